@@ -1,6 +1,6 @@
 // Who did what to which thing, newest first, page after page; narrowed, and exported as it is narrowed.
 
-import { Button, Center, Group, Paper, Skeleton, Text, TextInput, Title } from '@mantine/core'
+import { Button, Center, Group, Skeleton, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ChangeEvent, useState } from 'react'
@@ -9,6 +9,7 @@ import { keys } from '../api/queries.ts'
 import { DataTable } from '../ui/DataTable.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { AUDIT_COLUMNS } from './auditColumns.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
 
 export function AuditTrail() {
   const [typed, setTyped] = useState<Search>({ action: '', target: '', since: '' })
@@ -23,9 +24,9 @@ export function AuditTrail() {
   })
   const items = trail.data?.pages.flatMap((page) => page.items) ?? []
   return (
-    <Paper p="lg">
-      <Group justify="space-between" mb="md">
-        <Title order={2}>Audit trail</Title>
+    <SettingsSection
+      title="Audit trail"
+      action={
         <Button
           component="a"
           variant="default"
@@ -34,7 +35,8 @@ export function AuditTrail() {
         >
           Export
         </Button>
-      </Group>
+      }
+    >
       <Filter search={typed} onChange={setTyped} />
       <ErrorNote error={trail.error} onRetry={() => void trail.refetch()} />
       {trail.isPending && <Skeleton h={240} />}
@@ -51,7 +53,7 @@ export function AuditTrail() {
           </Button>
         </Center>
       )}
-    </Paper>
+    </SettingsSection>
   )
 }
 

@@ -1,6 +1,6 @@
 // Two-step sign-in: the authenticator app, passkeys and recovery codes of one's own account.
 
-import { ActionIcon, Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,6 +11,7 @@ import { Ago } from '../ui/Ago.tsx'
 import { counted } from '../ui/counted.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { lazily } from '../ui/lazily.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
 
 const Confirm = lazily(() => import('../ui/Confirm.tsx'), 'Confirm')
 const SetUpApp = lazily(() => import('./SetUpApp.tsx'), 'SetUpApp')
@@ -40,14 +41,11 @@ export function Factors() {
   const { totp, passkeys, recovery_codes_left: left } = factors.data
   return (
     <Stack gap="lg">
-      <Paper p="lg">
-        <Group justify="space-between" mb="xs">
-          <Title order={2}>Authenticator app</Title>
-          {totp && <Badge color="green">On</Badge>}
-        </Group>
-        <Text fz="sm" c="dimmed" mb="md">
-          After your password or mailed code, signing in asks for a code that an app on your phone shows.
-        </Text>
+      <SettingsSection
+        title="Authenticator app"
+        hint="After your password or mailed code, signing in asks for a code that an app on your phone shows."
+        action={totp && <Badge color="green">On</Badge>}
+      >
         {totp ? (
           <Button variant="default" onClick={() => setOpen('remove-app')}>
             Remove app
@@ -55,14 +53,8 @@ export function Factors() {
         ) : (
           <Button onClick={() => setOpen('app')}>Set up app</Button>
         )}
-      </Paper>
-      <Paper p="lg">
-        <Title order={2} mb="xs">
-          Passkeys
-        </Title>
-        <Text fz="sm" c="dimmed" mb="md">
-          A fingerprint, your face or a security key, instead of a code.
-        </Text>
+      </SettingsSection>
+      <SettingsSection title="Passkeys" hint="A fingerprint, your face or a security key, instead of a code.">
         <Stack gap="xs" mb="md">
           {passkeys.map(({ id, name, last_used_at }) => (
             <Group key={id} justify="space-between" wrap="nowrap">
@@ -78,20 +70,17 @@ export function Factors() {
         <Button variant={passkeys.length > 0 ? 'default' : 'filled'} onClick={() => setOpen('passkey')}>
           Add a passkey
         </Button>
-      </Paper>
+      </SettingsSection>
       {(totp || passkeys.length > 0) && (
-        <Paper p="lg">
-          <Title order={2} mb="xs">
-            Recovery codes
-          </Title>
-          <Text fz="sm" c="dimmed" mb="md">
-            For when you have lost your phone or key. {counted(left, 'code')} left.
-          </Text>
+        <SettingsSection
+          title="Recovery codes"
+          hint={<>For when you have lost your phone or key. {counted(left, 'code')} left.</>}
+        >
           <ErrorNote error={renew.error} />
           <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate()}>
             Make new codes
           </Button>
-        </Paper>
+        </SettingsSection>
       )}
       {open === 'app' && <SetUpApp onClose={close} onDone={changed} />}
       {open === 'passkey' && <AddPasskey onClose={close} onDone={changed} />}

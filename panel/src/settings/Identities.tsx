@@ -1,12 +1,13 @@
 // Identity providers that sign this account in: linked by going there once, unlinked here.
 
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
 import { useSetup } from '../api/setup.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
 
 const KEY = ['identities']
 
@@ -28,13 +29,7 @@ export function Identities() {
   })
   if (providers.length === 0) return null
   return (
-    <Paper p="lg">
-      <Title order={2} mb="xs">
-        Identity providers
-      </Title>
-      <Text fz="sm" c="dimmed" mb="md">
-        Ways to sign in to this account without a password.
-      </Text>
+    <SettingsSection title="Identity providers" hint="Ways to sign in to this account without a password.">
       <ErrorNote error={identities.error ?? link.error ?? unlink.error} />
       <Stack gap="xs" mb="md">
         {identities.data?.map(({ id, provider, last_used_at }) => (
@@ -61,6 +56,6 @@ export function Identities() {
           </Button>
         ))}
       </Group>
-    </Paper>
+    </SettingsSection>
   )
 }

@@ -1,12 +1,13 @@
 // Taking one's data along, and deleting the account.
 
-import { Button, Group, Paper, Text, Title } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { signOut } from '../session/session.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { lazily } from '../ui/lazily.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
 import { saveJson } from './saveJson.ts'
 
 const Confirm = lazily(() => import('../ui/Confirm.tsx'), 'Confirm')
@@ -18,13 +19,10 @@ export function Leaving() {
     onSuccess: (data) => saveJson('account.json', data),
   })
   return (
-    <Paper p="lg">
-      <Title order={2} mb="xs">
-        Your data
-      </Title>
-      <Text fz="sm" c="dimmed" mb="md">
-        Download all that is known of you, or delete your account. What you wrote stays, by a former member.
-      </Text>
+    <SettingsSection
+      title="Your data"
+      hint="Download all that is known of you, or delete your account. What you wrote stays, by a former member."
+    >
       <ErrorNote error={take.error} />
       <Group gap="xs">
         <Button variant="default" loading={take.isPending} onClick={() => take.mutate()}>
@@ -47,6 +45,6 @@ export function Leaving() {
           Your sessions, tokens, second factors and the access you were given are deleted. This cannot be undone.
         </Confirm>
       )}
-    </Paper>
+    </SettingsSection>
   )
 }

@@ -1,6 +1,6 @@
 // Redirects of old addresses: where each leads, how often it was followed, and ways to add, change and delete one.
 
-import { ActionIcon, Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
+import { ActionIcon, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconArrowForwardUp, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -14,6 +14,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
 
 const Confirm = lazily(() => import('../ui/Confirm.tsx'), 'Confirm')
 const RedirectDialog = lazily(() => import('./RedirectDialog.tsx'), 'RedirectDialog')
@@ -56,18 +57,15 @@ export function Redirects() {
     },
   ]
   return (
-    <Paper p="lg">
-      <Group justify="space-between" mb="md">
-        <div>
-          <Title order={2}>Redirects</Title>
-          <Text fz="sm" c="dimmed">
-            Old addresses that lead to pages of this site. They apply where no page is.
-          </Text>
-        </div>
+    <SettingsSection
+      title="Redirects"
+      hint="Old addresses that lead to pages of this site. They apply where no page is."
+      action={
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing('new')}>
           New redirect
         </Button>
-      </Group>
+      }
+    >
       <SearchBox label="Search redirects" value={q} onChange={setQ} />
       <ErrorNote error={redirects.error} onRetry={() => void redirects.refetch()} />
       {redirects.isPending && <Skeleton h={100} />}
@@ -97,6 +95,6 @@ export function Redirects() {
           Links to this address show “Page not found”.
         </Confirm>
       )}
-    </Paper>
+    </SettingsSection>
   )
 }

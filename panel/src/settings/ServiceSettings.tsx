@@ -1,11 +1,12 @@
 // The service's settings, to read: they are set in its environment, not here.
 
-import { Badge, Code, Group, Paper, Skeleton, Switch, Text, Title } from '@mantine/core'
+import { Badge, Code, Skeleton, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { SettingOut } from '../api/schema.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { useServiceSettings } from './queries.ts'
+import { SettingsSection } from './SettingsSection.tsx'
 
 const COLUMNS: Column<SettingOut>[] = [
   {
@@ -45,23 +46,20 @@ export function ServiceSettings() {
   const [changed, setChanged] = useState(false)
   const rows = settings.data?.filter(({ origin }) => !changed || origin === 'environment')
   return (
-    <Paper p="lg">
-      <Group justify="space-between" mb="md">
-        <div>
-          <Title order={2}>Service</Title>
-          <Text fz="sm" c="dimmed">
-            Set in the service's environment. Restart the service to apply changes.
-          </Text>
-        </div>
+    <SettingsSection
+      title="Service"
+      hint="Set in the service's environment. Restart the service to apply changes."
+      action={
         <Switch
           label="Only changed settings"
           checked={changed}
           onChange={(event) => setChanged(event.currentTarget.checked)}
         />
-      </Group>
+      }
+    >
       <ErrorNote error={settings.error} onRetry={() => void settings.refetch()} />
       {settings.isPending && <Skeleton h={240} />}
       {rows && <DataTable columns={COLUMNS} rows={rows} keyOf={({ name }) => name} minWidth={560} />}
-    </Paper>
+    </SettingsSection>
   )
 }

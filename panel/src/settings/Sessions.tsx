@@ -1,6 +1,6 @@
 // Where one is signed in, a way to end each session, and one to end them all.
 
-import { Badge, Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
@@ -11,6 +11,7 @@ import { Ago } from '../ui/Ago.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { lazily } from '../ui/lazily.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
 
 const Confirm = lazily(() => import('../ui/Confirm.tsx'), 'Confirm')
 const KEY = ['sessions']
@@ -58,18 +59,15 @@ export function Sessions() {
     },
   ]
   return (
-    <Paper p="lg">
-      <Group justify="space-between" mb="md">
-        <div>
-          <Title order={2}>Sessions</Title>
-          <Text fz="sm" c="dimmed">
-            Where you are signed in. End what you do not recognise, and change your password.
-          </Text>
-        </div>
+    <SettingsSection
+      title="Sessions"
+      hint="Where you are signed in. End what you do not recognise, and change your password."
+      action={
         <Button variant="default" onClick={() => setLeaving(true)}>
           Sign out everywhere
         </Button>
-      </Group>
+      }
+    >
       <ErrorNote error={sessions.error ?? end.error} onRetry={() => void sessions.refetch()} />
       {sessions.isPending && <Skeleton h={100} />}
       {sessions.data && <DataTable columns={columns} rows={sessions.data} keyOf={({ id }) => id} minWidth={480} />}
@@ -83,6 +81,6 @@ export function Sessions() {
           Every session of yours ends, this one too. API tokens stay valid.
         </Confirm>
       )}
-    </Paper>
+    </SettingsSection>
   )
 }

@@ -1,6 +1,6 @@
 // Everyone with an account, inviting others, and what each role may do.
 
-import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -11,6 +11,7 @@ import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { useRoles } from './queries.ts'
+import { SettingsSection } from './SettingsSection.tsx'
 import { UserTable } from './UserTable.tsx'
 
 const InviteDialog = lazily(() => import('./InviteDialog.tsx'), 'InviteDialog')
@@ -27,14 +28,10 @@ export function Users() {
     placeholderData: (before) => before,
   })
   return (
-    <Paper p="lg">
-      <Group justify="space-between" mb="md">
-        <div>
-          <Title order={2}>Users</Title>
-          <Text fz="sm" c="dimmed">
-            Role changes take effect immediately.
-          </Text>
-        </div>
+    <SettingsSection
+      title="Users"
+      hint="Role changes take effect immediately."
+      action={
         <Group gap="sm">
           <SearchBox
             label="Search users"
@@ -47,7 +44,8 @@ export function Users() {
             Invite someone
           </Button>
         </Group>
-      </Group>
+      }
+    >
       <ErrorNote error={users.error} onRetry={() => void users.refetch()} />
       {users.isPending && <Skeleton h={140} />}
       {users.data && <UserTable users={users.data} />}
@@ -58,7 +56,7 @@ export function Users() {
       )}
       <Roles />
       {inviting && <InviteDialog onClose={dialog.close} />}
-    </Paper>
+    </SettingsSection>
   )
 }
 
