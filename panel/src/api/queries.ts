@@ -33,6 +33,8 @@ export const keys = {
   revision: (id: number, revision: number) => ['document', id, 'revisions', revision] as const,
   views: (id: number) => ['document', id, 'views'] as const,
   trash: (...page: [number?]) => ['trash', ...page] as const,
+  /** stale is everything about evidence: a change of one document may concern any other. */
+  stale: ['stale'] as const,
   missed: (...page: [number?]) => ['missed', ...page] as const,
   dashboard: ['dashboard'] as const,
   categories: ['categories'] as const,

@@ -54,6 +54,11 @@ const missed = createRoute({
   component: lazyRouteComponent(() => import('../documents/MissedPage.tsx'), 'MissedPage'),
 })
 
+const stale = createRoute({
+  ...at('/documents/stale'),
+  component: lazyRouteComponent(() => import('../evidence/StalePage.tsx'), 'StalePage'),
+})
+
 const categories = createRoute({
   ...at('/categories'),
   component: lazyRouteComponent(() => import('../categories/CategoriesPage.tsx'), 'CategoriesPage'),
@@ -94,6 +99,7 @@ export const router = createRouter({
     revisions,
     trash,
     missed,
+    stale,
     categories,
     pipeline,
     job,

@@ -6,10 +6,13 @@ import { CategoryField } from '../categories/CategoryField.tsx'
 import { useCategories } from '../categories/queries.ts'
 import { limitOf } from '../categories/tree.ts'
 import { AccessFields } from '../ui/AccessFields.tsx'
+import { lazily } from '../ui/lazily.tsx'
 import { TagsField } from '../ui/TagsField.tsx'
 import { DocumentFacts } from './DocumentFacts.tsx'
 import { DraftCard } from './DraftCard.tsx'
 import type { DocumentForm } from './form.ts'
+
+const SourcesCard = lazily(() => import('../evidence/SourcesCard.tsx'), 'SourcesCard')
 
 type Props = { document: DocumentOut; form: DocumentForm; errors: Record<string, string> }
 
@@ -77,6 +80,7 @@ export function DocumentSide({ document, form, errors }: Props) {
           onChange={set}
         />
       </Stack>
+      <SourcesCard documentId={document.id} version={document.version} />
       <DocumentFacts document={document} />
     </Stack>
   )

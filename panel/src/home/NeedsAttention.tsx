@@ -1,7 +1,7 @@
 // What needs a person: changes to save, drafts to review, questions to answer, jobs that failed.
 
 import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconAlertTriangle, IconEye, IconHelpCircle, IconMoodSmile, IconPencil } from '@tabler/icons-react'
+import { IconAlertTriangle, IconEye, IconHelpCircle, IconMoodSmile, IconPencil, IconQuote } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../api/client.ts'
@@ -31,10 +31,18 @@ function useItems() {
   })
 }
 
+/** useStaleCount is how many passages need a look. */
+const useStaleCount = () =>
+  useQuery({
+    queryKey: [...keys.stale, 'count'],
+    queryFn: async () => (await call('GET /api/admin/docs/stale', { query: { limit: 1 } })).total,
+  })
+
 export function NeedsAttention() {
   const { data: items } = useItems()
   const drafts = useKeptIds('draft')
   const unsaved = [...useKeptIds('document')].map((id) => ({ id, title: keptTitle(id) }))
+  const { data: stale } = useStaleCount()
   const left = SHOWN - Math.min(unsaved.length, SHOWN)
   return (
     <Paper h="100%" p="lg">
@@ -42,7 +50,7 @@ export function NeedsAttention() {
         Needs your attention
       </Title>
       {!items && <Skeleton h={140} />}
-      {items?.length === 0 && unsaved.length === 0 && (
+      {items?.length === 0 && unsaved.length === 0 && !stale && (
         <EmptyState icon={IconMoodSmile} title="You're all caught up">
           Drafts to review, open questions and failed jobs appear here.
         </EmptyState>
@@ -55,6 +63,12 @@ export function NeedsAttention() {
               <Words title={title} reason="Unsaved changes" />
             </Link>
           ))}
+          {!!stale && (
+            <Link to="/documents/stale" className={classes.item}>
+              <IconQuote size={20} stroke={1.7} color="#c98a12" aria-hidden style={{ flex: 'none' }} />
+              <Words title="Needs a look" reason={`${counted(stale, 'passage')} whose sources changed or are due`} />
+            </Link>
+          )}
           {items.slice(0, left).map(({ id, title, job }) => (
             <Link key={id} to="/pipeline/jobs/$id" params={{ id: String(job.job_id) }} className={classes.item}>
               <Reason job={job} />

@@ -1,0 +1,87 @@
+// One passage that needs a look: what it says, what its source said and says, and the ways out.
+
+import { Button, Checkbox, Group, Paper, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Ago } from '../ui/Ago.tsx'
+import { Difference } from './Difference.tsx'
+import type { PassageReason, PassageWay, Stale } from './queries.ts'
+
+const REASONS: Record<PassageReason, string> = {
+  changed: 'The source has changed',
+  deleted: 'The source was deleted',
+  closed: 'Not every reader can read the source any more',
+  age: 'Due for a check',
+}
+type PassageProps = {
+  item: Stale
+  isChosen: boolean
+  isBusy: boolean
+  onChoose: (isChosen: boolean) => void
+  onRun: (way: PassageWay, items: Stale[]) => void
+}
+
+export function Passage({ item, isChosen, isBusy, onChoose, onRun }: PassageProps) {
+  const { document, reason, since, text } = item
+  return (
+    <Paper component="li" p="md">
+      <Group gap="sm" align="flex-start" wrap="nowrap">
+        <Checkbox
+          mt={3}
+          aria-label={`Select: ${text.slice(0, 80)}`}
+          checked={isChosen}
+          onChange={(event) => onChoose(event.currentTarget.checked)}
+        />
+        <Stack gap="xs" style={{ minWidth: 0, flex: 1 }}>
+          <div>
+            <Link to="/documents/$id" params={{ id: String(document.id) }}>
+              {document.title}
+            </Link>
+            <Text fz="sm" c="dimmed">
+              {REASONS[reason]}, <Ago at={since} />
+            </Text>
+          </div>
+          <Text dir="auto">{text}</Text>
+          <Difference item={item} />
+          <WaysOut items={[item]} isBusy={isBusy} onRun={onRun} label={document.title} />
+        </Stack>
+      </Group>
+    </Paper>
+  )
+}
+
+type WaysOutProps = { items: Stale[]; isBusy: boolean; onRun: PassageProps['onRun']; label: string }
+
+/** WaysOut are what can be done with one click; editing is the editor's. */
+export function WaysOut({ items, isBusy, onRun, label }: WaysOutProps) {
+  const canTake = items.some(({ nearest }) => nearest !== null)
+  const canRedraft = items.some(({ key }) => key !== null)
+  const only = items.length === 1 ? items[0] : undefined
+  const button = (way: PassageWay, words: string) => (
+    <Button
+      size="compact-sm"
+      variant="light"
+      disabled={isBusy}
+      onClick={() => onRun(way, items)}
+      aria-label={`${words}: ${label}`}
+    >
+      {words}
+    </Button>
+  )
+  return (
+    <Group gap="xs">
+      {canTake && button('take', 'Take the new wording')}
+      {button('keep', 'Keep, mark as checked')}
+      {canRedraft && button('redraft', 'Generate a draft')}
+      {only && label !== 'selected' && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-label={`Edit: ${label}`}
+          renderRoot={(props) => <Link {...props} to="/documents/$id" params={{ id: String(only.document.id) }} />}
+        >
+          Edit
+        </Button>
+      )}
+    </Group>
+  )
+}

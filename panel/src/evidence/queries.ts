@@ -1,0 +1,69 @@
+// What the panel reads and changes of evidence: the sources of a document, what needs a look, and the ways out.
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { keys, queryClient } from '../api/queries.ts'
+import type { EvidenceBlockOut, StaleOut } from '../api/schema.ts'
+import { counted } from '../ui/counted.ts'
+import { failed, notify } from '../ui/notify.ts'
+
+export const STALE_PAGE = 25
+export type Stale = StaleOut
+export type PassageReason = Stale['reason']
+export type PassageWay = 'take' | 'keep' | 'redraft'
+
+const listStale = (page: number, reason?: PassageReason) =>
+  call('GET /api/admin/docs/stale', {
+    query: { limit: STALE_PAGE, offset: (page - 1) * STALE_PAGE, ...(reason && { reason }) },
+  })
+
+export const useStale = (page: number, reason?: PassageReason) =>
+  useQuery({ queryKey: [...keys.stale, page, reason ?? ''], queryFn: () => listStale(page, reason) })
+
+export const useSources = (documentId: number, version: number) =>
+  useQuery({
+    queryKey: [...keys.stale, 'document', documentId, version],
+    // Its `blocks` are not those of a document, for which the generated types take every list of that name.
+    queryFn: async () =>
+      (await call('GET /api/docs/{doc_id}/evidence', { path: { doc_id: documentId } })) as unknown as {
+        blocks: EvidenceBlockOut[]
+      },
+  })
+
+/** What became of them, in words; what can't be done by one click stays in the list. */
+const DONE: Record<PassageWay, string> = { take: 'updated', keep: 'marked as checked', redraft: 'sent to drafting' }
+
+async function resolve({ way, items }: { way: PassageWay; items: Stale[] }): Promise<string> {
+  const named = items.flatMap(({ key }) => (key === null ? [] : [key]))
+  let done = 0
+  if (way === 'keep') {
+    for (const { document, block_id } of items.filter(({ key }) => key === null)) {
+      await call('POST /api/docs/{doc_id}/evidence/check', {
+        path: { doc_id: document.id },
+        body: { block_ids: [block_id] },
+      })
+      done++
+    }
+  }
+  if (named.length > 0) {
+    const out =
+      way === 'redraft'
+        ? await call('POST /api/pipeline/docs/redraft-stale', { body: { keys: named } })
+        : await call('POST /api/admin/docs/stale/resolve', { body: { keys: named, way } })
+    done += out.resolved.length
+  }
+  const left = items.length - done
+  const said = `${counted(done, 'passage')} ${DONE[way]}.`
+  return left > 0 ? `${said} ${counted(left, 'passage')} can't be done this way; edit by hand.` : said
+}
+
+export const useResolve = (onDone: () => void) =>
+  useMutation({
+    mutationFn: resolve,
+    onSuccess: async (said) => {
+      notify(said)
+      onDone()
+      await queryClient.invalidateQueries({ queryKey: keys.stale })
+    },
+    onError: failed("Couldn't do this"),
+  })
