@@ -80,6 +80,7 @@ export async function sendCode(
     try {
       await deps.mail.send(codeMail(deps.config.siteName, target, code, LIFE_MS / MINUTE))
     } catch (error) {
+      // Logged and not reported: the response is the same for everyone.
       deps.log.error({ err: error }, 'a code could not be sent')
     }
   }

@@ -159,7 +159,10 @@ async function change<T>(deps: AnswerDeps, iterationId: number, run: ChangeItera
   })
 }
 
-/** lockIteration lets one change of an iteration's document happen at a time, and reads its state as it then is. */
+/**
+ * lockIteration lets one change of an iteration's document happen at a time. It reads twice: first to learn which document to
+ * lock, then the state that holds under the lock. Lock order: the document's name, then its job, as everywhere.
+ */
 export async function lockIteration(deps: Pick<Deps, 'db'>, tx: Tx, id: number, now: number) {
   const known = await store.findIteration(tx, id)
   if (!known) throw notFound('Iteration')

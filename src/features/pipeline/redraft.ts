@@ -47,6 +47,7 @@ export async function redraft(
     const now = deps.clock.now()
     const previous = await lockRedraftable(deps, tx, iterationId, now)
     const iteration = await nextIteration(tx, previous, { notes, instructions }, related)
+    // First, because a document has one active job at most (a unique index).
     if (previous.status === 'review') await transition(deps, tx, 'superseded', { jobId: previous.job_id }, now)
     const { document_id: documentId, job_id: previousJobId } = previous
     const jobs = [{ documentId, priority, previousJobId, iteration }]
