@@ -69,7 +69,7 @@ panelSuite('the list of documents', (panel) => {
     await page.getByRole('textbox', { name: 'Search documents' }).fill('said')
     await page.waitForURL(`**/documents?category=${ids.deployment}&q=said`)
     await shows('Blue and green', 'Rolling')
-    await page.getByRole('tab', { name: 'Published 2' }).click()
+    await page.getByRole('tab', { name: 'Written 2' }).click()
     await page.getByText('No matches').waitFor()
     await page.getByRole('textbox', { name: 'Search documents' }).fill('green')
     await shows('Blue and green')

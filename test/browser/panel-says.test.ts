@@ -103,7 +103,7 @@ panelSuite('what the panel says', (panel) => {
     await page.keyboard.type('A first line.')
     await save('Save and publish').click()
     await page.getByText('Version 2').waitFor()
-    await page.getByRole('complementary').getByText('Published', { exact: true }).first().waitFor()
+    await page.getByRole('complementary').getByText('Written', { exact: true }).first().waitFor()
     await save('Save').waitFor()
     const { body } = await api('GET', `/api/admin/docs/${id}`)
     assert.deepEqual([body.visibility, body.bucket], ['public', 'approved'])

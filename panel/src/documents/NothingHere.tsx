@@ -12,7 +12,7 @@ const NOTHING: Record<Bucket | 'all', string> = {
   empty: 'Every document has content',
   queued: 'Nothing in the queue',
   processing: 'Nothing in progress',
-  approved: 'No published documents yet',
+  approved: 'No written documents yet',
   failed: 'No failed drafts',
 }
 

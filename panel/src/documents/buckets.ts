@@ -8,7 +8,7 @@ export const BUCKET_NAMES: Record<Bucket, string> = {
   empty: 'Empty',
   queued: 'Queued',
   processing: 'In progress',
-  approved: 'Published',
+  approved: 'Written',
   failed: 'Failed',
 }
 
