@@ -1,6 +1,6 @@
 // Which language a text is in, from its script and its commonest words.
 
-import { fold } from '#folding.ts'
+import { fold, isAscii } from '#folding.ts'
 import { DATA } from './data.ts'
 import { entries } from './entries.ts'
 
@@ -18,9 +18,11 @@ const SURE = 12
 const CLEARLY = 2
 
 const known = new Set(DATA.map(({ code }) => code))
-const stopWords = DATA.filter(({ unspaced }) => !unspaced).map(
-  (data) => [data.code, new Set(entries(data.stopWords))] as const,
-)
+/** LATIN are languages that are told by their words; each common word has those that it is common in. */
+const LATIN = DATA.filter(({ unspaced }) => !unspaced).map(({ code, stopWords }) => ({ code, stopWords }))
+const commonIn = new Map<string, number[]>()
+for (const [index, { stopWords }] of LATIN.entries())
+  for (const word of entries(stopWords)) commonIn.set(word, [...(commonIn.get(word) ?? []), index])
 
 /** detectLanguage gives the code of a language that we have data for; English when nothing says otherwise. */
 export function detectLanguage(text: string): string {
@@ -43,6 +45,7 @@ export function guessLanguage(text: string): string | undefined {
 const sampleOf = (text: string): string => text.slice(0, SAMPLE).replace(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, ' ')
 
 function byScript(sample: string, isAsked: (code: string) => boolean): string | undefined {
+  if (isAscii(sample)) return undefined
   const letters = sample.match(/\p{L}/gu)?.length ?? 0
   const isIt = (script: RegExp, share: number) => (sample.match(script)?.length ?? 0) > share * letters
   return SCRIPTS.find(([script, code, share]) => isAsked(code) && isIt(script, share))?.[1]
@@ -50,8 +53,7 @@ function byScript(sample: string, isAsked: (code: string) => boolean): string | 
 
 /** latinVotes: the most common words first; English, the first file, wins a tie. */
 function latinVotes(sample: string): { code: string; votes: number }[] {
-  const words = fold(sample).match(/\p{L}+/gu) ?? []
-  return stopWords
-    .map(([code, common]) => ({ code, votes: words.filter((word) => common.has(word)).length }))
-    .sort((one, other) => other.votes - one.votes)
+  const votes = LATIN.map(() => 0)
+  for (const word of fold(sample).match(/\p{L}+/gu) ?? []) for (const index of commonIn.get(word) ?? []) votes[index]!++
+  return LATIN.map(({ code }, index) => ({ code, votes: votes[index]! })).sort((one, other) => other.votes - one.votes)
 }

@@ -4,7 +4,7 @@ import { type Expression, type NotNull, type SqlBool, sql } from 'kysely'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
-import { prepared } from '#engine/db/prepared.ts'
+import { prepared, preparedBy } from '#engine/db/prepared.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
 import type { AccessList } from './schemas.ts'
 
@@ -70,18 +70,22 @@ export const listShapes = (query: Query): Promise<CategoryShape[]> =>
     .orderBy('id')
     .execute()
 
+const selectForShare = preparedBy<Dialect['forShare'], CategoryShape, { id: number }>(
+  (held) => held,
+  (held, slot, query) =>
+    query
+      .selectFrom('categories')
+      .select(['id', 'parent_id', 'position', 'depth', 'visibility', 'audience'])
+      .where('id', '=', slot('id'))
+      .modifyEnd(sql.raw(held)),
+)
+
 /** findShapeForShare keeps the category as it is until the transaction ends, so that what rests on its audience stays true. */
-export const findShapeForShare = (
+export const findShapeForShare = async (
   tx: Tx,
-  dialect: Pick<Dialect, 'forShare'>,
+  { forShare }: Pick<Dialect, 'forShare'>,
   id: number,
-): Promise<CategoryShape | undefined> =>
-  tx
-    .selectFrom('categories')
-    .select(['id', 'parent_id', 'position', 'depth', 'visibility', 'audience'])
-    .where('id', '=', id)
-    .modifyEnd(sql.raw(dialect.forShare))
-    .executeTakeFirst()
+): Promise<CategoryShape | undefined> => (await selectForShare(tx, forShare, { id }))[0]
 
 export const findSlugHolder = async (query: Query, slug: string): Promise<number | undefined> =>
   (await query.selectFrom('categories').select('id').where('slug', '=', slug).executeTakeFirst())?.id
