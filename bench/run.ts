@@ -9,6 +9,7 @@ import { casesFor } from './cases.ts'
 import { whileChanging } from './changing.ts'
 import { mixedDay } from './day.ts'
 import { draftsPerSecond } from './drafting.ts'
+import { evidenceCost } from './evidence.ts'
 import { importCorpus, prepare } from './fill.ts'
 import { load } from './load.ts'
 import { type BenchRow, measure } from './measure.ts'
@@ -36,6 +37,10 @@ const program = new Command('npm run bench --')
   .option('--day', 'also a mixed day: readers, editors, an importer and a drafting worker at once')
   .option('--search-quality <folder>', 'only how well search finds the headings of a folder of Markdown')
   .option('--search-cost', 'only what searches cost on both engines, service and database together')
+  .option(
+    '--evidence',
+    'only what checking quotes costs a save, with ten quotes a document, and the list of what needs a look',
+  )
   .option('--only <text>', 'only the cases whose names contain this')
   .option('--compare <file>', 'show what changed since an earlier result')
   .option('--out <file>', 'where to write the result as JSON', 'bench/results/latest.json')
@@ -55,6 +60,7 @@ const options = program.opts<{
   markdown?: string
   searchQuality?: string
   searchCost?: boolean
+  evidence?: boolean
 }>()
 const say = (text: string) => process.stderr.write(`${text}\n`)
 if (options.searchQuality) {
@@ -63,6 +69,10 @@ if (options.searchQuality) {
 }
 if (options.searchCost) {
   process.stdout.write(`${await searchCost(Number(options.docs), say)}\n`)
+  process.exit(0)
+}
+if (options.evidence) {
+  process.stdout.write(`${await evidenceCost(Number(options.docs), 10, say)}\n`)
   process.exit(0)
 }
 const [WARM_UP_SHOTS, WARM_UP_SECONDS] = [20, 5]

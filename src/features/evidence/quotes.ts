@@ -71,6 +71,8 @@ export class QuotedText {
   readonly #comparable: string
   readonly #lines: string[][]
   readonly #passages = new Map<number, Passages>()
+  /** Many blocks quote the same sentence of a popular source. */
+  readonly #asked = new Map<string, { has: boolean; nearest?: string | null }>()
 
   constructor(text: string) {
     this.#text = text
@@ -79,12 +81,26 @@ export class QuotedText {
   }
 
   has(quote: string): boolean {
+    return this.#about(quote).has
+  }
+
+  #about(quote: string) {
+    const known = this.#asked.get(quote)
+    if (known) return known
     const wanted = comparable(quote)
-    return wanted === '' || isWithin(this.#comparable, wanted)
+    const about = { has: wanted === '' || isWithin(this.#comparable, wanted) }
+    this.#asked.set(quote, about)
+    return about as { has: boolean; nearest?: string | null }
   }
 
   /** nearest is the passage with most words in common, as many sentences as the quote has; null where none is about the same. */
   nearest(quote: string): string | null {
+    const about = this.#about(quote)
+    if (about.nearest === undefined) about.nearest = this.#findNearest(quote)
+    return about.nearest
+  }
+
+  #findNearest(quote: string): string | null {
     const words = [...new Set(wordsIn(quote))].slice(0, MOST_WORDS)
     const { texts, lengths, holders } = this.#passagesOf(Math.max(1, sentencesIn(quote.replace(/\s+/g, ' ')).length))
     const common = new Map<number, number>()

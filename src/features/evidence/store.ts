@@ -7,7 +7,7 @@ import { type Expression, type Insertable, type RawBuilder, type Selectable, typ
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
-import { prepared } from '#engine/db/prepared.ts'
+import { prepared, preparedBy } from '#engine/db/prepared.ts'
 import type { Tables } from '#engine/db/tables.ts'
 
 export type EvidenceRow = Selectable<Tables['evidence']>
@@ -97,19 +97,38 @@ export async function makeHuman(tx: Tx, documentId: number, blockIds: readonly s
 /** A QuoteFinding is what became of a quote. */
 export type QuoteFinding = Pick<SourceRow, 'id' | 'missing' | 'nearest' | 'reason' | 'stale_since'>
 
-/** writeFindings is one statement for many rows: a popular source has a thousand blocks that quote it. */
-export async function writeFindings(tx: Tx, findings: readonly QuoteFinding[]): Promise<void> {
-  for (const some of batchesOf(findings, 1_000)) {
-    const rows = some.map(
-      ({ id, missing, nearest, reason, stale_since }) =>
-        sql`(cast(${id} as bigint), cast(${missing} as text), cast(${nearest} as text), cast(${reason} as text),
-          cast(${stale_since} as bigint))`,
+/** Statements are kept for these numbers of rows: building one of a thousand rows costs more than running it. */
+const TOGETHER = [250, 10, 1]
+
+const updateFindings = preparedBy<number, unknown, Record<string, unknown>>(
+  (rows) => rows,
+  (count, slot) => {
+    const rows = Array.from(
+      { length: count },
+      (_, at) => sql`(cast(${slot(`id${at}`)} as bigint), cast(${slot(`missing${at}`)} as text),
+        cast(${slot(`nearest${at}`)} as text), cast(${slot(`reason${at}`)} as text), cast(${slot(`since${at}`)} as bigint))`,
     )
-    await sql`with found (id, missing, nearest, reason, stale_since) as (values ${sql.join(rows)})
+    return sql`with found (id, missing, nearest, reason, stale_since) as (values ${sql.join(rows)})
       update evidence_sources set missing = found.missing, nearest = found.nearest, reason = found.reason,
         stale_since = found.stale_since
-      from found where evidence_sources.id = found.id`.execute(tx)
-  }
+      from found where evidence_sources.id = found.id`
+  },
+)
+
+/** writeFindings writes many rows at once: a popular source has a thousand blocks that quote it. */
+export async function writeFindings(tx: Tx, findings: readonly QuoteFinding[]): Promise<void> {
+  let left = findings
+  for (const size of TOGETHER)
+    for (; left.length >= size; left = left.slice(size)) {
+      const values = left.slice(0, size).flatMap(({ id, missing, nearest, reason, stale_since }, at) => [
+        [`id${at}`, id],
+        [`missing${at}`, missing],
+        [`nearest${at}`, nearest],
+        [`reason${at}`, reason],
+        [`since${at}`, stale_since],
+      ])
+      await updateFindings(tx, size, Object.fromEntries(values) as Record<string, unknown>)
+    }
 }
 
 /** IS_CLOSED is the rule of documents/reading/related.ts: not every reader of the quoting document may read the source. */
