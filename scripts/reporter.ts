@@ -11,6 +11,8 @@ export default async function* report(source: AsyncIterable<TestEvent>): AsyncGe
   const skipped = new Map<string, number>()
   for await (const event of source) {
     if (event.type === 'test:stderr' || event.type === 'test:stdout') yield event.data.message
+    // What a test tells of itself, such as figures; at the top level Node tells its own.
+    if (event.type === 'test:diagnostic' && event.data.nesting > 0) yield `  ${event.data.message}\n`
     if (event.type === 'test:summary' && event.data.file) {
       const { counts, duration_ms } = event.data
       yield `${shortName(event.data.file)}  ${counts.passed} passed  ${(duration_ms / 1000).toFixed(1)} s\n`

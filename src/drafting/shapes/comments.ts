@@ -5,6 +5,7 @@ import type { Item, SourceText } from '../contract.ts'
 import { splitSentences } from '../text/sentences.ts'
 
 const OPENS = '/**'
+const OPENED = /^[ \t]*\/\*\*/m
 const CLOSES = '*/'
 const KEYWORD =
   'export|default|public|pub|static|async|function|func|class|interface|struct|enum|trait|type|const|let|var|abstract|readonly|get|set|fn|def'
@@ -21,13 +22,16 @@ const NAMED = new Set(['param', 'arg', 'argument', 'property', 'prop', 'typepara
 const TITLED = new Set(['typedef', 'callback', 'name', 'class', 'function', 'method'])
 /** `[limit=5] - How many`, or `limit How many`. */
 const PARAMETER = /^(?:\[([\w.$]+)(?:=([^\]]*))?\]|([\w.$]+))?\s*-?\s*(.*)$/s
-const DOCSTRING =
-  /^([ \t]*)(?:(?:async\s+)?(def|class)\s+(\w+)[^\n]*(?:\n(?!\s*"""|\s*''')[^\n]*:[ \t]*)?\n\s*)?[ru]?("""|''')([\s\S]{0,20000}?)\4/gm
+const DOCSTRING_MARK = /"""|'''/g
+/** What stands directly before a docstring: a declaration, perhaps over two lines. It is looked for in a short piece of text. */
+const DECLARED = /(?:^|\n)[ \t]*(?:async[ \t]+)?(def|class)[ \t]+(\w+)[^\n]*(?:\n[^\n]*:[ \t]*)?\n\s*[ru]?$/
+const LONGEST_DECLARATION = 400
+const LONGEST_DOCSTRING = 20_000
 
 /** isSourceFile: documentation comments among lines of code. */
 export function isSourceFile(text: string): boolean {
-  if (/^\s*\/\*\*/m.test(text) && /^\s*(?:\*|\/\*\*).*$/m.test(text)) return /[{};]\s*$/m.test(text)
-  if (/^\s*[ru]?("""|''')/m.test(text)) return /^\s*(?:def|class|from|import|@)\s*\w+/m.test(text)
+  if (OPENED.test(text)) return /[{};]\s*$/m.test(text)
+  if (/^[ \t]*[ru]?(?:"""|''')/m.test(text)) return /^[ \t]*(?:(?:def|class|from|import)[ \t]+|@)\w/m.test(text)
   return (
     LINE_COMMENT.test(/^[ \t]*\/\/.*/m.exec(text)?.[0] ?? '') && text.split('\n').some((line) => DECLARES.test(line))
   )
@@ -35,7 +39,7 @@ export function isSourceFile(text: string): boolean {
 
 export function readComments(source: SourceText): Item[] {
   const reader = new CommentReader(source)
-  if (/^\s*\/\*\*/m.test(source.text)) reader.blockComments()
+  if (OPENED.test(source.text)) reader.blockComments()
   else if (/^[ \t]*\/\//m.test(source.text)) reader.lineComments()
   else reader.docstrings()
   return reader.items
@@ -142,12 +146,19 @@ class CommentReader {
   }
 
   docstrings(): void {
-    for (const match of this.#source.text.matchAll(DOCSTRING)) {
-      this.#from = match.index
-      const [whole, , kind, name = '', , body = ''] = match
-      if (name.startsWith('_')) continue
+    const { text } = this.#source
+    let end = 0
+    for (const { 0: mark, index: at } of text.matchAll(DOCSTRING_MARK)) {
+      const close = at < end ? -1 : text.indexOf(mark, at + mark.length)
+      if (close < 0 || close - at > LONGEST_DOCSTRING) continue
+      const before = text.slice(Math.max(end, at - LONGEST_DECLARATION), at)
+      const [declared, , name = ''] = DECLARED.exec(before) ?? []
+      end = close + mark.length
+      this.#from = at - (declared?.length ?? 0)
+      const isOwn = declared !== undefined || (this.items.length === 0 && /(?:^|\n)[ \t]*[ru]?$/.test(before))
+      if (!isOwn || name.startsWith('_')) continue
       this.#under = name === '' ? [] : [`\`${name}\``]
-      if (kind === 'class' || name !== '' || this.items.length === 0) this.#docstring(body, whole)
+      this.#docstring(text.slice(at + mark.length, close), `${declared ?? ''}${text.slice(at, end)}`.trim())
     }
   }
 

@@ -15,7 +15,7 @@ const ENTITIES: Record<string, string> = {
 const ENTITY = /&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/gi
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?:\s[^<>]{0,2000})?)\/?>/gi
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g
-const PICTURE = /\[?!\[[^\]\n]*\]\([^)\n]*\)(?:\]\([^)\n]*\))?/g
+const PICTURE = /\[?!\[[^\]\n]{0,300}\]\([^()\n]{0,1000}\)(?:\]\([^()\n]{0,1000}\))?/g
 /** Tags are HTML when HTML knows them: `<host>` in a text is a placeholder. */
 const KNOWN =
   /^(?:a|abbr|b|blockquote|br|center|code|dd|del|details|div|dl|dt|em|font|h[1-6]|hr|i|iframe|img|ins|kbd|li|ol|p|pre|s|script|small|span|strong|style|sub|summary|sup|table|tbody|td|th|thead|tr|u|ul|svg|picture|source|section|article|header|footer|nav|main|figure|figcaption)$/i

@@ -1,7 +1,7 @@
 // What a line looks like, told by its marks alone: headings, list entries, rows, dates, speakers, keys. No words of any
 // language; the few that stand here are names in file formats (commit, Author, TODO marks are data elsewhere).
 
-export const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/
+export const HEADING = /^(#{1,6})[ \t]+(\S.*)$/
 export const SETEXT = /^(?:={3,}|-{3,})$/
 export const RULE = /^(?:-{3,}|\*{3,}|_{3,}|={3,}|—{3,})$/
 export const BULLET = /^(?:[-*+•‣◦▪–—●○]\s+|[・･]\s*)(?:\[[ xX]\]\s+)?(?=\S)/

@@ -123,7 +123,7 @@ class Reader {
   #mark(line: Line, next: Line | undefined): boolean {
     const { text } = line
     const heading = is.HEADING.exec(text)
-    if (heading) return this.#heading(heading[1]!.length, heading[2]!)
+    if (heading) return this.#heading(heading[1]!.length, withoutClosing(heading[2]!))
     if (
       next &&
       !next.code &&
@@ -335,6 +335,13 @@ function markLabels(items: Item[]): Item[] {
   })
 }
 const LISTED = new Set<ItemForm>(['entry', 'step', 'row'])
+
+/** withoutClosing takes the marks off that may close a heading: `## Gate ##`. */
+function withoutClosing(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '#') end--
+  return text[end - 1] === ' ' ? text.slice(0, end).trimEnd() : text
+}
 
 /** labelled takes the type of a commit off its message. */
 function labelled(text: string): [string, string | undefined] {

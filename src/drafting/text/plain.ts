@@ -4,7 +4,7 @@ import { oneLine } from '#blocks/text.ts'
 
 export function plainText(markdown: string): string {
   const bare = markdown
-    .replace(/!?\[([^\]]{0,500})\]\([^)]{0,2000}\)/g, '$1')
+    .replace(/!?\[([^\]]{0,500})\]\([^()]{0,1000}\)/g, '$1')
     .replace(/\*\*|__|`+|~~/g, '')
     .replace(/(^|[\s(])[*_]([^*_\s][^*_]{0,300})[*_](?=$|[\s).,;:!?])/g, '$1$2')
     .replace(/\\([\\`*_{}[\]()#+.!|>~-])/g, '$1')

@@ -10,10 +10,15 @@ import { closed, FreeForm, Id, Nullable, PathId, Timestamp } from '#http/atoms.t
 import { EVENT_KINDS } from './events.ts'
 
 const NOTES_LENGTH = 20_000
-const Notes = Type.String({ maxLength: NOTES_LENGTH, description: 'Markdown.' })
+const Notes = Type.String({
+  maxLength: NOTES_LENGTH,
+  description: 'What is true: facts, steps and rules for readers, in Markdown.',
+  examples: ['- The plant runs at most 9 pumps.\n- Start: feedctl start --line 2'],
+})
 const Instructions = Type.String({
   maxLength: NOTES_LENGTH,
   description: 'Orders to the writer, one a line. They never appear in a draft.',
+  examples: ['Leave out: prices\nSections: Before you start, Steps\nKeep it short.'],
 })
 export const DEFAULT_PRIORITY = 5
 const Priority = Type.Integer({ minimum: 0, maximum: 9, default: DEFAULT_PRIORITY, description: '9 is first.' })
