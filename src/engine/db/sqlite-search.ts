@@ -12,6 +12,7 @@ import {
   type Beginning,
   type BeginningValues,
   beginningValues,
+  EVERY_SHAPE,
   findableBy,
   type Holding,
   LAST_CHARACTER,
@@ -271,12 +272,14 @@ const selectWindow = preparedBy<SearchWindow, WindowRow, WindowValues>(
       first === 'newest'
         ? [sql.raw('<'), sql.raw('desc'), sql.raw('min')]
         : [sql.raw('>'), sql.raw('asc'), sql.raw('max')]
+    // Whoever reads all needs no look at each document: 57 instead of 72 µs for a hundred of a common word.
+    const isPlain = readable.shape === EVERY_SHAPE
+    const ids = isPlain ? sql`` : sql`filter (where ${readable.condition(slot('user'), slot('category'))})`
     return sql`
-      select count(*) as looked, ${last}(hit.id) as edge,
-        json_group_array(hit.id) filter (where ${readable.condition(slot('user'), slot('category'))}) as ids
+      select count(*) as looked, ${last}(hit.id) as edge, json_group_array(hit.id) ${ids} as ids
       from (select rowid as id from ${table} where ${table} match ${slot('match')} and rowid ${beyond} ${slot('edge')}
         order by rowid ${order} limit ${sql.lit(window)}) as hit
-      left join documents on documents.id = hit.id`
+      ${isPlain ? sql`` : sql`left join documents on documents.id = hit.id`}`
   },
 )
 

@@ -74,8 +74,11 @@ export const findSuggestedSections = selectReadable<SuggestionRow & { sections: 
 const namesOf = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index))
 /** The number of rows is rounded up, repeating the last id, so that there are only a few queries to keep. */
 const rounded = (ids: number[]): number => Math.ceil(ids.length / 10) * 10
-const valuesOf = (ids: number[]): Record<string, number> =>
-  Object.fromEntries(namesOf(rounded(ids)).map((name, index) => [name, ids[index] ?? ids.at(-1)!]))
+function valuesOf(ids: number[]): Record<string, number> {
+  const values: Record<string, number> = {}
+  for (let index = rounded(ids) - 1; index >= 0; index--) values[index] = ids[index] ?? ids.at(-1)!
+  return values
+}
 
 function selectThese<Row>(build: (ids: number[], query: Query) => BuiltQuery<Row>) {
   const select = preparedBy<number, Row, Record<string, number>>(
