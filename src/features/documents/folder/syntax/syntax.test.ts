@@ -51,6 +51,15 @@ describe('Hugo', () => {
       ],
       [['tabs', ['tab A', 'paragraph a'], ['tab B', 'codeBlock sh b']]],
     ],
+    [
+      'one in a line of a list',
+      ['- {{< weird >}}One{{< /weird >}}', '- {{< weird >}}Two{{< /weird >}}', '', 'After.'],
+      [
+        ['bulletListItem', ['unknown {{< weird >}}', 'paragraph One']],
+        ['bulletListItem', ['unknown {{< weird >}}', 'paragraph Two']],
+        'paragraph After.',
+      ],
+    ],
     ['text of a parameter', ['A {{< glossary_tooltip text="pod" term_id="p" >}}.'], ['paragraph A pod.']],
     ['a heading of a theme', ['## {{% heading "whatsnext" %}}'], ["heading What's next"]],
     ['an address', ['[x]({{< relref "a.md" >}})'], ['paragraph link']],

@@ -75,6 +75,8 @@ function paired(tags: readonly Tag[]): Map<Tag, Tag> {
   return pairs
 }
 
+const MARKER = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+$/
+
 class TagWriter {
   readonly #source: string
   readonly #syntax: string
@@ -198,14 +200,19 @@ class TagWriter {
   #newLine(like?: Tag): string {
     const lineStart = this.#out.lastIndexOf('\n') + 1
     const before = this.#out.slice(lineStart)
-    const marker = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+$/.exec(before)?.[0]
+    const marker = MARKER.exec(before)?.[0]
     if (before.trim() === '' && !like) return before
     if (marker !== undefined) return ' '.repeat(marker.length)
-    const own = like === undefined ? before : this.#source.slice(this.#source.lastIndexOf('\n', like.start - 1) + 1)
-    const indent = /^[ \t]*/.exec(own)![0]
+    const indent = like === undefined ? /^[ \t]*/.exec(before)![0] : this.#indentOf(like)
     if (before.trim() === '') this.#out = this.#out.slice(0, lineStart) + indent
     else this.#out += `\n${indent}`
     return indent
+  }
+
+  /** indentOf is how far in a tag began: behind the marker of a list item, as far as the item's text. */
+  #indentOf(tag: Tag): string {
+    const before = this.#source.slice(this.#source.lastIndexOf('\n', tag.start - 1) + 1, tag.start)
+    return MARKER.test(before) ? ' '.repeat(before.length) : /^[ \t]*/.exec(before)![0]
   }
 
   #restOfLine(from: number, indent: string): void {
