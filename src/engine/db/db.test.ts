@@ -253,6 +253,15 @@ test('a query that takes too long is given up, unless the transaction is patient
   await db.inTransaction(slow, { patient: true })
 })
 
+test('PostgreSQL compiles no statement before it runs it', { skip: !ENGINES.includes('postgres') }, async (t) => {
+  const { db } = await buildDeps(t, { engine: 'postgres' })
+  const shown = await Promise.all(Array.from({ length: 3 }, () => sql<{ jit: string }>`show jit`.execute(db.read)))
+  assert.deepEqual(
+    shown.map(({ rows }) => rows[0]!.jit),
+    ['off', 'off', 'off'],
+  )
+})
+
 test('changes that commit out of order are all learnt', { skip: !ENGINES.includes('postgres') }, async (t) => {
   const { db, config } = await buildDeps(t, { engine: 'postgres' })
   const other = await openDb(config)

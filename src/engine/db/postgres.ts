@@ -105,6 +105,8 @@ export async function openPostgres(
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
+  // The planner takes a search with many conditions for a long one (a cost of 200,000), and would compile it before each run.
+  pool.on('connect', (client) => void client.query('set jit = off').catch(() => {}))
   nameStatements(pool)
   await connectOnce(pool, config.databaseUrl)
 
