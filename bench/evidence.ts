@@ -81,26 +81,25 @@ async function fill(db: Db, documents: number, quotes: number): Promise<number[]
       for (const few of batchesOf(blocks, 100)) await tx.insertInto('blocks').values(few).execute()
       ids.push(...own)
     })
-  const sources = ids.flatMap((id, n) =>
-    Array.from({ length: quotes }, (_, topic) => ({
-      document_id: id,
-      block_id: `b${id}-${topic}`,
-      kind: 'document' as const,
-      source_id: ids[n < QUOTING && topic === 0 ? 0 : 1 + ((n * 7 + topic) % (documents - 2))]!,
-      title: 'Source',
-      quote: said(n < QUOTING && topic === 0 ? n % 20 : topic, 1),
-      ...(n % 100 === 50 && { missing: 'changed' as const, reason: 'changed' as const, stale_since: at }),
-    })),
-  )
-  for (const some of batchesOf(sources))
+  const sourceOf = (n: number, topic: number) =>
+    ids[n < QUOTING && topic === 0 ? 0 : 1 + ((n * 7 + topic) % (documents - 2))]!
+  for (const some of batchesOf([...ids.keys()], 50))
     await db.inTransaction(async (tx) => {
-      const rows = some.map((row) => ({ missing: null, reason: null, stale_since: null, ...row }))
-      const blocks = some.map(({ document_id, block_id }) => ({
-        document_id,
-        block_id,
-        origin: 'source' as const,
-        checked_at: at,
-      }))
+      const rows = some.flatMap((n) =>
+        Array.from({ length: quotes }, (_, topic) => ({
+          document_id: ids[n]!,
+          block_id: `b${ids[n]}-${topic}`,
+          kind: 'document' as const,
+          source_id: sourceOf(n, topic),
+          title: 'Source',
+          quote: said(n < QUOTING && topic === 0 ? n % 20 : topic, 1),
+          ...(n % 100 === 50
+            ? { missing: 'changed' as const, reason: 'changed' as const, stale_since: at }
+            : { missing: null, reason: null, stale_since: null }),
+        })),
+      )
+      const origin = 'source' as const
+      const blocks = rows.map(({ document_id, block_id }) => ({ document_id, block_id, origin, checked_at: at }))
       await tx.insertInto('evidence').values(blocks).execute()
       await tx.insertInto('evidence_sources').values(rows).execute()
     })

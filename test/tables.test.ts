@@ -91,6 +91,11 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
     tables: ['documents', 'blocks'],
     because: 'what needs a look is listed with its document and the text of its block, cut to what the asker may read',
   },
+  {
+    file: 'features/evidence/exchange-store.ts',
+    tables: ['documents', 'blocks'],
+    because: 'in an exported folder documents are named by their slugs and blocks by their texts',
+  },
   // The queue knows no iterations: what shows jobs together with them is the pipeline's.
   { file: 'features/pipeline/store.ts', tables: ['jobs'], because: 'a job is shown with its iterations and events' },
   { file: 'features/pipeline/job-status-store.ts', tables: ['jobs'], because: 'a status counts what is still open' },

@@ -161,3 +161,31 @@ export const ResolveOut = Type.Object(
   { $id: 'ResolveOut' },
 )
 export type ResolveOut = Static<typeof ResolveOut>
+
+// ---------------------------------------------------------------- in an exported folder
+
+/** ExportedEvidence is a line of evidence.jsonl; people may have edited it. */
+export const ExportedEvidence = Type.Object({
+  document: Type.String(),
+  blocks: Type.Array(
+    Type.Object({
+      text: Type.String(),
+      origin: closed(ORIGINS),
+      approved_at: Nullable(Type.String({ format: 'date-time' })),
+      checked_at: Type.String({ format: 'date-time' }),
+      sources: Type.Array(
+        Type.Object({
+          kind: closed(KINDS),
+          document: Nullable(Type.String()),
+          title: Type.String({ maxLength: LONGEST_TITLE }),
+          quote: Type.String({ maxLength: LONGEST_QUOTE }),
+          version: Nullable(Type.Integer()),
+          url: Nullable(Type.String({ maxLength: LONGEST_URL, pattern: '^(https?://|/)' })),
+          public: Type.Boolean(),
+          before: Type.Boolean(),
+        }),
+        { maxItems: 100 },
+      ),
+    }),
+  ),
+})

@@ -2,7 +2,7 @@
 // the pictures that they show: importing what was exported changes nothing. What only a database holds (revisions, views,
 // jobs) stays there.
 
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import type { Block } from 'galley-blocks/model.ts'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
@@ -13,6 +13,7 @@ import { getUser } from '#features/accounts/users.ts'
 import { narrower } from '#features/categories/audience.ts'
 import { listCategories } from '#features/categories/reading.ts'
 import type { AccessList, CategoryOut } from '#features/categories/schemas.ts'
+import { EVIDENCE_FILE, evidenceLines } from '#features/evidence/exchange.ts'
 import { stamp } from '#time.ts'
 import { readAccess } from '../access/store.ts'
 import { keyOf, PICTURES_PATH } from '../uploads/addresses.ts'
@@ -73,6 +74,7 @@ export async function exportFolder(
   const categories = await listCategories(deps)
   const folders = foldersOf(categories, preset)
   mkdirSync(root, { recursive: true })
+  rmSync(join(root, EVIDENCE_FILE), { force: true })
   for (const category of categories) await writeCategory(deps, root, folders.get(category.id)!, category, preset)
 
   const places = await listPlaces(deps.db.read)
@@ -102,6 +104,8 @@ export async function exportFolder(
   }
   const navigation = navigationFile(preset, navigationOf(categories, places, files))
   if (navigation) writeFile(root, navigation.name, navigation.text)
+  if (preset === 'plain')
+    for await (const line of evidenceLines(deps.db.read)) appendFileSync(join(root, EVIDENCE_FILE), `${line}\n`)
   const pictures = [...uploads].filter((path) => path.startsWith(PICTURES_PATH)).length
   return { documents: done, categories: categories.length, pictures, files: uploads.size - pictures }
 }

@@ -1,10 +1,12 @@
 // Imports a folder of Markdown: folders become categories, files become documents, links between files become links between
 // documents. A document is known by its slug, so importing the same folder again updates instead of doubling.
 
-import { basename, dirname, sep } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, sep } from 'node:path'
 import type { Actor } from '#actor.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
+import { EVIDENCE_FILE, importEvidence } from '#features/evidence/exchange.ts'
 import { putRedirects } from '../redirects/redirects.ts'
 import { FolderAddresses, movedPages, type Page } from './addresses.ts'
 import { reasonOf } from './file.ts'
@@ -105,8 +107,18 @@ export async function importFolder(
         ])
   report.warnings.push(...folder.notes)
   report.redirects = moved.size
+  if (!isDry) await bringEvidence(deps, root, report)
   if (!isDry) await recordImport(deps, actor, report, moved)
   return report
+}
+
+/** bringEvidence comes last, when the documents that are quoted are there, too. */
+async function bringEvidence(deps: ImportDeps, root: string, report: ImportReport): Promise<void> {
+  const path = EVIDENCE_FILE
+  if (!existsSync(join(root, path))) return
+  report.skipped = report.skipped.filter((skipped) => skipped.path !== path)
+  for (const line of await importEvidence(deps, readFileSync(join(root, path), 'utf8').split('\n')))
+    report.warnings.push({ path, line, reason: 'this is not evidence as an export writes it' })
 }
 
 /** pagesOf: a folder that has no document of its own leads to its category. */

@@ -1,0 +1,43 @@
+// Evidence in an exported folder, on both engines: it comes back on another site, and where it is already nothing changes.
+
+import assert from 'node:assert/strict'
+import { appendFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { COMMAND_LINE } from '#actor.ts'
+import { exportFolder } from '#features/documents/folder/export.ts'
+import { importFolder } from '#features/documents/folder/import.ts'
+import { build, onEngines } from '../../../test/build.ts'
+import { approveWith, evidenceOn } from '../../../test/evidence.ts'
+import { folderOf } from '../../../test/folder.ts'
+
+onEngines('evidence in a folder', (engine) => {
+  test('comes back with export and import; Markdown files have nothing of it, and a second import changes nothing', async (t) => {
+    const one = await evidenceOn(await build(t, { engine }))
+    const source = await one.make({ title: 'Source', markdown: 'Keep 30 days.' })
+    const id = await one.make({ title: 'Guide' })
+    const notes = { kind: 'notes' as const, id: null, title: 'Mail', quote: 'secret' }
+    const said = { kind: 'document' as const, id: source, title: 'Source', quote: 'Keep 30 days.' }
+    await approveWith(one, id, [{ text: 'We keep **it**.', origin: 'notes', sources: [notes, said] }])
+    const folder = folderOf(t)
+    await exportFolder({ db: one.db }, folder, { force: true })
+    assert.doesNotMatch(readFileSync(join(folder, 'guide.md'), 'utf8'), /secret|Keep 30/)
+    const before = await one.evidence(id)
+    const again = await importFolder(one, COMMAND_LINE, folder)
+    assert.deepEqual([again.updated, again.skipped, await one.evidence(id)], [0, [], before])
+
+    const other = await evidenceOn(await build(t, { engine }))
+    appendFileSync(join(folder, 'evidence.jsonl'), '{"document": 1}\n')
+    const report = await importFolder(other, COMMAND_LINE, folder)
+    assert.deepEqual([report.created, report.warnings.length], [2, 1])
+    const { body } = await other.call('GET', '/api/docs/guide')
+    const [block] = await other.evidence(body.id)
+    const shown = block.sources.map(({ kind, quote }: { kind: string; quote: string }) => [kind, quote])
+    assert.deepEqual(shown, [
+      ['notes', 'secret'],
+      ['document', 'Keep 30 days.'],
+    ])
+    await other.call('PUT', `/api/docs/${block.sources[1].id}`, { markdown: 'Keep 45 days.' })
+    assert.deepEqual(await other.staleOf(body.id), [null, 'changed'])
+  })
+})
