@@ -4,11 +4,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { parseAst } from 'vite'
 
-/**
- * Not the drafters and their languages: their patterns read single sentences, in worker processes, where nobody waits for
- * the event loop.
- */
-const LEFT_OUT = /\.test\.ts$|\/corpus\/|node_modules|^src\/(engine\/drafter|drafting|languages)\//
+const LEFT_OUT = /\.test\.ts$|\/corpus\/|node_modules/
 
 export type FoundRegex = { pattern: string; file: string; isFixed: boolean }
 

@@ -8,6 +8,7 @@ import { type DraftInputs, LEAD, type Passage, type Plan, type Section } from '.
 import { type DraftSheet, originOf } from './sheet.ts'
 import { plainText } from './text/plain.ts'
 import { asSentence, capital, joinSentences, splitSentences } from './text/sentences.ts'
+import { runsOf } from './text/words.ts'
 
 /** setDraft sets the base's zones with what is new in each, then the sections that are new. */
 export function setDraft(sheet: DraftSheet, base: Base, outline: Section[], passages: Passage[]): void {
@@ -94,7 +95,9 @@ function setList(sheet: DraftSheet, group: Passage[]): void {
   }
   if (records.length === 1 && group[0]!.form !== 'step') {
     const [{ form, source }] = group as [Passage]
-    const text = form === 'pair' ? group[0]!.text : proseOf(group)
+    // A pair alone that says as much as a sentence reads like one.
+    const isShort = form === 'pair' && runsOf(group[0]!.text).length < 6
+    const text = isShort ? group[0]!.text : proseOf(group)
     sheet.add(
       sheet.builder.paragraph(text),
       originOf(source),

@@ -56,6 +56,7 @@ const MATERIAL: Record<string, (size: number) => string> = {
   'open links': (size) => many(size / 20, () => openers(500, '[](!')),
   'spaces inside headings': (size) => many(size / 20, () => `# ${openers(1_000, '\t')}x${openers(1_000, '\t')}y`),
   'endless declarations': (size) => `import x\n"""a"""\ndef c${openers(size * 50, 'se')}`,
+  'spaces in a comment': (size) => `{;\n/** a${openers(size * 100, '\t')}x\n b */\nfunction f() {}`,
   brackets: (size) => openers(size * 100, '['),
   emphasis: (size) => openers(size * 30, '**a'),
   'code spans': (size) => openers(size * 30, '`a '),

@@ -1,6 +1,7 @@
 // Source files: what their documentation comments say (`/** … */` with tags, lines that begin with `//`, docstrings), under
 // the name of what they document. The code itself is no text; names that begin with an underscore and private parts are not documented.
 
+import { oneLine } from '#blocks/text.ts'
 import type { Item, SourceText } from '../contract.ts'
 import { splitSentences } from '../text/sentences.ts'
 
@@ -111,8 +112,7 @@ class CommentReader {
     this.#under = name === '' ? [] : [`\`${name}\``]
     for (const paragraph of description.split(/\n\s*\n/)) {
       this.#group++
-      for (const sentence of splitSentences(unlinked(paragraph).replace(/\s*\n\s*/g, ' ')))
-        this.#push('sentence', sentence, quote)
+      for (const sentence of splitSentences(oneLine(unlinked(paragraph)))) this.#push('sentence', sentence, quote)
     }
     this.#group++
   }
@@ -198,7 +198,7 @@ class CommentReader {
       const last = this.items.at(-1)!
       last.text += `\n${said}`
     } else {
-      const [, name, about] = /^(\*{0,2}[\w.]+(?: \([^)]*\))?):\s+(.*)$/.exec(said) ?? []
+      const [, name, about] = /^(\*{0,2}[\w.]{1,80}(?: \([^)]{0,200}\))?): (.*)$/.exec(said) ?? []
       this.#push('entry', name ? `\`${name}\`: ${plainTicks(about!)}` : plainTicks(said), said || quote)
     }
   }
@@ -230,7 +230,8 @@ function tagParts(lines: string[]): string[] {
   return parts
 }
 
-const unlinked = (text: string): string => text.replace(/\{@\w+\s+([^}|]+)(?:\|[^}]*)?\}/g, '`$1`')
+const unlinked = (text: string): string =>
+  text.replace(/\{@\w{1,20}[ \t]([^}|\n]{1,200})(?:\|[^}\n]{0,200})?\}/g, '`$1`')
 const plainTicks = (text: string): string => text.replace(/``([^`]+)``/g, '`$1`')
 
 function dedented(body: string): string[] {

@@ -1,6 +1,7 @@
 // Reads a source line by line and loses no record: every line ends in an item, in the item before it, or is a mark of the
 // shape (a rule, a mail's head, a commit's author). Linear in the length of the text.
 
+import { oneLine } from '#blocks/text.ts'
 import { fold } from '#folding.ts'
 import { isMailField } from '#languages/languages.ts'
 import type { Item, ItemForm, SourceText } from '../contract.ts'
@@ -295,7 +296,12 @@ class Reader {
     this.#group++
     const isVerbatim = lines.every(({ altered, depth }) => !altered && depth === 0)
     for (const sentence of splitSentences(lines.map(({ text }) => text).join(isVerbatim ? '\n' : ' ')))
-      this.#push('sentence', sentence.replace(/\s*\n\s*/g, ' '), isVerbatim ? sentence : lines[0]!.raw.trim(), 0)
+      this.#push(
+        'sentence',
+        sentence.includes('\n') ? oneLine(sentence) : sentence,
+        isVerbatim ? sentence : lines[0]!.raw.trim(),
+        0,
+      )
   }
 
   #push(form: ItemForm, text: string, quote: string, depth: number, label?: string): void {
