@@ -53,8 +53,9 @@ describe('the navigation of', () => {
       'vitepress',
       '.vitepress/config.ts',
       `export default defineConfig({ themeConfig: { sidebar: { '/guide/': [{ text: 'Guide', items: [{ text: 'B', link: '/guide/b' },
-        { text: 'A', link: '/guide/a.html' }] }], '/api/': { base: '/api/', items: [{ text: 'X', link: 'x' }] } } } })`,
-      ['guide=Guide', 'guide/b', 'guide/a', 'api/x'],
+        { text: 'A', link: '/guide/a.html' }] }], '/api/': { base: '/api/', items: [{ text: 'X', link: 'x' }] },
+        '/two/': [{ text: 'One', items: [{ link: '/two/' }] }, { text: 'Two', items: [{ link: '/two/b' }] }] } } })`,
+      ['guide=Guide', 'guide/b', 'guide/a', 'api/x', 'two', 'two/b'],
     ],
     [
       'starlight',

@@ -14,27 +14,42 @@ const bare = (path: string): string =>
     .replace(/\.(?:md|mdx|markdown|html?)$/i, '')
     .replace(/(?:^|\/)(?:index|readme)$/i, '')
 
+const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+
+const pagesIn = (entries: readonly NavEntry[]): string[] =>
+  entries.flatMap(({ page, entries: inner = [] }) => [...(page === undefined ? [] : [bare(page)]), ...pagesIn(inner)])
+
 export function saidByNavigation(entries: readonly NavEntry[]): Map<string, Said> {
   const said = new Map<string, Said>()
+  const parents = new Set(pagesIn(entries).map(parentOf))
+  /** folderOf: the page of a folder as a whole is in it, too. */
+  const folderOf = (page: string) => (parents.has(bare(page)) ? bare(page) : parentOf(bare(page)))
+  /** How many groups list pages of a folder: one of several is not the folder. */
+  const groups = new Map<string, number>()
+  const named: { folder: string; name: string; position: number }[] = []
   let position = 0
-  const folderOf = (page: string) => page.slice(0, Math.max(0, page.lastIndexOf('/')))
-  const visit = (list: readonly NavEntry[]): { pages: string[]; folders: string[] } => {
-    const all = list.map(({ title, page, folder: whole, entries: inner = [] }) => {
-      const own = page === undefined ? [] : [bare(page)]
-      for (const path of own) if (!said.has(path)) said.set(path, { position: position++ })
+  const visit = (list: readonly NavEntry[]): Set<string> => {
+    const all = new Set<string>()
+    for (const { title, page, folder: whole, entries: inner = [] } of list) {
+      if (page !== undefined && !said.has(bare(page))) said.set(bare(page), { position: position++ })
+      if (page !== undefined) all.add(folderOf(page))
       const before = position++
-      const below = visit(inner)
-      const folders = new Set([...below.pages.map(folderOf), ...below.folders, ...(whole ? [bare(whole)] : [])])
+      const direct = inner.flatMap((entry) => (entry.page === undefined ? [] : folderOf(entry.page)))
+      for (const folder of new Set(direct)) groups.set(folder, (groups.get(folder) ?? 0) + 1)
+      const folders = visit(inner)
+      if (whole !== undefined) folders.add(bare(whole))
       const [folder] = folders
-      // A group whose pages are all in one folder is that folder, under the name that readers know.
-      const isFolder = folders.size === 1 && folder && said.get(folder)?.name === undefined
-      if (title !== undefined && page === undefined && isFolder)
-        said.set(folder, { position: before, ...said.get(folder), name: title })
-      return { pages: [...own, ...below.pages], folders: [...folders] }
-    })
-    return { pages: all.flatMap(({ pages }) => pages), folders: [...new Set(all.flatMap(({ folders }) => folders))] }
+      if (title !== undefined && page === undefined && folders.size === 1 && folder)
+        named.push({ folder, name: title, position: before })
+      for (const one of folders) all.add(one)
+    }
+    return all
   }
   visit(entries)
+  // A group whose pages are all in one folder is that folder, under the name that readers know.
+  for (const { folder, name, position: before } of named)
+    if ((groups.get(folder) ?? 0) <= 1 && said.get(folder)?.name === undefined)
+      said.set(folder, { position: before, ...said.get(folder), name })
   return said
 }
 
