@@ -64,6 +64,14 @@ export const listPlaces = (query: Query) =>
     .orderBy('id')
     .execute()
 
+/** listSlugsFrom are slugs that begin so, and where their documents are filed. */
+export const listSlugsFrom = (query: Query, beginnings: string[]) =>
+  query
+    .selectFrom('documents')
+    .select(['slug', 'category_id'])
+    .where((eb) => eb.or(beginnings.map((beginning) => eb('slug', 'like', `${beginning}%`))))
+    .execute()
+
 /** listFormerSlugs is every slug that a document had before, with the current one. */
 export const listFormerSlugs = (query: Query) =>
   query

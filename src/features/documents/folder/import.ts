@@ -12,6 +12,7 @@ import { FolderAddresses, movedPages, type Page } from './addresses.ts'
 import { reasonOf } from './file.ts'
 import { FolderCategories } from './import-categories.ts'
 import { type ImportPlan, planImport } from './import-plan.ts'
+import { prefixFor } from './import-prefix.ts'
 import { type Reading, readDocument } from './import-read.ts'
 import { FolderUploads } from './import-uploads.ts'
 import { type ImportDeps, type ReadyDocument, writeDocuments } from './import-write.ts'
@@ -51,7 +52,7 @@ export async function importFolder(
   const { preset: asked = 'auto', into = '', visibility, lang = 'en', isDry = false, onProgress = () => {} } = options
   const scan = scanFolder(root, options.only)
   const preset = choosePreset(asked, openSourceFolder(root, scan.names))
-  const plan = planImport(root, scan, preset, into === '' ? '' : `${into}/`)
+  const plan = planImport(root, scan, preset, await prefixFor(deps, into))
   const report = newReport(preset.name, isDry)
   report.skipped.push(...scan.skipped, ...plan.skipped)
   report.failed.push(...scan.failed, ...plan.failed)

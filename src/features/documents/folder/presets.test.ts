@@ -147,11 +147,40 @@ onEngines('a folder of', (engine) => {
     const { headers } = await person('editor')
     const get = async (slug: string) => (await app.inject({ url: `/api/docs/${slug}`, headers })).json()
     assert.equal((await get('start')).title, 'Mine')
-    const theirs = await get('other-docs-start')
+    const theirs = await get('docs-start')
     assert.deepEqual([theirs.title, theirs.visibility], ['Theirs', 'members'])
     assert.deepEqual(
-      (await get('other-docs-guide-a')).category_path.map(({ name }: { name: string }) => name),
+      (await get('docs-guide-a')).category_path.map(({ name }: { name: string }) => name),
       ['Other', 'Docs', 'Guide'],
+    )
+  })
+
+  test('any kind keeps its slugs when it comes again, and meets no other of the same name', async (t) => {
+    const { db, clock } = await build(t, { engine })
+    const folder = folderOf(t, { 'start.md': '# Start\n', 'guide/a.md': '# A\n' })
+    const into = async (name: string) => {
+      const { created, updated, unchanged } = await importFolder({ db, clock }, COMMAND_LINE, folder, { into: name })
+      return [created, updated, unchanged]
+    }
+    assert.deepEqual(
+      [await into('One / Docs'), await into('One / Docs')],
+      [
+        [2, 0, 0],
+        [0, 0, 2],
+      ],
+    )
+    assert.deepEqual(
+      [await into('Two / Docs'), await into('Two / Docs')],
+      [
+        [2, 0, 0],
+        [0, 0, 2],
+      ],
+    )
+    assert.deepEqual(await into('One / Docs'), [0, 0, 2])
+    const slugs = await db.read.selectFrom('documents').select('slug').orderBy('slug').execute()
+    assert.deepEqual(
+      slugs.map(({ slug }) => slug),
+      ['docs-guide-a', 'docs-start', 'two-docs-guide-a', 'two-docs-start'],
     )
   })
 
