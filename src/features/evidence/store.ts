@@ -97,8 +97,9 @@ export async function makeHuman(tx: Tx, documentId: number, blockIds: readonly s
 /** A QuoteFinding is what became of a quote. */
 export type QuoteFinding = Pick<SourceRow, 'id' | 'missing' | 'nearest' | 'reason' | 'stale_since'>
 
-/** Statements are kept for these numbers of rows: building one of a thousand rows costs more than running it. */
-const TOGETHER = [250, 10, 1]
+/** Statements are kept for these numbers of rows: building one of a thousand rows costs more than running it.
+ * Rows are found by their ids; joined to the list, SQLite would go through the whole table. */
+const TOGETHER = [100, 10, 1]
 
 const updateFindings = preparedBy<number, unknown, Record<string, unknown>>(
   (rows) => rows,
@@ -109,9 +110,9 @@ const updateFindings = preparedBy<number, unknown, Record<string, unknown>>(
         cast(${slot(`nearest${at}`)} as text), cast(${slot(`reason${at}`)} as text), cast(${slot(`since${at}`)} as bigint))`,
     )
     return sql`with found (id, missing, nearest, reason, stale_since) as (values ${sql.join(rows)})
-      update evidence_sources set missing = found.missing, nearest = found.nearest, reason = found.reason,
-        stale_since = found.stale_since
-      from found where evidence_sources.id = found.id`
+      update evidence_sources set (missing, nearest, reason, stale_since) = (
+        select missing, nearest, reason, stale_since from found where found.id = evidence_sources.id)
+      where id in (select id from found)`
   },
 )
 
