@@ -1,6 +1,5 @@
-// What evidence costs: saves of a document that nobody quotes, beside the same save without the look-up's tables filled, saves
-// of one that a thousand blocks quote, and the list of what needs a look. Both engines, one process; the
-// quickest of twenty calls, which leaves out what else the machine does.
+// What evidence costs: saves of a document that nobody quotes, and of one that a thousand blocks quote, and the list of what needs
+// a look. Both engines, one process; the quickest of twenty calls, which leaves out what else the machine does.
 
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
