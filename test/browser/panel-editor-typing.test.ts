@@ -90,6 +90,8 @@ panelSuite('typing in the editor', (panel) => {
       await page.keyboard.type(trigger)
       await page.getByRole('option', { name: 'Rolling deployments' }).waitFor()
       await page.keyboard.press('Enter')
+      // Else the next round could take the menu that is just going for its own.
+      await menu().waitFor({ state: 'detached' })
     }
     await page.keyboard.type(', or ask ada@example.com @nobody')
     await page.keyboard.press('Enter')
