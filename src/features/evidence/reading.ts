@@ -10,7 +10,7 @@ import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { stamp, stampOrNull } from '#time.ts'
-import { listSeenBlocks, listSeenSources, type SeenBlock, type SeenSource } from './reading-store.ts'
+import { hasEvidence, listSeenBlocks, listSeenSources, type SeenBlock, type SeenSource } from './reading-store.ts'
 import type { EvidenceBlockOut, EvidenceOut, EvidenceSourceOut } from './schemas.ts'
 import { findBlocksJson } from './store.ts'
 
@@ -104,9 +104,11 @@ export type PageEvidence = { notes: PageNote[]; tags: string[] }
 
 /** getPageEvidence is for pages that everyone may read, and shows editors no more than that they may read. */
 export async function getPageEvidence(deps: EvidenceDeps, actor: Actor, documentId: number): Promise<PageEvidence> {
+  const own = TAGS.evidence(documentId)
+  if (!(await hasEvidence(deps.db.read, documentId))) return { notes: [], tags: [own] }
   const { blocks } = await getEvidence(deps, actor, documentId)
   const known = new Map(blocks.map((block) => [block.block_id, block]))
-  const json = known.size === 0 ? undefined : await findBlocksJson(deps.db.read, documentId)
+  const json = await findBlocksJson(deps.db.read, documentId)
   const marks = deps.config.siteReviewMarks === 'on'
   const notes = [...walkBlocks(JSON.parse(json ?? '[]') as Block[])].flatMap((block): PageNote[] => {
     const entry = known.get(block.id)
@@ -131,5 +133,5 @@ export async function getPageEvidence(deps: EvidenceDeps, actor: Actor, document
   const quoted = blocks.flatMap(({ sources }) =>
     sources.flatMap(({ kind, id }) => (kind === 'document' && typeof id === 'number' ? [TAGS.document(id)] : [])),
   )
-  return { notes, tags: [...new Set([TAGS.evidence(documentId), ...quoted])] }
+  return { notes, tags: [...new Set([own, ...quoted])] }
 }
