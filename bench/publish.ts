@@ -15,13 +15,16 @@ const GROWTH = [
   'suggest',
 ]
 
+/** A core of a small cloud machine costs about this much an hour; put your own price in. */
+const CORE_HOUR_DOLLARS = 0.04
+
 const results = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, 'utf8')) as Result)
 const sqlite = results.filter((result) => result.engine === 'sqlite').sort((a, b) => a.documents - b.documents)
 const postgres = results.filter((result) => result.engine === 'postgres').sort((a, b) => a.nodes - b.nodes)
 const main = sqlite.find((result) => result.documents === 10_000) ?? sqlite[0]
 if (!main) throw new Error('name at least one result on SQLite: node bench/publish.ts bench/results/*.json')
 
-writeFileSync('docs/images/growth.svg', growthPlot(sqlite, GROWTH))
+if (sqlite.length > 1) writeFileSync('docs/images/growth.svg', growthPlot(sqlite, GROWTH))
 writeFileSync(
   'docs/performance.md',
   `# What is fast, measured
@@ -39,14 +42,7 @@ a document is, until some content changes.
 ## The newest run
 
 ${markdown(main)}
-${searchQuality()}## Growth
-
-CPU a request at ${sqlite.map((result) => result.documents.toLocaleString('en')).join(', ')} documents:
-
-![CPU a request over the number of documents](images/growth.svg)
-
-${growthTable(sqlite)}
-${bystanders()}${peers()}${cost(main)}
+${measuredApart()}${growth(sqlite)}${bystanders()}${peers()}${cost(main)}
 ## Where the time goes
 
 Flame graphs of a create and of a search (\`node bench/flame.ts <case> <file.svg>\`): callers above, what they call below, as
@@ -59,9 +55,21 @@ wide as the time it took. Hover over a box for its microseconds.
 ${postgres.length === 0 ? '' : `## PostgreSQL\n\n${postgres.map(markdown).join('\n')}`}`,
 )
 
-/** searchQuality is measured by itself (--search-quality): the section stays as it is. */
-function searchQuality(): string {
-  return /^## Search quality\n[\s\S]*?(?=^## )/m.exec(readFileSync('docs/performance.md', 'utf8'))?.[0] ?? ''
+/** measuredApart: what search finds and costs is measured by itself, and its sections stay as they are. */
+function measuredApart(): string {
+  return /^## Search quality\n[\s\S]*?(?=^## (?!Search))/m.exec(readFileSync('docs/performance.md', 'utf8'))?.[0] ?? ''
+}
+
+function growth(runs: Result[]): string {
+  if (runs.length < 2) return ''
+  return `## Growth
+
+CPU a request at ${runs.map((run) => run.documents.toLocaleString('en')).join(', ')} documents:
+
+![CPU a request over the number of documents](images/growth.svg)
+
+${growthTable(runs)}
+`
 }
 
 function bystanders(): string {
@@ -91,9 +99,6 @@ in the memory of the process that asks, one reader's view of everything; Galley 
 ${tables.map(markdownTable).join('\n\n')}
 `
 }
-
-/** A core of a small cloud machine costs about this much an hour; put your own price in. */
-const CORE_HOUR_DOLLARS = 0.04
 
 function cost({ rows, uncached, draftsPerSecond }: Result): string {
   const cached = rows.find(({ name }) => name === 'reader page')?.cpuMicroseconds
