@@ -2,20 +2,10 @@
 
 import { Anchor, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { EvidenceBlockOut } from '../api/schema.ts'
-import { quoteLink } from '../pipeline/quote-link.ts'
+import { quoteLink, SOURCE_KINDS } from '../pipeline/quote-link.ts'
 import { useSources } from './queries.ts'
 
 type ListedSource = EvidenceBlockOut['sources'][number]
-const KINDS: Record<ListedSource['kind'], string> = {
-  document: 'Document',
-  material: 'Material',
-  notes: 'Notes',
-  answer: 'Answer',
-  action: 'Action',
-  draft: 'Earlier draft',
-  url: 'Web page',
-  text: 'Text',
-}
 
 export function SourcesCard({ documentId, version }: { documentId: number; version: number }) {
   const { data } = useSources(documentId, version)
@@ -41,7 +31,7 @@ function SourceLine({ source }: { source: ListedSource }) {
     <div>
       <Group gap={6}>
         <Badge size="xs" color="gray">
-          {KINDS[kind]}
+          {SOURCE_KINDS[kind]}
         </Badge>
         {stale && (
           <Badge size="xs" color="orange">

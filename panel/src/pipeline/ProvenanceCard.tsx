@@ -3,7 +3,7 @@
 import { Anchor, Badge, Group, Popover, Stack, Text } from '@mantine/core'
 import { type Ref, type RefObject, useImperativeHandle } from 'react'
 import type { Provenance } from '../api/open.ts'
-import { quoteLink } from './quote-link.ts'
+import { quoteLink, SOURCE_KINDS } from './quote-link.ts'
 
 type ProvenanceEntry = Provenance[string]
 const ORIGINS: Record<ProvenanceEntry['origin'], string> = {
@@ -12,14 +12,6 @@ const ORIGINS: Record<ProvenanceEntry['origin'], string> = {
   answer: 'From an answer',
   notes: 'From the notes',
   source: 'From a source',
-}
-const KINDS: Record<string, string> = {
-  document: 'Document',
-  material: 'Material',
-  notes: 'Notes',
-  answer: 'Answer',
-  action: 'Action',
-  draft: 'Earlier draft',
 }
 
 type Mark = RefObject<HTMLElement | null>
@@ -68,7 +60,7 @@ export function ProvenanceCard({ entry, slugs, mark, opened, onChange, onStay }:
             <div key={`${source.kind}-${source.id}-${source.quote}`}>
               <Group gap={6}>
                 <Badge size="xs" color="gray">
-                  {KINDS[source.kind] ?? source.kind}
+                  {SOURCE_KINDS[source.kind]}
                 </Badge>
                 <SourceTitle source={source} slug={slugs.get(source.id ?? 0)} />
               </Group>

@@ -1,6 +1,19 @@
-// The way from a draft's source to the page that it quotes, at the quote: browsers scroll to a text that the address names.
+// How sources are shown: what their kinds are called, and the way to the page that one quotes, at the quote (browsers scroll
+// to a text that the address names).
 
-import type { IterationOut } from '../api/schema.ts'
+import type { EvidenceBlockOut, IterationOut } from '../api/schema.ts'
+
+/** Drafts and published documents name their sources alike. */
+export const SOURCE_KINDS: Record<EvidenceBlockOut['sources'][number]['kind'], string> = {
+  document: 'Document',
+  material: 'Material',
+  notes: 'Notes',
+  answer: 'Answer',
+  action: 'Action',
+  draft: 'Earlier draft',
+  url: 'Web page',
+  text: 'Text',
+}
 
 /** Of a long quote its beginning and its end are enough to find it. */
 const LONGEST_WHOLE = 80
