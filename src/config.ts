@@ -35,7 +35,13 @@ const SETTINGS = {
     'PostgreSQL to use; empty means SQLite in the data folder.',
     true,
   ),
-  poolSize: whole('GALLEY_POOL_SIZE', 10, 2, 200, 'PostgreSQL connections a process may hold.'),
+  poolSize: whole(
+    'GALLEY_POOL_SIZE',
+    10,
+    2,
+    200,
+    'PostgreSQL connections a process may hold for reads and writes; three more listen and check tokens.',
+  ),
   nodeName: {
     ...text('GALLEY_NODE', hostname(), 'Name of this machine among the nodes that share a database.'),
     wanted: 'letters, digits, dots, dashes (at most 64)',

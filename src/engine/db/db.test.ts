@@ -364,3 +364,32 @@ test("PostgreSQL's programs are told all that the address says, and nothing that
   const { PGHOST, PGPORT } = connectionEnvironment('postgres://ann@localhost:5433/docs?host=/run/postgresql')
   assert.deepEqual([PGHOST, PGPORT], ['/run/postgresql', '5433'])
 })
+
+test('who waits for a locked row gives the connection back, and gets the row later', {
+  skip: !ENGINES.includes('postgres'),
+}, async (t) => {
+  const { db: other, config } = await buildDeps(t, { engine: 'postgres' })
+  // Of three connections two may write.
+  const db = await openDb({ ...config, poolSize: 3 })
+  lastFirst(t).after(() => db.close())
+  const [isLocked, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holder = other.inTransaction(async (tx) => {
+    await other.dialect.lock(tx, 'hot')
+    isLocked.resolve()
+    await end.promise
+  })
+  await isLocked.promise
+  let isHeld = true
+  const waiting = Array.from({ length: 4 }, () =>
+    db.inTransaction(async (tx) => {
+      await db.dialect.lock(tx, 'hot')
+      return isHeld
+    }),
+  )
+  await db.inTransaction((tx) => db.dialect.lock(tx, 'cold'))
+  await db.ping()
+  isHeld = false
+  end.resolve()
+  await holder
+  assert.deepEqual(await Promise.all(waiting), [false, false, false, false])
+})

@@ -12,6 +12,8 @@ export type { Query, Topic, Tx } from './tx.ts'
 export type Db = {
   dialect: Dialect
   read: Query
+  /** urgent is for what a request needs before its own work, such as whose token it has: no slow query or lock delays it. */
+  urgent: Query
   /** inTransaction fails when a query or the turn to write takes very long, unless it is patient: a migration may be. */
   inTransaction: <T>(work: (tx: Tx) => Promise<T>, options?: { patient?: boolean }) => Promise<T>
   /** moment is taken before reading what will be cached; undefined while it is not confirmed what has changed. */

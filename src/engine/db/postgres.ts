@@ -1,16 +1,15 @@
-// PostgreSQL: a pool shared by reads and transactions, one more connection that listens. Any number of nodes share it.
-// How nodes learn of each other's commits is in postgres-news.ts.
+// PostgreSQL, shared by any number of nodes: transactions, what their errors mean, and how they wait for a locked row. Which
+// connections there are is in postgres-pools.ts, how nodes learn of each other's commits in postgres-news.ts.
 
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { hash } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
-import { GalleyError, StartError, storageUnavailable } from '#errors.ts'
+import type pg from 'pg'
+import { GalleyError, storageUnavailable } from '#errors.ts'
 import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { CHANGES_HINT, listen, PostgresChanges, recordChanges } from './postgres-news.ts'
+import { isPatient, openPools } from './postgres-pools.ts'
 import { runClientProgram } from './postgres-programs.ts'
 import { createPostgresSearch } from './postgres-search.ts'
 import { DIRECT, type RunDirectly } from './prepared.ts'
@@ -18,17 +17,16 @@ import type { Tables } from './tables.ts'
 import { asTx, Listeners, newPending, runPutOff } from './transaction.ts'
 import { TOPICS, type Topic, type Tx } from './tx.ts'
 
-const CONNECT_WAIT_MS = 3_000
 const CONFLICT_TRIES = 5
 const QUERY_WAIT_MS = 30_000
-/** A transaction whose node says nothing for this long is taken for frozen, and what it locked is free again. */
-const FROZEN_AFTER_MS = 5_000
-/** The longest that a timer can wait: some 24 days. */
-const PATIENT_WAIT_MS = 2 ** 31 - 1
-const STATEMENTS_NAMED = 500
-
-// The driver gives bigint as text. Our ids, times and counts stay below 2 ** 53, and SQLite gives numbers.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+/**
+ * A transaction that meets a locked row gives its connection back after LOCK_WAIT_MS, or everyone who edits one hot row would
+ * hold a connection that others need. It comes again, shorter and after longer and longer pauses, until GIVEN_UP_AFTER_MS.
+ */
+const LOCK_WAIT_MS = 100
+const LOCK_WAIT_AGAIN_MS = 25
+const LONGEST_PAUSE_MS = 1_000
+const GIVEN_UP_AFTER_MS = 8_000
 
 /** OUTAGES are the codes of a server that can't serve now, and what they mean: the work is undone and may be tried again. */
 const OUTAGES: Readonly<Record<string, string>> = {
@@ -43,6 +41,7 @@ const OUTAGES: Readonly<Record<string, string>> = {
   '53100': 'its disk is full',
   '53200': 'it is out of memory',
   '53300': 'too many connections',
+  '55P03': 'another transaction kept a lock for too long',
   '57014': 'it was told to cut the statement short',
   '57P01': 'it is shutting down',
   '57P02': 'it crashed',
@@ -96,37 +95,22 @@ export async function openPostgres(
   config: { databaseUrl: string; poolSize: number },
   queryWaitMs = QUERY_WAIT_MS,
 ): Promise<Db> {
-  const connection = { connectionString: config.databaseUrl, connectionTimeoutMillis: CONNECT_WAIT_MS, keepAlive: true }
-  const pool = new pg.Pool({
-    ...connection,
-    max: config.poolSize,
-    query_timeout: queryWaitMs,
-    idle_in_transaction_session_timeout: FROZEN_AFTER_MS,
-  })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {})
-  // The planner takes a search with many conditions for a long one (a cost of 200,000), and would compile it before each run.
-  pool.on('connect', (client) => void client.query('set jit = off').catch(() => {}))
-  nameStatements(pool)
-  await connectOnce(pool, config.databaseUrl)
-
-  const connections = outagesAsErrors(pool)
-  const query = Object.assign(new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) }), {
-    [DIRECT]: directlyOn(connections),
-  })
+  const pools = await openPools(config, queryWaitMs, LOCK_WAIT_MS)
+  const [query, urgent] = [kyselyOver(pools.shared), kyselyOver(pools.urgent)]
   const listeners = new Listeners()
-  const changes = new PostgresChanges(query)
-  const stopListening = listen(connection, (payload) => {
+  const changes = new PostgresChanges(urgent)
+  const stopListening = listen(pools.connection, (payload) => {
     if (payload === '' || payload === CHANGES_HINT) void changes.confirm()
     if (payload !== CHANGES_HINT) listeners.emit(payload === '' ? TOPICS : [payload as Topic])
   })
 
   /** transact learns the raised counters itself: its own node must not wait for the notification to come back. */
-  async function transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function transact<T>(work: (tx: Tx) => Promise<T>, isWaiting: boolean): Promise<T> {
     const pending = newPending()
     let xid: number | undefined
     const result = await query.transaction().execute(async (trx) => {
-      if (isPatient.getStore()) await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
+      if (isPatient.getStore()) await setLocally(trx, { idle_in_transaction_session_timeout: 0, lock_timeout: 0 })
+      else if (isWaiting) await setLocally(trx, { lock_timeout: LOCK_WAIT_AGAIN_MS })
       const value = await work(asTx(trx, pending))
       await runPutOff([pending])
       xid = await recordChanges(trx, pending)
@@ -141,16 +125,16 @@ export async function openPostgres(
   return {
     dialect: { ...postgresDialect, search: createPostgresSearch() },
     read: query,
+    urgent,
     inTransaction: async (work, { patient = false } = {}) => {
-      for (let tries = 1; ; tries++) {
+      const begun = performance.now()
+      for (let conflicts = 0, waits = 0; ; ) {
         try {
-          return await isPatient.run(patient, () => transact(work))
+          return await isPatient.run(patient, () => pools.writing(() => transact(work, waits > 0)))
         } catch (error) {
-          if (tries < CONFLICT_TRIES && isConflict(error)) {
-            await sleep(Math.random() * 20 * tries)
-            continue
-          }
-          throw isConflict(error) || postgresDialect.isOutage(error) ? storageUnavailable(error) : error
+          if (isConflict(error) && ++conflicts < CONFLICT_TRIES) await sleep(Math.random() * 20 * conflicts)
+          else if (isLocked(error) && performance.now() - begun < GIVEN_UP_AFTER_MS) await sleep(pauseBefore(++waits))
+          else throw isConflict(error) || postgresDialect.isOutage(error) ? storageUnavailable(error) : error
         }
       }
     },
@@ -158,77 +142,22 @@ export async function openPostgres(
     confirm: () => changes.confirm(),
     isCurrent: (moment, tags) => changes.isCurrent(moment, tags),
     on: (topic, listener) => listeners.on(topic, listener),
-    ping: async () => void (await sql`select 1 from changes`.execute(query)),
+    ping: async () => void (await sql`select 1 from changes`.execute(urgent)),
     findDamage: async () => undefined,
     backup: (file, onProgress) => dump(config.databaseUrl, file, onProgress),
-    poolUse: () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    poolUse: pools.use,
     close: async () => {
       await stopListening()
       await changes.stop()
       await query.destroy()
+      await urgent.destroy()
     },
   }
 }
 
-async function connectOnce(pool: pg.Pool, url: string): Promise<void> {
-  try {
-    const client = await pool.connect()
-    const { rows } = await client.query('show server_version_num')
-    client.release()
-    if (Number(rows[0].server_version_num) < 150_000) throw new Error('PostgreSQL 15 or newer is needed')
-  } catch (error) {
-    await pool.end().catch(() => {})
-    const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: 'the given address', pathname: '' }
-    throw new StartError(
-      `PostgreSQL at ${host}${pathname} can't be used (${(error as Error).message || codeOf(error)}); check DATABASE_URL and that the server runs.`,
-      { cause: error },
-    )
-  }
-}
-
-/** isPatient holds while a transaction may take as long as it needs. */
-const isPatient = new AsyncLocalStorage<boolean>()
-
-/** nameStatements gives a statement a name by its text, so that each connection parses and plans it once. */
-function nameStatements(pool: pg.Pool): void {
-  const names = new Map<string, string>()
-  pool.on('connect', (client) => {
-    const plain = client.query.bind(client) as (...args: unknown[]) => unknown
-    const named = (...args: unknown[]) => {
-      const [text, values] = args
-      if (typeof text !== 'string' || !Array.isArray(values)) return plain(...args)
-      if (isPatient.getStore()) return plain({ text, values, query_timeout: PATIENT_WAIT_MS })
-      let name = names.get(text)
-      if (name === undefined && names.size < STATEMENTS_NAMED) {
-        name = hash('sha256', text, 'base64url').slice(0, 20)
-        names.set(text, name)
-      }
-      return name === undefined ? plain(...args) : plain({ name, text, values })
-    }
-    client.query = named as typeof client.query
-    client.on('error', () => {})
-  })
-}
-
-/** outagesAsErrors makes "can't get a connection" the same 503 for reads as for transactions. */
-function outagesAsErrors(pool: pg.Pool): pg.Pool {
-  const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
-  return Object.assign(Object.create(pool) as pg.Pool, {
-    connect: async () => {
-      try {
-        return await connect()
-      } catch (error) {
-        throw storageUnavailable(error)
-      }
-    },
-    end: () => pool.end(),
-  })
-}
-
-/** directlyOn runs a read on any connection; Kysely's layers around it take as long as the driver itself. */
-const directlyOn =
-  (pool: pg.Pool): RunDirectly =>
-  async (text, values) => {
+/** kyselyOver also runs statements on the driver itself: Kysely's layers around it take as long as the driver does. */
+function kyselyOver(pool: pg.Pool): Kysely<Tables> {
+  const runDirectly: RunDirectly = async (text, values) => {
     const client = await pool.connect()
     try {
       return (await client.query(text, values)).rows
@@ -236,6 +165,17 @@ const directlyOn =
       client.release()
     }
   }
+  return Object.assign(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), { [DIRECT]: runDirectly })
+}
+
+async function setLocally(tx: Kysely<Tables>, settings: Record<string, number>): Promise<void> {
+  for (const [name, value] of Object.entries(settings))
+    await sql`select set_config(${name}, ${String(value)}, true)`.execute(tx)
+}
+
+/** pauseBefore is 100 ms and longer, never the same for two that wait for one row. */
+const pauseBefore = (waits: number): number =>
+  Math.min(LONGEST_PAUSE_MS, 100 * 2 ** (waits - 1)) * (0.5 + Math.random())
 
 /** dump leaves the copying to pg_dump, which takes one consistent snapshot. */
 export async function dump(url: string, file: string, onProgress: (share: number) => void): Promise<void> {
@@ -254,6 +194,9 @@ function hasCode(error: unknown, codes: string[]): boolean {
   if (error instanceof GalleyError) return false
   return codes.includes(codeOf(error))
 }
+
+/** isLocked: another transaction kept a lock for longer than this one waits with a connection in its hands. */
+const isLocked = (error: unknown): boolean => hasCode(error, ['55P03'])
 
 /** isConflict: a deadlock or a serialization failure has rolled everything back, and the work may simply run again. */
 const isConflict = (error: unknown): boolean => hasCode(error, ['40P01', '40001'])

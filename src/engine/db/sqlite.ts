@@ -97,6 +97,7 @@ export async function openSqlite(config: { dataDir: string }, turns = new Turns(
   return {
     dialect: { ...sqliteDialect, search: createSqliteSearch() },
     read,
+    urgent: read,
     inTransaction: writing.inTransaction,
     moment: () => changes.moment(),
     confirm: async () => {},

@@ -93,7 +93,7 @@ export class TokenChecker {
   }
 
   async #checkSession(tokenHash: string, moment: number, now: number): Promise<TokenVerdict> {
-    const row = await findSessionToken(this.#deps.db.read, tokenHash)
+    const row = await findSessionToken(this.#deps.db.urgent, tokenHash)
     if (!isLive(row)) return 'invalid'
     if (isReuse(row, now)) {
       await endReusedSession(this.#deps, row, now)
@@ -113,7 +113,7 @@ export class TokenChecker {
   }
 
   async #checkApiToken(tokenHash: string, moment: number, now: number): Promise<TokenVerdict> {
-    const row = await findApiToken(this.#deps.db.read, tokenHash)
+    const row = await findApiToken(this.#deps.db.urgent, tokenHash)
     if (!row || row.disabled === 1) return 'invalid'
     if (row.expires_at !== null && row.expires_at <= now) return 'expired'
     const role = smaller(row.token_role, row.role)
@@ -141,12 +141,12 @@ export class TokenChecker {
 
   /** recheck asks again for the owner of a token that was good: undefined when the session, token or account has ended. */
   async recheck(owner: TokenOwner): Promise<TokenOwner | undefined> {
-    const { read } = this.#deps.db
+    const { urgent } = this.#deps.db
     if (owner.sessionId !== null) {
-      const row = await findLiveSession(read, owner.sessionId)
+      const row = await findLiveSession(urgent, owner.sessionId)
       return row && { ...owner, actor: personOf(row), provedAt: row.proved_at }
     }
-    const row = await findLiveApiToken(read, owner.tokenId, this.#deps.clock.now())
+    const row = await findLiveApiToken(urgent, owner.tokenId, this.#deps.clock.now())
     if (!row) return undefined
     const role = smaller(row.token_role, row.role)
     return { ...owner, actor: boundPersonOf(row, role), scopes: scopesOfRow(row, role) }
