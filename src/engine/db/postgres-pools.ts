@@ -50,7 +50,7 @@ export async function openPools(
   const shared = open(poolSize)
   await connectOnce(shared, databaseUrl)
   const urgent = open(URGENT_CONNECTIONS)
-  const writers = new Slots(Math.max(1, Math.floor(poolSize * WRITERS_SHARE)))
+  const writers = new WriterSlots(Math.max(1, Math.floor(poolSize * WRITERS_SHARE)))
   const sum = (count: (pool: pg.Pool) => number) => count(shared) + count(urgent)
   return {
     connection,
@@ -72,8 +72,8 @@ export async function openPools(
   }
 }
 
-/** Slots lets so many in at once, the others in the order in which they came, and sends away who waited too long. */
-class Slots {
+/** WriterSlots lets so many in at once, the others in the order in which they came, and sends away who waited too long. */
+class WriterSlots {
   #free: number
   readonly #queue = new Set<() => void>()
 
