@@ -1,6 +1,7 @@
 // What differs between the database engines, each difference a documented member. sqlite.ts and postgres.ts
 // implement the same members in the same order; nothing outside engine/ asks which engine it is.
 
+import type { RawBuilder } from 'kysely'
 import type { SearchIndex } from './search.ts'
 import type { Tx } from './tx.ts'
 
@@ -39,6 +40,8 @@ export type Dialect = {
   savesHere: boolean
   /** together is how many small queries are better sent as one: many, where a round trip costs more than a query. */
   together: number
+  /** listed is a table of given rows, for statements that change many rows in different ways: one value, however many there are. */
+  listed: <Row extends object>(rows: readonly Row[], columns: Record<keyof Row, 'bigint' | 'text'>) => RawBuilder<Row>
   /** optimize refreshes the statistics by which the planner chooses its indexes, in bounded time. */
   optimize: (tx: Tx) => Promise<void>
   /** search is the engine's full-text index over documents. */

@@ -88,6 +88,10 @@ const postgresDialect: Omit<Dialect, 'search'> = {
   manyNodes: true,
   savesHere: false,
   together: 25,
+  listed: (rows, columns) => {
+    const typed = Object.entries<string>(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`)
+    return sql`(select * from json_to_recordset(${JSON.stringify(rows)}::json) as given (${sql.join(typed)}))`
+  },
   optimize: async (tx) => void (await sql`analyze`.execute(tx)),
 }
 

@@ -58,6 +58,10 @@ const sqliteDialect: Omit<Dialect, 'search'> = {
   manyNodes: false,
   savesHere: true,
   together: 1,
+  listed: (rows, columns) => {
+    const read = Object.keys(columns).map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`)
+    return sql`(select ${sql.join(read)} from json_each(${JSON.stringify(rows)}))`
+  },
   optimize: async (tx) => {
     await sql`pragma analysis_limit = 400`.execute(tx)
     await sql`pragma optimize`.execute(tx)

@@ -22,6 +22,7 @@ function findingOf(row: CheckedSource, text: QuotedText | undefined, now: number
 
 /** checkQuotes takes rows that are held, and the text that their source has now; undefined when it is deleted. */
 export async function checkQuotes(
+  dialect: Dialect,
   tx: Tx,
   rows: readonly store.SourceRow[],
   text: string | undefined,
@@ -30,7 +31,7 @@ export async function checkQuotes(
   if (rows.length === 0) return
   const quoted = text === undefined ? undefined : new QuotedText(text)
   const findings = rows.flatMap((row) => findingOf(row, quoted, now) ?? [])
-  await store.writeFindings(tx, findings)
+  await store.writeFindings(tx, dialect, findings)
   const changed = new Set(findings.map(({ id }) => id))
   evidenceChanged(tx, [...new Set(rows.filter(({ id }) => changed.has(id)).map(({ document_id }) => document_id))])
 }

@@ -98,10 +98,10 @@ export type Saved = {
 }
 
 /** settleEvidence follows a change of content: blocks keep what they rest on, and whoever quotes the document is checked. */
-export async function settleEvidence(tx: Tx, held: HeldEvidence, saved: Saved): Promise<void> {
+export async function settleEvidence(dialect: Dialect, tx: Tx, held: HeldEvidence, saved: Saved): Promise<void> {
   if (saved.restored) await bringBack(tx, saved, privately(saved.restored))
-  else if (held && held.blocks.length > 0) await keepBlocks(tx, held.blocks, saved)
-  await checkQuotes(tx, held?.quoting ?? [], saved.text, saved.at)
+  else if (held && held.blocks.length > 0) await keepBlocks(dialect, tx, held.blocks, saved)
+  await checkQuotes(dialect, tx, held?.quoting ?? [], saved.text, saved.at)
 }
 
 /** privately: since the revision someone may have hidden a source again that was public then. */
@@ -111,7 +111,12 @@ const privately = (restored: string): EvidenceNote[] =>
     sources: note.sources.map((source) => ({ ...source, is_public: 0 })),
   }))
 
-async function keepBlocks(tx: Tx, blocks: store.EvidenceRow[], { id, before, after, at }: Saved): Promise<void> {
+async function keepBlocks(
+  dialect: Dialect,
+  tx: Tx,
+  blocks: store.EvidenceRow[],
+  { id, before, after, at }: Saved,
+): Promise<void> {
   const { renamed, edited, gone } = fateOf(
     blocks.map(({ block_id }) => block_id),
     JSON.parse(before) as Block[],
@@ -119,7 +124,7 @@ async function keepBlocks(tx: Tx, blocks: store.EvidenceRow[], { id, before, aft
   )
   if (gone.length > 0) await store.deleteBlocks(tx, id, gone)
   if (edited.length > 0) await store.makeHuman(tx, id, edited, at)
-  for (const [from, to] of renamed) await store.renameBlock(tx, id, from, to)
+  await store.renameBlocks(tx, dialect, id, renamed)
   if (renamed.size + edited.length + gone.length > 0) evidenceChanged(tx, [id])
 }
 
@@ -194,7 +199,7 @@ async function bringBack(
 /** evidenceDeleted comes before the document goes: it returns what the trash keeps, and flags whoever quotes it. */
 export async function evidenceDeleted(dialect: Dialect, tx: Tx, id: number, now: number): Promise<string | null> {
   const held = await holdEvidence(dialect, tx, id)
-  await checkQuotes(tx, held?.quoting ?? [], undefined, now)
+  await checkQuotes(dialect, tx, held?.quoting ?? [], undefined, now)
   return snapshotOf(held)
 }
 
@@ -209,7 +214,7 @@ export async function evidenceRestored(
   await store.holdDocuments(tx, dialect, id, quotedIn(notes))
   const held = await holdEvidence(dialect, tx, id)
   if (notes.length > 0) await bringBack(tx, { id, after: blocks, at }, notes)
-  await checkQuotes(tx, held?.quoting ?? [], text, at)
+  await checkQuotes(dialect, tx, held?.quoting ?? [], text, at)
   await checkClosed(dialect, tx, { documentIds: [id] }, at)
 }
 

@@ -7,7 +7,7 @@ import { type Expression, type Insertable, type RawBuilder, type Selectable, typ
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
-import { prepared, preparedBy } from '#engine/db/prepared.ts'
+import { prepared } from '#engine/db/prepared.ts'
 import type { Tables } from '#engine/db/tables.ts'
 
 export type EvidenceRow = Selectable<Tables['evidence']>
@@ -15,6 +15,7 @@ export type SourceRow = Selectable<Tables['evidence_sources']>
 export type NewSource = Insertable<Tables['evidence_sources']>
 
 type Locks = Pick<Dialect, 'forUpdate' | 'forShare'>
+type Lists = Pick<Dialect, 'listed'>
 
 const selectConcerned = prepared<{ own: number | null; quoted: number | null }, { id: number }>(
   (slot) => sql`select
@@ -66,14 +67,21 @@ export async function deleteBlocks(tx: Tx, documentId: number, blockIds: readonl
     await tx.deleteFrom('evidence').where('document_id', '=', documentId).where('block_id', 'in', some).execute()
 }
 
-/** renameBlock takes the sources along (on update cascade). */
-export async function renameBlock(tx: Tx, documentId: number, from: string, to: string): Promise<void> {
-  await tx
-    .updateTable('evidence')
-    .set({ block_id: to })
-    .where('document_id', '=', documentId)
-    .where('block_id', '=', from)
-    .execute()
+/** renameBlocks takes the sources along (on update cascade). No new name is one that evidence has already. */
+export async function renameBlocks(
+  tx: Tx,
+  { listed }: Lists,
+  documentId: number,
+  renamed: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (renamed.size === 0) return
+  const rows = listed(
+    [...renamed].map(([old, block_id]) => ({ old, block_id })),
+    { old: 'text', block_id: 'text' },
+  )
+  await sql`with renamed as materialized (select * from ${rows} as listed)
+    update evidence set block_id = renamed.block_id
+    from renamed where evidence.document_id = ${documentId} and evidence.block_id = renamed.old`.execute(tx)
 }
 
 /** makeHuman is for blocks that someone rewrote: what they rested on is what they rested on before. */
@@ -97,39 +105,23 @@ export async function makeHuman(tx: Tx, documentId: number, blockIds: readonly s
 /** A QuoteFinding is what became of a quote. */
 export type QuoteFinding = Pick<SourceRow, 'id' | 'missing' | 'nearest' | 'reason' | 'stale_since'>
 
-/** Statements are kept for these numbers of rows: building one of a thousand rows costs more than running it.
- * Rows are found by their ids; joined to the list, SQLite would go through the whole table. */
-const TOGETHER = [100, 10, 1]
-
-const updateFindings = preparedBy<number, unknown, Record<string, unknown>>(
-  (rows) => rows,
-  (count, slot) => {
-    const rows = Array.from(
-      { length: count },
-      (_, at) => sql`(cast(${slot(`id${at}`)} as bigint), cast(${slot(`missing${at}`)} as text),
-        cast(${slot(`nearest${at}`)} as text), cast(${slot(`reason${at}`)} as text), cast(${slot(`since${at}`)} as bigint))`,
-    )
-    return sql`with found (id, missing, nearest, reason, stale_since) as (values ${sql.join(rows)})
-      update evidence_sources set (missing, nearest, reason, stale_since) = (
-        select missing, nearest, reason, stale_since from found where found.id = evidence_sources.id)
-      where id in (select id from found)`
-  },
-)
-
-/** writeFindings writes many rows at once: a popular source has a thousand blocks that quote it. */
-export async function writeFindings(tx: Tx, findings: readonly QuoteFinding[]): Promise<void> {
-  let left = findings
-  for (const size of TOGETHER)
-    for (; left.length >= size; left = left.slice(size)) {
-      const values = left.slice(0, size).flatMap(({ id, missing, nearest, reason, stale_since }, at) => [
-        [`id${at}`, id],
-        [`missing${at}`, missing],
-        [`nearest${at}`, nearest],
-        [`reason${at}`, reason],
-        [`since${at}`, stale_since],
-      ])
-      await updateFindings(tx, size, Object.fromEntries(values) as Record<string, unknown>)
-    }
+/**
+ * writeFindings is one statement: a popular source has a thousand blocks that quote it. The ids are named twice, because SQLite
+ * would join the list to the whole table otherwise.
+ */
+export async function writeFindings(tx: Tx, { listed }: Lists, findings: readonly QuoteFinding[]): Promise<void> {
+  if (findings.length === 0) return
+  const rows = listed(findings, {
+    id: 'bigint',
+    missing: 'text',
+    nearest: 'text',
+    reason: 'text',
+    stale_since: 'bigint',
+  })
+  await sql`with found as materialized (select * from ${rows} as listed)
+    update evidence_sources set missing = found.missing, nearest = found.nearest, reason = found.reason,
+      stale_since = found.stale_since
+    from found where found.id = evidence_sources.id and evidence_sources.id in (select id from found)`.execute(tx)
 }
 
 /** IS_CLOSED is the rule of documents/reading/related.ts: not every reader of the quoting document may read the source. */

@@ -206,7 +206,7 @@ async function replaceContent(
   await noteUses(deps, tx, id, prepared.blocks, content.blocks)
   const { blocks: after, text } = prepared
   const saved = { id, before: content.blocks, after, text, at, restored: evidence }
-  await settleEvidence(tx, held, saved)
+  await settleEvidence(deps.db.dialect, tx, held, saved)
 }
 
 type Indexed = Pick<store.StoredDocument, 'id' | 'title' | 'tags' | 'summary' | 'audience' | 'has_content'>
