@@ -15,7 +15,6 @@ import { Threads } from './engine/threads.ts'
 import { WriterThread } from './engine/writer-thread.ts'
 import { StartError } from './errors.ts'
 import { createLog } from './logging.ts'
-import { systemClock } from './time.ts'
 
 /** The files whose code runs beside the event loop. */
 export const PREPARE_THREAD = new URL('./features/documents/writing/prepare-thread.ts', import.meta.url)
@@ -56,7 +55,7 @@ export async function openDeps(
     await writing?.close()
     await db.close()
   }
-  return { config, db, clock: systemClock, log, mail, threads, writing, close }
+  return { config, db, clock: db.clock, log, mail, threads, writing, close }
 }
 
 /** hasDatabase is only about SQLite's file: whether a PostgreSQL is there shows when it is opened. */

@@ -4,6 +4,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Deps } from '#deps.ts'
+import { skewOf } from '#engine/db/db.ts'
 import { type App, UNKNOWN_ROUTE } from './kernel.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -41,6 +42,11 @@ export function metricsRoutes(app: App, { db }: Pick<Deps, 'db'>, gatherers: Gat
     labelNames: ['quantile'],
     registers: [registry],
   })
+  const skew = new Gauge({
+    name: 'galley_clock_skew_seconds',
+    help: "How far this machine's clock is ahead of the database's.",
+    registers: [registry],
+  })
   const delays = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS })
   delays.enable()
   app.addHook('onClose', async () => void delays.disable())
@@ -57,6 +63,7 @@ export function metricsRoutes(app: App, { db }: Pick<Deps, 'db'>, gatherers: Gat
     { config: { access: 'guarded:admin', uncounted: true }, schema: { hide: true } },
     async (_request, reply) => {
       for (const [state, value] of Object.entries(db.poolUse())) pool.set({ state }, value)
+      skew.set(skewOf(db) / 1000)
       for (const quantile of [50, 99])
         lag.set(
           { quantile: String(quantile / 100) },

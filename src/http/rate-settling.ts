@@ -4,7 +4,7 @@
 // one upsert per request, makes a cached list cost 427 instead of 268 µs in the service, and as much again in the database.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db, Tx } from '#engine/db/db.ts'
+import { type Db, skewOf, type Tx } from '#engine/db/db.ts'
 import {
   countNodesSeen,
   deleteCountsBefore,
@@ -99,7 +99,7 @@ export class RateSettling {
     const slice = sliceOf(now)
     const { shares, rows, nodes } = await this.#db.inTransaction(async (tx) => {
       await this.#db.dialect.lock(tx, 'rate limits')
-      await writeHeartbeat(tx, this.#node, now)
+      await writeHeartbeat(tx, this.#node, now, skewOf(this.#db))
       const nodes = Math.max(1, await countNodesSeen(tx, now - NODE_ALIVE_MS))
       const heard = await this.#hear(tx, slice)
       this.#limits.nodes = Math.max(this.#limits.nodes, nodes)

@@ -6,10 +6,11 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openDeps } from '#compose.ts'
+import { MINUTE, SECOND } from '#time.ts'
 import { buildDeps, ENGINES, onEngines } from '../../../test/build.ts'
 import { lastFirst } from '../../../test/cleaner.ts'
 import { until } from '../../../test/until.ts'
-import type { Db, Tx } from './db.ts'
+import { type Db, skewOf, type Tx } from './db.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 import { openDb } from './open.ts'
 import { openPostgres } from './postgres.ts'
@@ -392,4 +393,14 @@ test('who waits for a locked row gives the connection back, and gets the row lat
   end.resolve()
   await holder
   assert.deepEqual(await Promise.all(waiting), [false, false, false, false])
+})
+
+test("PostgreSQL's clock counts, whatever the machine's says", { skip: !ENGINES.includes('postgres') }, async (t) => {
+  const { config } = await buildDeps(t, { engine: 'postgres' })
+  const real = Date.now
+  t.mock.method(Date, 'now', () => real() + MINUTE)
+  const db = await openDb(config)
+  lastFirst(t).after(() => db.close())
+  assert.ok(Math.abs(db.clock.now() - real()) < 10 * SECOND)
+  assert.ok(Math.abs(skewOf(db) - MINUTE) < 10 * SECOND)
 })

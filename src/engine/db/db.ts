@@ -3,6 +3,7 @@
 
 import { join } from 'node:path'
 import type { Config } from '#config.ts'
+import type { Clock } from '#time.ts'
 import type { Dialect } from './dialect.ts'
 import type { Query, Topic, Tx } from './tx.ts'
 
@@ -14,6 +15,8 @@ export type Db = {
   read: Query
   /** urgent is for what a request needs before its own work, such as whose token it has: no slow query or lock delays it. */
   urgent: Query
+  /** clock is the one that all who share the database go by: PostgreSQL's own; for SQLite the machine's. */
+  clock: Clock
   /** inTransaction fails when a query or the turn to write takes very long, unless it is patient: a migration may be. */
   inTransaction: <T>(work: (tx: Tx) => Promise<T>, options?: { patient?: boolean }) => Promise<T>
   /** moment is taken before reading what will be cached; undefined while it is not confirmed what has changed. */
@@ -37,6 +40,9 @@ export type Db = {
   poolUse: () => { used: number; idle: number; waiting: number }
   close: () => Promise<void>
 }
+
+/** skewOf is how far this machine's clock is ahead of the database's, in milliseconds. */
+export const skewOf = ({ clock }: Pick<Db, 'clock'>): number => Date.now() - clock.now()
 
 export type DbConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'poolSize'>
 

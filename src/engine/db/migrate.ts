@@ -42,6 +42,7 @@ import { uploads } from './migrations/0034_uploads.ts'
 import { reviewAfter } from './migrations/0035_review_after.ts'
 import { idempotencyKeys } from './migrations/0036_idempotency_keys.ts'
 import { searchReach } from './migrations/0037_search_reach.ts'
+import { clockSkew } from './migrations/0038_clock_skew.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -82,6 +83,7 @@ export const MIGRATIONS: Migration[] = [
   reviewAfter,
   idempotencyKeys,
   searchReach,
+  clockSkew,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */
@@ -145,7 +147,7 @@ async function applyNext(db: Db, migrations: Migration[]): Promise<string | unde
     if (!next) return undefined
     for (const statement of next.statements(db.dialect)) await sql.raw(statement).execute(tx)
     await next.fill?.(tx)
-    await tx.insertInto('schema_migrations').values({ name: next.name, applied_at: Date.now() }).execute()
+    await tx.insertInto('schema_migrations').values({ name: next.name, applied_at: db.clock.now() }).execute()
     return next.name
   }
   // A large table takes its time, and so does waiting for the node that migrates.

@@ -8,6 +8,7 @@ import type pg from 'pg'
 import { GalleyError, storageUnavailable } from '#errors.ts'
 import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
+import { PostgresClock } from './postgres-clock.ts'
 import { CHANGES_HINT, listen, PostgresChanges, recordChanges } from './postgres-news.ts'
 import { isPatient, openPools } from './postgres-pools.ts'
 import { runClientProgram } from './postgres-programs.ts'
@@ -101,6 +102,8 @@ export async function openPostgres(
 ): Promise<Db> {
   const pools = await openPools(config, queryWaitMs, LOCK_WAIT_MS)
   const [query, urgent] = [kyselyOver(pools.shared), kyselyOver(pools.urgent)]
+  const clock = new PostgresClock(urgent)
+  await clock.start()
   const listeners = new Listeners()
   const changes = new PostgresChanges(urgent)
   const stopListening = listen(pools.connection, (payload) => {
@@ -130,6 +133,7 @@ export async function openPostgres(
     dialect: { ...postgresDialect, search: createPostgresSearch() },
     read: query,
     urgent,
+    clock,
     inTransaction: async (work, { patient = false } = {}) => {
       const begun = performance.now()
       for (let conflicts = 0, waits = 0; ; ) {
@@ -151,6 +155,7 @@ export async function openPostgres(
     backup: (file, onProgress) => dump(config.databaseUrl, file, onProgress),
     poolUse: pools.use,
     close: async () => {
+      clock.stop()
       await stopListening()
       await changes.stop()
       await query.destroy()

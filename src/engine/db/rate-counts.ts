@@ -6,11 +6,11 @@ import type { Tx } from './tx.ts'
 
 export type RateCount = { key: string; node: string; slice: number; count: number }
 
-export async function writeHeartbeat(tx: Tx, node: string, now: number): Promise<void> {
+export async function writeHeartbeat(tx: Tx, node: string, now: number, skew_ms: number): Promise<void> {
   await tx
     .insertInto('nodes')
-    .values({ name: node, heartbeat_at: now })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ heartbeat_at: now }))
+    .values({ name: node, heartbeat_at: now, skew_ms })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ heartbeat_at: now, skew_ms }))
     .execute()
 }
 

@@ -7,6 +7,7 @@ import Sqlite, { type Database, type Statement } from 'better-sqlite3'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { StartError, storageUnavailable } from '#errors.ts'
+import { systemClock } from '#time.ts'
 import { ChangeLog, readTags } from './change-log.ts'
 import { type Db, databaseFile } from './db.ts'
 import type { Dialect } from './dialect.ts'
@@ -102,6 +103,7 @@ export async function openSqlite(config: { dataDir: string }, turns = new Turns(
     dialect: { ...sqliteDialect, search: createSqliteSearch() },
     read,
     urgent: read,
+    clock: systemClock,
     inTransaction: writing.inTransaction,
     moment: () => changes.moment(),
     confirm: async () => {},

@@ -15,7 +15,7 @@
 //   due        queued, and its `run_at` (a pause after a failure) has come
 //   position   how many jobs are claimed before this one, plus one; order.ts keeps it in memory
 //
-// Leases compare the clocks of the machines: they have to agree within a few seconds.
+// Leases and due times go by the database's clock (db.clock): the clocks of the machines don't matter.
 
 import { sql } from 'kysely'
 import { SECOND } from '#time.ts'

@@ -60,6 +60,7 @@ export type EngineTables = {
   changes: { id: Generated<number>; xid: number; tags: string; created_at: number }
   idempotency_keys: { id: string; request: string; result: string; created_at: number }
   rate_counts: { key: string; node: string; slice: number; count: number }
-  nodes: { name: string; heartbeat_at: number }
+  /** skew_ms is how far the node's own clock is ahead of the database's. */
+  nodes: { name: string; heartbeat_at: number; skew_ms: Generated<number> }
   schema_migrations: { name: string; applied_at: number }
 }
