@@ -11,6 +11,8 @@ export type Actor = {
   label: string
   member: boolean
   address?: string | undefined
+  /** client is the program that acts for a person, as it names itself: an assistant. */
+  client?: string | undefined
   /** within are the categories that an API token is bound to: with all below them they are everything there is. */
   within?: readonly number[] | undefined
 }

@@ -49,6 +49,7 @@ import { collectRoutes } from './http/openapi.ts'
 import { openapiRoutes } from './http/openapi-routes.ts'
 import { panelRoutes } from './http/panel.ts'
 import { ResponseCache } from './http/response-cache.ts'
+import { mcpRoutes } from './mcp/routes.ts'
 
 export function buildApp(deps: Deps): App {
   const tokens = new TokenChecker(deps)
@@ -105,6 +106,7 @@ export function buildApp(deps: Deps): App {
     leavingRoutes(features, { ...deps, keepers: [categoryKeeper, documentKeeper, pipelineKeeper] })
   })
   app.register(async (scope) => readerRoutes(scope, { ...contentDeps, readableBy }))
+  app.register(async (scope) => mcpRoutes(scope, { ...contentDeps, readableBy }))
   app.register(async (scope) => openapiRoutes(scope, routes))
 
   // Requests have ended by now; the database is closed by whoever opened it, after this.

@@ -83,6 +83,12 @@ const SETTINGS = {
     1_000_000_000,
     'Requests a minute for one address without a valid token; 0 is no limit.',
   ),
+  mcp: oneOf(
+    'GALLEY_MCP',
+    ['open', 'token', 'off'],
+    'open',
+    'Assistants at /mcp: open to everyone for what the public site shows, only with a token, or not at all.',
+  ),
   logLevel: oneOf(
     'GALLEY_LOG_LEVEL',
     ['debug', 'info', 'warn', 'error', 'silent'],

@@ -146,5 +146,6 @@ export function accessSite(engine: Engine) {
 
   const inject = (method: Method, url: string, payload?: object) =>
     built.app.inject({ method, url, headers: people.get('editor')!.headers, ...(payload && { payload }) })
-  return { built: () => built, docs, ids, get, inject, readable }
+  const headersOf = (reader: TestReader): Record<string, string> => ({ ...people.get(reader.name)?.headers })
+  return { built: () => built, docs, ids, get, inject, readable, headersOf }
 }

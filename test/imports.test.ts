@@ -157,8 +157,8 @@ describe('imports that never exist', () => {
     return to.startsWith('panel/')
   })
 
-  forbid('the reader sees services, blocks, errors and http, never stores or engines', ({ from, to, typeOnly }) => {
-    if (!from.startsWith('reader/')) return false
+  forbid('reader and mcp see services, blocks, errors and http, never stores or engines', ({ from, to, typeOnly }) => {
+    if (!from.startsWith('reader/') && !from.startsWith('src/mcp/')) return false
     return roleOf(to) === 'store' || (to.startsWith('src/engine/') && !typeOnly) || to === 'kysely'
   })
 

@@ -54,6 +54,12 @@ export const MARKUP = /[&<>"']/
 /** escapeMarkup escapes what HTML would read as markup, and leaves all else as it is. */
 export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 
+const UNESCAPED = new Map(Object.entries(ESCAPES).map(([character, escaped]) => [escaped, character]))
+
+/** plainText is a text with escaped markup and marked matches, such as a snippet, as it was before. */
+export const plainText = (marked: string): string =>
+  marked.replace(/<\/?mark>/g, '').replace(/&(?:amp|lt|gt|quot|#39);/g, (escaped) => UNESCAPED.get(escaped)!)
+
 export function escapeHtml(text: string): string {
   return REMARKABLE.test(text) ? escapeMarkup(text.replace(UNWANTED, '')) : text
 }

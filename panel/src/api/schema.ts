@@ -331,4 +331,6 @@ export type Api = {
   'GET /api/admin/audit/export': { query: { action?: string; actor_id?: number; target?: string; since?: string; until?: string }; response: string }
   'GET /auth/me/export': { response: AccountExport }
   'GET /api/admin/users/{user_id}/export': { path: { user_id: number }; response: AccountExport }
+  'GET /.well-known/oauth-protected-resource': { response: { resource: string; resource_name: string; bearer_methods_supported: string[]; scopes_supported: string[]; resource_documentation: string } }
+  'GET /.well-known/oauth-protected-resource/mcp': { response: { resource: string; resource_name: string; bearer_methods_supported: string[]; scopes_supported: string[]; resource_documentation: string } }
 }

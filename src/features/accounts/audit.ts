@@ -9,6 +9,7 @@ import { type AuditFilter, type AuditRow, insertAudit, selectAudit } from './aud
 
 /** AuditAction is all that is noted: what was done, in the past tense. */
 export type AuditAction =
+  | 'assistant.wrote'
   | `category.${'access_changed' | 'deleted'}`
   | `document.${'access_changed' | 'deleted' | 'purged' | 'restored'}`
   | 'documents.imported'
@@ -41,7 +42,7 @@ export function recordAudit(
     actor: actor.label,
     action,
     target,
-    detail: JSON.stringify(detail),
+    detail: JSON.stringify(actor.client === undefined ? detail : { ...detail, client: actor.client }),
     address: actor.address ?? null,
   })
 }

@@ -93,7 +93,8 @@ export class Outlines {
       const loaded = whole || open
       const category = { id, slug, name, count, total: count, open, loaded, categories: [], documents: [] }
       known.set(id, category)
-      if (parent_id === null) top.push(category)
+      // Only a token bound to categories sees one without its parent (tree.ts).
+      if (parent_id === null || !parents.has(parent_id)) top.push(category)
       // Below a closed category of a large site nothing is listed.
       else if (known.get(parent_id)?.loaded) known.get(parent_id)!.categories.push(category)
     }

@@ -39,7 +39,7 @@ export async function getFrontPage({ db }: ReadDeps, actor: Actor, mostRead: num
   return {
     pinned: (await listPinned(db.read, readableBy(actor, 'site'), FRONT_LIST)).map(presentSiteItem),
     recent: await listChangedLast({ db }, actor, FRONT_LIST),
-    mostRead: (await listThese(db.read, readableBy(actor, 'site'), mostRead)).map(presentSiteItem),
+    mostRead: await listReadable({ db }, actor, mostRead),
   }
 }
 
@@ -53,6 +53,10 @@ export const listCategoryDocuments = async (
 /** listChangedLast is what was changed last, and shows something. */
 export const listChangedLast = async ({ db }: ReadDeps, actor: Actor, limit: number): Promise<SiteItem[]> =>
   (await listNewest(db.read, filterOf(written(readableFor(actor))), limit)).map(presentSiteItem)
+
+/** listReadable keeps the order of the ids, and leaves out what this reader does not find on the site. */
+export const listReadable = async ({ db }: ReadDeps, actor: Actor, ids: readonly number[]): Promise<SiteItem[]> =>
+  (await listThese(db.read, readableBy(actor, 'site'), ids)).map(presentSiteItem)
 
 export type SitemapEntry = { slug: string; updated_at: number }
 

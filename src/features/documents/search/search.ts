@@ -68,15 +68,17 @@ export type SiteResults = { found: SiteResult[]; dropped: string[]; used: string
 export async function searchDocuments(
   deps: SearchDeps,
   actor: Actor,
-  { q, limit, lang }: SiteQuery,
+  { q, limit, lang, categoryId }: SiteQuery,
 ): Promise<SiteResults> {
-  const { results, dropped, used } = await findResults(deps, readableFor(actor, 'site'), { q, limit, lang })
+  await refuseUnknown(deps, actor, categoryId)
+  const readable = within(readableFor(actor, 'site'), categoryId)
+  const { results, dropped, used } = await findResults(deps, readable, { q, limit, lang })
   const found = results.map(({ hit, ...shown }) => ({ ...hit.item, written: hit.written, ...shown }))
   return { found, dropped, used }
 }
 
-type SiteQuery = { q: string; limit: number; lang?: string | undefined }
 type SearchQuery = { q: string; limit: number; categoryId?: number | undefined }
+type SiteQuery = SearchQuery & { lang?: string | undefined }
 
 /** searchAsJson is the API's search as text, put together from what is kept as text. */
 export async function searchAsJson(

@@ -1,0 +1,154 @@
+// The protocol at /mcp, spoken by the official client: what it finds there, and how it is turned away.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { buildOnce, OUTSIDE, onEngines } from '../../test/build.ts'
+import { connect, use } from '../../test/mcp.ts'
+
+const READING = ['get_page', 'get_related', 'list_recent', 'list_tree', 'search_docs']
+const WRITING = ['answer_question', 'create_draft', 'job_status', 'list_questions', 'start_drafting']
+
+onEngines('/mcp', (engine) => {
+  const site = buildOnce({ engine, env: { GALLEY_PUBLIC_URL: 'https://docs.example' } })
+  const write = async (title: string, markdown: string) => {
+    const { headers } = await site().person('editor')
+    const url = '/api/docs/'
+    return (await site().app.inject({ method: 'POST', url, headers, payload: { title, markdown } })).json()
+  }
+
+  for (const protocol of ['newest', 'older'] as const) {
+    test(`a client of the ${protocol} protocol searches and reads without a token`, async (t) => {
+      await write(`Restore ${protocol}`, 'Take a backup & verify it before you restore.')
+      const client = await connect(t, site(), {}, protocol)
+      const { tools } = await client.listTools()
+      assert.deepEqual(tools.map(({ name }) => name).sort(), READING)
+      const query = `restore ${protocol}`
+      type ToolResults = { results: { slug: string; url: string; snippet: string }[] }
+      const [first] = (await use<ToolResults>(client, 'search_docs', { query })).value.results
+      assert.equal(first?.url, `https://docs.example/read/restore-${protocol}`)
+      assert.match(first.snippet, /backup & verify/)
+      const page = await use<{ markdown: string }>(client, 'get_page', { slug: first.slug })
+      assert.match(page.value.markdown, /before you restore/)
+    })
+  }
+
+  test('a long page comes in pieces that make it whole again', async (t) => {
+    await write('Long page', Array.from({ length: 300 }, (_, at) => `Paragraph ${at} 🦊🦊🦊`).join('\n\n'))
+    const client = await connect(t, site())
+    const pieces: string[] = []
+    type Piece = { markdown: string; next_offset: number | null; total_characters: number }
+    for (let offset: number | null = 0; offset !== null; ) {
+      const args: Record<string, unknown> = { slug: 'long-page', offset, max_characters: 1_501 }
+      const value: Piece = (await use<Piece>(client, 'get_page', args)).value
+      pieces.push(value.markdown)
+      offset = value.next_offset
+      assert.ok(value.markdown.isWellFormed())
+      if (offset === null) assert.equal(pieces.join('').length, value.total_characters)
+    }
+    assert.ok(pieces.length > 3)
+  })
+
+  test('pages are resources, and a prompt names the tools', async (t) => {
+    await write('Zürich office', 'Fourth floor.')
+    const client = await connect(t, site())
+    const { resources } = await client.listResources()
+    const { uri } = resources.find(({ title }) => title === 'Zürich office')!
+    const { contents } = await client.readResource({ uri })
+    assert.match((contents[0] as { text: string }).text, /Fourth floor/)
+    await assert.rejects(client.readResource({ uri: 'galley://doc/nothing-here' }), /not found/i)
+    const { prompts } = await client.listPrompts()
+    assert.deepEqual(prompts.map(({ name }) => name).sort(), ['answer_from_docs', 'write_how_to'])
+    const { messages } = await client.getPrompt({ name: 'answer_from_docs', arguments: { question: 'Which floor?' } })
+    assert.match(JSON.stringify(messages), /search_docs.*Which floor/)
+  })
+
+  test('the docs name every tool and prompt', async (t) => {
+    const docs = readFileSync('docs/assistants.md', 'utf8')
+    const client = await connect(t, site(), (await site().person('editor')).headers)
+    const offered = [...(await client.listTools()).tools, ...(await client.listPrompts()).prompts]
+    for (const { name } of offered) assert.ok(docs.includes(`\`${name}\``), name)
+  })
+
+  test('a token shows the tools that it allows', async (t) => {
+    const { app, person } = site()
+    const { headers } = await person('editor')
+    const namesWith = async (scopes: string[]) => {
+      const payload = { name: scopes.join(), scopes }
+      const { token } = (await app.inject({ method: 'POST', url: '/api/tokens', headers, payload })).json()
+      const client = await connect(t, site(), { authorization: `Bearer ${token}` })
+      return (await client.listTools()).tools.map(({ name }) => name).sort()
+    }
+    assert.deepEqual(await namesWith(['read', 'write', 'pipeline']), [...READING, ...WRITING].sort())
+    assert.deepEqual(await namesWith(['read']), [...READING, 'job_status', 'list_questions'].sort())
+    assert.deepEqual(await namesWith(['write']), [...READING, 'create_draft'].sort())
+    const reader = await connect(t, site(), (await person('reader')).headers)
+    assert.deepEqual((await reader.listTools()).tools.map(({ name }) => name).sort(), READING)
+  })
+
+  test('what an assistant writes is unpublished, and the audit trail names the program', async (t) => {
+    const { app, person } = site()
+    const { headers } = await person('admin')
+    const client = await connect(t, site(), headers)
+    const made = await use<{ id: number; slug: string; published: boolean }>(client, 'create_draft', {
+      title: 'From an assistant',
+      markdown: '# One\n\nText.',
+    })
+    assert.equal(made.value.published, false)
+    assert.equal((await app.inject({ url: `/read/${made.value.slug}`, headers: OUTSIDE })).statusCode, 404)
+    const url = '/api/admin/audit?action=assistant.wrote'
+    const [entry] = (await app.inject({ url, headers })).json().items
+    assert.equal(entry.target, `document:${made.value.id}`)
+    assert.deepEqual(entry.detail, { tool: 'create_draft', client: 'test-assistant 1.2' })
+  })
+
+  test('wrong arguments are named, and nothing is written', async (t) => {
+    const client = await connect(t, site(), (await site().person('editor')).headers)
+    const refused = await use(client, 'create_draft', { title: 'X', markdown: 'y', published: true })
+    assert.ok(refused.isError)
+    assert.match(refused.text, /unknown argument/)
+    assert.match((await use(client, 'search_docs', { query: '', limit: 99 })).text, /at least 1 character[\s\S]*20/)
+    assert.equal((await use(client, 'get_page', { slug: 'nothing-here' })).text, 'Document not found')
+    const count = await site().db.read.selectFrom('documents').select('id').where('title', '=', 'X').execute()
+    assert.equal(count.length, 0)
+  })
+
+  test('a 401 says where the metadata is', async () => {
+    const { app } = site()
+    const call = { method: 'POST', url: '/mcp', payload: { jsonrpc: '2.0', id: 1, method: 'tools/list' } } as const
+    const bad = await app.inject({ ...call, headers: { ...OUTSIDE, authorization: 'Bearer gly_k_wrong' } })
+    assert.equal(bad.statusCode, 401)
+    assert.equal(bad.json().detail, 'Invalid token')
+    const metadata = 'https://docs.example/.well-known/oauth-protected-resource'
+    assert.equal(bad.headers['www-authenticate'], `Bearer resource_metadata="${metadata}"`)
+    const { resource, scopes_supported } = (await app.inject({ url: new URL(metadata).pathname })).json()
+    assert.equal(resource, 'https://docs.example/mcp')
+    assert.deepEqual(scopes_supported, ['read', 'write', 'pipeline', 'admin'])
+  })
+
+  test('another site, another Host, a batch and a stream are refused', async () => {
+    const { app } = site()
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    const post = (headers: Record<string, string>, payload: object = message) =>
+      app.inject({ method: 'POST', url: '/mcp', headers: { ...OUTSIDE, ...headers }, payload })
+    assert.equal((await post({ origin: 'https://evil.example' })).statusCode, 403)
+    assert.equal((await post({ host: 'evil.example' })).statusCode, 421)
+    assert.equal((await post({}, [message, message])).statusCode, 422)
+    assert.equal((await app.inject({ url: '/mcp', headers: OUTSIDE })).statusCode, 405)
+  })
+})
+
+onEngines('/mcp for those with a token', (engine) => {
+  const site = buildOnce({ engine, env: { GALLEY_MCP: 'token' } })
+
+  test('without a token nothing is there', async (t) => {
+    await assert.rejects(connect(t, site()))
+    const { app, person } = site()
+    const payload = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    const refused = await app.inject({ method: 'POST', url: '/mcp', headers: OUTSIDE, payload })
+    assert.equal(refused.statusCode, 401)
+    assert.match(String(refused.headers['www-authenticate']), /resource_metadata=/)
+    const client = await connect(t, site(), (await person('reader')).headers)
+    assert.equal((await client.listTools()).tools.length, READING.length)
+  })
+})

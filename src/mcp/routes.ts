@@ -1,0 +1,120 @@
+// Assistants at /mcp, and where they learn how to get in (RFC 9728). The gate has checked Host, Origin, token and rate limit as for
+// every request; who may use which tool is decided here by the same rules as for routes. The protocol has its own errors,
+// with 400 among them: those are the SDK's, everything before it is refused as everywhere.
+
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { SCOPES } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import { GalleyError, unauthenticated } from '#errors.ts'
+import { admit } from '#http/access.ts'
+import { FreeForm } from '#http/atoms.ts'
+import { baseOf } from '#http/base.ts'
+import type { App } from '#http/kernel.ts'
+import { CONTENT_BODY_LIMIT } from '#http/requests.ts'
+import { withinLimits } from '#http/scopes.ts'
+import { type ReadingDeps, readingTools } from './reading-tools.ts'
+import { loadHandler, type ToolCaller } from './server.ts'
+import { writingTools } from './writing-tools.ts'
+
+const METADATA = '/.well-known/oauth-protected-resource'
+/** Where the newest protocol says who calls; older ones say it once, at the start of a session that we do not keep. */
+const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo'
+const LONGEST_NAME = 80
+
+const ResourceMetadata = Type.Object({
+  resource: Type.String(),
+  resource_name: Type.String(),
+  bearer_methods_supported: Type.Array(Type.String()),
+  scopes_supported: Type.Array(Type.String()),
+  resource_documentation: Type.String(),
+})
+
+type McpDeps = ReadingDeps & Pick<Deps, 'clock' | 'writing' | 'log'>
+
+export function mcpRoutes(app: App, deps: McpDeps): void {
+  if (deps.config.mcp === 'off') return
+  let handler: ReturnType<typeof loadHandler> | undefined
+  nameMetadata(app, deps)
+
+  app.post(
+    '/mcp',
+    {
+      config: { access: deps.config.mcp === 'token' ? 'reader' : 'open', bound: true, scopes: [] },
+      bodyLimit: CONTENT_BODY_LIMIT,
+      schema: { hide: true, body: FreeForm },
+    },
+    async (request, reply) => {
+      const { checked } = request.credential
+      if (checked === 'expired' || checked === 'invalid')
+        throw unauthenticated(checked === 'expired' ? 'Token expired' : 'Invalid token')
+      handler ??= loadHandler(deps, [...readingTools(deps), ...writingTools(deps)])
+      const authInfo = { token: '', clientId: '', scopes: [], extra: { caller: callerOf(deps, request) } }
+      return reply.send(await (await handler).fetch(webRequest(request), { authInfo, parsedBody: request.body }))
+    },
+  )
+
+  for (const path of [METADATA, `${METADATA}/mcp`] as const)
+    app.get(
+      path,
+      {
+        config: { access: 'open' },
+        schema: {
+          tags: ['auth'],
+          summary: 'How programs get into /mcp (RFC 9728)',
+          description:
+            'Tokens are API tokens, made in the panel or by `POST /api/tokens`; there is no authorization server.',
+          response: { 200: ResourceMetadata },
+        },
+      },
+      async (request) => ({
+        resource: `${baseOf(deps.config, request)}/mcp`,
+        resource_name: deps.config.siteName,
+        bearer_methods_supported: ['header'],
+        scopes_supported: [...SCOPES],
+        resource_documentation: `${baseOf(deps.config, request)}/panel/settings`,
+      }),
+    )
+}
+
+/** nameMetadata makes every 401 of these routes say where the metadata is. */
+function nameMetadata(app: App, { config }: Pick<McpDeps, 'config'>): void {
+  app.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode === 401)
+      reply.header('www-authenticate', `Bearer resource_metadata="${baseOf(config, request)}${METADATA}"`)
+  })
+}
+
+/** callerOf asks for each tool what the gate asks for each route. */
+function callerOf({ config, clock }: McpDeps, request: FastifyRequest): ToolCaller {
+  const { credential, origin } = request
+  const client = clientOf(request)
+  const base = baseOf(config, request)
+  return {
+    as: (tool) => {
+      try {
+        const actor = withinLimits(tool, credential.checked, admit(tool.access, credential, origin), clock.now())
+        return { actor: { ...actor, address: origin.address, client }, client, base }
+      } catch (error) {
+        if (error instanceof GalleyError) return undefined
+        throw error
+      }
+    },
+  }
+}
+
+/** clientOf is what the program calls itself, for the audit trail: a word of its own, kept short. */
+function clientOf({ body, headers }: FastifyRequest): string {
+  const { params } = body as { params?: { _meta?: Record<string, { name?: unknown; version?: unknown } | undefined> } }
+  const info = params?._meta?.[CLIENT_INFO]
+  const named = [info?.name, info?.version].filter((part) => typeof part === 'string').join(' ')
+  return (named || headers['user-agent'] || 'unknown').replace(/[^\x20-\x7e]/g, '?').slice(0, LONGEST_NAME)
+}
+
+/** webRequest is the request as the SDK reads it: its head; the body is parsed already. */
+function webRequest({ headers, url }: FastifyRequest): Request {
+  const known = new Headers()
+  for (const [name, value] of Object.entries(headers))
+    if (typeof value === 'string' && !name.startsWith(':')) known.set(name, value)
+  return new Request(`http://localhost${url}`, { method: 'POST', headers: known })
+}
