@@ -39,7 +39,7 @@ export const LONGEST_QUERY = 200
 const BySlug = Type.Object({ slug: SlugText })
 const Numbered = Type.Object({ slug: SlugText, number: AnyText })
 /** A drawing has styles of its own; opened by itself it runs nothing and loads nothing. */
-const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+export const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 const Paging = Type.Object({ page: Type.Optional(AnyText) })
 const Query = Type.Object({ q: Type.Optional(AnyText), lang: Type.Optional(AnyText) })
 

@@ -23,6 +23,7 @@ import { MarkdownPages } from './full-text.ts'
 import { isForBrowser, leadOn, showMissing } from './missing.ts'
 import { LONGEST_QUERY, pageRoutes, searchPageRoutes } from './page-routes.ts'
 import { renderTrouble } from './pages/search.ts'
+import { previewRoutes } from './preview-routes.ts'
 import { Readers } from './readers.ts'
 import { documentPath } from './site.ts'
 import { SITE_FILES, SITE_MAP, type SiteFile, siteMapSheet } from './site-files.ts'
@@ -47,6 +48,7 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
   const markdown = new MarkdownPages(deps)
   pageRoutes(app, deps, readers, responses, markdown)
   searchPageRoutes(app, deps, readers, responses)
+  previewRoutes(app, deps, readers)
   fileRoutes(app, assets, responses, markdown)
   redirects(app)
 }

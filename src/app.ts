@@ -32,6 +32,7 @@ import { missedRoutes } from './features/documents/search/missed-routes.ts'
 import { searchRoutes } from './features/documents/search/routes.ts'
 import { uploadRoutes } from './features/documents/uploads/routes.ts'
 import { ViewCounter } from './features/documents/views/views.ts'
+import { workingCopyRoutes } from './features/documents/working-copy/routes.ts'
 import { contentOfCategories, prepareRewrite } from './features/documents/writing/service.ts'
 import { evidenceRoutes } from './features/evidence/routes.ts'
 import { staleRoutes } from './features/evidence/stale-routes.ts'
@@ -86,6 +87,7 @@ export function buildApp(deps: Deps): App {
     missedRoutes(features, deps)
     dashboardRoutes(features, contentDeps)
     historyRoutes(features, contentDeps)
+    workingCopyRoutes(features, contentDeps)
     uploadRoutes(features, deps)
     redirectRoutes(features, deps)
     evidenceRoutes(features, { ...deps, readableBy })

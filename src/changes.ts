@@ -25,6 +25,10 @@ export const TAGS = {
   /** Roles, sessions, tokens. */
   accounts: 'accounts',
   document: (id: number) => `document:${id}`,
+  /** The working copy of a document, which only editors see. */
+  draft: (id: number) => `draft:${id}`,
+  /** Any working copy. */
+  drafts: 'drafts',
   /** What the blocks of a document rest on, and what of it needs a look. */
   evidence: (id: number) => `evidence:${id}`,
   /** What the blocks of any document rest on. */
@@ -65,6 +69,12 @@ export function documentChanged(tx: Tx, { id, from, to, aspects, beginnings }: D
     for (const letters of beginnings) tx.touch(TAGS.beginning(letters))
   }
   if (hasOne(aspects, ['audience'])) tx.touch(TAGS.grants)
+}
+
+/** draftChanged: a working copy was saved, published or discarded; what readers see is as it was. */
+export function draftChanged(tx: Tx, documentId: number): void {
+  tx.touch(TAGS.draft(documentId))
+  tx.touch(TAGS.drafts)
 }
 
 /** evidenceChanged: what these documents say is as it was. */

@@ -64,6 +64,8 @@ export const notFound = (
     | 'Session'
     | 'Source'
     | 'Revision'
+    | 'Working copy'
+    | 'Preview'
     | 'Picture'
     | 'Upload',
 ) => new GalleyError(404, `${thing} not found`)

@@ -19,6 +19,11 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
     because: 'the trash names who deleted what from where',
   },
   { file: 'features/documents/reading/store.ts', tables: ['users'], because: 'a document names who wrote it' },
+  {
+    file: 'features/documents/working-copy/store.ts',
+    tables: ['users'],
+    because: 'a working copy names who wrote it',
+  },
   { file: 'features/documents/reading/page-store.ts', tables: ['users'], because: 'a page names who approved it' },
   {
     file: 'features/pipeline/store.ts',

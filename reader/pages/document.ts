@@ -55,7 +55,9 @@ function draftNote({ by, at, isByModel, changedSince }: ApprovedDraft, lang: str
 
 type TocEntry = { anchor: string; text: string; depth: number }
 
-function entriesOf({ outline }: DocumentPage): TocEntry[] {
+type Outlined = Pick<DocumentPage, 'outline'>
+
+function entriesOf({ outline }: Outlined): TocEntry[] {
   const named = outline.filter((entry) => entry.text !== '')
   const top = Math.min(...named.map((entry) => entry.level))
   const entries = named.map(({ anchor, text, level }) => ({ anchor, text, depth: level - top }))
@@ -66,7 +68,7 @@ function entriesOf({ outline }: DocumentPage): TocEntry[] {
 const entryList = (entries: TocEntry[]): Markup => html`<ul>
 ${entries.map(({ anchor, text, depth }) => html`<li class="depth-${depth}"><a href="#${anchor}" dir="auto">${text}</a></li>\n`)}</ul>`
 
-function contents(page: DocumentPage): Markup {
+export function contents(page: Outlined): Markup {
   const entries = entriesOf(page)
   if (entries.length < 2) return html``
   return html`<aside class="toc" aria-labelledby="toc-title">
@@ -76,7 +78,7 @@ ${entryList(entries)}
 }
 
 /** smallContents is the same list for screens without room beside the text. */
-function smallContents(page: DocumentPage): Markup {
+export function smallContents(page: Outlined): Markup {
   const entries = entriesOf(page)
   if (entries.length < 3) return html``
   return html`<details class="toc-small"><summary>On this page</summary>
@@ -84,7 +86,7 @@ ${entryList(entries)}
 </details>`
 }
 
-const tagList = (tags: string[], lang: string | null): Markup => html`<ul class="tags" aria-label="Tags">
+export const tagList = (tags: string[], lang: string | null): Markup => html`<ul class="tags" aria-label="Tags">
 ${tags.map((tag) => html`<li><a href="${searchPath(tag, lang)}" dir="auto">${tag}</a></li>\n`)}</ul>`
 
 function neighbours({ previous, next }: DocumentPage): Markup {

@@ -10,6 +10,8 @@ import { mergeIndex } from '#features/documents/search/search.ts'
 import { catchUp, sweepWords } from '#features/documents/search/upkeep.ts'
 import { findRevisionsToForget, foldOldViews, forgetTrash } from '#features/documents/upkeep.ts'
 import { forgetUploads } from '#features/documents/uploads/upkeep.ts'
+import { forgetPreviewLinks } from '#features/documents/working-copy/previews.ts'
+import { publishDue } from '#features/documents/working-copy/publish.ts'
 import { documentJobs } from '#features/pipeline/document-jobs.ts'
 import { recoverLostJobs } from '#features/pipeline/recovery.ts'
 import { forgetEvents } from '#features/pipeline/upkeep.ts'
@@ -51,6 +53,15 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
         (count) => `Freed ${count} jobs of workers that fell silent`,
       ),
     },
+    {
+      name: 'publications',
+      when: 2 * SECOND,
+      run: reporting(
+        (signal) => publishDue(deps, signal),
+        (count) => `Published ${count} documents at their time`,
+      ),
+    },
+    { name: 'preview-links', when: HOUR, run: removing('expired preview links', batches(forgetPreviewLinks)) },
     { name: 'lost-processes', when: 10 * SECOND, run: () => giveUpLostProcesses(deps) },
     {
       name: 'codes',

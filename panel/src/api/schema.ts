@@ -27,7 +27,7 @@ export type BacklogDocOut = { id: number; slug: string; title: string; category_
 
 export type BeatStartIn = { name?: string | null }
 
-export type BlocksPayload = { blocks: Block[]; document_id?: number; version?: number; updated_at?: string }
+export type BlocksPayload = { blocks: Block[]; document_id?: number; version?: number; updated_at?: string; draft_version?: number }
 
 export type CategoryCreate = { name: string; review_after?: number | null; parent_id?: number | null; slug?: string | null; description?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] } | null }
 
@@ -47,7 +47,7 @@ export type DocumentCreate = { title: string; slug?: string | null; category_id?
 
 export type DocumentListOut = { id: number; slug: string; title: string; summary: string | null; category_id: number | null; category: string | null; tags: string[]; pinned: boolean; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; visibility: "public" | "members" | "restricted"; audience?: "public" | "members" | "restricted"; published: boolean; position: number | null; version: number; created_at: string; updated_at: string; snippet?: string; score?: number; section?: { id: string; heading: string } | null }
 
-export type DocumentOut = { id: number; slug: string; title: string; summary: string | null; category_id: number | null; category: string | null; tags: string[]; pinned: boolean; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; visibility: "public" | "members" | "restricted"; audience?: "public" | "members" | "restricted"; published: boolean; position: number | null; version: number; created_at: string; updated_at: string; lang: string | null; access: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; author: { id: number; display_name: string | null } | null; category_path: { id: number; name: string; slug: string }[]; pinned_at: string | null; published_at: string | null; job: StatusOut | null; saved?: { at: string; by: { id: number; display_name: string | null } | null; origin: "hand" | "approval" | "restore" | "import" }; blocks: Block[] }
+export type DocumentOut = { id: number; slug: string; title: string; summary: string | null; category_id: number | null; category: string | null; tags: string[]; pinned: boolean; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; visibility: "public" | "members" | "restricted"; audience?: "public" | "members" | "restricted"; published: boolean; position: number | null; version: number; created_at: string; updated_at: string; lang: string | null; access: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; author: { id: number; display_name: string | null } | null; category_path: { id: number; name: string; slug: string }[]; pinned_at: string | null; published_at: string | null; job: StatusOut | null; saved?: { at: string; by: { id: number; display_name: string | null } | null; origin: "hand" | "approval" | "restore" | "import" }; draft?: WorkingCopyState | null; blocks: Block[] }
 
 export type DocumentSearchOut = { id: number; slug: string; title: string; category: string | null; snippet: string; section?: { id: string; heading: string } }
 
@@ -109,6 +109,10 @@ export type PersonOut = { id: number; display_name: string | null }
 
 export type PictureOut = { url: string; type: string; size: number }
 
+export type PreviewLink = { url: string; expires_at: string }
+
+export type PreviewLinkIn = { hours?: number | null }
+
 export type Proc = { id: number; kind: "worker" | "beat"; name: string; node: string; status: "starting" | "running" | "stopping" | "stopped" | "crashed"; pid: number | null; queues: string[]; concurrency: number; autorestart: boolean; restarts: number; exit_code: number | null; reason: string | null; started_at: string | null; stopped_at: string | null; heartbeat_at: string | null; running_jobs: number[] }
 
 export type ProcDeleted = { deleted: number }
@@ -120,6 +124,8 @@ export type ProcsRefreshed = { procs: Proc[]; changed: number }
 export type ProfileUpdate = { display_name?: string | null; username?: string | null; password?: string | null; current_password?: string | null; end_tokens?: boolean | null }
 
 export type ProviderAddress = { location: string }
+
+export type PublishIn = { draft_version?: number | null }
 
 export type QuestionOut = { id: number; section: string | null; body: string; answer: string | null; answered_at: string | null; outcome: ("applied" | "asked_again" | "not_applied" | "dismissed") | null; outcome_note: string | null }
 
@@ -138,6 +144,8 @@ export type ResolveIn = { keys: number[]; way: "keep" | "take" }
 export type ResolveOut = { resolved: number[]; skipped: { key: number; reason: "not_stale" | "no_wording" | "edit_by_hand" | "in_the_way" }[]; jobs: { document_id: number; job_id: number }[] }
 
 export type RoleOut = { id: number; name: "admin" | "editor" | "reader"; description: string; permissions: string[] }
+
+export type ScheduleIn = { at: string | null; draft_version?: number | null }
 
 export type SecondFactor = { ticket: string; totp?: string | null; recovery_code?: string | null; passkey?: Record<string, unknown> | null }
 
@@ -185,6 +193,10 @@ export type ValidationError = { loc: (string | number)[]; msg: string; type: str
 
 export type WorkerCreateIn = { name?: string | null; concurrency?: number | null; queues?: string[] | null; autorestart?: boolean | null }
 
+export type WorkingCopy = { document_id: number; version: number; updated_at: string; author: { id: number; display_name: string | null } | null; base_version: number; to_merge: boolean; scheduled_at: string | null; fault: string | null; title: string; summary: string | null; tags: string[]; created_at: string; base: { title: string; summary: string | null; tags: string[]; blocks: Block[] } | null; blocks: Block[] }
+
+export type WorkingCopyState = { version: number; updated_at: string; author: { id: number; display_name: string | null } | null; base_version: number; to_merge: boolean; scheduled_at: string | null; fault: string | null }
+
 export type Api = {
   'POST /auth/send-code': { body: CodeRequest; response: CodeSent }
   'POST /auth/verify-code': { body: CodeVerify; response: Token }
@@ -229,7 +241,7 @@ export type Api = {
   'GET /api/admin/settings': { response: SettingOut[] }
   'GET /api/admin/live': { response: string }
   'GET /api/docs/': { query: { limit?: number; offset?: number }; response: DocumentListOut[] }
-  'POST /api/docs/': { body: DocumentCreate; response: DocumentOut }
+  'POST /api/docs/': { query: { publish?: boolean }; body: DocumentCreate; response: DocumentOut }
   'GET /api/docs': { query: { limit?: number; offset?: number }; response: DocumentListOut[] }
   'POST /api/docs/preview': { body: MarkdownPreviewIn; response: MarkdownPreview }
   'POST /api/docs/preview/file': { body: Blob; response: MarkdownPreview }
@@ -237,14 +249,12 @@ export type Api = {
   'GET /api/docs/tree': { response: TreeNode[] }
   'GET /api/docs/tree/me': { response: TreeNode[] }
   'GET /api/docs/{slug}': { path: { slug: string }; response: DocumentOut }
-  'PUT /api/docs/{slug}': { path: { slug: number }; body: DocumentUpdate; response: DocumentOut }
+  'PUT /api/docs/{slug}': { path: { slug: number }; query: { publish?: boolean; base_version?: number }; body: DocumentUpdate; response: DocumentOut }
   'DELETE /api/docs/{slug}': { path: { slug: number }; response: void }
   'POST /api/docs/{doc_id}/pin': { path: { doc_id: number }; response: void }
   'POST /api/docs/{doc_id}/unpin': { path: { doc_id: number }; response: void }
-  'POST /api/docs/{doc_id}/publish': { path: { doc_id: number }; response: DocumentOut }
-  'POST /api/docs/{doc_id}/unpublish': { path: { doc_id: number }; response: DocumentOut }
   'GET /api/docs/{document_id}/blocks': { path: { document_id: number }; response: BlocksPayload }
-  'PUT /api/docs/{document_id}/blocks': { path: { document_id: number }; body: BlocksPayload; response: BlocksPayload }
+  'PUT /api/docs/{document_id}/blocks': { path: { document_id: number }; query: { publish?: boolean; base_version?: number }; body: BlocksPayload; response: BlocksPayload }
   'GET /api/docs/{doc_id}/markdown': { path: { doc_id: number }; response: string }
   'GET /api/docs/search': { query: { q: string; limit?: number; category_id?: number }; response: DocumentListOut[] }
   'GET /api/docs/suggest/full': { query: { q: string; limit?: number }; response: DocumentSearchOut[] }
@@ -256,6 +266,13 @@ export type Api = {
   'GET /api/docs/{doc_id}/revisions': { path: { doc_id: number }; response: { id: number; version: number; title: string; origin: "hand" | "approval" | "restore" | "import"; author: { id: number; display_name: string | null } | null; created_at: string }[] }
   'GET /api/docs/{doc_id}/revisions/{revision_id}': { path: { doc_id: number; revision_id: number }; response: { id: number; version: number; title: string; origin: "hand" | "approval" | "restore" | "import"; author: { id: number; display_name: string | null } | null; created_at: string; summary: string | null; blocks: Block[] } }
   'POST /api/docs/{doc_id}/revisions/{revision_id}/restore': { path: { doc_id: number; revision_id: number }; response: DocumentOut }
+  'GET /api/docs/{doc_id}/working-copy': { path: { doc_id: number }; response: WorkingCopy }
+  'DELETE /api/docs/{doc_id}/working-copy': { path: { doc_id: number }; response: void }
+  'POST /api/docs/{doc_id}/publish': { path: { doc_id: number }; body?: PublishIn; response: DocumentOut }
+  'POST /api/docs/{doc_id}/unpublish': { path: { doc_id: number }; response: DocumentOut }
+  'POST /api/docs/{doc_id}/schedule': { path: { doc_id: number }; body: ScheduleIn; response: DocumentOut }
+  'POST /api/docs/{doc_id}/preview-link': { path: { doc_id: number }; body?: PreviewLinkIn; response: PreviewLink }
+  'DELETE /api/docs/{doc_id}/preview-link': { path: { doc_id: number }; response: void }
   'POST /api/pictures': { body: Blob; response: PictureOut }
   'POST /api/files': { query: { name: string }; body: Blob; response: FileOut }
   'GET /pictures/{name}': { path: { name: string }; response: string }
@@ -285,9 +302,9 @@ export type Api = {
   'GET /api/admin/docs/buckets/counts': { query: { category_id?: number }; response: { empty: number; queued: number; processing: number; approved: number; failed: number } }
   'GET /api/admin/docs/buckets/{bucket}': { path: { bucket: "empty" | "queued" | "processing" | "approved" | "failed" }; query: { q?: string; page?: number; page_size?: number; category_id?: number }; response: { bucket: "empty" | "queued" | "processing" | "approved" | "failed"; q: string; page: number; page_size: number; total: number; pages: number; items: { id: number; slug: string; title: string; summary: string | null; category_id: number | null; category: string | null; tags: string[]; pinned: boolean; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; visibility: "public" | "members" | "restricted"; audience?: "public" | "members" | "restricted"; published: boolean; position: number | null; version: number; created_at: string; updated_at: string; job: StatusOut | null }[] } }
   'GET /api/admin/docs/': { query: { skip?: number; limit?: number; category_id?: number }; response: DocumentListOut[] }
-  'POST /api/admin/docs/': { body: DocumentCreate; response: DocumentOut }
+  'POST /api/admin/docs/': { query: { publish?: boolean }; body: DocumentCreate; response: DocumentOut }
   'GET /api/admin/docs/{doc_id}': { path: { doc_id: number }; response: DocumentOut }
-  'PUT /api/admin/docs/{doc_id}': { path: { doc_id: number }; body?: DocumentUpdate; response: DocumentOut }
+  'PUT /api/admin/docs/{doc_id}': { path: { doc_id: number }; query: { publish?: boolean; base_version?: number }; body?: DocumentUpdate; response: DocumentOut }
   'DELETE /api/admin/docs/{doc_id}': { path: { doc_id: number }; response: void }
   'POST /api/admin/docs/{doc_id}/pin': { path: { doc_id: number }; response: void }
   'POST /api/admin/docs/{doc_id}/unpin': { path: { doc_id: number }; response: void }

@@ -43,6 +43,7 @@ import { reviewAfter } from './migrations/0035_review_after.ts'
 import { idempotencyKeys } from './migrations/0036_idempotency_keys.ts'
 import { searchReach } from './migrations/0037_search_reach.ts'
 import { clockSkew } from './migrations/0038_clock_skew.ts'
+import { workingCopies } from './migrations/0039_working_copies.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -84,6 +85,7 @@ export const MIGRATIONS: Migration[] = [
   idempotencyKeys,
   searchReach,
   clockSkew,
+  workingCopies,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

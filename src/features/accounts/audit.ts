@@ -11,7 +11,7 @@ import { type AuditFilter, type AuditRow, insertAudit, selectAudit } from './aud
 export type AuditAction =
   | 'assistant.wrote'
   | `category.${'access_changed' | 'deleted'}`
-  | `document.${'access_changed' | 'deleted' | 'purged' | 'restored'}`
+  | `document.${'access_changed' | 'deleted' | 'draft_discarded' | 'preview_shared' | 'published' | 'purged' | 'restored' | 'scheduled'}`
   | 'documents.imported'
   | `evidence.${'attached' | 'checked' | 'hidden' | 'removed' | 'shown' | 'taken'}`
   | `iteration.${'approved' | 'redrafted'}`

@@ -21,6 +21,8 @@ import {
   DocumentUpdate,
 } from './schemas.ts'
 import { type DocumentRouteDeps, documentContent } from './shared-routes.ts'
+import { PublishQuery, SaveQuery } from './working-copy/schemas.ts'
+import { createDraft, updateDraft } from './working-copy/service.ts'
 import { blockIssues } from './writing/prepare.ts'
 import { createDocument, deleteDocument, setPinned, updateDocument } from './writing/service.ts'
 
@@ -101,10 +103,17 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
     {
       config: { ...config, idempotent: true, furtherIssues: blockIssues },
       bodyLimit: CONTENT_BODY_LIMIT,
-      schema: { tags, summary: 'Create a document', body: DocumentCreate, response: { 201: DocumentOut } },
+      schema: {
+        tags,
+        summary: 'Create a document',
+        querystring: PublishQuery,
+        body: DocumentCreate,
+        response: { 201: DocumentOut },
+      },
     },
     async (request, reply) => {
-      const made = documentContent(await createDocument(once(request, deps), request.actor, request.body))
+      const create = request.query.publish ? createDocument : createDraft
+      const made = documentContent(await create(once(request, deps), request.actor, request.body))
       return sendResponse(request, reply.code(201), prepareResponse(made))
     },
   )
@@ -124,11 +133,22 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
     {
       config: { ...config, bodyOptional: true, takesVersion: true, furtherIssues: blockIssues },
       bodyLimit: CONTENT_BODY_LIMIT,
-      schema: { tags, summary: 'Change a document', params, body: DocumentUpdate, response: { 200: DocumentOut } },
+      schema: {
+        tags,
+        summary: 'Change a document',
+        params,
+        querystring: SaveQuery,
+        body: DocumentUpdate,
+        response: { 200: DocumentOut },
+      },
     },
     async (request, reply) => {
       const { doc_id } = request.params
-      const view = await updateDocument(deps, request.actor, doc_id, request.body ?? {}, expectedVersion(request))
+      const { publish, base_version: base } = request.query
+      const expected = expectedVersion(request)
+      const view = publish
+        ? await updateDocument(deps, request.actor, doc_id, request.body ?? {}, expected)
+        : await updateDraft(deps, request.actor, doc_id, request.body ?? {}, { expected, base })
       return sendResponse(request, reply, prepareResponse(documentContent(view)))
     },
   )

@@ -38,6 +38,8 @@ import {
 } from './schemas.ts'
 import { type DocumentRouteDeps, docId, documentContent, Page, responseFor, withBlocks } from './shared-routes.ts'
 import { documentTags } from './tags.ts'
+import { PublishQuery, SaveQuery } from './working-copy/schemas.ts'
+import { createDraft, replaceDraftBlocks, updateDraft } from './working-copy/service.ts'
 import { blockIssues } from './writing/prepare.ts'
 import { createDocument, deleteDocument, replaceBlocks, setPinned, updateDocument } from './writing/service.ts'
 
@@ -88,10 +90,17 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     {
       config: { access: 'editor', bound: true, idempotent: true, furtherIssues: blockIssues },
       bodyLimit: CONTENT_BODY_LIMIT,
-      schema: { tags, summary: 'Create a document', body: DocumentCreate, response: { 201: DocumentOut } },
+      schema: {
+        tags,
+        summary: 'Create a document',
+        querystring: PublishQuery,
+        body: DocumentCreate,
+        response: { 201: DocumentOut },
+      },
     },
     async (request, reply) => {
-      const made = documentContent(await createDocument(once(request, deps), request.actor, request.body))
+      const create = request.query.publish ? createDocument : createDraft
+      const made = documentContent(await create(once(request, deps), request.actor, request.body))
       return sendResponse(request, reply.code(201), prepareResponse(made))
     },
   )
@@ -192,13 +201,18 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
         tags,
         summary: 'Change a document',
         params: docId,
+        querystring: SaveQuery,
         body: DocumentUpdate,
         response: { 200: DocumentOut },
       },
     },
     async (request, reply) => {
       const { doc_id } = request.params
-      const view = await updateDocument(deps, request.actor, doc_id, request.body, expectedVersion(request))
+      const { publish, base_version: base } = request.query
+      const expected = expectedVersion(request)
+      const view = publish
+        ? await updateDocument(deps, request.actor, doc_id, request.body, expected)
+        : await updateDraft(deps, request.actor, doc_id, request.body, { expected, base })
       return sendResponse(request, reply, prepareResponse(documentContent(view)))
     },
   )
@@ -239,24 +253,6 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
   )
 
-  for (const [action, published, summary] of [
-    ['publish', true, 'Publish a document'],
-    ['unpublish', false, 'Take a document back: only editors know of it'],
-  ] as const) {
-    app.post(
-      `/api/docs/:doc_id/${action}`,
-      {
-        config: { access: 'editor', bound: true, takesVersion: true },
-        schema: { tags, summary, params: docId, response: { 200: DocumentOut } },
-      },
-      async (request, reply) => {
-        const { doc_id } = request.params
-        const view = await updateDocument(deps, request.actor, doc_id, { published }, expectedVersion(request))
-        return sendResponse(request, reply, prepareResponse(documentContent(view)))
-      },
-    )
-  }
-
   app.get(
     '/api/docs/:document_id/blocks',
     {
@@ -279,14 +275,17 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
         tags,
         summary: "Replace a document's blocks",
         params: documentId,
+        querystring: SaveQuery,
         body: BlocksPayload,
         response: { 200: BlocksPayload },
       },
     },
     async (request, reply) => {
-      const { document_id } = request.params
-      const { blocks } = request.body
-      const view = await replaceBlocks(deps, request.actor, document_id, blocks, expectedVersion(request))
+      const { params, body, query, actor } = request
+      const condition = { expected: expectedVersion(request), base: query.base_version }
+      const view = query.publish
+        ? await replaceBlocks(deps, actor, params.document_id, body.blocks, condition.expected)
+        : await replaceDraftBlocks(deps, actor, params.document_id, body.blocks, condition)
       return sendResponse(request, reply, prepareResponse(blocksContent(view)))
     },
   )

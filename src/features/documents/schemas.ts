@@ -6,6 +6,7 @@ import { AccessField, SlugField, VISIBILITIES, VisibilityField } from '#features
 import { closed, FreeForm, Id, Nullable, Omittable, Timestamp } from '#http/atoms.ts'
 import { LONGEST_TAG } from '#languages/tag.ts'
 import { StatusOut } from './job-status-schemas.ts'
+import { DraftOut } from './working-copy/schemas.ts'
 
 export const BUCKETS = ['empty', 'queued', 'processing', 'approved', 'failed'] as const
 const ORIGINS = ['hand', 'approval', 'restore', 'import'] as const
@@ -139,6 +140,7 @@ const documentHead = {
       { description: 'To editors: who saved the title, summary or content last, and how it came about.' },
     ),
   ),
+  draft: Type.Optional(Nullable(DraftOut)),
 }
 /** DocumentHead is a DocumentOut without its blocks, which are sent as the text that was saved. */
 const DocumentHead = Type.Object(documentHead)
@@ -153,6 +155,7 @@ export const BlocksPayload = Type.Object(
     document_id: Type.Optional(Type.Integer({ description: 'In the answer.' })),
     version: Type.Optional(Type.Integer({ description: 'In the answer.' })),
     updated_at: Type.Optional(Type.String({ description: 'In the answer.' })),
+    draft_version: Type.Optional(Type.Integer({ description: 'In the answer, with publish=false.' })),
   },
   { $id: 'BlocksPayload' },
 )

@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox'
 import type { Actor } from '#actor.ts'
+import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { PathId } from '#http/atoms.ts'
 import type { PreparedResponse, ResponseCache, ResponseContent } from '#http/response-cache.ts'
@@ -34,7 +35,7 @@ const SETTLED = new Set(['approved', 'superseded'])
 /** documentContent is not kept while its job can change without the document: a job under way, or one that may be answered. */
 export const documentContent = (view: DocumentView): ResponseContent => ({
   text: withBlocks(view.head, view.blocks),
-  tags: documentTags(view.head.id),
+  tags: [...documentTags(view.head.id), TAGS.draft(view.head.id)],
   version: view.head.version,
   viewed: view.head.id,
   keep: view.head.job === null || SETTLED.has(view.head.job.status),

@@ -48,6 +48,18 @@ export const deleteRevisionsBeyond = (tx: Tx, documentId: number, keep: number, 
       .selectFrom('revisions')
       .select('id')
       .where('document_id', '=', documentId)
+      // A working copy is merged with what the document said when it was begun.
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('working_copies')
+              .select('document_id')
+              .whereRef('working_copies.document_id', '=', 'revisions.document_id')
+              .whereRef('working_copies.base_version', '<=', 'revisions.version'),
+          ),
+        ),
+      )
       .orderBy('version', 'desc')
       .limit(most)
       .offset(keep),

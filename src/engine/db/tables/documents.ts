@@ -64,6 +64,8 @@ export type DocumentTables = {
     approved_at: number | null
     /** by_model: whether a model wrote the draft that was approved. */
     by_model: Generated<Flag>
+    /** draft_version is that of the working copy, while there is one; it only grows. */
+    draft_version: Generated<number>
   }
   /** A slug leads to one document: the one that has it, or else the one that had it last. */
   former_slugs: { slug: string; document_id: number; since: number }
@@ -122,8 +124,30 @@ export type DocumentTables = {
     approved_at: number | null
     by_model: Generated<Flag>
     evidence: string | null
+    /** working_copy is what was not published yet, as JSON. */
+    working_copy: string | null
   }
   trash_revisions: Omit<DocumentTables['revisions'], 'id'> & { id: number }
+  /** What editors have written and not published yet. It was begun over version `base_version` of the document. */
+  working_copies: {
+    document_id: number
+    title: string
+    summary: string | null
+    tags: string
+    blocks: string
+    base_version: number
+    /** base_tags: tags are no part of revisions. */
+    base_tags: string
+    author_id: number | null
+    created_at: number
+    updated_at: number
+    scheduled_at: number | null
+    scheduled_by: number | null
+    /** fault says why it was not published at its time. */
+    fault: string | null
+  }
+  /** Whoever has the link reads the working copy until it expires. */
+  preview_links: { hash: string; document_id: number; created_by: number | null; expires_at: number }
   /** Pictures and files. */
   uploads: {
     /** key is made from the bytes, and from the name of a file, so that the same one is kept once. */

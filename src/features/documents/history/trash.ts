@@ -17,6 +17,7 @@ import type { DocumentJobs } from '../jobs.ts'
 import { type DocumentView, getSaved } from '../reading/reading.ts'
 import type { TrashOut } from '../schemas.ts'
 import { noteUses } from '../uploads/uploads.ts'
+import { bringBackCopy, keptCopy } from '../working-copy/deleted.ts'
 import { bringBackFormerSlugs } from '../writing/addresses.ts'
 import { type FormerSlug, findClaims, listFormerSlugs } from '../writing/addresses-store.ts'
 import { prepareContent } from '../writing/prepare.ts'
@@ -66,6 +67,7 @@ export async function keepDeleted(
     version: document.version,
     former_slugs: JSON.stringify(await listFormerSlugs(tx, id)),
     evidence,
+    working_copy: await keptCopy(tx, id),
     ...(await findStanding(tx, id)),
   })
   await keepRevision(tx, document, content, evidence)
@@ -106,6 +108,7 @@ export async function restoreDeleted(
     await evidenceRestored(deps.db.dialect, tx, { id: documentId, ...prepared, at }, row.evidence)
     await bringBackFormerSlugs(tx, documentId, JSON.parse(row.former_slugs) as FormerSlug[])
     await bringBackHistory(deps, tx, row)
+    await bringBackCopy(tx, { ...restored, tags: row.tags }, row.working_copy, actor)
     await takeTrash(tx, documentId)
     await recordAudit(tx, actor, 'document.restored', `document:${documentId}`, { title: row.title }, at)
   }

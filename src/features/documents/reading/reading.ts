@@ -12,6 +12,7 @@ import { findContentAt } from '../history/revisions-store.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import { presentListItem } from '../lists/list-item.ts'
 import type { DocumentHead, DocumentListOut } from '../schemas.ts'
+import { findDraft } from '../working-copy/reading.ts'
 import { markdownOf } from './markdown.ts'
 import { findBlocksRow, findDocumentRow, hasDocument, listPage, listPageWithin } from './store.ts'
 
@@ -19,7 +20,13 @@ type DocumentDeps = ReadDeps & { jobs: DocumentJobs }
 
 /** A DocumentView is a DocumentOut whose blocks are still JSON text as saved: they are sent without being parsed. */
 export type DocumentView = { head: DocumentHead; blocks: string }
-export type BlocksView = { document_id: number; version: number; updated_at: string; blocks: string }
+export type BlocksView = {
+  document_id: number
+  version: number
+  updated_at: string
+  draft_version?: number
+  blocks: string
+}
 
 export async function listDocuments(
   { db }: ReadDeps,
@@ -60,6 +67,7 @@ export async function getDocument(
     job: job ?? null,
     ...(edits && {
       saved: { at: stamp(row.saved_at), by: presentPerson(row.saved_by, row.saved_by_name), origin: row.origin },
+      draft: await findDraft(db.read, row.id),
     }),
   }
   return { head, blocks: row.blocks }

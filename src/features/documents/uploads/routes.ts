@@ -97,7 +97,6 @@ export function uploadRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
     async (request, reply) => {
       const { key, name } = request.params
       const upload = await getUpload(deps, request.actor, `${FILES_PATH}${key}/${name}`)
-      reply.header('content-disposition', attachmentAs(name))
       return sendUpload(request, reply, upload)
     },
   )
@@ -107,11 +106,12 @@ export function uploadRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
 const attachmentAs = (name: string): string =>
   `attachment; filename="${name.replace(/[^ -~]|["\\%]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`)}`
 
-async function sendUpload(request: FastifyRequest, reply: FastifyReply, upload: Upload): Promise<FastifyReply> {
-  const { key, type, size, pieces } = upload
+export async function sendUpload(request: FastifyRequest, reply: FastifyReply, upload: Upload): Promise<FastifyReply> {
+  const { key, name, type, size, pieces } = upload
   // Spelt differently, it is not the address that a document was noted to show.
-  if (request.url.split('?')[0] !== urlOf(upload)) throw notFound('Upload')
+  if (!request.url.split('?')[0]!.endsWith(urlOf(upload))) throw notFound('Upload')
   const etag = `W/"${key}"`
+  if (name !== null) reply.header('content-disposition', attachmentAs(name))
   reply.header('cache-control', 'private, no-cache').header('content-security-policy', POLICY).header('etag', etag)
   const known = request.headers['if-none-match']
   if (known !== undefined && matches(known, etag)) return reply.code(304).send()

@@ -96,15 +96,19 @@ export const namesUploads = (column: string) =>
   )})`
 
 /**
- * textsThatMayBringBack are the contents of the trash and its revisions, and of revisions of documents that showed
- * these uploads.
+ * textsThatMayBringBack are the contents of working copies, of the trash and its revisions, and of revisions of documents
+ * that showed these uploads.
  */
 export async function* textsThatMayBringBack(query: Query, keys: string[]): AsyncGenerator<string> {
   const names = namesUploads('blocks')
   const trash = (after: number) =>
-    sql<SavedText>`select document_id as id, blocks as text from trash where document_id > ${after} and ${names}`
+    sql<SavedText>`select document_id as id, blocks || coalesce(working_copy, '') as text from trash
+      where document_id > ${after} and (${names} or ${namesUploads('working_copy')})`
+  const copies = (after: number) =>
+    sql<SavedText>`select document_id as id, blocks as text from working_copies where document_id > ${after} and ${names}`
   const trashRevisions = (after: number) =>
     sql<SavedText>`select id, blocks as text from trash_revisions where id > ${after} and ${names}`
+  yield* pages(query, copies)
   yield* pages(query, trash)
   yield* pages(query, trashRevisions)
   for (const some of batchesOf(keys)) {

@@ -2,7 +2,9 @@
 // as well (engine/writer-thread.ts). What happens inside is write.ts.
 
 import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
+import { type CopyChange, type CopyCondition, saveCopy } from '../working-copy/save.ts'
 import { addDocument, type Cause, changeDocument, type DocumentChange, type NewDocument } from './write.ts'
 
 type SaveDeps = Pick<Deps, 'db' | 'clock'>
@@ -12,11 +14,20 @@ const SLUG_TRIES = 5
 export const FIRST_VERSION = 1
 
 export const SAVES = {
-  /** add returns the new document's id. */
-  add: async (deps: SaveDeps, { input, by }: { input: NewDocument; by: By }): Promise<number> => {
+  /** add returns the new document's id. With a copy, that is what it is going to say. */
+  add: async (
+    deps: SaveDeps,
+    { input, by, copy }: { input: NewDocument; by: By; copy?: CopyChange },
+  ): Promise<number> => {
+    const work = async (tx: Tx) => {
+      const cause = { ...by, at: deps.clock.now() }
+      const id = await addDocument(deps, tx, input, cause)
+      if (copy) await saveCopy(deps, tx, id, copy, cause, {})
+      return id
+    }
     for (let tries = 1; ; tries++) {
       try {
-        return await deps.db.inTransaction((tx) => addDocument(deps, tx, input, { ...by, at: deps.clock.now() }))
+        return await deps.db.inTransaction(work)
       } catch (error) {
         if (deps.db.dialect.uniqueViolation(error) !== 'documents.slug') throw error
         if (input.slug !== undefined) throw conflict(`The slug ${input.slug} is taken`)
@@ -27,19 +38,35 @@ export const SAVES = {
   },
 
   /** change returns the document's version afterwards. */
-  change: async (
+  change: (
     deps: SaveDeps,
     { id, input, by, expected }: { id: number; input: DocumentChange; by: By; expected: number | undefined },
-  ): Promise<number> => {
-    try {
-      return await deps.db.inTransaction((tx) =>
-        changeDocument(deps, tx, id, input, { ...by, at: deps.clock.now() }, expected),
-      )
-    } catch (error) {
-      if (deps.db.dialect.uniqueViolation(error) === 'documents.slug') throw conflict(`The slug ${input.slug} is taken`)
-      throw error
-    }
-  },
+  ): Promise<number> =>
+    unlessTaken(deps, input, (tx) => changeDocument(deps, tx, id, input, { ...by, at: deps.clock.now() }, expected)),
+
+  /** draft returns the version of the working copy afterwards. */
+  draft: (deps: SaveDeps, { id, filing, copy, by, condition }: DraftSave): Promise<number> =>
+    unlessTaken(deps, filing, async (tx) => {
+      const cause = { ...by, at: deps.clock.now() }
+      // Its locks come first: the category, then the document.
+      if (Object.keys(filing).length > 0) await changeDocument(deps, tx, id, filing, cause)
+      return saveCopy(deps, tx, id, copy, cause, condition)
+    }),
+}
+
+type DraftSave = { id: number; filing: DocumentChange; copy: CopyChange; by: By; condition: CopyCondition }
+
+async function unlessTaken(
+  { db }: SaveDeps,
+  { slug }: DocumentChange,
+  work: (tx: Tx) => Promise<number>,
+): Promise<number> {
+  try {
+    return await db.inTransaction(work)
+  } catch (error) {
+    if (db.dialect.uniqueViolation(error) === 'documents.slug') throw conflict(`The slug ${slug} is taken`)
+    throw error
+  }
 }
 
 /** save runs in place, or in the writer thread. */

@@ -17,7 +17,7 @@ import { type BlocksView, type DocumentView, getSaved, getSavedBlocks } from '..
 import { type DocumentCreate, type DocumentUpdate, RESERVED_SLUGS } from '../schemas.ts'
 import { unindexDocument } from '../search/search.ts'
 import { beginningsOf } from '../search/words.ts'
-import { type ContentSource, prepare, prepareContent } from './prepare.ts'
+import { type ContentSource, type Prepared, prepare, prepareContent } from './prepare.ts'
 import { FIRST_VERSION, save } from './saves.ts'
 import * as store from './store.ts'
 import { changeDocument, getForChange, pinDocument } from './write.ts'
@@ -29,11 +29,7 @@ type DeletingDeps = SavingDeps & Pick<Deps, 'config'> & { jobs: DocumentJobs }
 type ContentDeps = SavingDeps & Pick<Deps, 'threads' | 'writing'> & { jobs: DocumentJobs }
 
 export async function createDocument(deps: ContentDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
-  const { source, fields } = splitInput(input)
-  const [prepared] = await collectIssues(
-    () => prepare(deps, source ?? { blocks: [] }),
-    () => checkSlug(input.slug),
-  )
+  const { prepared = await prepare(deps, { blocks: [] }), fields } = await prepareInput(deps, input)
   const id = await save(deps, 'add', { input: { ...fields, prepared }, by: { actor, origin: 'hand' } })
   return getSaved(deps, actor, id, FIRST_VERSION)
 }
@@ -45,11 +41,7 @@ export async function updateDocument(
   input: DocumentUpdate,
   expected?: number,
 ): Promise<DocumentView> {
-  const { source, fields } = splitInput(input)
-  const [prepared] = await collectIssues(
-    () => source && prepare(deps, source),
-    () => checkSlug(input.slug),
-  )
+  const { prepared, fields } = await prepareInput(deps, input)
   const change = { ...fields, ...(prepared && { prepared }) }
   const version = await save(deps, 'change', { id, input: change, by: { actor, origin: 'hand' }, expected })
   return getSaved(deps, actor, id, version)
@@ -121,6 +113,21 @@ export async function setPinned(deps: SavingDeps, id: number, pinned: boolean): 
   })
 }
 
+type Input = Pick<DocumentUpdate, 'slug' | 'blocks' | 'markdown'>
+
+/** prepareInput checks what was sent; `prepared` is undefined where no content was. */
+export async function prepareInput<T extends Input>(
+  deps: Pick<Deps, 'threads'>,
+  input: T,
+): Promise<{ prepared: Prepared | undefined; fields: Omit<T, 'blocks' | 'markdown'> }> {
+  const { source, fields } = splitInput(input)
+  const [prepared] = await collectIssues(
+    () => source && prepare(deps, source),
+    () => checkSlug(input.slug),
+  )
+  return { prepared, fields }
+}
+
 function checkSlug(slug: string | undefined): void {
   if (slug !== undefined && RESERVED_SLUGS.has(slug)) {
     throw invalidValue(['body', 'slug'], `${slug} is reserved and can't be used as a slug`, slug)
@@ -128,7 +135,7 @@ function checkSlug(slug: string | undefined): void {
 }
 
 /** splitInput separates the content of a document from its fields. */
-function splitInput<T extends { blocks?: unknown[]; markdown?: string }>(
+function splitInput<T extends Input>(
   input: T,
 ): { source: ContentSource | undefined; fields: Omit<T, 'blocks' | 'markdown'> } {
   const { blocks, markdown, ...fields } = input

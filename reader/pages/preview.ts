@@ -1,0 +1,31 @@
+// The page behind a preview link: what is not published yet, as readers will see it. It is for whoever was sent the link, so
+// it names nothing around the document: no category, no neighbours.
+
+import type { PreviewPage } from '#features/documents/working-copy/previews.ts'
+import { html, markup } from '../html.ts'
+import { icon } from '../icons.ts'
+import { dateOf, type PageContext } from '../site.ts'
+import { contents, smallContents, tagList } from './document.ts'
+import { frame } from './frame.ts'
+
+export function renderPreview(context: PageContext, page: PreviewPage): string {
+  const lang = page.lang ?? context.site.siteLang
+  return frame(context, {
+    title: page.title,
+    lang: page.lang,
+    kind: 'document',
+    main: html`<article>
+<p class="drafted">${icon('clock')}<span>Preview: not published yet. This link works until ${dateOf(page.expiresAt, lang)}.</span></p>
+<header class="title">
+<h1 dir="auto">${page.title}</h1>
+${page.summary && html`<p class="lead" dir="auto">${page.summary}</p>`}
+<p class="facts"><span>Saved ${dateOf(page.savedAt, lang)}</span></p>
+</header>
+${smallContents(page)}
+<div class="content">
+${page.html === '' ? html`<p class="nothing">This page has no content yet.</p>` : markup(page.html)}</div>
+${page.tags.length > 0 && tagList(page.tags, page.lang)}
+</article>`,
+    aside: contents(page),
+  })
+}

@@ -1,0 +1,86 @@
+// Preview links: what they show, to whom, for how long, and that nobody keeps it.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { HOUR } from '#time.ts'
+import { type Built, build, OUTSIDE, onEngines, TestClock, type TestPerson } from '../../../../test/build.ts'
+import { suiteCleaner } from '../../../../test/cleaner.ts'
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+onEngines('preview links', (engine) => {
+  const t = suiteCleaner()
+  const clock = new TestClock()
+  let deps: Built
+  let editor: TestPerson
+  let reader: TestPerson
+  before(async () => {
+    deps = await build(t, { engine, clock })
+    editor = await deps.person('editor')
+    reader = await deps.person('reader')
+  })
+  const send = async (method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object | Buffer, headers = {}) =>
+    deps.app.inject({ method, url, headers: { ...editor.headers, ...headers }, ...(payload && { payload }) })
+  const draft = async (title: string, markdown: string) =>
+    (await send('POST', '/api/docs/?publish=false', { title, markdown })).json()
+  const linkTo = async (id: number, body?: object) =>
+    new URL((await send('POST', `/api/docs/${id}/preview-link`, body)).json().url).pathname
+  const open = (url: string) => deps.app.inject({ url, headers: OUTSIDE })
+
+  test('are made by editors', async () => {
+    const { id } = await draft('Mine', 'Text.')
+    const url = `/api/docs/${id}/preview-link`
+    assert.equal((await deps.app.inject({ method: 'POST', url, headers: OUTSIDE })).statusCode, 401)
+    assert.equal((await deps.app.inject({ method: 'POST', url, headers: reader.headers })).statusCode, 403)
+    assert.equal((await send('POST', url, { hours: 0 })).statusCode, 422)
+    assert.equal((await send('POST', '/api/docs/999999/preview-link')).statusCode, 404)
+  })
+
+  test('show the working copy to whoever has them, and nobody keeps it', async () => {
+    const { id } = await draft('Secret plan', 'Tunnels.')
+    const page = await open(await linkTo(id))
+    assert.equal(page.statusCode, 200)
+    assert.ok(page.body.includes('Tunnels.') && page.body.includes('<meta name="robots" content="noindex">'))
+    const { 'cache-control': cache, 'x-robots-tag': robots, etag } = page.headers
+    assert.deepEqual([cache, robots, etag], ['no-store', 'noindex, nofollow', undefined])
+    assert.equal((await open('/read/secret-plan')).statusCode, 404)
+    assert.equal((await open(`/read/preview/${'A'.repeat(43)}`)).statusCode, 404)
+  })
+
+  test('show its pictures and diagrams, and no others', async () => {
+    const picture = (await send('POST', '/api/pictures', PIXEL, { 'content-type': 'image/png' })).json().url
+    const { id } = await draft('With a picture', `![A dot](${picture})\n\n\`\`\`mermaid\ngraph TD\n  A-->B\n\`\`\``)
+    const other = await draft('Without', 'Nothing.')
+    const [link, otherLink] = [await linkTo(id), await linkTo(other.id)]
+    assert.ok((await open(link)).body.includes(`src="${link}${picture}"`))
+    const statuses = [picture, link + picture, otherLink + picture, `${link}/diagrams/1.svg`].map(
+      async (url) => (await open(url)).statusCode,
+    )
+    assert.deepEqual(await Promise.all(statuses), [404, 200, 404, 200])
+  })
+
+  test('end when they expire, when they are revoked and with the document', async () => {
+    const { id } = await draft('Short-lived', 'Text.')
+    const [short, long] = [await linkTo(id, { hours: 1 }), await linkTo(id)]
+    clock.advance(HOUR)
+    // The session has ended meanwhile, too.
+    editor = await deps.person('editor')
+    assert.deepEqual([(await open(short)).statusCode, (await open(long)).statusCode], [404, 200])
+    await send('DELETE', `/api/docs/${id}/preview-link`)
+    assert.equal((await open(long)).statusCode, 404)
+    const last = await linkTo(id)
+    await send('DELETE', `/api/docs/${id}`)
+    assert.equal((await open(last)).statusCode, 404)
+  })
+
+  test('lead on to the document once it is published', async () => {
+    const { id } = await draft('Out now', 'Text.')
+    const link = await linkTo(id)
+    await send('POST', `/api/docs/${id}/publish`)
+    const { statusCode, headers } = await open(link)
+    assert.deepEqual([statusCode, headers.location], [302, '/read/out-now'])
+  })
+})

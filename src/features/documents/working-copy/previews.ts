@@ -1,0 +1,87 @@
+// Preview links: whoever has one reads what is not published yet, without an account, until it expires or is revoked. A
+// link is a random value that the database knows only by its hash. It shows one document, with the uploads that it names.
+
+import { hash, randomBytes } from 'node:crypto'
+import type { Block } from 'galley-blocks/model.ts'
+import { type Actor, COMMAND_LINE } from '#actor.ts'
+import { type OutlineEntry, outlineOf } from '#blocks/outline.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { notFound } from '#errors.ts'
+import { recordAudit } from '#features/accounts/audit.ts'
+import { HOUR, stamp } from '#time.ts'
+import { renderHtml } from '../html/html.ts'
+import { keyOf, keysShownIn } from '../uploads/addresses.ts'
+import { getUpload, type Upload } from '../uploads/uploads.ts'
+import { getForChange } from '../writing/write.ts'
+import * as store from './previews-store.ts'
+
+type PreviewDeps = Pick<Deps, 'db' | 'clock'>
+
+const TOKEN_BYTES = 32
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+const hashOf = (token: string): string => hash('sha256', token, 'hex')
+
+export async function makePreviewLink({ db, clock }: PreviewDeps, actor: Actor, id: number, hours: number) {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const now = clock.now()
+  const expires_at = now + hours * HOUR
+  await db.inTransaction(async (tx) => {
+    await getForChange({ db }, tx, id, { actor })
+    await store.insertLink(tx, { hash: hashOf(token), document_id: id, created_by: actor.userId, expires_at })
+    await recordAudit(tx, actor, 'document.preview_shared', `document:${id}`, { until: stamp(expires_at) }, now)
+  })
+  return { path: `/read/preview/${token}`, expires_at: stamp(expires_at) }
+}
+
+export async function revokePreviewLinks({ db }: PreviewDeps, actor: Actor, id: number): Promise<void> {
+  await db.inTransaction(async (tx) => {
+    await getForChange({ db }, tx, id, { actor })
+    await store.deleteLinks(tx, id)
+  })
+}
+
+async function findShown({ db, clock }: PreviewDeps, token: string) {
+  const row = TOKEN.test(token) ? await store.findPreviewed(db.read, hashOf(token), clock.now()) : undefined
+  if (!row) throw notFound('Preview')
+  return row
+}
+
+/** A Preview without a page has been published as it is: its address is that of the document. */
+export type Preview = { slug: string; page: PreviewPage | undefined }
+export type PreviewPage = {
+  title: string
+  summary: string | null
+  tags: string[]
+  lang: string | null
+  html: string
+  outline: OutlineEntry[]
+  savedAt: number
+  expiresAt: number
+}
+
+export async function getPreview(deps: PreviewDeps, token: string): Promise<Preview> {
+  const row = await findShown(deps, token)
+  const { slug, title, lang, saved_at: savedAt, expires_at: expiresAt } = row
+  if (row.copy_of === null && row.published === 1) return { slug, page: undefined }
+  const blocks = JSON.parse(row.blocks) as Block[]
+  const summary = row.copy_of === null ? row.summary : row.copy_summary
+  const said = { title, summary, tags: JSON.parse(row.tags) as string[], lang }
+  const page = { ...said, html: await renderHtml(blocks), outline: outlineOf(blocks), savedAt, expiresAt }
+  return { slug, page }
+}
+
+/** getPreviewBlocks is for the diagrams of a preview. */
+export const getPreviewBlocks = async (deps: PreviewDeps, token: string): Promise<string> =>
+  (await findShown(deps, token)).blocks
+
+/** getPreviewUpload finds what the previewed text names. */
+export async function getPreviewUpload(deps: PreviewDeps, token: string, path: string): Promise<Upload> {
+  const { blocks } = await findShown(deps, token)
+  const key = keyOf(path)
+  if (key === undefined || !keysShownIn(JSON.parse(blocks) as Block[]).includes(key)) throw notFound('Upload')
+  return getUpload(deps, COMMAND_LINE, path)
+}
+
+export const forgetPreviewLinks = (tx: Tx, most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> =>
+  store.deleteExpired(tx, clock.now(), most)

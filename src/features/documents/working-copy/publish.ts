@@ -1,0 +1,219 @@
+// Publishing, now or at a time, and taking back. What is published is the working copy as it is at that moment, with what
+// the document has come to say since it was begun; where both changed the same block, nothing is published.
+//
+// A scheduled copy stays in its row until it is published in one transaction with the document: whatever is killed, the
+// next scheduler finds it due.
+
+import type { Block } from 'galley-blocks/model.ts'
+import type { Actor } from '#actor.ts'
+import { draftChanged } from '#changes.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { conflict, GalleyError, invalidValue, notFound, staleVersion } from '#errors.ts'
+import { recordAudit } from '#features/accounts/audit.ts'
+import { DAY, stamp } from '#time.ts'
+import { readableBy } from '../access/access.ts'
+import type { DocumentJobs } from '../jobs.ts'
+import { type DocumentView, getSaved } from '../reading/reading.ts'
+import { holdCategory } from '../writing/filing.ts'
+import { type Prepared, prepareContent } from '../writing/prepare.ts'
+import type { StoredDocument } from '../writing/store.ts'
+import { changeDocument, getForChange } from '../writing/write.ts'
+import { type CopyContent, mergeCopy } from './merge.ts'
+import { baseOf, theirsOf } from './reading.ts'
+import { newCopy } from './save.ts'
+import * as store from './store.ts'
+
+type PublishDeps = Pick<Deps, 'db' | 'clock'> & Partial<Pick<Deps, 'threads'>>
+type AnsweringDeps = PublishDeps & { jobs: DocumentJobs }
+
+/** `expected` is the version of the document, `draft` that of the copy, as whoever asks has seen them. */
+export type SeenVersions = { expected?: number | undefined; draft?: number | undefined }
+
+/** A copy that is saved while it is made ready is made ready again, up to this many times in all. */
+const TRIES = 5
+const LATEST_MS = 3660 * DAY
+
+/** Ready is a copy made ready before the transaction; without content it can't be merged, and without a row there is none. */
+type Ready = { row: store.WholeCopy; content: (CopyContent & { prepared: Prepared }) | undefined }
+
+export async function publishDocument(
+  deps: AnsweringDeps,
+  actor: Actor,
+  id: number,
+  seen: SeenVersions = {},
+): Promise<DocumentView> {
+  return getSaved(deps, actor, id, await publishCopy(deps, actor, id, seen))
+}
+
+/** publishCopy returns the version of the document afterwards. `isStillMeant` is asked once the document is held. */
+async function publishCopy(
+  deps: PublishDeps,
+  actor: Actor,
+  id: number,
+  seen: SeenVersions,
+  isStillMeant: (tx: Tx) => Promise<boolean> = async () => true,
+): Promise<number> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const ready = await makeReady(deps, actor, id)
+    const version = await deps.db.inTransaction(async (tx) => {
+      await holdCategory(deps, tx, id, { published: true })
+      const document = await getForChange(deps, tx, id, { actor, expected: seen.expected })
+      if (!(await isStillMeant(tx))) return document.version
+      return publishReady(deps, tx, document, ready, { actor, draft: seen.draft })
+    })
+    if (version !== undefined) return version
+  }
+  throw conflict(`Document ${id} is being edited; publish it when that has come to an end`)
+}
+
+async function makeReady(deps: PublishDeps, actor: Actor, id: number): Promise<Ready | undefined> {
+  const row = await store.findWholeCopy(deps.db.read, id, readableBy(actor))
+  if (!row) return undefined
+  const said = row.to_merge === 0 ? row : mergeCopy(await baseOf(deps.db.read, row), row, theirsOf(row))
+  if (!said) return { row, content: undefined }
+  const prepared = await prepareContent(JSON.parse(said.blocks) as Block[], deps)
+  return { row, content: { ...said, prepared } }
+}
+
+/** publishReady returns undefined when the copy or the document is no longer what was made ready. */
+async function publishReady(
+  deps: PublishDeps,
+  tx: Tx,
+  document: StoredDocument,
+  ready: Ready | undefined,
+  { actor, draft }: { actor: Actor; draft: number | undefined },
+): Promise<number | undefined> {
+  const { id } = document
+  const copy = await store.findCopy(tx, id)
+  checkDraft(document, copy, draft)
+  const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
+  if (!copy && !ready) return changeDocument(deps, tx, id, { published: true }, cause)
+  const { version, published_version } = ready?.row ?? {}
+  if (!copy || version !== document.draft_version || published_version !== document.version) return undefined
+  if (!ready!.content) throw conflict(mergeFirst(document, copy), { to_merge: true })
+  const { title, summary, tags, prepared } = ready!.content
+  const change = { title, summary, tags: JSON.parse(tags) as string[], prepared, published: true }
+  const after = await changeDocument(deps, tx, id, change, cause)
+  await store.deleteCopy(tx, id)
+  draftChanged(tx, id)
+  const detail = { version: after, draft_version: version }
+  await recordAudit(tx, actor, 'document.published', `document:${id}`, detail, cause.at)
+  return after
+}
+
+const mergeFirst = ({ id, version }: StoredDocument, { base_version }: store.CopyRow): string =>
+  `The working copy of document ${id} rests on version ${base_version}, and version ${version} changed the same places; merge it first`
+
+function checkDraft(document: StoredDocument, copy: store.CopyRow | undefined, given: number | undefined): void {
+  const current = copy ? document.draft_version : 0
+  if (given !== undefined && given !== current) throw staleVersion(given, current)
+}
+
+/** unpublishDocument also cancels a publication: what was taken back does not come out by itself. */
+export async function unpublishDocument(
+  deps: AnsweringDeps,
+  actor: Actor,
+  id: number,
+  expected?: number,
+): Promise<DocumentView> {
+  const version = await deps.db.inTransaction(async (tx) => {
+    const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
+    const version = await changeDocument(deps, tx, id, { published: false }, cause, expected)
+    if (await store.updatePlan(tx, id, { scheduled_at: null, scheduled_by: null, fault: null })) draftChanged(tx, id)
+    return version
+  })
+  return getSaved(deps, actor, id, version)
+}
+
+export async function schedulePublication(
+  deps: AnsweringDeps,
+  actor: Actor,
+  id: number,
+  at: string | null,
+  { expected, draft }: SeenVersions,
+): Promise<DocumentView> {
+  const version = await deps.db.inTransaction(async (tx) => {
+    const document = await getForChange(deps, tx, id, { actor, expected })
+    const copy = await store.findCopy(tx, id)
+    checkDraft(document, copy, draft)
+    const scheduledAt = at === null ? null : readTime(deps, at)
+    if (!copy && at !== null) await beginCopy(deps, tx, document, actor)
+    await store.updatePlan(tx, id, { scheduled_at: scheduledAt, scheduled_by: actor.userId, fault: null })
+    draftChanged(tx, id)
+    const detail = { at: scheduledAt === null ? null : stamp(scheduledAt) }
+    await recordAudit(tx, actor, 'document.scheduled', `document:${id}`, detail, deps.clock.now())
+    return document.version
+  })
+  return getSaved(deps, actor, id, version)
+}
+
+/** beginCopy is for a document that is to appear as it is. */
+async function beginCopy(deps: PublishDeps, tx: Tx, document: StoredDocument, actor: Actor): Promise<void> {
+  if (document.published === 1)
+    throw conflict(`Document ${document.id} is published and has no working copy: there is nothing to publish later`)
+  const at = deps.clock.now()
+  const row = { ...(await newCopy(tx, document)), author_id: actor.userId, created_at: at, updated_at: at }
+  await store.writeCopy(tx, row, document.draft_version + 1)
+}
+
+/** A time without its zone would be another one on every machine. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/i
+
+function readTime({ clock }: PublishDeps, given: string): number {
+  const at = MOMENT.test(given) ? Date.parse(given) : Number.NaN
+  if (Number.isNaN(at)) throw invalidValue(['body', 'at'], 'not a time with its zone, like 2026-11-16T09:30:00Z', given)
+  const now = clock.now()
+  if (at <= now) throw invalidValue(['body', 'at'], 'this time has passed', given)
+  if (at > now + LATEST_MS) throw invalidValue(['body', 'at'], 'this time is more than ten years away', given)
+  return at
+}
+
+export async function discardCopy(deps: PublishDeps, actor: Actor, id: number, expected?: number): Promise<void> {
+  await deps.db.inTransaction(async (tx) => {
+    const document = await getForChange(deps, tx, id, { actor })
+    const copy = await store.findCopy(tx, id)
+    checkDraft(document, copy, expected)
+    if (!copy) throw notFound('Working copy')
+    await store.deleteCopy(tx, id)
+    draftChanged(tx, id)
+    await recordAudit(tx, actor, 'document.draft_discarded', `document:${id}`, { title: copy.title }, deps.clock.now())
+  })
+}
+
+const DUE_AT_ONCE = 50
+
+/** publishDue publishes every copy whose time has come, each in a transaction of its own, and returns how many. */
+export async function publishDue(deps: PublishDeps & Pick<Deps, 'log'>, signal: AbortSignal): Promise<number> {
+  let count = 0
+  for (const { document_id: id, ...plan } of await store.listDue(deps.db.read, deps.clock.now(), DUE_AT_ONCE)) {
+    if (signal.aborted) break
+    try {
+      await publishAtItsTime(deps, id, plan)
+      count++
+    } catch (error) {
+      // The others are due as well; this one is tried again the next time.
+      deps.log.warn({ document: id, err: error }, 'a document was not published at its time')
+    }
+  }
+  return count
+}
+
+type DuePlan = Pick<store.CopyRow, 'scheduled_at' | 'scheduled_by'>
+
+async function publishAtItsTime(deps: PublishDeps, id: number, plan: DuePlan): Promise<void> {
+  // Whoever scheduled it was allowed to publish it then.
+  const actor: Actor = { userId: plan.scheduled_by, role: 'admin', label: 'scheduler', member: true }
+  const isStillMeant = async (tx: Tx) => (await store.findCopy(tx, id))?.scheduled_at === plan.scheduled_at
+  try {
+    await publishCopy(deps, actor, id, {}, isStillMeant)
+  } catch (error) {
+    if (!(error instanceof GalleyError) || !error.extra.to_merge) throw error
+    await deps.db.inTransaction(async (tx) => {
+      await getForChange(deps, tx, id)
+      if (!(await isStillMeant(tx))) return
+      await store.updatePlan(tx, id, { scheduled_at: null, scheduled_by: null, fault: error.message })
+      draftChanged(tx, id)
+    })
+  }
+}

@@ -1,0 +1,63 @@
+// Reading a working copy, for editors: what it says, and whether the document has changed since it was begun.
+
+import type { Block } from 'galley-blocks/model.ts'
+import type { Actor } from '#actor.ts'
+import type { ReadDeps } from '#deps.ts'
+import type { Query } from '#engine/db/db.ts'
+import { notFound } from '#errors.ts'
+import { presentPerson } from '#features/accounts/present.ts'
+import { stamp, stampOrNull } from '#time.ts'
+import { readableBy } from '../access/access.ts'
+import { findContentAt } from '../history/revisions-store.ts'
+import type { CopyContent } from './merge.ts'
+import type { CopyHeadOut, DraftOut } from './schemas.ts'
+import { type CopyHead, findCopyHead, findWholeCopy, type WholeCopy } from './store.ts'
+
+/** findDraft carries no access rule: only editors may be shown what it returns. */
+export async function findDraft(query: Query, documentId: number): Promise<DraftOut | null> {
+  const found = await findCopyHead(query, documentId)
+  return found ? presentDraft(found) : null
+}
+
+const presentDraft = (row: CopyHead): DraftOut => ({
+  version: row.version,
+  updated_at: stamp(row.updated_at),
+  author: presentPerson(row.author_id, row.author_name),
+  base_version: row.base_version,
+  to_merge: row.to_merge === 1,
+  scheduled_at: stampOrNull(row.scheduled_at),
+  fault: row.fault,
+})
+
+/** A CopyView has its blocks as they were saved, like a DocumentView. */
+export type CopyView = { head: CopyHeadOut; blocks: string }
+
+export async function getWorkingCopy({ db }: ReadDeps, actor: Actor, documentId: number): Promise<CopyView> {
+  const row = await findWholeCopy(db.read, documentId, readableBy(actor))
+  if (!row) throw notFound('Working copy')
+  const { title, summary, tags, blocks, document_id, created_at } = row
+  const base = row.to_merge === 1 ? presentBase(await baseOf(db.read, row)) : null
+  const said = { title, summary, tags: JSON.parse(tags) as string[] }
+  return { head: { document_id, ...presentDraft(row), ...said, created_at: stamp(created_at), base }, blocks }
+}
+
+/** theirsOf is what the document says now. */
+export const theirsOf = (row: WholeCopy): CopyContent => ({
+  title: row.published_title,
+  summary: row.published_summary,
+  tags: row.published_tags,
+  blocks: row.published_blocks,
+})
+
+/** baseOf is what the document said when the copy was begun. Upkeep leaves that revision alone while there is a copy. */
+export async function baseOf(query: Query, row: WholeCopy): Promise<CopyContent> {
+  const said = (await findContentAt(query, row.document_id, row.base_version)) ?? theirsOf(row)
+  return { title: said.title, summary: said.summary, blocks: said.blocks, tags: row.base_tags }
+}
+
+const presentBase = ({ title, summary, tags, blocks }: CopyContent) => ({
+  title,
+  summary,
+  tags: JSON.parse(tags) as string[],
+  blocks: JSON.parse(blocks) as (Block & Record<string, unknown>)[],
+})

@@ -1,0 +1,141 @@
+// The working copy of a document, and publishing it: now, at a time, or no longer. Saves to it are those of a document with
+// publish=false (routes.ts, admin-routes.ts).
+
+import { Type } from 'typebox'
+import { baseOf } from '#http/base.ts'
+import type { App } from '#http/kernel.ts'
+import { expectedVersion } from '#http/preconditions.ts'
+import { prepareResponse, sendResponse } from '#http/response-cache.ts'
+import { DocumentOut } from '../schemas.ts'
+import { type DocumentRouteDeps, docId, documentContent, withBlocks } from '../shared-routes.ts'
+import { makePreviewLink, revokePreviewLinks } from './previews.ts'
+import { discardCopy, publishDocument, schedulePublication, unpublishDocument } from './publish.ts'
+import { getWorkingCopy } from './reading.ts'
+import { PreviewLinkIn, PreviewLinkOut, PublishIn, ScheduleIn, WorkingCopyOut } from './schemas.ts'
+
+const tags = ['docs']
+const DEFAULT_HOURS = 72
+const config = { access: 'editor', bound: true, takesVersion: true } as const
+
+export function workingCopyRoutes(app: App, deps: DocumentRouteDeps): void {
+  app.get(
+    '/api/docs/:doc_id/working-copy',
+    {
+      config: { access: 'editor', bound: true },
+      schema: {
+        tags,
+        summary: 'What is written and not published yet',
+        params: docId,
+        response: { 200: WorkingCopyOut },
+      },
+    },
+    async (request, reply) => {
+      const { head, blocks } = await getWorkingCopy(deps, request.actor, request.params.doc_id)
+      const response = prepareResponse({ text: withBlocks(head, blocks), version: head.version })
+      return sendResponse(request, reply, response)
+    },
+  )
+
+  app.delete(
+    '/api/docs/:doc_id/working-copy',
+    {
+      config,
+      schema: { tags, summary: 'Discard what is not published', params: docId, response: { 204: Type.Null() } },
+    },
+    async (request, reply) => {
+      await discardCopy(deps, request.actor, request.params.doc_id, expectedVersion(request))
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/api/docs/:doc_id/publish',
+    {
+      config: { ...config, bodyOptional: true },
+      schema: {
+        tags,
+        summary: 'Publish a document, with its working copy',
+        description:
+          'What the document has come to say since the copy was begun stays, unless both changed the same block: then 409.',
+        params: docId,
+        body: PublishIn,
+        response: { 200: DocumentOut },
+      },
+    },
+    async (request, reply) => {
+      const seen = { expected: expectedVersion(request), draft: request.body?.draft_version }
+      const view = await publishDocument(deps, request.actor, request.params.doc_id, seen)
+      return sendResponse(request, reply, prepareResponse(documentContent(view)))
+    },
+  )
+
+  app.post(
+    '/api/docs/:doc_id/unpublish',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Take a document back: only editors know of it',
+        params: docId,
+        response: { 200: DocumentOut },
+      },
+    },
+    async (request, reply) => {
+      const view = await unpublishDocument(deps, request.actor, request.params.doc_id, expectedVersion(request))
+      return sendResponse(request, reply, prepareResponse(documentContent(view)))
+    },
+  )
+
+  app.post(
+    '/api/docs/:doc_id/schedule',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Publish a document at a time',
+        description: 'What its working copy says at that time is published. `at` null cancels it.',
+        params: docId,
+        body: ScheduleIn,
+        response: { 200: DocumentOut },
+      },
+    },
+    async (request, reply) => {
+      const { at, draft_version: draft } = request.body
+      const seen = { expected: expectedVersion(request), draft }
+      const view = await schedulePublication(deps, request.actor, request.params.doc_id, at, seen)
+      return sendResponse(request, reply, prepareResponse(documentContent(view)))
+    },
+  )
+
+  app.post(
+    '/api/docs/:doc_id/preview-link',
+    {
+      config: { access: 'editor', bound: true, bodyOptional: true },
+      schema: {
+        tags,
+        summary: 'A link to what is not published yet',
+        description: 'Whoever has the link reads the working copy, without an account, until it expires.',
+        params: docId,
+        body: PreviewLinkIn,
+        response: { 201: PreviewLinkOut },
+      },
+    },
+    async (request, reply) => {
+      const hours = request.body?.hours ?? DEFAULT_HOURS
+      const { path, expires_at } = await makePreviewLink(deps, request.actor, request.params.doc_id, hours)
+      return reply.code(201).send({ url: baseOf(deps.config, request) + path, expires_at })
+    },
+  )
+
+  app.delete(
+    '/api/docs/:doc_id/preview-link',
+    {
+      config: { access: 'editor', bound: true },
+      schema: { tags, summary: 'Revoke all preview links', params: docId, response: { 204: Type.Null() } },
+    },
+    async (request, reply) => {
+      await revokePreviewLinks(deps, request.actor, request.params.doc_id)
+      return reply.code(204).send(null)
+    },
+  )
+}

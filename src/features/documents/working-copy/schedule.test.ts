@@ -1,0 +1,105 @@
+// Publishing at a time: once, and nothing before.
+
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { type Built, build, OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
+import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { publishDue } from './publish.ts'
+
+const running = new AbortController().signal
+
+onEngines('publishing at a time', (engine) => {
+  const t = suiteCleaner()
+  let deps: Built
+  let editor: TestPerson
+  before(async () => {
+    deps = await build(t, { engine })
+    editor = await deps.person('editor')
+  })
+  const send = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+    deps.app.inject({ method, url, headers: editor.headers, ...(payload && { payload }) })
+  const draft = async (title: string) =>
+    (await send('POST', '/api/docs/?publish=false', { title, markdown: `About ${title}.` })).json()
+  const schedule = (id: number, at: unknown) => send('POST', `/api/docs/${id}/schedule`, { at })
+  const later = () => new Date(Date.now() + 3_600_000).toISOString()
+  /** comeTime lets the time come at which a copy is due. */
+  const comeTime = (id: number) =>
+    deps.db.inTransaction((tx) =>
+      tx
+        .updateTable('working_copies')
+        .set({ scheduled_at: Date.now() - 1 })
+        .where('document_id', '=', id)
+        .execute(),
+    )
+  const statusOf = async (slug: string) =>
+    (await deps.app.inject({ url: `/read/${slug}`, headers: OUTSIDE })).statusCode
+
+  test('a time must be one, with its zone, and lie ahead', async () => {
+    const { id } = await draft('Bad times')
+    for (const at of ['soon', '2030-01-01T00:00:00', '2020-01-01T00:00:00Z', '2999-01-01T00:00:00Z', 7]) {
+      const response = await schedule(id, at)
+      assert.deepEqual([response.statusCode, response.json().detail[0].loc], [422, ['body', 'at']], String(at))
+    }
+    assert.equal((await schedule(999_999, later())).statusCode, 404)
+  })
+
+  test('what is due is published as it is then, and nothing before', async () => {
+    const { id } = await draft('Sunrise')
+    const at = later()
+    const planned = (await schedule(id, at)).json()
+    assert.deepEqual([planned.published, planned.version, planned.draft.scheduled_at], [false, 1, at])
+    await send('PUT', `/api/docs/${id}?publish=false`, { summary: 'Changed since.' })
+    assert.equal(await publishDue(deps, running), 0)
+    assert.equal(await statusOf('sunrise'), 404)
+    await comeTime(id)
+    assert.equal(await publishDue(deps, running), 1)
+    assert.equal(await statusOf('sunrise'), 200)
+    assert.equal((await send('GET', '/api/docs/sunrise')).json().summary, 'Changed since.')
+    assert.equal(await publishDue(deps, running), 0)
+  })
+
+  test('the time can be changed and taken back; taking the document back cancels it', async () => {
+    const { id } = await draft('Maybe')
+    const planOf = async () => (await send('GET', `/api/docs/${id}/working-copy`)).json().scheduled_at
+    await schedule(id, later())
+    await schedule(id, null)
+    assert.equal(await planOf(), null)
+    await schedule(id, later())
+    await send('POST', `/api/docs/${id}/unpublish`)
+    assert.equal(await planOf(), null)
+  })
+
+  test('a document without a copy appears as it is; one that is published has nothing to wait for', async () => {
+    const body = { title: 'Ready', markdown: 'Done.', published: false }
+    const { id } = (await send('POST', '/api/docs/', body)).json()
+    assert.equal((await schedule(id, later())).statusCode, 200)
+    await comeTime(id)
+    await publishDue(deps, running)
+    assert.equal(await statusOf('ready'), 200)
+    assert.equal((await schedule(id, later())).statusCode, 409)
+  })
+
+  test('what can not be merged is not published, and says so; the others are', async () => {
+    const [both, fine] = [await draft('Contested'), await draft('Fine')]
+    await send('PUT', `/api/docs/${both.id}`, { title: 'Another title', markdown: 'By someone else.' })
+    await send('PUT', `/api/docs/${both.id}?publish=false`, { title: 'My title' })
+    for (const { id } of [both, fine]) await schedule(id, later())
+    for (const { id } of [both, fine]) await comeTime(id)
+    await publishDue(deps, running)
+    assert.equal(await statusOf('fine'), 200)
+    const { draft: state, published } = (await send('GET', '/api/docs/contested')).json()
+    assert.deepEqual([published, state.scheduled_at, state.to_merge], [false, null, true])
+    assert.match(state.fault, /merge it first/)
+  })
+
+  describe('with two schedulers', () => {
+    test('it is published once', async () => {
+      const { id } = await draft('Once')
+      await schedule(id, later())
+      await comeTime(id)
+      await Promise.all([publishDue(deps, running), publishDue(deps, running)])
+      const { version } = (await send('GET', '/api/docs/once')).json()
+      assert.equal(version, 2)
+    })
+  })
+})

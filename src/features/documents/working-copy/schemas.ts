@@ -1,0 +1,84 @@
+// Working copies as JSON.
+
+import { type Static, Type } from 'typebox'
+import { MaybePerson } from '#features/accounts/schemas.ts'
+import { FreeForm, Id, Nullable, Omittable, Timestamp } from '#http/atoms.ts'
+
+const draftFields = {
+  version: Type.Integer({
+    minimum: 1,
+    description: 'If-Match of a save with publish=false; 0 is that of no working copy.',
+  }),
+  updated_at: Timestamp,
+  author: MaybePerson,
+  base_version: Type.Integer({ minimum: 1, description: 'The version of the document that the text rests on.' }),
+  to_merge: Type.Boolean({ description: 'The document has said something else since.' }),
+  scheduled_at: Nullable(Timestamp),
+  fault: Nullable(Type.String({ description: 'Why it was not published at its time.' })),
+}
+export const DraftOut = Type.Object(draftFields, { $id: 'WorkingCopyState' })
+export type DraftOut = Static<typeof DraftOut>
+
+const said = {
+  title: Type.String(),
+  summary: Nullable(Type.String()),
+  tags: Type.Array(Type.String()),
+}
+const Blocks = Type.Array(FreeForm, { description: 'Block objects: id, type, props, content, children.' })
+
+const head = {
+  document_id: Id,
+  ...draftFields,
+  ...said,
+  created_at: Timestamp,
+  base: Nullable(
+    Type.Object(
+      { ...said, blocks: Blocks },
+      { description: 'What the document said when the copy was begun; null unless the copy is to be merged.' },
+    ),
+  ),
+}
+const CopyHeadOut = Type.Object(head)
+/** CopyHeadOut is without the blocks, which are sent as the text that was saved. */
+export type CopyHeadOut = Static<typeof CopyHeadOut>
+export const WorkingCopyOut = Type.Object({ ...head, blocks: Blocks }, { $id: 'WorkingCopy' })
+
+/** DraftVersion is for what is done with a copy that someone has looked at. */
+const DraftVersion = Omittable(
+  Type.Integer({ minimum: 0, description: 'The version of the working copy that is meant; another one is refused.' }),
+)
+export const PublishIn = Type.Object({ draft_version: DraftVersion }, { $id: 'PublishIn' })
+export const ScheduleIn = Type.Object(
+  {
+    at: Nullable(
+      Type.String({ description: 'A time with its zone, such as 2026-11-16T09:30:00Z; null: not at any time.' }),
+    ),
+    draft_version: DraftVersion,
+  },
+  { $id: 'ScheduleIn' },
+)
+
+export const PreviewLinkIn = Type.Object(
+  {
+    hours: Omittable(
+      Type.Integer({ minimum: 1, maximum: 720, description: 'How long the link works; 72 if left out.' }),
+    ),
+  },
+  { $id: 'PreviewLinkIn' },
+)
+export const PreviewLinkOut = Type.Object({ url: Type.String(), expires_at: Timestamp }, { $id: 'PreviewLink' })
+
+/** PublishQuery is that of every request that saves a document. */
+export const PublishQuery = Type.Object({
+  publish: Type.Boolean({
+    default: true,
+    description:
+      'False: title, summary, tags and content go to the working copy, which only editors see; If-Match is then its version.',
+  }),
+})
+export const SaveQuery = Type.Object({
+  ...PublishQuery.properties,
+  base_version: Type.Optional(
+    Type.Integer({ description: 'With publish=false: the version of the document that the text rests on.' }),
+  ),
+})

@@ -1,0 +1,54 @@
+// Saves with publish=false: what a document says goes to its working copy, where it is filed acts at once. Checking and
+// preparing are those of every save (writing/).
+
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { DocumentJobs } from '../jobs.ts'
+import { type BlocksView, type DocumentView, getBlocks, getDocument } from '../reading/reading.ts'
+import type { DocumentCreate, DocumentUpdate } from '../schemas.ts'
+import { prepare } from '../writing/prepare.ts'
+import { save } from '../writing/saves.ts'
+import { prepareInput } from '../writing/service.ts'
+import type { CopyCondition } from './save.ts'
+
+type DraftDeps = Pick<Deps, 'db' | 'clock' | 'threads' | 'writing'> & { jobs: DocumentJobs }
+
+/** createDraft makes a document that only editors know of; what it is to say is in its working copy. */
+export async function createDraft(deps: DraftDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
+  const { prepared, fields } = await prepareInput(deps, input)
+  const { title, summary, tags, ...filing } = fields
+  const copy = { title, summary, tags, blocks: prepared?.blocks }
+  const empty = await prepare(deps, { blocks: [] })
+  const document = { ...filing, title, published: false, prepared: empty }
+  const id = await save(deps, 'add', { input: document, copy, by: { actor, origin: 'hand' } })
+  return getDocument(deps, actor, { id })
+}
+
+export async function updateDraft(
+  deps: DraftDeps,
+  actor: Actor,
+  id: number,
+  input: DocumentUpdate,
+  condition: CopyCondition,
+): Promise<DocumentView> {
+  const { prepared, fields } = await prepareInput(deps, input)
+  const { title, summary, tags, ...filing } = fields
+  const copy = { title, summary, tags, blocks: prepared?.blocks }
+  const version = await save(deps, 'draft', { id, filing, copy, by: { actor, origin: 'hand' }, condition })
+  const { head, blocks } = await getDocument(deps, actor, { id })
+  // Even when someone else has saved since: those who go on from this response have not seen that.
+  return { head: { ...head, ...(head.draft && { draft: { ...head.draft, version } }) }, blocks }
+}
+
+export async function replaceDraftBlocks(
+  deps: DraftDeps,
+  actor: Actor,
+  id: number,
+  given: unknown[],
+  condition: CopyCondition,
+): Promise<BlocksView> {
+  const { blocks } = await prepare(deps, { blocks: given })
+  const by = { actor, origin: 'hand' } as const
+  const draft_version = await save(deps, 'draft', { id, filing: {}, copy: { blocks }, by, condition })
+  return { ...(await getBlocks(deps, actor, id)), blocks, draft_version }
+}
