@@ -169,7 +169,8 @@ function newApp(log: Deps['log']): App {
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: false, querystringParser: parseQuery },
     exposeHeadRoutes: true,
     frameworkErrors,
-    connectionTimeout: 0,
+    // Whoever stops reading a response does not keep it in memory; a stream says something every 15 s.
+    connectionTimeout: 60_000,
     requestTimeout: 25_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',

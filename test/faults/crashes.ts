@@ -1,10 +1,11 @@
-// Experiment: SIGKILL to the service at random moments under eight writers, again and again over one database.
-// Passes when no acknowledged write is lost, the file is whole, and every start is ready within three seconds.
+// Experiment: SIGKILL to the service at random moments under eight writers and two workers, again and again over one database.
+// Passes when no acknowledged write or job is lost, the file is whole, and every start is ready within three seconds.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
+import { MINUTE } from '../../src/time.ts'
 import { random } from '../random.ts'
 import { until } from '../until.ts'
 import { conclude, databaseOf, readOptions } from './experiment.ts'
@@ -12,22 +13,48 @@ import { firstToken, NO_LIMITS, newFolder, startService, stopService } from './s
 import { Writers } from './writers.ts'
 
 const READY_MS = 3_000
-const { engine, kills, writes, clients, seed } = readOptions(
+const JOBS_AT_ONCE = 5
+const { engine, kills, writes, clients, workers, seed } = readOptions(
   'SIGKILL to the service under writers; the kills are spread over the writes.',
-  { engine: 'sqlite', kills: 50, writes: 20_000, clients: 8, seed: 1 },
+  { engine: 'sqlite', kills: 50, writes: 20_000, clients: 8, workers: 2, seed: 1 },
 )
 
 const next = random(seed)
 const folder = newFolder()
 const server = await databaseOf(engine)
-const env = { ...NO_LIMITS, GALLEY_DATA: folder, DATABASE_URL: server.url, GALLEY_LOG_LEVEL: 'error' }
+const env = {
+  ...NO_LIMITS,
+  GALLEY_DATA: folder,
+  DATABASE_URL: server.url,
+  GALLEY_LOG_LEVEL: 'error',
+  GALLEY_WORKERS: String(workers),
+}
 let service = await startService(env)
-const writers = new Writers(() => service.origin, await firstToken(service.origin))
+const token = await firstToken(service.origin)
+const writers = new Writers(() => service.origin, token)
+const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+const jobs: number[] = []
+
+/** enqueueSome leaves jobs behind for workers that outlive the service. */
+async function enqueueSome(): Promise<void> {
+  if (workers === 0) return
+  for (const document_id of [...writers.acknowledged.keys()].slice(-JOBS_AT_ONCE)) {
+    const body = JSON.stringify({ document_id, notes: 'Backups are kept for 30 days.' })
+    const response = await fetch(`${service.origin}/api/pipeline/docs/enqueue`, { method: 'POST', headers, body })
+    if (response.ok) jobs.push(((await response.json()) as { job_id: number }).job_id)
+  }
+}
+
+const statusOf = async (job: number): Promise<string> => {
+  const response = await fetch(`${service.origin}/api/pipeline/docs/job/${job}`, { headers })
+  return ((await response.json()) as { status: string }).status
+}
 writers.start(clients)
 let slowest = 0
 for (let kill = 1; kill <= kills; kill++) {
   const enough = (writes * kill) / kills
   await writers.reach(enough)
+  await enqueueSome()
   await sleep(next() * 50)
   service.child.kill('SIGKILL')
   await service.ended
@@ -43,14 +70,26 @@ for (let kill = 1; kill <= kills; kill++) {
 }
 await writers.stop()
 const lost = await writers.lost()
+const isDrafted = async () => (await Promise.all(jobs.map(statusOf))).every((status) => status === 'review')
+const lostJobs = (await until('every job is in review', isDrafted, 3 * MINUTE).then(
+  () => false,
+  () => true,
+))
+  ? jobs.length
+  : 0
 await stopService(service)
 
 await server.stop()
 const { integrity, dangling } = stateOf(join(folder, 'galley.db'))
 const odd = writers.odd([503])
 conclude(
-  `${engine}, seed ${seed}, ${kills} kills: ${lost} of ${writers.writes} acknowledged writes lost (${writers.acknowledged.size} documents); integrity ${integrity}, ${dangling} dangling references; ready after ${Math.round(slowest)} ms at most; other responses: ${odd || 'none'}`,
-  lost === 0 && writers.writes >= writes && integrity === 'ok' && dangling === 0 && slowest <= READY_MS && odd === '',
+  `${engine}, seed ${seed}, ${kills} kills: ${lost} of ${writers.writes} acknowledged writes lost (${writers.acknowledged.size} documents), ${lostJobs === 0 ? `all ${jobs.length} jobs drafted` : 'NOT ALL JOBS DRAFTED'}; integrity ${integrity}, ${dangling} dangling references; ready after ${Math.round(slowest)} ms at most; other responses: ${odd || 'none'}`,
+  lost + lostJobs === 0 &&
+    writers.writes >= writes &&
+    integrity === 'ok' &&
+    dangling === 0 &&
+    slowest <= READY_MS &&
+    odd === '',
 )
 
 /** stateOf asks SQLite itself; PostgreSQL keeps its own promises, and has no file here. */

@@ -1,16 +1,18 @@
 // The seam, on both engines: transactions, freshness, signals, locks and constraint errors.
 
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { openDeps } from '#compose.ts'
 import { MINUTE, SECOND } from '#time.ts'
 import { buildDeps, ENGINES, onEngines } from '../../../test/build.ts'
 import { lastFirst } from '../../../test/cleaner.ts'
 import { until } from '../../../test/until.ts'
-import { type Db, skewOf, type Tx } from './db.ts'
+import { type Db, databaseFile, skewOf, type Tx } from './db.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 import { openDb } from './open.ts'
 import { openPostgres } from './postgres.ts'
@@ -403,4 +405,30 @@ test("PostgreSQL's clock counts, whatever the machine's says", { skip: !ENGINES.
   lastFirst(t).after(() => db.close())
   assert.ok(Math.abs(db.clock.now() - real()) < 10 * SECOND)
   assert.ok(Math.abs(skewOf(db) - MINUTE) < 10 * SECOND)
+})
+
+test('the log of SQLite gives its room back after a backup, and after a long read', {
+  skip: !ENGINES.includes('sqlite'),
+}, async (t) => {
+  const { db, config } = await buildDeps(t, { engine: 'sqlite' })
+  const file = databaseFile(config.dataDir)
+  const logSize = () => statSync(`${file}-wal`).size
+  const write = (times: number) =>
+    db.inTransaction(async (tx) => {
+      await sql`create table if not exists filling (bytes blob)`.execute(tx)
+      for (let index = 0; index < times; index++)
+        await sql`insert into filling values (randomblob(1000000))`.execute(tx)
+    })
+  const reader = new Sqlite(file)
+  lastFirst(t).after(() => reader.close())
+  reader.exec('begin')
+  reader.prepare('select count(*) from users').get()
+  await write(40)
+  assert.ok(logSize() > 40_000_000)
+  reader.exec('rollback')
+  await write(18)
+  await write(1)
+  assert.ok(logSize() <= 2 ** 25)
+  await db.backup(join(config.dataDir, 'copy'), () => {})
+  assert.equal(logSize(), 0)
 })

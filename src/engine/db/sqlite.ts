@@ -23,6 +23,8 @@ import { Turns } from './turns.ts'
 const OPEN_WAIT_MS = 5_000
 const READ_WAIT_MS = 20
 const STATEMENTS_KEPT = 500
+/** Twice what the log needs between two checkpoints. */
+const LONGEST_LOG_BYTES = 32 * 1024 * 1024
 
 const sqliteDialect: Omit<Dialect, 'search'> = {
   name: 'sqlite',
@@ -167,6 +169,8 @@ function connect(file: string): Database {
     database.pragma('temp_store = MEMORY')
     // Fewer, larger checkpoints: pages that are written again and again travel into the file once.
     database.pragma('wal_autocheckpoint = 4000')
+    // While someone reads for long, a backup for one, the log can only grow; afterwards it gives the room back.
+    database.pragma(`journal_size_limit = ${LONGEST_LOG_BYTES}`)
     database.prepare('select count(*) from sqlite_master').get()
     // From here on a busy file is retried with sleeps; a reader in WAL mode is hardly ever busy.
     database.pragma(`busy_timeout = ${READ_WAIT_MS}`)
@@ -200,6 +204,9 @@ async function copyTo(target: string, source: Database, onProgress: (share: numb
       },
     })
     chmodSync(target, 0o600)
+    source.exec('rollback')
+    // What others wrote meanwhile goes into the file: most of it beside the writers, and the log is cut when nobody uses it.
+    for (const how of ['passive', 'truncate']) source.pragma(`wal_checkpoint(${how})`)
   } finally {
     source.close()
   }

@@ -1,0 +1,145 @@
+// A deliberate break of the code for each promise in docs/faults.md: one text of one file, replaced by another. mutate.ts makes
+// them in a copy, where the experiment has to fail; mutations.test.ts holds that every text is still where it was.
+
+export type Mutation = {
+  /** experiment is the command that must catch it, no longer than it needs to. */
+  experiment: string
+  file: string
+  from: string
+  to: string
+}
+
+export const MUTATIONS: Mutation[] = [
+  {
+    experiment: 'crashes.ts --kills 4 --writes 1000',
+    file: 'src/engine/db/sqlite-writer.ts',
+    from: "      writer.exec('commit')\n",
+    to: "      for (const { settle } of done) settle()\n      await sleep(50)\n      writer.exec('commit')\n",
+  },
+  {
+    experiment: 'evidence.ts --kills 4',
+    file: 'src/features/evidence/check.ts',
+    from: '  if (rows.length === 0) return\n',
+    to: '  if (rows.length >= 0) return\n',
+  },
+  {
+    experiment: 'durability.ts --writes 100 --jobs 5',
+    file: 'src/engine/db/sqlite.ts',
+    from: "database.pragma('synchronous = FULL')",
+    to: "database.pragma('synchronous = OFF')",
+  },
+  {
+    experiment: 'stops.ts --rounds 5',
+    file: 'src/http/drain.ts',
+    from: 'DRAIN_MS = 400',
+    to: 'DRAIN_MS = 0',
+  },
+  {
+    experiment: 'workers.ts --jobs 40 --kills 4',
+    file: 'src/engine/queue/queue.ts',
+    from: 'LEASE_MS = 15 * SECOND',
+    to: 'LEASE_MS = 45 * SECOND',
+  },
+  {
+    experiment: 'late-worker.ts --rounds 1',
+    file: 'src/engine/queue/queue.ts',
+    from: "lease_until: now + LEASE_MS, updated_at: now })\n    .where('id', '=', claim.jobId)\n    .where('fence', '=', claim.fence)\n",
+    to: "lease_until: now + LEASE_MS, updated_at: now })\n    .where('id', '=', claim.jobId)\n",
+  },
+  {
+    experiment: 'disk.ts --seconds 5',
+    file: 'src/engine/db/sqlite.ts',
+    from: "      'SQLITE_FULL',\n",
+    to: '',
+  },
+  {
+    experiment: 'damaged.ts --documents 100 --rounds 3',
+    file: 'src/compose.ts',
+    from: '  if (damage !== undefined)\n',
+    to: "  if (damage === 'never')\n",
+  },
+  {
+    experiment: 'locked.ts --long 12',
+    file: 'src/engine/db/sqlite-writer.ts',
+    from: 'WRITE_WAIT_MS = 10_000',
+    to: 'WRITE_WAIT_MS = 100',
+  },
+  {
+    experiment: 'postgres-outage.ts --seconds 5',
+    file: 'src/engine/db/postgres.ts',
+    from: 'hasCode(error, Object.keys(OUTAGES)) ||',
+    to: 'hasCode(error, []) ||',
+  },
+  {
+    experiment: 'frozen-node.ts --rounds 1 --seconds 10',
+    file: 'src/engine/db/postgres-news.ts',
+    from: '  if (tags.size === 0) return undefined\n',
+    to: '  if (tags.size === 0) return undefined\n  await sql`select pg_advisory_xact_lock(1)`.execute(tx)\n',
+  },
+  {
+    experiment: 'hot-row.ts --rounds 1',
+    file: 'src/engine/db/postgres.ts',
+    from: 'const LOCK_WAIT_MS = 100\n',
+    to: 'const LOCK_WAIT_MS = 60_000\n',
+  },
+  {
+    experiment: 'clocks.ts --jobs 40',
+    file: 'src/compose.ts',
+    from: 'clock: db.clock',
+    to: 'clock: { now: () => Date.now() }',
+  },
+  {
+    experiment: 'backups.ts --rounds 1 --documents 100 --large 5',
+    file: 'src/engine/db/sqlite.ts',
+    from: 'backup: (target, onProgress) => copyTo(target, connect(file), onProgress),',
+    to: "backup: async (target) => (await import('node:fs')).copyFileSync(file, target),",
+  },
+  {
+    experiment: 'migrations.ts --documents 2000 --rounds 3',
+    file: 'src/engine/db/migrate.ts',
+    from: "    await db.dialect.lock(tx, 'migrate')\n",
+    to: '',
+  },
+  {
+    experiment: 'moves.ts --moves 100 --categories 50',
+    file: 'src/features/categories/tree.ts',
+    from: "      await db.dialect.lock(tx, 'categories')\n",
+    to: '',
+  },
+  {
+    experiment: 'engines.ts --runs 20',
+    file: 'src/engine/db/postgres.ts',
+    from: "if (!hasCode(error, ['23505'])) return undefined",
+    to: "if (hasCode(error, ['23505'])) return undefined",
+  },
+  {
+    experiment: 'soak.ts --minutes 2',
+    file: 'src/http/metrics.ts',
+    from: '    requests.inc({ ...labels, status: reply.statusCode })\n',
+    to: '    requests.inc({ ...labels, status: reply.statusCode })\n    ;((globalThis as { leak?: Buffer[] }).leak ??= []).push(Buffer.alloc(50_000, 1))\n',
+  },
+  {
+    experiment: 'malformed.ts --count 1000',
+    file: 'src/http/json.ts',
+    from: '    const fault = findJsonFault(text)\n',
+    to: "    throw new Error('broken')\n    const fault = findJsonFault(text)\n",
+  },
+  {
+    experiment: 'slow-clients.ts --connections 300',
+    file: 'src/http/kernel.ts',
+    from: 'requestTimeout: 25_000',
+    to: 'requestTimeout: 250_000',
+  },
+  {
+    experiment: 'account-races.ts --rounds 5',
+    file: 'src/features/accounts/gate-store.ts',
+    from: 'return numInsertedOrUpdatedRows === 1n',
+    to: 'return numInsertedOrUpdatedRows !== undefined',
+  },
+  {
+    experiment: 'pipeline-races.ts --rounds 10',
+    file: 'src/engine/queue/moving.ts',
+    from: '    .where(hasStatus(TRANSITIONS[transition].from))\n',
+    to: "    .where('status', '<>', 'never' as JobStatus)\n",
+  },
+]
