@@ -138,7 +138,7 @@ onEngines('the reader', (engine) => {
     const page = await get('/read/diagrams')
     assert.match(page.body, /<img src="\/read\/diagrams\/diagrams\/1\.svg" alt="Diagram 1/)
     // A kind that is not drawn is shown as its text.
-    assert.match(page.body, /<figcaption>Diagram \(Mermaid\)<\/figcaption>/)
+    assert.match(page.body, /<figcaption>A diagram \(Mermaid\) that can't be drawn here, as text<\/figcaption>/)
     const drawing = await get('/read/diagrams/diagrams/1.svg')
     assert.deepEqual([drawing.statusCode, drawing.headers['content-type']], [200, 'image/svg+xml'])
     assert.match(drawing.body, /^<svg.*Review/s)

@@ -34,7 +34,6 @@ import { parseFully, parseMarkdown, parsePlainMarkdown } from './parse-markdown.
 import { itemsOf, NO_MARKS, runsOf, type TextRun, tidyRuns } from './runs.ts'
 import type { Container } from './syntax/nodes.ts'
 import { oneLine } from './text.ts'
-import { safeUrl } from './urls.ts'
 
 type MakeId = () => string
 
@@ -309,17 +308,16 @@ class Converter {
     }
   }
 
-  /** addDefinition keeps a link definition that no link uses; a used one lives on in its links. */
+  /**
+   * addDefinition keeps a link definition that no link uses: nobody shows one, so readers must not see it. A used one lives on
+   * in its links, and one that leads nowhere, `[//]: # (note)`, is how people write comments.
+   */
   #addDefinition(out: Block[], node: Definition): void {
-    if (this.#used.has(node.identifier) && this.#definitions.get(node.identifier) === node) return
-    const href = safeUrl(node.url)
-    const url: TextRun = { text: node.url, marks: NO_MARKS, ...(href && { href }) }
+    const isUsed = this.#used.has(node.identifier) && this.#definitions.get(node.identifier) === node
+    if (isUsed || isComment(node)) return
     const title = node.title ? ` "${node.title}"` : ''
-    this.#addText(out, [
-      { text: `[${node.label ?? node.identifier}]: `, marks: NO_MARKS },
-      url,
-      { text: title, marks: NO_MARKS },
-    ])
+    const source = `[${node.label ?? node.identifier}]: ${node.url}${title}`
+    this.#add(out, 'unknown', { syntax: 'markdown', source }, [])
   }
 
   #addTable(out: Block[], table: Table): void {
@@ -386,3 +384,5 @@ function definitionsOf(tree: Root, used: Set<string>): Definitions {
   }
   return definitions
 }
+
+const isComment = ({ url }: Definition): boolean => url === '#' || url === ''

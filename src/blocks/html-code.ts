@@ -15,10 +15,14 @@ export function codeHtml(block: Block, highlight?: Highlight): string {
   const coloured = highlight?.(code, language)
   const inner = withLines(block, coloured === undefined ? escapeHtml(code) : straight(coloured))
   const title = typeof block.props.title === 'string' ? oneLine(block.props.title) : ''
-  const box = `<div${attributes({ class: 'code-block', 'data-language': language || undefined })}><pre tabindex="0" dir="ltr">${inner}</pre></div>\n`
+  const box = `<div${attributes({ class: 'code-block', 'data-language': shownLanguage(language) })}><pre tabindex="0" dir="ltr">${inner}</pre></div>\n`
   if (title === '') return box
   return `<figure class="code">\n<figcaption dir="auto">${escapeHtml(title)}</figcaption>\n${box}</figure>\n`
 }
+
+/** PLAIN are names for code that has no language: pages print none of them. */
+const PLAIN = /^(?:none|text|txt|plain|plaintext)$/i
+const shownLanguage = (language: string): string | undefined => (PLAIN.test(language) ? 'text' : language || undefined)
 
 function withLines({ props }: Block, html: string): string {
   const [marked, added, removed] = [props.highlight, props.added, props.removed].map(
@@ -38,7 +42,7 @@ function withLines({ props }: Block, html: string): string {
 const DIAGRAMS = 'src="diagram:'
 /** DRAWN are the kinds that html/diagrams.ts can draw; others are shown as their text. */
 const DRAWN =
-  /^(?:\s*%%[^\n]*\n)*\s*(?:graph|flowchart|stateDiagram|sequenceDiagram|classDiagram|erDiagram|xychart-beta)\b/
+  /^(?:\s*---\n(?:(?!---)[^\n]*\n)*---\n)?(?:\s*%%[^\n]*\n)*\s*(?:graph|flowchart|stateDiagram|sequenceDiagram|classDiagram|erDiagram|xychart-beta)\b/
 
 /** diagramHtml shows the nth diagram of a page as an image, and its source for those who can't see it. */
 export function diagramHtml(block: Block, number: number): string {
@@ -46,7 +50,7 @@ export function diagramHtml(block: Block, number: number): string {
   if (source.trim() === '') return ''
   const text = codeHtml({ ...block, props: { language: 'mermaid' } })
   if (!DRAWN.test(source))
-    return `<figure class="code">\n<figcaption>Diagram (Mermaid)</figcaption>\n${text}</figure>\n`
+    return `<figure class="code">\n<figcaption>A diagram (Mermaid) that can't be drawn here, as text</figcaption>\n${text}</figure>\n`
   const image = `<img ${DIAGRAMS}${number}.svg" alt="Diagram ${number}, described by the text below" loading="lazy" decoding="async">`
   return `<figure class="diagram">\n${image}\n<details class="toggle">\n<summary>Diagram as text</summary>\n${text}</details>\n</figure>\n`
 }

@@ -239,10 +239,10 @@ describe('blocksFromMarkdown', () => {
     ],
     [
       'a link by reference, and a definition that none uses',
-      '[a][R]\n\n[r]: /u "t"\n[s]: /v',
+      '[a][R]\n\n[r]: /u "t"\n[s]: /v\n[//]: # (a comment)',
       [
         block('paragraph', [{ type: 'link', href: '/u', content: [text('a')], title: 't' }]),
-        block('paragraph', [text('[s]: '), { type: 'link', href: '/v', content: [text('/v')] }]),
+        block('unknown', [], { props: { syntax: 'markdown', source: '[s]: /v' } }),
       ],
     ],
     ['a link without words', '[](/u)', [block('paragraph', [{ type: 'link', href: '/u', content: [text('/u')] }])]],

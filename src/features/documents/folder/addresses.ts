@@ -105,9 +105,8 @@ export function oldAddress(path: string): string | undefined {
 export function movedPages(pages: readonly Page[], base: string): Map<string, string> {
   const moved = new Map<string, string>()
   for (const { path, href, also = [] } of pages) {
-    const made = posix.join('/', withoutEnds(base), withoutNumbers(nameOf(path)))
-    for (const address of [made, ...also.map((other) => posix.join('/', other))]) {
-      const from = oldAddress(address)
+    for (const address of [withoutNumbers(nameOf(path)), ...also]) {
+      const from = oldAddress(address.startsWith('/') ? address : posix.join('/', withoutEnds(base), address))
       if (from !== undefined && !moved.has(from)) moved.set(from, href)
     }
   }

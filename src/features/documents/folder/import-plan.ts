@@ -2,7 +2,7 @@
 // each other; and what each folder is called.
 
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { slug } from 'github-slugger'
 import { blockText } from '#blocks/text.ts'
 import { MAX_DESCRIPTION, MAX_NAME } from '#features/categories/schemas.ts'
@@ -16,6 +16,7 @@ import type { Finding } from './report.ts'
 import { SAVED_PAGE } from './saved/read-saved.ts'
 import type { FoundFile, Scan } from './scan.ts'
 import { openSourceFolder } from './source-folder.ts'
+import { plainText } from './syntax/plain-text.ts'
 
 /** An overview is a README that says more of its folder than a description can hold: it becomes a document as well. */
 export type PlannedDocument = {
@@ -87,7 +88,7 @@ export function planImport(root: string, scan: Scan, preset: Preset, prefix: str
       slug: fields.slug ?? slugOf(prefix + path, 'category'),
       description: description ?? (of.description && cut(of.description, MAX_DESCRIPTION)),
       fields: { ...(of.position !== undefined && { position: of.position }), ...fields },
-      addresses: [...(of.also ?? []), ...(fields.addresses ?? [])],
+      addresses: [...(of.also ?? []), ...addressesOf(path, fields)],
     }
   })
   return { documents, folders: inOrder(folders), failed, skipped, notes: source.notes }
@@ -118,7 +119,8 @@ class FilePlanner {
     const paragraphs = blocks.every(({ type }) => type === 'paragraph') ? blocks.map(blockText) : undefined
     const text = paragraphs?.join('\n\n').trim()
     const fits = text !== undefined && !isLonger(text, MAX_DESCRIPTION) && !body.includes('](')
-    const description = fields.description ?? fields.summary ?? (fits && text !== '' ? text : undefined)
+    const said = fields.description ?? fields.summary
+    const description = said === undefined ? (fits && text !== '' ? text : undefined) : foreign ? plainText(said) : said
     const overview = () => this.#document(path, folder, fields, body, true)
     // A README that is not published is a document that only editors see; its folder says nothing of it.
     if (fields.published === false) return { readme: { fields }, document: overview() }
@@ -131,7 +133,8 @@ class FilePlanner {
     this.#taken.set(slug, path)
     const name = path.replace(/\.(?:md|mdx|markdown)$/i, '')
     const said = this.#said.get(name) ?? this.#said.get(withoutNumbers(name)) ?? {}
-    return { path, folder, slug, overview, addresses: fields.addresses ?? [], top: topOf(body), said }
+    const addresses = addressesOf(overview ? folder : path, fields)
+    return { path, folder, slug, overview, addresses, top: topOf(body), said }
   }
 
   #freeSlug(given: string | undefined, path: string): string {
@@ -147,6 +150,10 @@ class FilePlanner {
     }
   }
 }
+
+/** addressesOf: elsewhere a slug is the last part of an address, below the folder's. */
+const addressesOf = (path: string, { addresses = [], slug }: FrontMatterFields): string[] =>
+  slug === undefined ? addresses : [...addresses, posix.join(posix.dirname(path), slug)]
 
 /** topOf reads only a heading of plain words in the first line. */
 function topOf(body: string): string | undefined {

@@ -19,6 +19,8 @@ import { titleAndBlocks } from './page.ts'
 import type { Preset } from './presets/preset.ts'
 import { type Finding, type ImportReport, lineOf } from './report.ts'
 import { keepPictures, readSaved, SAVED_PAGE } from './saved/read-saved.ts'
+import type { FindPart } from './syntax/includes.ts'
+import { plainText } from './syntax/plain-text.ts'
 
 export type Reading = {
   root: string
@@ -27,8 +29,7 @@ export type Reading = {
   files: FolderFiles
   languages: FolderLanguages
   visibility: Visibility | undefined
-  /** partAt is the text of another file of the folder. */
-  partAt: (path: string) => string | undefined
+  findPart: FindPart
   /** keepPicture is the address of a picture that came inside a file. */
   keepPicture: (bytes: Buffer) => Promise<string | undefined>
   report: ImportReport
@@ -64,14 +65,18 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
   const { fields, rest, body, notes } = splitFrontMatter(source, { foreign })
   const warn = (reason: string, line?: number) => report.warnings.push({ path, ...(line && { line }), reason })
   for (const { line, message } of notes) warn(message, line)
-  const page = { preset, path, body, partAt: reading.partAt }
+  const page = { preset, path, body, findPart: reading.findPart }
   const { title, blocks, comments, trouble } = titleAndBlocks(page, fields, overview ? folder : path)
   report.comments += comments
   if (trouble !== undefined) warn(trouble)
   report.unknown.push(...unknownIn(blocks, path, source))
   for (const url of await linkFilesToDocuments(blocks, path, files))
     warn(`points to ${url}, which is not imported`, lineOf(source, url))
-  let summary = fields.summary ?? (overview ? undefined : fields.description)
+  const given = fields.summary ?? (overview ? undefined : fields.description)
+  // Other tools read Markdown there; a summary here is text.
+  let summary = given !== undefined && foreign ? plainText(given) : given
+  if (given !== undefined && foreign && LINK.test(given))
+    warn('description is kept as text, without its links', lineOf(source, 'description'))
   if (summary !== undefined && foreign && isLonger(summary, MAX_SUMMARY)) {
     warn(`description is cut after ${MAX_SUMMARY} characters`, lineOf(source, 'description'))
     summary = cut(summary, MAX_SUMMARY)
@@ -121,6 +126,7 @@ function unknownIn(blocks: Block[], path: string, source: string): Finding[] {
 }
 
 const LONGEST_SHOWN = 120
+const LINK = /\]\(/
 
 const positionOf = (value: unknown): number | undefined =>
   typeof value === 'number' ? Math.min(MAX_POSITION, Math.max(0, Math.round(value))) : undefined

@@ -79,7 +79,7 @@ export async function importFolder(
     languages,
     visibility,
     report,
-    partAt: folder.read,
+    findPart: folder.findPart,
     keepPicture,
   }
   const { documents } = plan

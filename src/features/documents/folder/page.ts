@@ -1,6 +1,5 @@
 // A page of a folder as blocks: its title, and its text in the syntax of whatever tool it was written for.
 
-import { posix } from 'node:path'
 import type { Block } from 'galley-blocks/model.ts'
 import type { Root } from 'mdast'
 import { mdxFromMarkdown } from 'mdast-util-mdx'
@@ -12,15 +11,16 @@ import { nameOf, refuseLonger } from './file.ts'
 import { type FrontMatterFields, readFrontMatter } from './front-matter.ts'
 import type { Preset } from './presets/preset.ts'
 import { commentsIn } from './syntax/comments.ts'
+import { type FindPart, type PageParts, partsFor } from './syntax/includes.ts'
 import { type Mdx, withoutMdx } from './syntax/mdx.ts'
 import { takeTitle } from './title.ts'
 
-/** A PageSource is what a file says below its front matter; `partAt` reads another file of the folder. */
+/** A PageSource is what a file says below its front matter; `findPart` reads another file of the folder. */
 export type PageSource = {
   preset: Preset
   path: string
   body: string
-  partAt?: ((path: string) => string | undefined) | undefined
+  findPart?: FindPart
 }
 
 /** Notes are what became of the text besides its blocks; `trouble` is why MDX was read as Markdown. */
@@ -41,15 +41,18 @@ export function titleAndBlocks(
 
 const isMdx = (path: string): boolean => /\.mdx$/i.test(path)
 
-function blocksOf({ preset, path, body, partAt }: PageSource): { blocks: Block[] } & PageNotes {
+const noPart: FindPart = () => undefined
+
+function blocksOf({ preset, path, body, findPart = noPart }: PageSource): { blocks: Block[] } & PageNotes {
+  const parts = partsFor(findPart, path)
   if (!isMdx(path)) {
-    const source = preset.translate?.(body) ?? body
+    const source = preset.translate?.(body, parts) ?? body
     return { blocks: blocksFromMarkdown(source), comments: commentsIn(body), trouble: undefined }
   }
   let comments = 0
   const onComment = () => void comments++
   try {
-    const mdx = readMdx(body, path, { preset: preset.name, onComment, partAt })
+    const mdx = readMdx(body, parts, { preset: preset.name, onComment })
     return { blocks: blocksFromTree(withoutMdx(mdx.tree, mdx.mdx)), comments, trouble: undefined }
   } catch (error) {
     const trouble = troubleOf(error)
@@ -59,18 +62,15 @@ function blocksOf({ preset, path, body, partAt }: PageSource): { blocks: Block[]
   }
 }
 
-type MdxOptions = Pick<Mdx, 'preset' | 'onComment'> & Pick<PageSource, 'partAt'>
-/** Pages include each other only so deep, so that two that include one another come to an end. */
-const MOST_PARTS = 4
+type MdxOptions = Pick<Mdx, 'preset' | 'onComment'>
 
-function readMdx(source: string, path: string, options: MdxOptions, depth = 0): { tree: Root; mdx: Mdx } {
+function readMdx(source: string, parts: PageParts, options: MdxOptions): { tree: Root; mdx: Mdx } {
   const tree = parseExtended(source, mdxjs(), [mdxFromMarkdown()].flat())
   const partAt: Mdx['partAt'] = (address) => {
-    const file = posix.join(posix.dirname(path), address)
-    const text = depth < MOST_PARTS && address.startsWith('.') ? options.partAt?.(file) : undefined
-    return text === undefined ? undefined : readMdx(readFrontMatter(text).body, file, options, depth + 1)
+    const found = parts.find(address)
+    return found && readMdx(readFrontMatter(found.text).body, found.parts, options)
   }
-  return { tree, mdx: { preset: options.preset, source, partAt, onComment: options.onComment } }
+  return { tree, mdx: { ...options, source, partAt } }
 }
 
 /** troubleOf is what the parser says of a page that is no MDX, in one line; other faults are thrown again. */

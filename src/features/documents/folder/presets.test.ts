@@ -60,13 +60,13 @@ onEngines('a folder of', (engine) => {
     hugo: {
       below: 'content/en/docs',
       files: {
-        'content/en/docs/_index.md': '+++\ntitle = "Docs"\n+++\n[One](/docs/part/one/)\n',
+        'content/en/docs/_index.md': '+++\ntitle = "Docs"\n+++\n[One](/docs/part/first/)\n',
         'content/en/docs/part/_index.md': '---\ntitle: The part\nweight: 4\n---\nAbout it.\n',
-        'content/en/docs/part/one.md': '+++\ntitle = "One"\nweight = 20\n+++\nText.\n',
+        'content/en/docs/part/one.md': '+++\ntitle = "One"\nslug = "first"\nweight = 20\n+++\nText.\n',
         'content/en/docs/part/two.md': '+++\ntitle = "Two"\nweight = 10\ndraft = true\n+++\n[Two](../one).\n',
       },
       order: ['The part', 'Two', 'One', 'Docs'],
-      link: '/read/part-one',
+      link: '/read/first',
     },
     mkdocs: {
       below: 'docs',

@@ -2,7 +2,7 @@
 // Reads names only; what a file says is read in file.ts. Never follows a link out of the folder.
 
 import { readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix, relative } from 'node:path'
 import { FILE_ENDINGS } from '../uploads/file-kinds.ts'
 import { PICTURE_ENDINGS } from '../uploads/kinds.ts'
 import type { Finding } from './report.ts'
@@ -31,6 +31,8 @@ const UPLOAD = new RegExp(`\\.(${PICTURE_ENDINGS}|jpeg|${FILE_ENDINGS})$`, 'i')
 const DESCRIBES_FOLDER = /^(readme|index|_index)\.(md|markdown|mdx)$/i
 /** Folders of tools, however many Markdown files lie in them. */
 const TOOLS_OWN = new Set(['node_modules'])
+/** The hidden folder in which GitBook keeps pictures and parts of pages; nothing in it is a page. */
+const ASSETS = '.gitbook'
 
 /** scanFolder goes in the order of names, a folder's files before its folders, so that every run sees the same order. */
 export function scanFolder(root: string, only?: string): Scan {
@@ -80,7 +82,8 @@ function visit(root: string, folder: string, level: number, scan: Scan): void {
       scan[isContent ? 'failed' : 'skipped'].push({ path, reason })
       if (!described && DESCRIBES_FOLDER.test(entry.name)) scan.undescribed.push(folder)
     }
-    if (entry.name.startsWith('.')) skip('hidden')
+    if (entry.name === ASSETS && entry.isDirectory()) scanAssets(root, path, scan)
+    else if (entry.name.startsWith('.')) skip('hidden')
     else if (entry.isSymbolicLink()) skip('a symbolic link')
     else if (entry.isDirectory()) {
       if (TOOLS_OWN.has(entry.name)) skip('of a tool')
@@ -102,5 +105,14 @@ function visit(root: string, folder: string, level: number, scan: Scan): void {
   for (const path of below) {
     scan.folders.push(path)
     visit(root, path, level + 1, scan)
+  }
+}
+
+function scanAssets(root: string, folder: string, scan: Scan): void {
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile()) continue
+    const path = posix.join(folder, relative(join(root, folder), entry.parentPath), entry.name)
+    scan.names.push(path)
+    if (UPLOAD.test(path)) scan.uploads.add(path)
   }
 }

@@ -2,7 +2,7 @@
 // where tools keep their configuration. Follows no links, reads nothing large, runs nothing.
 
 import { lstatSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import type { SourceFolder } from './presets/preset.ts'
 
 const LARGEST = 1024 * 1024
@@ -10,7 +10,17 @@ const LEVELS_ABOVE = 3
 
 export function openSourceFolder(root: string, files: readonly string[]): SourceFolder {
   const known = new Set(files)
+  const findPart: SourceFolder['findPart'] = (from, address) => {
+    // `@/` and `@site/docs/` are the top of the site, in one tool and the other.
+    const path = posix.normalize(address.replace(/^(?:@|~|@site)?\//, ''))
+    const near = posix.join(posix.dirname(from), address)
+    const ending = files.filter((file) => file.endsWith(`/${path}`))
+    const found = [near, path].find((file) => known.has(file)) ?? (ending.length === 1 ? ending[0] : undefined)
+    const text = found === undefined ? undefined : readSmall(join(root, found))
+    return text === undefined ? undefined : { path: found!, text }
+  }
   return {
+    findPart,
     files,
     notes: [],
     read: (path) => (known.has(path) ? readSmall(join(root, path)) : undefined),

@@ -10,7 +10,10 @@ export function takeTitle(
   blocks: Block[],
   once = false,
 ): { title?: string; blocks: Block[] } {
-  const [first, ...rest] = blocks
+  // What nobody knows, such as a script before the page, is not seen before its title.
+  const at = blocks.findIndex(({ type, children }) => type !== 'unknown' || children.length > 0)
+  const first = blocks[at]
+  const rest = blocks.toSpliced(Math.max(at, 0), 1)
   const heading = first?.type === 'heading' && first.props.level === 1 ? oneLine(blockText(first)) : ''
   if (fields.title !== undefined)
     return { title: fields.title, blocks: once && heading === oneLine(fields.title) ? rest : blocks }

@@ -27,17 +27,36 @@ function* sourcesIn(blocks: Block[]): Generator<string> {
   for (const block of walkBlocks(blocks)) if (block.type === 'mermaid') yield inlineText(block.content)
 }
 
-/** drawMermaid is what runs in the thread (writing/prepare-thread.ts). A source with a mistake becomes a drawing that says so. */
+/** drawMermaid is what runs in the thread (writing/prepare-thread.ts). What can't be drawn becomes a drawing that says so. */
 export async function drawMermaid(source: string): Promise<string> {
   // Loaded with the first diagram: its layout engine takes megabytes.
   const { renderMermaidSVG } = await import('beautiful-mermaid')
   try {
-    return withoutImports(renderMermaidSVG(source, { bg: '#ffffff', fg: '#1c2024', font: 'sans-serif' }))
+    return withoutImports(renderMermaidSVG(plainMermaid(source), { bg: '#ffffff', fg: '#1c2024', font: 'sans-serif' }))
   } catch {
     return withoutImports(
-      renderMermaidSVG('graph TD\n  A[This diagram has a mistake]', { bg: '#ffffff', fg: '#b42318' }),
+      renderMermaidSVG('graph TD\n  A[This diagram cannot be drawn here, see its text]', {
+        bg: '#ffffff',
+        fg: '#b42318',
+      }),
     )
   }
+}
+
+/**
+ * plainMermaid writes what Mermaid allows and the library does not read: settings before the diagram, a semicolon behind a
+ * line or between statements of the first one, a flowchart that names no direction.
+ */
+function plainMermaid(source: string): string {
+  const lines = source
+    .replace(/^\s*---\n[\s\S]*?\n---\n/, '')
+    .split('\n')
+    .filter((line) => !line.trimStart().startsWith('%%'))
+  const first = lines.findIndex((line) => line.trim() !== '')
+  if (first === -1 || !/^\s*(?:graph|flowchart)\b/.test(lines[first]!)) return lines.join('\n')
+  const [header = '', ...rest] = lines[first]!.split(';')
+  const named = /^\s*\w+\s*$/.test(header) ? `${header.trim()} TD` : header.trim()
+  return [named, ...rest, ...lines.slice(first + 1)].map((line) => line.trimEnd().replace(/;$/, '')).join('\n')
 }
 
 /** withoutImports: a drawing loads nothing from anywhere, fonts included. */

@@ -8,5 +8,6 @@ const FILES = ['docs.json', 'mint.json']
 export const mintlify: Preset = {
   name: 'mintlify',
   files: FILES,
+  isPart: (path) => path.startsWith('snippets/'),
   readNavigation: (folder) => saidByNavigation(entriesOf(readConfigured(folder, FILES, 'navigation'))),
 }

@@ -1,6 +1,8 @@
 // What an import knows of the tool that a folder was written for: how the tool is recognised, where its pages are on its site,
 // and in which order. One file for each tool; nothing here reads a page or writes a document.
 
+import type { FindPart, PageParts } from '../syntax/includes.ts'
+
 export const PRESET_NAMES = [
   'plain',
   'docusaurus',
@@ -21,6 +23,8 @@ export type SourceFolder = {
   /** files are all paths in the folder, whatever their kind. */
   files: readonly string[]
   read: (path: string) => string | undefined
+  /** findPart is the file that a page means by an address: from its own folder, from the top, or the only one that ends so. */
+  findPart: FindPart
   /** readAbove looks for a file of this name in the folder itself, then up to three folders above it. */
   readAbove: (name: string) => string | undefined
   /** notes are what presets could not read, for the report. */
@@ -37,8 +41,8 @@ export type Preset = {
   base?: string
   /** isPart: the file is a part of pages and none itself. */
   isPart?: (path: string) => boolean
-  /** translate writes the tool's own syntax as ours. */
-  translate?: (source: string) => string
+  /** translate writes the tool's own syntax as ours; `parts` are files that the page may take text from. */
+  translate?: (source: string, parts: PageParts) => string
   /** readPosition finds the order of a page in fields of its front matter that only this tool has. */
   readPosition?: (rest: Record<string, unknown>) => unknown
   /** readNavigation is by path, without ending: order, names, and other addresses. */

@@ -1,5 +1,6 @@
 // VitePress: pages are where their files are, in the order of the sidebar in its configuration.
 
+import { translateVitePress } from '../syntax/vitepress.ts'
 import { entriesOf, readConfigured, saidByNavigation } from './navigation.ts'
 import type { Preset } from './preset.ts'
 
@@ -8,5 +9,6 @@ const CONFIGURATIONS = ['ts', 'mts', 'js', 'mjs'].map((ending) => `.vitepress/co
 export const vitepress: Preset = {
   name: 'vitepress',
   files: ['.vitepress'],
+  translate: translateVitePress,
   readNavigation: (folder) => saidByNavigation(entriesOf(readConfigured(folder, CONFIGURATIONS, 'sidebar'))),
 }

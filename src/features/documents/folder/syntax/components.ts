@@ -5,13 +5,15 @@ import type { PresetName } from '../presets/preset.ts'
 
 /**
  * A Component becomes a container of ours (named by itself, or by one of its attributes), its title taken from the first of
- * some attributes; or only what it holds, perhaps below a line with its title; or the text of an attribute; or nothing.
+ * some attributes; or only what it holds, perhaps below a line with its title; or the text of an attribute, or of the file that it names;
+ * or nothing.
  */
 export type Component =
   | { container: string; kind?: readonly string[]; title?: readonly string[] }
   | { transparent: true; title?: readonly string[]; href?: readonly string[] }
   | { text: readonly string[] }
   | { picture: readonly string[] }
+  | { part: readonly string[] }
   | { dropped: true }
 
 const callout = (container: string): Component => ({ container, title: ['title'] })
@@ -68,7 +70,7 @@ const SHARED: Readonly<Record<string, Component>> = {
 const OWN: Partial<Record<PresetName, Readonly<Record<string, Component>>>> = {
   docusaurus: { TOCInline: { dropped: true }, DocCardList: { dropped: true } },
   starlight: { FileTree: transparent, ReadMore: transparent, Box: transparent, Checklist: transparent },
-  mintlify: { Tooltip: transparent, Update: { transparent: true, title: ['label'] }, Snippet: { dropped: true } },
+  mintlify: { Tooltip: transparent, Update: { transparent: true, title: ['label'] }, Snippet: { part: ['file'] } },
 }
 
 /** componentOf is undefined for what nobody knows. Whatever calls itself tabs is taken for that. */

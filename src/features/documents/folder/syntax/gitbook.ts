@@ -1,6 +1,7 @@
 // GitBook's tags: `{% hint style="info" %} … {% endhint %}`.
 
 import { attributesOf } from './attributes.ts'
+import type { PageParts } from './includes.ts'
 import { type Rules, type Tag, titleOf, translateTags, wordOf } from './tags.ts'
 
 const link = (tag: Tag): string | undefined => {
@@ -24,6 +25,7 @@ const RULES: Rules = {
   raw: { transparent: true },
   embed: { text: link },
   file: { text: link },
+  include: { include: ({ words: [path] }) => (path === undefined ? undefined : { path }) },
 }
 
 const LONGEST_TAG = 4000
@@ -43,5 +45,5 @@ function next(source: string, from: number): Tag | undefined {
   return undefined
 }
 
-export const translateGitBook = (source: string): string =>
-  translateTags(source, { name: 'gitbook', rules: RULES, next })
+export const translateGitBook = (source: string, parts: PageParts): string =>
+  translateTags(source, { name: 'gitbook', rules: RULES, inCode: false, next }, parts)

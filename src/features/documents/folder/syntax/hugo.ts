@@ -1,6 +1,10 @@
 // Hugo's shortcodes, and what those of Hugo itself and of the themes that documentation uses mean.
 
+import { slug } from 'github-slugger'
+import { escapeHtml } from '#blocks/html-inline.ts'
 import { attributesOf } from './attributes.ts'
+import type { Include, PageParts } from './includes.ts'
+import { plainText } from './plain-text.ts'
 import { type Rules, type Tag, titleOf, translateTags, wordOf } from './tags.ts'
 
 const callout = (kind: string) => ({ container: kind, title: titleOf('title', 0) })
@@ -39,18 +43,34 @@ const HEADINGS: Readonly<Record<string, string>> = {
 
 const address = (tag: Tag): string | undefined => wordOf(tag, 'path', 0)
 
-/** figure is a picture with its words. */
+/** figure is a picture with its words, as HTML: it may stand among other HTML, where Markdown is not read. */
 function figure(tag: Tag): string | undefined {
   const src = wordOf(tag, 'src', 'link', 0)
   if (src === undefined) return undefined
-  const text = (wordOf(tag, 'alt', 'caption', 'title') ?? '').replace(/[[\]\n]/g, ' ')
-  const caption = wordOf(tag, 'caption', 'title')?.replaceAll('"', "'").replaceAll('\n', ' ')
-  return `![${text}](<${src}>${caption === undefined ? '' : ` "${caption}"`})`
+  const caption = escapeHtml(plainText(wordOf(tag, 'caption', 'title') ?? ''))
+  const alt = escapeHtml(plainText(wordOf(tag, 'alt', 'caption', 'title') ?? ''))
+  const picture = `<img src="${escapeHtml(src)}" alt="${alt}">`
+  return caption === '' ? picture : `<figure>${picture}<figcaption>${caption}</figcaption></figure>`
 }
 
 const video = (site: string) => (tag: Tag) => {
   const id = wordOf(tag, 'id', 0)
   return id === undefined ? undefined : `[${wordOf(tag, 'title') ?? site + id}](${site}${encodeURIComponent(id)})`
+}
+
+const file = (tag: Tag): Include | undefined => {
+  const path = wordOf(tag, 'file', 'path', 'include', 0)
+  return path === undefined ? undefined : { path }
+}
+const codeFile = (tag: Tag): Include | undefined => {
+  const include = file(tag)
+  return include && { ...include, code: wordOf(tag, 'language', 'lang') ?? '' }
+}
+/** definition is a page of one theme's glossary, in short or whole. */
+const definition = (tag: Tag): Include | undefined => {
+  const { term_id: term, prepend, length } = tag.named
+  if (term === undefined || prepend !== undefined) return undefined
+  return { path: `glossary/${term}.md`, part: length === 'short' ? { before: '<!--more-->' } : undefined }
 }
 
 const RULES: Rules = {
@@ -70,13 +90,23 @@ const RULES: Rules = {
   details: { container: 'details', title: titleOf('summary', 'title', 0) },
   expand: { container: 'details', title: titleOf('title', 0) },
   collapse: { container: 'details', title: titleOf('title', 'summary', 0) },
-  tabs: { container: 'tabs' },
+  tabs: {
+    container: 'tabs',
+    anchors: ({ named }) => (named.name === undefined ? undefined : slug(named.name.replaceAll('_', '-'))),
+  },
   tabpane: { container: 'tabs' },
   tab: {
     container: 'tab',
     title: titleOf('name', 'header', 'title', 'label', 0),
     code: (tag) => wordOf(tag, 'codelang', 'lang'),
+    include: ({ named: { include } }) => (include === undefined ? undefined : { path: include }),
   },
+  include: { include: file },
+  readfile: { include: (tag) => (tag.named.code === 'true' ? codeFile(tag) : file(tag)) },
+  code: { include: codeFile },
+  codenew: { include: codeFile },
+  code_sample: { include: codeFile },
+  glossary_definition: { include: definition },
   highlight: { fence: (tag) => [tag.words[0] ?? '', tag.words[1] ?? ''].join(' ').trim() },
   mermaid: { fence: () => 'mermaid' },
   figure: { text: figure },
@@ -138,8 +168,8 @@ function endOf(source: string, from: number, closing: string): number {
 }
 
 /** translateHugo also writes out escaped shortcodes, which are examples of themselves. */
-export const translateHugo = (source: string): string =>
-  translateTags(source, { name: 'hugo', rules: RULES, next }).replace(
+export const translateHugo = (source: string, parts: PageParts): string =>
+  translateTags(source, { name: 'hugo', rules: RULES, inCode: true, next }, parts).replace(
     /\{\{([<%])\/\*([^*]*)\*\/([>%])\}\}/g,
     '{{$1$2$3}}',
   )

@@ -139,18 +139,18 @@ function elementOf(node: MdxJsxFlowElement, children: RootContent[], mdx: Mdx, p
       ...(closing ? [{ type: 'html' as const, value: closing }] : []),
     ]
   }
-  const part = parts.get(name)
+  const known = componentOf(mdx.preset, name)
+  const part = parts.get(name) ?? (known && 'part' in known ? attributeOf(node, known.part) : undefined)
   const included = part === undefined ? undefined : mdx.partAt(part)
   if (included) return withoutMdx(included.tree, included.mdx).children
   const slot = name === 'Fragment' ? attributeOf(node, ['slot']) : undefined
   // Components that take their parts by name are tabs in all but their own name.
   if (slot !== undefined) return [container('tab', slot, children)]
-  const known = componentOf(mdx.preset, name)
-  if (!known) return [kept(mdx, openingOf(node, mdx), children)]
+  if (!known || 'part' in known) return [kept(mdx, openingOf(node, mdx), children)]
   return knownOf(node, known, children)
 }
 
-function knownOf(node: Jsx, known: Component, children: RootContent[]): RootContent[] {
+function knownOf(node: Jsx, known: Exclude<Component, { part: unknown }>, children: RootContent[]): RootContent[] {
   if ('dropped' in known) return []
   if ('text' in known) {
     const text = attributeOf(node, known.text) ?? ''

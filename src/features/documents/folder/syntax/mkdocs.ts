@@ -1,13 +1,37 @@
 // What MkDocs' themes add to Markdown by indented blocks: `!!! note "Title"`, `??? tip`, `=== "Tab"`.
 
+import { attributesOf } from './attributes.ts'
 import { ContainerWriter, withoutMarks } from './containers.ts'
+import type { Include, PageParts } from './includes.ts'
+import { type Tag, translateTags } from './tags.ts'
 
 const FENCE = /^(?:`{3,}|~{3,})/
 const LEVEL = 4
 
-export function translateMkDocs(source: string): string {
+export function translateMkDocs(source: string, parts: PageParts): string {
   const containers = new ContainerWriter()
-  return containers.finish(translate(withoutMarks(source).split('\n'), containers).join('\n'))
+  const whole = translateTags(source, { name: 'mkdocs', rules: { include: { include } }, inCode: true, next }, parts)
+  return containers.finish(translate(withoutMarks(whole).split('\n'), containers).join('\n'))
+}
+
+/** include reads `file.md`, `file.py:section` and `file.md:3:5`. */
+function include({ words: [address = ''] }: Tag): Include | undefined {
+  const [path = '', from, to] = address.split(':')
+  if (path === '') return undefined
+  if (from === undefined) return { path }
+  return { path, part: /^\d*$/.test(from) ? { from: Number(from) || 1, to: Number(to) || Infinity } : { region: from } }
+}
+
+/** Both are in wide use: the snippets of one extension, and the tag of a plugin. */
+const INCLUDE = /--8<--[ \t]+("[^"\n]+")|\{%-?[ \t]*include(?:-markdown)?[ \t]+("[^"\n]+")[^%\n]*%\}/g
+
+function next(source: string, from: number): Tag | undefined {
+  INCLUDE.lastIndex = from
+  const found = INCLUDE.exec(source)
+  if (!found) return undefined
+  const [tag, snippet, page] = found
+  const end = found.index + tag.length
+  return { name: 'include', kind: 'alone', ...attributesOf(snippet ?? page!), start: found.index, end, source: tag }
 }
 
 function translate(lines: readonly string[], containers: ContainerWriter): string[] {

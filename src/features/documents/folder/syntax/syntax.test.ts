@@ -1,6 +1,7 @@
 // The syntax of other tools as blocks: what each tool's own words become, and that what nobody knows is kept.
 
 import assert from 'node:assert/strict'
+import { posix } from 'node:path'
 import { describe, test } from 'node:test'
 import type { Block } from 'galley-blocks/model.ts'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
@@ -13,7 +14,11 @@ import { ContainerWriter } from './containers.ts'
 type SourceOptions = { path?: string; parts?: Record<string, string> }
 
 function read(preset: PresetName, lines: string[], { path = 'page.md', parts = {} }: SourceOptions = {}) {
-  const page = { preset: presetNamed(preset), path, body: lines.join('\n'), partAt: (file: string) => parts[file] }
+  const findPart = (from: string, address: string) => {
+    const path = posix.join(posix.dirname(from), address)
+    return parts[path] === undefined ? undefined : { path, text: parts[path] }
+  }
+  const page = { preset: presetNamed(preset), path, body: lines.join('\n'), findPart }
   return titleAndBlocks(page, { title: 'T' })
 }
 const mdx = (...lines: string[]) => read('starlight', lines, { path: 'page.mdx' })

@@ -3,6 +3,7 @@
 
 import { codeRanges, isInside } from './code-ranges.ts'
 import { ContainerWriter, withoutMarks } from './containers.ts'
+import { type Include, included, type PageParts } from './includes.ts'
 
 /** A Tag as it is written: with words by their position, and with names. */
 export type Tag = {
@@ -15,22 +16,35 @@ export type Tag = {
   source: string
 }
 
-/** What a tag becomes: a container; text in its place; code around what it holds; nothing around it, or nothing at all. */
+/**
+ * What a tag becomes: a container; text in its place, perhaps that of another file; code around what it holds; nothing around
+ * it, or nothing at all.
+ */
 type Rule =
   | {
       container: string | ((tag: Tag) => string)
       title?: (tag: Tag) => string
       code?: (tag: Tag) => string | undefined
+      /** include is what one without an end holds. */
+      include?: (tag: Tag) => Include | undefined
+      /** anchors is what the ids of the tabs in it begin with. */
+      anchors?: (tag: Tag) => string | undefined
     }
   | { text: (tag: Tag) => string | undefined }
+  | { include: (tag: Tag) => Include | undefined }
   | { fence: (tag: Tag) => string }
   | { transparent: true }
   | { dropped: true }
 
 export type Rules = Readonly<Record<string, Rule>>
 
-/** A TagSyntax finds tags, and says which ones have an end. */
-export type TagSyntax = { name: string; rules: Rules; next: (source: string, from: number) => Tag | undefined }
+/** A TagSyntax finds tags. With `inCode` those in code count too; elsewhere they are examples of themselves. */
+export type TagSyntax = {
+  name: string
+  rules: Rules
+  inCode: boolean
+  next: (source: string, from: number) => Tag | undefined
+}
 
 export const titleOf =
   (...names: (string | number)[]) =>
@@ -46,13 +60,17 @@ export function wordOf(tag: Tag, ...names: (string | number)[]): string | undefi
   return undefined
 }
 
-export function translateTags(original: string, { name: syntax, rules, next }: TagSyntax): string {
+export function translateTags(original: string, syntax: TagSyntax, parts: PageParts): string {
   const source = withoutMarks(original)
-  const tags = tagsIn(source, next)
+  const tags = tagsIn(source, syntax.next)
   if (tags.length === 0) return source
-  const writer = new TagWriter(source, syntax, rules, paired(tags))
+  const partOf = (tag: Tag, include: Include) =>
+    included(include, parts, (text, its) => translateTags(text, syntax, its)) ?? wordOf(tag, 'text')
+  const writer = new TagWriter(source, syntax, paired(tags), partOf)
   return writer.write(tags)
 }
+
+type PartOf = (tag: Tag, include: Include) => string | undefined
 
 function tagsIn(source: string, next: TagSyntax['next']): Tag[] {
   const tags: Tag[] = []
@@ -83,16 +101,22 @@ class TagWriter {
   readonly #rules: Rules
   readonly #pairs: ReadonlyMap<Tag, Tag>
   readonly #ends: ReadonlyMap<Tag, Tag>
+  readonly #partOf: PartOf
+  readonly #inCode: boolean
+  /** anchors of the containers that are open, with how many tabs each has had. */
+  readonly #anchors: { name: string; next: number }[] = []
   readonly #containers = new ContainerWriter()
   #out = ''
   /** kept tags that stood in the middle of text: they follow once the text has ended. */
   #waiting: string[] = []
 
-  constructor(source: string, syntax: string, rules: Rules, pairs: ReadonlyMap<Tag, Tag>) {
+  constructor(source: string, { name, rules, inCode }: TagSyntax, pairs: ReadonlyMap<Tag, Tag>, partOf: PartOf) {
     this.#source = source
-    this.#syntax = syntax
+    this.#syntax = name
     this.#rules = rules
     this.#pairs = pairs
+    this.#partOf = partOf
+    this.#inCode = inCode
     this.#ends = new Map([...pairs].map(([open, close]) => [close, open]))
   }
 
@@ -106,7 +130,7 @@ class TagWriter {
       at = tag.end
       const rule = this.#ruleOf(tag)
       if (rule && 'dropped' in rule && this.#pairs.has(tag)) at = hiddenUntil = this.#pairs.get(tag)!.end
-      else if (isInside(code, tag.start)) this.#inCode(tag, rule)
+      else if (isInside(code, tag.start)) this.#writeInCode(tag, rule)
       else this.#write(tag, rule)
     }
     this.#text(this.#source.slice(at))
@@ -135,18 +159,50 @@ class TagWriter {
     this.#waiting = []
   }
 
-  #inCode(tag: Tag, rule: Rule | undefined): void {
-    const text = rule && 'text' in rule ? rule.text(tag) : undefined
-    this.#out += text ?? tag.source
+  #writeInCode(tag: Tag, rule: Rule | undefined): void {
+    const text = rule && 'text' in rule ? rule.text(tag) : this.#included(tag, rule)
+    this.#out += (this.#inCode ? text : undefined) ?? tag.source
+  }
+
+  /** included is the text of another file, as far in as the tag is. */
+  #included(tag: Tag, rule: Rule | undefined): string | undefined {
+    const include = rule && 'include' in rule ? rule.include?.(tag) : undefined
+    const text = include && this.#partOf(tag, include)
+    return text?.replaceAll('\n', `\n${this.#indentOf(tag)}`)
   }
 
   #write(tag: Tag, rule: Rule | undefined): void {
     if (tag.kind === 'close') this.#end(tag)
     else if (rule && 'text' in rule) this.#replace(tag, rule.text(tag))
+    else if (rule && 'include' in rule && !('container' in rule)) this.#include(tag, rule)
     else if (rule && 'dropped' in rule) return
     else if (this.#pairs.has(tag)) this.#begin(tag, rule)
     else if (rule && 'transparent' in rule) return
+    else if (rule && 'container' in rule && this.#openAlone(tag, rule)) return
     else this.#keepAlone(tag)
+  }
+
+  #include(tag: Tag, rule: Rule): void {
+    this.#replace(tag, this.#included(tag, rule))
+    // The text may end with a fence, which has a line of its own.
+    this.#restOfLine(tag.end, this.#indentOf(tag))
+  }
+
+  /** openAlone is for a container whose text is another file's. */
+  #openAlone(tag: Tag, rule: Extract<Rule, { container: unknown }>): boolean {
+    const text = this.#included(tag, rule)
+    if (text === undefined) return false
+    const indent = this.#newLine()
+    this.#out += [this.#opening(tag, rule, indent), text, this.#containers.close()].join(`\n${indent}`)
+    this.#restOfLine(tag.end, indent)
+    return true
+  }
+
+  #opening(tag: Tag, rule: Extract<Rule, { container: unknown }>, indent: string): string {
+    const name = typeof rule.container === 'string' ? rule.container : rule.container(tag)
+    const opening = this.#containers.open(name, rule.title?.(tag))
+    const anchors = name === 'tab' ? this.#anchors.at(-1) : undefined
+    return anchors ? `${opening}\n${indent}<a id="${anchors.name}-${anchors.next++}"></a>\n${indent}` : opening
   }
 
   #replace(tag: Tag, text: string | undefined): void {
@@ -175,8 +231,9 @@ class TagWriter {
     if (rule && 'transparent' in rule) return
     const indent = this.#newLine()
     if (rule && 'container' in rule) {
-      const name = typeof rule.container === 'string' ? rule.container : rule.container(tag)
-      this.#out += this.#containers.open(name, rule.title?.(tag))
+      this.#out += this.#opening(tag, rule, indent)
+      const anchors = rule.anchors?.(tag)
+      if (anchors !== undefined) this.#anchors.push({ name: anchors, next: 0 })
       const language = rule.code?.(tag)
       if (language !== undefined) this.#out += `\n${indent}~~~~${language}`
     } else if (rule && 'fence' in rule) this.#out += `~~~~${rule.fence(tag)}`
@@ -188,6 +245,7 @@ class TagWriter {
     const open = this.#ends.get(tag)
     const rule = open && this.#ruleOf(open)
     if (!open || (rule && 'transparent' in rule)) return
+    if (rule && 'container' in rule && rule.anchors?.(open) !== undefined) this.#anchors.pop()
     const indent = this.#newLine(open)
     const isCode = rule && ('fence' in rule || ('container' in rule && rule.code?.(open) !== undefined))
     if (isCode) this.#out += '~~~~'

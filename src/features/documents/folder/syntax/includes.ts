@@ -1,0 +1,49 @@
+// Text that a page takes from another file of its folder. Each tool has words of its own for it (Rules of tags.ts, imports of
+// mdx.ts); what they mean is the same. A file that is not there leaves the tag as it is, kept for editors.
+
+import { posix } from 'node:path'
+import { readFrontMatter } from '../front-matter.ts'
+
+/** An Include names a file, perhaps a part of it, and with `code` shows it as that language. */
+export type Include = { path: string; part?: PartOfFile | undefined; code?: string | undefined; meta?: string }
+type PartOfFile = { region: string } | { from: number; to: number } | { before: string }
+
+/** PageParts are the files that a page may take text from; those of a part are found from its own place. */
+export type PageParts = { find: (address: string) => { path: string; text: string; parts: PageParts } | undefined }
+export type FindPart = (from: string, address: string) => { path: string; text: string } | undefined
+
+/** Pages include each other only so deep, so that two that include one another come to an end. */
+const MOST_LEVELS = 4
+
+export const partsFor = (find: FindPart, from: string, level = 0): PageParts => ({
+  find: (address) => {
+    const found = level < MOST_LEVELS ? find(from, address) : undefined
+    return found && { ...found, parts: partsFor(find, found.path, level + 1) }
+  },
+})
+
+/** included is undefined where the file, or the part of it, is not there. */
+export function included(
+  { path, part, code, meta = '' }: Include,
+  parts: PageParts,
+  translate: (text: string, parts: PageParts) => string,
+): string | undefined {
+  const found = parts.find(path)
+  const isPage = /\.(?:md|mdx|markdown)$/i.test(path)
+  const text = found && partOf(isPage ? readFrontMatter(found.text).body : found.text, part)?.trimEnd()
+  if (!found || text === undefined) return undefined
+  if (code !== undefined) return `~~~~~~${code || posix.extname(path).slice(1)}${meta}\n${text}\n~~~~~~`
+  return isPage ? translate(text, found.parts).trim() : text
+}
+
+function partOf(text: string, part: PartOfFile | undefined): string | undefined {
+  if (part === undefined) return text
+  if ('before' in part) return text.split(part.before, 1)[0]!
+  const lines = text.split('\n')
+  if ('from' in part) return lines.slice(part.from - 1, part.to).join('\n')
+  const lineWith = (marks: string[]) => lines.findIndex((line) => marks.some((mark) => line.includes(mark)))
+  const { region } = part
+  const start = lineWith([`#region ${region}`, `[start:${region}]`])
+  const end = lineWith([`#endregion ${region}`, `[end:${region}]`])
+  return start === -1 ? undefined : lines.slice(start + 1, end === -1 ? undefined : end).join('\n')
+}
