@@ -10,9 +10,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { ChangeLog, readTags, writtenTags } from './change-log.ts'
+import type { SqlStatement } from './postgres-pipeline.ts'
 import type { Tables } from './tables.ts'
 import type { Pending } from './transaction.ts'
-import type { Query } from './tx.ts'
 
 const CONFIRM_EVERY_MS = 500
 const TRUSTED_FOR_MS = 1_000
@@ -26,16 +26,15 @@ export const CHANGES_HINT = 'changes'
 
 const DATABASE_NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
-/** recordChanges is the last that a transaction does before its commit; it returns the transaction's id, or undefined. */
-export async function recordChanges(tx: Query, { tags, topics }: Pending): Promise<number | undefined> {
-  if (topics.size > 0)
-    await sql`select pg_notify(${CHANNEL}, topic) from unnest(${[...topics]}::text[]) as topic`.execute(tx)
-  if (tags.size === 0) return undefined
-  const { rows } = await sql<{ xid: number }>`
-    insert into changes (xid, tags, created_at)
-    values (pg_current_xact_id()::text::bigint, ${writtenTags(tags)}, ${DATABASE_NOW})
-    returning xid`.execute(tx)
-  return rows[0]!.xid
+const NOTE = 'select pg_notify($1, topic) from unnest($2::text[]) as topic'
+const RECORD = `insert into changes (xid, tags, created_at)
+  values (pg_current_xact_id()::text::bigint, $1, (extract(epoch from clock_timestamp()) * 1000)::bigint) returning xid`
+
+/** changesOf is what a transaction says to others with its commit; what it changed comes last and returns its id. */
+export function changesOf({ tags, topics }: Pending): SqlStatement[] {
+  const note = { text: NOTE, values: [CHANNEL, [...topics]] }
+  const record = { text: RECORD, values: [writtenTags(tags)] }
+  return [...(topics.size > 0 ? [note] : []), ...(tags.size > 0 ? [record] : [])]
 }
 
 type NewsRow = { xid: number | null; tags: string | null; xmin: number; xmax: number }

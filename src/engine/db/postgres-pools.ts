@@ -44,6 +44,7 @@ export async function openPools(
       ...connection,
       max,
       query_timeout: queryWaitMs,
+      pipeline: true,
       idle_in_transaction_session_timeout: FROZEN_AFTER_MS,
       lock_timeout: lockWaitMs,
     })

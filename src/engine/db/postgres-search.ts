@@ -4,10 +4,27 @@
 import { sql } from 'kysely'
 import { KnownWords } from './known-words.ts'
 import { holders, knownPrefixes, knownWords, meanings, wordsBeginning } from './postgres-lookup.ts'
-import { markedWords, type SearchIndex } from './search.ts'
+import { preparedLater } from './prepared.ts'
+import { markedWords, type Reach, type SearchIndex } from './search.ts'
 
 /** The list of what is not yet sorted into the index is kept short: every search reads it. */
 const GIN_OPTIONS = 'with (gin_pending_list_limit = 256)'
+
+type StoredWords = { id: number; title: string; words: string[]; sections: string; reach: Reach }
+const putDocument = preparedLater<StoredWords>(
+  (slot) => sql`insert into search_documents (id, title, words, sections, reach, is_behind)
+    values (${slot('id')}, ${slot('title')}, array_to_tsvector(${slot('words')}::text[]), ${slot('sections')}, ${slot('reach')}, 0)
+    on conflict (id) do update set title = excluded.title, words = excluded.words, sections = excluded.sections,
+      reach = excluded.reach, is_behind = 0`,
+)
+
+/** putWords is given them in one order everywhere, so that two transactions with the same new words can't wait for each other. */
+const putWords = preparedLater<{ words: string[]; reach: Reach }>(
+  (
+    slot,
+  ) => sql`insert into search_words (word, reach) select unnest(${slot('words')}::text[]), ${slot('reach')}::smallint
+    on conflict (word) do update set reach = excluded.reach where excluded.reach > search_words.reach`,
+)
 
 export const createPostgresSearch = (known = new KnownWords()): SearchIndex => ({
   steps: {
@@ -51,16 +68,10 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
 
   put: async (tx, entry) => {
     const { id, titleKey, all, sections, reach } = entry
-    const words = markedWords(entry)
-    await sql`insert into search_documents (id, title, words, sections, reach, is_behind)
-      values (${id}, ${titleKey}, array_to_tsvector(${words}::text[]), ${sections}, ${reach}, 0)
-      on conflict (id) do update set title = excluded.title, words = excluded.words, sections = excluded.sections,
-        reach = excluded.reach, is_behind = 0`.execute(tx)
+    await putDocument(tx, { id, title: titleKey, words: markedWords(entry), sections, reach })
     const unknown = [...new Set(known.unknownOf(all, reach))].sort()
     if (unknown.length === 0) return
-    // In one order everywhere, so that two transactions with the same new words can't wait for each other.
-    await sql`insert into search_words (word, reach) select unnest(${unknown}::text[]), ${reach}::smallint
-      on conflict (word) do update set reach = excluded.reach where excluded.reach > search_words.reach`.execute(tx)
+    await putWords(tx, { words: unknown, reach })
     known.learn(tx, unknown, reach)
   },
 

@@ -12,3 +12,6 @@ export type DocumentJobs = {
   /** openDrafts are the drafts, as JSON, that may still be approved and contain the text. */
   openDrafts: (text: string) => AsyncIterable<string>
 }
+
+/** NO_JOBS is for a document that has just been made: there can't be any, so nobody need ask. */
+export const NO_JOBS: Pick<DocumentJobs, 'findNewest'> = { findNewest: async () => new Map() }

@@ -16,7 +16,7 @@ import { findDraft } from '../working-copy/reading.ts'
 import { markdownOf } from './markdown.ts'
 import { findBlocksRow, findDocumentRow, hasDocument, listPage, listPageWithin } from './store.ts'
 
-type DocumentDeps = ReadDeps & { jobs: DocumentJobs }
+type DocumentDeps = ReadDeps & { jobs: Pick<DocumentJobs, 'findNewest'> }
 
 /** A DocumentView is a DocumentOut whose blocks are still JSON text as saved: they are sent without being parsed. */
 export type DocumentView = { head: DocumentHead; blocks: string }
@@ -59,7 +59,7 @@ export async function getDocument(
   const head: DocumentHead = {
     ...presentListItem(row),
     lang: row.lang,
-    access: await readAccess(db.read, row.id),
+    access: row.is_granted ? await readAccess(db.read, row.id) : { roles: [], users: [] },
     author: presentPerson(row.author_id, row.author_name),
     category_path: row.category_id === null ? [] : await findCategoryPath(db.read, row.category_id),
     pinned_at: stampOrNull(row.pinned_at === 0 ? null : row.pinned_at),

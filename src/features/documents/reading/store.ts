@@ -50,7 +50,12 @@ export type WholeDocumentRow = ListRow & {
   saved_by: number | null
   saved_by_name: string | null
   origin: RevisionOrigin
+  /** 1 where the document names who may read it. */
+  is_granted: number
 }
+
+const IS_GRANTED = sql<number>`case when exists
+  (select 1 from document_access where document_access.document_id = documents.id) then 1 else 0 end`
 
 const selectDocuments = (query: Query) =>
   selectListItems(query)
@@ -59,7 +64,7 @@ const selectDocuments = (query: Query) =>
     .leftJoin('users as savers', 'savers.id', 'blocks.author_id')
     .select(['documents.lang', 'documents.author_id', 'documents.published_at', 'blocks.blocks'])
     .select([personName('users').as('author_name'), personName('savers').as('saved_by_name')])
-    .select(['blocks.saved_at', 'blocks.origin', 'blocks.author_id as saved_by'])
+    .select(['blocks.saved_at', 'blocks.origin', 'blocks.author_id as saved_by', IS_GRANTED.as('is_granted')])
 
 const selectBySlug = preparedForReaders<WholeDocumentRow, { slug: string }>((slot, query, filter) =>
   selectDocuments(query).where('documents.slug', '=', slot('slug')).where(filter),

@@ -12,6 +12,7 @@ import {
   type FormerSlug,
   findClaims,
   insertFormerSlug,
+  type SlugClaims,
 } from './addresses-store.ts'
 
 const MOST_FORMER_SLUGS = 20
@@ -29,13 +30,11 @@ export async function takeSlug(tx: Tx, slug: string, ownId?: number): Promise<vo
  */
 export async function makeFreeSlug({ db }: Pick<Deps, 'db'>, tx: Tx, title: string): Promise<string> {
   const made = makeSlug(title, 'document')
-  await db.dialect.lock(tx, `slug ${made}`)
-  const isTaken = async (slug: string) => {
-    if (RESERVED_SLUGS.has(slug)) return true
-    const { holder, former } = await findClaims(tx, slug)
-    return holder !== null || former !== null
-  }
-  return findFreeSlug(made, isTaken)
+  const isFree = ({ holder, former }: SlugClaims) => holder === null && former === null
+  // Asked for together, so that they travel together; the claims are read when the lock is held.
+  const [, claims] = await Promise.all([db.dialect.lock(tx, `slug ${made}`), findClaims(tx, made)])
+  if (isFree(claims) && !RESERVED_SLUGS.has(made)) return made
+  return findFreeSlug(made, async (slug) => RESERVED_SLUGS.has(slug) || !isFree(await findClaims(tx, slug)))
 }
 
 /** leaveSlug lets the slug that a document is giving up lead to it from now on; of too many, the oldest go. */

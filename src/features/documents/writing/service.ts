@@ -12,7 +12,7 @@ import { isWithinBounds } from '#features/categories/reading.ts'
 import type { CategoryContent } from '#features/categories/removal.ts'
 import { evidenceDeleted } from '#features/evidence/keep.ts'
 import { keepDeleted } from '../history/trash.ts'
-import type { DocumentJobs } from '../jobs.ts'
+import { type DocumentJobs, NO_JOBS } from '../jobs.ts'
 import { type BlocksView, type DocumentView, getSaved, getSavedBlocks } from '../reading/reading.ts'
 import { type DocumentCreate, type DocumentUpdate, RESERVED_SLUGS } from '../schemas.ts'
 import { unindexDocument } from '../search/search.ts'
@@ -31,7 +31,7 @@ type ContentDeps = SavingDeps & Pick<Deps, 'threads' | 'writing'> & { jobs: Docu
 export async function createDocument(deps: ContentDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
   const { prepared = await prepare(deps, { blocks: [] }), fields } = await prepareInput(deps, input)
   const id = await save(deps, 'add', { input: { ...fields, prepared }, by: { actor, origin: 'hand' } })
-  return getSaved(deps, actor, id, FIRST_VERSION)
+  return getSaved({ ...deps, jobs: NO_JOBS }, actor, id, FIRST_VERSION)
 }
 
 export async function updateDocument(

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
-import { prepared, preparedBy, preparedWrite, slotsOf } from '#engine/db/prepared.ts'
+import { prepared, preparedBy, preparedLater, preparedWrite, slotsOf } from '#engine/db/prepared.ts'
 import type { Tables } from '#engine/db/tables.ts'
 
 export type StoredDocument = Selectable<Tables['documents']>
@@ -37,6 +37,12 @@ const selectContent = prepared<StoredContent, { id: number }>((slot, query) =>
 export const getContent = async (query: Query, documentId: number): Promise<StoredContent> =>
   (await selectContent(query, { id: documentId }))[0]!
 
+/** findWholeForChange asks for both at once. They arrive in this order: the content is read when the document is held. */
+export async function findWholeForChange(tx: Tx, held: HowHeld, id: number) {
+  const [[document], [content]] = await Promise.all([selectForChange(tx, held, { id }), selectContent(tx, { id })])
+  return { document, content: content! }
+}
+
 /** What a document says, and what it is filed under. A change of the first alone is the most frequent one. */
 const SAID = [
   'title',
@@ -62,7 +68,7 @@ export type NewContent = ContentOrigin & Derived
 const insertRow = preparedWrite<{ id: number }, NewRow>((slot, tx) =>
   tx.insertInto('documents').values(slotsOf(slot, NEW_ROW)).returning('id'),
 )
-const insertContent = preparedWrite<unknown, NewContent & { document_id: number }>((slot, tx) =>
+const insertContent = preparedLater<NewContent & { document_id: number }>((slot, tx) =>
   tx.insertInto('blocks').values(slotsOf(slot, [...DERIVED, ...PROVENANCE, 'document_id'])),
 )
 
@@ -97,10 +103,10 @@ export async function insertRestored(tx: Tx, row: NewRow & Restored, content: Ne
 }
 
 type SaidColumns = Columns<'id' | (typeof SAID)[number]>
-const updateSaid = preparedWrite<unknown, SaidColumns>((slot, tx) =>
+const updateSaid = preparedLater<SaidColumns>((slot, tx) =>
   tx.updateTable('documents').set(slotsOf(slot, SAID)).where('id', '=', slot('id')),
 )
-const updateAll = preparedWrite<unknown, SaidColumns & Columns<(typeof FILED)[number]>>((slot, tx) =>
+const updateAll = preparedLater<SaidColumns & Columns<(typeof FILED)[number]>>((slot, tx) =>
   tx
     .updateTable('documents')
     .set(slotsOf(slot, [...SAID, ...FILED]))
@@ -112,13 +118,13 @@ export async function updateDocument(tx: Tx, row: StoredDocument, before: Stored
   await (FILED.some((column) => row[column] !== before[column]) ? updateAll : updateSaid)(tx, row)
 }
 
-const updateBlocks = preparedWrite<unknown, { id: number; version: number } & NewContent>((slot, tx) =>
+const updateBlocks = preparedLater<{ id: number; version: number } & NewContent>((slot, tx) =>
   tx
     .updateTable('blocks')
     .set(slotsOf(slot, ['version', ...PROVENANCE, ...DERIVED]))
     .where('document_id', '=', slot('id')),
 )
-const updateProvenance = preparedWrite<unknown, { id: number; version: number } & ContentOrigin>((slot, tx) =>
+const updateProvenance = preparedLater<{ id: number; version: number } & ContentOrigin>((slot, tx) =>
   tx
     .updateTable('blocks')
     .set(slotsOf(slot, ['version', ...PROVENANCE]))

@@ -105,13 +105,13 @@ export async function changeDocument(
   expected?: number,
 ): Promise<number> {
   await holdCategory(deps, tx, id, input)
-  const before = await getForChange(deps, tx, id, { actor: cause.actor, expected })
+  const { document, content } = await store.findWholeForChange(tx, deps.db.dialect.forUpdate, id)
+  const before = await checkHeld(tx, document, { actor: cause.actor, expected })
   if (input.slug !== undefined) await takeSlug(tx, input.slug, id)
   const [filing, isAccessNew] = await collectIssues(
     () => filingOf(deps, tx, cause.actor, before, input),
     () => changeAccess(tx, id, input.access),
   )
-  const content = await store.getContent(tx, id)
   const blocks = input.prepared?.blocks === content.blocks ? undefined : input.prepared
   const { title = before.title, summary = before.summary } = input
   const has_content = blocks?.has_content ?? before.has_content
@@ -156,9 +156,17 @@ export async function pinDocument(deps: WriteDeps, tx: Tx, id: number, pinnedAt:
 
 type Condition = { actor?: Actor; expected?: number | undefined }
 
-/** getForChange holds the document until the transaction ends. An actor's token may be bound to other categories. */
-export async function getForChange(deps: WriteDeps, tx: Tx, id: number, { actor, expected }: Condition = {}) {
-  const document = await store.findForChange(tx, deps.db.dialect.forUpdate, id)
+/** getForChange holds the document until the transaction ends. */
+export const getForChange = async (
+  deps: WriteDeps,
+  tx: Tx,
+  id: number,
+  condition: Condition = {},
+): Promise<store.StoredDocument> =>
+  checkHeld(tx, await store.findForChange(tx, deps.db.dialect.forUpdate, id), condition)
+
+/** checkHeld: an actor's token may be bound to other categories. */
+async function checkHeld(tx: Tx, document: store.StoredDocument | undefined, { actor, expected }: Condition) {
   const isOutside = document && actor && !(await isWithinBounds(tx, actor, document.category_id))
   if (!document || isOutside) throw notFound('Document')
   if (expected !== undefined && expected !== document.version) throw staleVersion(expected, document.version)
