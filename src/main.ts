@@ -77,6 +77,13 @@ program
   .action(async (file, options) => (await import('./commands/backup.ts')).restoreCommand(file, options))
 
 program
+  .command('move')
+  .description('move everything to another database, SQLite or PostgreSQL; the current one stays as it is')
+  .requiredOption('--to <address>', 'postgres://user:password@host/database, or a data folder for SQLite')
+  .addHelpText('after', '\nStop the service first: until the end it could only read. Given again, the command goes on.')
+  .action(async (options) => (await import('./commands/move.ts')).moveCommand(options))
+
+program
   .command('import')
   .description('import a folder of Markdown: folders become categories, files documents; run again to update')
   .argument('<folder>', 'or one file: .md, .mdx, .docx, or a page saved as .html')

@@ -7,6 +7,7 @@ import { readConfig } from '#config.ts'
 import { writeBackup } from '#engine/db/backup.ts'
 import { restoreBackup } from '#engine/db/restore.ts'
 import { StartError } from '#errors.ts'
+import { indexAll } from '#features/documents/search/upkeep.ts'
 import { stampInName } from '#time.ts'
 import { createProgress } from './progress.ts'
 
@@ -28,6 +29,8 @@ export async function restoreCommand(source: string, options: { force?: boolean 
   if (!existsSync(file)) throw new StartError(`There is no file ${file}.`)
   const replaced = await restoreBackup(config, file, options.force === true)
   const deps = await openDeps({ migrate: true })
+  // A backup of the other engine came without an index.
+  await indexAll(deps, () => {})
   await deps.close()
   process.stderr.write(`Restored from ${file}.${replaced ? ` The previous database is kept as ${replaced}.` : ''}\n`)
 }

@@ -14,7 +14,7 @@ export const MUTATIONS: Mutation[] = [
     experiment: 'crashes.ts --kills 4 --writes 1000',
     file: 'src/engine/db/sqlite-writer.ts',
     from: "      writer.exec('commit')\n",
-    to: "      for (const { settle } of done) settle()\n      await sleep(50)\n      writer.exec('commit')\n",
+    to: "      for (const { settle } of done) settle()\n      await sleep(5)\n      writer.exec('commit')\n",
   },
   {
     experiment: 'evidence.ts --kills 4',
@@ -24,9 +24,9 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     experiment: 'durability.ts --writes 100 --jobs 5',
-    file: 'src/engine/db/sqlite.ts',
-    from: "database.pragma('synchronous = FULL')",
-    to: "database.pragma('synchronous = OFF')",
+    file: 'src/engine/db/sqlite-log-sync.ts',
+    from: '        await syncData(log)\n',
+    to: '        void log\n',
   },
   {
     experiment: 'stops.ts --rounds 5',

@@ -4,6 +4,7 @@
 import { join } from 'node:path'
 import type { Config } from '#config.ts'
 import type { Clock } from '#time.ts'
+import type { Catalog } from './catalog.ts'
 import type { Dialect } from './dialect.ts'
 import type { Query, Topic, Tx } from './tx.ts'
 
@@ -28,6 +29,8 @@ export type Db = {
    * elsewhere, and never true while the database can't confirm it.
    */
   isCurrent: (moment: number, tags: readonly string[]) => boolean
+  /** catalog tells which tables there are, for what has to do with all of them. */
+  catalog: Catalog
   /** on calls the listener when the topic may have news; calls may be spurious, and one may stand for many. */
   on: (topic: Topic, listener: () => void) => () => void
   /** ping resolves when the database can be read now, and rejects otherwise. */

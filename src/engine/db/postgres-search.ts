@@ -75,6 +75,14 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
     known.learn(tx, unknown, reach)
   },
 
+  startAnew: async (tx) => {
+    await sql`delete from search_words`.execute(tx)
+    await sql`delete from search_documents`.execute(tx)
+    await sql`insert into search_documents (id, title, words, sections, reach, is_behind)
+      select id, '', '', '[]', 0, 1 from documents`.execute(tx)
+    tx.afterCommit(() => known.forget())
+  },
+
   remove: async (tx, id) => {
     await sql`delete from search_documents where id = ${id}`.execute(tx)
   },

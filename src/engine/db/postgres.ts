@@ -8,6 +8,7 @@ import type pg from 'pg'
 import { GalleyError, storageUnavailable } from '#errors.ts'
 import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
+import { postgresCatalog } from './postgres-catalog.ts'
 import { PostgresClock } from './postgres-clock.ts'
 import { CHANGES_HINT, changesOf, listen, PostgresChanges } from './postgres-news.ts'
 import { pipelineOf } from './postgres-pipeline.ts'
@@ -157,6 +158,7 @@ export async function openPostgres(
     moment: () => changes.moment(),
     confirm: () => changes.confirm(),
     isCurrent: (moment, tags) => changes.isCurrent(moment, tags),
+    catalog: postgresCatalog,
     on: (topic, listener) => listeners.on(topic, listener),
     ping: async () => void (await sql`select 1 from changes`.execute(urgent)),
     findDamage: async () => undefined,

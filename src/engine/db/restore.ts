@@ -1,18 +1,42 @@
-// Restoring a backup. On SQLite the file replaces the current one, which is set aside whole; on PostgreSQL
-// a backup of what is there is taken first, and pg_restore replaces it in one transaction. Nothing is replaced unasked.
+// Restoring a backup, of either engine into either (restore-across.ts). On SQLite the file replaces the current one, which is
+// set aside whole; on PostgreSQL a backup of what is there is taken first, and pg_restore replaces it in one transaction.
+// Nothing is replaced unasked.
 
-import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { StartError } from '#errors.ts'
 import { stampInName } from '#time.ts'
-import { type DbConfig, databaseFile } from './db.ts'
+import { type Db, type DbConfig, databaseFile } from './db.ts'
+import { migrate } from './migrate.ts'
+import { moveDatabase } from './move.ts'
+import { openDb } from './open.ts'
 import { connectionEnvironment, runClientProgram } from './postgres-programs.ts'
+import { engineOf, loadDump } from './restore-across.ts'
 
 /** restoreBackup replaces an existing database only when forced, and returns where the old one is kept, if it is. */
-export function restoreBackup(config: DbConfig, file: string, force: boolean): Promise<string | undefined> {
-  return config.databaseUrl === '' ? restoreSqlite(config.dataDir, file, force) : restorePostgres(config, file, force)
+export async function restoreBackup(config: DbConfig, file: string, force: boolean): Promise<string | undefined> {
+  const engine = engineOf(file)
+  if (config.databaseUrl !== '')
+    return engine === 'sqlite' ? restoreIntoServer(config, file, force) : restorePostgres(config, file, force)
+  if (engine !== 'postgres') return restoreSqlite(config.dataDir, file, force)
+  return inScratchFolder(async (folder) => {
+    await loadDump(file, folder)
+    return restoreSqlite(config.dataDir, databaseFile(folder), force)
+  })
+}
+
+/** inScratchFolder is for a database that is needed for a moment. */
+export async function inScratchFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'galley-scratch-'))
+  try {
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 /** databaseFiles lists the database itself first, then what SQLite keeps beside it. */
@@ -74,7 +98,44 @@ function foldLog(file: string): void {
   }
 }
 
+/** restoreIntoServer moves a copy of an SQLite file: what was written by an older version is brought up to date first. */
+async function restoreIntoServer(config: DbConfig, file: string, force: boolean): Promise<string | undefined> {
+  checkBackup(file)
+  const kept = await setAside(config, force)
+  return inScratchFolder(async (folder) => {
+    copyFileSync(file, databaseFile(folder))
+    const source = await openDb({ ...config, databaseUrl: '', dataDir: folder })
+    const target = await openDb(config)
+    try {
+      await migrate(source)
+      if (kept) await dropTables(target)
+      await migrate(target)
+      await moveDatabase(source, target)
+      return kept
+    } finally {
+      await source.close()
+      await target.close()
+    }
+  })
+}
+
+const dropTables = async (db: Db): Promise<void> => {
+  const tables = await db.catalog.tables(db.read)
+  await db.inTransaction(async (tx) => {
+    for (const { name } of tables) await sql`drop table ${sql.table(name)} cascade`.execute(tx)
+  })
+}
+
 async function restorePostgres(config: DbConfig, file: string, force: boolean): Promise<string | undefined> {
+  const kept = await setAside(config, force)
+  const database = connectionEnvironment(config.databaseUrl).PGDATABASE ?? ''
+  const how = ['--clean', '--if-exists', '--single-transaction', '--no-owner', `--dbname=${database}`]
+  await runClientProgram('pg_restore', [...how, file], config.databaseUrl)
+  return kept
+}
+
+/** setAside keeps a backup of what is there, if it may be replaced; undefined when nothing is there. */
+async function setAside(config: DbConfig, force: boolean): Promise<string | undefined> {
   const { dump } = await import('./postgres.ts')
   const { isFilled, others } = await lookAt(config.databaseUrl)
   if (isFilled && !force)
@@ -88,9 +149,6 @@ async function restorePostgres(config: DbConfig, file: string, force: boolean): 
     mkdirSync(dirname(kept), { recursive: true, mode: 0o700 })
     await dump(config.databaseUrl, kept, () => {})
   }
-  const database = connectionEnvironment(config.databaseUrl).PGDATABASE ?? ''
-  const how = ['--clean', '--if-exists', '--single-transaction', '--no-owner', `--dbname=${database}`]
-  await runClientProgram('pg_restore', [...how, file], config.databaseUrl)
   return kept
 }
 

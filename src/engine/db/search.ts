@@ -110,6 +110,8 @@ export type SearchIndex = {
   /** steps are what the migrations of the index do, in their order; once released they stay as they are. */
   steps: { tables: string[]; heads: string[]; sections: string[]; reach: string[] }
   put: (tx: Tx, entry: SearchEntry) => Promise<void>
+  /** startAnew empties the index and has every document indexed again. */
+  startAnew: (tx: Tx) => Promise<void>
   remove: (tx: Tx, id: number) => Promise<void>
   /** countPieces is how many pieces every search has to look into; saves add pieces, and only some merge by themselves. */
   countPieces: (query: Query) => Promise<number>

@@ -113,6 +113,16 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
     known.learn(tx, unknown, reach)
   },
 
+  startAnew: async (tx) => {
+    for (const table of FULL_TEXT)
+      await sql`insert into ${sql.table(table)} (${sql.id(table)}) values ('delete-all')`.execute(tx)
+    await sql`delete from search_words`.execute(tx)
+    await sql`delete from search_documents`.execute(tx)
+    await sql`insert into search_documents (id, title, sections, reach, is_behind)
+      select id, '', '[]', 0, 1 from documents`.execute(tx)
+    tx.afterCommit(() => known.forget())
+  },
+
   remove: async (tx, id) => {
     tx.beforeCommit(id, async () => {
       for (const table of FULL_TEXT) {

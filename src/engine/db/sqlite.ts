@@ -12,6 +12,7 @@ import { ChangeLog, readTags } from './change-log.ts'
 import { type Db, databaseFile } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { DIRECT, type RunDirectly } from './prepared.ts'
+import { sqliteCatalog } from './sqlite-catalog.ts'
 import { SYNCED_BY_COMMIT, syncAside } from './sqlite-log-sync.ts'
 import { createSqliteSearch } from './sqlite-search.ts'
 import { sqliteSignals } from './sqlite-signals.ts'
@@ -110,6 +111,7 @@ export async function openSqlite(config: { dataDir: string }, turns = new Turns(
     moment: () => changes.moment(),
     confirm: async () => {},
     isCurrent: (moment, tags) => changes.isCurrent(moment, tags),
+    catalog: sqliteCatalog,
     on: (topic, listener) => {
       signals.listen()
       return listeners.on(topic, listener)

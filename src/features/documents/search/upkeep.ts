@@ -28,11 +28,20 @@ function entryFor(row: SavedEntry) {
 }
 
 /** catchUp indexes again what is behind, and returns how many documents that were. */
-export async function catchUp({ db }: IndexDeps, signal?: AbortSignal): Promise<number> {
-  for (let total = 0; ; await sleep(PAUSE_MS)) {
+export const catchUp = (deps: IndexDeps, signal?: AbortSignal): Promise<number> =>
+  indexBehind(deps, { signal, batch: BATCH, pauseMs: PAUSE_MS })
+
+/** indexAll is catchUp where nobody has to wait for it: after a move. */
+export const indexAll = (deps: IndexDeps, onProgress: (done: number) => void): Promise<number> =>
+  indexBehind(deps, { batch: 25 * BATCH, pauseMs: 0, onProgress })
+
+type IndexPace = { signal?: AbortSignal; batch: number; pauseMs: number; onProgress?: (done: number) => void }
+
+async function indexBehind({ db }: IndexDeps, { signal, batch, pauseMs, onProgress }: IndexPace): Promise<number> {
+  for (let total = 0; ; await sleep(pauseMs)) {
     if (signal?.aborted) return total
     const done = await db.inTransaction(async (tx) => {
-      const rows = await findBehind(tx, db.dialect.forUpdate, BATCH)
+      const rows = await findBehind(tx, db.dialect.forUpdate, batch)
       for (const { was_reach, ...row } of rows) {
         const entry = entryFor(row)
         await db.dialect.search.put(tx, entry)
@@ -41,7 +50,8 @@ export async function catchUp({ db }: IndexDeps, signal?: AbortSignal): Promise<
       return rows.length
     })
     total += done
-    if (done < BATCH) return total
+    onProgress?.(total)
+    if (done < batch) return total
   }
 }
 

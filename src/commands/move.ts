@@ -1,0 +1,39 @@
+// galley move: everything from the database of the settings into another, of either engine. The source is only read; whoever
+// uses it meanwhile can read too. A move that was cut off goes on where it was when the command is given again.
+
+import { resolve } from 'node:path'
+import { openDeps } from '#compose.ts'
+import { readConfig } from '#config.ts'
+import { requireCurrentSchema } from '#engine/db/migrate.ts'
+import { moveDatabase } from '#engine/db/move.ts'
+import { StartError } from '#errors.ts'
+import { indexAll } from '#features/documents/search/upkeep.ts'
+import { createProgress } from './progress.ts'
+
+export async function moveCommand({ to }: { to: string }): Promise<void> {
+  const config = readConfig()
+  const isServer = /^postgres(ql)?:\/\//.test(to)
+  const address = isServer ? { databaseUrl: to } : { databaseUrl: '', dataDir: resolve(to) }
+  if (isServer ? to === config.databaseUrl : config.databaseUrl === '' && resolve(to) === resolve(config.dataDir))
+    throw new StartError('This is the database that is in use already; name another with --to.')
+  const from = await openDeps({ migrate: false, existing: true }, config)
+  await requireCurrentSchema(from.db)
+  const target = await openDeps({ migrate: true }, { ...config, ...address })
+  const begun = performance.now()
+  let progress: ReturnType<typeof createProgress> | undefined
+  const { tables, rows } = await moveDatabase(from.db, target.db, (done, total) => {
+    progress ??= createProgress(total, 'Moving')
+    progress.advance(done)
+  })
+  progress?.finish(`Moved ${rows.toLocaleString('en')} rows of ${tables.length} tables; counts and checksums agree.`)
+  for (const { name, rows } of tables) if (rows > 0) process.stdout.write(`${name}  ${rows}\n`)
+  const documents = tables.find(({ name }) => name === 'documents')?.rows ?? 0
+  const indexing = createProgress(documents, 'Indexing')
+  await indexAll(target, indexing.advance)
+  indexing.finish(`Indexed ${documents.toLocaleString('en')} documents.`)
+  await from.close()
+  await target.close()
+  const seconds = Math.round((performance.now() - begun) / 1000)
+  const setting = isServer ? 'DATABASE_URL to that address' : `GALLEY_DATA to ${address.dataDir}, without DATABASE_URL`
+  process.stderr.write(`Done in ${seconds} s. Set ${setting} and start the service; the old database is as it was.\n`)
+}
