@@ -43,7 +43,11 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
   },
   { file: 'engine/db/sqlite-search.ts', tables: ['documents'], because: 'a search finds only what may be read' },
   { file: 'engine/db/postgres-lookup.ts', tables: ['documents'], because: 'a search finds only what may be read' },
-  { file: 'engine/db/postgres-search.ts', tables: ['documents'], because: 'an index that starts anew has every document' },
+  {
+    file: 'engine/db/postgres-search.ts',
+    tables: ['documents'],
+    because: 'an index that starts anew has every document',
+  },
   {
     file: 'engine/db/move.ts',
     tables: ['users', 'documents', 'categories'],
