@@ -146,11 +146,20 @@ export async function beginDocument(page: Page, title: string, markdown = ''): P
   await page.goto(`/panel/documents/${body.id}`)
   await page.locator('.bn-editor').click()
   return async () => {
-    await page.keyboard.press('Control+s')
-    await page.getByText('Version 2').waitFor()
-    const { body: stored } = await api('GET', `/api/admin/docs/${body.id}`)
+    await saveDraft(page)
+    const { body: stored } = await api('GET', `/api/docs/${body.id}/working-copy`)
     return stored.blocks as SavedBlock[]
   }
+}
+
+/** saveDraft saves what is on the page; publish also makes it public, as the next version. */
+export async function saveDraft(page: Page): Promise<void> {
+  await page.keyboard.press('Control+s')
+  await page.getByText('Saved as draft', { exact: true }).waitFor()
+}
+export async function publish(page: Page, version: number): Promise<void> {
+  await page.getByRole('button', { name: /^Publish( for members)?$/ }).click()
+  await page.getByText(`Version ${version}`, { exact: true }).waitFor()
 }
 
 /** writeAfter puts the caret after a line of the editor and types there. Faster than a hand, it waits for the editor. */

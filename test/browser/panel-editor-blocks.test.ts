@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { Block } from 'galley-blocks/model.ts'
 import { blocksToMarkdown } from '../../src/blocks/to-markdown.ts'
-import { assertAccessible, before, beginDocument, type PanelPage, panelSuite, test } from './browser.ts'
+import { assertAccessible, before, beginDocument, type PanelPage, panelSuite, saveDraft, test } from './browser.ts'
 import type { ApiCall } from './sample.ts'
 
 const EVERYTHING = `## Anchored {#own-name}
@@ -68,9 +68,8 @@ panelSuite('blocks that authors know', (panel) => {
     await page.keyboard.press('End')
     await page.keyboard.type(' Changed.')
     await assertAccessible(page, 'the editor with every block')
-    await page.keyboard.press('Control+s')
-    await page.getByText('Version 2').waitFor()
-    const { body: stored } = await api('GET', `/api/admin/docs/${body.id}`)
+    await saveDraft(page)
+    const { body: stored } = await api('GET', `/api/docs/${body.id}/working-copy`)
     assert.equal(
       blocksToMarkdown(stored.blocks as Block[]),
       EVERYTHING.replace('Another way.', 'Another way. Changed.'),

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { until } from '../until.ts'
-import { assertAccessible, before, type PanelPage, panelSuite, test } from './browser.ts'
+import { assertAccessible, before, type PanelPage, panelSuite, saveDraft, test } from './browser.ts'
 import type { ApiCall } from './sample.ts'
 
 const TABLE = '| Phase | Time |\n|---|---|\n| drain | last cell |'
@@ -19,9 +19,8 @@ panelSuite('the editor by keyboard and on a phone', (panel) => {
     await page.goto(`/panel/documents/${body.id}`)
     await page.locator('.bn-editor').waitFor()
     return async () => {
-      await page.keyboard.press('Control+s')
-      await page.getByText('Version 2').waitFor()
-      const { body: stored } = await api('GET', `/api/admin/docs/${body.id}`)
+      await saveDraft(page)
+      const { body: stored } = await api('GET', `/api/docs/${body.id}/working-copy`)
       return stored.blocks as { type: string; content: { rows: unknown[] } }[]
     }
   }

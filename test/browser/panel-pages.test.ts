@@ -11,6 +11,8 @@ import {
   type PanelPage,
   type PanelService,
   panelSuite,
+  publish,
+  saveDraft,
   test,
   writeAfter,
 } from './browser.ts'
@@ -193,8 +195,7 @@ panelSuite('pages of the panel', (panel) => {
     await page.getByRole('option', { name: 'Ada Novak' }).click()
     await page.keyboard.press('Escape')
     await assertAccessible(page, 'a restricted document')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Version 2').waitFor()
+    await publish(page, 3)
     const { body } = await api('GET', `/api/admin/docs/${made.id}`)
     assert.deepEqual(body.tags, ['second', 'third'])
     assert.deepEqual(body.access, { roles: ['reader'], users: [1] })
@@ -222,8 +223,7 @@ panelSuite('pages of the panel', (panel) => {
     await page.getByRole('button', { name: 'Create' }).click()
     await page.locator('.bn-editor:focus').waitFor()
     await page.keyboard.type('At once.')
-    await page.keyboard.press('Control+s')
-    await page.getByText('Version 2').waitFor()
+    await saveDraft(page)
 
     const picture = { type: 'image', props: { url: '/galley.svg', name: 'A picture' } }
     for (const blocks of [[picture, { type: 'paragraph', content: 'Below.' }], [picture]]) {
@@ -285,8 +285,7 @@ panelSuite('pages of the panel', (panel) => {
     await page.unroute('**/BlockEditor*.js')
     await page.getByRole('button', { name: 'Reload page' }).click()
     await page.locator('.bn-editor').getByText('Plain and typed').waitFor()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Version 2').waitFor()
+    await publish(page, 2)
     const { body } = await apiOf(page)('GET', `/api/admin/docs/${made.id}`)
     const text = JSON.stringify(body.blocks)
     assert.match(text, /"sparkle":true/)

@@ -1,30 +1,99 @@
-// In the panel: taking a document back from readers, and leading an old address to it.
+// In the panel: from a draft to a page and back, and leading an old address to it.
 
 import assert from 'node:assert/strict'
-import { assertAccessible, before, type PanelPage, panelSuite, test } from './browser.ts'
+import {
+  assertAccessible,
+  before,
+  type Panel,
+  type PanelPage,
+  panelSuite,
+  publish,
+  saveDraft,
+  test,
+  writeAfter,
+} from './browser.ts'
 import type { ApiCall } from './sample.ts'
 
 panelSuite('publishing and redirects in the panel', (panel) => {
   let page: PanelPage
   let api: ApiCall
+  let open: Panel['open']
   before(() => {
-    ;({ page, api } = panel())
+    ;({ page, api, open } = panel())
   })
 
-  test('a document is unpublished by its switch, and marked in the list', async () => {
-    const { body } = await api('POST', '/api/admin/docs/', { title: 'Price list', markdown: 'Soon.' })
-    await page.goto(`/panel/documents/${body.id}`)
-    await page.getByRole('checkbox', { name: 'Published' }).uncheck({ force: true })
-    await page.getByText('Only editors can see this page.').waitFor()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Version 2').first().waitFor()
-    await assertAccessible(page, 'an unpublished document')
+  const menu = async (item: string) => {
+    await page.getByRole('button', { name: 'More ways to publish' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  const idOf = () => Number(page.url().split('/').at(-1))
+
+  test('a page is written, previewed, published and taken back', async () => {
     await page.goto('/panel/documents')
-    await page
-      .getByRole('row', { name: /Price list/ })
-      .getByText('unpublished')
-      .waitFor()
-    assert.equal((await api('GET', `/api/admin/docs/${body.id}`)).body.published, false)
+    await page.getByRole('button', { name: 'New document' }).first().click()
+    await page.getByLabel('Title').fill('Price list')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.locator('.bn-editor:focus').waitFor()
+    await page.keyboard.type('From May on.')
+    await saveDraft(page)
+    const guest = await open()
+    assert.equal((await guest.goto('/read/price-list'))?.status(), 404)
+    await menu('Preview link')
+    const dialog = page.getByRole('dialog', { name: 'Preview link' })
+    const link = await dialog.locator('pre').textContent()
+    await assertAccessible(page, 'a preview link')
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await guest.goto(link!)
+    await guest.getByText('From May on.').waitFor()
+    await assertAccessible(guest, 'a preview')
+    await publish(page, 2)
+    assert.equal((await guest.goto('/read/price-list'))?.status(), 200)
+
+    await writeAfter(page, 'From May on.', ' Or June.')
+    await saveDraft(page)
+    await guest.reload()
+    assert.equal(await guest.getByText('Or June.').count(), 0)
+    await menu('Unpublish')
+    await page.getByText('unpublished', { exact: true }).waitFor()
+    assert.equal((await guest.goto('/read/price-list'))?.status(), 404)
+    await assertAccessible(page, 'an unpublished document')
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a page is published at its time', async () => {
+    const { body } = await api('POST', '/api/admin/docs/?publish=false', { title: 'At dawn', markdown: 'Light.' })
+    await page.goto(`/panel/documents/${body.id}`)
+    await page.getByText('Saved as draft', { exact: true }).waitFor()
+    await menu('Publish at…')
+    const dialog = page.getByRole('dialog', { name: 'Publish at a time' })
+    await assertAccessible(page, 'when to publish')
+    await dialog.getByRole('button', { name: 'Schedule' }).click()
+    await page.getByText(/^Scheduled for /).waitFor()
+    await assertAccessible(page, 'a scheduled document')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText(/^Scheduled for /).waitFor({ state: 'detached' })
+    const at = new Date(Date.now() + 1500).toISOString()
+    await api('POST', `/api/docs/${body.id}/schedule`, { at })
+    // The scheduler publishes it, and the open page follows.
+    await page.getByText('Version 2', { exact: true }).waitFor()
+    assert.equal((await api('GET', `/api/admin/docs/${body.id}`)).body.published, true)
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('what was published since a draft was begun is compared with it', async () => {
+    const { body } = await api('POST', '/api/admin/docs/', { title: 'Twice', markdown: 'One.' })
+    await page.goto(`/panel/documents/${body.id}`)
+    await writeAfter(page, 'One.', ' Mine.')
+    await saveDraft(page)
+    await api('PUT', `/api/admin/docs/${body.id}`, { markdown: 'One. Theirs.' })
+    await page.getByText('The published version has changed').waitFor()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: /published version has changed/ })
+    await dialog.locator('del').first().waitFor()
+    await assertAccessible(page, 'a draft and what was published since')
+    await dialog.getByRole('button', { name: 'Overwrite with mine' }).click()
+    await page.getByText('Version 3', { exact: true }).waitFor()
+    assert.match(JSON.stringify((await api('GET', `/api/admin/docs/${idOf()}`)).body.blocks), /One\. Mine\./)
   })
 
   test('a redirect is added, changed and deleted in the settings', async () => {

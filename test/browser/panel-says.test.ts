@@ -1,7 +1,16 @@
 // What the panel says of documents, categories and jobs is true, and what it offers can be done.
 
 import assert from 'node:assert/strict'
-import { assertAccessible, before, type Panel, type PanelPage, type PanelService, panelSuite, test } from './browser.ts'
+import {
+  assertAccessible,
+  before,
+  type Panel,
+  type PanelPage,
+  type PanelService,
+  panelSuite,
+  publish,
+  test,
+} from './browser.ts'
 import { ADMIN, type ApiCall, apiOf } from './sample.ts'
 
 /** drawingIn is a small picture of one colour, in base 64. */
@@ -91,7 +100,7 @@ panelSuite('what the panel says', (panel) => {
       await page.locator('.bn-editor').waitFor()
     }
     await make('For members', 'members')
-    await save('Save for members').waitFor()
+    await save('Publish for members').waitFor()
     assert.equal(await who.inputValue(), 'members')
     await who.selectOption('restricted')
     await save('Save').click()
@@ -101,10 +110,9 @@ panelSuite('what the panel says', (panel) => {
     const id = Number(page.url().split('/').at(-1))
     await page.locator('.bn-editor').click()
     await page.keyboard.type('A first line.')
-    await save('Save and publish').click()
+    await save('Publish').click()
     await page.getByText('Version 2').waitFor()
     await page.getByRole('complementary').getByText('Written', { exact: true }).first().waitFor()
-    await save('Save').waitFor()
     const { body } = await api('GET', `/api/admin/docs/${id}`)
     assert.deepEqual([body.visibility, body.bucket], ['public', 'approved'])
   })
@@ -339,8 +347,7 @@ panelSuite('what the panel says', (panel) => {
     await editor.getByText('and more').waitFor()
     assert.equal(await shown.count(), 3)
 
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Saved').first().waitFor()
+    await publish(page, 2)
     const guest = await open()
     await guest.goto(`/read/${made.slug}`)
     const first = guest.locator('article img').first()

@@ -1,7 +1,7 @@
 // The panel in a real browser, as people use it: from an empty service to a published document.
 
 import assert from 'node:assert/strict'
-import { assertAccessible, before, browserSuite, type PanelPage, test, writeAfter } from './browser.ts'
+import { assertAccessible, before, browserSuite, type PanelPage, publish, test, writeAfter } from './browser.ts'
 import { ADMIN, type ApiCall, apiOf, MATERIAL, NOTES } from './sample.ts'
 
 browserSuite('the panel', (site) => {
@@ -149,7 +149,8 @@ browserSuite('the panel', (site) => {
     await dialog.locator('ins').waitFor()
     await assertAccessible(page, 'conflict')
     await dialog.getByRole('button', { name: 'Overwrite with mine' }).click()
-    await page.getByText('Version 3').waitFor()
+    await page.getByText('Saved as draft', { exact: true }).waitFor()
+    await publish(page, 3)
     const { body: stored } = await api('GET', `/api/admin/docs/${made.id}`)
     assert.match(JSON.stringify(stored.blocks), /The first text\. Mine\./)
   })
@@ -202,8 +203,7 @@ browserSuite('the panel', (site) => {
       document.querySelector('.bn-editor').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     }`)
     await page.locator('.bn-editor').getByText('let x = 1').waitFor()
-    await page.keyboard.press('Control+s')
-    await page.getByText('Version 2').waitFor()
+    await publish(page, 2)
     const { body } = await api('GET', `/api/admin/docs/${made.id}`)
     const blocks = body.blocks as { type: string; props: { language?: string } }[]
     const kinds = blocks.map(({ type, props }) => (props.language ? `${type} ${props.language}` : type))
@@ -248,7 +248,7 @@ browserSuite('the panel', (site) => {
     await lost.getByRole('button', { name: 'Sign in' }).click()
     await lost.waitFor({ state: 'hidden' })
     // The save that was refused is made now, and nothing says any longer that it failed.
-    await page.getByText('Version 2').waitFor()
+    await page.getByText('Saved as draft', { exact: true }).waitFor()
     await page.getByText("Couldn't save").waitFor({ state: 'detached' })
   })
 })

@@ -29,6 +29,8 @@ export const keys = {
   bucket: (bucket: string, q: string, page: number, category?: number) =>
     ['documents', 'bucket', bucket, q, page, category ?? null] as const,
   document: (...id: [number?]) => ['document', ...id] as const,
+  /** edited is the document as its working copy has it; `document` is what is published. */
+  edited: (id: number) => ['document', id, 'edited'] as const,
   revisions: (id: number) => ['document', id, 'revisions'] as const,
   revision: (id: number, revision: number) => ['document', id, 'revisions', revision] as const,
   views: (id: number) => ['document', id, 'views'] as const,

@@ -249,12 +249,12 @@ export type Api = {
   'GET /api/docs/tree': { response: TreeNode[] }
   'GET /api/docs/tree/me': { response: TreeNode[] }
   'GET /api/docs/{slug}': { path: { slug: string }; response: DocumentOut }
-  'PUT /api/docs/{slug}': { path: { slug: number }; query: { publish?: boolean; base_version?: number }; body: DocumentUpdate; response: DocumentOut }
+  'PUT /api/docs/{slug}': { path: { slug: number }; query: { publish?: boolean; base_version?: number; version?: number }; body: DocumentUpdate; response: DocumentOut }
   'DELETE /api/docs/{slug}': { path: { slug: number }; response: void }
   'POST /api/docs/{doc_id}/pin': { path: { doc_id: number }; response: void }
   'POST /api/docs/{doc_id}/unpin': { path: { doc_id: number }; response: void }
   'GET /api/docs/{document_id}/blocks': { path: { document_id: number }; response: BlocksPayload }
-  'PUT /api/docs/{document_id}/blocks': { path: { document_id: number }; query: { publish?: boolean; base_version?: number }; body: BlocksPayload; response: BlocksPayload }
+  'PUT /api/docs/{document_id}/blocks': { path: { document_id: number }; query: { publish?: boolean; base_version?: number; version?: number }; body: BlocksPayload; response: BlocksPayload }
   'GET /api/docs/{doc_id}/markdown': { path: { doc_id: number }; response: string }
   'GET /api/docs/search': { query: { q: string; limit?: number; category_id?: number }; response: DocumentListOut[] }
   'GET /api/docs/suggest/full': { query: { q: string; limit?: number }; response: DocumentSearchOut[] }
@@ -304,7 +304,7 @@ export type Api = {
   'GET /api/admin/docs/': { query: { skip?: number; limit?: number; category_id?: number }; response: DocumentListOut[] }
   'POST /api/admin/docs/': { query: { publish?: boolean }; body: DocumentCreate; response: DocumentOut }
   'GET /api/admin/docs/{doc_id}': { path: { doc_id: number }; response: DocumentOut }
-  'PUT /api/admin/docs/{doc_id}': { path: { doc_id: number }; query: { publish?: boolean; base_version?: number }; body?: DocumentUpdate; response: DocumentOut }
+  'PUT /api/admin/docs/{doc_id}': { path: { doc_id: number }; query: { publish?: boolean; base_version?: number; version?: number }; body?: DocumentUpdate; response: DocumentOut }
   'DELETE /api/admin/docs/{doc_id}': { path: { doc_id: number }; response: void }
   'POST /api/admin/docs/{doc_id}/pin': { path: { doc_id: number }; response: void }
   'POST /api/admin/docs/{doc_id}/unpin': { path: { doc_id: number }; response: void }

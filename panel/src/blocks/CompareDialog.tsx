@@ -7,6 +7,8 @@ import { type DiffSide, DiffView } from './DiffView.tsx'
 
 type Props = {
   title: string
+  /** their names the other version. */
+  their?: string
   /** What is worth knowing before one looks at the comparison. */
   children: ReactNode
   mine: DiffSide
@@ -17,11 +19,12 @@ type Props = {
   onClose: () => void
 }
 
-export function CompareDialog({ title, children, mine, theirs, saving, onKeepMine, onTakeTheirs, onClose }: Props) {
+export function CompareDialog({ title, their = 'saved', children, mine, theirs, ...choice }: Props) {
+  const { saving, onKeepMine, onTakeTheirs, onClose } = choice
   return (
     <Dialog title={title} size="xl" onClose={onClose}>
       <Text fz="sm" c="dimmed">
-        {children} Red is only in the saved version, green only in yours.
+        {children} Red is only in the {their} version, green only in yours.
       </Text>
       <ScrollArea.Autosize mah="50dvh" type="auto">
         <DiffView before={theirs} after={mine} />
@@ -31,7 +34,7 @@ export function CompareDialog({ title, children, mine, theirs, saving, onKeepMin
           Keep editing
         </Button>
         <Button variant="default" onClick={onTakeTheirs}>
-          Keep the saved version
+          Keep the {their} version
         </Button>
         <Button loading={saving} onClick={onKeepMine}>
           Overwrite with mine

@@ -2,12 +2,12 @@
 
 import { Text } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'
-import type { DocumentOut } from '../api/schema.ts'
 import { CompareDialog } from '../blocks/CompareDialog.tsx'
 import { useCategories } from '../categories/queries.ts'
 import { pathsOf } from '../categories/tree.ts'
 import { formatAgo } from '../ui/Ago.tsx'
 import { nameOf, usePeople } from '../ui/people.ts'
+import type { EditedDocument } from './edited.ts'
 import type { DocumentFields } from './form.ts'
 
 const NAMES: Record<keyof DocumentFields | 'blocks', string> = {
@@ -28,7 +28,7 @@ type Props = {
   mine: DocumentFields & { blocks: Block[] }
   /** stays: what the other changed and I did not. */
   stays: (keyof DocumentFields | 'blocks')[]
-  theirs: DocumentOut
+  theirs: EditedDocument
   saving: boolean
   onKeepMine: () => void
   onTakeTheirs: () => void
@@ -37,8 +37,8 @@ type Props = {
 
 export function ConflictDialog({ mine, stays, theirs, ...choice }: Props) {
   const settings = useSettings([...mine.access.users, ...theirs.access.users])
-  const { saved } = theirs
-  const writer = saved?.at === theirs.updated_at && nameOf(saved.by)
+  const { saved, draft } = theirs
+  const writer = draft ? nameOf(draft.author) : saved?.at === theirs.updated_at && nameOf(saved.by)
   return (
     <CompareDialog
       {...choice}
@@ -46,15 +46,15 @@ export function ConflictDialog({ mine, stays, theirs, ...choice }: Props) {
       mine={{ ...mine, settings: settings(mine) }}
       theirs={{ ...theirs, settings: settings(theirs) }}
     >
-      Version {theirs.version} was saved {formatAgo(theirs.updated_at)}
+      {draft ? 'The draft' : `Version ${theirs.version}`} was saved {formatAgo((draft ?? theirs).updated_at)}
       {writer && ` by ${writer}`}.
       {stays.length > 0 && (
         <Text span fz="sm" c="var(--mantine-color-text)">
           {' '}
           They also changed what you didn't: {stays.map((name) => NAMES[name]).join(', ')}. That is kept.
         </Text>
-      )}{' '}
-      If you overwrite it, their version stays in the revisions.
+      )}
+      {!draft && ' If you overwrite it, their version stays in the revisions.'}
     </CompareDialog>
   )
 }

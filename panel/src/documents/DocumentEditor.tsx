@@ -4,35 +4,41 @@ import { Box, Loader, Textarea } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { lazy, Suspense, useRef } from 'react'
 import { fieldErrors } from '../api/errors.ts'
-import type { DocumentOut } from '../api/schema.ts'
 import type { EditorHandle } from '../blocks/BlockEditor.tsx'
 import { EditorGuard } from '../blocks/EditorGuard.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import { DocumentSide } from './DocumentSide.tsx'
 import { EditorBar } from './EditorBar.tsx'
 import { EditorNotices } from './EditorNotices.tsx'
+import type { EditedDocument } from './edited.ts'
 import classes from './editor.module.css'
 import { useDocumentForm } from './form.ts'
+import { usePublishing } from './usePublishing.ts'
 import { useSaveDocument } from './useSaveDocument.ts'
 
 const ConflictDialog = lazily(() => import('./ConflictDialog.tsx'), 'ConflictDialog')
+const MergeDialog = lazily(() => import('./MergeDialog.tsx'), 'MergeDialog')
 // Plain React.lazy: EditorGuard shows the text instead when the editor's code can't be fetched.
 const BlockEditor = lazy(() => import('../blocks/BlockEditor.tsx').then((module) => ({ default: module.BlockEditor })))
 
-type Props = { document: DocumentOut; isGone: boolean; isNew: boolean }
+type Props = { document: EditedDocument; isGone: boolean; isNew: boolean }
 
 export function DocumentEditor({ document, isGone, isNew }: Props) {
   const form = useDocumentForm(document)
   const editor = useRef<EditorHandle>(null)
   const save = useSaveDocument({ document, isGone, form, editor })
+  const publishing = usePublishing({ document, form, save })
   const title = form.fields.title || 'Untitled'
   useDocumentTitle(`${form.dirty ? '• ' : ''}${title} · Galley`)
   const errors = fieldErrors(save.error)
   return (
     <Box className={classes.page}>
       <h1 className="visually-hidden">{title}</h1>
-      <EditorBar {...{ document, form, save, isGone }} onMarkdown={(text) => editor.current?.insertMarkdown(text)} />
-      <EditorNotices {...{ document, form, save, isGone }} />
+      <EditorBar
+        {...{ document, form, save, publishing, isGone }}
+        onMarkdown={(text) => editor.current?.insertMarkdown(text)}
+      />
+      <EditorNotices {...{ document, form, save, publishing, isGone }} />
       <div className={classes.columns}>
         <Box component="article" className={classes.sheet}>
           <Textarea
@@ -73,6 +79,9 @@ export function DocumentEditor({ document, isGone, isNew }: Props) {
         </Box>
         <DocumentSide document={document} form={form} errors={errors} />
       </div>
+      {publishing.isComparing && !form.dirty && (
+        <MergeDialog {...{ document, publishing }} onClose={() => publishing.compare(false)} />
+      )}
       {save.conflict && (
         <ConflictDialog
           {...form.over(save.conflict)}

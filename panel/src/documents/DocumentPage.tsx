@@ -4,17 +4,19 @@ import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '../api/client.ts'
 import { isStatus } from '../api/errors.ts'
 import { keys } from '../api/queries.ts'
 import { Needs } from '../app/Needs.tsx'
 import { isId, NotFound } from '../app/NotFound.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { DeletedPage } from './DeletedNote.tsx'
+import { lazily } from '../ui/lazily.tsx'
 import { DocumentEditor } from './DocumentEditor.tsx'
+import { readEdited } from './edited.ts'
 import { findCopy } from './form.ts'
 import { ReadIt } from './ReadIt.tsx'
 
+type DeletedProps = { copy: NonNullable<ReturnType<typeof findCopy>> }
+const DeletedPage = lazily<'DeletedPage', DeletedProps>(() => import('./DeletedNote.tsx'), 'DeletedPage')
 const route = getRouteApi('/documents/$id')
 
 export function DocumentPage() {
@@ -30,8 +32,8 @@ export function DocumentPage() {
 function Loaded({ id }: { id: number }) {
   const isNew = useLocation({ select: ({ state }) => state.isNew === true })
   const document = useQuery({
-    queryKey: keys.document(id),
-    queryFn: () => call('GET /api/admin/docs/{doc_id}', { path: { doc_id: id } }),
+    queryKey: keys.edited(id),
+    queryFn: () => readEdited(id),
     // A document must not change while someone edits it; conflicts are found when saving.
     refetchOnWindowFocus: false,
     staleTime: 0,

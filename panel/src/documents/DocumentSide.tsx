@@ -1,6 +1,6 @@
 // Beside the content: where the document is in the pipeline, where it belongs, who can read it, and how it is read.
 
-import { Checkbox, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import type { DocumentOut } from '../api/schema.ts'
 import { CategoryField } from '../categories/CategoryField.tsx'
 import { useCategories } from '../categories/queries.ts'
@@ -66,12 +66,6 @@ export function DocumentSide({ document, form, errors }: Props) {
           value={fields.lang ?? ''}
           error={errors.lang}
           onChange={(event) => set({ lang: event.currentTarget.value.trim() || null })}
-        />
-        <Checkbox
-          label="Published"
-          description={fields.published ? undefined : 'Only editors can see this page.'}
-          checked={fields.published}
-          onChange={(event) => set({ published: event.currentTarget.checked })}
         />
         <AccessFields
           visibility={fields.visibility}

@@ -3,30 +3,29 @@
 import { ActionIcon, Anchor, Breadcrumbs, Group, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { DocumentOut } from '../api/schema.ts'
 import { lazyMenu } from '../ui/lazily.tsx'
 import { UnpublishedMark } from '../ui/UnpublishedMark.tsx'
+import type { EditedDocument } from './edited.ts'
 import classes from './editor.module.css'
 import type { DocumentForm } from './form.ts'
+import { PublishButton } from './PublishButton.tsx'
 import { SaveButton } from './SaveButton.tsx'
+import type { Publishing } from './usePublishing.ts'
 import type { DocumentSave } from './useSaveDocument.ts'
 
 const DocumentMenu = lazyMenu(() => import('./DocumentMenu.tsx'), 'DocumentMenu')
 
 type Props = {
-  document: DocumentOut
+  document: EditedDocument
   form: DocumentForm
   save: DocumentSave
+  publishing: Publishing
   isGone: boolean
   onMarkdown: (markdown: string) => void
 }
 
-export function EditorBar({ document, form, save, isGone, onMarkdown }: Props) {
-  const [state, short] = save.isSaving
-    ? ['Saving…', 'Saving']
-    : form.dirty
-      ? ['Unsaved changes', 'Unsaved']
-      : [`Version ${form.version}`, `v${form.version}`]
+export function EditorBar({ document, form, save, publishing, isGone, onMarkdown }: Props) {
+  const [state, short] = stateOf(document, form, save)
   return (
     <Group className={classes.bar} justify="space-between" wrap="nowrap">
       <Breadcrumbs separator="›" className={classes.crumbs}>
@@ -40,18 +39,13 @@ export function EditorBar({ document, form, save, isGone, onMarkdown }: Props) {
         ))}
       </Breadcrumbs>
       <Group gap="xs" wrap="nowrap">
-        {!form.fields.published && <UnpublishedMark />}
+        {!document.published && <UnpublishedMark />}
         <Text fz="sm" c="dimmed" aria-live="polite" style={{ whiteSpace: 'nowrap' }}>
           <span className="mantine-visible-from-xs">{state}</span>
           <span className="mantine-hidden-from-xs">{short}</span>
         </Text>
-        <SaveButton
-          document={document}
-          form={form}
-          isSaving={save.isSaving}
-          isGone={isGone}
-          onSave={() => save.trySave()}
-        />
+        <SaveButton {...{ form, isGone }} isSaving={save.isSaving} onSave={() => save.trySave()} />
+        <PublishButton {...{ document, form, publishing, isGone }} isSaving={save.isSaving} />
         <DocumentMenu
           document={document}
           onMarkdown={onMarkdown}
@@ -64,4 +58,11 @@ export function EditorBar({ document, form, save, isGone, onMarkdown }: Props) {
       </Group>
     </Group>
   )
+}
+
+/** stateOf is what the bar says, and how it says it on a phone. */
+function stateOf({ version, draft }: EditedDocument, form: DocumentForm, save: DocumentSave): [string, string] {
+  if (save.isSaving) return ['Saving…', 'Saving']
+  if (form.dirty) return ['Unsaved changes', 'Unsaved']
+  return draft ? ['Saved as draft', 'Draft'] : [`Version ${version}`, `v${version}`]
 }

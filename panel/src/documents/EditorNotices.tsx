@@ -1,18 +1,31 @@
-// What stands above a document that needs a word: it was deleted, unsaved changes were restored, someone else saved it, or a save
-// failed.
+// What stands above a document that needs a word: it was deleted, unsaved changes were restored, someone else saved or published
+// it, it is going to be published, or a save failed.
 
-import { Alert, Box, Button, Group, Text } from '@mantine/core'
+import { Box } from '@mantine/core'
 import { fieldErrors, isStatus } from '../api/errors.ts'
-import type { DocumentOut } from '../api/schema.ts'
 import { formatAgo } from '../ui/Ago.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { DeletedNote } from './DeletedNote.tsx'
+import { lazily } from '../ui/lazily.tsx'
+import { type EditedDocument, isNewer, standOf } from './edited.ts'
 import type { DocumentForm } from './form.ts'
+import { Notice } from './Notice.tsx'
+import type { Publishing } from './usePublishing.ts'
 import type { DocumentSave } from './useSaveDocument.ts'
 
-type Props = { document: DocumentOut; form: DocumentForm; save: DocumentSave; isGone: boolean }
+const DeletedNote = lazily(() => import('./DeletedNote.tsx'), 'DeletedNote')
+const DraftNotices = lazily(() => import('./DraftNotices.tsx'), 'DraftNotices')
 
-export function EditorNotices({ document, form, save, isGone }: Props) {
+type Props = {
+  document: EditedDocument
+  form: DocumentForm
+  save: DocumentSave
+  publishing: Publishing
+  isGone: boolean
+}
+
+export function EditorNotices({ document, form, save, publishing, isGone }: Props) {
+  const { draft } = document
+  const isOverlapping = document.version > form.stand.version
   return (
     <>
       {isGone && <DeletedNote asNew={form.asNew} onSaved={form.drop} />}
@@ -21,15 +34,21 @@ export function EditorNotices({ document, form, save, isGone }: Props) {
           They were kept in this browser {formatAgo(form.restoredFrom)}. Save them, or go back to the saved version.
         </Notice>
       )}
-      {form.dirty && document.version > form.version && !save.conflict && (
+      {form.dirty && isNewer(standOf(document), form.stand) && !save.conflict && (
         <Notice
-          title={`Version ${document.version} was saved in the meantime`}
+          title={
+            isOverlapping
+              ? `Version ${document.version} was saved in the meantime`
+              : 'The draft was saved in the meantime'
+          }
           action="Compare"
           onClick={() => save.compare(document)}
         >
-          You started from version {form.version}. Saving merges both sets of changes, and asks you where they overlap.
+          You started from {isOverlapping ? `version ${form.stand.version}` : 'an earlier draft'}. Saving merges both
+          sets of changes, and asks you where they overlap.
         </Notice>
       )}
+      {draft && !form.dirty && (draft.to_merge || draft.scheduled_at) && <DraftNotices {...{ document, publishing }} />}
       {isUnexplained(save.error) && (
         <Box mb="md">
           <ErrorNote error={save.error} title="Couldn't save" />
@@ -45,16 +64,3 @@ const isUnexplained = (error: unknown): boolean =>
   !isStatus(error, 412) &&
   !isStatus(error, 404) &&
   Object.keys(fieldErrors(error)).every((name) => name === 'blocks')
-
-type NoticeProps = { title: string; action: string; onClick: () => void; children: React.ReactNode }
-
-const Notice = ({ title, action, onClick, children }: NoticeProps) => (
-  <Alert mb="md" color="yellow" title={title}>
-    <Group justify="space-between">
-      <Text fz="sm">{children}</Text>
-      <Button size="compact-sm" variant="default" onClick={onClick}>
-        {action}
-      </Button>
-    </Group>
-  </Alert>
-)

@@ -9,7 +9,7 @@ import { limitOf } from '../categories/tree.ts'
 import { AccessFields } from '../ui/AccessFields.tsx'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { useApiForm } from '../ui/useApiForm.ts'
-import { createDocument } from './queries.ts'
+import { createDraft } from './queries.ts'
 
 type Props = { onClose: () => void; category?: number | null; title?: string }
 type Values = { title: string; category_id: number | null; visibility: Visibility; access: AccessList }
@@ -24,7 +24,7 @@ export function NewDocument({ onClose, category = null, title = '' }: Props) {
       visibility: 'public',
       access: { roles: [], users: [] },
     } as Values,
-    send: createDocument,
+    send: createDraft,
     onSent: ({ id }) => {
       onClose()
       void navigate({ to: '/documents/$id', params: { id: String(id) }, state: { isNew: true } })

@@ -5,20 +5,28 @@ import type { Block } from 'galley-blocks/model.ts'
 import { useCallback, useRef, useState } from 'react'
 import type { DocumentCreate, DocumentOut, DocumentUpdate } from '../api/schema.ts'
 import { forget, isSame, readKept, useCopy } from '../ui/kept.ts'
+import { type EditedDocument, type Stand, standOf } from './edited.ts'
 
 export type DocumentFields = Pick<
   DocumentOut,
   'title' | 'slug' | 'summary' | 'category_id' | 'visibility' | 'access' | 'published' | 'lang' | 'tags' | 'position'
 >
 /** KeptForm: `base` are all fields as they were in the version that the changed ones rest on. */
-type KeptForm = { version: number; base: DocumentFields; fields: Partial<DocumentFields>; blocks?: Block[]; at: string }
+type KeptForm = {
+  version: number
+  draft?: number
+  base: DocumentFields
+  fields: Partial<DocumentFields>
+  blocks?: Block[]
+  at: string
+}
 /**
  * Edit: `own` are the fields, and `written` tells whether the blocks are, other than in the `ground` that was read; `base` are
  * the fields of the version that they rest on, which is an older one where a copy was found.
  */
 type Edit = {
-  ground: DocumentOut
-  version: number
+  ground: EditedDocument
+  stand: Stand
   base: DocumentFields
   own: Partial<DocumentFields>
   written: boolean
@@ -29,7 +37,15 @@ type Merge = (base: Block[], mine: Block[], theirs: Block[]) => Block[] | undefi
  * Sent is what a save took along; the person may type on while it is under way. With `merge` its body also holds what someone
  * else wrote, and `blocks` do not.
  */
-export type Sent = { version: number; shown: DocumentFields; blocks: Block[]; body: DocumentUpdate; merge?: Merge }
+export type Sent = {
+  /** over is the document that the body is about, in the state that it is expected to be in. */
+  over: EditedDocument
+  stand: Stand
+  shown: DocumentFields
+  blocks: Block[]
+  body: DocumentUpdate
+  merge?: Merge
+}
 
 const fieldsOf = (document: DocumentOut): DocumentFields => ({
   title: document.title,
@@ -93,12 +109,12 @@ export function keptTitle(id: number): string {
   return kept?.fields.title || kept?.base?.title || `Document ${id}`
 }
 
-export function useDocumentForm(document: DocumentOut) {
+export function useDocumentForm(document: EditedDocument) {
   const name = nameOf(document.id)
   const [found] = useState(() => readKept<KeptForm>(name))
   const [edit, draw] = useState<Edit>({
     ground: document,
-    version: found?.version ?? document.version,
+    stand: found ? { version: found.version, draft: found.draft ?? 0 } : standOf(document),
     base: found?.base ?? fieldsOf(document),
     own: found?.fields ?? {},
     written: found?.blocks !== undefined,
@@ -113,11 +129,11 @@ export function useDocumentForm(document: DocumentOut) {
   }, [])
 
   const copy = useCopy(name, () => {
-    const { version, base, own, written } = latest.current
+    const { stand, base, own, written } = latest.current
     if (!isDirty(latest.current)) return undefined
     const at = new Date().toISOString()
     return {
-      version,
+      ...stand,
       base,
       fields: own,
       ...(written && { blocks: blocks.current }),
@@ -127,9 +143,9 @@ export function useDocumentForm(document: DocumentOut) {
 
   /** settle takes what the service holds as the ground and drops the person's changes. */
   const settle = useCallback(
-    (stored: DocumentOut) => {
+    (stored: EditedDocument) => {
       blocks.current = stored.blocks
-      change({ ground: stored, version: stored.version, base: fieldsOf(stored), own: {}, written: false })
+      change({ ground: stored, stand: standOf(stored), base: fieldsOf(stored), own: {}, written: false })
       copy.now()
     },
     [change, copy],
@@ -140,7 +156,7 @@ export function useDocumentForm(document: DocumentOut) {
    * whether there is now a text that the editor does not show: someone else wrote some of it.
    */
   const saved = useCallback(
-    (stored: DocumentOut, sent: Sent) => {
+    (stored: EditedDocument, sent: Sent) => {
       const written = blocks.current !== sent.blocks
       const both = written ? sent.merge?.(sent.blocks, blocks.current, stored.blocks) : stored.blocks
       // Typed just where the other wrote: the changes still rest on the old version, and the next save asks.
@@ -149,7 +165,7 @@ export function useDocumentForm(document: DocumentOut) {
       if (isOther) blocks.current = both
       change({
         ground: stored,
-        version: stored.version,
+        stand: standOf(stored),
         base: fieldsOf(stored),
         own: differing(shownOf(latest.current), sent.shown),
         written,
@@ -160,8 +176,11 @@ export function useDocumentForm(document: DocumentOut) {
     [change, copy],
   )
 
-  /** toSend is what there is to save, if there is anything: asked at that moment, since a key may precede the next drawing. */
-  const toSend = (version = latest.current.version): Sent | undefined => {
+  /**
+   * toSend is what there is to save, if there is anything: asked at that moment, since a key may precede the next drawing. It
+   * goes over what someone else saved, if that is given, or else over what the changes started from.
+   */
+  const toSend = (theirs?: EditedDocument): Sent | undefined => {
     if (!isDirty(latest.current) || shownOf(latest.current).title.trim() === '') return undefined
     const { own, written } = latest.current
     const body: DocumentUpdate = {
@@ -169,22 +188,30 @@ export function useDocumentForm(document: DocumentOut) {
       ...(own.title !== undefined && { title: own.title.trim() }),
       ...(written && { blocks: blocks.current }),
     }
-    return { version, shown: shownOf(latest.current), blocks: blocks.current, body }
+    const { ground, stand } = latest.current
+    const over = theirs ?? ground
+    return {
+      over,
+      stand: theirs ? standOf(theirs) : stand,
+      shown: shownOf(latest.current),
+      blocks: blocks.current,
+      body,
+    }
   }
 
   /** merged is what to send so that someone else's change and one's own both hold; undefined where they touch the same. */
-  const merged = (theirs: DocumentOut, merge: Merge): Sent | undefined => {
-    const { ground, version, base, own, written } = latest.current
+  const merged = (theirs: EditedDocument, merge: Merge): Sent | undefined => {
+    const { ground, stand, base, own, written } = latest.current
     // Whose change is whose can only be told from the text that the person's own rests on.
-    if (version !== ground.version || isClash(own, differing(fieldsOf(theirs), base))) return undefined
+    if (!isSame(stand, standOf(ground)) || isClash(own, differing(fieldsOf(theirs), base))) return undefined
     const both = written ? merge(ground.blocks, blocks.current, theirs.blocks) : theirs.blocks
-    const sent = toSend(theirs.version)
+    const sent = toSend(theirs)
     return both && sent && { ...sent, body: { ...sent.body, ...(written && { blocks: both }) }, merge }
   }
 
   return {
     fields: shownOf(edit),
-    version: edit.version,
+    stand: edit.stand,
     dirty: isDirty(edit),
     written: edit.written,
     restoredFrom: edit.restoredFrom,
@@ -208,7 +235,7 @@ export function useDocumentForm(document: DocumentOut) {
     toSend,
     merged,
     /** over is what would be stored if the person's changes were saved over someone else's, and what stays of theirs. */
-    over: (theirs: DocumentOut) => {
+    over: (theirs: EditedDocument) => {
       const { ground, base, own, written } = latest.current
       const changed = differing(fieldsOf(theirs), base)
       return {

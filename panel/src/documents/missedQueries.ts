@@ -5,7 +5,7 @@ import { call } from '../api/client.ts'
 import { keys, queryClient } from '../api/queries.ts'
 import { enqueue } from '../pipeline/queries.ts'
 import { failed, notify } from '../ui/notify.ts'
-import { createDocument } from './queries.ts'
+import { createDraft } from './queries.ts'
 
 export const MISSED_PAGE = 50
 export type Missed = Awaited<ReturnType<typeof listMissed>>[number]
@@ -30,7 +30,7 @@ export const titleOf = (words: string): string => words.charAt(0).toUpperCase() 
 export const useDraftMissed = (onMade: (documentId: number) => void) =>
   useMutation({
     mutationFn: async (words: string) => {
-      const document = await createDocument({ title: titleOf(words) })
+      const document = await createDraft({ title: titleOf(words) })
       await enqueue({ document_id: document.id })
       return document
     },

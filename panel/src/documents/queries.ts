@@ -59,8 +59,11 @@ export async function searchDocuments(q: string, category?: number) {
   return { items, dropped: dropped ? dropped.split(',').map(decodeURIComponent) : [] }
 }
 
-export async function createDocument(body: DocumentCreate): Promise<DocumentOut> {
-  const document = await call('POST /api/admin/docs/', { body })
+/** createDraft makes a document that only editors see until it is published. */
+export const createDraft = (body: DocumentCreate): Promise<DocumentOut> => createDocument(body, false)
+
+async function createDocument(body: DocumentCreate, publish = true): Promise<DocumentOut> {
+  const document = await call('POST /api/admin/docs/', { query: { publish }, body })
   queryClient.setQueryData(keys.document(document.id), document)
   refreshDocuments()
   return document
@@ -68,7 +71,10 @@ export async function createDocument(body: DocumentCreate): Promise<DocumentOut>
 
 /** useCreateDocument calls `onCreated` even if the component that asked for it is gone by then. */
 export const useCreateDocument = (onCreated?: (document: DocumentOut) => void) =>
-  useMutation({ mutationFn: createDocument, onSuccess: (document) => onCreated?.(document) })
+  useMutation({
+    mutationFn: (body: DocumentCreate) => createDocument(body),
+    onSuccess: (document) => onCreated?.(document),
+  })
 
 const LONGEST_TITLE = 300
 

@@ -1,4 +1,4 @@
-// Saving a document. A save carries the version it started from; when someone else was faster (412), both changes are merged where
+// Saving a document: its text to the working copy. A save carries the versions it started from; when someone else was faster (412), both changes are merged where
 // they don't overlap, and shown to the person where they do. What is being edited belongs to form.ts.
 
 import { useHotkeys } from '@mantine/hooks'
@@ -7,39 +7,45 @@ import { type RefObject, useEffect, useState } from 'react'
 import { call } from '../api/client.ts'
 import { isStatus } from '../api/errors.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
-import type { DocumentOut } from '../api/schema.ts'
 import type { EditorHandle } from '../blocks/BlockEditor.tsx'
 import { useBackIn } from '../session/session.ts'
+import { isSame } from '../ui/kept.ts'
 import { failed, notify } from '../ui/notify.ts'
+import { type EditedDocument, isNewer, readEdited, savedOver, standOf } from './edited.ts'
 import type { DocumentForm, Sent } from './form.ts'
 
 type SaveOptions = {
-  document: DocumentOut
+  document: EditedDocument
   isGone: boolean
   form: DocumentForm
   editor: RefObject<EditorHandle | null>
 }
 
 export function useSaveDocument({ document, isGone, form, editor }: SaveOptions) {
-  const [conflict, setConflict] = useState<DocumentOut>()
+  const [conflict, setConflict] = useState<EditedDocument>()
   const path = { doc_id: document.id }
-  const read = () => call('GET /api/admin/docs/{doc_id}', { path })
+  const read = () => readEdited(document.id)
+  const show = (edited: EditedDocument) => queryClient.setQueryData(keys.edited(document.id), edited)
   const save = useMutation({
-    mutationFn: ({ version, body }: Sent) =>
-      call('PUT /api/admin/docs/{doc_id}', { path, body, headers: { 'if-match': `"${version}"` } }),
+    mutationFn: async ({ over, stand: { version, draft }, body }: Sent) => {
+      const query = { publish: false, version }
+      const headers = { 'if-match': `"${draft}"` }
+      const response = await call('PUT /api/admin/docs/{doc_id}', { path, query, headers, body })
+      queryClient.setQueryData(keys.document(document.id), response)
+      return savedOver(response, over, body)
+    },
     onSuccess: (saved, sent) => {
-      queryClient.setQueryData(keys.document(document.id), saved)
-      void queryClient.invalidateQueries({ queryKey: keys.revisions(document.id) })
+      show(saved)
       if (form.saved(saved, sent)) editor.current?.replaceWith(form.blocks.current)
       refreshDocuments()
       setConflict(undefined)
-      notify(sent.merge ? "Saved and merged with someone else's changes." : 'Saved.')
+      if (sent.merge) notify("Saved and merged with someone else's changes.")
+      else notify(saved.draft ? 'Saved as draft.' : 'Saved.')
     },
     onError: (error) => {
       if (isStatus(error, 412)) mergeOrAsk().catch(failed("Couldn't load the saved version"))
       // The page then reads that the document is gone.
-      if (isStatus(error, 404))
-        void queryClient.invalidateQueries({ queryKey: keys.document(document.id), exact: true })
+      if (isStatus(error, 404)) void queryClient.invalidateQueries({ queryKey: keys.edited(document.id) })
     },
   })
   const mergeOrAsk = async () => {
@@ -48,32 +54,41 @@ export function useSaveDocument({ document, isGone, form, editor }: SaveOptions)
     if (both) save.mutate(both)
     else if (form.toSend()) setConflict(saved)
   }
-  /** trySave saves over the given version, or else over the one that the changes started from. */
-  const trySave = (over?: DocumentOut) => {
-    const sent = form.toSend(over?.version)
+  /** trySave saves over what someone else saved, or else over what the changes started from. */
+  const trySave = (over?: EditedDocument) => {
+    const sent = form.toSend(over)
     if (sent && !save.isPending && !isGone) save.mutate(sent)
+  }
+  /** saveNow is what was saved, or undefined when it was not: then the page says why. */
+  const saveNow = async (): Promise<EditedDocument | undefined> => {
+    const sent = form.toSend()
+    return sent && !save.isPending && !isGone ? save.mutateAsync(sent).catch(() => undefined) : undefined
   }
   useBackIn(() => isStatus(save.error, 401) && trySave())
   useHotkeys([['mod+S', () => trySave()]], [], true)
 
-  const takeSaved = (saved: DocumentOut) => {
-    queryClient.setQueryData(keys.document(document.id), saved)
+  const takeSaved = (saved: EditedDocument) => {
+    show(saved)
     form.settle(saved)
     editor.current?.replaceWith(saved.blocks)
     setConflict(undefined)
   }
   // An approval or a restore may change the document while it is open: without changes of one's own the page simply follows.
-  const isBehind = !form.dirty && !save.isPending && document.version > form.version
+  const isBehind = !form.dirty && !save.isPending && isNewer(standOf(document), form.stand)
   useEffect(() => {
     if (!isBehind) return
+    const isShown = isSame(form.blocks.current, document.blocks)
     form.settle(document)
-    editor.current?.replaceWith(document.blocks)
-  }, [isBehind, document, form.settle, editor])
+    if (!isShown) editor.current?.replaceWith(document.blocks)
+  }, [isBehind, document, form.settle, form.blocks, editor])
 
   return {
     isSaving: save.isPending,
     error: save.error,
     trySave,
+    saveNow,
+    /** refresh shows what the service holds now; changes that are not saved yet stay. */
+    refresh: async () => void show(await read()),
     conflict,
     compare: setConflict,
     takeSaved,

@@ -144,11 +144,11 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     async (request, reply) => {
       const { doc_id } = request.params
-      const { publish, base_version: base } = request.query
+      const { publish, base_version: base, version: document } = request.query
       const expected = expectedVersion(request)
       const view = publish
         ? await updateDocument(deps, request.actor, doc_id, request.body ?? {}, expected)
-        : await updateDraft(deps, request.actor, doc_id, request.body ?? {}, { expected, base })
+        : await updateDraft(deps, request.actor, doc_id, request.body ?? {}, { expected, document, base })
       return sendResponse(request, reply, prepareResponse(documentContent(view)))
     },
   )

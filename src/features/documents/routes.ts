@@ -208,11 +208,11 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     async (request, reply) => {
       const { doc_id } = request.params
-      const { publish, base_version: base } = request.query
+      const { publish, base_version: base, version: document } = request.query
       const expected = expectedVersion(request)
       const view = publish
         ? await updateDocument(deps, request.actor, doc_id, request.body, expected)
-        : await updateDraft(deps, request.actor, doc_id, request.body, { expected, base })
+        : await updateDraft(deps, request.actor, doc_id, request.body, { expected, document, base })
       return sendResponse(request, reply, prepareResponse(documentContent(view)))
     },
   )
@@ -282,7 +282,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     async (request, reply) => {
       const { params, body, query, actor } = request
-      const condition = { expected: expectedVersion(request), base: query.base_version }
+      const condition = { expected: expectedVersion(request), document: query.version, base: query.base_version }
       const view = query.publish
         ? await replaceBlocks(deps, actor, params.document_id, body.blocks, condition.expected)
         : await replaceDraftBlocks(deps, actor, params.document_id, body.blocks, condition)

@@ -15,8 +15,11 @@ import * as store from './store.ts'
 /** CopyChange has the parts that are given; blocks are JSON, checked before. */
 export type CopyChange = Pick<DocumentUpdate, 'title' | 'summary' | 'tags'> & { blocks?: string | undefined }
 
-/** `expected` is the version of the copy, 0 where there is none; `base` the version of the document that the text rests on. */
-export type CopyCondition = { expected?: number | undefined; base?: number | undefined }
+/**
+ * `expected` is the version of the copy, 0 where there is none, and `document` that of the document, as whoever saves has seen
+ * them; `base` is the version of the document that the text rests on.
+ */
+export type CopyCondition = { expected?: number | undefined; document?: number | undefined; base?: number | undefined }
 
 /** saveCopy returns the version of the copy afterwards: 0 where there is none, because nothing differs from the document. */
 export async function saveCopy(
@@ -25,9 +28,9 @@ export async function saveCopy(
   id: number,
   input: CopyChange,
   { actor, at }: Cause,
-  { expected, base }: CopyCondition,
+  { expected, document: seen, base }: CopyCondition,
 ): Promise<number> {
-  const document = await getForChange(deps, tx, id, { actor })
+  const document = await getForChange(deps, tx, id, { actor, expected: seen })
   const copy = await store.findCopy(tx, id)
   const version = copy ? document.draft_version : 0
   if (expected !== undefined && expected !== version) throw staleVersion(expected, version)

@@ -81,4 +81,9 @@ export const SaveQuery = Type.Object({
   base_version: Type.Optional(
     Type.Integer({ description: 'With publish=false: the version of the document that the text rests on.' }),
   ),
+  version: Type.Optional(
+    Type.Integer({
+      description: 'With publish=false: the version of the document, as If-Match is that of the working copy.',
+    }),
+  ),
 })

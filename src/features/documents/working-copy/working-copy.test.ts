@@ -91,6 +91,15 @@ onEngines('working copies', (engine) => {
       assert.equal((await copyOf(id)).version, 3)
     })
 
+    test('with version, whoever has not seen the document itself is refused, too', async () => {
+      const { id } = await create('Mast', 'Oak.')
+      await send('PUT', `/api/docs/${id}`, { slug: 'main-mast' })
+      const put = async (version: number, more = {}) =>
+        (await send('PUT', `/api/docs/${id}?publish=false&version=${version}`, { title: 'Main mast', ...more }))
+          .statusCode
+      assert.deepEqual([await put(1), await put(1, { lang: 'en' }), await put(2, { lang: 'en' })], [412, 412, 200])
+    })
+
     test('what says nothing new makes no copy', async () => {
       const made = await create('Anchor', 'Iron.')
       const { title, blocks } = made

@@ -48,9 +48,10 @@ export const SAVES = {
   draft: (deps: SaveDeps, { id, filing, copy, by, condition }: DraftSave): Promise<number> =>
     unlessTaken(deps, filing, async (tx) => {
       const cause = { ...by, at: deps.clock.now() }
+      if (Object.keys(filing).length === 0) return saveCopy(deps, tx, id, copy, cause, condition)
       // Its locks come first: the category, then the document.
-      if (Object.keys(filing).length > 0) await changeDocument(deps, tx, id, filing, cause)
-      return saveCopy(deps, tx, id, copy, cause, condition)
+      const document = await changeDocument(deps, tx, id, filing, cause, condition.document)
+      return saveCopy(deps, tx, id, copy, cause, { ...condition, document })
     }),
 }
 
