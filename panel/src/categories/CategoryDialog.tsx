@@ -1,6 +1,6 @@
-// A new category, or an existing one changed: name, parent, slug, description and who can read what is in it.
+// A new category, or an existing one changed: name, parent, slug, description, who can read what is in it, and when it is checked.
 
-import { Textarea, TextInput } from '@mantine/core'
+import { NumberInput, Textarea, TextInput } from '@mantine/core'
 import { useCallback } from 'react'
 import type { CategoryOut } from '../api/schema.ts'
 import { AccessFields } from '../ui/AccessFields.tsx'
@@ -26,12 +26,14 @@ export function CategoryDialog({ category, parentId = null, onClose }: Props) {
       description: category?.description ?? '',
       visibility: category?.visibility ?? 'public',
       access: category?.access ?? { roles: [], users: [] },
+      review_after: category?.review_after ?? ('' as number | ''),
     },
     send: ({ slug, ...values }) => {
       const body = {
         ...values,
         name: values.name.trim(),
         description: values.description.trim() || null,
+        review_after: values.review_after === '' ? null : values.review_after,
         ...(slug.trim() !== '' && slug.trim() !== category?.slug && { slug: slug.trim() }),
       }
       return category ? updateCategory(category.id, body) : createCategory(body)
@@ -60,6 +62,15 @@ export function CategoryDialog({ category, parentId = null, onClose }: Props) {
         access={form.values.access}
         limit={limitOf(tree.data ?? [], form.values.parent_id)}
         onChange={form.setValues}
+      />
+      <NumberInput
+        label="Check passages after (days)"
+        description="Passages with sources that nobody has checked for longer appear under “Needs a look”. 0 is never."
+        placeholder={form.values.parent_id === null ? 'Never' : 'As the parent says'}
+        min={0}
+        max={3650}
+        allowDecimal={false}
+        {...form.getInputProps('review_after')}
       />
     </FormDialog>
   )

@@ -23,10 +23,11 @@ export const MAX_DESCRIPTION = 2000
 const Name = Type.String({ minLength: 1, maxLength: MAX_NAME, trim: true })
 const Description = Nullable(Type.String({ maxLength: MAX_DESCRIPTION }))
 
+export const MAX_REVIEW_DAYS = 3650
 const ReviewAfter = Nullable(
   Type.Integer({
     minimum: 0,
-    maximum: 3650,
+    maximum: MAX_REVIEW_DAYS,
     description:
       'Days after which blocks with evidence are to be checked again; null: as the category above, 0: never.',
   }),

@@ -14,7 +14,8 @@ import { folderOf } from '../../../test/folder.ts'
 onEngines('evidence in a folder', (engine) => {
   test('comes back with export and import; Markdown files have nothing of it, and a second import changes nothing', async (t) => {
     const one = await evidenceOn(await build(t, { engine }))
-    const source = await one.make({ title: 'Source', markdown: 'Keep 30 days.' })
+    const category_id = (await one.call('POST', '/api/admin/categories/', { name: 'Rules', review_after: 90 })).body.id
+    const source = await one.make({ title: 'Source', markdown: 'Keep 30 days.', category_id })
     const id = await one.make({ title: 'Guide' })
     const notes = { kind: 'notes' as const, id: null, title: 'Mail', quote: 'secret' }
     const said = { kind: 'document' as const, id: source, title: 'Source', quote: 'Keep 30 days.' }
@@ -25,11 +26,13 @@ onEngines('evidence in a folder', (engine) => {
     const before = await one.evidence(id)
     const again = await importFolder(one, COMMAND_LINE, folder)
     assert.deepEqual([again.updated, again.skipped, await one.evidence(id)], [0, [], before])
+    assert.deepEqual(again.categories, { created: 0, updated: 0 })
 
     const other = await evidenceOn(await build(t, { engine }))
     appendFileSync(join(folder, 'evidence.jsonl'), '{"document": 1}\n')
     const report = await importFolder(other, COMMAND_LINE, folder)
     assert.deepEqual([report.created, report.warnings.length], [2, 1])
+    assert.equal((await other.call('GET', '/api/admin/categories/')).body[0].review_after, 90)
     const { body } = await other.call('GET', '/api/docs/guide')
     const [block] = await other.evidence(body.id)
     const shown = block.sources.map(({ kind, quote }: { kind: string; quote: string }) => [kind, quote])

@@ -12,7 +12,7 @@ export const shortName = (slug: string, above: string): string =>
 
 const POSITIONS: Partial<Record<PresetName, string>> = { docusaurus: 'sidebar_position', hugo: 'weight' }
 
-export type ExportedFields = FrontMatterFields & { draft?: true }
+export type ExportedFields = FrontMatterFields & { draft?: true; review_after?: number | undefined }
 
 /** fieldsFor renames what the tool has under another name; what it does not have stays, for an import to read. */
 export function fieldsFor(preset: PresetName, given: ExportedFields): ExportedFields {
@@ -33,7 +33,7 @@ type File = { name: string; text: string }
 const INDEX: Partial<Record<PresetName, string>> = { hugo: '_index.md', starlight: 'index.md', vitepress: 'index.md' }
 
 /** categoryFile is where a tool reads the name of a folder. */
-export function categoryFile(preset: PresetName, category: CategoryOut, fields: FrontMatterFields): File {
+export function categoryFile(preset: PresetName, category: CategoryOut, fields: ExportedFields): File {
   if (preset !== 'docusaurus')
     return { name: INDEX[preset] ?? 'README.md', text: joinFrontMatter(fieldsFor(preset, fields), '') }
   const { name: label, order: position, description } = category

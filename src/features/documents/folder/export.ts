@@ -176,13 +176,14 @@ async function writeCategory(
   category: CategoryOut,
   preset: PresetName,
 ): Promise<void> {
-  const fields: FrontMatterFields = {
+  const fields = {
     title: category.name,
     slug: category.slug,
     description: category.description ?? undefined,
     visibility: category.visibility,
     access: await namedAccess(deps, category.access),
     position: category.order,
+    review_after: category.review_after ?? undefined,
   }
   const { name, text } = categoryFile(preset, category, fields)
   writeFile(root, posix.join(folder, name), text)

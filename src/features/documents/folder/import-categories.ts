@@ -84,7 +84,7 @@ export class FolderCategories {
     return { roles, users }
   }
 
-  async #settleOne({ path, name, named, slug, description, fields }: PlannedFolder): Promise<number> {
+  async #settleOne({ path, name, named, slug, description, reviewAfter, fields }: PlannedFolder): Promise<number> {
     const parentPath = path.slice(0, Math.max(0, path.lastIndexOf('/')))
     const parentId = parentPath === '' ? this.#top : this.#idOfFolderAt(parentPath)
     const known =
@@ -95,6 +95,7 @@ export class FolderCategories {
       ...(description !== undefined && { description }),
       ...(fields.visibility && { visibility: fields.visibility }),
       ...(access && { access }),
+      ...(reviewAfter !== undefined && { review_after: reviewAfter }),
     }
     if (!known) return this.#create({ name, slug, parent_id: parentId, ...said })
     // A folder without a README has nothing to say about a category that has a name already.

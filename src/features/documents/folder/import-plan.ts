@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { slug } from 'github-slugger'
 import { blockText } from '#blocks/text.ts'
-import { MAX_DESCRIPTION, MAX_NAME } from '#features/categories/schemas.ts'
+import { MAX_DESCRIPTION, MAX_NAME, MAX_REVIEW_DAYS } from '#features/categories/schemas.ts'
 import { RESERVED_SLUGS } from '../schemas.ts'
 import { withoutNumbers } from './addresses.ts'
 import { cut, FileProblem, isLonger, nameOf, readText, slugOf } from './file.ts'
@@ -37,6 +37,8 @@ export type PlannedFolder = {
   named: boolean
   slug: string
   description?: string
+  /** reviewAfter is in days (review_after); a document has no such field. */
+  reviewAfter: number | undefined
   fields: FrontMatterFields
   addresses: string[]
 }
@@ -49,7 +51,7 @@ export type ImportPlan = {
   notes: Finding[]
 }
 
-type Readme = { name?: string; description?: string; fields: FrontMatterFields }
+type Readme = { name?: string; description?: string; reviewAfter?: number | undefined; fields: FrontMatterFields }
 
 /** planImport takes `prefix` before every slug that it makes: with `--into` two folders may have files of the same name. */
 export function planImport(root: string, scan: Scan, preset: Preset, prefix: string): ImportPlan {
@@ -79,7 +81,7 @@ export function planImport(root: string, scan: Scan, preset: Preset, prefix: str
   const isRefused = (path: string) => refused.some((folder) => path === folder || path.startsWith(`${folder}/`))
   const used = usedFolders(scan, documents, readmes).filter((path) => !isRefused(path))
   const folders = used.map((path): PlannedFolder => {
-    const { name, description, fields = {} } = readmes.get(path) ?? {}
+    const { name, description, reviewAfter, fields = {} } = readmes.get(path) ?? {}
     const of = said.get(path) ?? {}
     return {
       path,
@@ -87,11 +89,18 @@ export function planImport(root: string, scan: Scan, preset: Preset, prefix: str
       named: (of.name ?? name) !== undefined,
       slug: fields.slug ?? slugOf(prefix + path, 'category'),
       description: description ?? (of.description && cut(of.description, MAX_DESCRIPTION)),
+      reviewAfter,
       fields: { ...(of.position !== undefined && { position: of.position }), ...fields },
       addresses: [...(of.also ?? []), ...addressesOf(path, fields)],
     }
   })
   return { documents, folders: inOrder(folders), failed, skipped, notes: source.notes }
+}
+
+function reviewDays({ review_after: days }: Record<string, unknown>, isForeign: boolean): number | undefined {
+  if (Number.isInteger(days) && (days as number) >= 0 && (days as number) <= MAX_REVIEW_DAYS) return days as number
+  if (days === undefined || isForeign) return undefined
+  throw new FileProblem(`review_after must be a number of days from 0 to ${MAX_REVIEW_DAYS}`)
 }
 
 /** FilePlanner plans one file after another, and knows which slugs are taken by those before. */
@@ -113,7 +122,7 @@ class FilePlanner {
     if (SAVED_PAGE.test(path)) return { document: this.#document(path, folder, {}, '', false) }
     const source = readText(readFileSync(join(this.#root, path)))
     const foreign = this.#preset.name !== 'plain'
-    const { fields, body } = splitFrontMatter(source, { foreign })
+    const { fields, rest, body } = splitFrontMatter(source, { foreign })
     if (!describesFolder) return { document: this.#document(path, folder, fields, body, false) }
     const { title, blocks } = titleAndBlocks({ preset: this.#preset, path, body }, fields, folder)
     const paragraphs = blocks.every(({ type }) => type === 'paragraph') ? blocks.map(blockText) : undefined
@@ -124,7 +133,7 @@ class FilePlanner {
     const overview = () => this.#document(path, folder, fields, body, true)
     // A README that is not published is a document that only editors see; its folder says nothing of it.
     if (fields.published === false) return { readme: { fields }, document: overview() }
-    const readme = { name: cut(title, MAX_NAME).trim(), description, fields }
+    const readme = { name: cut(title, MAX_NAME).trim(), description, reviewAfter: reviewDays(rest, foreign), fields }
     return fits ? { readme } : { readme, document: overview() }
   }
 
