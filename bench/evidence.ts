@@ -1,10 +1,10 @@
-// What evidence costs: saves of a document that nobody quotes, and of one that a thousand blocks quote, and the list of what needs
-// a look. Both engines, one process; the quickest of twenty calls, which leaves out what else the machine does.
+// What evidence costs: saves of a document that nobody quotes, and of one that a thousand blocks quote, the sources of a page that
+// is not cached, and the list of what needs a look. Both engines, one process; the quickest of twenty calls, which leaves out what else the machine does.
 
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { COMMAND_LINE } from '../src/actor.ts'
+import { COMMAND_LINE, VISITOR } from '../src/actor.ts'
 import { readConfig } from '../src/config.ts'
 import { batchesOf } from '../src/engine/db/batches.ts'
 import type { Db } from '../src/engine/db/db.ts'
@@ -13,6 +13,7 @@ import { openDb } from '../src/engine/db/open.ts'
 import { readableBy } from '../src/features/documents/access/access.ts'
 import { prepareContent } from '../src/features/documents/writing/prepare.ts'
 import { changeDocument } from '../src/features/documents/writing/write.ts'
+import { getPageEvidence } from '../src/features/evidence/reading.ts'
 import { listStale } from '../src/features/evidence/stale.ts'
 import { startPostgres } from '../test/postgres.ts'
 import { markdownTable } from './report.ts'
@@ -105,6 +106,12 @@ async function fill(db: Db, documents: number, quotes: number): Promise<number[]
   return ids
 }
 
+async function timed(call: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now()
+  await call()
+  return performance.now() - begin
+}
+
 async function measureOn(db: Db, config: ReturnType<typeof readConfig>, ids: number[]): Promise<Map<string, number>> {
   const clock = { now: () => Date.now() }
   const save = async (id: number, value: number, extra: string) => {
@@ -122,11 +129,12 @@ async function measureOn(db: Db, config: ReturnType<typeof readConfig>, ids: num
     'save, unquoted': (round) => save(ids.at(-1)!, 1, `Round ${round}`),
     'save, quoted and nothing lost': (round) => save(ids[0]!, 1, `Round ${round}`),
     'save, quoted and all flagged': (round) => save(ids[0]!, 100 + round, `Round ${round}`),
-    'needs a look, first page': async () => {
-      const begin = performance.now()
-      await listStale(deps, COMMAND_LINE, { limit: 50, offset: 0 })
-      return performance.now() - begin
-    },
+    'sources of a page': (round) => timed(() => getPageEvidence(deps, VISITOR, ids[QUOTING + round]!)),
+    'needs a look, first page': () => timed(() => listStale(deps, COMMAND_LINE, { limit: 50, offset: 0 })),
+    'needs a look, last page': () =>
+      timed(() => listStale(deps, COMMAND_LINE, { limit: 50, offset: ids.length / 10 - 50 })),
+    'needs a look, by source': () =>
+      timed(() => listStale(deps, COMMAND_LINE, { limit: 50, offset: 0, source_id: ids[0]! })),
   }
   const column = new Map<string, number>()
   for (const [name, call] of Object.entries(calls)) {

@@ -1,8 +1,11 @@
 // Evidence in the browser: what needs a look in the panel, sources beside the editor, and marks on the page.
 
 import assert from 'node:assert/strict'
+import { until } from '../until.ts'
 import { assertAccessible, before, type PanelPage, panelSuite, test } from './browser.ts'
 import type { ApiCall } from './sample.ts'
+
+type Styled = { getComputedStyle: (block: unknown, part: string) => { content: string } }
 
 panelSuite('evidence', (panel) => {
   let page: PanelPage
@@ -30,6 +33,7 @@ panelSuite('evidence', (panel) => {
     await page.goto('/panel/')
     await page.getByRole('link', { name: /Needs a look/ }).click()
     await page.getByText('Mail rules said').waitFor()
+    assert.match((await page.getByRole('link', { name: 'Edit: Mail' }).getAttribute('href'))!, /#block=/)
     assert.equal(await page.locator('del', { hasText: '30' }).count(), 3)
     await assertAccessible(page, 'needs a look')
 
@@ -40,6 +44,85 @@ panelSuite('evidence', (panel) => {
     await page.getByRole('button', { name: 'Keep, mark as checked: selected' }).click()
     await page.getByText('Everything is up to date').waitFor()
     assert.match(JSON.stringify((await api('GET', '/api/docs/mail')).body), /kept for 45 days/)
+  })
+
+  test('a source is added to the paragraph with the cursor, refused where it says otherwise, and removed', async () => {
+    const markdown = 'First words.\n\nLogs go after 10 days.'
+    await api('POST', '/api/docs/', { title: 'Retention', markdown: 'We delete logs after 10 days.' })
+    const { id } = (await api('POST', '/api/docs/', { title: 'Handbook', markdown })).body
+    await page.goto(`/panel/documents/${id}`)
+    const card = page.getByRole('region', { name: 'Sources' })
+    assert.equal(await card.getByRole('button', { name: 'Add' }).isDisabled(), true)
+    await page.locator('.bn-editor').getByText('Logs go after').click()
+    await card.getByRole('button', { name: 'Add' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a source' })
+    await dialog.getByText('For: Logs go after 10 days.').waitFor()
+    await dialog.getByRole('combobox', { name: 'Document' }).fill('Reten')
+    await page.getByRole('option', { name: 'Retention' }).click()
+    await dialog.getByRole('textbox', { name: 'Quote' }).fill('We delete logs after 11 days.')
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await dialog.getByText(/does not say this/).waitFor()
+    await dialog.getByRole('textbox', { name: 'Quote' }).fill('We delete logs after 10 days.')
+    await assertAccessible(page, 'the dialog of a source')
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    const link = card.getByRole('link', { name: 'Retention' })
+    assert.match((await link.getAttribute('href'))!, /\/read\/retention#:~:text=We%20delete/)
+    const mark = (line: string) =>
+      page
+        .locator('.bn-editor .bn-block', { hasText: line })
+        .evaluate((block) => (globalThis as unknown as Styled).getComputedStyle(block, '::after').content)
+    assert.deepEqual([await mark('First words.'), await mark('Logs go after')], ['none', '"1"'])
+
+    await card.getByRole('button', { name: 'Remove source: Retention' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await link.waitFor({ state: 'detached' })
+  })
+
+  test('web pages and texts are attached; what a draft had from notes is shown to readers when an editor says so', async () => {
+    const { id } = (await api('POST', '/api/docs/', { title: 'Backups' })).body
+    const { iteration_id } = (
+      await api('POST', '/api/pipeline/docs/enqueue', { document_id: id, notes: 'Backups are kept for 30 days.' })
+    ).body
+    await until(
+      'the draft is there',
+      async () => (await api('POST', `/api/pipeline/docs/iterations/${iteration_id}/approve`)).status === 200,
+    )
+    await page.goto(`/panel/documents/${id}`)
+    const card = page.getByRole('region', { name: 'Sources' })
+    await card
+      .getByRole('button', { name: /Show to readers/ })
+      .first()
+      .click()
+    await card
+      .getByRole('button', { name: /Hide from readers/ })
+      .first()
+      .waitFor()
+    await page.locator('.bn-editor').getByText('30 days').first().click()
+    await card.getByRole('button', { name: 'Add' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a source' })
+    await dialog.getByText('Web page').click()
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('https://example.com/policy')
+    await dialog.getByRole('textbox', { name: 'Quote' }).fill('Thirty days.')
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    const link = card.getByRole('link', { name: 'example.com' })
+    assert.equal(await link.getAttribute('href'), 'https://example.com/policy#:~:text=Thirty%20days.')
+    await page.goto('/read/backups')
+    await page.locator('#sources').getByText('Thirty days.').waitFor({ state: 'attached' })
+    await page.locator('#sources').getByText('Backups are kept for 30 days.').first().waitFor({ state: 'attached' })
+  })
+
+  test('the editor opens at the block that the address names', async () => {
+    const markdown = Array.from({ length: 60 }, (_, n) => `Line ${n}.`).join('\n\n')
+    const made = (await api('POST', '/api/docs/', { title: 'Long', markdown })).body as {
+      id: number
+      blocks?: { id: string }[]
+    }
+    await page.goto(`/panel/documents/${made.id}#block=${made.blocks![50]!.id}`)
+    await until('the cursor is there', () =>
+      page.evaluate<boolean>('getSelection().anchorNode?.textContent === "Line 50."'),
+    )
+    const { y, height } = (await page.locator('.bn-editor').getByText('Line 50.').boundingBox())!
+    assert.ok(y > 0 && y + height < 860, `in sight: ${y}`)
   })
 
   test('the editor lists sources, and the page marks the paragraph that has one', async () => {

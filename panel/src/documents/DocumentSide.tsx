@@ -74,7 +74,7 @@ export function DocumentSide({ document, form, errors }: Props) {
           onChange={set}
         />
       </Stack>
-      <SourcesCard documentId={document.id} version={document.version} />
+      <SourcesCard document={document} />
       <DocumentFacts document={document} />
     </Stack>
   )

@@ -77,7 +77,14 @@ export function WaysOut({ items, isBusy, onRun, label }: WaysOutProps) {
           size="compact-sm"
           variant="subtle"
           aria-label={`Edit: ${label}`}
-          renderRoot={(props) => <Link {...props} to="/documents/$id" params={{ id: String(only.document.id) }} />}
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="/documents/$id"
+              params={{ id: String(only.document.id) }}
+              hash={`block=${only.block_id}`}
+            />
+          )}
         >
           Edit
         </Button>

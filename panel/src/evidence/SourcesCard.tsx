@@ -1,59 +1,84 @@
-// What the passages of a document rest on, beside its editor; a source opens at the quote.
+// In the editor's margin: what each passage of a document rests on. It follows the cursor: the passage being edited comes first,
+// and a source is added to that one.
 
-import { Anchor, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import type { EvidenceBlockOut } from '../api/schema.ts'
-import { quoteLink, SOURCE_KINDS } from '../pipeline/quote-link.ts'
+import { Button, Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { useLocation } from '@tanstack/react-router'
+import { walkBlocks } from 'galley-blocks/model.ts'
+import type { DocumentOut, EvidenceBlockOut } from '../api/schema.ts'
+import { textOf } from '../blocks/text.ts'
+import { lazily } from '../ui/lazily.tsx'
+import { showBlock, useBlockAtCursor, useBlockOfAddress } from './in-editor.ts'
 import { useSources } from './queries.ts'
+import { SourceLine } from './SourceLine.tsx'
+import classes from './sources.module.css'
 
-type ListedSource = EvidenceBlockOut['sources'][number]
+const AttachDialog = lazily(() => import('./AttachDialog.tsx'), 'AttachDialog')
 
-export function SourcesCard({ documentId, version }: { documentId: number; version: number }) {
-  const { data } = useSources(documentId, version)
-  const blocks = data?.blocks.filter(({ sources }) => sources.length > 0) ?? []
-  if (blocks.length === 0) return null
+export function SourcesCard({ document }: { document: DocumentOut }) {
+  const { data } = useSources(document.id, document.version)
+  const [isAdding, dialog] = useDisclosure()
+  const current = useBlockAtCursor()
+  useBlockOfAddress(useLocation({ select: ({ hash }) => /^block=(.+)$/.exec(hash)?.[1] }))
+  const texts = new Map([...walkBlocks(document.blocks)].map((block) => [block.id, textOf(block)]))
+  const listed = data?.blocks.filter(({ sources }) => sources.length > 0) ?? []
+  const isSaved = current !== undefined && texts.has(current.id)
   return (
     <Paper p="md" component="section" aria-label="Sources">
-      <Title order={2} fz="md" mb="xs">
-        Sources
-      </Title>
-      <Stack gap="sm" mah={420} style={{ overflowY: 'auto' }} tabIndex={0} role="group" aria-label="List of sources">
-        {blocks.flatMap(({ sources }) => sources.map((source) => <SourceLine key={source.key} source={source} />))}
-      </Stack>
+      <Marks blocks={listed} />
+      <Group justify="space-between" mb="xs">
+        <Title order={2} fz="md">
+          Sources
+        </Title>
+        <Button
+          size="compact-sm"
+          variant="light"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={!isSaved}
+          onClick={dialog.open}
+        >
+          Add
+        </Button>
+      </Group>
+      {!isSaved && (
+        <Text fz="xs" c="dimmed">
+          {current ? 'Save this paragraph to add a source to it.' : 'Click a paragraph to add a source to it.'}
+        </Text>
+      )}
+      {listed.length > 0 && (
+        <Stack gap="md" mah={420} className={classes.list} tabIndex={0} role="group" aria-label="List of sources">
+          {inOrder(listed, [...texts.keys()], current?.id).map(({ block_id, sources }) => (
+            <Stack key={block_id} gap={6} data-current={block_id === current?.id || undefined}>
+              <UnstyledButton fz="xs" className={classes.passage} onClick={() => showBlock(block_id)}>
+                {texts.get(block_id) || 'A block without text'}
+              </UnstyledButton>
+              {sources.map((source) => (
+                <SourceLine key={source.key} documentId={document.id} source={source} />
+              ))}
+            </Stack>
+          ))}
+        </Stack>
+      )}
+      {isAdding && current && <AttachDialog documentId={document.id} block={current} onClose={dialog.close} />}
     </Paper>
   )
 }
 
-function SourceLine({ source }: { source: ListedSource }) {
-  const { kind, title, quote, url, before, stale } = source
-  const slug = kind === 'document' && url ? decodeURIComponent(url.slice('/read/'.length)) : undefined
-  const href = slug === undefined ? url : quoteLink(slug, quote ?? '')
-  return (
-    <div>
-      <Group gap={6}>
-        <Badge size="xs" color="gray">
-          {SOURCE_KINDS[kind]}
-        </Badge>
-        {stale && (
-          <Badge size="xs" color="orange">
-            Needs a look
-          </Badge>
-        )}
-        {before && (
-          <Badge size="xs" color="gray" variant="outline">
-            Before
-          </Badge>
-        )}
-        {href ? (
-          <Anchor fz="sm" href={href} target="_blank" rel="noopener">
-            {title}
-          </Anchor>
-        ) : (
-          <Text fz="sm">{title}</Text>
-        )}
-      </Group>
-      <Text fz="xs" c="dimmed" lineClamp={4} dir="auto">
-        “{quote}”
-      </Text>
-    </div>
-  )
+/** inOrder is the order of the text, after the block with the cursor. */
+function inOrder(blocks: EvidenceBlockOut[], ids: string[], current: string | undefined): EvidenceBlockOut[] {
+  const place = (id: string) => (id === current ? -1 : ids.indexOf(id))
+  return blocks.toSorted((one, other) => place(one.block_id) - place(other.block_id))
+}
+
+/** Marks number the passages in the margin. The editor draws its own blocks, so these are rules and no elements. */
+function Marks({ blocks }: { blocks: EvidenceBlockOut[] }) {
+  const rules = blocks.map(({ block_id, sources }) => {
+    const block = `.galley-editor .bn-block[data-id="${CSS.escape(block_id)}"]`
+    const colour = sources.some(({ stale }) => stale)
+      ? 'var(--mantine-color-orange-6)'
+      : 'var(--mantine-primary-color-filled)'
+    return `${block}{position:relative}${block}::after{content:"${sources.length}";--mark:${colour}}`
+  })
+  return <style>{rules.join('\n')}</style>
 }

@@ -30,6 +30,24 @@ export const useSources = (documentId: number, version: number) =>
       },
   })
 
+export const refreshEvidence = () => void queryClient.invalidateQueries({ queryKey: keys.stale })
+
+export async function removeSource(documentId: number, key: number): Promise<void> {
+  await call('DELETE /api/docs/{doc_id}/evidence/{key}', { path: { doc_id: documentId, key } })
+  refreshEvidence()
+}
+
+export const useShowSource = (documentId: number) =>
+  useMutation({
+    mutationFn: ({ key, isPublic }: { key: number; isPublic: boolean }) =>
+      call('PUT /api/docs/{doc_id}/evidence/{key}/public', {
+        path: { doc_id: documentId, key },
+        body: { public: isPublic },
+      }),
+    onSuccess: refreshEvidence,
+    onError: failed("Couldn't change who sees this source"),
+  })
+
 /** What became of them, in words; what can't be done by one click stays in the list. */
 const DONE: Record<PassageWay, string> = { take: 'updated', keep: 'marked as checked', redraft: 'sent to drafting' }
 

@@ -26,13 +26,15 @@ export function slugsOf({ extracted }: Pick<IterationOut, 'extracted'>): Map<num
   return new Map((related as { id: number; slug: string }[]).map(({ id, slug }) => [id, slug]))
 }
 
-/** quoteLink leads to the page of a slug; a hyphen has a meaning of its own in what names a text. */
-export function quoteLink(slug: string, quote: string): string {
-  const path = `/read/${encodeURIComponent(slug)}`
+/** quoteLink leads to the page of a slug. */
+export const quoteLink = (slug: string, quote: string): string => atQuote(`/read/${encodeURIComponent(slug)}`, quote)
+
+/** atQuote leads to a text on a page; a hyphen has a meaning of its own in what names a text. */
+export function atQuote(address: string, quote: string): string {
   const text = quote.trim()
-  if (text === '') return path
+  if (text === '') return address
   const named = (part: string) => encodeURIComponent(part).replaceAll('-', '%2D')
   const words = text.split(/\s+/)
   const ends = [words.slice(0, WORDS_AT_ENDS), words.slice(-WORDS_AT_ENDS)].map((some) => named(some.join(' ')))
-  return `${path}#:~:text=${text.length <= LONGEST_WHOLE ? named(text) : ends.join(',')}`
+  return `${address}${address.includes('#') ? '' : '#'}:~:text=${text.length <= LONGEST_WHOLE ? named(text) : ends.join(',')}`
 }
