@@ -1,13 +1,17 @@
-// Evidence in an exported folder, on both engines: it comes back on another site, and where it is already nothing changes.
+// Evidence in an exported folder, on both engines: it comes back on another site, and where it is already nothing changes. And in
+// a backup, which is a copy of the database.
 
 import assert from 'node:assert/strict'
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
+import { writeBackup } from '#engine/db/backup.ts'
+import { openDb } from '#engine/db/open.ts'
+import { restoreBackup } from '#engine/db/restore.ts'
 import { exportFolder } from '#features/documents/folder/export.ts'
 import { importFolder } from '#features/documents/folder/import.ts'
-import { build, onEngines } from '../../../test/build.ts'
+import { build, ENGINES, onEngines } from '../../../test/build.ts'
 import { approveWith, evidenceOn } from '../../../test/evidence.ts'
 import { folderOf } from '../../../test/folder.ts'
 
@@ -43,4 +47,28 @@ onEngines('evidence in a folder', (engine) => {
     await other.call('PUT', `/api/docs/${block.sources[1].id}`, { markdown: 'Keep 45 days.' })
     assert.deepEqual(await other.staleOf(body.id), [null, 'changed'])
   })
+})
+
+/** On PostgreSQL a backup is pg_dump's, whose version has to be the server's: what it leaves out is not ours to test. */
+test('a backup that is restored has the evidence and what needs a look', {
+  skip: !ENGINES.includes('sqlite'),
+}, async (t) => {
+  const on = await evidenceOn(await build(t, { engine: 'sqlite' }))
+  const source = await on.make({ title: 'Source', markdown: 'Keep 30 days.' })
+  const id = await on.make({ title: 'Guide', markdown: 'We keep it.' })
+  await on.quote(id, source, 'Keep 30 days.')
+  await on.call('PUT', `/api/docs/${source}`, { markdown: 'Keep 45 days.' })
+  const dataDir = folderOf(t)
+  await writeBackup(on.db, join(dataDir, 'a.backup'))
+  await restoreBackup({ ...on.config, dataDir }, join(dataDir, 'a.backup'), false)
+  const restored = await openDb({ ...on.config, dataDir })
+  t.after(() => restored.close())
+  const tables = ({ read }: typeof restored) =>
+    Promise.all([
+      read.selectFrom('evidence').selectAll().execute(),
+      read.selectFrom('evidence_sources').selectAll().execute(),
+    ])
+  const [blocks, sources] = await tables(restored)
+  assert.deepEqual([blocks, sources], await tables(on.db))
+  assert.deepEqual([blocks.length, sources[0]?.reason, sources[0]?.nearest], [1, 'changed', 'Keep 45 days.'])
 })

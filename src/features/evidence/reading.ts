@@ -39,16 +39,24 @@ const forEditors = (block: SeenBlock, sources: SeenSource[]): EvidenceBlockOut =
   checked_at: stamp(block.checked_at),
   under_review: sources.some(({ reason }) => reason !== null),
   sources: sources.map((source) => ({
-    ...shown(source),
+    ...(isOutside(source) ? { kind: source.kind, hidden: true } : shown(source)),
     key: source.id,
     public: source.is_public === 1,
     before: source.is_before === 1,
     stale:
       source.reason === null
         ? null
-        : { reason: source.reason, since: stamp(source.stale_since!), nearest: source.nearest },
+        : {
+            reason: source.reason,
+            since: stamp(source.stale_since!),
+            nearest: isOutside(source) ? null : source.nearest,
+          },
   })),
 })
+
+/** isOutside: an editor's token may be bound to categories in which the source is not. */
+const isOutside = ({ kind, slug, missing }: SeenSource): boolean =>
+  kind === 'document' && slug === null && missing !== 'deleted'
 
 /** forReaders names approvers by the name that they gave to be shown: a username is half a sign-in. */
 const forReaders = (block: SeenBlock, sources: SeenSource[], config: Shown): EvidenceBlockOut => ({

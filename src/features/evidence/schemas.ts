@@ -123,7 +123,10 @@ export type StaleOut = Static<typeof StaleOut>
 const Count = Type.Integer({ minimum: 0 })
 export const StalePage = Type.Object(
   {
-    total: Count,
+    total: Type.Integer({
+      minimum: 0,
+      description: 'Counting stops at 10,000 of stale sources, and of blocks that are due.',
+    }),
     counts: Type.Object({ changed: Count, deleted: Count, closed: Count, age: Count }),
     items: Type.Array(StaleOut),
   },

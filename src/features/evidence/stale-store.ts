@@ -6,7 +6,8 @@ import type { StaleReason } from '#engine/db/vocabulary.ts'
 import { inSubtree } from '#features/categories/subtree.ts'
 
 export type StaleRow = {
-  key: number | null
+  /** key is 0 where the block is due. */
+  key: number
   document_id: number
   block_id: string
   slug: string
@@ -27,8 +28,9 @@ export type StaleRow = {
 
 /** Due: blocks of these categories are due when nobody has checked them since. */
 export type Due = { categoryIds: number[]; before: number }
-export type StaleFilter = {
-  readable: Expression<SqlBool>
+/** StaleFilter.readable is undefined for those who may read everything: most queries then need no document at all. */
+type Readers = { readable: Expression<SqlBool> | undefined }
+export type StaleFilter = Readers & {
   due: Due[]
   categoryId?: number | undefined
   sourceId?: number | undefined
@@ -38,62 +40,92 @@ export type StaleFilter = {
   documentId?: number | undefined
 }
 
-const DOCUMENT = sql`documents.id as document_id, documents.slug, documents.title, documents.category_id, documents.version`
+const all = (conditions: (RawBuilder<unknown> | Expression<SqlBool> | undefined | false)[]) =>
+  sql`${sql.join(
+    conditions.filter((condition) => condition !== undefined && condition !== false),
+    sql` and `,
+  )}`
 
-function wantedOf({ readable, categoryId, documentId }: StaleFilter): RawBuilder<SqlBool> {
-  const wanted: Expression<SqlBool>[] = [readable]
-  if (categoryId !== undefined) wanted.push(inSubtree(categoryId))
-  if (documentId !== undefined) wanted.push(sql<SqlBool>`documents.id = ${documentId}`)
-  return sql<SqlBool>`${sql.join(wanted, sql` and `)}`
-}
+/** A source that is a document is known of as far as it may be read; that one was deleted, whoever had quoted it. */
+const knowsSource = ({ readable }: Readers) =>
+  readable &&
+  sql`(s.kind <> 'document' or s.missing = 'deleted' or exists (
+    select 1 from documents where documents.id = s.source_id and ${readable}))`
 
+/** Both parts give key, document_id, block_id, reason and since; a block that is due has the key 0. */
 function staleSources(filter: StaleFilter): RawBuilder<unknown> | undefined {
-  if (filter.reason === 'age') return undefined
-  const { sourceId, reason, before } = filter
-  return sql`select s.id as key, ${DOCUMENT}, s.block_id, s.reason, s.stale_since as since, evidence.checked_at,
-      s.kind, s.source_id, coalesce(source.title, s.title) as source_title, source.slug as source_slug, s.url, s.quote,
-      s.nearest
-    from evidence_sources as s
-    join evidence on evidence.document_id = s.document_id and evidence.block_id = s.block_id
-    join documents on documents.id = s.document_id
-    left join documents as source on source.id = s.source_id and s.kind = 'document'
-    where s.stale_since is not null and ${wantedOf(filter)}
-      ${sourceId === undefined ? sql`` : sql`and s.source_id = ${sourceId} and s.kind = 'document'`}
-      ${reason === undefined ? sql`` : sql`and s.reason = ${reason}`}
-      ${before === undefined ? sql`` : sql`and s.stale_since <= ${before}`}`
+  const { readable, categoryId, documentId, sourceId, reason, before } = filter
+  if (reason === 'age') return undefined
+  const isFiled = readable !== undefined || categoryId !== undefined
+  return sql`select s.id as key, s.document_id, s.block_id, s.reason, s.stale_since as since
+    from evidence_sources as s ${isFiled ? sql`join documents on documents.id = s.document_id` : sql``}
+    where ${all([
+      sql`s.stale_since is not null`,
+      readable,
+      knowsSource(filter),
+      categoryId !== undefined && inSubtree(categoryId),
+      documentId !== undefined && sql`s.document_id = ${documentId}`,
+      sourceId !== undefined && sql`s.source_id = ${sourceId} and s.kind = 'document' and s.is_before = 0`,
+      reason !== undefined && sql`s.reason = ${reason}`,
+      before !== undefined && sql`s.stale_since <= ${before}`,
+    ])}`
 }
 
 function dueBlocks(filter: StaleFilter): RawBuilder<unknown> | undefined {
-  const { reason, due, sourceId, before } = filter
+  const { readable, categoryId, documentId, reason, due, sourceId, before } = filter
   if (due.length === 0 || sourceId !== undefined || (reason !== undefined && reason !== 'age')) return undefined
   const isDue = due.map(
     (some) => sql`(documents.category_id in (${sql.join(some.categoryIds)}) and evidence.checked_at < ${some.before})`,
   )
-  return sql`select null as key, ${DOCUMENT}, evidence.block_id, 'age' as reason, evidence.checked_at as since,
-      evidence.checked_at, null as kind, null as source_id, null as source_title, null as source_slug, null as url,
-      null as quote, null as nearest
+  return sql`select 0 as key, evidence.document_id, evidence.block_id, 'age' as reason, evidence.checked_at as since
     from evidence join documents on documents.id = evidence.document_id
-    where (${sql.join(isDue, sql` or `)}) and ${wantedOf(filter)}
-      ${before === undefined ? sql`` : sql`and evidence.checked_at <= ${before}`}`
+    where ${all([
+      sql`(${sql.join(isDue, sql` or `)})`,
+      readable,
+      categoryId !== undefined && inSubtree(categoryId),
+      documentId !== undefined && sql`evidence.document_id = ${documentId}`,
+      before !== undefined && sql`evidence.checked_at <= ${before}`,
+    ])}`
 }
 
-const partsOf = (filter: StaleFilter) => [staleSources(filter), dueBlocks(filter)].filter((part) => part !== undefined)
+const IN_ORDER = sql`order by since, key, document_id, block_id`
 
-/** listStale: what has waited longest comes first. */
+/** eachUpTo: of each part no more than will be looked at, by its own index. */
+const eachUpTo = (filter: StaleFilter, most: number): RawBuilder<unknown>[] =>
+  [
+    [staleSources(filter), sql`order by s.stale_since, s.id`] as const,
+    [dueBlocks(filter), sql`order by evidence.checked_at, evidence.document_id, evidence.block_id`] as const,
+  ].flatMap(([part, order]) => (part ? [sql`select * from (${part} ${order} limit ${most}) as part`] : []))
+
+/** listStale: what has waited longest comes first. What is shown of a row is read for the rows of the page alone. */
 export async function listStale(
   query: Query,
   filter: StaleFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<StaleRow[]> {
-  const parts = partsOf(filter)
+  const parts = eachUpTo(filter, offset + limit)
   if (parts.length === 0) return []
-  const { rows } = await sql<StaleRow>`select * from (${sql.join(parts, sql` union all `)}) as found
-    order by since, document_id, block_id, key limit ${limit} offset ${offset}`.execute(query)
+  const { rows } = await sql<StaleRow>`
+    with found as (${sql.join(parts, sql` union all `)} ${IN_ORDER} limit ${limit} offset ${offset})
+    select found.*, documents.slug, documents.title, documents.category_id, documents.version, evidence.checked_at,
+      s.kind, s.source_id, coalesce(source.title, s.title) as source_title, source.slug as source_slug, s.url, s.quote,
+      s.nearest
+    from found
+    join documents on documents.id = found.document_id
+    join evidence on evidence.document_id = found.document_id and evidence.block_id = found.block_id
+    left join evidence_sources as s on s.id = found.key
+    left join documents as source on source.id = s.source_id and s.kind = 'document'
+    order by found.since, found.key, found.document_id, found.block_id`.execute(query)
   return rows
 }
 
+/** Counting stops here: a site of a million quotes may have a category whose blocks are all due. */
+const MOST_COUNTED = 10_000
+
 export async function countStale(query: Query, filter: StaleFilter): Promise<Map<string, number>> {
-  const parts = partsOf(filter)
+  const parts = [staleSources(filter), dueBlocks(filter)].flatMap((part) =>
+    part ? [sql`select reason from (${part} limit ${MOST_COUNTED}) as part`] : [],
+  )
   if (parts.length === 0) return new Map()
   const { rows } = await sql<{ reason: string; count: number }>`select reason, count(*) as count
     from (${sql.join(parts, sql` union all `)}) as found group by reason`.execute(query)
@@ -101,17 +133,17 @@ export async function countStale(query: Query, filter: StaleFilter): Promise<Map
 }
 
 /** findStale are the stale ones among these sources, of documents that the actor may change. */
-export const findStale = (query: Query, readable: Expression<SqlBool>, keys: readonly number[]) =>
+export const findStale = (query: Query, readers: Readers, keys: readonly number[]) =>
   query
-    .selectFrom('evidence_sources')
-    .innerJoin('documents', 'documents.id', 'evidence_sources.document_id')
-    .selectAll('evidence_sources')
+    .selectFrom('evidence_sources as s')
+    .innerJoin('documents', 'documents.id', 's.document_id')
+    .selectAll('s')
     .select('documents.version as document_version')
-    .where('evidence_sources.id', 'in', keys)
-    .where('evidence_sources.stale_since', 'is not', null)
-    .where(readable)
-    .orderBy('evidence_sources.document_id')
-    .orderBy('evidence_sources.id')
+    .where('s.id', 'in', keys)
+    .where('s.stale_since', 'is not', null)
+    .where(sql<SqlBool>`${all([sql`1 = 1`, readers.readable, knowsSource(readers)])}`)
+    .orderBy('s.document_id')
+    .orderBy('s.id')
     .execute()
 
 export type StaleSource = Awaited<ReturnType<typeof findStale>>[number]
