@@ -43,7 +43,7 @@ export function SourcesCard({ document }: { document: DocumentOut }) {
       </Group>
       {!isSaved && (
         <Text fz="xs" c="dimmed">
-          {current ? 'Save this paragraph to add a source to it.' : 'Click a paragraph to add a source to it.'}
+          {current ? 'Only published paragraphs can have sources.' : 'Click a paragraph to add a source to it.'}
         </Text>
       )}
       {listed.length > 0 && (

@@ -44,6 +44,7 @@ import { idempotencyKeys } from './migrations/0036_idempotency_keys.ts'
 import { searchReach } from './migrations/0037_search_reach.ts'
 import { clockSkew } from './migrations/0038_clock_skew.ts'
 import { workingCopies } from './migrations/0039_working_copies.ts'
+import { evidenceChecked } from './migrations/0040_evidence_checked.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -86,6 +87,7 @@ export const MIGRATIONS: Migration[] = [
   searchReach,
   clockSkew,
   workingCopies,
+  evidenceChecked,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

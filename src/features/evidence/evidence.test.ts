@@ -68,6 +68,18 @@ onEngines('evidence of a document', (engine) => {
       ])
     })
 
+    test('as a working copy changes nothing; publishing it is a save', async (t) => {
+      const { call, evidence, id, source, blockIds } = await drafted(t)
+      const before = await evidence(id)
+      await call('PUT', `/api/docs/${id}?publish=false`, { markdown: 'Ada keeps them.\n\nBackups stay.' })
+      await call('PUT', `/api/docs/${source}?publish=false`, { markdown: 'Backups are kept for 45 days.' })
+      assert.deepEqual(await evidence(id), before)
+      await call('POST', `/api/docs/${source}/publish`)
+      assert.equal((await evidence(id))[0].sources[0].stale.nearest, 'Backups are kept for 45 days.')
+      await call('POST', `/api/docs/${id}/publish`)
+      assert.deepEqual(summary(await evidence(id)), [[(await blockIds(id))[0], 'notes', 'notes']])
+    })
+
     test('that is undone by a restore brings the evidence back', async (t) => {
       const { call, evidence, id } = await drafted(t)
       const before = await evidence(id)
