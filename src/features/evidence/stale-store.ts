@@ -29,8 +29,8 @@ export type StaleRow = {
 /** Due: blocks of these categories are due when nobody has checked them since. */
 export type Due = { categoryIds: number[]; before: number }
 /** StaleFilter.readable is undefined for those who may read everything: most queries then need no document at all. */
-type Readers = { readable: Expression<SqlBool> | undefined }
-export type StaleFilter = Readers & {
+type StaleReadable = { readable: Expression<SqlBool> | undefined }
+export type StaleFilter = StaleReadable & {
   due: Due[]
   categoryId?: number | undefined
   sourceId?: number | undefined
@@ -47,7 +47,7 @@ const all = (conditions: (RawBuilder<unknown> | Expression<SqlBool> | undefined 
   )}`
 
 /** A source that is a document is known of as far as it may be read; that one was deleted, whoever had quoted it. */
-const knowsSource = ({ readable }: Readers) =>
+const knowsSource = ({ readable }: StaleReadable) =>
   readable &&
   sql`(s.kind <> 'document' or s.missing = 'deleted' or exists (
     select 1 from documents where documents.id = s.source_id and ${readable}))`
@@ -133,7 +133,7 @@ export async function countStale(query: Query, filter: StaleFilter): Promise<Map
 }
 
 /** findStale are the stale ones among these sources, of documents that the actor may change. */
-export const findStale = (query: Query, readers: Readers, keys: readonly number[]) =>
+export const findStale = (query: Query, readers: StaleReadable, keys: readonly number[]) =>
   query
     .selectFrom('evidence_sources as s')
     .innerJoin('documents', 'documents.id', 's.document_id')
