@@ -5,6 +5,7 @@
 import { readerRoutes } from '../reader/routes.ts'
 import type { Deps } from './deps.ts'
 import { userRoutes } from './features/accounts/admin-routes.ts'
+import { recordAudit } from './features/accounts/audit.ts'
 import { factorRoutes } from './features/accounts/factor-routes.ts'
 import { leavingRoutes } from './features/accounts/leaving-routes.ts'
 import { oidcRoutes } from './features/accounts/oidc-routes.ts'
@@ -13,7 +14,7 @@ import { sessionRoutes } from './features/accounts/session-routes.ts'
 import { tokenRoutes } from './features/accounts/token-routes.ts'
 import { TokenChecker } from './features/accounts/tokens.ts'
 import { categoryKeeper } from './features/categories/leaving.ts'
-import { findReadableIds } from './features/categories/reading.ts'
+import { categoryExists, findReadableIds } from './features/categories/reading.ts'
 import { categoryRoutes } from './features/categories/routes.ts'
 import { readableBy } from './features/documents/access/access.ts'
 import { narrowDocuments } from './features/documents/access/audience.ts'
@@ -44,6 +45,7 @@ import { draftRoutes, pipelineRoutes } from './features/pipeline/routes.ts'
 import { processGauges } from './features/processes/metrics.ts'
 import { processRoutes } from './features/processes/routes.ts'
 import { serviceRoutes } from './features/service/routes.ts'
+import { webhookRoutes } from './features/webhooks/routes.ts'
 import { type App, createKernel } from './http/kernel.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { collectRoutes } from './http/openapi.ts'
@@ -105,6 +107,7 @@ export function buildApp(deps: Deps): App {
     pipelineRoutes(features, deps)
     panelRoutes(features)
     userRoutes(features, deps)
+    webhookRoutes(features, { ...deps, record: recordAudit, categoryExists })
     leavingRoutes(features, { ...deps, keepers: [categoryKeeper, documentKeeper, pipelineKeeper] })
   })
   app.register(async (scope) => readerRoutes(scope, { ...contentDeps, readableBy }))

@@ -89,6 +89,11 @@ const SETTINGS = {
     'open',
     'Assistants at /mcp: open to everyone for what the public site shows, only with a token, or not at all.',
   ),
+  webhookNetworks: networks(
+    'GALLEY_WEBHOOK_NETWORKS',
+    'none',
+    'Private networks that webhooks may be sent to, such as loopback or 10.0.0.0/8.',
+  ),
   logLevel: oneOf(
     'GALLEY_LOG_LEVEL',
     ['debug', 'info', 'warn', 'error', 'silent'],

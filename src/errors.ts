@@ -67,7 +67,9 @@ export const notFound = (
     | 'Working copy'
     | 'Preview'
     | 'Picture'
-    | 'Upload',
+    | 'Upload'
+    | 'Webhook'
+    | 'Delivery',
 ) => new GalleyError(404, `${thing} not found`)
 
 /** noSuchAddress is for a path where nothing is. */

@@ -125,12 +125,15 @@ describe('imports that never exist', () => {
     ({ from, to }) => roleOf(to) === 'store' && featureOf(to) !== featureOf(from),
   )
 
-  const ORDER = ['pipeline', 'documents', 'evidence', 'categories', 'accounts']
-  forbid('services against the order pipeline → documents → evidence → categories → accounts', ({ from, to }) => {
-    const [here, there] = [featureOf(from), featureOf(to)]
-    if (!here || !there || here === there || !ORDER.includes(here) || !ORDER.includes(there)) return false
-    return ORDER.indexOf(there) < ORDER.indexOf(here)
-  })
+  const ORDER = ['pipeline', 'documents', 'evidence', 'categories', 'accounts', 'webhooks']
+  forbid(
+    'services against the order pipeline → documents → evidence → categories → accounts → webhooks',
+    ({ from, to }) => {
+      const [here, there] = [featureOf(from), featureOf(to)]
+      if (!here || !there || here === there || !ORDER.includes(here) || !ORDER.includes(there)) return false
+      return ORDER.indexOf(there) < ORDER.indexOf(here)
+    },
+  )
 
   forbid('the worker from a feature or http/', ({ from, to }) => {
     const isInside = from.startsWith('src/features/') || from.startsWith('src/http/')

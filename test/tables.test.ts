@@ -111,6 +111,11 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
     tables: ['documents', 'blocks'],
     because: 'in an exported folder documents are named by their slugs and blocks by their texts',
   },
+  {
+    file: 'features/webhooks/store.ts',
+    tables: ['documents', 'categories', 'jobs'],
+    because: 'an event names its document, by its job too, and a webhook may hear only of what is below a category',
+  },
   // The queue knows no iterations: what shows jobs together with them is the pipeline's.
   { file: 'features/pipeline/store.ts', tables: ['jobs'], because: 'a job is shown with its iterations and events' },
   { file: 'features/pipeline/job-status-store.ts', tables: ['jobs'], because: 'a status counts what is still open' },

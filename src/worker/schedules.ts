@@ -15,6 +15,7 @@ import { publishDue } from '#features/documents/working-copy/publish.ts'
 import { documentJobs } from '#features/pipeline/document-jobs.ts'
 import { recoverLostJobs } from '#features/pipeline/recovery.ts'
 import { forgetEvents } from '#features/pipeline/upkeep.ts'
+import { forgetDeliveries } from '#features/webhooks/webhooks.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#time.ts'
 import { takeScheduledBackup } from './backup.ts'
 import { type BatchChange, inBatches } from './batches.ts'
@@ -118,6 +119,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
       when: HOUR,
       run: removing('unused words of the search index', (signal) => sweepWords(deps, signal)),
     },
+    { name: 'webhooks', when: HOUR, run: removing('old messages to webhooks', batches(forgetDeliveries)) },
     { name: 'missed-searches', when: DAY, run: removing('searches without a result', batches(forgetMissed)) },
     { name: 'damage', when: DAY, run: () => lookForDamage(deps) },
     { name: 'trash', when: HOUR, run: removing('deleted documents for good', batches(forgetTrash)) },

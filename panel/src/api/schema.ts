@@ -43,6 +43,12 @@ export type CodeSent = { sent: true; expires_in: number; resend_after: number }
 
 export type CodeVerify = { identifier: string; code: string; password?: string | null }
 
+export type DeliveryDetailOut = { id: number; message_id: string; event: string; status: "pending" | "delivered" | "failed"; attempts: number; next_attempt_at: string | null; created_at: string; sent_at: string | null; response_status: number | null; error: string | null; took_ms: number | null; request: { url: string; body: string }; response: { status: number; body: string } | null }
+
+export type DeliveryOut = { id: number; message_id: string; event: string; status: "pending" | "delivered" | "failed"; attempts: number; next_attempt_at: string | null; created_at: string; sent_at: string | null; response_status: number | null; error: string | null; took_ms: number | null }
+
+export type DeliveryPage = { items: DeliveryOut[]; next_cursor: string | null }
+
 export type DocumentCreate = { title: string; slug?: string | null; category_id?: number | null; summary?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] } | null; published?: boolean | null; lang?: string | null; tags?: string[] | null; position?: number | null; blocks?: Block[] | null; markdown?: string | null }
 
 export type DocumentListOut = { id: number; slug: string; title: string; summary: string | null; category_id: number | null; category: string | null; tags: string[]; pinned: boolean; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; visibility: "public" | "members" | "restricted"; audience?: "public" | "members" | "restricted"; published: boolean; position: number | null; version: number; created_at: string; updated_at: string; snippet?: string; score?: number; section?: { id: string; heading: string } | null }
@@ -190,6 +196,14 @@ export type UserOut = { id: number; email: string; username: string | null; disp
 export type UserUpdate = { role?: ("admin" | "editor" | "reader") | null; disabled?: boolean | null }
 
 export type ValidationError = { loc: (string | number)[]; msg: string; type: string; input?: unknown; ctx?: Record<string, unknown> }
+
+export type WebhookCreate = { url: string; name?: string | null; events?: (("document.created" | "document.updated" | "document.published" | "document.unpublished" | "document.moved" | "document.deleted" | "document.restored" | "document.stale" | "job.review" | "job.failed" | "job.approved" | "question.raised" | "question.answered" | "user.created" | "user.disabled")[]) | null; category_id?: number | null; visibility?: ("public" | "members" | "restricted") | null }
+
+export type WebhookOut = { id: number; name: string; url: string; events: string[]; category_id: number | null; visibility: "public" | "members" | "restricted"; state: "active" | "paused" | "gone"; pending: number; created_at: string; updated_at: string }
+
+export type WebhookSecretOut = { id: number; name: string; url: string; events: string[]; category_id: number | null; visibility: "public" | "members" | "restricted"; state: "active" | "paused" | "gone"; pending: number; created_at: string; updated_at: string; signing_secret: string }
+
+export type WebhookUpdate = { url?: string | null; name?: string | null; events?: (("document.created" | "document.updated" | "document.published" | "document.unpublished" | "document.moved" | "document.deleted" | "document.restored" | "document.stale" | "job.review" | "job.failed" | "job.approved" | "question.raised" | "question.answered" | "user.created" | "user.disabled")[]) | null; category_id?: number | null; visibility?: ("public" | "members" | "restricted") | null; paused?: boolean | null }
 
 export type WorkerCreateIn = { name?: string | null; concurrency?: number | null; queues?: string[] | null; autorestart?: boolean | null }
 
@@ -346,6 +360,15 @@ export type Api = {
   'DELETE /api/admin/users/{user_id}/factors': { path: { user_id: number }; response: void }
   'GET /api/admin/audit': { query: { action?: string; actor_id?: number; target?: string; since?: string; until?: string; cursor?: string; limit?: number }; response: AuditPage }
   'GET /api/admin/audit/export': { query: { action?: string; actor_id?: number; target?: string; since?: string; until?: string }; response: string }
+  'GET /api/admin/webhooks': { response: WebhookOut[] }
+  'POST /api/admin/webhooks': { body: WebhookCreate; response: WebhookSecretOut }
+  'PATCH /api/admin/webhooks/{webhook_id}': { path: { webhook_id: number }; body: WebhookUpdate; response: WebhookOut }
+  'DELETE /api/admin/webhooks/{webhook_id}': { path: { webhook_id: number }; response: void }
+  'POST /api/admin/webhooks/{webhook_id}/rotate': { path: { webhook_id: number }; response: WebhookSecretOut }
+  'POST /api/admin/webhooks/{webhook_id}/test': { path: { webhook_id: number }; response: DeliveryOut }
+  'GET /api/admin/webhooks/{webhook_id}/deliveries': { path: { webhook_id: number }; query: { cursor?: string; limit?: number }; response: DeliveryPage }
+  'GET /api/admin/webhooks/{webhook_id}/deliveries/{delivery_id}': { path: { webhook_id: number; delivery_id: number }; response: DeliveryDetailOut }
+  'POST /api/admin/webhooks/{webhook_id}/deliveries/{delivery_id}/replay': { path: { webhook_id: number; delivery_id: number }; response: DeliveryOut }
   'GET /auth/me/export': { response: AccountExport }
   'GET /api/admin/users/{user_id}/export': { path: { user_id: number }; response: AccountExport }
   'GET /.well-known/oauth-protected-resource': { response: { resource: string; resource_name: string; bearer_methods_supported: string[]; scopes_supported: string[]; resource_documentation: string } }

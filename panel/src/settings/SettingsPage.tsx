@@ -12,6 +12,7 @@ import {
   IconShieldLock,
   IconUser,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { hasRole, useMe } from '../session/session.ts'
@@ -24,6 +25,7 @@ const Factors = lazily(() => import('./Factors.tsx'), 'Factors')
 const Tokens = lazily(() => import('./Tokens.tsx'), 'Tokens')
 const Redirects = lazily(() => import('./Redirects.tsx'), 'Redirects')
 const Users = lazily(() => import('./Users.tsx'), 'Users')
+const Webhooks = lazily(() => import('./Webhooks.tsx'), 'Webhooks')
 const AuditTrail = lazily(() => import('./AuditTrail.tsx'), 'AuditTrail')
 const ServiceSettings = lazily(() => import('./ServiceSettings.tsx'), 'ServiceSettings')
 
@@ -34,6 +36,7 @@ const SECTIONS = [
   { name: 'tokens', label: 'API tokens', icon: IconKey, view: Tokens, least: 'reader' },
   { name: 'redirects', label: 'Redirects', icon: IconArrowForwardUp, view: Redirects, least: 'editor' },
   { name: 'users', label: 'Users', icon: IconUsers, view: Users, least: 'admin' },
+  { name: 'webhooks', label: 'Webhooks', icon: IconWebhook, view: Webhooks, least: 'admin' },
   { name: 'audit', label: 'Audit trail', icon: IconHistory, view: AuditTrail, least: 'admin' },
   { name: 'service', label: 'Service', icon: IconSettings, view: ServiceSettings, least: 'admin' },
 ] as const

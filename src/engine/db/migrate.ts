@@ -45,6 +45,7 @@ import { searchReach } from './migrations/0037_search_reach.ts'
 import { clockSkew } from './migrations/0038_clock_skew.ts'
 import { workingCopies } from './migrations/0039_working_copies.ts'
 import { evidenceChecked } from './migrations/0040_evidence_checked.ts'
+import { webhooks } from './migrations/0041_webhooks.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -88,6 +89,7 @@ export const MIGRATIONS: Migration[] = [
   clockSkew,
   workingCopies,
   evidenceChecked,
+  webhooks,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

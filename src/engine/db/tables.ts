@@ -7,5 +7,12 @@ import type { DocumentTables } from './tables/documents.ts'
 import type { EngineTables } from './tables/engine.ts'
 import type { EvidenceTables } from './tables/evidence.ts'
 import type { PipelineTables } from './tables/pipeline.ts'
+import type { WebhookTables } from './tables/webhooks.ts'
 
-export interface Tables extends AccountTables, DocumentTables, EvidenceTables, PipelineTables, EngineTables {}
+export interface Tables
+  extends AccountTables,
+    DocumentTables,
+    EvidenceTables,
+    PipelineTables,
+    WebhookTables,
+    EngineTables {}

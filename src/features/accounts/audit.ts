@@ -4,6 +4,7 @@ import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { invalidValue } from '#errors.ts'
+import { emit } from '#features/webhooks/emit.ts'
 import { stamp } from '#time.ts'
 import { type AuditFilter, type AuditRow, insertAudit, selectAudit } from './audit-store.ts'
 
@@ -22,13 +23,14 @@ export type AuditAction =
   | `redirect.${'changed' | 'created' | 'deleted'}`
   | `session.${'all_ended' | 'ended' | 'proven' | 'refused' | 'reused' | 'started'}`
   | `token.${'created' | 'revoked'}`
+  | `webhook.${'changed' | 'created' | 'deleted' | 'rotated'}`
   | `user.${'created' | 'deleted' | 'disabled' | 'enabled' | 'exported' | 'invited' | 'password_changed' | 'password_reset' | 'profile_changed' | 'role_changed'}`
 
 /**
  * recordAudit notes an action like `document.deleted` on a target like `document:7`. The detail is shown to
  * administrators as it is, so it never holds passwords, codes or tokens.
  */
-export function recordAudit(
+export async function recordAudit(
   tx: Tx,
   actor: Actor,
   action: AuditAction,
@@ -36,7 +38,7 @@ export function recordAudit(
   detail: Record<string, unknown>,
   now: number,
 ): Promise<void> {
-  return insertAudit(tx, {
+  await insertAudit(tx, {
     at: now,
     actor_id: actor.userId,
     actor: actor.label,
@@ -45,6 +47,8 @@ export function recordAudit(
     detail: JSON.stringify(actor.client === undefined ? detail : { ...detail, client: actor.client }),
     address: actor.address ?? null,
   })
+  if (action === 'user.created' || action === 'user.disabled')
+    await emit(tx, action, { userId: Number(target.slice('user:'.length)) }, now, detail)
 }
 
 type AuditSearch = { action?: string; actor_id?: number; target?: string; since?: string; until?: string }

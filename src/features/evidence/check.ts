@@ -5,6 +5,7 @@ import { evidenceChanged } from '#changes.ts'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
+import { emit } from '#features/webhooks/emit.ts'
 import { QuotedText } from './quotes.ts'
 import * as store from './store.ts'
 
@@ -33,12 +34,21 @@ export async function checkQuotes(
   const findings = rows.flatMap((row) => findingOf(row, quoted, now) ?? [])
   await store.writeFindings(tx, dialect, findings)
   const changed = new Set(findings.map(({ id }) => id))
-  evidenceChanged(tx, [...new Set(rows.filter(({ id }) => changed.has(id)).map(({ document_id }) => document_id))])
+  const documentIds = [...new Set(rows.filter(({ id }) => changed.has(id)).map(({ document_id }) => document_id))]
+  await reportFindings(tx, documentIds, now)
+}
+
+/** reportFindings: those of the documents that went stale in this transaction are also heard of outside. */
+async function reportFindings(tx: Tx, documentIds: number[], now: number): Promise<void> {
+  evidenceChanged(tx, documentIds)
+  for (const some of batchesOf(documentIds))
+    for (const documentId of await store.listStaleSince(tx, some, now))
+      await emit(tx, 'document.stale', { documentId }, now)
 }
 
 /** checkClosed is for a change of who may read: of the sources, or of the documents that quote them. */
 export async function checkClosed(dialect: Dialect, tx: Tx, concerned: store.Concerned, now: number): Promise<void> {
-  evidenceChanged(tx, await store.updateClosed(tx, dialect, concerned, now))
+  await reportFindings(tx, await store.updateClosed(tx, dialect, concerned, now), now)
 }
 
 /**

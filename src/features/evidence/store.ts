@@ -265,3 +265,15 @@ export const updatePublic = (
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
+
+/** listStaleSince are those of the documents that have a source that is stale since exactly then. */
+export const listStaleSince = async (query: Query, documentIds: readonly number[], since: number): Promise<number[]> =>
+  (
+    await query
+      .selectFrom('evidence_sources')
+      .select('document_id')
+      .distinct()
+      .where('document_id', 'in', documentIds)
+      .where('stale_since', '=', since)
+      .execute()
+  ).map(({ document_id }) => document_id)

@@ -3,6 +3,8 @@
 // grow in the order of the commits, so that a reader who goes on after the last id misses none.
 
 import type { Query, Tx } from '#engine/db/db.ts'
+import { emit } from '#features/webhooks/emit.ts'
+import type { WebhookKind } from '#features/webhooks/kinds.ts'
 import { findNewestEventId, insertEvents } from './store.ts'
 
 export const EVENT_KINDS = [
@@ -25,6 +27,16 @@ export const EVENT_KINDS = [
   'job.cancelled',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
+
+/** HEARD_OUTSIDE are the events that webhooks hear of, by their names there. */
+const HEARD_OUTSIDE: Partial<Record<EventKind, WebhookKind>> = {
+  'draft.ready': 'job.review',
+  'job.failed': 'job.failed',
+  'iteration.approved': 'job.approved',
+  'question.raised': 'question.raised',
+  'question.answered': 'question.answered',
+}
+const LONGEST_MESSAGE = 2_000
 
 /** A NewEvent may have happened a moment before it is written; else `at` is left out. */
 export type NewEvent = { kind: EventKind; message: string; data?: Record<string, unknown>; at?: number }
@@ -53,6 +65,11 @@ export async function addEventsFor<T extends IterationRef>(
   if (rows.length === 0) return
   await insertEvents(tx, rows)
   tx.notify('events')
+  for (const { kind, job_id, iteration_id, message, created_at } of rows) {
+    const heard = HEARD_OUTSIDE[kind]
+    const said = { job_id, iteration_id, message: message.slice(0, LONGEST_MESSAGE).toWellFormed() }
+    if (heard) await emit(tx, heard, { jobId: job_id }, created_at, said)
+  }
 }
 
 /** newestEventId changes whenever anything happens to any job: it writes an event in the same transaction. */

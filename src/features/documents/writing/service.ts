@@ -11,6 +11,7 @@ import { recordAudit } from '#features/accounts/audit.ts'
 import { isWithinBounds } from '#features/categories/reading.ts'
 import type { CategoryContent } from '#features/categories/removal.ts'
 import { evidenceDeleted } from '#features/evidence/keep.ts'
+import { emit } from '#features/webhooks/emit.ts'
 import { keepDeleted } from '../history/trash.ts'
 import { type DocumentJobs, NO_JOBS } from '../jobs.ts'
 import { type BlocksView, type DocumentView, getSaved, getSavedBlocks } from '../reading/reading.ts'
@@ -86,6 +87,7 @@ async function removeDocument(deps: DeletingDeps, tx: Tx, actor: Actor, id: numb
   const at = deps.clock.now()
   const evidence = await evidenceDeleted(deps.db.dialect, tx, id, at)
   if (deps.config.keepTrashDays > 0) await keepDeleted(tx, document, { actor, at, evidence })
+  await emit(tx, 'document.deleted', { documentId: id }, at)
   const { blocks } = await store.getContent(tx, id)
   await unindexDocument(deps.db.dialect, tx, { ...document, blocks })
   await store.deleteDocument(tx, id)

@@ -17,6 +17,7 @@ import { isWithinBounds } from '#features/categories/reading.ts'
 import { checkAccess } from '#features/categories/service.ts'
 import { checkClosed } from '#features/evidence/check.ts'
 import { holdEvidence, settleEvidence, snapshotOf } from '#features/evidence/keep.ts'
+import { emit } from '#features/webhooks/emit.ts'
 import { reachOf } from '../access/access.ts'
 import { writeAccess } from '../access/store.ts'
 import { insertRevision } from '../history/revisions-store.ts'
@@ -89,6 +90,8 @@ export async function addDocument(deps: WriteDeps, tx: Tx, input: NewDocument, c
   await noteUses(deps, tx, id, blocks)
   await index(deps, tx, { id, ...row }, prepared)
   documentChanged(tx, { id, from: undefined, to: category_id, aspects: [], beginnings: beginningsOf(title) })
+  await emit(tx, restored ? 'document.restored' : 'document.created', { documentId: id }, at)
+  if (row.published_at !== null && !restored) await emit(tx, 'document.published', { documentId: id }, at)
   return id
 }
 
@@ -143,7 +146,28 @@ export async function changeDocument(
     const detail = { visibility: after.visibility, access: input.access, published: after.published === 1 }
     await recordAudit(tx, cause.actor, 'document.access_changed', `document:${id}`, detail, cause.at)
   }
+  await reportChange(tx, before, after, aspects)
   return after.version
+}
+
+/** reportChange: what everyone hears of is the text, the address, and whether it is there to be read at all. */
+async function reportChange(
+  tx: Tx,
+  before: store.StoredDocument,
+  after: store.StoredDocument,
+  aspects: ReadonlySet<DocumentAspect>,
+): Promise<void> {
+  const { id, updated_at: at } = after
+  const isSwitched = before.published !== after.published
+  const isOther = (aspect: DocumentAspect) =>
+    aspect !== 'category' && aspect !== 'slug' && !(aspect === 'audience' && isSwitched)
+  if ([...aspects].some(isOther)) await emit(tx, 'document.updated', { documentId: id }, at)
+  if (aspects.has('category') || aspects.has('slug')) {
+    const from = { slug: before.slug, category_id: before.category_id }
+    await emit(tx, 'document.moved', { documentId: id }, at, { from })
+  }
+  const [was, is] = [before.published_at !== null, after.published_at !== null]
+  if (was !== is) await emit(tx, is ? 'document.published' : 'document.unpublished', { documentId: id }, at)
 }
 
 /** pinDocument leaves version and time of change alone: a pin is about the list, not about what the document says. */

@@ -1,0 +1,23 @@
+// Everything that a webhook can hear of.
+
+export const WEBHOOK_KINDS = [
+  'document.created',
+  'document.updated',
+  'document.published',
+  'document.unpublished',
+  'document.moved',
+  'document.deleted',
+  'document.restored',
+  'document.stale',
+  'job.review',
+  'job.failed',
+  'job.approved',
+  'question.raised',
+  'question.answered',
+  'user.created',
+  'user.disabled',
+] as const
+export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
+
+/** TEST_KIND is only sent when someone asks for it. */
+export const TEST_KIND = 'webhook.test'

@@ -1,0 +1,97 @@
+// Webhooks as JSON: what comes in and what goes out.
+
+import { type Static, Type } from 'typebox'
+import { closed, Id, Nullable, Omittable, PathId, Timestamp } from '#http/atoms.ts'
+import { WEBHOOK_KINDS } from './kinds.ts'
+
+const VISIBILITIES = ['public', 'members', 'restricted'] as const
+const STATES = ['active', 'paused', 'gone'] as const
+const STATUSES = ['pending', 'delivered', 'failed'] as const
+
+const Url = Type.String({ minLength: 1, maxLength: 2_000, trim: true, description: 'An http or https address.' })
+const Name = Type.String({ maxLength: 80, trim: true })
+const Kinds = Type.Array(closed(WEBHOOK_KINDS), { maxItems: 50, description: 'An empty list is every kind.' })
+const Category = Nullable(Type.Integer({ description: 'Only documents of this category and those below it.' }))
+const Visibility = closed(VISIBILITIES, {
+  description: 'public: only documents that everyone may read; members: those of members, too; restricted: all.',
+})
+
+const given = {
+  name: Omittable(Name),
+  events: Omittable(Kinds),
+  category_id: Type.Optional(Category),
+  visibility: Omittable(Visibility),
+}
+export const WebhookCreate = Type.Object({ url: Url, ...given }, { $id: 'WebhookCreate' })
+export type WebhookCreate = Static<typeof WebhookCreate>
+
+export const WebhookUpdate = Type.Object(
+  {
+    url: Omittable(Url),
+    ...given,
+    paused: Omittable(Type.Boolean({ description: 'While true, messages are kept and wait.' })),
+  },
+  { $id: 'WebhookUpdate' },
+)
+export type WebhookUpdate = Static<typeof WebhookUpdate>
+
+const shown = {
+  id: Id,
+  name: Type.String(),
+  url: Type.String(),
+  events: Type.Array(Type.String()),
+  category_id: Category,
+  visibility: Visibility,
+  state: closed(STATES, { description: 'gone: the receiver said 410; resume it to try again.' }),
+  pending: Type.Integer({ minimum: 0, description: 'Messages that are not delivered yet.' }),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+}
+export const WebhookOut = Type.Object(shown, { $id: 'WebhookOut' })
+export type WebhookOut = Static<typeof WebhookOut>
+
+export const WebhookSecretOut = Type.Object(
+  { ...shown, signing_secret: Type.String({ description: 'Shown this once. It signs every message.' }) },
+  { $id: 'WebhookSecretOut' },
+)
+export type WebhookSecretOut = Static<typeof WebhookSecretOut>
+
+const delivery = {
+  id: Id,
+  message_id: Type.String({ description: 'The `webhook-id`, the same at every attempt.' }),
+  event: Type.String(),
+  status: closed(STATUSES),
+  attempts: Type.Integer({ minimum: 0 }),
+  next_attempt_at: Nullable(Timestamp),
+  created_at: Timestamp,
+  sent_at: Nullable(Timestamp),
+  response_status: Nullable(Type.Integer()),
+  error: Nullable(Type.String()),
+  took_ms: Nullable(Type.Integer()),
+}
+export const DeliveryOut = Type.Object(delivery, { $id: 'DeliveryOut' })
+export type DeliveryOut = Static<typeof DeliveryOut>
+
+export const DeliveryPage = Type.Object(
+  { items: Type.Array(DeliveryOut), next_cursor: Nullable(Type.String()) },
+  { $id: 'DeliveryPage' },
+)
+
+export const DeliveryDetailOut = Type.Object(
+  {
+    ...delivery,
+    request: Type.Object({ url: Type.String(), body: Type.String() }),
+    response: Nullable(
+      Type.Object({ status: Type.Integer(), body: Type.String({ description: 'At most its first 4 kB.' }) }),
+    ),
+  },
+  { $id: 'DeliveryDetailOut' },
+)
+export type DeliveryDetailOut = Static<typeof DeliveryDetailOut>
+
+export const WebhookPath = Type.Object({ webhook_id: PathId('The id of a webhook.') })
+export const DeliveryPath = Type.Object({ ...WebhookPath.properties, delivery_id: PathId('The id of a delivery.') })
+export const DeliveryQuery = Type.Object({
+  cursor: Type.Optional(Type.String({ maxLength: 20 })),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+})

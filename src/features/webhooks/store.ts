@@ -1,0 +1,177 @@
+// Queries over webhooks and their messages.
+
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Query, Tx } from '#engine/db/db.ts'
+import { deleteListed } from '#engine/db/delete-listed.ts'
+import type { Dialect } from '#engine/db/dialect.ts'
+import type { Tables } from '#engine/db/tables.ts'
+
+export type WebhookRow = Selectable<Tables['webhooks']>
+export type DeliveryRow = Selectable<Tables['webhook_deliveries']>
+export type Listening = Pick<WebhookRow, 'id' | 'category_id' | 'visibility'> & { kinds: string[] }
+
+/** listListening: a paused webhook goes on collecting, one whose receiver is gone does not. */
+export async function listListening(query: Query): Promise<Listening[]> {
+  const rows = await query
+    .selectFrom('webhooks')
+    .select(['id', 'kinds', 'category_id', 'visibility'])
+    .where('state', '<>', 'gone')
+    .execute()
+  return rows.map((row) => ({ ...row, kinds: JSON.parse(row.kinds) as string[] }))
+}
+
+export const findEventDocument = (query: Query, subject: { documentId: number } | { jobId: number }) =>
+  query
+    .selectFrom('documents')
+    .select(['id', 'slug', 'title', 'category_id', 'visibility', 'audience', 'published', 'version'])
+    .where('id', '=', ({ selectFrom, val }) =>
+      'documentId' in subject
+        ? val(subject.documentId)
+        : selectFrom('jobs').select('document_id').where('jobs.id', '=', subject.jobId),
+    )
+    .executeTakeFirst()
+
+/** listAbove is a category and all above it. */
+export async function listAbove(query: Query, categoryId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`with recursive above (id, parent_id) as (
+      select id, parent_id from categories where id = ${categoryId}
+      union all select categories.id, categories.parent_id from categories
+        join above on categories.id = above.parent_id)
+    select id from above`.execute(query as Tx)
+  return rows.map(({ id }) => id)
+}
+
+export async function insertDeliveries(tx: Tx, rows: Insertable<Tables['webhook_deliveries']>[]): Promise<void> {
+  await tx.insertInto('webhook_deliveries').values(rows).execute()
+}
+
+export const listWebhooks = (query: Query): Promise<WebhookRow[]> =>
+  query.selectFrom('webhooks').selectAll().orderBy('id').execute()
+
+export const findWebhook = (query: Query, id: number): Promise<WebhookRow | undefined> =>
+  query.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const insertWebhook = (tx: Tx, row: Insertable<Tables['webhooks']>): Promise<WebhookRow> =>
+  tx.insertInto('webhooks').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const updateWebhook = (
+  tx: Tx,
+  id: number,
+  fields: Updateable<Tables['webhooks']>,
+): Promise<WebhookRow | undefined> =>
+  tx.updateTable('webhooks').set(fields).where('id', '=', id).returningAll().executeTakeFirst()
+
+export const deleteWebhook = (tx: Tx, id: number): Promise<WebhookRow | undefined> =>
+  tx.deleteFrom('webhooks').where('id', '=', id).returningAll().executeTakeFirst()
+
+/** countPending is asked for the list of webhooks, which are few. */
+export const countPending = async (query: Query): Promise<Map<number, number>> => {
+  const rows = await query
+    .selectFrom('webhook_deliveries')
+    .select(({ fn }) => ['webhook_id', fn.countAll<number>().as('count')])
+    .where('status', '=', 'pending')
+    .groupBy('webhook_id')
+    .execute()
+  return new Map(rows.map(({ webhook_id, count }) => [webhook_id, Number(count)]))
+}
+
+export const listDeliveries = (query: Query, webhookId: number, below: number, limit: number): Promise<DeliveryRow[]> =>
+  query
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('webhook_id', '=', webhookId)
+    .where('id', '<', below)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+export const findDelivery = (query: Query, webhookId: number, id: number): Promise<DeliveryRow | undefined> =>
+  query
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('webhook_id', '=', webhookId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** replayDelivery begins again, with all attempts; one that is pending only comes sooner. */
+export const replayDelivery = (tx: Tx, webhookId: number, id: number, at: number): Promise<DeliveryRow | undefined> =>
+  tx
+    .updateTable('webhook_deliveries')
+    .set({ status: 'pending', attempts: 0, next_at: at, finished_at: null })
+    .where('webhook_id', '=', webhookId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+/** listDue are the webhooks that have something to send now. */
+export const listDue = (query: Query, now: number): Promise<WebhookRow[]> =>
+  query
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('state', '=', 'active')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('webhook_deliveries')
+          .select('id')
+          .whereRef('webhook_id', '=', 'webhooks.id')
+          .where('status', '=', 'pending')
+          .where('next_at', '<=', now),
+      ),
+    )
+    .execute()
+
+/** claimDeliveries takes the first of each lane; a message waits for every earlier one about the same. */
+export async function claimDeliveries(
+  tx: Tx,
+  dialect: Dialect,
+  { webhookId, limit, now, until }: { webhookId: number; limit: number; now: number; until: number },
+): Promise<DeliveryRow[]> {
+  const { rows } = await sql<{ id: number }>`select id from webhook_deliveries
+    where webhook_id = ${webhookId} and status = 'pending' and next_at <= ${now} and not exists (
+      select 1 from webhook_deliveries as earlier
+      where earlier.webhook_id = ${webhookId} and earlier.lane = webhook_deliveries.lane
+        and earlier.status = 'pending' and earlier.id < webhook_deliveries.id)
+    order by next_at, id limit ${limit} ${sql.raw(dialect.forUpdateSkipLocked)}`.execute(tx)
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  return tx
+    .updateTable('webhook_deliveries')
+    .set(({ eb }) => ({ next_at: until, sent_at: now, attempts: eb('attempts', '+', 1) }))
+    .where('id', 'in', ids)
+    .where('status', '=', 'pending')
+    .returningAll()
+    .execute()
+}
+
+/** settleDelivery finds no row where the message was replayed, or taken by another sender, since the claim. */
+export async function settleDelivery(
+  tx: Tx,
+  { id, attempts }: Pick<DeliveryRow, 'id' | 'attempts'>,
+  fields: Updateable<Tables['webhook_deliveries']>,
+): Promise<void> {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set(fields)
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('status', '=', 'pending')
+    .execute()
+}
+
+/** giveUpPending is for a receiver that is gone. */
+export async function giveUpPending(tx: Tx, webhookId: number, error: string, now: number): Promise<void> {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ status: 'failed', error, finished_at: now })
+    .where('webhook_id', '=', webhookId)
+    .where('status', '=', 'pending')
+    .execute()
+}
+
+export const deleteDeliveries = (tx: Tx, before: number, most: number): Promise<number> =>
+  deleteListed(
+    tx,
+    'webhook_deliveries',
+    'id',
+    sql`(select id from webhook_deliveries where created_at < ${before} order by created_at limit ${most})`,
+  )

@@ -1,0 +1,143 @@
+// Webhooks from outside: what is heard, by whom, how it is signed, and what administrators see of it.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { DAY, HOUR } from '#time.ts'
+import { onEngines } from '../../../test/build.ts'
+import { receive, sendOff, webhookSite } from '../../../test/receiver.ts'
+
+onEngines('webhooks', (engine) => {
+  const { site, clock, call, listen, hasSent } = webhookSite(engine)
+  const make = async (payload: object) => (await call('POST', '/api/docs/', payload)).body as { id: number }
+
+  test('the life of a document is heard in order, signed as the standard says', async (t) => {
+    const receiver = await receive(t)
+    const { secret } = await listen(t, { url: receiver.url })
+    const { id } = await make({ title: 'Backups', markdown: 'Daily.' })
+    await call('PUT', `/api/docs/${id}`, { slug: 'backup-policy' })
+    await call('PUT', `/api/docs/${id}`, { title: 'Backup policy' })
+    await call('POST', `/api/docs/${id}/unpublish`)
+    await call('DELETE', `/api/docs/${id}`)
+    await call('POST', `/api/admin/docs/trash/${id}/restore`)
+    await sendOff(site(), hasSent)
+    const kinds = 'created published moved updated unpublished deleted restored'.split(' ')
+    assert.deepEqual(
+      receiver.types(),
+      kinds.map((kind) => `document.${kind}`),
+    )
+    const verifier = new Webhook(secret)
+    for (const { raw, headers } of receiver.messages) {
+      verifier.verify(raw, headers as Record<string, string>)
+      assert.ok(Buffer.byteLength(raw) < 20_000)
+      assert.throws(() => verifier.verify(`${raw} `, headers as Record<string, string>))
+    }
+    assert.deepEqual(receiver.messages[2]!.body.data.from, { slug: 'backups', category_id: null })
+  })
+
+  test('what is rolled back was never said', async (t) => {
+    const receiver = await receive(t)
+    const { path } = await listen(t, { url: receiver.url })
+    await make({ title: 'First', slug: 'first' })
+    assert.equal((await call('POST', '/api/docs/', { title: 'Second', slug: 'first' })).status, 409)
+    const { body } = await call('GET', `${path}/deliveries`)
+    assert.equal(body.items.length, 1)
+  })
+
+  test('filters choose by kind, category and visibility', async (t) => {
+    const receiver = await receive(t)
+    const above = (await call('POST', '/api/admin/categories/', { name: 'Above' })).body.id
+    const below = (await call('POST', '/api/admin/categories/', { name: 'Below', parent_id: above })).body.id
+    const only = { events: ['document.created'], category_id: above, visibility: 'public' }
+    const { path } = await listen(t, { url: receiver.url, ...only })
+    const heard = await make({ title: 'Heard', category_id: below })
+    await make({ title: 'Closed', category_id: below, visibility: 'members' })
+    await make({ title: 'Unfinished', category_id: below, published: false })
+    await make({ title: 'Elsewhere' })
+    await call('PUT', `/api/docs/${heard.id}`, { title: 'Another kind' })
+    const { items } = (await call('GET', `${path}/deliveries`)).body
+    assert.deepEqual(items.length, 1)
+    const { request } = (await call('GET', `${path}/deliveries/${items[0].id}`)).body
+    assert.equal(JSON.parse(request.body).data.document.id, heard.id)
+  })
+
+  test('new and disabled users are heard of', async (t) => {
+    const receiver = await receive(t)
+    await listen(t, { url: receiver.url, events: ['user.created', 'user.disabled'] })
+    const email = `someone-${engine}@example.com`
+    const { app } = site()
+    await app.inject({ method: 'POST', url: '/auth/register', payload: { email, password: 'a long pass phrase' } })
+    const [user] = (await call('GET', `/api/admin/users?q=${email}`)).body
+    await call('PATCH', `/api/admin/users/${user.id}`, { disabled: true })
+    await sendOff(site(), hasSent)
+    assert.deepEqual(receiver.types(), ['user.created', 'user.disabled'])
+    assert.equal(receiver.messages[0]!.body.data.id, user.id)
+  })
+
+  test('a new secret and the former one both sign for a day', async (t) => {
+    const receiver = await receive(t)
+    const { secret: former, path } = await listen(t, { url: receiver.url })
+    const { signing_secret: secret } = (await call('POST', `${path}/rotate`)).body
+    assert.notEqual(secret, former)
+    await call('POST', `${path}/test`)
+    await sendOff(site(), hasSent)
+    const [{ raw, headers }] = receiver.messages as [(typeof receiver.messages)[0]]
+    for (const one of [former, secret]) new Webhook(one).verify(raw, headers as Record<string, string>)
+    clock.advance(25 * HOUR)
+    await call('POST', `${path}/test`)
+    await sendOff(site(), hasSent)
+    assert.equal(receiver.messages[1]!.headers['webhook-signature']!.toString().split(' ').length, 1)
+  })
+
+  test('a paused webhook keeps its messages, and a resumed one sends them', async (t) => {
+    const receiver = await receive(t)
+    const { path } = await listen(t, { url: receiver.url })
+    const other = await receive(t)
+    await listen(t, { url: other.url })
+    await call('PATCH', path, { paused: true })
+    await make({ title: 'Meanwhile' })
+    await sendOff(site(), () => other.messages.length === 1)
+    assert.equal(receiver.messages.length, 0)
+    assert.equal(
+      (await call('GET', '/api/admin/webhooks')).body.find((one: { pending: number }) => one.pending).state,
+      'paused',
+    )
+    await call('PATCH', path, { paused: false })
+    await sendOff(site(), () => receiver.messages.length === 1)
+  })
+
+  test('a delivery shows request and response, and is sent again under the same id', async (t) => {
+    const receiver = await receive(t, (response) => response.writeHead(201).end('thanks'))
+    const { path } = await listen(t, { url: receiver.url })
+    const { id } = (await call('POST', `${path}/test`)).body
+    await sendOff(site(), hasSent)
+    const shown = (await call('GET', `${path}/deliveries/${id}`)).body
+    assert.deepEqual(shown.response, { status: 201, body: 'thanks' })
+    assert.equal(shown.request.body, receiver.messages[0]!.raw)
+    assert.equal((await call('POST', `${path}/deliveries/${id}/replay`)).status, 202)
+    await sendOff(site(), hasSent)
+    assert.deepEqual(
+      new Set(receiver.messages.map(({ headers }) => headers['webhook-id'])),
+      new Set([shown.message_id]),
+    )
+  })
+
+  test('messages go after 30 days', async (t) => {
+    const { path } = await listen(t, { url: 'https://hooks.example/' })
+    await call('POST', `${path}/test`)
+    const { forgetDeliveries } = await import('./webhooks.ts')
+    assert.equal(await site().db.inTransaction((tx) => forgetDeliveries(tx, 10, { clock })), 0)
+    clock.advance(31 * DAY)
+    assert.ok((await site().db.inTransaction((tx) => forgetDeliveries(tx, 1000, { clock }))) >= 1)
+  })
+
+  test('an address that is none, a category that is not there and a stranger are refused', async () => {
+    for (const url of ['ftp://x.example', 'nonsense', 'javascript:1', 'https://a:b@x.example'])
+      assert.equal((await call('POST', '/api/admin/webhooks', { url })).status, 422, url)
+    const gone = { url: 'https://x.example', category_id: 999 }
+    assert.equal((await call('POST', '/api/admin/webhooks', gone)).status, 422)
+    const { headers } = await site().person('editor')
+    assert.equal((await site().app.inject({ url: '/api/admin/webhooks', headers })).statusCode, 403)
+    assert.equal((await call('GET', '/api/admin/webhooks/999/deliveries')).status, 404)
+  })
+})

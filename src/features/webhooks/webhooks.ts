@@ -1,0 +1,220 @@
+// The rules of webhooks: made, changed, paused, tested, given another secret; and what was sent to them. What is said to them
+// is emit.ts, how it is sent sending.ts.
+
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
+import { conflict, invalidValue, notFound } from '#errors.ts'
+import { DAY, stamp, stampOrNull } from '#time.ts'
+import { say } from './emit.ts'
+import { TEST_KIND } from './kinds.ts'
+import type {
+  DeliveryDetailOut,
+  DeliveryOut,
+  WebhookCreate,
+  WebhookOut,
+  WebhookSecretOut,
+  WebhookUpdate,
+} from './schemas.ts'
+import { FORMER_SECRET_MS, newSecret } from './signing.ts'
+import * as store from './store.ts'
+
+const MOST_WEBHOOKS = 50
+const KEPT_MS = 30 * DAY
+
+type WebhookAction = `webhook.${'created' | 'changed' | 'deleted' | 'rotated'}`
+
+/** Accounts say to webhooks what happens to users, so that webhooks are handed how to write the audit trail. */
+export type WebhookDeps = Pick<Deps, 'db' | 'clock'> & {
+  record: (
+    tx: Tx,
+    actor: Actor,
+    action: WebhookAction,
+    target: string,
+    detail: Record<string, unknown>,
+    now: number,
+  ) => Promise<void>
+  categoryExists: (query: Query, id: number) => Promise<boolean>
+}
+
+export async function listWebhooks({ db }: Pick<Deps, 'db'>): Promise<WebhookOut[]> {
+  const [rows, pending] = [await store.listWebhooks(db.read), await store.countPending(db.read)]
+  return rows.map((row) => presentWebhook(row, pending.get(row.id)))
+}
+
+export async function createWebhook(deps: WebhookDeps, actor: Actor, given: WebhookCreate): Promise<WebhookSecretOut> {
+  const { db, clock, record } = deps
+  const { url, name, events = [], category_id = null, visibility = 'restricted' } = given
+  checkUrl(url)
+  const secret = newSecret()
+  return db.inTransaction(async (tx) => {
+    await checkCategory(deps, tx, category_id)
+    await db.dialect.lock(tx, 'webhooks')
+    if ((await store.listWebhooks(tx)).length >= MOST_WEBHOOKS)
+      throw conflict(`There are ${MOST_WEBHOOKS} webhooks; delete one first`)
+    const now = clock.now()
+    const row = await store.insertWebhook(tx, {
+      name: name || new URL(url).host,
+      url,
+      kinds: JSON.stringify(events),
+      category_id,
+      visibility,
+      secret,
+      created_by: actor.userId,
+      created_at: now,
+      updated_at: now,
+    })
+    await record(tx, actor, 'webhook.created', `webhook:${row.id}`, { url, events }, now)
+    return { ...presentWebhook(row), signing_secret: secret }
+  })
+}
+
+export async function updateWebhook(
+  deps: WebhookDeps,
+  actor: Actor,
+  id: number,
+  given: WebhookUpdate,
+): Promise<WebhookOut> {
+  const { db, clock, record } = deps
+  const { url, events, paused, ...fields } = given
+  if (url !== undefined) checkUrl(url)
+  await db.inTransaction(async (tx) => {
+    await checkCategory(deps, tx, fields.category_id)
+    const now = clock.now()
+    const row = await store.updateWebhook(tx, id, {
+      ...fields,
+      ...(url !== undefined && { url }),
+      ...(events && { kinds: JSON.stringify(events) }),
+      ...(paused !== undefined && { state: paused ? 'paused' : 'active' }),
+      updated_at: now,
+    })
+    if (!row) throw notFound('Webhook')
+    await record(tx, actor, 'webhook.changed', `webhook:${id}`, { ...given }, now)
+    tx.notify('webhooks')
+  })
+  return getWebhook(deps, id)
+}
+
+export async function deleteWebhook({ db, clock, record }: WebhookDeps, actor: Actor, id: number): Promise<void> {
+  await db.inTransaction(async (tx) => {
+    const gone = await store.deleteWebhook(tx, id)
+    if (!gone) throw notFound('Webhook')
+    await record(tx, actor, 'webhook.deleted', `webhook:${id}`, { url: gone.url }, clock.now())
+  })
+}
+
+/** rotateSecret: for a day every message carries a signature by the former secret as well. */
+export async function rotateSecret(deps: WebhookDeps, actor: Actor, id: number): Promise<WebhookSecretOut> {
+  const { db, clock, record } = deps
+  const secret = newSecret()
+  await db.inTransaction(async (tx) => {
+    const now = clock.now()
+    const before = await store.findWebhook(tx, id)
+    if (!before) throw notFound('Webhook')
+    const former = { former_secret: before.secret, former_until: now + FORMER_SECRET_MS }
+    await store.updateWebhook(tx, id, { secret, ...former, updated_at: now })
+    await record(tx, actor, 'webhook.rotated', `webhook:${id}`, {}, now)
+  })
+  return { ...(await getWebhook(deps, id)), signing_secret: secret }
+}
+
+/** testWebhook says something that is only for this one; it is sent like everything else. */
+export async function testWebhook({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: number): Promise<DeliveryOut> {
+  return db.inTransaction(async (tx) => {
+    if (!(await store.findWebhook(tx, id))) throw notFound('Webhook')
+    await say(tx, [{ id }], TEST_KIND, 'test', clock.now(), { webhook_id: id })
+    return presentDelivery((await store.listDeliveries(tx, id, Number.MAX_SAFE_INTEGER, 1))[0]!)
+  })
+}
+
+export async function listDeliveries(
+  { db }: Pick<Deps, 'db'>,
+  id: number,
+  { cursor, limit }: { cursor?: string; limit: number },
+) {
+  if (cursor !== undefined && !/^[0-9]{1,15}$/.test(cursor))
+    throw invalidValue(['query', 'cursor'], 'not a cursor of this list', cursor)
+  if (!(await store.findWebhook(db.read, id))) throw notFound('Webhook')
+  const rows = await store.listDeliveries(db.read, id, Number(cursor ?? Number.MAX_SAFE_INTEGER), limit + 1)
+  const items = rows.slice(0, limit).map(presentDelivery)
+  return { items, next_cursor: rows.length > limit ? String(items.at(-1)!.id) : null }
+}
+
+export async function getDelivery(
+  { db }: Pick<Deps, 'db'>,
+  id: number,
+  deliveryId: number,
+): Promise<DeliveryDetailOut> {
+  const webhook = await store.findWebhook(db.read, id)
+  const row = webhook && (await store.findDelivery(db.read, id, deliveryId))
+  if (!row) throw notFound('Delivery')
+  const { response_status: status, response_body: body } = row
+  return {
+    ...presentDelivery(row),
+    request: { url: webhook.url, body: row.body },
+    response: status === null ? null : { status, body: body ?? '' },
+  }
+}
+
+export async function replayDelivery(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  id: number,
+  deliveryId: number,
+): Promise<DeliveryOut> {
+  return db.inTransaction(async (tx) => {
+    const row = await store.replayDelivery(tx, id, deliveryId, clock.now())
+    if (!row) throw notFound('Delivery')
+    tx.notify('webhooks')
+    return presentDelivery(row)
+  })
+}
+
+/** forgetDeliveries is one batch of what is older than 30 days, sent or not. */
+export const forgetDeliveries = (tx: Tx, most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> =>
+  store.deleteDeliveries(tx, clock.now() - KEPT_MS, most)
+
+async function getWebhook({ db }: Pick<Deps, 'db'>, id: number): Promise<WebhookOut> {
+  const row = await store.findWebhook(db.read, id)
+  if (!row) throw notFound('Webhook')
+  return presentWebhook(row, (await store.countPending(db.read)).get(id))
+}
+
+function checkUrl(url: string): void {
+  const parsed = URL.parse(url)
+  if (!parsed || !['http:', 'https:'].includes(parsed.protocol))
+    throw invalidValue(['body', 'url'], 'not an http or https address', url)
+  if (parsed.username !== '' || parsed.password !== '')
+    throw invalidValue(['body', 'url'], 'an address with a name or a password in it is not taken', '')
+}
+
+async function checkCategory({ categoryExists }: WebhookDeps, tx: Tx, id: number | null | undefined): Promise<void> {
+  if (id !== null && id !== undefined && !(await categoryExists(tx, id)))
+    throw invalidValue(['body', 'category_id'], 'there is no such category', id)
+}
+
+const presentWebhook = (row: store.WebhookRow, pending = 0): WebhookOut => ({
+  id: row.id,
+  name: row.name,
+  url: row.url,
+  events: JSON.parse(row.kinds) as string[],
+  category_id: row.category_id,
+  visibility: row.visibility,
+  state: row.state,
+  pending,
+  created_at: stamp(row.created_at),
+  updated_at: stamp(row.updated_at),
+})
+
+const presentDelivery = (row: store.DeliveryRow): DeliveryOut => ({
+  id: row.id,
+  message_id: row.message,
+  event: row.kind,
+  status: row.status,
+  attempts: row.attempts,
+  next_attempt_at: row.status === 'pending' ? stamp(row.next_at) : null,
+  created_at: stamp(row.created_at),
+  sent_at: stampOrNull(row.sent_at),
+  response_status: row.response_status,
+  error: row.error,
+  took_ms: row.took_ms,
+})

@@ -1,0 +1,40 @@
+// The sender of webhooks, beside the jobs of a worker: takes messages that are due and has a few of each webhook under way at
+// once, so that a receiver that hangs holds up nobody else's. What an attempt is and what follows from it is
+// features/webhooks/sending.ts.
+
+import { Bell } from '#engine/bell.ts'
+import { attempt, type SendingDeps, takeDue } from '#features/webhooks/sending.ts'
+import { SECOND } from '#time.ts'
+
+const POLL_MS = 2 * SECOND
+/** AT_ONCE requests of one webhook are under way at the same time, in one process. */
+const AT_ONCE = 4
+
+/** runSender returns after an orderly stop; what was under way has been handed back. */
+export async function runSender(deps: SendingDeps, signal: AbortSignal, pollMs = POLL_MS): Promise<void> {
+  const underWay = new Map<number, Set<Promise<void>>>()
+  const bell = new Bell()
+  const stopListening = deps.db.on('webhooks', () => bell.ring())
+  const onStop = () => bell.ring()
+  signal.addEventListener('abort', onStop)
+  while (!signal.aborted) {
+    try {
+      const claimed = await takeDue(deps, (id) => AT_ONCE - (underWay.get(id)?.size ?? 0))
+      for (const one of claimed) {
+        const mine = underWay.get(one.webhook.id) ?? new Set()
+        underWay.set(one.webhook.id, mine)
+        const running = attempt(deps, one, signal).finally(() => {
+          mine.delete(running)
+          bell.ring()
+        })
+        mine.add(running)
+      }
+    } catch (error) {
+      deps.log.error({ err: error }, 'messages could not be taken')
+    }
+    await bell.wait(pollMs)
+  }
+  await Promise.allSettled([...underWay.values()].flatMap((mine) => [...mine]))
+  signal.removeEventListener('abort', onStop)
+  stopListening()
+}
