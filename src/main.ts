@@ -51,6 +51,12 @@ program
   .action(async () => (await import('./commands/migrate.ts')).migrateCommand())
 
 program
+  .command('doctor')
+  .description('check the installation: settings, files, disk, database, clocks, mail, model, proxy, last backup')
+  .option('--json', 'as JSON')
+  .action(async (options) => (await import('./commands/doctor.ts')).doctorCommand(options))
+
+program
   .command('config')
   .description('print every setting, its value and where it came from')
   .option('--json', 'as JSON')
@@ -67,6 +73,7 @@ program
   .description('write a consistent copy of the database to a file, also while the service runs')
   .argument('[file]', 'where to; a dated file in the data folder when left out')
   .option('--force', 'replace the file if it exists')
+  .option('--verify', 'restore it into a scratch database and compare')
   .action(async (file, options) => (await import('./commands/backup.ts')).backupCommand(file, options))
 
 program

@@ -94,7 +94,7 @@ export async function buildDeps(
     log,
     threads,
     writing,
-    mail: { send: keep, deliver: keep, close: async () => {} },
+    mail: { send: keep, deliver: keep, check: async () => undefined, close: async () => {} },
     mails,
     jobs: documentJobs({ db }),
   }

@@ -6,22 +6,32 @@ import { openDeps } from '#compose.ts'
 import { readConfig } from '#config.ts'
 import { writeBackup } from '#engine/db/backup.ts'
 import { restoreBackup } from '#engine/db/restore.ts'
+import { writeVerifiedBackup } from '#engine/db/verify.ts'
 import { StartError } from '#errors.ts'
 import { indexAll } from '#features/documents/search/upkeep.ts'
 import { stampInName } from '#time.ts'
 import { createProgress } from './progress.ts'
 
-export async function backupCommand(target: string | undefined, options: { force?: boolean }): Promise<void> {
+export async function backupCommand(
+  target: string | undefined,
+  options: { force?: boolean; verify?: boolean },
+): Promise<void> {
   const deps = await openDeps({ migrate: false, existing: true })
   const named = `galley-${stampInName(deps.clock.now())}.backup`
   const file = resolve(target ?? join(deps.config.dataDir, 'backups', named))
   if (existsSync(file) && !options.force)
     throw new StartError(`${file} exists; choose another name, or add --force to replace it.`)
   const progress = createProgress(1, 'Backing up')
-  await writeBackup(deps.db, file, progress.advance)
-  progress.finish(`Backed up to ${file} (${Math.ceil(statSync(file).size / 1024).toLocaleString('en')} KiB).`)
+  const write = options.verify ? writeVerifiedBackup : writeBackup
+  const compared = await write(deps.db, file, progress.advance)
+  const size = `${Math.ceil(statSync(file).size / 1024).toLocaleString('en')} KiB`
+  const verdict = compared ? ` Restored to try it: ${describe(compared)}.` : ''
+  progress.finish(`Backed up to ${file} (${size}).${verdict}`)
   await deps.close()
 }
+
+const describe = ({ tables, rows }: { tables: number; rows: number }): string =>
+  `${rows.toLocaleString('en')} rows of ${tables} tables agree`
 
 export async function restoreCommand(source: string, options: { force?: boolean }): Promise<void> {
   const config = readConfig()

@@ -19,7 +19,7 @@ export async function describe(): Promise<{ body: string }> {
     db: NO_DATABASE,
     clock: systemClock,
     log: pino({ level: 'silent' }),
-    mail: { send: async () => {}, deliver: async () => {}, close: async () => {} },
+    mail: { send: async () => {}, deliver: async () => {}, check: async () => undefined, close: async () => {} },
     threads: new Threads(PREPARE_THREAD),
     writing: undefined,
   })

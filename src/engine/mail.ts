@@ -20,6 +20,8 @@ export type Mailer = {
   send: (mail: Mail) => Promise<void>
   /** deliver resolves when the mail server has the mail, and rejects when the first try fails; retries go on. */
   deliver: (mail: Mail) => Promise<void>
+  /** check connects to the mail server and signs in, without sending anything; undefined where there is none. */
+  check: () => Promise<'ok' | undefined>
   close: () => Promise<void>
 }
 
@@ -40,7 +42,7 @@ function outbox(file: string, log: Logger): Mailer {
     await appendFile(file, `${line}\n`, { mode: 0o600 })
     log.warn({ file }, 'no mail server is set (GALLEY_SMTP_URL): a mail was written to the outbox')
   }
-  return { send: write, deliver: write, close: async () => {} }
+  return { send: write, deliver: write, check: async () => undefined, close: async () => {} }
 }
 
 class SmtpMailer implements Mailer {
@@ -73,6 +75,11 @@ class SmtpMailer implements Mailer {
     const delivery = this.#try(mail, firstTry).finally(() => this.#underWay.delete(delivery))
     this.#underWay.add(delivery)
     return firstTry.promise
+  }
+
+  async check(): Promise<'ok'> {
+    await (await this.#open()).verify()
+    return 'ok'
   }
 
   async close(): Promise<void> {

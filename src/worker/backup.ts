@@ -3,7 +3,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Deps } from '#deps.ts'
-import { writeBackup } from '#engine/db/backup.ts'
+import { writeVerifiedBackup } from '#engine/db/verify.ts'
 import { stampInName } from '#time.ts'
 
 const OURS = /^scheduled-[0-9T-]+Z\.backup$/
@@ -17,7 +17,7 @@ export async function takeScheduledBackup({
 }: Pick<Deps, 'config' | 'db' | 'clock'>): Promise<string> {
   const folder = backupFolder(config.dataDir)
   const name = `scheduled-${stampInName(clock.now())}.backup`
-  await writeBackup(db, join(folder, name))
+  const { rows } = await writeVerifiedBackup(db, join(folder, name))
   const old = readdirSync(folder)
     .filter((file) => OURS.test(file))
     .sort()
@@ -25,5 +25,5 @@ export async function takeScheduledBackup({
     .slice(config.backupKeep)
   for (const file of old) rmSync(join(folder, file), { force: true })
   const { size } = statSync(join(folder, name))
-  return `Wrote ${name} (${size} bytes), removed ${old.length} older`
+  return `Wrote and verified ${name} (${size} bytes, ${rows} rows), removed ${old.length} older`
 }

@@ -91,7 +91,7 @@ export const MUTATIONS: Mutation[] = [
   {
     experiment: 'backups.ts --rounds 1 --documents 100 --large 5',
     file: 'src/engine/db/sqlite.ts',
-    from: 'backup: (target, onProgress) => copyTo(target, connect(file), onProgress),',
+    from: 'backup: (target, onProgress, inspect) => copyTo(target, connect(file), onProgress, inspect),',
     to: "backup: async (target) => (await import('node:fs')).copyFileSync(file, target),",
   },
   {

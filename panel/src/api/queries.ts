@@ -48,6 +48,7 @@ export const keys = {
   backlog: (category: number | undefined) => ['backlog', category ?? null] as const,
   waiting: ['documents', 'waiting'] as const,
   procs: ['procs'] as const,
+  checks: ['checks'] as const,
   tokens: ['tokens'] as const,
   redirects: (...q: [string?]) => ['redirects', ...q] as const,
   users: (...q: [string?]) => ['users', ...q] as const,

@@ -37,6 +37,8 @@ export type CategoryUpdate = { name?: string | null; review_after?: number | nul
 
 export type Challenge = { ticket: string; options: Record<string, unknown> }
 
+export type CheckOut = { name: string; ok: boolean; text: string }
+
 export type CodeRequest = { identifier: string }
 
 export type CodeSent = { sent: true; expires_in: number; resend_after: number }
@@ -253,6 +255,7 @@ export type Api = {
   'GET /dataroom/dataroom/': { response: Record<string, string> }
   'GET /api/setup': { response: SetupOut }
   'GET /api/admin/settings': { response: SettingOut[] }
+  'GET /api/admin/checks': { response: CheckOut[] }
   'GET /api/admin/live': { response: string }
   'GET /api/docs/': { query: { limit?: number; offset?: number }; response: DocumentListOut[] }
   'POST /api/docs/': { query: { publish?: boolean }; body: DocumentCreate; response: DocumentOut }

@@ -13,6 +13,7 @@ import { Page } from '../ui/Page.tsx'
 import { ProcTable } from './ProcTable.tsx'
 import { useDeleteProc, useProcs, useRefreshProcs, useStartBeat } from './queries.ts'
 
+const Checks = lazily(() => import('./Checks.tsx'), 'Checks')
 const Confirm = lazily(() => import('../ui/Confirm.tsx'), 'Confirm')
 const LogDrawer = lazily(() => import('./LogDrawer.tsx'), 'LogDrawer')
 const NewWorker = lazily(() => import('./NewWorker.tsx'), 'NewWorker')
@@ -88,6 +89,7 @@ function Processes() {
           )}
         </Paper>
       )}
+      <Checks />
       {adding && <NewWorker onClose={add.close} />}
       {shown && <LogDrawer proc={shown} onClose={() => setReading(undefined)} />}
       {deleting && (

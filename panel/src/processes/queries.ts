@@ -14,6 +14,10 @@ const refresh = () => void queryClient.invalidateQueries({ queryKey: keys.procs,
 
 export const useProcs = () => useQuery({ queryKey: keys.procs, queryFn: () => call('GET /api/admin/celery/procs') })
 
+/** useChecks asks when the page is opened: some checks talk to other servers. */
+export const useChecks = () =>
+  useQuery({ queryKey: keys.checks, queryFn: () => call('GET /api/admin/checks'), staleTime: 60_000 })
+
 export const startWorker = (body: WorkerCreateIn) =>
   call('POST /api/admin/celery/worker/start', { body }).finally(refresh)
 

@@ -37,8 +37,15 @@ export type Db = {
   ping: () => Promise<void>
   /** findDamage reads a database of at most `mostBytes` bytes and names its first fault; PostgreSQL looks after itself. */
   findDamage: (mostBytes: number) => Promise<string | undefined>
-  /** backup writes a consistent copy to a file while others go on writing; progress is 0..1. */
-  backup: (file: string, onProgress: (share: number) => void) => Promise<void>
+  /**
+   * backup writes a consistent copy to a file while others go on writing; progress is 0..1. `inspect` may then read the very
+   * moment that was copied.
+   */
+  backup: (
+    file: string,
+    onProgress: (share: number) => void,
+    inspect?: (moment: Query) => Promise<void>,
+  ) => Promise<void>
   /** poolUse is for /metrics: connections in use and waiting requests. */
   poolUse: () => { used: number; idle: number; waiting: number }
   close: () => Promise<void>

@@ -162,7 +162,18 @@ export async function openPostgres(
     on: (topic, listener) => listeners.on(topic, listener),
     ping: async () => void (await sql`select 1 from changes`.execute(urgent)),
     findDamage: async () => undefined,
-    backup: (file, onProgress) => dump(config.databaseUrl, file, onProgress),
+    backup: (file, onProgress, inspect) =>
+      isPatient.run(true, () =>
+        query
+          .transaction()
+          .setIsolationLevel('repeatable read')
+          .execute(async (moment) => {
+            await sql`set local idle_in_transaction_session_timeout = 0`.execute(moment)
+            const { rows } = await sql<{ name: string }>`select pg_export_snapshot() as name`.execute(moment)
+            await dump(config.databaseUrl, file, onProgress, `--snapshot=${rows[0]!.name}`)
+            await inspect?.(moment)
+          }),
+      ),
     poolUse: pools.use,
     close: async () => {
       clock.stop()
@@ -199,11 +210,16 @@ const pauseBefore = (waits: number): number =>
   Math.min(LONGEST_PAUSE_MS, 100 * 2 ** (waits - 1)) * (0.5 + Math.random())
 
 /** dump leaves the copying to pg_dump, which takes one consistent snapshot. */
-export async function dump(url: string, file: string, onProgress: (share: number) => void): Promise<void> {
+export async function dump(
+  url: string,
+  file: string,
+  onProgress: (share: number) => void,
+  ...more: string[]
+): Promise<void> {
   // Made before it is filled, so that it is never open to others; one that was cut short does not stay.
   writeFileSync(file, '', { mode: 0o600 })
   try {
-    await runClientProgram('pg_dump', ['--format=custom', `--file=${file}`], url)
+    await runClientProgram('pg_dump', ['--format=custom', `--file=${file}`, ...more], url)
   } catch (error) {
     rmSync(file, { force: true })
     throw error

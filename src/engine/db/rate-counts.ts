@@ -2,7 +2,7 @@
 // What the numbers mean and who may use how much is http/rate-settling.ts.
 
 import { batchesOf } from './batches.ts'
-import type { Tx } from './tx.ts'
+import type { Query, Tx } from './tx.ts'
 
 export type RateCount = { key: string; node: string; slice: number; count: number }
 
@@ -13,6 +13,10 @@ export async function writeHeartbeat(tx: Tx, node: string, now: number, skew_ms:
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ heartbeat_at: now, skew_ms }))
     .execute()
 }
+
+/** listNodesSeen is which services run, and how far their machines' clocks are from the database's. */
+export const listNodesSeen = (query: Query, after: number) =>
+  query.selectFrom('nodes').selectAll().where('heartbeat_at', '>', after).orderBy('name').execute()
 
 export async function countNodesSeen(tx: Tx, after: number): Promise<number> {
   const alive = await tx

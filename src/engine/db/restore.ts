@@ -30,7 +30,7 @@ export async function restoreBackup(config: DbConfig, file: string, force: boole
 }
 
 /** inScratchFolder is for a database that is needed for a moment. */
-async function inScratchFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+export async function inScratchFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'galley-scratch-'))
   try {
     return await work(folder)

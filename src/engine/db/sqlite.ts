@@ -20,6 +20,7 @@ import { createSqliteWriter } from './sqlite-writer.ts'
 import type { Tables } from './tables.ts'
 import { Listeners } from './transaction.ts'
 import { Turns } from './turns.ts'
+import type { Query } from './tx.ts'
 
 const OPEN_WAIT_MS = 5_000
 const READ_WAIT_MS = 20
@@ -118,7 +119,7 @@ export async function openSqlite(config: { dataDir: string }, turns = new Turns(
     },
     ping: async () => void reader.prepare('select 1 from changes').get(),
     findDamage: async (mostBytes) => (statSync(file).size > mostBytes ? undefined : firstFault(reader)),
-    backup: (target, onProgress) => copyTo(target, connect(file), onProgress),
+    backup: (target, onProgress, inspect) => copyTo(target, connect(file), onProgress, inspect),
     poolUse: () => {
       const waiting = writing.waiting()
       return { used: waiting > 0 ? 1 : 0, idle: waiting > 0 ? 0 : 1, waiting: Math.max(0, waiting - 1) }
@@ -195,7 +196,12 @@ function connect(file: string): Database {
  * copyTo copies one moment of the database, held by a read transaction on a connection of its own: SQLite would start over
  * at every write of another process, and on a busy site never end.
  */
-async function copyTo(target: string, source: Database, onProgress: (share: number) => void): Promise<void> {
+async function copyTo(
+  target: string,
+  source: Database,
+  onProgress: (share: number) => void,
+  inspect: ((moment: Query) => Promise<void>) | undefined,
+): Promise<void> {
   try {
     source.exec('begin')
     source.prepare('select count(*) from sqlite_master').get()
@@ -206,6 +212,7 @@ async function copyTo(target: string, source: Database, onProgress: (share: numb
       },
     })
     chmodSync(target, 0o600)
+    await inspect?.(kyselyOver(source))
     source.exec('rollback')
     // What others wrote meanwhile goes into the file: most of it beside the writers, and the log is cut when nobody uses it.
     for (const how of ['passive', 'truncate']) source.pragma(`wal_checkpoint(${how})`)

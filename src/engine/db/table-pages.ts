@@ -1,5 +1,6 @@
 // Reads a whole table page by page, in the order of its key, so that neither its length nor the length of its texts matters.
 
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { TableShape } from './catalog.ts'
 import type { Query } from './tx.ts'
@@ -26,6 +27,8 @@ export async function* pagesOf(query: Query, { name, key }: TableShape, after?: 
     if (rows.length === 0) return
     lastKey = key.map((column) => rows.at(-1)![column])
     yield { rows, lastKey }
+    // On SQLite a read returns at once: without a pause a long table would leave no turn to timers, leases among them.
+    await setImmediate()
     limit = Math.max(1, Math.min(MOST_ROWS, Math.floor((rows.length * PAGE_BYTES) / sizeOf(rows))))
   }
 }

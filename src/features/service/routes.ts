@@ -10,13 +10,15 @@ import { eventStreams, readLastEventId } from '#http/event-stream.ts'
 import type { App } from '#http/kernel.ts'
 import { DAY, stamp } from '#time.ts'
 import { VERSION } from '#version.ts'
+import { runChecks } from './checks.ts'
 import { LiveChanges } from './live.ts'
-import { HealthOut, ReadyOut, SettingOut, SetupOut, TimeOut, WelcomeOut } from './schemas.ts'
+import { CheckOut, HealthOut, ReadyOut, SettingOut, SetupOut, TimeOut, WelcomeOut } from './schemas.ts'
 
 /** RFC 9116 asks for an end; a file that is made anew at every request has always the same time left. */
 const SECURITY_TXT_DAYS = 30
 
-export function serviceRoutes(app: App, { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): void {
+export function serviceRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'config' | 'mail'>): void {
+  const { db, clock, config } = deps
   app.get(
     '/api/time',
     { config: { access: 'open' }, schema: { tags: ['time'], summary: 'Server time', response: { 200: TimeOut } } },
@@ -58,6 +60,21 @@ export function serviceRoutes(app: App, { db, clock, config }: Pick<Deps, 'db' |
       schema: { tags: ['admin'], summary: "The service's settings", response: { 200: Type.Array(SettingOut) } },
     },
     async () => describeConfig(),
+  )
+
+  app.get(
+    '/api/admin/checks',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags: ['admin'],
+        summary: 'Whether the installation is in order',
+        description:
+          'What `galley doctor` prints: settings, files, disk, database, clocks, mail, the last verified backup.',
+        response: { 200: Type.Array(CheckOut) },
+      },
+    },
+    async () => runChecks(deps),
   )
 
   const stream = eventStreams(app)

@@ -25,6 +25,14 @@ export const SetupOut = Type.Object(
   },
   { $id: 'SetupOut' },
 )
+export const CheckOut = Type.Object(
+  {
+    name: Type.String(),
+    ok: Type.Boolean(),
+    text: Type.String({ description: 'What was found, or what to do.' }),
+  },
+  { $id: 'CheckOut' },
+)
 export const SettingOut = Type.Object(
   {
     name: Type.String(),

@@ -1,0 +1,146 @@
+// What an administrator should know of an installation, each as one line: fine, or what to do about it. `galley doctor` prints
+// them, the panel shows them. Nothing here changes anything, and a check that can't be made says so as its result.
+
+import { existsSync, statfsSync, statSync } from 'node:fs'
+import { type Config, describeConfig } from '#config.ts'
+import type { Deps } from '#deps.ts'
+import { databaseFile, skewOf } from '#engine/db/db.ts'
+import { requireCurrentSchema } from '#engine/db/migrate.ts'
+import { listNodesSeen } from '#engine/db/rate-counts.ts'
+import { listSchedulesThatRan } from '#engine/supervisor/schedules.ts'
+import { countRows } from '#engine/supervisor/wishes.ts'
+import { DAY, MINUTE, SECOND, stamp } from '#time.ts'
+
+export type InstallationCheck = { name: string; ok: boolean; text: string }
+type CheckDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'mail'>
+/** A CheckResult is a sentence; `ok` when nothing has to be done. */
+type CheckResult = { ok: boolean; text: string }
+
+const MOST_SKEW_MS = 2 * SECOND
+const LEAST_FREE_BYTES = 1024 ** 3
+const MODEL_WAIT_MS = 5 * SECOND
+const NODE_SEEN_MS = MINUTE
+
+const fine = (text: string): CheckResult => ({ ok: true, text })
+const todo = (text: string): CheckResult => ({ ok: false, text })
+
+const CHECKS: Record<string, (deps: CheckDeps) => CheckResult | Promise<CheckResult>> = {
+  settings: ({ config }) => checkSettings(config),
+  files: ({ config }) => checkFiles(config),
+  disk: ({ config }) => checkDisk(config),
+  database: checkDatabase,
+  clock: checkClocks,
+  processes: checkProcesses,
+  mail: checkMail,
+  model: ({ config }) => checkModel(config),
+  proxy: ({ config }) => checkProxy(config),
+  backup: checkBackups,
+}
+
+/** runChecks makes all of them at once: one that waits for a server delays no other. */
+export const runChecks = (deps: CheckDeps): Promise<InstallationCheck[]> =>
+  Promise.all(
+    Object.entries(CHECKS).map(async ([name, check]) => {
+      try {
+        return { name, ...(await check(deps)) }
+      } catch (error) {
+        return { name, ...todo(`Could not be checked: ${(error as Error).message}`) }
+      }
+    }),
+  )
+
+function checkSettings({ publicUrl, host }: Config): CheckResult {
+  if (publicUrl.startsWith('http:') && !/localhost|127\.0\.0\.1/.test(publicUrl))
+    return todo(
+      'GALLEY_PUBLIC_URL is not https: passwords and cookies travel readable. Put a proxy with a certificate in front.',
+    )
+  if (publicUrl === '' && host !== '127.0.0.1' && host !== 'localhost')
+    return todo('Set GALLEY_PUBLIC_URL to the address that people use: links in mails and secure cookies need it.')
+  return fine('Every setting can be read')
+}
+
+function checkFiles({ dataDir, databaseUrl }: Config): CheckResult {
+  const paths = [dataDir, ...(databaseUrl === '' ? [databaseFile(dataDir)] : [])].filter(existsSync)
+  const open = paths.filter((path) => (statSync(path).mode & 0o077) !== 0)
+  return open.length === 0
+    ? fine(`Nobody else can read ${dataDir}`)
+    : todo(`Others can read ${open.join(' and ')}: chmod -R go= ${dataDir}`)
+}
+
+function checkDisk({ dataDir }: Config): CheckResult {
+  if (!existsSync(dataDir)) return fine('There is no data folder yet')
+  const { bavail, bsize, blocks } = statfsSync(dataDir)
+  const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GiB free (${Math.round((100 * bavail) / blocks)} %)`
+  const isScarce = bavail * bsize < LEAST_FREE_BYTES || bavail / blocks < 0.05
+  return isScarce ? todo(`${free}: remove old backups, or give ${dataDir} more room`) : fine(free)
+}
+
+async function checkDatabase({ db }: CheckDeps): Promise<CheckResult> {
+  await db.ping()
+  await requireCurrentSchema(db)
+  const damage = await db.findDamage(32 * 1024 ** 2)
+  if (damage) return todo(`The file is damaged (${damage}): galley restore <file> --force`)
+  return fine(`${db.dialect.name} responds, its schema is current`)
+}
+
+async function checkClocks({ db, clock, config }: CheckDeps): Promise<CheckResult> {
+  const nodes = await listNodesSeen(db.read, clock.now() - NODE_SEEN_MS)
+  const all = [...nodes, { name: config.nodeName, skew_ms: skewOf(db) }]
+  const off = all.filter(({ skew_ms }) => Math.abs(skew_ms) > MOST_SKEW_MS)
+  if (off.length === 0) return fine('The clocks agree')
+  const list = [
+    ...new Set(off.map(({ name, skew_ms }) => `${name.split('/')[0]} by ${(skew_ms / SECOND).toFixed(1)} s`)),
+  ]
+  return todo(
+    `Clocks differ from the database's: ${list.join(', ')}. Start a time service there (chrony, systemd-timesyncd).`,
+  )
+}
+
+async function checkProcesses({ db }: CheckDeps): Promise<CheckResult> {
+  const rows = await countRows(db.read)
+  const running = (kind: string) => rows.some((row) => row.kind === kind && row.status === 'running')
+  const crashed = rows.filter(({ status }) => status === 'crashed').reduce((sum, { total }) => sum + Number(total), 0)
+  if (crashed > 0) return todo(`${crashed} crashed: galley ps says why`)
+  if (!running('beat'))
+    return todo('No scheduler runs: backups, upkeep and lost jobs wait. Start the service, or galley beat.')
+  return running('worker')
+    ? fine('Workers and the scheduler run')
+    : todo('No worker runs: queued documents are not drafted.')
+}
+
+async function checkMail({ mail }: CheckDeps): Promise<CheckResult> {
+  const found = await mail.check()
+  return found
+    ? fine('The mail server lets us in')
+    : todo('No mail server is set (GALLEY_SMTP_URL): mails go to outbox.log.')
+}
+
+async function checkModel({ llmProvider, llmBaseUrl }: Config): Promise<CheckResult> {
+  if (llmProvider === '') return fine('The built-in drafter is used')
+  if (llmBaseUrl === '') return fine(`${llmProvider} is used`)
+  await fetch(llmBaseUrl, { redirect: 'manual', signal: AbortSignal.timeout(MODEL_WAIT_MS) })
+  return fine(`${new URL(llmBaseUrl).host} responds`)
+}
+
+/** checkProxy can only see the settings: whether headers arrive shows with the first request. */
+function checkProxy({ publicUrl }: Config): CheckResult {
+  const named = describeConfig().find(({ name }) => name === 'GALLEY_TRUST_PROXY')?.value
+  const isBehind = publicUrl.startsWith('https:')
+  if (isBehind && (named === 'none' || named === ''))
+    return todo(
+      'GALLEY_PUBLIC_URL is https, so a proxy is in front: name it in GALLEY_TRUST_PROXY, or every visitor has its address.',
+    )
+  return fine(isBehind ? 'Forwarding headers of the named proxies count' : 'No proxy is expected')
+}
+
+async function checkBackups({ db, clock, config }: CheckDeps): Promise<CheckResult> {
+  if (config.backupCron === '') return todo('No backups are scheduled: set GALLEY_BACKUP_CRON, such as "0 3 * * *".')
+  const last = (await listSchedulesThatRan(db.read)).find(({ name }) => name === 'backup')
+  if (!last) return todo('No scheduled backup was written yet.')
+  const when = stamp(last.last_run_at!)
+  if (last.failed === 1) return todo(`The backup of ${when} failed: ${last.result}`)
+  const isOld = clock.now() - last.last_run_at! > 8 * DAY
+  return isOld
+    ? todo(`The last backup is of ${when}: does the scheduler run?`)
+    : fine(`Last verified ${when}: ${last.result}`)
+}
