@@ -25,6 +25,7 @@ async function walk(client: Client, category_id?: number): Promise<string[]> {
 
 const WRITES: [tool: string, args: Record<string, unknown>][] = [
   ['create_draft', { title: 'Written', markdown: 'x' }],
+  ['propose_edit', { slug: 'needle-root-all', version: 1, markdown: 'x' }],
   ['start_drafting', { slug: 'needle-root-all', notes: '- One fact.' }],
   ['job_status', { job_id: 1 }],
   ['list_questions', { job_id: 1 }],

@@ -65,6 +65,8 @@ const WRITES: [name: string, attempt: Attack][] = [
     'a draft that names who may read it',
     by('bound', 'create_draft', { title: 'Mine', markdown: 'x', category_id: 2, visibility: 'public' }),
   ],
+  ['an edit by a reader', by('reader', 'propose_edit', { slug: 'handbook', version: 1, markdown: 'x' })],
+  ['an edit outside the bounds', by('bound', 'propose_edit', { slug: 'merger-plan', version: 2, markdown: 'x' })],
   ['a job by a reader', by('reader', 'start_drafting', { slug: 'handbook', notes: '- x' })],
   ['a job with a bound token', by('bound', 'start_drafting', { slug: 'handbook', notes: '- x' })],
   [

@@ -7,7 +7,7 @@ import { buildOnce, OUTSIDE, onEngines } from '../../test/build.ts'
 import { connect, use } from '../../test/mcp.ts'
 
 const READING = ['get_page', 'get_related', 'list_recent', 'list_tree', 'search_docs']
-const WRITING = ['answer_question', 'create_draft', 'job_status', 'list_questions', 'start_drafting']
+const WRITING = ['answer_question', 'create_draft', 'job_status', 'list_questions', 'propose_edit', 'start_drafting']
 
 onEngines('/mcp', (engine) => {
   const site = buildOnce({ engine, env: { GALLEY_PUBLIC_URL: 'https://docs.example' } })
@@ -81,7 +81,7 @@ onEngines('/mcp', (engine) => {
     }
     assert.deepEqual(await namesWith(['read', 'write', 'pipeline']), [...READING, ...WRITING].sort())
     assert.deepEqual(await namesWith(['read']), [...READING, 'job_status', 'list_questions'].sort())
-    assert.deepEqual(await namesWith(['write']), [...READING, 'create_draft'].sort())
+    assert.deepEqual(await namesWith(['write']), [...READING, 'create_draft', 'propose_edit'].sort())
     const reader = await connect(t, site(), (await person('reader')).headers)
     assert.deepEqual((await reader.listTools()).tools.map(({ name }) => name).sort(), READING)
   })
@@ -100,6 +100,36 @@ onEngines('/mcp', (engine) => {
     const [entry] = (await app.inject({ url, headers })).json().items
     assert.equal(entry.target, `document:${made.value.id}`)
     assert.deepEqual(entry.detail, { tool: 'create_draft', client: 'test-assistant 1.2' })
+  })
+
+  test('a proposal leaves the page as it is, and takes nobody’s working copy', async (t) => {
+    const { app, person } = site()
+    const { headers } = await person('editor')
+    const { id, slug, version } = await write('Proposed', 'Before.')
+    const client = await connect(t, site(), headers)
+    const propose = (markdown: string, draft_version?: number) =>
+      use<{ draft_version: number }>(client, 'propose_edit', {
+        slug,
+        version,
+        markdown,
+        ...(draft_version && { draft_version }),
+      })
+    const first = await propose('After.')
+    assert.match((await app.inject({ url: `/read/${slug}`, headers: OUTSIDE })).body, /Before\./)
+    assert.equal((await propose('After all.', first.value.draft_version)).isError, false)
+    const copy = () => app.inject({ url: `/api/docs/${id}/working-copy`, headers })
+    assert.match((await copy()).body, /After all/)
+    assert.match((await propose('Mine.')).text, /has a working copy/)
+    assert.match((await copy()).body, /After all/)
+  })
+
+  test('a proposal about an older version is refused', async (t) => {
+    const { headers } = await site().person('editor')
+    const { id, slug, version } = await write('Changed meanwhile', 'Before.')
+    await site().app.inject({ method: 'PUT', url: `/api/docs/${id}`, headers, payload: { title: 'Changed' } })
+    const client = await connect(t, site(), headers)
+    const refused = await use(client, 'propose_edit', { slug, version, markdown: 'After.' })
+    assert.match(refused.text, /Version 1 is not current/)
   })
 
   test('wrong arguments are named, and nothing is written', async (t) => {

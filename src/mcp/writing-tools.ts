@@ -4,8 +4,10 @@
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
 import type { Db, Tx } from '#engine/db/db.ts'
+import { conflict } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
-import { DocumentCreate } from '#features/documents/schemas.ts'
+import { DocumentCreate, DocumentUpdate } from '#features/documents/schemas.ts'
+import { updateDraft } from '#features/documents/working-copy/service.ts'
 import { createDocument } from '#features/documents/writing/service.ts'
 import { answerQuestion } from '#features/pipeline/answers.ts'
 import { enqueue } from '#features/pipeline/enqueue.ts'
@@ -23,6 +25,7 @@ const piping: ToolAccess = { access: 'editor', scopes: ['pipeline'], bound: fals
 const following: ToolAccess = { ...piping, scopes: ['read', 'pipeline'] }
 
 const JobId = Type.Integer({ minimum: 1, description: 'The job_id that start_drafting gave.' })
+const Markdown = Type.String({ minLength: 1, maxLength: 500_000, description: 'GitHub-flavoured Markdown.' })
 const PANEL_DOCUMENT = '/panel/documents/'
 
 /** audited adds an entry to each transaction of a tool; `target` names what it was about, from what the transaction returns. */
@@ -52,7 +55,7 @@ export function writingTools(deps: WritingDeps): Tool[] {
       description: 'Makes a document that only editors can see. A person reads and publishes it.',
       input: exact({
         title: DocumentCreate.properties.title,
-        markdown: Type.String({ minLength: 1, maxLength: 500_000, description: 'GitHub-flavoured Markdown.' }),
+        markdown: Markdown,
         summary: Type.Optional(Type.String({ maxLength: 1_000 })),
         category_id: Type.Optional(Type.Integer({ minimum: 1 })),
         tags: DocumentCreate.properties.tags,
@@ -69,6 +72,39 @@ export function writingTools(deps: WritingDeps): Tool[] {
         const { head } = await createDocument(within, call.actor, { ...input, published: false })
         const { id, slug, title, published } = head
         return { id, slug, title, published, edit_url: `${call.base}${PANEL_DOCUMENT}${id}` }
+      },
+    }),
+
+    tool({
+      ...writing,
+      name: 'propose_edit',
+      title: 'Propose a new text for a page',
+      description:
+        'Saves a new text as the working copy of a page, which stays as it is until an editor publishes the copy. Refused where a working copy exists, unless it is the one that you proposed: then give its draft_version.',
+      input: exact({
+        slug: Slug,
+        version: Type.Integer({ minimum: 1, description: 'The version that get_page gave: the one you have read.' }),
+        markdown: Type.Optional(Markdown),
+        title: DocumentUpdate.properties.title,
+        summary: Type.Optional(Type.String({ maxLength: 1_000 })),
+        draft_version: Type.Optional(Type.Integer({ minimum: 1, description: 'What your last proposal returned.' })),
+      }),
+      output: exact({
+        id: Type.Integer(),
+        slug: Type.String(),
+        draft_version: Type.Integer(),
+        edit_url: Type.String(),
+      }),
+      run: async (call, { slug, version, draft_version, ...change }) => {
+        const { id, slug: current, draft } = (await readPage(deps, call, slug)).head
+        if (draft && draft.version !== draft_version)
+          throw conflict(`Page ${current} has a working copy; its editors publish or discard it first`)
+        const within = audited(deps, 'propose_edit', call, () => `document:${id}`)
+        // Whoever saves a copy, or the page, at the same moment is noticed by the version.
+        const condition = { expected: draft_version ?? 0, document: version, base: version }
+        const { head } = await updateDraft(within, call.actor, id, change, condition)
+        const edit_url = `${call.base}${PANEL_DOCUMENT}${id}`
+        return { id, slug: current, draft_version: head.draft?.version ?? 0, edit_url }
       },
     }),
 
