@@ -72,9 +72,9 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     experiment: 'frozen-node.ts --rounds 1 --seconds 10',
-    file: 'src/engine/db/postgres-news.ts',
-    from: '  if (tags.size === 0) return undefined\n',
-    to: '  if (tags.size === 0) return undefined\n  await sql`select pg_advisory_xact_lock(1)`.execute(tx)\n',
+    file: 'src/engine/db/postgres.ts',
+    from: '        await runPutOff([pending])\n        return {',
+    to: '        await runPutOff([pending])\n        await sql`select pg_advisory_xact_lock(1)`.execute(tx)\n        return {',
   },
   {
     experiment: 'hot-row.ts --rounds 1',
@@ -83,7 +83,7 @@ export const MUTATIONS: Mutation[] = [
     to: 'const LOCK_WAIT_MS = 60_000\n',
   },
   {
-    experiment: 'clocks.ts --jobs 40',
+    experiment: 'clocks.ts --jobs 12',
     file: 'src/compose.ts',
     from: 'clock: db.clock',
     to: 'clock: { now: () => Date.now() }',
@@ -108,9 +108,9 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     experiment: 'engines.ts --runs 20',
-    file: 'src/engine/db/postgres.ts',
-    from: "if (!hasCode(error, ['23505'])) return undefined",
-    to: "if (hasCode(error, ['23505'])) return undefined",
+    file: 'src/engine/db/sqlite-search.ts',
+    from: "words: markedWords(entry).join(' ')",
+    to: "words: ''",
   },
   {
     experiment: 'soak.ts --minutes 2',
