@@ -224,22 +224,35 @@ class Finder {
   }
 }
 
+/** WHOLE are what a mark stands below; in all else it ends the words, before what is nested. */
+const WHOLE = 'pre, table'
+
+function putMark(place, mark) {
+  if (place.matches(WHOLE)) return place.parentElement.after(mark)
+  const nested = place.querySelector(':scope > :is(p, ul, ol, div, table, figure, details, blockquote)')
+  return nested ? nested.before(mark) : place.append(mark)
+}
+
 /** sourceMarks puts a mark beside each paragraph that has a note at the end of the page; a switch shows and hides them. */
 function sourceMarks() {
   const notes = [...document.querySelectorAll('.sources > ol > li')]
   if (notes.length === 0 || !HTMLElement.prototype.showPopover) return
   const article = document.querySelector('article')
-  const plain = (element) => element.textContent.replace(/\s+/g, ' ').trim()
-  const places = [...article.querySelectorAll('.content :is(p, li, h2, h3, h4, h5, h6, blockquote, td, summary, pre)')]
+  // Line breaks, formulas and references to footnotes are written otherwise in a page: letters and digits are enough to go by.
+  const letters = (text) => text.replace(/[^\p{L}\p{N}]/gu, '')
+  const places = [...article.querySelectorAll(`.content :is(p, li, h2, h3, h4, h5, h6, summary, ${WHOLE})`)].map(
+    (element) => ({ element, text: letters(element.textContent) }),
+  )
   for (const [index, note] of notes.entries()) {
-    const at = places.findIndex((place) => note.dataset.for !== '' && plain(place).startsWith(note.dataset.for))
+    const wanted = letters(note.dataset.for)
+    const at = places.findIndex(({ text }) => wanted !== '' && text.startsWith(wanted))
     if (at === -1) continue
     // Notes are in the order of the page, and a text that stands in it twice has a note for each.
     const [place] = places.splice(0, at + 1).slice(-1)
     const card = make('div', { id: `${note.id}-card`, class: 'source-card', popover: 'auto' })
     card.append(...note.cloneNode(true).childNodes)
     const target = { type: 'button', class: 'source-mark', popovertarget: card.id }
-    place.append(make('button', { ...target, 'aria-label': `Source ${index + 1}` }, String(index + 1)))
+    putMark(place.element, make('button', { ...target, 'aria-label': `Source ${index + 1}` }, String(index + 1)))
     article.append(card)
   }
   const button = make('button', { type: 'button', class: 'sources-switch', 'aria-pressed': 'false' }, 'Sources')

@@ -81,7 +81,7 @@ function topBar({ site, viewer }: PageContext, page: FramedPage): Markup {
   return html`<header class="top">
 <a class="button menu-open" href="#menu">${icon('menu')}<span class="unseen">Menu</span></a>
 <a class="brand" href="/">${logo !== '' && html`<img src="${logo}" alt="" height="28">`}<span>${site.siteName}</span></a>
-<a class="search-open" href="/read/search${page.lang && `?lang=${page.lang}`}" aria-keyshortcuts="/ Control+K">${icon('search')}<span>Search</span><kbd aria-hidden="true">/</kbd></a>
+<a class="search-open" href="/read/search${page.lang && `?lang=${page.lang}`}" aria-label="Search" aria-keyshortcuts="/ Control+K">${icon('search')}<span>Search</span><kbd aria-hidden="true">/</kbd></a>
 <button class="button theme-switch" type="button" hidden>${icon('theme')}<span class="unseen">Switch between light and dark</span></button>
 ${
   viewer === undefined

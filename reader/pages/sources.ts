@@ -23,12 +23,18 @@ function sourceAddress({ url, quote }: ShownSource): string | null {
   return `${url}#:~:text=${quote.length <= LONGEST_WHOLE ? named(oneLine(quote)) : ends.join(',')}`
 }
 
+/** reader.js finds the paragraph of a note by how it begins. */
+const LONGEST_BEGINNING = 120
+
 const nameOf = ({ title, kind }: ShownSource): string => (title ? title : kind)
 
 export function sourcesList(notes: readonly PageNote[], lang: string): Markup {
   if (notes.length === 0) return html``
   const items = notes.map(
-    (note, index) => html`<li id="source-${index + 1}" data-for="${note.text}">${note.sources.map(sourceItem)}
+    (
+      note,
+      index,
+    ) => html`<li id="source-${index + 1}" data-for="${note.text.slice(0, LONGEST_BEGINNING)}">${note.sources.map(sourceItem)}
 <p class="facts">${note.approved_at !== null && html`<span>Approved${note.approver && ` by ${note.approver}`} on ${dateOf(note.approved_at, lang)}</span>`}${note.checked_at && html`<span>Last checked ${dateOf(note.checked_at, lang)}</span>`}${note.isUnderReview && html`<span class="closed">Under review</span>`}</p></li>\n`,
   )
   return html`<details class="sources" id="sources"><summary>Sources</summary>

@@ -106,7 +106,7 @@ function DocumentSelect({ without, value, error, onChange }: DocumentSelectProps
       searchable
       data-autofocus
       error={error}
-      nothingFoundMessage={q === '' ? 'Type part of a title' : 'No document found'}
+      nothingFoundMessage={q === '' ? undefined : 'No document found'}
       // The service has already searched.
       filter={({ options }) => options}
       searchValue={text}

@@ -2,8 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import fc from 'fast-check'
 import { build, onEngines } from '../../../test/build.ts'
 import { evidenceOn } from '../../../test/evidence.ts'
+
+type QuotingBlock = { block_id: string; sources: { stale: object | null }[] }
+/** figure is often the one that is quoted, and else one that is like it. */
+const figure = (quoted: number) => fc.constantFrom(quoted, quoted, quoted + 1, quoted * 10, quoted / 10)
+const gap = fc.constantFrom(' ', '  ', '\n', ' \n')
 
 onEngines('staleness', (engine) => {
   /** quoting is a source of two sentences, and two documents that quote one of them each. */
@@ -34,6 +40,34 @@ onEngines('staleness', (engine) => {
       await call('PUT', `/api/docs/${source}`, { markdown: 'Ask 5 people. Keep 30 days.' })
       assert.deepEqual(await states(), [null, null])
     })
+  })
+
+  test('changing any figures flags exactly the blocks that quote them, whitespace none', async (t) => {
+    const on = await evidenceOn(await build(t, { engine }))
+    const days = [10, 20, 30, 40]
+    const said = (values: number[], space = ' ') =>
+      values.map((value, topic) => `Limit ${topic} is ${value} days.`.replaceAll(' ', space)).join('\n\n')
+    const source = await on.make({ title: 'Source', markdown: said(days) })
+    const id = await on.make({ title: 'Guide', markdown: days.map((value) => `We say ${value}.`).join('\n\n') })
+    for (const [topic, value] of days.entries()) await on.quote(id, source, `Limit ${topic} is ${value} days.`, topic)
+    const reasons = async () => {
+      const order = await on.blockIds(id)
+      const found = new Map(
+        (await on.evidence(id)).map((block: QuotingBlock) => [block.block_id, block.sources[0]!.stale]),
+      )
+      return order.map((block) => found.get(block) !== null)
+    }
+    const change = fc.record({ values: fc.tuple(figure(10), figure(20), figure(30), figure(40)), space: gap })
+    await fc.assert(
+      fc.asyncProperty(change, async ({ values, space }) => {
+        await on.call('PUT', `/api/docs/${source}`, { markdown: said(values, space) })
+        assert.deepEqual(
+          await reasons(),
+          values.map((value, topic) => value !== days[topic]),
+        )
+      }),
+      { numRuns: 12 },
+    )
   })
 
   test('a deleted source is flagged, and one that is restored is not', async (t) => {
