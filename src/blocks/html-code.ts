@@ -41,15 +41,22 @@ function withLines({ props }: Block, html: string): string {
 /** DIAGRAMS stands for where drawings are, below the address of their page. No block's own address has such a scheme. */
 const DIAGRAMS = 'src="diagram:'
 /** DRAWN are the kinds that html/diagrams.ts can draw; others are shown as their text. */
-const DRAWN =
-  /^(?:\s*---\n(?:(?!---)[^\n]*\n)*---\n)?(?:\s*%%[^\n]*\n)*\s*(?:graph|flowchart|stateDiagram|sequenceDiagram|classDiagram|erDiagram|xychart-beta)\b/
+const DRAWN = /^(?:graph|flowchart|stateDiagram|sequenceDiagram|classDiagram|erDiagram|xychart-beta)\b/
+
+/** mermaidLines are those of the diagram itself, without the settings and comments that may stand before and among them. */
+export function mermaidLines(source: string): string[] {
+  const lines = source.split('\n').filter((line) => line.trim() !== '' && !line.trimStart().startsWith('%%'))
+  return lines[0]?.trim() === '---'
+    ? lines.slice(lines.findIndex((line, at) => at > 0 && line.trim() === '---') + 1)
+    : lines
+}
 
 /** diagramHtml shows the nth diagram of a page as an image, and its source for those who can't see it. */
 export function diagramHtml(block: Block, number: number): string {
   const source = straight(inlineText(block.content))
   if (source.trim() === '') return ''
   const text = codeHtml({ ...block, props: { language: 'mermaid' } })
-  if (!DRAWN.test(source))
+  if (!DRAWN.test(mermaidLines(source)[0]?.trim() ?? ''))
     return `<figure class="code">\n<figcaption>A diagram (Mermaid) that can't be drawn here, as text</figcaption>\n${text}</figure>\n`
   const image = `<img ${DIAGRAMS}${number}.svg" alt="Diagram ${number}, described by the text below" loading="lazy" decoding="async">`
   return `<figure class="diagram">\n${image}\n<details class="toggle">\n<summary>Diagram as text</summary>\n${text}</details>\n</figure>\n`

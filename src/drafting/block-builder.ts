@@ -24,15 +24,10 @@ export class BlockBuilder {
     }
   }
 
-  code(text: string, language: string | undefined): Block {
-    const content: Inline[] = [{ type: 'text', text, styles: {} }]
-    return {
-      id: this.#id(`code ${text}`),
-      type: 'codeBlock',
-      props: { language: language ?? 'text' },
-      content,
-      children: [],
-    }
+  /** code reads what stood behind the fence, too: a title, marked lines, or that it is a diagram. */
+  code(text: string, info: string): Block[] {
+    const fence = '`'.repeat(Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length)) + 1)
+    return blocksFromMarkdown(`${fence}${info}\n${text}\n${fence}`, () => this.#id(`code ${text}`))
   }
 
   /** paragraph reads inline Markdown; text that would become something else than a paragraph is kept as plain text. */
@@ -40,7 +35,8 @@ export class BlockBuilder {
     const simple = simpleInline(text)
     if (simple) return [{ id: this.#id(text), type: 'paragraph', props: {}, content: simple, children: [] }]
     const blocks = this.markdown(text)
-    if (blocks.every((block) => block.type === 'paragraph' || block.type === 'image')) return blocks
+    if (blocks.every((block) => block.type === 'paragraph' || block.type === 'image' || block.type === 'file'))
+      return blocks
     return [
       { id: this.#id(text), type: 'paragraph', props: {}, content: [{ type: 'text', text, styles: {} }], children: [] },
     ]

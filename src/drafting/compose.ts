@@ -76,7 +76,8 @@ function setGroup(sheet: DraftSheet, group: Passage[], level: number): void {
   const first = group[0]!
   const origin = originOf(first.source)
   const sources = group.map(({ source }) => source)
-  if (first.form === 'code') sheet.add([sheet.builder.code(first.text, first.language || 'text')], origin, sources)
+  if (first.form === 'code') sheet.add(sheet.builder.code(first.text, first.language ?? ''), origin, sources)
+  else if (first.form === 'block') sheet.add(sheet.builder.markdown(first.text), origin, sources)
   else if (first.form === 'question') sheet.addHeading(plainText(first.text), origin, sources, level)
   else if (first.form === 'row') sheet.add(sheet.builder.markdown(tableOf(group)), origin, sources)
   else if (first.form === 'label') sheet.add(sheet.builder.paragraph(`**${capital(first.text)}**`), origin, sources)

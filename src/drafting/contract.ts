@@ -49,9 +49,19 @@ export type Draft = { title: string; summary: string | null; blocks: Block[]; pr
 
 /**
  * ItemForm: a `record` is a line of a log, a chat message or a mail; a `pair` is `Key: value`; a `row` is of a table; a
- * `label` says what the list or table under it holds.
+ * `label` says what the list or table under it holds; a `block` is Markdown that stays whole: a callout, tabs, a formula.
  */
-export type ItemForm = 'sentence' | 'label' | 'entry' | 'step' | 'pair' | 'record' | 'row' | 'code' | 'question'
+export type ItemForm =
+  | 'sentence'
+  | 'label'
+  | 'entry'
+  | 'step'
+  | 'pair'
+  | 'record'
+  | 'row'
+  | 'code'
+  | 'block'
+  | 'question'
 
 /**
  * Item: `text` is Markdown without a list marker (for code: the code itself), `quote` the verbatim slice of its source.
@@ -66,7 +76,7 @@ export type Item = {
   under: string[]
   /** How deep an entry was nested in its list; 0 is the outermost. */
   depth: number
-  /** The language of a piece of code. */
+  /** The language of a piece of code, with what else stood behind its fence. */
   language?: string
   /** What its source calls it: the type of a commit. */
   label?: string

@@ -4,10 +4,13 @@
 import type { Base, BaseSentence } from './base.ts'
 import type { BlockBuilder } from './block-builder.ts'
 import { type Compared, compared, type Difference, differenceOf, isRepeated, StatementIndex } from './compare.ts'
-import type { Conflict, Held, Passage, Source } from './contract.ts'
+import type { Conflict, Held, ItemForm, Passage, Source } from './contract.ts'
 import { figuresIn } from './text/figures.ts'
 import { plainText } from './text/plain.ts'
 import { keyOf } from './text/words.ts'
+
+/** UNCHANGED are passages that are no statements: nothing in them is compared or replaced. */
+const UNCHANGED = new Set<ItemForm>(['code', 'block', 'row', 'question'])
 
 /** Change: what stood and what stands now. `edited` when a person's text was kept instead. */
 export type Change = {
@@ -44,7 +47,7 @@ export class Updates {
       const text = plainText(passage.text)
       const key = keyOf(text)
       if (this.#base.keys.has(key) || this.#gone.has(key)) return false
-      if (passage.form === 'code' || passage.form === 'row' || passage.form === 'question') return true
+      if (UNCHANGED.has(passage.form)) return true
       const statement = compared(text, this.#language)
       if (this.#isSaid(statement)) return false
       return !this.#replace(statement, { text: passage.text, source: passage.source }, true)
@@ -122,7 +125,7 @@ export function settleSources(passages: Passage[], language: string): { passages
   const kept: Passage[] = []
   const keys = new Map<string, string>()
   for (const passage of passages) {
-    if (passage.form === 'code' || passage.form === 'row' || passage.form === 'question') {
+    if (UNCHANGED.has(passage.form)) {
       kept.push(passage)
       continue
     }

@@ -92,6 +92,56 @@ panelSuite('blocks that authors know', (panel) => {
     assert.deepEqual(page.faults, [])
   })
 
+  const SLASH: [string, string, string][] = [
+    ['/details', 'Details', 'details'],
+    ['/tabs', 'Tabs', 'tabs'],
+    ['/math', 'Formula', 'math'],
+    ['/mermaid', 'Diagram', 'mermaid'],
+    ['/code', 'Code Block', 'codeBlock'],
+    ['/file', 'File', 'file'],
+  ]
+  for (const [typed, name, type] of SLASH)
+    test(`${typed} inserts it`, async () => {
+      const save = await beginDocument(page, `Slash ${type}`)
+      await page.keyboard.type(typed)
+      await page
+        .getByRole('option', { name: new RegExp(name) })
+        .first()
+        .waitFor()
+      await page.keyboard.press('Enter')
+      if (['math', 'mermaid', 'codeBlock'].includes(type)) await page.keyboard.type('graph TD')
+      const blocks = await save()
+      assert.equal(blocks[0]?.type, type)
+      assert.deepEqual(page.faults, [])
+    })
+
+  test('code names its lines in fields above it', async () => {
+    const save = await beginDocument(page, 'Lines')
+    await paste('```js\na\nb\nc\n```\n')
+    await page.locator('.galley-lines summary').click()
+    for (const [label, lines] of [
+      ['Highlighted', '1'],
+      ['Added', '2'],
+      ['Removed', '3'],
+    ]) {
+      const field = page.getByLabel(`${label} lines`)
+      await field.fill(lines!)
+      await field.press('Tab')
+    }
+    await page.getByLabel('Line numbers').check()
+    const [code] = await save()
+    const { highlight, added, removed, lineNumbers } = code!.props
+    assert.deepEqual([highlight, added, removed, lineNumbers], ['1', '2', '3', true])
+    await assertAccessible(page, 'the fields above code')
+  })
+
+  test('are pasted as Markdown, every kind', async () => {
+    const save = await beginDocument(page, 'Paste all')
+    await paste(EVERYTHING)
+    await page.locator('.galley-callout').waitFor()
+    assert.equal(blocksToMarkdown((await save()) as unknown as Block[]).trim(), EVERYTHING.trim())
+  })
+
   test('are pasted as Markdown', async () => {
     const save = await beginDocument(page, 'Paste')
     await paste(':::tip[Pasted]\nWith *marks*.\n:::\n\n$$\ny\n$$\n\n<!-- private -->\n')

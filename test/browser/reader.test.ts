@@ -213,6 +213,15 @@ describe('the reader', () => {
     await page.context().close()
   })
 
+  test('paper shows what is folded, and every tab with its label', async () => {
+    const page = await open('/read/everything')
+    assert.equal(await page.getByText('Another way.').isVisible(), false)
+    await page.emulateMedia({ media: 'print' })
+    for (const words of ['npm install', 'Another way.', 'Until someone opens it.', 'pnpm'])
+      assert.ok(await page.getByText(words, { exact: true }).first().isVisible(), words)
+    assert.equal(await page.locator('.top').isVisible(), false)
+  })
+
   test('someone signed in sees their name and what is theirs to read, a visitor neither', async () => {
     const visitor = await open('/read/machine-room')
     await visitor.getByRole('heading', { name: 'Page not found' }).waitFor()

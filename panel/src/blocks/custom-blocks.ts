@@ -1,10 +1,10 @@
 // The editor's views of the blocks that are ours: callouts, details and tabs, whose line of text is their title and whose body
-// is nested below it, and syntax that nobody knows, shown as its source. And the title of code.
+// is nested below it, and syntax that nobody knows, shown as its source. And what code says of itself: its title and its lines.
 
 import { createBlockSpec } from '@blocknote/core'
 import { CALLOUT_KINDS } from 'galley-blocks/block-types.ts'
 
-type ChangeProps = (props: Record<string, string>) => void
+type ChangeProps = (props: Record<string, string | boolean>) => void
 type BlockOfOurs = { id: string; props: Record<string, unknown> }
 /** An Updater is the part of the editor that a control needs. */
 type Updater = { updateBlock: (id: string, change: never) => unknown }
@@ -117,15 +117,59 @@ type CodeSpec = {
   implementation: { render: (this: never, ...args: never[]) => { dom: HTMLElement | DocumentFragment } }
 }
 
-/** withTitle puts a field for the title above code. */
-export function withTitle<S extends CodeSpec>(spec: S): S {
+/** LINES are the props of code that name some of its lines. */
+const LINES = { highlight: 'Highlighted lines', added: 'Added lines', removed: 'Removed lines' }
+
+/** linesOf holds what few pieces of code need, so it is folded until one of them is set. */
+function linesOf({ props }: BlockOfOurs, change: ChangeProps): HTMLElement {
+  const fold = element('details', 'galley-lines')
+  fold.open = props.lineNumbers === true || Object.keys(LINES).some((name) => props[name])
+  const summary = element('summary', 'galley-word')
+  summary.textContent = 'Lines'
+  const fields = Object.entries(LINES).map(([name, label]) => {
+    const made = field(props[name], `${label}, such as 1,3-5`, (value) =>
+      change({ [name]: value.replace(/[^\d,-]/g, '') }),
+    )
+    made.setAttribute('aria-label', label)
+    made.name = name
+    return made
+  })
+  const numbers = element('label', 'galley-word')
+  const box = element('input', 'galley-check')
+  box.type = 'checkbox'
+  box.name = 'lineNumbers'
+  box.checked = props.lineNumbers === true
+  box.addEventListener('change', () => change({ lineNumbers: box.checked }))
+  numbers.append(box, ' Line numbers')
+  fold.append(summary, ...fields, numbers)
+  return outsideText(fold)
+}
+
+/** withHead puts a field for the title and those for lines above code. */
+export function withHead<S extends CodeSpec>(spec: S): S {
   const { render } = spec.implementation
   const titled: CodeSpec['implementation']['render'] = function (...args) {
     const view = Reflect.apply(render, this, args) as ReturnType<typeof render>
     const [block, editor] = args as unknown as [BlockOfOurs, Updater]
     const change = changing(editor, block)
-    view.dom.prepend(field(block.props.title, 'Title of the code', (title) => change({ title })))
-    return view
+    const lines = linesOf(block, change)
+    const title = field(block.props.title, 'Title of the code', (title) => change({ title }))
+    title.name = 'title'
+    view.dom.prepend(title, lines)
+    const inputs = [title, ...lines.querySelectorAll('input')]
+    // Drawn again for every change, the block would close the fold and take the caret from the field that was changed.
+    const ignoreMutation = ({ target }: { target: Node }) => lines.contains(target)
+    let last: Record<string, unknown> = block.props
+    // Called for any change around it, too: a field that is being filled keeps what was typed.
+    const update = ({ attrs }: { attrs: Record<string, unknown> }) => {
+      for (const input of inputs.filter(({ name }) => attrs[name] !== last[name])) {
+        if (input.type === 'checkbox') input.checked = attrs[input.name] === true
+        else input.value = String(attrs[input.name] ?? '')
+      }
+      last = attrs
+      return attrs.language === block.props.language
+    }
+    return { ...view, ignoreMutation, update }
   }
   return { ...spec, implementation: { ...spec.implementation, render: titled } }
 }

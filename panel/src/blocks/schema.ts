@@ -2,7 +2,7 @@
 
 import { BlockNoteSchema, createCodeBlockSpec, defaultBlockSpecs } from '@blocknote/core'
 import { BLOCK_TYPES } from 'galley-blocks/block-types.ts'
-import { CUSTOM_BLOCKS, withTitle } from './custom-blocks.ts'
+import { CUSTOM_BLOCKS, withHead } from './custom-blocks.ts'
 import { POINTS, STYLES } from './custom-inline.ts'
 
 const LANGUAGES = [
@@ -97,7 +97,7 @@ const codeBlock = createCodeBlockSpec({
 
 export const schema = BlockNoteSchema.create().extend({
   blockSpecs: {
-    codeBlock: withTitle(named(withProps(codeBlock, 'codeBlock'), 'select', 'Language of the code')),
+    codeBlock: withHead(named(withProps(codeBlock, 'codeBlock'), 'select', 'Language of the code')),
     checkListItem: named(defaultBlockSpecs.checkListItem, 'input', 'Done'),
     toggleListItem: named(defaultBlockSpecs.toggleListItem, '.bn-toggle-button', 'Show or hide what is inside'),
     heading: named(withProps(defaultBlockSpecs.heading, 'heading'), '.bn-toggle-button', 'Show or hide what is inside'),

@@ -64,7 +64,7 @@ export function judge(
 /** roleOf judges an item of the notes by its structure, then by its words. */
 export function roleOf(item: Item, neighbours: Item[], language: string): SentenceRole {
   const { form, text, group } = item
-  if (form === 'code' || form === 'row' || hasCommand(text)) return 'fact'
+  if (form === 'code' || form === 'block' || form === 'row' || hasCommand(text)) return 'fact'
   if (form === 'label' && !addressesWriter(text, language)) return 'fact'
   const inList = form === 'entry' || form === 'step' || form === 'record' || form === 'question'
   const inPairs =

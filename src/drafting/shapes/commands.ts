@@ -17,7 +17,8 @@ export function markCommands(items: Item[]): Item[] {
   for (const item of items) if (item.form !== 'row' && item.text.length < LONGEST_TEXT) learn(item, programs)
   if (programs.size === 0) return items
   return items.map((item) => {
-    if (item.form === 'code' || item.form === 'row' || item.text.length >= LONGEST_TEXT) return item
+    if (item.form === 'code' || item.form === 'block' || item.form === 'row' || item.text.length >= LONGEST_TEXT)
+      return item
     const text = item.text
       .split(SPAN)
       .map((part, index) => (index % 2 === 1 ? part : marked(part, programs)))

@@ -3,8 +3,19 @@
 
 import { withoutHtml } from './html.ts'
 
-/** Line: `text` is without quoting marks and outer white space, `raw` verbatim; `altered` when text is not a slice of raw. */
-export type Line = { raw: string; text: string; indent: number; depth: number; altered: boolean; code: boolean }
+/**
+ * Line: `text` is without quoting marks and outer white space, `raw` verbatim; `altered` when text is not a slice of raw. One
+ * that is a `block` holds several lines that belong together.
+ */
+export type Line = {
+  raw: string
+  text: string
+  indent: number
+  depth: number
+  altered: boolean
+  code: boolean
+  block?: boolean
+}
 
 const FENCE = /^\s{0,8}(`{3,}|~{3,})/
 const QUOTE_MARKS = /^(?:[ \t]{0,3}>[ \t]?)+/
@@ -16,7 +27,21 @@ export function linesOf(text: string): Line[] {
   const lines: Line[] = []
   const hider = new Hider(text)
   let fence = ''
-  for (const written of text.split(/\r\n|[\n\r\u2028\u2029]/)) {
+  const all = text.split(/\r\n|[\n\r\u2028\u2029]/)
+  for (let at = 0; at < all.length; at++) {
+    const written = all[at]!
+    const end = fence === '' ? endOfBlock(all, at) : -1
+    if (end !== -1) {
+      const raw = all.slice(at, end + 1).join('\n')
+      lines.push({ raw, text: raw, indent: 0, depth: 0, altered: false, code: true, block: true })
+      at = end
+      continue
+    }
+    if (fence === '' && FENCE_OF_CONTAINER.test(written)) {
+      // Around what nobody knows, or around more than one thought: what is inside is read by itself.
+      pushLine('', lines)
+      continue
+    }
     const raw = fence === '' ? hider.shown(written) : written
     if (raw === '' && written !== '') continue
     const mark = FENCE.exec(raw)?.[1]
@@ -33,6 +58,29 @@ export function linesOf(text: string): Line[] {
     pushLine(raw.slice(0, LONGEST_LINE), lines)
   }
   return lines
+}
+
+const CONTAINER = /^(:{3,})[ \t]*(?:note|info|tip|important|warning|caution|danger|tabs|code-group|details)\b/
+const FENCE_OF_CONTAINER = /^[ \t]{0,3}:{3,}[ \t]*(?:$|\{?[a-z])/i
+const ALERT = /^[ \t]{0,3}>[ \t]?\[!(?:note|tip|important|warning|caution|danger)\]/i
+/** A longer callout or tab is a text of its own, from which a drafter chooses. */
+const MOST_LINES = 40
+
+/** endOfBlock is the last line of the callout, the tabs or the formula that begins here; -1 where none does. */
+function endOfBlock(lines: readonly string[], from: number): number {
+  const line = lines[from]!
+  const next = lines.slice(from + 1, from + MOST_LINES)
+  if (ALERT.test(line)) {
+    const after = next.findIndex((one) => !one.trimStart().startsWith('>'))
+    return from + (after === -1 ? next.length : after)
+  }
+  const fence = CONTAINER.exec(line)?.[1]
+  const text = line.trim()
+  if (fence === undefined && !text.startsWith('$$')) return -1
+  if (fence === undefined && text.length > 4 && text.endsWith('$$')) return from
+  const closing = fence ?? '$$'
+  const end = next.findIndex((one) => one.trim() === closing)
+  return end === -1 ? -1 : from + 1 + end
 }
 
 /** Hider takes out comments, scripts and styles, over several lines where they are; one that nothing closes is text. */

@@ -50,7 +50,8 @@ class Reader {
   }
 
   #line(line: Line, next: Line | undefined): void {
-    if (line.code) this.#fenced(line)
+    if (line.block) this.#block(line)
+    else if (line.code) this.#fenced(line)
     else {
       this.#endCode(line)
       if (line.text === '') this.#blank(line)
@@ -240,8 +241,20 @@ class Reader {
 
   // ------------------------------------------------------------ code and prose
 
+  /** block is a callout, tabs or a formula: it is used whole or not at all. */
+  #block({ raw }: Line): void {
+    this.#endMessages()
+    this.#endCode()
+    this.#group++
+    this.#push('block', raw, raw, 0)
+    this.#group++
+    this.#last = 'blank'
+  }
+
   #fenced(line: Line): void {
-    const [, fence, language = ''] = /^\s*(`{3,}|~{3,})\s*([\w+#.-]*)/.exec(line.raw) ?? []
+    const text = line.raw.trim()
+    const fence = /^(?:`{3,}|~{3,})/.exec(text)?.[0]
+    const language = fence === undefined ? '' : text.slice(fence.length).trim()
     if (!this.#code?.fenced) {
       this.#endMessages()
       this.#endCode()

@@ -2,6 +2,7 @@
 // then cached like any page; what can't be drawn is shown as its text (src/blocks/html-code.ts).
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
+import { mermaidLines } from '#blocks/html-code.ts'
 import { inlineText } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
 import { TookTooLong } from '#engine/threads.ts'
@@ -48,15 +49,11 @@ export async function drawMermaid(source: string): Promise<string> {
  * line or between statements of the first one, a flowchart that names no direction.
  */
 function plainMermaid(source: string): string {
-  const lines = source
-    .replace(/^\s*---\n[\s\S]*?\n---\n/, '')
-    .split('\n')
-    .filter((line) => !line.trimStart().startsWith('%%'))
-  const first = lines.findIndex((line) => line.trim() !== '')
-  if (first === -1 || !/^\s*(?:graph|flowchart)\b/.test(lines[first]!)) return lines.join('\n')
-  const [header = '', ...rest] = lines[first]!.split(';')
-  const named = /^\s*\w+\s*$/.test(header) ? `${header.trim()} TD` : header.trim()
-  return [named, ...rest, ...lines.slice(first + 1)].map((line) => line.trimEnd().replace(/;$/, '')).join('\n')
+  const [first = '', ...lines] = mermaidLines(source)
+  if (!/^(?:graph|flowchart)\b/.test(first.trim())) return [first, ...lines].join('\n')
+  const [header = '', ...rest] = first.split(';')
+  const named = /^\w+$/.test(header.trim()) ? `${header.trim()} TD` : header.trim()
+  return [named, ...rest, ...lines].map((line) => line.trimEnd().replace(/;$/, '')).join('\n')
 }
 
 /** withoutImports: a drawing loads nothing from anywhere, fonts included. */

@@ -7,6 +7,7 @@ import { type Tag, translateTags } from './tags.ts'
 
 const FENCE = /^(?:`{3,}|~{3,})/
 const LEVEL = 4
+const LONGEST_TAG = 4000
 
 export function translateMkDocs(source: string, parts: PageParts): string {
   const containers = new ContainerWriter()
@@ -23,15 +24,26 @@ function include({ words: [address = ''] }: Tag): Include | undefined {
 }
 
 /** Both are in wide use: the snippets of one extension, and the tag of a plugin. */
-const INCLUDE = /--8<--[ \t]+("[^"\n]+")|\{%-?[ \t]*include(?:-markdown)?[ \t]+("[^"\n]+")[^%\n]*%\}/g
+const OPENING = /--8<--[ \t]|\{%-?[ \t]*include(?:-markdown)?[ \t]/g
 
 function next(source: string, from: number): Tag | undefined {
-  INCLUDE.lastIndex = from
-  const found = INCLUDE.exec(source)
-  if (!found) return undefined
-  const [tag, snippet, page] = found
-  const end = found.index + tag.length
-  return { name: 'include', kind: 'alone', ...attributesOf(snippet ?? page!), start: found.index, end, source: tag }
+  OPENING.lastIndex = from
+  for (let found = OPENING.exec(source); found; found = OPENING.exec(source)) {
+    const start = found.index
+    const [line = ''] = source.slice(start, start + LONGEST_TAG).split('\n', 1)
+    const quoted = line.split('"', 3)
+    const tag = found[0].startsWith('{') ? line.slice(0, line.indexOf('%}') + 2) : `${quoted.slice(0, 2).join('"')}"`
+    if (quoted.length < 3 || tag.length < found[0].length) continue
+    return {
+      name: 'include',
+      kind: 'alone',
+      ...attributesOf(`"${quoted[1]}"`),
+      start,
+      end: start + tag.length,
+      source: tag,
+    }
+  }
+  return undefined
 }
 
 function translate(lines: readonly string[], containers: ContainerWriter): string[] {
