@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
@@ -85,19 +85,28 @@ for (const [name, env] of Object.entries(ENVIRONMENTS)) {
     return new URL(origin).port
   }
 
-  test(`behind nginx's bare proxy_pass, with ${name}`, {
-    skip: skip || (!existsSync('/usr/sbin/nginx') && 'no nginx'),
-  }, async (t) => {
-    const [port, backend, folder] = [await freePort(), await service(t), await folderFor(t)]
-    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (kind) => `${kind}_temp_path ${folder}/${kind};`,
-    )
-    const site = `server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${backend}; } }`
-    const config = `daemon off; pid ${folder}/pid; error_log /dev/null; events {} http { access_log off; ${paths.join(' ')} ${site} }`
-    writeFileSync(join(folder, 'nginx.conf'), config)
-    await start(t, port, '/usr/sbin/nginx', ['-c', join(folder, 'nginx.conf'), '-e', '/dev/null'])
-    await assertNobodyTrusted(`http://127.0.0.1:${port}`)
-  })
+  const SITES: Record<string, (port: number, backend: string) => string> = {
+    'bare proxy_pass': (port, backend) =>
+      `server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${backend}; } }`,
+    'site of deploy/nginx.conf': (port, backend) =>
+      readFileSync('deploy/nginx.conf', 'utf8')
+        .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
+        .replaceAll(/^ *ssl_certificate.*$/gm, '')
+        .replaceAll('127.0.0.1:8000', `127.0.0.1:${backend}`),
+  }
+  for (const [kind, siteOf] of Object.entries(SITES))
+    test(`behind nginx's ${kind}, with ${name}`, {
+      skip: skip || (!existsSync('/usr/sbin/nginx') && 'no nginx'),
+    }, async (t) => {
+      const [port, backend, folder] = [await freePort(), await service(t), await folderFor(t)]
+      const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (kind) => `${kind}_temp_path ${folder}/${kind};`,
+      )
+      const config = `daemon off; pid ${folder}/pid; error_log /dev/null; events {} http { access_log off; ${paths.join(' ')} ${siteOf(port, backend)} }`
+      writeFileSync(join(folder, 'nginx.conf'), config)
+      await start(t, port, '/usr/sbin/nginx', ['-c', join(folder, 'nginx.conf'), '-e', '/dev/null'])
+      await assertNobodyTrusted(`http://127.0.0.1:${port}`)
+    })
 
   test(`behind HAProxy's defaults, with ${name}`, {
     skip: skip || (!existsSync('/usr/sbin/haproxy') && 'no haproxy'),
