@@ -40,7 +40,7 @@ export function Deliveries({ webhook, onClose }: { webhook: WebhookOut; onClose:
         <Button
           variant="default"
           size="compact-sm"
-          aria-label={`Send ${event} again`}
+          aria-label={`Send again: ${event}`}
           onClick={() => replay.mutate({ id: webhook.id, delivery: id })}
         >
           Send again
