@@ -132,6 +132,9 @@ panelSuite('evidence', (panel) => {
     const card = page.getByRole('region', { name: 'Sources' })
     assert.match((await card.getByRole('link', { name: 'Audit rules' }).getAttribute('href'))!, /#:~:text=Audit/)
 
+    await card.getByRole('button', { name: 'Mark all as checked' }).click()
+    await page.getByText('All passages marked as checked.').waitFor()
+
     await page.goto('/read/audit')
     const mark = page.getByRole('button', { name: 'Source 1' })
     assert.equal(await mark.isVisible(), false)

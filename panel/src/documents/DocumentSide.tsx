@@ -1,6 +1,6 @@
 // Beside the content: where the document is in the pipeline, where it belongs, who can read it, and how it is read.
 
-import { NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import type { DocumentOut } from '../api/schema.ts'
 import { CategoryField } from '../categories/CategoryField.tsx'
 import { useCategories } from '../categories/queries.ts'
@@ -50,14 +50,18 @@ export function DocumentSide({ document, form, errors }: Props) {
           error={errors.slug}
           onChange={(event) => set({ slug: event.currentTarget.value })}
         />
-        <NumberInput
+        {/* Not Mantine's NumberInput: it would add 9 kB to the first load. */}
+        <TextInput
+          type="number"
           label="Position in category"
           placeholder="By title"
           min={0}
-          allowDecimal={false}
+          step={1}
           value={fields.position ?? ''}
           error={errors.position}
-          onChange={(value) => set({ position: value === '' ? null : Number(value) })}
+          onChange={({ currentTarget: { value } }) =>
+            set({ position: value === '' ? null : Math.trunc(Number(value)) })
+          }
         />
         <TextInput
           label="Language"

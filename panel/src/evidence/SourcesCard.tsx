@@ -8,9 +8,10 @@ import { useLocation } from '@tanstack/react-router'
 import { walkBlocks } from 'galley-blocks/model.ts'
 import type { DocumentOut, EvidenceBlockOut } from '../api/schema.ts'
 import { textOf } from '../blocks/text.ts'
+import { Ago } from '../ui/Ago.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import { showBlock, useBlockAtCursor, useBlockOfAddress } from './in-editor.ts'
-import { useSources } from './queries.ts'
+import { useCheckDocument, useSources } from './queries.ts'
 import { SourceLine } from './SourceLine.tsx'
 import classes from './sources.module.css'
 
@@ -60,8 +61,25 @@ export function SourcesCard({ document }: { document: DocumentOut }) {
           ))}
         </Stack>
       )}
+      {listed.length > 0 && <Checked documentId={document.id} blocks={listed} />}
       {isAdding && current && <AttachDialog documentId={document.id} block={current} onClose={dialog.close} />}
     </Paper>
+  )
+}
+
+/** Checked says since when nobody has looked at one of them. */
+function Checked({ documentId, blocks }: { documentId: number; blocks: EvidenceBlockOut[] }) {
+  const check = useCheckDocument(documentId)
+  const [oldest] = blocks.flatMap(({ checked_at }) => checked_at ?? []).toSorted()
+  return (
+    <Group justify="space-between" mt="sm" gap={4}>
+      <Text fz="xs" c="dimmed">
+        Checked {oldest && <Ago at={oldest} />}
+      </Text>
+      <Button size="compact-xs" variant="subtle" loading={check.isPending} onClick={() => check.mutate()}>
+        Mark all as checked
+      </Button>
+    </Group>
   )
 }
 

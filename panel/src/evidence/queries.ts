@@ -48,6 +48,17 @@ export const useShowSource = (documentId: number) =>
     onError: failed("Couldn't change who sees this source"),
   })
 
+/** useCheckDocument marks all passages of a document as checked. */
+export const useCheckDocument = (documentId: number) =>
+  useMutation({
+    mutationFn: () => call('POST /api/docs/{doc_id}/evidence/check', { path: { doc_id: documentId }, body: {} }),
+    onSuccess: () => {
+      notify('All passages marked as checked.')
+      refreshEvidence()
+    },
+    onError: failed("Couldn't mark them as checked"),
+  })
+
 /** What became of them, in words; what can't be done by one click stays in the list. */
 const DONE: Record<PassageWay, string> = { take: 'updated', keep: 'marked as checked', redraft: 'sent to drafting' }
 

@@ -91,9 +91,12 @@ onEngines('evidence of a document', (engine) => {
     })
   })
 
-  test('the trash gives a document back with its evidence', async (t) => {
+  test('a move and a new slug leave it, and the trash gives a document back with its evidence', async (t) => {
     const { call, evidence, id } = await drafted(t)
     const before = summary(await evidence(id))
+    const category_id = (await call('POST', '/api/admin/categories/', { name: 'Elsewhere' })).body.id
+    await call('PUT', `/api/docs/${id}`, { category_id, slug: 'elsewhere', title: 'Other' })
+    assert.deepEqual(summary(await evidence(id)), before)
     await call('DELETE', `/api/docs/${id}`)
     await call('POST', `/api/admin/docs/trash/${id}/restore`)
     assert.deepEqual(summary(await evidence(id)), before)
