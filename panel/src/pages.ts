@@ -15,7 +15,11 @@ export const PRELOADS = [
   { path: '/documents/\\d+', sources: ['src/documents/DocumentPage.tsx'], requests: [] },
   { path: '/documents/\\d+/revisions', sources: ['src/documents/RevisionsPage.tsx'], requests: [] },
   { path: '/documents/trash', sources: ['src/documents/TrashPage.tsx'], requests: [] },
-  { path: '/categories', sources: ['src/categories/CategoriesPage.tsx'], requests: ['/api/admin/categories/tree'] },
+  {
+    path: '/categories',
+    sources: ['src/categories/CategoriesPage.tsx'],
+    requests: ['/api/admin/categories/tree', '/api/docs/tree/me'],
+  },
   { path: '/pipeline', sources: ['src/pipeline/PipelinePage.tsx'], requests: ['/api/pipeline/docs/backlog'] },
   { path: '/pipeline/jobs/\\d+', sources: ['src/pipeline/JobPage.tsx'], requests: [] },
   { path: '/processes', sources: ['src/processes/ProcessesPage.tsx'], requests: [] },

@@ -40,6 +40,8 @@ export const keys = {
   missed: (...page: [number?]) => ['missed', ...page] as const,
   dashboard: ['dashboard'] as const,
   categories: ['categories'] as const,
+  /** tree has the documents of each category. */
+  tree: ['tree'] as const,
   jobs: ['jobs'] as const,
   job: (id: number) => ['jobs', id] as const,
   events: (id: number) => ['jobs', id, 'events'] as const,

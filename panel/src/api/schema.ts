@@ -117,6 +117,8 @@ export type PersonOut = { id: number; display_name: string | null }
 
 export type PictureOut = { url: string; type: string; size: number }
 
+export type PlaceIn = { category_id: number | null; before?: number | null }
+
 export type PreviewLink = { url: string; expires_at: string }
 
 export type PreviewLinkIn = { hours?: number | null }
@@ -325,6 +327,7 @@ export type Api = {
   'DELETE /api/admin/docs/{doc_id}': { path: { doc_id: number }; response: void }
   'POST /api/admin/docs/{doc_id}/pin': { path: { doc_id: number }; response: void }
   'POST /api/admin/docs/{doc_id}/unpin': { path: { doc_id: number }; response: void }
+  'POST /api/admin/docs/{doc_id}/place': { path: { doc_id: number }; body: PlaceIn; response: void }
   'GET /api/admin/docs/trash': { query: { limit?: number; offset?: number }; response: { id: number; slug: string; title: string; summary: string | null; category: string | null; deleted_by: { id: number; display_name: string | null } | null; deleted_at: string }[] }
   'POST /api/admin/docs/trash/{doc_id}/restore': { path: { doc_id: number }; response: DocumentOut }
   'DELETE /api/admin/docs/trash/{doc_id}': { path: { doc_id: number }; response: void }

@@ -1,4 +1,4 @@
-// The category tree: drag to reorder and re-parent, or move with the keyboard; edit, delete.
+// The tree of categories and documents: drag to reorder and re-parent, or move with the keyboard; edit, delete.
 
 import { Button, Group, Paper, Skeleton } from '@mantine/core'
 import { IconFolders, IconPlus } from '@tabler/icons-react'
@@ -12,11 +12,15 @@ import { Page } from '../ui/Page.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import type { Editing } from './CategoryDialog.tsx'
 import { CategoryTree } from './CategoryTree.tsx'
+import type { TreeDocuments } from './documents.ts'
 import { useCategories } from './queries.ts'
+import { useTreeDocuments } from './treeQueries.ts'
 
 const CategoryDialog = lazily(() => import('./CategoryDialog.tsx'), 'CategoryDialog')
 const NewDocument = lazily(() => import('../documents/NewDocument.tsx'), 'NewDocument')
 const DeleteCategory = lazily(() => import('./DeleteCategory.tsx'), 'DeleteCategory')
+
+const NO_DOCUMENTS: TreeDocuments = new Map()
 
 export function CategoriesPage() {
   return (
@@ -28,6 +32,7 @@ export function CategoriesPage() {
 
 function Categories() {
   const tree = useCategories()
+  const documents = useTreeDocuments()
   const [editing, setEditing] = useState<Editing>()
   const [writingIn, setWritingIn] = useState<CategoryOut>()
   const [deleting, setDeleting] = useState<CategoryOut>()
@@ -35,7 +40,7 @@ function Categories() {
   return (
     <Page
       title="Categories"
-      hint="Drag to reorder, or select a category and press Alt with an arrow key."
+      hint="Drag categories and documents to reorder them, or select one and press Alt with an arrow key."
       actions={
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing({})}>
           New category
@@ -58,11 +63,12 @@ function Categories() {
       {tree.data && tree.data.length > 0 && (
         <>
           <Group mb="md">
-            <SearchBox w={320} label="Find category" value={filter} onChange={setFilter} />
+            <SearchBox w={320} label="Find a category or document" value={filter} onChange={setFilter} />
           </Group>
           <Paper p={6}>
             <CategoryTree
               tree={tree.data}
+              documents={documents.data ?? NO_DOCUMENTS}
               filter={filter.trim()}
               onEdit={setEditing}
               onWrite={setWritingIn}

@@ -1,41 +1,47 @@
 // The tree as a virtual list: only the rows in sight exist. One row at a time is the tab stop; keys are useTreeKeys', moves by
 // pointer are useTreeDrag's.
 
+import { useNavigate } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { CategoryOut } from '../api/schema.ts'
 import type { Editing } from './CategoryDialog.tsx'
 import { CategoryRow } from './CategoryRow.tsx'
-import { moved } from './moves.ts'
+import { DocumentTreeRow } from './DocumentTreeRow.tsx'
+import { isDocument, keyOf, type TreeDocuments, visibleRows } from './documents.ts'
 import { useMoveCategory } from './queries.ts'
 import classes from './tree.module.css'
-import { findNode, rowsOf, type TreeRow } from './tree.ts'
+import { usePlaceDocument } from './treeQueries.ts'
 import { useTreeDrag } from './useTreeDrag.ts'
 import { useTreeKeys } from './useTreeKeys.ts'
+import { useTreeMoves } from './useTreeMoves.ts'
 
 const ROW_HEIGHT = 40
 type Props = {
   tree: CategoryOut[]
+  documents: TreeDocuments
   filter: string
   onEdit: (editing: Editing) => void
   onWrite: (category: CategoryOut) => void
   onDelete: (category: CategoryOut) => void
 }
 
-export function CategoryTree({ tree, filter, onEdit, onWrite, onDelete }: Props) {
+export function CategoryTree({ tree, documents, filter, onEdit, onWrite, onDelete }: Props) {
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
-  const [current, setCurrent] = useState<number>()
+  const [current, setCurrent] = useState<string>()
   const [announcement, announce] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const { mutate: place } = useMoveCategory()
-  const drag = useTreeDrag(tree, place)
-  const rows = useMemo(() => visibleRows(tree, folded, filter), [tree, folded, filter])
+  const { mutate: placeDocument } = usePlaceDocument()
+  const navigate = useNavigate()
+  const drag = useTreeDrag({ tree, documents, onMove: place, onPlace: placeDocument })
+  const rows = useMemo(() => visibleRows(tree, documents, folded, filter), [tree, documents, folded, filter])
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
-    getItemKey: (index) => rows[index]!.node.id,
+    getItemKey: (index) => keyOf(rows[index]!),
   })
 
   const fold = (id: number, isFolded: boolean) => {
@@ -44,52 +50,64 @@ export function CategoryTree({ tree, filter, onEdit, onWrite, onDelete }: Props)
     else next.delete(id)
     setFolded(next)
   }
-  const move = (row: TreeRow, key: string) => {
-    const target = moved(tree, row, key)
-    if (!target) return announce(`${row.node.name} can't move any further.`)
-    if (target.parentId !== null) fold(target.parentId, false)
-    place(target)
-    const parent = target.parentId === null ? 'at the top level' : `in ${findNode(tree, target.parentId)?.name ?? ''}`
-    announce(`${row.node.name} is now number ${target.index + 1} ${parent}.`)
-  }
+  const move = useTreeMoves({
+    tree,
+    documents,
+    announce,
+    onUnfold: (id) => fold(id, false),
+    onMove: place,
+    onPlace: placeDocument,
+  })
   const onKeyDown = useTreeKeys({
     rows,
     folded,
     box,
     onFocusRow: (row, index) => {
-      setCurrent(row.node.id)
+      setCurrent(keyOf(row))
       virtual.scrollToIndex(index)
     },
     onFold: fold,
     onMove: move,
-    onEdit: (row) => onEdit({ category: row.node }),
-    onDelete: (row) => onDelete(row.node),
+    onEdit: (row) =>
+      isDocument(row)
+        ? void navigate({ to: '/documents/$id', params: { id: String(row.document.id) } })
+        : onEdit({ category: row.node }),
+    onDelete: (row) => isDocument(row) || onDelete(row.node),
   })
 
-  const tabStop = rows.some(({ node }) => node.id === current) ? current : rows[0]?.node.id
+  const tabStop = rows.some((row) => keyOf(row) === current) ? current : rows[0] && keyOf(rows[0])
   return (
     <>
       <div ref={box} className={classes.box}>
-        <div role="tree" aria-label="Categories" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        <div
+          role="tree"
+          aria-label="Categories and documents"
+          style={{ height: virtual.getTotalSize(), position: 'relative' }}
+        >
           {virtual.getVirtualItems().map((item) => {
             const row = rows[item.index]!
+            const key = keyOf(row)
+            const frame = {
+              top: item.start,
+              height: ROW_HEIGHT,
+              tabStop: key === tabStop,
+              onFocus: () => setCurrent(key),
+              onKeyDown: (event: KeyboardEvent) => onKeyDown(event, row, item.index),
+              ...drag.propsOf(row),
+            }
+            if (isDocument(row)) return <DocumentTreeRow key={key} row={row} {...frame} />
             const { id } = row.node
             return (
               <CategoryRow
-                key={id}
+                key={key}
                 row={row}
-                top={item.start}
-                height={ROW_HEIGHT}
                 folded={folded.has(id)}
-                tabStop={id === tabStop}
-                onFocus={() => setCurrent(id)}
-                onKeyDown={(event) => onKeyDown(event, row, item.index)}
                 onToggle={() => fold(id, !folded.has(id))}
-                onMove={(key) => move(row, key)}
+                onMove={(direction) => move(row, direction)}
                 onEdit={onEdit}
                 onWrite={onWrite}
                 onDelete={onDelete}
-                {...drag.propsOf(row)}
+                {...frame}
               />
             )
           })}
@@ -100,16 +118,4 @@ export function CategoryTree({ tree, filter, onEdit, onWrite, onDelete }: Props)
       </div>
     </>
   )
-}
-
-/** visibleRows: a filter shows what matches and the path to it, unfolded. */
-function visibleRows(tree: CategoryOut[], folded: ReadonlySet<number>, filter: string): TreeRow[] {
-  if (filter === '') return rowsOf(tree, folded)
-  const words = filter.toLowerCase()
-  const keep = (nodes: CategoryOut[]): CategoryOut[] =>
-    nodes.flatMap((node) => {
-      const children = keep(node.children)
-      return children.length > 0 || node.name.toLowerCase().includes(words) ? [{ ...node, children }] : []
-    })
-  return rowsOf(keep(tree), new Set())
 }

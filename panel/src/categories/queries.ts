@@ -35,19 +35,20 @@ export function usePaths({ without, none, enabled }: Choices = {}) {
   return { paths, labelOf, isLoading }
 }
 
-const refresh = () => {
+export const refreshCategories = () => {
   void queryClient.invalidateQueries({ queryKey: keys.categories })
+  void queryClient.invalidateQueries({ queryKey: keys.tree })
   void queryClient.invalidateQueries({ queryKey: keys.dashboard })
 }
 
 export async function createCategory(body: CategoryCreate): Promise<void> {
   await call('POST /api/admin/categories/', { body })
-  refresh()
+  refreshCategories()
 }
 
 export async function updateCategory(id: number, body: CategoryUpdate): Promise<void> {
   await call('PUT /api/admin/categories/{category_id}', { path: { category_id: id }, body })
-  refresh()
+  refreshCategories()
   void queryClient.invalidateQueries({ queryKey: keys.documents })
 }
 
@@ -56,7 +57,7 @@ export const useDeleteCategory = () =>
     mutationFn: ({ id, ...query }: { id: number; content?: 'move' | 'trash'; to?: string }) =>
       call('DELETE /api/admin/categories/{category_id}', { path: { category_id: id }, query }),
     onSuccess: () => {
-      refresh()
+      refreshCategories()
       void queryClient.invalidateQueries({ queryKey: keys.documents })
     },
   })
@@ -79,6 +80,6 @@ export const useMoveCategory = () =>
         withSiblings(movedBelow(tree, id, parentId), parentId, siblings),
       ),
     onError: orTakeBack("Couldn't move the category"),
-    onSettled: refresh,
+    onSettled: refreshCategories,
     scope: { id: 'categories' },
   })

@@ -1,32 +1,57 @@
-// Moving a category by dragging its row: which row is dragged, where it would land, and the move once it is dropped.
+// Moving a category or a document by dragging its row: which row is dragged, where it would land, and the move once it is dropped.
 
 import { useState } from 'react'
 import type { CategoryOut } from '../api/schema.ts'
+import {
+  type AnyRow,
+  type DocumentPlacement,
+  droppedDocument,
+  isDocument,
+  keyOf,
+  type TreeDocuments,
+} from './documents.ts'
 import { type DropPosition, dropped, type Placement } from './moves.ts'
-import { findNode, type TreeRow } from './tree.ts'
 
-export function useTreeDrag(tree: CategoryOut[], onMove: (placement: Placement) => void) {
-  const [dragged, setDragged] = useState<number>()
-  const [over, setOver] = useState<{ id: number; position: DropPosition }>()
+type TreeDragOptions = {
+  tree: CategoryOut[]
+  documents: TreeDocuments
+  onMove: (placement: Placement) => void
+  onPlace: (placement: DocumentPlacement) => void
+}
+
+export function useTreeDrag({ tree, documents, onMove, onPlace }: TreeDragOptions) {
+  const [dragged, setDragged] = useState<AnyRow>()
+  const [over, setOver] = useState<{ key: string; position: DropPosition }>()
   const end = () => {
     setDragged(undefined)
     setOver(undefined)
   }
-  const propsOf = (row: TreeRow) => {
-    const { id } = row.node
+  /** shown: a document goes into a category, wherever on its row it is dropped, and a category never beside a document. */
+  const shown = (row: AnyRow, position: DropPosition): DropPosition | undefined => {
+    if (!dragged || isDocument(dragged) === isDocument(row)) return position
+    return isDocument(dragged) ? 'inside' : undefined
+  }
+  const propsOf = (row: AnyRow) => {
+    const key = keyOf(row)
+    const isDragged = dragged !== undefined && keyOf(dragged) === key
     return {
-      dragging: dragged === id,
-      drop: over?.id === id && dragged !== id ? over.position : undefined,
-      onDragStart: () => setDragged(id),
+      dragging: isDragged,
+      drop: over?.key === key && !isDragged ? shown(row, over.position) : undefined,
+      onDragStart: () => setDragged(row),
       onDragEnd: end,
       onDragOver: (position: DropPosition) => {
-        if (dragged !== undefined && (over?.id !== id || over.position !== position)) setOver({ id, position })
+        if (dragged && (over?.key !== key || over.position !== position)) setOver({ key, position })
       },
       onDrop: (position: DropPosition) => {
-        const node = dragged === undefined ? undefined : findNode(tree, dragged)
         end()
-        const placement = node && dropped(tree, node, row, position)
-        if (placement) onMove(placement)
+        if (!dragged) return
+        if (isDocument(dragged)) {
+          const placement = droppedDocument(documents, dragged, row, position)
+          if (placement) onPlace(placement)
+        } else if (!isDocument(row)) {
+          const placement = dropped(tree, dragged.node, row, position)
+          if (placement) onMove(placement)
+        }
       },
     }
   }

@@ -1,22 +1,22 @@
-// The keyboard in the category tree: arrows walk and fold, Alt with an arrow moves the category, Enter and F2 edit it, Delete
+// The keyboard in the tree: arrows walk and fold, Alt with an arrow moves what the row stands for, Enter and F2 open it, Delete
 // deletes it. Keys pressed on a button inside a row are that button's, except for moves.
 
 import type { KeyboardEvent, RefObject } from 'react'
-import type { TreeRow } from './tree.ts'
+import { type AnyRow, isDocument, isParent, keyOf } from './documents.ts'
 
 type TreeKeysOptions = {
-  rows: TreeRow[]
+  rows: AnyRow[]
   folded: ReadonlySet<number>
   box: RefObject<HTMLElement | null>
-  onFocusRow: (row: TreeRow, index: number) => void
+  onFocusRow: (row: AnyRow, index: number) => void
   onFold: (id: number, isFolded: boolean) => void
-  onMove: (row: TreeRow, key: string) => void
-  onEdit: (row: TreeRow) => void
-  onDelete: (row: TreeRow) => void
+  onMove: (row: AnyRow, key: string) => void
+  onEdit: (row: AnyRow) => void
+  onDelete: (row: AnyRow) => void
 }
 
 export function useTreeKeys({ rows, folded, box, onFocusRow, onFold, onMove, onEdit, onDelete }: TreeKeysOptions) {
-  const focus = ({ node }: TreeRow) => box.current?.querySelector<HTMLElement>(`[data-category="${node.id}"]`)?.focus()
+  const focus = (row: AnyRow) => box.current?.querySelector<HTMLElement>(`[data-row="${keyOf(row)}"]`)?.focus()
   const focusRow = (wanted: number) => {
     const index = Math.max(0, Math.min(rows.length - 1, wanted))
     const row = rows[index]
@@ -25,7 +25,7 @@ export function useTreeKeys({ rows, folded, box, onFocusRow, onFold, onMove, onE
     // The row may exist only after the list has scrolled to it.
     requestAnimationFrame(() => requestAnimationFrame(() => focus(row)))
   }
-  return (event: KeyboardEvent, row: TreeRow, index: number): void => {
+  return (event: KeyboardEvent, row: AnyRow, index: number): void => {
     const { key, altKey } = event
     if (altKey && key.startsWith('Arrow')) {
       event.preventDefault()
@@ -34,17 +34,18 @@ export function useTreeKeys({ rows, folded, box, onFocusRow, onFold, onMove, onE
       return
     }
     if (event.target !== event.currentTarget) return
-    const { id, children } = row.node
+    const id = isDocument(row) ? undefined : row.node.id
+    const isFolded = id !== undefined && folded.has(id)
     const actions: Record<string, () => void> = {
       ArrowDown: () => focusRow(index + 1),
       ArrowUp: () => focusRow(index - 1),
       Home: () => focusRow(0),
       End: () => focusRow(rows.length - 1),
-      ArrowRight: () => (folded.has(id) ? onFold(id, false) : focusRow(index + 1)),
+      ArrowRight: () => (isFolded ? onFold(id, false) : focusRow(index + 1)),
       ArrowLeft: () =>
-        children.length > 0 && !folded.has(id)
+        id !== undefined && isParent(row) && !isFolded
           ? onFold(id, true)
-          : focusRow(rows.findIndex(({ node }) => node.id === row.parentId)),
+          : focusRow(rows.findIndex((one) => !isDocument(one) && one.node.id === row.parentId)),
       Enter: () => onEdit(row),
       F2: () => onEdit(row),
       Delete: () => onDelete(row),

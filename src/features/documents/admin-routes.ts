@@ -19,10 +19,12 @@ import {
   DocumentListOut,
   DocumentOut,
   DocumentUpdate,
+  PlaceIn,
 } from './schemas.ts'
 import { type DocumentRouteDeps, documentContent } from './shared-routes.ts'
 import { PublishQuery, SaveQuery } from './working-copy/schemas.ts'
 import { createDraft, updateDraft } from './working-copy/service.ts'
+import { placeDocument } from './writing/placing.ts'
 import { blockIssues } from './writing/prepare.ts'
 import { createDocument, deleteDocument, setPinned, updateDocument } from './writing/service.ts'
 
@@ -176,6 +178,25 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
     { config, schema: { tags, summary: 'Unpin a document', params, response: { 204: Type.Null() } } },
     async (request, reply) => {
       await setPinned(deps, request.params.doc_id, false)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/api/admin/docs/:doc_id/place',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Put a document into a category, before another one',
+        params,
+        body: PlaceIn,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const { category_id, before = null } = request.body
+      await placeDocument(deps, request.actor, request.params.doc_id, { category_id, before })
       return reply.code(204).send(null)
     },
   )

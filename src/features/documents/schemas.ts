@@ -160,6 +160,17 @@ export const BlocksPayload = Type.Object(
   { $id: 'BlocksPayload' },
 )
 
+/** PlaceIn is where a document goes in the tree. */
+export const PlaceIn = Type.Object(
+  {
+    category_id: Nullable(Type.Integer()),
+    before: Type.Optional(
+      Nullable(Type.Integer({ description: 'The document of that category that comes next; null or left out: none.' })),
+    ),
+  },
+  { $id: 'PlaceIn' },
+)
+
 export const PreviewIn = Type.Object(
   { markdown: Type.String({ description: 'A Markdown file, with or without front matter.' }) },
   { $id: 'MarkdownPreviewIn' },

@@ -1,0 +1,32 @@
+// What the tree reads and changes of documents. A move shows at once and is rolled back when refused.
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { optimistic, orTakeBack } from '../api/optimistic.ts'
+import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
+import type { TreeNode } from '../api/schema.ts'
+import { type DocumentPlacement, documentsOf, placed } from './documents.ts'
+import { refreshCategories } from './queries.ts'
+
+/** useTreeDocuments gives the documents of each category in their order; at most 200 of each. */
+export const useTreeDocuments = () =>
+  useQuery({
+    queryKey: keys.tree,
+    queryFn: () => call('GET /api/docs/tree/me'),
+    select: documentsOf,
+    staleTime: 30_000,
+  })
+
+export const usePlaceDocument = () =>
+  useMutation({
+    mutationFn: ({ id, categoryId, before }: DocumentPlacement) =>
+      call('POST /api/admin/docs/{doc_id}/place', { path: { doc_id: id }, body: { category_id: categoryId, before } }),
+    onMutate: (placement) => optimistic<TreeNode[]>({ queryKey: keys.tree }, (tree) => placed(tree, placement)),
+    onError: orTakeBack("Couldn't move the document"),
+    onSettled: (_, __, { id }) => {
+      refreshCategories()
+      refreshDocuments()
+      void queryClient.invalidateQueries({ queryKey: keys.document(id) })
+    },
+    scope: { id: 'categories' },
+  })

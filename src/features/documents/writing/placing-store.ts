@@ -1,0 +1,20 @@
+// The documents of one category in the order of the tree, for placing.ts.
+
+import type { Tx } from '#engine/db/db.ts'
+import { BY_POSITION, PINNED_FIRST } from '../lists/tree-order.ts'
+
+/** A Sibling is a document among those of its category. */
+export type Sibling = { id: number; position: number | null; pinned: 0 | 1 }
+
+export async function listSiblings(tx: Tx, categoryId: number | null): Promise<Sibling[]> {
+  const rows = await tx
+    .selectFrom('documents')
+    .select(['id', 'position', 'pinned_at'])
+    .where('category_id', 'is not distinct from', categoryId)
+    .orderBy(PINNED_FIRST)
+    .orderBy(BY_POSITION)
+    .orderBy('title_key')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, position, pinned_at }) => ({ id, position, pinned: pinned_at > 0 ? 1 : 0 }))
+}

@@ -1,0 +1,68 @@
+// Documents and categories in one tree, ordered with the mouse and with the keyboard.
+
+import { until } from '../until.ts'
+import { assertAccessible, before, type PanelPage, panelSuite, test } from './browser.ts'
+import type { ApiCall } from './sample.ts'
+
+type Node = { type: string; title: string; children: Node[] }
+
+panelSuite('the tree in the panel', (panel) => {
+  let page: PanelPage
+  let api: ApiCall
+  before(async () => {
+    ;({ page, api } = panel())
+    const category = async (name: string, parent_id?: number) =>
+      (await api('POST', '/api/admin/categories/', { name, ...(parent_id && { parent_id }) })).body.id as number
+    const guides = await category('Guides')
+    await category('Advanced', guides)
+    for (const title of ['Install', 'Upgrade', 'Backup'])
+      await api('POST', '/api/admin/docs/', { title, markdown: 'Text.', category_id: guides })
+    await api('POST', '/api/admin/docs/', { title: 'Welcome', markdown: 'Text.' })
+  })
+
+  /** becomes waits for the order as the service has it: a move is shown before it is saved. */
+  const becomes = (wanted: string) =>
+    until(`the tree is ${wanted}`, async () => {
+      const shown = (nodes: Node[]): string =>
+        nodes
+          .map(({ title, type, children }) => (type === 'category' ? `${title}(${shown(children)})` : title))
+          .join(' ')
+      return shown((await api('GET', '/api/docs/tree/me')).body as unknown as Node[]) === wanted
+    })
+  const row = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}\\b`) })
+
+  test('a document is dragged before another, into a category, and out of all', async () => {
+    await page.goto('/panel/categories')
+    await row('Install').waitFor()
+    await becomes('Guides(Advanced() Backup Install Upgrade) Welcome')
+    await assertAccessible(page, 'the tree')
+    await row('Upgrade').dragTo(row('Backup'), { targetPosition: { x: 200, y: 4 } })
+    await becomes('Guides(Advanced() Upgrade Backup Install) Welcome')
+    await row('Install').dragTo(row('Advanced'))
+    await becomes('Guides(Advanced(Install) Upgrade Backup) Welcome')
+    await row('Backup').dragTo(row('Welcome'), { targetPosition: { x: 200, y: 36 } })
+    await becomes('Guides(Advanced(Install) Upgrade) Welcome Backup')
+  })
+
+  test('a document moves by keyboard, and Enter opens it', async () => {
+    await row('Backup').focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await becomes('Guides(Advanced(Install) Upgrade) Backup Welcome')
+    await page.keyboard.press('Alt+ArrowRight')
+    await becomes('Guides(Advanced(Install) Upgrade Backup) Welcome')
+    await row('Install').focus()
+    await page.keyboard.press('Alt+ArrowLeft')
+    await becomes('Guides(Advanced() Upgrade Backup Install) Welcome')
+    await page.getByText('Install is now the last one in Guides.').waitFor({ state: 'attached' })
+    await page.keyboard.press('Enter')
+    await page.locator('.bn-editor').waitFor()
+  })
+
+  test('a search finds both, with the way to them', async () => {
+    await page.goto('/panel/categories')
+    await page.getByRole('textbox', { name: 'Find a category or document' }).fill('upg')
+    await row('Backup').waitFor({ state: 'detached' })
+    await row('Upgrade').waitFor()
+    await row('Guides').waitFor()
+  })
+})
