@@ -45,6 +45,23 @@ onEngines('the reader', (engine) => {
     assert.ok(!page.body.includes('machine-room'))
   })
 
+  test('a page that is shared has a picture and says how it begins', async () => {
+    const editor = await site.person('editor')
+    const levels = [2, 3, 4, 5].map((level) => `${'#'.repeat(level)} Level ${level}`).join('\n\n')
+    const markdown = `${'Word '.repeat(60)}\n\n![Map](/pictures/map.png)\n\n${levels}`
+    const payload = { title: `Shared ${engine}`, markdown }
+    const { slug } = (
+      await site.app.inject({ method: 'POST', url: '/api/docs/', headers: editor.headers, payload })
+    ).json()
+    const { body } = await get(`/read/${slug}`)
+    assert.match(body, /<meta property="og:image" content="http:\/\/localhost(?::80)?\/pictures\/map.png">/)
+    assert.match(body, /<meta name="description" content="(?:Word ){31}Word…">/)
+    assert.match(body, /<li class="depth-3"><a href="#level-5"/)
+    assert.match(body, /<a class="search-open"[^>]* aria-label="Search"/)
+    const icon = await get('/favicon.ico')
+    assert.equal((await get(String(icon.headers.location))).headers['content-type'], 'image/svg+xml')
+  })
+
   test('an address with a slash behind it leads to the page, with its query', async () => {
     const where = async (path: string) => (await get(path)).headers.location
     assert.equal(await where('/read/quick-start/?a=1'), '/read/quick-start?a=1')

@@ -114,6 +114,10 @@ function fileRoutes(app: App, assets: Assets, responses: SiteResponses, markdown
     })
   })
 
+  // Browsers and feed readers ask for it by this name, whatever a page says.
+  app.get('/favicon.ico', plainPage, async (_request, reply) =>
+    reply.code(302).header('location', assets.icon).header('cache-control', 'public, max-age=86400').send(),
+  )
   for (const file of SITE_FILES)
     app.get(file.path, plainPage, (request, reply) => responses.sendFile(request, reply, file))
   app.get('/llms-full.txt', plainPage, (request, reply) => {

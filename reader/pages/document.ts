@@ -9,9 +9,9 @@ import { breadcrumbs } from './breadcrumbs.ts'
 import { frame } from './frame.ts'
 import { citations, sourcesList } from './sources.ts'
 
-/** MOST_LISTED: a table of contents longer than this shows only the upper levels. */
+/** MOST_LISTED: a table of contents shows as many levels as it has room for. */
 const MOST_LISTED = 60
-const LEVELS_SHOWN = 3
+const LEVELS = [4, 3, 2, 1]
 
 export function renderDocument(context: PageContext, page: DocumentPage, notes: readonly PageNote[]): string {
   const path = documentPath(page.slug)
@@ -20,7 +20,8 @@ export function renderDocument(context: PageContext, page: DocumentPage, notes: 
   return frame(context, {
     title: page.title,
     path,
-    description: page.summary,
+    description: page.description,
+    picture: page.picture,
     lang: page.lang,
     kind: 'document',
     markdown: `${path}.md`,
@@ -61,8 +62,9 @@ function entriesOf({ outline }: Outlined): TocEntry[] {
   const named = outline.filter((entry) => entry.text !== '')
   const top = Math.min(...named.map((entry) => entry.level))
   const entries = named.map(({ anchor, text, level }) => ({ anchor, text, depth: level - top }))
-  const levels = named.length > MOST_LISTED ? 1 : LEVELS_SHOWN
-  return entries.filter(({ depth }) => depth < levels).slice(0, 2 * MOST_LISTED)
+  const within = (levels: number) => entries.filter(({ depth }) => depth < levels)
+  const levels = LEVELS.find((most) => within(most).length <= MOST_LISTED) ?? 1
+  return within(levels).slice(0, 2 * MOST_LISTED)
 }
 
 const entryList = (entries: TocEntry[]): Markup => html`<ul>
@@ -107,7 +109,7 @@ function articleFacts({ base, site }: PageContext, page: DocumentPage, path: str
     url: base + path,
     dateModified: page.updated_at,
     ...(page.publishedAt !== null && { datePublished: new Date(page.publishedAt).toISOString() }),
-    ...(page.summary && { description: page.summary }),
+    ...(page.description && { description: page.description }),
     ...(page.tags.length > 0 && { keywords: page.tags.join(', ') }),
     ...(page.author && { author: { '@type': 'Person', name: page.author } }),
     publisher: { '@type': 'Organization', name: site.siteName },

@@ -12,6 +12,8 @@ export type FramedPage = {
   /** back is where signing in leads back to, for a page without a path. */
   back?: string
   description?: string | null
+  /** picture stands for the page where it is shared. */
+  picture?: string | null
   /** lang is that of the page, where it is not the site's. */
   lang?: string | null
   kind: 'home' | 'document' | 'listing' | 'search' | 'missing'
@@ -70,7 +72,7 @@ ${page.markdown && html`<link rel="alternate" type="text/markdown" href="${page.
 <meta property="og:title" content="${page.title}">
 <meta property="og:type" content="${page.kind === 'document' ? 'article' : 'website'}">
 <meta property="og:site_name" content="${site.siteName}">
-${page.description && html`<meta property="og:description" content="${page.description}">\n`}${page.facts?.map(
+${page.picture && html`<meta property="og:image" content="${URL.parse(page.picture, `${base}/`)?.href}">\n<meta name="twitter:card" content="summary_large_image">\n`}${page.description && html`<meta property="og:description" content="${page.description}">\n`}${page.facts?.map(
   (fact) => html`<script type="application/ld+json">${dataBlock(fact)}</script>\n`,
 )}</head>`
 }

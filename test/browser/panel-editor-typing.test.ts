@@ -52,7 +52,7 @@ panelSuite('typing in the editor', (panel) => {
     assert.deepEqual(lines([second!]), [['paragraph', 'Next']])
   })
 
-  test('a slash at the start of a word offers blocks, until nothing matches or a space follows', async () => {
+  test('a slash at the start of a word offers blocks, until nothing matches; a name may have a space in it', async () => {
     const save = await begin('Commands')
     await page.keyboard.type('/')
     await menu().waitFor()
@@ -63,7 +63,19 @@ panelSuite('typing in the editor', (panel) => {
     await menu().waitFor({ state: 'detached' })
     await page.keyboard.type(' / t')
     await menu().waitFor({ state: 'detached' })
-    assert.deepEqual(lines(await save()), [['quote', 'Said. /xyz / t']])
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('/code bl')
+    await page.getByRole('option', { name: 'Code Block' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('x')
+    assert.deepEqual(
+      lines(await save()).filter(([, text]) => text !== ''),
+      [
+        ['quote', 'Said. /xyz / t'],
+        ['codeBlock', 'x'],
+      ],
+    )
     assert.deepEqual(page.faults, [])
   })
 

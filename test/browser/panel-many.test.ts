@@ -48,7 +48,22 @@ panelSuite('the list of documents', (panel) => {
     await page.getByRole('group', { name: 'Selected documents' }).getByRole('button', { name: what }).click()
     return page.getByRole('dialog')
   }
+  const visibilityOf = async (title: string) => (await api('GET', `/api/admin/docs/${ids[title]}`)).body.visibility
   const categoryOf = async (title: string) => (await api('GET', `/api/admin/docs/${ids[title]}`)).body.category_id
+
+  test('who can read many is changed at once, and undone', async () => {
+    await page.goto('/panel/documents')
+    await choose('Rolling', 'Loose')
+    const dialog = await begin('Visibility')
+    await dialog.getByRole('combobox', { name: 'Who can read them' }).selectOption('restricted')
+    await assertAccessible(page, 'who can read many documents')
+    await dialog.getByRole('button', { name: 'Change' }).click()
+    await page.getByText('Changed who can read 2 documents.').waitFor()
+    assert.deepEqual([await visibilityOf('Rolling'), await visibilityOf('Overview')], ['restricted', 'public'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Restored 2 documents.').waitFor()
+    assert.equal(await visibilityOf('Loose'), 'public')
+  })
 
   test('is narrowed to a category, which stays with the tabs, the search and the address', async () => {
     await page.goto('/panel/categories')

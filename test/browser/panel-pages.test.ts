@@ -113,9 +113,12 @@ panelSuite('pages of the panel', (panel) => {
     await page.goto('/panel/')
     await page.getByText('Documents by status').waitFor()
     await page.keyboard.press('Control+k')
+    // Typed before the palette is there, and none of it is lost.
+    await page.keyboard.type('proc')
     await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
     await assertAccessible(page, 'palette')
-    await page.getByRole('combobox', { name: 'Search or jump to' }).fill('proc')
+    const typed = page.getByRole('combobox', { name: 'Search or jump to' })
+    await until('what was typed is there', async () => (await typed.inputValue()) === 'proc')
     await page.keyboard.press('Enter')
     await page.locator('[data-proc]').first().waitFor()
     await assertAccessible(page, 'processes')

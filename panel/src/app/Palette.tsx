@@ -10,7 +10,13 @@ import { usePaletteEntries } from './usePaletteEntries.tsx'
 
 const NewDocument = lazily(() => import('../documents/NewDocument.tsx'), 'NewDocument')
 
-export function Palette({ onClose }: { onClose: () => void }) {
+type Props = {
+  onClose: () => void
+  /** takeTyped is what was typed before the field was there. */
+  takeTyped: () => string
+}
+
+export function Palette({ onClose, takeTyped }: Props) {
   const [text, setText] = useState('')
   const [index, setIndex] = useState(0)
   const [creating, setCreating] = useState(false)
@@ -56,6 +62,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
         onChange={(event) => {
           setText(event.currentTarget.value)
           setIndex(0)
+        }}
+        onFocus={() => {
+          const typed = takeTyped()
+          if (typed !== '') setText((now) => typed + now)
         }}
         onKeyDown={onKeyDown}
         px="xs"

@@ -9,6 +9,7 @@ import { hasRole, useSession } from '../session/session.ts'
 import { lazily } from '../ui/lazily.tsx'
 import { Navigation } from './Navigation.tsx'
 import classes from './shell.module.css'
+import { typeAhead } from './typeAhead.ts'
 
 const Palette = lazily(() => import('./Palette.tsx'), 'Palette')
 
@@ -16,7 +17,14 @@ export function Shell() {
   const session = useSession()
   useLive(session.state === 'in' && hasRole(session.user, 'editor'))
   const [opened, menu] = useDisclosure()
-  const [searching, palette] = useDisclosure()
+  const typed = useRef<() => string>(undefined)
+  const takeTyped = () => typed.current?.() ?? ''
+  const [searching, palette] = useDisclosure(false, {
+    onOpen: () => {
+      typed.current = typeAhead()
+    },
+    onClose: takeTyped,
+  })
   useHotkeys([['mod+K', palette.toggle]], [], true)
   const burger = useRef<HTMLButtonElement>(null)
   useHotkeys([
@@ -62,7 +70,7 @@ export function Shell() {
       <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
         <Outlet />
       </AppShell.Main>
-      {searching && <Palette onClose={palette.close} />}
+      {searching && <Palette onClose={palette.close} takeTyped={takeTyped} />}
     </AppShell>
   )
 }

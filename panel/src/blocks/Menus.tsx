@@ -36,7 +36,8 @@ function menusOf(editor: Editor, finder: DocumentFinder) {
   }
   return {
     blocks: async (query: string) =>
-      orClose(query, /[\s/]/.test(query) ? [] : filterSuggestionItems(blockItems(editor), query)),
+      // A name may have a space in it; what begins with one, or goes on like a path, is text.
+      orClose(query, /^\s|\/|\s\s/.test(query) ? [] : filterSuggestionItems(blockItems(editor), query)),
     documents: async (query: string) => orClose(query, await finder.find(query)),
     emoji: async (query: string) => orClose(query, await getDefaultReactEmojiPickerItems(editor, query)),
   }

@@ -6,9 +6,11 @@ import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import type { DocumentOut } from '../api/schema.ts'
 import { Ago } from '../ui/Ago.tsx'
-import { ViewsChart } from '../ui/Chart.tsx'
 import { counted } from '../ui/counted.ts'
+import { lazily } from '../ui/lazily.tsx'
 import { nameOf } from '../ui/people.ts'
+
+const ViewsChart = lazily(() => import('../ui/Chart.tsx'), 'ViewsChart')
 
 export function DocumentFacts({ document }: { document: DocumentOut }) {
   const views = useQuery({

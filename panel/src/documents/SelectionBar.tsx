@@ -1,7 +1,7 @@
 // Bulk actions for the documents that are selected in the list. Those to which one was applied are no longer selected.
 
 import { Button, CloseButton, Group, Text } from '@mantine/core'
-import { IconFolderShare, IconProgressBolt, IconTrash } from '@tabler/icons-react'
+import { IconEye, IconFolderShare, IconProgressBolt, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { lazily } from '../ui/lazily.tsx'
 import classes from './documents.module.css'
@@ -9,6 +9,7 @@ import type { DocumentRow } from './queries.ts'
 
 const EnqueueDialog = lazily(() => import('../pipeline/EnqueueDialog.tsx'), 'EnqueueDialog')
 const MoveMany = lazily(() => import('./MoveMany.tsx'), 'MoveMany')
+const VisibilityMany = lazily(() => import('./VisibilityMany.tsx'), 'VisibilityMany')
 const DeleteDialog = lazily(() => import('./DeleteDialog.tsx'), 'DeleteDialog')
 const DeleteMany = lazily(() => import('./DeleteMany.tsx'), 'DeleteMany')
 
@@ -18,7 +19,7 @@ export const NOTHING_SELECTED: Selection = new Map()
 
 type Props = { selected: Selection; onSelect: (selected: Selection) => void }
 /** Doing holds the documents as they were when the action began: what is selected meanwhile is not part of it. */
-type Doing = { what: 'enqueue' | 'move' | 'delete'; documents: DocumentRow[] }
+type Doing = { what: 'enqueue' | 'move' | 'visibility' | 'delete'; documents: DocumentRow[] }
 
 export function SelectionBar({ selected, onSelect }: Props) {
   const [doing, setDoing] = useState<Doing>()
@@ -57,6 +58,14 @@ export function SelectionBar({ selected, onSelect }: Props) {
           <Button
             size="compact-sm"
             variant="light"
+            leftSection={<IconEye size={15} aria-hidden />}
+            onClick={begin('visibility')}
+          >
+            Visibility
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="light"
             color="red"
             leftSection={<IconTrash size={15} aria-hidden />}
             onClick={begin('delete')}
@@ -74,6 +83,7 @@ export function SelectionBar({ selected, onSelect }: Props) {
         />
       )}
       {doing?.what === 'move' && <MoveMany documents={doing.documents} onDone={without} onClose={close} />}
+      {doing?.what === 'visibility' && <VisibilityMany documents={doing.documents} onDone={without} onClose={close} />}
       {doing?.what === 'delete' && only && (
         <DeleteDialog document={only} onDeleted={() => without([only])} onClose={close} />
       )}

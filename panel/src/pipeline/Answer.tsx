@@ -34,7 +34,7 @@ export function Answer({ name, label, value, locked, busy, onSend, canSkip = fal
           {isSkipped ? 'Not needed' : (value ?? 'Not answered.')}
         </Text>
         {!locked && (
-          <Button size="compact-xs" variant="subtle" onClick={change}>
+          <Button size="compact-xs" variant="subtle" flex="none" onClick={change}>
             Change
           </Button>
         )}

@@ -49,6 +49,21 @@ onEngines('redraft and approval', (engine) => {
     assert.equal((await call('POST', `/iterations/${NONE}/approve`)).status, 404)
   })
 
+  test('approval leaves what is not published yet alone, and marks it to be merged', async () => {
+    const site = shared()
+    const { enqueue, call } = pipelineOf(site)
+    const id = await makeDocument(site)
+    const { headers } = await site.person('editor')
+    const url = `/api/docs/${id}?publish=false`
+    await site.app.inject({ method: 'PUT', url, headers, payload: { markdown: 'Written by hand.' } })
+    const { body: made } = await enqueue(id, { notes: 'Copy the file.' })
+    await work(site)
+    assert.equal((await call('POST', `/iterations/${made.iteration_id}/approve`)).status, 200)
+    const copy = (await site.app.inject({ url: `/api/docs/${id}/working-copy`, headers })).json()
+    assert.deepEqual([copy.to_merge, copy.version], [true, 1])
+    assert.match(JSON.stringify(copy.blocks), /Written by hand\./)
+  })
+
   test('a draft that is edited while it is made ready is made ready again, outside the transaction', async () => {
     const site = shared()
     const { enqueue, call } = pipelineOf(site)

@@ -1,7 +1,7 @@
 // What the page of one document shows, to this visitor or reader: the article, kept until the document changes, and its neighbours,
 // which change with its category. A page whose sidebar changed is so made again without reading the document again.
 
-import type { Block } from 'galley-blocks/model.ts'
+import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
 import { type OutlineEntry, outlineOf } from '#blocks/outline.ts'
 import { blockText, oneLine } from '#blocks/text.ts'
@@ -27,6 +27,10 @@ type Article = SiteItem & {
   path: PathPart[]
   /** lead is the summary, unless the text begins with it. */
   lead: string | null
+  /** picture is the first one that the text shows. */
+  picture: string | null
+  /** description is the summary, or how the text begins. */
+  description: string | null
   html: string
   outline: OutlineEntry[]
   spot: store.Spot
@@ -81,10 +85,29 @@ async function readArticle(db: Deps['db'], actor: Actor, slug: string): Promise<
           },
     path: category_id === null ? [] : await findCategoryPath(db.read, category_id),
     lead: beginsWith(blocks, row.summary) ? null : row.summary,
+    picture: firstPicture(blocks),
+    description: row.summary ?? beginningOf(blocks),
     html: readHtml(row.html, blocks),
     outline: outlineOf(blocks),
     spot: { id, category_id, pinned_at, position, title_key },
   }
+}
+
+const LONGEST_DESCRIPTION = 160
+
+function firstPicture(blocks: Block[]): string | null {
+  for (const { type, props } of walkBlocks(blocks))
+    if (type === 'image' && typeof props.url === 'string' && props.url !== '') return props.url
+  return null
+}
+
+/** beginningOf ends at a word. */
+function beginningOf(blocks: Block[]): string | null {
+  const first = blocks.find((block) => block.type === 'paragraph' && oneLine(blockText(block)) !== '')
+  const text = first ? oneLine(blockText(first)) : ''
+  if (text.length <= LONGEST_DESCRIPTION) return text || null
+  const cut = text.slice(0, LONGEST_DESCRIPTION)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 0)) || cut}…`
 }
 
 const beginsWith = ([first]: Block[], summary: string | null): boolean =>
