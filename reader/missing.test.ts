@@ -135,6 +135,13 @@ onEngines('redirects and missing pages', (engine) => {
       assert.deepEqual((await get('/nothing-here')).json(), { detail: 'Not Found' })
     })
 
+    test('is such a page for pictures and files that are gone, too', async () => {
+      for (const url of ['/pictures/gone.png', `/files/${'0'.repeat(32)}/gone.pdf`]) {
+        assert.match((await get(url, BROWSER)).body, /<form[^>]*action="\/read\/search"/)
+        assert.equal((await get(url)).headers['content-type'], 'application/json')
+      }
+    })
+
     test('is JSON in the API, whoever asks', async () => {
       for (const url of ['/api/nothing', '/auth/nothing'])
         assert.deepEqual((await get(url, BROWSER)).json(), { detail: 'Not Found' })

@@ -8,7 +8,7 @@ import Value from 'typebox/value'
 import type { Config } from '#config.ts'
 import { DrafterFailure, type StepContext, type Usage } from '../contract.ts'
 import type { Prompt } from './brief.ts'
-import { createLimitedFetch, TooLong, UnusableAnswer } from './fetch.ts'
+import { createLimitedFetch, TooLong, UnusableResponse } from './fetch.ts'
 import { promptText } from './wording.ts'
 
 /** ModelConfig is the part of the settings that concerns drafting. */
@@ -28,24 +28,24 @@ export type ModelConfig = Pick<
   | 'llmBudget'
 >
 
-/** ModelCall: `judge` turns a well-formed answer into the step's result, or throws UnusableAnswer with the reason. */
+/** ModelCall: `judge` turns a well-formed response into the step's result, or throws UnusableResponse with the reason. */
 export type ModelCall<S extends TSchema, R> = {
   name: string
   schema: S
   prompt: Prompt
-  judge: (answer: Static<S>) => R
+  judge: (response: Static<S>) => R
   model?: string
 }
 
-/** StillUnusable: neither the repair nor the fallback model brought an answer that can be used. */
+/** StillUnusable: neither the repair nor the fallback model brought a response that can be used. */
 export class StillUnusable extends Error {
   override name = 'StillUnusable'
 }
 
-/** A cut answer is asked for again with this much more room. */
+/** A cut response is asked for again with this much more room. */
 const MORE_ROOM = 2
 
-/** askModel asks, asks once more with the reason when the answer is unusable, and then asks the fallback model. */
+/** askModel asks, asks once more with the reason when the response is unusable, and then asks the fallback model. */
 export async function askModel<S extends TSchema, R>(
   config: ModelConfig,
   call: ModelCall<S, R>,
@@ -59,7 +59,7 @@ export async function askModel<S extends TSchema, R>(
       try {
         return call.judge(await callOnce({ ...config, llmModel: model, llmMaxTokens: room }, call, problem, context))
       } catch (error) {
-        if (!(error instanceof UnusableAnswer)) throw error
+        if (!(error instanceof UnusableResponse)) throw error
         problem = error.message
         if (problem === CUT_OFF) room *= MORE_ROOM
       }
@@ -100,9 +100,9 @@ async function callOnce<S extends TSchema, R>(
   } catch (error) {
     if (!NoObjectGeneratedError.isInstance(error)) throw faultOf(error, context.signal)
     tokens = error.usage ?? tokens
-    if (error.finishReason === 'length') throw new UnusableAnswer(CUT_OFF)
-    if (error.finishReason === 'content-filter') throw new UnusableAnswer(REFUSED)
-    if ((error.text ?? '').trim() === '') throw new UnusableAnswer(EMPTY)
+    if (error.finishReason === 'length') throw new UnusableResponse(CUT_OFF)
+    if (error.finishReason === 'content-filter') throw new UnusableResponse(REFUSED)
+    if ((error.text ?? '').trim() === '') throw new UnusableResponse(EMPTY)
     return checked(call.schema, readFenced(error.text!))
   } finally {
     context.addUsage(usageOf(config, tokens, (performance.now() - started) / 1_000))
@@ -169,11 +169,11 @@ async function openModel(config: ModelConfig, signal: AbortSignal): Promise<Lang
   return createOpenAICompatible({ name: 'model', baseURL, fetch, supportsStructuredOutputs: true, ...key })(model)
 }
 
-function checked<S extends TSchema>(schema: S, answer: unknown): Static<S> {
-  if (Value.Check(schema, answer)) return answer
-  const [error] = Value.Errors(schema, answer)
-  throw new UnusableAnswer(
-    error ? `${error.instancePath || 'the answer'} ${error.message}` : 'it does not fit the schema',
+function checked<S extends TSchema>(schema: S, response: unknown): Static<S> {
+  if (Value.Check(schema, response)) return response
+  const [error] = Value.Errors(schema, response)
+  throw new UnusableResponse(
+    error ? `${error.instancePath || 'the response'} ${error.message}` : 'it does not fit the schema',
   )
 }
 
@@ -182,20 +182,20 @@ const NO_JSON = 'it was not the JSON that was asked for'
 /** readFenced: some models put their JSON into a code fence, or a sentence around it. */
 function readFenced(text: string): unknown {
   const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')]
-  if (from < 0 || to < from) throw new UnusableAnswer(NO_JSON)
+  if (from < 0 || to < from) throw new UnusableResponse(NO_JSON)
   try {
     return JSON.parse(text.slice(from, to + 1))
   } catch {
-    throw new UnusableAnswer(NO_JSON)
+    throw new UnusableResponse(NO_JSON)
   }
 }
 
-/** Our own failures pass; all else is the SDK saying that it could not read the answer. */
+/** Our own failures pass; all else is the SDK saying that it could not read the response. */
 function faultOf(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
-    if (cause instanceof DrafterFailure || cause instanceof UnusableAnswer || cause instanceof TooLong) return cause
+    if (cause instanceof DrafterFailure || cause instanceof UnusableResponse || cause instanceof TooLong) return cause
   }
-  // The SDK's own messages quote the answer, which may hold anything.
-  return new UnusableAnswer(NO_JSON)
+  // The SDK's own messages quote the response, which may hold anything.
+  return new UnusableResponse(NO_JSON)
 }

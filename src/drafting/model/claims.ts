@@ -4,12 +4,12 @@
 import type { Source } from '../contract.ts'
 import { termFinder } from '../directives.ts'
 import { joinSentences, splitSentences } from '../text/sentences.ts'
-import type { Verdict } from './answers.ts'
 import { type CitedQuote, groundQuotes, isCarried, type Offer } from './ground.ts'
+import type { Verdict } from './responses.ts'
 
 /** A Claim is one sentence of a block (or a whole code block or table row) with the quotes that should carry it. */
 export type DraftedClaim = { text: string; quotes: string[]; verdict: Verdict | 'unfounded' }
-/** A ModelBlock is one block of the answer; `lines` keep its shape, each with its claims. */
+/** A ModelBlock is one block of the response; `lines` keep its shape, each with its claims. */
 export type ModelBlock = {
   section: string
   sources: Source[]

@@ -1,13 +1,13 @@
 // The one way out to a language model: no redirects, a limit on time and on size, and failures reported in our own words.
-// Whatever goes wrong on the wire becomes a DrafterFailure here; the key and the answer's body never reach a message.
+// Whatever goes wrong on the wire becomes a DrafterFailure here; the key and the response's body never reach a message.
 
 import { DrafterFailure } from '../contract.ts'
 
-const LARGEST_ANSWER = 5 * 1024 * 1024
+const LARGEST_RESPONSE = 5 * 1024 * 1024
 
-/** UnusableAnswer: the model answered, but not with what was asked; it gets one chance to repair that. */
-export class UnusableAnswer extends Error {
-  override name = 'UnusableAnswer'
+/** UnusableResponse: the model responded, but not with what was asked; it gets one chance to repair that. */
+export class UnusableResponse extends Error {
+  override name = 'UnusableResponse'
 }
 
 /** TooLong: what was sent does not fit the model; it is asked again with less material. */
@@ -32,7 +32,7 @@ export function createLimitedFetch(timeoutSeconds: number, signal: AbortSignal):
       const body = await readLimited(response)
       return new Response(body, { status: response.status, headers: plainHeaders(response) })
     } catch (error) {
-      if (error instanceof DrafterFailure || error instanceof UnusableAnswer || error instanceof TooLong) throw error
+      if (error instanceof DrafterFailure || error instanceof UnusableResponse || error instanceof TooLong) throw error
       if (signal.aborted) throw signal.reason
       if (timeout.aborted)
         throw new DrafterFailure(`The model did not answer within ${timeoutSeconds} s.`, { retryable: true })
@@ -87,9 +87,9 @@ async function readLimited(response: Response): Promise<Uint8Array<ArrayBuffer>>
     const { done, value } = await reader.read()
     if (done) break
     size += value.byteLength
-    if (size > LARGEST_ANSWER) {
+    if (size > LARGEST_RESPONSE) {
       await reader.cancel().catch(() => {})
-      throw new UnusableAnswer(`The answer is larger than ${LARGEST_ANSWER / 1_048_576} MiB`)
+      throw new UnusableResponse(`The response is larger than ${LARGEST_RESPONSE / 1_048_576} MiB`)
     }
     parts.push(value)
   }

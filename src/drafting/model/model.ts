@@ -15,24 +15,24 @@ import {
   type StepContext,
 } from '../contract.ts'
 import { termFinder } from '../directives.ts'
-import {
-  DraftAnswer,
-  ExtractAnswer,
-  findSection,
-  line,
-  PlanAnswer,
-  planFrom,
-  QuestionAnswer,
-  questionsFrom,
-  VerifyAnswer,
-} from './answers.ts'
 import { type Brief, briefOf, type Prompt } from './brief.ts'
 import { askModel, type ModelConfig, StillUnusable } from './call.ts'
 import { claimsOf, type ModelBlock, readBlock } from './claims.ts'
 import { composeModelDraft, type Written } from './compose.ts'
-import { TooLong, UnusableAnswer } from './fetch.ts'
+import { TooLong, UnusableResponse } from './fetch.ts'
 import { groundQuotes, isCarried, type Offer } from './ground.ts'
 import { LARGEST_OFFER, offerSources } from './offer.ts'
+import {
+  DraftResponse,
+  ExtractResponse,
+  findSection,
+  line,
+  PlanResponse,
+  planFrom,
+  QuestionResponse,
+  questionsFrom,
+  VerifyResponse,
+} from './responses.ts'
 
 const MOST_PASSAGES = 400
 const MOST_BLOCKS_A_SECTION = 60
@@ -42,7 +42,7 @@ const MOST_DRAFT_CALLS = 12
 const SMALLEST_OFFER = LARGEST_OFFER / 16
 
 export function createModelDrafter(config: ModelConfig): Drafter {
-  /** A step whose answers stay unusable is done without the model; a draft then says so. */
+  /** A step whose responses stay unusable is done without the model; a draft then says so. */
   const orBuiltin = async <R>(work: () => Promise<R>, instead: (reason: string) => Promise<R>): Promise<R> => {
     try {
       return await work()
@@ -55,9 +55,9 @@ export function createModelDrafter(config: ModelConfig): Drafter {
     name: `${config.llmProvider}:${config.llmModel}`,
     plan: async (inputs, context) => {
       const own = await builtinDrafter.plan(inputs, context)
-      const judge = (answer: Static<typeof PlanAnswer>) => planFrom(answer, own)
+      const judge = (response: Static<typeof PlanResponse>) => planFrom(response, own)
       const ask = (_: Offer, brief: Brief) =>
-        askModel(config, { name: 'plan', schema: PlanAnswer, prompt: brief.plan(), judge }, context)
+        askModel(config, { name: 'plan', schema: PlanResponse, prompt: brief.plan(), judge }, context)
       return orBuiltin(
         () => fitting(inputs, own, ask),
         async () => own,
@@ -66,11 +66,15 @@ export function createModelDrafter(config: ModelConfig): Drafter {
     extract: async (inputs, plan, context) => {
       const own = await builtinDrafter.extract(inputs, plan, context)
       const ask = (offer: Offer, brief: Brief) => {
-        const judge = (answer: Static<typeof ExtractAnswer>): Extracted => {
-          const picked = pickedPassages(answer, plan, offer)
+        const judge = (response: Static<typeof ExtractResponse>): Extracted => {
+          const picked = pickedPassages(response, plan, offer)
           return { ...own, outline: plan.outline, passages: picked.length > 0 ? picked : own.passages }
         }
-        return askModel(config, { name: 'extract', schema: ExtractAnswer, prompt: brief.extract(plan), judge }, context)
+        return askModel(
+          config,
+          { name: 'extract', schema: ExtractResponse, prompt: brief.extract(plan), judge },
+          context,
+        )
       }
       return orBuiltin(
         () => fitting(inputs, plan, ask),
@@ -78,10 +82,10 @@ export function createModelDrafter(config: ModelConfig): Drafter {
       )
     },
     question: async (inputs, plan, extracted, context) => {
-      const judge = (answer: Static<typeof QuestionAnswer>) => questionsFrom(answer, inputs, plan)
+      const judge = (response: Static<typeof QuestionResponse>) => questionsFrom(response, inputs, plan)
       const ask = (_: Offer, brief: Brief) => {
         const prompt = brief.question(plan, extracted)
-        return askModel(config, { name: 'question', schema: QuestionAnswer, prompt, judge }, context)
+        return askModel(config, { name: 'question', schema: QuestionResponse, prompt, judge }, context)
       }
       const questions = await orBuiltin(
         () => fitting(inputs, plan, ask),
@@ -170,22 +174,22 @@ async function writePart(
   context: StepContext,
 ): Promise<Written> {
   let last: Written | undefined
-  const judge = (answer: Static<typeof DraftAnswer>): Written => {
-    last = readAnswer(answer, plan, offer)
-    if (isUngrounded(last)) throw new UnusableAnswer(UNGROUNDED)
+  const judge = (response: Static<typeof DraftResponse>): Written => {
+    last = readResponse(response, plan, offer)
+    if (isUngrounded(last)) throw new UnusableResponse(UNGROUNDED)
     return last
   }
   try {
-    return await askModel(config, { name: 'draft', schema: DraftAnswer, prompt, judge }, context)
+    return await askModel(config, { name: 'draft', schema: DraftResponse, prompt, judge }, context)
   } catch (error) {
     if (error instanceof StillUnusable && last) return last
     throw error
   }
 }
 
-function readAnswer(answer: Static<typeof DraftAnswer>, plan: Plan, offer: Offer): Written {
+function readResponse(response: Static<typeof DraftResponse>, plan: Plan, offer: Offer): Written {
   const { language, directives } = plan
-  const blocks = answer.sections.flatMap((section): ModelBlock[] => {
+  const blocks = response.sections.flatMap((section): ModelBlock[] => {
     const id = findSection(plan, section.id)?.id
     if (!id) return []
     return section.blocks
@@ -193,9 +197,9 @@ function readAnswer(answer: Static<typeof DraftAnswer>, plan: Plan, offer: Offer
       .filter(({ markdown }) => markdown.trim() !== '')
       .map((block) => readBlock(id, block, offer, language, directives.leaveOut))
   })
-  const text = line(answer.summary.text, 500)
+  const text = line(response.summary.text, 500)
   if (text === '') return { blocks, summary: undefined }
-  const quotes = groundQuotes(answer.summary.sources.slice(0, 6), offer).map(({ quote }) => quote)
+  const quotes = groundQuotes(response.summary.sources.slice(0, 6), offer).map(({ quote }) => quote)
   const isFounded = quotes.length > 0 && !termFinder(directives.leaveOut)(text) && isCarried(text, quotes, language)
   return { blocks, summary: { text, claim: { text, quotes, verdict: isFounded ? 'supported' : 'unfounded' } } }
 }
@@ -208,11 +212,11 @@ async function verify(config: ModelConfig, written: Written, brief: Brief, conte
   for (let from = 0; from < claims.length; from += CLAIMS_A_CALL) {
     const some = claims.slice(from, from + CLAIMS_A_CALL)
     const named = some.map((claim, index) => ({ ...claim, name: `C${index + 1}` }))
-    const judge = (answer: Static<typeof VerifyAnswer>) =>
-      new Map(answer.verdicts.map(({ claim, verdict }) => [claim.trim(), verdict]))
+    const judge = (response: Static<typeof VerifyResponse>) =>
+      new Map(response.verdicts.map(({ claim, verdict }) => [claim.trim(), verdict]))
     const call = {
       name: 'verify',
-      schema: VerifyAnswer,
+      schema: VerifyResponse,
       prompt: brief.verify(named),
       judge,
       model: config.llmVerifyModel || config.llmModel,
@@ -230,8 +234,8 @@ async function verify(config: ModelConfig, written: Written, brief: Brief, conte
 }
 
 /** pickedPassages keeps the quotes that stand in the source they name, for sections that the outline has. */
-function pickedPassages(answer: Static<typeof ExtractAnswer>, plan: Plan, offer: Offer): Passage[] {
-  return answer.passages.slice(0, MOST_PASSAGES).flatMap(({ section, source: name, quote }, index): Passage[] => {
+function pickedPassages(response: Static<typeof ExtractResponse>, plan: Plan, offer: Offer): Passage[] {
+  return response.passages.slice(0, MOST_PASSAGES).flatMap(({ section, source: name, quote }, index): Passage[] => {
     const id = findSection(plan, section)?.id
     const [source] = groundQuotes([{ source: name, quote }], offer)
     if (!id || !source) return []

@@ -29,7 +29,7 @@ import {
 import { writtenFor } from './export-syntax.ts'
 import { slugOf } from './file.ts'
 import { type FrontMatterFields, joinFrontMatter } from './front-matter.ts'
-import { type ImportedRow, listAfter, listFormerSlugs, listPlaces } from './import-store.ts'
+import { type ImportedRow, listAfter, listFormerSlugs, listPositions } from './import-store.ts'
 import { FolderLanguages } from './language.ts'
 import { linkDocumentsToFiles } from './links.ts'
 import type { PresetName } from './presets/preset.ts'
@@ -77,9 +77,9 @@ export async function exportFolder(
   rmSync(join(root, EVIDENCE_FILE), { force: true })
   for (const category of categories) await writeCategory(deps, root, folders.get(category.id)!, category, preset)
 
-  const places = await listPlaces(deps.db.read)
+  const positions = await listPositions(deps.db.read)
   const files = new Map(
-    places.map(({ id, slug, category_id }) => [slug, fileOf(folders, id, slug, category_id, preset)]),
+    positions.map(({ id, slug, category_id }) => [slug, fileOf(folders, id, slug, category_id, preset)]),
   )
   const moved = new Map((await listFormerSlugs(deps.db.read)).map(({ slug, present }) => [slug, present]))
   const uploads = new Set<string>()
@@ -100,9 +100,9 @@ export async function exportFolder(
     }
     after = rows.at(-1)!.id
     done += rows.length
-    onProgress?.(done, places.length)
+    onProgress?.(done, positions.length)
   }
-  const navigation = navigationFile(preset, navigationOf(categories, places, files))
+  const navigation = navigationFile(preset, navigationOf(categories, positions, files))
   if (navigation) writeFile(root, navigation.name, navigation.text)
   if (preset === 'plain')
     for await (const line of evidenceLines(deps.db.read)) appendFileSync(join(root, EVIDENCE_FILE), `${line}\n`)
@@ -129,11 +129,15 @@ function audiencesOf(categories: CategoryOut[]): Map<number, Visibility> {
   return audiences
 }
 
-type Place = Awaited<ReturnType<typeof listPlaces>>[number]
+type DocumentPosition = Awaited<ReturnType<typeof listPositions>>[number]
 
 /** navigationOf is the tree in its order; pages with a position come before those that go by title. */
-function navigationOf(categories: CategoryOut[], places: Place[], files: ReadonlyMap<string, string>): NavGroup {
-  const inOrder = places.toSorted(
+function navigationOf(
+  categories: CategoryOut[],
+  positions: DocumentPosition[],
+  files: ReadonlyMap<string, string>,
+): NavGroup {
+  const inOrder = positions.toSorted(
     (a, b) => (a.position ?? LAST) - (b.position ?? LAST) || (a.title_key < b.title_key ? -1 : 1),
   )
   const groupOf = (title: string, id: number | null): NavGroup => ({

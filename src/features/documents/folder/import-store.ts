@@ -56,8 +56,8 @@ export async function updateFrontMatter(tx: Tx, id: number, frontMatter: string 
 export const listAfter = (query: Query, id: number, limit: number): Promise<ImportedRow[]> =>
   select(query).where('documents.id', '>', id).orderBy('documents.id').limit(limit).execute()
 
-/** listPlaces is where every document is filed, without its content. */
-export const listPlaces = (query: Query) =>
+/** listPositions is where every document is filed, without its content. */
+export const listPositions = (query: Query) =>
   query
     .selectFrom('documents')
     .select(['id', 'slug', 'title', 'title_key', 'position', 'category_id'])

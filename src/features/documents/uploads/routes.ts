@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { FILES_PATH } from '#blocks/attachments.ts'
 import type { Deps } from '#deps.ts'
-import { notFound } from '#errors.ts'
+import { GalleyError, notFound } from '#errors.ts'
 import type { App } from '#http/kernel.ts'
 import { matches } from '#http/response-cache.ts'
 import { FileOut, PictureOut } from '../schemas.ts'
@@ -26,6 +26,13 @@ const BYTES = { objectMode: false }
 const bytesIn = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
 
 export function uploadRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+  /** Someone who follows a link to a file that is gone gets the page that every other lost address has. */
+  const errorHandler = async (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+    const isLost = error instanceof GalleyError && error.status === 404
+    if (!isLost || !app.missing.show || !request.headers.accept?.includes('text/html')) throw error
+    return app.missing.show(request, reply)
+  }
+
   app.post(
     '/api/pictures',
     {
@@ -68,6 +75,7 @@ export function uploadRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
     `${PICTURES_PATH}:name`,
     {
       config: FOR_READERS,
+      errorHandler,
       schema: {
         tags,
         summary: 'A picture, for those who may read a document that shows it',
@@ -87,6 +95,7 @@ export function uploadRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
     `${FILES_PATH}:key/:name`,
     {
       config: FOR_READERS,
+      errorHandler,
       schema: {
         tags,
         summary: 'A file, for those who may read a document that shows it',

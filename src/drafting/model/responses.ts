@@ -1,16 +1,16 @@
-// The shapes that a model's answers must have, and what is made of them. Everything in an answer is hostile input: sizes are
+// The shapes that a model's responses must have, and what is made of them. Everything in a response is hostile input: sizes are
 // cut, names of sections and sources are looked up, control characters go. The schemas hold no bounds on purpose, because
 // providers refuse some of them; the bounds are applied here.
 
 import Type, { type Static } from 'typebox'
 import { DOCUMENT_KINDS, type DraftInputs, type NewQuestion, type Plan, type Section } from '../contract.ts'
 import { keyOf, termsOf } from '../text/words.ts'
-import { UnusableAnswer } from './fetch.ts'
+import { UnusableResponse } from './fetch.ts'
 
 const strict = { additionalProperties: false }
 const Citation = Type.Object({ source: Type.String(), quote: Type.String() }, strict)
 
-export const PlanAnswer = Type.Object(
+export const PlanResponse = Type.Object(
   {
     kind: Type.Enum([...DOCUMENT_KINDS]),
     language: Type.String(),
@@ -21,17 +21,17 @@ export const PlanAnswer = Type.Object(
   },
   strict,
 )
-export const ExtractAnswer = Type.Object(
+export const ExtractResponse = Type.Object(
   {
     passages: Type.Array(Type.Object({ section: Type.String(), source: Type.String(), quote: Type.String() }, strict)),
   },
   strict,
 )
-export const QuestionAnswer = Type.Object(
+export const QuestionResponse = Type.Object(
   { questions: Type.Array(Type.Object({ section: Type.String(), body: Type.String() }, strict)) },
   strict,
 )
-export const DraftAnswer = Type.Object(
+export const DraftResponse = Type.Object(
   {
     summary: Type.Object({ text: Type.String(), sources: Type.Array(Citation) }, strict),
     sections: Type.Array(
@@ -48,7 +48,7 @@ export const DraftAnswer = Type.Object(
 )
 const VERDICTS = ['supported', 'partly', 'unsupported', 'contradicted'] as const
 export type Verdict = (typeof VERDICTS)[number]
-export const VerifyAnswer = Type.Object(
+export const VerifyResponse = Type.Object(
   { verdicts: Type.Array(Type.Object({ claim: Type.String(), verdict: Type.Enum([...VERDICTS]) }, strict)) },
   strict,
 )
@@ -67,12 +67,12 @@ export const line = (text: string, length: number): string =>
     .slice(0, length)
 
 /** planFrom keeps what a plan must hold whatever the model says: the sections that were asked for, and those of the base. */
-export function planFrom(answer: Static<typeof PlanAnswer>, own: Plan): Plan {
-  const language = /^[a-z]{2,3}$/.test(answer.language.toLowerCase()) ? answer.language.toLowerCase() : own.language
-  const kind = own.directives.kind ?? answer.kind
+export function planFrom(response: Static<typeof PlanResponse>, own: Plan): Plan {
+  const language = /^[a-z]{2,3}$/.test(response.language.toLowerCase()) ? response.language.toLowerCase() : own.language
+  const kind = own.directives.kind ?? response.kind
   const sections: Section[] = []
   const has = (heading: string) => sections.some((other) => keyOf(other.heading) === keyOf(heading))
-  for (const section of answer.sections) {
+  for (const section of response.sections) {
     const heading = line(section.heading, 120)
     if (heading === '' || has(heading)) continue
     const twin = own.outline.find((other) => keyOf(other.heading) === keyOf(heading))
@@ -83,18 +83,22 @@ export function planFrom(answer: Static<typeof PlanAnswer>, own: Plan): Plan {
   // An outline that people asked for is theirs: the model may add nothing to it.
   const asked = own.directives.sections.length > 0 ? own.outline : undefined
   for (const section of own.outline) if (!has(section.heading)) sections.push(section)
-  if (sections.length === 0) throw new UnusableAnswer('the outline is empty')
+  if (sections.length === 0) throw new UnusableResponse('the outline is empty')
   const most = kind === 'faq' ? MOST_SECTIONS.faq : MOST_SECTIONS.other
   const outline = (asked ?? sections.slice(0, most)).map((section, index) => ({ ...section, id: `s${index + 1}` }))
-  const queries = [...new Set([...answer.queries.map((query) => line(query, 200)), ...own.queries])]
+  const queries = [...new Set([...response.queries.map((query) => line(query, 200)), ...own.queries])]
   return { ...own, kind, language, outline, queries: queries.filter((query) => query !== '').slice(0, MOST_QUERIES) }
 }
 
 /** questionsFrom keeps one question for each section of the outline that has not been answered. */
-export function questionsFrom(answer: Static<typeof QuestionAnswer>, inputs: DraftInputs, plan: Plan): NewQuestion[] {
+export function questionsFrom(
+  response: Static<typeof QuestionResponse>,
+  inputs: DraftInputs,
+  plan: Plan,
+): NewQuestion[] {
   const answered = new Set(inputs.answers.flatMap(({ section, body }) => [keyOf(section ?? ''), keyOf(body)]))
   const questions = new Map<string, NewQuestion>()
-  for (const question of answer.questions) {
+  for (const question of response.questions) {
     const section = findSection(plan, question.section)
     const body = line(question.body, 600)
     if (!section || body === '' || answered.has(keyOf(section.heading)) || answered.has(keyOf(body))) continue
