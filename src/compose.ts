@@ -71,10 +71,21 @@ export const writerThread = (
     log.error({ err: error }, 'the writer thread has ended'),
   )
 
-/** copyBeforeMigration keeps a way back to the version before; PostgreSQL's databases have backups of their own. */
+/** nameMoment is for servers that keep their log (point-in-time recovery); it takes a right that not every user has. */
+async function nameMoment(give: NonNullable<Db['nameMoment']>, name: string, log: Logger): Promise<void> {
+  try {
+    await give(name)
+    log.info({ name }, 'restore point before the migration')
+  } catch (error) {
+    log.warn({ name, err: error }, 'no restore point before the migration: this user may not make one')
+  }
+}
+
+/** copyBeforeMigration keeps a way back to the version before: a copy of the file, or a named restore point of the server. */
 async function copyBeforeMigration(db: Db, { dataDir }: Config, log: Logger): Promise<void> {
-  const next = db.dialect.manyNodes ? undefined : await findNextMigration(db)
+  const next = await findNextMigration(db)
   if (next === undefined) return
+  if (db.nameMoment) return nameMoment(db.nameMoment, `galley before ${next}`, log)
   const file = join(dataDir, 'backups', `before-${next}.backup`)
   try {
     await writeBackup(db, file)

@@ -48,7 +48,8 @@ program
 program
   .command('migrate')
   .description("bring the database to this version's schema")
-  .action(async () => (await import('./commands/migrate.ts')).migrateCommand())
+  .option('--plan', 'only print what would be done, and which locks it takes')
+  .action(async (options) => (await import('./commands/migrate.ts')).migrateCommand(options))
 
 program
   .command('doctor')

@@ -1,8 +1,11 @@
-// galley migrate: applies what is missing and says what it applied.
+// galley migrate: applies what is missing and says what it applied; with --plan it only says what it would do.
 
 import { openDeps } from '#compose.ts'
+import { findMissing } from '#engine/db/migrate.ts'
+import { planOf } from '#engine/db/plan.ts'
 
-export async function migrateCommand(): Promise<void> {
+export async function migrateCommand({ plan = false }: { plan?: boolean }): Promise<void> {
+  if (plan) return showPlan()
   const applied: string[] = []
   const deps = await openDeps({
     migrate: true,
@@ -13,4 +16,21 @@ export async function migrateCommand(): Promise<void> {
   })
   if (applied.length === 0) process.stdout.write('the schema is current\n')
   await deps.close()
+}
+
+async function showPlan(): Promise<void> {
+  const { db, close } = await openDeps({ migrate: false, existing: true })
+  const missing = await findMissing(db)
+  for (const { name, phase = 'expand', statements, fill } of missing) {
+    process.stdout.write(
+      `${name} (${phase}${phase === 'contract' ? ': stop the nodes of the version before first' : ''})\n`,
+    )
+    for (const statement of statements(db.dialect))
+      process.stdout.write(
+        `  ${statement.replaceAll(/\s+/g, ' ').slice(0, 100)}\n    lock: ${planOf(statement).lock}\n`,
+      )
+    if (fill) process.stdout.write('  then values are worked out row by row\n    lock: row exclusive\n')
+  }
+  if (missing.length === 0) process.stdout.write('the schema is current\n')
+  await close()
 }

@@ -101,6 +101,12 @@ export const MUTATIONS: Mutation[] = [
     to: '',
   },
   {
+    experiment: 'rolling.ts --writes 200',
+    file: 'src/engine/db/migrate.ts',
+    from: '  phases,\n]',
+    to: "  phases,\n  { name: '9999_harm', statements: () => ['alter table documents rename column summary to other'] },\n]",
+  },
+  {
     experiment: 'moves.ts --moves 100 --categories 50',
     file: 'src/features/categories/tree.ts',
     from: "      await db.dialect.lock(tx, 'categories')\n",

@@ -29,12 +29,17 @@ export function newFolder(): string {
   return folder
 }
 
-/** startService returns when the service is up, or has ended by itself; `under` is a program that runs it. */
-export async function startService(env: Record<string, string> = {}, under: string[] = []): Promise<Service> {
+/** startService returns when the service is up, or has ended by itself; `under` is a program that runs it, in a checkout. */
+export async function startService(
+  env: Record<string, string> = {},
+  under: string[] = [],
+  checkout = '.',
+): Promise<Service> {
   const folder = env.GALLEY_DATA ?? newFolder()
   // As `npm start` does, with what was compiled before.
   const [program, ...words] = [...under, process.execPath, 'bin/galley.cjs', 'serve']
   const child = spawn(program!, words, {
+    cwd: checkout,
     env: { ...process.env, GALLEY_PORT: '0', GALLEY_WORKERS: '0', DATABASE_URL: '', ...env, GALLEY_DATA: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

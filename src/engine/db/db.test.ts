@@ -14,6 +14,7 @@ import { lastFirst } from '../../../test/cleaner.ts'
 import { until } from '../../../test/until.ts'
 import { type Db, databaseFile, skewOf, type Tx } from './db.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
+import type { Migration } from './migration.ts'
 import { openDb } from './open.ts'
 import { openPostgres } from './postgres.ts'
 import { connectionEnvironment } from './postgres-programs.ts'
@@ -173,7 +174,11 @@ onEngines('the database seam', (engine) => {
     const { db, config } = await buildDeps(t, { engine })
     const other = await openDb(config)
     lastFirst(t).after(() => other.close())
-    const extra = { name: '9999_extra', statements: () => ['create table extra (id bigint not null primary key)'] }
+    const extra: Migration = {
+      name: '9999_extra',
+      phase: 'contract',
+      statements: () => ['create table extra (id bigint not null primary key)'],
+    }
     const applied = await Promise.all([migrate(db, [...MIGRATIONS, extra]), migrate(other, [...MIGRATIONS, extra])])
     assert.deepEqual(applied.flat(), ['9999_extra'])
     await assert.rejects(migrate(db), /newer Galley \(9999_extra\)/)
@@ -431,4 +436,18 @@ test('the log of SQLite gives its room back after a backup, and after a long rea
   assert.ok(logSize() <= 2 ** 25)
   await db.backup(join(config.dataDir, 'copy'), () => {})
   assert.equal(logSize(), 0)
+})
+
+test('a column that another node adds breaks no statement of this one', {
+  skip: !ENGINES.includes('postgres'),
+}, async (t) => {
+  const { db } = await buildDeps(t, { engine: 'postgres' })
+  const read = () => db.read.selectFrom('users').selectAll().execute()
+  const write = (email: string) =>
+    db.inTransaction(async (tx) => void (await tx.insertInto('users').values(user(email)).returningAll().execute()))
+  await read()
+  await write('a@example.com')
+  await db.inTransaction(async (tx) => void (await sql`alter table users add column more text`.execute(tx)))
+  await write('b@example.com')
+  assert.equal((await read()).length, 2)
 })

@@ -46,6 +46,8 @@ export type Db = {
     onProgress: (share: number) => void,
     inspect?: (moment: Query) => Promise<void>,
   ) => Promise<void>
+  /** nameMoment makes a restore point in the server's log; undefined where the file can be copied instead. */
+  nameMoment: ((name: string) => Promise<void>) | undefined
   /** poolUse is for /metrics: connections in use and waiting requests. */
   poolUse: () => { used: number; idle: number; waiting: number }
   close: () => Promise<void>

@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import { StartError } from '#errors.ts'
 import type { Db } from './db.ts'
-import type { Migration } from './migration.ts'
+import type { Migration, MigrationPhase } from './migration.ts'
 import { accounts } from './migrations/0001_accounts.ts'
 import { categories } from './migrations/0002_categories.ts'
 import { documents } from './migrations/0003_documents.ts'
@@ -46,7 +46,8 @@ import { clockSkew } from './migrations/0038_clock_skew.ts'
 import { workingCopies } from './migrations/0039_working_copies.ts'
 import { evidenceChecked } from './migrations/0040_evidence_checked.ts'
 import { webhooks } from './migrations/0041_webhooks.ts'
-import type { Tx } from './tx.ts'
+import { phases } from './migrations/0042_phases.ts'
+import type { Query, Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
   accounts,
@@ -90,6 +91,7 @@ export const MIGRATIONS: Migration[] = [
   workingCopies,
   evidenceChecked,
   webhooks,
+  phases,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */
@@ -109,30 +111,41 @@ export async function migrate(
 
 /** requireCurrentSchema is for programs that must not migrate under a service that runs: they refuse to start instead. */
 export async function requireCurrentSchema(db: Db): Promise<void> {
-  const done = await findDone(db)
+  const done = await findDone(db.read)
   refuseNewer(done, MIGRATIONS)
   if (MIGRATIONS.some(({ name }) => !done.has(name)))
     throw new StartError("The database lacks this version's schema; run galley migrate, or start the service.")
 }
 
+/** findMissing lists what `migrate` would apply. */
+export async function findMissing(db: Db): Promise<Migration[]> {
+  const done = await findDone(db.read)
+  refuseNewer(done, MIGRATIONS)
+  return MIGRATIONS.filter(({ name }) => !done.has(name))
+}
+
 /** findNextMigration returns the first migration that a database already in use lacks. */
 export async function findNextMigration(db: Db): Promise<string | undefined> {
-  const done = await findDone(db)
+  const done = await findDone(db.read)
   return done.size === 0 ? undefined : MIGRATIONS.find(({ name }) => !done.has(name))?.name
 }
 
-async function findDone(db: Db): Promise<Set<string>> {
-  const rows = await db.read
+type AppliedMigrations = ReadonlyMap<string, MigrationPhase>
+
+/** findDone reads all columns: databases from before 0042 do not tell a phase, and then it is the careful one. */
+async function findDone(query: Query): Promise<AppliedMigrations> {
+  const rows = await query
     .selectFrom('schema_migrations')
-    .select('name')
+    .selectAll()
     .execute()
     .catch(() => [])
-  return new Set(rows.map((row) => row.name))
+  return new Map(rows.map(({ name, phase }) => [name, phase ?? 'contract']))
 }
 
-function refuseNewer(done: Set<string>, migrations: Migration[]): void {
+/** refuseNewer lets a program start on what a newer one has only added to: nodes are updated one after another. */
+function refuseNewer(done: AppliedMigrations, migrations: Migration[]): void {
   const known = new Set(migrations.map((migration) => migration.name))
-  const newer = [...done].filter((name) => !known.has(name)).sort()
+  const newer = [...done.keys()].filter((name) => !known.has(name) && done.get(name) !== 'expand').sort()
   if (newer.length > 0) {
     throw new StartError(
       `The database was migrated by a newer Galley (${newer.join(', ')}); start that version, or restore a backup (SQLite: backups/before-${newer[0]}.backup in the data folder).`,
@@ -147,13 +160,18 @@ async function applyNext(db: Db, migrations: Migration[]): Promise<string | unde
     await sql`create table if not exists schema_migrations (name text not null primary key, applied_at bigint not null)`.execute(
       tx,
     )
-    const done = new Set((await tx.selectFrom('schema_migrations').select('name').execute()).map((row) => row.name))
+    const done = await findDone(tx)
     refuseNewer(done, migrations)
     const next = migrations.find((migration) => !done.has(migration.name))
     if (!next) return undefined
     for (const statement of next.statements(db.dialect)) await sql.raw(statement).execute(tx)
     await next.fill?.(tx)
-    await tx.insertInto('schema_migrations').values({ name: next.name, applied_at: db.clock.now() }).execute()
+    const applied = { name: next.name, applied_at: db.clock.now() }
+    const tellsPhase = done.has(phases.name) || next === phases
+    await tx
+      .insertInto('schema_migrations')
+      .values(tellsPhase ? { ...applied, phase: next.phase ?? 'expand' } : applied)
+      .execute()
     return next.name
   }
   // A large table takes its time, and so does waiting for the node that migrates.

@@ -4,8 +4,16 @@
 import type { Dialect } from './dialect.ts'
 import type { Tx } from './tx.ts'
 
+/**
+ * expand only adds, so nodes of the version before go on beside it, and may start on it. contract takes away what they still
+ * use: it comes one release after whatever replaced that. A test holds every migration against its statements.
+ */
+export type MigrationPhase = 'expand' | 'contract'
+
 export type Migration = {
   name: string
+  /** phase is expand where nothing is said. */
+  phase?: MigrationPhase
   statements: (dialect: Dialect) => string[]
   fill?: (tx: Tx) => Promise<void>
 }

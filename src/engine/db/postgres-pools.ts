@@ -137,9 +137,20 @@ async function connectOnce(pool: pg.Pool, url: string): Promise<void> {
   }
 }
 
-/** nameStatements gives a statement a name by its text, so that each connection parses and plans it once. */
+/**
+ * nameStatements gives a statement a name by its text, so that each connection parses and plans it once. When another node has
+ * added a column, PostgreSQL refuses plans that return it: all names are then new ones, and what was refused is run again.
+ */
 function nameStatements(pool: pg.Pool): void {
   const names = new Map<string, string>()
+  let generation = 0
+  const afresh = (error: unknown, again: () => unknown): unknown => {
+    if (!isStalePlan(error)) throw error
+    names.clear()
+    generation++
+    // Inside a transaction nothing can follow an error: the transaction is run again as a whole.
+    return Promise.resolve(again()).catch(() => Promise.reject(error))
+  }
   pool.on('connect', (client) => {
     const plain = client.query.bind(client) as (...args: unknown[]) => unknown
     const named = (...args: unknown[]) => {
@@ -148,15 +159,21 @@ function nameStatements(pool: pg.Pool): void {
       if (isPatient.getStore()) return plain({ text, values, query_timeout: PATIENT_WAIT_MS })
       let name = names.get(text)
       if (name === undefined && names.size < STATEMENTS_NAMED) {
-        name = hash('sha256', text, 'base64url').slice(0, 20)
+        name = hash('sha256', text, 'base64url').slice(0, 20) + generation
         names.set(text, name)
       }
-      return name === undefined ? plain(...args) : plain({ name, text, values })
+      if (name === undefined) return plain(...args)
+      const run = plain({ name, text, values }) as Promise<unknown>
+      return run.catch((error) => afresh(error, () => plain({ text, values })))
     }
     client.query = named as typeof client.query
     client.on('error', () => {})
   })
 }
+
+/** isStalePlan goes by the place in the server's source: the message is in the server's language. */
+export const isStalePlan = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery'
 
 /** outagesAsErrors makes "can't get a connection" the same 503 for reads as for transactions. */
 function outagesAsErrors(pool: pg.Pool): pg.Pool {

@@ -12,7 +12,7 @@ import { postgresCatalog } from './postgres-catalog.ts'
 import { PostgresClock } from './postgres-clock.ts'
 import { CHANGES_HINT, changesOf, listen, PostgresChanges } from './postgres-news.ts'
 import { pipelineOf } from './postgres-pipeline.ts'
-import { isPatient, openPools } from './postgres-pools.ts'
+import { isPatient, isStalePlan, openPools } from './postgres-pools.ts'
 import { runClientProgram } from './postgres-programs.ts'
 import { createPostgresSearch } from './postgres-search.ts'
 import { DIRECT, preparedLater, preparedWrite, type RunDirectly } from './prepared.ts'
@@ -174,6 +174,7 @@ export async function openPostgres(
             await inspect?.(moment)
           }),
       ),
+    nameMoment: async (name) => void (await sql`select pg_create_restore_point(${name})`.execute(query)),
     poolUse: pools.use,
     close: async () => {
       clock.stop()
@@ -235,8 +236,8 @@ function hasCode(error: unknown, codes: string[]): boolean {
 /** isLocked: another transaction kept a lock for longer than this one waits with a connection in its hands. */
 const isLocked = (error: unknown): boolean => hasCode(error, ['55P03'])
 
-/** isConflict: a deadlock or a serialization failure has rolled everything back, and the work may simply run again. */
-const isConflict = (error: unknown): boolean => hasCode(error, ['40P01', '40001'])
+/** isConflict: a deadlock, a serialization failure or an old plan has rolled everything back, and the work may simply run again. */
+const isConflict = (error: unknown): boolean => hasCode(error, ['40P01', '40001']) || isStalePlan(error)
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''

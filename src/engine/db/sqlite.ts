@@ -120,6 +120,7 @@ export async function openSqlite(config: { dataDir: string }, turns = new Turns(
     ping: async () => void reader.prepare('select 1 from changes').get(),
     findDamage: async (mostBytes) => (statSync(file).size > mostBytes ? undefined : firstFault(reader)),
     backup: (target, onProgress, inspect) => copyTo(target, connect(file), onProgress, inspect),
+    nameMoment: undefined,
     poolUse: () => {
       const waiting = writing.waiting()
       return { used: waiting > 0 ? 1 : 0, idle: waiting > 0 ? 0 : 1, waiting: Math.max(0, waiting - 1) }

@@ -5,6 +5,7 @@ import type { Migration } from '../migration.ts'
 
 export const content: Migration = {
   name: '0008_content',
+  phase: 'contract',
   statements: ({ ownedId }) => [
     `create table content (
       document_id ${ownedId} references documents (id) on delete cascade,

@@ -4,5 +4,6 @@ import type { Migration } from '../migration.ts'
 
 export const searchHeads: Migration = {
   name: '0009_search_heads',
+  phase: 'contract',
   statements: ({ search }) => search.steps.heads,
 }

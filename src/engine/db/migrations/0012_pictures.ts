@@ -4,6 +4,7 @@ import type { Migration } from '../migration.ts'
 
 export const pictures: Migration = {
   name: '0012_pictures',
+  phase: 'contract',
   statements: ({ bytes }) => [
     // `key` is made from the bytes, so that the same picture is kept once.
     `create table pictures (

@@ -5,6 +5,7 @@ import type { Migration } from '../migration.ts'
 
 export const browsers: Migration = {
   name: '0017_browsers',
+  phase: 'contract',
   statements: () => [
     'drop table codes',
     `create table codes (

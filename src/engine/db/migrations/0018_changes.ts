@@ -5,6 +5,7 @@ import type { Migration } from '../migration.ts'
 
 export const changes: Migration = {
   name: '0018_changes',
+  phase: 'contract',
   statements: (dialect) => [
     // `xid` is PostgreSQL's transaction id, by which readers know what they have seen; SQLite's ids need no such help.
     `create table changes (

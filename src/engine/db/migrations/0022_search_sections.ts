@@ -5,5 +5,6 @@ import type { Migration } from '../migration.ts'
 
 export const searchSections: Migration = {
   name: '0022_search_sections',
+  phase: 'contract',
   statements: ({ search }) => search.steps.sections,
 }

@@ -5,6 +5,7 @@ import type { Migration } from '../migration.ts'
 
 export const uploads: Migration = {
   name: '0034_uploads',
+  phase: 'contract',
   statements: ({ bytes }) => [
     // `kind` is the ending; only a file has a name, and its `key` is made from that as well.
     `create table uploads (

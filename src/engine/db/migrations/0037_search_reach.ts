@@ -4,6 +4,7 @@ import type { Migration } from '../migration.ts'
 
 export const searchReach: Migration = {
   name: '0037_search_reach',
+  phase: 'contract',
   statements: ({ search }) => [
     ...search.steps.reach,
     "update search_documents set is_behind = 1 where id in (select id from documents where audience = 'members')",

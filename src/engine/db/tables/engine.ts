@@ -62,5 +62,5 @@ export type EngineTables = {
   rate_counts: { key: string; node: string; slice: number; count: number }
   /** skew_ms is how far the node's own clock is ahead of the database's. */
   nodes: { name: string; heartbeat_at: number; skew_ms: Generated<number> }
-  schema_migrations: { name: string; applied_at: number }
+  schema_migrations: { name: string; applied_at: number; phase: Generated<'expand' | 'contract'> }
 }

@@ -1,0 +1,49 @@
+// Experiment: a node of the previous release and one of this release over one PostgreSQL, both under write load; the new one
+// migrates while the old one writes. Passes when nobody meets an error and nothing acknowledged is lost.
+
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { startPostgres } from '../postgres.ts'
+import { conclude, readOptions, refuse } from './experiment.ts'
+import { firstToken, NO_LIMITS, newFolder, startService, stopService } from './service.ts'
+import { Writers } from './writers.ts'
+
+const { writes, clients } = readOptions('The previous release and this one at once, over one PostgreSQL.', {
+  writes: 1_000,
+  clients: 4,
+})
+const root = join(import.meta.dirname, '../..')
+const release = readFileSync(join(import.meta.dirname, 'previous-release'), 'utf8').trim()
+if (spawnSync('git', ['cat-file', '-e', `${release}^{commit}`], { cwd: root }).status !== 0)
+  refuse(`The commit ${release} is not here: this needs a clone with history.`)
+const old = newFolder()
+execFileSync('sh', ['-c', `git archive ${release} | tar x -C ${old}`], { cwd: root })
+symlinkSync(join(root, 'node_modules'), join(old, 'node_modules'))
+
+const postgres = await startPostgres(process.env.TEST_DATABASE_URL)
+const env = { ...NO_LIMITS, DATABASE_URL: postgres.url, GALLEY_LOG_LEVEL: 'silent' }
+const before = await startService({ ...env, GALLEY_NODE: 'before' }, [], old)
+const token = await firstToken(before.origin)
+const there = new Writers(() => before.origin, token)
+there.start(clients)
+await there.reach(writes / 4)
+const after = await startService({ ...env, GALLEY_NODE: 'after' })
+const here = new Writers(() => after.origin, token)
+here.start(clients)
+await here.reach(writes / 2)
+await there.reach(writes)
+await there.stop()
+await here.stop()
+const lost = (await here.lost()) + (await there.lost(after.origin)) + (await here.lost(before.origin))
+const pages = await Promise.all(
+  [before, after].flatMap(({ origin }) => ['/', '/api/docs/', '/api/docs/tree'].map((path) => fetch(origin + path))),
+)
+await stopService(before)
+await stopService(after)
+await postgres.stop()
+const odd = [there.odd([]), here.odd([]), ...pages.filter(({ ok }) => !ok).map(({ url, status }) => `${url} ${status}`)]
+conclude(
+  `${release} beside this version: ${there.writes} and ${here.writes} writes, ${lost} lost; other responses: ${odd.filter(Boolean).join(', ') || 'none'}`,
+  lost === 0 && odd.every((one) => one === ''),
+)
