@@ -1,4 +1,4 @@
-// The files that pages need: one style sheet (with the site's accent in it), two scripts, the icon and the logo.
+// The files that pages need: the style sheet (with the site's accent in it), two scripts, the explorer's own, the icon and the logo.
 // Read once when the site starts and served from memory, under names that carry a hash of what is in them.
 
 import { hash } from 'node:crypto'
@@ -25,6 +25,8 @@ export type Assets = {
   style: string
   script: string
   theme: string
+  explorerStyle: string
+  explorerScript: string
   icon: string
   logo: string
 }
@@ -46,6 +48,8 @@ export function loadAssets(config: Pick<Config, 'siteAccent' | 'siteLogo' | 'dat
     style: add('reader.css', accent + own('reader.css')),
     script: add('reader.js', own('reader.js')),
     theme: add('theme.js', own('theme.js')),
+    explorerStyle: add('explorer.css', own('explorer.css')),
+    explorerScript: add('explorer.js', own('explorer.js')),
     icon: add('icon.svg', own('icon.svg').replaceAll('#2f6f4f', light)),
     logo: findLogo(config, add),
   }

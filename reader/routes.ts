@@ -19,6 +19,7 @@ import { errorHandler } from '#http/errors.ts'
 import type { App } from '#http/kernel.ts'
 import { type ResponseCache, sendResponse } from '#http/response-cache.ts'
 import { type Assets, findAsset, loadAssets } from './assets.ts'
+import { explorerRoutes } from './explorer/routes.ts'
 import { MarkdownPages } from './full-text.ts'
 import { isForBrowser, leadOn, showMissing } from './missing.ts'
 import { LONGEST_QUERY, pageRoutes, searchPageRoutes } from './page-routes.ts'
@@ -36,6 +37,8 @@ type ReaderDeps = Pick<Deps, 'config' | 'clock' | 'threads'> &
     views: ViewCounter
     redirectHits: RedirectHits
     jobs: DocumentJobs
+    /** describe gives the OpenAPI document, once every route is known. */
+    describe: () => object
   } & Pick<EvidenceDeps, 'readableBy'>
 
 export function readerRoutes(app: App, deps: ReaderDeps): void {
@@ -49,6 +52,7 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
   pageRoutes(app, deps, readers, responses, markdown)
   searchPageRoutes(app, deps, readers, responses)
   previewRoutes(app, deps, readers)
+  explorerRoutes(app, deps.describe, readers, responses)
   fileRoutes(app, assets, responses, markdown)
   redirects(app)
 }

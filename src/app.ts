@@ -48,7 +48,7 @@ import { serviceRoutes } from './features/service/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { type App, createKernel } from './http/kernel.ts'
 import { metricsRoutes } from './http/metrics.ts'
-import { collectRoutes } from './http/openapi.ts'
+import { collectRoutes, openapiDocument } from './http/openapi.ts'
 import { openapiRoutes } from './http/openapi-routes.ts'
 import { panelRoutes } from './http/panel.ts'
 import { ResponseCache } from './http/response-cache.ts'
@@ -76,6 +76,11 @@ export function buildApp(deps: Deps): App {
     (checked) => tokens.recheck(checked),
   )
   const routes = collectRoutes(app)
+  let description: object | undefined
+  const describe = () => {
+    description ??= openapiDocument(routes)
+    return description
+  }
   metricsRoutes(app, deps, [() => jobGauges(deps), () => processGauges(deps)])
   app.register(async (features) => {
     accountRoutes(features, deps)
@@ -110,9 +115,9 @@ export function buildApp(deps: Deps): App {
     webhookRoutes(features, { ...deps, record: recordAudit, categoryExists })
     leavingRoutes(features, { ...deps, keepers: [categoryKeeper, documentKeeper, pipelineKeeper] })
   })
-  app.register(async (scope) => readerRoutes(scope, { ...contentDeps, readableBy }))
+  app.register(async (scope) => readerRoutes(scope, { ...contentDeps, readableBy, describe }))
   app.register(async (scope) => mcpRoutes(scope, { ...contentDeps, readableBy }))
-  app.register(async (scope) => openapiRoutes(scope, routes))
+  app.register(async (scope) => openapiRoutes(scope, describe))
 
   // Requests have ended by now; the database is closed by whoever opened it, after this.
   app.addHook('onClose', () => tokens.flush())

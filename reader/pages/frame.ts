@@ -16,9 +16,11 @@ export type FramedPage = {
   picture?: string | null
   /** lang is that of the page, where it is not the site's. */
   lang?: string | null
-  kind: 'home' | 'document' | 'listing' | 'search' | 'missing'
+  kind: 'home' | 'document' | 'listing' | 'search' | 'missing' | 'explorer'
   main: Value
   aside?: Value
+  /** nav stands in the place of the sidebar. */
+  nav?: Value
   /** here marks the current page in the sidebar. */
   here?: Here
   /** facts are JSON-LD objects. */
@@ -35,7 +37,7 @@ ${head(context, page)}
 <a class="skip" href="#content">Skip to content</a>
 ${topBar(context, page)}
 <div class="frame">
-${sidebar(context.outline, page.here ?? {})}
+${page.nav ?? sidebar(context.outline, page.here ?? {})}
 <main id="content" tabindex="-1">
 ${page.main}
 </main>
@@ -59,7 +61,7 @@ function head({ site, base }: PageContext, page: FramedPage): Markup {
 <script src="${assets.theme}"></script>
 <link rel="stylesheet" href="${assets.style}">
 <script src="${assets.script}" defer></script>
-<link rel="icon" href="${assets.icon}" type="image/svg+xml">
+${page.kind === 'explorer' && html`<link rel="stylesheet" href="${assets.explorerStyle}"><script src="${assets.explorerScript}" defer></script>\n`}<link rel="icon" href="${assets.icon}" type="image/svg+xml">
 <link rel="alternate" type="application/atom+xml" title="${site.siteName}" href="/feed.xml">
 ${page.markdown && html`<link rel="alternate" type="text/markdown" href="${page.markdown}">\n`}${
   page.description && html`<meta name="description" content="${page.description}">\n`

@@ -145,7 +145,7 @@ describe('a limit', () => {
 
   test('does not count the explorer, the OpenAPI document and health of the real service', async (t) => {
     const { app } = await build(t, { env: { GALLEY_RATE_IP: '1' } })
-    for (const url of ['/healthz', '/readyz', '/docs', '/docs/static/explorer.js', '/openapi.json'])
+    for (const url of ['/healthz', '/readyz', '/docs', '/read/assets/explorer.js', '/openapi.json'])
       for (let i = 0; i < 2; i++) assert.equal((await app.inject({ url })).statusCode, 200, url)
     assert.equal((await app.inject({ url: '/api/time' })).statusCode, 200)
     assert.equal((await app.inject({ url: '/api/time' })).statusCode, 429)

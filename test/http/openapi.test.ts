@@ -204,31 +204,40 @@ describe('/openapi.json', () => {
 })
 
 describe('the explorer', () => {
-  test('loads the OpenAPI document, signs in by form, and takes scripts and styles from this site alone', async (t) => {
+  test('shows every operation in the page, and takes scripts and styles from this site alone', async (t) => {
     const { app } = await build(t)
-    const page = await app.inject({ url: '/docs' })
-    assert.equal(page.statusCode, 200)
-    assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
-    assert.match(String(page.headers['content-security-policy']), /default-src 'none'; script-src 'self';/)
-    assert.doesNotMatch(page.body, /<script>|\bon\w+=|https?:/)
-
-    const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!)
-    assert.equal(files.length, 5)
-    for (const file of files) {
-      const response = await app.inject({ url: file })
-      assert.equal(response.statusCode, 200, file)
-      assert.equal(response.headers['x-content-type-options'], 'nosniff')
-      assert.match(
-        String(response.headers['content-type']),
-        file.endsWith('.js') ? /javascript/ : file.endsWith('.css') ? /css/ : /png/,
-      )
+    const { paths } = (await app.inject('/openapi.json')).json() as {
+      paths: Record<string, Record<string, { operationId: string }>>
     }
-    const start = await app.inject({ url: '/docs/static/explorer.js' })
-    assert.match(start.body, /url: '\/openapi\.json'/)
-    assert.equal((await app.inject({ url: '/docs/oauth2-redirect' })).statusCode, 200)
+    for (const url of ['/docs', '/redoc', '/docs/oauth2-redirect']) {
+      const page = await app.inject({ url })
+      assert.deepEqual([page.statusCode, page.headers['content-type']], [200, 'text/html; charset=utf-8'])
+      assert.match(
+        String(page.headers['content-security-policy']),
+        /default-src 'none'; script-src 'self'; style-src 'self';/,
+      )
+      for (const { operationId } of Object.values(paths).flatMap((methods) => Object.values(methods)))
+        assert.ok(page.body.includes(`<details class="operation" id="${operationId}">`), operationId)
+      assert.doesNotMatch(page.body, /<script>|\son\w+="|style="/)
+    }
+    const { body } = await app.inject('/docs')
+    const files = [...body.matchAll(/(?:src|stylesheet" href|icon" href)="([^"]+)"/g)].map((match) => match[1]!)
+    assert.ok(files.some((file) => /explorer-[\w-]+\.js$/.test(file)))
+    for (const file of files) assert.equal((await app.inject({ url: file })).statusCode, 200, file)
   })
 
-  test('its authorise control gets a token with the form that it sends', async (t) => {
+  test('a form has a field for each parameter, and an example that the API takes', async (t) => {
+    const { app, person } = await build(t)
+    const { headers } = await person('editor')
+    const { body } = await app.inject('/docs')
+    const form = /data-method="POST" data-path="\/api\/docs\/">[\s\S]*?<\/form>/.exec(body)![0]
+    assert.match(form, /data-in="query" data-name="publish"/)
+    const example = /<textarea[^>]*>([\s\S]*?)<\/textarea>/.exec(form)![1]!.replaceAll('&quot;', '"')
+    const made = await app.inject({ method: 'POST', url: '/api/docs/', headers, payload: JSON.parse(example) })
+    assert.equal(made.statusCode, 201, made.body)
+  })
+
+  test('a form of OAuth 2 gets a token, for the tools that sign in so', async (t) => {
     const { app } = await build(t)
     const account = { email: 'anna@example.com', password: 'a long enough one' }
     assert.equal((await app.inject({ method: 'POST', url: '/auth/register', payload: account })).statusCode, 200)
@@ -251,7 +260,7 @@ describe('the explorer', () => {
     const toggled = await app.inject({ url: '/docs/' })
     assert.deepEqual([toggled.statusCode, toggled.headers.location], [307, '/docs'])
     assert.equal((await app.inject({ url: '/docs/dashboard' })).statusCode, 200)
-    for (const url of ['/docs/static/', '/docs/static/index.html', '/docs/static/../package.json'])
+    for (const url of ['/docs/static/', '/docs/static/index.html', '/read/assets/../package.json'])
       assert.equal((await app.inject({ url })).statusCode, 404, url)
   })
 
