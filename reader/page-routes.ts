@@ -30,7 +30,7 @@ import { renderCategory } from './pages/listing.ts'
 import { renderSearch } from './pages/search.ts'
 import { categoryNode, type Readers } from './readers.ts'
 import { documentPath, sectionPath } from './site.ts'
-import { BY_READER, PERSONAL, pageWith, plainPage, type SiteResponses, searchPage } from './site-responses.ts'
+import { BY_READER, PERSONAL, pageWith, plainPage, type SiteResponses, searchPage, shown } from './site-responses.ts'
 
 const PER_PAGE = 50
 const MOST_FOUND = 30
@@ -74,24 +74,33 @@ export function pageRoutes(
     return responses.send(request, reply, await responses.cached(request, 'home', make, minute))
   })
 
-  app.get('/read/:slug', pageWith({ params: BySlug }), async (request, reply) => {
-    const slug = slugOf(request)
-    const response = await responses.cached(request, `document ${slug}`, async () => {
-      const page = await articles.pageFor(await readers.partsKey(request), request.actor, slug)
-      const context = await readers.contextFor(request, page.category_id)
-      // Its neighbours are those of its category, and its sidebar rests on the lists of the outline.
-      const sources = await getPageEvidence(deps, request.actor, page.id)
-      const tags = [...documentTags(page.id), TAGS.category(page.category_id), ...context.outline.tags, ...sources.tags]
-      return {
-        text: withDiagramsAt(renderDocument(context, page, sources.notes), documentPath(slug)),
-        tags,
-        version: page.version,
-        viewed: page.id,
-      }
-    })
-    if (request.method === 'GET') views.count(response.viewed)
-    return responses.send(request, reply, response)
-  })
+  app.get(
+    '/read/:slug',
+    pageWith({ params: BySlug, ...shown('Read a document on the public site') }),
+    async (request, reply) => {
+      const slug = slugOf(request)
+      const response = await responses.cached(request, `document ${slug}`, async () => {
+        const page = await articles.pageFor(await readers.partsKey(request), request.actor, slug)
+        const context = await readers.contextFor(request, page.category_id)
+        // Its neighbours are those of its category, and its sidebar rests on the lists of the outline.
+        const sources = await getPageEvidence(deps, request.actor, page.id)
+        const tags = [
+          ...documentTags(page.id),
+          TAGS.category(page.category_id),
+          ...context.outline.tags,
+          ...sources.tags,
+        ]
+        return {
+          text: withDiagramsAt(renderDocument(context, page, sources.notes), documentPath(slug)),
+          tags,
+          version: page.version,
+          viewed: page.id,
+        }
+      })
+      if (request.method === 'GET') views.count(response.viewed)
+      return responses.send(request, reply, response)
+    },
+  )
 
   app.get('/read/:slug.md', pageWith({ params: BySlug }), async (request, reply) => {
     const slug = slugOf(request)
@@ -111,34 +120,46 @@ export function pageRoutes(
     return responses.send(request, reply, response, 'image/svg+xml', DRAWING_POLICY)
   })
 
-  app.get('/read/category/:slug', pageWith({ params: BySlug, querystring: Paging }), async (request, reply) => {
-    const slug = slugOf(request)
-    const page = pageNumber(request.query)
-    const response = await responses.cached(request, `category ${page} ${slug}`, async () => {
-      const category = await findReadableCategory(deps, request.actor, slug)
-      if (!category) throw notFound('Category')
-      const context = await readers.contextFor(request, category.id)
-      const node = categoryNode(context.outline, category.id)
-      const pages = Math.max(1, Math.ceil((node?.count ?? 0) / PER_PAGE))
-      if (page > pages) throw notFound('Category')
-      const documents = await listCategoryDocuments(deps, request.actor, category.id, {
-        limit: PER_PAGE,
-        offset: (page - 1) * PER_PAGE,
+  app.get(
+    '/read/category/:slug',
+    pageWith({ params: BySlug, querystring: Paging, ...shown('List a category on the public site') }),
+    async (request, reply) => {
+      const slug = slugOf(request)
+      const page = pageNumber(request.query)
+      const response = await responses.cached(request, `category ${page} ${slug}`, async () => {
+        const category = await findReadableCategory(deps, request.actor, slug)
+        if (!category) throw notFound('Category')
+        const context = await readers.contextFor(request, category.id)
+        const node = categoryNode(context.outline, category.id)
+        const pages = Math.max(1, Math.ceil((node?.count ?? 0) / PER_PAGE))
+        if (page > pages) throw notFound('Category')
+        const documents = await listCategoryDocuments(deps, request.actor, category.id, {
+          limit: PER_PAGE,
+          offset: (page - 1) * PER_PAGE,
+        })
+        const way = (await findCategoryPath(db.read, category.id)).slice(0, -1)
+        return { text: renderCategory(context, { category, node, way, documents, page, pages }), tags: [TAGS.content] }
       })
-      const way = (await findCategoryPath(db.read, category.id)).slice(0, -1)
-      return { text: renderCategory(context, { category, node, way, documents, page, pages }), tags: [TAGS.content] }
-    })
-    return responses.send(request, reply, response)
-  })
+      return responses.send(request, reply, response)
+    },
+  )
 }
 
 export function searchPageRoutes(app: App, deps: SearchDeps, readers: Readers, responses: SiteResponses): void {
-  app.get('/read/search', searchPage({ querystring: Query }), async (request, reply) => {
-    const asked = searchedFor(request.query)
-    const results = await searchDocuments(deps, request.actor, { q: asked.words, lang: asked.lang, limit: MOST_FOUND })
-    const text = renderSearch(await readers.contextFor(request, null), asked, results)
-    return responses.send(request, reply, prepareResponse({ text }))
-  })
+  app.get(
+    '/read/search',
+    searchPage({ querystring: Query, ...shown('Search the public site') }),
+    async (request, reply) => {
+      const asked = searchedFor(request.query)
+      const results = await searchDocuments(deps, request.actor, {
+        q: asked.words,
+        lang: asked.lang,
+        limit: MOST_FOUND,
+      })
+      const text = renderSearch(await readers.contextFor(request, null), asked, results)
+      return responses.send(request, reply, prepareResponse({ text }))
+    },
+  )
 
   app.get('/read/search.json', searchPage({ querystring: Query }), async (request, reply) => {
     const { words: q, lang } = searchedFor(request.query)

@@ -28,7 +28,7 @@ import { previewRoutes } from './preview-routes.ts'
 import { Readers } from './readers.ts'
 import { documentPath } from './site.ts'
 import { SITE_FILES, SITE_MAP, type SiteFile, siteMapSheet } from './site-files.ts'
-import { HTML, PAGE_POLICY, pageWith, plainPage, SiteResponses } from './site-responses.ts'
+import { HTML, PAGE_POLICY, pageWith, plainPage, SiteResponses, shown } from './site-responses.ts'
 
 type ReaderDeps = Pick<Deps, 'config' | 'clock' | 'threads'> &
   SearchDeps & {
@@ -123,7 +123,11 @@ function fileRoutes(app: App, assets: Assets, responses: SiteResponses, markdown
     reply.code(302).header('location', assets.icon).header('cache-control', 'public, max-age=86400').send(),
   )
   for (const file of SITE_FILES)
-    app.get(file.path, plainPage, (request, reply) => responses.sendFile(request, reply, file))
+    app.get(
+      file.path,
+      file.summary ? pageWith(shown(file.summary, file.type.split(';')[0])) : plainPage,
+      (request, reply) => responses.sendFile(request, reply, file),
+    )
   app.get('/llms-full.txt', plainPage, (request, reply) => {
     const make: SiteFile['make'] = (_deps, base) => markdown.fullText(base)
     const file = { path: '/llms-full.txt', type: 'text/plain; charset=utf-8', make }

@@ -16,6 +16,8 @@ export type SiteFile = {
   path: `/${string}`
   type: string
   make: (deps: FileDeps, base: string) => Promise<string | undefined>
+  /** summary puts it into the OpenAPI document. */
+  summary?: string
 }
 
 const MOST_FOR_MODELS = 2_000
@@ -26,9 +28,14 @@ const FORMAT = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 export const SITE_MAP = 'application/xml; charset=utf-8'
 
 export const SITE_FILES: SiteFile[] = [
-  { path: '/sitemap.xml', type: SITE_MAP, make: siteMap },
+  { path: '/sitemap.xml', type: SITE_MAP, make: siteMap, summary: 'Every public address, for search engines' },
   { path: '/feed.xml', type: 'application/atom+xml; charset=utf-8', make: feed },
-  { path: '/llms.txt', type: 'text/plain; charset=utf-8', make: forModels },
+  {
+    path: '/llms.txt',
+    type: 'text/plain; charset=utf-8',
+    make: forModels,
+    summary: 'Every public page, for language models',
+  },
   { path: '/robots.txt', type: 'text/plain; charset=utf-8', make: robots },
 ]
 

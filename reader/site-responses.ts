@@ -25,9 +25,16 @@ export const PAGE_POLICY = [
 export const HTML = 'text/html; charset=utf-8'
 export const PERSONAL = 'private, no-cache'
 export const BY_READER = 'accept-encoding, cookie, authorization'
-/** pageWith declares a route of the site and what its address carries: open, uncounted, absent from the OpenAPI document. */
-export const pageWith = <P extends { params?: TSchema; querystring?: TSchema }>(parts: P) =>
+/** pageWith declares a route of the site and what its address carries: open, uncounted, absent from the OpenAPI document unless `shown`. */
+export const pageWith = <P extends { params?: TSchema; querystring?: TSchema; summary?: string }>(parts: P) =>
   ({ config: { access: 'open', uncounted: true }, schema: { hide: true, response: {}, ...parts } }) as const
+/** shown puts a page into the OpenAPI document. */
+export const shown = (summary: string, type = 'text/html') => ({
+  hide: false,
+  tags: ['docs'],
+  summary,
+  produces: [type],
+})
 /** searchPage is pageWith for searches, which are counted by themselves: 240 a minute is more than anyone types. */
 export const searchPage = <P extends { querystring: TSchema }>(parts: P) =>
   ({ ...pageWith(parts), config: { access: 'open', budget: 'search' } }) as const

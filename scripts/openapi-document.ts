@@ -21,10 +21,11 @@ export type ContentObject = Record<string, { schema: DocumentedSchema }>
 export type OperationObject = {
   tags: string[]
   operationId: string
+  summary: string
   security: object[]
   parameters?: { name: string; in: string; required: boolean; schema: DocumentedSchema }[]
   requestBody?: { required: boolean; content: ContentObject }
-  responses: Record<string, { content?: ContentObject }>
+  responses: Record<string, { content?: ContentObject; headers?: object }>
 }
 
 export type OpenapiDocument = {
@@ -32,5 +33,5 @@ export type OpenapiDocument = {
   info: { version: string }
   tags: { name: string }[]
   paths: Record<string, Record<string, OperationObject>>
-  components: { schemas: Record<string, DocumentedSchema>; securitySchemes: object }
+  components: { schemas: Record<string, DocumentedSchema>; headers: object; securitySchemes: object }
 }

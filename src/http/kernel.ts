@@ -69,6 +69,8 @@ declare module 'fastify' {
     takesForm?: boolean
     /** takesVersion routes honour If-Match: 412 when it is stale. A draft's version is a moment. */
     takesVersion?: true | 'moment'
+    /** etag routes send an ETag and respond to If-None-Match with 304. */
+    etag?: boolean
     /** idempotent routes honour Idempotency-Key (idempotency.ts). */
     idempotent?: boolean
     /** furtherIssues are what the route's service would find wrong with a body that is already refused for other faults. */

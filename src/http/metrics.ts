@@ -3,6 +3,7 @@
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
 import { skewOf } from '#engine/db/db.ts'
 import { type App, UNKNOWN_ROUTE } from './kernel.ts'
@@ -60,7 +61,15 @@ export function metricsRoutes(app: App, { db }: Pick<Deps, 'db'>, gatherers: Gat
 
   app.get(
     '/metrics',
-    { config: { access: 'guarded:admin', uncounted: true }, schema: { hide: true } },
+    {
+      config: { access: 'guarded:admin', uncounted: true },
+      schema: {
+        tags: ['time'],
+        summary: 'Measurements for Prometheus',
+        produces: ['text/plain'],
+        response: { 200: Type.String() },
+      },
+    },
     async (_request, reply) => {
       for (const [state, value] of Object.entries(db.poolUse())) pool.set({ state }, value)
       skew.set(skewOf(db) / 1000)

@@ -1,4 +1,4 @@
-// Parts of the OpenAPI document that no route declares: the header If-Match, and how errors and the password form look.
+// Parts of the OpenAPI document that no route declares: headers of requests and responses, and how errors and the password form look.
 
 export const ifMatch = (takes: true | 'moment') => ({
   name: 'If-Match',
@@ -18,6 +18,40 @@ export const IDEMPOTENCY_KEY = {
     'Any text of 1 to 200 characters, new for each request that is meant. Sent again within a day, the request does nothing twice.',
   schema: { anyOf: [{ type: 'string', minLength: 1, maxLength: 200 }, { type: 'null' }], title: 'Idempotency-Key' },
 }
+export const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of a response that is known: 304 without a body where it is still up to date.',
+  schema: { anyOf: [{ type: 'string' }, { type: 'null' }], title: 'If-None-Match' },
+}
+/** API_KEY is another place for a token; the specification declares only the first one as a security scheme. */
+export const API_KEY = {
+  name: 'X-API-Key',
+  in: 'header',
+  required: false,
+  description: 'A token, for clients that cannot send `Authorization`.',
+  schema: { anyOf: [{ type: 'string' }, { type: 'null' }], title: 'X-API-Key' },
+}
+
+const header = (type: 'string' | 'integer', description: string) => ({ description, schema: { type } })
+/** HEADERS are those of responses; operations name them by reference. */
+export const HEADERS = {
+  ETag: header('string', 'Names this state of what was read, for If-None-Match and If-Match.'),
+  'Retry-After': header('integer', 'Seconds to wait before the next try.'),
+  'WWW-Authenticate': header('string', 'Bearer'),
+  'X-RateLimit-Limit': header('integer', 'Requests a minute.'),
+  'X-RateLimit-Remaining': header('integer', 'Requests that are left.'),
+  'X-RateLimit-Reset': header('integer', 'Seconds until all of them are there again.'),
+}
+export const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+export const ERROR_HEADERS: Record<number, string[]> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After', ...RATE_HEADERS],
+  503: ['Retry-After'],
+}
+export const headersNamed = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 export const VALIDATION_RESPONSE = {
   description: 'Validation Error',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/HTTPValidationError' } } },

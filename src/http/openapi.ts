@@ -8,12 +8,19 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { API_VERSION } from '#version.ts'
 import { ACCESS, type Access, TOKEN_COOKIES } from './access.ts'
+import { exampleOf } from './openapi-examples.ts'
 import {
+  API_KEY,
+  ERROR_HEADERS,
   ERROR_OUT,
+  HEADERS,
   HTTP_VALIDATION_ERROR,
+  headersNamed,
   IDEMPOTENCY_KEY,
+  IF_NONE_MATCH,
   ifMatch,
   PASSWORD_FORM,
+  RATE_HEADERS,
   VALIDATION_ERROR,
   VALIDATION_RESPONSE,
 } from './openapi-parts.ts'
@@ -29,6 +36,9 @@ export type DocumentedRoute = {
   takesForm: boolean
   takesVersion: boolean | 'moment'
   idempotent: boolean
+  etag: boolean
+  uncounted: boolean
+  anyHost: boolean
 }
 const TAGS: Record<string, string> = {
   auth: 'Accounts: sign-in, codes, sessions, API tokens, single sign-on.',
@@ -52,8 +62,9 @@ export function collectRoutes(app: FastifyInstance): DocumentedRoute[] {
     for (const method of [route.method].flat()) {
       if (method === 'HEAD' || schema.hide) continue
       const { access = 'open', bodyOptional = false, takesForm = false, takesVersion = false } = route.config ?? {}
-      const idempotent = route.config?.idempotent ?? false
-      routes.push({ method, url: route.url, access, schema, bodyOptional, takesForm, takesVersion, idempotent })
+      const { idempotent = false, etag = false, uncounted = false, anyHost = false } = route.config ?? {}
+      const takes = { bodyOptional, takesForm, takesVersion, idempotent }
+      routes.push({ method, url: route.url, access, schema, ...takes, etag, uncounted, anyHost })
     }
   })
   return routes
@@ -81,7 +92,7 @@ export function openapiDocument(routes: DocumentedRoute[]): OpenapiObject {
       title: 'Galley',
       version: API_VERSION,
       description:
-        'A documentation CMS: documents made of blocks, read by access rules, drafted by a pipeline, published by approval.',
+        'A documentation CMS: documents made of blocks, read by access rules, drafted by a pipeline, published by approval.\n\nA known path with another method responds 405 with `Allow`; a path with its slash at the end toggled redirects (307).',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -89,6 +100,7 @@ export function openapiDocument(routes: DocumentedRoute[]): OpenapiObject {
     paths,
     components: {
       schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+      headers: HEADERS,
       securitySchemes: {
         OAuth2PasswordBearer: { type: 'oauth2', flows: { password: { scopes: {}, tokenUrl: 'auth/login' } } },
       },
@@ -104,7 +116,8 @@ function operation(route: DocumentedRoute, path: string, components: Map<string,
     ...parametersOf(schema.querystring, 'query', components),
     ...(route.takesVersion ? [ifMatch(route.takesVersion)] : []),
     ...(route.idempotent ? [IDEMPOTENCY_KEY] : []),
-    ...(isProtected ? TOKEN_COOKIES.map(cookieParameter) : []),
+    ...(route.etag ? [IF_NONE_MATCH] : []),
+    ...(isProtected ? [...TOKEN_COOKIES.map(cookieParameter), API_KEY] : []),
   ]
   const summary = schema.summary ?? `${route.method} ${path}`
   return {
@@ -164,8 +177,8 @@ const cookieParameter = (name: string): OpenapiObject => ({
 })
 
 function requestBody(route: DocumentedRoute, components: Map<string, OpenapiObject>): OpenapiObject {
-  const schema = outward(route.schema.body!, components)
-  const content: OpenapiObject = { 'application/json': { schema } }
+  const schema = outward(route.schema.body!, components, true)
+  const content: OpenapiObject = { 'application/json': { schema, example: exampleOf(route.schema.body!) } }
   if (route.takesForm) content['application/x-www-form-urlencoded'] = { schema: PASSWORD_FORM }
   return { required: !route.bodyOptional, content }
 }
@@ -178,23 +191,30 @@ const fileBody = (types: string[]): OpenapiObject => ({
 function responses(route: DocumentedRoute, components: Map<string, OpenapiObject>): OpenapiObject {
   const { schema, access } = route
   const found: OpenapiObject = {}
-  for (const [status, body] of Object.entries(schema.response ?? { 200: {} }))
-    found[status] = success(status, body, schema.produces, components)
+  // What is no JSON need not say more than its type.
+  const isSilent = Object.keys(schema.response ?? {}).length === 0
+  const declared = isSilent ? { 200: schema.produces ? { type: 'string' } : {} } : schema.response!
+  for (const [status, body] of Object.entries(declared)) found[status] = success(route, status, body, components)
   const refuse = (status: number, description: string) => {
+    const headers = ERROR_HEADERS[status]
     found[status] ??= {
       description,
+      ...(headers && { headers: headersNamed(headers) }),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorOut' } } },
     }
   }
   // Where a token is taken its cookies are declared parameters, and FastAPI's clients know a 422 wherever there are any.
-  const hasInput = schema.params || schema.querystring || schema.body || schema.consumes || takesToken(route)
+  const hasInput =
+    schema.params || schema.querystring || schema.body || schema.consumes || takesToken(route) || route.etag
   const changes = route.method !== 'GET'
   if (access !== 'open' || takesToken(route)) refuse(401, 'Not authenticated')
   if (access !== 'open' || changes) refuse(403, 'Not allowed')
   if (schema.params || schema.body || schema.querystring) refuse(404, 'Not found')
+  if (route.etag) found[304] = { description: 'Not modified since the ETag that was sent' }
   if (changes) refuse(409, 'The current state forbids it')
   if (schema.body || schema.consumes) refuse(413, 'The body is too large')
   if (hasInput) found[422] ??= VALIDATION_RESPONSE
+  if (!route.anyHost) refuse(421, 'Host not allowed')
   refuse(429, 'Over a rate limit')
   refuse(503, 'Storage unavailable')
   if (route.takesVersion) refuse(412, 'The version is not current')
@@ -202,39 +222,44 @@ function responses(route: DocumentedRoute, components: Map<string, OpenapiObject
 }
 
 function success(
+  { schema: { produces }, etag, uncounted }: DocumentedRoute,
   status: string,
   body: SchemaObject,
-  produces: string[] | undefined,
   components: Map<string, OpenapiObject>,
 ): OpenapiObject {
   const own = typeof body.description === 'string' && (!body.$id || Number(status) >= 400)
   const description = own ? body.description : 'Successful Response'
-  if (status === '204' || status.startsWith('3')) return { description }
+  const names = [...(etag ? ['ETag'] : []), ...(uncounted || Number(status) >= 400 ? [] : RATE_HEADERS)]
+  const head = { description, ...(names.length > 0 && { headers: headersNamed(names) }) }
+  if (status === '204' || status.startsWith('3')) return head
   const schema = outward(body, components)
-  return {
-    description,
-    content: Object.fromEntries((produces ?? ['application/json']).map((type) => [type, { schema }])),
-  }
+  const shown = produces ? { schema } : { schema, example: exampleOf(body) }
+  return { ...head, content: Object.fromEntries((produces ?? ['application/json']).map((type) => [type, shown])) }
 }
 
 /** outward is a schema as the document shows it: without our own keywords, named schemas replaced by references. */
-function outward(schema: SchemaObject, components: Map<string, OpenapiObject>): OpenapiObject {
+function outward(schema: SchemaObject, components: Map<string, OpenapiObject>, isInput = false): OpenapiObject {
   if (schema.$defs)
-    for (const [name, definition] of Object.entries(schema.$defs)) addComponent(name, definition, components)
+    for (const [name, definition] of Object.entries(schema.$defs)) addComponent(name, definition, components, isInput)
   if (schema.$id && !schema.$ref) {
-    addComponent(schema.$id, schema, components)
+    addComponent(schema.$id, schema, components, isInput)
     return { $ref: `#/components/schemas/${schema.$id}` }
   }
-  return inner(schema, components)
+  return inner(schema, components, isInput)
 }
 
-function addComponent(name: string, schema: SchemaObject, components: Map<string, OpenapiObject>): void {
+function addComponent(
+  name: string,
+  schema: SchemaObject,
+  components: Map<string, OpenapiObject>,
+  isInput: boolean,
+): void {
   if (components.has(name)) return
   components.set(name, {})
-  components.set(name, { ...inner(schema, components), title: name })
+  components.set(name, { ...inner(schema, components, isInput), title: name })
 }
 
-function inner(schema: SchemaObject, components: Map<string, OpenapiObject>): OpenapiObject {
+function inner(schema: SchemaObject, components: Map<string, OpenapiObject>, isInput: boolean): OpenapiObject {
   const shown: OpenapiObject = {}
   for (const [key, value] of Object.entries(schema)) {
     if (OWN_KEYWORDS.has(key) || key.startsWith('~')) continue
@@ -243,15 +268,22 @@ function inner(schema: SchemaObject, components: Map<string, OpenapiObject>): Op
       shown[key] = Object.fromEntries(
         Object.entries(value as Record<string, SchemaObject>).map(([name, property]) => [
           name,
-          withTitle(outward(property, components), name),
+          withTitle(outward(property, components, isInput), name),
         ]),
       )
     } else if (key === 'patternProperties')
-      shown.additionalProperties = outward(Object.values(value as Record<string, SchemaObject>)[0]!, components)
+      shown.additionalProperties = outward(
+        Object.values(value as Record<string, SchemaObject>)[0]!,
+        components,
+        isInput,
+      )
     else if (key === 'items' || (key === 'additionalProperties' && typeof value === 'object'))
-      shown[key] = outward(value as SchemaObject, components)
+      shown[key] = outward(value as SchemaObject, components, isInput)
+    // Whoever sends a body may leave out what has a default.
+    else if (key === 'required' && isInput)
+      shown[key] = (value as string[]).filter((name) => !('default' in (schema.properties?.[name] ?? {})))
     else if (key === 'anyOf' || key === 'allOf')
-      shown[key] = (value as SchemaObject[]).map((one) => outward(one, components))
+      shown[key] = (value as SchemaObject[]).map((one) => outward(one, components, isInput))
     else shown[key] = value
   }
   if (schema.secret === true) shown.format = 'password'

@@ -85,6 +85,8 @@ const HEADERS: [string, string][] = [
 const ENDLESS = /(events|log)\/stream$/
 /** This one takes no values at all, so that it can't be made to end. */
 const LIVE = '/api/admin/live'
+/** Pages of the site show what is wrong as a page. */
+const PAGES = /^\/(read\/|sitemap|llms)/
 const STARTS = /celery\/(worker|beat)\/start$/
 
 export type Report = { sent: number; statuses: Record<number, number>; faults: string[] }
@@ -92,7 +94,7 @@ export type Report = { sent: number; statuses: Record<number, number>; faults: s
 export async function sendMalformed(built: Built, count: number, seed: number): Promise<Report> {
   const description: OpenapiDocument = (await built.app.inject({ url: '/openapi.json' })).json()
   const operations = Object.entries(description.paths)
-    .filter(([path]) => path !== LIVE)
+    .filter(([path]) => path !== LIVE && !PAGES.test(path))
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
     )

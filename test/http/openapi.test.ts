@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Compile } from 'typebox/compile'
 import type { OpenapiDocument, OperationObject } from '../../scripts/openapi-document.ts'
 import { describe as describeService } from '../../src/commands/openapi.ts'
 import { build } from '../build.ts'
@@ -109,7 +110,12 @@ describe('/openapi.json', () => {
       names.filter((name) => !(name in description.components.schemas)),
       [],
     )
-    assert.equal(text.match(/"\$ref":"(?!#\/components\/schemas\/)/), null)
+    const headers = [...text.matchAll(/"\$ref":"#\/components\/headers\/([^"]+)"/g)].map((match) => match[1]!)
+    assert.deepEqual(
+      headers.filter((name) => !(name in description.components.headers)),
+      [],
+    )
+    assert.equal(text.match(/"\$ref":"(?!#\/components\/(schemas|headers)\/)/), null)
   })
 
   for (const [method, path, name, bounds] of [
@@ -178,6 +184,45 @@ describe('/openapi.json', () => {
     const content = find('POST', '/auth/login')?.requestBody?.content ?? {}
     assert.deepEqual(Object.keys(content), ['application/json', 'application/x-www-form-urlencoded'])
     assert.equal(content['application/json']?.schema.$ref, '#/components/schemas/UserLogin')
+  })
+
+  test('every JSON body and response has an example, and the example is right', () => {
+    const { schemas } = description.components
+    const refers = (_key: string, value: unknown) =>
+      typeof value === 'string' && value.startsWith('#/components/schemas/') ? value.split('/').at(-1) : value
+    const wrong: string[] = []
+    let count = 0
+    for (const [path, operations] of Object.entries(description.paths))
+      for (const [method, { requestBody, responses }] of Object.entries(operations)) {
+        const successes = Object.entries(responses).filter(([status]) => status < '300')
+        for (const { content } of [...(requestBody ? [requestBody] : []), ...successes.map(([, one]) => one)]) {
+          const json = content?.['application/json'] as { schema: object; example?: unknown } | undefined
+          if (!json) continue
+          count++
+          const check = Compile(
+            JSON.parse(JSON.stringify(schemas), refers),
+            JSON.parse(JSON.stringify(json.schema), refers),
+          )
+          if (!('example' in json) || !check.Check(json.example)) wrong.push(`${method} ${path}`)
+        }
+      }
+    assert.deepEqual(wrong, [])
+    assert.ok(count > 100)
+  })
+
+  test('names the pages and probes that are no API', () => {
+    const known = '/healthz /readyz /metrics /sitemap.xml /llms.txt /read/{slug} /read/search'.split(' ')
+    for (const path of known) assert.ok(find('GET', path)?.summary, path)
+  })
+
+  test('names the headers that callers go by', () => {
+    const headersOf = (path: string, status: string) => Object.keys(find('GET', path)?.responses[status]?.headers ?? {})
+    assert.deepEqual(headersOf('/api/docs/', '429').at(0), 'Retry-After')
+    assert.deepEqual(headersOf('/auth/me', '401'), ['WWW-Authenticate'])
+    assert.ok(headersOf('/api/docs/', '200').includes('ETag'))
+    assert.ok('304' in find('GET', '/api/docs/')!.responses && '421' in find('GET', '/api/docs/')!.responses)
+    const named = find('GET', '/api/docs/tree/me')!.parameters!.map(({ name }) => name)
+    for (const name of ['If-None-Match', 'X-API-Key']) assert.ok(named.includes(name), name)
   })
 
   test('no two operations have one id', () => {

@@ -29,11 +29,11 @@ export type BeatStartIn = { name?: string | null }
 
 export type BlocksPayload = { blocks: Block[]; document_id?: number; version?: number; updated_at?: string; draft_version?: number }
 
-export type CategoryCreate = { name: string; review_after?: number | null; parent_id?: number | null; slug?: string | null; description?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] } | null }
+export type CategoryCreate = { name: string; review_after?: number | null; parent_id?: number | null; slug?: string | null; description?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles?: ("admin" | "editor" | "reader")[]; users?: number[] } | null }
 
 export type CategoryOut = { id: number; name: string; slug: string; description: string | null; parent_id: number | null; order: number; depth: number; visibility: "public" | "members" | "restricted"; access: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; review_after: number | null; document_count: number; created_at: string; updated_at: string; children: CategoryOut[] }
 
-export type CategoryUpdate = { name?: string | null; review_after?: number | null; parent_id?: number | null; slug?: string | null; description?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] } | null }
+export type CategoryUpdate = { name?: string | null; review_after?: number | null; parent_id?: number | null; slug?: string | null; description?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles?: ("admin" | "editor" | "reader")[]; users?: number[] } | null }
 
 export type Challenge = { ticket: string; options: Record<string, unknown> }
 
@@ -51,7 +51,7 @@ export type DeliveryOut = { id: number; message_id: string; event: string; statu
 
 export type DeliveryPage = { items: DeliveryOut[]; next_cursor: string | null }
 
-export type DocumentCreate = { title: string; slug?: string | null; category_id?: number | null; summary?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] } | null; published?: boolean | null; lang?: string | null; tags?: string[] | null; position?: number | null; blocks?: Block[] | null; markdown?: string | null }
+export type DocumentCreate = { title: string; slug?: string | null; category_id?: number | null; summary?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles?: ("admin" | "editor" | "reader")[]; users?: number[] } | null; published?: boolean | null; lang?: string | null; tags?: string[] | null; position?: number | null; blocks?: Block[] | null; markdown?: string | null }
 
 export type DocumentListOut = { id: number; slug: string; title: string; summary: string | null; category_id: number | null; category: string | null; tags: string[]; pinned: boolean; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; visibility: "public" | "members" | "restricted"; audience?: "public" | "members" | "restricted"; published: boolean; position: number | null; version: number; created_at: string; updated_at: string; snippet?: string; score?: number; section?: { id: string; heading: string } | null }
 
@@ -59,7 +59,7 @@ export type DocumentOut = { id: number; slug: string; title: string; summary: st
 
 export type DocumentSearchOut = { id: number; slug: string; title: string; category: string | null; snippet: string; section?: { id: string; heading: string } }
 
-export type DocumentUpdate = { title?: string | null; slug?: string | null; category_id?: number | null; summary?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] } | null; published?: boolean | null; lang?: string | null; tags?: string[] | null; position?: number | null; blocks?: Block[] | null; markdown?: string | null }
+export type DocumentUpdate = { title?: string | null; slug?: string | null; category_id?: number | null; summary?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles?: ("admin" | "editor" | "reader")[]; users?: number[] } | null; published?: boolean | null; lang?: string | null; tags?: string[] | null; position?: number | null; blocks?: Block[] | null; markdown?: string | null }
 
 export type DraftSetPayload = { blocks: Block[]; title?: string | null; summary?: string | null }
 
@@ -216,6 +216,7 @@ export type WorkingCopy = { document_id: number; version: number; updated_at: st
 export type WorkingCopyState = { version: number; updated_at: string; author: { id: number; display_name: string | null } | null; base_version: number; to_merge: boolean; scheduled_at: string | null; fault: string | null }
 
 export type Api = {
+  'GET /metrics': { response: string }
   'POST /auth/send-code': { body: CodeRequest; response: CodeSent }
   'POST /auth/verify-code': { body: CodeVerify; response: Token }
   'POST /auth/login': { body: UserLogin; response: Token }
@@ -259,6 +260,8 @@ export type Api = {
   'GET /api/admin/settings': { response: SettingOut[] }
   'GET /api/admin/checks': { response: CheckOut[] }
   'GET /api/admin/live': { response: string }
+  'GET /healthz': { response: { status: "ok" } }
+  'GET /readyz': { response: { status: "ready"; database: string; version: string } }
   'GET /api/docs/': { query: { limit?: number; offset?: number }; response: DocumentListOut[] }
   'POST /api/docs/': { query: { publish?: boolean }; body: DocumentCreate; response: DocumentOut }
   'GET /api/docs': { query: { limit?: number; offset?: number }; response: DocumentListOut[] }
@@ -377,6 +380,11 @@ export type Api = {
   'POST /api/admin/webhooks/{webhook_id}/deliveries/{delivery_id}/replay': { path: { webhook_id: number; delivery_id: number }; response: DeliveryOut }
   'GET /auth/me/export': { response: AccountExport }
   'GET /api/admin/users/{user_id}/export': { path: { user_id: number }; response: AccountExport }
+  'GET /read/{slug}': { path: { slug: string }; response: string }
+  'GET /read/category/{slug}': { path: { slug: string }; query: { page?: string }; response: string }
+  'GET /read/search': { query: { q?: string; lang?: string }; response: string }
+  'GET /sitemap.xml': { response: string }
+  'GET /llms.txt': { response: string }
   'GET /.well-known/oauth-protected-resource': { response: { resource: string; resource_name: string; bearer_methods_supported: string[]; scopes_supported: string[]; resource_documentation: string } }
   'GET /.well-known/oauth-protected-resource/mcp': { response: { resource: string; resource_name: string; bearer_methods_supported: string[]; scopes_supported: string[]; resource_documentation: string } }
 }

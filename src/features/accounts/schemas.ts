@@ -45,7 +45,7 @@ export const UserLogin = Type.Object({ identifier: Identifier, password: GivenPa
 /** LoginForm is what the explorer's authorise control sends. */
 export const LoginForm = Type.Object({ username: Identifier, password: GivenPassword })
 
-const Code = Type.String({ secret: true, trim: true, pattern: '^[0-9]{6}$' })
+const Code = Type.String({ secret: true, trim: true, pattern: '^[0-9]{6}$', examples: ['482913'] })
 export const CodeRequest = Type.Object({ identifier: Identifier }, { $id: 'CodeRequest' })
 export const CodeVerify = Type.Object(
   {

@@ -42,7 +42,10 @@ export function categoryRoutes(
 
   app.get(
     '/api/admin/categories/',
-    { config, schema: { tags, summary: 'List categories', response: { 200: Type.Array(CategoryOut) } } },
+    {
+      config: { ...config, etag: true },
+      schema: { tags, summary: 'List categories', response: { 200: Type.Array(CategoryOut) } },
+    },
     async (request, reply) => sendResponse(request, reply, await kept('list', () => listCategories(deps))),
   )
 
@@ -58,13 +61,19 @@ export function categoryRoutes(
 
   app.get(
     '/api/admin/categories/tree',
-    { config, schema: { tags, summary: 'The tree of categories', response: { 200: Type.Array(CategoryOut) } } },
+    {
+      config: { ...config, etag: true },
+      schema: { tags, summary: 'The tree of categories', response: { 200: Type.Array(CategoryOut) } },
+    },
     async (request, reply) => sendResponse(request, reply, await kept('tree', () => categoryTree(deps))),
   )
 
   app.get(
     '/api/admin/categories/:category_id',
-    { config, schema: { tags, summary: 'One category', params, response: { 200: CategoryOut } } },
+    {
+      config: { ...config, etag: true },
+      schema: { tags, summary: 'One category', params, response: { 200: CategoryOut } },
+    },
     async (request, reply) => {
       const { category_id } = request.params
       return sendResponse(request, reply, await kept(`${category_id}`, () => getCategory(deps, category_id)))

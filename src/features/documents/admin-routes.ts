@@ -39,7 +39,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.get(
     '/api/admin/docs/buckets/counts',
     {
-      config,
+      config: { ...config, etag: true },
       schema: {
         tags,
         summary: 'How many documents each bucket holds',
@@ -57,7 +57,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.get(
     '/api/admin/docs/buckets/:bucket',
     {
-      config,
+      config: { ...config, etag: true },
       schema: {
         tags,
         summary: 'A page of a bucket, each document with its newest job',
@@ -80,7 +80,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.get(
     '/api/admin/docs/',
     {
-      config,
+      config: { ...config, etag: true },
       schema: {
         tags,
         summary: 'Every document',
@@ -122,7 +122,10 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
 
   app.get(
     '/api/admin/docs/:doc_id',
-    { config, schema: { tags, summary: 'One document by its id', params, response: { 200: DocumentOut } } },
+    {
+      config: { ...config, etag: true },
+      schema: { tags, summary: 'One document by its id', params, response: { 200: DocumentOut } },
+    },
     async (request, reply) => {
       const { doc_id: id } = request.params
       const make = async () => documentContent(await getDocument(deps, request.actor, { id }))

@@ -73,7 +73,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     app.get(
       path,
       {
-        config: { access: 'open' },
+        config: { access: 'open', etag: true },
         schema: { tags, summary: 'Documents that everyone may read', querystring: Page, response: listResponse },
       },
       async (request, reply) => {
@@ -141,7 +141,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.get(
     '/api/docs/private',
     {
-      config: { access: 'reader', bound: true },
+      config: { access: 'reader', bound: true, etag: true },
       schema: { tags, summary: 'Documents that you may read', querystring: Page, response: listResponse },
     },
     async (request, reply) => {
@@ -154,7 +154,10 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
 
   app.get(
     '/api/docs/tree',
-    { config: { access: 'open' }, schema: { tags, summary: 'The public tree', response: { 200: TreeOut } } },
+    {
+      config: { access: 'open', etag: true },
+      schema: { tags, summary: 'The public tree', response: { 200: TreeOut } },
+    },
     async (request, reply) => {
       return sendResponse(request, reply, responseFor(deps, VISITOR, 'tree', treeOf(VISITOR)))
     },
@@ -163,7 +166,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.get(
     '/api/docs/tree/me',
     {
-      config: { access: 'reader', bound: true },
+      config: { access: 'reader', bound: true, etag: true },
       schema: { tags, summary: 'The tree as you may read it', response: { 200: TreeOut } },
     },
     async (request, reply) => {
@@ -175,7 +178,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.get(
     '/api/docs/:slug',
     {
-      config: { access: 'reader', bound: true },
+      config: { access: 'reader', bound: true, etag: true },
       schema: {
         tags,
         summary: 'One document by its slug',
@@ -256,7 +259,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.get(
     '/api/docs/:document_id/blocks',
     {
-      config: { access: 'guarded:any', bound: true },
+      config: { access: 'guarded:any', bound: true, etag: true },
       schema: { tags, summary: "A document's blocks", params: documentId, response: { 200: BlocksPayload } },
     },
     async (request, reply) => {
@@ -293,7 +296,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.get(
     '/api/docs/:doc_id/markdown',
     {
-      config: { access: 'guarded:any', bound: true },
+      config: { access: 'guarded:any', bound: true, etag: true },
       schema: { tags, summary: 'A document as Markdown', params: docId, produces: ['text/markdown'] },
     },
     async (request, reply) => {

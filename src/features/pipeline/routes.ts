@@ -128,7 +128,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'thre
   app.get(
     '/api/pipeline/docs/backlog',
     {
-      config,
+      config: { ...config, etag: true },
       schema: {
         tags,
         summary: 'Documents that wait for a draft',

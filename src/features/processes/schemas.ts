@@ -13,7 +13,13 @@ const TAIL_MOST = 5000
 export const WorkerCreateIn = Type.Object(
   {
     name: Type.Optional(
-      Nullable(Type.String({ pattern: NAME, description: 'Made when left out: worker-1, worker-2, …' })),
+      Nullable(
+        Type.String({
+          pattern: NAME,
+          examples: ['worker-1'],
+          description: 'Made when left out: worker-1, worker-2, …',
+        }),
+      ),
     ),
     concurrency: Type.Optional(
       Nullable(Type.Integer({ minimum: 1, maximum: 32, default: 2, description: 'Jobs that it runs at once.' })),
@@ -35,7 +41,11 @@ export const WorkerCreateIn = Type.Object(
 export type WorkerCreateIn = Static<typeof WorkerCreateIn>
 
 export const BeatStartIn = Type.Object(
-  { name: Type.Optional(Nullable(Type.String({ pattern: NAME, description: 'Made when left out: beat.' }))) },
+  {
+    name: Type.Optional(
+      Nullable(Type.String({ pattern: NAME, examples: ['beat'], description: 'Made when left out: beat.' })),
+    ),
+  },
   { $id: 'BeatStartIn' },
 )
 export type BeatStartIn = Static<typeof BeatStartIn>

@@ -109,14 +109,21 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'confi
     '/healthz',
     {
       config: { access: 'open', uncounted: true, anyHost: true },
-      schema: { hide: true, response: { 200: HealthOut } },
+      schema: { tags: ['time'], summary: 'Whether the process is alive', response: { 200: HealthOut } },
     },
     async () => ({ status: 'ok' as const }),
   )
 
   app.get(
     '/readyz',
-    { config: { access: 'open', uncounted: true, anyHost: true }, schema: { hide: true, response: { 200: ReadyOut } } },
+    {
+      config: { access: 'open', uncounted: true, anyHost: true },
+      schema: {
+        tags: ['time'],
+        summary: 'Whether requests can be served: the database is reachable',
+        response: { 200: ReadyOut },
+      },
+    },
     async () => {
       await db.ping()
       return { status: 'ready' as const, database: db.dialect.name, version: VERSION }

@@ -17,7 +17,7 @@ export function historyRoutes(app: App, deps: DocumentRouteDeps): void {
   app.get(
     '/api/docs/:doc_id/revisions',
     {
-      config,
+      config: { ...config, etag: true },
       schema: {
         tags,
         summary: 'What a document said before, newest first',

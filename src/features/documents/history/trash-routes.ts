@@ -16,7 +16,7 @@ export function trashRoutes(app: App, deps: DocumentRouteDeps): void {
   app.get(
     '/api/admin/docs/trash',
     {
-      config,
+      config: { ...config, etag: true },
       schema: {
         tags,
         summary: 'Deleted documents that can be brought back, the newest first',

@@ -19,7 +19,7 @@ export function dashboardRoutes(app: App, deps: DocumentRouteDeps): void {
   app.get(
     '/docs/dashboard',
     {
-      config: { access: 'open' },
+      config: { access: 'open', etag: true },
       schema: {
         tags,
         summary: 'Totals, what is new and what is read most, of what everyone may read',

@@ -51,7 +51,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
   app.get(
     '/api/docs/suggest/full',
     {
-      config: { access: 'reader', bound: true },
+      config: { access: 'reader', bound: true, etag: true },
       schema: {
         tags,
         summary: 'Suggested documents',
@@ -70,7 +70,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
   app.get(
     '/api/docs/suggest',
     {
-      config: { access: 'reader', bound: true },
+      config: { access: 'reader', bound: true, etag: true },
       schema: {
         tags,
         summary: 'Suggested titles',

@@ -21,7 +21,7 @@ export function workingCopyRoutes(app: App, deps: DocumentRouteDeps): void {
   app.get(
     '/api/docs/:doc_id/working-copy',
     {
-      config: { access: 'editor', bound: true },
+      config: { access: 'editor', bound: true, etag: true },
       schema: {
         tags,
         summary: 'What is written and not published yet',
