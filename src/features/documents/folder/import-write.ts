@@ -46,6 +46,8 @@ export async function writeDocuments(
 
 type PageChange = {
   row: ImportedRow | undefined
+  /** same: its text is as it was. */
+  same: boolean
   change: ReadyDocument['change']
   pin: number | undefined
   /** frontMatter is undefined where it is as it was. */
@@ -70,11 +72,12 @@ async function writeTogether(
     // A page in the language of the site names none.
     const change = given.lang === siteLang && !row?.lang ? { ...given, lang: null } : given
     const same = row !== undefined && saysTheSame(row, blocks)
-    // Made before the transaction begins, because nobody else can write while it lasts.
-    const prepared = same ? undefined : await prepareContent(blocks)
+    // Made before the transaction begins, because nobody else can write while it lasts. A dry run needs none of it, and
+    // colouring code is most of the work of a folder of manuals.
+    const prepared = same || isDry ? undefined : await prepareContent(blocks)
     const frontMatter = kept === (row?.front_matter ?? null) ? undefined : kept
     const pin = newPin(row, pinned, clock.now())
-    changes.push({ row, change: { ...change, ...(prepared && { prepared }) }, pin, frontMatter })
+    changes.push({ row, same, change: { ...change, ...(prepared && { prepared }) }, pin, frontMatter })
   }
   if (isDry) return countChanges(changes)
   const cause = { actor, origin: 'import', at: clock.now() } as const
@@ -100,8 +103,8 @@ const definedOf = <T extends object>(given: T): { [Key in keyof T]?: Exclude<T[K
 function countChanges(changes: PageChange[]): { created: number; updated: number; unchanged: number } {
   const created = changes.filter(({ row }) => row === undefined).length
   const same = changes.filter(
-    ({ row, change, pin, frontMatter }) =>
-      row && pin === undefined && frontMatter === undefined && isUnchanged(row, change),
+    ({ row, same, change, pin, frontMatter }) =>
+      row && same && pin === undefined && frontMatter === undefined && isUnchanged(row, change),
   ).length
   return { created, updated: changes.length - created - same, unchanged: same }
 }
