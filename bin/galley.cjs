@@ -16,8 +16,11 @@ const FLAGS = ['--max-semi-space-size=8']
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 
 const root = join(__dirname, '..')
-const main = join(root, 'src', 'main.ts')
-const pinned = join(root, 'node_modules', '.bin', 'node')
+// A checkout has TypeScript and its own packages; an installed archive has JavaScript, and its packages lie beside it.
+const main = ['main.ts', 'main.js'].map((name) => join(root, 'src', name)).find(existsSync)
+const pinned = [join(root, 'node_modules'), join(root, '..')]
+  .map((folder) => join(folder, '.bin', 'node'))
+  .find(existsSync)
 const isNew = Number(process.versions.node.split('.')[0]) >= 26
 
 // Threads and worker processes inherit it; where nothing can be written there, nothing is kept.
@@ -27,8 +30,8 @@ const hasAll = FLAGS.every((flag) => process.execArgv.includes(flag)) && 'MALLOC
 if (isNew && hasAll) {
   enableCompileCache()
   import(pathToFileURL(main).href)
-} else if (isNew || existsSync(pinned)) {
-  handOver(existsSync(pinned) ? pinned : process.execPath, [...FLAGS, __filename, ...process.argv.slice(2)])
+} else if (isNew || pinned) {
+  handOver(pinned ?? process.execPath, [...FLAGS, __filename, ...process.argv.slice(2)])
 } else {
   process.stderr.write('galley: nothing is installed yet; run `npm start` or `npm ci` in the project folder first.\n')
   process.exit(1)

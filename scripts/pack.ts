@@ -1,0 +1,65 @@
+// Makes the release archive: `node scripts/pack.ts [folder]`. Node strips no types below node_modules, where an installed archive
+// lies, so it carries JavaScript: the same files without their types, line by line. The panel is built already.
+
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const AS_THEY_ARE = ['bin', 'docs', 'deploy', 'panel/dist', 'README.md', 'CHANGELOG.md', 'LICENSE']
+const KEPT_FIELDS = [
+  'name',
+  'version',
+  'description',
+  'license',
+  'type',
+  'bin',
+  'imports',
+  'dependencies',
+  'optionalDependencies',
+]
+const SPECIFIER = /((?:from|import|import\(|new URL\()\s*['"][^'"\n]+)\.ts(?=['"])/g
+
+/** stage lays the package out in an empty folder. */
+export function stage(folder: string): void {
+  if (!existsSync(join(root, 'panel/dist/index.html')))
+    throw new Error('Build the panel first: node scripts/prepare.cjs')
+  for (const name of AS_THEY_ARE) cpSync(join(root, name), join(folder, name), { recursive: true })
+  for (const part of ['src', 'reader']) copyPart(part, join(folder, part))
+  // The block model is a workspace of ours, so the archive brings it along.
+  copyPart('packages/blocks', join(folder, 'node_modules/galley-blocks'))
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>
+  const kept = Object.fromEntries(KEPT_FIELDS.map((field) => [field, manifest[field]]))
+  const packed = { ...kept, bundleDependencies: ['galley-blocks'] }
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`)
+}
+
+function copyPart(part: string, to: string): void {
+  for (const file of globSync('**/*', { cwd: join(root, part), exclude: ['**/*.test.ts', '**/node_modules/**'] })) {
+    const source = join(root, part, file)
+    const target = join(to, file)
+    mkdirSync(dirname(target), { recursive: true })
+    if (file.endsWith('.ts')) writeFileSync(target.replace(/\.ts$/, '.js'), toJavaScript(readFileSync(source, 'utf8')))
+    else if (/\.\w+$/.test(file)) cpSync(source, target)
+  }
+}
+
+/** toJavaScript keeps lines and columns, so that a stack names the place in the sources. */
+const toJavaScript = (code: string): string => stripTypeScriptTypes(code).replaceAll(SPECIFIER, '$1.js')
+
+if (process.argv[1] === import.meta.filename) {
+  const folder = mkdtempSync(join(tmpdir(), 'galley-pack-'))
+  try {
+    stage(folder)
+    const to = resolve(process.argv[2] ?? root)
+    const name = execFileSync('npm', ['pack', '--silent', `--pack-destination=${to}`], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    process.stdout.write(`${join(to, name.trim())}\n`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
