@@ -65,6 +65,19 @@ panelSuite('the list of documents', (panel) => {
     assert.equal(await visibilityOf('Loose'), 'public')
   })
 
+  test('is sorted, and narrowed to what is not published; the address says so', async () => {
+    const first = () => page.locator('[data-document] a').first().textContent()
+    await page.goto('/panel/documents')
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('title')
+    await page.waitForURL('**/documents?sort=title')
+    await until('the list is sorted by title', async () => (await first()) === 'Blue and green')
+    await api('PUT', `/api/docs/${ids.Rolling}?publish=false`, { title: 'Rolling on' })
+    await page.getByRole('combobox', { name: 'Show' }).selectOption('unpublished')
+    await shows('Rolling')
+    await assertAccessible(page, 'what is not published')
+    await api('DELETE', `/api/docs/${ids.Rolling}/working-copy`)
+  })
+
   test('is narrowed to a category, which stays with the tabs, the search and the address', async () => {
     await page.goto('/panel/categories')
     await page.getByRole('button', { name: 'Actions for Guides' }).click()

@@ -2,7 +2,7 @@
 
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import type { Bucket } from '../api/types.ts'
-import { BUCKETS, type DocumentsSearch } from '../documents/buckets.ts'
+import { BUCKETS, type DocumentsSearch, SORTINGS, type Sorting } from '../documents/buckets.ts'
 import { NotFound } from './NotFound.tsx'
 import { PageFailed } from './PageFailed.tsx'
 import { Shell } from './Shell.tsx'
@@ -25,6 +25,8 @@ const documents = createRoute({
     ...(BUCKETS.includes(search.bucket as Bucket) && { bucket: search.bucket as Bucket }),
     ...(typeof search.q !== 'undefined' && String(search.q) !== '' && { q: String(search.q) }),
     ...(Number.isSafeInteger(search.category) && Number(search.category) >= 0 && { category: Number(search.category) }),
+    ...(SORTINGS.includes(search.sort as Sorting) && { sort: search.sort as Sorting }),
+    ...(search.unpublished === true && { unpublished: true as const }),
     ...(Number(search.page) > 1 && { page: Math.trunc(Number(search.page)) }),
   }),
   component: lazyRouteComponent(() => import('../documents/DocumentsPage.tsx'), 'DocumentsPage'),

@@ -26,13 +26,13 @@ const NewDocument = lazily(() => import('./NewDocument.tsx'), 'NewDocument')
 const route = getRouteApi('/documents')
 
 export function BucketsView() {
-  const { bucket = 'all', q = '', category, page = 1 } = route.useSearch()
+  const { bucket = 'all', q = '', category, page = 1, sort, unpublished } = route.useSearch()
   const navigate = route.useNavigate()
   const [creating, create] = useDisclosure()
   const [selected, select] = useState(NOTHING_SELECTED)
   const counts = useCounts(category)
   const total = counts.data && Object.values(counts.data).reduce((sum, count) => sum + count, 0)
-  const list = useBucket(bucket, { q, category, page })
+  const list = useBucket(bucket, { q, category, page, sort, unpublished })
   const found = list.data?.total ?? total ?? 0
   const pages = Math.ceil(found / PAGE_SIZE)
   const filter = (change: DocumentsSearch, replace = false) => {
@@ -60,7 +60,7 @@ export function BucketsView() {
         <BucketTabs counts={counts.data} total={total} />
         <Tabs.Panel value={bucket}>
           <Group justify="space-between" my="md" gap="sm">
-            <DocumentFilters bucket={bucket} q={q} category={category} onFilter={filter} />
+            <DocumentFilters {...{ bucket, q, category, sort, unpublished }} onFilter={filter} />
             <SelectionBar selected={selected} onSelect={select} />
             {selected.size === 0 && bucket !== 'all' && (
               <Text fz="sm" c="dimmed" visibleFrom="lg" className={classes.hint}>
@@ -75,7 +75,7 @@ export function BucketsView() {
             ) : (
               <NothingHere
                 bucket={bucket}
-                searching={q !== ''}
+                searching={q !== '' || unpublished === true}
                 category={category}
                 onCreate={create.open}
                 onAllCategories={onAllCategories}

@@ -1,22 +1,32 @@
-// The filters above the list of documents: words to search for, which wait for a pause in typing, and a category.
+// The filters above the list of documents: words to search for, which wait for a pause in typing, a category, and for the whole
+// list its order and whether it has only what is not published. Search results have the order of how well they match.
 
+import { NativeSelect } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconFolder } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { Bucket } from '../api/types.ts'
 import { CategoryField } from '../categories/CategoryField.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
-import type { DocumentsSearch } from './buckets.ts'
+import type { DocumentsSearch, Sorting } from './buckets.ts'
 import classes from './documents.module.css'
 
 type Props = {
   bucket: Bucket | 'all'
   q: string
   category: number | undefined
+  sort: Sorting | undefined
+  unpublished: true | undefined
   onFilter: (change: DocumentsSearch, replace?: boolean) => void
 }
 
-export function DocumentFilters({ bucket, q, category, onFilter }: Props) {
+const ORDERS = [
+  { value: '', label: 'Recently updated' },
+  { value: 'created', label: 'Newest' },
+  { value: 'title', label: 'Title' },
+]
+
+export function DocumentFilters({ bucket, q, category, sort, unpublished, onFilter }: Props) {
   const [text, setText] = useState(q)
   useEffect(() => setText(q), [q])
   const search = useDebouncedCallback((words: string) => onFilter({ q: words.trim() || undefined }, true), 250)
@@ -41,6 +51,25 @@ export function DocumentFilters({ bucket, q, category, onFilter }: Props) {
         value={category ?? null}
         onChange={(id) => onFilter({ category: id ?? undefined })}
       />
+      {bucket === 'all' && q === '' && (
+        <>
+          <NativeSelect
+            aria-label="Sort by"
+            data={ORDERS}
+            value={sort ?? ''}
+            onChange={({ currentTarget: { value } }) => onFilter({ sort: (value || undefined) as Sorting | undefined })}
+          />
+          <NativeSelect
+            aria-label="Show"
+            data={[
+              { value: '', label: 'All documents' },
+              { value: 'unpublished', label: 'Not published' },
+            ]}
+            value={unpublished ? 'unpublished' : ''}
+            onChange={({ currentTarget: { value } }) => onFilter({ unpublished: value === '' ? undefined : true })}
+          />
+        </>
+      )}
     </div>
   )
 }

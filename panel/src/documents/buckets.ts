@@ -20,10 +20,16 @@ export const BUCKET_HINTS: Record<Bucket, string> = {
   failed: 'Documents whose last draft failed, each with the reason.',
 }
 
+/** Sorting: without one, pinned documents come first, then the last change. */
+export const SORTINGS = ['title', 'created'] as const
+export type Sorting = (typeof SORTINGS)[number]
+
 /** DocumentsSearch is what the address of the list says; the category 0 stands for documents that have none. */
 export type DocumentsSearch = {
   bucket?: Bucket | undefined
   q?: string | undefined
   category?: number | undefined
   page?: number | undefined
+  sort?: Sorting | undefined
+  unpublished?: true | undefined
 }

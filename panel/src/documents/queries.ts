@@ -7,6 +7,7 @@ import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import type { DocumentCreate, DocumentListOut, DocumentOut, StatusOut } from '../api/schema.ts'
 import type { Bucket, BucketPage } from '../api/types.ts'
 import { failed, notify, undoable } from '../ui/notify.ts'
+import type { DocumentsSearch } from './buckets.ts'
 import { restoreDeleted } from './trashQueries.ts'
 
 export const PAGE_SIZE = 50
@@ -26,11 +27,11 @@ export const useCounts = (category?: number): UseQueryResult<Record<Bucket, numb
     placeholderData: (before) => before,
   })
 
-type WantedDocuments = { q: string; category?: number | undefined; page: number }
+type WantedDocuments = Pick<DocumentsSearch, 'category' | 'sort' | 'unpublished'> & { q: string; page: number }
 
 export function useBucket(bucket: Bucket | 'all', wanted: WantedDocuments): UseQueryResult<DocumentsView> {
   return useQuery({
-    queryKey: keys.bucket(bucket, wanted.q, wanted.page, wanted.category),
+    queryKey: [...keys.bucket(bucket, wanted.q, wanted.page, wanted.category), wanted.sort, wanted.unpublished],
     queryFn: () => (bucket === 'all' ? findInAll(wanted) : findInBucket(bucket, wanted)),
     placeholderData: (before) => before,
   })
@@ -42,13 +43,22 @@ async function findInBucket(bucket: Bucket, { q, category, page }: WantedDocumen
 }
 
 /** findInAll: the list over all buckets has no search of its own, so words go to the full-text search. */
-async function findInAll({ q, category, page }: WantedDocuments): Promise<DocumentsView> {
+async function findInAll({ q, category, page, sort, unpublished }: WantedDocuments): Promise<DocumentsView> {
   if (q !== '') {
     const { items, dropped } = await searchDocuments(q, category)
     return { items, total: items.length, dropped }
   }
-  const query = { skip: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE, ...within(category) }
-  return { items: await call('GET /api/admin/docs/', { query }) }
+  const skip = (page - 1) * PAGE_SIZE
+  const query = {
+    skip,
+    limit: PAGE_SIZE,
+    ...within(category),
+    ...(sort && { sort }),
+    ...(unpublished && { unpublished }),
+  }
+  const items = await call('GET /api/admin/docs/', { query })
+  // How many are not published is not counted: a full page may be followed by another.
+  return unpublished ? { items, total: skip + items.length + (items.length === PAGE_SIZE ? 1 : 0) } : { items }
 }
 
 /** searchDocuments also gives the words that were left out, because no document has them. */

@@ -9,7 +9,7 @@ import { expectedVersion } from '#http/preconditions.ts'
 import { CONTENT_BODY_LIMIT } from '#http/requests.ts'
 import { asJson, prepareJson, prepareResponse, sendResponse } from '#http/response-cache.ts'
 import { countBuckets, pageOfBucket } from './lists/buckets.ts'
-import { getDocument, listDocuments } from './reading/reading.ts'
+import { getDocument, listChosenDocuments, listDocuments } from './reading/reading.ts'
 import {
   BUCKETS,
   BucketCounts,
@@ -19,6 +19,7 @@ import {
   DocumentListOut,
   DocumentOut,
   DocumentUpdate,
+  LIST_ORDERS,
   PlaceIn,
 } from './schemas.ts'
 import { type DocumentRouteDeps, documentContent } from './shared-routes.ts'
@@ -88,15 +89,32 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
           skip: Type.Integer({ minimum: 0, default: 0 }),
           limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
           category_id: CategoryFilter,
+          sort: Type.Optional(
+            closed(LIST_ORDERS, {
+              description: 'By title, or the newest first; `updated` is pinned ones first, then the last change.',
+            }),
+          ),
+          unpublished: Type.Boolean({
+            default: false,
+            description: 'Only documents that are not published, or whose working copy is not.',
+          }),
         }),
         response: { 200: Type.Array(DocumentListOut) },
       },
     },
     async (request, reply) => {
-      const { skip: offset, limit, category_id } = request.query
-      const make = asJson(() => listDocuments(deps, request.actor, { limit, offset }, category_id), [TAGS.content])
-      const key = `list all ${limit} ${offset} ${category_id}`
-      return sendResponse(request, reply, responses.get(key, make))
+      const { skip: offset, limit, category_id: categoryId, sort = 'updated', unpublished } = request.query
+      const page = { limit, offset }
+      const read = () =>
+        sort === 'updated' && !unpublished
+          ? listDocuments(deps, request.actor, page, categoryId)
+          : listChosenDocuments(deps, request.actor, page, { categoryId, sort, unpublished })
+      const key = `list all ${limit} ${offset} ${categoryId} ${sort} ${unpublished}`
+      return sendResponse(
+        request,
+        reply,
+        responses.get(key, asJson(read, unpublished ? [TAGS.content, TAGS.drafts] : [TAGS.content])),
+      )
     },
   )
 

@@ -96,6 +96,9 @@ export const DocumentListOut = Type.Object(
 )
 export type DocumentListOut = Static<typeof DocumentListOut>
 
+export const LIST_ORDERS = ['updated', 'title', 'created'] as const
+export type ListOrder = (typeof LIST_ORDERS)[number]
+
 /** CategoryFilter is the parameter of lists that can be narrowed to a part of the tree. */
 export const CategoryFilter = Type.Optional(
   Type.Integer({

@@ -139,4 +139,20 @@ onEngines('lists by category', (engine) => {
     assert.deepEqual(titles((await asked(open)).body), ['Plan Two'])
     assert.deepEqual(await found(open), ['Plan Three', 'Plan Two'])
   })
+
+  test('editors sort the list and narrow it to what is not published', async () => {
+    const named = async (query: string) => titles((await call('GET', `/api/admin/docs/?${query}`)).body)
+    const here = await category('Sorted')
+    const first = await document('Beta plan', here)
+    await document('Alpha plan', undefined, { published: false })
+    await document('Gamma plan')
+    await call('PUT', `/api/docs/${first}`, { summary: 'Changed last.' })
+    assert.deepEqual(await named('sort=title'), ['Alpha plan', 'Beta plan', 'Gamma plan'])
+    assert.deepEqual(await named('sort=created'), ['Gamma plan', 'Alpha plan', 'Beta plan'])
+    assert.deepEqual(await named('unpublished=true'), ['Alpha plan'])
+    // A working copy counts as soon as it is there, also in what was cached.
+    await call('PUT', `/api/docs/${first}?publish=false`, { title: 'Beta, better' })
+    assert.deepEqual(await named('unpublished=true&sort=title'), ['Alpha plan', 'Beta plan'])
+    assert.deepEqual(await named(`unpublished=true&category_id=${here}`), ['Beta plan'])
+  })
 })

@@ -14,7 +14,15 @@ import { presentListItem } from '../lists/list-item.ts'
 import type { DocumentHead, DocumentListOut } from '../schemas.ts'
 import { findDraft } from '../working-copy/reading.ts'
 import { markdownOf } from './markdown.ts'
-import { findBlocksRow, findDocumentRow, hasDocument, listPage, listPageWithin } from './store.ts'
+import {
+  findBlocksRow,
+  findDocumentRow,
+  hasDocument,
+  type ListChoice,
+  listChosen,
+  listPage,
+  listPageWithin,
+} from './store.ts'
 
 type DocumentDeps = ReadDeps & { jobs: Pick<DocumentJobs, 'findNewest'> }
 
@@ -40,6 +48,17 @@ export async function listDocuments(
       ? await listPage(db.read, actor, page)
       : await listPageWithin(db.read, actor, categoryId, page)
   return rows.map(presentListItem)
+}
+
+/** listChosenDocuments is the list as editors sort and filter it. */
+export async function listChosenDocuments(
+  { db }: ReadDeps,
+  actor: Actor,
+  page: { limit: number; offset: number },
+  choice: ListChoice,
+): Promise<DocumentListOut[]> {
+  await refuseUnknown({ db }, actor, choice.categoryId)
+  return (await listChosen(db.read, actor, choice, page)).map(presentListItem)
 }
 
 /** listPublicDocuments is what everyone may read, whoever asks. */

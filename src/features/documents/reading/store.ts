@@ -1,7 +1,7 @@
 // Queries that read documents: pages of lists, one document, its blocks. Each carries the rule of who may read it, or takes
 // it as a filter.
 
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#actor.ts'
 import type { Query } from '#engine/db/db.ts'
 import { prepared } from '#engine/db/prepared.ts'
@@ -11,6 +11,7 @@ import { narrower } from '#features/categories/audience.ts'
 import { inSubtree } from '#features/categories/subtree.ts'
 import { preparedForReaders, readableBy } from '../access/access.ts'
 import { type ListRow, type PageRange, selectListItems } from '../lists/list-item-store.ts'
+import type { ListOrder } from '../schemas.ts'
 
 /** listPage skips and limits using only the list's index, and afterwards fetches the rows of what is left. */
 export const listPage = preparedForReaders<ListRow, PageRange>((slot, query, filter) =>
@@ -20,6 +21,27 @@ export const listPage = preparedForReaders<ListRow, PageRange>((slot, query, fil
 /** listPageWithin is listPage for a category and what is below it, to which the category's index leads. */
 export const listPageWithin = (query: Query, actor: Actor, categoryId: number, page: PageRange): Promise<ListRow[]> =>
   selectPage(query, [readableBy(actor), inSubtree(categoryId)], page).execute()
+
+export type ListChoice = { categoryId?: number | undefined; sort: ListOrder; unpublished: boolean }
+
+const ORDERS: Record<ListOrder, RawBuilder<unknown>> = {
+  updated: sql`documents.pinned_at desc, documents.updated_at desc, documents.id desc`,
+  title: sql`documents.title_key, documents.id`,
+  created: sql`documents.created_at desc, documents.id desc`,
+}
+const UNPUBLISHED = sql<SqlBool>`(documents.published = 0
+  or exists (select 1 from working_copies where working_copies.document_id = documents.id))`
+
+/** listChosen looks at every document that is chosen: it is for editors, who sort and filter. */
+export const listChosen = (query: Query, actor: Actor, choice: ListChoice, page: PageRange): Promise<ListRow[]> =>
+  selectListItems(query)
+    .where(readableBy(actor))
+    .$if(choice.categoryId !== undefined, (rows) => rows.where(inSubtree(choice.categoryId)))
+    .$if(choice.unpublished, (rows) => rows.where(UNPUBLISHED))
+    .orderBy(ORDERS[choice.sort])
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
 
 /** The order is the index's own (documents_list), so that the rows of a page are the only ones that are read. */
 function selectPage(query: Query, filters: Expression<SqlBool>[], { limit, offset }: PageRange) {

@@ -92,6 +92,21 @@ onEngines('publishing at a time', (engine) => {
     assert.match(state.fault, /merge it first/)
   })
 
+  test('cut off before its commit, it is published by the next run, once', async () => {
+    const { id } = await draft('Cut off')
+    await schedule(id, later())
+    await comeTime(id)
+    const inTransaction: Built['db']['inTransaction'] = (work) =>
+      deps.db.inTransaction(async (tx) => {
+        await work(tx)
+        throw new Error('killed')
+      })
+    assert.equal(await publishDue({ ...deps, db: { ...deps.db, inTransaction } }, running), 0)
+    assert.equal(await statusOf('cut-off'), 404)
+    assert.equal(await publishDue(deps, running), 1)
+    assert.equal((await send('GET', '/api/docs/cut-off')).json().version, 2)
+  })
+
   describe('with two schedulers', () => {
     test('it is published once', async () => {
       const { id } = await draft('Once')
