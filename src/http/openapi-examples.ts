@@ -84,9 +84,12 @@ function listFor(schema: SchemaObject, name: string, depth: number, known: Recor
 }
 
 function objectFor(schema: SchemaObject, depth: number, known: Record<string, SchemaObject>): Record<string, unknown> {
-  const isDeep = depth >= DEEPEST
-  const fields = Object.entries(schema.properties ?? {}).filter(
-    ([field]) => !isDeep || (schema.required ?? []).includes(field),
-  )
+  const isShown = ([field, value]: [string, SchemaObject]) =>
+    (schema.required ?? []).includes(field) || (depth < DEEPEST && !needsUnicode(value))
+  const fields = Object.entries(schema.properties ?? {}).filter(isShown)
   return Object.fromEntries(fields.map(([field, value]) => [field, exampleOf(value, field, depth + 1, known)]))
 }
+
+/** needsUnicode: linters read patterns without the flag for Unicode, and would take a right example for a wrong one. */
+const needsUnicode = (schema: SchemaObject): boolean =>
+  String(schema.pattern ?? '').includes('\\p{') || ((schema.anyOf as SchemaObject[]) ?? []).some(needsUnicode)

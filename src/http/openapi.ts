@@ -93,6 +93,7 @@ export function openapiDocument(routes: DocumentedRoute[]): OpenapiObject {
       version: API_VERSION,
       description:
         'A documentation CMS: documents made of blocks, read by access rules, drafted by a pipeline, published by approval.\n\nA known path with another method responds 405 with `Allow`; a path with its slash at the end toggled redirects (307).',
+      contact: { name: 'Galley' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

@@ -47,10 +47,22 @@ const givenFields = {
   blocks: Omittable(BlocksIn),
   markdown: Omittable(Markdown),
 }
-export const DocumentCreate = Type.Object({ title: Title, ...givenFields }, { $id: 'DocumentCreate' })
+const EXAMPLE = {
+  title: 'Backups',
+  summary: 'How long backups are kept.',
+  tags: ['operations'],
+  markdown: '## Keeping\n\nBackups are kept for 30 days.',
+}
+export const DocumentCreate = Type.Object(
+  { title: Title, ...givenFields },
+  { $id: 'DocumentCreate', examples: [EXAMPLE] },
+)
 export type DocumentCreate = Static<typeof DocumentCreate>
 
-export const DocumentUpdate = Type.Object({ title: Omittable(Title), ...givenFields }, { $id: 'DocumentUpdate' })
+export const DocumentUpdate = Type.Object(
+  { title: Omittable(Title), ...givenFields },
+  { $id: 'DocumentUpdate', examples: [EXAMPLE] },
+)
 export type DocumentUpdate = Static<typeof DocumentUpdate>
 
 const listFields = {
