@@ -23,6 +23,7 @@ const documents = createRoute({
   ...at('/documents'),
   validateSearch: (search: Record<string, unknown>): DocumentsSearch => ({
     ...(BUCKETS.includes(search.bucket as Bucket) && { bucket: search.bucket as Bucket }),
+    // The router reads `?q=42` as a number.
     ...(typeof search.q !== 'undefined' && String(search.q) !== '' && { q: String(search.q) }),
     ...(Number.isSafeInteger(search.category) && Number(search.category) >= 0 && { category: Number(search.category) }),
     ...(SORTINGS.includes(search.sort as Sorting) && { sort: search.sort as Sorting }),
@@ -46,6 +47,7 @@ const revisions = createRoute({
   component: lazyRouteComponent(() => import('../documents/RevisionsPage.tsx'), 'RevisionsPage'),
 })
 
+// Fixed words win over `$id`, whatever the order of the routes.
 const trash = createRoute({
   ...at('/documents/trash'),
   component: lazyRouteComponent(() => import('../documents/TrashPage.tsx'), 'TrashPage'),
@@ -110,6 +112,7 @@ export const router = createRouter({
     settingsSection,
   ]),
   basepath: '/panel',
+  // A page begins to load when the pointer rests on its link, so most clicks find it loaded.
   defaultPreload: 'intent',
   defaultErrorComponent: PageFailed,
   scrollRestoration: true,

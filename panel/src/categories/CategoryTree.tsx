@@ -41,6 +41,7 @@ export function CategoryTree({ tree, documents, filter, onEdit, onWrite, onDelet
     getScrollElement: () => box.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
+    // By key, not by position: a row that moves keeps its element, and with it the focus.
     getItemKey: (index) => keyOf(rows[index]!),
   })
 
@@ -75,6 +76,7 @@ export function CategoryTree({ tree, documents, filter, onEdit, onWrite, onDelet
     onDelete: (row) => isDocument(row) || onDelete(row.node),
   })
 
+  // The row that had the focus may be folded away or filtered out; the tree must still be reachable by Tab.
   const tabStop = rows.some((row) => keyOf(row) === current) ? current : rows[0] && keyOf(rows[0])
   return (
     <>
@@ -113,6 +115,7 @@ export function CategoryTree({ tree, documents, filter, onEdit, onWrite, onDelet
           })}
         </div>
       </div>
+      {/* Someone who can't see the row move hears where it went. */}
       <div aria-live="polite" className="visually-hidden">
         {announcement}
       </div>

@@ -30,6 +30,7 @@ function Trash() {
   const trash = useTrash(page)
   const back = useRestoreDeleted()
   const remove = useDeletePermanently()
+  // Editors bring documents back; what nobody can bring back is for admins.
   const mayRemove = hasRole(useMe(), 'admin')
   const columns: Column<Deleted>[] = [
     {
@@ -90,7 +91,8 @@ function Trash() {
       <Paper p={0}>
         {rows === undefined ? (
           !trash.error && <Skeleton h={160} />
-        ) : rows.length === 0 && page === 1 ? (
+        ) : // A later page may run empty while the first ones are full: then only the pager leads back.
+        rows.length === 0 && page === 1 ? (
           <EmptyState icon={IconTrash} title="The trash is empty" />
         ) : (
           <DataTable columns={columns} rows={rows} keyOf={({ id }) => id} mark="deleted" />

@@ -55,6 +55,7 @@ export function Backlog() {
             w={260}
             value={category ?? null}
             onChange={(id) => {
+              // A selection must not hold rows that are out of sight.
               select(new Set())
               void navigate({ search: id === null ? {} : { category: id } })
             }}

@@ -35,6 +35,7 @@ export function useLiveEvents(id: number): { events: EventOut[]; state: StreamSt
   const history = useQuery({
     queryKey: keys.events(id),
     queryFn: () => call('GET /api/pipeline/docs/job/{job_id}/events', { path: { job_id: id } }),
+    // From here on the stream brings what is new; fetched again, the history would race with it.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })
@@ -54,6 +55,7 @@ export function useLiveEvents(id: number): { events: EventOut[]; state: StreamSt
         const event = parseEvent(data)
         if (!event) return
         queryClient.setQueryData<EventOut[]>(keys.events(id), (now = []) =>
+          // After a reconnect the stream repeats the events since the last one that was acknowledged.
           now.some((known) => known.id === event.id) ? now : [...now, event],
         )
         clearTimeout(timer)
@@ -80,6 +82,7 @@ function parseEvent(data: string): EventOut | undefined {
   }
 }
 
+/** LONGEST_CHAIN: every redraft costs a request, and nobody looks further back. */
 const LONGEST_CHAIN = 30
 
 /** useChain walks from the document's newest job back to the first: every redraft made a new one. */
@@ -109,6 +112,7 @@ const editIteration = (jobId: number, iterationId: number, change: (iteration: I
     iterations: job.iterations.map((iteration) => (iteration.id === iterationId ? change(iteration) : iteration)),
   }))
 
+/** refreshJob: an answer may also be what a person was asked for on the home page. */
 const refreshJob = (jobId: number) => {
   void queryClient.invalidateQueries({ queryKey: keys.job(jobId), exact: true })
   void queryClient.invalidateQueries({ queryKey: keys.waiting })

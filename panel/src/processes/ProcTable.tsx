@@ -51,6 +51,7 @@ export function ProcTable({ procs, onLog, onDelete }: Props) {
   return <DataTable columns={columns} rows={procs} keyOf={({ id }) => id} mark="proc" minWidth={700} />
 }
 
+/** Two lines in a cell: what counts, and below it what explains it. */
 function Two({ first, second }: { first: ReactNode; second: string }) {
   return (
     <>
@@ -80,6 +81,7 @@ function RunningJobs({ ids }: { ids: number[] }) {
   )
 }
 
+/** detailOf is what an operator asks next: why it is down, or whether it comes back by itself. */
 function detailOf(proc: Proc): string {
   if (proc.status === 'crashed') return proc.exit_code === null ? 'exited' : `exit code ${proc.exit_code}`
   if (proc.status === 'stopped') return 'stays stopped until started'
@@ -101,6 +103,7 @@ function ProcActions({ proc, onLog, onDelete }: ActionProps) {
       <ActionIcon
         title={up ? 'Stop' : 'Start'}
         aria-label={`${up ? 'Stop' : 'Start'} ${proc.name}`}
+        // It drains: a second stop would change nothing, and a start would race with the exit.
         disabled={proc.status === 'stopping'}
         onClick={() => act.mutate({ id: proc.id, action: up ? 'stop' : 'restart' })}
       >

@@ -15,6 +15,7 @@ type Way = 'password' | 'code' | 'register' | 'provider'
 
 export function WayIn() {
   const guest = guestHere()
+  // Always asked anew: the first account may have been made elsewhere since, and must not be offered twice.
   const setup = useSetup({ staleTime: 0, retry: 1 })
   const [chosen, setWay] = useState<Way>()
   const isProviderOnly = setup.data?.sign_in === 'provider'

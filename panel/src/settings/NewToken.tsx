@@ -62,6 +62,7 @@ export function NewToken({ onClose }: { onClose: () => void }) {
     )
   }
   const isBound = form.values.category_ids.length > 0
+  // A smaller role can't keep the scopes of a larger one.
   const choose = (role: Role) => form.setValues({ role, scopes: SCOPES_OF[role] })
   return (
     <FormDialog form={form} title="New token" action="Create token" onClose={onClose}>

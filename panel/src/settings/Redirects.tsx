@@ -19,6 +19,7 @@ import { SettingsSection } from './SettingsSection.tsx'
 const Confirm = lazily(() => import('../ui/Confirm.tsx'), 'Confirm')
 const RedirectDialog = lazily(() => import('./RedirectDialog.tsx'), 'RedirectDialog')
 
+/** MOST is what a person looks through; an import may have left thousands, which the search narrows. */
 const MOST = 200
 
 export function Redirects() {
@@ -29,6 +30,7 @@ export function Redirects() {
   const redirects = useQuery({
     queryKey: keys.redirects(asked),
     queryFn: () => call('GET /api/redirects', { query: { q: asked, limit: MOST } }),
+    // The rows of the last search stay until the next ones come: an empty table would flicker with every letter.
     placeholderData: (before) => before,
   })
   const remove = useMutation({

@@ -66,6 +66,7 @@ export function UserTable({ users }: { users: UserOut[] }) {
         <Switch
           aria-label={`${user.email} is active`}
           checked={!user.disabled}
+          // Nobody locks themselves out; the API refuses it for the last admin.
           disabled={user.id === me.id}
           onChange={(event) => change.mutate({ id: user.id, disabled: !event.currentTarget.checked })}
         />
