@@ -79,9 +79,8 @@ export async function renameBlocks(
     [...renamed].map(([old, block_id]) => ({ old, block_id })),
     { old: 'text', block_id: 'text' },
   )
-  await sql`with renamed as materialized (select * from ${rows} as listed)
-    update evidence set block_id = renamed.block_id
-    from renamed where evidence.document_id = ${documentId} and evidence.block_id = renamed.old`.execute(tx)
+  await sql`update evidence set block_id = renamed.block_id
+    from ${rows} as renamed where evidence.document_id = ${documentId} and evidence.block_id = renamed.old`.execute(tx)
 }
 
 /** makeHuman is for blocks that someone rewrote: what they rested on is what they rested on before. */
@@ -105,10 +104,7 @@ export async function makeHuman(tx: Tx, documentId: number, blockIds: readonly s
 /** A QuoteFinding is what became of a quote. */
 export type QuoteFinding = Pick<SourceRow, 'id' | 'missing' | 'nearest' | 'reason' | 'stale_since'>
 
-/**
- * writeFindings is one statement: a popular source has a thousand blocks that quote it. The ids are named twice, because SQLite
- * would join the list to the whole table otherwise.
- */
+/** writeFindings is one statement: a popular source has a thousand blocks that quote it. */
 export async function writeFindings(tx: Tx, { listed }: Lists, findings: readonly QuoteFinding[]): Promise<void> {
   if (findings.length === 0) return
   const rows = listed(findings, {
@@ -118,10 +114,9 @@ export async function writeFindings(tx: Tx, { listed }: Lists, findings: readonl
     reason: 'text',
     stale_since: 'bigint',
   })
-  await sql`with found as materialized (select * from ${rows} as listed)
-    update evidence_sources set missing = found.missing, nearest = found.nearest, reason = found.reason,
+  await sql`update evidence_sources set missing = found.missing, nearest = found.nearest, reason = found.reason,
       stale_since = found.stale_since
-    from found where found.id = evidence_sources.id and evidence_sources.id in (select id from found)`.execute(tx)
+    from ${rows} as found where found.id = evidence_sources.id`.execute(tx)
 }
 
 /** IS_CLOSED is the rule of documents/reading/related.ts: not every reader of the quoting document may read the source. */
