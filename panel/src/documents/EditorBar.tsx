@@ -39,7 +39,11 @@ export function EditorBar({ document, form, save, publishing, isGone, onMarkdown
         ))}
       </Breadcrumbs>
       <Group gap="xs" wrap="nowrap">
-        {!document.published && <UnpublishedMark />}
+        {!document.published && (
+          <span className="mantine-visible-from-xs">
+            <UnpublishedMark />
+          </span>
+        )}
         <Text fz="sm" c="dimmed" aria-live="polite" style={{ whiteSpace: 'nowrap' }}>
           <span className="mantine-visible-from-xs">{state}</span>
           <span className="mantine-hidden-from-xs">{short}</span>

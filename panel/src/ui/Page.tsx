@@ -20,7 +20,7 @@ export function Page({ title, tab = title, hint, actions, wide = false, children
   return (
     <Box maw={wide ? 1480 : 1120} mx="auto" w="100%">
       <Group justify="space-between" align="flex-start" mb="lg" gap="md" className={classes.head}>
-        <Stack gap={4} flex="1 1 260px">
+        <Stack gap={4} flex="1 1 200px">
           <Title order={1}>{title}</Title>
           {hint && (
             <Text c="dimmed" fz="sm">
@@ -28,7 +28,11 @@ export function Page({ title, tab = title, hint, actions, wide = false, children
             </Text>
           )}
         </Stack>
-        {actions && <Group gap="xs">{actions}</Group>}
+        {actions && (
+          <Group gap="xs" justify="flex-end">
+            {actions}
+          </Group>
+        )}
       </Group>
       {children}
     </Box>
