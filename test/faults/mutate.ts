@@ -23,8 +23,8 @@ function makeCopy(): string {
   return copy
 }
 
-/** isCaught: 1 is a promise that does not hold; 0 and 2 (not possible here) prove nothing. */
-function isCaught({ experiment, file, from, to }: Mutation): boolean {
+/** catches: a promise that does not hold is said so; an experiment that crashed, or can't be made here, proves nothing. */
+function catches({ experiment, file, from, to }: Mutation): boolean {
   const copy = makeCopy()
   const path = join(copy, file)
   writeFileSync(
@@ -38,11 +38,12 @@ function isCaught({ experiment, file, from, to }: Mutation): boolean {
     timeout: LONGEST_MS,
   })
   const said = `${run.stdout}${run.stderr}`.trim().split('\n').at(-1)?.slice(0, 400)
-  const verdict = run.status === 1 ? 'caught' : run.status === 2 ? 'not possible here' : 'NOT CAUGHT'
+  const isCaught = run.status === 1 && run.stdout.includes('FAILED: ')
+  const verdict = isCaught ? 'caught' : run.status === 2 ? 'not possible here' : 'NOT CAUGHT'
   process.stdout.write(`${verdict}: ${experiment} without ${JSON.stringify(from.trim())}: ${said}\n`)
-  return run.status === 1
+  return isCaught
 }
 
 const tried = MUTATIONS.filter(({ experiment }) => experiment.startsWith(only))
-const caught = tried.filter(isCaught)
+const caught = tried.filter(catches)
 conclude(`${caught.length} of ${tried.length} breaks were caught`, caught.length === tried.length)

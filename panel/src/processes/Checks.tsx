@@ -12,7 +12,13 @@ export function Checks() {
   return (
     <>
       {wrong.length > 0 && (
-        <Alert color="orange" icon={<IconAlertTriangle size={18} aria-hidden />} title="Needs your attention" mt="md">
+        <Alert
+          color="yellow"
+          variant="light"
+          icon={<IconAlertTriangle size={18} aria-hidden />}
+          title="Needs your attention"
+          mt="md"
+        >
           <List size="sm">
             {wrong.map(({ name, text }) => (
               <List.Item key={name}>
