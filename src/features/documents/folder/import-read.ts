@@ -52,7 +52,7 @@ async function readSavedDocument(
     category_id: await categories.idFor(folder, undefined),
     ...(position !== undefined && { position }),
   }
-  const guessed = { visibility, lang: languages.guess(path, blocksToText(blocks)) }
+  const guessed = () => ({ visibility, lang: languages.guess(path, blocksToText(blocks)) })
   return { path, slug, blocks: checkBlocks(blocks), change, pinned: undefined, frontMatter: null, guessed }
 }
 
@@ -100,7 +100,7 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
   if (fields.published === false) report.unpublished++
   const pinned = overview || foreign ? undefined : fields.pinned
   const frontMatter = Object.keys(rest).length > 0 ? JSON.stringify(rest) : null
-  const guessed = { visibility: reading.visibility, lang: reading.languages.guess(path, body) }
+  const guessed = () => ({ visibility: reading.visibility, lang: reading.languages.guess(path, body) })
   return { path, slug, blocks: checkBlocks(blocks), change, pinned, frontMatter, guessed }
 }
 

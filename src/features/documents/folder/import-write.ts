@@ -14,13 +14,13 @@ import { findImported, type ImportedRow, updateFrontMatter } from './import-stor
 import type { ImportReport } from './report.ts'
 
 export type ImportDeps = Pick<Deps, 'db' | 'clock'>
-/** A ReadyDocument is a file that was read; `guessed` is for a new document whose file says nothing of it. */
+/** A ReadyDocument is a file that was read; `guessed` is asked only for a new document whose file says nothing of it. */
 export type ReadyDocument = {
   path: string
   slug: string
   blocks: Block[]
   change: DocumentChange & { title: string }
-  guessed: { visibility: Visibility | undefined; lang: string | undefined }
+  guessed: () => { visibility: Visibility | undefined; lang: string | undefined }
   pinned: FrontMatterFields['pinned']
   /** frontMatter is what the file says that we have no field for, as JSON. */
   frontMatter: string | null
@@ -68,7 +68,7 @@ async function writeTogether(
   const changes: PageChange[] = []
   for (const { slug, blocks, pinned, guessed, frontMatter: kept, change: said } of ready) {
     const row = stored.get(slug)
-    const given = row === undefined ? { ...definedOf(guessed), ...said } : said
+    const given = row === undefined ? { ...definedOf(guessed()), ...said } : said
     // A page in the language of the site names none.
     const change = given.lang === siteLang && !row?.lang ? { ...given, lang: null } : given
     const same = row !== undefined && saysTheSame(row, blocks)
