@@ -8,11 +8,11 @@ import { readOptions } from '../test/faults/experiment.ts'
 import { type BenchSite, casesFor } from './cases.ts'
 import { madeDocument } from './corpus.ts'
 import { importCorpus, post, prepare } from './fill.ts'
-import { load, steadily } from './load.ts'
+import { load } from './load.ts'
+import { RATE, READS, reads } from './reads.ts'
 import { BYSTANDERS, type Bystanders, commit, machine } from './report.ts'
 import { type Galley, removeFolder, startGalley, startWorker } from './servers.ts'
 
-const RATE = 200
 const SECONDS = 12
 const SIGN_INS_A_SECOND = 20
 const SAVERS = 8
@@ -20,7 +20,6 @@ const START_SECONDS = 2
 /** Enough for one worker to be busy all the time that is measured. */
 const TO_DRAFT = 2_000
 const MOST_AT_ONCE = 1_000
-const READS = ['list', 'slug + token', 'tree', 'blocks', 'search 2 %', 'suggest']
 
 const { data } = readOptions('What one kind of work costs everyone else; `data` is a folder that is filled already.', {
   data: '',
@@ -62,18 +61,6 @@ try {
   if (!data) removeFolder(galley.folder)
 }
 process.exit(0)
-
-/** reads sends the mix and returns the p99, in milliseconds. */
-async function reads(target: Galley, known: BenchSite, seconds: number): Promise<number> {
-  const shots = casesFor(known)
-    .filter(({ name }) => READS.includes(name))
-    .flatMap(({ shots: all }) => all(0).slice(0, 40))
-    .map((shot) => ({ ...shot, headers: { 'accept-encoding': 'gzip', ...shot.headers } }))
-  const mixed = shots.map((_, index) => shots[(index * 61) % shots.length]!)
-  const { took, refused } = await steadily(target.origin, mixed, RATE, seconds)
-  if (refused > 0) throw new Error(`${refused} requests were turned away`)
-  return took[Math.floor(took.length * 0.99)]!
-}
 
 async function whileDrafting(target: Galley, known: BenchSite, work: () => Promise<number>): Promise<{ p99: number }> {
   const ids: number[] = []

@@ -44,13 +44,16 @@ export async function startGalley(
 type Worker = { env?: Record<string, string>; nodeOptions?: string[] }
 
 /** startWorker starts a worker beside a Galley; its stop waits until it has ended. */
-export function startWorker(galley: Galley, { env = {}, nodeOptions = [] }: Worker = {}): Pick<Measured, 'stop'> {
+export function startWorker(
+  galley: Galley,
+  { env = {}, nodeOptions = [] }: Worker = {},
+): Pick<Measured, 'pid' | 'stop'> {
   const child = spawn(process.execPath, [...nodeOptions, 'src/main.ts', 'worker'], {
     cwd: ROOT,
     stdio: 'ignore',
     env: { ...process.env, ...galley.env, ...env },
   })
-  return { stop: () => ended(child, 'SIGTERM') }
+  return { pid: child.pid!, stop: () => ended(child, 'SIGTERM') }
 }
 
 async function answered(url: string, child: ChildProcess): Promise<void> {

@@ -1,0 +1,20 @@
+// The steady mix of reads by which it is measured what other work costs those who only read.
+
+import { type BenchSite, casesFor } from './cases.ts'
+import { steadily } from './load.ts'
+import type { Galley } from './servers.ts'
+
+export const RATE = 200
+export const READS = ['list', 'slug + token', 'tree', 'blocks', 'search 2 %', 'suggest']
+
+/** reads sends the mix and returns the p99, in milliseconds. */
+export async function reads(target: Galley, known: BenchSite, seconds: number): Promise<number> {
+  const shots = casesFor(known)
+    .filter(({ name }) => READS.includes(name))
+    .flatMap(({ shots: all }) => all(0).slice(0, 40))
+    .map((shot) => ({ ...shot, headers: { 'accept-encoding': 'gzip', ...shot.headers } }))
+  const mixed = shots.map((_, index) => shots[(index * 61) % shots.length]!)
+  const { took, refused } = await steadily(target.origin, mixed, RATE, seconds)
+  if (refused > 0) throw new Error(`${refused} requests were turned away`)
+  return took[Math.floor(took.length * 0.99)]!
+}
