@@ -186,6 +186,8 @@ function outagesAsErrors(pool: pg.Pool): pg.Pool {
         throw storageUnavailable(error)
       }
     },
-    end: () => pool.end(),
+    end: async () => {
+      if (!pool.ending) await pool.end()
+    },
   })
 }

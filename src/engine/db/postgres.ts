@@ -182,6 +182,9 @@ export async function openPostgres(
       await changes.stop()
       await query.destroy()
       await urgent.destroy()
+      // Kysely ends a pool only if it has run a statement itself; those of runDirectly are not its own.
+      await pools.shared.end()
+      await pools.urgent.end()
     },
   }
 }
