@@ -19,7 +19,9 @@ if (spawnSync('git', ['cat-file', '-e', `${release}^{commit}`], { cwd: root }).s
   refuse(`The commit ${release} is not here: this needs a clone with history.`)
 const old = newFolder()
 execFileSync('sh', ['-c', `git archive ${release} | tar x -C ${old}`], { cwd: root })
-symlinkSync(join(root, 'node_modules'), join(old, 'node_modules'))
+const lockOf = (folder: string) => readFileSync(join(folder, 'package-lock.json'), 'utf8')
+if (lockOf(old) === lockOf(root)) symlinkSync(join(root, 'node_modules'), join(old, 'node_modules'))
+else execFileSync('npm', ['ci', '--ignore-scripts', '--omit=dev', '--loglevel=error'], { cwd: old, stdio: 'inherit' })
 
 const postgres = await startPostgres(process.env.TEST_DATABASE_URL)
 const env = { ...NO_LIMITS, DATABASE_URL: postgres.url, GALLEY_LOG_LEVEL: 'silent' }
