@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { DAY, HOUR } from '#time.ts'
 import { onEngines } from '../../../test/build.ts'
+import { plainDrafter, work } from '../../../test/pipeline.ts'
 import { receive, sendOff, webhookSite } from '../../../test/receiver.ts'
 
 onEngines('webhooks', (engine) => {
@@ -59,6 +60,33 @@ onEngines('webhooks', (engine) => {
     assert.deepEqual(items.length, 1)
     const { request } = (await call('GET', `${path}/deliveries/${items[0].id}`)).body
     assert.equal(JSON.parse(request.body).data.document.id, heard.id)
+  })
+
+  test('a draft is heard of from its questions to its approval', async (t) => {
+    const events = ['job.review', 'job.failed', 'job.approved', 'question.raised', 'question.answered']
+    const { path } = await listen(t, { url: 'https://hooks.example/', events })
+    const { id } = await make({ title: 'To draft' })
+    const { iteration_id } = (await call('POST', '/api/pipeline/docs/enqueue', { document_id: id, notes: 'One.' })).body
+    await work(site(), { drafter: plainDrafter() })
+    const [{ id: question }] = (await call('GET', '/api/pipeline/docs/job/1')).body.iterations[0].questions
+    const iteration = `/api/pipeline/docs/iterations/${iteration_id}`
+    await call('POST', `${iteration}/questions/${question}/answer`, { answer: 'Yes.' })
+    assert.equal((await call('POST', `${iteration}/approve`)).status, 200)
+    const heard = (await call('GET', `${path}/deliveries`)).body.items.map(({ event }: { event: string }) => event)
+    assert.deepEqual(heard.toSorted(), ['job.approved', 'job.review', 'question.answered', 'question.raised'])
+    assert.equal(heard[0], 'job.approved')
+  })
+
+  test('a document whose source has changed is heard of', async (t) => {
+    const { path } = await listen(t, { url: 'https://hooks.example/', events: ['document.stale'] })
+    const source = await make({ title: 'Source', markdown: 'Backups are kept for 30 days.' })
+    const quoting = await make({ title: 'Quoting', markdown: 'We keep them for 30 days.' })
+    const [block] = (await call('GET', `/api/docs/${quoting.id}/blocks`)).body.blocks
+    const quote = { block_id: block.id, kind: 'document', id: source.id, quote: 'Backups are kept for 30 days.' }
+    assert.equal((await call('POST', `/api/docs/${quoting.id}/evidence`, quote)).status, 201)
+    await call('PUT', `/api/docs/${source.id}`, { markdown: 'Backups are kept for 60 days.' })
+    const [one, ...others] = (await call('GET', `${path}/deliveries`)).body.items
+    assert.deepEqual([one.event, others.length], ['document.stale', 0])
   })
 
   test('new and disabled users are heard of', async (t) => {
