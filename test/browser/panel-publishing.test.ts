@@ -25,6 +25,8 @@ panelSuite('publishing and redirects in the panel', (panel) => {
   const menu = async (item: string) => {
     await page.getByRole('button', { name: 'More ways to publish' }).click()
     await page.getByRole('menuitem', { name: item }).click()
+    // It fades away, and is still in the page meanwhile.
+    await page.getByRole('menu').waitFor({ state: 'detached' })
   }
   const idOf = () => Number(page.url().split('/').at(-1))
 
@@ -66,6 +68,7 @@ panelSuite('publishing and redirects in the panel', (panel) => {
     await page.getByText('Saved as draft', { exact: true }).waitFor()
     await menu('Publish at…')
     const dialog = page.getByRole('dialog', { name: 'Publish at a time' })
+    await dialog.getByRole('button', { name: 'Schedule' }).waitFor()
     await assertAccessible(page, 'when to publish')
     await dialog.getByRole('button', { name: 'Schedule' }).click()
     await page.getByText(/^Scheduled for /).waitFor()
