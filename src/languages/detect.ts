@@ -51,7 +51,7 @@ function byScript(sample: string, isAsked: (code: string) => boolean): string | 
   return SCRIPTS.find(([script, code, share]) => isAsked(code) && isIt(script, share))?.[1]
 }
 
-/** wordsIn: a class of Unicode costs four times as much as one of ASCII, and an import asks for every page. */
+/** wordsIn: a class of ASCII costs less than one of Unicode, and an import asks for every new page. */
 const wordsIn = (sample: string): readonly string[] =>
   (isAscii(sample) ? sample.toLowerCase().match(/[a-z]+/g) : fold(sample).match(/\p{L}+/gu)) ?? []
 
