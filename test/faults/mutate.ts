@@ -36,6 +36,8 @@ function catches({ experiment, file, from, to }: Mutation): boolean {
     cwd: copy,
     encoding: 'utf8',
     timeout: LONGEST_MS,
+    // Releases before this one are found in the checkout's history.
+    env: { ...process.env, GIT_DIR: join(root, '.git') },
   })
   const said = `${run.stdout}${run.stderr}`.trim().split('\n').at(-1)?.slice(0, 400)
   const isCaught = run.status === 1 && run.stdout.includes('FAILED: ')

@@ -73,8 +73,8 @@ export const MUTATIONS: Mutation[] = [
   {
     experiment: 'frozen-node.ts --rounds 1 --seconds 10',
     file: 'src/engine/db/postgres.ts',
-    from: '        await runPutOff([pending])\n        return {',
-    to: '        await runPutOff([pending])\n        await sql`select pg_advisory_xact_lock(1)`.execute(tx)\n        return {',
+    from: '        const value = await work(tx)\n',
+    to: '        await sql`select pg_advisory_xact_lock(1)`.execute(tx)\n        const value = await work(tx)\n',
   },
   {
     experiment: 'hot-row.ts --rounds 1',
@@ -104,7 +104,7 @@ export const MUTATIONS: Mutation[] = [
     experiment: 'rolling.ts --writes 200',
     file: 'src/engine/db/migrate.ts',
     from: '  phases,\n]',
-    to: "  phases,\n  { name: '9999_harm', statements: () => ['alter table documents rename column summary to other'] },\n]",
+    to: "  phases,\n  { name: '9999_harm', statements: () => ['alter table categories rename column name to other'] },\n]",
   },
   {
     experiment: 'moves.ts --moves 100 --categories 50',
