@@ -23,6 +23,7 @@ test('the archive is JavaScript, and its command starts', { skip: !isBuilt && 't
     if (name !== 'galley-blocks')
       symlinkSync(join(process.cwd(), 'node_modules', name), join(folder, 'node_modules', name))
   const command = [join(folder, 'bin/galley.cjs'), 'openapi']
-  const { stdout, stderr } = spawnSync(process.execPath, ['--no-strip-types', ...command], { encoding: 'utf8' })
+  const options = { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const
+  const { stdout, stderr } = spawnSync(process.execPath, ['--no-strip-types', ...command], options)
   assert.ok(Object.keys(JSON.parse(stdout || '{}').paths ?? {}).length > 50, stderr)
 })

@@ -59,6 +59,10 @@ describe('the explorer', () => {
       const page = await openPage(browser, service, options)
       await page.goto('/docs')
       for (const nth of [0, 3, 20]) await page.locator('details.operation').nth(nth).locator('summary').click()
+      // The rest is more of the same, and axe takes half a minute for all of it.
+      await page.evaluate(
+        "document.querySelectorAll('.operation:not([open]):nth-of-type(n + 8)').forEach((one) => one.remove())",
+      )
       await assertAccessible(page, `the explorer ${where}`)
       const width = await page.evaluate<number[]>('[document.documentElement.scrollWidth, innerWidth]')
       assert.ok(width[0]! <= width[1]!, `${width[0]} > ${width[1]}`)
