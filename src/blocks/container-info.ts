@@ -44,8 +44,13 @@ function titleIn(attributes: string): string {
 
 export const writeInfo = (name: string, title: string): string => (title === '' ? name : `${name}[${escaped(title)}]`)
 
+/** BEGINS_ADDRESS is what makes an address of text: www.x, https://x, a@x. */
+const BEGINS_ADDRESS = /(?<=[Ww])\.(?=[-.\w\\])|(?<=[PSps]):(?=\/)|(?<=[-+.\w])@(?=[-.\w\\])/g
+
 /** escaped: the title is read as Markdown, so that what is a mark there gets a backslash. */
 function escaped(title: string): string {
   const marks = NAMES_EMOJI.test(title) ? /[\\[\]*`<&~$_:]/g : /[\\[\]*`<&~$_]/g
-  return title.replace(marks, '\\$&').replace(/^(\d*)([#+>=|.)-])/, '$1\\$2')
+  const plain = title.replace(marks, '\\$&').replace(/^(\d*)([#+>=|.)-])/, '$1\\$2')
+  // An address in the text would take the backslashes for its own.
+  return plain.includes('\\') ? plain.replace(BEGINS_ADDRESS, '\\$&') : plain
 }

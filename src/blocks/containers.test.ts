@@ -221,3 +221,10 @@ test('emoji have names, which numbers and words with colons are not', () => {
   reads(':tada: 10:30:45 a::b::c :nope:', [words('🎉 10:30:45 a::b::c :nope:')])
   assert.equal(blocksToMarkdown([words(':tada:')]), '\\:tada:\n')
 })
+
+test('an address in a title keeps the marks beside it', () => {
+  for (const title of ['www.x.y[r]', 'www._x_.y', 'see https://a.b/c_d_[e]', 'a_b@x.y', 'www.x.y']) {
+    const [callout] = blocksFromMarkdown(blocksToMarkdown([{ ...block('callout'), props: { kind: 'tip', title } }]))
+    assert.equal(callout!.props.title, title)
+  }
+})
