@@ -4,19 +4,27 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { deleteListed } from '#engine/db/delete-listed.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
+import { prepared } from '#engine/db/prepared.ts'
 import type { Tables } from '#engine/db/tables.ts'
 
 export type WebhookRow = Selectable<Tables['webhooks']>
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>
 export type Listening = Pick<WebhookRow, 'id' | 'category_id' | 'visibility'> & { kinds: string[] }
 
-/** listListening: a paused webhook goes on collecting, one whose receiver is gone does not. */
-export async function listListening(query: Query): Promise<Listening[]> {
-  const rows = await query
+/** Asked by every save, so it is built once. */
+const selectListening = prepared<
+  Pick<WebhookRow, 'id' | 'kinds' | 'category_id' | 'visibility'>,
+  Record<string, never>
+>((_slot, query) =>
+  query
     .selectFrom('webhooks')
     .select(['id', 'kinds', 'category_id', 'visibility'])
-    .where('state', '<>', 'gone')
-    .execute()
+    .where('state', '<>', sql.lit('gone')),
+)
+
+/** listListening: a paused webhook goes on collecting, one whose receiver is gone does not. */
+export async function listListening(query: Query): Promise<Listening[]> {
+  const rows = await selectListening(query, {})
   return rows.map((row) => ({ ...row, kinds: JSON.parse(row.kinds) as string[] }))
 }
 

@@ -86,7 +86,7 @@ export async function getDocument(
     job: job ?? null,
     ...(edits && {
       saved: { at: stamp(row.saved_at), by: presentPerson(row.saved_by, row.saved_by_name), origin: row.origin },
-      draft: await findDraft(db.read, row.id),
+      draft: row.draft_version === 0 ? null : await findDraft(db.read, row.id),
     }),
   }
   return { head, blocks: row.blocks }

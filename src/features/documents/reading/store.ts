@@ -66,6 +66,8 @@ export type WholeDocumentRow = ListRow & {
   author_id: number | null
   author_name: string | null
   published_at: number | null
+  /** draft_version is 0 for a document that never had a working copy. */
+  draft_version: number
   blocks: string
   /** Who wrote the current content, when and how. */
   saved_at: number
@@ -84,7 +86,8 @@ const selectDocuments = (query: Query) =>
     .innerJoin('blocks', 'blocks.document_id', 'documents.id')
     .leftJoin('users', 'users.id', 'documents.author_id')
     .leftJoin('users as savers', 'savers.id', 'blocks.author_id')
-    .select(['documents.lang', 'documents.author_id', 'documents.published_at', 'blocks.blocks'])
+    .select(['documents.lang', 'documents.author_id', 'documents.published_at', 'documents.draft_version'])
+    .select('blocks.blocks')
     .select([personName('users').as('author_name'), personName('savers').as('saved_by_name')])
     .select(['blocks.saved_at', 'blocks.origin', 'blocks.author_id as saved_by', IS_GRANTED.as('is_granted')])
 
