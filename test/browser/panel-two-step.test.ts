@@ -10,7 +10,7 @@ const PHONE = { width: 390, height: 844 }
 
 /** Codes work once, so every next one is of a later half minute; the service takes the one after the current. */
 const codesOf = (secret: string) => {
-  let last = stepAt(Date.now()) - 2
+  let last = stepAt(Date.now()) - 1
   return () => totpAt(secret, ++last)
 }
 
