@@ -9,14 +9,13 @@ import {
   type DescribedParameter,
   type DescribedSchema,
   type Description,
-  exampleOf,
   nameIn,
 } from './description.ts'
 
 type ShownOperation = DescribedOperation & { method: string; path: string }
 
-/** explorerOf renders what is the same for everyone; it takes a while and is done once. */
-export function explorerOf(description: Description): { nav: Markup; main: Markup } {
+/** renderExplorer is the same for everyone, and is made once. */
+export function renderExplorer(context: PageContext, description: Description): string {
   const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): ShownOperation => ({ ...operation, method, path })),
   )
@@ -46,80 +45,89 @@ ${byTag.map(
     description: text,
     operations: some,
   }) => html`<section class="tag"><h2 id="tag-${name}">${name}</h2><p>${text}</p>
-${some.map((operation) => operationDetails(operation, description))}</section>`,
+${some.map((operation) => operationDetails(operation))}</section>`,
 )}
 <section class="tag"><h2 id="schemas">Schemas</h2>
 ${Object.entries(description.components.schemas).map(
   ([name, schema]) => html`<details class="operation" id="schema-${name}"><summary><h3>${name}</h3></summary>
 <div class="inside">${schema.description && html`<p>${schema.description}</p>`}${propertyTable(schema, name)}</div></details>`,
 )}</section>`
-  return { nav, main }
+  return frame(context, { title: 'API explorer', kind: 'explorer', back: '/docs', nav, main })
 }
 
-export const renderExplorer = (context: PageContext, { nav, main }: ReturnType<typeof explorerOf>): string =>
-  frame(context, { title: 'API explorer', kind: 'explorer', back: '/docs', nav, main })
-
-function operationDetails(operation: ShownOperation, description: Description): Markup {
+function operationDetails(operation: ShownOperation): Markup {
   const { operationId, method, path, summary, parameters = [] } = operation
   const asked = parameters.filter((parameter) => parameter.in !== 'cookie')
   return html`<details class="operation" id="${operationId}"><summary><h3><code class="method">${method.toUpperCase()}</code> <code>${path}</code> <span>${summary}</span></h3></summary>
 <div class="inside">${(operation.description ?? '').split('\n\n').map((part) => html`<p>${inlineCode(part)}</p>`)}
 <form class="try" data-method="${method.toUpperCase()}" data-path="${path}">
 ${asked.length > 0 && parameterTable(operation, asked)}
-${bodyFields(operation, description)}
+${bodyFields(operation)}
 <p hidden><button type="submit">Send request</button></p><div class="result" role="status"></div></form>
 <h4>Responses</h4>
 ${responseTable(operation)}</div></details>`
 }
 
-const parameterTable = (
-  { operationId, method, path }: ShownOperation,
-  parameters: DescribedParameter[],
-): Markup => html`<h4>Parameters</h4>
-<div class="table-scroll" role="region" tabindex="0" aria-label="Parameters of ${method} ${path}"><table><thead><tr><th scope="col">Name</th><th scope="col">Value</th><th scope="col">What it is</th></tr></thead><tbody>
-${parameters.map(({ name, in: place, required, schema = {}, description }) => {
-  const field = `${operationId}-${name}`
-  return html`<tr><th scope="row"><label for="${field}">${name}</label>${required && html` <small>required</small>`}</th>
-<td><input id="${field}" data-in="${place}" data-name="${name}"${required && html` required`} placeholder="${schema.default === undefined ? '' : String(schema.default)}"></td>
-<td>${place} · ${typeOf(schema)}${limitsOf(schema)}${description && html`<br>${inlineCode(description)}`}</td></tr>`
-})}</tbody></table></div>`
+/** table can be scrolled by keyboard, so it needs a name of its own. */
+const table = (
+  name: string,
+  columns: string[],
+  rows: Markup[],
+): Markup => html`<div class="table-scroll" role="region" tabindex="0" aria-label="${name}"><table>
+<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`
 
-function bodyFields({ operationId, requestBody }: ShownOperation, description: Description): Value {
+const row = (name: Value, ...cells: Value[]): Markup =>
+  html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`
+
+const REQUIRED = html` <small>required</small>`
+
+function parameterTable({ operationId, method, path }: ShownOperation, parameters: DescribedParameter[]): Markup {
+  const rows = parameters.map(({ name, in: place, required, schema = {}, description }) => {
+    const field = `${operationId}-${name}`
+    const usual = schema.default === undefined ? '' : String(schema.default)
+    return row(
+      html`<label for="${field}">${name}</label>${required && REQUIRED}`,
+      html`<input id="${field}" data-in="${place}" data-name="${name}"${required && html` required`} placeholder="${usual}">`,
+      html`${place} · ${typeOf(schema)}${limitsOf(schema)}${description && html`<br>${inlineCode(description)}`}`,
+    )
+  })
+  return html`<h4>Parameters</h4>\n${table(`Parameters of ${method} ${path}`, ['Name', 'Value', 'What it is'], rows)}`
+}
+
+function bodyFields({ operationId, requestBody }: ShownOperation): Value {
   if (!requestBody) return undefined
   const [type = '', media = {}] = Object.entries(requestBody.content)[0] ?? []
   const field = `${operationId}-body`
   if (media.schema?.format === 'binary')
     return html`<h4><label for="${field}">Body: a file</label></h4>
-<p><input type="file" id="${field}" data-in="file" data-types="${Object.keys(requestBody.content).join(',')}"></p>`
-  const example = JSON.stringify(exampleOf(media, description), null, 2)
+<p><input type="file" id="${field}" data-in="file"></p>`
+  const example = JSON.stringify(media.example ?? {}, null, 2)
   return html`<h4><label for="${field}">Body</label></h4><p>${type} · ${media.schema && typeOf(media.schema)}</p>
 <textarea id="${field}" data-in="body" data-type="${type}" rows="${Math.min(16, example.split('\n').length + 1)}" spellcheck="false">${example}</textarea>`
 }
 
-const responseTable = ({
-  responses,
-  method,
-  path,
-}: ShownOperation): Markup => html`<div class="table-scroll" role="region" tabindex="0" aria-label="Responses of ${method} ${path}"><table><thead><tr><th scope="col">Status</th><th scope="col">When</th><th scope="col">Body</th></tr></thead><tbody>
-${Object.entries(responses).map(
-  ([status, { description, content = {} }]) =>
-    html`<tr><th scope="row">${status}</th><td>${description}</td><td>${Object.entries(content).map(
+function responseTable({ responses, method, path }: ShownOperation): Markup {
+  const rows = Object.entries(responses).map(([status, { description, content = {} }]) => {
+    const bodies = Object.entries(content).map(
       ([type, { schema = {} }]) =>
         html`<div>${type === 'application/json' ? typeOf(schema) : html`<code>${type}</code>`}</div>`,
-    )}</td></tr>`,
-)}</tbody></table></div>`
+    )
+    return row(status, description, bodies)
+  })
+  return table(`Responses of ${method} ${path}`, ['Status', 'When', 'Body'], rows)
+}
 
 function propertyTable(schema: DescribedSchema, name: string): Markup {
   const { properties, required = [] } = schema
   if (!properties) return html`<p>${typeOf(schema)}${limitsOf(schema)}</p>`
-  return html`<div class="table-scroll" role="region" tabindex="0" aria-label="Fields of ${name}"><table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">What it is</th></tr></thead><tbody>
-${Object.entries(properties).map(
-  ([
-    field,
-    property,
-  ]) => html`<tr><th scope="row">${field}${required.includes(field) && html` <small>required</small>`}</th>
-<td>${typeOf(property)}${limitsOf(property)}</td><td>${property.description && inlineCode(property.description)}</td></tr>`,
-)}</tbody></table></div>`
+  const rows = Object.entries(properties).map(([field, property]) =>
+    row(
+      [field, required.includes(field) && REQUIRED],
+      [typeOf(property), limitsOf(property)],
+      property.description && inlineCode(property.description),
+    ),
+  )
+  return table(`Fields of ${name}`, ['Field', 'Type', 'What it is'], rows)
 }
 
 /** typeOf names a type in one line; a named one leads to its schema. */

@@ -88,9 +88,11 @@ function topBar({ site, viewer }: PageContext, page: FramedPage): Markup {
 <a class="search-open" href="/read/search${page.lang && `?lang=${page.lang}`}" aria-label="Search" aria-keyshortcuts="/ Control+K">${icon('search')}<span>Search</span><kbd aria-hidden="true">/</kbd></a>
 <button class="button theme-switch" type="button" hidden>${icon('theme')}<span class="unseen">Switch between light and dark</span></button>
 ${
-  viewer === undefined
-    ? html`<a class="account" href="${signInPath(back)}">Sign in</a>`
-    : html`<a class="account" href="/panel/" title="Open the panel"><span class="initial" aria-hidden="true">${[...viewer.name][0]?.toUpperCase()}</span><span class="account-name">${viewer.name}</span></a>`
+  page.kind === 'explorer'
+    ? html`<a class="account" href="/panel/">Panel</a>`
+    : viewer === undefined
+      ? html`<a class="account" href="${signInPath(back)}">Sign in</a>`
+      : html`<a class="account" href="/panel/" title="Open the panel"><span class="initial" aria-hidden="true">${[...viewer.name][0]?.toUpperCase()}</span><span class="account-name">${viewer.name}</span></a>`
 }
 </header>`
 }
