@@ -21,6 +21,13 @@ type Props = { selected: Selection; onSelect: (selected: Selection) => void }
 /** Doing holds the documents as they were when the action began: what is selected meanwhile is not part of it. */
 type Doing = { what: 'enqueue' | 'move' | 'visibility' | 'delete'; documents: DocumentRow[] }
 
+const ACTIONS = [
+  { what: 'enqueue', label: 'Queue for drafting', Icon: IconProgressBolt, color: undefined },
+  { what: 'move', label: 'Move', Icon: IconFolderShare, color: undefined },
+  { what: 'visibility', label: 'Visibility', Icon: IconEye, color: undefined },
+  { what: 'delete', label: 'Delete', Icon: IconTrash, color: 'red' },
+] as const
+
 export function SelectionBar({ selected, onSelect }: Props) {
   const [doing, setDoing] = useState<Doing>()
   const begin = (what: Doing['what']) => () => setDoing({ what, documents: [...selected.values()] })
@@ -39,39 +46,18 @@ export function SelectionBar({ selected, onSelect }: Props) {
             {selected.size} selected
           </Text>
           <CloseButton size="sm" aria-label="Clear selection" onClick={() => onSelect(NOTHING_SELECTED)} mr={4} />
-          <Button
-            size="compact-sm"
-            variant="light"
-            leftSection={<IconProgressBolt size={15} aria-hidden />}
-            onClick={begin('enqueue')}
-          >
-            Queue for drafting
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="light"
-            leftSection={<IconFolderShare size={15} aria-hidden />}
-            onClick={begin('move')}
-          >
-            Move
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="light"
-            leftSection={<IconEye size={15} aria-hidden />}
-            onClick={begin('visibility')}
-          >
-            Visibility
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="light"
-            color="red"
-            leftSection={<IconTrash size={15} aria-hidden />}
-            onClick={begin('delete')}
-          >
-            Delete
-          </Button>
+          {ACTIONS.map(({ what, label, Icon, color }) => (
+            <Button
+              key={what}
+              size="compact-sm"
+              variant="light"
+              color={color}
+              leftSection={<Icon size={15} aria-hidden />}
+              onClick={begin(what)}
+            >
+              {label}
+            </Button>
+          ))}
         </Group>
       )}
       {doing?.what === 'enqueue' && (
