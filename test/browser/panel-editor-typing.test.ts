@@ -14,6 +14,7 @@ panelSuite('typing in the editor', (panel) => {
   const begin = (title: string, markdown = '') => beginDocument(page, title, markdown)
   const lines = (blocks: SavedBlock[]) =>
     blocks.map(({ type, content }) => [type, content.map(({ text }) => text).join('')])
+  const linkField = () => page.getByRole('textbox', { name: 'Find a document' })
   const menu = () => page.locator('.bn-suggestion-menu')
 
   test('a slash inside a word, an address or a path is text, and Enter after it a new line', async () => {
@@ -135,7 +136,7 @@ panelSuite('typing in the editor', (panel) => {
     for (let count = 0; count < 4; count++) await page.keyboard.press('Shift+ArrowLeft')
     await page.getByRole('button', { name: 'Create link' }).waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('Edit URL').fill('/read/word')
+    await linkField().fill('/read/word')
     assert.equal(await page.getByRole('dialog', { name: 'Command palette' }).count(), 0)
     await page.keyboard.press('Enter')
     await page.locator('.bn-editor a[href="/read/word"]').waitFor()
@@ -148,6 +149,46 @@ panelSuite('typing in the editor', (panel) => {
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
     await page.keyboard.press('Escape')
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('the field for an address finds documents by title, for a new link and for one that is there', async () => {
+    for (const title of ['Zebra crossings', 'Zebra stripes']) await api('POST', '/api/admin/docs/', { title })
+    const save = await begin('Field')
+    await page.keyboard.type('A word')
+    for (let count = 0; count < 4; count++) await page.keyboard.press('Shift+ArrowLeft')
+    await page.getByRole('button', { name: 'Create link' }).click()
+    await linkField().pressSequentially('zebra')
+    // Before the response has come Enter makes no address of half a title.
+    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: 'Zebra stripes' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.locator('.bn-editor a[href^="/read/zebra-"]').click()
+    await page.getByRole('button', { name: 'Edit link' }).click()
+    await linkField().fill('crossi')
+    await page.getByRole('option', { name: 'Zebra crossings' }).click()
+    await page.locator('.bn-editor a[href="/read/zebra-crossings"]').waitFor()
+    const [line] = await save()
+    assert.deepEqual(line?.content[1], {
+      type: 'link',
+      href: '/read/zebra-crossings',
+      content: [{ type: 'text', text: 'word', styles: {} }],
+    })
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('in the field for an address, an address is what it is', async () => {
+    await api('POST', '/api/admin/docs/', { title: 'Example.com and other hosts' })
+    const save = await begin('Address field')
+    await page.keyboard.type('word')
+    await page.keyboard.press('Shift+Home')
+    await page.keyboard.press('Control+k')
+    await linkField().fill('example.com')
+    await page.getByRole('option', { name: 'Example.com and other hosts' }).waitFor()
+    await page.keyboard.press('Enter')
+    const [line] = await save()
+    assert.equal(line?.content[0]?.href, 'https://example.com')
     assert.deepEqual(page.faults, [])
   })
 

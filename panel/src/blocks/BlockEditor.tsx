@@ -106,6 +106,7 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
         editor={editor}
         theme={scheme}
         formattingToolbar={false}
+        linkToolbar={false}
         slashMenu={false}
         emojiPicker={false}
         onChange={() => !replacing.current && onChange(read())}

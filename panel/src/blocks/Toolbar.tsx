@@ -1,11 +1,14 @@
-// The tools for selected text: the editor's own, and the mark for code within a line.
+// The tools for selected text and for links: the editor's own, the mark for code within a line, and a field for addresses
+// that finds documents.
 
 import {
   BasicTextStyleButton,
   FormattingToolbar,
   FormattingToolbarController,
   getFormattingToolbarItems,
+  LinkToolbarController,
 } from '@blocknote/react'
+import { WithLinkField } from './LinkField.tsx'
 
 function WithCode() {
   const items = getFormattingToolbarItems()
@@ -17,4 +20,9 @@ function WithCode() {
   )
 }
 
-export const Toolbar = () => <FormattingToolbarController formattingToolbar={WithCode} />
+export const Toolbar = () => (
+  <WithLinkField>
+    <FormattingToolbarController formattingToolbar={WithCode} />
+    <LinkToolbarController />
+  </WithLinkField>
+)

@@ -11,7 +11,7 @@ import { SAFE_LINK } from './text.ts'
 // The editor's field for an address puts https:// before what begins with none of these; addresses on this site need none.
 VALID_LINK_PROTOCOLS.push('/', '#')
 
-const PAUSE_MS = 150
+export const PAUSE_MS = 150
 const MOST = 8
 
 export type DocumentFinder = {
@@ -28,7 +28,7 @@ export function documentFinder(editor: Editor): DocumentFinder {
     isWaiting = true
     await new Promise((done) => setTimeout(done, PAUSE_MS))
     if (asked !== query) return []
-    const found = await search(query.trim())
+    const found = await findDocuments(query.trim())
     if (asked === query) isWaiting = false
     return found.map((document) => itemOf(editor, document, found))
   }
@@ -39,8 +39,11 @@ export function documentFinder(editor: Editor): DocumentFinder {
   return { find, beforeKey }
 }
 
-const search = (q: string): Promise<DocumentSearchOut[]> =>
+export const findDocuments = (q: string): Promise<DocumentSearchOut[]> =>
   call('GET /api/docs/suggest/full', { query: { q, limit: MOST } }).catch(() => [])
+
+/** readAddress is how links of this site are saved: it survives a move, and a new slug redirects. */
+export const readAddress = (slug: string): string => `/read/${encodeURIComponent(slug)}`
 
 function itemOf(editor: Editor, { slug, title, category }: DocumentSearchOut, all: DocumentSearchOut[]) {
   const isOnlyOne = all.filter((other) => other.title === title).length === 1
@@ -48,8 +51,7 @@ function itemOf(editor: Editor, { slug, title, category }: DocumentSearchOut, al
     // The menu distinguishes its entries by their titles.
     title: isOnlyOne ? title : `${title} (${slug})`,
     subtext: category ?? '',
-    onItemClick: () =>
-      editor.insertInlineContent([{ type: 'link', href: `/read/${encodeURIComponent(slug)}`, content: title }]),
+    onItemClick: () => editor.insertInlineContent([{ type: 'link', href: readAddress(slug), content: title }]),
   }
 }
 
