@@ -219,7 +219,7 @@ async function freshSqlite(folder: string): Promise<void> {
 }
 
 /** freshPostgres makes a database from the migrated template that scripts/test.ts prepared (TEST_DATABASE_URL names it). */
-async function freshPostgres(t: Cleaner): Promise<string> {
+export async function freshPostgres(t: Cleaner): Promise<string> {
   const template = process.env.TEST_DATABASE_URL
   if (!template)
     throw new Error(

@@ -5,6 +5,7 @@ import type { Tx } from '#engine/db/db.ts'
 import { deleteKeyedBefore, KEY_LIFE_MS } from '#engine/db/idempotency-keys.ts'
 import { deleteCountsBefore, deleteNodesSeenBefore } from '#engine/db/rate-counts.ts'
 import { deleteLeasesOverBefore } from '#engine/supervisor/leases.ts'
+import { deleteLogRequestsBefore } from '#engine/supervisor/log-requests.ts'
 import { forgetLost, recordLost } from '#engine/supervisor/rows.ts'
 import { DAY, MINUTE } from '#time.ts'
 
@@ -20,6 +21,7 @@ export async function giveUpLostProcesses({
   const { lost, forgotten } = await db.inTransaction(async (tx) => {
     const lost = await recordLost(tx, config.nodeName, clock.now())
     const forgotten = await forgetLost(tx, config, clock.now())
+    await deleteLogRequestsBefore(tx, clock.now() - MINUTE)
     if (lost + forgotten > 0) tx.notify('processes')
     return { lost, forgotten }
   })

@@ -21,7 +21,7 @@ export function LogDrawer({ proc, onClose }: { proc: Proc; onClose: () => void }
     if (live && shown.length > 0) box.current?.scrollTo({ top: box.current.scrollHeight })
   }, [shown, live])
   return (
-    <Drawer opened onClose={onClose} size="xl" title={`Log: ${proc.name}`}>
+    <Drawer opened onClose={onClose} size="xl" title={`Log: ${proc.name} on ${proc.node}`}>
       <Group mb="sm" gap="md">
         <SearchBox flex={1} miw={180} label="Search lines" value={words} onChange={setWords} />
         <Select

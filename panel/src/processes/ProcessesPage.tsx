@@ -1,6 +1,6 @@
 // Workers and scheduler: what runs where, on what, and how it is doing; start, stop, restart, delete, and their logs.
 
-import { Button, Group, Paper, Skeleton } from '@mantine/core'
+import { Button, Group, Paper, Select, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconHeartbeat, IconPlus, IconRefresh, IconServerCog } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -33,17 +33,32 @@ function Processes() {
   const remove = useDeleteProc()
   const [adding, add] = useDisclosure()
   const [reading, setReading] = useState<number>()
+  const [node, setNode] = useState<string | null>(null)
   const [deleting, setDeleting] = useState<Proc>()
   const beatRuns = procs.data?.some(
     ({ kind, status }) => kind === 'beat' && status !== 'stopped' && status !== 'crashed',
   )
   const shown = procs.data?.find(({ id }) => id === reading)
+  const nodes = [...new Set(procs.data?.map((proc) => proc.node))].sort()
+  // A node whose last process is gone leaves the choice, too.
+  const chosen = node !== null && nodes.includes(node) ? node : null
   return (
     <Page
       title="Processes"
       hint="Workers draft documents; the scheduler runs timed tasks. Each is a process on its machine."
       actions={
         <>
+          {nodes.length > 1 && (
+            <Select
+              aria-label="Node"
+              w={170}
+              placeholder="All nodes"
+              data={nodes}
+              value={chosen}
+              clearable
+              onChange={setNode}
+            />
+          )}
           <Button
             variant="default"
             leftSection={<IconRefresh size={16} aria-hidden />}
@@ -85,7 +100,7 @@ function Processes() {
               Without a worker, queued documents are not drafted.
             </EmptyState>
           ) : (
-            <ProcTable procs={procs.data} onLog={setReading} onDelete={setDeleting} />
+            <ProcTable procs={ofNode(procs.data, chosen)} onLog={setReading} onDelete={setDeleting} />
           )}
         </Paper>
       )}
@@ -107,3 +122,5 @@ function Processes() {
     </Page>
   )
 }
+
+const ofNode = (procs: Proc[], node: string | null) => procs.filter((proc) => node === null || proc.node === node)

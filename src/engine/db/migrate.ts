@@ -47,6 +47,7 @@ import { workingCopies } from './migrations/0039_working_copies.ts'
 import { evidenceChecked } from './migrations/0040_evidence_checked.ts'
 import { webhooks } from './migrations/0041_webhooks.ts'
 import { phases } from './migrations/0042_phases.ts'
+import { logRequests } from './migrations/0043_log_requests.ts'
 import type { Query, Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -92,6 +93,7 @@ export const MIGRATIONS: Migration[] = [
   evidenceChecked,
   webhooks,
   phases,
+  logRequests,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

@@ -4,13 +4,15 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { findLogFile, rotatedNames } from './log-file.ts'
 
+/** A LogLimit is how much of a log is wanted at most. */
+export type LogLimit = { lines: number; bytes: number }
 export type LogEnd = { lines: string[]; size: number; truncated: boolean }
 
 const PIECE_BYTES = 64 * 1024
 const NEWLINE = 0x0a
 
 /** readLogEnd returns the last whole lines, oldest first; `size` is that of all the log's files. */
-export function readLogEnd(folder: string, name: string, most: { lines: number; bytes: number }): LogEnd {
+export function readLogEnd(folder: string, name: string, most: LogLimit): LogEnd {
   const pieces: Buffer[] = []
   let wanted = { newlines: most.lines, bytes: most.bytes }
   let size = 0

@@ -20,6 +20,7 @@ import { type Identity, isAlive, ownIdentity, sendSignal } from './identity.ts'
 import { launch } from './launch.ts'
 import { holderName, Lease, supervisorLease } from './leases.ts'
 import { forgetLogs, logFolder, logName } from './log-file.ts'
+import { answerLogRequests } from './log-requests.ts'
 import { Pacer } from './pacer.ts'
 import {
   beginRun,
@@ -73,9 +74,10 @@ export class Supervisor {
   /** Every process seen at the last look, so that an end in good order works while the database is away. */
   #known = new Map<string, Pick<ProcessRow, 'pid' | 'pid_started'>>()
   readonly #pacer = new Pacer(() => this.#look())
+  readonly #logs = new Pacer(() => this.#showLogs())
   #broughtUp = false
   #isEnding = false
-  #forget = () => {}
+  #forgets: (() => void)[] = []
 
   constructor(deps: SupervisorDeps, { env, timing, script }: SupervisorOptions, identity: Identity = ownIdentity()) {
     this.#deps = deps
@@ -88,7 +90,11 @@ export class Supervisor {
 
   /** start adopts what runs, brings up what should, and from then on looks every second and when a row changes. */
   async start(): Promise<void> {
-    this.#forget = this.#deps.db.on('processes', () => this.#pacer.within(this.#timing.shortestPauseMs))
+    const { db } = this.#deps
+    this.#forgets = [
+      db.on('processes', () => this.#pacer.within(this.#timing.shortestPauseMs)),
+      db.on('logs', () => this.#logs.within(0)),
+    ]
     await this.#pacer.now()
   }
 
@@ -120,8 +126,9 @@ export class Supervisor {
 
   /** abandon stops looking and leaves the processes alone, as a crash would. */
   abandon(): void {
-    this.#forget()
+    for (const forget of this.#forgets) forget()
     this.#pacer.stop()
+    this.#logs.stop()
   }
 
   async #look(): Promise<void> {
@@ -149,6 +156,15 @@ export class Supervisor {
     const rows = await db.read.selectFrom('processes').select('log_file').execute()
     const owned = new Set(rows.flatMap(({ log_file }) => log_file ?? []))
     forgetLogs(logFolder(config.dataDir), owned, clock.now() - ORPHANS_KEPT_MS)
+  }
+
+  /** showLogs answers nodes that read a log of this one; who is not answered asks again. */
+  async #showLogs(): Promise<void> {
+    try {
+      if (await this.#lease.hold()) await answerLogRequests(this.#deps)
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'a log could not be sent to the node that asked for it')
+    }
   }
 
   async #tend(row: ProcessRow): Promise<void> {

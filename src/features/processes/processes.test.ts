@@ -1,14 +1,18 @@
 // The endpoints over a real supervisor and real processes.
 
 import assert from 'node:assert/strict'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { before, describe, test } from 'node:test'
+import { before, describe, type TestContext, test } from 'node:test'
 import { childEnvironment } from '#config.ts'
 import { findStart } from '#engine/supervisor/identity.ts'
+import { logFolder } from '#engine/supervisor/log-file.ts'
 import { Supervisor } from '#engine/supervisor/supervisor.ts'
+import { giveUpLostProcesses } from '#worker/upkeep.ts'
 import { build, type Engine, OUTSIDE, onEngines } from '../../../test/build.ts'
 import { type Cleaner, lastFirst, suiteCleaner } from '../../../test/cleaner.ts'
+import { listen } from '../../../test/streams.ts'
 import { until } from '../../../test/until.ts'
 import type { Proc } from './schemas.ts'
 
@@ -60,6 +64,24 @@ async function setUp(t: Cleaner, engine: Engine, withSupervisor: boolean) {
       return (await tx.insertInto('processes').values(row).returning('id').executeTakeFirstOrThrow()).id
     })
   return { ...made, call, procWhen, plant }
+}
+
+/** setUpElsewhere has the process `away` on a node with a data folder of its own, whose service supervises it. */
+async function setUpElsewhere(t: TestContext, engine: Engine) {
+  const site = await setUp(t, engine, false)
+  const dataDir = mkdtempSync(join(tmpdir(), 'galley-there-'))
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }))
+  const config = { ...site.config, nodeName: 'there', dataDir, workers: 0 }
+  const supervisor = new Supervisor({ ...site, config }, { env: {} })
+  await supervisor.start()
+  lastFirst(t).after(() => supervisor.abandon())
+  const log_file = 'away-1.log'
+  const file = join(logFolder(dataDir), log_file)
+  mkdirSync(logFolder(dataDir), { recursive: true })
+  writeFileSync(file, 'one\ntwo\nthree\n')
+  const id = await site.plant({ name: 'away', node: 'there', status: 'stopped', wish: 'stop', log_file })
+  const open = () => site.db.read.selectFrom('log_requests').selectAll().execute()
+  return { ...site, id, open, write: (line: string) => appendFileSync(file, `${line}\n`) }
 }
 
 describe('/api/admin/celery', () => {
@@ -149,7 +171,7 @@ describe('/api/admin/celery', () => {
     assert.deepEqual([taken.status, taken.body.detail], [409, 'The name w-3 is taken by worker 4, which is starting'])
   })
 
-  test('a log outside the log folder, or on another node, is not read', async (t) => {
+  test('a log outside the log folder, or on a node that does not answer, is not read', async (t) => {
     const { call, plant, config } = await setUp(t, 'sqlite', false)
     const secret = join(config.dataDir, 'secret.txt')
     writeFileSync(secret, 'secret\n')
@@ -162,7 +184,8 @@ describe('/api/admin/celery', () => {
     }
     const away = await plant({ name: 'away', node: 'there', log_file: 'away-1.log' })
     const { body } = await call('GET', `/proc/${away}/log`)
-    assert.deepEqual([body.lines, body.truncated], [['This log is on node there: read it there.'], true])
+    const silence = 'Node there does not answer. Its log is there: logs/away-1.log in the data folder.'
+    assert.deepEqual([body.lines, body.truncated], [[silence], true])
   })
 
   test('a process of a node that does not answer is shown as such, and can be stopped and deleted', async (t) => {
@@ -256,6 +279,38 @@ onEngines('/api/admin/celery', (engine) => {
         ['started', 'restarted', 'stopped', 'stopped', 'started', 'deleted'].map((what) => `process.${what}`),
       )
     })
+  })
+
+  test('the log of a process on another node is read there, and nothing of it stays in the database', async (t) => {
+    const { call, id, open } = await setUpElsewhere(t, engine)
+    const { body } = await call('GET', `/proc/${id}/log`)
+    assert.deepEqual(body, { id, name: 'away', lines: ['one', 'two', 'three'], size: 14, truncated: false })
+    assert.equal((await call('GET', `/proc/${id}/log/tail?lines=2`)).body, 'two\nthree\n')
+    assert.deepEqual(await open(), [])
+  })
+
+  test('the log of a process on another node is followed', async (t) => {
+    const { app, id, write } = await setUpElsewhere(t, engine)
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    const stream = await listen<{ lines: string[] }>(`${origin}/api/admin/celery/proc/${id}/log/stream?lines=1`)
+    t.after(() => stream.stop())
+    const heard = () => stream.messages.flatMap(({ data }) => data.lines)
+    await until('the last line comes', () => heard().length === 1)
+    write('four')
+    await until('the new line comes', () => heard().length === 2)
+    assert.deepEqual(heard(), ['three', 'four'])
+  })
+
+  test('a request for a log that nobody waits for is removed a minute later', async (t) => {
+    const { db, clock, open, id, ...deps } = await setUpElsewhere(t, engine)
+    const ask = (asked_at: number) => ({ process_id: id, lines: 1, bytes: 1, asked_at, reply: '' })
+    const values = [ask(clock.now() - 61_000), ask(clock.now())]
+    await db.inTransaction((tx) => tx.insertInto('log_requests').values(values).execute())
+    await giveUpLostProcesses({ ...deps, db, clock })
+    assert.deepEqual(
+      (await open()).map(({ asked_at }) => asked_at),
+      [values[1]!.asked_at],
+    )
   })
 
   test('of many who start a beat at once, one does', async (t) => {

@@ -114,8 +114,8 @@ export function processRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
       },
     },
     async (request, reply) => {
-      const read = await openLog(deps, request.params.proc_id)
-      return stream(request, reply, (signal) => followProcessLog(read, request.query.lines, signal))
+      const log = await openLog(deps, request.params.proc_id)
+      return stream(request, reply, (signal) => followProcessLog(log, request.query.lines, signal))
     },
   )
 }

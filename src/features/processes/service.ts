@@ -8,14 +8,15 @@ import type { Tx } from '#engine/db/db.ts'
 import { isAlive } from '#engine/supervisor/identity.ts'
 import { isHeld, supervisorLease } from '#engine/supervisor/leases.ts'
 import { findLogFile, logFolder, removeLog } from '#engine/supervisor/log-file.ts'
-import { type LogEnd, readLogEnd } from '#engine/supervisor/log-tail.ts'
+import { requestLog } from '#engine/supervisor/log-requests.ts'
+import { type LogEnd, type LogLimit, readLogEnd } from '#engine/supervisor/log-tail.ts'
 import { refuseSecondBeat, register } from '#engine/supervisor/register.ts'
 import { findRow, isActive, type ProcessRow, recordEnd, recordLost, recordVanished } from '#engine/supervisor/rows.ts'
 import { allRows, deleteRow, writeWish } from '#engine/supervisor/wishes.ts'
 import { conflict, notFound } from '#errors.ts'
 import { type AuditAction, recordAudit } from '#features/accounts/audit.ts'
 import { SECOND, stampOrNull } from '#time.ts'
-import { followLog, type ReadEnd } from './follow-log.ts'
+import { type FollowedLog, followLog } from './follow-log.ts'
 import type { BeatStartIn, Proc, WorkerCreateIn } from './schemas.ts'
 
 type ProcessDeps = Pick<Deps, 'config' | 'db' | 'clock'>
@@ -145,32 +146,34 @@ export async function refreshProcesses(deps: ProcessDeps): Promise<{ procs: Proc
 
 export async function readProcessLog(deps: ProcessDeps, id: number) {
   const row = await getRow(deps.db.read, id)
-  return { id, name: row.name, ...readEnd(deps, row, { lines: Number.MAX_SAFE_INTEGER, bytes: SHOWN_BYTES }) }
+  return { id, name: row.name, ...(await readEnd(deps, row, { lines: Number.MAX_SAFE_INTEGER, bytes: SHOWN_BYTES })) }
 }
 
 export async function tailProcessLog(deps: ProcessDeps, id: number, lines: number): Promise<string> {
   const row = await getRow(deps.db.read, id)
-  return readEnd(deps, row, { lines, bytes: TAIL_BYTES })
-    .lines.map((line) => `${line}\n`)
-    .join('')
+  const end = await readEnd(deps, row, { lines, bytes: TAIL_BYTES })
+  return end.lines.map((line) => `${line}\n`).join('')
 }
 
 /** openLog finds the log once, for callers that read its end again and again. */
-export async function openLog(deps: ProcessDeps, id: number): Promise<ReadEnd> {
+export async function openLog(deps: ProcessDeps, id: number): Promise<FollowedLog> {
   const row = await getRow(deps.db.read, id)
-  return (most) => readEnd(deps, row, most)
+  const lookEveryMs = isElsewhere(deps, row) ? 2 * SECOND : SECOND / 2
+  return { read: (most) => readEnd(deps, row, most), lookEveryMs }
 }
 
-export const followProcessLog = (read: ReadEnd, lines: number, signal: AbortSignal) =>
-  followLog(read, lines, TAIL_BYTES, signal)
+export const followProcessLog = (log: FollowedLog, lines: number, signal: AbortSignal) =>
+  followLog(log, lines, TAIL_BYTES, signal)
 
-/** readEnd says where the log is when it is not here: a log never travels between machines. */
-function readEnd({ config }: ProcessDeps, row: ProcessRow, most: { lines: number; bytes: number }): LogEnd {
-  const folder = logFolder(config.dataDir)
-  const name = row.log_file ?? ''
-  const isElsewhere = row.node !== config.nodeName && row.log_file !== null && findLogFile(folder, name) === undefined
-  if (!isElsewhere) return readLogEnd(folder, name, most)
-  return { lines: [`This log is on node ${row.node}: read it there.`], size: 0, truncated: true }
+/** isElsewhere: nodes may share a data folder, and then every log is here. */
+const isElsewhere = ({ config }: ProcessDeps, { node, log_file }: ProcessRow): boolean =>
+  node !== config.nodeName && log_file !== null && findLogFile(logFolder(config.dataDir), log_file) === undefined
+
+/** readEnd asks the log's node when it is not this one, and says where the log is when that does not answer. */
+async function readEnd(deps: ProcessDeps, row: ProcessRow, most: LogLimit): Promise<LogEnd> {
+  if (!isElsewhere(deps, row)) return readLogEnd(logFolder(deps.config.dataDir), row.log_file ?? '', most)
+  const silence = `Node ${row.node} does not answer. Its log is there: logs/${row.log_file} in the data folder.`
+  return (await requestLog(deps, row, most)) ?? { lines: [silence], size: 0, truncated: true }
 }
 
 async function getRow(query: Parameters<typeof findRow>[0], id: number): Promise<ProcessRow> {

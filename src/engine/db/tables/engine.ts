@@ -42,6 +42,15 @@ export type EngineTables = {
     next_run_at: number | null
   }
   leases: { name: string; holder: string; until: number }
+  /** reply is a log's end as JSON, null until the node of the process has answered. */
+  log_requests: {
+    id: Generated<number>
+    process_id: number
+    lines: number
+    bytes: number
+    asked_at: number
+    reply: string | null
+  }
 
   search_documents: {
     id: number

@@ -1,0 +1,18 @@
+// Who wants to read the log of a process on another node, and what that node answered. A row lives as long as its request.
+
+import type { Migration } from '../migration.ts'
+
+export const logRequests: Migration = {
+  name: '0043_log_requests',
+  statements: ({ id }) => [
+    `create table log_requests (
+      id ${id},
+      process_id bigint not null references processes (id) on delete cascade,
+      lines integer not null,
+      bytes integer not null,
+      asked_at bigint not null,
+      reply text
+    )`,
+    'create index log_requests_process on log_requests (process_id)',
+  ],
+}
