@@ -1,4 +1,4 @@
-// The files of deploy/ say nothing that is not there: metrics exist, the unit is one that systemd accepts.
+// The files of deploy/ say nothing that is not there: metrics exist, and systemd, Prometheus and Caddy accept what is theirs.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -30,6 +30,19 @@ test('every metric of the alerts and the dashboard exists', async (t) => {
     )
   }
 })
+
+const ACCEPTING: Record<string, string[]> = {
+  promtool: ['check', 'rules', 'deploy/alerts.yaml'],
+  caddy: ['validate', '--adapter', 'caddyfile', '--config', 'deploy/Caddyfile'],
+}
+
+for (const [program, words] of Object.entries(ACCEPTING))
+  test(`${program} accepts ${words.at(-1)}`, {
+    skip: spawnSync(program, ['--version']).error !== undefined && `no ${program}`,
+  }, () => {
+    const { status, stdout, stderr } = spawnSync(program, words, { encoding: 'utf8' })
+    assert.equal(status, 0, stdout + stderr)
+  })
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 

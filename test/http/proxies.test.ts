@@ -1,4 +1,4 @@
-// Behind real proxies in their default settings nobody is trusted without a token: nginx and HAProxy under another user, and a
+// Behind real proxies in their default settings nobody is trusted without a token: nginx, Caddy and HAProxy under another user, and a
 // proxy of our own making where those are not installed. Skipped, and counted as such, where no other user can be taken.
 
 import assert from 'node:assert/strict'
@@ -107,6 +107,18 @@ for (const [name, env] of Object.entries(ENVIRONMENTS)) {
       await start(t, port, '/usr/sbin/nginx', ['-c', join(folder, 'nginx.conf'), '-e', '/dev/null'])
       await assertNobodyTrusted(`http://127.0.0.1:${port}`)
     })
+
+  test(`behind Caddy's site of deploy/Caddyfile, with ${name}`, {
+    skip: skip || (!existsSync('/usr/bin/caddy') && 'no caddy'),
+  }, async (t) => {
+    const [port, backend, folder] = [await freePort(), await service(t), await folderFor(t)]
+    const site = readFileSync('deploy/Caddyfile', 'utf8')
+      .replace('docs.example.com {', `http://127.0.0.1:${port} {`)
+      .replace('127.0.0.1:8000', `127.0.0.1:${backend}`)
+    writeFileSync(join(folder, 'Caddyfile'), `{\n\tadmin off\n\tdefault_bind 127.0.0.1\n}\n${site}`)
+    await start(t, port, '/usr/bin/caddy', ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'])
+    await assertNobodyTrusted(`http://127.0.0.1:${port}`)
+  })
 
   test(`behind HAProxy's defaults, with ${name}`, {
     skip: skip || (!existsSync('/usr/sbin/haproxy') && 'no haproxy'),
