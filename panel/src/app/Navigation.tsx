@@ -57,6 +57,7 @@ export function Navigation({ onSearch, onLeave }: { onSearch: () => void; onLeav
             key={to}
             to={to}
             className={classes.link}
+            // Every page is below `/`, so Home is current only when it is exactly that; filters in the address don't count.
             activeOptions={{ exact: to === '/', includeSearch: false }}
             onClick={onLeave}
           >

@@ -17,6 +17,7 @@ export function Shell() {
   const session = useSession()
   useLive(session.state === 'in' && hasRole(session.user, 'editor'))
   const [opened, menu] = useDisclosure()
+  // The palette's code is fetched by the first Ctrl-K. What is typed meanwhile is kept, and taken over when it is there.
   const typed = useRef<() => string>(undefined)
   const takeTyped = () => typed.current?.() ?? ''
   const [searching, palette] = useDisclosure(false, {
@@ -31,6 +32,7 @@ export function Shell() {
     [
       'Escape',
       () => {
+        // The drawer hides what had the focus; without this the next Tab would begin at the top of the page.
         if (opened) burger.current?.focus()
         menu.close()
       },

@@ -20,6 +20,7 @@ const CategoryDialog = lazily(() => import('./CategoryDialog.tsx'), 'CategoryDia
 const NewDocument = lazily(() => import('../documents/NewDocument.tsx'), 'NewDocument')
 const DeleteCategory = lazily(() => import('./DeleteCategory.tsx'), 'DeleteCategory')
 
+/** One and the same empty map: with a new one each time the tree would lay out its rows again at every render. */
 const NO_DOCUMENTS: TreeDocuments = new Map()
 
 export function CategoriesPage() {

@@ -28,6 +28,7 @@ const ORDERS = [
 
 export function DocumentFilters({ bucket, q, category, sort, unpublished, onFilter }: Props) {
   const [text, setText] = useState(q)
+  // The words live in the address; the box runs ahead of it while someone types, and follows it when they go back.
   useEffect(() => setText(q), [q])
   const search = useDebouncedCallback((words: string) => onFilter({ q: words.trim() || undefined }, true), 250)
   return (
@@ -51,6 +52,7 @@ export function DocumentFilters({ bucket, q, category, sort, unpublished, onFilt
         value={category ?? null}
         onChange={(id) => onFilter({ category: id ?? undefined })}
       />
+      {/* What is searched for comes in the order of its rank, so nothing else can sort it. */}
       {bucket === 'all' && q === '' && (
         <>
           <NativeSelect

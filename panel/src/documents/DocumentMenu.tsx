@@ -31,6 +31,7 @@ export function DocumentMenu({ button, document, onMarkdown }: Props) {
   const file = useRef<HTMLInputElement>(null)
   const pin = usePin()
   const navigate = useNavigate()
+  // `document` is as it was when the editor opened it; a pin is set in the cache at once. This looks there and asks nobody.
   const { data: saved } = useQuery<DocumentOut>({ queryKey: keys.document(document.id), enabled: false })
   const pinned = saved?.pinned ?? document.pinned
   const create = useCreateDocument(({ id, title }) => {
@@ -96,6 +97,7 @@ export function DocumentMenu({ button, document, onMarkdown }: Props) {
           const input = event.currentTarget
           const [chosen] = input.files ?? []
           if (chosen) await readText(chosen).then(onMarkdown, failed(`Couldn't insert ${chosen.name}`))
+          // Without this, choosing the same file again would be no change, and nothing would happen.
           input.value = ''
         }}
       />

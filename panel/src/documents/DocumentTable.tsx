@@ -30,6 +30,7 @@ export function DocumentTable({ bucket, rows, selected, onSelect }: Props) {
   const unsaved = useKeptIds('document')
   const all = rows.every(({ id }) => selected.has(id))
   const some = rows.some(({ id }) => selected.has(id))
+  // Whole rows, not ids: a bulk action names its documents and can be undone to what they were, also after the list changed.
   const toggle = (row: DocumentRow) => {
     const next = new Map(selected)
     if (!next.delete(row.id)) next.set(row.id, row)

@@ -17,6 +17,7 @@ type Props = { button: ReactElement; document: EditedDocument; publishing: Publi
 export function PublishMenu({ button, document, publishing, dirty }: Props) {
   const [open, setOpen] = useState<'at' | 'preview' | 'discard'>()
   const onClose = () => setOpen(undefined)
+  // A published document without a draft has nothing that could be published later or shown to someone before.
   const isLater = !document.published || Boolean(document.draft)
   return (
     <>

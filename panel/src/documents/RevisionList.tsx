@@ -23,6 +23,7 @@ export function RevisionList({ current, revisions, view }: Props) {
   return (
     <Stack gap={4} component="nav" aria-label="Revisions">
       {(!revisions || !current) && <Skeleton h={200} />}
+      {/* The current version is no revision: it becomes one when the next version replaces it. */}
       {current && revisions && (
         <Version
           isCurrent

@@ -24,6 +24,7 @@ const FILTERS = [
   { value: 'closed', label: 'Closed' },
   { value: 'age', label: 'Due' },
 ]
+/** A passage that is due by its age has no source that could name it. */
 const nameOf = ({ key, document, block_id }: Stale) => (key === null ? `${document.id} ${block_id}` : String(key))
 
 function NeedsALook() {

@@ -9,6 +9,7 @@ import { Outcome } from './Outcome.tsx'
 import { useChangeAction } from './queries.ts'
 import { keptAnswer } from './unsent.ts'
 
+/** A tab that was open during an update meets kinds that are not here: those are shown by their own name. */
 const KINDS: Record<string, string> = {
   add_source: 'Source needed',
   verify: 'Needs verification',

@@ -15,6 +15,7 @@ export function InProgress() {
   const working = useBucket('processing', { q: '', page: 1 })
   const queued = useBucket('queued', { q: '', page: 1 })
   const jobs = (working.data?.items ?? []).filter(hasJob)
+  // Jobs further back wait for those before them; only the first waits for a worker, so its time tells that none is there.
   const next = queued.data?.items.find(({ job }) => job?.queue_position === 1)
   return (
     <>

@@ -57,6 +57,8 @@ export function JobActions({ job, iteration, own }: Props) {
 function Approve({ job, iteration, own }: Props) {
   const unsent = useUnsent(iteration)
   const approve = useApprove(job.job_id, iteration.id, async () => {
+    // Approving publishes what the service has: answers and edits that are only here go there first, and a failure of
+    // either stops it.
     await unsent.send()
     await own.save()
   })

@@ -30,6 +30,7 @@ const SPOKEN: Record<StepState, string> = {
 type Props = { job: JobDetailOut; events: EventOut[]; stream: StreamState; usage: Usage | null }
 
 export function JobSteps({ job, events, stream, usage }: Props) {
+  // A job knows the step it is at. How long those before it took, only its events tell.
   const seconds = new Map(
     events
       .filter(({ kind }) => kind === 'step.finished')

@@ -14,6 +14,8 @@ type Props = {
 }
 
 export function MaterialList({ material, error, onChange }: Props) {
+  // A row keeps its key when those before it go, so that no field takes over another's text. The change starts from the list
+  // as it then is: files are read while someone goes on typing.
   const add = (part: Partial<MaterialEntry> = {}) =>
     onChange((now) => [
       ...now,

@@ -38,6 +38,7 @@ function Processes() {
   const beatRuns = procs.data?.some(
     ({ kind, status }) => kind === 'beat' && status !== 'stopped' && status !== 'crashed',
   )
+  // Found again in each list, so that the open log knows when its process stops, or is gone.
   const shown = procs.data?.find(({ id }) => id === reading)
   const nodes = [...new Set(procs.data?.map((proc) => proc.node))].sort()
   // A node whose last process is gone leaves the choice, too.

@@ -30,6 +30,7 @@ export function CodeForm({ identifier = '', fixed = false, withPassword = false,
       onDone?.(token)
     },
     onRefused: () => {
+      // The code may be right and the new password refused: then typing it again would be in vain.
       if (withPassword) return
       verify.setFieldValue('code', '')
       firstDigit.current?.focus()

@@ -64,6 +64,7 @@ export function Deliveries({ webhook, onClose }: { webhook: WebhookOut; onClose:
   )
 }
 
+/** Exchange is asked for one at a time: bodies of requests and responses are long, so the list has none. */
 function Exchange({ webhookId, deliveryId }: { webhookId: number; deliveryId: number }) {
   const { data, error } = useDelivery(webhookId, deliveryId)
   if (!data) return <ErrorNote error={error} />

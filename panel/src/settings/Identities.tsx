@@ -21,6 +21,7 @@ export function Identities() {
   })
   const link = useMutation({
     mutationFn: (provider: string) => call('POST /auth/identities/{provider}/link', { path: { provider } }),
+    // The whole page goes: a provider's sign-in may not be framed, and its way back ends at this page anew.
     onSuccess: ({ location: there }) => location.assign(there),
   })
   const unlink = useMutation({

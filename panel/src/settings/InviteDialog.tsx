@@ -15,6 +15,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const usual = (useServiceSettings().data?.find(({ name }) => name === 'GALLEY_DEFAULT_ROLE')?.value ??
     'reader') as Role
   const form = useApiForm({
+    // Null until someone chooses: what the usual role is comes with the settings, perhaps after the dialog opened.
     initialValues: { email: '', display_name: '', role: null as Role | null },
     send: ({ email, display_name, role }) =>
       call('POST /api/admin/users', {

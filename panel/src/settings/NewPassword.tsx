@@ -11,6 +11,8 @@ import { useApiForm } from '../ui/useApiForm.ts'
 
 export function NewPassword() {
   const me = useMe()
+  // A browser that was left open must not be enough to take the account: the API wants the current password, or a code that
+  // only the owner's mailbox gets.
   const [byCode, setByCode] = useState(false)
   const form = useApiForm({
     initialValues: { current_password: '', password: '' },

@@ -50,6 +50,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
       call('POST /api/admin/webhooks', { body: { ...body, category_id: id === null ? null : Number(id) } }),
     onSent: () => void queryClient.invalidateQueries({ queryKey: keys.webhooks() }),
   })
+  // No later response has the secret: this is the one time to copy it.
   if (form.result) {
     return (
       <CopyDialog title="Signing secret" value={form.result.signing_secret} onClose={onClose}>

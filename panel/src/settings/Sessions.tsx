@@ -23,6 +23,7 @@ export function Sessions() {
     mutationFn: (id: number) => call('DELETE /auth/sessions/{session_id}', { path: { session_id: id } }),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: KEY }),
   })
+  // This session ends as well, so the panel signs out by itself, before some other call finds out by a 401.
   const endAll = async () => {
     await call('POST /auth/logout-all', { body: {} })
     await signOut()

@@ -47,6 +47,7 @@ export function SettingsPage() {
   const navigate = useNavigate()
   const wide = useMediaQuery('(min-width: 62em)')
   const open = SECTIONS.filter(({ least }) => hasRole(me, least))
+  // An address of a section that this role does not open, perhaps from before a change of roles, shows the first.
   const { name: current, label: shown } = open.find(({ name }) => name === section) ?? open[0]!
   return (
     <Page

@@ -27,6 +27,7 @@ export function TokenTable({ userId }: { userId?: number }) {
   const [revoking, setRevoking] = useState<ApiTokenOut>()
   const revoke = useMutation({
     mutationFn: (id: number) => call('DELETE /api/tokens/{token_id}', { path: { token_id: id } }),
+    // Also after a failure: a token that is not found has been revoked by somebody else.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: keys.tokens }),
   })
   const columns: Column<ApiTokenOut>[] = [

@@ -16,6 +16,7 @@ import { UserTable } from './UserTable.tsx'
 
 const InviteDialog = lazily(() => import('./InviteDialog.tsx'), 'InviteDialog')
 
+/** The longest list that the API gives. Nobody reads on after 200 names, so there is a search instead of pages. */
 const MOST = 200
 
 export function Users() {
