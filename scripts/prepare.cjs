@@ -27,8 +27,8 @@ async function main() {
         `There is no pinned Node for ${process.platform} ${process.arch}; install Node 26 and run: node src/main.ts serve`,
       )
     writeFileSync(installed, lock)
-    // Compiled once here, so that the first start is as quick as the next ones.
-    await run(pinnedNode, [join(root, 'bin', 'galley.cjs'), 'openapi'], root)
+    await run(pinnedNode, [join(root, 'scripts', 'compile.cjs')], root)
+    await run(pinnedNode, [join(root, 'bin', 'galley.cjs'), '--version'], root)
   }
 
   const panel = join(root, 'panel')

@@ -6,7 +6,7 @@ import { dirname, join, normalize } from 'node:path'
 import { describe, test } from 'node:test'
 
 /** An import is `written` as it is in the file, and leads `to` a file of the project or a package. */
-type Import = { from: string; written: string; to: string; typeOnly: boolean }
+type Import = { from: string; written: string; to: string; typeOnly: boolean; whenNeeded: boolean }
 
 const FILES = ['src', 'packages', 'reader', 'panel/src', 'test', 'bench', 'scripts'].flatMap((folder) =>
   globSync(`${folder}/**/*.{ts,tsx}`),
@@ -21,7 +21,8 @@ const IMPORTS: Import[] = FILES.flatMap((file) => {
   ]
   return found.map((match) => {
     const written = match[2] ?? match[3] ?? match[4]!
-    return { from: file, written, to: resolved(file, written), typeOnly: match[1] !== undefined }
+    const [typeOnly, whenNeeded] = [match[1] !== undefined, match[4] !== undefined]
+    return { from: file, written, to: resolved(file, written), typeOnly, whenNeeded }
   })
 })
 
@@ -68,6 +69,18 @@ test('inside a part imports are relative, from one part to another they begin wi
  * Files in a circle can only be read, tested and moved together, and types count: whoever follows an import to learn what a
  * word means should not come back to where they began. `packages/blocks` is imported by its package's name.
  */
+test('workers and the scheduler load no validator: it takes 15 MB in each process', () => {
+  const loaded = new Set(['src/commands/worker.ts', 'src/commands/beat.ts'])
+  // A set goes on to what is added while it is walked.
+  for (const file of loaded)
+    for (const { from, to, typeOnly, whenNeeded } of IMPORTS)
+      if (from === file && !typeOnly && !whenNeeded) loaded.add(to)
+  assert.deepEqual(
+    [...loaded].filter((file) => file.startsWith('typebox') || file.endsWith('schemas.ts')),
+    [],
+  )
+})
+
 test('no circle of imports, types included', () => {
   const known = new Set(FILES)
   const next = Map.groupBy(

@@ -35,7 +35,7 @@ async function recordJobs(list: SampleJob[]): Promise<void> {
   const rows = [['job', ...COLUMNS]]
   for (const job of list) {
     recorder.open(job.name)
-    const tally = await runOne(createDrafter(config), job)
+    const tally = await runOne(await createDrafter(config), job)
     recorder.cassette.jobs[job.name]!.tally = tally
     rows.push([job.name, ...COLUMNS.map((column) => String(tally[column]))])
   }
@@ -58,7 +58,7 @@ async function replayJobs(list: SampleJob[]): Promise<void> {
   for (const job of list.filter(({ name }) => cassette.jobs[name])) {
     player.open(job.name)
     const then = cassette.jobs[job.name]!.tally
-    const now = await runOne(createDrafter({ ...readConfig({}), ...named }), job)
+    const now = await runOne(await createDrafter({ ...readConfig({}), ...named }), job)
     const cells = COLUMNS.map((column) =>
       then && then[column] !== now[column] ? `${then[column]} → ${now[column]}` : String(now[column]),
     )

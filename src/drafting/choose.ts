@@ -3,8 +3,11 @@
 import { builtinDrafter } from './builtin/builtin.ts'
 import type { Drafter } from './contract.ts'
 import type { ModelConfig } from './model/call.ts'
-import { createModelDrafter } from './model/model.ts'
 import { checkingStyle } from './style.ts'
 
-export const createDrafter = (config: ModelConfig): Drafter =>
-  checkingStyle(config.llmProvider === '' ? builtinDrafter : createModelDrafter(config))
+/** createDrafter loads the parts for models only where one is named: their schemas take a worker 15 MB. */
+export async function createDrafter(config: ModelConfig): Promise<Drafter> {
+  if (config.llmProvider === '') return checkingStyle(builtinDrafter)
+  const { createModelDrafter } = await import('./model/model.ts')
+  return checkingStyle(createModelDrafter(config))
+}

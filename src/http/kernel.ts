@@ -161,6 +161,9 @@ function passGate(gate: Gate): onRequestHookHandler {
   }
 }
 
+/** Its types know no validator but Ajv's. */
+const ACCEPT = (() => true) as never
+
 /** newApp leaves to the framework what it does better than we could: the router, the hooks, slow and broken connections. */
 function newApp(log: Deps['log']): App {
   const app = Fastify({
@@ -185,12 +188,14 @@ function newApp(log: Deps['log']): App {
       connectionsCheckingInterval: 4_000,
     },
     clientErrorHandler: respondToWireFault,
+    // checkRequest validates. Named here, not set later: Fastify would load its own validator and serializer first, which take 6 MB.
+    schemaController: {
+      compilersFactory: { buildValidator: () => () => ACCEPT, buildSerializer: () => () => JSON.stringify },
+    },
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
   app.server.on('checkExpectation', refuseExpectations)
   // One logger for all: a child per request would cost more than the id that it carries is worth.
   app.setChildLoggerFactory((logger) => logger)
-  app.setValidatorCompiler(() => () => true)
-  app.setSerializerCompiler(() => JSON.stringify)
   takeBodiesAsBytes(app)
   for (const name of ['route', 'actor', 'origin', 'credential']) app.decorateRequest(name)
   return app

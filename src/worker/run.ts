@@ -39,7 +39,7 @@ export async function runWorker(
   given: Omit<Needs, 'drafter'> & Pick<Deps, 'config'>,
   options: WorkerOptions,
 ): Promise<void> {
-  const deps: Needs = { ...given, drafter: options.drafter ?? createDrafter(given.config) }
+  const deps: Needs = { ...given, drafter: options.drafter ?? (await createDrafter(given.config)) }
   const { name, queues = ['docs'], concurrency = 2, signal, onJobs = () => {} } = options
   const { heartbeatMs = HEARTBEAT_MS, pollMs = POLL_MS, drainMs = DRAIN_MS } = options
   const running = new Map<number, Running>()

@@ -52,7 +52,7 @@ const inputs = (more: Partial<DraftInputs> = {}): DraftInputs => ({
 async function run(more: Partial<DraftInputs> = {}, config: Partial<ModelConfig> = {}) {
   const usage: Usage[] = []
   const context = { signal: new AbortController().signal, addUsage: (one: Usage) => void usage.push(one) }
-  const drafter = createDrafter({ ...CONFIG, llmBaseUrl: fake.url, ...config })
+  const drafter = await createDrafter({ ...CONFIG, llmBaseUrl: fake.url, ...config })
   const given = inputs(more)
   const plan = await drafter.plan(given, context)
   const extracted = await drafter.extract(given, plan, context)
@@ -258,7 +258,7 @@ describe('what a job uses', () => {
       calls: 3,
       seconds: 1,
     })
-    const drafter = createDrafter({ ...CONFIG, llmBaseUrl: fake.url, llmBudget: 1_000 })
+    const drafter = await createDrafter({ ...CONFIG, llmBaseUrl: fake.url, llmBudget: 1_000 })
     const context = { signal: new AbortController().signal, addUsage: () => {}, used }
     await assert.rejects(drafter.plan(inputs(), context), /budget of 1,000 tokens/)
   })

@@ -53,7 +53,7 @@ async function run(text = FACTS.join('\n\n'), config: Partial<ModelConfig> = {})
     addUsage: () => {},
     report: async (message: string, done: number) => void told.push([message, done]),
   }
-  const drafter = createDrafter({ ...MODEL_CONFIG, llmBaseUrl: fake.url, ...config })
+  const drafter = await createDrafter({ ...MODEL_CONFIG, llmBaseUrl: fake.url, ...config })
   const plan = await drafter.plan(inputs, context)
   const extracted = await drafter.extract(inputs, plan, context)
   const { draft } = await drafter.draft(inputs, plan, extracted, context)

@@ -7,7 +7,8 @@ export type AddressProof = 'code' | 'invitation' | 'provider' | 'command' | 'net
 /** Factor is what shows, beside a password or code, that someone is the owner of an account. */
 export type Factor = 'totp' | 'passkey' | 'recovery'
 /** Visibility is a rule: everyone, everyone with an account, or those who are named. */
-export type Visibility = 'public' | 'members' | 'restricted'
+export const VISIBILITIES = ['public', 'members', 'restricted'] as const
+export type Visibility = (typeof VISIBILITIES)[number]
 /** A Bucket is where a document is on its way: what its newest job says, else whether it has content. */
 export type Bucket = 'empty' | 'queued' | 'processing' | 'approved' | 'failed'
 export type JobStatus = 'queued' | 'processing' | 'review' | 'approved' | 'failed' | 'superseded' | 'cancelled'

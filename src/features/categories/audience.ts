@@ -4,7 +4,7 @@
 
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
-import type { Visibility } from '#engine/db/vocabulary.ts'
+import { VISIBILITIES, type Visibility } from '#engine/db/vocabulary.ts'
 import { sameMembers } from './access-list.ts'
 import { type CategoryShape, listGates, listShapes, updateCategory, writeGates } from './store.ts'
 
@@ -43,7 +43,7 @@ export async function settleAccess(deps: AudienceDeps, tx: Tx): Promise<number[]
     await writeGates(tx, shape.id, gates)
     regated.push(shape.id)
   }
-  for (const audience of ['public', 'members', 'restricted'] as const) {
+  for (const audience of VISIBILITIES) {
     await deps.narrowDocuments(deps, tx, changed[audience], audience)
   }
   return [...new Set([...regated, ...Object.values(changed).flat()])]

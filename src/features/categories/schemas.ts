@@ -2,10 +2,11 @@
 
 import { type Static, Type } from 'typebox'
 import { ROLES } from '#actor.ts'
+import { VISIBILITIES } from '#engine/db/vocabulary.ts'
 import { closed, Id, Nullable, Omittable, Timestamp } from '#http/atoms.ts'
 import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#slugs.ts'
+import { MAX_DESCRIPTION, MAX_NAME, MAX_REVIEW_DAYS } from './limits.ts'
 
-export const VISIBILITIES = ['public', 'members', 'restricted'] as const
 export const VisibilityField = closed(VISIBILITIES, {
   description: 'public: everyone; members: anyone signed in; restricted: the creator and those in access.',
 })
@@ -18,12 +19,9 @@ export const AccessField = Type.Object({
 export type AccessList = Static<typeof AccessField>
 
 export const SlugField = Type.String({ pattern: SLUG_PATTERN, maxLength: MAX_SLUG_LENGTH, trim: true, nfc: true })
-export const MAX_NAME = 120
-export const MAX_DESCRIPTION = 2000
 const Name = Type.String({ minLength: 1, maxLength: MAX_NAME, trim: true })
 const Description = Nullable(Type.String({ maxLength: MAX_DESCRIPTION }))
 
-export const MAX_REVIEW_DAYS = 3650
 const ReviewAfter = Nullable(
   Type.Integer({
     minimum: 0,

@@ -1,24 +1,17 @@
 // Documents as JSON: what comes in and what goes out. Jobs are in job-status-schemas.ts, blocks' own rules in src/blocks.
 
 import { type Static, Type } from 'typebox'
+import { VISIBILITIES } from '#engine/db/vocabulary.ts'
 import { MaybePerson } from '#features/accounts/schemas.ts'
-import { AccessField, SlugField, VISIBILITIES, VisibilityField } from '#features/categories/schemas.ts'
+import { AccessField, SlugField, VisibilityField } from '#features/categories/schemas.ts'
 import { closed, FreeForm, Id, Nullable, Omittable, Timestamp } from '#http/atoms.ts'
 import { LONGEST_TAG } from '#languages/tag.ts'
 import { StatusOut } from './job-status-schemas.ts'
+import { MAX_POSITION, MAX_SUMMARY, MAX_TAG, MAX_TAGS, MAX_TITLE } from './limits.ts'
 import { DraftOut } from './working-copy/schemas.ts'
 
 export const BUCKETS = ['empty', 'queued', 'processing', 'approved', 'failed'] as const
 const ORIGINS = ['hand', 'approval', 'restore', 'import'] as const
-/** RESERVED_SLUGS are paths of their own below /api/docs, where a document's slug stands. */
-export const RESERVED_SLUGS: ReadonlySet<string> = new Set(['private', 'tree', 'search', 'suggest', 'iterations'])
-
-export const MAX_TITLE = 300
-export const MAX_SUMMARY = 1000
-export const MAX_TAG = 60
-export const MAX_TAGS = 20
-export const MAX_POSITION = 1_000_000
-
 const Title = Type.String({ minLength: 1, maxLength: MAX_TITLE, trim: true })
 const Summary = Nullable(Type.String({ maxLength: MAX_SUMMARY }))
 const Tags = Type.Array(Type.String({ minLength: 1, maxLength: MAX_TAG, trim: true }), { maxItems: MAX_TAGS })

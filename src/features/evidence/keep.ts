@@ -7,7 +7,7 @@ import { evidenceChanged } from '#changes.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import { checkClosed, checkQuotes, withFindings } from './check.ts'
-import { LONGEST_QUOTE, LONGEST_TITLE } from './schemas.ts'
+import { LONGEST_QUOTE, LONGEST_TITLE } from './quotes.ts'
 import * as store from './store.ts'
 
 /** An EvidenceNote is the evidence of a block as JSON, for revisions, the trash and exports: without what checks found. */

@@ -2,6 +2,11 @@
 // Quotes come from Markdown, texts from blocks, so both are brought into one form: no formatting, no case, single spaces.
 // Figures stay as they are: a sentence about 5 days is not in one about 15, 1.5 or -5 days.
 
+/** What is kept of a quote; the rest of a longer one is not compared. */
+export const LONGEST_QUOTE = 2_000
+/** What is kept of a source's title. */
+export const LONGEST_TITLE = 300
+
 const LINK_TARGET = /\]\([^()\s]*(?:\s"[^"\n]*")?\)/g
 const AUTOLINK = /<(https?:[^<>\s]*)>/g
 const RULE_LINE = /^[ \t|:-]+$/gm

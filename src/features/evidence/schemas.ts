@@ -4,9 +4,8 @@ import { type Static, Type } from 'typebox'
 import type { EvidenceKind, EvidenceOrigin, StaleReason } from '#engine/db/vocabulary.ts'
 import { MaybePerson } from '#features/accounts/schemas.ts'
 import { closed, Id, Nullable, Omittable, Timestamp } from '#http/atoms.ts'
+import { LONGEST_QUOTE, LONGEST_TITLE } from './quotes.ts'
 
-export const LONGEST_QUOTE = 2_000
-export const LONGEST_TITLE = 300
 const LONGEST_URL = 2_000
 const LONGEST_BLOCK_ID = 200
 

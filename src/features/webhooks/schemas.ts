@@ -1,10 +1,10 @@
 // Webhooks as JSON: what comes in and what goes out.
 
 import { type Static, Type } from 'typebox'
+import { VISIBILITIES } from '#engine/db/vocabulary.ts'
 import { closed, Id, Nullable, Omittable, PathId, Timestamp } from '#http/atoms.ts'
 import { WEBHOOK_KINDS } from './kinds.ts'
 
-const VISIBILITIES = ['public', 'members', 'restricted'] as const
 const STATES = ['active', 'paused', 'gone'] as const
 const STATUSES = ['pending', 'delivered', 'failed'] as const
 

@@ -1,6 +1,7 @@
 // A category as front matter names it, `Guides / Advanced`: name by name from the top. Finds; import-categories.ts makes.
 
-import { type CategoryOut, MAX_NAME } from '#features/categories/schemas.ts'
+import { MAX_NAME } from '#features/categories/limits.ts'
+import type { CategoryOut } from '#features/categories/schemas.ts'
 import { makeSlug } from '#slugs.ts'
 import { cut } from './file.ts'
 

@@ -2,7 +2,7 @@
 // imported. Its front matter is read in front-matter.ts.
 
 import { GalleyError } from '#errors.ts'
-import { MAX_NAME } from '#features/categories/schemas.ts'
+import { MAX_NAME } from '#features/categories/limits.ts'
 import { makeSlug } from '#slugs.ts'
 
 /** A FileProblem says why a file can't be imported. */

@@ -5,10 +5,11 @@
 import { parse as parseToml, TomlError } from 'smol-toml'
 import { LineCounter, parseDocument, stringify } from 'yaml'
 import type { Visibility } from '#engine/db/vocabulary.ts'
-import { MAX_DESCRIPTION, VISIBILITIES } from '#features/categories/schemas.ts'
+import { VISIBILITIES } from '#engine/db/vocabulary.ts'
+import { MAX_DESCRIPTION } from '#features/categories/limits.ts'
 import { LONGEST_TAG, languageTag } from '#languages/tag.ts'
 import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#slugs.ts'
-import { MAX_POSITION, MAX_SUMMARY, MAX_TAG, MAX_TAGS, MAX_TITLE, RESERVED_SLUGS } from '../schemas.ts'
+import { MAX_POSITION, MAX_SUMMARY, MAX_TAG, MAX_TAGS, MAX_TITLE, RESERVED_SLUGS } from '../limits.ts'
 import { FileProblem, refuseLonger } from './file.ts'
 import { PUBLISHING, publishedBy } from './unpublished.ts'
 

@@ -4,7 +4,7 @@
 import type { Block } from 'galley-blocks/model.ts'
 import { addressesIn } from '#blocks/addresses.ts'
 import { blocksFromTree } from '#blocks/from-markdown.ts'
-import { MAX_TITLE } from '../../schemas.ts'
+import { MAX_TITLE } from '../../limits.ts'
 import { cut, FileProblem, readText } from '../file.ts'
 import { takeTitle } from '../title.ts'
 import { readHtmlPage } from './html-page.ts'
