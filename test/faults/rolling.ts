@@ -1,8 +1,9 @@
 // Experiment: a node of the previous release and one of this release over one PostgreSQL, both under write load; the new one
-// migrates while the old one writes. Passes when nobody meets an error and nothing acknowledged is lost.
+// migrates while the old one writes, and then the old one is restarted on the newer schema. Passes when nobody meets an error
+// and nothing acknowledged is lost.
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync, symlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '../postgres.ts'
 import { conclude, readOptions, refuse } from './experiment.ts'
@@ -19,13 +20,17 @@ if (spawnSync('git', ['cat-file', '-e', `${release}^{commit}`], { cwd: root }).s
   refuse(`The commit ${release} is not here: this needs a clone with history.`)
 const old = newFolder()
 execFileSync('sh', ['-c', `git archive ${release} | tar x -C ${old}`], { cwd: root })
+const migrationsOf = (folder: string) => readdirSync(join(folder, 'src/engine/db/migrations'))
+const since = migrationsOf(root).filter((name) => !migrationsOf(old).includes(name))
+if (since.length === 0) refuse(`${release} has the schema of this version: beside it nothing would be proved.`)
 const lockOf = (folder: string) => readFileSync(join(folder, 'package-lock.json'), 'utf8')
 if (lockOf(old) === lockOf(root)) symlinkSync(join(root, 'node_modules'), join(old, 'node_modules'))
 else execFileSync('npm', ['ci', '--ignore-scripts', '--omit=dev', '--loglevel=error'], { cwd: old, stdio: 'inherit' })
 
 const postgres = await startPostgres(process.env.TEST_DATABASE_URL)
 const env = { ...NO_LIMITS, DATABASE_URL: postgres.url, GALLEY_LOG_LEVEL: 'silent' }
-const before = await startService({ ...env, GALLEY_NODE: 'before' }, [], old)
+const startOld = () => startService({ ...env, GALLEY_NODE: 'before' }, [], old)
+let before = await startOld()
 const token = await firstToken(before.origin)
 const there = new Writers(() => before.origin, token)
 there.start(clients)
@@ -33,6 +38,12 @@ await there.reach(writes / 4)
 const after = await startService({ ...env, GALLEY_NODE: 'after' })
 const here = new Writers(() => after.origin, token)
 here.start(clients)
+await here.reach(writes / 4)
+await there.reach(writes / 2)
+await there.stop()
+await stopService(before)
+before = await startOld()
+there.start(clients)
 await here.reach(writes / 2)
 await there.reach(writes)
 await there.stop()
@@ -46,6 +57,6 @@ await stopService(after)
 await postgres.stop()
 const odd = [there.odd([]), here.odd([]), ...pages.filter(({ ok }) => !ok).map(({ url, status }) => `${url} ${status}`)]
 conclude(
-  `${release} beside this version: ${there.writes} and ${here.writes} writes, ${lost} lost; other responses: ${odd.filter(Boolean).join(', ') || 'none'}`,
+  `${release}, restarted once, beside this version, which adds ${since.map((name) => name.slice(0, -3)).join(', ')}: ${there.writes} and ${here.writes} writes, ${lost} lost; other responses: ${odd.filter(Boolean).join(', ') || 'none'}`,
   lost === 0 && odd.every((one) => one === ''),
 )
