@@ -367,8 +367,8 @@ export type Api = {
   'DELETE /api/admin/users/{user_id}': { path: { user_id: number }; response: void }
   'POST /api/admin/users/{user_id}/invite': { path: { user_id: number }; response: InvitationOut }
   'DELETE /api/admin/users/{user_id}/factors': { path: { user_id: number }; response: void }
-  'GET /api/admin/audit': { query: { action?: string; actor_id?: number; target?: string; since?: string; until?: string; cursor?: string; limit?: number }; response: AuditPage }
-  'GET /api/admin/audit/export': { query: { action?: string; actor_id?: number; target?: string; since?: string; until?: string }; response: string }
+  'GET /api/admin/audit': { query: { action?: string; kind?: string; actor_id?: number; target?: string; since?: string; until?: string; cursor?: string; limit?: number }; response: AuditPage }
+  'GET /api/admin/audit/export': { query: { action?: string; kind?: string; actor_id?: number; target?: string; since?: string; until?: string }; response: string }
   'GET /api/admin/webhooks': { response: WebhookOut[] }
   'POST /api/admin/webhooks': { body: WebhookCreate; response: WebhookSecretOut }
   'PATCH /api/admin/webhooks/{webhook_id}': { path: { webhook_id: number }; body: WebhookUpdate; response: WebhookOut }

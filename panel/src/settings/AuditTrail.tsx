@@ -1,19 +1,27 @@
 // Who did what to which thing, newest first, page after page; narrowed, and exported as it is narrowed.
 
-import { Button, Center, Group, Skeleton, Text, TextInput } from '@mantine/core'
+import { Button, Center, Skeleton, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ChangeEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import { DataTable } from '../ui/DataTable.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { lazily } from '../ui/lazily.tsx'
+import type { AuditChoice } from './AuditFilter.tsx'
 import { AUDIT_COLUMNS } from './auditColumns.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 
+const AuditFilter = lazily(
+  () => import('./AuditFilter.tsx'),
+  'AuditFilter',
+  () => <Skeleton h={60} mb="md" />,
+)
+
 export function AuditTrail() {
-  const [typed, setTyped] = useState<Search>({ action: '', target: '', since: '' })
-  const [search] = useDebouncedValue(asQuery(typed), 300)
+  const [chosen, setChosen] = useState(fromAddress)
+  const [search] = useDebouncedValue(asQuery(chosen), 300)
   const trail = useInfiniteQuery({
     queryKey: [...keys.audit, search],
     queryFn: ({ pageParam }) =>
@@ -37,7 +45,13 @@ export function AuditTrail() {
         </Button>
       }
     >
-      <Filter search={typed} onChange={setTyped} />
+      <AuditFilter
+        search={chosen}
+        onChange={(next) => {
+          setChosen(next)
+          keepInAddress(next)
+        }}
+      />
       <ErrorNote error={trail.error} onRetry={() => void trail.refetch()} />
       {trail.isPending && <Skeleton h={240} />}
       {trail.data && items.length === 0 && (
@@ -57,25 +71,29 @@ export function AuditTrail() {
   )
 }
 
-type Search = { action: string; target: string; since: string }
+const NAMES = ['who', 'what', 'target', 'since', 'until'] as const
 
-/** asQuery leaves out what is empty; a day begins where the person is. */
-function asQuery({ action, target, since }: Search): Record<string, string> {
-  const from = since === '' ? undefined : new Date(`${since}T00:00:00`).toISOString()
-  return { ...(action && { action }), ...(target && { target }), ...(from && { since: from }) }
+/** fromAddress takes what another page linked to, or what a reload finds again. */
+function fromAddress(): AuditChoice {
+  const given = new URLSearchParams(location.search)
+  return Object.fromEntries(NAMES.map((name) => [name, given.get(name) ?? ''])) as AuditChoice
 }
 
-function Filter({ search, onChange }: { search: Search; onChange: (search: Search) => void }) {
-  const field = (name: keyof Search) => ({
-    value: search[name],
-    onChange: (event: ChangeEvent<HTMLInputElement>) =>
-      onChange({ ...search, [name]: event.currentTarget.value.trim() }),
-  })
-  return (
-    <Group mb="md" grow preventGrowOverflow={false}>
-      <TextInput label="Action" placeholder="session.refused" {...field('action')} />
-      <TextInput label="On" placeholder="user:7" {...field('target')} />
-      <TextInput label="Since" type="date" {...field('since')} />
-    </Group>
-  )
+/** keepInAddress replaces the address without a visit of the router: the page stays the same. */
+function keepInAddress(search: AuditChoice): void {
+  const given = new URLSearchParams(Object.entries(search).filter(([, value]) => value !== ''))
+  history.replaceState(history.state, '', given.size > 0 ? `?${given}` : location.pathname)
+}
+
+/** asQuery leaves out what is empty; days begin where the person is, and the last one counts as a whole. */
+function asQuery({ who, what, target, since, until }: AuditChoice): Record<string, string> {
+  const named = { actor_id: who, [what.includes('.') ? 'action' : 'kind']: what, target }
+  const times = { since: startOf(since), until: startOf(until, 1) }
+  return Object.fromEntries(Object.entries({ ...named, ...times }).filter(([, value]) => value !== ''))
+}
+
+function startOf(day: string, later = 0): string {
+  const [year = Number.NaN, month = 1, date = 1] = day.split('-').map(Number)
+  const start = new Date(year, month - 1, date + later)
+  return day === '' || Number.isNaN(start.getTime()) ? '' : start.toISOString()
 }

@@ -17,7 +17,7 @@ export const AUDIT_COLUMNS: Column<AuditOut>[] = [
     from: 'sm',
     cell: ({ detail, address }) => (
       <Text fz="xs" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-        {format({ ...detail, from: address })}
+        {format({ ...detail, title: undefined, address })}
       </Text>
     ),
   },
@@ -30,16 +30,18 @@ function Long({ children }: { children: ReactNode }) {
   )
 }
 
+/** Target is called by its title where the entry has one. */
 function Target({ entry }: { entry: AuditOut }) {
   const page = pageOf(entry)
+  const name = typeof entry.detail.title === 'string' ? entry.detail.title : entry.target
   return (
     <Long>
       {page ? (
         <Anchor fz="sm" renderRoot={(props) => <Link {...props} {...page} />}>
-          {entry.target}
+          {name}
         </Anchor>
       ) : (
-        entry.target
+        name
       )}
     </Long>
   )

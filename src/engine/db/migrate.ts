@@ -48,6 +48,7 @@ import { evidenceChecked } from './migrations/0040_evidence_checked.ts'
 import { webhooks } from './migrations/0041_webhooks.ts'
 import { phases } from './migrations/0042_phases.ts'
 import { logRequests } from './migrations/0043_log_requests.ts'
+import { auditTime } from './migrations/0044_audit_time.ts'
 import type { Query, Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -94,6 +95,7 @@ export const MIGRATIONS: Migration[] = [
   webhooks,
   phases,
   logRequests,
+  auditTime,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

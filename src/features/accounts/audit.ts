@@ -6,13 +6,13 @@ import type { Tx } from '#engine/db/db.ts'
 import { invalidValue } from '#errors.ts'
 import { emit } from '#features/webhooks/emit.ts'
 import { stamp } from '#time.ts'
-import { type AuditFilter, type AuditRow, insertAudit, selectAudit } from './audit-store.ts'
+import { type AuditFilter, type AuditPosition, type AuditRow, insertAudit, selectAudit } from './audit-store.ts'
 
 /** AuditAction is all that is noted: what was done, in the past tense. */
 export type AuditAction =
   | 'assistant.wrote'
   | `category.${'access_changed' | 'deleted'}`
-  | `document.${'access_changed' | 'deleted' | 'draft_discarded' | 'preview_shared' | 'published' | 'purged' | 'restored' | 'scheduled'}`
+  | `document.${'access_changed' | 'created' | 'deleted' | 'draft_discarded' | 'draft_saved' | 'moved' | 'preview_shared' | 'published' | 'purged' | 'restored' | 'scheduled' | 'unpublished' | 'updated'}`
   | 'documents.imported'
   | `evidence.${'attached' | 'checked' | 'hidden' | 'removed' | 'shown' | 'taken'}`
   | `iteration.${'approved' | 'redrafted'}`
@@ -51,19 +51,19 @@ export async function recordAudit(
     await emit(tx, action, { userId: Number(target.slice('user:'.length)) }, now, detail)
 }
 
-type AuditSearch = { action?: string; actor_id?: number; target?: string; since?: string; until?: string }
+type AuditSearch = Omit<AuditFilter, 'since' | 'until'> & { since?: string; until?: string }
 
-/** listAudit gives a page and the cursor of the next one; a cursor is the id that the page before ended with. */
+/** listAudit gives a page and the cursor of the next one; a cursor is the entry that the page before ended with. */
 export async function listAudit(
   { db }: Pick<Deps, 'db'>,
   search: AuditSearch,
   cursor: string | undefined,
   limit: number,
 ) {
-  const below = cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(cursor)
-  const rows = await selectAudit(db.read, filterOf(search), below, limit + 1)
+  const before = cursor === undefined ? undefined : readCursor(cursor)
+  const rows = await selectAudit(db.read, filterOf(search), before, limit + 1)
   const items = rows.slice(0, limit)
-  return { items: items.map(presentAudit), next_cursor: rows.length > limit ? String(items.at(-1)!.id) : null }
+  return { items: items.map(presentAudit), next_cursor: rows.length > limit ? cursorOf(items.at(-1)!) : null }
 }
 
 const EXPORTED_AT_ONCE = 500
@@ -71,11 +71,11 @@ const EXPORTED_AT_ONCE = 500
 /** exportAudit gives all that a search finds as JSON lines, newest first, without holding more than a page of it. */
 export async function* exportAudit({ db }: Pick<Deps, 'db'>, search: AuditSearch): AsyncGenerator<string> {
   const filter = filterOf(search)
-  for (let below = Number.MAX_SAFE_INTEGER; ; ) {
-    const rows = await selectAudit(db.read, filter, below, EXPORTED_AT_ONCE)
+  for (let before: AuditRow | undefined; ; ) {
+    const rows = await selectAudit(db.read, filter, before, EXPORTED_AT_ONCE)
     if (rows.length > 0) yield rows.map((row) => `${JSON.stringify(presentAudit(row))}\n`).join('')
     if (rows.length < EXPORTED_AT_ONCE) return
-    below = rows.at(-1)!.id
+    before = rows.at(-1)
   }
 }
 
@@ -93,9 +93,12 @@ function readMoment(name: string, given: string): number {
   return at
 }
 
-function readCursor(cursor: string): number {
-  if (!/^[0-9]{1,15}$/.test(cursor)) throw invalidValue(['query', 'cursor'], 'not a cursor of this list', cursor)
-  return Number(cursor)
+const cursorOf = ({ at, id }: AuditPosition): string => `${at}.${id}`
+
+function readCursor(cursor: string): AuditPosition {
+  const [, at, id] = /^([0-9]{1,15})\.([0-9]{1,15})$/.exec(cursor) ?? []
+  if (id === undefined) throw invalidValue(['query', 'cursor'], 'not a cursor of this list', cursor)
+  return { at: Number(at), id: Number(id) }
 }
 
 export const presentAudit = ({ id, at, actor_id, actor, action, target, detail, address }: AuditRow) => ({

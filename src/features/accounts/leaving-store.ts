@@ -1,7 +1,7 @@
 // Queries of leaving: what an account has, and its removal. The row itself stays, emptied.
 
 import type { Tx } from '#engine/db/db.ts'
-import { selectAudit } from './audit-store.ts'
+import { type AuditPosition, selectAudit } from './audit-store.ts'
 import { updateUser } from './user-store.ts'
 
 export const FORMER_MEMBER = 'Former member'
@@ -43,8 +43,8 @@ export async function deleteOwned(tx: Tx, userId: number, email: string): Promis
 /** emptyAudit keeps who did what and when, by id; names and addresses go. */
 export async function emptyAudit(tx: Tx, userId: number): Promise<void> {
   await tx.updateTable('audit').set({ actor: FORMER_MEMBER, address: null }).where('actor_id', '=', userId).execute()
-  for (let below = Number.MAX_SAFE_INTEGER; ; ) {
-    const rows = await selectAudit(tx, { target: `user:${userId}` }, below, AT_ONCE)
+  for (let before: AuditPosition | undefined; ; ) {
+    const rows = await selectAudit(tx, { target: `user:${userId}` }, before, AT_ONCE)
     for (const { id, detail } of rows) {
       const { email, ...rest } = JSON.parse(detail) as Record<string, unknown>
       if (email !== undefined)
@@ -55,6 +55,6 @@ export async function emptyAudit(tx: Tx, userId: number): Promise<void> {
           .execute()
     }
     if (rows.length < AT_ONCE) return
-    below = rows.at(-1)!.id
+    before = rows.at(-1)
   }
 }

@@ -352,8 +352,14 @@ export const AuditPage = Type.Object(
 )
 const auditSearch = {
   action: Type.Optional(Type.String({ maxLength: 60, description: 'Like `session.refused`.' })),
+  kind: Type.Optional(
+    Type.String({
+      maxLength: 60,
+      description: 'What actions begin with: `document` finds all of `document.created`, `document.moved` and so on.',
+    }),
+  ),
   actor_id: Type.Optional(Type.Integer()),
-  target: Type.Optional(Type.String({ maxLength: 120, description: 'Like `user:7`.' })),
+  target: Type.Optional(Type.String({ maxLength: 120, description: 'Like `user:7` or `document:12`.' })),
   since: Type.Optional(Type.String({ maxLength: 40, description: 'Not before this time.' })),
   until: Type.Optional(Type.String({ maxLength: 40, description: 'Before this time.' })),
 }

@@ -94,10 +94,10 @@ async function publishReady(
   if (!ready!.content) throw conflict(mergeFirst(document, copy), { to_merge: true })
   const { title, summary, tags, prepared } = ready!.content
   const change = { title, summary, tags: JSON.parse(tags) as string[], prepared, published: true }
-  const after = await changeDocument(deps, tx, id, change, cause)
+  const after = await changeDocument(deps, tx, id, change, { ...cause, noted: true })
   await store.deleteCopy(tx, id)
   draftChanged(tx, id)
-  const detail = { version: after, draft_version: version }
+  const detail = { title, version: after, draft_version: version }
   await recordAudit(tx, actor, 'document.published', `document:${id}`, detail, cause.at)
   return after
 }

@@ -8,8 +8,9 @@ import type { Tx } from '#engine/db/db.ts'
 import { invalidValue, staleVersion } from '#errors.ts'
 import type { DocumentUpdate } from '../schemas.ts'
 import { tagsAsText } from '../writing/filing.ts'
+import { type Cause, noteSavedDraft } from '../writing/report.ts'
 import { getContent, type StoredDocument } from '../writing/store.ts'
-import { type Cause, getForChange } from '../writing/write.ts'
+import { getForChange } from '../writing/write.ts'
 import * as store from './store.ts'
 
 /** CopyChange has the parts that are given; blocks are JSON, checked before. */
@@ -27,9 +28,10 @@ export async function saveCopy(
   tx: Tx,
   id: number,
   input: CopyChange,
-  { actor, at }: Cause,
+  cause: Cause,
   { expected, document: seen, base }: CopyCondition,
 ): Promise<number> {
+  const { actor, at } = cause
   const document = await getForChange(deps, tx, id, { actor, expected: seen })
   const copy = await store.findCopy(tx, id)
   const version = copy ? document.draft_version : 0
@@ -44,9 +46,11 @@ export async function saveCopy(
   }
   if (!PARTS.some((part) => after[part] !== before[part])) return version
   const saved = { ...after, author_id: actor.userId, created_at: copy?.created_at ?? at, updated_at: at, fault: null }
-  await store.writeCopy(tx, saved, document.draft_version + 1)
+  const draft_version = document.draft_version + 1
+  await store.writeCopy(tx, saved, draft_version)
   draftChanged(tx, id)
-  return document.draft_version + 1
+  await noteSavedDraft(tx, cause, id, { title: saved.title, draft_version })
+  return draft_version
 }
 
 const PARTS = ['title', 'summary', 'tags', 'blocks', 'base_version'] as const

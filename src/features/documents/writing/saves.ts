@@ -5,7 +5,8 @@ import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import { type CopyChange, type CopyCondition, saveCopy } from '../working-copy/save.ts'
-import { addDocument, type Cause, changeDocument, type DocumentChange, type NewDocument } from './write.ts'
+import type { Cause } from './report.ts'
+import { addDocument, changeDocument, type DocumentChange, type NewDocument } from './write.ts'
 
 type SaveDeps = Pick<Deps, 'db' | 'clock'>
 type By = Omit<Cause, 'at'>
@@ -22,7 +23,7 @@ export const SAVES = {
     const work = async (tx: Tx) => {
       const cause = { ...by, at: deps.clock.now() }
       const id = await addDocument(deps, tx, input, cause)
-      if (copy) await saveCopy(deps, tx, id, copy, cause, {})
+      if (copy) await saveCopy(deps, tx, id, copy, { ...cause, noted: true }, {})
       return id
     }
     for (let tries = 1; ; tries++) {

@@ -10,14 +10,11 @@ import { textWithSections } from '#blocks/outline.ts'
 import { type DocumentAspect, documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
-import type { RevisionOrigin } from '#engine/db/vocabulary.ts'
 import { collectIssues, notFound, staleVersion } from '#errors.ts'
-import { recordAudit } from '#features/accounts/audit.ts'
 import { isWithinBounds } from '#features/categories/reading.ts'
 import { checkAccess } from '#features/categories/service.ts'
 import { checkClosed } from '#features/evidence/check.ts'
 import { holdEvidence, settleEvidence, snapshotOf } from '#features/evidence/keep.ts'
-import { emit } from '#features/webhooks/emit.ts'
 import { reachOf } from '../access/access.ts'
 import { writeAccess } from '../access/store.ts'
 import { insertRevision } from '../history/revisions-store.ts'
@@ -31,13 +28,11 @@ import { leaveSlug, makeFreeSlug, takeSlug } from './addresses.ts'
 import { bucketAfterSave, bucketOf } from './buckets.ts'
 import { audienceIn, changeAccess, filingOf, flagOf, holdCategory, langOf, tagsAsText } from './filing.ts'
 import type { Prepared } from './prepare.ts'
+import { type Cause, reportAdded, reportChanged } from './report.ts'
 import { sortKey } from './sort-key.ts'
 import * as store from './store.ts'
 
 type WriteDeps = Pick<Deps, 'db'>
-
-/** A Cause says who makes a change, from where, and when. */
-export type Cause = { actor: Actor; origin: RevisionOrigin; at: number }
 
 /** A NewDocument may come from the trash: then `restored` is what it was. */
 export type NewDocument = Omit<DocumentCreate, 'blocks' | 'markdown'> & {
@@ -90,8 +85,7 @@ export async function addDocument(deps: WriteDeps, tx: Tx, input: NewDocument, c
   await noteUses(deps, tx, id, blocks)
   await index(deps, tx, { id, ...row }, prepared)
   documentChanged(tx, { id, from: undefined, to: category_id, aspects: [], beginnings: beginningsOf(title) })
-  await emit(tx, restored ? 'document.restored' : 'document.created', { documentId: id }, at)
-  if (row.published_at !== null && !restored) await emit(tx, 'document.published', { documentId: id }, at)
+  await reportAdded(tx, { id, ...row }, cause, restored !== undefined)
   return id
 }
 
@@ -142,32 +136,9 @@ export async function changeDocument(
   if (reachOf(after) < reachOf(before)) closeWords(deps.db.dialect, tx, { ...before, blocks: content.blocks })
   const beginnings = beginningsOf(before.title, title)
   documentChanged(tx, { id, from: before.category_id, to: after.category_id, aspects: [...aspects], beginnings })
-  if (isAccessNew || filing.visibility !== undefined) {
-    const detail = { visibility: after.visibility, access: input.access, published: after.published === 1 }
-    await recordAudit(tx, cause.actor, 'document.access_changed', `document:${id}`, detail, cause.at)
-  }
-  await reportChange(tx, before, after, aspects)
+  const access = isAccessNew || after.visibility !== before.visibility ? { list: input.access } : undefined
+  await reportChanged(tx, { before, after, aspects, access }, cause)
   return after.version
-}
-
-/** reportChange: what everyone hears of is the text, the address, and whether it is there to be read at all. */
-async function reportChange(
-  tx: Tx,
-  before: store.StoredDocument,
-  after: store.StoredDocument,
-  aspects: ReadonlySet<DocumentAspect>,
-): Promise<void> {
-  const { id, updated_at: at } = after
-  const isSwitched = before.published !== after.published
-  const isOther = (aspect: DocumentAspect) =>
-    aspect !== 'category' && aspect !== 'slug' && !(aspect === 'audience' && isSwitched)
-  if ([...aspects].some(isOther)) await emit(tx, 'document.updated', { documentId: id }, at)
-  if (aspects.has('category') || aspects.has('slug')) {
-    const from = { slug: before.slug, category_id: before.category_id }
-    await emit(tx, 'document.moved', { documentId: id }, at, { from })
-  }
-  const [was, is] = [before.published_at !== null, after.published_at !== null]
-  if (was !== is) await emit(tx, is ? 'document.published' : 'document.unpublished', { documentId: id }, at)
 }
 
 /** pinDocument leaves version and time of change alone: a pin is about the list, not about what the document says. */
