@@ -6,6 +6,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
+import { accentStyle, DEFAULT_ACCENT } from 'galley-look/accent.ts'
 import { defineConfig, type Plugin } from 'vite'
 import { PRELOADS } from './src/pages.ts'
 
@@ -29,7 +30,13 @@ const started: Plugin = {
   name: 'started',
   transformIndexHtml: {
     handler: (html, { server }) =>
-      server ? [{ tag: 'script', children: `const PRELOADS = []\n${START}`, injectTo: 'head-prepend' }] : html,
+      server
+        ? [
+            { tag: 'script', children: `const PRELOADS = []\n${START}`, injectTo: 'head-prepend' },
+            // The service puts the brand's colours here; in development they are the default's.
+            { tag: 'style', children: accentStyle(DEFAULT_ACCENT), injectTo: 'head' },
+          ]
+        : html,
   },
   writeBundle({ dir = 'dist' }) {
     const manifest = JSON.parse(readFileSync(join(dir, '.vite/manifest.json'), 'utf8')) as Manifest

@@ -1,14 +1,17 @@
-// The files that pages need: the style sheet (with the site's accent in it), two scripts, the explorer's own, the icon and the logo.
-// Read once when the site starts and served from memory, under names that carry a hash of what is in them.
+// The files that pages need: the style sheet (behind the design tokens), two scripts, the explorer's own, the logo of the environment.
+// Read once when the site starts and served from memory, under names that carry a hash of what is in them. What depends on the
+// accent is made from its name, so that every node has it, whatever brand that node knows of.
 
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { accentStyle, accentVariants } from 'galley-look/accent.ts'
 import type { Config } from '#config.ts'
 import { type PreparedResponse, prepareResponse } from '#http/response-cache.ts'
-import { accentVariants } from './colour.ts'
 
 const FOLDER = join(import.meta.dirname, 'assets')
+const TOKENS = fileURLToPath(import.meta.resolve('galley-look/tokens.css'))
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -27,11 +30,11 @@ export type Assets = {
   theme: string
   explorerStyle: string
   explorerScript: string
-  icon: string
+  /** logo is the one that the environment names. */
   logo: string
 }
 
-export function loadAssets(config: Pick<Config, 'siteAccent' | 'siteLogo' | 'dataDir'>): Assets {
+export function loadAssets(config: Pick<Config, 'siteLogo' | 'dataDir'>): Assets {
   const files = new Map<string, Asset>()
   const add = (name: string, body: Buffer | string): string => {
     const extension = extname(name)
@@ -41,27 +44,49 @@ export function loadAssets(config: Pick<Config, 'siteAccent' | 'siteLogo' | 'dat
     return `/read/assets/${named}`
   }
   const own = (name: string) => readFileSync(join(FOLDER, name), 'utf8')
-  const { light, dark } = accentVariants(config.siteAccent)
-  const accent = `:root{--accent-light:${light};--accent-dark:${dark}}\n`
   return {
     files,
-    style: add('reader.css', accent + own('reader.css')),
+    style: add('reader.css', readFileSync(TOKENS, 'utf8') + own('reader.css')),
     script: add('reader.js', own('reader.js')),
     theme: add('theme.js', own('theme.js')),
     explorerStyle: add('explorer.css', own('explorer.css')),
     explorerScript: add('explorer.js', own('explorer.js')),
-    icon: add('icon.svg', own('icon.svg').replaceAll('#2f6f4f', light)),
     logo: findLogo(config, add),
   }
 }
 
 /** findAsset also knows names of an earlier start: a page from a cache must not lose its style. */
 export function findAsset({ files }: Assets, name: string): { asset: Asset; lasting: boolean } | undefined {
+  const tinted = TINTED.exec(name)
+  if (tinted) {
+    const made = tintedFile(tinted[1] as keyof typeof TINTS, `#${tinted[2]}`)
+    return { asset: made.asset, lasting: made.name === name }
+  }
   const exact = files.get(name)
   if (exact) return { asset: exact, lasting: name.includes('-') }
   const earlier = files.get(name.replace(/-[\w-]{10}(?=\.\w+$)/, ''))
   return earlier && { asset: earlier, lasting: false }
 }
+
+const ICON = readFileSync(join(FOLDER, 'icon.svg'), 'utf8')
+/** TINTS are what the accent makes; icon.svg is drawn in black for it. */
+const TINTS = {
+  accent: { extension: '.css', make: accentStyle },
+  icon: { extension: '.svg', make: (accent: string) => ICON.replaceAll('#000', accentVariants(accent).light) },
+} as const
+const TINTED = /^(accent|icon)-([0-9a-f]{6})(?:-[\w-]{10})?\.(?:css|svg)$/
+
+function tintedFile(kind: keyof typeof TINTS, accent: string): { name: string; asset: Asset } {
+  const { extension, make } = TINTS[kind]
+  const text = make(accent)
+  const print = hash('sha256', text, 'base64url').slice(0, 10)
+  const asset = { type: TYPES[extension]!, response: prepareResponse({ text }) }
+  return { name: `${kind}-${accent.slice(1).toLowerCase()}-${print}${extension}`, asset }
+}
+
+/** tintedPath is the address of the colours, or of the icon of a site that has none of its own. */
+export const tintedPath = (kind: keyof typeof TINTS, accent: string): string =>
+  `/read/assets/${tintedFile(kind, accent).name}`
 
 /** findLogo takes a path on this site as it is, and a picture in the data folder only by its name. */
 function findLogo(

@@ -6,6 +6,7 @@ import { type Actor, VISITOR } from '#actor.ts'
 import { oneLine } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
 import { GalleyError } from '#errors.ts'
+import { readBrand } from '#features/brand/brand.ts'
 import type { DocumentJobs } from '#features/documents/jobs.ts'
 import { listChangedLast } from '#features/documents/reading/page.ts'
 import { getDocument } from '#features/documents/reading/reading.ts'
@@ -56,9 +57,9 @@ export class MarkdownPages {
 
   /** fullText is what changed last first, until it is long enough. */
   async fullText(base: string): Promise<string> {
-    const { config, db } = this.#deps
+    const { db } = this.#deps
     const documents = await listChangedLast({ db }, VISITOR, MOST_DOCUMENTS)
-    let text = `# ${oneLine(config.siteName)}\n`
+    let text = `# ${oneLine((await readBrand(this.#deps)).name)}\n`
     for (const [index, { slug }] of documents.entries()) {
       if (index % AT_ONCE === AT_ONCE - 1) await setImmediate()
       const body = await this.#visitorsPage(slug, base)

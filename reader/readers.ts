@@ -11,21 +11,22 @@ import { type Outline, type OutlineCategory, Outlines } from '#features/document
 import { findMostRead } from '#features/documents/reading/page.ts'
 import { baseOf } from '#http/base.ts'
 import { MINUTE } from '#time.ts'
-import type { PageContext, SiteSettings, Viewer } from './site.ts'
+import type { Look } from './look.ts'
+import type { PageContext, SiteLook, SiteSettings, Viewer } from './site.ts'
 
 const MOST_READ_AGE = 5 * MINUTE
 
-type ReadersDeps = Pick<Deps, 'db' | 'config' | 'clock'> & { variants: Variants }
+type ReadersDeps = Pick<Deps, 'db' | 'config' | 'clock'> & { variants: Variants; look: Look }
 
 export class Readers {
   readonly #deps: ReadersDeps
-  readonly #site: SiteSettings
+  readonly #look: Look
   readonly #outlines: Outlines
   readonly #mostRead = new LRUCache<string, { age: number; ids: Promise<number[]> }>({ max: 500 })
 
-  constructor(deps: ReadersDeps, site: SiteSettings) {
+  constructor(deps: ReadersDeps) {
     this.#deps = deps
-    this.#site = site
+    this.#look = deps.look
     this.#outlines = new Outlines(deps)
   }
 
@@ -42,7 +43,7 @@ export class Readers {
 
   async contextFor(request: FastifyRequest, category: number | null): Promise<PageContext> {
     return {
-      site: this.#site,
+      site: this.#siteWith(await this.#look.get()),
       base: this.baseOf(request),
       viewer: await this.#viewerOf(request),
       outline: await this.#outlineFor(request, category),
@@ -52,7 +53,12 @@ export class Readers {
   /** bareContext asks the services nothing: for when they fail. */
   bareContext(request: FastifyRequest): PageContext {
     const outline = { categories: [], documents: [], total: 0, tags: [] }
-    return { site: this.#site, base: this.baseOf(request), viewer: undefined, outline }
+    return { site: this.#siteWith(this.#look.known()), base: this.baseOf(request), viewer: undefined, outline }
+  }
+
+  #siteWith(look: SiteLook): SiteSettings {
+    const { siteLang, siteApprovers } = this.#deps.config
+    return { siteLang, siteApprovers, assets: this.#look.assets, ...look }
   }
 
   async #viewerOf({ actor }: FastifyRequest): Promise<Viewer | undefined> {
@@ -61,9 +67,10 @@ export class Readers {
     return { name: nameOf(user) ?? user.email, edits: seesEverything(actor) }
   }
 
-  /** shapeOf changes when the sidebars of this reader's pages would look different for another reason than their own lists. */
-  async shapeOf(request: FastifyRequest): Promise<number> {
-    return (await this.#outlines.shapeFor(await this.partsKey(request), request.actor)).number
+  /** shapeOf changes when this reader's pages would look different for another reason than their own texts and lists. */
+  async shapeOf(request: FastifyRequest): Promise<string> {
+    const { number } = await this.#outlines.shapeFor(await this.partsKey(request), request.actor)
+    return `${number} ${(await this.#look.get()).brand.version}`
   }
 
   async #outlineFor(request: FastifyRequest, category: number | null): Promise<Outline> {

@@ -18,9 +18,10 @@ import { AnyText } from '#http/atoms.ts'
 import { errorHandler } from '#http/errors.ts'
 import type { App } from '#http/kernel.ts'
 import { type ResponseCache, sendResponse } from '#http/response-cache.ts'
-import { type Assets, findAsset, loadAssets } from './assets.ts'
+import { findAsset } from './assets.ts'
 import { explorerRoutes } from './explorer/routes.ts'
 import { MarkdownPages } from './full-text.ts'
+import type { Look } from './look.ts'
 import { isForBrowser, leadOn, showMissing } from './missing.ts'
 import { LONGEST_QUERY, pageRoutes, searchPageRoutes } from './page-routes.ts'
 import { renderTrouble } from './pages/search.ts'
@@ -34,6 +35,7 @@ type ReaderDeps = Pick<Deps, 'config' | 'clock' | 'threads'> &
   SearchDeps & {
     responses: ResponseCache
     variants: Variants
+    look: Look
     views: ViewCounter
     redirectHits: RedirectHits
     jobs: DocumentJobs
@@ -42,10 +44,7 @@ type ReaderDeps = Pick<Deps, 'config' | 'clock' | 'threads'> &
   } & Pick<EvidenceDeps, 'readableBy'>
 
 export function readerRoutes(app: App, deps: ReaderDeps): void {
-  const { config } = deps
-  const { siteName, siteFooter, siteLang, siteApprovers } = config
-  const assets = loadAssets(config)
-  const readers = new Readers(deps, { siteName, siteFooter, siteLang, siteApprovers, assets })
+  const readers = new Readers(deps)
   const responses = new SiteResponses(deps, readers)
   showFaults(app, deps, readers)
   const markdown = new MarkdownPages(deps)
@@ -53,7 +52,7 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
   searchPageRoutes(app, deps, readers, responses)
   previewRoutes(app, deps, readers)
   explorerRoutes(app, deps.describe, readers, responses)
-  fileRoutes(app, assets, responses, markdown)
+  fileRoutes(app, deps.look, responses, markdown)
   redirects(app)
 }
 
@@ -104,9 +103,9 @@ function showFaults(app: App, deps: Pick<ReaderDeps, 'db' | 'redirectHits'>, rea
   })
 }
 
-function fileRoutes(app: App, assets: Assets, responses: SiteResponses, markdown: MarkdownPages): void {
+function fileRoutes(app: App, look: Look, responses: SiteResponses, markdown: MarkdownPages): void {
   app.get('/read/assets/:name', pageWith({ params: Type.Object({ name: AnyText }) }), async (request, reply) => {
-    const found = findAsset(assets, request.params.name)
+    const found = findAsset(look.assets, request.params.name)
     if (!found) throw noSuchAddress()
     // A logo may be any SVG: opened by itself it runs nothing.
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
@@ -120,7 +119,11 @@ function fileRoutes(app: App, assets: Assets, responses: SiteResponses, markdown
 
   // Browsers and feed readers ask for it by this name, whatever a page says.
   app.get('/favicon.ico', plainPage, async (_request, reply) =>
-    reply.code(302).header('location', assets.icon).header('cache-control', 'public, max-age=86400').send(),
+    reply
+      .code(302)
+      .header('location', (await look.get()).icon)
+      .header('cache-control', 'public, max-age=3600')
+      .send(),
   )
   for (const file of SITE_FILES)
     app.get(
@@ -131,7 +134,7 @@ function fileRoutes(app: App, assets: Assets, responses: SiteResponses, markdown
   app.get('/llms-full.txt', plainPage, (request, reply) => {
     const make: SiteFile['make'] = (_deps, base) => markdown.fullText(base)
     const file = { path: '/llms-full.txt', type: 'text/plain; charset=utf-8', make }
-    return responses.sendFile(request, reply, file, [TAGS.content, TAGS.sources, TAGS.names])
+    return responses.sendFile(request, reply, file, [TAGS.content, TAGS.sources, TAGS.names, TAGS.brand])
   })
   app.get('/sitemap-:sheet.xml', pageWith({ params: Type.Object({ sheet: AnyText }) }), async (request, reply) => {
     const { sheet } = request.params

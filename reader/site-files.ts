@@ -3,6 +3,7 @@
 import { VISITOR } from '#actor.ts'
 import { oneLine } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
+import { readBrand } from '#features/brand/brand.ts'
 import { listTopCategories } from '#features/documents/lists/outline.ts'
 import { markdownOf } from '#features/documents/reading/markdown.ts'
 import { listChangedLast, listSheet, listSheets } from '#features/documents/reading/page.ts'
@@ -71,6 +72,7 @@ export async function siteMapSheet(deps: FileDeps, base: string, sheet: number):
 }
 
 async function feed({ config, db }: FileDeps, base: string): Promise<string> {
+  const { name } = await readBrand({ config, db })
   const documents = await listChangedLast({ db }, VISITOR, FEED_ENTRIES)
   const entries = documents.map(({ slug, title, summary, updated_at, created_at }) => {
     const address = base + documentPath(slug)
@@ -78,8 +80,8 @@ async function feed({ config, db }: FileDeps, base: string): Promise<string> {
   })
   return html`${XML}
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${config.siteLang}">
-<id>${base}/</id><title>${config.siteName}</title><link href="${base}/"/><link rel="self" href="${base}/feed.xml"/>
-<author><name>${config.siteName}</name></author><updated>${documents[0]?.updated_at ?? new Date(0).toISOString()}</updated>
+<id>${base}/</id><title>${name}</title><link href="${base}/"/><link rel="self" href="${base}/feed.xml"/>
+<author><name>${name}</name></author><updated>${documents[0]?.updated_at ?? new Date(0).toISOString()}</updated>
 ${entries}</feed>
 `.toString()
 }
@@ -88,7 +90,12 @@ ${entries}</feed>
 async function forModels({ config, db }: FileDeps, base: string): Promise<string> {
   const categories = await listTopCategories({ db }, VISITOR)
   const documents = await listChangedLast({ db }, VISITOR, MOST_FOR_MODELS)
-  const lines = [`# ${oneLine(config.siteName)}`, '', `> Documentation as Markdown, at the addresses below.`, '']
+  const lines = [
+    `# ${oneLine((await readBrand({ config, db })).name)}`,
+    '',
+    `> Documentation as Markdown, at the addresses below.`,
+    '',
+  ]
   const link = ({ slug, title, summary }: (typeof documents)[number]) =>
     `- [${oneLine(title).replace(/([[\]\\])/g, '\\$1')}](${base}${documentPath(slug)}.md)${summary ? `: ${oneLine(summary)}` : ''}`
   const links = categories.map(

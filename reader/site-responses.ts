@@ -80,7 +80,7 @@ export class SiteResponses {
     request: FastifyRequest,
     reply: FastifyReply,
     { path, type, make }: Pick<SiteFile, 'type' | 'make'> & { path: string },
-    tags: string[] = [TAGS.content],
+    tags: string[] = [TAGS.content, TAGS.brand],
   ) {
     const { responses } = this.#deps
     const base = this.#readers.baseOf(request)

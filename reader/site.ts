@@ -1,11 +1,15 @@
 // What every page is given: the site as it was set up, who reads, and the outline for the sidebar. Types and small facts only.
 
 import type { Config } from '#config.ts'
+import type { Brand } from '#features/brand/brand.ts'
 import type { Outline } from '#features/documents/lists/outline.ts'
 import type { Assets } from './assets.ts'
 import { html, type Markup } from './html.ts'
 
-export type SiteSettings = Pick<Config, 'siteName' | 'siteFooter' | 'siteLang' | 'siteApprovers'> & { assets: Assets }
+/** A SiteLook is the brand with the addresses of what it is made of; `logo` is empty where there is none. */
+export type SiteLook = { brand: Brand; colours: string; icon: string; logo: string }
+
+export type SiteSettings = Pick<Config, 'siteLang' | 'siteApprovers'> & SiteLook & { assets: Assets }
 
 /** A Viewer is someone signed in; visitors have none. */
 export type Viewer = { name: string; edits: boolean }

@@ -9,6 +9,8 @@ import { dirname, join, resolve } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const AS_THEY_ARE = ['bin', 'docs', 'deploy', 'panel/dist', 'README.md', 'CHANGELOG.md', 'LICENSE']
+/** What service and panel share is ours alone, so the archive brings it along. */
+const WORKSPACES = ['blocks', 'look']
 const KEPT_FIELDS = [
   'name',
   'version',
@@ -28,11 +30,10 @@ export function stage(folder: string): void {
     throw new Error('Build the panel first: node scripts/prepare.cjs')
   for (const name of AS_THEY_ARE) cpSync(join(root, name), join(folder, name), { recursive: true })
   for (const part of ['src', 'reader']) copyPart(part, join(folder, part))
-  // The block model is a workspace of ours, so the archive brings it along.
-  copyPart('packages/blocks', join(folder, 'node_modules/galley-blocks'))
+  for (const name of WORKSPACES) copyPart(`packages/${name}`, join(folder, `node_modules/galley-${name}`))
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>
   const kept = Object.fromEntries(KEPT_FIELDS.map((field) => [field, manifest[field]]))
-  const packed = { ...kept, bundleDependencies: ['galley-blocks'] }
+  const packed = { ...kept, bundleDependencies: WORKSPACES.map((name) => `galley-${name}`) }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`)
 }
 

@@ -2,6 +2,7 @@
 // What several features share (cached responses, counts, hits) is made here once per app. A feature that must know something
 // of a later one is handed a function (`findCategories`, `narrowDocuments`, `readableBy`, the keepers), because imports go one way.
 
+import { Look } from '../reader/look.ts'
 import { readerRoutes } from '../reader/routes.ts'
 import type { Deps } from './deps.ts'
 import { userRoutes } from './features/accounts/admin-routes.ts'
@@ -13,6 +14,8 @@ import { accountRoutes } from './features/accounts/routes.ts'
 import { sessionRoutes } from './features/accounts/session-routes.ts'
 import { tokenRoutes } from './features/accounts/token-routes.ts'
 import { TokenChecker } from './features/accounts/tokens.ts'
+import { CurrentBrand } from './features/brand/brand.ts'
+import { brandRoutes } from './features/brand/routes.ts'
 import { categoryKeeper } from './features/categories/leaving.ts'
 import { categoryExists, findReadableIds } from './features/categories/reading.ts'
 import { categoryRoutes } from './features/categories/routes.ts'
@@ -32,6 +35,7 @@ import { MissedSearches } from './features/documents/search/missed.ts'
 import { missedRoutes } from './features/documents/search/missed-routes.ts'
 import { searchRoutes } from './features/documents/search/routes.ts'
 import { uploadRoutes } from './features/documents/uploads/routes.ts'
+import { holdPicture } from './features/documents/uploads/uploads.ts'
 import { ViewCounter } from './features/documents/views/views.ts'
 import { workingCopyRoutes } from './features/documents/working-copy/routes.ts'
 import { contentOfCategories, prepareRewrite } from './features/documents/writing/service.ts'
@@ -57,6 +61,7 @@ import { mcpRoutes } from './mcp/routes.ts'
 export function buildApp(deps: Deps): App {
   const tokens = new TokenChecker(deps)
   const views = new ViewCounter(deps)
+  const look = new Look(deps.config, new CurrentBrand(deps))
   const redirectHits = new RedirectHits(deps)
   const missed = new MissedSearches(deps)
   const contentDeps = {
@@ -110,12 +115,13 @@ export function buildApp(deps: Deps): App {
     trashRoutes(features, contentDeps)
     processRoutes(features, deps)
     pipelineRoutes(features, deps)
-    panelRoutes(features)
+    panelRoutes(features, (page) => look.dress(page))
     userRoutes(features, deps)
+    brandRoutes(features, { ...deps, record: recordAudit, holdPicture: (tx, path) => holdPicture(deps, tx, path) })
     webhookRoutes(features, { ...deps, record: recordAudit, categoryExists })
     leavingRoutes(features, { ...deps, keepers: [categoryKeeper, documentKeeper, pipelineKeeper] })
   })
-  app.register(async (scope) => readerRoutes(scope, { ...contentDeps, readableBy, describe }))
+  app.register(async (scope) => readerRoutes(scope, { ...contentDeps, look, readableBy, describe }))
   app.register(async (scope) => mcpRoutes(scope, { ...contentDeps, readableBy }))
   app.register(async (scope) => openapiRoutes(scope, describe))
 

@@ -22,6 +22,8 @@ export const TAGS = {
   beginning: (letters: string) => `begins:${letters}`,
   /** What pages show of people. */
   names: 'names',
+  /** Name, colours, logo and links of the site. */
+  brand: 'brand',
   /** Roles, sessions, tokens. */
   accounts: 'accounts',
   document: (id: number) => `document:${id}`,
@@ -82,6 +84,9 @@ export function evidenceChanged(tx: Tx, documentIds: readonly number[]): void {
   if (documentIds.length > 0) tx.touch(TAGS.sources)
   for (const id of documentIds) tx.touch(TAGS.evidence(id))
 }
+
+/** brandChanged: every page looks different. */
+export const brandChanged = (tx: Tx): void => tx.touch(TAGS.brand)
 
 /** `audienceIds` are the categories that other people may enter now. */
 export type TreeChanged = { audienceIds: readonly number[] }

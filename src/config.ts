@@ -4,6 +4,7 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { Cron } from 'croner'
+import { isColour } from 'galley-look/accent.ts'
 import { StartError } from './errors.ts'
 import { languageTag } from './languages/tag.ts'
 import { parseNetworks } from './networks.ts'
@@ -261,7 +262,11 @@ const SETTINGS = {
     'Whether open verify actions of a draft block its approval.',
   ),
 
-  siteName: text('GALLEY_SITE_NAME', 'Galley', 'Name shown on the public site and in mails.'),
+  siteName: text(
+    'GALLEY_SITE_NAME',
+    '',
+    'Name of the site, shown in the panel and in mails, too. Empty: as set in the panel, else Galley.',
+  ),
   siteLang: {
     ...text(
       'GALLEY_SITE_LANG',
@@ -274,12 +279,12 @@ const SETTINGS = {
   siteLogo: text(
     'GALLEY_SITE_LOGO',
     '',
-    'Address of a logo for the public site, on this site or an image file in the data folder.',
+    'Address of a logo, on this site or an image file in the data folder. Empty: as set in the panel.',
   ),
   siteAccent: {
-    ...text('GALLEY_SITE_ACCENT', '#2f6f4f', 'Accent colour of the public site, as #rrggbb.'),
-    wanted: 'a colour like #2f6f4f',
-    read: (value: string) => (/^#[0-9a-fA-F]{6}$/.test(value) ? value : undefined),
+    ...text('GALLEY_SITE_ACCENT', '', 'Accent colour as #rrggbb. Empty: as set in the panel, else #3f50bd.'),
+    wanted: 'empty or a colour like #3f50bd',
+    read: (value: string) => (value === '' || isColour(value) ? value : undefined),
   },
   siteApprovers: oneOf(
     'GALLEY_SITE_APPROVERS',
@@ -293,7 +298,7 @@ const SETTINGS = {
     'off',
     'Whether the public site shows when a text was last checked, and that it is under review.',
   ),
-  siteFooter: text('GALLEY_SITE_FOOTER', '', 'A line of text in the footer of the public site.'),
+  siteFooter: text('GALLEY_SITE_FOOTER', '', 'A line of text in the footer. Empty: as set in the panel.'),
 }
 
 /** Config has the types that the table's own readers return, so a setting is declared in one line and nowhere else. */

@@ -116,6 +116,11 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
     tables: ['documents', 'categories', 'jobs'],
     because: 'an event names its document, by its job too, and a webhook may hear only of what is below a category',
   },
+  {
+    file: 'features/documents/uploads/store.ts',
+    tables: ['brand'],
+    because: 'a picture that is the logo is public, and no upkeep removes it',
+  },
   // The queue knows no iterations: what shows jobs together with them is the pipeline's.
   { file: 'features/pipeline/store.ts', tables: ['jobs'], because: 'a job is shown with its iterations and events' },
   { file: 'features/pipeline/job-status-store.ts', tables: ['jobs'], because: 'a status counts what is still open' },

@@ -2,6 +2,7 @@
 
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
+import 'galley-look/tokens.css'
 import './app/panel.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'

@@ -25,6 +25,7 @@ export const PRELOADS = [
   { path: '/processes', sources: ['src/processes/ProcessesPage.tsx'], requests: [] },
   settings('(/profile)?', 'Profile'),
   settings('/tokens', 'Tokens'),
+  settings('/brand', 'brand/Brand'),
   settings('/users', 'Users'),
   settings('/audit', 'AuditTrail'),
   settings('/service', 'ServiceSettings'),

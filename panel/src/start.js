@@ -3,7 +3,8 @@
 // no inline script; plain script, because a module would wait. The build fills in PRELOADS (vite.config.ts). Without these requests
 // the document list was usable after 5.0 s instead of 3.5 (median of five cold loads over 10 Mbit/s and 40 ms, busy machine).
 
-const scheme = localStorage.getItem('mantine-color-scheme-value')
+const { scheme: usual } = document.querySelector('meta[name="application-name"]')?.dataset ?? {}
+const scheme = localStorage.getItem('mantine-color-scheme-value') ?? usual
 const dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
 document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
 

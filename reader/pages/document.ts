@@ -112,7 +112,7 @@ function articleFacts({ base, site }: PageContext, page: DocumentPage, path: str
     ...(page.description && { description: page.description }),
     ...(page.tags.length > 0 && { keywords: page.tags.join(', ') }),
     ...(page.author && { author: { '@type': 'Person', name: page.author } }),
-    publisher: { '@type': 'Organization', name: site.siteName },
+    publisher: { '@type': 'Organization', name: site.brand.name },
   }
 }
 

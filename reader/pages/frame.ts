@@ -2,6 +2,7 @@
 
 import { dataBlock, html, type Markup, type Value } from '../html.ts'
 import { icon } from '../icons.ts'
+import { iconLink } from '../look.ts'
 import { type PageContext, signInPath } from '../site.ts'
 import { type Here, sidebar } from './sidebar.ts'
 
@@ -30,8 +31,9 @@ export type FramedPage = {
 }
 
 export function frame(context: PageContext, page: FramedPage): string {
+  const { scheme } = context.site.brand
   return html`<!doctype html>
-<html lang="${page.lang ?? context.site.siteLang}">
+<html lang="${page.lang ?? context.site.siteLang}"${scheme !== 'auto' && html` data-theme="${scheme}"`}>
 ${head(context, page)}
 <body class="page-${page.kind}">
 <a class="skip" href="#content">Skip to content</a>
@@ -50,19 +52,21 @@ ${footer(context)}
 }
 
 function head({ site, base }: PageContext, page: FramedPage): Markup {
-  const title = page.kind === 'home' ? site.siteName : `${page.title} · ${site.siteName}`
+  const { name } = site.brand
+  const title = page.kind === 'home' ? name : `${page.title} · ${name}`
   const address = page.path === undefined ? undefined : base + page.path
-  const { assets } = site
+  const { assets, colours } = site
   return html`<head>
 <meta charset="utf-8">
 <title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <script src="${assets.theme}"></script>
+<link rel="stylesheet" href="${colours}">
 <link rel="stylesheet" href="${assets.style}">
 <script src="${assets.script}" defer></script>
-${page.kind === 'explorer' && html`<link rel="stylesheet" href="${assets.explorerStyle}"><script src="${assets.explorerScript}" defer></script>\n`}<link rel="icon" href="${assets.icon}" type="image/svg+xml">
-<link rel="alternate" type="application/atom+xml" title="${site.siteName}" href="/feed.xml">
+${page.kind === 'explorer' && html`<link rel="stylesheet" href="${assets.explorerStyle}"><script src="${assets.explorerScript}" defer></script>\n`}${iconLink(site.icon)}
+<link rel="alternate" type="application/atom+xml" title="${name}" href="/feed.xml">
 ${page.markdown && html`<link rel="alternate" type="text/markdown" href="${page.markdown}">\n`}${
   page.description && html`<meta name="description" content="${page.description}">\n`
 }${
@@ -73,19 +77,19 @@ ${page.markdown && html`<link rel="alternate" type="text/markdown" href="${page.
 }
 <meta property="og:title" content="${page.title}">
 <meta property="og:type" content="${page.kind === 'document' ? 'article' : 'website'}">
-<meta property="og:site_name" content="${site.siteName}">
+<meta property="og:site_name" content="${name}">
 ${page.picture && html`<meta property="og:image" content="${URL.parse(page.picture, `${base}/`)?.href}">\n<meta name="twitter:card" content="summary_large_image">\n`}${page.description && html`<meta property="og:description" content="${page.description}">\n`}${page.facts?.map(
   (fact) => html`<script type="application/ld+json">${dataBlock(fact)}</script>\n`,
 )}</head>`
 }
 
 function topBar({ site, viewer }: PageContext, page: FramedPage): Markup {
-  const { logo } = site.assets
+  const { brand, logo } = site
   const back = page.path ?? page.back ?? '/'
   return html`<header class="top">
 <a class="button menu-open" href="#menu">${icon('menu')}<span class="unseen">Menu</span></a>
-<a class="brand" href="/">${logo !== '' && html`<img src="${logo}" alt="" height="28">`}<span>${site.siteName}</span></a>
-<a class="search-open" href="/read/search${page.lang && `?lang=${page.lang}`}" aria-label="Search" aria-keyshortcuts="/ Control+K">${icon('search')}<span>Search</span><kbd aria-hidden="true">/</kbd></a>
+<a class="brand" href="/">${logo !== '' && html`<img src="${logo}" alt="" height="28">`}<span>${brand.name}</span></a>
+${brand.links.length > 0 && html`<nav class="site-links" aria-label="Site">${linksOf(site)}</nav>\n`}<a class="search-open" href="/read/search${page.lang && `?lang=${page.lang}`}" aria-label="Search" aria-keyshortcuts="/ Control+K">${icon('search')}<span>Search</span><kbd aria-hidden="true">/</kbd></a>
 <button class="button theme-switch" type="button" hidden>${icon('theme')}<span class="unseen">Switch between light and dark</span></button>
 ${
   page.kind === 'explorer'
@@ -97,9 +101,12 @@ ${
 </header>`
 }
 
+const linksOf = ({ brand }: PageContext['site']): Markup[] =>
+  brand.links.map(({ label, url }) => html`<a href="${url}">${label}</a> `)
+
 function footer({ site }: PageContext): Markup {
   return html`<footer class="bottom">
-<p>${site.siteFooter || site.siteName}</p>
-<nav aria-label="About this site"><a href="/">Home</a> <a href="/feed.xml">Feed</a> <a href="/llms.txt">For language models</a></nav>
+<p>${site.brand.footer || site.brand.name}</p>
+<nav aria-label="About this site"><a href="/">Home</a> ${linksOf(site)} <a href="/feed.xml">Feed</a> <a href="/llms.txt">For language models</a></nav>
 </footer>`
 }

@@ -11,13 +11,13 @@ import { documentList } from './listing.ts'
 export function renderHome(context: PageContext, front: FrontPage): string {
   const { site, outline, base } = context
   return frame(context, {
-    title: site.siteName,
+    title: site.brand.name,
     path: '/',
-    description: `Documentation of ${site.siteName}.`,
+    description: `Documentation of ${site.brand.name}.`,
     kind: 'home',
-    facts: [siteFacts(site.siteName, base)],
+    facts: [siteFacts(site.brand.name, base)],
     main: html`<header class="hero">
-<h1>${site.siteName}</h1>
+<h1>${site.brand.name}</h1>
 <p class="lead">${outline.total === 1 ? 'One document' : `${outline.total.toLocaleString('en')} documents`}${outline.categories.length > 1 && ` in ${outline.categories.length} categories`}</p>
 <form action="/read/search" role="search"><label class="unseen" for="home-search">Search the documentation</label>
 <input id="home-search" type="search" name="q" placeholder="What are you looking for?" autocomplete="off" maxlength="200"><button type="submit">Search</button></form>

@@ -21,7 +21,7 @@ async function panelApp(t: TestContext, built = true) {
   }
   const deps = await buildDeps(t)
   const app = createKernel({ ...deps, log: pino({ level: 'silent' }) }, () => 'invalid')
-  panelRoutes(app, join(folder, 'dist'))
+  panelRoutes(app, async (page) => page, join(folder, 'dist'))
   t.after(() => app.close())
   await app.ready()
   return app

@@ -2,6 +2,7 @@
 // application's page. Its policy allows no inline script. What the panel does is none of this file's business.
 
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply } from 'fastify'
@@ -26,12 +27,15 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-export function panelRoutes(app: App, folder = BUILT): void {
+/** `dress` puts the name, the icon and the colours of the site into the page. */
+export function panelRoutes(app: App, dress: (page: string) => Promise<string>, folder = BUILT): void {
   app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, cacheControl: false })
-  const page = (reply: FastifyReply) => {
+  const page = async (reply: FastifyReply) => {
     if (!existsSync(join(folder, 'index.html')))
       throw new GalleyError(404, 'The panel is not built; run `npm run build --workspace panel`')
-    return reply.header('content-security-policy', POLICY).header('cache-control', 'no-cache').sendFile('index.html')
+    const text = await dress(await readFile(join(folder, 'index.html'), 'utf8'))
+    reply.header('content-security-policy', POLICY).header('cache-control', 'no-cache')
+    return reply.type('text/html; charset=utf-8').send(text as never)
   }
   const config = { access: 'open', uncounted: true } as const
   const schema = { hide: true, response: {} }

@@ -7,6 +7,7 @@ import { Type } from 'typebox'
 import { SCOPES } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { GalleyError, unauthenticated } from '#errors.ts'
+import { readBrand } from '#features/brand/brand.ts'
 import { admit } from '#http/access.ts'
 import { FreeForm } from '#http/atoms.ts'
 import { baseOf } from '#http/base.ts'
@@ -49,7 +50,8 @@ export function mcpRoutes(app: App, deps: McpDeps): void {
       if (checked === 'expired' || checked === 'invalid')
         throw unauthenticated(checked === 'expired' ? 'Token expired' : 'Invalid token')
       handler ??= loadHandler(deps, [...readingTools(deps), ...writingTools(deps)])
-      const authInfo = { token: '', clientId: '', scopes: [], extra: { caller: callerOf(deps, request) } }
+      const { name: title } = await readBrand(deps)
+      const authInfo = { token: '', clientId: '', scopes: [], extra: { caller: callerOf(deps, request), title } }
       return reply.send(await (await handler).fetch(webRequest(request), { authInfo, parsedBody: request.body }))
     },
   )
@@ -69,7 +71,7 @@ export function mcpRoutes(app: App, deps: McpDeps): void {
       },
       async (request) => ({
         resource: `${baseOf(deps.config, request)}/mcp`,
-        resource_name: deps.config.siteName,
+        resource_name: (await readBrand(deps)).name,
         bearer_methods_supported: ['header'],
         scopes_supported: [...SCOPES],
         resource_documentation: `${baseOf(deps.config, request)}/panel/settings`,

@@ -24,7 +24,7 @@ const MOST_LISTED = 100
 const DOCUMENT = 'galley://doc/'
 const reading: ToolAccess = { access: 'open', scopes: ['read'], bound: true }
 
-/** loadHandler returns what answers a request of the protocol; `caller` travels beside it as the SDK's authInfo. */
+/** loadHandler returns what answers a request of the protocol; `caller` and the `title` of the site travel beside it as the SDK's authInfo. */
 export async function loadHandler(deps: ServerDeps, tools: Tool[]): Promise<McpHttpHandler> {
   const sdk = await import('@modelcontextprotocol/server')
   const prepared = tools.map((tool) => ({ tool, input: checked(tool.input), output: declared(tool.output) }))
@@ -32,9 +32,9 @@ export async function loadHandler(deps: ServerDeps, tools: Tool[]): Promise<McpH
 
   return sdk.createMcpHandler(
     ({ authInfo }) => {
-      const caller = authInfo!.extra!.caller as ToolCaller
+      const { caller, title: site } = authInfo!.extra as { caller: ToolCaller; title: string }
       const server = new sdk.McpServer(
-        { name: 'galley', title: deps.config.siteName, version: API_VERSION },
+        { name: 'galley', title: site, version: API_VERSION },
         { instructions: INSTRUCTIONS },
       )
       for (const { tool, input, output } of prepared) {

@@ -57,6 +57,7 @@ export const keys = {
   roles: ['roles'] as const,
   people: (q: string, ids: number[]) => ['people', q, ...ids] as const,
   audit: ['audit'] as const,
+  brand: ['brand'] as const,
   webhooks: (...id: [number?, number?]) => ['webhooks', ...id] as const,
   settings: ['settings'] as const,
   search: (...q: [string?]) => ['search', ...q] as const,

@@ -29,6 +29,10 @@ export type BeatStartIn = { name?: string | null }
 
 export type BlocksPayload = { blocks: Block[]; document_id?: number; version?: number; updated_at?: string; draft_version?: number }
 
+export type BrandOut = { name: string; accent: string; accent_light: string; accent_dark: string; scheme: "auto" | "light" | "dark"; logo: string | null; icon: string | null; footer: string | null; links: { label: string; url: string }[]; fixed: ("name" | "accent" | "logo" | "footer")[]; updated_at: string | null }
+
+export type BrandUpdate = { name?: string | null; accent?: string | null; scheme?: "auto" | "light" | "dark"; logo?: string | null; icon?: string | null; footer?: string | null; links?: { label: string; url: string }[] }
+
 export type CategoryCreate = { name: string; review_after?: number | null; parent_id?: number | null; slug?: string | null; description?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles?: ("admin" | "editor" | "reader")[]; users?: number[] } | null }
 
 export type CategoryOut = { id: number; name: string; slug: string; description: string | null; parent_id: number | null; order: number; depth: number; visibility: "public" | "members" | "restricted"; access: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; review_after: number | null; document_count: number; created_at: string; updated_at: string; children: CategoryOut[] }
@@ -369,6 +373,8 @@ export type Api = {
   'DELETE /api/admin/users/{user_id}/factors': { path: { user_id: number }; response: void }
   'GET /api/admin/audit': { query: { action?: string; kind?: string; actor_id?: number; target?: string; since?: string; until?: string; cursor?: string; limit?: number }; response: AuditPage }
   'GET /api/admin/audit/export': { query: { action?: string; kind?: string; actor_id?: number; target?: string; since?: string; until?: string }; response: string }
+  'GET /api/admin/brand': { response: BrandOut }
+  'PATCH /api/admin/brand': { body: BrandUpdate; response: BrandOut }
   'GET /api/admin/webhooks': { response: WebhookOut[] }
   'POST /api/admin/webhooks': { body: WebhookCreate; response: WebhookSecretOut }
   'PATCH /api/admin/webhooks/{webhook_id}': { path: { webhook_id: number }; body: WebhookUpdate; response: WebhookOut }

@@ -7,6 +7,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { queryClient } from '../api/queries.ts'
 import { proof, secondStep, setUp } from '../session/proof.ts'
 import { start, useSession } from '../session/session.ts'
+import { brandScheme } from '../ui/brand.ts'
 import { lazily } from '../ui/lazily.tsx'
 import { onFirstMessage } from '../ui/notify.ts'
 import { router } from './router.tsx'
@@ -29,7 +30,7 @@ const MESSAGES_AFTER = 2_000
 
 export function App() {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={colours} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={colours} defaultColorScheme={brandScheme}>
       <QueryClientProvider client={queryClient}>
         <Messages />
         <Suspense fallback={<Starting />}>

@@ -1,6 +1,6 @@
 // The list of pages, those that the person's role opens, and the person's own menu at its foot.
 
-import { Avatar, Box, Group, Kbd, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Avatar, Box, Kbd, Stack, Text, UnstyledButton } from '@mantine/core'
 import {
   IconExternalLink,
   IconFiles,
@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { hasRole, useMe } from '../session/session.ts'
+import { BrandMark } from '../ui/BrandMark.tsx'
 import { lazyMenu } from '../ui/lazily.tsx'
 import { callName } from '../ui/people.ts'
 import classes from './shell.module.css'
@@ -38,12 +39,9 @@ export function Navigation({ onSearch, onLeave }: { onSearch: () => void; onLeav
     <Stack h="100%" gap="md">
       <Box visibleFrom="sm">
         <Link to="/" className="visually-plain">
-          <Group gap={10} px={8} pt={6}>
-            <img src="/panel/galley.svg" alt="" width={26} height={26} />
-            <Text fw={650} fz="lg">
-              Galley
-            </Text>
-          </Group>
+          <Box px={8} pt={6}>
+            <BrandMark size={26} fz="lg" />
+          </Box>
         </Link>
       </Box>
       <UnstyledButton className={classes.search} onClick={onSearch}>

@@ -1,12 +1,12 @@
 // A page that says why there is none, and where to go instead.
 
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useTitle } from '../ui/brand.ts'
 
 export function Notice({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
-  useDocumentTitle(`${title} · Galley`)
+  useTitle(title)
   return (
     <Center mih="60dvh">
       <Stack align="center" maw={440} ta="center">

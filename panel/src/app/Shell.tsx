@@ -1,11 +1,12 @@
 // The frame of every page: navigation at the side (a drawer on phones), the palette, and the person's menu.
 
-import { AppShell, Burger, Group, Text, UnstyledButton } from '@mantine/core'
+import { AppShell, Burger, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useLive } from '../api/live.ts'
 import { hasRole, useSession } from '../session/session.ts'
+import { BrandMark } from '../ui/BrandMark.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import { Navigation } from './Navigation.tsx'
 import classes from './shell.module.css'
@@ -56,11 +57,8 @@ export function Shell() {
           size="sm"
           aria-label={opened ? 'Close menu' : 'Open menu'}
         />
-        <Link to="/" className="visually-plain">
-          <Group gap={8}>
-            <img src="/panel/galley.svg" alt="" width={24} height={24} />
-            <Text fw={650}>Galley</Text>
-          </Group>
+        <Link to="/" className="visually-plain" style={{ minWidth: 0 }}>
+          <BrandMark size={24} fz="md" />
         </Link>
         <UnstyledButton onClick={palette.open} fz="sm" p={6}>
           Search

@@ -1,53 +1,28 @@
-// How the panel looks: one accent colour, quiet greys, the system's own typefaces, and defaults of Mantine's components.
+// How the panel looks: the tokens that it shares with the reader (galley-look), handed to Mantine, and defaults of its components.
 
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-const ink: MantineColorsTuple = [
-  '#eef1fd',
-  '#dde2f8',
-  '#bac4ef',
-  '#94a4e6',
-  '#7588de',
-  '#6177d9',
-  '#4c62ce',
-  '#3f50bd',
-  '#36459f',
-  '#2b3881',
-]
-const gray: MantineColorsTuple = [
-  '#f8f8f7',
-  '#f1f1ef',
-  '#e7e7e4',
-  '#dadad6',
-  '#c4c4bf',
-  '#a2a29d',
-  '#75756f',
-  '#55554f',
-  '#383834',
-  '#232320',
-]
-const dark: MantineColorsTuple = [
-  '#d5d6da',
-  '#b4b6bd',
-  '#9598a1',
-  '#6c707b',
-  '#383b43',
-  '#34373f',
-  '#26282f',
-  '#1d1f25',
-  '#16181d',
-  '#101115',
-]
+/** scale is a colour of tokens.css in the ten shades that Mantine wants. */
+const scale = (name: string): MantineColorsTuple =>
+  Array.from({ length: 10 }, (_, shade) => `var(--${name}-${shade})`) as unknown as MantineColorsTuple
 
 export const theme = createTheme({
   respectReducedMotion: true,
   primaryColor: 'ink',
   primaryShade: { light: 7, dark: 6 },
-  colors: { ink, gray, dark },
+  colors: { ink: scale('accent'), gray: scale('gray'), dark: scale('dark') },
+  radius: { sm: 'var(--radius-s)', md: 'var(--radius-m)', lg: 'var(--radius-l)' },
+  spacing: {
+    xs: 'var(--space-xs)',
+    sm: 'var(--space-s)',
+    md: 'var(--space-m)',
+    lg: 'var(--space-l)',
+    xl: 'var(--space-xl)',
+  },
   defaultRadius: 'md',
   cursorType: 'pointer',
-  fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
-  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, "Cascadia Code", Menlo, Consolas, "Liberation Mono", monospace',
+  fontFamily: 'var(--sans)',
+  fontFamilyMonospace: 'var(--mono)',
   headings: {
     fontWeight: '620',
     sizes: { h1: { fontSize: '1.625rem', lineHeight: '1.25' }, h2: { fontSize: '1.125rem' } },
@@ -83,14 +58,21 @@ export const theme = createTheme({
   },
 })
 
+const BOTH = {
+  '--mantine-color-dimmed': 'var(--quiet)',
+  '--mantine-color-anchor': 'var(--accent)',
+  '--mantine-color-ink-light': 'var(--tint)',
+  '--mantine-color-ink-light-hover': 'color-mix(in srgb, var(--accent) 16%, var(--ground))',
+  '--mantine-color-ink-light-color': 'var(--on-tint)',
+  '--mantine-color-ink-filled-hover': 'color-mix(in srgb, var(--mantine-color-ink-filled) 88%, black)',
+}
+
 /** Quiet tints for badges and light buttons: the library's own are too heavy on a dark background. */
 export const colours: CSSVariablesResolver = () => ({
   variables: {},
   light: {
-    '--mantine-color-dimmed': '#6b6b65',
-    '--mantine-color-ink-light': '#e6eafa',
-    '--mantine-color-ink-light-hover': '#dde2f8',
-    '--mantine-color-placeholder': '#75756f',
+    ...BOTH,
+    '--mantine-color-placeholder': 'var(--gray-6)',
     '--mantine-color-green-light': '#def5e6',
     '--mantine-color-green-light-color': '#1d6433',
     '--mantine-color-yellow-light': '#fbf0cd',
@@ -102,12 +84,9 @@ export const colours: CSSVariablesResolver = () => ({
     '--mantine-color-red-light-color': '#a12222',
   },
   dark: {
-    '--mantine-color-dimmed': '#a0a3ac',
-    '--mantine-color-ink-light': 'rgba(97, 119, 217, 0.18)',
-    '--mantine-color-ink-light-hover': 'rgba(97, 119, 217, 0.26)',
-    '--mantine-color-ink-light-color': '#bac4ef',
+    ...BOTH,
     '--mantine-color-gray-light': 'rgba(255, 255, 255, 0.07)',
-    '--mantine-color-gray-light-color': '#d5d6da',
+    '--mantine-color-gray-light-color': 'var(--dark-0)',
     '--mantine-color-yellow-light': 'rgba(217, 161, 58, 0.18)',
     '--mantine-color-yellow-light-color': '#f0c878',
     '--mantine-color-green-light': 'rgba(54, 179, 126, 0.18)',
@@ -118,6 +97,5 @@ export const colours: CSSVariablesResolver = () => ({
     '--mantine-color-red-light': 'rgba(224, 92, 92, 0.16)',
     '--mantine-color-red-light-color': '#ffb0b0',
     '--mantine-color-placeholder': '#8d919b',
-    '--mantine-color-anchor': '#94a4e6',
   },
 })

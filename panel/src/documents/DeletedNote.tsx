@@ -1,10 +1,10 @@
 // A document that was deleted while someone edited it: what they wrote is still here, and can become a new document.
 
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import type { DocumentCreate } from '../api/schema.ts'
 import { TextView } from '../blocks/TextView.tsx'
+import { useTitle } from '../ui/brand.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import type { findCopy } from './form.ts'
 import { useCreateDocument } from './queries.ts'
@@ -34,7 +34,7 @@ export function DeletedNote({ asNew, onSaved }: Props) {
 
 /** DeletedPage is shown where the document was, when it is opened again with something of it left in this browser. */
 export function DeletedPage({ copy }: { copy: NonNullable<ReturnType<typeof findCopy>> }) {
-  useDocumentTitle(`${copy.body.title} · Galley`)
+  useTitle(copy.body.title)
   return (
     <Stack maw={760} mx="auto" w="100%">
       <DeletedNote asNew={() => copy.body} onSaved={copy.drop} />

@@ -1,11 +1,11 @@
 // The page on which a document is written: title, summary and blocks in the middle, everything else at the side.
 
 import { Box, Loader, Textarea } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
 import { lazy, Suspense, useRef } from 'react'
 import { fieldErrors } from '../api/errors.ts'
 import type { EditorHandle } from '../blocks/BlockEditor.tsx'
 import { EditorGuard } from '../blocks/EditorGuard.tsx'
+import { useTitle } from '../ui/brand.ts'
 import { lazily } from '../ui/lazily.tsx'
 import { DocumentSide } from './DocumentSide.tsx'
 import { EditorBar } from './EditorBar.tsx'
@@ -29,7 +29,7 @@ export function DocumentEditor({ document, isGone, isNew }: Props) {
   const save = useSaveDocument({ document, isGone, form, editor })
   const publishing = usePublishing({ document, form, save })
   const title = form.fields.title || 'Untitled'
-  useDocumentTitle(`${form.dirty ? '• ' : ''}${title} · Galley`)
+  useTitle(`${form.dirty ? '• ' : ''}${title}`)
   const errors = fieldErrors(save.error)
   return (
     <Box className={classes.page}>

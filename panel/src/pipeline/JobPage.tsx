@@ -2,13 +2,13 @@
 // questions and actions, and the decision at the end.
 
 import { Anchor, Box, Breadcrumbs, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { isStatus } from '../api/errors.ts'
 import type { IterationOut, JobDetailOut } from '../api/schema.ts'
 import { Needs } from '../app/Needs.tsx'
 import { isId, missingTitle, NotFound } from '../app/NotFound.tsx'
+import { useTitle } from '../ui/brand.ts'
 import { Dot } from '../ui/Dot.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { DraftPane } from './DraftPane.tsx'
@@ -41,7 +41,7 @@ function Job({ id }: { id: number }) {
   const live = useLiveEvents(id)
   const missing = isStatus(job.error, 404)
   const title = job.data ? `${jobLabel(job.data)}: ${job.data.document.title}` : missing ? missingTitle('job') : 'Job'
-  useDocumentTitle(`${title} · Galley`)
+  useTitle(title)
   if (missing) return <NotFound thing="job" />
   if (!job.data) {
     return job.error ? (

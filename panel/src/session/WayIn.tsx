@@ -4,6 +4,8 @@ import { Alert, Anchor, Box, Button, Center, Group, Loader, Paper, Stack, Text, 
 import { type ReactNode, useState } from 'react'
 import type { SetupOut } from '../api/schema.ts'
 import { useSetup } from '../api/setup.ts'
+import { BrandMark } from '../ui/BrandMark.tsx'
+import { brandNow } from '../ui/brand.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { guestHere, refusalHere, setupTokenHere } from './guest.ts'
 import { nextHere } from './next.ts'
@@ -31,7 +33,7 @@ export function WayIn() {
   if ((setup.data?.first_run && !isProviderOnly) || setupTokenHere() !== undefined) {
     return (
       <Frame
-        title="Welcome to Galley"
+        title={`Welcome to ${brandNow().name}`}
         hint="Create the first account. It will be an admin; you can invite everyone else later."
       >
         <RegisterForm first />
@@ -99,11 +101,8 @@ function Frame({ title, hint, children }: { title: string; hint: string; childre
   return (
     <main className={classes.page}>
       <Box w="100%" maw={420}>
-        <Group gap="sm" mb="xl" justify="center">
-          <img src="/panel/galley.svg" alt="" width={36} height={36} />
-          <Text fz={22} fw={650}>
-            Galley
-          </Text>
+        <Group mb="xl" justify="center">
+          <BrandMark size={36} fz={22} />
         </Group>
         <Paper p="xl" shadow="sm">
           <Stack gap={4} mb="lg">

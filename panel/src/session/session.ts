@@ -7,6 +7,7 @@ import { ApiError } from '../api/errors.ts'
 import { queryClient } from '../api/queries.ts'
 import type { Token, UserMeOut } from '../api/schema.ts'
 import type { Role } from '../api/types.ts'
+import { brandNow } from '../ui/brand.ts'
 import { keepFor } from '../ui/kept.ts'
 import { forgetGuest } from './guest.ts'
 import { leaveForNext } from './next.ts'
@@ -36,7 +37,7 @@ function set(next: Session): void {
   if (next.state === 'out') {
     localStorage.removeItem(ROLE_KEY)
     // The last page's title names what the last person read.
-    document.title = 'Galley'
+    document.title = brandNow().name
   }
   for (const listener of listeners) listener()
 }

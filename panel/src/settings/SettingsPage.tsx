@@ -8,6 +8,7 @@ import {
   IconDevices,
   IconHistory,
   IconKey,
+  IconPalette,
   IconSettings,
   IconShieldLock,
   IconUser,
@@ -26,6 +27,7 @@ const Tokens = lazily(() => import('./Tokens.tsx'), 'Tokens')
 const Redirects = lazily(() => import('./Redirects.tsx'), 'Redirects')
 const Users = lazily(() => import('./Users.tsx'), 'Users')
 const Webhooks = lazily(() => import('./Webhooks.tsx'), 'Webhooks')
+const Brand = lazily(() => import('./brand/Brand.tsx'), 'Brand')
 const AuditTrail = lazily(() => import('./AuditTrail.tsx'), 'AuditTrail')
 const ServiceSettings = lazily(() => import('./ServiceSettings.tsx'), 'ServiceSettings')
 
@@ -35,6 +37,7 @@ const SECTIONS = [
   { name: 'two-step', label: 'Two-step sign-in', icon: IconShieldLock, view: Factors, least: 'reader' },
   { name: 'tokens', label: 'API tokens', icon: IconKey, view: Tokens, least: 'reader' },
   { name: 'redirects', label: 'Redirects', icon: IconArrowForwardUp, view: Redirects, least: 'editor' },
+  { name: 'brand', label: 'Brand', icon: IconPalette, view: Brand, least: 'admin' },
   { name: 'users', label: 'Users', icon: IconUsers, view: Users, least: 'admin' },
   { name: 'webhooks', label: 'Webhooks', icon: IconWebhook, view: Webhooks, least: 'admin' },
   { name: 'audit', label: 'Audit trail', icon: IconHistory, view: AuditTrail, least: 'admin' },

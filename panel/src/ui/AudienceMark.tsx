@@ -12,7 +12,7 @@ export function AudienceMark({ audience, own, className }: Props) {
   const label = markText(audience, own)
   return (
     <span role="img" aria-label={label} title={label} className={className}>
-      <Picture size={15} color="var(--panel-quiet)" aria-hidden />
+      <Picture size={15} color="var(--quiet)" aria-hidden />
     </span>
   )
 }

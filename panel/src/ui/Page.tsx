@@ -1,8 +1,8 @@
 // The head of every page: title, one line of explanation, and its actions; sets the document's title.
 
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { useTitle } from './brand.ts'
 import classes from './page.module.css'
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
 }
 
 export function Page({ title, tab = title, hint, actions, wide = false, children }: Props) {
-  useDocumentTitle(`${tab} · Galley`)
+  useTitle(tab)
   return (
     <Box maw={wide ? 1480 : 1120} mx="auto" w="100%">
       <Group justify="space-between" align="flex-start" mb="lg" gap="md" className={classes.head}>

@@ -49,6 +49,7 @@ import { webhooks } from './migrations/0041_webhooks.ts'
 import { phases } from './migrations/0042_phases.ts'
 import { logRequests } from './migrations/0043_log_requests.ts'
 import { auditTime } from './migrations/0044_audit_time.ts'
+import { brand } from './migrations/0045_brand.ts'
 import type { Query, Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -96,6 +97,7 @@ export const MIGRATIONS: Migration[] = [
   phases,
   logRequests,
   auditTime,
+  brand,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

@@ -3,6 +3,7 @@
 // constraints and indexes are in migrations/.
 
 import type { AccountTables } from './tables/accounts.ts'
+import type { BrandTables } from './tables/brand.ts'
 import type { DocumentTables } from './tables/documents.ts'
 import type { EngineTables } from './tables/engine.ts'
 import type { EvidenceTables } from './tables/evidence.ts'
@@ -11,6 +12,7 @@ import type { WebhookTables } from './tables/webhooks.ts'
 
 export interface Tables
   extends AccountTables,
+    BrandTables,
     DocumentTables,
     EvidenceTables,
     PipelineTables,

@@ -29,10 +29,9 @@ type NewApiToken = {
 }
 
 /** Accounts know no categories, to which a token can be bound: they are handed how to ask which of them the actor knows. */
-export type TokenDeps = NoticeDeps &
-  Pick<Deps, 'db'> & {
-    findCategories: (actor: Person, ids: readonly number[]) => Promise<Set<number>>
-  }
+export type TokenDeps = NoticeDeps & {
+  findCategories: (actor: Person, ids: readonly number[]) => Promise<Set<number>>
+}
 
 /** makeApiToken refuses API tokens: what is revoked must not live on in tokens that it made. */
 export async function makeApiToken(deps: TokenDeps, owner: TokenHolder, given: NewApiToken) {

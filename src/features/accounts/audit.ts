@@ -11,6 +11,7 @@ import { type AuditFilter, type AuditPosition, type AuditRow, insertAudit, selec
 /** AuditAction is all that is noted: what was done, in the past tense. */
 export type AuditAction =
   | 'assistant.wrote'
+  | 'brand.changed'
   | `category.${'access_changed' | 'deleted'}`
   | `document.${'access_changed' | 'created' | 'deleted' | 'draft_discarded' | 'draft_saved' | 'moved' | 'preview_shared' | 'published' | 'purged' | 'restored' | 'scheduled' | 'unpublished' | 'updated'}`
   | 'documents.imported'

@@ -7,6 +7,7 @@ import type { Deps } from '#deps.ts'
 import { findEmailFault } from '#email.ts'
 import type { Db, Tx } from '#engine/db/db.ts'
 import { invalidValue, unauthenticated } from '#errors.ts'
+import { readBrand } from '#features/brand/brand.ts'
 import { addressKey, networkKey } from '#networks.ts'
 import { MINUTE, SECOND } from '#time.ts'
 import { canonicalName, changingAccounts, makeAccount, mayEnter, mayRegister, proving } from './accounts.ts'
@@ -78,7 +79,8 @@ export async function sendCode(
   })
   if (isNew && reachable) {
     try {
-      await deps.mail.send(codeMail(deps.config.siteName, target, code, LIFE_MS / MINUTE))
+      const { name: site } = await readBrand(deps)
+      await deps.mail.send(codeMail(site, target, code, LIFE_MS / MINUTE))
     } catch (error) {
       // Logged and not reported: the response is the same for everyone.
       deps.log.error({ err: error }, 'a code could not be sent')

@@ -3,9 +3,9 @@
 
 import type { Actor } from '#actor.ts'
 import { accountChanged } from '#changes.ts'
-import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
+import { readBrand } from '#features/brand/brand.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import { recordAudit } from './audit.ts'
 import { hashOf, type Self } from './caller.ts'
@@ -31,7 +31,7 @@ import { findStep, newSecret, totpUri } from './totp.ts'
 import type { UserRow } from './user-store.ts'
 import { getUser } from './users.ts'
 
-type FactorDeps = NoticeDeps & Pick<Deps, 'db'>
+type FactorDeps = NoticeDeps
 
 const MOST_PASSKEYS = 20
 
@@ -67,7 +67,7 @@ export async function beginTotp(deps: FactorDeps, self: Self) {
   const secret = newSecret()
   const isNew = await deps.db.inTransaction((tx) => keepPendingSecret(tx, user.id, secret))
   if (!isNew) throw conflict('An authenticator app is set up already; remove it first')
-  return { key: secret, uri: totpUri(deps.config.siteName, user.email, secret) }
+  return { key: secret, uri: totpUri((await readBrand(deps)).name, user.email, secret) }
 }
 
 /** confirmTotp gives recovery codes with the first factor of an account. */
@@ -102,7 +102,8 @@ export async function beginPasskey(deps: FactorDeps, self: Self, site: Site) {
   const user = await ownAccount(deps, self)
   const known = await listPasskeys(deps.db.read, user.id)
   if (known.length >= MOST_PASSKEYS) throw conflict(`User ${user.id} has ${MOST_PASSKEYS} passkeys; remove one first`)
-  const options = await optionsToEnrol(site, user, known)
+  const { name } = await readBrand(deps)
+  const options = await optionsToEnrol({ ...site, name }, user, known)
   const row = { user_id: user.id, purpose: 'enrol', method: 'passkey', challenge: options.challenge } as const
   const ticket = await deps.db.inTransaction((tx) => issueTicket(tx, row, deps.clock.now()))
   return { ticket, options }

@@ -87,7 +87,7 @@ onEngines('invitations', (engine) => {
       const { to, subject, text, html } = shared().mails.at(-1)!
       assert.deepEqual([to, subject], [email, 'You are invited to Galley'])
       assert.equal(new URL(link).searchParams.get('email'), email)
-      assert.ok(text.startsWith(`Ada <b> Novak (${user.email}) invites you to Galley.`), text)
+      assert.ok(text.startsWith(`Ada <b> Novak (${user.email}) invited you to Galley.`), text)
       assert.ok(text.includes(`    ${link}\n`))
       assert.ok(html.includes(`href="${link.replaceAll("'", '&#39;')}"`) && html.includes('Ada &lt;b&gt; Novak'))
     })

@@ -7,6 +7,7 @@ import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Role } from '#engine/db/vocabulary.ts'
 import { conflict, notFound } from '#errors.ts'
+import { readBrand } from '#features/brand/brand.ts'
 import { canonicalName, changingAccounts, makeAccount } from './accounts.ts'
 import { recordAudit } from './audit.ts'
 import { deleteFactorsOf } from './factor-store.ts'
@@ -84,7 +85,7 @@ async function mailInvitation(deps: InvitationDeps, actor: Person, user: UserRow
   const { display_name, email } = await getUser(deps, actor.userId)
   const inviter = display_name === null ? email : `${display_name} (${email})`
   try {
-    await mail.deliver(invitationMail(config.siteName, user.email, inviter, link))
+    await mail.deliver(invitationMail(await readBrand(deps), user.email, inviter, link))
     return { user, link, mail: config.smtpUrl === '' ? 'outbox' : 'sent' }
   } catch (error) {
     log.error({ err: error }, 'an invitation could not be sent')

@@ -3,7 +3,6 @@
 
 import type { Actor, Person } from '#actor.ts'
 import { accountChanged } from '#changes.ts'
-import type { Deps } from '#deps.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { conflict, forbidden, notFound } from '#errors.ts'
 import { stamp } from '#time.ts'
@@ -25,7 +24,7 @@ export type Keeper = {
   collect: (query: Query, userId: number) => Promise<unknown>
 }
 
-type LeavingDeps = NoticeDeps & Pick<Deps, 'db'> & { keepers: readonly Keeper[] }
+type LeavingDeps = NoticeDeps & { keepers: readonly Keeper[] }
 
 /** deleteAccount is one transaction: nobody is half gone. The last administrator stays. */
 export async function deleteAccount(deps: LeavingDeps, actor: Actor, id: number): Promise<void> {

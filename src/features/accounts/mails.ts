@@ -1,8 +1,10 @@
 // The mails that accounts send: a code, an invitation, and notices of what happened. Each has a text part, and an HTML part that is readable on a phone.
 // No subject holds a code, because mail servers log subjects.
 
+import { accentVariants } from 'galley-look/accent.ts'
 import { escapeHtml } from '#blocks/html-inline.ts'
 import type { Mail } from '#engine/mail.ts'
+import type { Brand } from '#features/brand/brand.ts'
 
 const QUIET = 'margin:0;color:#595959'
 
@@ -17,7 +19,7 @@ export function codeMail(siteName: string, to: string, code: string, minutes: nu
       `    ${code}`,
       '',
       `It is valid for ${minutes} minutes and works once.`,
-      'If you did not ask for it, ignore this mail: without the code nobody gets in.',
+      'If you did not request it, ignore this email: nobody can sign in without the code.',
       '',
     ].join('\n'),
     html: page(
@@ -25,57 +27,65 @@ export function codeMail(siteName: string, to: string, code: string, minutes: nu
       `<p style="margin:0 0 8px">Your code for ${escapeHtml(site)} is</p>
 <p style="margin:0 0 16px;font:700 36px/1.3 ui-monospace,monospace;letter-spacing:6px">${code}</p>
 <p style="margin:0 0 8px">It is valid for ${minutes} minutes and works once.</p>
-<p style="${QUIET}">If you did not ask for it, ignore this mail: without the code nobody gets in.</p>`,
+<p style="${QUIET}">If you did not request it, ignore this email: nobody can sign in without the code.</p>`,
     ),
   }
 }
 
 /** invitationMail holds no secret: its link leads to where a code is asked for. */
-export function invitationMail(siteName: string, to: string, inviterName: string, link: string): Mail {
-  const [site, inviter] = [inOneLine(siteName), inOneLine(inviterName)]
+export function invitationMail(
+  brand: Pick<Brand, 'name' | 'accent'>,
+  to: string,
+  inviterName: string,
+  link: string,
+): Mail {
+  const [site, inviter] = [inOneLine(brand.name), inOneLine(inviterName)]
   return {
     to,
     subject: `You are invited to ${site}`,
     text: [
-      `${inviter} invites you to ${site}. Come in here:`,
+      `${inviter} invited you to ${site}. Accept the invitation here:`,
       '',
       `    ${link}`,
       '',
-      'You sign in with a code that is sent to this address. You can set a password afterwards.',
-      'If you do not know who this is from, ignore this mail: nothing happens without you.',
+      'You will sign in with a code sent to this address. You can set a password afterwards.',
+      'If you do not know the sender, ignore this email and nothing will happen.',
       '',
     ].join('\n'),
     html: page(
       'Invitation',
-      `<p style="margin:0 0 16px">${escapeHtml(inviter)} invites you to ${escapeHtml(site)}.</p>
-<p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 20px;border-radius:8px;background:#3f50bd;color:#ffffff;font-weight:600;text-decoration:none">Come in</a></p>
-<p style="margin:0 0 8px">You sign in with a code that is sent to this address. You can set a password afterwards.</p>
+      `<p style="margin:0 0 16px">${escapeHtml(inviter)} invited you to ${escapeHtml(site)}.</p>
+<p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 20px;border-radius:8px;background:${accentVariants(brand.accent).light};color:#ffffff;font-weight:600;text-decoration:none">Accept invitation</a></p>
+<p style="margin:0 0 8px">You will sign in with a code sent to this address. You can set a password afterwards.</p>
 <p style="margin:0 0 8px;overflow-wrap:anywhere">If the button does not work, use this address: ${escapeHtml(link)}</p>
-<p style="${QUIET}">If you do not know who this is from, ignore this mail: nothing happens without you.</p>`,
+<p style="${QUIET}">If you do not know the sender, ignore this email and nothing will happen.</p>`,
     ),
   }
 }
 
-/** HAPPENINGS are what people are told of: the subject, and what happened. */
+/** HAPPENINGS are what people are notified of: the subject, and what happened. */
 const HAPPENINGS = {
-  new_device: ['New sign-in', 'Someone signed in to your account from a browser that it was not used in before.'],
-  token_made: ['New API token', 'An API token was made for your account.'],
+  new_device: ['New sign-in', 'Someone signed in to your account from a new browser.'],
+  token_made: ['New API token', 'An API token was created for your account.'],
   password_reset: [
     'Password reset',
-    'Your password was reset by a mailed code. All sessions and API tokens were ended.',
+    'Your password was reset with a code sent by email. All sessions and API tokens were revoked.',
   ],
   password_changed: ['Password changed', 'Your password was changed.'],
   factor_added: ['Second factor added', 'A second factor was added to your account.'],
   factor_removed: ['Second factor removed', 'A second factor was removed from your account.'],
   factors_reset: ['Second factors removed', 'An administrator removed all second factors of your account.'],
-  codes_renewed: ['New recovery codes', 'New recovery codes were made for your account. Earlier ones no longer work.'],
+  codes_renewed: [
+    'New recovery codes',
+    'New recovery codes were created for your account. The previous ones no longer work.',
+  ],
   account_deleted: ['Account deleted', 'Your account was deleted.'],
 } as const
 export type Happening = keyof typeof HAPPENINGS
 
-const ADVICE = 'If this was not you, change your password, sign out everywhere, and tell an administrator.'
+const ADVICE = 'If this was not you, change your password, sign out everywhere and contact an administrator.'
 
-/** noticeMail tells of something that the owner of an account should know. */
+/** noticeMail reports something that the owner of an account should know. */
 export function noticeMail(
   siteName: string,
   to: string,

@@ -3,20 +3,23 @@
 
 import type { Deps } from '#deps.ts'
 import type { AddressProof } from '#engine/db/vocabulary.ts'
+import { readBrand } from '#features/brand/brand.ts'
 import { type Happening, noticeMail } from './mails.ts'
 
-export type NoticeDeps = Pick<Deps, 'config' | 'mail' | 'log' | 'clock'>
+export type NoticeDeps = Pick<Deps, 'config' | 'db' | 'mail' | 'log' | 'clock'>
 
 /** notify never fails the request that it tells of. */
 export async function notify(
-  { config, mail, log, clock }: NoticeDeps,
+  deps: NoticeDeps,
   { email, proven_by }: { email: string; proven_by: AddressProof | null },
   happening: Happening,
   where: { device?: string; address?: string | undefined } = {},
 ): Promise<void> {
   if (proven_by === null) return
+  const { mail, log, clock } = deps
   try {
-    await mail.send(noticeMail(config.siteName, email, happening, { ...where, at: new Date(clock.now()) }))
+    const { name } = await readBrand(deps)
+    await mail.send(noticeMail(name, email, happening, { ...where, at: new Date(clock.now()) }))
   } catch (error) {
     log.error({ err: error }, 'a notice could not be sent')
   }

@@ -6,7 +6,7 @@ import type { PasskeyRow } from './factor-store.ts'
 import type { UserRow } from './user-store.ts'
 
 /** A Site is where the browser has to be: a passkey of one site answers no other. */
-export type Site = { origin: string; name: string }
+export type Site = { origin: string }
 export type NewPasskey = Pick<PasskeyRow, 'credential_id' | 'public_key' | 'counter' | 'transports'>
 
 /** ALGORITHMS are Ed25519, ES256 and RS256: what devices have. The library would try out more, with warnings of the runtime. */
@@ -19,7 +19,11 @@ const describe = ({ credential_id, transports }: PasskeyRow) => ({
   transports: JSON.parse(transports) as string[],
 })
 
-export async function optionsToEnrol(site: Site, { id, email, display_name }: UserRow, known: PasskeyRow[]) {
+export async function optionsToEnrol(
+  site: Site & { name: string },
+  { id, email, display_name }: UserRow,
+  known: PasskeyRow[],
+) {
   const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
     rpName: site.name,

@@ -43,7 +43,6 @@ export async function sendToken(deps: NoticeDeps, request: FastifyRequest, reply
 }
 
 /** siteOf is the site that a passkey belongs to. */
-export const siteOf = (config: Pick<Config, 'publicUrl' | 'siteName'>, request: FastifyRequest): Site => ({
+export const siteOf = (config: Pick<Config, 'publicUrl'>, request: FastifyRequest): Site => ({
   origin: new URL(baseOf(config, request)).origin,
-  name: config.siteName,
 })

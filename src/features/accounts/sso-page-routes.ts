@@ -2,9 +2,11 @@
 // send a link with a token of their own, and the other person would write into the sender's account.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { accentVariants } from 'galley-look/accent.ts'
 import { Type } from 'typebox'
 import { escapeHtml } from '#blocks/html-inline.ts'
 import type { Deps } from '#deps.ts'
+import { type Brand, readBrand } from '#features/brand/brand.ts'
 
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -16,24 +18,25 @@ export const ConfirmationPage = Type.Unsafe<undefined>(
 /** acceptsPages: browsers ask for HTML when someone follows a link; programs do not. */
 export const acceptsPages = ({ headers: { accept = '' } }: FastifyRequest): boolean => accept.includes('text/html')
 
-export function sendConfirmation(
-  { config }: Pick<Deps, 'config'>,
+export async function sendConfirmation(
+  deps: Pick<Deps, 'config' | 'db'>,
   reply: FastifyReply,
   email: string,
   { token, next }: { token: string; next: string },
 ) {
+  const brand = await readBrand(deps)
   reply.header('cache-control', 'no-store').header('content-security-policy', POLICY)
   return reply
     .code(200)
     .type('text/html; charset=utf-8')
-    .send(page(config.siteName, email, token, next) as never)
+    .send(page(brand, email, token, next) as never)
 }
 
-const page = (site: string, email: string, token: string, next: string): string => `<!doctype html>
+const page = ({ name: site, accent }: Brand, email: string, token: string, next: string): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Sign in</title>
 <style>:root{color-scheme:light dark}body{margin:12vh auto;max-width:26rem;padding:0 1.5rem;font:16px/1.5 system-ui,sans-serif}
-button{font:inherit;padding:.6rem 1.2rem;border:0;border-radius:8px;background:#3f50bd;color:#fff;font-weight:600}
+button{font:inherit;padding:.6rem 1.2rem;border:0;border-radius:8px;background:${accentVariants(accent).light};color:#fff;font-weight:600}
 p{overflow-wrap:anywhere}</style></head>
 <body><main>
 <h1>Sign in to ${escapeHtml(site)}</h1>

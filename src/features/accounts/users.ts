@@ -158,7 +158,7 @@ export type ProfileChange = {
 }
 /** changeProfile changes one's own account. A new password ends every other session; the one that proved itself stays. */
 export async function changeProfile(
-  deps: NoticeDeps & Pick<Deps, 'db'>,
+  deps: NoticeDeps,
   self: Self,
   change: ProfileChange,
   caller: Pick<Caller, 'address' | 'browser' | 'device'>,

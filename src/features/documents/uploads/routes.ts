@@ -21,6 +21,9 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 const FOR_READERS = { access: 'open', bound: true, uncounted: true } as const
 const FileName = Type.String({ minLength: 1, maxLength: 255, description: 'The name of the file, with its ending.' })
 
+/** The address of a picture is a hash of it: what changes is only whether a page names it. */
+const SHARED = 'public, max-age=86400'
+
 const BYTES = { objectMode: false }
 
 const bytesIn = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
@@ -116,12 +119,15 @@ const attachmentAs = (name: string): string =>
   `attachment; filename="${name.replace(/[^ -~]|["\\%]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`)}`
 
 export async function sendUpload(request: FastifyRequest, reply: FastifyReply, upload: Upload): Promise<FastifyReply> {
-  const { key, name, type, size, pieces } = upload
+  const { key, name, type, size, shared, pieces } = upload
   // Spelt differently, it is not the address that a document was noted to show.
   if (!request.url.split('?')[0]!.endsWith(urlOf(upload))) throw notFound('Upload')
   const etag = `W/"${key}"`
   if (name !== null) reply.header('content-disposition', attachmentAs(name))
-  reply.header('cache-control', 'private, no-cache').header('content-security-policy', POLICY).header('etag', etag)
+  reply
+    .header('cache-control', shared ? SHARED : 'private, no-cache')
+    .header('content-security-policy', POLICY)
+    .header('etag', etag)
   const known = request.headers['if-none-match']
   if (known !== undefined && matches(known, etag)) return reply.code(304).send()
   reply.type(type).header('content-length', size)

@@ -73,7 +73,29 @@ export async function writeUses(
 }
 
 const SHOWN_BY_NONE = sql<SqlBool>`not exists (
-  select 1 from upload_uses where upload_uses.upload = uploads.key and upload_uses.shown = 1)`
+  select 1 from upload_uses where upload_uses.upload = uploads.key and upload_uses.shown = 1)
+  and not exists (select 1 from brand where logo like '%' || uploads.key || '%' or icon like '%' || uploads.key || '%')`
+
+/** isInBrand: every page shows the logo and the icon, so everyone may have them. */
+export const isInBrand = async (query: Query, path: string): Promise<boolean> =>
+  (await query
+    .selectFrom('brand')
+    .select('id')
+    .where((is) => is.or([is('logo', '=', path), is('icon', '=', path)]))
+    .executeTakeFirst()) !== undefined
+
+/** findHeldUpload: a removal of unshown ones that runs now comes before this, or sees what the transaction writes. */
+export const findHeldUpload = (
+  tx: Tx,
+  { forShare }: Pick<Dialect, 'forShare'>,
+  key: string,
+): Promise<UploadRow | undefined> =>
+  tx
+    .selectFrom('uploads')
+    .select(['kind', 'name', 'size'])
+    .where('key', '=', key)
+    .modifyEnd(sql.raw(forShare))
+    .executeTakeFirst()
 
 /** listUnshown are uploads that no document shows, uploaded before a moment. */
 export async function listUnshown(query: Query, before: number, limit: number): Promise<string[]> {

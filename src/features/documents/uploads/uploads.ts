@@ -72,19 +72,33 @@ const piecesOf = (bytes: Buffer): Buffer[] =>
   )
 
 /** An Upload is read piece by piece, so that no more of it is in memory than its reader takes. */
-export type Upload = UploadName & { type: string; size: number; pieces: () => AsyncGenerator<Buffer> }
+export type Upload = UploadName & {
+  type: string
+  size: number
+  /** shared: anyone may have it, so that a cache may keep it. */
+  shared: boolean
+  pieces: () => AsyncGenerator<Buffer>
+}
 
 /** getUpload finds what is at a decoded path, for someone who may have it. */
 export async function getUpload({ db }: Pick<Deps, 'db'>, actor: Actor, path: string): Promise<Upload> {
   const key = keyOf(path) ?? ''
+  const shared = await store.isInBrand(db.read, path)
   const row =
-    seesEverything(actor) && !actor.within
+    shared || (seesEverything(actor) && !actor.within)
       ? await store.findUpload(db.read, key)
       : await store.findShownUpload(db.read, actor, key)
   // Under another ending or name it would be another address, which nobody was given.
   if (!row || pathOf({ key, ...row }) !== path) throw notFound('Upload')
   const type = isPictureKind(row.kind) ? PICTURE_TYPES[row.kind] : fileTypeOf(row.kind)
-  return { key, ...row, type, pieces: () => store.readPieces(db.read, key) }
+  return { key, ...row, type, shared, pieces: () => store.readPieces(db.read, key) }
+}
+
+/** holdPicture: whether there is a picture at this path, which stays there until the transaction ends. */
+export async function holdPicture({ db }: Pick<Deps, 'db'>, tx: Tx, path: string): Promise<boolean> {
+  const key = keyOf(path)
+  const row = key && (await store.findHeldUpload(tx, db.dialect, key))
+  return row ? isPictureKind(row.kind) && pathOf({ key, ...row }) === path : false
 }
 
 /** findUploadBytes is for an export, which takes everything; undefined for a path where nothing is. */

@@ -1,0 +1,20 @@
+// How the site and the panel look: the form and what it would look like, side by side.
+
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../api/client.ts'
+import { keys } from '../../api/queries.ts'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { SettingsSection } from '../SettingsSection.tsx'
+import { BrandForm } from './BrandForm.tsx'
+
+export function Brand() {
+  const brand = useQuery({ queryKey: keys.brand, queryFn: () => call('GET /api/admin/brand') })
+  return (
+    <SettingsSection title="Brand" hint="Name, colours and links of the public site and of this panel.">
+      <ErrorNote error={brand.error} onRetry={() => void brand.refetch()} />
+      {brand.isPending && <Skeleton h={480} />}
+      {brand.data && <BrandForm brand={brand.data} />}
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,93 @@
+// The fields of the brand. What the environment has set is shown and can't be changed here; only what changed is sent.
+
+import { Input, SegmentedControl, SimpleGrid, TextInput } from '@mantine/core'
+import { accentStyle, DEFAULT_ACCENT, isColour } from 'galley-look/accent.ts'
+import { call } from '../../api/client.ts'
+import { keys, queryClient } from '../../api/queries.ts'
+import type { BrandOut } from '../../api/schema.ts'
+import { brandNow, showBrand } from '../../ui/brand.ts'
+import { Form } from '../../ui/Form.tsx'
+import { notify } from '../../ui/notify.ts'
+import { useApiForm } from '../../ui/useApiForm.ts'
+import { AccentField } from './AccentField.tsx'
+import { LinksField } from './LinksField.tsx'
+import { PictureField } from './PictureField.tsx'
+import { Preview } from './Preview.tsx'
+import { changesIn, valuesOf } from './values.ts'
+
+export function BrandForm({ brand }: { brand: BrandOut }) {
+  const form = useApiForm({
+    initialValues: valuesOf(brand),
+    send: (values) => call('PATCH /api/admin/brand', { body: changesIn(values, brand) }),
+    onSent: (saved) => {
+      queryClient.setQueryData(keys.brand, saved)
+      form.setInitialValues(valuesOf(saved))
+      form.setValues(valuesOf(saved))
+      apply(saved)
+      notify('Saved. The public site shows it now.')
+    },
+  })
+  const fixed = (field: BrandOut['fixed'][number]) =>
+    brand.fixed.includes(field)
+      ? { disabled: true, description: `Set by GALLEY_SITE_${field.toUpperCase()} in the service's environment.` }
+      : {}
+  const { values } = form
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
+      <Form form={form} action="Save" button={{ disabled: !form.isDirty() }}>
+        <TextInput
+          label="Name"
+          maxLength={80}
+          placeholder="Galley"
+          {...form.getInputProps('name')}
+          {...fixed('name')}
+        />
+        <AccentField {...form.getInputProps('accent')} {...fixed('accent')} />
+        <Input.Wrapper label="Appearance" description="For people who have not chosen light or dark themselves.">
+          <SegmentedControl
+            aria-label="Appearance"
+            mt={6}
+            data={[
+              { value: 'auto', label: 'Match system' },
+              { value: 'light', label: 'Light' },
+              { value: 'dark', label: 'Dark' },
+            ]}
+            {...form.getInputProps('scheme')}
+          />
+        </Input.Wrapper>
+        <PictureField
+          label="Logo"
+          hint="Shown beside the name, 28 pixels high."
+          {...form.getInputProps('logo')}
+          {...fixed('logo')}
+        />
+        <PictureField label="Icon" hint="The small square picture in browser tabs." {...form.getInputProps('icon')} />
+        <TextInput
+          label="Footer"
+          maxLength={300}
+          placeholder="The name of the site"
+          {...form.getInputProps('footer')}
+          {...fixed('footer')}
+        />
+        <LinksField form={form} />
+      </Form>
+      <Preview
+        {...values}
+        name={values.name || 'Galley'}
+        accent={isColour(values.accent) ? values.accent : DEFAULT_ACCENT}
+      />
+    </SimpleGrid>
+  )
+}
+
+/** apply shows a saved brand in this panel at once; other tabs have it when they load. */
+function apply({ name, logo, icon, accent, fixed }: BrandOut): void {
+  showBrand({
+    name,
+    // Where the environment names a file, the page knows its address and the API does not.
+    logo: fixed.includes('logo') ? brandNow().logo : (logo ?? ''),
+    icon: icon ?? `/read/assets/icon-${accent.slice(1)}.svg`,
+  })
+  for (const [, variable, colour] of accentStyle(accent).matchAll(/(--accent-\w+):(#\w+)/g))
+    document.documentElement.style.setProperty(variable!, colour!)
+}

@@ -1,0 +1,16 @@
+// The logo of the site, or its icon, with its name.
+
+import { Group, Text } from '@mantine/core'
+import { useBrand } from './brand.ts'
+
+export function BrandMark({ size, fz }: { size: number; fz: string | number }) {
+  const { name, logo, icon } = useBrand()
+  return (
+    <Group gap={10} wrap="nowrap" style={{ minWidth: 0 }}>
+      <img src={logo || icon} alt="" height={size} style={{ maxWidth: '8rem', objectFit: 'contain' }} />
+      <Text fw={650} fz={fz} truncate>
+        {name}
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,47 @@
+// How the site looks now: the brand, and the addresses of its colours, icon and logo. Pages of the reader are rendered with it,
+// and the panel's page is dressed in it.
+
+import { type Brand, brandOf, type CurrentBrand } from '#features/brand/brand.ts'
+import { type Assets, loadAssets, tintedPath } from './assets.ts'
+import { html, type Markup } from './html.ts'
+import type { SiteLook } from './site.ts'
+
+export class Look {
+  readonly assets: Assets
+  readonly #current: CurrentBrand
+  #known: SiteLook
+
+  constructor(config: Parameters<typeof loadAssets>[0] & Parameters<typeof brandOf>[0], current: CurrentBrand) {
+    this.assets = loadAssets(config)
+    this.#current = current
+    this.#known = this.#lookOf(brandOf(config))
+  }
+
+  async get(): Promise<SiteLook> {
+    const brand = await this.#current.get()
+    if (this.#known.brand !== brand) this.#known = this.#lookOf(brand)
+    return this.#known
+  }
+
+  /** known asks nothing: for pages that say that the database is away. */
+  known = (): SiteLook => this.#known
+
+  #lookOf(brand: Brand): SiteLook {
+    const colours = tintedPath('accent', brand.accent)
+    const logo = brand.fixed.includes('logo') ? this.assets.logo : brand.logo
+    return { brand, colours, icon: brand.icon || tintedPath('icon', brand.accent), logo }
+  }
+
+  /** dress puts what the panel's page leaves open in the place of its title; ui/brand.ts of the panel reads it there. */
+  async dress(page: string): Promise<string> {
+    const { brand, colours, icon, logo } = await this.get()
+    const head = html`<title>${brand.name}</title>
+    <meta name="application-name" content="${brand.name}" data-logo="${logo}" data-scheme="${brand.scheme}">
+    <link rel="stylesheet" href="${colours}">
+    ${iconLink(icon)}`
+    return page.replace(/<title>[^<]*<\/title>/, () => head.text)
+  }
+}
+
+/** iconLink: browsers take its type from the response. */
+export const iconLink = (icon: string): Markup => html`<link rel="icon" href="${icon}">`

@@ -1,0 +1,166 @@
+// The brand: name, accent colour, logo, icon, footer and links of the site, for reader, panel and mails alike. A setting in the
+// environment wins over what is saved, which wins over the default. Knows nothing of pages: reader/look.ts makes those of it.
+
+import { accentVariants, DEFAULT_ACCENT } from 'galley-look/accent.ts'
+import type { Actor } from '#actor.ts'
+import { safeUrl } from '#blocks/urls.ts'
+import { brandChanged, TAGS } from '#changes.ts'
+import type { Config } from '#config.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { FreshCache } from '#engine/db/fresh-cache.ts'
+import { collectIssues, invalidValue } from '#errors.ts'
+import { stampOrNull } from '#time.ts'
+import type { BrandOut, BrandUpdate } from './schemas.ts'
+import * as store from './store.ts'
+
+const DEFAULT_NAME = 'Galley'
+
+/** FIXED_BY names the setting that fixes a field when it is not empty. */
+const FIXED_BY = {
+  name: { key: 'siteName', env: 'GALLEY_SITE_NAME' },
+  accent: { key: 'siteAccent', env: 'GALLEY_SITE_ACCENT' },
+  logo: { key: 'siteLogo', env: 'GALLEY_SITE_LOGO' },
+  footer: { key: 'siteFooter', env: 'GALLEY_SITE_FOOTER' },
+} as const
+type Fixable = keyof typeof FIXED_BY
+const FIXABLE = Object.keys(FIXED_BY) as Fixable[]
+
+export type BrandConfig = Pick<Config, (typeof FIXED_BY)[Fixable]['key']>
+type BrandDeps = Pick<Deps, 'db'> & { config: BrandConfig }
+
+/** `logo` is as it was saved or set, and empty where there is none; `version` differs between any two brands of a site. */
+export type Brand = {
+  name: string
+  accent: string
+  scheme: 'auto' | 'light' | 'dark'
+  logo: string
+  icon: string
+  footer: string
+  links: { label: string; url: string }[]
+  fixed: Fixable[]
+  version: number
+  updatedAt: number | null
+}
+
+export function brandOf(config: BrandConfig, row?: store.BrandRow): Brand {
+  return {
+    name: config.siteName || row?.name || DEFAULT_NAME,
+    accent: config.siteAccent || row?.accent || DEFAULT_ACCENT,
+    scheme: row?.scheme ?? 'auto',
+    logo: config.siteLogo || row?.logo || '',
+    icon: row?.icon ?? '',
+    footer: config.siteFooter || row?.footer || '',
+    links: row ? (JSON.parse(row.links) as Brand['links']) : [],
+    fixed: FIXABLE.filter((field) => config[FIXED_BY[field].key] !== ''),
+    version: row?.version ?? 0,
+    updatedAt: row?.updated_at ?? null,
+  }
+}
+
+export const readBrand = async ({ db, config }: BrandDeps): Promise<Brand> =>
+  brandOf(config, await store.findBrand(db.read))
+
+/** CurrentBrand is what every page asks for: read again only after a change, on whatever node that was. */
+export class CurrentBrand {
+  readonly #deps: BrandDeps
+  readonly #kept: FreshCache<Brand>
+
+  constructor(deps: BrandDeps) {
+    this.#deps = deps
+    this.#kept = new FreshCache(deps.db, { max: 1 })
+  }
+
+  get = (): Brand | Promise<Brand> =>
+    this.#kept.get('brand', async () => ({ value: await readBrand(this.#deps), tags: [TAGS.brand] }))
+}
+
+/** Accounts use the brand's name, so the brand is handed how to write the audit trail; pictures are the documents'. */
+export type BrandWriteDeps = BrandDeps &
+  Pick<Deps, 'clock'> & {
+    record: (
+      tx: Tx,
+      actor: Actor,
+      action: 'brand.changed',
+      target: 'brand',
+      detail: Record<string, unknown>,
+      now: number,
+    ) => Promise<void>
+    /** holdPicture is false where there is no such picture, and else keeps it from being removed until the transaction ends. */
+    holdPicture: (tx: Tx, path: string) => Promise<boolean>
+  }
+
+/** updateBrand changes what is given; null goes back to the default. */
+export async function updateBrand(deps: BrandWriteDeps, actor: Actor, given: BrandUpdate): Promise<BrandOut> {
+  const { db, clock, record } = deps
+  const { scheme, links, accent, ...rest } = given
+  await db.inTransaction(async (tx) => {
+    await collectIssues(
+      () => refuseFixed(deps.config, given),
+      () => checkLinks(links ?? []),
+      () => checkPicture(deps, tx, 'logo', given.logo),
+      () => checkPicture(deps, tx, 'icon', given.icon),
+    )
+    const now = clock.now()
+    await store.writeBrand(tx, {
+      ...rest,
+      ...(accent !== undefined && { accent: accent?.toLowerCase() ?? null }),
+      ...(scheme && { scheme: scheme === 'auto' ? null : scheme }),
+      ...(links && { links: JSON.stringify(links) }),
+      updated_at: now,
+    })
+    brandChanged(tx)
+    await record(tx, actor, 'brand.changed', 'brand', given, now)
+  })
+  return presentBrand(await readBrand(deps))
+}
+
+function refuseFixed(config: BrandConfig, given: BrandUpdate): void {
+  for (const field of FIXABLE) {
+    const { key, env } = FIXED_BY[field]
+    if (given[field] !== undefined && config[key] !== '')
+      throw invalidValue(['body', field], `fixed by ${env} in the environment; change it there`, given[field])
+  }
+}
+
+function checkLinks(links: readonly { url: string }[]): void {
+  for (const [index, { url }] of links.entries())
+    if (safeUrl(url) !== url || !/^(?:\/|https?:|mailto:)/i.test(url))
+      throw invalidValue(
+        ['body', 'links', index, 'url'],
+        'must be an http, https or mailto address, or a path of this site such as /read/start',
+        url,
+      )
+}
+
+async function checkPicture(
+  { holdPicture }: BrandWriteDeps,
+  tx: Tx,
+  field: 'logo' | 'icon',
+  path: string | null | undefined,
+): Promise<void> {
+  if (path && !(await holdPicture(tx, path)))
+    throw invalidValue(
+      ['body', field],
+      'no such picture; upload it with POST /api/pictures and send the url of its response',
+      path,
+    )
+}
+
+export function presentBrand(brand: Brand): BrandOut {
+  const { name, accent, scheme, links, fixed } = brand
+  const { light, dark } = accentVariants(accent)
+  return {
+    name,
+    accent,
+    accent_light: light,
+    accent_dark: dark,
+    scheme,
+    logo: brand.logo || null,
+    icon: brand.icon || null,
+    footer: brand.footer || null,
+    links,
+    fixed,
+    updated_at: stampOrNull(brand.updatedAt),
+  }
+}

@@ -1,0 +1,33 @@
+// The brand, for administrators. What it looks like is the reader's and the panel's.
+
+import { getOwner } from '#http/access.ts'
+import type { App } from '#http/kernel.ts'
+import { type BrandWriteDeps, presentBrand, readBrand, updateBrand } from './brand.ts'
+import { BrandOut, BrandUpdate } from './schemas.ts'
+
+const tags = ['admin']
+const config = { access: 'admin' } as const
+
+export function brandRoutes(app: App, deps: BrandWriteDeps): void {
+  app.get(
+    '/api/admin/brand',
+    { config, schema: { tags, summary: 'How the site and the panel look', response: { 200: BrandOut } } },
+    async () => presentBrand(await readBrand(deps)),
+  )
+
+  app.patch(
+    '/api/admin/brand',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Change how the site and the panel look',
+        description:
+          'Fields that are left out stay as they are; null goes back to the default. Pages show it at once, on other nodes within a second.',
+        body: BrandUpdate,
+        response: { 200: BrandOut },
+      },
+    },
+    (request) => updateBrand(deps, getOwner(request).actor, request.body),
+  )
+}

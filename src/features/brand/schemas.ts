@@ -1,0 +1,76 @@
+// The brand as JSON: what comes in and what goes out.
+
+import { type Static, Type } from 'typebox'
+import { closed, Nullable, Timestamp } from '#http/atoms.ts'
+
+const SCHEMES = ['auto', 'light', 'dark'] as const
+/** FIXABLE are the fields that the environment can set, and then nobody else can. */
+const FIXABLE = ['name', 'accent', 'logo', 'footer'] as const
+
+const MOST_LINKS = 8
+const LONGEST_URL = 1000
+
+const Name = Type.String({ minLength: 1, maxLength: 80, trim: true, examples: ['Harbour docs'] })
+const Accent = Type.String({
+  pattern: '^#[0-9a-fA-F]{6}$',
+  description: 'A colour as #rrggbb. Where it could not be read, a darker or lighter shade of it is shown.',
+  examples: ['#0b6e99'],
+})
+const Scheme = closed(SCHEMES, {
+  description: 'What pages look like for people who have not chosen; `auto` follows their system.',
+})
+const Picture = Type.String({
+  maxLength: LONGEST_URL,
+  description: 'The address of a picture, as `POST /api/pictures` returns it.',
+  examples: ['/pictures/3f2a9c0d4b5e6f708192a3b4c5d6e7f8.png'],
+})
+const Footer = Type.String({ maxLength: 300, trim: true, examples: ['© Harbour Ltd'] })
+const Links = Type.Array(
+  Type.Object({
+    label: Type.String({ minLength: 1, maxLength: 40, trim: true, examples: ['Support'] }),
+    url: Type.String({
+      minLength: 1,
+      maxLength: LONGEST_URL,
+      trim: true,
+      description: 'An http, https or mailto address, or a path of this site.',
+      examples: ['https://harbour.example/support'],
+    }),
+  }),
+  { maxItems: MOST_LINKS, description: 'Links in the top bar and the footer of the public site.' },
+)
+
+const Change = <T extends Parameters<typeof Nullable>[0]>(schema: T) => Type.Optional(Nullable(schema))
+
+export const BrandUpdate = Type.Object(
+  {
+    name: Change(Name),
+    accent: Change(Accent),
+    scheme: Type.Optional(Scheme),
+    logo: Change(Picture),
+    icon: Change(Picture),
+    footer: Change(Footer),
+    links: Type.Optional(Links),
+  },
+  { $id: 'BrandUpdate' },
+)
+export type BrandUpdate = Static<typeof BrandUpdate>
+
+export const BrandOut = Type.Object(
+  {
+    name: Name,
+    accent: Accent,
+    accent_light: Type.String({ description: 'The shade that is shown on light pages.', examples: ['#0b6e99'] }),
+    accent_dark: Type.String({ description: 'The shade that is shown on dark pages.', examples: ['#37b9ee'] }),
+    scheme: Scheme,
+    logo: Nullable(Type.String({ examples: ['/pictures/3f2a9c0d4b5e6f708192a3b4c5d6e7f8.png'] })),
+    icon: Nullable(Type.String({ examples: ['/pictures/3f2a9c0d4b5e6f708192a3b4c5d6e7f8.png'] })),
+    footer: Nullable(Footer),
+    links: Links,
+    fixed: Type.Array(closed(FIXABLE), {
+      description: 'Fields that a `GALLEY_SITE_…` setting in the environment has set. They can only be changed there.',
+    }),
+    updated_at: Nullable(Timestamp),
+  },
+  { $id: 'BrandOut' },
+)
+export type BrandOut = Static<typeof BrandOut>

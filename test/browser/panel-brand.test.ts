@@ -1,0 +1,61 @@
+// The brand: changed in the panel, seen at once in the panel and on the public site, in light and dark.
+
+import assert from 'node:assert/strict'
+import { assertAccessible, type Panel, panelSuite, test } from './browser.ts'
+
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#0b6e99"/></svg>'
+
+const accentOf = ({ page }: Pick<Panel, 'page'>) =>
+  page.evaluate<string>("getComputedStyle(document.documentElement).getPropertyValue('--accent-light').trim()")
+
+panelSuite('the brand', (panel) => {
+  test('what is typed is in the preview, and a colour that can not be read is said to be adjusted', async () => {
+    const { page } = panel()
+    await page.goto('/panel/settings/brand')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Harbour docs')
+    await page.getByRole('textbox', { name: 'Accent colour' }).fill('#ffcc00')
+    await page.getByText(/^Shown as #\w{6} on light pages/).waitFor()
+    await page.getByRole('button', { name: 'Add link' }).click()
+    await page.getByLabel('Label of link 1').fill('Support')
+    await page.getByLabel('Address of link 1').fill('javascript:alert(1)')
+    const preview = page.getByRole('region', { name: 'Preview' })
+    assert.equal(await preview.getByText('Harbour docs').count(), 4)
+    assert.equal(await preview.getByText('Support').count(), 2)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await assertAccessible(page, `the brand, ${colorScheme}`)
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/must be an http, https or mailto address/).waitFor()
+  })
+
+  test('saved, it is in the panel at once and on the next page of the site', async () => {
+    const { page } = panel()
+    await page.getByLabel('Address of link 1').fill('/read/search')
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload logo' }).click()
+    await (await chooser).setFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) })
+    await page.getByRole('button', { name: 'Remove logo' }).waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved. The public site shows it now.').waitFor()
+    await page.getByRole('navigation', { name: 'Pages' }).getByText('Harbour docs').waitFor()
+    const accent = await accentOf({ page })
+    assert.notEqual(accent, '#3f50bd')
+    await page.reload()
+    await page.getByRole('navigation', { name: 'Pages' }).getByText('Harbour docs').waitFor()
+    assert.equal(await accentOf({ page }), accent)
+    assert.match(await page.title(), /· Harbour docs$/)
+
+    await page.goto('/')
+    assert.equal(await page.title(), 'Harbour docs')
+    assert.equal(await accentOf({ page }), accent)
+    const logo = page.getByRole('banner').locator('.brand img')
+    assert.equal(await logo.evaluate('img => img.complete && img.naturalWidth > 0'), true)
+    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Support' }).click()
+    await page.getByRole('heading', { name: 'Search' }).waitFor()
+    await assertAccessible(page, 'the site in its brand')
+    assert.deepEqual(page.faults, [])
+  })
+})
