@@ -10,7 +10,7 @@ const HELD = ['src', 'packages', 'reader', 'panel/src']
 /** A thread finds these by name. */
 const BY_NAME = ['src/features/documents/writing/prepare-thread.ts: prepareText']
 
-const FILES = globSync('{src,packages,reader,panel/src,panel/scripts,test,bench,scripts}/**/*.{ts,tsx}')
+const FILES = globSync('{src,packages,reader,panel/src,test,bench,scripts}/**/*.{ts,tsx}')
   .concat('panel/vite.config.ts')
   .map((file) => {
     const text = readFileSync(file, 'utf8')
@@ -40,8 +40,8 @@ const CONVENTIONS = [
   // micromark's list of tokens, which each of our extensions adds its own to.
   'TokenTypeMap',
 ]
-/** Types of the API as the panel sees them, read off the OpenAPI document: a name of the service's means the same here. */
-const READ_OFF = ['panel/src/api/schema.ts', 'panel/src/api/types.ts', 'panel/src/api/open.ts']
+/** Types of the API as client and panel see them, read off the OpenAPI document: a name of the service's means the same here. */
+const READ_OFF = ['packages/client/schema.ts', 'packages/client/open.ts', 'panel/src/api/types.ts']
 
 const DECLARED = /^ *(?:export )?(?:declare )?(?:abstract )?(?:type|interface|class) ([A-Z]\w*)(?=[ <])/gm
 

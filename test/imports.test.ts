@@ -160,7 +160,17 @@ describe('imports that never exist', () => {
   )
 
   forbid('anything but its own files from packages/: the browser loads them, too', ({ from, to }) => {
-    return from.startsWith('packages/') && !to.startsWith(`${dirname(from)}/`)
+    const isShared = from.startsWith('packages/') && !from.startsWith('packages/client/')
+    return isShared && !to.startsWith(`${dirname(from)}/`)
+  })
+
+  forbid('anything but the block model, openapi-fetch and eventsource-parser from packages/client', ({ from, to }) => {
+    const known = ['packages/client/', 'packages/blocks/', 'openapi-fetch', 'eventsource-parser']
+    return from.startsWith('packages/client/') && !known.some((one) => to.startsWith(one))
+  })
+
+  forbid('the client from anything but the panel', ({ from, to }) => {
+    return to.startsWith('packages/client/') && !['packages/client/', 'panel/src/'].some((one) => from.startsWith(one))
   })
 
   forbid('what is in packages/ from anything but service, reader and panel', ({ from, to }) => {

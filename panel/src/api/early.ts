@@ -9,10 +9,11 @@ declare global {
 }
 
 /** takeEarly is the response that is already on its way, if there is one. */
-export function takeEarly(address: string, signal: AbortSignal | undefined): Promise<Response> | undefined {
-  const early = window.galleyEarly?.get(address)
+export function takeEarly({ method, url, signal }: Request): Promise<Response> | undefined {
+  const address = url.slice(location.origin.length)
+  const early = method === 'GET' ? window.galleyEarly?.get(address) : undefined
   if (!early) return undefined
   window.galleyEarly?.delete(address)
-  signal?.addEventListener('abort', () => early.stop.abort(), { once: true })
+  signal.addEventListener('abort', () => early.stop.abort(), { once: true })
   return early.response
 }

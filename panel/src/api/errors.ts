@@ -1,7 +1,7 @@
 // What a response other than success becomes: one error with a sentence for people, and the errors of single fields.
 
-import type { Blocker } from './open.ts'
-import type { ValidationError } from './schema.ts'
+import type { Blocker } from 'galley-client/open.ts'
+import type { ValidationError } from 'galley-client/schema.ts'
 import { signInWords, takenField, wordsFor } from './wording.ts'
 
 const FEW_SECONDS = 5

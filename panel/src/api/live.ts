@@ -55,7 +55,7 @@ export function useLive(enabled: boolean): void {
       if (news.size > 0) timer ??= setTimeout(refetch, Math.max(0, nextAt - Date.now()))
     }
     let broken: ReturnType<typeof setInterval> | undefined
-    const stop = follow('/api/admin/live', {
+    const stop = follow('GET /api/admin/live', {
       onState: (state) => {
         clearInterval(broken)
         if (state !== 'live') broken = setInterval(() => document.hidden || schedule(KINDS), WITHOUT_STREAM)

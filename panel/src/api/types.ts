@@ -1,6 +1,6 @@
 // Names for parts of the API that its OpenAPI document spells out in place.
 
-import type { ResponseOf } from './client.ts'
+import type { ResponseOf } from 'galley-client/client.ts'
 import type {
   ApiTokenOut,
   AuditPage,
@@ -9,7 +9,7 @@ import type {
   IterationOut,
   SecondFactorNeeded,
   UserMeOut,
-} from './schema.ts'
+} from 'galley-client/schema.ts'
 
 export type Role = UserMeOut['role']
 /** ROLES from the one that may do the least to the one that may do the most. */

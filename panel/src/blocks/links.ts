@@ -2,9 +2,9 @@
 
 import { SuggestionMenu, VALID_LINK_PROTOCOLS } from '@blocknote/core/extensions'
 import type { DefaultReactSuggestionItem } from '@blocknote/react'
+import type { DocumentSearchOut } from 'galley-client/schema.ts'
 import type { InputEvent, KeyboardEvent } from 'react'
 import { call } from '../api/client.ts'
-import type { DocumentSearchOut } from '../api/schema.ts'
 import type { Editor } from './keys.ts'
 import { SAFE_LINK } from './text.ts'
 

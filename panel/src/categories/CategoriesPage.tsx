@@ -2,8 +2,8 @@
 
 import { Button, Group, Paper, Skeleton } from '@mantine/core'
 import { IconFolders, IconPlus } from '@tabler/icons-react'
+import type { CategoryOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
-import type { CategoryOut } from '../api/schema.ts'
 import { Needs } from '../app/Needs.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'

@@ -1,8 +1,8 @@
 // A new category, or an existing one changed: name, parent, slug, description, who can read what is in it, and when it is checked.
 
 import { NumberInput, Textarea, TextInput } from '@mantine/core'
+import type { CategoryOut } from 'galley-client/schema.ts'
 import { useCallback } from 'react'
-import type { CategoryOut } from '../api/schema.ts'
 import { AccessFields } from '../ui/AccessFields.tsx'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { useApiForm } from '../ui/useApiForm.ts'

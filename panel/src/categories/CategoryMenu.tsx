@@ -15,8 +15,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { CategoryOut } from 'galley-client/schema.ts'
 import type { ReactElement } from 'react'
-import type { CategoryOut } from '../api/schema.ts'
 import { useOpenOnMount } from '../ui/lazily.tsx'
 import type { Editing } from './CategoryDialog.tsx'
 

@@ -3,7 +3,7 @@
 
 import { ActionIcon, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconDots, IconGripVertical } from '@tabler/icons-react'
-import type { CategoryOut } from '../api/schema.ts'
+import type { CategoryOut } from 'galley-client/schema.ts'
 import { AudienceMark } from '../ui/AudienceMark.tsx'
 import { counted } from '../ui/counted.ts'
 import { lazyMenu } from '../ui/lazily.tsx'

@@ -1,7 +1,7 @@
 // Choosing a category: the tree flattened, indented by depth, found by typing any part of its path.
 
 import { Select, type SelectProps } from '@mantine/core'
-import type { CategoryOut } from '../api/schema.ts'
+import type { CategoryOut } from 'galley-client/schema.ts'
 import { usePaths } from './queries.ts'
 
 export type CategorySelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'ref'> & {

@@ -3,8 +3,8 @@
 
 import { useNavigate } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
+import type { CategoryOut } from 'galley-client/schema.ts'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
-import type { CategoryOut } from '../api/schema.ts'
 import type { Editing } from './CategoryDialog.tsx'
 import { CategoryRow } from './CategoryRow.tsx'
 import { DocumentTreeRow } from './DocumentTreeRow.tsx'

@@ -2,8 +2,8 @@
 // brought back; the categories below it can't.
 
 import { Radio, Stack } from '@mantine/core'
+import type { CategoryOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
-import type { CategoryOut } from '../api/schema.ts'
 import { Confirm } from '../ui/Confirm.tsx'
 import { counted } from '../ui/counted.ts'
 import { notify } from '../ui/notify.ts'

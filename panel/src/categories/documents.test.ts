@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { TreeNode } from '../api/schema.ts'
+import type { TreeNode } from 'galley-client/schema.ts'
 import { documentsOf, droppedDocument, placed, type TreeDocumentRow } from './documents.ts'
 
 const document = (id: number, pinned = false): TreeNode => ({

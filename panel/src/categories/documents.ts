@@ -1,7 +1,7 @@
 // Documents in the tree of categories, as values: where each stands, and where one goes when it is dragged or moved by keys. In
 // a category documents come after its subcategories, the pinned ones first. Pure functions.
 
-import type { CategoryOut, TreeNode } from '../api/schema.ts'
+import type { CategoryOut, TreeNode } from 'galley-client/schema.ts'
 import type { DropPosition } from './moves.ts'
 import { childrenOf, findNode, rowsOf, type TreeRow } from './tree.ts'
 

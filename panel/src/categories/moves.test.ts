@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { CategoryOut } from '../api/schema.ts'
+import type { CategoryOut } from 'galley-client/schema.ts'
 import { dropped, moved } from './moves.ts'
 import { movedBelow, rowsOf, type TreeRow, withSiblings } from './tree.ts'
 

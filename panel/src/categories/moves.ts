@@ -1,6 +1,6 @@
 // Where a category ends up when it is dragged or moved by keys: its new parent and the new order of its siblings.
 
-import type { CategoryOut } from '../api/schema.ts'
+import type { CategoryOut } from 'galley-client/schema.ts'
 import { childrenOf, contains, findNode, type TreeRow } from './tree.ts'
 
 /** A Placement is where a category goes: below a parent (null: the top), at an index among its children. */

@@ -1,11 +1,11 @@
 // What the category pages read and change. Every move shows at once in the tree and is rolled back when refused.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { CategoryCreate, CategoryOut, CategoryUpdate } from 'galley-client/schema.ts'
 import { useMemo } from 'react'
 import { call } from '../api/client.ts'
 import { optimistic, orTakeBack } from '../api/optimistic.ts'
 import { keys, queryClient } from '../api/queries.ts'
-import type { CategoryCreate, CategoryOut, CategoryUpdate } from '../api/schema.ts'
 import type { Placement } from './moves.ts'
 import { movedBelow, pathsOf, withSiblings } from './tree.ts'
 

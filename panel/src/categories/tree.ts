@@ -1,6 +1,6 @@
 // The category tree as a value: finding, flattening and moving nodes. Pure functions over what the service sent.
 
-import type { CategoryOut } from '../api/schema.ts'
+import type { CategoryOut } from 'galley-client/schema.ts'
 import type { Visibility } from '../api/types.ts'
 import { isNarrower, type Limit, narrower } from '../ui/audience.ts'
 

@@ -1,10 +1,10 @@
 // What the tree reads and changes of documents. A move shows at once and is rolled back when refused.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { TreeNode } from 'galley-client/schema.ts'
 import { call } from '../api/client.ts'
 import { optimistic, orTakeBack } from '../api/optimistic.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
-import type { TreeNode } from '../api/schema.ts'
 import { type DocumentPlacement, documentsOf, placed } from './documents.ts'
 import { refreshCategories } from './queries.ts'
 

@@ -1,7 +1,7 @@
 // Moving a category or a document by dragging its row: which row is dragged, where it would land, and the move once it is dropped.
 
+import type { CategoryOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
-import type { CategoryOut } from '../api/schema.ts'
 import {
   type AnyRow,
   type DocumentPlacement,

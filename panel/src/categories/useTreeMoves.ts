@@ -1,6 +1,6 @@
 // Moving a category or a document with Alt and an arrow key: where it goes, and what is said about it.
 
-import type { CategoryOut } from '../api/schema.ts'
+import type { CategoryOut } from 'galley-client/schema.ts'
 import {
   type AnyRow,
   type DocumentPlacement,

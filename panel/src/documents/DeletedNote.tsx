@@ -2,7 +2,7 @@
 
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import type { DocumentCreate } from '../api/schema.ts'
+import type { DocumentCreate } from 'galley-client/schema.ts'
 import { TextView } from '../blocks/TextView.tsx'
 import { useTitle } from '../ui/brand.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'

@@ -2,9 +2,9 @@
 
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { DocumentOut } from 'galley-client/schema.ts'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
-import type { DocumentOut } from '../api/schema.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { counted } from '../ui/counted.ts'
 import { lazily } from '../ui/lazily.tsx'

@@ -1,7 +1,7 @@
 // Beside the content: where the document is in the pipeline, where it belongs, who can read it, and how it is read.
 
 import { Stack, Text, TextInput } from '@mantine/core'
-import type { DocumentOut } from '../api/schema.ts'
+import type { DocumentOut } from 'galley-client/schema.ts'
 import { CategoryField } from '../categories/CategoryField.tsx'
 import { useCategories } from '../categories/queries.ts'
 import { limitOf } from '../categories/tree.ts'

@@ -4,9 +4,9 @@ import { Button } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { TreeNode } from 'galley-client/schema.ts'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
-import type { TreeNode } from '../api/schema.ts'
 
 const findSlug = (nodes: TreeNode[], id: number): string | undefined => {
   for (const node of nodes) {

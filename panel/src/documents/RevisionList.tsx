@@ -2,7 +2,7 @@
 
 import { Avatar, Badge, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { DocumentOut } from '../api/schema.ts'
+import type { DocumentOut } from 'galley-client/schema.ts'
 import type { RevisionListOut } from '../api/types.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { nameOf } from '../ui/people.ts'

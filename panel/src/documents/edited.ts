@@ -1,9 +1,9 @@
 // A document as it is edited: it says what its working copy says, where there is one, and knows what readers see instead.
 
+import type { DocumentOut, DocumentUpdate } from 'galley-client/schema.ts'
 import { call } from '../api/client.ts'
 import { isStatus } from '../api/errors.ts'
 import { keys, queryClient } from '../api/queries.ts'
-import type { DocumentOut, DocumentUpdate } from '../api/schema.ts'
 
 type Content = Pick<DocumentOut, 'title' | 'summary' | 'tags' | 'blocks'>
 /** `live` is what is published, or would be without the working copy. */

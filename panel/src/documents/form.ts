@@ -2,8 +2,8 @@
 // copy in the browser until it is saved. Only what was changed is sent, so that a save undoes nothing that anyone else did.
 
 import type { Block } from 'galley-blocks/model.ts'
+import type { DocumentCreate, DocumentOut, DocumentUpdate } from 'galley-client/schema.ts'
 import { useCallback, useRef, useState } from 'react'
-import type { DocumentCreate, DocumentOut, DocumentUpdate } from '../api/schema.ts'
 import { forget, isSame, readKept, useCopy } from '../ui/kept.ts'
 import { type EditedDocument, type Stand, standOf } from './edited.ts'
 

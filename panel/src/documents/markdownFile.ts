@@ -1,8 +1,8 @@
 // What a Markdown file becomes. The service reads it, because its front matter says who may read the document; a file that it
 // does not understand in every line is refused, never imported more open than it asks to be.
 
+import type { DocumentCreate } from 'galley-client/schema.ts'
 import { call } from '../api/client.ts'
-import type { DocumentCreate } from '../api/schema.ts'
 import { readText } from '../ui/textFile.ts'
 
 const LONGEST_TITLE = 300

@@ -1,10 +1,10 @@
 // What the document pages read and change, with what each change makes stale.
 
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
-import { call, callWithHeaders } from '../api/client.ts'
+import type { DocumentCreate, DocumentListOut, DocumentOut, StatusOut } from 'galley-client/schema.ts'
+import { call, respond } from '../api/client.ts'
 import { optimistic, orTakeBack } from '../api/optimistic.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
-import type { DocumentCreate, DocumentListOut, DocumentOut, StatusOut } from '../api/schema.ts'
 import type { Bucket, BucketPage } from '../api/types.ts'
 import { failed, notify, undoable } from '../ui/notify.ts'
 import type { DocumentsSearch } from './buckets.ts'
@@ -64,8 +64,9 @@ async function findInAll({ q, category, page, sort, unpublished }: WantedDocumen
 /** searchDocuments also gives the words that were left out, because no document has them. */
 export async function searchDocuments(q: string, category?: number) {
   const query = { q, limit: PAGE_SIZE, ...within(category) }
-  const { body: items, headers } = await callWithHeaders('GET /api/docs/search', { query })
-  const dropped = headers.get('x-search-dropped')
+  const response = await respond('GET /api/docs/search', { query })
+  const items: DocumentListOut[] = await response.json()
+  const dropped = response.headers.get('x-search-dropped')
   return { items, dropped: dropped ? dropped.split(',').map(decodeURIComponent) : [] }
 }
 

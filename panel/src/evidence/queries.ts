@@ -1,9 +1,9 @@
 // What the panel reads and changes of evidence: the sources of a document, what needs a look, and the ways out.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { EvidenceBlockOut, StaleOut } from 'galley-client/schema.ts'
 import { call } from '../api/client.ts'
 import { keys, queryClient } from '../api/queries.ts'
-import type { EvidenceBlockOut, StaleOut } from '../api/schema.ts'
 import { counted } from '../ui/counted.ts'
 import { failed, notify } from '../ui/notify.ts'
 

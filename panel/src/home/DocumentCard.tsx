@@ -2,8 +2,8 @@
 
 import { Box, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { DocumentListOut } from 'galley-client/schema.ts'
 import type { ReactNode } from 'react'
-import type { DocumentListOut } from '../api/schema.ts'
 import classes from './home.module.css'
 
 type CardProps<T extends DocumentListOut> = {

@@ -2,7 +2,7 @@
 
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import type { ActionOut } from '../api/schema.ts'
+import type { ActionOut } from 'galley-client/schema.ts'
 import { Answer } from './Answer.tsx'
 import classes from './job.module.css'
 import { Outcome } from './Outcome.tsx'

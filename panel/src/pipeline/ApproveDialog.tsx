@@ -3,8 +3,8 @@
 
 import { Alert, Button, List, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import type { IterationOut, JobDetailOut } from 'galley-client/schema.ts'
 import { isStatus } from '../api/errors.ts'
-import type { IterationOut, JobDetailOut } from '../api/schema.ts'
 import { counted } from '../ui/counted.ts'
 import { Dialog, DialogButtons } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'

@@ -2,9 +2,9 @@
 
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { JobDetailOut } from 'galley-client/schema.ts'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
-import type { JobDetailOut } from '../api/schema.ts'
 import type { Draft } from '../api/types.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { lazily } from '../ui/lazily.tsx'

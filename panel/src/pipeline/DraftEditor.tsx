@@ -2,9 +2,9 @@
 
 import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
+import type { IterationOut } from 'galley-client/schema.ts'
 import { useEffect, useRef } from 'react'
 import { isStatus } from '../api/errors.ts'
-import type { IterationOut } from '../api/schema.ts'
 import type { Draft } from '../api/types.ts'
 import { BlockEditor, type EditorHandle } from '../blocks/BlockEditor.tsx'
 import { EditorGuard } from '../blocks/EditorGuard.tsx'

@@ -3,8 +3,8 @@
 
 import { Paper, Skeleton, Tabs } from '@mantine/core'
 import { IconEdit, IconEye, IconFileDiff, IconListDetails } from '@tabler/icons-react'
+import type { IterationOut, JobDetailOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
-import type { IterationOut, JobDetailOut } from '../api/schema.ts'
 import { formatAgo } from '../ui/Ago.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import { DraftChanges } from './DraftChanges.tsx'

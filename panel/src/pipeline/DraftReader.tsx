@@ -2,8 +2,8 @@
 
 import { Text, Title, UnstyledButton } from '@mantine/core'
 import { IconQuote } from '@tabler/icons-react'
+import type { Provenance } from 'galley-client/open.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Provenance } from '../api/open.ts'
 import type { Draft } from '../api/types.ts'
 import { BlockView } from '../blocks/BlockView.tsx'
 import classes from '../blocks/blocks.module.css'

@@ -1,7 +1,7 @@
 // Everything that happened to a job, newest first.
 
 import { Paper, Text, Title } from '@mantine/core'
-import type { EventOut } from '../api/schema.ts'
+import type { EventOut } from 'galley-client/schema.ts'
 import { formatExact } from '../ui/Ago.tsx'
 import classes from './job.module.css'
 

@@ -1,7 +1,7 @@
 // Sentences of the notes that the draft does not print, above it: to use in the next draft, or to leave out, one or all.
 
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import type { ActionOut, IterationOut, JobDetailOut } from '../api/schema.ts'
+import type { ActionOut, IterationOut, JobDetailOut } from 'galley-client/schema.ts'
 import { useChangeAction } from './queries.ts'
 import { isClosed } from './unsent.ts'
 

@@ -2,7 +2,7 @@
 
 import { Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { StatusOut } from '../api/schema.ts'
+import type { StatusOut } from 'galley-client/schema.ts'
 import { type DocumentRow, useBucket } from '../documents/queries.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { JobState } from './JobState.tsx'

@@ -1,7 +1,7 @@
 // What a draft was made from: notes, instructions, plan and gathered material.
 
 import { Accordion, Code, Stack, Text, Title } from '@mantine/core'
-import type { IterationOut } from '../api/schema.ts'
+import type { IterationOut } from 'galley-client/schema.ts'
 
 export function InputsView({ iteration }: { iteration: IterationOut }) {
   return (

@@ -3,7 +3,7 @@
 import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconExternalLink, IconRefresh } from '@tabler/icons-react'
-import type { IterationOut, JobDetailOut } from '../api/schema.ts'
+import type { IterationOut, JobDetailOut } from 'galley-client/schema.ts'
 import { lazily } from '../ui/lazily.tsx'
 import { isActive } from './JobState.tsx'
 import type { OwnDraft } from './ownDraft.ts'

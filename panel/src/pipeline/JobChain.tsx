@@ -2,7 +2,7 @@
 
 import { Paper, Skeleton, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { JobDetailOut } from '../api/schema.ts'
+import type { JobDetailOut } from 'galley-client/schema.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { Dot } from '../ui/Dot.tsx'
 import classes from './job.module.css'

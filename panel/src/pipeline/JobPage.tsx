@@ -3,9 +3,9 @@
 
 import { Anchor, Box, Breadcrumbs, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import type { IterationOut, JobDetailOut } from 'galley-client/schema.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { isStatus } from '../api/errors.ts'
-import type { IterationOut, JobDetailOut } from '../api/schema.ts'
 import { Needs } from '../app/Needs.tsx'
 import { isId, missingTitle, NotFound } from '../app/NotFound.tsx'
 import { useTitle } from '../ui/brand.ts'

@@ -2,7 +2,7 @@
 
 import { Anchor, Group, Progress, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { StatusOut } from '../api/schema.ts'
+import type { StatusOut } from 'galley-client/schema.ts'
 import { Dot } from '../ui/Dot.tsx'
 import { isRetrying } from './steps.ts'
 

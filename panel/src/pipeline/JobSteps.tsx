@@ -1,7 +1,7 @@
 // A job's progress in five parts: its steps and the review, each with its time, and what it has cost so far.
 
 import { Alert, Badge, Group, Paper, Progress, Text } from '@mantine/core'
-import type { EventOut, JobDetailOut } from '../api/schema.ts'
+import type { EventOut, JobDetailOut } from 'galley-client/schema.ts'
 import type { StreamState } from '../api/stream.ts'
 import type { Usage } from '../api/types.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'

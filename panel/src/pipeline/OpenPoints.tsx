@@ -1,8 +1,8 @@
 // The questions and actions of a draft, each with how many are still open.
 
 import { Badge, Group, Paper, Stack, Title } from '@mantine/core'
+import type { IterationOut, JobDetailOut } from 'galley-client/schema.ts'
 import type { ReactNode } from 'react'
-import type { IterationOut, JobDetailOut } from '../api/schema.ts'
 import { Action } from './Action.tsx'
 import { Question } from './Question.tsx'
 import { isClosed } from './unsent.ts'

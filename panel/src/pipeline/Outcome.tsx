@@ -1,7 +1,7 @@
 // What the next draft made of a reply to a question or an action.
 
 import { Badge, Group, Text } from '@mantine/core'
-import type { QuestionOut } from '../api/schema.ts'
+import type { QuestionOut } from 'galley-client/schema.ts'
 
 const WORDS: Record<NonNullable<QuestionOut['outcome']>, { label: string; color: string }> = {
   applied: { label: 'Applied', color: 'green' },

@@ -1,8 +1,8 @@
 // Where a block of a draft comes from, in a card that floats beside the block's mark.
 
 import { Anchor, Badge, Group, Popover, Stack, Text } from '@mantine/core'
+import type { Provenance } from 'galley-client/open.ts'
 import { type Ref, type RefObject, useImperativeHandle } from 'react'
-import type { Provenance } from '../api/open.ts'
 import { quoteLink, SOURCE_KINDS } from './quote-link.ts'
 
 type ProvenanceEntry = Provenance[string]

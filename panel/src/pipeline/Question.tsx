@@ -1,7 +1,7 @@
 // A question that the drafter asks: to answer, or to skip where it doesn't apply.
 
 import { Text } from '@mantine/core'
-import type { QuestionOut } from '../api/schema.ts'
+import type { QuestionOut } from 'galley-client/schema.ts'
 import { Answer } from './Answer.tsx'
 import classes from './job.module.css'
 import { Outcome } from './Outcome.tsx'

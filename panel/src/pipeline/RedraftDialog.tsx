@@ -2,8 +2,8 @@
 
 import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import type { IterationOut } from 'galley-client/schema.ts'
 import { isStatus } from '../api/errors.ts'
-import type { IterationOut } from '../api/schema.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { useApiForm } from '../ui/useApiForm.ts'
 import { DraftFields } from './DraftFields.tsx'

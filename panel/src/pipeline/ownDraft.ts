@@ -3,9 +3,9 @@
 
 import { useForceUpdate } from '@mantine/hooks'
 import type { Block } from 'galley-blocks/model.ts'
+import type { IterationOut } from 'galley-client/schema.ts'
 import { useRef, useState } from 'react'
 import { isStatus } from '../api/errors.ts'
-import type { IterationOut } from '../api/schema.ts'
 import type { Draft } from '../api/types.ts'
 import { useBackIn } from '../session/session.ts'
 import { isSame, readKept, useCopy } from '../ui/kept.ts'

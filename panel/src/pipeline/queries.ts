@@ -2,10 +2,6 @@
 // requests nothing.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { call } from '../api/client.ts'
-import { optimistic, orTakeBack } from '../api/optimistic.ts'
-import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import type {
   ActionOut,
   DraftSetPayload,
@@ -18,7 +14,11 @@ import type {
   QuestionOut,
   RedraftIn,
   RedraftOut,
-} from '../api/schema.ts'
+} from 'galley-client/schema.ts'
+import { useEffect, useState } from 'react'
+import { call } from '../api/client.ts'
+import { optimistic, orTakeBack } from '../api/optimistic.ts'
+import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import { follow, type StreamState } from '../api/stream.ts'
 import { failed, notify } from '../ui/notify.ts'
 
@@ -44,7 +44,8 @@ export function useLiveEvents(id: number): { events: EventOut[]; state: StreamSt
     if (!ready) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const last = queryClient.getQueryData<EventOut[]>(keys.events(id))?.at(-1)?.id
-    const stop = follow(`/api/pipeline/docs/job/${id}/events/stream`, {
+    const stop = follow('GET /api/pipeline/docs/job/{job_id}/events/stream', {
+      path: { job_id: id },
       lastId: last === undefined ? '' : String(last),
       onState: (next) => {
         setState(next)

@@ -1,7 +1,7 @@
 // How sources are shown: what their kinds are called, and the way to the page that one quotes, at the quote (browsers scroll
 // to a text that the address names).
 
-import type { EvidenceBlockOut, IterationOut } from '../api/schema.ts'
+import type { EvidenceBlockOut, IterationOut } from 'galley-client/schema.ts'
 
 /** Drafts and published documents name their sources alike. */
 export const SOURCE_KINDS: Record<EvidenceBlockOut['sources'][number]['kind'], string> = {

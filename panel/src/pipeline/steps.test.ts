@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { EventOut, IterationOut, JobDetailOut } from '../api/schema.ts'
+import type { EventOut, IterationOut, JobDetailOut } from 'galley-client/schema.ts'
 import { isRetrying, retryAt, stateOf } from './steps.ts'
 
 const NO_DRAFT = { draft: null } as IterationOut

@@ -1,6 +1,6 @@
 // How far a job is on its way, and when it goes on after a failure. Pure, for the page to draw.
 
-import type { EventOut, JobDetailOut, StatusOut } from '../api/schema.ts'
+import type { EventOut, JobDetailOut, StatusOut } from 'galley-client/schema.ts'
 
 export const STEPS = ['plan', 'extract', 'question', 'draft'] as const
 const WAY: readonly string[] = [...STEPS, 'review']

@@ -1,6 +1,6 @@
 // Answers that are typed but not sent: they are included in the next decision about their draft.
 
-import type { IterationOut } from '../api/schema.ts'
+import type { IterationOut } from 'galley-client/schema.ts'
 import { forget, readKept } from '../ui/kept.ts'
 import { useAnswerQuestion, useChangeAction } from './queries.ts'
 

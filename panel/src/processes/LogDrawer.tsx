@@ -1,8 +1,8 @@
 // The end of a process's log as it grows, with a search over its lines.
 
 import { Alert, Drawer, Group, Select, Skeleton, Switch, Text } from '@mantine/core'
+import type { Proc } from 'galley-client/schema.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Proc } from '../api/schema.ts'
 import { counted } from '../ui/counted.ts'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import classes from './log.module.css'

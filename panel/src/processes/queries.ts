@@ -1,11 +1,11 @@
 // What the process page reads and does. A log is followed only while it is open.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Proc, WorkerCreateIn } from 'galley-client/schema.ts'
 import { useEffect, useState } from 'react'
 import { call } from '../api/client.ts'
 import { optimistic, orTakeBack } from '../api/optimistic.ts'
 import { keys, queryClient } from '../api/queries.ts'
-import type { Proc, WorkerCreateIn } from '../api/schema.ts'
 import { follow, type StreamState } from '../api/stream.ts'
 import { counted } from '../ui/counted.ts'
 import { failed, notify } from '../ui/notify.ts'
@@ -79,7 +79,9 @@ export function useLog(id: number, most: number, live: boolean): LogState {
   const [log, setLog] = useState<LogState>()
   useEffect(() => {
     if (!live) return
-    return follow(`/api/admin/celery/proc/${id}/log/stream?lines=${most}`, {
+    return follow('GET /api/admin/celery/proc/{proc_id}/log/stream', {
+      path: { proc_id: id },
+      query: { lines: most },
       onState: (state) => setLog((now) => (now || state === 'ended' ? { lines: now?.lines ?? [], state } : now)),
       onEvent: (data) => {
         const { anew, lines } = JSON.parse(data) as { anew: boolean; lines: string[] }

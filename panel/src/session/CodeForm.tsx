@@ -1,9 +1,9 @@
 // Sign-in by a code that is sent by email, tried as soon as it is complete; also the way to set a new password.
 
 import { Button, PinInput, Text } from '@mantine/core'
+import type { Token } from 'galley-client/schema.ts'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../api/client.ts'
-import type { Token } from '../api/schema.ts'
 import { Form, IdentifierInput, NewPasswordInput } from '../ui/Form.tsx'
 import { useApiForm } from '../ui/useApiForm.ts'
 import { accept } from './session.ts'

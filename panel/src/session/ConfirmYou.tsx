@@ -2,8 +2,8 @@
 
 import { Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { UserMeOut } from 'galley-client/schema.ts'
 import { call } from '../api/client.ts'
-import type { UserMeOut } from '../api/schema.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { ProofForm, type ProofMethod } from './ProofForm.tsx'
 import { proof } from './proof.ts'

@@ -1,8 +1,8 @@
 // Shown over the page when the session is gone: the page below stays as it is, so that nothing typed is lost.
 
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { UserMeOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
-import type { UserMeOut } from '../api/schema.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { signOut } from './session.ts'

@@ -3,9 +3,9 @@
 
 import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import type { Challenge, StepUp } from 'galley-client/schema.ts'
 import { type ComponentType, useState } from 'react'
 import { call } from '../api/client.ts'
-import type { Challenge, StepUp } from '../api/schema.ts'
 import type { Factor } from '../api/types.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { CodeInput, Form } from '../ui/Form.tsx'

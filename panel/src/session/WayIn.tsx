@@ -1,8 +1,8 @@
 // Everything before the panel: the first admin account, sign-in by password or by code, and a new account.
 
 import { Alert, Anchor, Box, Button, Center, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core'
+import type { SetupOut } from 'galley-client/schema.ts'
 import { type ReactNode, useState } from 'react'
-import type { SetupOut } from '../api/schema.ts'
 import { useSetup } from '../api/setup.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
 import { brandNow } from '../ui/brand.ts'

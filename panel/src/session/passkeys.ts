@@ -4,7 +4,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import type { Challenge } from '../api/schema.ts'
+import type { Challenge } from 'galley-client/schema.ts'
 
 type SignedChallenge = { passkey: Record<string, unknown>; ticket: string }
 

@@ -1,8 +1,8 @@
 // What the service asks of a person before it goes on: to confirm that it is them, the second step of a sign-in, or to set up a
 // second factor. A request that is refused for one of these waits here, and is sent again or answered after it.
 
+import type { SecondFactorNeeded, Token } from 'galley-client/schema.ts'
 import { onAsked } from '../api/client.ts'
-import type { SecondFactorNeeded, Token } from '../api/schema.ts'
 import { WaitingQuestion } from './waiting.ts'
 
 export type SecondStep = NonNullable<SecondFactorNeeded['second_factor']>

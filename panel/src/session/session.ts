@@ -1,11 +1,11 @@
 // Who is signed in. The token itself lives in an HttpOnly cookie that no script sees; kept here are the person and the
 // moment when the session must be renewed. A lost session keeps the page as it is: what was typed stays.
 
+import type { Token, UserMeOut } from 'galley-client/schema.ts'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { call, onUnauthenticated } from '../api/client.ts'
 import { ApiError } from '../api/errors.ts'
 import { queryClient } from '../api/queries.ts'
-import type { Token, UserMeOut } from '../api/schema.ts'
 import type { Role } from '../api/types.ts'
 import { brandNow } from '../ui/brand.ts'
 import { keepFor } from '../ui/kept.ts'

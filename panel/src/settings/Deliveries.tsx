@@ -2,8 +2,8 @@
 
 import { Button, Code, Group, Skeleton, Text } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
+import type { DeliveryOut, WebhookOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
-import type { DeliveryOut, WebhookOut } from '../api/schema.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { counted } from '../ui/counted.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'

@@ -1,6 +1,6 @@
 // The link of an invitation that no email carries, for the admin to pass on.
 
-import type { InvitationOut } from '../api/schema.ts'
+import type { InvitationOut } from 'galley-client/schema.ts'
 import { CopyDialog } from '../ui/CopyDialog.tsx'
 
 const NO_SERVER =

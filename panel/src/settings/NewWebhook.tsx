@@ -1,9 +1,9 @@
 // A new webhook: where messages go and which of them; then its secret, this once.
 
 import { MultiSelect, Select, TextInput } from '@mantine/core'
+import type { WebhookCreate } from 'galley-client/schema.ts'
 import { call } from '../api/client.ts'
 import { keys, queryClient } from '../api/queries.ts'
-import type { WebhookCreate } from '../api/schema.ts'
 import { usePaths } from '../categories/queries.ts'
 import { CopyDialog } from '../ui/CopyDialog.tsx'
 import { FormDialog } from '../ui/Dialog.tsx'

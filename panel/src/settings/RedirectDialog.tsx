@@ -1,9 +1,9 @@
 // A redirect, new or changed: the old address, where it leads, and whether what is below it goes along.
 
 import { Checkbox, TextInput } from '@mantine/core'
+import type { RedirectOut } from 'galley-client/schema.ts'
 import { call } from '../api/client.ts'
 import { keys, queryClient } from '../api/queries.ts'
-import type { RedirectOut } from '../api/schema.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { useApiForm } from '../ui/useApiForm.ts'
 

@@ -1,8 +1,8 @@
 // The service's settings, to read: they are set in its environment, not here.
 
 import { Badge, Code, Skeleton, Switch, Text } from '@mantine/core'
+import type { SettingOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
-import type { SettingOut } from '../api/schema.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { useServiceSettings } from './queries.ts'

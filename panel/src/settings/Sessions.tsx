@@ -2,10 +2,10 @@
 
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { SessionOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
-import type { SessionOut } from '../api/schema.ts'
 import { signOut } from '../session/session.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'

@@ -1,7 +1,7 @@
 // Who a row of the users is about: name, email, and what is unusual about the account.
 
 import { Avatar, Badge, Group, Text } from '@mantine/core'
-import type { UserOut } from '../api/schema.ts'
+import type { UserOut } from 'galley-client/schema.ts'
 import { callName } from '../ui/people.ts'
 
 export function UserCell({ user, own }: { user: UserOut; own: boolean }) {

@@ -2,8 +2,8 @@
 
 import { Menu } from '@mantine/core'
 import { IconDownload, IconKey, IconMailForward, IconShieldOff, IconTrash } from '@tabler/icons-react'
+import type { UserOut } from 'galley-client/schema.ts'
 import type { ReactElement } from 'react'
-import type { UserOut } from '../api/schema.ts'
 import { useOpenOnMount } from '../ui/lazily.tsx'
 
 type Props = {

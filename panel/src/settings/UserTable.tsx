@@ -3,8 +3,8 @@
 
 import { ActionIcon, Box, Button, Switch } from '@mantine/core'
 import { IconDots, IconSelector } from '@tabler/icons-react'
+import type { InvitationOut, UserOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
-import type { InvitationOut, UserOut } from '../api/schema.ts'
 import { useMe } from '../session/session.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'

@@ -1,6 +1,6 @@
 // The API tokens of another user, for admins.
 
-import type { UserOut } from '../api/schema.ts'
+import type { UserOut } from 'galley-client/schema.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { callName } from '../ui/people.ts'
 import { TokenTable } from './TokenTable.tsx'

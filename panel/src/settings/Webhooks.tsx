@@ -2,8 +2,8 @@
 
 import { ActionIcon, Button, Skeleton, Text } from '@mantine/core'
 import { IconDots, IconPlus, IconWebhook } from '@tabler/icons-react'
+import type { WebhookOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
-import type { WebhookOut } from '../api/schema.ts'
 import { counted } from '../ui/counted.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'

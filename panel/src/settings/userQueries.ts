@@ -1,10 +1,10 @@
 // What an administrator changes about other people's accounts.
 
 import { useMutation } from '@tanstack/react-query'
+import type { InvitationOut, UserOut } from 'galley-client/schema.ts'
 import { call } from '../api/client.ts'
 import { optimistic, orTakeBack } from '../api/optimistic.ts'
 import { keys, queryClient } from '../api/queries.ts'
-import type { InvitationOut, UserOut } from '../api/schema.ts'
 import type { Role } from '../api/types.ts'
 import { failed, notify } from '../ui/notify.ts'
 import { saveJson } from './saveJson.ts'

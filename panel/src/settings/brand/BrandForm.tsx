@@ -1,10 +1,10 @@
 // The fields of the brand. What the environment has set is shown and can't be changed here; only what changed is sent.
 
 import { Input, SegmentedControl, SimpleGrid, TextInput } from '@mantine/core'
+import type { BrandOut } from 'galley-client/schema.ts'
 import { accentStyle, DEFAULT_ACCENT, isColour } from 'galley-look/accent.ts'
 import { call } from '../../api/client.ts'
 import { keys, queryClient } from '../../api/queries.ts'
-import type { BrandOut } from '../../api/schema.ts'
 import { brandNow, showBrand } from '../../ui/brand.ts'
 import { Form } from '../../ui/Form.tsx'
 import { notify } from '../../ui/notify.ts'

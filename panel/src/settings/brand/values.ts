@@ -1,7 +1,7 @@
 // What the form of the brand holds, and how it differs from what is saved.
 
+import type { BrandOut, BrandUpdate } from 'galley-client/schema.ts'
 import { accentVariants, isColour } from 'galley-look/accent.ts'
-import type { BrandOut, BrandUpdate } from '../../api/schema.ts'
 
 export type BrandValues = {
   name: string

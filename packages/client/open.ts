@@ -1,5 +1,5 @@
-// Shapes that the OpenAPI document leaves open, as the service writes them: where a block comes from, and what keeps a draft
-// from being approved.
+// Shapes that the OpenAPI document leaves open, as the service writes them: where a block comes from, and what keeps a
+// draft from being approved.
 
 export type ProvenanceSource = {
   kind: 'document' | 'material' | 'notes' | 'answer' | 'action' | 'draft'

@@ -1,17 +1,17 @@
-// Writes panel/src/api/schema.ts from the service's own OpenAPI document, so that the panel cannot speak a language that the
-// service does not. `--check` writes nothing and fails when the file is not what would be written.
+// Writes packages/client/schema.ts from the service's own OpenAPI document, so that client and panel cannot speak a language
+// that the service does not. `--check` writes nothing and fails when the file is not what would be written.
 // Our own generator, because openapi-typescript needs the compiler's API, which TypeScript 7 no longer has.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DocumentedSchema, OpenapiDocument, OperationObject } from '../../scripts/openapi-document.ts'
+import type { DocumentedSchema, OpenapiDocument, OperationObject } from './openapi-document.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
-const TARGET = join(ROOT, 'panel/src/api/schema.ts')
+const ROOT = join(import.meta.dirname, '..')
+const TARGET = join(ROOT, 'packages/client/schema.ts')
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
-/** Shapes that the OpenAPI document leaves open, by the name of the field that holds them; galley-blocks and panel/src/api/open.ts say them. */
+/** Shapes that the OpenAPI document leaves open, by the name of the field that holds them; galley-blocks and packages/client/open.ts say them. */
 const OPEN_FIELDS: Record<string, string> = { blocks: 'Block[]', provenance: 'Provenance' }
 
 function typeOf(schema: DocumentedSchema | undefined, field = ''): string {
@@ -68,35 +68,68 @@ function responseOf({ responses }: OperationObject): string {
   return content['application/json'] ? typeOf(content['application/json'].schema) : 'string'
 }
 
+const HEAD = [
+  "// The service's API as types. Written by scripts/api-types.ts from the OpenAPI document; do not edit by hand.",
+  '',
+  "import type { Block } from 'galley-blocks/model.ts'",
+  "import type { Provenance } from './open.ts'",
+]
+
+/** Query parameters that lead to the next page; an operation has at most one of them. */
+const PAGINGS = ['cursor', 'offset', 'skip', 'page']
+
+const pagingOf = ({ parameters = [] }: OperationObject): string | undefined => {
+  const names = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+  return names.some((name) => name === 'limit' || name === 'page_size')
+    ? PAGINGS.find((name) => names.includes(name))
+    : undefined
+}
+const takesKey = ({ parameters = [] }: OperationObject) => parameters.some(({ name }) => name === 'Idempotency-Key')
+const isStream = ({ responses }: OperationObject) => responses[200]?.content?.['text/event-stream'] !== undefined
+
+function operationType(operation: OperationObject): string {
+  const path = parametersOf(operation, 'path')
+  const query = parametersOf(operation, 'query')
+  const parts = [path && `path: ${path}`, query && `query: ${query}`, bodyOf(operation)]
+  return `{ ${[...parts.filter(Boolean), `response: ${responseOf(operation)}`].join('; ')} }`
+}
+
 function generate({ paths, components }: OpenapiDocument): string {
   const types = Object.entries(components.schemas).map(([name, schema]) => `export type ${name} = ${typeOf(schema)}`)
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    METHODS.filter((method) => methods[method]).map((method) => {
-      const operation = methods[method]!
-      const [inPath, query, body] = [
-        parametersOf(operation, 'path'),
-        parametersOf(operation, 'query'),
-        bodyOf(operation),
-      ]
-      const parts = [
-        inPath && `path: ${inPath}`,
-        query && `query: ${query}`,
-        body,
-        `response: ${responseOf(operation)}`,
-      ]
-      return `  '${method.toUpperCase()} ${path}': { ${parts.filter(Boolean).join('; ')} }`
-    }),
+    METHODS.filter((method) => methods[method]).map((method) => ({
+      name: `'${method.toUpperCase()} ${path}'`,
+      operation: methods[method]!,
+    })),
   )
-  return `// The service's API as types. Written by panel/scripts/api-types.ts from the OpenAPI document; do not edit by hand.
-
-import type { Block } from 'galley-blocks/model.ts'
-import type { Provenance } from './open.ts'
+  const listed = (lines: string[]) => lines.map((line) => `  ${line}`).join('\n')
+  const namesOf = (is: (operation: OperationObject) => boolean) =>
+    operations.filter(({ operation }) => is(operation)).map(({ name }) => name)
+  const pagings = operations.flatMap(({ name, operation }) => {
+    const paging = pagingOf(operation)
+    return paging ? [`${name}: '${paging}',`] : []
+  })
+  return `${HEAD.join('\n')}
 
 ${types.join('\n\n')}
 
 export type Api = {
-${operations.join('\n')}
+${listed(operations.map(({ name, operation }) => `${name}: ${operationType(operation)}`))}
 }
+
+/** Operations that send events for as long as the connection lasts. */
+export type EventStream =
+${listed(namesOf(isStream).map((name) => `| ${name}`))}
+
+/** Operations that take an Idempotency-Key: sent again with the same key, they do nothing twice. */
+export const TAKES_KEY: ReadonlySet<string> = new Set<keyof Api>([
+${listed(namesOf(takesKey).map((name) => `${name},`))}
+])
+
+/** Operations with pages, and the query parameter that leads to the next one. */
+export const PAGED_BY = {
+${listed(pagings)}
+} as const satisfies Partial<Record<keyof Api, string>>
 `
 }
 
@@ -104,7 +137,7 @@ const described = execFileSync(process.execPath, ['src/main.ts', 'openapi'], { c
 const text = generate(JSON.parse(described.toString()) as OpenapiDocument)
 if (process.argv.includes('--check')) {
   if (readFileSync(TARGET, 'utf8') !== text) {
-    process.stderr.write('panel/src/api/schema.ts is not current; run `npm run api-types --workspace panel`\n')
+    process.stderr.write('packages/client/schema.ts is not current; run `npm run api-types`\n')
     process.exit(1)
   }
 } else writeFileSync(TARGET, text)

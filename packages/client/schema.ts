@@ -1,4 +1,4 @@
-// The service's API as types. Written by panel/scripts/api-types.ts from the OpenAPI document; do not edit by hand.
+// The service's API as types. Written by scripts/api-types.ts from the OpenAPI document; do not edit by hand.
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { Provenance } from './open.ts'
@@ -394,3 +394,38 @@ export type Api = {
   'GET /.well-known/oauth-protected-resource': { response: { resource: string; resource_name: string; bearer_methods_supported: string[]; scopes_supported: string[]; resource_documentation: string } }
   'GET /.well-known/oauth-protected-resource/mcp': { response: { resource: string; resource_name: string; bearer_methods_supported: string[]; scopes_supported: string[]; resource_documentation: string } }
 }
+
+/** Operations that send events for as long as the connection lasts. */
+export type EventStream =
+  | 'GET /api/admin/live'
+  | 'GET /api/admin/celery/proc/{proc_id}/log/stream'
+  | 'GET /api/pipeline/docs/job/{job_id}/events/stream'
+
+/** Operations that take an Idempotency-Key: sent again with the same key, they do nothing twice. */
+export const TAKES_KEY: ReadonlySet<string> = new Set<keyof Api>([
+  'POST /api/tokens',
+  'POST /api/docs/',
+  'POST /api/redirects',
+  'POST /api/admin/categories/',
+  'POST /api/admin/docs/',
+  'POST /api/pipeline/docs/enqueue',
+  'POST /api/pipeline/docs/enqueue_many',
+  'POST /api/pipeline/docs/iterations/{iteration_id}/redraft',
+  'POST /api/pipeline/docs/iterations/{iteration_id}/approve',
+])
+
+/** Operations with pages, and the query parameter that leads to the next one. */
+export const PAGED_BY = {
+  'GET /api/docs/': 'offset',
+  'GET /api/docs': 'offset',
+  'GET /api/docs/private': 'offset',
+  'GET /api/admin/docs/missed-searches': 'offset',
+  'GET /api/redirects': 'offset',
+  'GET /api/admin/docs/stale': 'offset',
+  'GET /api/admin/docs/buckets/{bucket}': 'page',
+  'GET /api/admin/docs/': 'skip',
+  'GET /api/admin/docs/trash': 'offset',
+  'GET /api/admin/users': 'offset',
+  'GET /api/admin/audit': 'cursor',
+  'GET /api/admin/webhooks/{webhook_id}/deliveries': 'cursor',
+} as const satisfies Partial<Record<keyof Api, string>>
