@@ -5,7 +5,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { MINUTE } from '../../src/time.ts'
 import { startPostgres } from '../postgres.ts'
+import { until } from '../until.ts'
 import { conclude, readOptions, refuse } from './experiment.ts'
 import { firstToken, NO_LIMITS, newFolder, startService, stopService } from './service.ts'
 import { Writers } from './writers.ts'
@@ -34,18 +36,18 @@ let before = await startOld()
 const token = await firstToken(before.origin)
 const there = new Writers(() => before.origin, token)
 there.start(clients)
-await there.reach(writes / 4)
+await reach(there, writes / 4)
 const after = await startService({ ...env, GALLEY_NODE: 'after' })
 const here = new Writers(() => after.origin, token)
 here.start(clients)
-await here.reach(writes / 4)
-await there.reach(writes / 2)
+await reach(here, writes / 4)
+await reach(there, writes / 2)
 await there.stop()
 await stopService(before)
 before = await startOld()
 there.start(clients)
-await here.reach(writes / 2)
-await there.reach(writes)
+await reach(here, writes / 2)
+await reach(there, writes)
 await there.stop()
 await here.stop()
 const lost = (await here.lost()) + (await there.lost(after.origin)) + (await here.lost(before.origin))
@@ -60,3 +62,10 @@ conclude(
   `${release}, restarted once, beside this version, which adds ${since.map((name) => name.slice(0, -3)).join(', ')}: ${there.writes} and ${here.writes} writes, ${lost} lost; other responses: ${odd.filter(Boolean).join(', ') || 'none'}`,
   lost === 0 && odd.every((one) => one === ''),
 )
+
+/** reach waits for writes, but not for those of a node that can't write any more. */
+async function reach(writers: Writers, writes: number): Promise<void> {
+  const isRefused = () => writers.odd([]) !== '' || writers.broken > 0
+  await until(`${writes} writes, or one that fails`, () => writers.writes >= writes || isRefused(), 10 * MINUTE)
+  if (isRefused()) conclude(`${release} beside this version: ${writers.odd([])}, ${writers.broken} cut off`, false)
+}

@@ -10,6 +10,7 @@ const KEPT_MS = 60_000
 export class KnownWords {
   #known = new Map<string, Reach>()
   #since = Date.now()
+  #isOneTransaction = false
 
   /** unknownOf are the words that may have to be written. */
   unknownOf(words: string[], reach: Reach): string[] {
@@ -19,9 +20,24 @@ export class KnownWords {
 
   /** learn remembers words when the transaction that writes them commits. */
   learn(tx: Tx, words: string[], reach: Reach): void {
-    tx.afterCommit(() => {
+    const remember = () => {
       for (const word of words) this.#known.set(word, reach)
-    })
+    }
+    if (this.#isOneTransaction) remember()
+    else tx.afterCommit(remember)
+  }
+
+  /** duringOne is for a transaction that nobody else's writes go beside: it need not write a word twice either. */
+  async duringOne(work: () => Promise<void>): Promise<void> {
+    this.#isOneTransaction = true
+    try {
+      await work()
+    } catch (error) {
+      this.forget()
+      throw error
+    } finally {
+      this.#isOneTransaction = false
+    }
   }
 
   forget(): void {

@@ -102,20 +102,25 @@ async function moveTable(from: Tx, target: Db, table: TableShape, advance: (rows
   advance(sum.rows)
   if (known[0]?.done === 1) return sum
   const after = known[0]?.last_key ? (JSON.parse(known[0].last_key) as unknown[]) : undefined
-  for await (const { rows, lastKey } of readTable(from, table, after)) {
-    if (rows.length === 0) continue
-    sum = sumOf(table.columns, rows, sum)
+  const write = async (rows: TableRow[], progress: StoredProgress) => {
     await target.inTransaction(async (tx) => {
       await insertRows(tx, table, rows)
-      await noteProgress(tx, {
-        name: table.name,
-        last_key: lastKey ? JSON.stringify(lastKey) : null,
-        ...sum,
-        done: lastKey ? 0 : 1,
-      })
+      await noteProgress(tx, progress)
     })
     advance(rows.length)
   }
+  // A page is written while the next one is read and summed.
+  let writing = Promise.resolve()
+  for await (const { rows, lastKey } of readTable(from, table, after)) {
+    if (rows.length === 0) continue
+    sum = sumOf(table.columns, rows, sum)
+    await writing
+    const last_key = lastKey ? JSON.stringify(lastKey) : null
+    writing = write(rows, { name: table.name, last_key, ...sum, done: lastKey ? 0 : 1 })
+    // Whoever reads on may fail first; this failure is then looked at by nobody, and is no reason to crash.
+    writing.catch(() => {})
+  }
+  await writing
   await target.inTransaction((tx) => noteProgress(tx, { name: table.name, last_key: null, ...sum, done: 1 }))
   return sum
 }

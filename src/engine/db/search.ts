@@ -112,6 +112,8 @@ export type SearchIndex = {
   put: (tx: Tx, entry: SearchEntry) => Promise<void>
   /** startAnew empties the index and has every document indexed again. */
   startAnew: (tx: Tx) => Promise<void>
+  /** rebuild, where there is one: a transaction in which everything is put runs `work` without what each put has to keep in order. */
+  rebuild?: (tx: Tx, work: () => Promise<void>) => Promise<void>
   remove: (tx: Tx, id: number) => Promise<void>
   /** countPieces is how many pieces every search has to look into; saves add pieces, and only some merge by themselves. */
   countPieces: (query: Query) => Promise<number>

@@ -19,17 +19,22 @@ export async function* pagesOf(query: Query, { name, key }: TableShape, after?: 
     return
   }
   const ids = sql.join(key.map((column) => sql.id(column)))
-  let limit = FIRST_ROWS
-  for (let lastKey = after; ; ) {
+  const read = (lastKey: unknown[] | undefined, limit: number) => {
     const beyond = lastKey ? sql`where (${ids}) > (${sql.join(lastKey)})` : sql``
-    const { rows } = await sql<TableRow>`
+    return sql<TableRow>`
       select * from ${sql.table(name)} ${beyond} order by ${ids} limit ${sql.lit(limit)}`.execute(query)
+  }
+  for (let page = read(after, FIRST_ROWS); ; ) {
+    const { rows } = await page
     if (rows.length === 0) return
-    lastKey = key.map((column) => rows.at(-1)![column])
+    const lastKey = key.map((column) => rows.at(-1)![column])
+    const limit = Math.max(1, Math.min(MOST_ROWS, Math.floor((rows.length * PAGE_BYTES) / sizeOf(rows))))
+    // A server reads the next page while this one is used.
+    page = read(lastKey, limit)
+    page.catch(() => {})
     yield { rows, lastKey }
     // On SQLite a read returns at once: without a pause a long table would leave no turn to timers, leases among them.
     await setImmediate()
-    limit = Math.max(1, Math.min(MOST_ROWS, Math.floor((rows.length * PAGE_BYTES) / sizeOf(rows))))
   }
 }
 

@@ -6,13 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Block } from 'galley-blocks/model.ts'
 import { textWithSections } from '#blocks/outline.ts'
 import type { Deps } from '#deps.ts'
-import type { Tx } from '#engine/db/db.ts'
+import type { Db, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import { REACHING, reachOf } from '../access/access.ts'
 import { bodyWords, entryOf } from './entry.ts'
 import { type BehindRow, findBehind, findWordsAfter } from './upkeep-store.ts'
 
 const BATCH = 20
+const MANY = 500
 const WORDS = 200
 const PAUSE_MS = 5
 /** After everything that the index itself put off until the commit. */
@@ -28,31 +29,39 @@ function entryFor(row: SavedEntry) {
 }
 
 /** catchUp indexes again what is behind, and returns how many documents that were. */
-export const catchUp = (deps: IndexDeps, signal?: AbortSignal): Promise<number> =>
-  indexBehind(deps, { signal, batch: BATCH, pauseMs: PAUSE_MS })
+export async function catchUp({ db }: IndexDeps, signal?: AbortSignal): Promise<number> {
+  for (let total = 0; ; await sleep(PAUSE_MS)) {
+    if (signal?.aborted) return total
+    const done = await db.inTransaction((tx) => indexSome(db, tx, BATCH))
+    total += done
+    if (done < BATCH) return total
+  }
+}
 
 /** indexAll is catchUp where nobody has to wait for it: after a move. */
-export const indexAll = (deps: IndexDeps, onProgress: (done: number) => void): Promise<number> =>
-  indexBehind(deps, { batch: 25 * BATCH, pauseMs: 0, onProgress })
-
-type IndexPace = { signal?: AbortSignal; batch: number; pauseMs: number; onProgress?: (done: number) => void }
-
-async function indexBehind({ db }: IndexDeps, { signal, batch, pauseMs, onProgress }: IndexPace): Promise<number> {
-  for (let total = 0; ; await sleep(pauseMs)) {
-    if (signal?.aborted) return total
-    const done = await db.inTransaction(async (tx) => {
-      const rows = await findBehind(tx, db.dialect.forUpdate, batch)
-      for (const { was_reach, ...row } of rows) {
-        const entry = entryFor(row)
-        await db.dialect.search.put(tx, entry)
-        if (entry.reach < was_reach) settleAtCommit(db.dialect, tx, entry.all)
-      }
-      return rows.length
-    })
-    total += done
-    onProgress?.(total)
-    if (done < batch) return total
+export async function indexAll({ db }: IndexDeps, onProgress: (done: number) => void): Promise<number> {
+  let total = 0
+  const all = async (next: () => Promise<number>) => {
+    for (let done = MANY; done === MANY; onProgress(total)) {
+      done = await next()
+      total += done
+    }
   }
+  const { rebuild } = db.dialect.search
+  if (!rebuild) await all(() => db.inTransaction((tx) => indexSome(db, tx, MANY)))
+  // One transaction: cut off at any line, the index is as it was.
+  else await db.inTransaction((tx) => rebuild(tx, () => all(() => indexSome(db, tx, MANY))), { patient: true })
+  return total
+}
+
+async function indexSome({ dialect }: Db, tx: Tx, most: number): Promise<number> {
+  const rows = await findBehind(tx, dialect.forUpdate, most)
+  for (const { was_reach, ...row } of rows) {
+    const entry = entryFor(row)
+    await dialect.search.put(tx, entry)
+    if (entry.reach < was_reach) settleAtCommit(dialect, tx, entry.all)
+  }
+  return rows.length
 }
 
 /** closeWords belongs to whatever takes a document away from visitors or members, or away altogether. */
