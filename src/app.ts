@@ -24,6 +24,7 @@ import { narrowDocuments } from './features/documents/access/audience.ts'
 import { documentKeeper } from './features/documents/access/leaving.ts'
 import { Variants } from './features/documents/access/variants.ts'
 import { adminDocumentRoutes } from './features/documents/admin-routes.ts'
+import { sampleRoutes } from './features/documents/folder/sample-routes.ts'
 import { historyRoutes } from './features/documents/history/revision-routes.ts'
 import { trashRoutes } from './features/documents/history/trash-routes.ts'
 import { dashboardRoutes } from './features/documents/lists/dashboard-routes.ts'
@@ -112,6 +113,7 @@ export function buildApp(deps: Deps): App {
     draftRoutes(features, deps)
     categoryRoutes(features, { ...contentDeps, narrowDocuments, content: contentOfCategories(contentDeps) })
     adminDocumentRoutes(features, contentDeps)
+    sampleRoutes(features, deps)
     trashRoutes(features, contentDeps)
     processRoutes(features, deps)
     pipelineRoutes(features, deps)

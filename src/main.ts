@@ -115,6 +115,11 @@ program
   .action(async (folder, options) => (await import('./commands/import.ts')).importCommand(folder, options))
 
 program
+  .command('sample')
+  .description("fill an empty site with Galley's own documentation, all in one category")
+  .action(async () => (await import('./commands/sample.ts')).sampleCommand())
+
+program
   .command('export')
   .description('export every document as Markdown, in folders by category; import reads it back')
   .argument('<folder>')

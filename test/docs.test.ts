@@ -64,13 +64,26 @@ describe('the papers', () => {
 
   test('every relative link of a paper leads to a file', () => {
     for (const paper of PAPERS) {
-      const links = [...read(paper).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map((match) => match[1]!)
+      const prose = read(paper).replaceAll(/^```[\s\S]*?^```$/gm, '')
+      const links = [...prose.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map((match) => match[1]!)
       assert.deepEqual(
         links.filter((link) => !existsSync(join(dirname(paper), link))),
         [],
         paper,
       )
     }
+  })
+
+  test('docs/SUMMARY.md lists every page of docs/, in the order of README.md', () => {
+    const listed = [...read('docs/SUMMARY.md').matchAll(/\]\((\S+\.md)\)/g)].map((match) => `docs/${match[1]}`)
+    const pages = globSync('docs/*.md').filter((page) => page !== 'docs/SUMMARY.md')
+    assert.deepEqual(listed.toSorted(), pages.toSorted())
+    const index = read('README.md').slice(read('README.md').indexOf('| start here |'))
+    const order = listed.map((page) => index.indexOf(`](${page})`))
+    assert.deepEqual(
+      order,
+      order.toSorted((a, b) => a - b),
+    )
   })
 
   test('README.md leads to every page of docs/', () => {

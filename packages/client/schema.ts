@@ -159,6 +159,8 @@ export type ResolveOut = { resolved: number[]; skipped: { key: number; reason: "
 
 export type RoleOut = { id: number; name: "admin" | "editor" | "reader"; description: string; permissions: string[] }
 
+export type SampleSiteOut = { category_id: number; documents: number; categories: number }
+
 export type ScheduleIn = { at: string | null; draft_version?: number | null }
 
 export type SecondFactor = { ticket: string; totp?: string | null; recovery_code?: string | null; passkey?: Record<string, unknown> | null }
@@ -335,6 +337,7 @@ export type Api = {
   'POST /api/admin/docs/{doc_id}/pin': { path: { doc_id: number }; response: void }
   'POST /api/admin/docs/{doc_id}/unpin': { path: { doc_id: number }; response: void }
   'POST /api/admin/docs/{doc_id}/place': { path: { doc_id: number }; body: PlaceIn; response: void }
+  'POST /api/admin/sample-site': { response: SampleSiteOut }
   'GET /api/admin/docs/trash': { query: { limit?: number; offset?: number }; response: { id: number; slug: string; title: string; summary: string | null; category: string | null; deleted_by: { id: number; display_name: string | null } | null; deleted_at: string }[] }
   'POST /api/admin/docs/trash/{doc_id}/restore': { path: { doc_id: number }; response: DocumentOut }
   'DELETE /api/admin/docs/trash/{doc_id}': { path: { doc_id: number }; response: void }

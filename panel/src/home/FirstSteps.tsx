@@ -1,9 +1,11 @@
-// What the first page shows while there is nothing yet: three ways to start.
+// What the first page shows while there is nothing yet: three ways to start, and a sample site to look around in.
 
-import { Paper, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconFilePlus, IconFolders, IconProgressBolt } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import classes from './home.module.css'
+import { useSampleSite } from './sampleSite.ts'
 
 const STEPS = [
   {
@@ -16,7 +18,7 @@ const STEPS = [
     to: '/documents',
     icon: IconFilePlus,
     title: 'Write a document',
-    text: 'Write it here or import Markdown. If it is public, it is on the site as soon as you save.',
+    text: 'Write it here or import Markdown. Only editors see it until you publish it.',
   },
   {
     to: '/pipeline',
@@ -45,6 +47,26 @@ export function FirstSteps() {
           </Link>
         ))}
       </div>
+      <SampleSite />
     </Paper>
+  )
+}
+
+function SampleSite() {
+  const add = useSampleSite()
+  const [isAdding, setIsAdding] = useState(false)
+  const onClick = () => {
+    setIsAdding(true)
+    void add().finally(() => setIsAdding(false))
+  }
+  return (
+    <Group mt="lg" gap="md">
+      <Button variant="default" loading={isAdding} onClick={onClick}>
+        Add a sample site
+      </Button>
+      <Text fz="sm" c="dimmed">
+        Galley's own documentation, in one category that you can delete again.
+      </Text>
+    </Group>
   )
 }

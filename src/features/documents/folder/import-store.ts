@@ -79,3 +79,6 @@ export const listFormerSlugs = (query: Query) =>
     .innerJoin('documents', 'documents.id', 'former_slugs.document_id')
     .select(['former_slugs.slug', 'documents.slug as present'])
     .execute()
+
+export const hasDocuments = async (query: Query): Promise<boolean> =>
+  (await query.selectFrom('documents').select('id').limit(1).executeTakeFirst()) !== undefined
