@@ -56,6 +56,12 @@ export class Readers {
     return { site: this.#siteWith(this.#look.known()), base: this.baseOf(request), viewer: undefined, outline }
   }
 
+  /** contextForAll is for pages that look the same for everyone. */
+  async contextForAll(request: FastifyRequest): Promise<PageContext> {
+    await this.#look.get()
+    return this.bareContext(request)
+  }
+
   #siteWith(look: SiteLook): SiteSettings {
     const { siteLang, siteApprovers } = this.#deps.config
     return { siteLang, siteApprovers, assets: this.#look.assets, ...look }

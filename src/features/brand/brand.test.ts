@@ -61,6 +61,13 @@ onEngines('PATCH /api/admin/brand', (engine) => {
     assert.equal((await change(site, admin, { footer: 'Ours' })).json().name, 'Harbour')
   })
 
+  test('a change is in the explorer, which is one page for everyone', async (t) => {
+    const site = await build(t, { engine })
+    assert.match(await pageOf(site, '/docs'), /<title>API explorer · Galley<\/title>/)
+    await change(site, await site.person('admin'), { name: 'Harbour' })
+    assert.match(await pageOf(site, '/docs'), /<title>API explorer · Harbour<\/title>/)
+  })
+
   test('a change is on the next page, in the feed, in the panel and in the audit trail', async (t) => {
     const site = await build(t, { engine })
     const admin = await site.person('admin')
