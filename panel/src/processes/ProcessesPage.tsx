@@ -1,6 +1,6 @@
 // Workers and scheduler: what runs where, on what, and how it is doing; start, stop, restart, delete, and their logs.
 
-import { Button, Group, Paper, Select, Skeleton } from '@mantine/core'
+import { Button, Group, NativeSelect, Paper, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconHeartbeat, IconPlus, IconRefresh, IconServerCog } from '@tabler/icons-react'
 import type { Proc } from 'galley-client/schema.ts'
@@ -50,14 +50,12 @@ function Processes() {
       actions={
         <>
           {nodes.length > 1 && (
-            <Select
+            <NativeSelect
               aria-label="Node"
               w={170}
-              placeholder="All nodes"
-              data={nodes}
-              value={chosen}
-              clearable
-              onChange={setNode}
+              data={[{ value: '', label: 'All nodes' }, ...nodes]}
+              value={chosen ?? ''}
+              onChange={(event) => setNode(event.currentTarget.value || null)}
             />
           )}
           <Button
