@@ -11,6 +11,12 @@ export type Mutation = {
 
 export const MUTATIONS: Mutation[] = [
   {
+    experiment: 'publications.ts --kills 4',
+    file: 'src/features/documents/working-copy/publish.ts',
+    from: '  await store.deleteCopy(tx, id)\n  draftChanged(tx, id)\n  const detail',
+    to: '  setTimeout(() => void deps.db.inTransaction((own) => store.deleteCopy(own, id)), 100)\n  const detail',
+  },
+  {
     experiment: 'crashes.ts --kills 4 --writes 1000',
     file: 'src/engine/db/sqlite-writer.ts',
     from: "      writer.exec('commit')\n",
