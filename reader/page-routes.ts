@@ -28,6 +28,7 @@ import { renderDocument } from './pages/document.ts'
 import { renderHome } from './pages/home.ts'
 import { renderCategory } from './pages/listing.ts'
 import { renderSearch } from './pages/search.ts'
+import { branch } from './pages/sidebar.ts'
 import { categoryNode, type Readers } from './readers.ts'
 import { documentPath, sectionPath } from './site.ts'
 import { BY_READER, PERSONAL, pageWith, plainPage, type SiteResponses, searchPage, shown } from './site-responses.ts'
@@ -143,6 +144,18 @@ export function pageRoutes(
       return responses.send(request, reply, response)
     },
   )
+
+  app.get('/read/category/:slug/branch', pageWith({ params: BySlug }), async (request, reply) => {
+    const slug = slugOf(request)
+    const response = await responses.cached(request, `branch ${slug}`, async () => {
+      const category = await findReadableCategory(deps, request.actor, slug)
+      const { outline } = await readers.contextFor(request, category?.id ?? null)
+      const node = category && categoryNode(outline, category.id)
+      if (!node) throw notFound('Category')
+      return { text: branch(node).text, tags: [TAGS.content] }
+    })
+    return responses.send(request, reply, response)
+  })
 }
 
 export function searchPageRoutes(app: App, deps: SearchDeps, readers: Readers, responses: SiteResponses): void {

@@ -262,6 +262,44 @@ function sourceMarks() {
   article.querySelector('.sources-link').replaceWith(button)
 }
 
+/** unfoldBranches: on a large site the sidebar has the branch of a category only once someone opens it. */
+function unfoldBranches() {
+  const sidebar = document.querySelector('.sidebar')
+  const asButtons = (part) => {
+    for (const link of part.querySelectorAll('.unfold')) {
+      link.setAttribute('role', 'button')
+      link.setAttribute('aria-expanded', 'false')
+    }
+  }
+  asButtons(sidebar)
+  sidebar.addEventListener('keydown', (event) => {
+    if (event.key !== ' ' || !event.target.matches('.unfold')) return
+    event.preventDefault()
+    event.target.click()
+  })
+  sidebar.addEventListener('click', async (event) => {
+    const link = event.target.closest('.unfold')
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    if (link.hasAttribute('aria-busy')) return
+    link.setAttribute('aria-busy', 'true')
+    try {
+      const response = await fetch(link.dataset.branch)
+      if (!response.ok) throw new Error(response.statusText)
+      const template = document.createElement('template')
+      // The service's own markup, escaped there as in the page itself.
+      template.innerHTML = await response.text()
+      const details = template.content.querySelector('details')
+      details.open = true
+      asButtons(details)
+      link.replaceWith(details)
+      details.querySelector('summary').focus()
+    } catch {
+      location.href = link.href
+    }
+  })
+}
+
 function searchByKeyboard() {
   let finder
   const open = (event) => {
@@ -285,5 +323,6 @@ switchTheme()
 searchByKeyboard()
 copyButtons()
 sourceMarks()
+unfoldBranches()
 followScroll()
 document.querySelector('.sidebar [aria-current]')?.scrollIntoView({ block: 'nearest' })

@@ -1,10 +1,10 @@
-// The sidebar: the outline, opened at the current page. On a small site the other categories unfold in place; on a large one
-// they are links to their own pages, so that no page carries the whole tree.
+// The sidebar: the outline, opened at the current page. On a small site the other categories unfold in place. On a large one a
+// category brings its branch when it is opened, so that no page carries the whole tree; without script it leads to its own page.
 
 import type { Outline, OutlineCategory, OutlineDocument } from '#features/documents/lists/outline.ts'
 import { html, type Markup } from '../html.ts'
 import { icon } from '../icons.ts'
-import { categoryPath, documentPath, UNWRITTEN } from '../site.ts'
+import { branchPath, categoryPath, documentPath, UNWRITTEN } from '../site.ts'
 
 /** Here is the current page: a document and the category it is in, or a category. */
 export type Here = { document?: OutlineDocument; category?: string }
@@ -49,15 +49,25 @@ function categoryItem(category: OutlineCategory, here: Here): Markup {
   const current = here.document === undefined && here.category === category.slug && html` aria-current="page"`
   const link = html`<a href="${categoryPath(category.slug)}"${current} dir="auto">${category.name}</a>`
   const documents = withCurrent(category, here)
-  if (!category.loaded || category.categories.length + documents.length === 0) {
-    return html`<li class="folder">${link}</li>\n`
-  }
-  const more = category.count - documents.length
-  return html`<li class="folder">${link}
-<details${category.open && html` open`}><summary>${icon('chevron')}<span class="unseen">Pages in ${category.name}</span></summary>
-${list(category.categories, documents, here)}
-${more > 0 && html`<a class="more" href="${categoryPath(category.slug)}">${more} more</a>`}</details></li>\n`
+  if (!category.loaded && category.total > 0) return html`<li class="folder">${link}\n${unfold(category)}</li>\n`
+  if (category.categories.length + documents.length === 0) return html`<li class="folder">${link}</li>\n`
+  return html`<li class="folder">${link}\n${branch(category, documents, here)}</li>\n`
 }
+
+/** branch is what is in a category, also sent by itself to a sidebar that has only its name. */
+export function branch(category: OutlineCategory, documents = category.documents, here: Here = {}): Markup {
+  const more = category.count - documents.length
+  return html`<details${category.open && html` open`}><summary>${pagesIn(category)}</summary>
+${list(category.categories, documents, here)}
+${more > 0 && html`<a class="more" href="${categoryPath(category.slug)}">${more} more</a>`}</details>`
+}
+
+const pagesIn = ({ name }: OutlineCategory): Markup =>
+  html`${icon('chevron')}<span class="unseen">Pages in ${name}</span>`
+
+/** unfold is a link for those without script; reader.js puts the branch in its place. */
+const unfold = (category: OutlineCategory): Markup =>
+  html`<a class="unfold" href="${categoryPath(category.slug)}" data-branch="${branchPath(category.slug)}">${pagesIn(category)}</a>`
 
 /** withCurrent adds the current document where the list of its category is cut off before it. */
 function withCurrent({ slug, documents }: OutlineCategory, here: Here): OutlineDocument[] {
