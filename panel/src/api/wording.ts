@@ -9,6 +9,7 @@ const PATTERNS: Record<string, string> = {
   username: 'Use lowercase letters without accents, digits, dots, hyphens and underscores.',
   name: 'Use lowercase letters, digits and hyphens, at most 40.',
   queues: 'Use lowercase letters, digits and hyphens, at most 40.',
+  accent: 'Enter a colour such as #3f50bd.',
   code: 'The code has six digits.',
 }
 

@@ -59,6 +59,7 @@ export const theme = createTheme({
 })
 
 const BOTH = {
+  '--mantine-color-text': 'var(--ink)',
   '--mantine-color-dimmed': 'var(--quiet)',
   '--mantine-color-anchor': 'var(--accent)',
   '--mantine-color-ink-light': 'var(--tint)',

@@ -10,11 +10,16 @@ const MOST = 8
 export function LinksField({
   form,
 }: {
-  form: Pick<ApiForm<BrandValues, unknown>, 'values' | 'getInputProps' | 'insertListItem' | 'removeListItem'>
+  form: Pick<ApiForm<BrandValues, unknown>, 'values' | 'errors' | 'getInputProps' | 'insertListItem' | 'removeListItem'>
 }) {
   const { links } = form.values
   return (
-    <Input.Wrapper label="Links" labelElement="div" description="In the top bar and the footer of the public site.">
+    <Input.Wrapper
+      label="Links"
+      labelElement="div"
+      description="In the top bar and the footer of the public site."
+      error={form.errors.links}
+    >
       <Stack gap="xs" mt={6}>
         {links.map((_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: links have no other identity, and their fields are controlled
