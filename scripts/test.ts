@@ -1,12 +1,14 @@
 // Runs the tests: starts a PostgreSQL of its own (or takes TEST_DATABASE_URL), prepares a template database of each engine,
-// chooses the browser, runs node's test runner over all test files or those named, and ends with a line `N passed, N failed`.
+// chooses the browser, runs node's test runner over all test files or those named, several in a process, and ends with a
+// line `N passed, N failed`.
 // What all test processes need is made ready here, once: they run beside each other and would race for it.
 
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { run } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { readConfig } from '../src/config.ts'
 import { migrate } from '../src/engine/db/migrate.ts'
 import { openDb } from '../src/engine/db/open.ts'
@@ -65,11 +67,38 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.c
 process.env.TEST_SQLITE_TEMPLATE = join(folder, 'galley.db')
 if (server) process.env.TEST_DATABASE_URL = server.url
 
+/** Three processes at once keep two cores busy. More files each would save little, and show what came of them later. */
+const [AT_ONCE, FILES_EACH] = [3, 8]
+
+/** The files of a process: browser tests keep to themselves, because they share a Chromium. */
+const dealt = [
+  ...deal(files.filter(isBrowserTest), AT_ONCE),
+  ...deal(
+    files.filter((file) => !isBrowserTest(file)),
+    Math.max(AT_ONCE, files.length / FILES_EACH),
+  ),
+]
+
+/** deal gives files out as cards are dealt: those that take longest, which come first, to different processes. */
+function deal(files: readonly string[], processes: number): string[][] {
+  const dealt = Map.groupBy(files.entries(), ([place]) => place % Math.ceil(processes))
+  return [...dealt.values()].map((some) => some.map(([, file]) => file))
+}
+
+/** writeEntry writes the file that a process starts with. */
+function writeEntry(files: readonly string[], index: number): string {
+  const path = join(folder, `tests-${index + 1}.mjs`)
+  const together = pathToFileURL(join(import.meta.dirname, '../test/together.ts'))
+  const paths = Object.fromEntries(files.map((file) => [file, resolve(file)]))
+  writeFileSync(path, `import { runTogether } from '${together}'\nrunTogether(${JSON.stringify(paths)})\n`)
+  return path
+}
+
 const stop = new AbortController()
 process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort())
 const tests = run({
-  files: files.map((file) => resolve(file)),
-  concurrency: 3,
+  files: dealt.map(writeEntry),
+  concurrency: AT_ONCE,
   // Of a single test; `timeout` would be that of the whole run.
   execArgv: [`--test-timeout=${MINUTE}`],
   signal: stop.signal,

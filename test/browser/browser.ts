@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { describe, before as nodeBefore, test as nodeTest } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { type Cleaner, suiteCleaner } from '../cleaner.ts'
+import { processCleaner } from '../together.ts'
 import { until } from '../until.ts'
 import { findBrowser, launch } from './chromium.ts'
 import { type ApiCall, apiOf, signUp } from './sample.ts'
@@ -23,16 +24,29 @@ const skipReason: string | false = path ? false : (process.env.GALLEY_TEST_NO_BR
 export const test = (name: string, run: () => Promise<void>): void => void nodeTest(name, { skip: skipReason }, run)
 export const before = (run: () => unknown): void => nodeBefore(async () => void (skipReason || (await run())))
 
+let shared: Promise<Browser> | undefined
+
+/** openBrowser: the files of a process, one after another, share a Chromium, which takes 2 s of CPU to start and end. */
 export async function openBrowser(t: Cleaner): Promise<Browser> {
+  shared ??= launchUntil(processCleaner() ?? t)
+  const browser = await shared
+  t.after(() => Promise.all(browser.contexts().map((context) => context.close())))
+  return browser
+}
+
+async function launchUntil(end: Cleaner): Promise<Browser> {
   if (!path) throw new Error(String(skipReason))
   const browser = await launch(path)
-  t.after(() => browser.close())
+  end.after(() => {
+    shared = undefined
+    return browser.close()
+  })
   return browser
 }
 
 export type PanelService = { url: string; folder: string; stop: () => Promise<void> }
 
-/** startService runs `galley serve` as people run it, on a free port and an empty folder, and ends it with the test. */
+/** startService runs `galley serve` on a free port and an empty folder, without a worker, and ends it with the test. */
 export async function startService(t: Cleaner, env: Record<string, string> = {}): Promise<PanelService> {
   if (!existsSync(join(ROOT, 'panel/dist/index.html')))
     throw new Error('Build the panel first: npm run build --workspace panel')
@@ -40,7 +54,15 @@ export async function startService(t: Cleaner, env: Record<string, string> = {})
   const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, GALLEY_PORT: '0', GALLEY_DATA: folder, DATABASE_URL: '', GALLEY_LOG_LEVEL: 'warn', ...env },
+    env: {
+      ...process.env,
+      GALLEY_PORT: '0',
+      GALLEY_WORKERS: '0',
+      GALLEY_DATA: folder,
+      DATABASE_URL: '',
+      GALLEY_LOG_LEVEL: 'warn',
+      ...env,
+    },
   })
   const stop = () => stopped(child)
   t.after(async () => {
@@ -130,6 +152,14 @@ export function panelSuite(name: string, suite: (panel: () => Panel) => void, en
   }
   browserSuite(name, withPage, env)
 }
+
+type SuiteMaker<T> = (name: string, suite: (site: () => T) => void, env?: Record<string, string>) => void
+
+/** withWorker gives the service of a suite a worker and a scheduler, as `npm start` does: 2.5 s of CPU, so only to those that draft. */
+export const withWorker =
+  <T>(make: SuiteMaker<T>): SuiteMaker<T> =>
+  (name, suite, env = {}) =>
+    make(name, suite, { GALLEY_WORKERS: '1', ...env })
 
 /** A SavedBlock as tests look at it: `content` is a list of text and links, or a table, and tests know which. */
 export type SavedBlock = {

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { until } from '../until.ts'
-import { assertAccessible, before, type PanelPage, panelSuite, test, writeAfter } from './browser.ts'
+import { assertAccessible, before, type PanelPage, panelSuite, test, withWorker, writeAfter } from './browser.ts'
 import type { ApiCall } from './sample.ts'
 
 type Iteration = { id: number; draft: { title: string; blocks: { content: unknown }[] } }
 
-panelSuite('decisions about a job', (panel) => {
+withWorker(panelSuite)('decisions about a job', (panel) => {
   let page: PanelPage
   let api: ApiCall
   before(() => {
@@ -227,7 +227,7 @@ panelSuite('decisions about a job', (panel) => {
   })
 })
 
-panelSuite(
+withWorker(panelSuite)(
   'a job whose model cannot be reached',
   (panel) => {
     test('says when it is tried again, and why', async () => {

@@ -5,14 +5,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { suiteCleaner } from '../cleaner.ts'
 import { until } from '../until.ts'
-import { assertAccessible, before, panelSuite, test } from './browser.ts'
+import { assertAccessible, before, panelSuite, test, withWorker } from './browser.ts'
 
 const DOT = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
 )
 
-panelSuite('pictures of other sites in a draft', (panel) => {
+withWorker(panelSuite)('pictures of other sites in a draft', (panel) => {
   const t = suiteCleaner()
   const asked: string[] = []
   let host = ''

@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { until } from '../until.ts'
-import { assertAccessible, before, type PanelPage, panelSuite, test } from './browser.ts'
+import { assertAccessible, before, type PanelPage, panelSuite, test, withWorker } from './browser.ts'
 import type { ApiCall } from './sample.ts'
 
 type Marked = { previousSibling: { textContent: string } }
 type Styled = { getComputedStyle: (block: unknown, part: string) => { content: string } }
 
-panelSuite('evidence', (panel) => {
+withWorker(panelSuite)('evidence', (panel) => {
   let page: PanelPage
   let api: ApiCall
   before(() => {

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { until } from '../until.ts'
-import { before, type PanelPage, type PanelService, panelSuite, test, writeAfter } from './browser.ts'
+import { before, type PanelPage, type PanelService, panelSuite, test, withWorker, writeAfter } from './browser.ts'
 
-panelSuite('the panel while others work', (panel) => {
+withWorker(panelSuite)('the panel while others work', (panel) => {
   let service: PanelService
   let page: PanelPage
   before(() => {

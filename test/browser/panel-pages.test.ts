@@ -14,11 +14,12 @@ import {
   publish,
   saveDraft,
   test,
+  withWorker,
   writeAfter,
 } from './browser.ts'
 import { type ApiCall, apiOf } from './sample.ts'
 
-panelSuite('pages of the panel', (panel) => {
+withWorker(panelSuite)('pages of the panel', (panel) => {
   let service: PanelService
   let admin: PanelPage
   let api: ApiCall

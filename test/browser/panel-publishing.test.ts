@@ -10,11 +10,12 @@ import {
   publish,
   saveDraft,
   test,
+  withWorker,
   writeAfter,
 } from './browser.ts'
 import type { ApiCall } from './sample.ts'
 
-panelSuite('publishing and redirects in the panel', (panel) => {
+withWorker(panelSuite)('publishing and redirects in the panel', (panel) => {
   let page: PanelPage
   let api: ApiCall
   let open: Panel['open']

@@ -10,6 +10,7 @@ import {
   panelSuite,
   publish,
   test,
+  withWorker,
 } from './browser.ts'
 import { ADMIN, type ApiCall, apiOf } from './sample.ts'
 
@@ -19,7 +20,7 @@ const drawingIn = (fill: string): string =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="${fill}"/></svg>`,
   ).toString('base64')
 
-panelSuite('what the panel says', (panel) => {
+withWorker(panelSuite)('what the panel says', (panel) => {
   let service: PanelService
   let page: PanelPage
   let api: ApiCall

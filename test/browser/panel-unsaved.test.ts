@@ -11,11 +11,12 @@ import {
   panelSuite,
   publish,
   test,
+  withWorker,
   writeAfter,
 } from './browser.ts'
 import { ADMIN, type ApiCall } from './sample.ts'
 
-panelSuite('what is typed in the panel', (panel) => {
+withWorker(panelSuite)('what is typed in the panel', (panel) => {
   let page: PanelPage
   let api: ApiCall
   let open: Panel['open']

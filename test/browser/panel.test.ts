@@ -1,10 +1,19 @@
 // The panel in a real browser, as people use it: from an empty service to a published document.
 
 import assert from 'node:assert/strict'
-import { assertAccessible, before, browserSuite, type PanelPage, publish, test, writeAfter } from './browser.ts'
+import {
+  assertAccessible,
+  before,
+  browserSuite,
+  type PanelPage,
+  publish,
+  test,
+  withWorker,
+  writeAfter,
+} from './browser.ts'
 import { ADMIN, type ApiCall, apiOf, MATERIAL, NOTES } from './sample.ts'
 
-browserSuite('the panel', (site) => {
+withWorker(browserSuite)('the panel', (site) => {
   let page: PanelPage
   let api: ApiCall
   before(async () => {
