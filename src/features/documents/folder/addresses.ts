@@ -27,6 +27,8 @@ export function withoutEnds(path: string): string {
 }
 const nameOf = (path: string): string => withoutEnds(withoutEnds(path).replace(ENDING, '').replace(INDEX, ''))
 
+const ANCHOR = /#(term-)?([\w-]+)$/
+
 export class FolderAddresses {
   readonly #pages = new Map<string, string>()
   readonly #folded = new Map<string, string>()
@@ -53,12 +55,18 @@ export class FolderAddresses {
 
   /** find takes an address as it is written in the file at `from`, with its query and fragment apart. */
   find(from: string, address: string, rest = ''): string | undefined {
+    const listed = this.#listedAt(from, address, rest)
+    if (listed !== undefined || address === '') return listed
     const page = this.#pageAt(from, address)
-    // A list that the tool made of a folder's pages has their names as anchors, `gates/#SomeGate`; those of headings are small.
-    const listed =
-      /^#\w+$/.test(rest) && /[A-Z]/.test(rest) ? this.#pageAt(from, posix.join(address, rest.slice(1))) : undefined
-    if (listed !== undefined) return listed
     return page === undefined || rest === this.#tops.get(page) ? page : page + rest
+  }
+
+  /** A list that the tool made of a folder's pages has their names as anchors: `gates/#SomeGate`, `terms/#term-node`. */
+  #listedAt(from: string, address: string, rest: string): string | undefined {
+    const [, term, name = ''] = ANCHOR.exec(rest) ?? []
+    // Ids of headings are small. With a capital it may still be one on this page, so from here only `#term-` leads away.
+    const isPage = term !== undefined || (address !== '' && /[A-Z]/.test(name))
+    return isPage ? this.#pageAt(from, posix.join(address, name)) : undefined
   }
 
   #pageAt(from: string, address: string): string | undefined {

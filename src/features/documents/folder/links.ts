@@ -25,6 +25,8 @@ export async function linkFilesToDocuments(blocks: Block[], path: string, files:
     if (!isOfSite(url)) continue
     const [address = '', rest = ''] = splitAt(url)
     const page = kind === 'link' ? files.pageAt(path, address, rest) : undefined
+    // A place on the page itself, unless the page was a part of a longer one.
+    if (page === undefined && address === '') continue
     const upload = page === undefined ? await files.uploadAt(path, address) : undefined
     if (page !== undefined) set(page)
     else if (upload !== undefined) set(upload + rest)
@@ -47,7 +49,7 @@ export async function linkDocumentsToFiles(
   }
 }
 
-const isOfSite = (url: string): boolean => url !== '' && !/^([a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(url)
+const isOfSite = (url: string): boolean => url !== '' && !/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url)
 
 /** isOurs: what was written for this service already leads somewhere, or did. */
 const isOurs = (address: string): boolean =>

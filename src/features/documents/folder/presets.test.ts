@@ -207,6 +207,8 @@ onEngines('a folder of', (engine) => {
         '# old\n/was /new#part 301\n/all/* /new/:splat\n/out https://other.example/ 302\n/shown /new 200\n',
       'docs/gates/index.md': '# Gates\n\nA list.\n\n- [a](/gates/#SomeGate)\n',
       'docs/gates/SomeGate.md': '# SomeGate\n',
+      'docs/terms/node.md': '# Node\n\nHolds a [it](#term-pod), [one](#term-lost).\n',
+      'docs/terms/pod.md': '# Pod\n\nOn a [it](/terms/?all=true#term-node).\n',
       'docs/twin.md': '# Twin\n\n[it](/twin#x)\n',
       'docs/twin/in.md': '# In\n',
       'docusaurus.config.js':
@@ -225,10 +227,10 @@ onEngines('a folder of', (engine) => {
       assert.equal((await app.inject({ url: from! })).headers.location, to)
     const linkOn = async (slug: string) =>
       /<a href="([^"]+)">(?:a|it)</.exec((await app.inject({ url: slug })).body)?.[1]
-    assert.deepEqual(await Promise.all(['/read/gates', '/read/twin'].map(linkOn)), [
-      '/read/gates-somegate',
-      '/read/twin#x',
-    ])
+    assert.deepEqual(
+      await Promise.all(['/read/gates', '/read/twin', '/read/terms-node', '/read/terms-pod'].map(linkOn)),
+      ['/read/gates-somegate', '/read/twin#x', '/read/terms-pod', '/read/terms-node'],
+    )
   })
 
   test('any kind that is closed is closed with its folders and their overviews', async (t) => {
