@@ -4,19 +4,20 @@
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Static } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { blockText } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import { findBySlug, listIdsOf, listSourcesOf, listWithEvidence } from './exchange-store.ts'
 import { type EvidenceNote, replaceEvidence, type SourceNote } from './keep.ts'
-import { ExportedEvidence } from './schemas.ts'
+import type { ExportedEvidence } from './schemas.ts'
 import * as store from './store.ts'
 
 /** EVIDENCE_FILE is at the top of the folder. */
 export const EVIDENCE_FILE = 'evidence.jsonl'
 const BATCH = 200
+
+type EvidenceLine = Static<typeof ExportedEvidence>
 
 export async function* evidenceLines(query: Query): AsyncGenerator<string> {
   for (let after = 0; ; ) {
@@ -27,12 +28,7 @@ export async function* evidenceLines(query: Query): AsyncGenerator<string> {
   }
 }
 
-async function exported(
-  query: Query,
-  id: number,
-  slug: string,
-  json: string,
-): Promise<Static<typeof ExportedEvidence>> {
+async function exported(query: Query, id: number, slug: string, json: string): Promise<EvidenceLine> {
   const rows = new Map((await store.listBlocks(query, id)).map((row) => [row.block_id, row]))
   const sources = Map.groupBy(await listSourcesOf(query, id), ({ block_id }) => block_id)
   const blocks = [...walkBlocks(JSON.parse(json) as Block[])].flatMap((block) => {
@@ -60,30 +56,31 @@ async function exported(
   }
 }
 
-const checkExported = Compile(ExportedEvidence)
-
 /** importEvidence returns the numbers of lines that it can't read. */
 export async function importEvidence(deps: Pick<Deps, 'db' | 'clock'>, lines: readonly string[]): Promise<number[]> {
+  // 700 modules that an import without evidence, or an export, does not wait for.
+  const [{ Compile }, { ExportedEvidence }] = await Promise.all([import('typebox/compile'), import('./schemas.ts')])
+  const check = Compile(ExportedEvidence)
   const unread: number[] = []
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue
-    const read = readLine(line)
+    const read = readLine(line, (value): value is EvidenceLine => check.Check(value))
     if (read) await importOne(deps, read)
     else unread.push(index + 1)
   }
   return unread
 }
 
-function readLine(line: string): Static<typeof ExportedEvidence> | undefined {
+function readLine(line: string, isEvidence: (value: unknown) => value is EvidenceLine): EvidenceLine | undefined {
   try {
     const value: unknown = JSON.parse(line)
-    return checkExported.Check(value) ? value : undefined
+    return isEvidence(value) ? value : undefined
   } catch {
     return undefined
   }
 }
 
-async function importOne({ db, clock }: Pick<Deps, 'db' | 'clock'>, read: Static<typeof ExportedEvidence>) {
+async function importOne({ db, clock }: Pick<Deps, 'db' | 'clock'>, read: EvidenceLine) {
   await db.inTransaction(async (tx) => {
     const slugs = read.blocks.flatMap(({ sources }) => sources.flatMap(({ document }) => document ?? []))
     const ids = new Map(slugs.length === 0 ? [] : (await listIdsOf(tx, slugs)).map(({ id, slug }) => [slug, id]))
@@ -97,11 +94,7 @@ async function importOne({ db, clock }: Pick<Deps, 'db' | 'clock'>, read: Static
 }
 
 /** notesOf: of blocks with the same text each gets one, in their order. A document that is not here is no source. */
-function notesOf(
-  read: Static<typeof ExportedEvidence>,
-  blocks: Block[],
-  ids: ReadonlyMap<string, number>,
-): EvidenceNote[] {
+function notesOf(read: EvidenceLine, blocks: Block[], ids: ReadonlyMap<string, number>): EvidenceNote[] {
   const places = Map.groupBy(walkBlocks(blocks), blockText)
   return read.blocks.flatMap(({ text, origin, approved_at, checked_at, sources }) => {
     const block_id = places.get(text)?.shift()?.id
