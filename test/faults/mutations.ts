@@ -109,8 +109,8 @@ export const MUTATIONS: Mutation[] = [
   {
     experiment: 'rolling.ts --writes 200',
     file: 'src/engine/db/migrate.ts',
-    from: '  logRequests,\n]',
-    to: "  logRequests,\n  { name: '9999_harm', statements: () => ['alter table categories rename column name to other'] },\n]",
+    from: '  migrations = MIGRATIONS,\n',
+    to: "  migrations = [...MIGRATIONS, { name: '9999_harm', statements: () => ['alter table categories rename column name to other'] }],\n",
   },
   {
     experiment: 'moves.ts --moves 100 --categories 50',

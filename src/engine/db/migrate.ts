@@ -50,6 +50,7 @@ import { phases } from './migrations/0042_phases.ts'
 import { logRequests } from './migrations/0043_log_requests.ts'
 import { auditTime } from './migrations/0044_audit_time.ts'
 import { brand } from './migrations/0045_brand.ts'
+import { listOrders } from './migrations/0046_list_orders.ts'
 import type { Query, Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -98,6 +99,7 @@ export const MIGRATIONS: Migration[] = [
   logRequests,
   auditTime,
   brand,
+  listOrders,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

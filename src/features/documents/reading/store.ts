@@ -32,7 +32,7 @@ const ORDERS: Record<ListOrder, RawBuilder<unknown>> = {
 const UNPUBLISHED = sql<SqlBool>`(documents.published = 0
   or exists (select 1 from working_copies where working_copies.document_id = documents.id))`
 
-/** listChosen looks at every document that is chosen: it is for editors, who sort and filter. */
+/** listChosen reads in the order of an index (documents_title, documents_created, documents_list), past what is not chosen. */
 export const listChosen = (query: Query, actor: Actor, choice: ListChoice, page: PageRange): Promise<ListRow[]> =>
   selectListItems(query)
     .where(readableBy(actor))
