@@ -38,7 +38,7 @@ ${byTag.map(
   const main = html`<header class="title"><h1>API explorer</h1>
 <p class="lead">${description.info.description} Version ${description.info.version}; <a href="/openapi.json">OpenAPI document</a>.</p></header>
 <form class="credentials" hidden><label>API token <input type="password" id="token" autocomplete="off" spellcheck="false"></label>
-<p>Made in the panel under Settings. It stays in this page and is gone when you leave it. Without one your session in this browser counts.</p></form>
+<p>Create one in the panel under Settings → API tokens. It is kept in this page only. Without a token, requests use your session in this browser.</p></form>
 ${byTag.map(
   ({
     name,

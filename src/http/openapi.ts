@@ -92,7 +92,7 @@ export function openapiDocument(routes: DocumentedRoute[]): OpenapiObject {
       title: 'Galley',
       version: API_VERSION,
       description:
-        'A documentation CMS: documents made of blocks, read by access rules, drafted by a pipeline, published by approval.\n\nA known path with another method responds 405 with `Allow`; a path with its slash at the end toggled redirects (307).',
+        'A documentation CMS: documents made of blocks, read by access rules, drafted by a pipeline, published by approval.\n\nA known path with another method gets 405 and an Allow header. A path with a missing or extra slash at its end redirects (307).',
       contact: { name: 'Galley' },
       license: { name: 'MIT', identifier: 'MIT' },
     },

@@ -43,7 +43,7 @@ export function Factors() {
     <Stack gap="lg">
       <SettingsSection
         title="Authenticator app"
-        hint="After your password or mailed code, signing in asks for a code that an app on your phone shows."
+        hint="After your password or email code, you enter a code from an app on your phone."
         action={totp && <Badge color="green">On</Badge>}
       >
         {totp ? (
@@ -54,7 +54,7 @@ export function Factors() {
           <Button onClick={() => setOpen('app')}>Set up app</Button>
         )}
       </SettingsSection>
-      <SettingsSection title="Passkeys" hint="A fingerprint, your face or a security key, instead of a code.">
+      <SettingsSection title="Passkeys" hint="Use a fingerprint, your face or a security key instead of a code.">
         <Stack gap="xs" mb="md">
           {passkeys.map(({ id, name, last_used_at }) => (
             <Group key={id} justify="space-between" wrap="nowrap">

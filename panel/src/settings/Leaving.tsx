@@ -21,7 +21,7 @@ export function Leaving() {
   return (
     <SettingsSection
       title="Your data"
-      hint="Download all that is known of you, or delete your account. What you wrote stays, by a former member."
+      hint="Download a copy of your data, or delete your account. What you wrote is kept and credited to a former member."
     >
       <ErrorNote error={take.error} />
       <Group gap="xs">

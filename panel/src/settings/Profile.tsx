@@ -40,7 +40,9 @@ export function Profile() {
           </Fact>
           <Fact label="Role">{me.role}</Fact>
           <Fact label="Member since">{formatExact(me.created_at)}</Fact>
-          <Fact label="Last sign-in">{me.last_login_at ? <Ago at={me.last_login_at} /> : 'This is your first'}</Fact>
+          <Fact label="Last sign-in">
+            {me.last_login_at ? <Ago at={me.last_login_at} /> : 'This is your first sign-in'}
+          </Fact>
         </SimpleGrid>
         <NameForm />
       </Paper>

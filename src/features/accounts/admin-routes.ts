@@ -80,7 +80,7 @@ export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' 
       config: { access: 'editor' },
       schema: {
         tags: ['admin'],
-        summary: 'People to name in an access rule',
+        summary: 'List people for an access rule',
         querystring: PeopleQuery,
         response: { 200: Type.Array(PersonOut) },
       },
@@ -144,7 +144,7 @@ export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' 
       config: { access: 'admin' },
       schema: {
         tags: ['admin'],
-        summary: 'Who did what, newest first',
+        summary: 'List the audit trail, newest first',
         querystring: AuditQuery,
         response: { 200: AuditPage },
       },

@@ -45,7 +45,7 @@ export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock
       config: { access: 'open', secretBody: true },
       schema: {
         tags,
-        summary: 'The second step of a sign-in',
+        summary: 'Complete a sign-in with a second factor',
         description:
           'A sign-in that needs one is a 403 with `second_factor`: a ticket for this endpoint, and the methods that it takes. Give one of `totp`, `recovery_code`, or `passkey` (the answer to `POST /auth/second-factor/options`).',
         body: SecondFactor,
@@ -64,7 +64,7 @@ export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock
       config: { access: 'open', secretBody: true },
       schema: {
         tags,
-        summary: 'What to ask a passkey when signing in',
+        summary: 'Passkey challenge for signing in',
         body: SecondFactorTicket,
         response: { 200: Challenge, 401: Refused },
       },
@@ -79,7 +79,7 @@ export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock
     '/auth/step-up/options',
     {
       config: { ...config, scopes: [] },
-      schema: { tags, summary: 'What to ask a passkey to confirm that it is you', response: { 200: Challenge } },
+      schema: { tags, summary: 'Passkey challenge for confirming your identity', response: { 200: Challenge } },
     },
     (request) => beginStepUp(deps, getOwner(request), siteOf(deps.config, request)),
   )
@@ -94,7 +94,7 @@ export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock
     '/auth/factors/totp',
     {
       config: proven,
-      schema: { tags, summary: 'Begin to set up an authenticator app', response: { 200: TotpOut } },
+      schema: { tags, summary: 'Start setting up an authenticator app', response: { 200: TotpOut } },
     },
     (request) => beginTotp(deps, getOwner(request)),
   )
@@ -103,7 +103,12 @@ export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock
     '/auth/factors/totp/confirm',
     {
       config: { ...proven, secretBody: true },
-      schema: { tags, summary: 'Confirm it with a code', body: TotpConfirm, response: { 200: FactorAdded } },
+      schema: {
+        tags,
+        summary: 'Confirm the authenticator app with a code',
+        body: TotpConfirm,
+        response: { 200: FactorAdded },
+      },
     },
     (request) => confirmTotp(deps, getOwner(request), request.body.code),
   )
@@ -119,13 +124,13 @@ export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock
 
   app.post(
     '/auth/factors/recovery-codes',
-    { config: proven, schema: { tags, summary: 'Make new recovery codes', response: { 200: RecoveryCodesOut } } },
+    { config: proven, schema: { tags, summary: 'Generate new recovery codes', response: { 200: RecoveryCodesOut } } },
     (request) => renewRecoveryCodes(deps, getOwner(request)),
   )
 
   app.post(
     '/auth/factors/passkeys/options',
-    { config: proven, schema: { tags, summary: 'Begin to add a passkey', response: { 200: Challenge } } },
+    { config: proven, schema: { tags, summary: 'Start adding a passkey', response: { 200: Challenge } } },
     (request) => beginPasskey(deps, getOwner(request), siteOf(deps.config, request)),
   )
 

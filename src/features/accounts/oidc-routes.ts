@@ -46,7 +46,7 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
       config: { access: 'open' },
       schema: {
         tags,
-        summary: 'Set out to an identity provider to sign in',
+        summary: 'Start signing in with an identity provider',
         params,
         querystring: SsoStartQuery,
         response: { 307: NoBody },
@@ -65,7 +65,12 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
     {
       exposeHeadRoute: false,
       config: { access: 'open' },
-      schema: { tags, summary: 'Come back from an identity provider', params, response: { 303: NoBody, 401: Refused } },
+      schema: {
+        tags,
+        summary: 'Sign-in callback of an identity provider',
+        params,
+        response: { 303: NoBody, 401: Refused },
+      },
     },
     async (request, reply) => {
       clearFlight(request, reply)

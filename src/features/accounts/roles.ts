@@ -16,9 +16,9 @@ const ADMIN = [...EDITOR, 'processes:manage', 'users:manage', 'tokens:manage', '
 
 const PERMISSIONS: Record<Role, readonly string[]> = { admin: ADMIN, editor: EDITOR, reader: READER }
 const DESCRIPTIONS: Record<Role, string> = {
-  admin: 'Does everything: users, background processes and the audit trail too.',
-  editor: 'Reads every document, writes documents and categories, and drives the pipeline.',
-  reader: 'Reads, searches and is suggested what the access rules allow.',
+  admin: 'Full access, including users, background processes and the audit trail.',
+  editor: 'Reads every document, writes documents and categories, and runs the pipeline.',
+  reader: 'Reads and searches the documents shared with them.',
 }
 
 const SCOPES_OF: Record<Role, readonly Scope[]> = {

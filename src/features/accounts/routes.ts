@@ -98,7 +98,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
       config: { access: 'open' },
       schema: {
         tags: ['auth'],
-        summary: 'Exchange a token for its successor',
+        summary: 'Refresh a token',
         security: BEARER,
         response: { 200: Token },
       },
@@ -110,7 +110,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
     '/auth/register',
     {
       config: { access: 'open', secretBody: true },
-      schema: { tags: ['auth'], summary: 'Make an account', body: UserCreate, response: { 200: Token } },
+      schema: { tags: ['auth'], summary: 'Create an account', body: UserCreate, response: { 200: Token } },
     },
     async (request, reply) => sendToken(deps, request, reply, await register(deps, request.body, callerOf(request))),
   )
@@ -150,7 +150,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
       config: { access: 'open' },
       schema: {
         tags: ['auth'],
-        summary: 'Set out to the main backend to sign in',
+        summary: 'Start signing in with the main backend',
         querystring: SsoStartQuery,
         response: { 307: NoBody },
       },
@@ -191,7 +191,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
       config: { access: 'open', secretBody: true, takesForm: true },
       schema: {
         tags: ['auth'],
-        summary: 'Sign in with a bridge token, as asked on the page that names the account',
+        summary: 'Confirm signing in with a bridge token',
         body: SsoQuery,
         response: { 303: NoBody, 401: Refused },
       },

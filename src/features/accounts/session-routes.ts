@@ -52,7 +52,7 @@ export function sessionRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
       config: { access: 'reader', scopes: ['admin'] },
       schema: {
         tags: ['auth'],
-        summary: 'Where you are signed in',
+        summary: 'List your sessions',
         querystring: SessionQuery,
         response: { 200: Type.Array(SessionOut) },
       },
@@ -88,7 +88,7 @@ export function sessionRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
       config: { access: 'reader', enrols: true, scopes: [], secretBody: true },
       schema: {
         tags: ['auth'],
-        summary: 'Confirm that it is you',
+        summary: 'Confirm your identity',
         description:
           'Endpoints that need a fresh proof respond with 403 `Confirm it is you` and `step_up: true` without one. A proof lasts ten minutes; a sign-in counts as one. Ask for a code with `POST /auth/send-code`.',
         body: StepUp,

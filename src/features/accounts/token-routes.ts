@@ -16,7 +16,7 @@ export function tokenRoutes(app: App, deps: TokenDeps): void {
       config: { access: 'reader', stepUp: true, idempotent: true },
       schema: {
         tags: ['auth'],
-        summary: 'Make an API token',
+        summary: 'Create an API token',
         body: ApiTokenCreate,
         response: { 201: ApiTokenCreated },
       },

@@ -11,7 +11,7 @@ const config = { access: 'admin' } as const
 export function brandRoutes(app: App, deps: BrandWriteDeps): void {
   app.get(
     '/api/admin/brand',
-    { config, schema: { tags, summary: 'How the site and the panel look', response: { 200: BrandOut } } },
+    { config, schema: { tags, summary: 'Get the brand of the site and the panel', response: { 200: BrandOut } } },
     async () => presentBrand(await readBrand(deps)),
   )
 
@@ -21,7 +21,7 @@ export function brandRoutes(app: App, deps: BrandWriteDeps): void {
       config,
       schema: {
         tags,
-        summary: 'Change how the site and the panel look',
+        summary: 'Change the brand of the site and the panel',
         description:
           'Fields that are left out stay as they are; null goes back to the default. Pages show it at once, on other nodes within a second.',
         body: BrandUpdate,

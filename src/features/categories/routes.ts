@@ -95,7 +95,7 @@ export function categoryRoutes(
       config,
       schema: {
         tags,
-        summary: 'Delete a category that is empty, or with what becomes of its content',
+        summary: 'Delete a category; say what happens to its content',
         params,
         querystring: RemovalQuery,
         response: { 204: Type.Null() },
@@ -128,7 +128,7 @@ export function categoryRoutes(
       config,
       schema: {
         tags,
-        summary: 'Put all siblings under a parent in a new order',
+        summary: 'Reorder the children of a category',
         body: ReorderIn,
         response: { 200: ReorderOut },
       },

@@ -43,7 +43,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
       config: { ...config, etag: true },
       schema: {
         tags,
-        summary: 'How many documents each bucket holds',
+        summary: 'Count the documents in each bucket',
         querystring: Type.Object({ category_id: CategoryFilter }),
         response: { 200: BucketCounts },
       },
@@ -61,7 +61,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
       config: { ...config, etag: true },
       schema: {
         tags,
-        summary: 'A page of a bucket, each document with its newest job',
+        summary: 'List a bucket, each document with its newest job',
         params: Type.Object({ bucket: closed(BUCKETS) }),
         querystring: Type.Object({
           q: Type.String({ default: '', description: 'Searches title, slug and category.' }),
@@ -209,7 +209,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
       config,
       schema: {
         tags,
-        summary: 'Put a document into a category, before another one',
+        summary: 'Move a document within or between categories',
         params,
         body: PlaceIn,
         response: { 204: Type.Null() },

@@ -74,7 +74,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       path,
       {
         config: { access: 'open', etag: true },
-        schema: { tags, summary: 'Documents that everyone may read', querystring: Page, response: listResponse },
+        schema: { tags, summary: 'List public documents', querystring: Page, response: listResponse },
       },
       async (request, reply) => {
         const page = request.query
@@ -112,7 +112,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       bodyLimit: CONTENT_BODY_LIMIT,
       schema: {
         tags,
-        summary: 'A Markdown file as a document, nothing saved',
+        summary: 'Preview a Markdown file as a document',
         body: PreviewIn,
         response: { 200: PreviewOut },
       },
@@ -127,7 +127,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       bodyLimit: LARGEST_SAVED,
       schema: {
         tags,
-        summary: 'A Word file or a saved page as a document',
+        summary: 'Convert a Word file or a saved page to a document',
         description:
           'The body is the file itself, of at most 20 MiB. Its pictures are kept, as if they had been uploaded; the document is not.',
         consumes: [WORD, 'text/html'],
@@ -142,7 +142,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     '/api/docs/private',
     {
       config: { access: 'reader', bound: true, etag: true },
-      schema: { tags, summary: 'Documents that you may read', querystring: Page, response: listResponse },
+      schema: { tags, summary: 'List documents you may read', querystring: Page, response: listResponse },
     },
     async (request, reply) => {
       const page = request.query
@@ -167,7 +167,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     '/api/docs/tree/me',
     {
       config: { access: 'reader', bound: true, etag: true },
-      schema: { tags, summary: 'The tree as you may read it', response: { 200: TreeOut } },
+      schema: { tags, summary: 'The tree of what you may read', response: { 200: TreeOut } },
     },
     async (request, reply) => {
       return sendResponse(request, reply, responseFor(deps, request.actor, 'tree', treeOf(request.actor)))

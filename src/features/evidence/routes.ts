@@ -20,7 +20,7 @@ export function evidenceRoutes(app: App, deps: EvidenceDeps & Pick<Deps, 'clock'
       config: { access: 'guarded:any', bound: true },
       schema: {
         tags,
-        summary: 'What each block of a document rests on',
+        summary: 'List the sources of each block',
         params: docId,
         response: { 200: EvidenceOut },
       },
@@ -50,7 +50,7 @@ export function evidenceRoutes(app: App, deps: EvidenceDeps & Pick<Deps, 'clock'
       config: editing,
       schema: {
         tags,
-        summary: 'Show a source to everyone who may read the document, or to editors alone',
+        summary: 'Show a source to all readers of the document, or to editors only',
         params: sourceKey,
         body: Type.Object({ public: Type.Boolean() }),
         response: { 200: EvidenceOut },

@@ -15,7 +15,7 @@ export function staleRoutes(app: App, deps: StaleDeps): void {
       config,
       schema: {
         tags: ['admin'],
-        summary: 'Blocks whose sources have changed, are gone or closed, or that nobody has checked for long',
+        summary: 'List blocks whose sources changed, were deleted or closed, or are due for a check',
         querystring: StaleQuery,
         response: { 200: StalePage },
       },
@@ -29,7 +29,7 @@ export function staleRoutes(app: App, deps: StaleDeps): void {
       config,
       schema: {
         tags: ['admin'],
-        summary: 'Keep blocks or take new wordings, many at once',
+        summary: 'Keep blocks or accept new wordings, many at once',
         body: ResolveIn,
         response: { 200: ResolveOut },
       },
@@ -44,7 +44,7 @@ export function staleRoutes(app: App, deps: StaleDeps): void {
       config,
       schema: {
         tags: ['pipeline'],
-        summary: 'Have documents redrafted for what their sources say now: one job for each document',
+        summary: 'Redraft documents whose sources changed, one job per document',
         body: Type.Object({ keys: StaleKeys }),
         response: { 200: ResolveOut },
       },

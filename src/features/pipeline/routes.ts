@@ -131,7 +131,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'thre
       config: { ...config, etag: true },
       schema: {
         tags,
-        summary: 'Documents that wait for a draft',
+        summary: 'List documents waiting for a draft',
         querystring: BacklogQuery,
         response: { 200: Type.Array(BacklogDocOut) },
       },

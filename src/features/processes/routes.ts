@@ -41,7 +41,7 @@ export function processRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
 
   app.post(
     '/api/admin/celery/beat/start',
-    { config, schema: { tags, summary: 'Start the beat', body: BeatStartIn, response: { 200: Proc } } },
+    { config, schema: { tags, summary: 'Start the scheduler', body: BeatStartIn, response: { 200: Proc } } },
     (request) => startBeat(deps, request.actor, request.body),
   )
 
@@ -68,7 +68,10 @@ export function processRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
 
   app.post(
     '/api/admin/celery/refresh',
-    { config, schema: { tags, summary: 'Compare the table with the system', response: { 200: ProcsRefreshed } } },
+    {
+      config,
+      schema: { tags, summary: 'Bring the process table in line with the system', response: { 200: ProcsRefreshed } },
+    },
     () => refreshProcesses(deps),
   )
 

@@ -17,7 +17,7 @@ onEngines('checks of an installation', (engine) => {
     const deps = await buildDeps(t, { engine, env: { GALLEY_BACKUP_CRON: '0 3 * * *' } })
     const before = byName(await runChecks(deps))
     assert.ok(before.database!.ok && before.clock!.ok && before.disk!.ok && before.model!.ok)
-    assert.match(before.processes!.text, /No scheduler runs/)
+    assert.match(before.processes!.text, /No scheduler is running/)
     assert.match(before.mail!.text, /GALLEY_SMTP_URL/)
     assert.match(before.backup!.text, /No scheduled backup/)
     chmodSync(deps.config.dataDir, 0o755)

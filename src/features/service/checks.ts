@@ -52,19 +52,19 @@ export const runChecks = (deps: CheckDeps): Promise<InstallationCheck[]> =>
 function checkSettings({ publicUrl, host }: Config): CheckResult {
   if (publicUrl.startsWith('http:') && !/localhost|127\.0\.0\.1/.test(publicUrl))
     return todo(
-      'GALLEY_PUBLIC_URL is not https: passwords and cookies travel readable. Put a proxy with a certificate in front.',
+      'GALLEY_PUBLIC_URL is not https, so passwords and cookies are sent unencrypted. Put a proxy with a certificate in front.',
     )
   if (publicUrl === '' && host !== '127.0.0.1' && host !== 'localhost')
     return todo('Set GALLEY_PUBLIC_URL to the address that people use: links in mails and secure cookies need it.')
-  return fine('Every setting can be read')
+  return fine('All settings are valid')
 }
 
 function checkFiles({ dataDir, databaseUrl }: Config): CheckResult {
   const paths = [dataDir, ...(databaseUrl === '' ? [databaseFile(dataDir)] : [])].filter(existsSync)
   const open = paths.filter((path) => (statSync(path).mode & 0o077) !== 0)
   return open.length === 0
-    ? fine(`Nobody else can read ${dataDir}`)
-    : todo(`Others can read ${open.join(' and ')}: chmod -R go= ${dataDir}`)
+    ? fine(`Only this account can read ${dataDir}`)
+    : todo(`Other accounts can read ${open.join(' and ')}. Run chmod -R go= ${dataDir}`)
 }
 
 function checkDisk({ dataDir }: Config): CheckResult {
@@ -99,19 +99,21 @@ async function checkProcesses({ db }: CheckDeps): Promise<CheckResult> {
   const rows = await countRows(db.read)
   const running = (kind: string) => rows.some((row) => row.kind === kind && row.status === 'running')
   const crashed = rows.filter(({ status }) => status === 'crashed').reduce((sum, { total }) => sum + Number(total), 0)
-  if (crashed > 0) return todo(`${crashed} crashed: galley ps says why`)
+  if (crashed > 0) return todo(`${crashed} crashed. galley ps shows why`)
   if (!running('beat'))
-    return todo('No scheduler runs: backups, upkeep and lost jobs wait. Start the service, or galley beat.')
+    return todo(
+      'No scheduler is running, so backups, upkeep and lost jobs are on hold. Start the service or galley beat.',
+    )
   return running('worker')
-    ? fine('Workers and the scheduler run')
-    : todo('No worker runs: queued documents are not drafted.')
+    ? fine('Workers and the scheduler are running')
+    : todo('No worker is running, so queued documents are not drafted. Start one on the Processes page.')
 }
 
 async function checkMail({ mail }: CheckDeps): Promise<CheckResult> {
   const found = await mail.check()
   return found
-    ? fine('The mail server lets us in')
-    : todo('No mail server is set (GALLEY_SMTP_URL): mails go to outbox.log.')
+    ? fine('The mail server accepts our login')
+    : todo('No mail server is configured, so mail is written to outbox.log. Set GALLEY_SMTP_URL.')
 }
 
 async function checkModel({ llmProvider, llmBaseUrl }: Config): Promise<CheckResult> {
@@ -127,19 +129,20 @@ function checkProxy({ publicUrl }: Config): CheckResult {
   const isBehind = publicUrl.startsWith('https:')
   if (isBehind && (named === 'none' || named === ''))
     return todo(
-      'GALLEY_PUBLIC_URL is https, so a proxy is in front: name it in GALLEY_TRUST_PROXY, or every visitor has its address.',
+      'GALLEY_PUBLIC_URL is https, so a proxy is in front. Name it in GALLEY_TRUST_PROXY; otherwise every visitor appears with its address.',
     )
-  return fine(isBehind ? 'Forwarding headers of the named proxies count' : 'No proxy is expected')
+  return fine(isBehind ? 'Forwarding headers of the named proxies are trusted' : 'No proxy is expected')
 }
 
 async function checkBackups({ db, clock, config }: CheckDeps): Promise<CheckResult> {
-  if (config.backupCron === '') return todo('No backups are scheduled: set GALLEY_BACKUP_CRON, such as "0 3 * * *".')
+  if (config.backupCron === '')
+    return todo('No backups are scheduled. Set GALLEY_BACKUP_CRON, for example to "0 3 * * *".')
   const last = (await listSchedulesThatRan(db.read)).find(({ name }) => name === 'backup')
-  if (!last) return todo('No scheduled backup was written yet.')
+  if (!last) return todo('No scheduled backup has been written yet.')
   const when = stamp(last.last_run_at!)
-  if (last.failed === 1) return todo(`The backup of ${when} failed: ${last.result}`)
+  if (last.failed === 1) return todo(`The backup from ${when} failed: ${last.result}`)
   const isOld = clock.now() - last.last_run_at! > 8 * DAY
   return isOld
-    ? todo(`The last backup is of ${when}: does the scheduler run?`)
+    ? todo(`The last backup is from ${when}. Check that the scheduler is running.`)
     : fine(`Last verified ${when}: ${last.result}`)
 }

@@ -41,7 +41,7 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'confi
     '/api/setup',
     {
       config: { access: 'open' },
-      schema: { tags: ['auth'], summary: 'What the panel needs to know', response: { 200: SetupOut } },
+      schema: { tags: ['auth'], summary: 'Setup options for the panel', response: { 200: SetupOut } },
     },
     async (request) => ({
       first_run: !(await hasAdmin(db.read)) && request.origin.network,
@@ -68,7 +68,7 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'confi
       config: { access: 'admin' },
       schema: {
         tags: ['admin'],
-        summary: 'Whether the installation is in order',
+        summary: 'Check the installation',
         description:
           'What `galley doctor` prints: settings, files, disk, database, clocks, mail, the last verified backup.',
         response: { 200: Type.Array(CheckOut) },
@@ -85,7 +85,7 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'confi
       config: { access: 'editor' },
       schema: {
         tags: ['admin'],
-        summary: 'What kind of thing changes (server-sent events)',
+        summary: 'Stream of changes (server-sent events)',
         description:
           'Each message is `{"changed": ["documents" | "categories" | "jobs" | "processes", …]}`, at most two a second. The first one names what has changed since `Last-Event-ID`. A stream ends after five minutes: connect again.',
         produces: ['text/event-stream'],
@@ -109,7 +109,7 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'confi
     '/healthz',
     {
       config: { access: 'open', uncounted: true, anyHost: true },
-      schema: { tags: ['time'], summary: 'Whether the process is alive', response: { 200: HealthOut } },
+      schema: { tags: ['time'], summary: 'Liveness of the process', response: { 200: HealthOut } },
     },
     async () => ({ status: 'ok' as const }),
   )
@@ -120,7 +120,7 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'confi
       config: { access: 'open', uncounted: true, anyHost: true },
       schema: {
         tags: ['time'],
-        summary: 'Whether requests can be served: the database is reachable',
+        summary: 'Readiness: the database can be reached',
         response: { 200: ReadyOut },
       },
     },

@@ -96,7 +96,7 @@ export function webhookRoutes(app: App, deps: webhooks.WebhookDeps): void {
       config,
       schema: {
         tags,
-        summary: 'List what was sent to a webhook in 30 days',
+        summary: 'List deliveries of a webhook, up to 30 days old',
         params,
         querystring: DeliveryQuery,
         response: { 200: DeliveryPage },
@@ -125,7 +125,7 @@ export function webhookRoutes(app: App, deps: webhooks.WebhookDeps): void {
       config,
       schema: {
         tags,
-        summary: 'Send a message again, under the same id',
+        summary: 'Redeliver a message with the same id',
         params: DeliveryPath,
         response: { 202: DeliveryOut },
       },

@@ -20,7 +20,7 @@ export function historyRoutes(app: App, deps: DocumentRouteDeps): void {
       config: { ...config, etag: true },
       schema: {
         tags,
-        summary: 'What a document said before, newest first',
+        summary: 'List revisions, newest first',
         params: docId,
         response: { 200: Type.Array(RevisionOut) },
       },
@@ -49,7 +49,7 @@ export function historyRoutes(app: App, deps: DocumentRouteDeps): void {
       config: { ...config, takesVersion: true },
       schema: {
         tags,
-        summary: 'Bring back what a revision says',
+        summary: 'Restore a revision',
         params: revisionParams,
         response: { 200: DocumentOut },
       },

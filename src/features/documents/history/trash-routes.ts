@@ -19,7 +19,7 @@ export function trashRoutes(app: App, deps: DocumentRouteDeps): void {
       config: { ...config, etag: true },
       schema: {
         tags,
-        summary: 'Deleted documents that can be brought back, the newest first',
+        summary: 'List deleted documents, newest first',
         querystring: Page,
         response: { 200: Type.Array(TrashOut) },
       },
@@ -31,7 +31,7 @@ export function trashRoutes(app: App, deps: DocumentRouteDeps): void {
     '/api/admin/docs/trash/:doc_id/restore',
     {
       config,
-      schema: { tags, summary: 'Bring back a deleted document', params, response: { 201: DocumentOut } },
+      schema: { tags, summary: 'Restore a deleted document', params, response: { 201: DocumentOut } },
     },
     async (request, reply) => {
       const made = documentContent(await restoreDeleted(deps, request.actor, request.params.doc_id))
@@ -43,7 +43,7 @@ export function trashRoutes(app: App, deps: DocumentRouteDeps): void {
     '/api/admin/docs/trash/:doc_id',
     {
       config: { access: 'admin' },
-      schema: { tags, summary: 'Remove a deleted document for good', params, response: { 204: Type.Null() } },
+      schema: { tags, summary: 'Delete a document permanently', params, response: { 204: Type.Null() } },
     },
     async (request, reply) => {
       await purgeDeleted(deps, request.actor, request.params.doc_id)

@@ -24,7 +24,7 @@ export function workingCopyRoutes(app: App, deps: DocumentRouteDeps): void {
       config: { access: 'editor', bound: true, etag: true },
       schema: {
         tags,
-        summary: 'What is written and not published yet',
+        summary: 'Get the working copy',
         params: docId,
         response: { 200: WorkingCopyOut },
       },
@@ -40,7 +40,7 @@ export function workingCopyRoutes(app: App, deps: DocumentRouteDeps): void {
     '/api/docs/:doc_id/working-copy',
     {
       config,
-      schema: { tags, summary: 'Discard what is not published', params: docId, response: { 204: Type.Null() } },
+      schema: { tags, summary: 'Discard the working copy', params: docId, response: { 204: Type.Null() } },
     },
     async (request, reply) => {
       await discardCopy(deps, request.actor, request.params.doc_id, expectedVersion(request))
@@ -54,7 +54,7 @@ export function workingCopyRoutes(app: App, deps: DocumentRouteDeps): void {
       config: { ...config, bodyOptional: true },
       schema: {
         tags,
-        summary: 'Publish a document, with its working copy',
+        summary: 'Publish a document with its working copy',
         description:
           'What the document has come to say since the copy was begun stays, unless both changed the same block: then 409.',
         params: docId,
@@ -75,7 +75,7 @@ export function workingCopyRoutes(app: App, deps: DocumentRouteDeps): void {
       config,
       schema: {
         tags,
-        summary: 'Take a document back: only editors know of it',
+        summary: 'Unpublish a document',
         params: docId,
         response: { 200: DocumentOut },
       },
@@ -92,7 +92,7 @@ export function workingCopyRoutes(app: App, deps: DocumentRouteDeps): void {
       config,
       schema: {
         tags,
-        summary: 'Publish a document at a time',
+        summary: 'Schedule publishing',
         description: 'What its working copy says at that time is published. `at` null cancels it.',
         params: docId,
         body: ScheduleIn,
@@ -113,7 +113,7 @@ export function workingCopyRoutes(app: App, deps: DocumentRouteDeps): void {
       config: { access: 'editor', bound: true, bodyOptional: true },
       schema: {
         tags,
-        summary: 'A link to what is not published yet',
+        summary: 'Create a preview link to the working copy',
         description: 'Whoever has the link reads the working copy, without an account, until it expires.',
         params: docId,
         body: PreviewLinkIn,
