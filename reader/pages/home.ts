@@ -66,6 +66,7 @@ ${categories.map((category) => {
 ${inside.length > 0 && html`<ul>${inside.slice(0, MOST_INSIDE).map(({ href, name, written }) => html`<li><a href="${href}" dir="auto">${name}</a>${!written && html` <small>${UNWRITTEN}</small>`}</li>`)}</ul>`}</li>\n`
 })}</ul>`
 
+/** siteFacts is schema.org's WebSite: with it a search engine can offer this site's own search under its result. */
 const siteFacts = (name: string, base: string): object => ({
   '@context': 'https://schema.org',
   '@type': 'WebSite',

@@ -58,6 +58,7 @@ function MissedSearches() {
           <Button
             size="compact-sm"
             variant="light"
+            // One mutation serves all rows: its variables say which of them is at work.
             loading={draft.isPending && draft.variables === words}
             onClick={() => draft.mutate(words)}
             aria-label={`Generate a draft: ${words}`}

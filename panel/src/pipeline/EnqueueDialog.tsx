@@ -29,6 +29,7 @@ export function EnqueueDialog({ documentIds, title, onClose, onDone }: Props) {
   const navigate = useNavigate()
   const form = useApiForm({
     initialValues: { notes: '', instructions: '', material: [] as MaterialEntry[], priority: '5' },
+    // By document, so that notes for one never turn up in the dialog of another.
     keepAs: only === undefined ? 'enqueue:many' : `enqueue:${only}`,
     send: async ({ notes, instructions, material, priority }) => {
       const forAll = {
