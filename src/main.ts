@@ -79,7 +79,7 @@ program
 
 program
   .command('restore')
-  .description('replace the database by a backup; stop the service first')
+  .description('replace the database with a backup; stop the service first')
   .argument('<file>', 'a file that `galley backup` wrote')
   .option('--force', 'replace a database that exists')
   .action(async (file, options) => (await import('./commands/backup.ts')).restoreCommand(file, options))
@@ -138,7 +138,7 @@ redirect
 
 redirect
   .command('add')
-  .description('lead an old address of the site to a new one')
+  .description('redirect an old address of the site to a new one')
   .argument('<from>', 'a path, such as /docs/start')
   .argument('<to>', 'a path of this site, such as /read/start')
   .option('--prefix', 'also every path below it')

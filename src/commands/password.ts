@@ -9,7 +9,7 @@ import { StartError } from '#errors.ts'
 export async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) {
     const [line = ''] = (await text(process.stdin)).split(/\r?\n/)
-    if (line === '') throw new StartError('No password came on standard input.')
+    if (line === '') throw new StartError('No password was given on standard input.')
     return line
   }
   // One reader for both questions: a second one would miss what was typed ahead.

@@ -40,11 +40,11 @@ export const redirectAdd = (
   withDeps(async (deps) => {
     const kind = prefix ? 'prefix' : 'exact'
     const made = await createRedirect(deps, COMMAND_LINE, { from, to, kind, status: Number(status) })
-    process.stdout.write(`Redirect ${made.id}: ${made.from} leads to ${made.to}.\n`)
+    process.stdout.write(`Redirect ${made.id}: ${made.from} now redirects to ${made.to}.\n`)
   })
 
 export const redirectRemove = (id: string): Promise<void> =>
   withDeps(async (deps) => {
     await deleteRedirect(deps, COMMAND_LINE, Number(id) || 0)
-    process.stdout.write(`Redirect ${id} is removed.\n`)
+    process.stdout.write(`Redirect ${id} was removed.\n`)
   })

@@ -61,7 +61,7 @@ async function listen(app: App, host: string, port: number): Promise<string> {
     if (code === 'EACCES')
       throw new StartError(`Port ${port} is not allowed for this user; set GALLEY_PORT to one above 1023.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new StartError(`GALLEY_HOST ${host} is no address of this machine.`)
+      throw new StartError(`GALLEY_HOST ${host} is not an address of this machine.`)
     throw error
   }
   const bound = app.server.address()

@@ -210,6 +210,9 @@ type Violation = { id: string; impact: string | null; nodes: { target: unknown[]
 /** assertAccessible runs axe-core over the page as it is. */
 export async function assertAccessible(page: Page, where: string): Promise<void> {
   const source = join(ROOT, 'node_modules/axe-core/axe.min.js')
+  // Colours that are on their way from one scheme to the other are neither's.
+  await page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
+    Promise.allSettled(document.getAnimations().flatMap((one) => (one instanceof CSSTransition ? [one.finished] : []))))`)
   // The page's policy allows no foreign script: evaluated by the debugger, not added to the page.
   await page.evaluate(readFileSync(source, 'utf8'))
   const violations = await page.evaluate(async () => {

@@ -23,7 +23,7 @@ panelSuite('the brand', (panel) => {
     assert.equal(await preview.getByText('Harbour docs').count(), 4)
     assert.equal(await preview.getByText('Support').count(), 2)
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.emulateMedia({ colorScheme })
       await assertAccessible(page, `the brand, ${colorScheme}`)
     }
     await page.emulateMedia({ colorScheme: 'light' })

@@ -72,7 +72,7 @@ export function Webhooks() {
   return (
     <SettingsSection
       title="Webhooks"
-      hint="Programs that are told when documents, drafts and users change."
+      hint="Notify other programs when documents, drafts and users change."
       action={
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen({ what: 'new' })}>
           New webhook

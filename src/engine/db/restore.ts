@@ -56,7 +56,7 @@ export function checkBackup(file: string): void {
     }
   } catch (error) {
     throw new StartError(
-      `${file} is no backup of Galley that can be read (${(error as Error).message}); nothing was changed.`,
+      `${file} is not a backup of Galley that can be read (${(error as Error).message}); nothing was changed.`,
       { cause: error },
     )
   }

@@ -82,7 +82,7 @@ async function sourceOf(
   if (found === undefined || id === documentId)
     throw invalidValue(
       ['body', 'id'],
-      id === documentId ? 'A document is no source of itself' : `Document ${id} does not exist`,
+      id === documentId ? 'A document cannot be its own source' : `Document ${id} does not exist`,
       id,
     )
   return { ...source, title: found, source_id: id }

@@ -11,7 +11,7 @@ export const ReadyOut = Type.Object({ status: Type.Literal('ready'), database: T
 export const SetupOut = Type.Object(
   {
     first_run: Type.Boolean({
-      description: 'There is no administrator yet, and whoever makes an account from here becomes one.',
+      description: 'There is no administrator yet, and the first account created from here becomes one.',
     }),
     registration: closed(['open', 'domains', 'invite', 'closed'] as const),
     providers: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {

@@ -39,7 +39,7 @@ export async function keepFile(deps: UploadDeps, actor: Actor, name: string, byt
 export function pictureOf(bytes: Buffer): CheckedUpload<PictureOut> {
   const kind = kindOf(bytes)
   if (kind === undefined)
-    throw invalidValue(['body'], 'this is no picture; send a PNG, JPEG, GIF, WebP, AVIF or SVG file', null)
+    throw invalidValue(['body'], 'this is not a picture; send a PNG, JPEG, GIF, WebP, AVIF or SVG file', null)
   const upload = { key: hash('sha256', bytes, 'hex').slice(0, KEY_LENGTH), kind, name: null }
   return { upload, out: { url: urlOf(upload), type: PICTURE_TYPES[kind], size: bytes.length } }
 }
