@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { buildOnce, OUTSIDE, onEngines } from '../../test/build.ts'
+import { evidenceOn } from '../../test/evidence.ts'
 import { connect, use } from '../../test/mcp.ts'
 
 const READING = ['get_page', 'get_related', 'list_recent', 'list_tree', 'search_docs']
@@ -121,6 +122,25 @@ onEngines('/mcp', (engine) => {
     assert.match((await copy()).body, /After all/)
     assert.match((await propose('Mine.')).text, /has a working copy/)
     assert.match((await copy()).body, /After all/)
+  })
+
+  test('once a proposal is published, blocks that it left alone rest on what they rested on', async (t) => {
+    const { make, call, quote, evidence, editor } = await evidenceOn(site())
+    const source = await make({ title: 'The manual', markdown: 'Backups run at two. Logs stay for a week.' })
+    const id = await make({ title: 'Operations', markdown: 'Backups run at two.\n\nLogs stay for a week.' })
+    await quote(id, source, 'Backups run at two', 0)
+    await quote(id, source, 'Logs stay for a week', 1)
+    type Rests = { sources: [{ quote: string }] }
+    const before: Rests[] = await evidence(id)
+    const client = await connect(t, site(), editor.headers)
+    const markdown = 'Backups run at two.\n\nLogs stay for a month.'
+    await use(client, 'propose_edit', { slug: 'operations', version: 1, markdown })
+    assert.deepEqual(await evidence(id), before, 'a proposal changes nothing of it')
+    assert.equal((await call('POST', `/api/docs/${id}/publish`)).status, 200)
+    const after = await evidence(id)
+    const holding = (blocks: typeof before, quoted: string) => blocks.find((one) => one.sources[0].quote === quoted)
+    assert.deepEqual(holding(after, 'Backups run at two')?.sources, holding(before, 'Backups run at two')?.sources)
+    assert.equal(holding(after, 'Logs stay for a week'), undefined, 'a new wording claims no source of the old one')
   })
 
   test('a proposal about an older version is refused', async (t) => {

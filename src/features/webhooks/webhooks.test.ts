@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { DrafterFailure } from '#drafting/contract.ts'
 import { DAY, HOUR } from '#time.ts'
 import { onEngines } from '../../../test/build.ts'
 import { plainDrafter, work } from '../../../test/pipeline.ts'
@@ -75,6 +76,22 @@ onEngines('webhooks', (engine) => {
     const heard = (await call('GET', `${path}/deliveries`)).body.items.map(({ event }: { event: string }) => event)
     assert.deepEqual(heard.toSorted(), ['job.approved', 'job.review', 'question.answered', 'question.raised'])
     assert.equal(heard[0], 'job.approved')
+  })
+
+  test('a draft that nobody can make is heard of, with the reason', async (t) => {
+    const { path } = await listen(t, { url: 'https://hooks.example/', events: ['job.failed'] })
+    const { id } = await make({ title: 'Beyond drafting' })
+    await call('POST', '/api/pipeline/docs/enqueue', { document_id: id, notes: 'One.' })
+    const faults = () => {
+      throw new DrafterFailure('The key is wrong.', { retryable: false })
+    }
+    await work(site(), { drafter: plainDrafter({ faults }) })
+    const [{ id: delivery, event }] = (await call('GET', `${path}/deliveries`)).body.items
+    assert.equal(event, 'job.failed')
+    const { request } = (await call('GET', `${path}/deliveries/${delivery}`)).body
+    const { data } = JSON.parse(request.body)
+    assert.equal(data.document.id, id)
+    assert.equal(data.message, 'The key is wrong.')
   })
 
   test('a document whose source has changed is heard of', async (t) => {
