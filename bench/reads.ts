@@ -8,7 +8,13 @@ export const RATE = 200
 export const READS = ['list', 'slug + token', 'tree', 'blocks', 'search 2 %', 'suggest']
 
 /** reads sends the mix and returns the p99, in milliseconds. */
-export async function reads(target: Galley, known: BenchSite, seconds: number): Promise<number> {
+export const reads = async (target: Galley, known: BenchSite, seconds: number): Promise<number> =>
+  p99Of(await readTimes(target, known, seconds))
+
+export const p99Of = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!
+
+/** readTimes sends the mix and returns how long each request took, in milliseconds. */
+export async function readTimes(target: Galley, known: BenchSite, seconds: number): Promise<number[]> {
   const shots = casesFor(known)
     .filter(({ name }) => READS.includes(name))
     .flatMap(({ shots: all }) => all(0).slice(0, 40))
@@ -16,5 +22,5 @@ export async function reads(target: Galley, known: BenchSite, seconds: number): 
   const mixed = shots.map((_, index) => shots[(index * 61) % shots.length]!)
   const { took, refused } = await steadily(target.origin, mixed, RATE, seconds)
   if (refused > 0) throw new Error(`${refused} requests were turned away`)
-  return took[Math.floor(took.length * 0.99)]!
+  return took
 }

@@ -1,25 +1,27 @@
-// node bench/webhooks.ts: what a receiver that hangs costs everyone else. A steady stream of reads is measured in turns, without
-// and with a worker that has ten thousand messages for a receiver that takes connections and never responds.
+// node bench/webhooks.ts: what a receiver that hangs costs everyone else. A worker has ten thousand messages for a receiver that
+// takes connections and never responds. A steady stream of reads is measured in many short slices while it works and while
+// it is frozen (SIGSTOP), in turns and each first half of the time: what else the machine does hits both sides alike.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { cpus, loadavg } from 'node:os'
 import { openDeps } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
 import { emit } from '../src/features/webhooks/emit.ts'
 import { readOptions } from '../test/faults/experiment.ts'
 import { until } from '../test/until.ts'
 import { importCorpus, post, prepare } from './fill.ts'
-import { reads } from './reads.ts'
-import { removeFolder, residentMegabytes, startGalley, startWorker } from './servers.ts'
+import { p99Of, readTimes } from './reads.ts'
+import { cpuSeconds, removeFolder, residentMegabytes, startGalley, startWorker } from './servers.ts'
 
-const { documents, messages, turns, seconds } = readOptions(
+const { documents, messages, pairs, seconds } = readOptions(
   'What a receiver of webhooks that hangs costs everyone else.',
   {
     documents: 2_000,
     messages: 10_000,
-    turns: 3,
-    seconds: 8,
+    pairs: 30,
+    seconds: 2,
   },
 )
 const AT_ONCE = 500
@@ -29,31 +31,46 @@ const receiver = createServer(() => void hanging++).listen(0, '127.0.0.1')
 await once(receiver, 'listening')
 const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
 const galley = await startGalley({ GALLEY_WEBHOOK_NETWORKS: 'loopback' })
+let worker: ReturnType<typeof startWorker> | undefined
 try {
   await importCorpus(galley.env, documents)
   const known = await prepare(galley, documents)
   await post(galley.origin, '/api/admin/webhooks', { url }, known.headers)
   await say()
-  await reads(galley, known, 3)
-  const p99 = { without: [] as number[], with: [] as number[] }
-  const memory: number[] = []
-  for (let turn = 0; turn < turns; turn++) {
-    p99.without.push(await reads(galley, known, seconds))
-    const [worker, before] = [startWorker(galley), hanging]
-    await until('the receiver hangs', () => hanging > before)
-    memory.push(residentMegabytes(worker.pid))
-    p99.with.push(await reads(galley, known, seconds))
-    memory.push(residentMegabytes(worker.pid))
-    await worker.stop()
+  await readTimes(galley, known, 3)
+  worker = startWorker(galley)
+  await until('the receiver hangs', () => hanging > 0)
+  const [startMegabytes, startCpu, startedAt] = [
+    residentMegabytes(worker.pid),
+    cpuSeconds(worker.pid),
+    performance.now(),
+  ]
+  const times = { frozen: [] as number[], working: [] as number[] }
+  const ratios: number[] = []
+  for (let pair = 0; pair < pairs; pair++) {
+    const p99 = { frozen: 0, working: 0 }
+    for (const state of pair % 2 === 0 ? (['frozen', 'working'] as const) : (['working', 'frozen'] as const)) {
+      process.kill(worker.pid, state === 'working' ? 'SIGCONT' : 'SIGSTOP')
+      const took = await readTimes(galley, known, seconds)
+      times[state].push(...took)
+      p99[state] = p99Of(took)
+    }
+    ratios.push(p99.working / p99.frozen)
   }
-  const shown = (values: number[]) => values.map((value) => value.toFixed(1)).join(', ')
-  const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-  process.stdout.write(
-    `p99 of reads, ms: without ${shown(p99.without)}; behind ${messages} messages ${shown(p99.with)}\n`,
-  )
-  process.stdout.write(`ratio of the medians: ${(middle(p99.with) / middle(p99.without)).toFixed(2)}\n`)
-  process.stdout.write(`worker, MB at the start and the end of each turn: ${memory.join(', ')}\n`)
+  const working = (performance.now() - startedAt) / 2_000
+  const cpu = (cpuSeconds(worker.pid) - startCpu) / working
+  const [low, middle, high] = [0.25, 0.5, 0.75].map((at) => ratios.toSorted((a, b) => a - b)[Math.floor(pairs * at)]!)
+  const lines = [
+    `load of the machine: ${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores`,
+    `p99 of ${times.working.length} reads each, ms: ${p99Of(times.frozen).toFixed(1)} while the worker is frozen, ${p99Of(times.working).toFixed(1)} behind ${messages} messages`,
+    `ratio of the p99s of ${pairs} pairs: median ${middle!.toFixed(2)}, quartiles ${low!.toFixed(2)} and ${high!.toFixed(2)}`,
+    `the worker takes ${(cpu * 100).toFixed(1)} % of a core, and ${residentMegabytes(worker.pid)} MB at the end (${startMegabytes} at the start)`,
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
 } finally {
+  // Frozen, it would outlive us.
+  if (worker) process.kill(worker.pid, 'SIGCONT')
+  await worker?.stop()
   await galley.stop()
   removeFolder(galley.folder)
 }
