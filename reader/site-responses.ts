@@ -34,6 +34,7 @@ export const shown = (summary: string, type = 'text/html') => ({
   tags: ['docs'],
   summary,
   produces: [type],
+  site: true,
 })
 /** searchPage is pageWith for searches, which are counted by themselves: 240 a minute is more than anyone types. */
 export const searchPage = <P extends { querystring: TSchema }>(parts: P) =>

@@ -8,8 +8,11 @@ export type Cleaner = { after: (run: () => unknown) => void }
 /** scriptCleaner cleans up when its script says so. */
 export function scriptCleaner(): Cleaner & { clean: () => Promise<void> } {
   const runs: (() => unknown)[] = []
+  /** One that fails keeps none of the others from running. */
   const clean = async () => {
-    for (const run of runs.reverse()) await run()
+    const failures: unknown[] = []
+    for (const run of runs.reverse()) await Promise.try(run).catch((error) => failures.push(error))
+    if (failures.length > 0) throw failures[0]
   }
   return { after: (run) => void runs.push(run), clean }
 }

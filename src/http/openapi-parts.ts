@@ -37,16 +37,26 @@ export const API_KEY = {
 const header = (type: 'string' | 'integer', description: string) => ({ description, schema: { type } })
 /** HEADERS are those of responses; operations name them by reference. */
 export const HEADERS = {
+  Allow: header('string', 'The methods that this path has.'),
   ETag: header('string', 'Names this state of what was read, for If-None-Match and If-Match.'),
+  Location: header('string', 'The address to go on with.'),
   'Retry-After': header('integer', 'Seconds to wait before the next try.'),
   'WWW-Authenticate': header('string', 'Bearer'),
   'X-RateLimit-Limit': header('integer', 'Requests a minute.'),
   'X-RateLimit-Remaining': header('integer', 'Requests that are left.'),
   'X-RateLimit-Reset': header('integer', 'Seconds until all of them are there again.'),
+  'X-Search-Dropped': header(
+    'string',
+    'Words that no document has, percent-encoded and joined by commas; absent without any.',
+  ),
 }
 export const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
-export const ERROR_HEADERS: Record<number, string[]> = {
+export const STATUS_HEADERS: Record<string, string[]> = {
+  302: ['Location'],
+  303: ['Location'],
+  307: ['Location'],
   401: ['WWW-Authenticate'],
+  405: ['Allow'],
   429: ['Retry-After', ...RATE_HEADERS],
   503: ['Retry-After'],
 }

@@ -11,7 +11,6 @@ import { ACCESS, type Access, TOKEN_COOKIES } from './access.ts'
 import { exampleOf } from './openapi-examples.ts'
 import {
   API_KEY,
-  ERROR_HEADERS,
   ERROR_OUT,
   HEADERS,
   HTTP_VALIDATION_ERROR,
@@ -21,6 +20,7 @@ import {
   ifMatch,
   PASSWORD_FORM,
   RATE_HEADERS,
+  STATUS_HEADERS,
   VALIDATION_ERROR,
   VALIDATION_RESPONSE,
 } from './openapi-parts.ts'
@@ -197,11 +197,14 @@ function responses(route: DocumentedRoute, components: Map<string, OpenapiObject
   const declared = isSilent ? { 200: schema.produces ? { type: 'string' } : {} } : schema.response!
   for (const [status, body] of Object.entries(declared)) found[status] = success(route, status, body, components)
   const refuse = (status: number, description: string) => {
-    const headers = ERROR_HEADERS[status]
+    const headers = STATUS_HEADERS[status]
     found[status] ??= {
       description,
       ...(headers && { headers: headersNamed(headers) }),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorOut' } } },
+      content: {
+        'application/json': { schema: { $ref: '#/components/schemas/ErrorOut' } },
+        ...(schema.site && { 'text/html': { schema: { type: 'string' } } }),
+      },
     }
   }
   // Where a token is taken its cookies are declared parameters, and FastAPI's clients know a 422 wherever there are any.
@@ -209,9 +212,12 @@ function responses(route: DocumentedRoute, components: Map<string, OpenapiObject
     schema.params || schema.querystring || schema.body || schema.consumes || takesToken(route) || route.etag
   const changes = route.method !== 'GET'
   if (access !== 'open' || takesToken(route)) refuse(401, 'Not authenticated')
-  if (access !== 'open' || changes) refuse(403, 'Not allowed')
+  // Where people sign in, an account may be there and not be let in.
+  if (access !== 'open' || changes || schema.response?.[401]) refuse(403, 'Not allowed')
   if (schema.params || schema.body || schema.querystring) refuse(404, 'Not found')
-  if (route.etag) found[304] = { description: 'Not modified since the ETag that was sent' }
+  refuse(405, 'Not one of the methods that this path has')
+  if (route.etag || schema.site) found[304] = { description: 'Not modified since the ETag that was sent' }
+  if (schema.site) found[308] = { description: 'It has another address now', headers: headersNamed(['Location']) }
   if (changes) refuse(409, 'The current state forbids it')
   if (schema.body || schema.consumes) refuse(413, 'The body is too large')
   if (hasInput) found[422] ??= VALIDATION_RESPONSE
@@ -223,19 +229,23 @@ function responses(route: DocumentedRoute, components: Map<string, OpenapiObject
 }
 
 function success(
-  { schema: { produces }, etag, uncounted }: DocumentedRoute,
+  { schema: { produces, sends = [] }, etag, uncounted }: DocumentedRoute,
   status: string,
   body: SchemaObject,
   components: Map<string, OpenapiObject>,
 ): OpenapiObject {
-  const own = typeof body.description === 'string' && (!body.$id || Number(status) >= 400)
+  const isError = Number(status) >= 400
+  const own = typeof body.description === 'string' && (!body.$id || isError)
   const description = own ? body.description : 'Successful Response'
-  const names = [...(etag ? ['ETag'] : []), ...(uncounted || Number(status) >= 400 ? [] : RATE_HEADERS)]
+  const names =
+    Number(status) >= 300
+      ? (STATUS_HEADERS[status] ?? [])
+      : [...(etag ? ['ETag'] : []), ...sends, ...(uncounted ? [] : RATE_HEADERS)]
   const head = { description, ...(names.length > 0 && { headers: headersNamed(names) }) }
   if (status === '204' || status.startsWith('3')) return head
   const schema = outward(body, components)
-  const shown = produces ? { schema } : { schema, example: exampleOf(body) }
-  return { ...head, content: Object.fromEntries((produces ?? ['application/json']).map((type) => [type, shown])) }
+  if (!produces || isError) return { ...head, content: { 'application/json': { schema, example: exampleOf(body) } } }
+  return { ...head, content: Object.fromEntries(produces.map((type) => [type, { schema }])) }
 }
 
 /** outward is a schema as the document shows it: without our own keywords, named schemas replaced by references. */

@@ -15,6 +15,10 @@ declare module 'fastify' {
     consumes?: string[]
     /** produces names the content types of a success that is not JSON. */
     produces?: string[]
+    /** sends names the headers of a success that say something to callers; openapi-parts.ts describes each. */
+    sends?: string[]
+    /** site marks what visitors open in a browser: it may have moved, is kept by caches, and its errors are pages. */
+    site?: boolean
     /** security says that a route asks for a token itself, although the gate lets everyone in. */
     security?: { OAuth2PasswordBearer: string[] }[]
   }

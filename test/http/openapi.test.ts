@@ -30,6 +30,12 @@ const NAMED = `ActionOut ActionAnswerIn AnswerIn ActionResolveIn UserLogin Docum
   /\s+/,
 )
 
+const VERBS =
+  `Add Answer Approve Attach Begin Bring Cancel Change Check Compare Confirm Count Create Delete Discard Dismiss End
+  Exchange Export Find Finish Follow Get Give Go Greet Invite Keep Link List Make Mark Move Pin Publish Put Queue Read Redirect
+  Redraft Remove Replace Resolve Restart Revoke Search Send Set Show Sign Start Stop Suggest Swap Take Tell Unlink Unpin
+  Upload`.split(/\s+/)
+
 describe('/openapi.json', () => {
   let text: string
   let description: OpenapiDocument
@@ -223,6 +229,16 @@ describe('/openapi.json', () => {
     assert.ok('304' in find('GET', '/api/docs/')!.responses && '421' in find('GET', '/api/docs/')!.responses)
     const named = find('GET', '/api/docs/tree/me')!.parameters!.map(({ name }) => name)
     for (const name of ['If-None-Match', 'X-API-Key']) assert.ok(named.includes(name), name)
+  })
+
+  test('every summary begins with what the operation does', () => {
+    const summaries = Object.values(description.paths).flatMap((path) => Object.values(path).map((one) => one.summary))
+    const first = new Set(summaries.map((summary) => summary.split(/\W/)[0]!))
+    // Words that are no verbs are how a summary begins that only names a thing.
+    assert.deepEqual(
+      [...first].filter((word) => !VERBS.includes(word)),
+      [],
+    )
   })
 
   test('no two operations have one id', () => {

@@ -119,7 +119,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
     '/auth/me',
     {
       config: { access: 'reader', bound: true, enrols: true, scopes: [] },
-      schema: { tags: ['auth'], summary: 'The current user', response: { 200: UserMeOut } },
+      schema: { tags: ['auth'], summary: 'Show your account', response: { 200: UserMeOut } },
     },
     async (request) => {
       const { actor } = getOwner(request)
@@ -174,6 +174,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
         description:
           'A browser in which the account was never used shows a page that names the account and asks first, unless the token has a `state`.',
         querystring: SsoQuery,
+        produces: ['text/html'],
         response: { 200: ConfirmationPage, 307: NoBody, 401: Refused },
       },
     },
@@ -216,7 +217,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
     '/api/auth/sso-health',
     {
       config: { access: 'open' },
-      schema: { tags: ['auth'], summary: 'Whether single sign-on is configured', response: { 200: SsoHealth } },
+      schema: { tags: ['auth'], summary: 'Tell whether single sign-on is configured', response: { 200: SsoHealth } },
     },
     async () => ({ configured: deps.config.ssoSecret !== '', algorithm: 'HS256' as const }),
   )

@@ -38,7 +38,13 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
     '/api/docs/search',
     {
       config: { access: 'reader', bound: true },
-      schema: { tags, summary: 'Search', querystring: SearchQuery, response: { 200: Type.Array(DocumentListOut) } },
+      schema: {
+        tags,
+        summary: 'Search documents',
+        querystring: SearchQuery,
+        sends: ['X-Search-Dropped'],
+        response: { 200: Type.Array(DocumentListOut) },
+      },
     },
     async (request, reply) => {
       const { q, limit, category_id: categoryId } = request.query
@@ -54,7 +60,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
       config: { access: 'reader', bound: true, etag: true },
       schema: {
         tags,
-        summary: 'Suggested documents',
+        summary: 'Suggest documents while someone types',
         querystring: SuggestQuery,
         response: { 200: Type.Array(DocumentSearchOut) },
       },
@@ -73,7 +79,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
       config: { access: 'reader', bound: true, etag: true },
       schema: {
         tags,
-        summary: 'Suggested titles',
+        summary: 'Suggest titles while someone types',
         querystring: SuggestQuery,
         response: { 200: Type.Array(Type.String()) },
       },

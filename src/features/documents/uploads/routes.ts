@@ -81,9 +81,10 @@ export function uploadRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
       errorHandler,
       schema: {
         tags,
-        summary: 'A picture, for those who may read a document that shows it',
+        summary: 'Get a picture, for those who may read a document that shows it',
         params: Type.Object({ name: Type.String({ description: 'The last part of the address of a picture.' }) }),
         produces: types,
+        site: true,
       },
     },
     async (request, reply) => {
@@ -101,9 +102,11 @@ export function uploadRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
       errorHandler,
       schema: {
         tags,
-        summary: 'A file, for those who may read a document that shows it',
+        summary: 'Get a file, for those who may read a document that shows it',
         params: Type.Object({ key: Type.String(), name: Type.String() }),
-        produces: ['application/octet-stream'],
+        // As many types as there are kinds of files.
+        produces: ['*/*'],
+        site: true,
       },
     },
     async (request, reply) => {
