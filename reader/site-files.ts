@@ -29,13 +29,13 @@ const FORMAT = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 export const SITE_MAP = 'application/xml; charset=utf-8'
 
 export const SITE_FILES: SiteFile[] = [
-  { path: '/sitemap.xml', type: SITE_MAP, make: siteMap, summary: 'Every public address, for search engines' },
+  { path: '/sitemap.xml', type: SITE_MAP, make: siteMap, summary: 'List every public address, for search engines' },
   { path: '/feed.xml', type: 'application/atom+xml; charset=utf-8', make: feed },
   {
     path: '/llms.txt',
     type: 'text/plain; charset=utf-8',
     make: forModels,
-    summary: 'Every public page, for language models',
+    summary: 'List every public page, for language models',
   },
   { path: '/robots.txt', type: 'text/plain; charset=utf-8', make: robots },
 ]

@@ -65,7 +65,7 @@ export function metricsRoutes(app: App, { db }: Pick<Deps, 'db'>, gatherers: Gat
       config: { access: 'guarded:admin', uncounted: true },
       schema: {
         tags: ['time'],
-        summary: 'Metrics for Prometheus',
+        summary: 'Get metrics for Prometheus',
         produces: ['text/plain'],
         response: { 200: Type.String() },
       },

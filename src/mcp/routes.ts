@@ -63,7 +63,7 @@ export function mcpRoutes(app: App, deps: McpDeps): void {
         config: { access: 'open' },
         schema: {
           tags: ['auth'],
-          summary: 'How clients authenticate at /mcp (RFC 9728)',
+          summary: 'Get how clients authenticate at /mcp (RFC 9728)',
           description:
             'Tokens are API tokens, made in the panel or by `POST /api/tokens`; there is no authorization server.',
           response: { 200: ResourceMetadata },

@@ -30,11 +30,11 @@ const NAMED = `ActionOut ActionAnswerIn AnswerIn ActionResolveIn UserLogin Docum
   /\s+/,
 )
 
-const VERBS =
-  `Add Answer Approve Attach Begin Bring Cancel Change Check Compare Confirm Count Create Delete Discard Dismiss End
-  Exchange Export Find Finish Follow Get Give Go Greet Invite Keep Link List Make Mark Move Pin Publish Put Queue Read Redirect
-  Redraft Remove Replace Resolve Restart Revoke Search Send Set Show Sign Start Stop Suggest Swap Take Tell Unlink Unpin
-  Upload`.split(/\s+/)
+const VERBS = `Add Answer Approve Attach Bring Cancel Change Check Complete Confirm Convert Count Create Delete
+  Discard Dismiss End Exchange Export Fill Follow Generate Get Give Greet Invite Keep Link List
+  Mark Move Pin Preview Publish Queue Read Redeliver Redirect Redraft Refresh Remove Reorder Replace
+  Resolve Restart Restore Revoke Schedule Search Send Show Sign Start Stop Stream Suggest Swap Tell
+  Unlink Unpin Unpublish Upload`.split(/\s+/)
 
 describe('/openapi.json', () => {
   let text: string

@@ -35,7 +35,7 @@ export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' 
     '/admin/roles',
     {
       config: { access: 'editor' },
-      schema: { tags: ['admin'], summary: 'Roles and what they may do', response: { 200: Type.Array(RoleOut) } },
+      schema: { tags: ['admin'], summary: 'List roles and what they may do', response: { 200: Type.Array(RoleOut) } },
     },
     async () => listRoles(),
   )
@@ -44,7 +44,7 @@ export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' 
     '/admin/roles/names',
     {
       config: { access: 'editor' },
-      schema: { tags: ['admin'], summary: 'Names of the roles', response: { 200: Type.Array(Type.String()) } },
+      schema: { tags: ['admin'], summary: 'List the names of the roles', response: { 200: Type.Array(Type.String()) } },
     },
     async () => [...ROLES],
   )
@@ -53,7 +53,12 @@ export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' 
     '/api/admin/users',
     {
       config: { access: 'admin' },
-      schema: { tags: ['admin'], summary: 'Users', querystring: UserQuery, response: { 200: Type.Array(UserOut) } },
+      schema: {
+        tags: ['admin'],
+        summary: 'List users',
+        querystring: UserQuery,
+        response: { 200: Type.Array(UserOut) },
+      },
     },
     async (request) => {
       const { q, limit, offset } = request.query
@@ -161,7 +166,7 @@ export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' 
       config: { access: 'admin' },
       schema: {
         tags: ['admin'],
-        summary: 'The audit trail as JSON lines',
+        summary: 'Export the audit trail as JSON lines',
         querystring: AuditSearch,
         produces: ['application/x-ndjson'],
         response: { 200: Type.Unsafe<Readable>(Type.String()) },

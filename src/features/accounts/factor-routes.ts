@@ -64,7 +64,7 @@ export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock
       config: { access: 'open', secretBody: true },
       schema: {
         tags,
-        summary: 'Passkey challenge for signing in',
+        summary: 'Get a passkey challenge for signing in',
         body: SecondFactorTicket,
         response: { 200: Challenge, 401: Refused },
       },
@@ -79,14 +79,14 @@ export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock
     '/auth/step-up/options',
     {
       config: { ...config, scopes: [] },
-      schema: { tags, summary: 'Passkey challenge for confirming your identity', response: { 200: Challenge } },
+      schema: { tags, summary: 'Get a passkey challenge for confirming your identity', response: { 200: Challenge } },
     },
     (request) => beginStepUp(deps, getOwner(request), siteOf(deps.config, request)),
   )
 
   app.get(
     '/auth/factors',
-    { config, schema: { tags, summary: 'Your second factors', response: { 200: FactorsOut } } },
+    { config, schema: { tags, summary: 'List your second factors', response: { 200: FactorsOut } } },
     (request) => listFactors(deps, getOwner(request)),
   )
 

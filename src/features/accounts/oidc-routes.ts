@@ -110,7 +110,7 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
       config: { access: 'open', secretBody: true, takesForm: true },
       schema: {
         tags,
-        summary: 'Back-channel logout, for identity providers',
+        summary: 'End sessions for an identity provider (back-channel logout)',
         params,
         body: LogoutToken,
         response: { 204: Type.Null(), 401: Refused },
@@ -126,7 +126,7 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
     '/auth/identities',
     {
       config: { access: 'reader', scopes: ['admin'], enrols: true },
-      schema: { tags, summary: 'Identity providers of your account', response: { 200: Type.Array(IdentityOut) } },
+      schema: { tags, summary: 'List identity providers of your account', response: { 200: Type.Array(IdentityOut) } },
     },
     (request) => listOwnIdentities(deps, getOwner(request).actor),
   )

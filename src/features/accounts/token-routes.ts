@@ -31,7 +31,7 @@ export function tokenRoutes(app: App, deps: TokenDeps): void {
       config: { access: 'reader' },
       schema: {
         tags: ['auth'],
-        summary: 'Your API tokens',
+        summary: 'List your API tokens',
         querystring: ApiTokenQuery,
         response: { 200: Type.Array(ApiTokenOut) },
       },

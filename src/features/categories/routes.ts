@@ -63,7 +63,7 @@ export function categoryRoutes(
     '/api/admin/categories/tree',
     {
       config: { ...config, etag: true },
-      schema: { tags, summary: 'The tree of categories', response: { 200: Type.Array(CategoryOut) } },
+      schema: { tags, summary: 'Read the tree of categories', response: { 200: Type.Array(CategoryOut) } },
     },
     async (request, reply) => sendResponse(request, reply, await kept('tree', () => categoryTree(deps))),
   )
@@ -72,7 +72,7 @@ export function categoryRoutes(
     '/api/admin/categories/:category_id',
     {
       config: { ...config, etag: true },
-      schema: { tags, summary: 'One category', params, response: { 200: CategoryOut } },
+      schema: { tags, summary: 'Read a category', params, response: { 200: CategoryOut } },
     },
     async (request, reply) => {
       const { category_id } = request.params

@@ -84,7 +84,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
       config: { ...config, etag: true },
       schema: {
         tags,
-        summary: 'Every document',
+        summary: 'List every document',
         querystring: Type.Object({
           skip: Type.Integer({ minimum: 0, default: 0 }),
           limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
@@ -142,7 +142,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
     '/api/admin/docs/:doc_id',
     {
       config: { ...config, etag: true },
-      schema: { tags, summary: 'One document by its id', params, response: { 200: DocumentOut } },
+      schema: { tags, summary: 'Read a document by its id', params, response: { 200: DocumentOut } },
     },
     async (request, reply) => {
       const { doc_id: id } = request.params

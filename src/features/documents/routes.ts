@@ -156,7 +156,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     '/api/docs/tree',
     {
       config: { access: 'open', etag: true },
-      schema: { tags, summary: 'The public tree', response: { 200: TreeOut } },
+      schema: { tags, summary: 'Read the public tree', response: { 200: TreeOut } },
     },
     async (request, reply) => {
       return sendResponse(request, reply, responseFor(deps, VISITOR, 'tree', treeOf(VISITOR)))
@@ -167,7 +167,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     '/api/docs/tree/me',
     {
       config: { access: 'reader', bound: true, etag: true },
-      schema: { tags, summary: 'The tree of what you may read', response: { 200: TreeOut } },
+      schema: { tags, summary: 'Get the tree of what you may read', response: { 200: TreeOut } },
     },
     async (request, reply) => {
       return sendResponse(request, reply, responseFor(deps, request.actor, 'tree', treeOf(request.actor)))
@@ -181,7 +181,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       config: { access: 'reader', bound: true, etag: true },
       schema: {
         tags,
-        summary: 'One document by its slug',
+        summary: 'Read a document by its slug',
         params: Type.Object({ slug: Type.String({ nfc: true }) }),
         response: { 200: DocumentOut },
       },
@@ -260,7 +260,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     '/api/docs/:document_id/blocks',
     {
       config: { access: 'guarded:any', bound: true, etag: true },
-      schema: { tags, summary: "A document's blocks", params: documentId, response: { 200: BlocksPayload } },
+      schema: { tags, summary: "Read a document's blocks", params: documentId, response: { 200: BlocksPayload } },
     },
     async (request, reply) => {
       const { document_id } = request.params
@@ -297,7 +297,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     '/api/docs/:doc_id/markdown',
     {
       config: { access: 'guarded:any', bound: true, etag: true },
-      schema: { tags, summary: 'A document as Markdown', params: docId, produces: ['text/markdown'] },
+      schema: { tags, summary: 'Read a document as Markdown', params: docId, produces: ['text/markdown'] },
     },
     async (request, reply) => {
       const text = await getMarkdown(deps, request.actor, request.params.doc_id)

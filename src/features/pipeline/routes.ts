@@ -53,7 +53,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'thre
     {
       config: keyed,
       bodyLimit: CONTENT_BODY_LIMIT,
-      schema: { tags, summary: 'Enqueue a document', body: EnqueueIn, response: { 200: EnqueueOut } },
+      schema: { tags, summary: 'Queue a document for drafting', body: EnqueueIn, response: { 200: EnqueueOut } },
     },
     (request) => enqueue(once(request, deps), request.actor, request.body),
   )
@@ -64,7 +64,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'thre
       config: keyed,
       schema: {
         tags,
-        summary: 'Enqueue many documents, or the backlog of a category',
+        summary: 'Queue many documents for drafting, or the backlog of a category',
         body: EnqueueManyIn,
         response: { 200: EnqueueManyOut },
       },
@@ -74,7 +74,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'thre
 
   app.get(
     '/api/pipeline/docs/status/:job_id',
-    { config, schema: { tags, summary: 'Status of a job', params: JobPath, response: { 200: StatusOut } } },
+    { config, schema: { tags, summary: 'Read the status of a job', params: JobPath, response: { 200: StatusOut } } },
     (request) => getStatus(deps, request.params.job_id),
   )
 
@@ -82,7 +82,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'thre
     '/api/pipeline/docs/job/:job_id',
     {
       config,
-      schema: { tags, summary: 'A job with its iterations', params: JobPath, response: { 200: JobDetailOut } },
+      schema: { tags, summary: 'Read a job with its iterations', params: JobPath, response: { 200: JobDetailOut } },
     },
     (request) => getJob(deps, request.params.job_id),
   )
@@ -91,7 +91,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'thre
     '/api/pipeline/docs/job/:job_id/events',
     {
       config,
-      schema: { tags, summary: 'History of a job', params: JobPath, response: { 200: Type.Array(EventOut) } },
+      schema: { tags, summary: 'List the history of a job', params: JobPath, response: { 200: Type.Array(EventOut) } },
     },
     (request) => listEvents(deps, request.params.job_id),
   )
@@ -103,7 +103,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'thre
       config,
       schema: {
         tags,
-        summary: 'Live history of a job (server-sent events)',
+        summary: 'Follow the history of a job (server-sent events)',
         description:
           'Goes on after `Last-Event-ID`; ends with the job, and answers 204 when there is nothing more to come. A stream ends after five minutes: connect again.',
         params: JobPath,
@@ -176,7 +176,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'thre
       config: keyed,
       schema: {
         tags,
-        summary: 'Approve an iteration',
+        summary: 'Approve an iteration: its draft is published',
         params: IterationPath,
         response: { 200: ApproveOut, 409: BlockedOut },
       },
@@ -190,7 +190,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'thre
       config,
       schema: {
         tags,
-        summary: 'Actions of an iteration',
+        summary: 'List the actions of an iteration',
         params: IterationPath,
         response: { 200: Type.Array(ActionOut) },
       },

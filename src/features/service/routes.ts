@@ -21,7 +21,10 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'confi
   const { db, clock, config } = deps
   app.get(
     '/api/time',
-    { config: { access: 'open' }, schema: { tags: ['time'], summary: 'Server time', response: { 200: TimeOut } } },
+    {
+      config: { access: 'open' },
+      schema: { tags: ['time'], summary: 'Read the server time', response: { 200: TimeOut } },
+    },
     async () => {
       const now = clock.now()
       return { utc: stamp(now), unix_ms: now, timezone: 'UTC' as const }
@@ -32,7 +35,7 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'confi
     '/dataroom/dataroom/',
     {
       config: { access: 'open' },
-      schema: { tags: ['dataroom'], summary: 'Welcome to the data room', response: { 200: WelcomeOut } },
+      schema: { tags: ['dataroom'], summary: 'Greet in the data room', response: { 200: WelcomeOut } },
     },
     async () => ({ message: 'Welcome to the data room' }),
   )
@@ -41,7 +44,7 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'confi
     '/api/setup',
     {
       config: { access: 'open' },
-      schema: { tags: ['auth'], summary: 'Setup options for the panel', response: { 200: SetupOut } },
+      schema: { tags: ['auth'], summary: 'Get setup options for the panel', response: { 200: SetupOut } },
     },
     async (request) => ({
       first_run: !(await hasAdmin(db.read)) && request.origin.network,
@@ -57,7 +60,7 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'confi
     '/api/admin/settings',
     {
       config: { access: 'admin' },
-      schema: { tags: ['admin'], summary: "The service's settings", response: { 200: Type.Array(SettingOut) } },
+      schema: { tags: ['admin'], summary: "List the service's settings", response: { 200: Type.Array(SettingOut) } },
     },
     async () => describeConfig(),
   )
@@ -85,7 +88,7 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'confi
       config: { access: 'editor' },
       schema: {
         tags: ['admin'],
-        summary: 'Stream of changes (server-sent events)',
+        summary: 'Stream changes (server-sent events)',
         description:
           'Each message is `{"changed": ["documents" | "categories" | "jobs" | "processes", …]}`, at most two a second. The first one names what has changed since `Last-Event-ID`. A stream ends after five minutes: connect again.',
         produces: ['text/event-stream'],
@@ -109,7 +112,7 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'confi
     '/healthz',
     {
       config: { access: 'open', uncounted: true, anyHost: true },
-      schema: { tags: ['time'], summary: 'Liveness of the process', response: { 200: HealthOut } },
+      schema: { tags: ['time'], summary: 'Check that the process is alive', response: { 200: HealthOut } },
     },
     async () => ({ status: 'ok' as const }),
   )
@@ -120,7 +123,7 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'confi
       config: { access: 'open', uncounted: true, anyHost: true },
       schema: {
         tags: ['time'],
-        summary: 'Readiness: the database can be reached',
+        summary: 'Check readiness: the database can be reached',
         response: { 200: ReadyOut },
       },
     },

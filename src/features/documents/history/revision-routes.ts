@@ -35,7 +35,7 @@ export function historyRoutes(app: App, deps: DocumentRouteDeps): void {
       config,
       schema: {
         tags,
-        summary: 'One revision with its content',
+        summary: 'Read a revision with its content',
         params: revisionParams,
         response: { 200: RevisionDetailOut },
       },

@@ -22,7 +22,7 @@ export function dashboardRoutes(app: App, deps: DocumentRouteDeps): void {
       config: { access: 'open', etag: true },
       schema: {
         tags,
-        summary: 'Totals, recent and most viewed public documents',
+        summary: 'Get totals, recent and most viewed public documents',
         querystring: Type.Object({ recent_limit: shortList(), top_limit: shortList(), top_days: days() }),
         response: { 200: DashboardOut },
       },
@@ -43,7 +43,7 @@ export function dashboardRoutes(app: App, deps: DocumentRouteDeps): void {
       config: { access: 'editor' },
       schema: {
         tags,
-        summary: 'Views of a document by day',
+        summary: 'Count views of a document by day',
         params: docId,
         querystring: Type.Object({ days: days() }),
         response: { 200: Type.Array(DayViews) },

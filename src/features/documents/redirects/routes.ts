@@ -19,7 +19,7 @@ export function redirectRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void
       config,
       schema: {
         tags,
-        summary: 'Redirects of old addresses',
+        summary: 'List redirects of old addresses',
         querystring: Type.Object({
           q: Type.String({ default: '', maxLength: 1000, description: 'A part of either path.' }),
           limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),

@@ -25,7 +25,7 @@ export function missedRoutes(app: App, deps: Pick<Deps, 'db'>): void {
       config,
       schema: {
         tags,
-        summary: 'Searches without results',
+        summary: 'List searches without results',
         querystring: Type.Object({
           limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
           offset: Type.Integer({ minimum: 0, default: 0 }),
