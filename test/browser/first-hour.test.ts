@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { assertAccessible, before, browserSuite, type PanelPage, test } from './browser.ts'
+import { assertAccessible, before, browserSuite, type PanelPage, test, withWorker } from './browser.ts'
 import { ADMIN } from './sample.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -14,7 +14,7 @@ const TUTORIAL = readFileSync(join(ROOT, 'docs/first-hour.md'), 'utf8')
 const block = (language: string, index = 0) =>
   [...TUTORIAL.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)\\n\`\`\`$`, 'gm'))][index]![1]!
 
-browserSuite('the first hour', (site) => {
+withWorker(browserSuite)('the first hour', (site) => {
   let page: PanelPage
   before(async () => {
     page = await site().open({ viewport: { width: 1120, height: 840 }, reducedMotion: 'reduce' })
@@ -103,9 +103,7 @@ browserSuite('the first hour', (site) => {
       .getByRole('dialog')
       .getByRole('button', { name: /^Approve/ })
       .click()
-    await page.getByRole('link', { name: 'View on site' }).waitFor()
-    await page.goto('/panel/documents')
-    await page.getByRole('link', { name: 'Rotating certificates' }).click()
+    await page.getByRole('link', { name: 'Open to publish' }).click()
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByText('unpublished', { exact: true }).waitFor({ state: 'detached' })
     const visitor = await site().open()

@@ -96,7 +96,10 @@ withWorker(browserSuite)('the panel', (site) => {
 
   test('an approved draft is on the site', async () => {
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
-    await page.getByRole('button', { name: 'Approve and publish' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Approve this draft?' })
+    await dialog.getByText('stays unpublished until you publish it').waitFor()
+    await dialog.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('link', { name: 'Open to publish' }).waitFor()
     const link = page.getByRole('link', { name: 'View on site' })
     await link.waitFor()
     const address = await link.getAttribute('href')

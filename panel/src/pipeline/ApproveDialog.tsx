@@ -27,10 +27,12 @@ export function ApproveDialog({ job, iteration, own, unsent, approve, onClose }:
   const isBlocked = blockers.some(({ kind }) => kind !== 'fix_link')
   const open = iteration.questions.filter(({ answered_at }) => !answered_at).length - unsent.closes
   const todo = iteration.actions.filter(({ resolved, answer }) => !resolved && !answer).length
+  const { published } = job.document
   return (
-    <Dialog title="Publish this draft?" onClose={onClose}>
+    <Dialog title={published ? 'Publish this draft?' : 'Approve this draft?'} onClose={onClose}>
       <Text fz="sm">
         It becomes the content of “{job.document.title}”. The content it replaces is kept in the revisions.
+        {!published && ' The document stays unpublished until you publish it.'}
         {open > 0 && ` ${counted(open, 'question is', 'questions are')} still open.`}
         {todo > 0 && ` ${counted(todo, 'action is', 'actions are')} still open.`}
         {open + todo > 0 && blockers.length === 0 && ' You can approve anyway.'}
@@ -72,7 +74,7 @@ export function ApproveDialog({ job, iteration, own, unsent, approve, onClose }:
           disabled={isBlocked}
           data-autofocus
         >
-          {own.isIncluded ? 'Save and approve' : 'Approve and publish'}
+          {own.isIncluded ? 'Save and approve' : published ? 'Approve and publish' : 'Approve'}
         </Button>
       </DialogButtons>
     </Dialog>

@@ -3,6 +3,7 @@
 import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconExternalLink, IconRefresh } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { IterationOut, JobDetailOut } from 'galley-client/schema.ts'
 import { lazily } from '../ui/lazily.tsx'
 import { isActive } from './JobState.tsx'
@@ -26,6 +27,7 @@ export function JobActions({ job, iteration, own }: Props) {
           Cancel job
         </Button>
       )}
+      {job.status === 'approved' && !job.document.published && <OpenDocument id={job.document.id} />}
       {job.status === 'approved' && (
         <Button
           component="a"
@@ -53,6 +55,13 @@ export function JobActions({ job, iteration, own }: Props) {
     </Group>
   )
 }
+
+/** OpenDocument leads to where an approved document that nobody sees yet is published. */
+const OpenDocument = ({ id }: { id: number }) => (
+  <Button renderRoot={(props) => <Link {...props} to="/documents/$id" params={{ id: String(id) }} />}>
+    Open to publish
+  </Button>
+)
 
 function Approve({ job, iteration, own }: Props) {
   const unsent = useUnsent(iteration)

@@ -30,7 +30,7 @@ export async function getJob(deps: Pick<Deps, 'db'>, jobId: number): Promise<Job
   const [questions, actions] = [await findQuestions(read, ids), await findActions(read, ids)]
   return {
     ...status,
-    document: { id: job.document_id, slug: job.slug, title: job.title },
+    document: { id: job.document_id, slug: job.slug, title: job.title, published: job.published === 1 },
     parent_job_id: job.parent_job_id,
     priority: job.priority,
     created_by: presentPerson(job.created_by, job.creator_name),

@@ -154,7 +154,12 @@ export type IterationOut = Static<typeof IterationOut>
 export const JobDetailOut = Type.Object(
   {
     ...StatusOut.properties,
-    document: Type.Object({ id: Id, slug: Type.String(), title: Type.String() }),
+    document: Type.Object({
+      id: Id,
+      slug: Type.String(),
+      title: Type.String(),
+      published: Type.Boolean({ description: 'Approving leaves this as it is.' }),
+    }),
     parent_job_id: Nullable(Id),
     priority: Type.Integer({ minimum: 0, maximum: 9 }),
     created_by: MaybePerson,

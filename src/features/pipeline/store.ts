@@ -103,7 +103,7 @@ export async function findJob(query: Query, id: number) {
     .innerJoin('documents', 'documents.id', 'jobs.document_id')
     .leftJoin('users as creator', 'creator.id', 'jobs.created_by')
     .select(['jobs.id', 'jobs.status', 'jobs.parent_job_id', 'jobs.priority', 'jobs.document_id', 'jobs.created_by'])
-    .select(['documents.slug', 'documents.title', personName('creator').as('creator_name')])
+    .select(['documents.slug', 'documents.title', 'documents.published', personName('creator').as('creator_name')])
     .where('jobs.id', '=', id)
     .executeTakeFirst()
 }
