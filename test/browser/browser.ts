@@ -207,8 +207,14 @@ export async function writeAfter(page: Page, line: string, text: string): Promis
 
 type Violation = { id: string; impact: string | null; nodes: { target: unknown[]; failureSummary?: string }[] }
 
-/** assertAccessible runs axe-core over the page as it is. */
+/** SETTLED waits for what is fading or moving, begun up to a frame from now; what never ends (a spinner) is not waited for. */
+const SETTLED = `new Promise((done) => requestAnimationFrame(() => setTimeout(done))).then(() => Promise.allSettled(
+  document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime < Infinity).map(({ finished }) => finished),
+)).then(() => undefined)`
+
+/** assertAccessible runs axe-core over the page once its colours are those that stay: midway through a change they may be too pale. */
 export async function assertAccessible(page: Page, where: string): Promise<void> {
+  await page.evaluate(SETTLED)
   const source = join(ROOT, 'node_modules/axe-core/axe.min.js')
   // Colours that are on their way from one scheme to the other are neither's.
   await page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
