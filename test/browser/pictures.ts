@@ -23,7 +23,7 @@ const take = async (page: Page, name: string) => {
 
 try {
   const browser = await openBrowser(t)
-  const service = await startService(t, { GALLEY_RATE_TOKEN: '0', GALLEY_RATE_IP: '0' })
+  const service = await startService(t, { GALLEY_WORKERS: '1', GALLEY_RATE_TOKEN: '0', GALLEY_RATE_IP: '0' })
   const page = await openPage(browser, service, { colorScheme: 'light', viewport: { width: 1280, height: 820 } })
   await page.goto('/panel/')
   await take(page, 'set-up')
