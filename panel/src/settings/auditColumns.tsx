@@ -26,7 +26,7 @@ export const AUDIT_COLUMNS: Column<AuditOut>[] = [
 /** Long text stays on one line up to a width that leaves room for the other columns, and only beyond that breaks anywhere. */
 function Long({ children }: { children: ReactNode }) {
   return (
-    <div style={{ width: 'max-content', maxWidth: 'min(180px, 40vw)', overflowWrap: 'break-word' }}>{children}</div>
+    <div style={{ width: 'max-content', maxWidth: 'min(140px, 40vw)', overflowWrap: 'break-word' }}>{children}</div>
   )
 }
 
