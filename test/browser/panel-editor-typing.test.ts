@@ -183,6 +183,8 @@ panelSuite('typing in the editor', (panel) => {
     const save = await begin('Address field')
     await page.keyboard.type('word')
     await page.keyboard.press('Shift+Home')
+    // The bar above the selection takes the key, once it is there.
+    await page.getByRole('button', { name: 'Create link' }).waitFor()
     await page.keyboard.press('Control+k')
     await linkField().fill('example.com')
     await page.getByRole('option', { name: 'Example.com and other hosts' }).waitFor()

@@ -57,7 +57,8 @@ withWorker(panelSuite)('the panel while others work', (panel) => {
       const asked: string[] = []
       const note = (request: { url: () => string }) => {
         const { pathname, search } = new URL(request.url())
-        if (!pathname.startsWith('/panel/')) asked.push(pathname + search)
+        // Its icon a browser asks for when it likes.
+        if (!/^\/(?:panel|read\/assets)\//.test(pathname)) asked.push(pathname + search)
       }
       page.on('request', note)
       await page.goto(path)
