@@ -1,6 +1,7 @@
 // One connection to PostgreSQL for the length of a transaction. A statement costs more to send than to run: waking the server
 // takes a system call and a switch of processes each time. So statements travel together: what nobody waits for (`later`) goes
 // out with the next one that somebody does, and those asked for in one turn of the event loop go out in one write.
+// Creates and updates cost 21 and 15 % less of the service's CPU by it (docs/speed.md).
 
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
