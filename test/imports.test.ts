@@ -65,10 +65,6 @@ test('inside a part imports are relative, from one part to another they begin wi
   )
 })
 
-/**
- * Files in a circle can only be read, tested and moved together, and types count: whoever follows an import to learn what a
- * word means should not come back to where they began. What is in `packages/` is imported by its package's name.
- */
 test('workers and the scheduler load no validator: it takes 15 MB in each process', () => {
   const loaded = new Set(['src/commands/worker.ts', 'src/commands/beat.ts'])
   // A set goes on to what is added while it is walked.
@@ -81,6 +77,10 @@ test('workers and the scheduler load no validator: it takes 15 MB in each proces
   )
 })
 
+/**
+ * Files in a circle can only be read, tested and moved together, and types count: whoever follows an import to learn what a
+ * word means should not come back to where they began. What is in `packages/` is imported by its package's name.
+ */
 test('no circle of imports, types included', () => {
   const known = new Set(FILES)
   const next = Map.groupBy(

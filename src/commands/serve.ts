@@ -7,7 +7,7 @@ import { openDeps } from '#compose.ts'
 import { childEnvironment, unknownSettings } from '#config.ts'
 import { Supervisor } from '#engine/supervisor/supervisor.ts'
 import { StartError } from '#errors.ts'
-import { findSetupToken } from '#features/accounts/setup-token.ts'
+import { findSetupToken } from '#features/accounts/sign-in/setup-token.ts'
 import type { App } from '#http/kernel.ts'
 
 export async function serve(): Promise<void> {

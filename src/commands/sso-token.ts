@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { readConfig } from '#config.ts'
 import { findEmailFault } from '#email.ts'
 import { StartError } from '#errors.ts'
-import { signBridgeToken } from '#features/accounts/sso.ts'
+import { signBridgeToken } from '#features/accounts/providers/sso.ts'
 import { roleNamed } from './roles.ts'
 
 type SsoTokenOptions = { name?: string; role?: string; next?: string }

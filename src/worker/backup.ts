@@ -3,7 +3,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Deps } from '#deps.ts'
-import { writeVerifiedBackup } from '#engine/db/verify.ts'
+import { writeVerifiedBackup } from '#engine/db/backup/verify.ts'
 import { stampInName } from '#time.ts'
 
 const OURS = /^scheduled-[0-9T-]+Z\.backup$/

@@ -2,7 +2,7 @@
 // what is left to do, it finds in the database, so it can be cut off at any moment and be run again.
 
 import type { Deps } from '#deps.ts'
-import { sendAudit } from '#features/accounts/audit-sink.ts'
+import { sendAudit } from '#features/accounts/audit/audit-sink.ts'
 import { forget } from '#features/accounts/upkeep.ts'
 import { renderAnew } from '#features/documents/html/rerender.ts'
 import { forgetMissed } from '#features/documents/search/missed.ts'

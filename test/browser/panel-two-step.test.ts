@@ -2,7 +2,7 @@
 // that must have one.
 
 import assert from 'node:assert/strict'
-import { stepAt, totpAt } from '../../src/features/accounts/totp.ts'
+import { stepAt, totpAt } from '../../src/features/accounts/factors/totp.ts'
 import { assertAccessible, before, browserSuite, type PanelPage, test } from './browser.ts'
 import { ADMIN } from './sample.ts'
 

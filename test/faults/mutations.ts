@@ -18,7 +18,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     experiment: 'crashes.ts --kills 4 --writes 1000',
-    file: 'src/engine/db/sqlite-writer.ts',
+    file: 'src/engine/db/sqlite/writer.ts',
     from: "      writer.exec('commit')\n",
     to: "      for (const { settle } of done) settle()\n      await sleep(5)\n      writer.exec('commit')\n",
   },
@@ -30,7 +30,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     experiment: 'durability.ts --writes 100 --jobs 5',
-    file: 'src/engine/db/sqlite-log-sync.ts',
+    file: 'src/engine/db/sqlite/log-sync.ts',
     from: '        await syncData(log)\n',
     to: '        void log\n',
   },
@@ -54,7 +54,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     experiment: 'disk.ts --seconds 5',
-    file: 'src/engine/db/sqlite.ts',
+    file: 'src/engine/db/sqlite/sqlite.ts',
     from: "      'SQLITE_FULL',\n",
     to: '',
   },
@@ -66,25 +66,25 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     experiment: 'locked.ts --long 12',
-    file: 'src/engine/db/sqlite-writer.ts',
+    file: 'src/engine/db/sqlite/writer.ts',
     from: 'WRITE_WAIT_MS = 10_000',
     to: 'WRITE_WAIT_MS = 100',
   },
   {
     experiment: 'postgres-outage.ts --seconds 5',
-    file: 'src/engine/db/postgres.ts',
+    file: 'src/engine/db/postgres/postgres.ts',
     from: 'hasCode(error, Object.keys(OUTAGES)) ||',
     to: 'hasCode(error, []) ||',
   },
   {
     experiment: 'frozen-node.ts --rounds 1 --seconds 10',
-    file: 'src/engine/db/postgres.ts',
+    file: 'src/engine/db/postgres/postgres.ts',
     from: '        const value = await work(tx)\n',
     to: '        await sql`select pg_advisory_xact_lock(1)`.execute(tx)\n        const value = await work(tx)\n',
   },
   {
     experiment: 'hot-row.ts --rounds 1',
-    file: 'src/engine/db/postgres.ts',
+    file: 'src/engine/db/postgres/postgres.ts',
     from: 'const LOCK_WAIT_MS = 100\n',
     to: 'const LOCK_WAIT_MS = 60_000\n',
   },
@@ -96,7 +96,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     experiment: 'backups.ts --rounds 1 --documents 100 --large 5',
-    file: 'src/engine/db/sqlite.ts',
+    file: 'src/engine/db/sqlite/sqlite.ts',
     from: 'backup: (target, onProgress, inspect) => copyTo(target, connect(file), onProgress, inspect),',
     to: "backup: async (target) => (await import('node:fs')).copyFileSync(file, target),",
   },
@@ -120,7 +120,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     experiment: 'engines.ts --runs 20',
-    file: 'src/engine/db/sqlite-search.ts',
+    file: 'src/engine/db/sqlite/search.ts',
     from: "words: markedWords(entry).join(' ')",
     to: "words: ''",
   },
@@ -144,7 +144,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     experiment: 'account-races.ts --rounds 5',
-    file: 'src/features/accounts/gate-store.ts',
+    file: 'src/features/accounts/sessions/gate-store.ts',
     from: 'return numInsertedOrUpdatedRows === 1n',
     to: 'return numInsertedOrUpdatedRows !== undefined',
   },

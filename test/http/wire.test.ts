@@ -156,7 +156,7 @@ describe('a stop', () => {
     await assert.rejects(fetch(`http://127.0.0.1:${port}/healthz`))
   })
 
-  test('by SIGTERM under load ends the service with 0 and nobody cut off', { timeout: 20_000 }, async (t) => {
+  test('by SIGTERM under load ends the service with 0 and nobody cut off', async (t) => {
     const { port, child, ended, clean } = await startService()
     t.after(clean)
     const crowd = await keepBusy(port, 10)

@@ -1,5 +1,5 @@
 // What tables a database has, as the database itself tells it: nobody has to remember a new table for it to be moved or
-// compared. Each engine implements the members of `Catalog` (sqlite-catalog.ts, postgres-catalog.ts).
+// compared. Each engine implements the members of `Catalog` (sqlite/catalog.ts, postgres/catalog.ts).
 
 import type { Query, Tx } from './tx.ts'
 

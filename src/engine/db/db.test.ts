@@ -11,11 +11,11 @@ import { openDeps } from '#compose.ts'
 import { buildDeps, ENGINES, onEngines } from '../../../test/build.ts'
 import { lastFirst } from '../../../test/cleaner.ts'
 import { until } from '../../../test/until.ts'
+import { checkBackup, databaseFiles } from './backup/restore.ts'
 import { type Db, databaseFile, type Tx } from './db.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 import type { Migration } from './migration.ts'
 import { openDb } from './open.ts'
-import { checkBackup, databaseFiles } from './restore.ts'
 import { Turns } from './turns.ts'
 
 const now = 1_700_000_000_000

@@ -7,7 +7,7 @@ import { createLog } from '#logging.ts'
 import { bearer, newEmail, PASSWORD } from '../../../test/accounts.ts'
 import { buildDeps } from '../../../test/build.ts'
 import { suiteCleaner } from '../../../test/cleaner.ts'
-import { signBridgeToken } from './sso.ts'
+import { signBridgeToken } from './providers/sso.ts'
 
 const SSO_SECRET = 'a secret that both sides know, 32+ bytes'
 

@@ -7,8 +7,8 @@ import { it } from 'node:test'
 import { HOUR } from '#time.ts'
 import { bearer, newEmail, PASSWORD, post, registered } from '../../../test/accounts.ts'
 import { build, buildOnce, onEngines, TestClock } from '../../../test/build.ts'
-import { findSetupToken } from './setup-token.ts'
-import { signBridgeToken } from './sso.ts'
+import { signBridgeToken } from './providers/sso.ts'
+import { findSetupToken } from './sign-in/setup-token.ts'
 
 const SECRET = 'a secret that both sides know, 32+ bytes'
 const RACERS = 50

@@ -7,9 +7,9 @@ import { getOwner } from '#http/access.ts'
 import { setBrowserCookie } from '#http/browser-cookie.ts'
 import type { App } from '#http/kernel.ts'
 import { clearStateCookie, setStateCookie, stateOf } from '#http/state-cookie.ts'
-import { sendCode, verifyCode } from './codes.ts'
-import { safeNext } from './next-path.ts'
 import { presentMe } from './present.ts'
+import { findUnexpected, signInAddress, signInByBridge } from './providers/sso.ts'
+import { acceptsPages, ConfirmationPage, sendConfirmation } from './providers/sso-page-routes.ts'
 import {
   CodeRequest,
   CodeSent,
@@ -26,12 +26,12 @@ import {
   UserLogin,
   UserMeOut,
 } from './schemas.ts'
-import { refresh } from './sessions.ts'
+import { refresh } from './sessions/sessions.ts'
 import { callerOf, keepInCookie, sendToken } from './shared-routes.ts'
-import { register, signIn } from './sign-in.ts'
-import { findUnexpected, signInAddress, signInByBridge } from './sso.ts'
-import { acceptsPages, ConfirmationPage, sendConfirmation } from './sso-page-routes.ts'
-import { changeProfile, getUser } from './users.ts'
+import { sendCode, verifyCode } from './sign-in/codes.ts'
+import { safeNext } from './sign-in/next-path.ts'
+import { register, signIn } from './sign-in/sign-in.ts'
+import { changeProfile, getUser } from './users/users.ts'
 
 const NoBody = Type.Unsafe<undefined>({
   type: 'null',

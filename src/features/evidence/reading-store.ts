@@ -3,7 +3,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
 import { prepared } from '#engine/db/prepared.ts'
-import { personName } from '#features/accounts/person-name.ts'
+import { personName } from '#features/accounts/users/person-name.ts'
 
 const evidenceOf = prepared<{ block_id: string }, { documentId: number }>((slot, query) =>
   query.selectFrom('evidence').select('block_id').where('document_id', '=', slot('documentId')).limit(1),

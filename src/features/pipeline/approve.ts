@@ -7,7 +7,7 @@ import type { Deps } from '#deps.ts'
 import { type Draft, MODEL_FALLBACK, type Source } from '#drafting/contract.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
-import { recordAudit } from '#features/accounts/audit.ts'
+import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { findOpenToReadersOf } from '#features/documents/reading/related.ts'
 import {
   type DocumentText,

@@ -3,7 +3,7 @@
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { conflict, notFound } from '#errors.ts'
-import { recordAudit } from '#features/accounts/audit.ts'
+import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { categoryExists } from '#features/categories/reading.ts'
 import type { StatusOut } from '#features/documents/job-status-schemas.ts'

@@ -1,6 +1,6 @@
-// What the pipeline knows of a person: what they answered, and events that name them. For leaving (accounts/leaving.ts).
+// What the pipeline knows of a person: what they answered, and events that name them. For leaving (accounts/users/leaving.ts).
 
-import type { Keeper } from '#features/accounts/leaving.ts'
+import type { Keeper } from '#features/accounts/users/leaving.ts'
 import { listAnswersOf } from './points-store.ts'
 import { renameInEvents } from './store.ts'
 

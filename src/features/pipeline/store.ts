@@ -6,7 +6,7 @@ import type { Query, Tx } from '#engine/db/db.ts'
 import type { Tables } from '#engine/db/tables.ts'
 import type { JobStatus } from '#engine/db/vocabulary.ts'
 import { ACTIVE, hasStatus } from '#engine/queue/states.ts'
-import { personName } from '#features/accounts/person-name.ts'
+import { personName } from '#features/accounts/users/person-name.ts'
 
 export type IterationRow = Selectable<Tables['iterations']>
 export type EventRow = Selectable<Tables['events']>

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { writeVerifiedBackup } from '#engine/db/verify.ts'
+import { writeVerifiedBackup } from '#engine/db/backup/verify.ts'
 import { build, buildDeps, makePerson, onEngines } from '../../../test/build.ts'
 import { runChecks } from './checks.ts'
 

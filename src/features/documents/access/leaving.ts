@@ -1,6 +1,6 @@
-// What documents know of a person: what they wrote, and what they were granted. For leaving (accounts/leaving.ts).
+// What documents know of a person: what they wrote, and what they were granted. For leaving (accounts/users/leaving.ts).
 
-import type { Keeper } from '#features/accounts/leaving.ts'
+import type { Keeper } from '#features/accounts/users/leaving.ts'
 import { forgetGrants, listAuthored, listGrants } from './store.ts'
 
 export const documentKeeper: Keeper = {

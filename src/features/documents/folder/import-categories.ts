@@ -4,7 +4,7 @@
 import { type Actor, ROLES } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
-import { findMemberByName } from '#features/accounts/users.ts'
+import { findMemberByName } from '#features/accounts/users/users.ts'
 import { sameAccess } from '#features/categories/access-list.ts'
 import { listCategories } from '#features/categories/reading.ts'
 import type { AccessList, CategoryOut } from '#features/categories/schemas.ts'

@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
 import { preparedLater, slotsOf } from '#engine/db/prepared.ts'
 import type { Tables } from '#engine/db/tables.ts'
-import { personName } from '#features/accounts/person-name.ts'
+import { personName } from '#features/accounts/users/person-name.ts'
 
 const MOST_LISTED = 1000
 

@@ -4,7 +4,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import type { Tables } from '#engine/db/tables.ts'
-import { personName } from '#features/accounts/person-name.ts'
+import { personName } from '#features/accounts/users/person-name.ts'
 import { namesUploads } from '../uploads/store.ts'
 
 export type TrashRow = Selectable<Tables['trash']>

@@ -4,7 +4,7 @@
 import { type Expression, type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Tables } from '#engine/db/tables.ts'
-import { personName } from '#features/accounts/person-name.ts'
+import { personName } from '#features/accounts/users/person-name.ts'
 
 export type CopyRow = Selectable<Tables['working_copies']>
 

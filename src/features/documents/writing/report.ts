@@ -5,7 +5,7 @@ import type { Actor } from '#actor.ts'
 import type { DocumentAspect } from '#changes.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { RevisionOrigin } from '#engine/db/vocabulary.ts'
-import { type AuditAction, recordAudit } from '#features/accounts/audit.ts'
+import { type AuditAction, recordAudit } from '#features/accounts/audit/audit.ts'
 import { emit } from '#features/webhooks/emit.ts'
 import type { StoredDocument } from './store.ts'
 

@@ -1,0 +1,24 @@
+// Writing a backup to a file. Apart from restore.ts, which needs the drivers of both engines.
+
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Db, Query } from '../db.ts'
+
+/** writeBackup writes beside the file and renames when whole: one that was cut short never looks like a backup, nor stays. */
+export async function writeBackup(
+  db: Pick<Db, 'backup'>,
+  file: string,
+  onProgress: (share: number) => void = () => {},
+  inspect?: (moment: Query) => Promise<void>,
+): Promise<void> {
+  const partial = `${file}.partial`
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  // What a crash left there would be in the way.
+  rmSync(partial, { force: true })
+  try {
+    await db.backup(partial, onProgress, inspect)
+    renameSync(partial, file)
+  } finally {
+    rmSync(partial, { force: true })
+  }
+}

@@ -1,0 +1,180 @@
+// How nodes that share a PostgreSQL learn of each other's commits. Topics travel by NOTIFY inside the transaction. Changes
+// are rows that each transaction adds: no row is shared by two writers, so nobody waits for another node, frozen or not.
+// After the commit a hint is sent, outside any transaction because NOTIFY makes commits queue up; the rows are looked at
+// again twice a second anyway, because a hint can be lost with its connection.
+//
+// Which rows are new? Ids are handed out before the commit, so a smaller one can appear after a larger one. Transaction ids
+// below `xmin` of a snapshot belong to transactions that have ended: rows from there on are read again, and known ones skipped.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
+import { ChangeLog, readTags, writtenTags } from '../change-log.ts'
+import type { Tables } from '../tables.ts'
+import type { Pending } from '../transaction.ts'
+import type { SqlStatement } from './pipeline.ts'
+
+const CONFIRM_EVERY_MS = 500
+const TRUSTED_FOR_MS = 1_000
+/** A hint that others should look stands for all commits of this long. */
+const HINT_AFTER_MS = 10
+/** Rows are kept for ten minutes; who could not look for half of that takes everything for changed. */
+const ROWS_KEPT_MS = 600_000
+const TRIM_EVERY_MS = 60_000
+const CHANNEL = 'galley'
+export const CHANGES_HINT = 'changes'
+
+const DATABASE_NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+
+const NOTE = 'select pg_notify($1, topic) from unnest($2::text[]) as topic'
+const RECORD = `insert into changes (xid, tags, created_at)
+  values (pg_current_xact_id()::text::bigint, $1, (extract(epoch from clock_timestamp()) * 1000)::bigint) returning xid`
+
+/** changesOf is what a transaction says to others with its commit; what it changed comes last and returns its id. */
+export function changesOf({ tags, topics }: Pending): SqlStatement[] {
+  const note = { text: NOTE, values: [CHANNEL, [...topics]] }
+  const record = { text: RECORD, values: [writtenTags(tags)] }
+  return [...(topics.size > 0 ? [note] : []), ...(tags.size > 0 ? [record] : [])]
+}
+
+type NewsRow = { xid: number | null; tags: string | null; xmin: number; xmax: number }
+
+/** PostgresChanges knows what changed as far as it was written here, or read; what is not confirmed counts as stale. */
+export class PostgresChanges {
+  readonly #query: Kysely<Tables>
+  readonly #log = new ChangeLog()
+  /** Transactions at or above #xmin whose changes are learnt already. */
+  readonly #known = new Set<number>()
+  readonly #timer: NodeJS.Timeout
+  #xmin = -1
+  #confirmedAt = Number.NEGATIVE_INFINITY
+  #askedAt = Number.NEGATIVE_INFINITY
+  #trimmedAt = performance.now()
+  #confirming: Promise<void> | undefined
+  #isStopped = false
+  #hint: NodeJS.Timeout | undefined
+
+  constructor(query: Kysely<Tables>) {
+    this.#query = query
+    // A process that asks for nothing (an idle worker) makes no query.
+    this.#timer = setInterval(() => {
+      if (performance.now() - this.#askedAt < 2 * TRUSTED_FOR_MS) void this.confirm()
+    }, CONFIRM_EVERY_MS).unref()
+  }
+
+  moment(): number | undefined {
+    return this.#isConfirmed() ? this.#log.moment : undefined
+  }
+
+  isCurrent(moment: number, tags: readonly string[]): boolean {
+    return this.#isConfirmed() && this.#log.isCurrent(moment, tags)
+  }
+
+  /** committed is called by the transaction's own node: its next response shows the write. */
+  committed(xid: number, tags: ReadonlySet<string>): void {
+    if (this.#known.has(xid)) return
+    this.#known.add(xid)
+    this.#log.learn(readTags(writtenTags(tags)))
+    this.#hint ??= setTimeout(() => {
+      this.#hint = undefined
+      sql`select pg_notify(${CHANNEL}, ${CHANGES_HINT})`.execute(this.#query).catch(() => {})
+    }, HINT_AFTER_MS)
+  }
+
+  /** confirm reads what is new. A hint during a read asks for one more: that read may have begun too early. */
+  async confirm(): Promise<void> {
+    const isUnderWay = this.#confirming !== undefined
+    this.#confirming ??= this.#read().finally(() => {
+      this.#confirming = undefined
+    })
+    await this.#confirming
+    if (isUnderWay && !this.#isStopped) await (this.#confirming ?? this.confirm())
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    clearTimeout(this.#hint)
+    this.#isStopped = true
+    await this.#confirming
+  }
+
+  #isConfirmed(): boolean {
+    this.#askedAt = performance.now()
+    if (this.#askedAt - this.#confirmedAt < TRUSTED_FOR_MS) return true
+    // The first to ask after a while has to wait for the confirmation.
+    void this.confirm()
+    return false
+  }
+
+  async #read(): Promise<void> {
+    const asked = performance.now()
+    try {
+      const { rows } = await sql<NewsRow>`
+        select xid, tags, pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xmin,
+          pg_snapshot_xmax(pg_current_snapshot())::text::bigint as xmax
+        from (select 1) as one left join changes on xid >= ${this.#xmin === -1 ? Number.MAX_SAFE_INTEGER : this.#xmin}
+        order by changes.id`.execute(this.#query)
+      this.#learnFrom(rows, asked)
+      this.#confirmedAt = asked
+      await this.#trim()
+    } catch {
+      // Not confirmed, and what happens until the next success may be missed (the database may even be another one then).
+      this.#xmin = -1
+    }
+  }
+
+  #learnFrom(rows: NewsRow[], asked: number): void {
+    const { xmin, xmax } = rows[0]!
+    const isBehind = asked - this.#confirmedAt > ROWS_KEPT_MS / 2
+    // Nothing was read yet, rows may be gone, or the database was restored and counts from an earlier number.
+    if (this.#xmin === -1 || isBehind || xmax < this.#xmin) {
+      this.#log.forget()
+      this.#known.clear()
+    } else
+      for (const { xid, tags } of rows)
+        if (xid !== null && !this.#known.has(xid)) {
+          this.#known.add(xid)
+          this.#log.learn(readTags(tags!))
+        }
+    for (const xid of this.#known) if (xid < xmin) this.#known.delete(xid)
+    this.#xmin = xmin
+  }
+
+  async #trim(): Promise<void> {
+    if (performance.now() - this.#trimmedAt < TRIM_EVERY_MS) return
+    this.#trimmedAt = performance.now()
+    await sql`delete from changes where created_at < ${DATABASE_NOW} - ${ROWS_KEPT_MS}::bigint`.execute(this.#query)
+  }
+}
+
+/** listen keeps one connection on the channel and reconnects by itself; after a gap everyone looks again. */
+export function listen(connection: pg.ClientConfig, onPayload: (payload: string) => void): () => Promise<void> {
+  let client: pg.Client | undefined
+  let opening: Promise<unknown> = Promise.resolve()
+  let stopped = false
+  const run = async () => {
+    while (!stopped) {
+      client = new pg.Client(connection)
+      const ended = new Promise<void>((resolve) => client!.once('end', resolve).on('error', () => resolve()))
+      client.on('notification', (message) => onPayload(message.payload ?? ''))
+      try {
+        opening = client.connect()
+        await opening
+        await client.query(`listen ${CHANNEL}`)
+        onPayload('')
+        await ended
+      } catch {
+        await client.end().catch(() => {})
+      }
+      if (!stopped) await sleep(500)
+    }
+  }
+  const running = run()
+  return async () => {
+    stopped = true
+    // A client that is ended while it connects never settles its connect(); short commands would hang at their end.
+    await opening.catch(() => {})
+    await client?.end().catch(() => {})
+    await running
+  }
+}

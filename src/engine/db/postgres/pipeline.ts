@@ -1,0 +1,91 @@
+// One connection to PostgreSQL for the length of a transaction. A statement costs more to send than to run: waking the server
+// takes a system call and a switch of processes each time. So statements travel together: what nobody waits for (`later`) goes
+// out with the next one that somebody does, and those asked for in one turn of the event loop go out in one write.
+// Creates and updates cost 21 and 15 % less of the service's CPU by it (docs/speed.md).
+
+import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import { DIRECT, handleOn, LATER } from '../prepared.ts'
+import type { Tables } from '../tables.ts'
+
+/** PipelinedClient is what the driver's types leave out: the socket, which can hold back what is written to it. */
+type PipelinedClient = pg.PoolClient & { connection: { stream: { cork: () => void; uncork: () => void } } }
+
+export type SqlStatement = { text: string; values: unknown[] }
+/** Ending is what a transaction's work returns, and the statements that are sent with its commit. */
+type Ending<T> = { value: T; last: SqlStatement[] }
+
+/** The client is one of a pool with `pipeline: true`: it sends a statement before the one ahead of it has answered. */
+class Pipeline {
+  readonly #client: PipelinedClient
+  readonly #kysely: Kysely<Tables>
+  #holdsBack = false
+  #isSending = false
+  #failed: unknown
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client as PipelinedClient
+    const borrowed = { query: (text: string, values: unknown[]) => this.#now(text, values), release: () => {} }
+    const pool = { connect: async () => borrowed as never, end: async () => {}, options: {} }
+    this.#kysely = Object.assign(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), {
+      [DIRECT]: async (text: string, values: unknown[]) => (await this.#now(text, values)).rows,
+      [LATER]: (text: string, values: unknown[]) => this.#later(text, values),
+    })
+  }
+
+  /** transact commits what the work did, with the statements that it leaves for the end, or rolls it back. */
+  async transact<T>(work: (handle: Kysely<Tables>) => Promise<Ending<T>>): Promise<{ value: T; row: unknown }> {
+    this.#failed = undefined
+    this.#later('begin', [])
+    try {
+      const { value, last } = await work(handleOn(this.#kysely))
+      const answers = last.map(({ text, values }) => this.#now(text, values))
+      await Promise.all([...answers, this.#now('commit', [])])
+      // A commit after a failure says ROLLBACK and succeeds: a failure that nobody has met yet is met here.
+      if (this.#failed !== undefined) throw this.#failed
+      return { value, row: (await answers.at(-1))?.rows[0] }
+    } catch (error) {
+      await this.#now('rollback', []).catch(() => {})
+      throw error
+    }
+  }
+
+  async #now(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    const sent = this.#send(text, values)
+    if (!this.#isSending) process.nextTick(() => this.#release())
+    this.#isSending = true
+    try {
+      return await sent
+    } catch (error) {
+      // After a failure every statement fails because the transaction is aborted: whoever waits hears why.
+      throw this.#failed ?? error
+    }
+  }
+
+  #later(text: string, values: unknown[]): void {
+    this.#send(text, values).catch((error) => {
+      this.#failed ??= error
+    })
+  }
+
+  #send(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    if (!this.#holdsBack) this.#client.connection.stream.cork()
+    this.#holdsBack = true
+    return this.#client.query(text, values)
+  }
+
+  #release(): void {
+    this.#isSending = false
+    this.#holdsBack = false
+    this.#client.connection.stream.uncork()
+  }
+}
+
+const pipelines = new WeakMap<pg.PoolClient, Pipeline>()
+
+/** pipelineOf is made once for a connection: a builder of its own comes with it. */
+export function pipelineOf(client: pg.PoolClient): Pipeline {
+  const pipeline = pipelines.get(client) ?? new Pipeline(client)
+  pipelines.set(client, pipeline)
+  return pipeline
+}

@@ -1,0 +1,119 @@
+// Full text on PostgreSQL: one tsvector for each document, made by us word by word, so that no text search configuration or
+// extension has a say. The words of title, tags, headings and lead stand in it again with the mark of each field.
+
+import { sql } from 'kysely'
+import { KnownWords } from '../known-words.ts'
+import { preparedLater } from '../prepared.ts'
+import { markedWords, type Reach, type SearchIndex } from '../search.ts'
+import { holders, knownPrefixes, knownWords, meanings, wordsBeginning } from './lookup.ts'
+
+/** The list of what is not yet sorted into the index is kept short: every search reads it. */
+const GIN_OPTIONS = 'with (gin_pending_list_limit = 256)'
+const WORDS_INDEX = `create index search_documents_words on search_documents using gin (words) ${GIN_OPTIONS}`
+
+type StoredWords = { id: number; title: string; words: string[]; sections: string; reach: Reach }
+const putDocument = preparedLater<StoredWords>(
+  (slot) => sql`insert into search_documents (id, title, words, sections, reach, is_behind)
+    values (${slot('id')}, ${slot('title')}, array_to_tsvector(${slot('words')}::text[]), ${slot('sections')}, ${slot('reach')}, 0)
+    on conflict (id) do update set title = excluded.title, words = excluded.words, sections = excluded.sections,
+      reach = excluded.reach, is_behind = 0`,
+)
+
+/** putWords is given them in one order everywhere, so that two transactions with the same new words can't wait for each other. */
+const putWords = preparedLater<{ words: string[]; reach: Reach }>(
+  (
+    slot,
+  ) => sql`insert into search_words (word, reach) select unnest(${slot('words')}::text[]), ${slot('reach')}::smallint
+    on conflict (word) do update set reach = excluded.reach where excluded.reach > search_words.reach`,
+)
+
+export const createPostgresSearch = (known = new KnownWords()): SearchIndex => ({
+  steps: {
+    tables: [
+      // Words stay in the row, uncompressed: the planner does not know what unpacking them for every row would cost.
+      `create table search_documents (
+        id bigint not null primary key references documents (id) on delete cascade,
+        title text collate "C" not null,
+        titles tsvector not null,
+        heads tsvector not null,
+        bodies tsvector not null
+      ) with (toast_tuple_target = 8160)`,
+      'create index search_documents_title on search_documents (title, id)',
+      `create index search_documents_titles on search_documents using gin (titles) ${GIN_OPTIONS}`,
+      `create index search_documents_heads on search_documents using gin (heads) ${GIN_OPTIONS}`,
+      `create index search_documents_bodies on search_documents using gin (bodies) ${GIN_OPTIONS}`,
+      'create table search_words (word text collate "C" not null primary key)',
+    ],
+    heads: [],
+    sections: [
+      'alter table search_documents drop column titles',
+      'alter table search_documents drop column heads',
+      'alter table search_documents rename column bodies to words',
+      'alter index search_documents_bodies rename to search_documents_words',
+      "alter table search_documents add column sections text not null default '[]'",
+      'alter table search_documents add column is_open smallint not null default 0',
+      'alter table search_documents add column is_behind smallint not null default 1',
+      'create index search_documents_behind on search_documents (id) where is_behind = 1',
+      'alter table search_words add column is_open smallint not null default 0',
+      'create index search_words_open on search_words (word) where is_open = 1',
+    ],
+    reach: [
+      'drop index search_words_open',
+      'alter table search_words rename column is_open to reach',
+      'alter table search_documents rename column is_open to reach',
+      'update search_words set reach = 2 where reach = 1',
+      'create index search_words_open on search_words (word) where reach = 2',
+      'update search_documents set reach = 2 where reach = 1',
+    ],
+  },
+
+  put: async (tx, entry) => {
+    const { id, titleKey, all, sections, reach } = entry
+    await putDocument(tx, { id, title: titleKey, words: markedWords(entry), sections, reach })
+    const unknown = [...new Set(known.unknownOf(all, reach))].sort()
+    if (unknown.length === 0) return
+    await putWords(tx, { words: unknown, reach })
+    known.learn(tx, unknown, reach)
+  },
+
+  startAnew: async (tx) => {
+    await sql`delete from search_words`.execute(tx)
+    await sql`delete from search_documents`.execute(tx)
+    await sql`insert into search_documents (id, title, words, sections, reach, is_behind)
+      select id, '', '', '[]', 0, 1 from documents`.execute(tx)
+    tx.afterCommit(() => known.forget())
+  },
+
+  // Sorted once at the end, it costs a fraction of what sorting in one document after another does.
+  rebuild: async (tx, work) => {
+    await sql`drop index search_documents_words`.execute(tx)
+    await known.duringOne(work)
+    await sql.raw(WORDS_INDEX).execute(tx)
+  },
+
+  remove: async (tx, id) => {
+    await sql`delete from search_documents where id = ${id}`.execute(tx)
+  },
+
+  // Its indexes are merged by vacuum.
+  countPieces: async () => 1,
+  mergePieces: async () => false,
+
+  holders,
+  meanings,
+  knownWords,
+  knownPrefixes,
+  wordsBeginning,
+
+  lowerReach: async (tx, words, reach) => {
+    const { numAffectedRows } = await sql`update search_words set reach = ${reach}
+      where word = any(${words}::text[]) and reach > ${reach}`.execute(tx)
+    tx.afterCommit(() => known.forget())
+    return Number(numAffectedRows)
+  },
+
+  forgetWords: async (tx, words) => {
+    await sql`delete from search_words where word = any(${words}::text[])`.execute(tx)
+    tx.afterCommit(() => known.forget())
+  },
+})

@@ -1,0 +1,299 @@
+// Full text on SQLite: two FTS5 tables without a copy of the text, which know only that a document has a word. Titles can
+// be searched by prefix. In the other one the words of title, tags, headings and lead stand again with the mark of each
+// field: a column could be asked for too, but only by looking at every document that has the word. The `ascii` tokenizer
+// splits our folded words only at blanks.
+
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { KnownWords } from '../known-words.ts'
+import { preparedBy, preparedWrite, type Slot } from '../prepared.ts'
+import {
+  type Asked,
+  type Beginning,
+  type BeginningValues,
+  beginningValues,
+  EVERY_SHAPE,
+  findableBy,
+  type Holding,
+  LAST_CHARACTER,
+  MARKS,
+  type Meaning,
+  type Meanings,
+  MOST_BEYOND,
+  MOST_MEANINGS,
+  MOST_SCANNED,
+  markedWords,
+  type Reach,
+  type Readable,
+  type SearcherValues,
+  type SearchField,
+  type SearchIndex,
+  type SearchTerm,
+  searcherOf,
+  type WordRow,
+  wordsIn,
+} from '../search.ts'
+import type { Query } from '../tx.ts'
+
+const OPTIONS = `content='', contentless_delete=1, tokenize='ascii'`
+
+/** The first migrations had other marks, and a table for heads. */
+const OLD_MARK = '¶'
+const FULL_TEXT = ['search_titles', 'search_bodies']
+/** How much of each table is merged at once: some milliseconds, in which nobody else can write. */
+const PAGES_MERGED = 64
+
+const putDocument = preparedWrite<void, { id: number; title: string; sections: string; reach: Reach }>(
+  (slot) => sql`insert or replace into search_documents (id, title, sections, reach, is_behind)
+    values (${slot('id')}, ${slot('title')}, ${slot('sections')}, ${slot('reach')}, 0)`,
+)
+const putTitle = preparedWrite<void, { id: number; words: string }>(
+  (slot) => sql`insert or replace into search_titles (rowid, words) values (${slot('id')}, ${slot('words')})`,
+)
+const putBody = preparedWrite<void, { id: number; words: string }>(
+  (slot) => sql`insert or replace into search_bodies (rowid, words) values (${slot('id')}, ${slot('words')})`,
+)
+
+const putWords = preparedWrite<void, { words: string; reach: Reach }>(
+  (slot) => sql`insert into search_words (word, reach) select value, ${slot('reach')} from json_each(${slot('words')})
+    where true on conflict (word) do update set reach = excluded.reach where excluded.reach > reach`,
+)
+
+export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
+  steps: {
+    tables: [
+      'create table search_documents (id integer not null primary key references documents (id) on delete cascade, title text not null)',
+      'create index search_documents_title on search_documents (title, id)',
+      'create table search_words (word text not null primary key) without rowid',
+      `create virtual table search_titles using fts5 (words, prefix='1 2 3', detail=none, ${OPTIONS})`,
+      `create virtual table search_heads using fts5 (title, tags, lead, detail=column, ${OPTIONS})`,
+      `create virtual table search_bodies using fts5 (words, detail=none, ${OPTIONS})`,
+    ],
+    heads: [
+      `create virtual table search_heads_words using fts5vocab (search_heads, instance)`,
+      `create virtual table search_marked using fts5 (words, detail=none, ${OPTIONS})`,
+      `insert into search_marked (rowid, words) select doc, group_concat(
+        case when col = 'lead' then term else term || ' ${OLD_MARK}' || term end, ' ')
+      from search_heads_words group by doc`,
+      'drop table search_heads_words',
+      'drop table search_heads',
+      'alter table search_marked rename to search_heads',
+    ],
+    sections: [
+      'drop table search_heads',
+      "alter table search_documents add column sections text not null default '[]'",
+      'alter table search_documents add column is_open integer not null default 0',
+      'alter table search_documents add column is_behind integer not null default 1',
+      'create index search_documents_behind on search_documents (id) where is_behind = 1',
+      'alter table search_words add column is_open integer not null default 0',
+      'create index search_words_open on search_words (word) where is_open = 1',
+    ],
+    reach: [
+      'drop index search_words_open',
+      'alter table search_words rename column is_open to reach',
+      'alter table search_documents rename column is_open to reach',
+      'update search_words set reach = 2 where reach = 1',
+      'update search_documents set reach = 2 where reach = 1',
+      'create index search_words_open on search_words (word) where reach = 2',
+    ],
+  },
+
+  put: async (tx, entry) => {
+    const { id, isTitleNew, titleKey, title, all, sections, reach } = entry
+    await putDocument(tx, { id, title: titleKey, sections, reach })
+    // FTS5 writes a segment at every savepoint, and whenever an id is lower than the one before: put off to the commit and
+    // in the order of ids, documents that share the commit share the segment.
+    tx.beforeCommit(id, async () => {
+      if (isTitleNew) await putTitle(tx, { id, words: title.join(' ') })
+      await putBody(tx, { id, words: markedWords(entry).join(' ') })
+    })
+    const unknown = known.unknownOf(all, reach)
+    if (unknown.length === 0) return
+    await putWords(tx, { words: JSON.stringify(unknown), reach })
+    known.learn(tx, unknown, reach)
+  },
+
+  startAnew: async (tx) => {
+    for (const table of FULL_TEXT)
+      await sql`insert into ${sql.table(table)} (${sql.id(table)}) values ('delete-all')`.execute(tx)
+    await sql`delete from search_words`.execute(tx)
+    await sql`delete from search_documents`.execute(tx)
+    await sql`insert into search_documents (id, title, sections, reach, is_behind)
+      select id, '', '[]', 0, 1 from documents`.execute(tx)
+    tx.afterCommit(() => known.forget())
+  },
+
+  remove: async (tx, id) => {
+    tx.beforeCommit(id, async () => {
+      for (const table of FULL_TEXT) {
+        await sql`delete from ${sql.table(table)} where rowid = ${id}`.execute(tx)
+      }
+    })
+    await sql`delete from search_documents where id = ${id}`.execute(tx)
+  },
+
+  countPieces: async (query) => {
+    const counts = FULL_TEXT.map(
+      (table) => sql`select count(distinct segid) as pieces from ${sql.table(`${table}_idx`)}`,
+    )
+    const { rows } = await sql<{ pieces: number }>`${sql.join(counts, sql` union all `)}`.execute(query)
+    return Math.max(...rows.map(({ pieces }) => pieces))
+  },
+
+  mergePieces: async (tx, step) => {
+    const countChanges = async () => (await sql<{ n: number }>`select total_changes() as n`.execute(tx)).rows[0]!.n
+    const before = await countChanges()
+    for (const table of FULL_TEXT) {
+      const name = sql.table(table)
+      // A negative number begins to merge all pieces into one, a positive one goes on with what was begun.
+      await sql`insert into ${name} (${sql.id(table)}, rank) values ('merge', ${step === 'first' ? -PAGES_MERGED : PAGES_MERGED})`.execute(
+        tx,
+      )
+    }
+    // The command itself counts as a change.
+    return (await countChanges()) - before > FULL_TEXT.length
+  },
+
+  // One after another: a statement costs little here, and each has its plan already.
+  holders: async (query, asked, holding) => {
+    const found: number[][] = []
+    for (const one of asked) found.push(await findHolders(query, one, holding))
+    return found
+  },
+
+  meanings: async (query, typed, { readable }) => {
+    const whole = typed.filter(({ prefix }) => !prefix).map(({ word }) => word)
+    const known = new Set(whole.length === 0 ? [] : await knownWords(query, whole, readable))
+    const meanings: Meaning[] = []
+    for (const { word, prefix } of typed) {
+      const beginning = prefix ? await wordsBeginning(query, { beginning: word, limit: MOST_MEANINGS }, readable) : []
+      // The shortest word that begins so is the word itself, if there is one.
+      const words = beginning[0] === word ? beginning.slice(0, MOST_BEYOND) : beginning
+      meanings.push({ words: known.has(word) ? [word] : words, held: NONE_HELD })
+    }
+    return { meanings, found: NONE_FOUND }
+  },
+
+  knownWords,
+  wordsBeginning,
+
+  knownPrefixes: async (query, beginnings, readable) =>
+    wordsIn(await selectPrefixes(query, readable, { words: JSON.stringify(beginnings), ...searcherOf(readable) })),
+
+  lowerReach: async (tx, words, reach) => {
+    const { numAffectedRows } = await sql`update search_words set reach = ${reach}
+      where word in (select value from json_each(${JSON.stringify(words)})) and reach > ${reach}`.execute(tx)
+    tx.afterCommit(() => known.forget())
+    return Number(numAffectedRows)
+  },
+
+  forgetWords: async (tx, words) => {
+    await sql`delete from search_words where word in (select value from json_each(${JSON.stringify(words)}))`.execute(
+      tx,
+    )
+    tx.afterCommit(() => known.forget())
+  },
+})
+
+const NONE_HELD: Meaning['held'] = new Map()
+const NONE_FOUND: Meanings['found'] = new Map()
+
+/** findable is for a row of search_words. */
+const findable = ({ vocabulary, condition }: Readable, slot: Slot<SearcherValues>) =>
+  findableBy(
+    vocabulary,
+    () => sql`exists (select 1 from search_bodies cross join documents on documents.id = search_bodies.rowid
+      where search_bodies match '"' || search_words.word || '"' and ${condition(slot('user'), slot('category'))})`,
+  )
+
+const selectKnown = preparedBy<Readable, WordRow, SearcherValues & { words: string }>(
+  ({ shape }) => shape,
+  (readable, slot) => sql`select search_words.word from json_each(${slot('words')}) as asked
+    cross join search_words on search_words.word = asked.value ${findable(readable, slot)} order by asked.key`,
+)
+
+async function knownWords(query: Query, words: string[], readable: Readable): Promise<string[]> {
+  return wordsIn(await selectKnown(query, readable, { words: JSON.stringify(words), ...searcherOf(readable) }))
+}
+
+const selectPrefixes = preparedBy<Readable, WordRow, SearcherValues & { words: string }>(
+  ({ shape }) => shape,
+  (readable, slot) => sql`select value as word from json_each(${slot('words')}) where exists (
+      select 1 from search_words where search_words.word >= value and search_words.word < value || ${LAST_CHARACTER}
+        ${findable(readable, slot)})
+    order by key`,
+)
+
+// Sorted first and narrowed to what the reader can find after that: looking stops with the last one that is wanted.
+const selectBeginning = preparedBy<{ readable: Readable; limit: number }, WordRow, BeginningValues>(
+  ({ readable, limit }) => `${limit} ${readable.shape}`,
+  ({ readable, limit }, slot) => sql`
+    select word from (
+      select word, reach from (
+        select word, reach from search_words where word >= ${slot('from')} and word < ${slot('to')}
+          ${readable.vocabulary === 'open' ? sql`and reach = 2` : sql``} order by word limit ${sql.lit(MOST_SCANNED)})
+      where length(word) between ${slot('shortest')} and ${slot('longest')}
+      order by length(word), word limit ${sql.lit(MOST_SCANNED)}) as search_words
+    where true ${findable(readable, slot)} limit ${sql.lit(limit)}`,
+)
+
+async function wordsBeginning(query: Query, asked: Beginning, readable: Readable): Promise<string[]> {
+  return wordsIn(await selectBeginning(query, { readable, limit: asked.limit }, beginningValues(asked, readable)))
+}
+
+/** How many matches are looked at together: the first window is the smallest that can hold what is asked for. */
+const WINDOWS = [1, 32, 100]
+const LAST_WINDOW = 1_000
+
+async function findHolders(query: Query, asked: Asked, holding: Holding): Promise<number[]> {
+  const { readable, first = 'newest', limit } = holding
+  const mark = asked.field === 'title' ? '' : MARKS[asked.field]
+  const match = asked.terms.map((term) => asMatch(term, mark)).join(' AND ')
+  const found: number[] = []
+  let edge = first === 'newest' ? Number.MAX_SAFE_INTEGER : 0
+  let window = WINDOWS.find((size) => size >= limit) ?? LAST_WINDOW
+  for (;;) {
+    const values = { match, edge, user: readable.userId, category: readable.categoryId }
+    const [seen] = await selectWindow(query, { field: asked.field, readable, first, window }, values)
+    found.push(...(JSON.parse(seen!.ids) as number[]))
+    if (found.length >= limit || seen!.looked < window) break
+    // Someone who may read little makes us look through many matches: others get their turn in between.
+    edge = seen!.edge!
+    window = LAST_WINDOW
+    await setImmediate()
+  }
+  return found.sort((a, b) => (first === 'newest' ? b - a : a - b)).slice(0, limit)
+}
+
+type SearchWindow = { field: SearchField; readable: Readable; first: 'newest' | 'oldest'; window: number }
+type WindowRow = { looked: number; edge: number | null; ids: string }
+type WindowValues = { match: string; edge: number; user: number | null; category: number | undefined }
+
+/**
+ * selectWindow takes the next matches beyond a rowid, and those of them that may be read. The window's size is part of the
+ * text, because SQLite plans a query over a virtual table again whenever a limit is bound. One row with all ids costs a third
+ * of a row for each.
+ */
+const selectWindow = preparedBy<SearchWindow, WindowRow, WindowValues>(
+  ({ field, readable, first, window }) => `${field === 'title'} ${readable.shape} ${first} ${window}`,
+  ({ field, readable, first, window }, slot) => {
+    const table = sql.raw(field === 'title' ? 'search_titles' : 'search_bodies')
+    const [beyond, order, last] =
+      first === 'newest'
+        ? [sql.raw('<'), sql.raw('desc'), sql.raw('min')]
+        : [sql.raw('>'), sql.raw('asc'), sql.raw('max')]
+    // Whoever reads all needs no look at each document: 57 instead of 72 µs for a hundred of a common word.
+    const isPlain = readable.shape === EVERY_SHAPE
+    const ids = isPlain ? sql`` : sql`filter (where ${readable.condition(slot('user'), slot('category'))})`
+    return sql`
+      select count(*) as looked, ${last}(hit.id) as edge, json_group_array(hit.id) ${ids} as ids
+      from (select rowid as id from ${table} where ${table} match ${slot('match')} and rowid ${beyond} ${slot('edge')}
+        order by rowid ${order} limit ${sql.lit(window)}) as hit
+      ${isPlain ? sql`` : sql`left join documents on documents.id = hit.id`}`
+  },
+)
+
+function asMatch(term: SearchTerm, mark: string): string {
+  const alternatives = term.map(({ word, prefix }) => (prefix ? `"${mark}${word}" *` : `"${mark}${word}"`))
+  return `(${alternatives.join(' OR ')})`
+}

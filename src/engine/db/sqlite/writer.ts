@@ -1,0 +1,159 @@
+// Writing on SQLite: transactions run one after another, and those that wait while one runs share its commit, because
+// the sync to disk is what a write costs. Each has a savepoint of its own, so one whose work fails harms no other; nobody
+// hears of success, failure or a conflict before the commit they rest on is on disk.
+
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from 'better-sqlite3'
+import { sql } from 'kysely'
+import { writtenTags } from '../change-log.ts'
+import { handleOn, prepared } from '../prepared.ts'
+import { asTx, newPending, type Pending, runPutOff } from '../transaction.ts'
+import type { Turns } from '../turns.ts'
+import type { Topic, Tx } from '../tx.ts'
+
+const WRITE_WAIT_MS = 10_000
+const LONGEST_SLEEP_MS = 8
+/** A shared commit is not put off for longer than this, however many wait. */
+const SHARED_MS = 10
+const MOST_SHARING = 100
+
+const recordChange = prepared<void, { tags: string; now: number }>(
+  (slot) => sql`insert into changes (tags, created_at) values (${slot('tags')}, ${slot('now')})`,
+)
+/** Readers that fell further behind than this take everything for changed. */
+const CHANGES_KEPT = 20_000
+const trimChanges = prepared<void, Record<string, never>>(
+  () => sql`delete from changes where id <= (select max(id) from changes) - ${sql.lit(CHANGES_KEPT)}`,
+)
+const TRIM_EVERY = 1_000
+
+type TxWork = (tx: Tx) => Promise<unknown>
+type QueuedWork = { work: TxWork; until: number; resolve: (value: unknown) => void; reject: (error: unknown) => void }
+type Done = { settle: () => void; refuse: (error: unknown) => void; pending?: Pending; fault?: unknown }
+
+export type SqliteWriter = {
+  inTransaction: <T>(work: (tx: Tx) => Promise<T>, options?: { patient?: boolean }) => Promise<T>
+  /** waiting counts the transactions that have not ended, the running one included. */
+  waiting: () => number
+  /** idle resolves when nothing is left to write. */
+  idle: () => Promise<void>
+}
+
+export function createSqliteWriter(
+  writer: Database,
+  write: Parameters<typeof asTx>[0],
+  rules: {
+    isBusy: (error: unknown) => boolean
+    asOutage: (error: unknown) => unknown
+    onCommit: () => void
+    /** sync resolves when what was committed is on disk; transactions that come meanwhile share the next commit. */
+    sync: () => Promise<void>
+    onSync: (topics: Set<Topic>) => void
+    turns: Turns
+    /** sharedMs is SHARED_MS, except in tests, where a busy machine must not decide who shares. */
+    sharedMs?: number
+  },
+): SqliteWriter {
+  const savepoint = writer.prepare('savepoint own')
+  const release = writer.prepare('release own')
+  const queue: QueuedWork[] = []
+  let unsettled = 0
+  let commits = 0
+  let running: Promise<void> | undefined
+
+  async function drain(): Promise<void> {
+    // Requests that arrived together reach the queue one after another: those read in this turn share the commit.
+    do {
+      await setImmediate()
+      await commitTogether()
+    } while (queue.length > 0)
+    running = undefined
+  }
+
+  /** begin takes the write lock at once: a transaction that reads first and then finds the file changed would have to start over. */
+  async function begin(): Promise<boolean> {
+    const giveUpAt = queue[0]!.until
+    await rules.turns.come()
+    for (let wait = 1; ; wait = Math.min(wait * 2, LONGEST_SLEEP_MS)) {
+      try {
+        writer.exec('begin immediate')
+        return true
+      } catch (error) {
+        if (!rules.isBusy(error) || performance.now() >= giveUpAt) {
+          queue.shift()!.reject(rules.asOutage(error))
+          return false
+        }
+        await rules.turns.during(sleep(wait))
+      }
+    }
+  }
+
+  async function commitTogether(): Promise<void> {
+    if (!(await begin())) return
+    const done: Done[] = []
+    try {
+      const endAt = performance.now() + (rules.sharedMs ?? SHARED_MS)
+      do done.push(await runOne(queue.shift()!))
+      while (writer.inTransaction && queue.length > 0 && done.length < MOST_SHARING && performance.now() < endAt)
+
+      // Some faults of the disk end the whole transaction, and with it everyone who shares it.
+      if (!writer.inTransaction) throw done.at(-1)!.fault
+
+      const good = done.flatMap(({ pending }) => pending ?? [])
+      await runPutOff(good)
+      const tags = new Set(good.flatMap(({ tags }) => [...tags]))
+      if (tags.size > 0) await recordChange(write, { tags: writtenTags(tags), now: Date.now() })
+      if (++commits % TRIM_EVERY === 0) await trimChanges(write, {})
+      writer.exec('commit')
+      rules.onCommit()
+      for (const { afterCommit } of good) for (const run of afterCommit) run()
+      await rules.sync()
+      rules.onSync(new Set(good.flatMap(({ topics }) => [...topics])))
+      for (const { settle } of done) settle()
+    } catch (error) {
+      rollBack('rollback')
+      for (const { refuse } of done) refuse(rules.asOutage(error))
+    }
+  }
+
+  /** rollBack returns whether it could: callers must get the error that led here, not one from undoing it. */
+  function rollBack(how: 'rollback' | 'rollback to own; release own'): boolean {
+    try {
+      if (writer.inTransaction) writer.exec(how)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  async function runOne({ work, resolve, reject }: QueuedWork): Promise<Done> {
+    const pending = newPending()
+    try {
+      savepoint.run()
+      const value = await work(asTx(handleOn(write), pending))
+      release.run()
+      return { settle: () => resolve(value), refuse: reject, pending }
+    } catch (error) {
+      if (!rollBack('rollback to own; release own')) rollBack('rollback')
+      return {
+        settle: () => reject(rules.asOutage(error)),
+        refuse: () => reject(rules.asOutage(error)),
+        fault: error,
+      }
+    }
+  }
+
+  return {
+    inTransaction: <T>(work: (tx: Tx) => Promise<T>, { patient = false } = {}) => {
+      const until = patient ? Number.POSITIVE_INFINITY : performance.now() + WRITE_WAIT_MS
+      const turn = new Promise<unknown>((resolve, reject) => queue.push({ work, until, resolve, reject }))
+      unsettled++
+      running ??= drain()
+      return turn.finally(() => unsettled--) as Promise<T>
+    },
+    waiting: () => unsettled,
+    idle: async () => {
+      while (running) await running
+    },
+  }
+}

@@ -1,0 +1,187 @@
+// The second factors of an account: setting them up, looking at them, taking them away. Each change is a matter of a fresh proof
+// (the routes ask for it) and stands in the audit trail.
+
+import type { Actor } from '#actor.ts'
+import { accountChanged } from '#changes.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
+import { readBrand } from '#features/brand/brand.ts'
+import { stamp, stampOrNull } from '#time.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { hashOf, type Self } from '../sessions/caller.ts'
+import { type NoticeDeps, notify } from '../sign-in/notices.ts'
+import type { UserRow } from '../users/user-store.ts'
+import { getUser } from '../users/users.ts'
+import {
+  confirmSecret,
+  countRecoveryCodes,
+  deleteFactorsOf,
+  deletePasskey,
+  deleteSecretOf,
+  findSecretOf,
+  insertPasskey,
+  keepPendingSecret,
+  listPasskeys,
+  type PasskeyRow,
+  replaceRecoveryCodes,
+} from './factor-store.ts'
+import { optionsToEnrol, readNewPasskey, type Site } from './passkeys.ts'
+import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
+import { issueTicket } from './second-factor.ts'
+import { findTicket, takeTicket } from './ticket-store.ts'
+import { findStep, newSecret, totpUri } from './totp.ts'
+
+type FactorDeps = NoticeDeps
+
+const MOST_PASSKEYS = 20
+
+/** A session is needed: what a stolen API token adds would outlive the token. */
+async function ownAccount(deps: FactorDeps, { actor, sessionId }: Self): Promise<UserRow> {
+  if (sessionId === null) throw forbidden('An API token cannot change second factors')
+  const user = await getUser(deps, actor.userId)
+  // Someone else may have registered the address, and its owner would then be locked out by their phone.
+  if (user.proven_by === null) throw forbidden('Prove your email address with a code first')
+  return user
+}
+
+export async function listFactors({ db, config }: FactorDeps, { actor }: Self) {
+  const secret = await findSecretOf(db.read, actor.userId)
+  return {
+    totp: secret?.confirmed_at != null,
+    passkeys: (await listPasskeys(db.read, actor.userId)).map(presentPasskey),
+    recovery_codes_left: await countRecoveryCodes(db.read, actor.userId),
+    required: config.secondFactor.includes(actor.role),
+  }
+}
+
+const presentPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow) => ({
+  id,
+  name,
+  created_at: stamp(created_at),
+  last_used_at: stampOrNull(last_used_at),
+})
+
+/** beginTotp gives a secret that counts for nothing until a code of it was shown. */
+export async function beginTotp(deps: FactorDeps, self: Self) {
+  const user = await ownAccount(deps, self)
+  const secret = newSecret()
+  const isNew = await deps.db.inTransaction((tx) => keepPendingSecret(tx, user.id, secret))
+  if (!isNew) throw conflict('An authenticator app is set up already; remove it first')
+  return { key: secret, uri: totpUri((await readBrand(deps)).name, user.email, secret) }
+}
+
+/** confirmTotp gives recovery codes with the first factor of an account. */
+export async function confirmTotp(deps: FactorDeps, self: Self, code: string) {
+  const { db, clock } = deps
+  const user = await ownAccount(deps, self)
+  const now = clock.now()
+  const pending = await findSecretOf(db.read, user.id)
+  if (!pending || pending.confirmed_at !== null) throw conflict('No authenticator app is being set up')
+  const step = findStep(pending.secret, code, now)
+  if (step === undefined) throw invalidValue(['body', 'code'], 'not a current code of the app', null)
+  const added = await db.inTransaction(async (tx) => {
+    if (!(await confirmSecret(tx, user.id, pending.secret, step, now)))
+      throw conflict('No authenticator app is being set up')
+    await noteChange(tx, self.actor, 'factor.added', user.id, { factor: 'totp' }, now)
+    return { recovery_codes: await firstRecoveryCodes(tx, user) }
+  })
+  await notify(deps, user, 'factor_added', self.actor)
+  return added
+}
+
+export async function removeTotp(deps: FactorDeps, self: Self): Promise<void> {
+  const user = await ownAccount(deps, self)
+  await deps.db.inTransaction(async (tx) => {
+    if (!(await deleteSecretOf(tx, user.id))) throw conflict('No authenticator app is set up')
+    await noteChange(tx, self.actor, 'factor.removed', user.id, { factor: 'totp' }, deps.clock.now())
+  })
+  await notify(deps, user, 'factor_removed', self.actor)
+}
+
+export async function beginPasskey(deps: FactorDeps, self: Self, site: Site) {
+  const user = await ownAccount(deps, self)
+  const known = await listPasskeys(deps.db.read, user.id)
+  if (known.length >= MOST_PASSKEYS) throw conflict(`User ${user.id} has ${MOST_PASSKEYS} passkeys; remove one first`)
+  const { name } = await readBrand(deps)
+  const options = await optionsToEnrol({ ...site, name }, user, known)
+  const row = { user_id: user.id, purpose: 'enrol', method: 'passkey', challenge: options.challenge } as const
+  const ticket = await deps.db.inTransaction((tx) => issueTicket(tx, row, deps.clock.now()))
+  return { ticket, options }
+}
+
+type NewPasskeyGiven = { ticket: string; name: string; passkey: Record<string, unknown> }
+
+export async function addPasskey(deps: FactorDeps, self: Self, given: NewPasskeyGiven, site: Site) {
+  const { db, clock } = deps
+  const user = await ownAccount(deps, self)
+  const hash = hashOf(given.ticket)
+  const ticket = await findTicket(db.read, hash, 'enrol', clock.now())
+  // Looked at here and taken inside the transaction: the check of a signature is too slow to hold a lock for.
+  const isOwn = ticket?.user_id === user.id && ticket.challenge !== null
+  const read = isOwn ? await readNewPasskey(site, ticket.challenge!, given.passkey) : undefined
+  if (!read) throw invalidValue(['body', 'passkey'], 'the passkey could not be verified; try again', null)
+  const work = async (tx: Tx) => {
+    const now = clock.now()
+    if (!(await takeTicket(tx, hash))) throw conflict('This passkey was added already')
+    const row = { ...read, user_id: user.id, name: given.name, created_at: now, last_used_at: null }
+    const made = await insertPasskey(tx, row)
+    await noteChange(tx, self.actor, 'factor.added', user.id, { factor: 'passkey', name: given.name }, now)
+    return { ...presentPasskey(made), recovery_codes: await firstRecoveryCodes(tx, user) }
+  }
+  const added = await db.inTransaction(work).catch((error: unknown) => {
+    const isTaken = db.dialect.uniqueViolation(error) === 'passkeys.credential_id'
+    throw isTaken ? conflict('This passkey belongs to an account already') : error
+  })
+  await notify(deps, user, 'factor_added', self.actor)
+  return added
+}
+
+export async function removePasskey(deps: FactorDeps, self: Self, id: number): Promise<void> {
+  const user = await ownAccount(deps, self)
+  await deps.db.inTransaction(async (tx) => {
+    const removed = await deletePasskey(tx, user.id, id)
+    if (!removed) throw notFound('Factor')
+    const detail = { factor: 'passkey', name: removed.name }
+    await noteChange(tx, self.actor, 'factor.removed', user.id, detail, deps.clock.now())
+  })
+  await notify(deps, user, 'factor_removed', self.actor)
+}
+
+/** renewRecoveryCodes: those of before are worth nothing. */
+export async function renewRecoveryCodes(deps: FactorDeps, self: Self) {
+  const user = await ownAccount(deps, self)
+  if (user.second_factor === 0) throw conflict('Set up a second factor first')
+  const renewed = await deps.db.inTransaction(async (tx) => {
+    await noteChange(tx, self.actor, 'factor.codes_renewed', user.id, {}, deps.clock.now())
+    return { recovery_codes: await newCodes(tx, user.id) }
+  })
+  await notify(deps, user, 'codes_renewed', self.actor)
+  return renewed
+}
+
+/** resetFactors is for administrators and the command line: someone has lost everything. */
+export async function resetFactors(deps: FactorDeps, actor: Actor, id: number): Promise<void> {
+  const { db, clock } = deps
+  const user = await getUser(deps, id)
+  await db.inTransaction(async (tx) => {
+    await deleteFactorsOf(tx, id)
+    await noteChange(tx, actor, 'factor.reset', id, {}, clock.now())
+  })
+  await notify(deps, user, 'factors_reset')
+}
+
+const firstRecoveryCodes = async (tx: Tx, { id }: UserRow): Promise<string[] | null> =>
+  (await countRecoveryCodes(tx, id)) > 0 ? null : newCodes(tx, id)
+
+async function newCodes(tx: Tx, userId: number): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  await replaceRecoveryCodes(tx, userId, codes.map(recoveryHash))
+  return codes
+}
+
+type FactorAction = `factor.${'added' | 'removed' | 'reset' | 'codes_renewed'}`
+
+async function noteChange(tx: Tx, actor: Actor, action: FactorAction, userId: number, detail: object, now: number) {
+  await recordAudit(tx, actor, action, `user:${userId}`, { ...detail }, now)
+  accountChanged(tx, { userId, aspects: ['access'] })
+}

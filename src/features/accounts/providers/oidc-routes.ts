@@ -1,0 +1,170 @@
+// Identity providers: the way there and back, linking one to an account, and logging out from there.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Deps } from '#deps.ts'
+import { forbidden, GalleyError, unauthenticated } from '#errors.ts'
+import { getOwner } from '#http/access.ts'
+import { PathId } from '#http/atoms.ts'
+import { baseOf } from '#http/base.ts'
+import type { App } from '#http/kernel.ts'
+import { requireProof } from '#http/scopes.ts'
+import { clearFlight, flightOf, keepFlight } from '#http/state-cookie.ts'
+import { recordRefusal } from '../refusals.ts'
+import { IdentityOut, LogoutToken, ProviderAddress, Refused, SsoStartQuery } from '../schemas.ts'
+import { callerOf, keepInCookie } from '../shared-routes.ts'
+import { safeNext } from '../sign-in/next-path.ts'
+import { endByProvider, enterByProvider, getProvider, linkIdentity, listOwnIdentities, unlinkIdentity } from './oidc.ts'
+import { comeBack, type Flight, setOut } from './oidc-client.ts'
+import { acceptsPages } from './sso-page-routes.ts'
+
+const tags = ['auth']
+const params = Type.Object({ provider: Type.String({ maxLength: 40, description: 'The id of an identity provider.' }) })
+const NoBody = Type.Unsafe<undefined>({ type: 'null', description: 'A redirect.' })
+const SETTINGS_PAGE = '/panel/settings/profile'
+const REFUSED_PAGE = '/panel/?refused='
+
+type OidcRouteDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'>
+
+/** sessionOf: what a stolen API token links would outlive the token. */
+function sessionOf(request: FastifyRequest) {
+  const owner = getOwner(request)
+  if (owner.sessionId === null) throw forbidden('An API token cannot change identity providers')
+  return owner
+}
+
+export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
+  const { config, log } = deps
+  const wayBack = (request: FastifyRequest, id: string) => `${baseOf(config, request)}/api/auth/oidc/${id}/callback`
+  const leave = (request: FastifyRequest, id: string, to: Pick<Flight, 'next' | 'link'>) =>
+    setOut(getProvider(deps, id), wayBack(request, id), to, log)
+
+  app.get(
+    '/api/auth/oidc/:provider/start',
+    {
+      exposeHeadRoute: false,
+      config: { access: 'open' },
+      schema: {
+        tags,
+        summary: 'Start signing in with an identity provider',
+        params,
+        querystring: SsoStartQuery,
+        response: { 307: NoBody },
+      },
+    },
+    async (request, reply) => {
+      const next = safeNext(request.query.next)
+      const { address, flight } = await leave(request, request.params.provider, { next, link: false })
+      keepFlight(request, reply, flight)
+      return reply.code(307).header('location', address).header('cache-control', 'no-store').send(undefined)
+    },
+  )
+
+  app.get(
+    '/api/auth/oidc/:provider/callback',
+    {
+      exposeHeadRoute: false,
+      config: { access: 'open' },
+      schema: {
+        tags,
+        summary: 'Sign-in callback of an identity provider',
+        params,
+        response: { 303: NoBody, 401: Refused },
+      },
+    },
+    async (request, reply) => {
+      clearFlight(request, reply)
+      const next = await arrive(request, reply).catch((error: unknown) => {
+        if (!(error instanceof GalleyError) || !acceptsPages(request)) throw error
+        return REFUSED_PAGE + encodeURIComponent(error.message)
+      })
+      return reply.code(303).header('location', next).header('cache-control', 'no-store').send(undefined)
+    },
+  )
+
+  /** arrive: only the browser that set out comes in, and only a signed-in person with a fresh proof links an identity. */
+  async function arrive(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const { provider: id } = request.params as { provider: string }
+    const provider = getProvider(deps, id)
+    const flight = flightOf<Flight>(request)
+    if (flight?.provider !== id) throw unauthenticated('Invalid token')
+    const here = new URL(wayBack(request, id))
+    here.search = new URL(request.url, here).search
+    if (flight.link) requireProof(sessionOf(request), deps.clock.now())
+    const claims = await comeBack(provider, here, flight, log).catch(async (error: unknown) => {
+      await recordRefusal(deps, undefined, 'provider', callerOf(request))
+      throw error
+    })
+    if (flight.link) {
+      await linkIdentity(deps, sessionOf(request), provider, claims)
+      return SETTINGS_PAGE
+    }
+    await keepInCookie(deps, request, reply, await enterByProvider(deps, provider, claims, callerOf(request)))
+    // The cookie may have been written by someone else on a neighbouring host.
+    return safeNext(flight.next)
+  }
+
+  app.post(
+    '/api/auth/oidc/:provider/logout',
+    {
+      config: { access: 'open', secretBody: true, takesForm: true },
+      schema: {
+        tags,
+        summary: 'End sessions for an identity provider (back-channel logout)',
+        params,
+        body: LogoutToken,
+        response: { 204: Type.Null(), 401: Refused },
+      },
+    },
+    async (request, reply) => {
+      await endByProvider(deps, getProvider(deps, request.params.provider), request.body.logout_token)
+      return reply.code(204).header('cache-control', 'no-store').send(null)
+    },
+  )
+
+  app.get(
+    '/auth/identities',
+    {
+      config: { access: 'reader', scopes: ['admin'], enrols: true },
+      schema: { tags, summary: 'List identity providers of your account', response: { 200: Type.Array(IdentityOut) } },
+    },
+    (request) => listOwnIdentities(deps, getOwner(request).actor),
+  )
+
+  app.post(
+    '/auth/identities/:provider/link',
+    {
+      config: { access: 'reader', stepUp: true },
+      schema: {
+        tags,
+        summary: 'Link an identity provider',
+        description: 'Sets a cookie and gives the address to send this browser to.',
+        params,
+        response: { 200: ProviderAddress },
+      },
+    },
+    async (request, reply) => {
+      sessionOf(request)
+      const { address, flight } = await leave(request, request.params.provider, { next: SETTINGS_PAGE, link: true })
+      keepFlight(request, reply, flight)
+      return { location: address }
+    },
+  )
+
+  app.delete(
+    '/auth/identities/:identity_id',
+    {
+      config: { access: 'reader', stepUp: true },
+      schema: {
+        tags,
+        summary: 'Unlink an identity provider',
+        params: Type.Object({ identity_id: PathId('Id of the identity.') }),
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await unlinkIdentity(deps, sessionOf(request).actor, request.params.identity_id)
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,258 @@
+// Identity providers, with a real one (test/oidc.ts): who gets in, as whom, with which role, and who does not.
+
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { MINUTE } from '#time.ts'
+import { bearer, me, newEmail, PASSWORD, post, registered } from '../../../../test/accounts.ts'
+import { type Built, build, OUTSIDE, onEngines, TestClock } from '../../../../test/build.ts'
+import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { atProvider, cookiesOf, identityProvider, SITE, throughProvider } from '../../../../test/oidc.ts'
+
+onEngines('identity providers', (engine) => {
+  const t = suiteCleaner()
+  let corp: Awaited<ReturnType<typeof identityProvider>>
+  let site: Built
+  const clock = new TestClock()
+  const open = (env: Record<string, string> = {}) =>
+    build(t, {
+      engine,
+      clock,
+      env: { GALLEY_OIDC: corp.setting(), GALLEY_PUBLIC_URL: SITE, GALLEY_TRUSTED_NETWORKS: 'loopback', ...env },
+    })
+  before(async () => {
+    corp = await identityProvider(t)
+    site = await open()
+  })
+  let people = 0
+  const person = (more: object = {}) => ({ sub: `p${++people}`, email: newEmail(), email_verified: true, ...more })
+  const tokenOf = (response: { headers: Record<string, unknown> }) =>
+    /auth_token=([^;]+)/.exec(String(response.headers['set-cookie']))?.[1] ?? ''
+  const meBy = async (built: Built, response: { headers: Record<string, unknown> }) =>
+    (await me(built, tokenOf(response))).json()
+
+  describe('signing in', () => {
+    it('makes an account with a proven address, and finds it again by issuer and subject', async () => {
+      const ann = person({ name: 'Ann' })
+      corp.signIn(ann)
+      const first = await throughProvider(site)
+      assert.deepEqual([first.response.statusCode, first.response.headers.location], [303, '/panel/'])
+      const { id, proven_by, display_name } = await meBy(site, first.response)
+      assert.deepEqual([proven_by, display_name], ['provider', 'Ann'])
+      // The address is another's now; the person is the same.
+      corp.signIn({ ...ann, email: newEmail() })
+      assert.equal((await meBy(site, (await throughProvider(site)).response)).id, id)
+      // Another person with the address of the first is not the first.
+      corp.signIn(person({ email: ann.email }))
+      assert.equal((await throughProvider(site)).response.statusCode, 403)
+    })
+
+    it('happens only in the browser that set out, once, and for this provider', async () => {
+      corp.signIn(person())
+      const { back, cookie } = await throughProvider(site)
+      const again = (url: string, headers = {}) => site.app.inject({ url, headers })
+      assert.equal((await again(back.pathname + back.search)).statusCode, 401, 'no cookie')
+      assert.equal((await again(back.pathname + back.search, { cookie })).statusCode, 401, 'a used code')
+      const start = await site.app.inject({ url: '/api/auth/oidc/corp/start' })
+      const other = { cookie: cookiesOf(start) }
+      assert.equal((await again(back.pathname + back.search, other)).statusCode, 401, 'the state of another flight')
+      assert.equal((await again('/api/auth/oidc/nobody/callback?code=x&state=y', { cookie })).statusCode, 404)
+      const html = await again(back.pathname + back.search, { accept: 'text/html' })
+      assert.deepEqual([html.statusCode, html.headers.location], [303, '/panel/?refused=Invalid%20token'])
+    })
+
+    it('goes to a path of this site and nowhere else', async () => {
+      corp.signIn(person())
+      const { response } = await throughProvider(site, 'https://evil.example/')
+      assert.equal(response.headers.location, '/')
+    })
+
+    it('trusts no address that the provider has not verified', async () => {
+      corp.signIn(person({ email_verified: false }))
+      assert.equal((await throughProvider(site)).response.statusCode, 403)
+      corp.signIn(person({ email: undefined }))
+      assert.equal((await throughProvider(site)).response.statusCode, 403)
+      const trusting = await open({ GALLEY_OIDC: corp.setting({ addresses: 'verified' }) })
+      corp.signIn(person({ email_verified: false }))
+      assert.equal((await throughProvider(trusting)).response.statusCode, 303)
+    })
+
+    it('makes no account where people are invited', async () => {
+      const invited = await open({ GALLEY_REGISTRATION: 'invite' })
+      corp.signIn(person())
+      assert.equal((await throughProvider(invited)).response.statusCode, 403)
+    })
+
+    it('lets nobody in whose account is disabled', async () => {
+      corp.signIn(person())
+      const { id } = await meBy(site, (await throughProvider(site)).response)
+      const admin = await site.person('admin')
+      await site.app.inject({
+        method: 'PATCH',
+        url: `/api/admin/users/${id}`,
+        headers: admin.headers,
+        payload: { disabled: true },
+      })
+      assert.equal((await throughProvider(site)).response.statusCode, 401)
+    })
+  })
+
+  describe('an account that exists', () => {
+    it('is not bound by its address alone', async () => {
+      const victim = await site.person('admin')
+      corp.signIn(person({ email: victim.email }))
+      assert.equal((await throughProvider(site)).response.statusCode, 403)
+    })
+
+    it('is bound by a verified address where the settings say so', async () => {
+      const linking = await open({ GALLEY_OIDC: corp.setting({ link: 'verified' }) })
+      const known = await linking.person('editor')
+      corp.signIn(person({ email: known.email }))
+      assert.equal((await meBy(linking, (await throughProvider(linking)).response)).id, known.id)
+      corp.signIn(person({ email: known.email, email_verified: false }))
+      assert.equal((await throughProvider(linking)).response.statusCode, 403)
+    })
+
+    it('that a squatter registered goes to its owner, without what the squatter set', async () => {
+      const email = newEmail()
+      const squatter = await post(site, '/auth/register', { email, password: PASSWORD }, OUTSIDE)
+      corp.signIn(person({ email }))
+      const { has_password, proven_by } = await meBy(site, (await throughProvider(site)).response)
+      assert.deepEqual([has_password, proven_by], [false, 'provider'])
+      assert.equal((await me(site, squatter.json().access_token)).statusCode, 401)
+    })
+
+    it('is linked by its signed-in owner, and by nobody else', async () => {
+      const owner = await site.person('reader')
+      const begun = await post(site, '/auth/identities/corp/link', undefined, owner.headers)
+      corp.signIn(person())
+      const back = await atProvider(begun.json().location)
+      const arrive = (headers: Record<string, string>) =>
+        site.app.inject({ url: back.pathname + back.search, headers: { cookie: cookiesOf(begun), ...headers } })
+      assert.equal((await arrive({})).statusCode, 401, 'nobody is signed in')
+      assert.equal((await arrive(owner.headers)).statusCode, 303)
+      assert.equal((await meBy(site, (await throughProvider(site)).response)).id, owner.id)
+      clock.advance(10 * MINUTE)
+      const later = await post(site, '/auth/identities/corp/link', undefined, owner.headers)
+      assert.equal(later.json().step_up, true)
+    })
+
+    it('is not linked, unlinked or stripped of its factors by an API token', async () => {
+      const admin = await site.person('admin')
+      const made = (await post(site, '/api/tokens', { name: 'x', scopes: ['admin'] }, admin.headers)).json()
+      const headers = bearer(made.token)
+      assert.equal((await post(site, '/auth/identities/corp/link', undefined, headers)).statusCode, 403)
+      const own = `/api/admin/users/${admin.id}/factors`
+      assert.equal((await site.app.inject({ method: 'DELETE', url: own, headers })).statusCode, 403)
+      const begun = await post(site, '/auth/identities/corp/link', undefined, admin.headers)
+      corp.signIn(person())
+      const back = await atProvider(begun.json().location)
+      const arrived = await site.app.inject({
+        url: back.pathname + back.search,
+        headers: { cookie: cookiesOf(begun), ...headers },
+      })
+      assert.equal(arrived.statusCode, 403)
+    })
+
+    it('is unlinked with the sessions that came that way', async () => {
+      corp.signIn(person())
+      const { response } = await throughProvider(site)
+      const headers = bearer(tokenOf(response))
+      const [linked] = (await site.app.inject({ url: '/auth/identities', headers })).json()
+      const unlink = await site.app.inject({ method: 'DELETE', url: `/auth/identities/${linked.id}`, headers })
+      assert.equal(unlink.statusCode, 204)
+      assert.equal((await me(site, tokenOf(response))).statusCode, 401)
+    })
+  })
+
+  describe('groups', () => {
+    it('give the highest of their roles at every sign-in, and the last administrator stays one', async () => {
+      const roles = { docs: 'editor', bosses: 'admin' }
+      const mapped = await open({ GALLEY_OIDC: corp.setting({ roles }) })
+      const someone = person({ groups: ['docs', 'others'] })
+      const roleOf = async (groups: string[]) => {
+        corp.signIn({ ...someone, groups })
+        return (await meBy(mapped, (await throughProvider(mapped)).response)).role
+      }
+      const admin = await mapped.person('admin')
+      assert.deepEqual(
+        [await roleOf(['docs', 'others']), await roleOf([]), await roleOf(['docs', 'bosses'])],
+        ['editor', 'reader', 'admin'],
+      )
+      await mapped.db.inTransaction((tx) =>
+        tx.updateTable('users').set({ disabled: 1 }).where('id', '=', admin.id).execute(),
+      )
+      assert.equal(await roleOf([]), 'admin')
+    })
+  })
+
+  describe('GALLEY_SIGN_IN=provider', () => {
+    it('closes passwords, codes and registration to all but break-glass accounts', async () => {
+      const [glass, other] = [newEmail(), newEmail()]
+      await registered(site, { email: other })
+      const strict = await open({ GALLEY_SIGN_IN: 'provider', GALLEY_BREAK_GLASS: glass })
+      const { hash } = { hash: await site.db.read.selectFrom('users').selectAll().where('email', '=', other).execute() }
+      for (const email of [glass, other])
+        await strict.db.inTransaction((tx) =>
+          tx
+            .insertInto('users')
+            .values({ ...hash[0]!, id: undefined as never, email })
+            .execute(),
+        )
+      const login = (identifier: string, password = PASSWORD) =>
+        post(strict, '/auth/login', { identifier, password }, OUTSIDE)
+      assert.equal((await login(glass)).statusCode, 200)
+      assert.equal((await login(other)).statusCode, 403)
+      assert.equal((await login(other, 'wrong password')).statusCode, 401)
+      for (const email of [newEmail(), glass]) {
+        const register = await post(strict, '/auth/register', { email, password: PASSWORD }, OUTSIDE)
+        assert.equal(register.statusCode, 403)
+      }
+      assert.equal((await strict.app.inject('/api/setup')).json().sign_in, 'provider')
+    })
+  })
+
+  describe('back-channel logout', () => {
+    it('ends the session that the provider ended, once a token', async () => {
+      corp.signIn(person())
+      const { response } = await throughProvider(site)
+      const token = tokenOf(response)
+      const [session] = await site.db.read
+        .selectFrom('sessions')
+        .select(['provider_sid', 'user_id'])
+        .orderBy('id', 'desc')
+        .limit(1)
+        .execute()
+      const logout_token = await corp.logOut(`p${people}`, session!.provider_sid!)
+      const logout = (given: string) =>
+        site.app.inject({
+          method: 'POST',
+          url: '/api/auth/oidc/corp/logout',
+          headers: { ...OUTSIDE, 'content-type': 'application/x-www-form-urlencoded' },
+          payload: new URLSearchParams({ logout_token: given }).toString(),
+        })
+      assert.equal((await logout(`${logout_token.slice(0, -4)}AAAA`)).statusCode, 401)
+      assert.equal((await me(site, token)).statusCode, 200)
+      assert.equal((await logout(logout_token)).statusCode, 204)
+      assert.equal((await me(site, token)).statusCode, 401)
+      assert.equal((await logout(logout_token)).statusCode, 401)
+    })
+  })
+
+  it('any node takes the way back', async () => {
+    const other = await open()
+    corp.signIn(person())
+    const start = await site.app.inject({ url: '/api/auth/oidc/corp/start' })
+    const back = await atProvider(String(start.headers.location))
+    const headers = { cookie: cookiesOf(start) }
+    assert.equal((await other.app.inject({ url: back.pathname + back.search, headers })).statusCode, 303)
+  })
+
+  it('a bearer of an expired flight or a provider that is down is told so', async () => {
+    const setting = JSON.stringify([{ id: 'corp', issuer: 'http://127.0.0.1:9', client_id: 'x' }])
+    const alone = await open({ GALLEY_OIDC: setting })
+    assert.equal((await alone.app.inject('/api/auth/oidc/corp/start')).statusCode, 503)
+    for (const wrong of ['{}', '[{"id":"A B"}]', setting.replace('http://127.0.0.1:9', 'http://corp.example')])
+      await assert.rejects(open({ GALLEY_OIDC: wrong }), /GALLEY_OIDC/)
+    assert.equal((await site.app.inject({ url: '/auth/identities', headers: bearer('x') })).statusCode, 401)
+  })
+})

@@ -1,0 +1,184 @@
+// Signing in through an identity provider. An account is bound to issuer and subject, never to an address: addresses are
+// passed on, and a provider may let people type them. What binds an account that exists is a signed-in person with a fresh proof,
+// or, where the provider's settings say so, an address that the provider has verified.
+
+import type { Person } from '#actor.ts'
+import { rankOf } from '#actor.ts'
+import { accountChanged } from '#changes.ts'
+import type { Deps } from '#deps.ts'
+import { findEmailFault } from '#email.ts'
+import type { Tx } from '#engine/db/db.ts'
+import type { Role } from '#engine/db/vocabulary.ts'
+import { conflict, forbidden, notFound, unauthenticated } from '#errors.ts'
+import type { Provider } from '#oidc-settings.ts'
+import { stamp, stampOrNull } from '#time.ts'
+import { canonicalName, changingAccounts, makeAccount, proving } from '../accounts.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { deleteFactorsOf } from '../factors/factor-store.ts'
+import type { Caller } from '../sessions/caller.ts'
+import { takeBridgeToken } from '../sessions/gate-store.ts'
+import { actorOf, openSession, type SignedIn } from '../sessions/sessions.ts'
+import { resetPassword } from '../sign-in/reset.ts'
+import { findUserById, findUserByIdentifier, hasOtherAdmin, type UserRow, updateUser } from '../users/user-store.ts'
+import {
+  deleteIdentity,
+  endProviderSessions,
+  findIdentity,
+  insertIdentity,
+  listIdentities,
+  touchIdentity,
+} from './identity-store.ts'
+import { type Claims, readLogout } from './oidc-client.ts'
+
+type OidcDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
+
+export function getProvider({ config }: Pick<Deps, 'config'>, id: string): Provider {
+  const provider = config.oidc.find((one) => one.id === id)
+  if (!provider) throw notFound('Provider')
+  return provider
+}
+
+/** enterByProvider signs in the account that is bound to the person, or binds or makes one. */
+export async function enterByProvider(
+  deps: OidcDeps,
+  provider: Provider,
+  claims: Claims,
+  caller: Caller,
+): Promise<SignedIn> {
+  const { db, clock } = deps
+  return changingAccounts(deps, async (tx) => {
+    const now = clock.now()
+    // Making an account and giving a role both ask how many administrators there are: nobody may change that meanwhile.
+    await db.dialect.lock(tx, 'first-admin')
+    const user = await withRole(deps, tx, provider, claims, await accountOf(deps, tx, provider, claims, caller), now)
+    if (user.disabled === 1) throw unauthenticated('Invalid token')
+    const vouched = { issuer: claims.issuer, provider_sid: claims.sid }
+    return openSession(tx, user, 'provider', caller, now, 'provider', vouched)
+  })
+}
+
+async function accountOf(
+  deps: OidcDeps,
+  tx: Tx,
+  { id, link }: Provider,
+  claims: Claims,
+  caller: Caller,
+): Promise<UserRow> {
+  const { config, clock } = deps
+  const { issuer, subject, name } = claims
+  const now = clock.now()
+  // A bound account is found without its address: it may have changed at the provider, or gone to someone else.
+  const bound = await findIdentity(tx, issuer, subject)
+  if (bound) {
+    await touchIdentity(tx, bound.id, now)
+    return (await findUserById(tx, bound.user_id))!
+  }
+  const email = canonicalName(claims.email ?? '')
+  if (email === '' || findEmailFault(email)) throw forbidden('The identity provider names no address of yours')
+  if (!claims.isVerified) throw forbidden('The identity provider has not verified your address')
+  const found = await findUserByIdentifier(tx, email)
+  if (found && found.proven_by !== null && link !== 'verified')
+    throw forbidden('An account with this address exists; sign in to it and link the provider there')
+  if (!found && config.registration === 'invite') throw forbidden('Registration is by invitation')
+  const user = found
+    ? await takeOver(deps, tx, found, caller, now)
+    : await makeAccount(
+        deps,
+        tx,
+        { email, display_name: name, email_verified: 1, proven_by: 'provider' },
+        'provider',
+        caller,
+        now,
+      )
+  await bind(tx, { ...actorOf(user), address: caller.address }, user, { issuer, subject }, id, now)
+  return user
+}
+
+/** takeOver: while nobody has proven the address, whoever registered it may be someone else, and leaves. */
+async function takeOver(deps: OidcDeps, tx: Tx, found: UserRow, caller: Caller, now: number): Promise<UserRow> {
+  if (found.proven_by !== null) return found
+  await deleteFactorsOf(tx, found.id)
+  await resetPassword(tx, found, null, caller, now)
+  return (await updateUser(tx, found.id, { email_verified: 1, ...proving(deps.config, found, 'provider') }))!
+}
+
+/** withRole gives the role that the groups stand for, at every sign-in; the last administrator stays one. */
+async function withRole(
+  { config }: OidcDeps,
+  tx: Tx,
+  provider: Provider,
+  { groups }: Claims,
+  user: UserRow,
+  now: number,
+): Promise<UserRow> {
+  if (provider.roles.size === 0) return user
+  const named = groups.flatMap((group) => provider.roles.get(group) ?? [])
+  const role = named.reduce<Role>((best, one) => (rankOf(one) > rankOf(best) ? one : best), config.defaultRole)
+  const isLastAdmin = user.role === 'admin' && !(await hasOtherAdmin(tx, user.id))
+  if (role === user.role || isLastAdmin) return user
+  const detail = { from: user.role, to: role, by: provider.id }
+  await recordAudit(tx, actorOf(user), 'user.role_changed', `user:${user.id}`, detail, now)
+  accountChanged(tx, { userId: user.id, aspects: ['access'] })
+  return (await updateUser(tx, user.id, { role, updated_at: now }))!
+}
+
+type Subject = Pick<Claims, 'issuer' | 'subject'>
+
+async function bind(tx: Tx, actor: Person, { id: user_id }: UserRow, subject: Subject, provider: string, now: number) {
+  await insertIdentity(tx, { user_id, ...subject, created_at: now, last_used_at: now })
+  await recordAudit(tx, actor, 'identity.linked', `user:${user_id}`, { provider }, now)
+}
+
+/** linkIdentity binds the person to the account that is signed in, whatever their address is. */
+export async function linkIdentity(
+  { db, clock }: OidcDeps,
+  { actor }: { actor: Person },
+  provider: Provider,
+  claims: Claims,
+): Promise<void> {
+  await db.inTransaction(async (tx) => {
+    const { issuer, subject } = claims
+    const bound = await findIdentity(tx, issuer, subject)
+    if (bound && bound.user_id !== actor.userId) throw conflict('This identity belongs to another account')
+    const user = await findUserById(tx, actor.userId)
+    if (!bound && user) await bind(tx, actor, user, { issuer, subject }, provider.id, clock.now())
+  })
+}
+
+export async function listOwnIdentities({ db, config }: Pick<Deps, 'db' | 'config'>, actor: Person) {
+  return (await listIdentities(db.read, actor.userId)).map(({ id, issuer, created_at, last_used_at }) => ({
+    id,
+    provider: config.oidc.find((one) => new URL(one.issuer).href === new URL(issuer).href)?.name ?? issuer,
+    created_at: stamp(created_at),
+    last_used_at: stampOrNull(last_used_at),
+  }))
+}
+
+export async function unlinkIdentity({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Person, id: number) {
+  await db.inTransaction(async (tx) => {
+    const removed = await deleteIdentity(tx, actor.userId, id)
+    if (!removed) throw notFound('Identity')
+    await endProviderSessions(tx, removed.issuer, { userId: actor.userId }, clock.now())
+    const detail = { issuer: removed.issuer }
+    await recordAudit(tx, actor, 'identity.unlinked', `user:${actor.userId}`, detail, clock.now())
+    accountChanged(tx, { userId: actor.userId, aspects: ['access'] })
+  })
+}
+
+/** endByProvider is back-channel logout: the provider ends a session of its own, or all of a person. A token works once. */
+export async function endByProvider(deps: OidcDeps, provider: Provider, token: string): Promise<void> {
+  const { db, clock, log } = deps
+  const { issuer, jti, subject, sid } = await readLogout(provider, token, log)
+  await db.inTransaction(async (tx) => {
+    const now = clock.now()
+    if (!(await takeBridgeToken(tx, `logout:${issuer}:${jti}`, now))) throw unauthenticated('Invalid token')
+    const bound = subject === undefined ? undefined : await findIdentity(tx, issuer, subject)
+    const which = sid !== undefined ? { sid } : bound && { userId: bound.user_id }
+    const ended = which ? await endProviderSessions(tx, issuer, which, now) : []
+    for (const { id, user_id } of ended) {
+      const actor = { userId: null, role: null, label: provider.name, member: false }
+      await recordAudit(tx, actor, 'session.ended', `session:${id}`, { user: `user:${user_id}` }, now)
+      accountChanged(tx, { userId: user_id, aspects: ['access'] })
+    }
+  })
+}

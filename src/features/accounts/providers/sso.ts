@@ -1,0 +1,180 @@
+// The single-sign-on bridge: the main backend signs a short-lived token, Galley exchanges it once for a session.
+
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { ROLES } from '#actor.ts'
+import { accountChanged } from '#changes.ts'
+import type { Deps } from '#deps.ts'
+import { findEmailFault } from '#email.ts'
+import type { Role } from '#engine/db/vocabulary.ts'
+import { GalleyError, noSuchAddress, notConfigured, unauthenticated } from '#errors.ts'
+import { MINUTE, SECOND } from '#time.ts'
+import { canonicalName, changingAccounts, makeAccount, proving } from '../accounts.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { deleteFactorsOf } from '../factors/factor-store.ts'
+import { recordRefusal } from '../refusals.ts'
+import { type Caller, hashOf } from '../sessions/caller.ts'
+import { takeBridgeToken } from '../sessions/gate-store.ts'
+import { deleteApiTokensOf, endSessionsOf } from '../sessions/session-store.ts'
+import { actorOf, openSession, type SignedIn } from '../sessions/sessions.ts'
+import { hasBrowser } from '../sign-in/browser-store.ts'
+import { findUserByIdentifier, hasOtherAdmin, updateUser } from '../users/user-store.ts'
+
+const ALGORITHM = 'HS256'
+const AUDIENCE = 'galley'
+const FARTHEST_EXPIRY_MS = 5 * MINUTE
+const LONGEST_NAME = 120
+const LONGEST_JTI = 255
+
+type Bridge = {
+  email: string
+  jti: string
+  expiresAt: number
+  name: string | null
+  role: Role | undefined
+  state: string | undefined
+}
+
+type BridgeDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
+
+/** signInByBridge exchanges a bridge token; what it refuses stands in the audit trail. */
+export async function signInByBridge(
+  deps: BridgeDeps,
+  token: string,
+  caller: Caller,
+  state: string | undefined,
+): Promise<SignedIn> {
+  if (deps.config.ssoSecret === '') throw notConfigured('Single sign-on is not configured')
+  return recordingRefusals(deps, caller, () => exchange(deps, token, caller, state))
+}
+
+/** recordingRefusals names no account: a token that is refused vouches for nobody. */
+const recordingRefusals = <T>(deps: BridgeDeps, caller: Pick<Caller, 'address'>, work: () => Promise<T>): Promise<T> =>
+  work().catch(async (error: unknown) => {
+    if (error instanceof GalleyError && error.status === 401) await recordRefusal(deps, undefined, 'sso', caller)
+    throw error
+  })
+
+/** exchange: the jti's row is the lock, so a token works once. */
+async function exchange(deps: BridgeDeps, token: string, caller: Caller, state: string | undefined): Promise<SignedIn> {
+  const { config, db, clock } = deps
+  const bridge = await readBridge(config.ssoSecret, token, clock.now())
+  // Someone could send a link with a token of their own: whoever follows it would write into another's account.
+  const isExpected = config.ssoUrl !== '' || bridge.state !== undefined
+  if (isExpected && (state === undefined || bridge.state !== state)) throw unauthenticated('Invalid token')
+  return changingAccounts(deps, async (tx) => {
+    const now = clock.now()
+    if (!(await takeBridgeToken(tx, bridge.jti, bridge.expiresAt))) throw unauthenticated('Invalid token')
+    await db.dialect.lock(tx, 'first-admin')
+    const { email, name, role } = bridge
+    const found = await findUserByIdentifier(tx, email)
+    if (!found) {
+      const account = { email, display_name: name, email_verified: 1, proven_by: 'provider', role } as const
+      return openSession(tx, await makeAccount(deps, tx, account, 'sso', caller, now), 'sso', caller, now, 'provider')
+    }
+    if (found.disabled === 1) throw unauthenticated('Invalid token')
+    // Someone may have registered the address without owning it; the backend now vouches for its true owner.
+    if (found.email_verified === 0) {
+      await endSessionsOf(tx, found.id, now)
+      await deleteApiTokensOf(tx, found.id)
+      await deleteFactorsOf(tx, found.id)
+      accountChanged(tx, { userId: found.id, aspects: ['access'] })
+    }
+    const isLastAdmin = found.role === 'admin' && !(await hasOtherAdmin(tx, found.id))
+    const proof = proving(config, found, 'provider')
+    const newRole = role && !(isLastAdmin && role !== 'admin') ? role : (proof.role ?? found.role)
+    const user = (await updateUser(tx, found.id, {
+      email_verified: 1,
+      ...proof,
+      role: newRole,
+      ...(found.display_name === null && { display_name: name }),
+      ...(found.email_verified === 0 && { password_hash: null }),
+    }))!
+    if (user.display_name !== found.display_name) accountChanged(tx, { userId: user.id, aspects: ['name'] })
+    if (newRole !== found.role) {
+      const detail = { from: found.role, to: newRole, by: 'sso' }
+      await recordAudit(tx, actorOf(user), 'user.role_changed', `user:${user.id}`, detail, now)
+      accountChanged(tx, { userId: user.id, aspects: ['access'] })
+    }
+    return openSession(tx, user, 'sso', caller, now, 'provider')
+  })
+}
+
+/**
+ * findUnexpected is whom a token would sign in unexpectedly: it has no state, and this browser was never used for the account.
+ * The token may be the sender's own, so the person at the browser is asked first. A token stays unused by this.
+ */
+export async function findUnexpected(deps: BridgeDeps, token: string, caller: Caller): Promise<string | undefined> {
+  const { config, db, clock } = deps
+  if (config.ssoSecret === '' || config.ssoUrl !== '') return undefined
+  const read = () => readBridge(config.ssoSecret, token, clock.now())
+  const { email, state } = await recordingRefusals(deps, caller, read)
+  if (state !== undefined) return undefined
+  const user = await findUserByIdentifier(db.read, email)
+  return user && (await hasBrowser(db.read, user.id, hashOf(caller.browser))) ? undefined : email
+}
+
+/** signInAddress is where the main backend signs people in; it puts the state into the bridge token. */
+export function signInAddress({ ssoUrl }: Pick<Deps['config'], 'ssoUrl'>, state: string, next: string): string {
+  if (ssoUrl === '') throw noSuchAddress()
+  const address = new URL(ssoUrl)
+  address.searchParams.set('state', state)
+  address.searchParams.set('next', next)
+  return address.href
+}
+
+async function readBridge(secret: string, token: string, now: number): Promise<Bridge> {
+  const { sub, email, exp, jti, name, role, state } = await verifyBridge(secret, token, now)
+  const isFar = typeof exp !== 'number' || exp * SECOND > now + FARTHEST_EXPIRY_MS
+  const hasNames = isText(sub) && isText(jti) && jti.length <= LONGEST_JTI && isText(email)
+  if (isFar || !hasNames || findEmailFault(canonicalName(email))) throw unauthenticated('Invalid token')
+  const givenRole = ROLES.find((known) => known === role)
+  if (role !== undefined && givenRole === undefined) throw unauthenticated('Invalid token')
+  if (name !== undefined && name !== null && typeof name !== 'string') throw unauthenticated('Invalid token')
+  const shownName = name ? [...name.replace(/\0/g, '').toWellFormed().trim()].slice(0, LONGEST_NAME).join('') : ''
+  if (state !== undefined && !isText(state)) throw unauthenticated('Invalid token')
+  return {
+    email: canonicalName(email),
+    jti,
+    expiresAt: exp * SECOND,
+    name: shownName || null,
+    role: givenRole,
+    state: state as string | undefined,
+  }
+}
+
+async function verifyBridge(secret: string, token: string, now: number): Promise<JWTPayload> {
+  const options = { algorithms: [ALGORITHM], audience: AUDIENCE, currentDate: new Date(now) }
+  try {
+    return (await jwtVerify(token, new TextEncoder().encode(secret), options)).payload
+  } catch (error) {
+    throw bridgeRefusal(error)
+  }
+}
+
+const bridgeRefusal = (error: unknown): GalleyError =>
+  unauthenticated(error instanceof errors.JWTExpired ? 'Token expired' : 'Invalid token')
+
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== '' && value.isWellFormed() && !value.includes('\0')
+
+/** signBridgeToken is what the main backend does; here for `galley sso-token` and for tests. */
+export function signBridgeToken(
+  secret: string,
+  claims: {
+    email: string
+    jti: string
+    name?: string | undefined
+    role?: string | undefined
+    state?: string | undefined
+  },
+  now: number,
+): Promise<string> {
+  const { email, jti, name, role, state } = claims
+  return new SignJWT({ email, ...(name && { name }), ...(role && { role }), ...(state && { state }) })
+    .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+    .setSubject(email)
+    .setAudience(AUDIENCE)
+    .setJti(jti)
+    .setExpirationTime(Math.floor((now + FARTHEST_EXPIRY_MS) / SECOND))
+    .sign(new TextEncoder().encode(secret))
+}

@@ -1,0 +1,139 @@
+// API tokens: made in the panel or by a signed-in program, named, with a role not above their owner's, shown once.
+
+import { hasRole, type Person, rankOf, type Scope } from '#actor.ts'
+import { accountChanged } from '#changes.ts'
+import type { Deps } from '#deps.ts'
+import type { Role } from '#engine/db/vocabulary.ts'
+import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
+import { DAY, stamp, stampOrNull } from '#time.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { type NoticeDeps, notify } from '../sign-in/notices.ts'
+import { scopesWithin } from '../users/roles.ts'
+import { findUserById } from '../users/user-store.ts'
+import { type ApiTokenRow, deleteApiToken, insertApiToken, selectApiTokens } from './session-store.ts'
+import { API_PREFIX, hashToken, newToken } from './tokens.ts'
+
+const SHOWN_LENGTH = API_PREFIX.length + 6
+const MOST_TOKENS = 200
+const LIFE_DAYS = 90
+/** A drafter reads documents of every category, and administration knows none: neither can be bound to some. */
+const BOUND_SCOPES: readonly Scope[] = ['read', 'write']
+
+type TokenHolder = { actor: Person; sessionId: number | null; tokenId: number | null; scopes: readonly Scope[] | null }
+type NewApiToken = {
+  name: string
+  expires_in_days?: number
+  role?: Role | null
+  scopes?: Scope[]
+  category_ids?: number[]
+}
+
+/** Accounts know no categories, to which a token can be bound: they are handed how to ask which of them the actor knows. */
+export type TokenDeps = NoticeDeps & {
+  findCategories: (actor: Person, ids: readonly number[]) => Promise<Set<number>>
+}
+
+/** makeApiToken refuses API tokens: what is revoked must not live on in tokens that it made. */
+export async function makeApiToken(deps: TokenDeps, owner: TokenHolder, given: NewApiToken) {
+  const { db, clock, findCategories } = deps
+  const { actor, sessionId } = owner
+  if (sessionId === null) throw forbidden('An API token cannot make another one; sign in to do so')
+  const role = given.role ?? actor.role
+  if (rankOf(role) > rankOf(actor.role))
+    throw invalidValue(['body', 'role'], `the role of a token cannot be above your own (${actor.role})`, role)
+  const bound = given.category_ids && [...new Set(given.category_ids)].sort((one, other) => one - other)
+  const known = bound && (await findCategories(actor, bound))
+  const unknown = bound?.find((id) => !known?.has(id))
+  if (unknown !== undefined)
+    throw invalidValue(['body', 'category_ids'], `Category ${unknown} does not exist`, given.category_ids)
+  const scopes = given.scopes ?? (bound ? scopesWithin(role, BOUND_SCOPES) : null)
+  const far = bound ? (scopes?.filter((scope) => !BOUND_SCOPES.includes(scope)) ?? []) : []
+  if (far.length > 0)
+    throw invalidValue(['body', 'scopes'], `a token that is bound to categories can't have ${far.join(', ')}`, scopes)
+  const beyond = scopes?.filter((scope) => !scopesWithin(role, scopes).includes(scope)) ?? []
+  if (beyond.length > 0)
+    throw invalidValue(['body', 'scopes'], `the role ${role} does not allow the scope ${beyond.join(', ')}`, scopes)
+  const token = newToken(API_PREFIX)
+  const now = clock.now()
+  const row = await db.inTransaction(async (tx) => {
+    if ((await selectApiTokens(tx, actor.userId)).length >= MOST_TOKENS)
+      throw conflict(`User ${actor.userId} has ${MOST_TOKENS} API tokens; revoke one first`)
+    const made = await insertApiToken(tx, {
+      hash: hashToken(token),
+      user_id: actor.userId,
+      name: given.name,
+      prefix: token.slice(0, SHOWN_LENGTH),
+      role,
+      created_at: now,
+      expires_at: now + (given.expires_in_days ?? LIFE_DAYS) * DAY,
+      scopes: scopes && JSON.stringify(scopesWithin(role, scopes)),
+      category_ids: bound ? JSON.stringify(bound) : null,
+    })
+    await recordAudit(
+      tx,
+      actor,
+      'token.created',
+      `token:${made.id}`,
+      { name: made.name, role, scopes: presentApiToken(made).scopes, ...(bound && { category_ids: bound }) },
+      now,
+    )
+    return made
+  })
+  // A repeat with the same Idempotency-Key gets the row of the first token, whose secret nobody has kept.
+  const isNew = row.hash === hashToken(token)
+  const user = isNew ? await findUserById(db.read, actor.userId) : undefined
+  // After the commit: a mail cannot be taken back.
+  if (user) await notify(deps, user, 'token_made', { address: actor.address })
+  return { ...presentApiToken(row), token: isNew ? token : null }
+}
+
+/** listApiTokens gives one's own; administrators may ask for anyone's, after `prove`. */
+export async function listApiTokens(
+  { db }: Pick<Deps, 'db'>,
+  owner: TokenHolder,
+  userId: number | undefined,
+  prove: () => void,
+) {
+  const { actor } = owner
+  if (userId !== undefined && userId !== actor.userId) {
+    if (!isAdmin(owner)) throw forbidden('Requires the admin role')
+    prove()
+  }
+  if (userId !== undefined && !(await findUserById(db.read, userId))) throw notFound('User')
+  return (await selectApiTokens(db.read, userId ?? actor.userId)).map(presentApiToken)
+}
+
+/** isAdmin: an API token of an administrator counts as one only with the scope for it. */
+const isAdmin = ({ actor, scopes }: TokenHolder): boolean =>
+  hasRole(actor, 'admin') && (scopes === null || scopes.includes('admin'))
+
+/** revokeApiToken: a token that got into wrong hands must not revoke its owner's others, but may revoke itself. */
+export async function revokeApiToken(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  owner: TokenHolder,
+  id: number,
+  prove: () => void,
+): Promise<void> {
+  const { actor } = owner
+  if (owner.tokenId !== null && owner.tokenId !== id && !isAdmin(owner)) throw forbidden('Requires the scope admin')
+  await db.inTransaction(async (tx) => {
+    const revoked = await deleteApiToken(tx, id, isAdmin(owner) ? undefined : actor.userId)
+    if (!revoked) throw notFound('Token')
+    if (revoked.user_id !== actor.userId) prove()
+    const detail = { name: revoked.name, user: `user:${revoked.user_id}` }
+    await recordAudit(tx, actor, 'token.revoked', `token:${id}`, detail, clock.now())
+    accountChanged(tx, { userId: revoked.user_id, aspects: ['access'] })
+  })
+}
+
+export const presentApiToken = (row: ApiTokenRow) => ({
+  id: row.id,
+  name: row.name,
+  prefix: row.prefix,
+  role: row.role,
+  scopes: scopesWithin(row.role, row.scopes === null ? null : JSON.parse(row.scopes)),
+  category_ids: row.category_ids === null ? null : (JSON.parse(row.category_ids) as number[]),
+  expires_at: stampOrNull(row.expires_at),
+  created_at: stamp(row.created_at),
+  last_used_at: stampOrNull(row.last_used_at),
+})

@@ -1,0 +1,72 @@
+// The sessions of an account, as their owner and administrators see them, and ending them.
+
+import { hasRole } from '#actor.ts'
+import { accountChanged } from '#changes.ts'
+import type { Deps } from '#deps.ts'
+import { forbidden, notFound } from '#errors.ts'
+import { stamp, stampOrNull } from '#time.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { forgetBrowsersOf } from '../sign-in/browser-store.ts'
+import { findUserById } from '../users/user-store.ts'
+import type { Self } from './caller.ts'
+import {
+  deleteApiTokensOf,
+  endSession,
+  endSessionsOf,
+  findSession,
+  type SessionRow,
+  selectSessions,
+} from './session-store.ts'
+
+/** listSessions gives one's own; administrators may ask for anyone's. */
+export async function listSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>, self: Self, userId?: number) {
+  const { actor, sessionId } = self
+  const whose = userId ?? actor.userId
+  if (whose !== actor.userId && !hasRole(actor, 'admin')) throw forbidden('Requires the admin role')
+  if (!(await findUserById(db.read, whose))) throw notFound('User')
+  const rows = await selectSessions(db.read, whose, clock.now())
+  return rows.map((row) => presentSession(row, sessionId))
+}
+
+export const presentSession = (
+  { id, device, address, created_at, last_used_at }: SessionRow,
+  current: number | null,
+) => ({
+  id,
+  current: id === current,
+  device,
+  address,
+  created_at: stamp(created_at),
+  last_used_at: stampOrNull(last_used_at),
+})
+
+/** endOneSession ends one's own; an administrator ends anyone's, after `prove`. */
+export async function endOneSession(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { actor }: Self,
+  id: number,
+  prove: () => void,
+): Promise<void> {
+  await db.inTransaction(async (tx) => {
+    const session = await findSession(tx, id)
+    const isOwn = session?.user_id === actor.userId
+    if (!session || !(isOwn || hasRole(actor, 'admin'))) throw notFound('Session')
+    if (!isOwn) prove()
+    if (!(await endSession(tx, id, clock.now()))) throw notFound('Session')
+    await recordAudit(tx, actor, 'session.ended', `session:${id}`, { user: `user:${session.user_id}` }, clock.now())
+    accountChanged(tx, { userId: session.user_id, aspects: ['access'] })
+  })
+}
+
+/** endEverySession ends all sessions of the account, this one too, and by choice revokes its API tokens. */
+export async function endEverySession({ db, clock }: Pick<Deps, 'db' | 'clock'>, self: Self, tokens: boolean) {
+  const { actor, sessionId } = self
+  if (sessionId === null) throw forbidden('An API token cannot end sessions')
+  await db.inTransaction(async (tx) => {
+    await endSessionsOf(tx, actor.userId, clock.now())
+    await forgetBrowsersOf(tx, actor.userId)
+    if (tokens) await deleteApiTokensOf(tx, actor.userId)
+    await recordAudit(tx, actor, 'session.all_ended', `user:${actor.userId}`, { tokens }, clock.now())
+    accountChanged(tx, { userId: actor.userId, aspects: ['access'] })
+  })
+}

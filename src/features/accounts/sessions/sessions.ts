@@ -1,0 +1,160 @@
+// Sessions: a sign-in opens one, refreshing passes it on to a new token, signing out ends it.
+
+import type { Person } from '#actor.ts'
+import { accountChanged } from '#changes.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import type { Factor } from '#engine/db/vocabulary.ts'
+import { conflict, forbidden, unauthenticated } from '#errors.ts'
+import { DAY, HOUR } from '#time.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { Happening } from '../mails.ts'
+import { hasBrowser, keepBrowser } from '../sign-in/browser-store.ts'
+import { findUserById, type UserRow, updateUser } from '../users/user-store.ts'
+import { type Caller, hashOf } from './caller.ts'
+import {
+  endSession,
+  findSessionToken,
+  insertSession,
+  insertSessionToken,
+  retireSessionToken,
+  type SessionTokenRow,
+} from './session-store.ts'
+import {
+  API_PREFIX,
+  endReusedSession,
+  hashToken,
+  isLive,
+  isReuse,
+  newToken,
+  personOf,
+  SESSION_PREFIX,
+} from './tokens.ts'
+
+/** A token is short-lived, so that a stolen one is; a session goes on for those who come back within two weeks, and a month at most. */
+const TOKEN_LIFE_MS = HOUR
+const REFRESHABLE_FOR_MS = 30 * DAY
+const REFRESHABLE_AFTER_EXPIRY_MS = 14 * DAY
+
+export type SignInMethod = 'registration' | 'password' | 'code' | 'sso' | 'provider'
+
+/** SessionFactor is what came second; a provider vouches for the whole sign-in. */
+export type SessionFactor = Factor | 'provider' | null
+
+/** SignedIn is what a sign-in or a refresh gives: the token itself exists only here and with its owner. */
+export type SignedIn = {
+  token: string
+  issuedAt: number
+  expiresAt: number
+  refreshableUntil: number
+  user: UserRow
+  browser?: string
+  /** news is what the owner is told by mail. */
+  news?: Happening[]
+}
+
+export const actorOf = ({ id, role, email, proven_by }: UserRow): Person => ({
+  userId: id,
+  role,
+  label: email,
+  member: proven_by !== null,
+})
+
+/** openSession touches no counter: a new token is in nobody's memory yet. */
+export async function openSession(
+  tx: Tx,
+  user: UserRow,
+  method: SignInMethod,
+  { device, address, browser }: Pick<Caller, 'device' | 'address' | 'browser'>,
+  now: number,
+  factor: SessionFactor = null,
+  vouched: { issuer: string; provider_sid: string | null } = { issuer: '', provider_sid: null },
+): Promise<SignedIn> {
+  const refreshableUntil = now + REFRESHABLE_FOR_MS
+  const session = await insertSession(tx, {
+    user_id: user.id,
+    created_at: now,
+    refreshable_until: refreshableUntil,
+    proved_at: now,
+    last_used_at: now,
+    device,
+    address,
+    factor,
+    issuer: vouched.issuer || null,
+    provider_sid: vouched.provider_sid,
+  })
+  const isNewDevice = user.last_login_at !== null && !(await hasBrowser(tx, user.id, hashOf(browser)))
+  await keepBrowser(tx, user.id, hashOf(browser), now)
+  const signedIn = (await updateUser(tx, user.id, { last_login_at: now }))!
+  await recordAudit(
+    tx,
+    { ...actorOf(user), address },
+    'session.started',
+    `session:${session.id}`,
+    { method, ...(factor && { factor }) },
+    now,
+  )
+  return {
+    ...(await issueToken(tx, session.id, refreshableUntil, now)),
+    user: signedIn,
+    browser,
+    news: isNewDevice ? ['new_device'] : [],
+  }
+}
+
+async function issueToken(tx: Tx, sessionId: number, refreshableUntil: number, now: number) {
+  const token = newToken(SESSION_PREFIX)
+  const expiresAt = now + TOKEN_LIFE_MS
+  await insertSessionToken(tx, {
+    hash: hashToken(token),
+    session_id: sessionId,
+    issued_at: now,
+    expires_at: expiresAt,
+  })
+  return {
+    token,
+    issuedAt: now,
+    expiresAt,
+    refreshableUntil: Math.min(refreshableUntil, expiresAt + REFRESHABLE_AFTER_EXPIRY_MS),
+  }
+}
+
+/** refresh retires the token and issues its successor; of several at once one wins, the others learn that it was done. */
+export async function refresh(deps: Pick<Deps, 'db' | 'clock' | 'log'>, token: string): Promise<SignedIn> {
+  const now = deps.clock.now()
+  if (token === '') throw unauthenticated('Not authenticated')
+  if (token.startsWith(API_PREFIX)) throw forbidden('An API token cannot be refreshed')
+  const hash = hashToken(token)
+  const row = await findSessionToken(deps.db.read, hash)
+  if (!isLive(row)) throw unauthenticated('Invalid token')
+  if (isReuse(row, now)) {
+    await endReusedSession(deps, row, now)
+    throw unauthenticated('Invalid token')
+  }
+  if (!isRefreshable(row, now)) throw unauthenticated('Token expired')
+  return deps.db.inTransaction(async (tx) => {
+    // The row above was read before this transaction: the update decides who retires it, and the session may have ended since.
+    if (!(await retireSessionToken(tx, hash, now)))
+      throw conflict('This token was refreshed already; use its successor')
+    if (!isLive(await findSessionToken(tx, hash))) throw unauthenticated('Invalid token')
+    accountChanged(tx, { userId: row.user_id, aspects: ['access'] })
+    const issued = await issueToken(tx, row.session_id, row.refreshable_until, now)
+    return { ...issued, user: (await findUserById(tx, row.user_id))! }
+  })
+}
+
+const isRefreshable = (row: SessionTokenRow, now: number): boolean =>
+  now < row.refreshable_until && now < row.expires_at + REFRESHABLE_AFTER_EXPIRY_MS
+
+/** signOut ends the session of any of its tokens, expired ones too; without a session there is nothing to do. */
+export async function signOut({ db, clock }: Pick<Deps, 'db' | 'clock'>, token: string): Promise<void> {
+  if (!token.startsWith(SESSION_PREFIX)) return
+  const row = await findSessionToken(db.read, hashToken(token))
+  if (!row || row.ended_at !== null) return
+  const now = clock.now()
+  await db.inTransaction(async (tx) => {
+    if (!(await endSession(tx, row.session_id, now))) return
+    await recordAudit(tx, personOf(row), 'session.ended', `session:${row.session_id}`, {}, now)
+    accountChanged(tx, { userId: row.user_id, aspects: ['access'] })
+  })
+}

@@ -1,0 +1,63 @@
+// API tokens: made, listed and revoked.
+
+import { Type } from 'typebox'
+import { getOwner } from '#http/access.ts'
+import { PathId } from '#http/atoms.ts'
+import { once } from '#http/idempotency.ts'
+import type { App } from '#http/kernel.ts'
+import { requireProof } from '#http/scopes.ts'
+import { ApiTokenCreate, ApiTokenCreated, ApiTokenOut, ApiTokenQuery } from '../schemas.ts'
+import { listApiTokens, makeApiToken, revokeApiToken, type TokenDeps } from './api-tokens.ts'
+
+export function tokenRoutes(app: App, deps: TokenDeps): void {
+  app.post(
+    '/api/tokens',
+    {
+      config: { access: 'reader', stepUp: true, idempotent: true },
+      schema: {
+        tags: ['auth'],
+        summary: 'Create an API token',
+        body: ApiTokenCreate,
+        response: { 201: ApiTokenCreated },
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await makeApiToken(once(request, deps), getOwner(request), request.body)),
+  )
+
+  app.get(
+    '/api/tokens',
+    {
+      config: { access: 'reader' },
+      schema: {
+        tags: ['auth'],
+        summary: 'List your API tokens',
+        querystring: ApiTokenQuery,
+        response: { 200: Type.Array(ApiTokenOut) },
+      },
+    },
+    (request) => {
+      const owner = getOwner(request)
+      return listApiTokens(deps, owner, request.query.user_id, () => requireProof(owner, deps.clock.now()))
+    },
+  )
+
+  app.delete(
+    '/api/tokens/:token_id',
+    {
+      config: { access: 'reader', bound: true, scopes: [] },
+      schema: {
+        tags: ['auth'],
+        summary: 'Revoke an API token',
+        description: 'An API token may revoke itself; for others it needs the scope `admin`.',
+        params: Type.Object({ token_id: PathId('Id of the API token.') }),
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const owner = getOwner(request)
+      await revokeApiToken(deps, owner, request.params.token_id, () => requireProof(owner, deps.clock.now()))
+      return reply.code(204).send(null)
+    },
+  )
+}

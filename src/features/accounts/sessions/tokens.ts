@@ -1,0 +1,232 @@
+// Session and API tokens: opaque random values, known to the database only as SHA-256. Owns the check that every request
+// with a token goes through. Handing tokens out is sessions.ts and api-tokens.ts.
+//
+// Owners are remembered under the tag `accounts`: whatever ends a session, changes a role, disables an account, retires
+// or revokes a token touches it, and every node sees that within a second. Refusals are never remembered.
+
+import { hash, randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { type Person, rankOf, type Scope } from '#actor.ts'
+import { accountChanged, TAGS } from '#changes.ts'
+import type { Deps } from '#deps.ts'
+import type { Role } from '#engine/db/vocabulary.ts'
+import { MINUTE, SECOND } from '#time.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { scopesWithin } from '../users/roles.ts'
+import {
+  endSession,
+  findApiToken,
+  findLiveApiToken,
+  findLiveSession,
+  findSessionToken,
+  type OwnedApiToken,
+  type SessionTokenRow,
+  setLastUsed,
+  type TokenOwnerRow,
+} from './session-store.ts'
+
+export const SESSION_PREFIX = 'gly_s_'
+export const API_PREFIX = 'gly_k_'
+/** RETIRED_GRACE_MS: requests that were under way with the old token when it was refreshed still succeed. */
+const RETIRED_GRACE_MS = 30 * SECOND
+const LONGEST_TOKEN = 100
+const ACCOUNTS = [TAGS.accounts]
+const REMEMBERED_OWNERS = 20_000
+const LAST_USED_EVERY_MS = MINUTE
+const LAST_USED_WRITTEN_AFTER_MS = 2 * SECOND
+
+export const newToken = (prefix: typeof SESSION_PREFIX | typeof API_PREFIX): string =>
+  prefix + randomBytes(32).toString('base64url')
+export const hashToken = (token: string): string => hash('sha256', token, 'hex')
+
+/** needsFactor: the role asks for a second factor, and neither the account nor this sign-in has one. */
+export type TokenOwner = { actor: Person; countKey: string; needsFactor: boolean } & (
+  | { sessionId: number; provedAt: number; tokenId: null; scopes: null }
+  | { sessionId: null; provedAt: 0; tokenId: number; scopes: readonly Scope[] }
+)
+export type TokenVerdict = TokenOwner | 'expired' | 'invalid'
+type Remembered = { owner: TokenOwner; usableUntil: number; lastUsedAt: number }
+type TokenUse = { table: 'api_tokens' | 'sessions'; id: number; at: number }
+
+export class TokenChecker {
+  readonly #deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
+  readonly #owners = new LRUCache<string, Remembered>({ max: REMEMBERED_OWNERS })
+  readonly #used = new Map<string, TokenUse>()
+  #moment = Number.NEGATIVE_INFINITY
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>) {
+    this.#deps = deps
+  }
+
+  /** check finds who owns a token: from memory at once, else by one read. 'expired' and 'invalid' become 401 texts. */
+  check(token: string): TokenVerdict | Promise<TokenVerdict> {
+    if (token.length > LONGEST_TOKEN) return 'invalid'
+    const { db } = this.#deps
+    if (!db.isCurrent(this.#moment, ACCOUNTS)) {
+      const moment = db.moment()
+      if (moment === undefined) return db.confirm().then(() => this.#checkConfirmed(token, db.moment()))
+      this.#forget(moment)
+    }
+    return this.#checkConfirmed(token, this.#moment)
+  }
+
+  #forget(moment: number): void {
+    this.#owners.clear()
+    this.#moment = moment
+  }
+
+  /** Without a moment the database could not confirm what has changed: then nothing remembered counts. */
+  #checkConfirmed(token: string, moment: number | undefined): TokenVerdict | Promise<TokenVerdict> {
+    if (moment === undefined || !this.#deps.db.isCurrent(this.#moment, ACCOUNTS))
+      this.#forget(moment ?? Number.NEGATIVE_INFINITY)
+    const tokenHash = hashToken(token)
+    const known = this.#owners.get(tokenHash)
+    const now = this.#deps.clock.now()
+    if (known && now < known.usableUntil) {
+      this.#noteUse(known, now)
+      return known.owner
+    }
+    if (token.startsWith(SESSION_PREFIX)) return this.#checkSession(tokenHash, this.#moment, now)
+    if (token.startsWith(API_PREFIX)) return this.#checkApiToken(tokenHash, this.#moment, now)
+    return 'invalid'
+  }
+
+  async #checkSession(tokenHash: string, moment: number, now: number): Promise<TokenVerdict> {
+    const row = await findSessionToken(this.#deps.db.urgent, tokenHash)
+    if (!isLive(row)) return 'invalid'
+    if (isReuse(row, now)) {
+      await endReusedSession(this.#deps, row, now)
+      return 'invalid'
+    }
+    if (row.expires_at <= now) return 'expired'
+    const graceEnd = row.retired_at === null ? Number.POSITIVE_INFINITY : row.retired_at + RETIRED_GRACE_MS
+    const countKey = `session:${row.session_id}`
+    const proof = { sessionId: row.session_id, provedAt: row.proved_at, tokenId: null, scopes: null } as const
+    const found: Remembered = {
+      owner: { actor: personOf(row), countKey, needsFactor: this.#needsFactor(row), ...proof },
+      usableUntil: Math.min(row.expires_at, graceEnd),
+      lastUsedAt: this.#lastUse(countKey, row.last_used_at),
+    }
+    this.#noteUse(found, now)
+    return this.#remember(tokenHash, moment, found)
+  }
+
+  async #checkApiToken(tokenHash: string, moment: number, now: number): Promise<TokenVerdict> {
+    const row = await findApiToken(this.#deps.db.urgent, tokenHash)
+    if (!row || row.disabled === 1) return 'invalid'
+    if (row.expires_at !== null && row.expires_at <= now) return 'expired'
+    const role = smaller(row.token_role, row.role)
+    const countKey = `token:${row.id}`
+    const scopes = scopesOfRow(row, role)
+    const found: Remembered = {
+      owner: {
+        actor: boundPersonOf(row, role),
+        countKey,
+        needsFactor: false,
+        sessionId: null,
+        provedAt: 0,
+        tokenId: row.id,
+        scopes,
+      },
+      usableUntil: row.expires_at ?? Number.POSITIVE_INFINITY,
+      lastUsedAt: this.#lastUse(countKey, row.last_used_at),
+    }
+    this.#noteUse(found, now)
+    return this.#remember(tokenHash, moment, found)
+  }
+
+  #needsFactor = ({ role, second_factor, factor }: SessionTokenRow): boolean =>
+    second_factor === 0 && factor === null && this.#deps.config.secondFactor.includes(role)
+
+  /** recheck asks again for the owner of a token that was good: undefined when the session, token or account has ended. */
+  async recheck(owner: TokenOwner): Promise<TokenOwner | undefined> {
+    const { urgent } = this.#deps.db
+    if (owner.sessionId !== null) {
+      const row = await findLiveSession(urgent, owner.sessionId)
+      return row && { ...owner, actor: personOf(row), provedAt: row.proved_at }
+    }
+    const row = await findLiveApiToken(urgent, owner.tokenId, this.#deps.clock.now())
+    if (!row) return undefined
+    const role = smaller(row.token_role, row.role)
+    return { ...owner, actor: boundPersonOf(row, role), scopes: scopesOfRow(row, role) }
+  }
+
+  /** An owner that was read before the newest change of accounts may be out of date already. */
+  #remember(tokenHash: string, moment: number, found: Remembered): TokenOwner {
+    if (moment === this.#moment && moment !== Number.NEGATIVE_INFINITY) this.#owners.set(tokenHash, found)
+    return found.owner
+  }
+
+  /** A use that is not written yet counts as well. */
+  #lastUse = (countKey: string, written: number | null): number =>
+    Math.max(written ?? 0, this.#used.get(countKey)?.at ?? 0)
+
+  #noteUse(known: Remembered, now: number): void {
+    if (now - known.lastUsedAt < LAST_USED_EVERY_MS) return
+    known.lastUsedAt = now
+    const { countKey, sessionId, tokenId } = known.owner
+    const row =
+      tokenId === null ? { table: 'sessions' as const, id: sessionId } : { table: 'api_tokens' as const, id: tokenId }
+    this.#used.set(countKey, { ...row, at: now })
+    this.#timer ??= setTimeout(() => void this.flush(), LAST_USED_WRITTEN_AFTER_MS).unref()
+  }
+
+  /** flush writes the times of last use that are still in memory; losing them to an outage harms nobody. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    // Rows in one order: two nodes that write the same ones never wait for each other.
+    const uses = [...this.#used.values()].sort((a, b) => a.table.localeCompare(b.table) || a.id - b.id)
+    this.#used.clear()
+    if (uses.length === 0) return
+    try {
+      await this.#deps.db.inTransaction(async (tx) => {
+        for (const { table, id, at } of uses) await setLastUsed(tx, table, id, at)
+      })
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'times of last use were not written')
+    }
+  }
+}
+
+const smaller = (one: Role, other: Role): Role => (rankOf(one) < rankOf(other) ? one : other)
+/** boundPersonOf: an actor without `within` is bound to nothing, so it is there only for a token that is. */
+const boundPersonOf = (row: TokenOwnerRow & Pick<OwnedApiToken, 'category_ids'>, role: Role): Person => ({
+  ...personOf(row, role),
+  ...(row.category_ids !== null && { within: JSON.parse(row.category_ids) as number[] }),
+})
+const scopesOfRow = ({ scopes }: Pick<OwnedApiToken, 'scopes'>, role: Role) =>
+  scopesWithin(role, scopes === null ? null : JSON.parse(scopes))
+
+/** isLive: the session has not ended, and its owner's account is not disabled. */
+export const isLive = (row: SessionTokenRow | undefined): row is SessionTokenRow =>
+  row !== undefined && row.ended_at === null && row.disabled === 0
+
+/** isReuse: a token that was refreshed long ago turns up again, so somebody holds a copy. */
+export const isReuse = (row: SessionTokenRow, now: number): boolean =>
+  row.retired_at !== null && now >= row.retired_at + RETIRED_GRACE_MS
+
+export async function endReusedSession(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  row: SessionTokenRow,
+  now: number,
+): Promise<void> {
+  await db.inTransaction(async (tx) => {
+    if (!(await endSession(tx, row.session_id, now))) return
+    const detail = { user: `user:${row.user_id}` }
+    await recordAudit(tx, personOf(row), 'session.reused', `session:${row.session_id}`, detail, now)
+    accountChanged(tx, { userId: row.user_id, aspects: ['access'] })
+  })
+  log.warn(
+    { session: row.session_id, user: row.user_id },
+    'a retired session token was used again: the session is ended',
+  )
+}
+
+export const personOf = (row: TokenOwnerRow, role: Role = row.role): Person => ({
+  userId: row.user_id,
+  role,
+  label: row.email,
+  member: row.proven_by !== null,
+})

@@ -1,0 +1,200 @@
+// Codes by mail: what send-code gives away (nothing), how long and how often a code works, and what a good one opens.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { HOUR, MINUTE, SECOND } from '#time.ts'
+import { bearer, me, newEmail, PASSWORD, post, registered, throttled } from '../../../../test/accounts.ts'
+import { type Built, build, buildOnce, OUTSIDE, onEngines, TestClock } from '../../../../test/build.ts'
+
+const SENT = { sent: true, expires_in: 600, resend_after: 60 }
+const newestCode = ({ mails }: Built) => /\b\d{6}\b/.exec(mails.at(-1)!.text)![0]
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+onEngines('codes', (engine) => {
+  const clock = new TestClock()
+  const shared = buildOnce({ engine, clock })
+  const send = (identifier: string) => post(shared(), '/auth/send-code', { identifier })
+  const verify = (identifier: string, code: string, more: object = {}) =>
+    post(shared(), '/auth/verify-code', { identifier, code, ...more })
+  /** received asks for a code an hour after everything else, so that no throttle of another test is in the way. */
+  const received = async (identifier: string) => {
+    clock.advance(HOUR)
+    assert.deepEqual((await send(identifier)).json(), SENT)
+    return newestCode(shared())
+  }
+
+  describe('POST /auth/send-code', () => {
+    it('refuses what is no address, and answers the same for known, unknown and nameless', async () => {
+      assert.equal((await send('broken@')).statusCode, 422)
+      assert.equal((await send(' ')).statusCode, 422)
+      const { user } = await registered(shared(), { username: 'erin' })
+      const before = shared().mails.length
+      for (const identifier of [user.email, 'no-such-name', newEmail()])
+        assert.deepEqual([(await send(identifier)).json()], [SENT], identifier)
+      assert.equal(shared().mails.length, before + 2)
+      assert.deepEqual((await send('erin')).json(), SENT)
+      assert.equal(shared().mails.length, before + 2)
+    })
+
+    it('sends nothing again within 60 s, and makes the newest code the only valid one', async () => {
+      const email = newEmail()
+      const first = await received(email)
+      const sent = shared().mails.length
+      clock.advance(59 * SECOND)
+      assert.deepEqual((await send(email)).json(), SENT)
+      assert.equal(shared().mails.length, sent)
+      clock.advance(SECOND)
+      await send(email)
+      const second = newestCode(shared())
+      if (first !== second) assert.equal((await verify(email, first)).statusCode, 401)
+      assert.equal((await verify(email, second)).statusCode, 200)
+      const after = shared().mails.length
+      assert.deepEqual((await send(email)).json(), SENT)
+      assert.equal(shared().mails.length, after, 'a used code was sent all the same')
+      assert.equal((await verify(email, second)).statusCode, 401)
+    })
+
+    it('sends 5 an hour to one target and 20 an hour for one address, then 429', async () => {
+      clock.advance(HOUR)
+      const email = newEmail()
+      for (let times = 0; times < 5; times++) {
+        assert.equal((await send(email)).statusCode, 200)
+        clock.advance(MINUTE)
+      }
+      const refused = await send(email)
+      assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '3300'])
+      for (let times = 5; times < 20; times++) assert.equal((await send(newEmail())).statusCode, 200)
+      assert.equal((await send(newEmail())).statusCode, 429)
+    })
+  })
+
+  it('does not tell whose mailbox it is by how many codes went there', async () => {
+    const { user } = await registered(shared(), { username: 'grace' })
+    clock.advance(HOUR)
+    for (let times = 0; times < 5; times++) {
+      assert.equal((await send('grace')).statusCode, 200)
+      clock.advance(MINUTE)
+    }
+    assert.equal((await send('grace')).statusCode, 429)
+    const sent = shared().mails.length
+    assert.deepEqual((await send(user.email)).json(), SENT)
+    assert.equal(shared().mails.length, sent, 'the mailbox has had enough')
+  })
+
+  describe('POST /auth/verify-code', () => {
+    it('refuses what is not six digits, and echoes neither code nor password', async () => {
+      const answer = await verify(newEmail(), '12345x', { password: 'short' })
+      assert.equal(answer.statusCode, 422)
+      assert.ok(!answer.body.includes('12345x') && !answer.body.includes('"short"'))
+    })
+
+    it('gives one answer for a wrong, an expired, a used and a never sent code', async () => {
+      const email = newEmail()
+      const code = await received(email)
+      const answers = [await verify(email, wrong(code)), await verify(newEmail(), code)]
+      assert.equal((await verify(email, code)).statusCode, 200)
+      answers.push(await verify(email, code))
+      const late = newEmail()
+      const expired = await received(late)
+      clock.advance(10 * MINUTE)
+      answers.push(await verify(late, expired))
+      for (const { statusCode, body } of answers)
+        assert.deepEqual([statusCode, body], [401, '{"detail":"Invalid or expired code"}'])
+    })
+
+    it('says of a password that it is a name of the account only to who has the code', async () => {
+      const { user } = await registered(shared(), { username: 'heidi-the-second' })
+      const code = await received(user.email)
+      const attempt = (given: string) => verify(user.email, given, { password: 'heidi-the-second' })
+      assert.deepEqual([(await attempt(wrong(code))).statusCode, (await attempt(code)).statusCode], [401, 422])
+      assert.equal((await verify(user.email, code, { password: 'another long password' })).statusCode, 200)
+    })
+
+    it('takes 5 attempts a code', async () => {
+      const email = newEmail()
+      const code = await received(email)
+      for (let times = 0; times < 5; times++) assert.equal((await verify(email, wrong(code))).statusCode, 401)
+      assert.equal((await verify(email, code)).statusCode, 401)
+    })
+
+    it('opens an account for a new address, verified and without a password', async () => {
+      const email = newEmail()
+      const answer = await verify(email.toUpperCase(), await received(email))
+      assert.deepEqual(
+        [answer.statusCode, answer.json().user.email, answer.json().user.email_verified],
+        [200, email, true],
+      )
+      assert.equal((await me(shared(), answer.json().access_token)).statusCode, 200)
+    })
+
+    it('signs in the owner by email or username, and marks the address verified', async () => {
+      const { user } = await registered(shared(), { username: 'frank' })
+      assert.equal(user.email_verified, false)
+      const answer = await verify(user.email, await received('frank'))
+      assert.deepEqual([answer.json().user.id, answer.json().user.email_verified], [user.id, true])
+      assert.equal((await post(shared(), '/auth/login', { identifier: 'frank', password: PASSWORD })).statusCode, 200)
+    })
+
+    it('sets a new password, ends the sessions before, and shuts out who registered the address unverified', async () => {
+      const { user, access_token: old } = await registered(shared())
+      const payload = { name: 'squatter' }
+      const made = await post(shared(), '/api/tokens', payload, bearer(old))
+      const code = await received(user.email)
+      assert.equal((await verify(user.email, code, { password: 'password123' })).statusCode, 422)
+      const answer = await verify(user.email, code, { password: 'owner of the mailbox' })
+      assert.equal(answer.statusCode, 200)
+      const login = (password: string) => post(shared(), '/auth/login', { identifier: user.email, password })
+      assert.deepEqual(
+        [(await login(PASSWORD)).statusCode, (await login('owner of the mailbox')).statusCode],
+        [401, 200],
+      )
+      for (const token of [old, made.json().token]) assert.equal((await me(shared(), token)).statusCode, 401)
+      assert.equal((await me(shared(), answer.json().access_token)).statusCode, 200)
+    })
+
+    it('shuts out who registered the address unproven, unless it is proven by them or on the machine itself', async () => {
+      const prove = async (from: Record<string, string>, signedIn = false) => {
+        const { user } = await registered(shared())
+        const code = await received(user.email)
+        const login = () => post(shared(), '/auth/login', { identifier: user.email, password: PASSWORD })
+        const { access_token: before } = (await login()).json()
+        const headers = { ...from, ...(signedIn && bearer(before)) }
+        const answer = await post(shared(), '/auth/verify-code', { identifier: user.email, code }, headers)
+        return [answer.json().user.has_password, (await login()).statusCode, (await me(shared(), before)).statusCode]
+      }
+      assert.deepEqual(await prove(OUTSIDE), [false, 401, 401])
+      assert.deepEqual(await prove(OUTSIDE, true), [true, 200, 200])
+      assert.deepEqual(await prove({}), [true, 200, 200])
+    })
+
+    it('opens a way in for who is locked out by failures', async () => {
+      clock.advance(HOUR)
+      const { user } = await registered(shared())
+      const login = (password: string) => post(shared(), '/auth/login', { identifier: user.email, password })
+      await throttled(shared(), 'sign-in-network', [`user:${user.id}`, '127.0.0'], 10)
+      assert.equal((await login(PASSWORD)).statusCode, 429)
+      await send(user.email)
+      assert.equal((await verify(user.email, newestCode(shared()))).statusCode, 200)
+      assert.equal((await login(PASSWORD)).statusCode, 200)
+    })
+
+    it('does not sign in a disabled account', async () => {
+      const { user } = await registered(shared())
+      const code = await received(user.email)
+      await shared().db.inTransaction((tx) =>
+        tx.updateTable('users').set({ disabled: 1 }).where('id', '=', user.id).execute(),
+      )
+      assert.equal((await verify(user.email, code)).statusCode, 401)
+    })
+  })
+
+  it('open no account while registration is closed, and tell so only to the owner of the mailbox', async (t) => {
+    const built = await build(t, { engine, env: { GALLEY_REGISTRATION: 'closed' } })
+    const identifier = newEmail()
+    await post(built, '/auth/send-code', { identifier })
+    const code = newestCode(built)
+    assert.equal((await post(built, '/auth/verify-code', { identifier, code: wrong(code) })).statusCode, 401)
+    assert.equal((await post(built, '/auth/verify-code', { identifier, code })).statusCode, 403)
+    assert.equal((await built.db.read.selectFrom('users').select('id').execute()).length, 0)
+  })
+})

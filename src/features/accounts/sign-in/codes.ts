@@ -1,0 +1,201 @@
+// One-time codes by mail: six digits, ten minutes, five attempts, of each browser that asks only the newest valid. What is
+// stored is an HMAC bound to the address. Nothing in an answer tells whether an account exists.
+
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { accountChanged } from '#changes.ts'
+import type { Deps } from '#deps.ts'
+import { findEmailFault } from '#email.ts'
+import type { Db, Tx } from '#engine/db/db.ts'
+import { invalidValue, unauthenticated } from '#errors.ts'
+import { readBrand } from '#features/brand/brand.ts'
+import { addressKey, networkKey } from '#networks.ts'
+import { MINUTE, SECOND } from '#time.ts'
+import { canonicalName, changingAccounts, makeAccount, mayEnter, mayRegister, proving } from '../accounts.ts'
+import { deleteFactorsOf } from '../factors/factor-store.ts'
+import { type Admitted, admit } from '../factors/second-factor.ts'
+import { codeMail } from '../mails.ts'
+import { recordRefusal } from '../refusals.ts'
+import { type Caller, hashOf } from '../sessions/caller.ts'
+import {
+  deleteThrottles,
+  findLastSent,
+  findSecret,
+  keepSecret,
+  replaceCode,
+  spendAttempt,
+  takeCode,
+} from '../sessions/gate-store.ts'
+import { findUserByIdentifier, type UserRow, updateUser } from '../users/user-store.ts'
+import { assertAllowed, hashPassword } from './passwords.ts'
+import { resetPassword } from './reset.ts'
+import {
+  CODES_ASKED_FOR,
+  CODES_FROM_ADDRESS,
+  CODES_TO_MAILBOX,
+  CODES_TO_MAILBOX_IN_ALL,
+  countAttempt,
+  FAILED_FROM_ADDRESS,
+  forgetSignIns,
+  lockAndFindWait,
+} from './throttles.ts'
+
+const LIFE_MS = 10 * MINUTE
+const RESEND_AFTER_MS = MINUTE
+const ATTEMPTS = 5
+const SENT = { sent: true, expires_in: LIFE_MS / SECOND, resend_after: RESEND_AFTER_MS / SECOND } as const
+
+/** sendCode answers the same for everyone; an unknown username costs the same work and sends nothing. */
+export async function sendCode(
+  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'mail' | 'log'>,
+  identifier: string,
+  caller: Caller,
+): Promise<typeof SENT> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const name = canonicalName(identifier)
+  const fault = name.includes('@') ? findEmailFault(name) : undefined
+  if (fault) throw invalidValue(['body', 'identifier'], fault, identifier)
+  const user = await findUserByIdentifier(db.read, name)
+  const target = user?.email ?? name
+  const code = randomInt(1_000_000).toString().padStart(6, '0')
+  const reachable = target.includes('@') && user?.disabled !== 1
+  const hmac = reachable ? await hmacOf(db, target, code) : randomBytes(32).toString('hex')
+
+  const askers = askersOf(caller)
+  const isNew = await db.inTransaction(async (tx) => {
+    await db.dialect.lock(tx, `code:${target}`)
+    if ((await findLastSent(tx, target, askers)) > now - RESEND_AFTER_MS) return false
+    const network = networkKey(caller.address)
+    await countAttempt(deps, tx, CODES_FROM_ADDRESS, addressKey(caller.address))
+    await countAttempt(deps, tx, CODES_ASKED_FOR, name, network)
+    // A mailbox has limits of its own, however its codes are asked for: a 429 for it would tell whose mailbox it is.
+    if ((await lockAndFindWait(deps, tx, CODES_TO_MAILBOX, target, network)) > 0) return false
+    if ((await lockAndFindWait(deps, tx, CODES_TO_MAILBOX_IN_ALL, target)) > 0) return false
+    await countAttempt(deps, tx, CODES_TO_MAILBOX, target, network)
+    await countAttempt(deps, tx, CODES_TO_MAILBOX_IN_ALL, target)
+    const sent = { identifier: target, code_hmac: hmac, sent_at: now, expires_at: now + LIFE_MS }
+    for (const asker of askers) await replaceCode(tx, { ...sent, asker })
+    return true
+  })
+  if (isNew && reachable) {
+    try {
+      const { name: site } = await readBrand(deps)
+      await deps.mail.send(codeMail(site, target, code, LIFE_MS / MINUTE))
+    } catch (error) {
+      // Logged and not reported: the response is the same for everyone.
+      deps.log.error({ err: error }, 'a code could not be sent')
+    }
+  }
+  return SENT
+}
+
+type Verification = { identifier: string; code: string; password?: string | null }
+
+/** verifyCode signs in the owner of the mailbox, and opens an account for an address that is new. */
+export async function verifyCode(
+  deps: Pick<Deps, 'config' | 'db' | 'clock'>,
+  given: Verification,
+  caller: Caller,
+): Promise<Admitted> {
+  const { db, clock, config } = deps
+  const name = canonicalName(given.identifier)
+  const known = await findUserByIdentifier(db.read, name)
+  const target = known?.email ?? name
+  // The account's names are for its owner: until the code is proven, only the one that was typed counts.
+  if (given.password) assertAllowed(given.password, [name])
+
+  const { attempt, stored } = await compareCode(deps, target, given.code, caller)
+  if (given.password) assertAllowed(given.password, [target, known?.username])
+  const hash = given.password ? await hashPassword(given.password) : undefined
+
+  return changingAccounts(deps, async (tx) => {
+    const now = clock.now()
+    await db.dialect.lock(tx, `code:${target}`)
+    if (!(await takeCode(tx, target, stored, now))) throw unauthenticated('Invalid or expired code')
+    let user = await findUserByIdentifier(tx, target)
+    if (user?.disabled === 1) throw unauthenticated('Invalid or expired code')
+    mayEnter(config, target)
+    if (!user) mayRegister(config, target)
+    const isSquatted = user !== undefined && mayBeSquatted(user, caller)
+    const isNewlyProven = user?.email_verified === 0
+    user ??= await makeAccount(deps, tx, { email: target, proven_by: 'code' }, 'code', caller, now)
+    user = (await updateUser(tx, user.id, { email_verified: 1, ...proving(config, user, 'code') }))!
+    if (isSquatted) {
+      await deleteFactorsOf(tx, user.id)
+      user = await resetPassword(tx, { ...user, second_factor: 0 }, hash ?? null, caller, now)
+    } else if (hash !== undefined && user.second_factor === 0) user = await resetPassword(tx, user, hash, caller, now)
+    if (isNewlyProven) accountChanged(tx, { userId: user.id, aspects: ['access'] })
+    await deleteThrottles(tx, [attempt])
+    await forgetSignIns(tx, user)
+    // A mailbox alone resets nothing where there is a second factor: the new password waits for it.
+    const admitted = await admit(tx, user, 'code', caller, now, hash)
+    return hash !== undefined && 'news' in admitted ? { ...admitted, news: ['password_reset'] } : admitted
+  })
+}
+
+/** compareCode spends the attempt before it compares: guesses sent at the same time are all counted. */
+async function compareCode(deps: Pick<Deps, 'db' | 'clock'>, target: string, code: string, caller: Caller) {
+  const { db, clock } = deps
+  const { attempt, stored } = await db.inTransaction(async (tx) => ({
+    attempt: await countAttempt(deps, tx, FAILED_FROM_ADDRESS, addressKey(caller.address)),
+    stored: await spendOne(tx, target, caller, clock.now()),
+  }))
+  const expected = await hmacOf(db, target, code)
+  if (stored === undefined || !isEqual(stored, expected)) {
+    await recordRefusal(deps, await findUserByIdentifier(db.read, target), 'code', caller)
+    throw unauthenticated('Invalid or expired code')
+  }
+  return { attempt, stored }
+}
+
+/** A browser spends the attempts of the code that it asked for; one that asked for none, those of its network. */
+async function spendOne(tx: Tx, target: string, caller: Caller, now: number): Promise<string | undefined> {
+  const own = await spendAttempt(tx, target, hashOf(caller.browser), ATTEMPTS, now)
+  return own ?? spendAttempt(tx, target, askerOfNetwork(caller), ATTEMPTS, now)
+}
+
+const askerOfNetwork = ({ address }: Caller): string => `network:${networkKey(address)}`
+
+/**
+ * askersOf are who may use a code: the browser that asked for it. One that has not shown the cookie may be a program that
+ * keeps none, so its network may use the code too.
+ */
+const askersOf = (caller: Caller): string[] => [
+  hashOf(caller.browser),
+  ...(caller.isNewBrowser ? [askerOfNetwork(caller)] : []),
+]
+
+/** proveCode uses up a code that was sent to the address, for someone who is signed in already. */
+export async function proveCode(deps: Pick<Deps, 'db' | 'clock'>, target: string, code: string, caller: Caller) {
+  const { attempt, stored } = await compareCode(deps, target, code, caller)
+  await deps.db.inTransaction(async (tx) => {
+    await deps.db.dialect.lock(tx, `code:${target}`)
+    if (!(await takeCode(tx, target, stored, deps.clock.now()))) throw unauthenticated('Invalid or expired code')
+    await deleteThrottles(tx, [attempt])
+  })
+}
+
+/**
+ * mayBeSquatted: nobody had proven the address until now, so whoever set the password may be someone else; they leave with
+ * it. Not so on a trusted network, and not where the owner of the account proves it while signed in.
+ */
+const mayBeSquatted = (user: UserRow, caller: Caller): boolean =>
+  user.email_verified === 0 && !caller.trusted && caller.userId !== user.id
+
+const keys = new WeakMap<Db, Buffer>()
+
+async function hmacOf(db: Db, target: string, code: string): Promise<string> {
+  let key = keys.get(db)
+  if (!key) {
+    const made = randomBytes(32).toString('hex')
+    const stored =
+      (await findSecret(db.read, 'codes')) ?? (await db.inTransaction((tx) => keepSecret(tx, 'codes', made)))
+    key = Buffer.from(stored, 'hex')
+    keys.set(db, key)
+  }
+  return createHmac('sha256', key).update(`${target}\n${code}`).digest('hex')
+}
+
+function isEqual(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+}

@@ -1,0 +1,26 @@
+// Mails about what happened to an account, for the owner to notice what they did not do themselves. Sent after the change is
+// saved, beside the request; only to an address that somebody has proven, because others belong to strangers.
+
+import type { Deps } from '#deps.ts'
+import type { AddressProof } from '#engine/db/vocabulary.ts'
+import { readBrand } from '#features/brand/brand.ts'
+import { type Happening, noticeMail } from '../mails.ts'
+
+export type NoticeDeps = Pick<Deps, 'config' | 'db' | 'mail' | 'log' | 'clock'>
+
+/** notify never fails the request that it tells of. */
+export async function notify(
+  deps: NoticeDeps,
+  { email, proven_by }: { email: string; proven_by: AddressProof | null },
+  happening: Happening,
+  where: { device?: string; address?: string | undefined } = {},
+): Promise<void> {
+  if (proven_by === null) return
+  const { mail, log, clock } = deps
+  try {
+    const { name } = await readBrand(deps)
+    await mail.send(noticeMail(name, email, happening, { ...where, at: new Date(clock.now()) }))
+  } catch (error) {
+    log.error({ err: error }, 'a notice could not be sent')
+  }
+}

@@ -1,0 +1,21 @@
+// The password of someone who is signed in already, asked for again before something that a stolen session must not do.
+
+import type { Deps } from '#deps.ts'
+import { forbidden } from '#errors.ts'
+import type { Caller } from '../sessions/caller.ts'
+import type { UserRow } from '../users/user-store.ts'
+import { verifyPassword } from './passwords.ts'
+import { countSignIn, forgetAttempt } from './throttles.ts'
+
+/** provePassword counts its guesses with those at signing in: a stolen session must not become a stolen password. */
+export async function provePassword(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  user: UserRow,
+  given: string,
+  caller: Pick<Caller, 'address' | 'browser'>,
+): Promise<void> {
+  if (user.password_hash === null) throw forbidden('This account has no password; confirm with a code')
+  const attempt = await countSignIn(deps, user, user.email, caller)
+  if (!(await verifyPassword(user.password_hash, given))) throw forbidden('The current password is wrong')
+  await deps.db.inTransaction((tx) => forgetAttempt(tx, attempt))
+}

@@ -1,0 +1,27 @@
+// A new password for someone who does not know the old one, and so may have been robbed of it: nothing of before stays valid.
+
+import { accountChanged } from '#changes.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { Caller } from '../sessions/caller.ts'
+import { deleteApiTokensOf, endSessionsOf } from '../sessions/session-store.ts'
+import { actorOf } from '../sessions/sessions.ts'
+import { type UserRow, updateUser } from '../users/user-store.ts'
+import { forgetBrowsersOf } from './browser-store.ts'
+
+/** resetPassword: null takes the password away, where someone else may have set it. */
+export async function resetPassword(
+  tx: Tx,
+  user: UserRow,
+  password_hash: string | null,
+  { address }: Pick<Caller, 'address'>,
+  now: number,
+): Promise<UserRow> {
+  const changed = (await updateUser(tx, user.id, { password_hash, updated_at: now }))!
+  await endSessionsOf(tx, user.id, now)
+  await deleteApiTokensOf(tx, user.id)
+  await forgetBrowsersOf(tx, user.id)
+  await recordAudit(tx, { ...actorOf(user), address }, 'user.password_reset', `user:${user.id}`, {}, now)
+  accountChanged(tx, { userId: user.id, aspects: ['access'] })
+  return changed
+}

@@ -1,0 +1,105 @@
+// Signing in with a password, and registering. An unknown account and a wrong password cost the same and answer the same.
+
+import { unauthenticated, unavailable } from '#errors.ts'
+import { addressKey } from '#networks.ts'
+import { type AccountDeps, canonicalName, changingAccounts, makeAccount, mayEnter, mayRegister } from '../accounts.ts'
+import { type Admitted, admit } from '../factors/second-factor.ts'
+import { recordRefusal } from '../refusals.ts'
+import type { Caller } from '../sessions/caller.ts'
+import { openSession, type SignedIn } from '../sessions/sessions.ts'
+import { findUserByIdentifier, holdUser } from '../users/user-store.ts'
+import { assertAllowed, assertHashingFree, hashPassword, NOBODYS_HASH, verifyPassword } from './passwords.ts'
+import { useSetupToken } from './setup-token.ts'
+import { accountKey, countAttempt, countSignIn, forgetAttempt, REGISTRATIONS_FROM_ADDRESS } from './throttles.ts'
+
+const LONGEST_QUEUE = 50
+const lanes = new Map<string, Promise<unknown>>()
+let inLanes = 0
+
+/**
+ * signIn takes attempts for one account one after another: each is counted before its password is looked at, and a
+ * success takes the count back before the next one is judged by it. So no guess escapes the throttle, and nobody who
+ * knows the password is refused because of attempts that were still under way.
+ */
+export async function signIn(
+  deps: AccountDeps,
+  given: { identifier: string; password: string },
+  caller: Caller,
+): Promise<Admitted> {
+  assertHashingFree()
+  if (inLanes >= LONGEST_QUEUE) throw unavailable('Too many sign-ins at this moment', 2)
+  // Counted before anything is awaited, so that a crowd that arrives together is seen as one.
+  inLanes++
+  try {
+    const name = canonicalName(given.identifier)
+    const user = await findUserByIdentifier(deps.db.read, name)
+    return await inLane(accountKey(user, name), () => attemptSignIn(deps, name, given.password, caller))
+  } finally {
+    inLanes--
+  }
+}
+
+/** inLane runs what is asked for one account in the order in which it was asked. */
+async function inLane<T>(lane: string, work: () => Promise<T>): Promise<T> {
+  const turn = (lanes.get(lane) ?? Promise.resolve()).then(work, work)
+  lanes.set(lane, turn)
+  try {
+    return await turn
+  } finally {
+    if (lanes.get(lane) === turn) lanes.delete(lane)
+  }
+}
+
+async function attemptSignIn(deps: AccountDeps, name: string, password: string, caller: Caller): Promise<Admitted> {
+  const { db, clock } = deps
+  const user = await findUserByIdentifier(db.read, name)
+  const attempt = await countSignIn(deps, user, name, caller)
+  const stored = user?.disabled === 0 ? user.password_hash : null
+  const matches = await verifyPassword(stored ?? NOBODYS_HASH, password)
+  if (!user || stored === null || !matches) {
+    await recordRefusal(deps, user, 'password', caller)
+    throw unauthenticated('Invalid credentials')
+  }
+  mayEnter(deps.config, user.email)
+
+  return db.inTransaction(async (tx) => {
+    // The account may have been disabled, or its password changed, while this one was being verified.
+    const current = await holdUser(tx, db.dialect, user.id)
+    if (!current || current.disabled === 1 || current.password_hash !== stored)
+      throw unauthenticated('Invalid credentials')
+    await forgetAttempt(tx, attempt)
+    return admit(tx, current, 'password', caller, clock.now())
+  })
+}
+
+type Registration = {
+  email: string
+  password: string
+  username?: string | null
+  display_name?: string | null
+  setup_token?: string
+}
+
+export async function register(deps: AccountDeps, given: Registration, caller: Caller): Promise<SignedIn> {
+  const { config, db, clock } = deps
+  const email = canonicalName(given.email)
+  if (given.setup_token === undefined) mayRegister(config, email)
+  assertAllowed(given.password, [email, given.username])
+  assertHashingFree()
+  // People set up and test on the machine itself; everyone else makes a bounded number of accounts.
+  if (!caller.trusted)
+    await db.inTransaction((tx) => countAttempt(deps, tx, REGISTRATIONS_FROM_ADDRESS, addressKey(caller.address)))
+  const hash = await hashPassword(given.password)
+  return changingAccounts(deps, async (tx) => {
+    const { username, display_name, setup_token } = given
+    if (setup_token !== undefined) await useSetupToken(deps, tx, setup_token)
+    // Whoever has the set-up link reads what the start prints, like someone at the command line.
+    const vouched =
+      setup_token === undefined
+        ? { proven_by: caller.trusted ? ('network' as const) : null }
+        : ({ proven_by: 'command', role: 'admin' } as const)
+    const account = { email, username, display_name, password_hash: hash, ...vouched }
+    const user = await makeAccount(deps, tx, account, 'registration', caller, clock.now())
+    return openSession(tx, user, 'registration', caller, clock.now())
+  })
+}

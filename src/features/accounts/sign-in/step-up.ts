@@ -1,0 +1,87 @@
+// Proving again, in a session, that the person at the keyboard is its owner: by a second factor where the account has one, else by
+// password or by a mailed code. What needs such a proof says so in its route.
+
+import { accountChanged } from '#changes.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { forbidden, invalidValue, unauthenticated } from '#errors.ts'
+import type { AccountDeps } from '../accounts.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { listPasskeys } from '../factors/factor-store.ts'
+import { optionsToProve, type Site } from '../factors/passkeys.ts'
+import { type FactorProof, issueTicket, verifyFactor } from '../factors/second-factor.ts'
+import { findTicket, takeTicket } from '../factors/ticket-store.ts'
+import { type Caller, hashOf, type Self } from '../sessions/caller.ts'
+import { proveSession } from '../sessions/session-store.ts'
+import type { UserRow } from '../users/user-store.ts'
+import { getUser } from '../users/users.ts'
+import { proveCode } from './codes.ts'
+import { provePassword } from './prove-password.ts'
+
+const WRONG_FACTOR = 'The second factor is wrong, or was used already'
+
+export type Proofs = FactorProof & { password?: string; code?: string; ticket?: string }
+
+/** stepUp gives the moment of the proof. */
+export async function stepUp(
+  deps: AccountDeps,
+  self: Self,
+  given: Proofs,
+  site: Site,
+  caller: Caller,
+): Promise<number> {
+  const { sessionId, actor } = self
+  if (sessionId === null) throw forbidden('An API token cannot step up')
+  const user = await getUser(deps, actor.userId)
+  const { method, use } = await prove(deps, user, given, site, caller)
+  const now = deps.clock.now()
+  await deps.db.inTransaction(async (tx) => {
+    if (!(await use(tx))) throw forbidden(WRONG_FACTOR)
+    if (!(await proveSession(tx, sessionId, now))) throw unauthenticated('Invalid token')
+    await recordAudit(tx, actor, 'session.proven', `session:${sessionId}`, { method }, now)
+    accountChanged(tx, { userId: user.id, aspects: ['access'] })
+  })
+  return now
+}
+
+type Proven = { method: string; use: (tx: Tx) => Promise<boolean> }
+const USED = async () => true
+
+async function prove(deps: AccountDeps, user: UserRow, given: Proofs, site: Site, caller: Caller): Promise<Proven> {
+  const { password, code } = given
+  // Whoever stole a session may know the password or read the mailbox as well: the second factor is there for that.
+  if (user.second_factor === 1) return proveByFactor(deps, user, given, site, caller)
+  if (code !== undefined) {
+    await proveCode(deps, user.email, code, caller)
+    return { method: 'code', use: USED }
+  }
+  if (password !== undefined) {
+    await provePassword(deps, user, password, caller)
+    return { method: 'password', use: USED }
+  }
+  throw invalidValue(['body', 'password'], 'a password or a code is needed', null)
+}
+
+async function proveByFactor(
+  deps: AccountDeps,
+  user: UserRow,
+  given: Proofs,
+  site: Site,
+  caller: Caller,
+): Promise<Proven> {
+  if (given.totp === undefined && given.passkey === undefined && given.recovery_code === undefined)
+    throw forbidden('Confirm with your second factor')
+  const hash = hashOf(given.ticket ?? '')
+  const ticket = given.passkey && (await findTicket(deps.db.read, hash, 'step-up', deps.clock.now()))
+  const challenge = ticket?.user_id === user.id ? ticket.challenge : null
+  const proof = await verifyFactor(deps, user, given, challenge, site, caller)
+  if (!proof) throw forbidden(WRONG_FACTOR)
+  const use = async (tx: Tx) => (ticket === undefined || (await takeTicket(tx, hash))) && (await proof.use(tx))
+  return { method: proof.factor, use }
+}
+
+/** beginStepUp is what the browser asks a passkey. */
+export async function beginStepUp({ db, clock }: AccountDeps, { actor }: Self, site: Site) {
+  const options = await optionsToProve(site, await listPasskeys(db.read, actor.userId))
+  const row = { user_id: actor.userId, purpose: 'step-up', method: 'passkey', challenge: options.challenge } as const
+  return { ticket: await db.inTransaction((tx) => issueTicket(tx, row, clock.now())), options }
+}

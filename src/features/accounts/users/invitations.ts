@@ -1,0 +1,94 @@
+// Inviting people: an administrator makes an account without a password, and a mail says where to come in. The way in is the
+// code sign-in, so an invitation holds no secret, never expires and can be sent again when a mail or a password is lost.
+
+import type { Person } from '#actor.ts'
+import { accountChanged } from '#changes.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import type { Role } from '#engine/db/vocabulary.ts'
+import { conflict, notFound } from '#errors.ts'
+import { readBrand } from '#features/brand/brand.ts'
+import { canonicalName, changingAccounts, makeAccount } from '../accounts.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { deleteFactorsOf } from '../factors/factor-store.ts'
+import { invitationMail } from '../mails.ts'
+import type { Mailed } from '../schemas.ts'
+import { deleteApiTokensOf, endSessionsOf } from '../sessions/session-store.ts'
+import { countAttempt, INVITATIONS_BY_PERSON, INVITATIONS_TO_TARGET } from '../sign-in/throttles.ts'
+import { findUserById, findUserByIdentifier, type UserRow, updateUser } from './user-store.ts'
+import { getUser } from './users.ts'
+
+type InvitationDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'mail' | 'log'>
+
+export type Invitation = { user: UserRow; mail: Mailed; link: string }
+
+type Invited = { email: string; role?: Role; display_name?: string | null }
+
+/** invite makes the account first: a mail that cannot be sent leaves someone who can be invited again. */
+export async function invite(deps: InvitationDeps, actor: Person, given: Invited, base: string): Promise<Invitation> {
+  const { config, clock } = deps
+  const email = canonicalName(given.email)
+  const { display_name, role = config.defaultRole } = given
+  const user = await changingAccounts(deps, async (tx) => {
+    await countInvitation(deps, tx, actor, email)
+    const squatted = await findUserByIdentifier(tx, email)
+    if (squatted?.proven_by === null) return evict(deps, tx, actor, squatted, { display_name, role })
+    const account = { email, display_name, role, by: actor, proven_by: 'invitation' } as const
+    return makeAccount(deps, tx, account, 'invitation', { trusted: false }, clock.now())
+  })
+  return mailInvitation(deps, actor, user, base)
+}
+
+export async function inviteAgain(deps: InvitationDeps, actor: Person, id: number, base: string): Promise<Invitation> {
+  const user = await deps.db.inTransaction(async (tx) => {
+    const found = await findUserById(tx, id)
+    if (!found || found.deleted_at !== null) throw notFound('User')
+    if (found.disabled === 1) throw conflict(`User ${id} is disabled; enable the account first`)
+    await countInvitation(deps, tx, actor, found.email)
+    if (found.proven_by === null) return evict(deps, tx, actor, found, {})
+    await recordAudit(tx, actor, 'user.invited', `user:${id}`, { email: found.email }, deps.clock.now())
+    return found
+  })
+  return mailInvitation(deps, actor, user, base)
+}
+
+/**
+ * evict hands an account whose address nobody has proven to whoever reads the mail of that address: what the person before
+ * set or was given (password, names, sessions, API tokens) is gone. Only the id stays.
+ */
+async function evict(
+  { config, clock }: Pick<Deps, 'config' | 'clock'>,
+  tx: Tx,
+  actor: Person,
+  { id, email }: UserRow,
+  { display_name = null, role = config.defaultRole }: Pick<Invited, 'display_name' | 'role'>,
+): Promise<UserRow> {
+  const now = clock.now()
+  await endSessionsOf(tx, id, now)
+  await deleteApiTokensOf(tx, id)
+  await deleteFactorsOf(tx, id)
+  const names = { username: null, display_name, password_hash: null, last_login_at: null }
+  const user = await updateUser(tx, id, { ...names, role, disabled: 0, proven_by: 'invitation', updated_at: now })
+  await recordAudit(tx, actor, 'user.invited', `user:${id}`, { email, role, evicted: true }, now)
+  accountChanged(tx, { userId: id, aspects: ['access', 'name'] })
+  return user!
+}
+
+async function countInvitation(deps: InvitationDeps, tx: Tx, { userId }: Person, email: string) {
+  await countAttempt(deps, tx, INVITATIONS_BY_PERSON, String(userId))
+  await countAttempt(deps, tx, INVITATIONS_TO_TARGET, email)
+}
+
+async function mailInvitation(deps: InvitationDeps, actor: Person, user: UserRow, base: string): Promise<Invitation> {
+  const { config, mail, log } = deps
+  const link = `${base}/panel/?email=${encodeURIComponent(user.email)}`
+  const { display_name, email } = await getUser(deps, actor.userId)
+  const inviter = display_name === null ? email : `${display_name} (${email})`
+  try {
+    await mail.deliver(invitationMail(await readBrand(deps), user.email, inviter, link))
+    return { user, link, mail: config.smtpUrl === '' ? 'outbox' : 'sent' }
+  } catch (error) {
+    log.error({ err: error }, 'an invitation could not be sent')
+    return { user, link, mail: 'failed' }
+  }
+}

@@ -1,0 +1,60 @@
+// Queries of leaving: what an account has, and its removal. The row itself stays, emptied.
+
+import type { Tx } from '#engine/db/db.ts'
+import { type AuditPosition, selectAudit } from '../audit/audit-store.ts'
+import { updateUser } from './user-store.ts'
+
+export const FORMER_MEMBER = 'Former member'
+const ADDRESS = 'deleted.invalid'
+const AT_ONCE = 500
+
+/** emptyUser leaves an id, and a name that lists can show. The address stays unique, and can receive nothing (RFC 2606). */
+export const emptyUser = (tx: Tx, id: number, now: number) =>
+  updateUser(tx, id, {
+    email: `former-${id}@${ADDRESS}`,
+    username: null,
+    display_name: FORMER_MEMBER,
+    role: 'reader',
+    password_hash: null,
+    email_verified: 0,
+    proven_by: null,
+    disabled: 1,
+    last_login_at: null,
+    updated_at: now,
+    deleted_at: now,
+  })
+
+const OWNED = [
+  'sessions',
+  'api_tokens',
+  'known_browsers',
+  'totp_secrets',
+  'recovery_codes',
+  'passkeys',
+  'tickets',
+  'identities',
+] as const
+
+export async function deleteOwned(tx: Tx, userId: number, email: string): Promise<void> {
+  for (const table of OWNED) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+  await tx.deleteFrom('codes').where('identifier', '=', email).execute()
+}
+
+/** emptyAudit keeps who did what and when, by id; names and addresses go. */
+export async function emptyAudit(tx: Tx, userId: number): Promise<void> {
+  await tx.updateTable('audit').set({ actor: FORMER_MEMBER, address: null }).where('actor_id', '=', userId).execute()
+  for (let before: AuditPosition | undefined; ; ) {
+    const rows = await selectAudit(tx, { target: `user:${userId}` }, before, AT_ONCE)
+    for (const { id, detail } of rows) {
+      const { email, ...rest } = JSON.parse(detail) as Record<string, unknown>
+      if (email !== undefined)
+        await tx
+          .updateTable('audit')
+          .set({ detail: JSON.stringify(rest) })
+          .where('id', '=', id)
+          .execute()
+    }
+    if (rows.length < AT_ONCE) return
+    before = rows.at(-1)
+  }
+}

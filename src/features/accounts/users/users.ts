@@ -1,0 +1,207 @@
+// Users as administrators and the command line see them: listing, roles, disabling, passwords; and one's own profile.
+// The last administrator can be neither demoted nor disabled.
+
+import type { Actor } from '#actor.ts'
+import { accountChanged } from '#changes.ts'
+import type { Deps } from '#deps.ts'
+import type { Query } from '#engine/db/db.ts'
+import type { Role } from '#engine/db/vocabulary.ts'
+import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
+import { type AccountDeps, canonicalName, changingAccounts, makeAccount, proving } from '../accounts.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { Caller, Self } from '../sessions/caller.ts'
+import { deleteApiTokensOf, endSessionsOf } from '../sessions/session-store.ts'
+import { type NoticeDeps, notify } from '../sign-in/notices.ts'
+import { assertAllowed, hashPassword } from '../sign-in/passwords.ts'
+import { provePassword } from '../sign-in/prove-password.ts'
+import { forgetSignIns } from '../sign-in/throttles.ts'
+import { nameOf } from './person-name.ts'
+import {
+  findUserById,
+  findUserByIdentifier,
+  hasOtherAdmin,
+  selectPeople,
+  selectPeopleByIds,
+  selectUsers,
+  type UserRow,
+  updateUser,
+} from './user-store.ts'
+
+const MOST_PEOPLE = 20
+
+export async function getUser({ db }: Pick<Deps, 'db'>, id: number): Promise<UserRow> {
+  const user = await findUserById(db.read, id)
+  if (!user) throw notFound('User')
+  return user
+}
+
+const findUserByName = ({ db }: Pick<Deps, 'db'>, name: string): Promise<UserRow | undefined> =>
+  findUserByIdentifier(db.read, canonicalName(name))
+
+/** findMemberByName is for letting someone in: an account whose address nobody has proven is not found. */
+export async function findMemberByName(deps: Pick<Deps, 'db'>, name: string): Promise<UserRow | undefined> {
+  const user = await findUserByName(deps, name)
+  return user?.proven_by ? user : undefined
+}
+
+export async function getUserByName(deps: Pick<Deps, 'db'>, name: string): Promise<UserRow> {
+  const user = await findUserByName(deps, name)
+  if (!user) throw notFound('User')
+  return user
+}
+
+export const listUsers = ({ db }: Pick<Deps, 'db'>, search: string, limit: number, offset: number) =>
+  selectUsers(db.read, canonicalName(search), limit, offset)
+
+/** findPeople is for naming someone in an access rule: only names, and an email only to someone who typed it. */
+export async function findPeople(
+  { db }: Pick<Deps, 'db'>,
+  search: string,
+  ids: number[],
+): Promise<{ id: number; display_name: string | null }[]> {
+  const words = canonicalName(search)
+  const rows = [
+    ...(ids.length > 0 ? await selectPeopleByIds(db.read, ids) : []),
+    ...(words === '' ? [] : await selectPeople(db.read, words, MOST_PEOPLE)),
+  ]
+  const isTyped = (email: string) => email === words
+  return rows.map((row) => ({ id: row.id, display_name: nameOf(row) ?? (isTyped(row.email) ? row.email : null) }))
+}
+
+/** findKnownUsers are those who can be named in an access list: an address that nobody has proven may be anyone's. */
+export async function findKnownUsers(query: Query, ids: readonly number[]): Promise<Set<number>> {
+  const rows = ids.length > 0 ? await selectPeopleByIds(query, ids) : []
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** hasAdmin is false as long as the next account from a trusted network becomes the first administrator. */
+export const hasAdmin = (query: Query): Promise<boolean> => hasOtherAdmin(query, null)
+
+/** changeUser takes the lock that account making takes, so that two admins can't demote each other at the same time. */
+export async function changeUser(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor,
+  id: number,
+  change: { role?: Role; disabled?: boolean },
+): Promise<UserRow> {
+  return db.inTransaction(async (tx) => {
+    await db.dialect.lock(tx, 'first-admin')
+    const now = clock.now()
+    const user = await findUserById(tx, id)
+    if (!user || user.deleted_at !== null) throw notFound('User')
+    const role = change.role ?? user.role
+    const disabled = change.disabled === undefined ? user.disabled : change.disabled ? 1 : 0
+    if (role === user.role && disabled === user.disabled) return user
+    if (role !== user.role && user.proven_by === null)
+      throw conflict(`User ${id} has not verified the address ${user.email}; invite it to give it a role`)
+
+    const isAdminNow = user.role === 'admin' && user.disabled === 0
+    const staysAdmin = role === 'admin' && disabled === 0
+    if (isAdminNow && !staysAdmin && !(await hasOtherAdmin(tx, id)))
+      throw conflict(`User ${id} is the last administrator; make another one first`)
+    const changed = (await updateUser(tx, id, { role, disabled, updated_at: now }))!
+    if (role !== user.role)
+      await recordAudit(tx, actor, 'user.role_changed', `user:${id}`, { from: user.role, to: role }, now)
+    if (disabled !== user.disabled) {
+      await recordAudit(tx, actor, disabled ? 'user.disabled' : 'user.enabled', `user:${id}`, {}, now)
+      if (disabled) await endSessionsOf(tx, id, now)
+    }
+    accountChanged(tx, { userId: id, aspects: ['access'] })
+    return changed
+  })
+}
+
+type NewUser = { email: string; password: string; role?: Role; username?: string; display_name?: string }
+
+/** addUser is for the command line: no throttle, no session, and the role of one's choice. */
+export async function addUser(deps: AccountDeps, given: NewUser): Promise<UserRow> {
+  const email = canonicalName(given.email)
+  assertAllowed(given.password, [email, given.username])
+  const password_hash = await hashPassword(given.password)
+  const { username, display_name, role } = given
+  const account = {
+    email,
+    username,
+    display_name,
+    role,
+    password_hash,
+    email_verified: 1,
+    proven_by: 'command',
+  } as const
+  return changingAccounts(deps, (tx) =>
+    makeAccount(deps, tx, account, 'command line', { trusted: true }, deps.clock.now()),
+  )
+}
+
+/** setPassword is for the command line and ends all sessions of the account. */
+export async function setPassword(deps: AccountDeps, actor: Actor, user: UserRow, password: string) {
+  assertAllowed(password, [user.email, user.username])
+  const password_hash = await hashPassword(password)
+  await deps.db.inTransaction(async (tx) => {
+    const now = deps.clock.now()
+    await updateUser(tx, user.id, { password_hash, updated_at: now, ...proving(deps.config, user, 'command') })
+    await endSessionsOf(tx, user.id, now)
+    // Until now someone else may have used the address.
+    if (user.proven_by === null) await deleteApiTokensOf(tx, user.id)
+    await forgetSignIns(tx, user)
+    await recordAudit(tx, actor, 'user.password_changed', `user:${user.id}`, {}, now)
+    accountChanged(tx, { userId: user.id, aspects: ['access'] })
+  })
+}
+
+export type ProfileChange = {
+  display_name?: string | null
+  username?: string | null
+  password?: string
+  current_password?: string
+  end_tokens?: boolean
+}
+/** changeProfile changes one's own account. A new password ends every other session; the one that proved itself stays. */
+export async function changeProfile(
+  deps: NoticeDeps,
+  self: Self,
+  change: ProfileChange,
+  caller: Pick<Caller, 'address' | 'browser' | 'device'>,
+) {
+  const { clock } = deps
+  if (self.sessionId === null) throw forbidden('An API token cannot change the account')
+  const user = await getUser(deps, self.actor.userId)
+  let password_hash: string | undefined
+  if (change.password !== undefined) {
+    assertAllowed(change.password, [user.email, user.username, change.username])
+    await proveCurrentPassword(deps, user, change.current_password, caller)
+    password_hash = await hashPassword(change.password)
+  }
+  const saved = await changingAccounts(deps, async (tx) => {
+    const now = clock.now()
+    // What is not given is not written: someone else may be changing it now.
+    const { display_name, username } = change
+    const values = { display_name, username, password_hash, updated_at: now }
+    const changed = await updateUser(tx, user.id, values, password_hash && user.password_hash)
+    if (!changed) throw password_hash ? conflict('The password was changed meanwhile') : notFound('User')
+    if (display_name !== undefined || username !== undefined) accountChanged(tx, { userId: user.id, aspects: ['name'] })
+    const fields = Object.keys(change).filter((field) => field !== 'current_password' && field !== 'end_tokens')
+    if (fields.length > 0) await recordAudit(tx, self.actor, 'user.profile_changed', `user:${user.id}`, { fields }, now)
+    if (password_hash) {
+      await endSessionsOf(tx, user.id, now, self.sessionId)
+      if (change.end_tokens) await deleteApiTokensOf(tx, user.id)
+      accountChanged(tx, { userId: user.id, aspects: ['access'] })
+    }
+    return changed
+  })
+  if (password_hash) await notify(deps, user, 'password_changed', caller)
+  return saved
+}
+
+/** A stolen session must not become a stolen account: the password in use is asked for, and guesses at it are counted. */
+async function proveCurrentPassword(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  user: UserRow,
+  given: string | undefined,
+  caller: Pick<Caller, 'address' | 'browser'>,
+): Promise<void> {
+  if (user.password_hash === null) return
+  if (given === undefined)
+    throw invalidValue(['body', 'current_password'], 'the current password is needed to set a new one', null)
+  await provePassword(deps, user, given, caller)
+}
