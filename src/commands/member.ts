@@ -10,7 +10,7 @@ import { ownIdentity } from '#engine/supervisor/identity.ts'
 import { logFolder, logName, RotatingLog } from '#engine/supervisor/log-file.ts'
 import { type MemberWork, runMember, stopSignal } from '#engine/supervisor/member.ts'
 import { register } from '#engine/supervisor/register.ts'
-import { beginRun, type ProcessRow, takePlace } from '#engine/supervisor/rows.ts'
+import { beginRun, type ProcessRow, recordLost, recordVanished, takePlace } from '#engine/supervisor/rows.ts'
 import { GalleyError, StartError, UsageError } from '#errors.ts'
 import { createLog } from '#logging.ts'
 
@@ -79,6 +79,9 @@ async function registerSelf(deps: Deps, kind: ProcessKind, options: MemberOption
   }
   try {
     return await deps.db.inTransaction(async (tx) => {
+      // Where no service looks after the table, what was killed keeps nobody out.
+      await recordVanished(tx, wanted.node, deps.clock.now())
+      await recordLost(tx, wanted.node, deps.clock.now())
       const row = await register(deps, tx, wanted)
       const begun = await beginRun(tx, row, logName(row.name, row.id), deps.clock.now())
       return (await takePlace(tx, row.id, begun!.run, ownIdentity(), deps.clock.now()))!

@@ -29,7 +29,8 @@ async function run(dataDir: string, ...args: string[]): Promise<{ code: number; 
   return { code, out: await out, err: await err }
 }
 
-async function startService(t: Cleaner, dataDir: string) {
+/** startService starts the launcher, or npm in a process group of its own, of which nothing is left after the test. */
+async function startService(t: Cleaner, dataDir: string, [program, ...args] = [process.execPath, LAUNCHER, 'serve']) {
   const env = {
     ...childEnvironment(),
     GALLEY_DATA: dataDir,
@@ -38,11 +39,8 @@ async function startService(t: Cleaner, dataDir: string) {
     DATABASE_URL: '',
     GALLEY_LOG_LEVEL: 'info',
   }
-  const child: ChildProcess = spawn(process.execPath, [LAUNCHER, 'serve'], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  t.after(() => child.kill('SIGKILL'))
+  const child: ChildProcess = spawn(program!, args, { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+  t.after(() => killGroup(child.pid!))
   let said = ''
   child.stdout!.on('data', (chunk) => {
     said += chunk
@@ -64,6 +62,15 @@ async function startService(t: Cleaner, dataDir: string) {
       return procs.filter(({ status }) => status === 'running').length === count && procs
     })
   return { child, exited, call, whenRunning }
+}
+
+/** killGroup ends whatever a failed test left running. */
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    assert.equal((error as NodeJS.ErrnoException).code, 'ESRCH')
+  }
 }
 
 describe('a service that was killed and started again', () => {
@@ -112,7 +119,10 @@ describe('a service that was killed and started again', () => {
   test('keeps a second beat from starting', async () => {
     const { code, err } = await run(dataDir, 'beat')
     assert.equal(code, 1)
-    assert.match(err, /^galley: Beat 2 \(beat\) is already running on node \S+\.\n$/)
+    assert.match(
+      err,
+      /^galley: Beat 2 \(beat\) is already running on node \S+, .* try again 30 seconds after its last heartbeat\.\n$/,
+    )
   })
 
   test('drafts with the adopted worker, whose log has every step', async () => {
@@ -161,6 +171,34 @@ test('a service whose log nobody reads any more goes on, and ends when it is tol
   assert.equal((await call<{ status: string }>('GET', '/healthz')).status, 'ok')
   child.kill('SIGTERM')
   assert.deepEqual(await exited, [0, null])
+})
+
+test('npm start ends with all its processes when npm is told to', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'galley-npm-'))
+  t.after(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+  const { child, exited, whenRunning } = await startService(t, dataDir, ['npm', 'start'])
+  const pids = (await whenRunning(2)).map(({ pid }) => pid!)
+  child.kill('SIGTERM')
+  await exited
+  await until('its processes have ended', () => pids.every((pid) => findStart(pid) === undefined))
+})
+
+test('a beat that was killed keeps nobody out', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'galley-beat-'))
+  t.after(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+  const { db, close } = await openDeps({ migrate: true }, readConfig({ GALLEY_DATA: dataDir }))
+  const pidAfter = (run: number) =>
+    until('the beat runs', async () => {
+      const row = await db.read.selectFrom('processes').selectAll().executeTakeFirst()
+      return row?.status === 'running' && row.run === run && row.pid
+    })
+  const first = run(dataDir, 'beat')
+  process.kill(await pidAfter(1), 'SIGKILL')
+  assert.equal((await first).code, null)
+  const second = run(dataDir, 'beat')
+  process.kill(await pidAfter(2), 'SIGTERM')
+  assert.equal((await second).code, 0)
+  await close()
 })
 
 test('a worker typed into a terminal registers itself, obeys its row, and logs to its file too', async (t) => {

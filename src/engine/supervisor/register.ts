@@ -2,11 +2,12 @@
 // The name of a process that is stopped (or crashed for good) is free: starting it again continues that row and its log.
 
 import { conflict } from '#errors.ts'
+import { SECOND } from '#time.ts'
 import type { Tx } from '../db/db.ts'
 import type { ProcessKind, ProcessOrigin } from '../db/vocabulary.ts'
 import { freeName } from './autostart.ts'
 import type { SupervisorDeps } from './deps.ts'
-import { forgetRows, isTaken, type ProcessRow } from './rows.ts'
+import { forgetRows, isTaken, LOST_AFTER_MS, type ProcessRow } from './rows.ts'
 
 const MOST_PROCESSES = 16
 /** Rows of processes that ended long ago are forgotten beyond this number. */
@@ -67,7 +68,10 @@ export async function register(deps: RegisterDeps, tx: Tx, wanted: WantedProcess
 
 export function refuseSecondBeat(rows: ProcessRow[], except?: number): void {
   const other = rows.find((row) => row.kind === 'beat' && row.id !== except && isTaken(row))
-  if (other) throw conflict(`Beat ${other.id} (${other.name}) is already ${other.status} on node ${other.node}`)
+  if (other)
+    throw conflict(
+      `Beat ${other.id} (${other.name}) is already ${other.status} on node ${other.node}, and a cluster has one; if that node is gone, try again ${LOST_AFTER_MS / SECOND} seconds after its last heartbeat`,
+    )
 }
 
 /** mayContinue tells whether a row's name is free for this: its process has ended, and no service will start it again. */

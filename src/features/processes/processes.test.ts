@@ -163,7 +163,10 @@ describe('/api/admin/celery', () => {
       [
         [409, 'Node here runs 16 processes already; at most 16 are allowed'],
         [409, 'Node here runs 16 processes already; at most 16 are allowed'],
-        [409, 'Beat 15 (beat) is already starting on node here'],
+        [
+          409,
+          'Beat 15 (beat) is already starting on node here, and a cluster has one; if that node is gone, try again 30 seconds after its last heartbeat',
+        ],
       ],
     )
     await call('DELETE', '/proc/1')
