@@ -1,6 +1,6 @@
 // Experiment: mixed reads, writes and drafts at a steady rate for a long time, with workers restarted on the way.
-// Passes when memory and open files of service, worker and beat and the log of SQLite are as flat, and the p99 as low, at the
-// end as after the start.
+// Passes when memory and open files of service, worker and beat, the log of SQLite and the CPU time of a response are as low at
+// the end as after the start. The p99 is told, but not held to anything: on a machine that others use it is mostly theirs.
 
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -81,7 +81,7 @@ function pick(): () => Promise<Response> {
 
 /** Sizes are those of one process: megabytes, and open files other than connections. */
 type Sizes = { memory: number; files: number }
-type Slice = { times: number[]; wal: number; processes: Record<string, Sizes> }
+type Slice = { times: number[]; cpu: number; wal: number; processes: Record<string, Sizes> }
 const slices: Slice[] = []
 let broken = 0
 let restarts = 0
@@ -93,6 +93,7 @@ await Promise.all(
 
 for (let slice = 0; slice < SLICES; slice++) {
   const times: number[] = []
+  const cpuBefore = cpuOf(service.child.pid!)
   const endAt = performance.now() + (minutes * 60_000) / SLICES
   const underWay = new Set<Promise<void>>()
   while (performance.now() < endAt) {
@@ -111,7 +112,8 @@ for (let slice = 0; slice < SLICES; slice++) {
     await sleep((1_000 / rate) * 2 * next())
   }
   await Promise.all(underWay)
-  slices.push({ times, wal: logSize(), processes: await sizes() })
+  const cpu = (cpuOf(service.child.pid!) - cpuBefore) / times.length
+  slices.push({ times, cpu, wal: logSize(), processes: await sizes() })
   if (slice % 3 === 1) await restartWorker()
 }
 const isUp = service.child.exitCode === null
@@ -132,7 +134,8 @@ for (const [name, from] of Object.entries(first.processes)) {
   compare(`${name} files`, from.files, to.files, from.files + 5)
 }
 compare('WAL MB', first.wal, last.wal, Math.max(first.wal * 1.2, 40))
-compare('p99 ms', p99(first), p99(last), p99(first) * 1.2, 1)
+compare('CPU ms a response', first.cpu, last.cpu, first.cpu * 1.2, 2)
+compare('p99 ms', p99(first), p99(last), Number.POSITIVE_INFINITY, 1)
 conclude(
   `${engine}, seed ${seed}, ${documents} documents, ${minutes} min at ${rate} a second: ${slices.reduce((sum, { times }) => sum + times.length, 0)} responses, ${broken} of 5xx or broken, ${restarts} restarts of a worker; second slice → last: ${findings.map(({ text }) => text).join(', ')}`,
   isUp && broken === 0 && !findings.some(({ isTooMuch }) => isTooMuch),
@@ -153,6 +156,13 @@ function sizesOf(pid: number): Sizes {
   // Connections come and go with the load; what must not grow are the others.
   const files = readdirSync(`/proc/${pid}/fd`).filter((fd) => !linkOf(`/proc/${pid}/fd/${fd}`).startsWith('socket:'))
   return { memory: kilobytes / 1024, files: files.length }
+}
+
+/** cpuOf is what a process has used, in ms: the 14th and 15th number of its stat, in ticks of 10 ms. */
+function cpuOf(pid: number): number {
+  const [, numbers] = /\) (.*)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))!
+  const [user, system] = numbers!.split(' ').slice(11, 13).map(Number)
+  return (user! + system!) * 10
 }
 
 function linkOf(path: string): string {
