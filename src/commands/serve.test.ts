@@ -30,7 +30,7 @@ async function run(dataDir: string, ...args: string[]): Promise<{ code: number; 
 }
 
 /** startService starts the launcher, or npm in a process group of its own, of which nothing is left after the test. */
-async function startService(t: Cleaner, dataDir: string, [program, ...args] = [process.execPath, LAUNCHER, 'serve']) {
+async function startService(t: Cleaner, dataDir: string, command = [process.execPath, LAUNCHER, 'serve']) {
   const env = {
     ...childEnvironment(),
     GALLEY_DATA: dataDir,
@@ -39,6 +39,7 @@ async function startService(t: Cleaner, dataDir: string, [program, ...args] = [p
     DATABASE_URL: '',
     GALLEY_LOG_LEVEL: 'info',
   }
+  const [program, ...args] = command
   const child: ChildProcess = spawn(program!, args, { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
   t.after(() => killGroup(child.pid!))
   let said = ''
