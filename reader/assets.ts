@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 }
 
-export type Asset = { type: string; response: PreparedResponse }
+type Asset = { type: string; response: PreparedResponse }
 export type Assets = {
   files: ReadonlyMap<string, Asset>
   style: string

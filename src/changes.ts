@@ -43,7 +43,7 @@ export const TAGS = {
 export type DocumentAspect = 'text' | 'title' | 'slug' | 'category' | 'position' | 'written' | 'audience' | 'bucket'
 
 /** A category is null where a document is in none, and undefined where there is no document: before it is made, once it is gone. */
-export type DocumentChanged = {
+type DocumentChanged = {
   id: number
   from: number | null | undefined
   to: number | null | undefined
@@ -89,7 +89,7 @@ export function evidenceChanged(tx: Tx, documentIds: readonly number[]): void {
 export const brandChanged = (tx: Tx): void => tx.touch(TAGS.brand)
 
 /** `audienceIds` are the categories that other people may enter now. */
-export type TreeChanged = { audienceIds: readonly number[] }
+type TreeChanged = { audienceIds: readonly number[] }
 
 /** treeChanged is for categories; what their audience means for the documents in them is part of the same report. */
 export function treeChanged(tx: Tx, { audienceIds }: TreeChanged): void {
@@ -101,7 +101,7 @@ export function treeChanged(tx: Tx, { audienceIds }: TreeChanged): void {
 }
 
 /** `name` is what documents show of their authors; `access` is the role, whether they may sign in, and with which tokens. */
-export type AccountChanged = { userId: number; aspects: readonly ('name' | 'access')[] }
+type AccountChanged = { userId: number; aspects: readonly ('name' | 'access')[] }
 
 export function accountChanged(tx: Tx, { aspects }: AccountChanged): void {
   if (aspects.includes('name')) tx.touch(TAGS.names)

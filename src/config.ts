@@ -307,7 +307,7 @@ export type Config = {
     ? Exclude<T, undefined>
     : never
 }
-export type SettingSource = 'default' | 'environment'
+type SettingSource = 'default' | 'environment'
 
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const entries = Object.entries(SETTINGS).map(([key, setting]) => {
@@ -353,7 +353,7 @@ export function unknownSettings(env: Record<string, string | undefined> = proces
   return Object.keys(env).filter((name) => name.startsWith('GALLEY_') && !known.has(name))
 }
 
-export type SettingRow = { name: string; value: string; origin: SettingSource; help: string }
+type SettingRow = { name: string; value: string; origin: SettingSource; help: string }
 
 /** describeConfig is what `galley config` prints: every setting, its value (secrets masked) and where it came from. */
 export function describeConfig(env: Record<string, string | undefined> = process.env): SettingRow[] {

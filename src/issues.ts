@@ -40,7 +40,7 @@ export const ISSUE_TYPES = [
   'json_invalid',
   'value_error',
 ] as const
-export type IssueType = (typeof ISSUE_TYPES)[number]
+type IssueType = (typeof ISSUE_TYPES)[number]
 
 /** fixed makes the factory of a type whose text never varies. */
 const fixed =

@@ -42,7 +42,7 @@ function withoutSecrets(value: unknown, depth: number): unknown {
   return copy ?? value
 }
 
-export type RequestLine = {
+type RequestLine = {
   id: string
   method: string
   route: string

@@ -1,6 +1,6 @@
 // The identity providers of GALLEY_OIDC: a JSON list, read once at the start.
 
-export type ProviderRole = 'admin' | 'editor' | 'reader'
+type ProviderRole = 'admin' | 'editor' | 'reader'
 
 export type Provider = {
   /** id is part of addresses: `/api/auth/oidc/<id>/callback`. */

@@ -15,11 +15,11 @@ const LINEAR = 'linear'
 const record = JSON.parse(readFileSync(RECORD, 'utf8')) as Record<string, string>
 const found = findRegexes()
 
-/** verdictOf is what recheck says of a pattern, with a text that shows it where there is one. */
+/** verdictOf is what recheck says of a pattern, with a text that shows it where there is one. No time limit: it would judge the machine. */
 function verdictOf({ pattern, isFixed }: FoundRegex): string {
   if (!isFixed) return 'made at run time: say in regexes.json why it is linear'
   const end = pattern.lastIndexOf('/')
-  const made = checkSync(pattern.slice(1, end), pattern.slice(end + 1), { timeout: 20_000 })
+  const made = checkSync(pattern.slice(1, end), pattern.slice(end + 1), { timeout: null })
   if (made.status === 'vulnerable') return `${made.complexity.summary}, as with ${made.attack.pattern.slice(0, 80)}`
   return made.status === 'safe' ? LINEAR : 'recheck can not tell'
 }
@@ -31,7 +31,7 @@ if (process.argv.includes('--write')) {
     `${JSON.stringify(Object.fromEntries(kept.toSorted(([a], [b]) => (a < b ? -1 : 1))), null, 2)}\n`,
   )
 } else {
-  test('every regular expression is linear, or bounded for a reason', { timeout: 300_000 }, () => {
+  test('every regular expression is linear, or bounded for a reason', { timeout: Infinity }, () => {
     const unproven = found
       .filter(({ pattern }) => record[pattern] === undefined)
       .map((one) => ({ ...one, verdict: verdictOf(one) }))

@@ -119,8 +119,6 @@ export const BLOCK_TYPES = {
   divider: { content: 'none', children: 'below', props: {} },
 } as const satisfies Record<string, BlockTypeSpec>
 
-export type BlockType = keyof typeof BLOCK_TYPES
-
 const SPECS: ReadonlyMap<unknown, BlockTypeSpec> = new Map(Object.entries(BLOCK_TYPES))
 
 /** blockTypeSpec is the row of a type, or undefined for one that we keep and show as its text. */

@@ -6,7 +6,7 @@ import { iconLink } from '../look.ts'
 import { type PageContext, signInPath } from '../site.ts'
 import { type Here, sidebar } from './sidebar.ts'
 
-export type FramedPage = {
+type FramedPage = {
   title: string
   /** path of the page on this site; a page without one (404, search) is not for search engines. */
   path?: string

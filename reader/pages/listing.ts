@@ -26,7 +26,7 @@ ${summaries && (snippet ? html`<p dir="auto">${markup(straight(snippet))}</p>` :
 <p class="facts">${categories && category && html`<span dir="auto">${category}</span>`}<span>${dateOf(updated_at, lang)}</span>${!written && html`<span class="closed">${UNWRITTEN}</span>`}${!published && html`<span class="closed">${UNPUBLISHED}</span>`}</p></li>\n`,
 )}</ul>`
 
-export type CategoryPage = {
+type CategoryPage = {
   category: ReadableCategory
   node: OutlineCategory | undefined
   way: { name: string; slug: string }[]

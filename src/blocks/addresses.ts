@@ -3,7 +3,7 @@
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 
 /** An Address is a link, or what a block shows; the owner of the blocks can replace it in place. */
-export type Address = { kind: 'link' | 'media'; url: string; set: (url: string) => void }
+type Address = { kind: 'link' | 'media'; url: string; set: (url: string) => void }
 
 export function* addressesIn(blocks: Block[]): Generator<Address> {
   for (const block of walkBlocks(blocks)) {

@@ -5,7 +5,7 @@ import type { Block } from 'galley-blocks/model.ts'
 import { oneLine } from './text.ts'
 
 type Lines = { highlight: string; added: string; removed: string }
-export type CodeProps = Partial<Lines> & { title?: string; lineNumbers?: true; meta?: string }
+type CodeProps = Partial<Lines> & { title?: string; lineNumbers?: true; meta?: string }
 
 /** Each takes its part out of the meta, once. The last one is the title in a code group: [name]. */
 const PARTS: [RegExp, keyof CodeProps][] = [

@@ -3,7 +3,7 @@
 
 import { NAMES_EMOJI } from './syntax/emoji.ts'
 
-export type ContainerInfo = { name: string; title: string; attributes: string }
+type ContainerInfo = { name: string; title: string; attributes: string }
 
 const NAME = /^[\p{L}\p{N}_-]+/u
 

@@ -9,7 +9,7 @@ import { oneLine } from './text.ts'
 import { safeUrl } from './urls.ts'
 
 export type MarkdownPicture = { url: string; name: string; caption: string; link?: string }
-export type ParagraphPart = { runs: TextRun[] } | { picture: MarkdownPicture }
+type ParagraphPart = { runs: TextRun[] } | { picture: MarkdownPicture }
 export type Definitions = ReadonlyMap<string, Definition>
 /** A Phrase is what reads as text: nodes of Markdown, or of a woven tree. */
 export type Phrase = { nodes: readonly PhrasingContent[] } | { html: readonly HtmlNodes[]; woven: Woven<unknown> }

@@ -9,7 +9,7 @@ import { plainMarkdown } from './to-markdown-plain.ts'
 import { safeUrl } from './urls.ts'
 
 /** TextFlow says what a line break becomes: headings and table cells are one line of Markdown, so there it is a <br>. */
-export type TextFlow = 'paragraph' | 'line'
+type TextFlow = 'paragraph' | 'line'
 
 type NestingMark = (typeof NESTING_MARKS)[number]
 const TAGS = { underline: 'u', subscript: 'sub', superscript: 'sup', highlight: 'mark', keyboard: 'kbd' } as const

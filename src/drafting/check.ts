@@ -82,7 +82,7 @@ function gaps(plan: Plan, draft: Draft, text: string): NewQuestion[] {
     .map((role) => ({ section: data.roles[role].headings.split(',')[0]!, body: data.roles[role].ask }))
 }
 
-export type Raise = { changes: Change[]; conflicts: Conflict[]; held: Held[] }
+type Raise = { changes: Change[]; conflicts: Conflict[]; held: Held[] }
 
 /** actionsOf raises what people have to look at. */
 export function actionsOf(plan: Plan, draft: Draft, { changes, conflicts, held }: Raise): NewAction[] {

@@ -33,7 +33,7 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
 // ---------------------------------------------------------------- evidence
 
-export type SourceKind = 'document' | 'material' | 'notes' | 'answer' | 'action' | 'draft'
+type SourceKind = 'document' | 'material' | 'notes' | 'answer' | 'action' | 'draft'
 
 /** `id` is the document's, question's or action's id, the index of the material, or null for notes. */
 export type Source = { kind: SourceKind; id: number | null; title: string; quote: string }
@@ -109,7 +109,7 @@ export type EarlierAction = {
 }
 
 /** PreviousDraft is the iteration before this one; blocks a person edited are kept, deleted ones do not come back. */
-export type PreviousDraft = {
+type PreviousDraft = {
   draft: Draft
   editedBlockIds: string[]
   deletedTexts: string[]
@@ -186,7 +186,7 @@ export type Passage = {
   score: number
 }
 
-export type HeldReason = 'order' | 'open_point' | 'excluded' | 'doubtful'
+type HeldReason = 'order' | 'open_point' | 'excluded' | 'doubtful'
 export type Held = { text: string; reason: HeldReason; source: Source }
 
 /** Extracted: `outline` is the plan's, with the headings that the evidence brought; `related` what was found and how well it fits. */
@@ -200,10 +200,10 @@ export type Extracted = {
 
 /** Conflict: two sources say otherwise of the same thing; the draft has `kept` alone. */
 export type Conflict = { kept: Statement; dropped: Statement }
-export type Statement = { text: string; value: string; source: Source }
+type Statement = { text: string; value: string; source: Source }
 
 export type NewQuestion = { section: string; body: string }
-export type ActionKind = 'add_source' | 'verify' | 'resolve_conflict' | 'fix_link' | 'held' | 'instruction'
+type ActionKind = 'add_source' | 'verify' | 'resolve_conflict' | 'fix_link' | 'held' | 'instruction'
 export type NewAction = {
   kind: ActionKind
   title: string
@@ -213,7 +213,7 @@ export type NewAction = {
 /** MODEL_FALLBACK, in `meta.reason`, marks the action that says that no model wrote this draft, although one was asked. */
 export const MODEL_FALLBACK = 'model_fallback'
 
-export type Raised = { questions: NewQuestion[]; actions: NewAction[] }
+type Raised = { questions: NewQuestion[]; actions: NewAction[] }
 
 /** A ReplyOutcome is written to the question or action of the iteration before, where the reply was given. */
 export type ReplyOutcome = { to: 'question' | 'action'; id: number; outcome: Outcome; note: string }

@@ -20,7 +20,7 @@ for (const { data } of LANGUAGES)
 export const roleOfHeading = (heading: string): SectionRole | undefined => roles.get(keyOf(heading))
 
 /** Placed: the section of an item, and the sub-heading that it stands under there. */
-export type Placed = { section: string; under?: string }
+type Placed = { section: string; under?: string }
 
 export class Places {
   readonly outline: Section[]

@@ -24,9 +24,9 @@ import { splitSentences } from './text/sentences.ts'
 import { keyOf, runsOf } from './text/words.ts'
 
 /** NewText: a passage without its place; `section` is the heading it belongs under, if one is known. */
-export type NewText = { text: string; source: Source; heading: string | null }
+type NewText = { text: string; source: Source; heading: string | null }
 
-export type RepliesRead = { outcomes: ReplyOutcome[]; texts: NewText[]; questions: NewQuestion[]; actions: NewAction[] }
+type RepliesRead = { outcomes: ReplyOutcome[]; texts: NewText[]; questions: NewQuestion[]; actions: NewAction[] }
 
 /** readReplies carries out what was replied to the iteration before, and raises again what is still open. */
 export function readReplies(inputs: DraftInputs, base: Base, builder: BlockBuilder, language: string): RepliesRead {

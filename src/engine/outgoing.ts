@@ -70,7 +70,7 @@ const checkedLookup =
     })
   }
 
-export type Outgoing = { url: string; headers: Record<string, string>; body: string }
+type Outgoing = { url: string; headers: Record<string, string>; body: string }
 export type OutgoingResponse = { status: number; headers: NodeJS.Dict<string | string[]>; body: string }
 
 /** post sends a body and returns the beginning of the response, of whatever status. */

@@ -12,7 +12,7 @@ const LONGEST_MS = 10 * SECOND
 const PRIORITY = 13 * 8 + 6
 const PORTS: Record<string, number> = { 'syslog:': 514, 'syslogs:': 6514 }
 
-export type SinkLine = { at: string; kind: string; json: string }
+type SinkLine = { at: string; kind: string; json: string }
 
 export async function sendLines(address: string, token: string, lines: readonly SinkLine[]): Promise<void> {
   const url = new URL(address)

@@ -10,7 +10,7 @@ const VALUE = /^[\w-]{43}$/
 /** Browsers keep no cookie for longer than 400 days. */
 const LIFE_SECONDS = (400 * DAY) / SECOND
 
-export type Browser = { browser: string; isNewBrowser: boolean }
+type Browser = { browser: string; isNewBrowser: boolean }
 
 /** browserOf is what the cookie says, or a new value for it. */
 export function browserOf({ headers: { cookie } }: FastifyRequest): Browser {

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MINUTE, SECOND } from '#time.ts'
 import type { App } from './kernel.ts'
 
-export type StreamMessage = { id: string | number; data: unknown }
+type StreamMessage = { id: string | number; data: unknown }
 export type Follow = (signal: AbortSignal) => AsyncGenerator<StreamMessage>
 
 const HEADERS = {

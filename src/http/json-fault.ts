@@ -6,7 +6,7 @@
 
 import { countCodePoints } from './text.ts'
 
-export type JsonFault = { offset: number; error: string }
+type JsonFault = { offset: number; error: string }
 
 /** findJsonFault gives the first fault, its offset in code points; undefined when the text is JSON. */
 export function findJsonFault(text: string): JsonFault | undefined {

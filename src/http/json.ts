@@ -7,7 +7,7 @@ import { type Issue, jsonInvalid } from '#issues.ts'
 import { findJsonFault } from './json-fault.ts'
 import { countCodePoints } from './text.ts'
 
-export type ParsedBody = { value: unknown; issue?: undefined } | { value?: undefined; issue: Issue }
+type ParsedBody = { value: unknown; issue?: undefined } | { value?: undefined; issue: Issue }
 
 const MAX_DEPTH = 64
 

@@ -27,7 +27,7 @@ import {
 import { type RouteSchema, type SchemaObject, schemaOf } from './route-schema.ts'
 
 type OpenapiObject = { [key: string]: unknown }
-export type DocumentedRoute = {
+type DocumentedRoute = {
   method: string
   url: string
   access: Access

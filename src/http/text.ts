@@ -28,7 +28,7 @@ export function countCodePoints(text: string): number {
   return count
 }
 
-export type TreeFault = { path: (string | number)[]; input: unknown; error: string }
+type TreeFault = { path: (string | number)[]; input: unknown; error: string }
 
 /**
  * findTreeFaults searches a JSON value of any shape, keys included, and stops at `limit` faults. Iterative, because depth

@@ -34,8 +34,8 @@ import {
 } from './scalars.ts'
 import { findTextFault, findTreeFaults } from './text.ts'
 
-export type RequestPart = 'path' | 'query' | 'body'
-export type CheckedPart = { value: unknown; issues: Issue[] }
+type RequestPart = 'path' | 'query' | 'body'
+type CheckedPart = { value: unknown; issues: Issue[] }
 
 /** JsonSchema is a TypeBox schema as the plain object it is; only keywords that mean something here are named. */
 type JsonSchema = StringRules &

@@ -6,7 +6,7 @@ import { entries } from './entries.ts'
 import { baseOf } from './tag.ts'
 
 /** Fillers say nothing at all (`empty`), or only that someone asks. */
-export type Fillers = { empty: ReadonlySet<string>; asking: ReadonlySet<string> }
+type Fillers = { empty: ReadonlySet<string>; asking: ReadonlySet<string> }
 
 const FILLERS: (Fillers & { code: string })[] = DATA.map(({ code, stopWords, questionWords, askingWords }) => ({
   code,

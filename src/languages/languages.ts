@@ -6,7 +6,7 @@ import { entries } from './entries.ts'
 import type { LanguageData, SectionRole, WordClass } from './language.ts'
 import { SECTION_ROLES, WORD_CLASSES } from './language.ts'
 
-export type Language = {
+type Language = {
   code: string
   data: LanguageData
   isNegation: RegExp

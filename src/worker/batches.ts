@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 
-export type BatchDeps = Pick<Deps, 'config' | 'db' | 'clock'>
+type BatchDeps = Pick<Deps, 'config' | 'db' | 'clock'>
 /** A BatchChange touches at most `most` rows and returns how many it did. */
 export type BatchChange = (tx: Tx, most: number, deps: BatchDeps) => Promise<number>
 

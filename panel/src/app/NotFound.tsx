@@ -13,7 +13,7 @@ const THINGS = {
     fate: "It doesn't exist, or it was deleted with its document.",
   },
 } as const
-export type Thing = keyof typeof THINGS
+type Thing = keyof typeof THINGS
 
 /** missingTitle is the title of a tab whose subject doesn't exist. */
 export const missingTitle = (thing: Thing): string => `${THINGS[thing].name} not found`

@@ -7,7 +7,7 @@ import { NotFound } from './NotFound.tsx'
 import { PageFailed } from './PageFailed.tsx'
 import { Shell } from './Shell.tsx'
 
-export type PipelineSearch = { category?: number }
+type PipelineSearch = { category?: number }
 /** Without a revision it is the current version; without a view, what the version changed. */
 type RevisionsSearch = { revision?: number; view?: 'current' | 'content' }
 

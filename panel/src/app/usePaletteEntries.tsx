@@ -11,7 +11,7 @@ import { keys } from '../api/queries.ts'
 import { hasRole, useMe } from '../session/session.ts'
 import { usePages } from './Navigation.tsx'
 
-export type PaletteEntry = { id: string; label: string; hint?: string | undefined; icon: ReactNode; run: () => void }
+type PaletteEntry = { id: string; label: string; hint?: string | undefined; icon: ReactNode; run: () => void }
 
 type PaletteOptions = { onDone: () => void; onCreate: () => void }
 

@@ -81,7 +81,7 @@ function withPoints(block: Block, from: string, to: string): Block {
   return { ...block, content }
 }
 
-export type ReplacedBlocks = Map<string, { original: Block; shown: string }>
+type ReplacedBlocks = Map<string, { original: Block; shown: string }>
 
 /** toEditor returns blocks that the editor can hold, and what had to be replaced, by id. */
 export function toEditor(blocks: Block[]): { blocks: Block[]; replaced: ReplacedBlocks } {

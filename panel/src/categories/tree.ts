@@ -12,7 +12,7 @@ export type TreeRow = {
   siblings: number
   audience: Visibility
 }
-export type Path = { value: string; label: string }
+type Path = { value: string; label: string }
 
 /** rowsOf flattens what is unfolded, in the order it is drawn. */
 export function rowsOf(

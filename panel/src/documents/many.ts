@@ -6,7 +6,7 @@ import { counted } from '../ui/counted.ts'
 import type { DocumentRow } from './queries.ts'
 
 export type Refused = { document: DocumentRow; reason: string }
-export type ManyOutcome = { done: DocumentRow[]; refused: Refused[] }
+type ManyOutcome = { done: DocumentRow[]; refused: Refused[] }
 export type ActOnOne = (document: DocumentRow) => Promise<unknown>
 
 const AT_ONCE = 4

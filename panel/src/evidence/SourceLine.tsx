@@ -8,7 +8,7 @@ import { atQuote, SOURCE_KINDS } from '../pipeline/quote-link.ts'
 import { Confirm } from '../ui/Confirm.tsx'
 import { removeSource, useShowSource } from './queries.ts'
 
-export type ListedSource = EvidenceBlockOut['sources'][number]
+type ListedSource = EvidenceBlockOut['sources'][number]
 
 /** Documents have rules of their own, and what was attached by hand is for everyone: these are for editors until one shows them. */
 const FOR_EDITORS: ReadonlySet<ListedSource['kind']> = new Set(['notes', 'material', 'answer', 'action', 'draft'])

@@ -12,7 +12,7 @@ import { keepFor } from '../ui/kept.ts'
 import { forgetGuest } from './guest.ts'
 import { leaveForNext } from './next.ts'
 
-export type Session =
+type Session =
   | { state: 'starting' }
   | { state: 'unreachable'; message: string }
   | { state: 'out' }

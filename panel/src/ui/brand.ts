@@ -4,7 +4,7 @@
 import { useDocumentTitle } from '@mantine/hooks'
 import { useSyncExternalStore } from 'react'
 
-export type Scheme = 'auto' | 'light' | 'dark'
+type Scheme = 'auto' | 'light' | 'dark'
 /** A ShownBrand has an icon always; `logo` is empty where there is none. */
 type ShownBrand = { name: string; logo: string; icon: string }
 

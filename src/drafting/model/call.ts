@@ -29,7 +29,7 @@ export type ModelConfig = Pick<
 >
 
 /** ModelCall: `judge` turns a well-formed response into the step's result, or throws UnusableResponse with the reason. */
-export type ModelCall<S extends TSchema, R> = {
+type ModelCall<S extends TSchema, R> = {
   name: string
   schema: S
   prompt: Prompt

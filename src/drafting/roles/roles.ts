@@ -12,8 +12,8 @@ import { termsOf } from '../text/words.ts'
 import { BUCKETS, featuresOf } from './features.ts'
 import { sharesOf, type Weights } from './train.ts'
 
-export type SentenceRole = 'fact' | 'order' | 'open' | 'talk' | 'doubtful'
-export type ReplyRole = 'content' | 'correction' | 'confirm' | 'removal' | 'dismiss' | 'nonanswer'
+type SentenceRole = 'fact' | 'order' | 'open' | 'talk' | 'doubtful'
+type ReplyRole = 'content' | 'correction' | 'confirm' | 'removal' | 'dismiss' | 'nonanswer'
 
 /** StoredWeights: `data` are bytes, one a weight, in base64; `scale` makes them weights again. */
 export type StoredWeights = { labels: string[]; scale: number; data: string }

@@ -6,7 +6,7 @@ import { languageOf } from '#languages/languages.ts'
 import { plainText } from './plain.ts'
 import { termsOf } from './words.ts'
 
-export type Clauses = { limits: Set<string>[]; main: Set<string> }
+type Clauses = { limits: Set<string>[]; main: Set<string> }
 
 const BOUNDARY = /[,;:.!?()、。，；：！？]/
 

@@ -8,10 +8,10 @@ import type { Db } from './db.ts'
 export type Fresh<Value> = { value: Value; moment: number; tags: readonly string[]; stamp: string }
 
 /** Made is what a maker returns. Without tags, or with `keep: false`, it is for those who asked and is not kept. */
-export type Made<Value> = { value: Value; tags: readonly string[]; keep?: boolean }
+type Made<Value> = { value: Value; tags: readonly string[]; keep?: boolean }
 
 /** A Maker is given what was kept until now, stale as it is. */
-export type Maker<Value> = (stale: Fresh<Value> | undefined) => Promise<Made<Value>>
+type Maker<Value> = (stale: Fresh<Value> | undefined) => Promise<Made<Value>>
 
 export type FreshOptions = {
   /** Only those of the same `whose` share a value that is being made: access may differ between people and change meanwhile. */

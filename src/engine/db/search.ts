@@ -53,7 +53,7 @@ export type Reach = 0 | 1 | 2
  * A VocabularyPart is whose words a reader's prefixes and spellings may become: those of visitors, those of members and
  * whatever else the reader's own documents hold, only what these hold, or all.
  */
-export type VocabularyPart = 'open' | 'own' | 'bound' | 'all'
+type VocabularyPart = 'open' | 'own' | 'bound' | 'all'
 
 /** findableBy narrows a query over search_words to what a reader can find; `isHeld` asks whether a document of theirs has it. */
 export function findableBy(vocabulary: VocabularyPart, isHeld: () => RawBuilder<unknown>): RawBuilder<unknown> {

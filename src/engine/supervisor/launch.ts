@@ -13,7 +13,7 @@ import type { Exit, ProcessRow } from './rows.ts'
 const FLAGS = ['--max-semi-space-size=1']
 const SCRIPT = fileURLToPath(new URL('../../main.ts', import.meta.url))
 
-export type Launched = { identity: Identity | undefined; ended: Promise<Exit> }
+type Launched = { identity: Identity | undefined; ended: Promise<Exit> }
 
 /** launch starts the process of a row in a session of its own, so that neither our end nor a Ctrl-C ends it too. */
 export function launch(

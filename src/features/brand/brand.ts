@@ -26,7 +26,7 @@ const FIXED_BY = {
 type Fixable = keyof typeof FIXED_BY
 const FIXABLE = Object.keys(FIXED_BY) as Fixable[]
 
-export type BrandConfig = Pick<Config, (typeof FIXED_BY)[Fixable]['key']>
+type BrandConfig = Pick<Config, (typeof FIXED_BY)[Fixable]['key']>
 type BrandDeps = Pick<Deps, 'db'> & { config: BrandConfig }
 
 /** `logo` is as it was saved or set, and empty where there is none; `version` differs between any two brands of a site. */

@@ -5,7 +5,7 @@ import type { Query, Tx } from '#engine/db/db.ts'
 import type { Tables } from '#engine/db/tables.ts'
 
 export type BrandRow = Selectable<Tables['brand']>
-export type BrandFields = Omit<Updateable<Tables['brand']>, 'id' | 'version'>
+type BrandFields = Omit<Updateable<Tables['brand']>, 'id' | 'version'>
 
 export const findBrand = (query: Query): Promise<BrandRow | undefined> =>
   query.selectFrom('brand').selectAll().executeTakeFirst()

@@ -19,7 +19,7 @@ export type CategoryContent = {
 type RemovalDeps = AudienceDeps & { content: CategoryContent }
 
 /** Removal says what becomes of the content; without it a category that has some stays. */
-export type Removal = { content?: 'move' | 'trash'; to?: string }
+type Removal = { content?: 'move' | 'trash'; to?: string }
 
 export async function deleteCategory(deps: RemovalDeps, actor: Actor, id: number, removal: Removal): Promise<void> {
   if ((removal.content === 'move') !== (removal.to !== undefined)) throw toGoesWithMove(removal)

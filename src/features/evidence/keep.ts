@@ -18,9 +18,7 @@ export type SourceNote = Omit<
 export type EvidenceNote = Omit<store.EvidenceRow, 'document_id'> & { sources: SourceNote[] }
 
 /** HeldEvidence is what a save has to think of; undefined where the document has no evidence and nobody quotes it. */
-export type HeldEvidence =
-  | { blocks: store.EvidenceRow[]; own: store.SourceRow[]; quoting: store.SourceRow[] }
-  | undefined
+type HeldEvidence = { blocks: store.EvidenceRow[]; own: store.SourceRow[]; quoting: store.SourceRow[] } | undefined
 
 /** holdEvidence: the sources of evidence that will be brought back are held first (the lock order in store.ts). */
 export async function holdEvidence(
@@ -88,7 +86,7 @@ const noteOf = ({
 })
 
 /** Saved says what a document was and is; blocks are JSON. `restored` is the evidence of the revision that came back. */
-export type Saved = {
+type Saved = {
   id: number
   before: string
   after: string
@@ -219,7 +217,7 @@ export async function evidenceRestored(
 }
 
 /** ApprovedBlock is what a drafter says of a block; sources without a document are words that people gave to the pipeline. */
-export type ApprovedBlock = { origin: store.EvidenceRow['origin']; sources: DraftSource[] }
+type ApprovedBlock = { origin: store.EvidenceRow['origin']; sources: DraftSource[] }
 type DraftSource = Pick<SourceNote, 'kind' | 'title' | 'quote' | 'url'> & { id: number | null }
 type Approval = { id: number; blocks: string; provenance: Record<string, ApprovedBlock>; by: number | null; at: number }
 

@@ -108,7 +108,7 @@ export type PageNote = Pick<EvidenceBlockOut, 'block_id' | 'approved_at' | 'chec
 }
 
 /** A PageEvidence has the notes in the order of the blocks, and the tags that they rest on. */
-export type PageEvidence = { notes: PageNote[]; tags: string[] }
+type PageEvidence = { notes: PageNote[]; tags: string[] }
 
 /** getPageEvidence is for pages that everyone may read, and shows editors no more than that they may read. */
 export async function getPageEvidence(deps: EvidenceDeps, actor: Actor, documentId: number): Promise<PageEvidence> {

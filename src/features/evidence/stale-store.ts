@@ -30,7 +30,7 @@ export type StaleRow = {
 export type Due = { categoryIds: number[]; before: number }
 /** StaleFilter.readable is undefined for those who may read everything: most queries then need no document at all. */
 type StaleReadable = { readable: Expression<SqlBool> | undefined }
-export type StaleFilter = StaleReadable & {
+type StaleFilter = StaleReadable & {
   due: Due[]
   categoryId?: number | undefined
   sourceId?: number | undefined

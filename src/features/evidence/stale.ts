@@ -19,7 +19,7 @@ import * as store from './store.ts'
 import { withWording } from './wording.ts'
 
 /** What documents/ and pipeline/ hand over: how a document is rewritten inside a transaction, and how one is redrafted. */
-export type WaysOut = {
+type WaysOut = {
   rewrite: (
     actor: Actor,
     id: number,

@@ -9,7 +9,7 @@ const MOST_BYTES = 1024 * 1024
 /** A FollowedLog of another node is looked at less often: each look is a question through the database. */
 export type FollowedLog = { read: (most: LogLimit) => Promise<LogEnd>; lookEveryMs: number }
 /** `anew` lines replace all before them; others follow them. */
-export type LogLines = { id: number; data: { anew: boolean; lines: string[] } }
+type LogLines = { id: number; data: { anew: boolean; lines: string[] } }
 
 export async function* followLog(
   { read, lookEveryMs }: FollowedLog,

@@ -6,7 +6,7 @@ import { listSchedulesThatRan } from '#engine/supervisor/schedules.ts'
 import { countRows } from '#engine/supervisor/wishes.ts'
 import { KINDS, STATUSES } from './schemas.ts'
 
-export type ReadGauge = { name: string; help: string; labels: Record<string, string>; value: number }
+type ReadGauge = { name: string; help: string; labels: Record<string, string>; value: number }
 
 export async function processGauges({ db }: Pick<Deps, 'db'>): Promise<ReadGauge[]> {
   const rows = await countRows(db.read)

@@ -11,7 +11,7 @@ import { listSchedulesThatRan } from '#engine/supervisor/schedules.ts'
 import { countRows } from '#engine/supervisor/wishes.ts'
 import { DAY, MINUTE, SECOND, stamp } from '#time.ts'
 
-export type InstallationCheck = { name: string; ok: boolean; text: string }
+type InstallationCheck = { name: string; ok: boolean; text: string }
 type CheckDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'mail'>
 /** A CheckResult is a sentence; `ok` when nothing has to be done. */
 type CheckResult = { ok: boolean; text: string }

@@ -18,7 +18,7 @@ import { SECOND } from '#time.ts'
 const KINDS = ['documents', 'categories', 'jobs', 'processes'] as const
 export type LiveKind = (typeof KINDS)[number]
 type LiveMarks = Record<LiveKind, string>
-export type LiveChange = { id: string; data: { changed: LiveKind[] } }
+type LiveChange = { id: string; data: { changed: LiveKind[] } }
 
 /** However much happens, nobody hears of it more often than this. */
 const SHORTEST_PAUSE_MS = SECOND / 2

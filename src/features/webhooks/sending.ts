@@ -17,7 +17,7 @@ import {
 } from './store.ts'
 
 export type SendingDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
-export type ClaimedDelivery = { webhook: WebhookRow; delivery: DeliveryRow }
+type ClaimedDelivery = { webhook: WebhookRow; delivery: DeliveryRow }
 
 const TIMEOUT_MS = 20 * SECOND
 const LEASE_MS = 60 * SECOND

@@ -16,7 +16,7 @@ const MOST_VALUES = 30_000
 
 type StoredProgress = { name: string; last_key: string | null; rows: number; sum: string; done: number }
 
-export type MoveReport = { tables: { name: string; rows: number }[]; rows: number }
+type MoveReport = { tables: { name: string; rows: number }[]; rows: number }
 
 export async function moveDatabase(
   source: Db,

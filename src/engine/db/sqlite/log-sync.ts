@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import type { Database } from 'better-sqlite3'
 import { storageUnavailable } from '#errors.ts'
 
-export type LogSync = {
+type LogSync = {
   /** sync resolves when all that was committed before the call is on disk. If it fails, nobody knows, as after a crash. */
   sync: () => Promise<void>
   close: () => void

@@ -6,7 +6,7 @@ import { type FSWatcher, mkdirSync, utimesSync, watch, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { TOPICS, type Topic } from '../tx.ts'
 
-export type SqliteSignals = { send: (topics: Iterable<Topic>) => void; listen: () => void; close: () => void }
+type SqliteSignals = { send: (topics: Iterable<Topic>) => void; listen: () => void; close: () => void }
 
 export function sqliteSignals(dataDir: string, onSignal: (topics: Topic[]) => void): SqliteSignals {
   const folder = join(dataDir, 'signals')

@@ -31,7 +31,7 @@ type TxWork = (tx: Tx) => Promise<unknown>
 type QueuedWork = { work: TxWork; until: number; resolve: (value: unknown) => void; reject: (error: unknown) => void }
 type Done = { settle: () => void; refuse: (error: unknown) => void; pending?: Pending; fault?: unknown }
 
-export type SqliteWriter = {
+type SqliteWriter = {
   inTransaction: <T>(work: (tx: Tx) => Promise<T>, options?: { patient?: boolean }) => Promise<T>
   /** waiting counts the transactions that have not ended, the running one included. */
   waiting: () => number

@@ -7,7 +7,7 @@ import type { PasskeyRow } from './factor-store.ts'
 
 /** A Site is where the browser has to be: a passkey of one site answers no other. */
 export type Site = { origin: string }
-export type NewPasskey = Pick<PasskeyRow, 'credential_id' | 'public_key' | 'counter' | 'transports'>
+type NewPasskey = Pick<PasskeyRow, 'credential_id' | 'public_key' | 'counter' | 'transports'>
 
 /** ALGORITHMS are Ed25519, ES256 and RS256: what devices have. The library would try out more, with warnings of the runtime. */
 const ALGORITHMS = [-8, -7, -257]

@@ -36,7 +36,7 @@ type SecondFactorDeps = Pick<Deps, 'db' | 'clock'>
 export type FactorProof = { totp?: string; recovery_code?: string; passkey?: Record<string, unknown> }
 
 /** A Waiting sign-in has no session yet: its ticket and a second factor open one. */
-export type Waiting = { ticket: string; methods: Factor[]; expires_in: number }
+type Waiting = { ticket: string; methods: Factor[]; expires_in: number }
 export type Admitted = SignedIn | Waiting
 
 /** admit opens a session, or hands out a ticket for the second step. A new password waits for it, too. */
@@ -110,7 +110,7 @@ export async function completeSignIn(
 }
 
 /** A Proof is genuine; `use` tells whether this transaction is the one that uses it up. */
-export type Proof = { factor: Factor; use: (tx: Tx) => Promise<boolean> }
+type Proof = { factor: Factor; use: (tx: Tx) => Promise<boolean> }
 
 /** verifyFactor counts before it looks. A wrong proof is noted and gives undefined. */
 export async function verifyFactor(

@@ -4,7 +4,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Tables } from '#engine/db/tables.ts'
 
-export type IdentityRow = Selectable<Tables['identities']>
+type IdentityRow = Selectable<Tables['identities']>
 
 export const findIdentity = (query: Query, issuer: string, subject: string): Promise<IdentityRow | undefined> =>
   query

@@ -2,7 +2,7 @@
 
 import type { Query, Tx } from '#engine/db/db.ts'
 
-export type CodeRow = {
+type CodeRow = {
   identifier: string
   asker: string
   code_hmac: string

@@ -39,7 +39,7 @@ const REFRESHABLE_AFTER_EXPIRY_MS = 14 * DAY
 export type SignInMethod = 'registration' | 'password' | 'code' | 'sso' | 'provider'
 
 /** SessionFactor is what came second; a provider vouches for the whole sign-in. */
-export type SessionFactor = Factor | 'provider' | null
+type SessionFactor = Factor | 'provider' | null
 
 /** SignedIn is what a sign-in or a refresh gives: the token itself exists only here and with its owner. */
 export type SignedIn = {

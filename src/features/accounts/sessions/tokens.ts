@@ -40,11 +40,11 @@ export const newToken = (prefix: typeof SESSION_PREFIX | typeof API_PREFIX): str
 export const hashToken = (token: string): string => hash('sha256', token, 'hex')
 
 /** needsFactor: the role asks for a second factor, and neither the account nor this sign-in has one. */
-export type TokenOwner = { actor: Person; countKey: string; needsFactor: boolean } & (
+type TokenOwner = { actor: Person; countKey: string; needsFactor: boolean } & (
   | { sessionId: number; provedAt: number; tokenId: null; scopes: null }
   | { sessionId: null; provedAt: 0; tokenId: number; scopes: readonly Scope[] }
 )
-export type TokenVerdict = TokenOwner | 'expired' | 'invalid'
+type TokenVerdict = TokenOwner | 'expired' | 'invalid'
 type Remembered = { owner: TokenOwner; usableUntil: number; lastUsedAt: number }
 type TokenUse = { table: 'api_tokens' | 'sessions'; id: number; at: number }
 

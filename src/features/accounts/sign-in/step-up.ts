@@ -19,7 +19,7 @@ import { provePassword } from './prove-password.ts'
 
 const WRONG_FACTOR = 'The second factor is wrong, or was used already'
 
-export type Proofs = FactorProof & { password?: string; code?: string; ticket?: string }
+type Proofs = FactorProof & { password?: string; code?: string; ticket?: string }
 
 /** stepUp gives the moment of the proof. */
 export async function stepUp(

@@ -74,7 +74,7 @@ export function selectUsers(query: Query, search: string, limit: number, offset:
 }
 
 const PERSON = ['id', 'display_name', 'username', 'email'] as const
-export type PersonRow = Pick<UserRow, (typeof PERSON)[number]>
+type PersonRow = Pick<UserRow, (typeof PERSON)[number]>
 
 /** selectPeople finds people by part of a canonical name, or by their whole email: someone who knows it may use it. */
 export function selectPeople(query: Query, search: string, limit: number): Promise<PersonRow[]> {

@@ -39,9 +39,9 @@ const BATCH = 200
 /** Most file systems take names of up to 255 bytes; a slug in another script may have more. */
 const LONGEST_NAME = 200
 
-export type ExportReport = { documents: number; categories: number; pictures: number; files: number }
+type ExportReport = { documents: number; categories: number; pictures: number; files: number }
 
-export type ExportOptions = {
+type ExportOptions = {
   force: boolean
   /** preset is the tool that is to read the folder. */
   preset?: PresetName

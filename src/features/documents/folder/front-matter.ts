@@ -41,7 +41,7 @@ export type FrontMatterFields = {
   pinned?: boolean | string
 }
 /** A Problem is what could not be understood; lines count from 1 in the file. */
-export type Problem = { line: number; message: string }
+type Problem = { line: number; message: string }
 /**
  * FrontMatter.lines are where its fields are, for problems that only the database can tell. `rest` is what we have no field
  * for: it is kept with the document and comes back at an export. `notes` are problems that a file is not refused for.

@@ -24,7 +24,7 @@ import { type ImportReport, newReport } from './report.ts'
 import { scanFolder } from './scan.ts'
 import { openSourceFolder } from './source-folder.ts'
 
-export type ImportOptions = {
+type ImportOptions = {
   preset?: PresetName | 'auto'
   /** into is the category, by its names from the top, that everything goes below. */
   into?: string

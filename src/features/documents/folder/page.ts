@@ -16,7 +16,7 @@ import { type Mdx, withoutMdx } from './syntax/mdx.ts'
 import { takeTitle } from './title.ts'
 
 /** A PageSource is what a file says below its front matter; `findPart` reads another file of the folder. */
-export type PageSource = {
+type PageSource = {
   preset: Preset
   path: string
   body: string
@@ -24,7 +24,7 @@ export type PageSource = {
 }
 
 /** Notes are what became of the text besides its blocks; `trouble` is why MDX was read as Markdown. */
-export type PageNotes = { comments: number; trouble: string | undefined }
+type PageNotes = { comments: number; trouble: string | undefined }
 
 /** titleAndBlocks: where neither front matter nor a heading names a document, its file does. */
 export function titleAndBlocks(

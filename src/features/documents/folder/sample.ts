@@ -16,7 +16,7 @@ import { hasDocuments } from './import-store.ts'
 const DOCS = join(import.meta.dirname, '../../../../docs')
 const CATEGORY = 'Galley documentation'
 
-export type SampleSite = { category_id: number; documents: number; categories: number }
+type SampleSite = { category_id: number; documents: number; categories: number }
 
 type SampleDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 
 export type CodeBlock = { code: string; language: string }
 /** A Colour is markup; null for what can't have any (too slow, or its grammar fails), undefined for what was not reached. */
-export type Colour = string | null | undefined
+type Colour = string | null | undefined
 /** ThreadReply is what the thread says: that it can begin, or what became of the piece that it was given. */
 export type ThreadReply = 'ready' | { html: string | null }
 

@@ -133,7 +133,7 @@ export const listInCategory = (
     .offset(page.offset)
     .execute()
 
-export type Ids = { after: number; upTo: number }
+type Ids = { after: number; upTo: number }
 
 /** listAddressesAmong is every readable document with content among some ids, in their order. */
 export const listAddressesAmong = (query: Query, actor: Actor, { after, upTo }: Ids, limit: number) =>

@@ -58,7 +58,7 @@ export const listChangedLast = async ({ db }: ReadDeps, actor: Actor, limit: num
 export const listReadable = async ({ db }: ReadDeps, actor: Actor, ids: readonly number[]): Promise<SiteItem[]> =>
   (await listThese(db.read, readableBy(actor, 'site'), ids)).map(presentSiteItem)
 
-export type SitemapEntry = { slug: string; updated_at: number }
+type SitemapEntry = { slug: string; updated_at: number }
 
 /** SHEET is how many ids a sheet of the list of all addresses stands for; WINDOW how many are read in one turn. */
 const SHEET = 5_000

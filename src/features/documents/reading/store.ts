@@ -61,7 +61,7 @@ function selectPage(query: Query, filters: Expression<SqlBool>[], { limit, offse
     .orderBy('documents.id', 'desc')
 }
 
-export type WholeDocumentRow = ListRow & {
+type WholeDocumentRow = ListRow & {
   lang: string | null
   author_id: number | null
   author_name: string | null
@@ -105,7 +105,7 @@ export const findDocumentRow = async (
 ): Promise<WholeDocumentRow | undefined> =>
   (await ('slug' in key ? selectBySlug(query, actor, key) : selectById(query, actor, key)))[0]
 
-export type BlocksRow = { id: number; version: number; updated_at: number; blocks: string }
+type BlocksRow = { id: number; version: number; updated_at: number; blocks: string }
 
 const selectBlocks = preparedForReaders<BlocksRow, { id: number }>((slot, query, filter) =>
   query

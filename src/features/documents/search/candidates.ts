@@ -22,7 +22,7 @@ const BEGINS_ALIKE = WORTH.title + 0.5
 /** A Weighed term is one that some document holds: the rarer, the heavier. `worths` are by document. */
 export type Weighed = { term: Term; weight: number; worths: Map<number, number> }
 export type Candidate = { id: number; score: number; isWhole: boolean }
-export type Candidates = { weighed: Weighed[]; candidates: Candidate[] }
+type Candidates = { weighed: Weighed[]; candidates: Candidate[] }
 
 type Asking = { dialect: Dialect; query: DbQuery; readable: Readable; titleKey: string; limit: number }
 type Holders = (asked: Asked[]) => Promise<number[][]>

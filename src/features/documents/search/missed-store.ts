@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 
-export type MissedRow = { words: string; searches: number; last_at: number }
+type MissedRow = { words: string; searches: number; last_at: number }
 
 export async function addMissed(tx: Tx, rows: MissedRow[]): Promise<void> {
   await tx

@@ -15,9 +15,9 @@ const MORE_READ = 10
 const NEXT = 2
 const RESPELT = 0.8
 
-export type Question = { key: string; weighed: Weighed[]; isStrict: boolean; empty: ReadonlySet<string> }
+type Question = { key: string; weighed: Weighed[]; isStrict: boolean; empty: ReadonlySet<string> }
 type Ranking = { candidate: Candidate; hit: Hit; found: FoundDocument }
-export type Ranked = { hit: Hit; score: number; section: HitSection | null }
+type Ranked = { hit: Hit; score: number; section: HitSection | null }
 
 /** rank gives the best first. Texts are looked at only of what may still come among them. */
 export function rank(question: Question, rankings: Ranking[], limit: number): Ranked[] {

@@ -61,7 +61,7 @@ type SearchResult = { hit: Hit; snippet: string; score: number; section: Section
 type SearchResults = { results: SearchResult[]; dropped: string[]; used: string[] }
 
 /** A SiteResult is a result as the site shows it. */
-export type SiteResult = SiteItem & { section: SectionLink | null }
+type SiteResult = SiteItem & { section: SectionLink | null }
 export type SiteResults = { found: SiteResult[]; dropped: string[]; used: string[] }
 
 /** searchDocuments is the public site's search; `lang` is the language of the page that someone searches from. */

@@ -24,7 +24,7 @@ const HEADED = 20
 const MOST_BEGINNING = 24
 
 /** A Suggestion with a section is a heading: its snippet shows it. */
-export type Suggestion = {
+type Suggestion = {
   id: number
   slug: string
   title: string

@@ -27,7 +27,7 @@ export type Term = {
 }
 
 /** isStrict: every word says what is looked for, so whatever lacks one comes after all that have them all. */
-export type QueryTerms = {
+type QueryTerms = {
   terms: Term[]
   dropped: string[]
   isStrict: boolean
@@ -36,7 +36,7 @@ export type QueryTerms = {
   found: ReadonlyMap<number, FoundDocument>
 }
 /** AskedAhead is what will be asked of the terms, if all that was typed is known: some engines find it with the words. */
-export type AskedAhead = (asked: QueryWord[]) => { fields: SearchField[]; limit: number }
+type AskedAhead = (asked: QueryWord[]) => { fields: SearchField[]; limit: number }
 
 /** termsOf takes `lang`, the language of the page or the site, to tell question words and letters that are also written as two. */
 export async function termsOf(

@@ -8,7 +8,7 @@ import { isAscii } from '#folding.ts'
 import { LONGEST_WORD, SHORTEST_PART, wordsOf } from './words.ts'
 
 /** WordCounts are the different words in the order in which they first occur, and beside each how often it does. */
-export type WordCounts = { words: string[]; times: number[] }
+type WordCounts = { words: string[]; times: number[] }
 
 export const countWords = (text: string): WordCounts =>
   isAscii(text) ? vocabulary.count(text) : countStrings(wordsOf(text))

@@ -28,7 +28,7 @@ type PublishDeps = Pick<Deps, 'db' | 'clock'> & Partial<Pick<Deps, 'threads'>>
 type AnsweringDeps = PublishDeps & { jobs: DocumentJobs }
 
 /** `expected` is the version of the document, `draft` that of the copy, as whoever asks has seen them. */
-export type SeenVersions = { expected?: number | undefined; draft?: number | undefined }
+type SeenVersions = { expected?: number | undefined; draft?: number | undefined }
 
 /** A copy that is saved while it is made ready is made ready again, up to this many times in all. */
 const TRIES = 5

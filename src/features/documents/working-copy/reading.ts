@@ -30,7 +30,7 @@ const presentDraft = (row: CopyHead): DraftOut => ({
 })
 
 /** A CopyView has its blocks as they were saved, like a DocumentView. */
-export type CopyView = { head: CopyHeadOut; blocks: string }
+type CopyView = { head: CopyHeadOut; blocks: string }
 
 export async function getWorkingCopy({ db }: ReadDeps, actor: Actor, documentId: number): Promise<CopyView> {
   const row = await findWholeCopy(db.read, documentId, readableBy(actor))

@@ -9,7 +9,7 @@ import { listSiblings, type Sibling } from './placing-store.ts'
 import { changeDocument, type DocumentChange, getForChange } from './write.ts'
 
 /** `before` is the document that comes next; null puts the document last. */
-export type DocumentPlace = { category_id: number | null; before: number | null }
+type DocumentPlace = { category_id: number | null; before: number | null }
 
 export const placeDocument = (
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -60,10 +60,10 @@ const PROVENANCE = ['origin', 'author_id', 'saved_at'] as const
 const DERIVED = ['blocks', 'text', 'html'] as const
 
 type Columns<Column extends keyof StoredDocument> = Pick<StoredDocument, Column>
-export type NewRow = Columns<(typeof NEW_ROW)[number]>
-export type ContentOrigin = Pick<ContentRow, (typeof PROVENANCE)[number]>
+type NewRow = Columns<(typeof NEW_ROW)[number]>
+type ContentOrigin = Pick<ContentRow, (typeof PROVENANCE)[number]>
 type Derived = Pick<ContentRow, (typeof DERIVED)[number]>
-export type NewContent = ContentOrigin & Derived
+type NewContent = ContentOrigin & Derived
 
 const insertRow = preparedWrite<{ id: number }, NewRow>((slot, tx) =>
   tx.insertInto('documents').values(slotsOf(slot, NEW_ROW)).returning('id'),

@@ -5,7 +5,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { type Expression, type Node, type Program, parse } from 'acorn'
 
 /** Literal.computed are the lines of what had to be left out. */
-export type Literal = { value: unknown; computed: number[] }
+type Literal = { value: unknown; computed: number[] }
 
 const DEEPEST = 40
 

@@ -3,7 +3,7 @@
 import { FileProblem } from '../file.ts'
 
 /** A picture is named in the HTML by its place in the list, until it is kept. */
-export type WordPage = { html: string; pictures: Uint8Array[] }
+type WordPage = { html: string; pictures: Uint8Array[] }
 export const pendingPicture = (index: number): string => `/pictures/pending-${index}`
 
 const LARGEST_UNPACKED = 100 * 1024 * 1024

@@ -39,7 +39,7 @@ type Rule =
 export type Rules = Readonly<Record<string, Rule>>
 
 /** A TagSyntax finds tags. With `inCode` those in code count too; elsewhere they are examples of themselves. */
-export type TagSyntax = {
+type TagSyntax = {
   name: string
   rules: Rules
   inCode: boolean
