@@ -111,12 +111,20 @@ export class CategoryParts<Part> {
     for (const id of changed) counts.delete(id)
     for (const [id, count] of recounted) counts.set(id, count)
     const next = { ...shape, counts, total: sum(counts) }
-    const looksSame =
-      changed.every((id) => shape.counts.has(id) === counts.has(id)) && !this.#isSmall(shape) && !this.#isSmall(next)
+    const looksSame = changed.every(isAsFilled(shape, next)) && !this.#isSmall(shape) && !this.#isSmall(next)
     return looksSame ? next : { ...next, number: ++this.#numbers }
   }
 
   #isSmall = ({ categories, total }: ListedTree): boolean => categories.length + total <= this.#options.smallSite
+}
+
+/** isAsFilled: a category that has pages below it does not look different when it gets its own first one. */
+function isAsFilled(before: ListedTree, after: ListedTree): (id: number) => boolean {
+  const hasBelow = new Set<number | null>()
+  // Parents stand before their children, so from the end every child is known before its parent.
+  for (const { id, parent_id } of after.categories.toReversed())
+    if (after.counts.has(id) || hasBelow.has(id)) hasBelow.add(parent_id)
+  return (id) => hasBelow.has(id) || before.counts.has(id) === after.counts.has(id)
 }
 
 const sum = (counts: ReadonlyMap<number, number>): number => counts.values().reduce((total, count) => total + count, 0)
