@@ -5,7 +5,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DocumentedSchema, OpenapiDocument, OperationObject } from './openapi-document.ts'
+import { VALIDATION_RESPONSE } from '../src/http/openapi-parts.ts'
+import type { DocumentedResponse, DocumentedSchema, OpenapiDocument, OperationObject } from './openapi-document.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const TARGET = join(ROOT, 'packages/client/schema.ts')
@@ -68,6 +69,17 @@ function responseOf({ responses }: OperationObject): string {
   return content['application/json'] ? typeOf(content['application/json'].schema) : 'string'
 }
 
+/** errorsOf names the errors of an operation that say more than the shared ones. */
+function errorsOf({ responses }: OperationObject): string | undefined {
+  const own = Object.entries(responses).filter(
+    ([status, { $ref, content }]) => status >= '400' && status !== '422' && !$ref && content?.['application/json'],
+  )
+  const told = own
+    .map(([status, { content }]) => [status, typeOf(content!['application/json']!.schema)])
+    .filter(([, type]) => type !== 'ErrorOut')
+  return told.length > 0 ? `errors: { ${told.map((one) => one.join(': ')).join('; ')} }` : undefined
+}
+
 const HEAD = [
   "// The service's API as types. Written by scripts/api-types.ts from the OpenAPI document; do not edit by hand.",
   '',
@@ -91,7 +103,7 @@ function operationType(operation: OperationObject): string {
   const path = parametersOf(operation, 'path')
   const query = parametersOf(operation, 'query')
   const parts = [path && `path: ${path}`, query && `query: ${query}`, bodyOf(operation)]
-  return `{ ${[...parts.filter(Boolean), `response: ${responseOf(operation)}`].join('; ')} }`
+  return `{ ${[...parts, `response: ${responseOf(operation)}`, errorsOf(operation)].filter(Boolean).join('; ')} }`
 }
 
 function generate({ paths, components }: OpenapiDocument): string {
@@ -102,6 +114,7 @@ function generate({ paths, components }: OpenapiDocument): string {
       operation: methods[method]!,
     })),
   )
+  const errors = Object.entries<DocumentedResponse>({ ...components.responses, 422: VALIDATION_RESPONSE })
   const listed = (lines: string[]) => lines.map((line) => `  ${line}`).join('\n')
   const namesOf = (is: (operation: OperationObject) => boolean) =>
     operations.filter(({ operation }) => is(operation)).map(({ name }) => name)
@@ -115,6 +128,11 @@ ${types.join('\n\n')}
 
 export type Api = {
 ${listed(operations.map(({ name, operation }) => `${name}: ${operationType(operation)}`))}
+}
+
+/** The bodies of errors, by status, where an operation does not say more; \`default\` is any other status. */
+export type SharedErrors = {
+${listed(errors.map(([status, { content }]) => `${status}: ${typeOf(content!['application/json']!.schema)}`))}
 }
 
 /** Operations that send events for as long as the connection lasts. */

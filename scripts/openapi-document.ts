@@ -18,6 +18,9 @@ export type DocumentedSchema = {
 
 export type ContentObject = Record<string, { schema: DocumentedSchema }>
 
+/** Errors that operations share are references to `components.responses`. */
+export type DocumentedResponse = { $ref?: string; content?: ContentObject; headers?: Record<string, object> }
+
 export type OperationObject = {
   tags: string[]
   operationId: string
@@ -25,7 +28,7 @@ export type OperationObject = {
   security: object[]
   parameters?: { name: string; in: string; required: boolean; schema: DocumentedSchema }[]
   requestBody?: { required: boolean; content: ContentObject }
-  responses: Record<string, { content?: ContentObject; headers?: object }>
+  responses: Record<string, DocumentedResponse>
 }
 
 export type OpenapiDocument = {
@@ -33,5 +36,10 @@ export type OpenapiDocument = {
   info: { version: string }
   tags: { name: string }[]
   paths: Record<string, Record<string, OperationObject>>
-  components: { schemas: Record<string, DocumentedSchema>; headers: object; securitySchemes: object }
+  components: {
+    schemas: Record<string, DocumentedSchema>
+    responses: Record<string, DocumentedResponse>
+    headers: object
+    securitySchemes: object
+  }
 }

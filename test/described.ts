@@ -1,9 +1,10 @@
 // Holds the responses of tests against the OpenAPI document: nothing that the service sends is undescribed. A 500 is a bug
 // and no part of the contract, so it is the one status that no operation has.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Compile } from 'typebox/compile'
-import type { ContentObject, OpenapiDocument } from '../scripts/openapi-document.ts'
+import type { DocumentedResponse, OpenapiDocument } from '../scripts/openapi-document.ts'
+import { describe as describeService } from '../src/commands/openapi.ts'
 
 /** Headers of HTTP itself, of browsers' safety, and of every response: no operation names them. */
 const GENERAL = new Set(
@@ -17,11 +18,14 @@ const GENERAL = new Set(
 /** Sent where there is something to say; tests turn most limits off. */
 const OPTIONAL = /^x-(ratelimit-|search-dropped$)/
 
-type DocumentedResponse = { content?: ContentObject; headers?: Record<string, object> }
-let known: Promise<{
+type Known = {
+  /** find gives the responses of a declared route by its status. */
   find: (method: string, url: string) => Record<string, DocumentedResponse> | undefined
+  /** elsewhere are the responses of addresses that no operation has. */
+  elsewhere: Record<string, DocumentedResponse>
   schemas: object
-}>
+}
+let known: Promise<Known> | undefined
 
 /** refers turns references into the names by which TypeBox finds them. */
 const refers = (_key: string, value: unknown) =>
@@ -29,40 +33,70 @@ const refers = (_key: string, value: unknown) =>
 const shapeOf = (path: string) => path.replace(/\{\w+\}|:\w+/g, '{}')
 
 /** Every app has the same document, so a process reads it once: 0.2 s of CPU, where starting it takes 3. */
-async function readDocument(app: FastifyInstance) {
-  const { body } = await app.inject('/openapi.json')
-  const { paths, components }: OpenapiDocument = JSON.parse(body, refers)
+async function readDocument(): Promise<Known> {
+  const { paths, components }: OpenapiDocument = JSON.parse((await describeService()).body, refers)
   const byShape = new Map(Object.entries(paths).map(([path, methods]) => [shapeOf(path), methods]))
-  const find = (method: string, url: string) => byShape.get(shapeOf(url))?.[method.toLowerCase()]?.responses
-  return { find: find as Awaited<typeof known>['find'], schemas: components.schemas }
+  const shared = (responses: Record<string, DocumentedResponse> = {}) =>
+    Object.fromEntries(
+      Object.entries(responses).map(([status, one]) => [status, one.$ref ? components.responses[one.$ref]! : one]),
+    )
+  const find = (method: string, url: string) => {
+    const operation = byShape.get(shapeOf(url))?.[method.toLowerCase()]
+    return operation && shared(operation.responses)
+  }
+  // What is no operation may be a page that is missing or has moved, or an address that can't be read.
+  const { 404: missing, 308: moved } = find('GET', '/read/:slug')!
+  const { 422: invalid } = find('GET', '/api/docs/:doc_id')!
+  const elsewhere = { ...components.responses, 404: missing!, 422: invalid!, ...byStatus([301, 302, 307, 308], moved!) }
+  return { find, elsewhere, schemas: components.schemas }
 }
 
+const byStatus = <T>(statuses: number[], response: T): Record<string, T> =>
+  Object.fromEntries(statuses.map((status) => [status, response]))
+
 const compiled = new WeakMap<object, ReturnType<typeof Compile>>()
+
+type SentResponse = { status: number; headers: Record<string, unknown>; body: unknown }
 
 /** Undescribed collects what responses have that the document does not. */
 export class Undescribed {
   readonly found: string[] = []
 
-  async look(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> {
-    const { url, schema } = request.routeOptions
-    const status = reply.statusCode
-    if (url === undefined || schema?.hide || status === 500) return
-    known ??= readDocument(request.server)
-    const { find, schemas } = await known
-    const add = (what: string) => this.found.push(`${request.method} ${url} ${status}: ${what}`)
-    const responses = find(request.method === 'HEAD' ? 'GET' : request.method, url)
-    const response = responses?.[status]
-    if (!response) return void add(responses ? 'no such status' : 'no such operation')
-    for (const fault of headerFaults(response, status, Object.keys(reply.getHeaders()))) add(fault)
-    const isEmpty = payload === null || payload === undefined || payload === ''
-    if (isEmpty || status === 204 || status === 304) return
-    const type = String(reply.getHeader('content-type')).split(';')[0]!
-    const content = response.content?.[type] ?? response.content?.['*/*']
-    if (!content) return void add(`content ${type}`)
-    if (type !== 'application/json' || reply.hasHeader('content-encoding')) return
-    const faults = bodyFaults(schemas, content.schema, JSON.parse(String(payload)))
-    if (faults.length > 0) add(`body ${JSON.stringify(faults)}`)
+  async look(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<void> {
+    const { url = 'no route', schema } = request.routeOptions
+    const sent = { status: reply.statusCode, headers: reply.getHeaders(), body }
+    // What is hidden is described by its own words (MCP by its protocol), but is refused as everything else.
+    const isRefusal = sent.status >= 400 && sent.status !== 500 && !(body instanceof ReadableStream)
+    if (sent.status === 500 || ((request.is404 || schema?.hide) && !isRefusal && !isRedirect(request, sent))) return
+    known ??= readDocument()
+    const { find, elsewhere } = await known
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const responses = request.is404 || schema?.hide ? elsewhere : find(method, url)
+    for (const fault of await faultsOf(sent, responses))
+      this.found.push(`${request.method} ${url} ${sent.status}: ${fault}`)
   }
+}
+
+const isRedirect = ({ is404 }: FastifyRequest, { status }: SentResponse) => is404 && status >= 300
+
+/** wireFaults is for what was refused before there was a request. */
+export async function wireFaults(sent: SentResponse): Promise<string[]> {
+  known ??= readDocument()
+  const { default: unread, ...elsewhere } = (await known).elsewhere
+  return faultsOf(sent, { ...byStatus([400, 408, 417, 431], unread!), ...elsewhere })
+}
+
+async function faultsOf({ status, headers, body }: SentResponse, responses?: Record<string, DocumentedResponse>) {
+  const response = responses?.[status]
+  if (!response) return [responses ? 'no such status' : 'no such operation']
+  const faults = headerFaults(response, status, Object.keys(headers))
+  if (body === null || body === undefined || body === '' || status === 204 || status === 304) return faults
+  const type = String(headers['content-type']).split(';')[0]!
+  const content = response.content?.[type] ?? response.content?.['*/*']
+  if (!content) return [...faults, `content ${type}`]
+  if (type !== 'application/json' || 'content-encoding' in headers) return faults
+  const wrong = bodyFaults((await known)!.schemas, content.schema, JSON.parse(String(body)))
+  return wrong.length > 0 ? [...faults, `body ${JSON.stringify(wrong)}`] : faults
 }
 
 function headerFaults({ headers }: DocumentedResponse, status: number, sent: string[]): string[] {

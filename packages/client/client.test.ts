@@ -6,7 +6,7 @@ import { before, describe, test } from 'node:test'
 import { buildOnce, type TestPerson } from '../../test/build.ts'
 import { makeDocument, pipelineOf, work } from '../../test/pipeline.ts'
 import { connect } from './client.ts'
-import { ResponseError } from './errors.ts'
+import { isRefusal, ResponseError } from './errors.ts'
 import { events } from './events.ts'
 import { items } from './items.ts'
 import type { SendRequest } from './retry.ts'
@@ -42,6 +42,19 @@ describe('the client', () => {
       return true
     })
     assert.equal(await galley.call('DELETE /api/admin/docs/{doc_id}', { path: { doc_id: made.id } }), undefined)
+  })
+
+  test('the body of an error has the type that its operation gives it', async () => {
+    const { email: identifier } = await site().person('reader')
+    const login = 'POST /auth/login'
+    const error: unknown = await galleyOver()
+      .call(login, { body: { identifier, password: 'not the right one' } })
+      .catch((thrown: unknown) => thrown)
+    // Types alone: what asks for a second factor is known to hold a ticket.
+    if (isRefusal(error, login, 403)) assert.fail(error.body.second_factor?.ticket)
+    assert.equal(isRefusal(error, 'POST /auth/refresh', 401), false, 'another operation')
+    assert.ok(isRefusal(error, login, 401))
+    assert.equal(error.body.detail, 'Invalid credentials')
   })
 
   test('a file is sent with its own type, and comes back as it was', async () => {

@@ -9,7 +9,7 @@ import { retrying, type SendRequest } from './retry.ts'
 import { type Api, TAKES_KEY } from './schema.ts'
 
 export type Operation = keyof Api
-type PartsOf<K extends Operation> = Omit<Api[K], 'response'>
+type PartsOf<K extends Operation> = Omit<Api[K], 'response' | 'errors'>
 type CallOptions = { headers?: Record<string, string>; signal?: AbortSignal }
 /** Without path, query or body the second argument may be left out; `query` is always optional as a whole. */
 export type CallInput<K extends Operation> = (PartsOf<K> extends { query: infer Q }

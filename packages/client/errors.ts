@@ -1,25 +1,42 @@
-// What a response other than success becomes for a program: its status, what the service said, and how long to wait.
+// What a response other than success becomes for a program: its status, what the service said, and how long to wait. The
+// bodies are typed by operation and status, as the OpenAPI document has them.
 
-import type { ValidationError } from './schema.ts'
+import type { Api, SharedErrors, ValidationError } from './schema.ts'
+
+/** ErrorsOf are the bodies of an operation's errors, by status. */
+export type ErrorsOf<K extends keyof Api> = Api[K] extends { errors: infer Own }
+  ? Own & Omit<SharedErrors, keyof Own>
+  : SharedErrors
+/** An ErrorBody is what any error of the API may bring; undefined where a proxy in between said something else. */
+export type ErrorBody = { [K in keyof Api]: ErrorsOf<K>[keyof ErrorsOf<K>] }[keyof Api] | undefined
 
 export class ResponseError extends Error {
+  readonly operation: keyof Api
   readonly status: number
   readonly headers: Headers
-  /** body is the JSON that came with it: `{ detail }`, and for some errors more. */
-  readonly body: unknown
+  readonly body: ErrorBody
   /** issues are the fields that a 422 names. */
   readonly issues: ValidationError[]
 
-  constructor(operation: string, { status, headers }: Response, body: unknown) {
+  constructor(operation: keyof Api, { status, headers }: Pick<Response, 'status' | 'headers'>, body: unknown) {
     const { detail } = (body ?? {}) as { detail?: string | ValidationError[] }
     const issues = Array.isArray(detail) ? detail : []
     super(
       `${operation}: ${status} ${issues.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') || detail || ''}`,
     )
     this.name = 'ResponseError'
+    this.operation = operation
     this.status = status
     this.headers = headers
-    this.body = body
+    this.body = typeof body === 'object' && body !== null ? (body as ErrorBody) : undefined
     this.issues = issues
   }
 }
+
+/** isRefusal tells an operation's error of one status from all others, and so what its body holds. */
+export const isRefusal = <K extends keyof Api, S extends keyof ErrorsOf<K>>(
+  error: unknown,
+  operation: K,
+  status: S,
+): error is ResponseError & { status: S; body: ErrorsOf<K>[S] } =>
+  error instanceof ResponseError && error.operation === operation && error.status === status && error.body !== undefined

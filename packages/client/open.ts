@@ -1,5 +1,4 @@
-// Shapes that the OpenAPI document leaves open, as the service writes them: where a block comes from, and what keeps a
-// draft from being approved.
+// Shapes that the OpenAPI document leaves open, as the service writes them: where a block comes from.
 
 export type ProvenanceSource = {
   kind: 'document' | 'material' | 'notes' | 'answer' | 'action' | 'draft'
@@ -11,5 +10,3 @@ export type Provenance = Record<
   string,
   { origin: 'model' | 'human' | 'answer' | 'notes' | 'source'; sources: ProvenanceSource[] }
 >
-
-export type Blocker = { kind: string; id: number; message: string }

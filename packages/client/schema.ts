@@ -27,6 +27,10 @@ export type BacklogDocOut = { id: number; slug: string; title: string; category_
 
 export type BeatStartIn = { name?: string | null }
 
+export type BlockedOut = { detail: string; blockers?: Blocker[] }
+
+export type Blocker = { kind: string; id: number; message: string }
+
 export type BlocksPayload = { blocks: Block[]; document_id?: number; version?: number; updated_at?: string; draft_version?: number }
 
 export type BrandOut = { name: string; accent: string; accent_light: string; accent_dark: string; scheme: "auto" | "light" | "dark"; logo: string | null; icon: string | null; footer: string | null; links: { label: string; url: string }[]; fixed: ("name" | "accent" | "logo" | "footer")[]; updated_at: string | null }
@@ -93,6 +97,8 @@ export type FactorAdded = { recovery_codes: string[] | null }
 
 export type FactorsOut = { totp: boolean; passkeys: { id: number; name: string; created_at: string; last_used_at: string | null }[]; recovery_codes_left: number; required: boolean }
 
+export type FailureOut = { detail: string; request_id?: string }
+
 export type FileOut = { url: string; type: string; size: number; name: string }
 
 export type HTTPValidationError = { detail?: ValidationError[] }
@@ -112,6 +118,8 @@ export type MarkdownPreviewIn = { markdown: string }
 export type Material = { title: string; text: string; url?: string | null }
 
 export type MissedSearchOut = { words: string; searches: number; last_at: string }
+
+export type NotAllowedOut = { detail: string; step_up?: boolean; second_factor_setup?: boolean }
 
 export type PasskeyAdd = { ticket: string; name: string; passkey: Record<string, unknown> }
 
@@ -224,8 +232,8 @@ export type WorkingCopyState = { version: number; updated_at: string; author: { 
 export type Api = {
   'GET /metrics': { response: string }
   'POST /auth/send-code': { body: CodeRequest; response: CodeSent }
-  'POST /auth/verify-code': { body: CodeVerify; response: Token }
-  'POST /auth/login': { body: UserLogin; response: Token }
+  'POST /auth/verify-code': { body: CodeVerify; response: Token; errors: { 403: SecondFactorNeeded } }
+  'POST /auth/login': { body: UserLogin; response: Token; errors: { 403: SecondFactorNeeded } }
   'POST /auth/refresh': { response: Token }
   'POST /auth/register': { body: UserCreate; response: Token }
   'GET /auth/me': { response: UserMeOut }
@@ -361,7 +369,7 @@ export type Api = {
   'GET /api/pipeline/docs/backlog': { query: { category_id?: number }; response: BacklogDocOut[] }
   'POST /api/pipeline/docs/iterations/{iteration_id}/questions/{question_id}/answer': { path: { iteration_id: number; question_id: number }; body: AnswerIn; response: QuestionOut }
   'POST /api/pipeline/docs/iterations/{iteration_id}/redraft': { path: { iteration_id: number }; body?: RedraftIn; response: RedraftOut }
-  'POST /api/pipeline/docs/iterations/{iteration_id}/approve': { path: { iteration_id: number }; response: ApproveOut }
+  'POST /api/pipeline/docs/iterations/{iteration_id}/approve': { path: { iteration_id: number }; response: ApproveOut; errors: { 409: BlockedOut } }
   'GET /api/pipeline/docs/iterations/{iteration_id}/actions': { path: { iteration_id: number }; response: ActionOut[] }
   'POST /api/pipeline/docs/iterations/{iteration_id}/actions/{action_id}/answer': { path: { iteration_id: number; action_id: number }; body: ActionAnswerIn; response: ActionOut }
   'POST /api/pipeline/docs/iterations/{iteration_id}/actions/{action_id}/resolve': { path: { iteration_id: number; action_id: number }; body?: ActionResolveIn; response: ActionOut }
@@ -396,6 +404,22 @@ export type Api = {
   'GET /llms.txt': { response: string }
   'GET /.well-known/oauth-protected-resource': { response: { resource: string; resource_name: string; bearer_methods_supported: string[]; scopes_supported: string[]; resource_documentation: string } }
   'GET /.well-known/oauth-protected-resource/mcp': { response: { resource: string; resource_name: string; bearer_methods_supported: string[]; scopes_supported: string[]; resource_documentation: string } }
+}
+
+/** The bodies of errors, by status, where an operation does not say more; `default` is any other status. */
+export type SharedErrors = {
+  401: ErrorOut
+  403: NotAllowedOut
+  404: ErrorOut
+  405: ErrorOut
+  409: ErrorOut
+  412: ErrorOut
+  413: ErrorOut
+  421: ErrorOut
+  422: HTTPValidationError
+  429: ErrorOut
+  503: ErrorOut
+  default: FailureOut
 }
 
 /** Operations that send events for as long as the connection lasts. */

@@ -29,14 +29,24 @@ export type DescribedOperation = {
   operationId: string
   parameters?: DescribedParameter[]
   requestBody?: { required?: boolean; content: Record<string, MediaType> }
-  responses: Record<string, { description: string; content?: Record<string, MediaType> }>
+  responses: Record<string, DescribedResponse | { $ref: string }>
 }
+type DescribedResponse = { description: string; content?: Record<string, MediaType> }
 export type Description = {
   info: { title: string; version: string; description?: string }
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, DescribedOperation>>
-  components: { schemas: Record<string, DescribedSchema> }
+  components: { schemas: Record<string, DescribedSchema>; responses: Record<string, DescribedResponse> }
 }
 
-const REFERENCE = '#/components/schemas/'
-export const nameIn = ($ref: string): string => $ref.slice(REFERENCE.length)
+export const nameIn = ($ref: string): string => $ref.split('/').at(-1)!
+
+/** responsesOf looks up the responses that operations share. */
+export const responsesOf = (
+  { responses }: DescribedOperation,
+  { components }: Description,
+): [string, DescribedResponse][] =>
+  Object.entries(responses).map(([status, one]) => [
+    status,
+    '$ref' in one ? components.responses[nameIn(one.$ref)]! : one,
+  ])

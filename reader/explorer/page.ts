@@ -10,14 +10,22 @@ import {
   type DescribedSchema,
   type Description,
   nameIn,
+  responsesOf,
 } from './description.ts'
 
-type ShownOperation = DescribedOperation & { method: string; path: string }
+type ShownOperation = DescribedOperation & { method: string; path: string; described: ReturnType<typeof responsesOf> }
 
 /** renderExplorer is the same for everyone, and is made once. */
 export function renderExplorer(context: PageContext, description: Description): string {
   const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): ShownOperation => ({ ...operation, method, path })),
+    Object.entries(methods).map(
+      ([method, operation]): ShownOperation => ({
+        ...operation,
+        method,
+        path,
+        described: responsesOf(operation, description),
+      }),
+    ),
   )
   const byTag = description.tags.map((tag) => ({
     ...tag,
@@ -106,8 +114,8 @@ function bodyFields({ operationId, requestBody }: ShownOperation): Value {
 <textarea id="${field}" data-in="body" data-type="${type}" rows="${Math.min(16, example.split('\n').length + 1)}" spellcheck="false">${example}</textarea>`
 }
 
-function responseTable({ responses, method, path }: ShownOperation): Markup {
-  const rows = Object.entries(responses).map(([status, { description, content = {} }]) => {
+function responseTable({ described, method, path }: ShownOperation): Markup {
+  const rows = described.map(([status, { description, content = {} }]) => {
     const bodies = Object.entries(content).map(
       ([type, { schema = {} }]) =>
         html`<div>${type === 'application/json' ? typeOf(schema) : html`<code>${type}</code>`}</div>`,

@@ -2,7 +2,7 @@
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Dialect } from '#engine/db/dialect.ts'
-import { GalleyError, storageUnavailable } from '#errors.ts'
+import { GalleyError, invalidValue, storageUnavailable } from '#errors.ts'
 import { SAFE_HEADERS } from './headers.ts'
 
 /** Many clients read no response before they have sent their whole body, so the rest of a slightly too large one is read. */
@@ -37,7 +37,7 @@ function asGalleyError(
   }
   // The sender hung up in the middle of the body: nobody reads this response, but it is no fault of ours either.
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || (code === 'ECONNRESET' && !request.raw.complete))
-    return new GalleyError(422, 'Request body does not have the announced length')
+    return invalidValue(['body'], 'the body does not have the announced length', null)
   if (dialect.isOutage(error)) return storageUnavailable(error)
   return new GalleyError(500, 'Internal Server Error', { cause: error })
 }

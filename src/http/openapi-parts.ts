@@ -62,10 +62,35 @@ export const STATUS_HEADERS: Record<string, string[]> = {
 }
 export const headersNamed = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
-export const VALIDATION_RESPONSE = {
-  description: 'Validation Error',
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/HTTPValidationError' } } },
+const shared = (description: string, schema: string, headers: string[] = []) => ({
+  description,
+  ...(headers.length > 0 && { headers: headersNamed(headers) }),
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+})
+/**
+ * ERRORS are those that operations share, by status; what a single one says more of it declares itself. An address that is
+ * in no path of the document gets them too. `default` is for what ends before it reaches an operation, and for our own faults.
+ */
+export const ERRORS: Record<string, ReturnType<typeof shared>> = {
+  401: shared('Not authenticated', 'ErrorOut', STATUS_HEADERS[401]),
+  403: shared('Not allowed', 'NotAllowedOut'),
+  404: shared('Not found', 'ErrorOut'),
+  405: shared('Not one of the methods that this path has', 'ErrorOut', STATUS_HEADERS[405]),
+  409: shared('The current state forbids it', 'ErrorOut'),
+  412: shared('The version is not current', 'ErrorOut'),
+  413: shared('The body is too large', 'ErrorOut'),
+  421: shared('Host not allowed', 'ErrorOut'),
+  429: shared('Over a rate limit', 'ErrorOut', STATUS_HEADERS[429]),
+  503: shared('Storage unavailable', 'ErrorOut', STATUS_HEADERS[503]),
+  default: shared('No request that HTTP knows (400, 408, 417, 431), or a fault of the service (500)', 'FailureOut'),
 }
+/** FastAPI writes this one out in each operation, and so do we. */
+export const VALIDATION_RESPONSE = shared('Validation Error', 'HTTPValidationError')
+/** pageError: a browser gets a page where a program gets the JSON. */
+export const pageError = (status: number) => ({
+  ...ERRORS[status]!,
+  content: { ...ERRORS[status]!.content, 'text/html': { schema: { type: 'string' } } },
+})
 export const HTTP_VALIDATION_ERROR = {
   properties: { detail: { items: { $ref: '#/components/schemas/ValidationError' }, type: 'array', title: 'Detail' } },
   type: 'object',
@@ -88,6 +113,30 @@ export const ERROR_OUT = {
   type: 'object',
   required: ['detail'],
   title: 'ErrorOut',
+}
+/** NOT_ALLOWED_OUT says what would help, where something does. */
+export const NOT_ALLOWED_OUT = {
+  properties: {
+    detail: { type: 'string', title: 'Detail' },
+    step_up: { type: 'boolean', title: 'Step Up', description: 'Confirm who you are: `POST /auth/step-up`.' },
+    second_factor_setup: {
+      type: 'boolean',
+      title: 'Second Factor Setup',
+      description: 'The role needs a second factor that the account does not have.',
+    },
+  },
+  type: 'object',
+  required: ['detail'],
+  title: 'NotAllowedOut',
+}
+export const FAILURE_OUT = {
+  properties: {
+    detail: { type: 'string', title: 'Detail' },
+    request_id: { type: 'string', title: 'Request Id', description: 'Of a 500: the log has more under it.' },
+  },
+  type: 'object',
+  required: ['detail'],
+  title: 'FailureOut',
 }
 export const PASSWORD_FORM = {
   type: 'object',

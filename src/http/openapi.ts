@@ -12,13 +12,17 @@ import { exampleOf } from './openapi-examples.ts'
 import {
   API_KEY,
   ERROR_OUT,
+  ERRORS,
+  FAILURE_OUT,
   HEADERS,
   HTTP_VALIDATION_ERROR,
   headersNamed,
   IDEMPOTENCY_KEY,
   IF_NONE_MATCH,
   ifMatch,
+  NOT_ALLOWED_OUT,
   PASSWORD_FORM,
+  pageError,
   RATE_HEADERS,
   STATUS_HEADERS,
   VALIDATION_ERROR,
@@ -75,6 +79,8 @@ export function openapiDocument(routes: DocumentedRoute[]): OpenapiObject {
     ['HTTPValidationError', HTTP_VALIDATION_ERROR],
     ['ValidationError', VALIDATION_ERROR],
     ['ErrorOut', ERROR_OUT],
+    ['NotAllowedOut', NOT_ALLOWED_OUT],
+    ['FailureOut', FAILURE_OUT],
   ])
   const paths: Record<string, OpenapiObject> = {}
   const named = new Map<string, string>()
@@ -92,7 +98,7 @@ export function openapiDocument(routes: DocumentedRoute[]): OpenapiObject {
       title: 'Galley',
       version: API_VERSION,
       description:
-        'A documentation CMS: documents made of blocks, read by access rules, drafted by a pipeline, published by approval.\n\nA known path with another method gets 405 and an Allow header. A path with a missing or extra slash at its end redirects (307).',
+        'A documentation CMS: documents made of blocks, read by access rules, drafted by a pipeline, published by approval.\n\nA known path with another method gets 405 and an Allow header. A path with a missing or extra slash at its end redirects (307). An address that is not listed here gets the errors of `components.responses`; below `/` a browser gets 404 as a page, and an address that has moved redirects.',
       contact: { name: 'Galley' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -101,6 +107,7 @@ export function openapiDocument(routes: DocumentedRoute[]): OpenapiObject {
     paths,
     components: {
       schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+      responses: ERRORS,
       headers: HEADERS,
       securitySchemes: {
         OAuth2PasswordBearer: { type: 'oauth2', flows: { password: { scopes: {}, tokenUrl: 'auth/login' } } },
@@ -196,35 +203,29 @@ function responses(route: DocumentedRoute, components: Map<string, OpenapiObject
   const isSilent = Object.keys(schema.response ?? {}).length === 0
   const declared = isSilent ? { 200: schema.produces ? { type: 'string' } : {} } : schema.response!
   for (const [status, body] of Object.entries(declared)) found[status] = success(route, status, body, components)
-  const refuse = (status: number, description: string) => {
-    const headers = STATUS_HEADERS[status]
-    found[status] ??= {
-      description,
-      ...(headers && { headers: headersNamed(headers) }),
-      content: {
-        'application/json': { schema: { $ref: '#/components/schemas/ErrorOut' } },
-        ...(schema.site && { 'text/html': { schema: { type: 'string' } } }),
-      },
-    }
+  const refuse = (status: number | 'default') => {
+    found[status] ??=
+      schema.site && status !== 'default' ? pageError(status) : { $ref: `#/components/responses/${status}` }
   }
   // Where a token is taken its cookies are declared parameters, and FastAPI's clients know a 422 wherever there are any.
   const hasInput =
     schema.params || schema.querystring || schema.body || schema.consumes || takesToken(route) || route.etag
   const changes = route.method !== 'GET'
-  if (access !== 'open' || takesToken(route)) refuse(401, 'Not authenticated')
+  if (access !== 'open' || takesToken(route)) refuse(401)
   // Where people sign in, an account may be there and not be let in.
-  if (access !== 'open' || changes || schema.response?.[401]) refuse(403, 'Not allowed')
-  if (schema.params || schema.body || schema.querystring) refuse(404, 'Not found')
-  refuse(405, 'Not one of the methods that this path has')
+  if (access !== 'open' || changes || schema.response?.[401]) refuse(403)
+  if (schema.params || schema.body || schema.querystring) refuse(404)
+  refuse(405)
   if (route.etag || schema.site) found[304] = { description: 'Not modified since the ETag that was sent' }
   if (schema.site) found[308] = { description: 'It has another address now', headers: headersNamed(['Location']) }
-  if (changes) refuse(409, 'The current state forbids it')
-  if (schema.body || schema.consumes) refuse(413, 'The body is too large')
+  if (changes) refuse(409)
+  if (schema.body || schema.consumes) refuse(413)
   if (hasInput) found[422] ??= VALIDATION_RESPONSE
-  if (!route.anyHost) refuse(421, 'Host not allowed')
-  refuse(429, 'Over a rate limit')
-  refuse(503, 'Storage unavailable')
-  if (route.takesVersion) refuse(412, 'The version is not current')
+  if (!route.anyHost) refuse(421)
+  refuse(429)
+  refuse(503)
+  if (route.takesVersion) refuse(412)
+  refuse('default')
   return found
 }
 

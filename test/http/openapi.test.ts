@@ -121,7 +121,9 @@ describe('/openapi.json', () => {
       headers.filter((name) => !(name in description.components.headers)),
       [],
     )
-    assert.equal(text.match(/"\$ref":"(?!#\/components\/(schemas|headers)\/)/), null)
+    const responses = [...text.matchAll(/"\$ref":"#\/components\/responses\/([^"]+)"/g)].map((match) => match[1]!)
+    assert.deepEqual(new Set(responses), new Set(Object.keys(description.components.responses)))
+    assert.equal(text.match(/"\$ref":"(?!#\/components\/(schemas|headers|responses)\/)/), null)
   })
 
   for (const [method, path, name, bounds] of [
@@ -222,7 +224,10 @@ describe('/openapi.json', () => {
   })
 
   test('names the headers that callers go by', () => {
-    const headersOf = (path: string, status: string) => Object.keys(find('GET', path)?.responses[status]?.headers ?? {})
+    const headersOf = (path: string, status: string) => {
+      const { $ref, headers } = find('GET', path)!.responses[status]!
+      return Object.keys(($ref ? description.components.responses[$ref.split('/').at(-1)!]!.headers : headers) ?? {})
+    }
     assert.deepEqual(headersOf('/api/docs/', '429').at(0), 'Retry-After')
     assert.deepEqual(headersOf('/auth/me', '401'), ['WWW-Authenticate'])
     assert.ok(headersOf('/api/docs/', '200').includes('ETag'))

@@ -4,6 +4,7 @@
 
 import { type CallArgs, connect, type Operation, type ResponseOf } from 'galley-client/client.ts'
 import { ResponseError } from 'galley-client/errors.ts'
+import type { NotAllowedOut, SecondFactorNeeded } from 'galley-client/schema.ts'
 import { takeEarly } from './early.ts'
 import { ApiError } from './errors.ts'
 
@@ -64,7 +65,7 @@ async function afterAsking<T>(send: () => Promise<T>): Promise<T> {
     return await send()
   } catch (error) {
     if (!(error instanceof ResponseError) || error.status !== 403 || !asking) throw error
-    const { step_up, second_factor, second_factor_setup } = (error.body ?? {}) as Record<string, unknown>
+    const { step_up, second_factor, second_factor_setup } = (error.body ?? {}) as NotAllowedOut & SecondFactorNeeded
     const answered = second_factor ? await asking.secondStep(second_factor) : undefined
     if (answered !== undefined) return answered as T
     const isDone = (step_up && (await asking.proof())) || (second_factor_setup && (await asking.setUp()))

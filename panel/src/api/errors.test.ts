@@ -2,10 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { ValidationError } from 'galley-client/schema.ts'
 import { ApiError, fieldErrors, messageOf } from './errors.ts'
 
-const refused = (...issues: object[]) => new ApiError(422, { detail: issues })
-const at = (name: string, rest: object) => ({ loc: ['body', name], ...rest })
+const refused = (...issues: ValidationError[]) => new ApiError(422, { detail: issues })
+const at = (name: string, rest: Omit<ValidationError, 'loc'>) => ({ loc: ['body', name], ...rest })
 
 describe('refusals in words for people', () => {
   test("a pattern, a length and a rule are said at their field, without the validator's own words", () => {

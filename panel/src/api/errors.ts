@@ -1,7 +1,7 @@
 // What a response other than success becomes: one error with a sentence for people, and the errors of single fields.
 
-import type { Blocker } from 'galley-client/open.ts'
-import type { ValidationError } from 'galley-client/schema.ts'
+import type { ErrorBody } from 'galley-client/errors.ts'
+import type { Blocker, ValidationError } from 'galley-client/schema.ts'
 import { signInWords, takenField, wordsFor } from './wording.ts'
 
 const FEW_SECONDS = 5
@@ -14,15 +14,15 @@ export class ApiError extends Error {
   /** retryAfter is how many seconds to wait after asking too much of the service. */
   readonly retryAfter: number | undefined
 
-  constructor(status: number, body: unknown, retryAfter?: string | null) {
-    const { detail, blockers, request_id } = (body ?? {}) as Record<string, unknown>
-    const issues = Array.isArray(detail) ? (detail as ValidationError[]) : []
+  constructor(status: number, body: ErrorBody, retryAfter?: string | null) {
+    const detail = body?.detail
+    const issues = Array.isArray(detail) ? detail : []
     super(sentenceFor(status, typeof detail === 'string' ? detail : undefined, issues, retryAfter))
     this.name = 'ApiError'
     this.status = status
     this.issues = issues
-    this.blockers = Array.isArray(blockers) ? (blockers as Blocker[]) : []
-    this.requestId = typeof request_id === 'string' ? request_id : undefined
+    this.blockers = (body && 'blockers' in body && body.blockers) || []
+    this.requestId = body && 'request_id' in body ? body.request_id : undefined
     this.retryAfter = status === 429 ? Number(retryAfter ?? FEW_SECONDS) : undefined
   }
 }

@@ -239,11 +239,12 @@ export const ApproveOut = Type.Object(
 )
 export type ApproveOut = Static<typeof ApproveOut>
 
-export const BlockedOut = Type.Object({
-  detail: Type.String(),
-  blockers: Type.Optional(Type.Array(Type.Object({ kind: Type.String(), id: Id, message: Type.String() }))),
-})
-export type Blocker = { kind: string; id: number; message: string }
+const Blocker = Type.Object({ kind: Type.String(), id: Id, message: Type.String() }, { $id: 'Blocker' })
+export type Blocker = Static<typeof Blocker>
+export const BlockedOut = Type.Object(
+  { detail: Type.String(), blockers: Type.Optional(Type.Array(Blocker)) },
+  { $id: 'BlockedOut', description: 'The current state forbids it; `blockers` are open actions and questions' },
+)
 
 const Answer = Type.String({ minLength: 1, trim: true })
 export const AnswerIn = Type.Object({ answer: Answer }, { $id: 'AnswerIn' })
