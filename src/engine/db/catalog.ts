@@ -19,6 +19,8 @@ export type Catalog = {
   lastIds: (query: Query) => Promise<{ table: string; last: number }[]>
   /** keepWritersOut lets others only read these tables until the transaction ends. */
   keepWritersOut: (tx: Tx, tables: readonly string[]) => Promise<void>
+  /** syncLater: this commit need not have reached the disk; the next one without it brings it there. */
+  syncLater: (tx: Tx) => Promise<void>
   setLastId: (tx: Tx, table: string, last: number) => Promise<void>
 }
 

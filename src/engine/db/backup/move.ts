@@ -39,11 +39,16 @@ export async function moveDatabase(
         onProgress(done, total)
       }
       const report: MoveReport = { tables: [], rows: total }
+      // A table is compared while the next one is moved.
+      let comparing = Promise.resolve()
       for (const table of tables) {
         const sum = await moveTable(from, target, table, advance)
-        await compare(target, table, sum)
+        await comparing
+        comparing = compare(target, table, sum)
+        comparing.catch(() => {})
         report.tables.push({ name: table.name, rows: sum.rows })
       }
+      await comparing
       const lastIds = await source.catalog.lastIds(from)
       await target.inTransaction(async (tx) => {
         for (const { table, last } of lastIds) if (isMoved(table)) await target.catalog.setLastId(tx, table, last)
@@ -104,6 +109,7 @@ async function moveTable(from: Tx, target: Db, table: TableShape, advance: (rows
   const after = known[0]?.last_key ? (JSON.parse(known[0].last_key) as unknown[]) : undefined
   const write = async (rows: TableRow[], progress: StoredProgress) => {
     await target.inTransaction(async (tx) => {
+      await target.catalog.syncLater(tx)
       await insertRows(tx, table, rows)
       await noteProgress(tx, progress)
     })

@@ -37,6 +37,8 @@ export const postgresCatalog: Catalog = {
     await sql`lock table ${sql.join(tables.map((name) => sql.table(name)))} in exclusive mode`.execute(tx)
   },
 
+  syncLater: async (tx) => void (await sql`set local synchronous_commit = off`.execute(tx)),
+
   setLastId: async (tx, table, last) => {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last})`.execute(tx)
   },

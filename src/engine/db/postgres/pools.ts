@@ -20,6 +20,14 @@ const WRITERS_SHARE = 0.7
 // The driver gives bigint as text. Our ids, times and counts stay below 2 ** 53, and SQLite gives numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
+/**
+ * The planner takes a search with many conditions for a long one (a cost of 200,000), and would compile it before each run.
+ * Long texts are packed by lz4, where the server was built with it: the default takes several times as long.
+ */
+const SET_UP = `select set_config(name, wanted, false)
+  from (values ('jit', 'off'), ('default_toast_compression', 'lz4')) as given (name, wanted) join pg_settings using (name)
+  where enumvals is null or wanted = any (enumvals)`
+
 /** isPatient holds while a transaction may take as long as it needs. */
 export const isPatient = new AsyncLocalStorage<boolean>()
 
@@ -115,8 +123,7 @@ function openPool(options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(options)
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
-  // The planner takes a search with many conditions for a long one (a cost of 200,000), and would compile it before each run.
-  pool.on('connect', (client) => void client.query('set jit = off').catch(() => {}))
+  pool.on('connect', (client) => void client.query(SET_UP).catch(() => {}))
   nameStatements(pool)
   return pool
 }

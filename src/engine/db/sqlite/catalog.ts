@@ -47,6 +47,9 @@ export const sqliteCatalog: Catalog = {
   // A writing transaction has the file to itself already.
   keepWritersOut: async () => {},
 
+  // What is written to the log is synced in the background already (log-sync.ts).
+  syncLater: async () => {},
+
   setLastId: async (tx, table, last) => {
     await sql`delete from sqlite_sequence where name = ${table}`.execute(tx)
     await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(tx)
