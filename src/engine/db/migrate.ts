@@ -51,6 +51,7 @@ import { logRequests } from './migrations/0043_log_requests.ts'
 import { auditTime } from './migrations/0044_audit_time.ts'
 import { brand } from './migrations/0045_brand.ts'
 import { listOrders } from './migrations/0046_list_orders.ts'
+import { unpublished } from './migrations/0047_unpublished.ts'
 import type { Query, Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -100,6 +101,7 @@ export const MIGRATIONS: Migration[] = [
   auditTime,
   brand,
   listOrders,
+  unpublished,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */
