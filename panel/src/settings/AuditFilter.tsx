@@ -6,55 +6,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type ChangeEvent, useState } from 'react'
 import { call } from '../api/client.ts'
 import { usePeople } from '../ui/people.ts'
+import { WHAT } from './auditKinds.ts'
 
 /** An AuditChoice is what is chosen; empty where nothing is. `what` is a kind like `document` or one of its actions. */
 export type AuditChoice = { who: string; what: string; target: string; since: string; until: string }
 
 type Props = { search: AuditChoice; onChange: (search: AuditChoice) => void }
-
-const action = (value: string, label: string) => ({ value, label })
-const WHAT = [
-  {
-    group: 'Documents',
-    items: [
-      action('document', 'All document changes'),
-      action('document.created', 'Document created'),
-      action('document.draft_saved', 'Draft saved'),
-      action('document.updated', 'Published text changed'),
-      action('document.published', 'Document published'),
-      action('document.unpublished', 'Document unpublished'),
-      action('document.moved', 'Document moved'),
-      action('document.access_changed', 'Document access changed'),
-      action('document.deleted', 'Document deleted'),
-      action('document.restored', 'Document restored'),
-      action('documents', 'Imports'),
-      action('category', 'Category changes'),
-      action('redirect', 'Redirects'),
-    ],
-  },
-  {
-    group: 'Drafting',
-    items: [
-      action('iteration', 'Drafts approved or redrafted'),
-      action('job', 'Jobs cancelled'),
-      action('evidence', 'Sources'),
-      action('assistant', 'Assistants'),
-    ],
-  },
-  {
-    group: 'Accounts and service',
-    items: [
-      action('session', 'Sign-ins and sessions'),
-      action('session.refused', 'Sign-in refused'),
-      action('user', 'Users'),
-      action('token', 'API tokens'),
-      action('factor', 'Two-step sign-in'),
-      action('identity', 'Identity providers'),
-      action('webhook', 'Webhooks'),
-      action('process', 'Processes'),
-    ],
-  },
-]
 
 export function AuditFilter({ search, onChange }: Props) {
   const choose = (name: keyof AuditChoice) => (value: string | null) => onChange({ ...search, [name]: value ?? '' })

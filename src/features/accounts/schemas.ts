@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { ROLES, SCOPES } from '#actor.ts'
 import type { AddressProof } from '#engine/db/vocabulary.ts'
 import { closed, FreeForm, Id, Nullable, Omittable, Timestamp } from '#http/atoms.ts'
+import { AUDIT_ACTIONS, AUDIT_KINDS } from './audit/audit-actions.ts'
 
 const RoleName = closed(ROLES)
 const PROOFS = ['code', 'invitation', 'provider', 'command', 'network'] as const satisfies AddressProof[]
@@ -340,7 +341,7 @@ export const AuditPage = Type.Object(
         at: Timestamp,
         actor: Type.String(),
         actor_id: Nullable(Id),
-        action: Type.String(),
+        action: closed(AUDIT_ACTIONS),
         target: Type.String(),
         detail: FreeForm,
         address: Nullable(Type.String({ description: 'From where it was done.' })),
@@ -351,10 +352,9 @@ export const AuditPage = Type.Object(
   { $id: 'AuditPage' },
 )
 const auditSearch = {
-  action: Type.Optional(Type.String({ maxLength: 60, description: 'Like `session.refused`.' })),
+  action: Type.Optional(closed(AUDIT_ACTIONS)),
   kind: Type.Optional(
-    Type.String({
-      maxLength: 60,
+    closed(AUDIT_KINDS, {
       description: 'What actions begin with: `document` finds all of `document.created`, `document.moved` and so on.',
     }),
   ),

@@ -5,8 +5,8 @@ import { treeChanged } from '#changes.ts'
 import { counted } from '#counted.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict, invalidValue } from '#errors.ts'
-import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { type AudienceDeps, settleAccess } from './audience.ts'
+import { type CategoryCause, noteDeleted, withNote } from './note.ts'
 import * as store from './store.ts'
 import { changeTree, placeUnder, type Tree } from './tree.ts'
 
@@ -23,18 +23,21 @@ type Removal = { content?: 'move' | 'trash'; to?: string }
 
 export async function deleteCategory(deps: RemovalDeps, actor: Actor, id: number, removal: Removal): Promise<void> {
   if ((removal.content === 'move') !== (removal.to !== undefined)) throw toGoesWithMove(removal)
+  const cause = { actor, at: deps.clock.now() }
   await changeTree(deps, async (tx, tree) => {
     const subtree = tree.subtree(tree.get(id)).map((shape) => shape.id)
     // Held before any document, as a save does; and nobody can file a document here any more.
     await store.holdForRemoval(tx, deps.db.dialect, subtree)
     if (removal.content === 'trash') await trashContent(deps, tx, actor, subtree)
-    else if (removal.content === 'move') await moveContent(deps, tx, actor, tree, id, removal.to!)
+    else if (removal.content === 'move') await moveContent(deps, tx, cause, tree, id, removal.to!)
     else await refuseContent(deps, tx, tree, id)
-    const { parent_id, position } = (await store.findCategoryRow(tx, id))!
-    for (const gone of removal.content === 'trash' ? subtree.toReversed() : [id]) await store.deleteCategory(tx, gone)
-    await store.closeGap(tx, parent_id, position)
+    for (const gone of removal.content === 'trash' ? subtree.toReversed() : [id]) {
+      const row = (await store.findCategoryRow(tx, gone))!
+      await store.deleteCategory(tx, gone)
+      if (gone === id) await store.closeGap(tx, row.parent_id, row.position)
+      await noteDeleted(tx, cause, row, removal)
+    }
     treeChanged(tx, { audienceIds: await settleAccess(deps, tx) })
-    await recordAudit(tx, actor, 'category.deleted', `category:${id}`, removal, deps.clock.now())
   })
 }
 
@@ -60,7 +63,7 @@ async function trashContent({ content }: RemovalDeps, tx: Tx, actor: Actor, subt
 async function moveContent(
   { content }: RemovalDeps,
   tx: Tx,
-  actor: Actor,
+  cause: CategoryCause,
   tree: Tree,
   id: number,
   to: string,
@@ -70,6 +73,7 @@ async function moveContent(
   const last = tree.siblings(target?.id ?? null).length
   // From the end, so that the positions of those before stay as they were read.
   for (const [index, child] of [...tree.siblings(id).entries()].toReversed())
-    await placeUnder(tx, tree, child, target, last + index)
-  for (const documentId of await content.list(tx, [id])) await content.move(tx, actor, documentId, target?.id ?? null)
+    await withNote(tx, cause, child.id, () => placeUnder(tx, tree, child, target, last + index))
+  for (const documentId of await content.list(tx, [id]))
+    await content.move(tx, cause.actor, documentId, target?.id ?? null)
 }

@@ -148,6 +148,7 @@ export function categoryRoutes(
         response: { 200: CategoryOut },
       },
     },
-    async (request) => reparentCategory(deps, request.params.category_id, request.query.new_parent_id ?? null),
+    async (request) =>
+      reparentCategory(deps, request.actor, request.params.category_id, request.query.new_parent_id ?? null),
   )
 }

@@ -11,6 +11,7 @@ import { findKnownUsers } from '#features/accounts/users/users.ts'
 import { valueError } from '#issues.ts'
 import { findFreeSlug, makeSlug } from '#slugs.ts'
 import { type AudienceDeps, narrower, settleAccess } from './audience.ts'
+import { noteCreated, withNote } from './note.ts'
 import { getCategory } from './reading.ts'
 import type { AccessList, CategoryCreate, CategoryOut, CategoryUpdate, Direction } from './schemas.ts'
 import * as store from './store.ts'
@@ -19,7 +20,12 @@ import { changeTree, MAX_LEVELS, placeUnder, type Tree, type TreeDeps } from './
 export type CategoryDeps = AudienceDeps
 
 /** createCategory names everything that is wrong with the body in one response; the same holds for updates. */
-export async function createCategory(deps: CategoryDeps, actor: Actor, input: CategoryCreate): Promise<CategoryOut> {
+export async function createCategory(
+  deps: CategoryDeps,
+  actor: Actor,
+  input: CategoryCreate,
+  noted = false,
+): Promise<CategoryOut> {
   const id = await changeTree(deps, async (tx, tree) => {
     const [parent, access] = await collectIssues(
       () => parentInBody(tree, input.parent_id),
@@ -47,6 +53,7 @@ export async function createCategory(deps: CategoryDeps, actor: Actor, input: Ca
       created_at: now,
       updated_at: now,
     })
+    await noteCreated(tx, { actor, at: now, noted }, { id, name: input.name, slug, parent_id: parent?.id ?? null })
     if (access) await store.writeAccess(tx, id, access)
     await settleAccess(deps, tx)
     treeChanged(tx, { audienceIds: [id] })
@@ -60,6 +67,7 @@ export async function updateCategory(
   actor: Actor,
   id: number,
   input: CategoryUpdate,
+  noted = false,
 ): Promise<CategoryOut> {
   await changeTree(deps, async (tx, tree) => {
     const shape = tree.get(id)
@@ -68,16 +76,19 @@ export async function updateCategory(
       () => (moves ? parentInBody(tree, input.parent_id) : undefined),
       () => input.access && checkAccess(tx, input.access),
     )
-    if (moves) await placeUnder(tx, tree, shape, parent)
     if (input.slug !== undefined) await refuseTakenSlug(tx, input.slug, id)
     const { name, slug, description, visibility, review_after } = input
-    await store.updateCategory(tx, id, {
-      ...(name !== undefined && { name }),
-      ...(slug !== undefined && { slug }),
-      ...(description !== undefined && { description }),
-      ...(visibility !== undefined && { visibility }),
-      ...(review_after !== undefined && { review_after }),
-      updated_at: deps.clock.now(),
+    const at = deps.clock.now()
+    await withNote(tx, { actor, at, noted }, id, async () => {
+      if (moves) await placeUnder(tx, tree, shape, parent)
+      await store.updateCategory(tx, id, {
+        ...(name !== undefined && { name }),
+        ...(slug !== undefined && { slug }),
+        ...(description !== undefined && { description }),
+        ...(visibility !== undefined && { visibility }),
+        ...(review_after !== undefined && { review_after }),
+        updated_at: at,
+      })
     })
     if (access) await store.writeAccess(tx, id, access)
     // Who reaches a category follows from every rule above it: a move or a new rule settles all below anew.
@@ -86,7 +97,7 @@ export async function updateCategory(
     treeChanged(tx, { audienceIds: isRuleNew ? [id, ...settled] : settled })
     if (isRuleNew) {
       const detail = { visibility: visibility ?? shape.visibility, access: input.access }
-      await recordAudit(tx, actor, 'category.access_changed', `category:${id}`, detail, deps.clock.now())
+      await recordAudit(tx, actor, 'category.access_changed', `category:${id}`, detail, at)
     }
   })
   return getCategory(deps, id)
@@ -137,13 +148,21 @@ export function reorderCategories(
 }
 
 /** reparentCategory takes the new parent from the query, where an unknown id is not found. */
-export async function reparentCategory(deps: CategoryDeps, id: number, parentId: number | null): Promise<CategoryOut> {
+export async function reparentCategory(
+  deps: CategoryDeps,
+  actor: Actor,
+  id: number,
+  parentId: number | null,
+): Promise<CategoryOut> {
   await changeTree(deps, async (tx, tree) => {
     const shape = tree.get(id)
     const parent = parentId === null ? undefined : tree.get(parentId)
     if (shape.parent_id === (parent?.id ?? null)) return
-    await placeUnder(tx, tree, shape, parent)
-    await store.updateCategory(tx, id, { updated_at: deps.clock.now() })
+    const at = deps.clock.now()
+    await withNote(tx, { actor, at }, id, async () => {
+      await placeUnder(tx, tree, shape, parent)
+      await store.updateCategory(tx, id, { updated_at: at })
+    })
     const audienceIds = await settleAccess(deps, tx)
     treeChanged(tx, { audienceIds })
   })

@@ -3,13 +3,14 @@
 import { sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { preparedLater, slotsOf } from '#engine/db/prepared.ts'
+import type { AuditAction, AuditKind } from './audit-actions.ts'
 
 export type AuditRow = {
   id: number
   at: number
   actor_id: number | null
   actor: string
-  action: string
+  action: AuditAction
   target: string
   detail: string
   address: string | null
@@ -17,8 +18,8 @@ export type AuditRow = {
 
 /** AuditFilter.kind is what actions begin with, like `document`. */
 export type AuditFilter = {
-  action?: string
-  kind?: string
+  action?: AuditAction
+  kind?: AuditKind
   actor_id?: number
   target?: string
   since?: number
@@ -44,6 +45,7 @@ export function auditRows(query: Query, filter: AuditFilter, before: AuditPositi
   return query
     .selectFrom('audit')
     .selectAll()
+    .$narrowType<{ action: AuditAction }>()
     .$if(before !== undefined, (rows) =>
       rows.where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'id'), '<', tuple(before!.at, before!.id))),
     )
@@ -66,7 +68,14 @@ const KIND = sql<string>`rtrim(action, 'abcdefghijklmnopqrstuvwxyz_')`
 
 /** selectUnsent gives the oldest entries that were not sent yet. */
 export const selectUnsent = (query: Query, limit: number): Promise<AuditRow[]> =>
-  query.selectFrom('audit').selectAll().where('sent_at', 'is', null).orderBy('id').limit(limit).execute()
+  query
+    .selectFrom('audit')
+    .selectAll()
+    .$narrowType<{ action: AuditAction }>()
+    .where('sent_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 
 export async function markSent(tx: Tx, ids: readonly number[], now: number): Promise<void> {
   await tx.updateTable('audit').set({ sent_at: now }).where('id', 'in', ids).execute()

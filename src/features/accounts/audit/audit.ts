@@ -6,26 +6,8 @@ import type { Tx } from '#engine/db/db.ts'
 import { invalidValue } from '#errors.ts'
 import { emit } from '#features/webhooks/emit.ts'
 import { stamp } from '#time.ts'
+import type { AuditAction } from './audit-actions.ts'
 import { type AuditFilter, type AuditPosition, type AuditRow, insertAudit, selectAudit } from './audit-store.ts'
-
-/** AuditAction is all that is noted: what was done, in the past tense. */
-export type AuditAction =
-  | 'assistant.wrote'
-  | 'brand.changed'
-  | `category.${'access_changed' | 'deleted'}`
-  | `document.${'access_changed' | 'created' | 'deleted' | 'draft_discarded' | 'draft_saved' | 'moved' | 'preview_shared' | 'published' | 'purged' | 'restored' | 'scheduled' | 'unpublished' | 'updated'}`
-  | 'documents.imported'
-  | `evidence.${'attached' | 'checked' | 'hidden' | 'removed' | 'shown' | 'taken'}`
-  | `iteration.${'approved' | 'redrafted'}`
-  | `factor.${'added' | 'codes_renewed' | 'removed' | 'reset'}`
-  | `identity.${'linked' | 'unlinked'}`
-  | 'job.cancelled'
-  | `process.${'deleted' | 'restarted' | 'started' | 'stopped'}`
-  | `redirect.${'changed' | 'created' | 'deleted'}`
-  | `session.${'all_ended' | 'ended' | 'proven' | 'refused' | 'reused' | 'started'}`
-  | `token.${'created' | 'revoked'}`
-  | `webhook.${'changed' | 'created' | 'deleted' | 'rotated'}`
-  | `user.${'created' | 'deleted' | 'disabled' | 'enabled' | 'exported' | 'invited' | 'password_changed' | 'password_reset' | 'profile_changed' | 'role_changed'}`
 
 /**
  * recordAudit notes an action like `document.deleted` on a target like `document:7`. The detail is shown to

@@ -105,7 +105,7 @@ export class FolderCategories {
       ...(fields.title !== undefined || description !== undefined || named ? { name } : {}),
     }
     if (!differs(known, wanted)) return known.id
-    if (!this.#isDry) await updateCategory(this.#deps, this.#actor, known.id, wanted)
+    if (!this.#isDry) await updateCategory(this.#deps, this.#actor, known.id, wanted, true)
     this.#report.categories.updated++
     return known.id
   }
@@ -118,7 +118,7 @@ export class FolderCategories {
 
   async #create(given: Parameters<typeof createCategory>[2]): Promise<number> {
     const input = this.#visibility === undefined ? given : { visibility: this.#visibility, ...given }
-    const made = this.#isDry ? this.#imagined(input) : await createCategory(this.#deps, this.#actor, input)
+    const made = this.#isDry ? this.#imagined(input) : await createCategory(this.#deps, this.#actor, input, true)
     this.#known.push(made)
     this.#report.categories.created++
     return made.id

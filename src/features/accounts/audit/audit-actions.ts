@@ -1,0 +1,55 @@
+// Everything that the audit trail records: kinds of things, and what is done to them, in the past tense. The API names all of
+// it, so that the panel's filter can't miss one.
+
+const ACTIONS = {
+  assistant: ['wrote'],
+  brand: ['changed'],
+  category: ['access_changed', 'created', 'deleted', 'moved', 'updated'],
+  document: [
+    'access_changed',
+    'created',
+    'deleted',
+    'draft_discarded',
+    'draft_saved',
+    'moved',
+    'preview_shared',
+    'published',
+    'purged',
+    'restored',
+    'scheduled',
+    'unpublished',
+    'updated',
+  ],
+  documents: ['imported'],
+  evidence: ['attached', 'checked', 'hidden', 'removed', 'shown', 'taken'],
+  factor: ['added', 'codes_renewed', 'removed', 'reset'],
+  identity: ['linked', 'unlinked'],
+  iteration: ['approved', 'redrafted'],
+  job: ['cancelled'],
+  process: ['deleted', 'restarted', 'started', 'stopped'],
+  redirect: ['changed', 'created', 'deleted'],
+  session: ['all_ended', 'ended', 'proven', 'refused', 'reused', 'started'],
+  token: ['created', 'revoked'],
+  user: [
+    'created',
+    'deleted',
+    'disabled',
+    'enabled',
+    'exported',
+    'invited',
+    'password_changed',
+    'password_reset',
+    'profile_changed',
+    'role_changed',
+  ],
+  webhook: ['changed', 'created', 'deleted', 'rotated'],
+} as const
+
+type Actions = typeof ACTIONS
+export type AuditKind = keyof Actions
+export type AuditAction = { [K in AuditKind]: `${K}.${Actions[K][number]}` }[AuditKind]
+
+export const AUDIT_KINDS = Object.keys(ACTIONS) as AuditKind[]
+export const AUDIT_ACTIONS = AUDIT_KINDS.flatMap((kind) =>
+  ACTIONS[kind].map((done) => `${kind}.${done}` as AuditAction),
+)
