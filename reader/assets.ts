@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { accentStyle, accentVariants } from 'galley-look/accent.ts'
+import { LRUCache } from 'lru-cache'
 import type { Config } from '#config.ts'
 import { type PreparedResponse, prepareResponse } from '#http/response-cache.ts'
 
@@ -30,11 +31,12 @@ export type Assets = {
   theme: string
   explorerStyle: string
   explorerScript: string
-  /** logo is the one that the environment names. */
+  /** logo and logoDark are those that the environment names. */
   logo: string
+  logoDark: string
 }
 
-export function loadAssets(config: Pick<Config, 'siteLogo' | 'dataDir'>): Assets {
+export function loadAssets(config: Pick<Config, 'siteLogo' | 'siteLogoDark' | 'dataDir'>): Assets {
   const files = new Map<string, Asset>()
   const add = (name: string, body: Buffer | string): string => {
     const extension = extname(name)
@@ -51,7 +53,8 @@ export function loadAssets(config: Pick<Config, 'siteLogo' | 'dataDir'>): Assets
     theme: add('theme.js', own('theme.js')),
     explorerStyle: add('explorer.css', own('explorer.css')),
     explorerScript: add('explorer.js', own('explorer.js')),
-    logo: findLogo(config, add),
+    logo: findLogo('logo', config.siteLogo, config, add),
+    logoDark: findLogo('logo-dark', config.siteLogoDark, config, add),
   }
 }
 
@@ -76,12 +79,21 @@ const TINTS = {
 } as const
 const TINTED = /^(accent|icon)-([0-9a-f]{6})(?:-[\w-]{10})?\.(?:css|svg)$/
 
-function tintedFile(kind: keyof typeof TINTS, accent: string): { name: string; asset: Asset } {
+type TintedFile = { name: string; asset: Asset }
+/** Every page asks for the files of its accent. Anyone may ask for those of any other, so only a few are kept. */
+const tinted = new LRUCache<`${keyof typeof TINTS}${string}`, TintedFile>({ max: 16, memoMethod: makeTinted })
+
+const tintedFile = (kind: keyof typeof TINTS, accent: string): TintedFile =>
+  tinted.memo(`${kind}${accent.toLowerCase()}`)
+
+function makeTinted(key: string): TintedFile {
+  const [kind, colour] = key.split('#') as [keyof typeof TINTS, string]
+  const accent = `#${colour}`
   const { extension, make } = TINTS[kind]
   const text = make(accent)
   const print = hash('sha256', text, 'base64url').slice(0, 10)
   const asset = { type: TYPES[extension]!, response: prepareResponse({ text }) }
-  return { name: `${kind}-${accent.slice(1).toLowerCase()}-${print}${extension}`, asset }
+  return { name: `${kind}-${colour}-${print}${extension}`, asset }
 }
 
 /** tintedPath is the address of the colours, or of the icon of a site that has none of its own. */
@@ -90,11 +102,13 @@ export const tintedPath = (kind: keyof typeof TINTS, accent: string): string =>
 
 /** findLogo takes a path on this site as it is, and a picture in the data folder only by its name. */
 function findLogo(
-  { siteLogo, dataDir }: Pick<Config, 'siteLogo' | 'dataDir'>,
+  name: string,
+  named: string,
+  { dataDir }: Pick<Config, 'dataDir'>,
   add: (name: string, body: Buffer) => string,
 ): string {
-  if (siteLogo === '') return ''
-  if (/^\/[^/\\]/.test(siteLogo)) return siteLogo
-  const file = join(dataDir, basename(siteLogo))
-  return extname(file) in TYPES && existsSync(file) ? add(`logo${extname(file)}`, readFileSync(file)) : ''
+  if (named === '') return ''
+  if (/^\/[^/\\]/.test(named)) return named
+  const file = join(dataDir, basename(named))
+  return extname(file) in TYPES && existsSync(file) ? add(`${name}${extname(file)}`, readFileSync(file)) : ''
 }

@@ -29,14 +29,15 @@ export class Look {
   #lookOf(brand: Brand): SiteLook {
     const colours = tintedPath('accent', brand.accent)
     const logo = brand.fixed.includes('logo') ? this.assets.logo : brand.logo
-    return { brand, colours, icon: brand.icon || tintedPath('icon', brand.accent), logo }
+    const logoDark = (brand.fixed.includes('logo_dark') ? this.assets.logoDark : brand.logoDark) || logo
+    return { brand, colours, icon: brand.icon || tintedPath('icon', brand.accent), logo, logoDark }
   }
 
   /** dress puts what the panel's page leaves open in the place of its title; ui/brand.ts of the panel reads it there. */
   async dress(page: string): Promise<string> {
-    const { brand, colours, icon, logo } = await this.get()
+    const { brand, colours, icon, logo, logoDark } = await this.get()
     const head = html`<title>${brand.name}</title>
-    <meta name="application-name" content="${brand.name}" data-logo="${logo}" data-scheme="${brand.scheme}">
+    <meta name="application-name" content="${brand.name}" data-logo="${logo}" data-logo-dark="${logoDark}" data-scheme="${brand.scheme}">
     <link rel="stylesheet" href="${colours}">
     ${iconLink(icon)}`
     return page.replace(/<title>[^<]*<\/title>/, () => head.text)

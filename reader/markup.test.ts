@@ -196,6 +196,10 @@ describe('the logo', () => {
     const { logo: address, files } = logo('mark.png')
     assert.match(address, /^\/read\/assets\/logo-[\w-]+\.png$/)
     assert.equal(files.get(address.slice('/read/assets/'.length))?.type, 'image/png')
+    assert.match(
+      loadAssets({ ...config, siteLogoDark: 'mark.png' }).logoDark,
+      /^\/read\/assets\/logo-dark-[\w-]+\.png$/,
+    )
     for (const other of ['//evil.example/x.png', 'https://evil.example/x.png', '../galley.db', 'galley.db', 'none.svg'])
       assert.equal(logo(other).logo, '', other)
   })

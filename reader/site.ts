@@ -6,8 +6,8 @@ import type { Outline } from '#features/documents/lists/outline.ts'
 import type { Assets } from './assets.ts'
 import { html, type Markup } from './html.ts'
 
-/** A SiteLook is the brand with the addresses of what it is made of; `logo` is empty where there is none. */
-export type SiteLook = { brand: Brand; colours: string; icon: string; logo: string }
+/** A SiteLook is the brand with the addresses of what it is made of; the logos are empty where there are none. */
+export type SiteLook = { brand: Brand; colours: string; icon: string; logo: string; logoDark: string }
 
 export type SiteSettings = Pick<Config, 'siteLang' | 'siteApprovers'> & SiteLook & { assets: Assets }
 

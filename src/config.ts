@@ -281,6 +281,11 @@ const SETTINGS = {
     '',
     'Address of a logo, on this site or an image file in the data folder. Empty: as set in the panel.',
   ),
+  siteLogoDark: text(
+    'GALLEY_SITE_LOGO_DARK',
+    '',
+    'Address of a logo for dark pages, as above. Empty: as set in the panel, else the same logo.',
+  ),
   siteAccent: {
     ...text('GALLEY_SITE_ACCENT', '', 'Accent colour as #rrggbb. Empty: as set in the panel, else #3f50bd.'),
     wanted: 'empty or a colour like #3f50bd',

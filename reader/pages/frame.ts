@@ -3,7 +3,7 @@
 import { dataBlock, html, type Markup, type Value } from '../html.ts'
 import { icon } from '../icons.ts'
 import { iconLink } from '../look.ts'
-import { type PageContext, signInPath } from '../site.ts'
+import { type PageContext, type SiteSettings, signInPath } from '../site.ts'
 import { type Here, sidebar } from './sidebar.ts'
 
 type FramedPage = {
@@ -83,12 +83,20 @@ ${page.picture && html`<meta property="og:image" content="${URL.parse(page.pictu
 )}</head>`
 }
 
+/** logoOf: where dark pages have a logo of their own, the style sheet shows one of the two; lazy, so that only it is loaded. */
+function logoOf({ logo, logoDark }: SiteSettings): Markup | false {
+  const shown = (src: string, attributes: Markup) =>
+    src !== '' && html`<img src="${src}" alt="" height="28"${attributes}>`
+  if (logo === logoDark) return shown(logo, html``)
+  return html`${shown(logo, html` class="on-light" loading="lazy"`)}${shown(logoDark, html` class="on-dark" loading="lazy"`)}`
+}
+
 function topBar({ site, viewer }: PageContext, page: FramedPage): Markup {
-  const { brand, logo } = site
+  const { brand } = site
   const back = page.path ?? page.back ?? '/'
   return html`<header class="top">
 <a class="button menu-open" href="#menu">${icon('menu')}<span class="unseen">Menu</span></a>
-<a class="brand" href="/">${logo !== '' && html`<img src="${logo}" alt="" height="28">`}<span>${brand.name}</span></a>
+<a class="brand" href="/">${logoOf(site)}<span>${brand.name}</span></a>
 ${brand.links.length > 0 && html`<nav class="site-links" aria-label="Site">${linksOf(site)}</nav>\n`}<a class="search-open" href="/read/search${page.lang && `?lang=${page.lang}`}" aria-label="Search" aria-keyshortcuts="/ Control+K">${icon('search')}<span>Search</span><kbd aria-hidden="true">/</kbd></a>
 <button class="button theme-switch" type="button" hidden>${icon('theme')}<span class="unseen">Switch between light and dark</span></button>
 ${

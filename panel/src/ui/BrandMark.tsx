@@ -1,13 +1,14 @@
 // The logo of the site, or its icon, with its name.
 
-import { Group, Text } from '@mantine/core'
+import { Group, Text, useComputedColorScheme } from '@mantine/core'
 import { useBrand } from './brand.ts'
 
 export function BrandMark({ size, fz }: { size: number; fz: string | number }) {
-  const { name, logo, icon } = useBrand()
+  const { name, logo, logoDark, icon } = useBrand()
+  const picture = useComputedColorScheme('light') === 'dark' ? logoDark : logo
   return (
     <Group gap={10} wrap="nowrap" style={{ minWidth: 0 }}>
-      <img src={logo || icon} alt="" height={size} style={{ maxWidth: '8rem', objectFit: 'contain' }} />
+      <img src={picture || icon} alt="" height={size} style={{ maxWidth: '8rem', objectFit: 'contain' }} />
       <Text fw={650} fz={fz} truncate>
         {name}
       </Text>

@@ -5,8 +5,8 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { useSyncExternalStore } from 'react'
 
 type Scheme = 'auto' | 'light' | 'dark'
-/** A ShownBrand has an icon always; `logo` is empty where there is none. */
-type ShownBrand = { name: string; logo: string; icon: string }
+/** A ShownBrand has an icon always; the logos, for light and dark pages, are empty where there are none. */
+type ShownBrand = { name: string; logo: string; logoDark: string; icon: string }
 
 const meta = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')
 const iconLink = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
@@ -14,7 +14,12 @@ const iconLink = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
 /** brandScheme is what the panel looks like until someone chooses. */
 export const brandScheme = (meta?.dataset.scheme ?? 'auto') as Scheme
 
-let shown: ShownBrand = { name: meta?.content ?? 'Galley', logo: meta?.dataset.logo ?? '', icon: iconLink?.href ?? '' }
+let shown: ShownBrand = {
+  name: meta?.content ?? 'Galley',
+  logo: meta?.dataset.logo ?? '',
+  logoDark: meta?.dataset.logoDark ?? '',
+  icon: iconLink?.href ?? '',
+}
 const listeners = new Set<() => void>()
 
 export function showBrand(brand: ShownBrand): void {

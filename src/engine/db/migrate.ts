@@ -52,6 +52,7 @@ import { auditTime } from './migrations/0044_audit_time.ts'
 import { brand } from './migrations/0045_brand.ts'
 import { listOrders } from './migrations/0046_list_orders.ts'
 import { unpublished } from './migrations/0047_unpublished.ts'
+import { darkLogo } from './migrations/0048_dark_logo.ts'
 import type { Query, Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -102,6 +103,7 @@ export const MIGRATIONS: Migration[] = [
   brand,
   listOrders,
   unpublished,
+  darkLogo,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

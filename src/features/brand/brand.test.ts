@@ -125,6 +125,20 @@ onEngines('the logo', (engine) => {
     assert.equal((await site.app.inject({ url: logo })).statusCode, 404)
   })
 
+  test('of dark pages is another picture, and the same where there is none', async (t) => {
+    const site = await build(t, { engine })
+    const admin = await site.person('admin')
+    const logo = await uploadLogo(site, admin)
+    await change(site, admin, { logo_dark: logo })
+    assert.equal((await site.app.inject({ url: logo })).statusCode, 200)
+    const tag = (rest: string) => `<img src="${logo}" alt="" height="28"${rest}>`
+    assert.ok(
+      (await pageOf(site)).includes(`<a class="brand" href="/">${tag(' class="on-dark" loading="lazy"')}<span>`),
+    )
+    await change(site, admin, { logo, logo_dark: null })
+    assert.ok((await pageOf(site)).includes(`<a class="brand" href="/">${tag('')}<span>`))
+  })
+
   test('is never removed as something that no document shows', async (t) => {
     const clock = new TestClock()
     const site = await build(t, { engine, clock })

@@ -21,6 +21,7 @@ const FIXED_BY = {
   name: { key: 'siteName', env: 'GALLEY_SITE_NAME' },
   accent: { key: 'siteAccent', env: 'GALLEY_SITE_ACCENT' },
   logo: { key: 'siteLogo', env: 'GALLEY_SITE_LOGO' },
+  logo_dark: { key: 'siteLogoDark', env: 'GALLEY_SITE_LOGO_DARK' },
   footer: { key: 'siteFooter', env: 'GALLEY_SITE_FOOTER' },
 } as const
 type Fixable = keyof typeof FIXED_BY
@@ -29,12 +30,13 @@ const FIXABLE = Object.keys(FIXED_BY) as Fixable[]
 type BrandConfig = Pick<Config, (typeof FIXED_BY)[Fixable]['key']>
 type BrandDeps = Pick<Deps, 'db'> & { config: BrandConfig }
 
-/** `logo` is as it was saved or set, and empty where there is none; `version` differs between any two brands of a site. */
+/** The logos are as they were saved or set, and empty where there are none; `version` differs between any two brands of a site. */
 export type Brand = {
   name: string
   accent: string
   scheme: 'auto' | 'light' | 'dark'
   logo: string
+  logoDark: string
   icon: string
   footer: string
   links: { label: string; url: string }[]
@@ -49,6 +51,7 @@ export function brandOf(config: BrandConfig, row?: store.BrandRow): Brand {
     accent: config.siteAccent || row?.accent || DEFAULT_ACCENT,
     scheme: row?.scheme ?? 'auto',
     logo: config.siteLogo || row?.logo || '',
+    logoDark: config.siteLogoDark || row?.logo_dark || '',
     icon: row?.icon ?? '',
     footer: config.siteFooter || row?.footer || '',
     links: row ? (JSON.parse(row.links) as Brand['links']) : [],
@@ -99,6 +102,7 @@ export async function updateBrand(deps: BrandWriteDeps, actor: Actor, given: Bra
       () => refuseFixed(deps.config, given),
       () => checkLinks(links ?? []),
       () => checkPicture(deps, tx, 'logo', given.logo),
+      () => checkPicture(deps, tx, 'logo_dark', given.logo_dark),
       () => checkPicture(deps, tx, 'icon', given.icon),
     )
     const now = clock.now()
@@ -136,7 +140,7 @@ function checkLinks(links: readonly { url: string }[]): void {
 async function checkPicture(
   { holdPicture }: BrandWriteDeps,
   tx: Tx,
-  field: 'logo' | 'icon',
+  field: 'logo' | 'logo_dark' | 'icon',
   path: string | null | undefined,
 ): Promise<void> {
   if (path && !(await holdPicture(tx, path)))
@@ -157,6 +161,7 @@ export function presentBrand(brand: Brand): BrandOut {
     accent_dark: dark,
     scheme,
     logo: brand.logo || null,
+    logo_dark: brand.logoDark || null,
     icon: brand.icon || null,
     footer: brand.footer || null,
     links,

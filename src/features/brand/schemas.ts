@@ -5,7 +5,7 @@ import { closed, Nullable, Timestamp } from '#http/atoms.ts'
 
 const SCHEMES = ['auto', 'light', 'dark'] as const
 /** FIXABLE are the fields that the environment can set, and then nobody else can. */
-const FIXABLE = ['name', 'accent', 'logo', 'footer'] as const
+const FIXABLE = ['name', 'accent', 'logo', 'logo_dark', 'footer'] as const
 
 const MOST_LINKS = 8
 const LONGEST_URL = 1000
@@ -47,6 +47,7 @@ export const BrandUpdate = Type.Object(
     accent: Change(Accent),
     scheme: Type.Optional(Scheme),
     logo: Change(Picture),
+    logo_dark: Change(Picture),
     icon: Change(Picture),
     footer: Change(Footer),
     links: Type.Optional(Links),
@@ -63,6 +64,12 @@ export const BrandOut = Type.Object(
     accent_dark: Type.String({ description: 'The shade that is shown on dark pages.', examples: ['#37b9ee'] }),
     scheme: Scheme,
     logo: Nullable(Type.String({ examples: ['/pictures/3f2a9c0d4b5e6f708192a3b4c5d6e7f8.png'] })),
+    logo_dark: Nullable(
+      Type.String({
+        description: 'For dark pages; null: the same logo.',
+        examples: ['/pictures/5e6f708192a3b4c5d6e7f83f2a9c0d4b.png'],
+      }),
+    ),
     icon: Nullable(Type.String({ examples: ['/pictures/3f2a9c0d4b5e6f708192a3b4c5d6e7f8.png'] })),
     footer: Nullable(Footer),
     links: Links,

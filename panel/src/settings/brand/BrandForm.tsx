@@ -61,6 +61,12 @@ export function BrandForm({ brand }: { brand: BrandOut }) {
           {...form.getInputProps('logo')}
           {...fixed('logo')}
         />
+        <PictureField
+          label="Logo for dark pages"
+          hint="Leave empty to use the same logo."
+          {...form.getInputProps('logo_dark')}
+          {...fixed('logo_dark')}
+        />
         <PictureField label="Icon" hint="The small square picture in browser tabs." {...form.getInputProps('icon')} />
         <TextInput
           label="Footer"
@@ -81,11 +87,13 @@ export function BrandForm({ brand }: { brand: BrandOut }) {
 }
 
 /** apply shows a saved brand in this panel at once; other tabs have it when they load. */
-function apply({ name, logo, icon, accent, fixed }: BrandOut): void {
+function apply({ name, logo, logo_dark, icon, accent, fixed }: BrandOut): void {
+  const onLight = fixed.includes('logo') ? brandNow().logo : (logo ?? '')
   showBrand({
     name,
     // Where the environment names a file, the page knows its address and the API does not.
-    logo: fixed.includes('logo') ? brandNow().logo : (logo ?? ''),
+    logo: onLight,
+    logoDark: fixed.includes('logo_dark') ? brandNow().logoDark : (logo_dark ?? onLight),
     icon: icon ?? `/read/assets/icon-${accent.slice(1)}.svg`,
   })
   for (const [, variable, colour] of accentStyle(accent).matchAll(/(--accent-\w+):(#\w+)/g))

@@ -8,16 +8,18 @@ export type BrandValues = {
   accent: string
   scheme: BrandOut['scheme']
   logo: string
+  logo_dark: string
   icon: string
   footer: string
   links: BrandOut['links']
 }
 
-export const valuesOf = ({ name, accent, scheme, logo, icon, footer, links }: BrandOut): BrandValues => ({
+export const valuesOf = ({ name, accent, scheme, logo, logo_dark, icon, footer, links }: BrandOut): BrandValues => ({
   name,
   accent,
   scheme,
   logo: logo ?? '',
+  logo_dark: logo_dark ?? '',
   icon: icon ?? '',
   footer: footer ?? '',
   links,

@@ -6,8 +6,9 @@ export type BrandTables = {
     name: string | null
     accent: string | null
     scheme: 'light' | 'dark' | null
-    /** logo and icon are addresses of uploaded pictures. */
+    /** logos and icon are addresses of uploaded pictures; logo_dark is for dark pages, null: the same. */
     logo: string | null
+    logo_dark: string | null
     icon: string | null
     footer: string | null
     /** links is a JSON list. */

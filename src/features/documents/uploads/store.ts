@@ -24,23 +24,38 @@ export async function writeUpload(tx: Tx, row: Insertable<Tables['uploads']>, pi
     await tx.insertInto('upload_pieces').values({ upload: row.key, number, bytes }).execute()
 }
 
-export const findUpload = (query: Query, key: string): Promise<UploadRow | undefined> =>
-  query.selectFrom('uploads').select(['kind', 'name', 'size']).where('key', '=', key).executeTakeFirst()
+/** IN_BRAND: every page shows the logo and the icon, so everyone may have them, and no upkeep removes them. */
+const IN_BRAND = sql<SqlBool>`exists (select 1 from brand where coalesce(logo, '') || coalesce(logo_dark, '') || coalesce(icon, '')
+  like '%' || uploads.key || '%')`
+const SHARED = sql<0 | 1>`case when ${IN_BRAND} then 1 else 0 end`.as('shared')
 
-const selectShown = preparedForReaders<UploadRow, { key: string }>((slot, query, filter) =>
+type FoundUpload = UploadRow & { shared: 0 | 1 }
+
+export const findUpload = (query: Query, key: string): Promise<FoundUpload | undefined> =>
+  query.selectFrom('uploads').select(['kind', 'name', 'size', SHARED]).where('key', '=', key).executeTakeFirst()
+
+const selectShown = preparedForReaders<FoundUpload, { key: string }>((slot, query, filter) =>
   query
-    .selectFrom('upload_uses')
-    .innerJoin('documents', 'documents.id', 'upload_uses.document_id')
-    .innerJoin('uploads', 'uploads.key', 'upload_uses.upload')
-    .select(['uploads.kind', 'uploads.name', 'uploads.size'])
-    .where('upload_uses.upload', '=', slot('key'))
-    .where('upload_uses.shown', '=', 1)
-    .where(filter)
-    .limit(1),
+    .selectFrom('uploads')
+    .select(['kind', 'name', 'size', SHARED])
+    .where('key', '=', slot('key'))
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        IN_BRAND,
+        exists(
+          selectFrom('upload_uses')
+            .innerJoin('documents', 'documents.id', 'upload_uses.document_id')
+            .select('documents.id')
+            .whereRef('upload_uses.upload', '=', 'uploads.key')
+            .where('upload_uses.shown', '=', 1)
+            .where(filter),
+        ),
+      ]),
+    ),
 )
 
-/** findShownUpload finds an upload that is shown by some document that the actor may read. */
-export const findShownUpload = async (query: Query, actor: Actor, key: string): Promise<UploadRow | undefined> =>
+/** findShownUpload finds an upload of the brand, or one that is shown by some document that the actor may read. */
+export const findShownUpload = async (query: Query, actor: Actor, key: string): Promise<FoundUpload | undefined> =>
   (await selectShown(query, actor, { key }))[0]
 
 export async function* readPieces(query: Query, key: string): AsyncGenerator<Buffer> {
@@ -74,15 +89,7 @@ export async function writeUses(
 
 const SHOWN_BY_NONE = sql<SqlBool>`not exists (
   select 1 from upload_uses where upload_uses.upload = uploads.key and upload_uses.shown = 1)
-  and not exists (select 1 from brand where logo like '%' || uploads.key || '%' or icon like '%' || uploads.key || '%')`
-
-/** isInBrand: every page shows the logo and the icon, so everyone may have them. */
-export const isInBrand = async (query: Query, path: string): Promise<boolean> =>
-  (await query
-    .selectFrom('brand')
-    .select('id')
-    .where((is) => is.or([is('logo', '=', path), is('icon', '=', path)]))
-    .executeTakeFirst()) !== undefined
+  and not ${IN_BRAND}`
 
 /** findHeldUpload: a removal of unshown ones that runs now comes before this, or sees what the transaction writes. */
 export const findHeldUpload = (

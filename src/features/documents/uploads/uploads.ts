@@ -83,15 +83,14 @@ export type Upload = UploadName & {
 /** getUpload finds what is at a decoded path, for someone who may have it. */
 export async function getUpload({ db }: Pick<Deps, 'db'>, actor: Actor, path: string): Promise<Upload> {
   const key = keyOf(path) ?? ''
-  const shared = await store.isInBrand(db.read, path)
   const row =
-    shared || (seesEverything(actor) && !actor.within)
+    seesEverything(actor) && !actor.within
       ? await store.findUpload(db.read, key)
       : await store.findShownUpload(db.read, actor, key)
   // Under another ending or name it would be another address, which nobody was given.
   if (!row || pathOf({ key, ...row }) !== path) throw notFound('Upload')
   const type = isPictureKind(row.kind) ? PICTURE_TYPES[row.kind] : fileTypeOf(row.kind)
-  return { key, ...row, type, shared, pieces: () => store.readPieces(db.read, key) }
+  return { ...row, key, type, shared: row.shared === 1, pieces: () => store.readPieces(db.read, key) }
 }
 
 /** holdPicture: whether there is a picture at this path, which stays there until the transaction ends. */
