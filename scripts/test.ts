@@ -3,7 +3,7 @@
 // line `N passed, N failed`.
 // What all test processes need is made ready here, once: they run beside each other and would race for it.
 
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -39,9 +39,11 @@ const LONGEST = [
   'test/regexes',
 ]
 const rankOf = (file: string) => LONGEST.findIndex((part) => file.replaceAll('\\', '/').includes(part)) >>> 0
+/** Among those of a rank the larger files, which hold more tests. */
+const sizeOf = (file: string) => statSync(file).size
 const named = process.argv.slice(2)
 const files = (named.length > 0 ? named : PATTERNS.flatMap((pattern) => globSync(pattern)).sort()).sort(
-  (one, other) => rankOf(one) - rankOf(other),
+  (one, other) => rankOf(one) - rankOf(other) || sizeOf(other) - sizeOf(one),
 )
 
 const isBrowserTest = (file: string) => rankOf(file) === 0

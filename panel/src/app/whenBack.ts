@@ -10,6 +10,7 @@ export function useWhenBack(run: () => void): void {
   latest.current = run
   useEffect(() => {
     let isLeft = false
+    // A plain fetch: this only asks whether anyone is there, and must not begin to renew a session.
     const ask = () =>
       fetch('/healthz', { cache: 'no-store' }).then(
         ({ ok }) => ok && !isLeft && latest.current(),

@@ -81,5 +81,6 @@ export const useMoveCategory = () =>
       ),
     onError: orTakeBack("Couldn't move the category"),
     onSettled: refreshCategories,
+    // One move after the other: each sends a whole order, made from the tree that the one before leaves.
     scope: { id: 'categories' },
   })

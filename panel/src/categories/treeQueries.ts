@@ -28,5 +28,6 @@ export const usePlaceDocument = () =>
       refreshDocuments()
       void queryClient.invalidateQueries({ queryKey: keys.document(id) })
     },
+    // In one queue with the moves of categories (queries.ts): a document may go where a category is just coming.
     scope: { id: 'categories' },
   })

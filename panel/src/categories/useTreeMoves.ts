@@ -30,6 +30,7 @@ export function useTreeMoves({ tree, documents, announce, onUnfold, onMove, onPl
   const moveDocument = (row: TreeDocumentRow, key: string) => {
     const target = movedDocument(tree, documents, row, key)
     if (!target) return announce(`${nameOf(row)} can't move any further.`)
+    // What moves into a folded category would be out of sight, and the focus would be lost with its row.
     if (target.categoryId !== null) onUnfold(target.categoryId)
     onPlace(target)
     const next = documents.get(target.categoryId)?.find(({ id }) => id === target.before)

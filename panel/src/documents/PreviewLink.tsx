@@ -11,6 +11,7 @@ import { ErrorNote } from '../ui/ErrorNote.tsx'
 type Props = { documentId: number; onClose: () => void }
 
 export function PreviewLink({ documentId, onClose }: Props) {
+  // Not a query, although it only shows something: a query is repeated on focus and reconnect, and this one writes.
   const link = useMutation({
     mutationFn: () => call('POST /api/docs/{doc_id}/preview-link', { path: { doc_id: documentId } }),
   })

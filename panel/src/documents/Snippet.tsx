@@ -11,6 +11,7 @@ const ENTITIES: Record<string, string> = {
   '&#x27;': "'",
   '&amp;': '&',
 }
+/** In one pass: `&amp;lt;` is the text `&lt;`, not `<`. */
 const plain = (text: string) => text.replace(/&(?:lt|gt|quot|#39|#x27|amp);/g, (entity) => ENTITIES[entity] ?? entity)
 
 export function Snippet({ marked }: { marked: string }) {

@@ -24,6 +24,7 @@ export const isNewer = (now: Stand, than: Stand): boolean =>
 const contentOf = ({ title, summary, tags, blocks }: Content): Content => ({ title, summary, tags, blocks })
 const withoutCopy = (document: DocumentOut): EditedDocument => ({ ...document, live: contentOf(document) })
 
+/** Two requests are no snapshot; between them the draft may be published, or discarded and begun again. */
 const TRIES = 3
 
 export async function readEdited(id: number): Promise<EditedDocument> {

@@ -9,6 +9,7 @@ export type Refused = { document: DocumentRow; reason: string }
 type ManyOutcome = { done: DocumentRow[]; refused: Refused[] }
 export type ActOnOne = (document: DocumentRow) => Promise<unknown>
 
+/** Browsers open six connections to a host, and the tab needs some for its streams and whatever the person does meanwhile. */
 const AT_ONCE = 4
 
 type Following = { onStep?: (settled: number) => void; signal?: AbortSignal }
@@ -25,6 +26,7 @@ export async function toEach(documents: DocumentRow[], act: ActOnOne, following:
         outcome.done.push(document)
       } catch (error) {
         outcome.refused.push({ document, reason: messageOf(error) })
+        // The service is out of reach, or the session is lost.
         if (isStatus(error, 0) || isStatus(error, 401)) waiting.length = 0
       }
       onStep?.(outcome.done.length + outcome.refused.length)

@@ -27,6 +27,7 @@ export function usePublishing({ document: { id, ...document }, form, save }: Pub
       compare(false)
       notify(done)
     } catch (error) {
+      // The same places were changed in the published text and in the draft.
       if (isStatus(error, 409)) compare(true)
       else failed(problem)(error)
       await save.refresh().catch(() => {})

@@ -1,5 +1,6 @@
-// Saving a document: its text to the working copy. A save carries the versions it started from; when someone else was faster (412), both changes are merged where
-// they don't overlap, and shown to the person where they do. What is being edited belongs to form.ts.
+// Saving a document: its text to the working copy. A save carries the versions it started from; when someone else was faster
+// (412), both changes are merged where they don't overlap, and shown to the person where they do. What is being edited belongs
+// to form.ts.
 
 import { useHotkeys } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
@@ -49,6 +50,7 @@ export function useSaveDocument({ document, isGone, form, editor }: SaveOptions)
     },
   })
   const mergeOrAsk = async () => {
+    // Merging is rare, so its code is fetched with the text that it is needed for.
     const [saved, { mergeBlocks }] = await Promise.all([read(), import('galley-blocks/merge.ts')])
     const both = form.merged(saved, mergeBlocks)
     if (both) save.mutate(both)
@@ -64,6 +66,7 @@ export function useSaveDocument({ document, isGone, form, editor }: SaveOptions)
     const sent = form.toSend()
     return sent && !save.isPending && !isGone ? save.mutateAsync(sent).catch(() => undefined) : undefined
   }
+  // The save that the lost session refused was asked for already.
   useBackIn(() => isStatus(save.error, 401) && trySave())
   useHotkeys([['mod+S', () => trySave()]], [], true)
 

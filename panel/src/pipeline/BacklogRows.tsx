@@ -16,6 +16,7 @@ export function BacklogRows({ rows, selected, onToggle }: Props) {
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
+    // The height of `.row` in backlog.module.css: rows are placed by it, and never measured.
     estimateSize: () => 52,
     overscan: 10,
     getItemKey: (index) => rows[index]!.id,
@@ -30,6 +31,7 @@ export function BacklogRows({ rows, selected, onToggle }: Props) {
               key={row.id}
               className={classes.row}
               style={{ transform: `translateY(${start}px)` }}
+              // A screen reader would count the rows that exist, which are those in sight.
               aria-setsize={rows.length}
               aria-posinset={index + 1}
             >

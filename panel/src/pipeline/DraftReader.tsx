@@ -53,8 +53,12 @@ type TracedProps = {
   children: ReactNode
 }
 
-/** Traced opens the card while the pointer rests on the block, or while its mark has the keyboard. */
+/**
+ * Traced opens the card while the pointer rests on the block, or while its mark has the keyboard. The waits let a pointer cross
+ * a block without opening anything, and go from the block to its card without closing it.
+ */
 function Traced({ entry, slugs, label, children }: TracedProps) {
+  // The card's code is fetched by the first approach, of a page with hundreds of blocks; from then on it stays.
   const [near, setNear] = useState(false)
   const [open, setOpen] = useState(false)
   const mark = useRef<HTMLButtonElement>(null)

@@ -82,6 +82,7 @@ export function useOwnDraft(jobId: number, iteration: IterationOut) {
     error: saving.error,
     change: (part: Partial<OwnText>) => {
       if (!shown) return
+      // Typing in the editor, which draws itself, must not draw the whole page with each key.
       const isNews = own.current === undefined || part.blocks === undefined
       own.current = { ...shown, read: saved.updated_at, ...own.current, ...part }
       copy.soon()

@@ -180,6 +180,7 @@ export const useSaveDraft = (jobId: number, iterationId: number) =>
         headers: { 'if-match': `"${read}"` },
       }),
     onSuccess: async ({ draft, updated_at }) => {
+      // Written to the cache first: until the refetch is back, a second save would carry the time of the old draft (412).
       await editIteration(jobId, iterationId, (iteration) => ({ ...iteration, draft, updated_at }))
       refreshJob(jobId)
       notify('Draft saved.')

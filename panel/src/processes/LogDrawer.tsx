@@ -17,6 +17,7 @@ export function LogDrawer({ proc, onClose }: { proc: Proc; onClose: () => void }
   const log = useLog(proc.id, Number(lines), live)
   const box = useRef<HTMLDivElement>(null)
   const shown = useMemo(() => linesOf(log?.lines ?? [], words), [log?.lines, words])
+  // Following means seeing the end. Whoever reads further up switches it off, and nothing moves below them.
   useEffect(() => {
     if (live && shown.length > 0) box.current?.scrollTo({ top: box.current.scrollHeight })
   }, [shown, live])

@@ -21,7 +21,9 @@ type Session =
 const EXPIRY_KEY = 'galley.session.expires'
 /** Read by start.js, which asks for nothing that a role would be refused. */
 const ROLE_KEY = 'galley.session.role'
+/** Before the end rather than at it: requests that are under way then still carry a good token. */
 const RENEW_BEFORE = 5 * 60_000
+/** Timers stand still while a computer sleeps, and one that is weeks long would fire at once: the clock is read again in between. */
 const LONGEST_TIMER = 30 * 60_000
 
 let session: Session = { state: 'starting' }
@@ -84,6 +86,7 @@ export function accept(token: Token): void {
   forgetGuest()
   set({ state: 'in', user: token.user })
   scheduleRenewal()
+  // While the session was lost every request was refused: what the page shows is as old as that.
   if (before !== undefined) void queryClient.invalidateQueries()
 }
 
@@ -108,6 +111,7 @@ export async function start(): Promise<void> {
 export async function signOut(): Promise<void> {
   clearTimeout(timer)
   localStorage.removeItem(EXPIRY_KEY)
+  // Also without the service this tab forgets who was here, and before the sign-in page is drawn what they read.
   await call('POST /auth/logout').catch(() => {})
   queryClient.clear()
   set({ state: 'out' })

@@ -16,6 +16,7 @@ export class WaitingQuestion<Question, Answer> {
     })
 
   settle = (answer: Answer | undefined): void => {
+    // Emptied before anyone is settled: a request that goes on may ask the next question at once.
     const settled = this.#waiting
     this.#question = undefined
     this.#waiting = []

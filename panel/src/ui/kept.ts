@@ -55,6 +55,7 @@ function watch(watcher: () => void): () => void {
 /** useKeptIds are the things of a kind of which an unsaved text is kept here. */
 export function useKeptIds(kind: 'document' | 'draft'): ReadonlySet<number> {
   const beginning = keyOf(`${kind}:`)
+  // As one text: React compares snapshots by identity, and a set that is made anew each time would draw forever.
   const ids = useSyncExternalStore(watch, () =>
     Object.keys(localStorage)
       .filter((key) => key.startsWith(beginning))
@@ -97,6 +98,7 @@ export function useKept<T>(name: string, initial: T): [T, (next: T | ((now: T) =
   return [value, setValue, useCallback(() => forget(name), [name])]
 }
 
+/** A long document takes milliseconds to write as JSON: not with each key. */
 const KEEP_AFTER = 400
 
 /**

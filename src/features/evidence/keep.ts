@@ -65,24 +65,15 @@ export function noted({ blocks, own }: OwnEvidence, wording?: (source: store.Sou
 export const snapshotOf = (held: OwnEvidence | undefined): string | null =>
   held && held.blocks.length > 0 ? JSON.stringify(noted(held)) : null
 
-const noteOf = ({
-  kind,
-  source_id,
-  title,
-  quote,
-  version,
-  url,
-  is_public,
-  is_before,
-}: store.SourceRow): SourceNote => ({
-  kind,
-  source_id,
-  title,
-  quote,
-  version,
-  url,
-  is_public,
-  is_before,
+const noteOf = (row: store.SourceRow): SourceNote => ({
+  kind: row.kind,
+  source_id: row.source_id,
+  title: row.title,
+  quote: row.quote,
+  version: row.version,
+  url: row.url,
+  is_public: row.is_public,
+  is_before: row.is_before,
 })
 
 /** Saved says what a document was and is; blocks are JSON. `restored` is the evidence of the revision that came back. */

@@ -26,6 +26,7 @@ export function PictureField({ label, hint, value = '', onChange, error, disable
     onError: failed("Couldn't upload the picture"),
   })
   return (
+    // A div: a label would belong to one control, and here are two buttons, each with a name of its own.
     <Input.Wrapper label={label} labelElement="div" description={description ?? hint} error={error} id={id}>
       {!disabled && (
         <Group gap="sm" mt={6}>

@@ -1,7 +1,7 @@
 // MDX → Markdown's tree without MDX: imports and exports are gone, components become containers, elements become HTML, and
 // what nobody knows is kept as it is. A component that is another page of the folder is that page's text.
 
-import type { Paragraph, PhrasingContent, Root, RootContent } from 'mdast'
+import type { Html, Paragraph, PhrasingContent, Root, RootContent } from 'mdast'
 import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx'
 import type { PresetName } from '../presets/preset.ts'
 import { type Component, componentOf } from './components.ts'
@@ -102,6 +102,13 @@ function phraseOf(nodes: readonly PhrasingContent[], mdx: Mdx, unknown: RootCont
   })
 }
 
+/** asHtml puts an element's children between its tags. */
+function asHtml<T extends RootContent>(node: MdxJsxFlowElement | MdxJsxTextElement, children: T[]): (T | Html)[] {
+  const { opening, closing } = htmlOf(node)
+  const end: Html[] = closing ? [{ type: 'html', value: closing }] : []
+  return [{ type: 'html', value: opening }, ...children, ...end]
+}
+
 function inlineOf(
   node: MdxJsxTextElement,
   children: PhrasingContent[],
@@ -110,14 +117,7 @@ function inlineOf(
 ): PhrasingContent[] {
   const { name } = node
   if (name === null) return children
-  if (isElement(name)) {
-    const { opening, closing } = htmlOf(node)
-    return [
-      { type: 'html', value: opening },
-      ...children,
-      ...(closing ? [{ type: 'html' as const, value: closing }] : []),
-    ]
-  }
+  if (isElement(name)) return asHtml(node, children)
   const known = componentOf(mdx.preset, name)
   if (known && 'text' in known) return [{ type: 'text', value: attributeOf(node, known.text) ?? '' }]
   if (known && 'picture' in known) return pictureOf(node, known) ?? children
@@ -131,14 +131,7 @@ function inlineOf(
 function elementOf(node: MdxJsxFlowElement, children: RootContent[], mdx: Mdx, parts: Parts): RootContent[] {
   const { name } = node
   if (name === null) return children
-  if (isElement(name)) {
-    const { opening, closing } = htmlOf(node)
-    return [
-      { type: 'html', value: opening },
-      ...children,
-      ...(closing ? [{ type: 'html' as const, value: closing }] : []),
-    ]
-  }
+  if (isElement(name)) return asHtml(node, children)
   const known = componentOf(mdx.preset, name)
   const part = parts.get(name) ?? (known && 'part' in known ? attributeOf(node, known.part) : undefined)
   const included = part === undefined ? undefined : mdx.partAt(part)
