@@ -158,7 +158,8 @@ class InlineReader {
     const id = attributeOf(element, 'id') || (tagName === 'a' ? attributeOf(element, 'name') : '')
     if (id !== '' && !isKept) this.#onRun({ text: '', marks: NO_MARKS, point: { type: 'anchor', props: { id } } })
     const mark = HTML_MARKS[tagName]
-    if (mark) inside(withMark(around, mark))
+    // What follows "<sup />" is in it for browsers, and not for whoever wrote it.
+    if (mark) inside(isSelfClosed(woven.openingOf(element)) ? around : withMark(around, mark))
     else if (tagName === 'br') this.#say('\n', around)
     else if (tagName === 'img') this.#image(element, around)
     else if (tagName === 'a') inside(this.#linkTo(attributeOf(element, 'href'), attributeOf(element, 'title'), around))

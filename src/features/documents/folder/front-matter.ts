@@ -210,6 +210,8 @@ function readFields(
       taken.add(key)
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error
+      // Elsewhere a slug is any address; addressesOf() has it, and the document gets one of its own.
+      if (foreign && name === 'slug') continue
       const isNote = foreign && MAY_DIFFER.has(name)
       made[isNote ? 'notes' : 'problems'].push({ line: lineOf(key), message: error.message })
     }

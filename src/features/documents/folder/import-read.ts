@@ -107,22 +107,25 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
 /** unknownIn names what was kept as it is, with its line: the same syntax is looked for after the last place it was at. */
 function unknownIn(blocks: Block[], path: string, source: string): Finding[] {
   const seen = new Map<string, number>()
-  return [...walkBlocks(blocks)]
-    .filter(({ type }) => type === 'unknown')
-    .map(({ props }) => {
-      const what = String(props.source ?? '')
-        .split('\n')[0]!
-        .trim()
-      const from = seen.get(what) ?? 0
-      const at = source.indexOf(what, from)
-      if (at !== -1) seen.set(what, at + 1)
-      const line = at === -1 ? undefined : lineOf(source, what, from)
-      return {
-        path,
-        ...(line && { line }),
-        reason: what === '' ? 'syntax that is not known' : cut(what, LONGEST_SHOWN),
-      }
-    })
+  return (
+    [...walkBlocks(blocks)]
+      // A link definition that no link uses is kept, too, but it is no syntax that nobody knows.
+      .filter(({ type, props }) => type === 'unknown' && props.syntax !== 'markdown')
+      .map(({ props }) => {
+        const what = String(props.source ?? '')
+          .split('\n')[0]!
+          .trim()
+        const from = seen.get(what) ?? 0
+        const at = source.indexOf(what, from)
+        if (at !== -1) seen.set(what, at + 1)
+        const line = at === -1 ? undefined : lineOf(source, what, from)
+        return {
+          path,
+          ...(line && { line }),
+          reason: what === '' ? 'syntax that is not known' : cut(what, LONGEST_SHOWN),
+        }
+      })
+  )
 }
 
 const LONGEST_SHOWN = 120

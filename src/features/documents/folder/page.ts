@@ -9,6 +9,7 @@ import { parseExtended } from '#blocks/parse-markdown.ts'
 import { MAX_TITLE } from '../limits.ts'
 import { nameOf, refuseLonger } from './file.ts'
 import { type FrontMatterFields, readFrontMatter } from './front-matter.ts'
+import { readLiteral } from './presets/literal.ts'
 import type { Preset } from './presets/preset.ts'
 import { commentsIn } from './syntax/comments.ts'
 import { type FindPart, type PageParts, partsFor } from './syntax/includes.ts'
@@ -70,8 +71,19 @@ function readMdx(source: string, parts: PageParts, options: MdxOptions): { tree:
     const found = parts.find(address)
     return found && readMdx(readFrontMatter(found.text).body, found.parts, options)
   }
-  return { tree, mdx: { ...options, source, partAt } }
+  const textAt: Mdx['textAt'] = (address, name) => {
+    for (const ending of PROGRAMS) {
+      const text = parts.find(address + ending)?.text
+      const value = name === undefined || text === undefined ? text : readLiteral(text, name)?.value
+      if (typeof value === 'string') return value
+    }
+    return undefined
+  }
+  return { tree, mdx: { ...options, source, partAt, textAt } }
 }
+
+/** PROGRAMS are the endings that an import may leave out. */
+const PROGRAMS = ['', '.ts', '.js', '.mjs', '.tsx', '.jsx']
 
 /** troubleOf is what the parser says of a page that is no MDX, in one line; other faults are thrown again. */
 function troubleOf(error: unknown): string {

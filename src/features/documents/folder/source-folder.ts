@@ -17,7 +17,7 @@ export function openSourceFolder(root: string, files: readonly string[]): Source
     const ending = files.filter((file) => file.endsWith(`/${path}`))
     const found = [near, path].find((file) => known.has(file)) ?? (ending.length === 1 ? ending[0] : undefined)
     const text = found === undefined ? undefined : readSmall(join(root, found))
-    return text === undefined ? undefined : { path: found!, text }
+    return text === undefined ? findAbove(root, path) : { path: found!, text }
   }
   return {
     findPart,
@@ -32,6 +32,28 @@ export function openSourceFolder(root: string, files: readonly string[]): Source
       return undefined
     },
   }
+}
+
+const SHARED = ['examples', 'includes', 'snippets', '_includes']
+
+/**
+ * findAbove looks where tools keep what pages share: in folders of these names beside the folder or above it, and Markdown
+ * beside the configuration. Nothing else above the folder is read: a page must not be able to publish any file of the machine.
+ */
+function findAbove(root: string, path: string): { path: string; text: string } | undefined {
+  if (path.split('/').some((part) => part.startsWith('.'))) return undefined
+  for (
+    let [folder, level] = [dirname(root), 1];
+    level <= LEVELS_ABOVE;
+    [folder, level] = [dirname(folder), level + 1]
+  ) {
+    const beside = /\.mdx?$/i.test(path) && !path.includes('/') ? [path] : []
+    for (const name of [...SHARED.map((shared) => `${shared}/${path}`), ...beside]) {
+      const text = readSmall(join(folder, name))
+      if (text) return { path, text }
+    }
+  }
+  return undefined
 }
 
 /** readSmall is '' for a folder: that it is there may be all that counts. */

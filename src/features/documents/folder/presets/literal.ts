@@ -9,18 +9,32 @@ type Literal = { value: unknown; computed: number[] }
 
 const DEEPEST = 40
 
-/** readLiteral is the value of the first property of this name, wherever it is, or of what the file exports. */
+/** readLiteral is the value of the first property or constant of this name, or of what the file exports. */
 export function readLiteral(source: string, property?: string): Literal | undefined {
   const program = parsed(source)
   if (!program) return undefined
   const names = new Map<string, Expression>()
   for (const node of program.body)
     for (const { id, init } of declarationsIn(node)) if (id.type === 'Identifier' && init) names.set(id.name, init)
-  const found = property === undefined ? exportedBy(program) : propertyIn(program, property)
+  const found = property === undefined ? exportedBy(program) : (propertyIn(program, property) ?? names.get(property))
   if (!found) return undefined
   const computed = new Set<number>()
   const value = new LiteralReader(names, computed).read(found, 0)
   return { value, computed: [...computed].sort((one, other) => one - other) }
+}
+
+/** An ImportedName is one name that a program takes from a module; without `imported` it is what the module is by itself. */
+type ImportedName = { name: string; from: string; imported?: string }
+
+export function importsOf(source: string): ImportedName[] {
+  return (parsed(source)?.body ?? []).flatMap((node): ImportedName[] => {
+    if (node.type !== 'ImportDeclaration') return []
+    const from = String(node.source.value)
+    return node.specifiers.map(({ local: { name }, ...specifier }) => {
+      const imported = 'imported' in specifier ? keyOf(specifier.imported as Node) : undefined
+      return { name, from, ...(imported !== undefined && { imported }) }
+    })
+  })
 }
 
 function parsed(source: string): Program | undefined {

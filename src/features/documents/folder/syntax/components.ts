@@ -5,12 +5,13 @@ import type { PresetName } from '../presets/preset.ts'
 
 /**
  * A Component becomes a container of ours (named by itself, or by one of its attributes), its title taken from the first of
- * some attributes; or only what it holds, perhaps below a line with its title; or the text of an attribute, or of the file that it names;
- * or nothing.
+ * some attributes; or only what it holds, perhaps below a line with its title; or a list item named by an attribute, its id
+ * after `anchor`; or the text of an attribute, or of the file that it names; or nothing.
  */
 export type Component =
   | { container: string; kind?: readonly string[]; title?: readonly string[] }
   | { transparent: true; title?: readonly string[]; href?: readonly string[] }
+  | { item: readonly string[]; anchor?: string }
   | { text: readonly string[] }
   | { picture: readonly string[] }
   | { part: readonly string[] }
@@ -22,6 +23,8 @@ const titled: Component = { transparent: true, title: ['title', 'name'], href: [
 const folded: Component = { container: 'details', title: ['title', 'summary', 'label', 'header'] }
 const tab: Component = { container: 'tab', title: ['label', 'title', 'value', 'name'] }
 const picture: Component = { picture: ['src', 'img', 'light', 'lightSrc'] }
+
+const field: Component = { item: ['name', 'body', 'path', 'query', 'header'], anchor: 'param-' }
 
 const SHARED: Readonly<Record<string, Component>> = {
   Aside: { container: 'note', kind: ['type', 'variant'], title: ['title'] },
@@ -70,7 +73,22 @@ const SHARED: Readonly<Record<string, Component>> = {
 const OWN: Partial<Record<PresetName, Readonly<Record<string, Component>>>> = {
   docusaurus: { TOCInline: { dropped: true }, DocCardList: { dropped: true } },
   starlight: { FileTree: transparent, ReadMore: transparent, Box: transparent, Checklist: transparent },
-  mintlify: { Tooltip: transparent, Update: { transparent: true, title: ['label'] }, Snippet: { part: ['file'] } },
+  mintlify: {
+    Tooltip: transparent,
+    Update: { transparent: true, title: ['label'] },
+    Snippet: { part: ['file'] },
+    ParamField: field,
+    ResponseField: field,
+    Tree: transparent,
+    'Tree.Folder': { item: ['name'] },
+    'Tree.File': { item: ['name'] },
+    Tile: titled,
+    View: titled,
+    Panel: transparent,
+    Visibility: transparent,
+    RequestExample: transparent,
+    ResponseExample: transparent,
+  },
 }
 
 /** componentOf is undefined for what nobody knows. Whatever calls itself tabs is taken for that. */

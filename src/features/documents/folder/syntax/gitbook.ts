@@ -1,6 +1,7 @@
 // GitBook's tags: `{% hint style="info" %} … {% endhint %}`.
 
 import { attributesOf } from './attributes.ts'
+import { codeRanges, isInside } from './code-ranges.ts'
 import type { PageParts } from './includes.ts'
 import { type Rules, type Tag, titleOf, translateTags, wordOf } from './tags.ts'
 
@@ -45,5 +46,11 @@ function next(source: string, from: number): Tag | undefined {
   return undefined
 }
 
-export const translateGitBook = (source: string, parts: PageParts): string =>
-  translateTags(source, { name: 'gitbook', rules: RULES, inCode: false, next }, parts)
+/** Its editor leaves bold with nothing in it, or with only a stop: Markdown would show the asterisks. */
+const EMPTY_BOLD = /(?<!\*)\*\*([.,:;!?]?)\*\*(?!\*)/g
+
+export function translateGitBook(source: string, parts: PageParts): string {
+  const code = codeRanges(source)
+  const plain = source.replace(EMPTY_BOLD, (written, stop: string, at: number) => (isInside(code, at) ? written : stop))
+  return translateTags(plain, { name: 'gitbook', rules: RULES, inCode: false, next }, parts)
+}

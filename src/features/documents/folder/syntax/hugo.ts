@@ -4,6 +4,7 @@ import { slug } from 'github-slugger'
 import { escapeHtml } from '#blocks/html-inline.ts'
 import { attributesOf } from './attributes.ts'
 import type { Include, PageParts } from './includes.ts'
+import { withDefinitionLists, withoutAttributes } from './markdown-extra.ts'
 import { plainText } from './plain-text.ts'
 import { type Rules, type Tag, titleOf, translateTags, wordOf } from './tags.ts'
 
@@ -51,6 +52,16 @@ function figure(tag: Tag): string | undefined {
   const alt = escapeHtml(plainText(wordOf(tag, 'alt', 'caption', 'title') ?? ''))
   const picture = `<img src="${escapeHtml(src)}" alt="${alt}">`
   return caption === '' ? picture : `<figure>${picture}<figcaption>${caption}</figcaption></figure>`
+}
+
+const since = (words: string, { words: [version] }: Tag) =>
+  version === undefined ? undefined : `${words} ${/^\d/.test(version) ? 'v' : ''}${version}`
+
+/** featureState is what one theme writes of a feature that is not finished. */
+function featureState({ named: { for_k8s_version: version, state } }: Tag): string | undefined {
+  return version === undefined || state === undefined
+    ? undefined
+    : `**Feature state:** Kubernetes ${version} (${state})`
 }
 
 const video = (site: string) => (tag: Tag) => {
@@ -109,6 +120,10 @@ const RULES: Rules = {
   glossary_definition: { include: definition },
   highlight: { fence: (tag) => [tag.words[0] ?? '', tag.words[1] ?? ''].join(' ').trim() },
   mermaid: { fence: () => 'mermaid' },
+  'code-toggle': { fence: (tag) => `toml ${tag.named.file === undefined ? '' : `title="${tag.named.file}"`}`.trim() },
+  'new-in': { text: (tag) => since('New in', tag) },
+  'deprecated-in': { text: (tag) => since('Deprecated in', tag) },
+  'feature-state': { text: featureState },
   figure: { text: figure },
   ref: { text: address },
   relref: { text: address },
@@ -169,7 +184,7 @@ function endOf(source: string, from: number, closing: string): number {
 
 /** translateHugo also writes out escaped shortcodes, which are examples of themselves. */
 export const translateHugo = (source: string, parts: PageParts): string =>
-  translateTags(source, { name: 'hugo', rules: RULES, inCode: true, next }, parts).replace(
-    /\{\{([<%])\/\*([^*]*)\*\/([>%])\}\}/g,
-    '{{$1$2$3}}',
-  )
+  withDefinitionLists(
+    withoutAttributes(translateTags(source, { name: 'hugo', rules: RULES, inCode: true, next }, parts), true),
+    true,
+  ).replace(/\{\{([<%])\/\*([^*]*)\*\/([>%])\}\}/g, '{{$1$2$3}}')

@@ -1,8 +1,9 @@
 // MDX → Markdown's tree without MDX: imports and exports are gone, components become containers, elements become HTML, and
 // what nobody knows is kept as it is. A component that is another page of the folder is that page's text.
 
-import type { Html, Paragraph, PhrasingContent, Root, RootContent } from 'mdast'
+import type { Heading, Html, Paragraph, PhrasingContent, Root, RootContent } from 'mdast'
 import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx'
+import { importsOf } from '../presets/literal.ts'
 import type { PresetName } from '../presets/preset.ts'
 import { type Component, componentOf } from './components.ts'
 
@@ -12,21 +13,26 @@ export type Mdx = {
   preset: PresetName
   source: string
   partAt: (path: string) => { tree: Root; mdx: Mdx } | undefined
+  /** textAt is a text that a program beside the page exports, by the path of an import; without a name all of that file. */
+  textAt: (path: string, name?: string) => string | undefined
   /** onComment is called for each comment that is left out. */
   onComment: () => void
 }
 
-type Parts = ReadonlyMap<string, string>
+/** Parts are what the page imports: other pages by their names, and where texts come from. */
+type Parts = { pages: ReadonlyMap<string, string>; texts: ReadonlyMap<string, { path: string; name?: string }> }
 
 export function withoutMdx(tree: Root, mdx: Mdx): Root {
-  const parts = new Map(tree.children.flatMap((node) => (node.type === 'mdxjsEsm' ? importsIn(node.value) : [])))
-  return { type: 'root', children: flowOf(tree.children, mdx, parts) }
+  const programs = tree.children.flatMap((node) => (node.type === 'mdxjsEsm' ? [node.value] : []))
+  const imports = programs.flatMap((program) => importsOf(program))
+  const pages = new Map(imports.filter(({ from }) => /\.mdx?$/.test(from)).map(({ name, from }) => [name, from]))
+  const texts = imports.flatMap(({ name, from, imported }): [string, { path: string; name?: string }][] => {
+    const raw = /^!!raw-loader!(.+)$|^(.+)\?raw$/.exec(from)
+    if (raw) return [[name, { path: (raw[1] ?? raw[2])! }]]
+    return imported !== undefined && from.startsWith('.') ? [[name, { path: from, name: imported }]] : []
+  })
+  return { type: 'root', children: flowOf(tree.children, mdx, { pages, texts: new Map(texts) }) }
 }
-
-const IMPORT = /import\s+([A-Za-z_$][\w$]*)\s+from\s+['"]([^'"\n]+\.mdx?)['"]/g
-
-const importsIn = (source: string): [string, string][] =>
-  [...source.matchAll(IMPORT)].map(([, name, path]) => [name!, path!])
 
 function flowOf(nodes: readonly RootContent[], mdx: Mdx, parts: Parts): RootContent[] {
   return nodes.flatMap((node): RootContent[] => {
@@ -40,7 +46,7 @@ function flowOf(nodes: readonly RootContent[], mdx: Mdx, parts: Parts): RootCont
       case 'paragraph':
         return lifted(node, mdx, parts) ?? withKept(node, mdx)
       case 'heading':
-        return withKept(node, mdx)
+        return withKept(withPlainId(node), mdx)
       default:
         return 'children' in node
           ? [{ ...node, children: flowOf(node.children as RootContent[], mdx, parts) } as RootContent]
@@ -49,11 +55,41 @@ function flowOf(nodes: readonly RootContent[], mdx: Mdx, parts: Parts): RootCont
   })
 }
 
+const HEADING_ID = /^\s*\/\*\s*#([^\s*]+)\s*\*\/\s*$/
+
+/** withPlainId: MDX has no `{#id}`; a comment in the heading says it. */
+function withPlainId(heading: Heading): Heading {
+  const last = heading.children.at(-1)
+  const id = last?.type === 'mdxTextExpression' ? HEADING_ID.exec(last.value)?.[1] : undefined
+  if (id === undefined) return heading
+  return { ...heading, children: [...heading.children.slice(0, -1), { type: 'text', value: ` {#${id}}` }] }
+}
+
+/** codeOf: a component with code in it, whatever it is called, shows that code. */
+function codeOf(node: Jsx, mdx: Mdx, { texts }: Parts): RootContent | undefined {
+  if (node.name === null || isElement(node.name)) return undefined
+  const textOf = (expression: string) => {
+    const from = texts.get(expression.trim())
+    return from ? mdx.textAt(from.path, from.name) : literalOf(expression)
+  }
+  const [only, ...others] = node.children.filter((child) => child.type !== 'text' || child.value.trim() !== '')
+  const given = node.attributes.find((one) => one.type === 'mdxJsxAttribute' && one.name === 'code')?.value
+  const isInside = /Code/.test(node.name) && others.length === 0
+  let value = typeof given === 'string' ? given : given ? textOf(given.value) : undefined
+  if (isInside && (only?.type === 'mdxFlowExpression' || only?.type === 'mdxTextExpression')) value = textOf(only.value)
+  if (value === undefined) return undefined
+  const title = attributeOf(node, ['title', 'filename'])
+  const lang = attributeOf(node, ['lang', 'language']) ?? (typeof given === 'object' ? 'ts' : null)
+  return { type: 'code', lang, meta: title ? `title="${title}"` : null, value: value.replace(/\n$/, '') }
+}
+
 /** lifted: a line of tags alone, `<Aside>Text</Aside>`, is no paragraph; undefined for any other. */
 function lifted({ children }: Paragraph, mdx: Mdx, parts: Parts): RootContent[] | undefined {
   const said = children.filter((child) => child.type !== 'text' || child.value.trim() !== '')
   if (said.length === 0 || !said.every((child) => child.type === 'mdxJsxTextElement')) return undefined
   return said.flatMap((child) => {
+    const code = codeOf(child, mdx, parts)
+    if (code) return [code]
     const html = plainHtml([child])
     if (html !== undefined) return [{ type: 'html', value: html }]
     const inner = child.children.length === 0 ? [] : withKept({ type: 'paragraph', children: child.children }, mdx)
@@ -120,12 +156,15 @@ function inlineOf(
   if (isElement(name)) return asHtml(node, children)
   const known = componentOf(mdx.preset, name)
   if (known && 'text' in known) return [{ type: 'text', value: attributeOf(node, known.text) ?? '' }]
+  if (known && 'item' in known) return [{ type: 'inlineCode', value: attributeOf(node, known.item) ?? '' }, ...children]
   if (known && 'picture' in known) return pictureOf(node, known) ?? children
   if (known && 'dropped' in known) return []
   const title = known && 'title' in known && known.title ? attributeOf(node, known.title) : undefined
   if (known && 'transparent' in known) return [...linkOf(node, known, title), ...children]
   unknown.push(kept(mdx, sourceOf(node, mdx)))
-  return children
+  if (children.length > 0) return children
+  const said = attributeOf(node, ['text', 'title', 'label', 'version', 'v'])
+  return said === undefined ? [] : [{ type: 'text', value: said }]
 }
 
 function elementOf(node: MdxJsxFlowElement, children: RootContent[], mdx: Mdx, parts: Parts): RootContent[] {
@@ -133,7 +172,9 @@ function elementOf(node: MdxJsxFlowElement, children: RootContent[], mdx: Mdx, p
   if (name === null) return children
   if (isElement(name)) return asHtml(node, children)
   const known = componentOf(mdx.preset, name)
-  const part = parts.get(name) ?? (known && 'part' in known ? attributeOf(node, known.part) : undefined)
+  const code = codeOf(node, mdx, parts)
+  if (code) return [code]
+  const part = parts.pages.get(name) ?? (known && 'part' in known ? attributeOf(node, known.part) : undefined)
   const included = part === undefined ? undefined : mdx.partAt(part)
   if (included) return withoutMdx(included.tree, included.mdx).children
   const slot = name === 'Fragment' ? attributeOf(node, ['slot']) : undefined
@@ -150,6 +191,7 @@ function knownOf(node: Jsx, known: Exclude<Component, { part: unknown }>, childr
     return [...(text === '' ? [] : [paragraph([{ type: 'text' as const, value: text }])]), ...children]
   }
   if ('picture' in known) return [...(pictureOf(node, known) ?? []).map((picture) => paragraph([picture])), ...children]
+  if ('item' in known) return [itemOf(node, known, children)]
   const title = known.title ? attributeOf(node, known.title) : undefined
   if ('transparent' in known) {
     const line = linkOf(node, known, title)
@@ -162,6 +204,22 @@ function knownOf(node: Jsx, known: Exclude<Component, { part: unknown }>, childr
   }
   const kind = known.kind ? attributeOf(node, known.kind) : undefined
   return [container(kind && /^[a-z]+$/i.test(kind) ? kind : known.container, title ?? '', children)]
+}
+
+/** itemOf is a parameter or a file: its name, what is said of it, and what it holds below. */
+function itemOf(node: Jsx, known: Extract<Component, { item: unknown }>, children: RootContent[]): RootContent {
+  const name = attributeOf(node, known.item) ?? ''
+  const id = known.anchor === undefined ? '' : known.anchor + name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
+  const isRequired = node.attributes.some((one) => one.type === 'mdxJsxAttribute' && one.name === 'required')
+  const given = attributeOf(node, ['default'])
+  const said = [attributeOf(node, ['type']), isRequired && 'required', given && `default: ${given}`].filter(Boolean)
+  const line: PhrasingContent[] = [
+    ...(id === '' ? [] : [{ type: 'html' as const, value: `<a id="${id.replaceAll('"', '')}"></a>` }]),
+    { type: 'inlineCode', value: name },
+    { type: 'text', value: said.length === 0 ? '' : ` ${said.join(', ')}` },
+  ]
+  const item = { type: 'listItem' as const, children: [paragraph(line), ...children] as never }
+  return { type: 'list', ordered: false, children: [item] }
 }
 
 /** linkOf is the title of a card or a step, leading to where it leads. */

@@ -1,8 +1,11 @@
-// What MkDocs' themes add to Markdown by indented blocks: `!!! note "Title"`, `??? tip`, `=== "Tab"`.
+// What MkDocs' themes and plugins add to Markdown: indented blocks (`!!! note "Title"`, `??? tip`, `=== "Tab"`), attributes,
+// icons, and references to what a plugin writes.
 
 import { attributesOf } from './attributes.ts'
+import { codeRanges, isInside } from './code-ranges.ts'
 import { ContainerWriter, withoutMarks } from './containers.ts'
 import type { Include, PageParts } from './includes.ts'
+import { withDefinitionLists, withoutAttributes } from './markdown-extra.ts'
 import { type Tag, translateTags } from './tags.ts'
 
 const FENCE = /^(?:`{3,}|~{3,})/
@@ -12,7 +15,46 @@ const LONGEST_TAG = 4000
 export function translateMkDocs(source: string, parts: PageParts): string {
   const containers = new ContainerWriter()
   const whole = translateTags(source, { name: 'mkdocs', rules: { include: { include } }, inCode: true, next }, parts)
-  return containers.finish(translate(withoutMarks(whole).split('\n'), containers).join('\n'))
+  const plain = withDefinitionLists(withoutReferences(withoutIcons(withoutAttributes(withoutMarks(whole)))))
+  return containers.finish(translate(plain.split('\n'), containers).join('\n'))
+}
+
+const SHORTCODE = /:([a-z0-9-]+):/g
+const ICON = /^(?:material|fontawesome|octicons|simple)-(.+)$/
+
+/** withoutIcons: those that say yes or no in a table are what the cell says; others only decorate. */
+function withoutIcons(source: string): string {
+  const code = codeRanges(source)
+  return source.replace(SHORTCODE, (written, word: string, at: number) => {
+    const name = ICON.exec(word)?.[1]
+    if (name === undefined || isInside(code, at)) return written
+    if (/^(?:check|check-\w+)$/.test(name)) return '✓'
+    return /^(?:close|close-\w+|x|x-\d+)$/.test(name) ? '✗' : ''
+  })
+}
+
+const DEFINED = /^ {0,3}\[([^\][]+)\]:/
+const LONGEST_TEXT = 300
+
+/** withoutReferences: what no page defines, a plugin would have made of programs. Its words stay. */
+function withoutReferences(source: string): string {
+  if (!source.includes('][')) return source
+  const code = codeRanges(source)
+  const defined = new Set(source.split('\n').flatMap((line) => DEFINED.exec(line)?.[1]?.toLowerCase() ?? []))
+  let out = ''
+  let at = 0
+  for (let middle = source.indexOf(']['); middle !== -1; middle = source.indexOf('][', middle + 2)) {
+    const end = source.indexOf(']', middle + 2)
+    const name = source.slice(middle + 2, end)
+    const from = Math.max(at, middle - LONGEST_TEXT)
+    const open = from + source.slice(from, middle).lastIndexOf('[')
+    const text = source.slice(open + 1, middle)
+    const isReference = open >= from && source[open - 1] !== '!' && !/\n\s*\n|\]/.test(text) && /^[\w.:-]*$/.test(name)
+    if (end === -1 || !isReference || defined.has((name || text).toLowerCase()) || isInside(code, open)) continue
+    out += source.slice(at, open) + (text || name)
+    at = end + 1
+  }
+  return out + source.slice(at)
 }
 
 /** include reads `file.md`, `file.py:section` and `file.md:3:5`. */
@@ -62,7 +104,16 @@ function translate(lines: readonly string[], containers: ContainerWriter): strin
       inTabs = false
     }
     if (!opening) {
-      out.push(fence === undefined && line.startsWith('#') ? withPlainId(line) : line)
+      const made = fence === undefined ? GENERATED.exec(line) : null
+      if (!made) {
+        if (fence !== undefined || line.trim() !== '[TOC]') out.push(line)
+        continue
+      }
+      const [, indent = '', heading, name = ''] = made
+      const end = endOfBlock(lines, at + 1, indent.length + LEVEL)
+      if (heading !== undefined) out.push(`${heading}${name}`, '')
+      out.push(indent + containers.keep('mkdocs', lines.slice(at, end).join('\n'), indent), indent + containers.close())
+      at = end - 1
       continue
     }
     const { indent } = opening
@@ -76,6 +127,9 @@ function translate(lines: readonly string[], containers: ContainerWriter): strin
   if (inTabs) out.push(containers.close())
   return out
 }
+
+/** GENERATED is where a plugin puts what it reads in a program: `::: package.module`, perhaps as a heading, with options below. */
+const GENERATED = /^([ \t]*)(#{1,6} +)?::: +([\w.:-]+)[ \t]*$/
 
 type Opening = { indent: string; mark: '!!!' | '???' | '==='; kind: string; title: string | undefined }
 
@@ -110,17 +164,4 @@ function endOfBlock(lines: readonly string[], from: number, indent: number): num
     end = at + 1
   }
   return end
-}
-
-/** withPlainId: `## Title { #id .class }` and `{: #id }`: of the attributes only an id means something here. */
-function withPlainId(line: string): string {
-  const text = line.trimEnd()
-  const start = text.endsWith('}') ? text.lastIndexOf('{') : -1
-  const inner = text
-    .slice(start + 1, -1)
-    .replace(/^:/, '')
-    .trim()
-  if (start === -1 || !/^[#.]/.test(inner)) return line
-  const id = /#([\w-]+)/.exec(inner)?.[1]
-  return text.slice(0, start).trimEnd() + (id === undefined ? '' : ` {#${id}}`)
 }

@@ -33,6 +33,7 @@ function codeOf(address: string): Include | undefined {
 }
 
 const OPENING = /<!--[ \t]*@include:|<<<[ \t]|\{\{/g
+const CONTENTS = /^\[\[toc\]\][ \t]*$/gim
 
 function next(source: string, from: number): Tag | undefined {
   OPENING.lastIndex = from
@@ -52,7 +53,8 @@ function next(source: string, from: number): Tag | undefined {
 }
 
 /** translateVitePress leaves pages alone that say of themselves that their braces are only text. */
-export const translateVitePress = (source: string, parts: PageParts): string =>
-  source.includes('v-pre')
-    ? source
-    : translateTags(source, { name: 'vitepress', rules: RULES, inCode: false, next }, parts)
+export function translateVitePress(source: string, parts: PageParts): string {
+  const page = source.replace(CONTENTS, '')
+  if (page.includes('v-pre')) return page
+  return translateTags(page, { name: 'vitepress', rules: RULES, inCode: false, next }, parts)
+}

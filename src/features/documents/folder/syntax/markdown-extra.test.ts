@@ -1,0 +1,89 @@
+// Attributes, icons, references, definition lists and components that hold code: what a page says with them, as Markdown.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { blocksToMarkdown } from '#blocks/to-markdown.ts'
+import { folderOf } from '../../../../../test/folder.ts'
+import { titleAndBlocks } from '../page.ts'
+import type { PresetName } from '../presets/preset.ts'
+import { presetNamed } from '../presets/presets.ts'
+import { openSourceFolder } from '../source-folder.ts'
+import type { FindPart } from './includes.ts'
+
+function read(preset: PresetName, body: string, path = 'page.md', findPart: FindPart = () => undefined): string {
+  return blocksToMarkdown(
+    titleAndBlocks({ preset: presetNamed(preset), path, body, findPart }, { title: 'T' }).blocks,
+  ).trim()
+}
+
+describe('what themes add to text', () => {
+  const CASES: [PresetName, string, string][] = [
+    ['mkdocs', '## A { #b .c }', '## A {#b}'],
+    ['mkdocs', '## A { data-toc-label="B" }', '## A'],
+    ['mkdocs', '[a](https://x.example){ .button } b', '[a](https://x.example) b'],
+    ['mkdocs', 'A.\n{: .c }', 'A.'],
+    ['mkdocs', '`{ #a }` and {a} and { a = 1 }', '`{ #a }` and {a} and { a = 1 }'],
+    ['mkdocs', ':material-star: A', 'A'],
+    ['mkdocs', '| a | b |\n|---|---|\n| :material-check: | :material-close: |', '| a | b |\n| - | - |\n| ✓ | ✗ |'],
+    [
+      'mkdocs',
+      '[`a`][pkg.A], [c][], [d][] and [e][f]\n\n[c]: https://x.example',
+      '`a`, [c](https://x.example), d and e',
+    ],
+    ['mkdocs', '[TOC]\n\nA', 'A'],
+    ['mkdocs', '### ::: pkg.A\n\nB', '### pkg.A\n\n:::unknown{mkdocs}\n```\n### ::: pkg.A\n```\n:::\n\nB'],
+    ['mkdocs', '::: pkg.A\n    options: 1\nB', '::::unknown{mkdocs}\n```\n::: pkg.A\noptions: 1\n```\n::::\n\nB'],
+    ['mkdocs', '`a`\n:   One.\n\n    Two.\n\nB', '- **`a`**\n\n  One.\n\n  Two.\n\nB'],
+    [
+      'hugo',
+      'A b\n: One\n: Two\n\nC\n: Three',
+      '- <a id="a-b"></a>**A b**\n\n  One\n\n  Two\n\n- <a id="c"></a>**C**\n\n  Three',
+    ],
+    ['hugo', 'A {x="y"}\n\nB\n{class="c"}', 'A {x="y"}\n\nB'],
+    ['hugo', '{{< code-toggle file=hugo >}}\na = 1\n{{< /code-toggle >}}', '```toml title="hugo"\na = 1\n```'],
+    ['hugo', '{{< new-in 0.1.0 />}}', 'New in v0.1.0'],
+    ['gitbook', 'A**:** b **** c', 'A: b  c'],
+    ['vitepress', '## A <sup class="b" data-text="3" /> {#c}', '## A {#c}'],
+    ['vitepress', '[[toc]]\n\nA', 'A'],
+  ]
+  for (const [preset, source, expected] of CASES)
+    test(`${preset}: ${source.replaceAll('\n', '↵')}`, () => assert.equal(read(preset, source), expected))
+})
+
+describe('components of MDX', () => {
+  const files = { 'a.js': 'export const one = `const a = 1`\n', 'b.py': 'print(1)\n' }
+  const CASES: [PresetName, string, string][] = [
+    ['docusaurus', '## A {/* #b */}', '## A {#b}'],
+    ['docusaurus', "import { one } from './a'\n\n<Playground code={one} />", '```ts\nconst a = 1\n```'],
+    [
+      'docusaurus',
+      'import B from \'!!raw-loader!./b.py\'\n\n<CodeBlock language="py">{B}</CodeBlock>',
+      '```py\nprint(1)\n```',
+    ],
+    ['starlight', '<Code code="a" lang="js" title="b" />', '```js title="b"\na\n```'],
+    ['starlight', 'Since <Since v="1.2" />', 'Since 1.2\n\n<Since v="1.2" />'],
+    [
+      'mintlify',
+      '<ParamField body="a.b" type="string" required>\n  Text.\n</ParamField>',
+      '- <a id="param-a-b"></a>`a.b` string, required\n\n  Text.',
+    ],
+  ]
+  for (const [preset, source, expected] of CASES)
+    test(`${preset}: ${source.replaceAll('\n', '↵')}`, (t) => {
+      const { findPart } = openSourceFolder(folderOf(t, files), Object.keys(files))
+      assert.equal(read(preset, source, 'page.mdx', findPart), expected)
+    })
+})
+
+test('text that pages share is found beside their folder, and no other file there', (t) => {
+  const root = folderOf(t, {
+    'examples/pod.yaml': 'kind: Pod\n',
+    'PART.md': 'A part.\n',
+    'secret.yaml': 'no',
+    '.env': 'no',
+    'content/page.md': '',
+  })
+  const { findPart } = openSourceFolder(`${root}/content`, ['page.md'])
+  const found = ['pod.yaml', 'PART.md', 'secret.yaml', '.env', '../.env'].map((one) => findPart('page.md', one)?.text)
+  assert.deepEqual(found, ['kind: Pod\n', 'A part.\n', undefined, undefined, undefined])
+})
