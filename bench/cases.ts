@@ -1,7 +1,7 @@
 // What is measured: each case is a name, the requests it sends in turn, and the share of the floor that it has to reach.
 
 import { blocksOf, MOST, madeDocument, TWO_PERCENT } from './corpus.ts'
-import type { Shot } from './load.ts'
+import type { Shot } from './shots.ts'
 
 /** A case that makes things sends other ones in every round: nobody makes the same document again and again. */
 export type Case = { name: string; target: number | null; shots: (round: number) => Shot[] }

@@ -4,9 +4,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BenchSite, type Case, casesFor } from './cases.ts'
 import { blocksOf, madeDocument } from './corpus.ts'
-import { load, type Shot, steadily } from './load.ts'
+import { load, steadily } from './load.ts'
 import { median } from './measure.ts'
 import type { Measured } from './servers.ts'
+import type { Shot } from './shots.ts'
 
 export type ChangingRow = {
   name: string

@@ -8,8 +8,9 @@ import { type BenchSite, casesFor } from './cases.ts'
 import { categoryIds, createIn, edit, percentile } from './changing.ts'
 import { madeDocument, writeCorpus } from './corpus.ts'
 import { galley as command, post } from './fill.ts'
-import { type Shot, steadily } from './load.ts'
+import { steadily } from './load.ts'
 import { type Galley, startWorker } from './servers.ts'
+import type { Shot } from './shots.ts'
 
 export type DayRow = { kind: string; aSecond: number; p50: number; p99: number; p999: number }
 

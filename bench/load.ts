@@ -4,10 +4,8 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { cpuSeconds } from './servers.ts'
+import type { LoadResult, Shot } from './shots.ts'
 import { hasWrk, wrkLoad } from './wrk.ts'
-
-export type Shot = { method: 'GET' | 'POST' | 'PUT'; path: string; headers?: Record<string, string>; body?: string }
-export type LoadResult = { perSecond: number; p50: number; p99: number; cpuMicroseconds: number; failures: number }
 
 export const CONNECTIONS = 32
 /** UNAVAILABLE: the service turned the request away because it has more to do than it can. */

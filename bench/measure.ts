@@ -1,8 +1,9 @@
 // One case against the floor: floor and Galley in turn, several rounds, medians. The floor sends the very bytes of the case.
 
 import type { Case } from './cases.ts'
-import { type LoadResult, load } from './load.ts'
+import { load } from './load.ts'
 import { type Floor, type Measured, residentMegabytes } from './servers.ts'
+import type { LoadResult } from './shots.ts'
 
 export type BenchRow = {
   name: string

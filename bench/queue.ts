@@ -9,9 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readOptions } from '../test/faults/experiment.ts'
 import { databaseAt, onServer, startPostgres } from '../test/postgres.ts'
 import { importCorpus, post, prepare } from './fill.ts'
-import { load, type Shot } from './load.ts'
+import { load } from './load.ts'
 import { median } from './measure.ts'
 import { type Galley, removeFolder, startGalley, startWorker } from './servers.ts'
+import type { Shot } from './shots.ts'
 
 const WATCHED = 50
 const IN_REVIEW = 180

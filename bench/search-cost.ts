@@ -8,10 +8,11 @@ import pg from 'pg'
 import { startPostgres } from '../test/postgres.ts'
 import { MOST, TWO_PERCENT } from './corpus.ts'
 import { importCorpus, prepare } from './fill.ts'
-import { load, type Shot } from './load.ts'
+import { load } from './load.ts'
 import { median } from './measure.ts'
 import { markdownTable } from './report.ts'
 import { cpuSeconds, type Measured, removeFolder, startGalley } from './servers.ts'
+import type { Shot } from './shots.ts'
 
 const MOST_RATIO = 2
 const ROUNDS = 5

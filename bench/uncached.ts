@@ -4,8 +4,9 @@
 
 import type { BenchSite } from './cases.ts'
 import { edit } from './changing.ts'
-import { answered, type Shot } from './load.ts'
+import { answered } from './load.ts'
 import { cpuSeconds, type Measured } from './servers.ts'
+import type { Shot } from './shots.ts'
 
 export type UncachedRow = { name: string; cpuMilliseconds: number; target: number }
 

@@ -5,7 +5,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LoadResult, Shot } from './load.ts'
+import type { LoadResult, Shot } from './shots.ts'
 
 export const hasWrk: boolean = spawnSync('wrk', ['--version']).error === undefined
 

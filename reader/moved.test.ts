@@ -1,4 +1,4 @@
-// A document's former addresses on the public site, on both engines: they lead to the present one, for those who may read it.
+// A document's former addresses on the public site, on both engines: they lead to the current one, for those who may read it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,7 +1,7 @@
 // Mail: by SMTP where a server is set, else a line in outbox.log in the data folder. What goes in is never logged.
 //
-// The outbox takes a mail at once. SMTP takes it into a queue and delivers beside the request, so that the time of an
-// answer reveals nothing and a slow mail server holds nobody up; it tries three times, and close() waits a little for the rest.
+// The outbox takes a mail at once. SMTP takes it into a queue and delivers beside the request, so that the time of a
+// response reveals nothing and a slow mail server holds nobody up; it tries three times, and close() waits a little for the rest.
 
 import { appendFile, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

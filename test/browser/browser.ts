@@ -115,7 +115,7 @@ export async function openPage(
   const page = Object.assign(await context.newPage(), { faults })
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
   page.on('console', (message) => {
-    // The browser itself reports every answer of 4xx; those are the business of the test.
+    // The browser itself reports every response of 4xx; those are the business of the test.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) faults.push(message.text())
   })
   return page

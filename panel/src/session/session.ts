@@ -74,7 +74,7 @@ const RANK = { reader: 0, editor: 1, admin: 2 }
 /** hasRole: each role may do what the ones below it may. */
 export const hasRole = (user: UserMeOut, least: Role): boolean => RANK[user.role] >= RANK[least]
 
-/** accept takes the answer of a sign-in. A different person must not see what the one before left. */
+/** accept takes the response of a sign-in. A different person must not see what the one before left. */
 export function accept(token: Token): void {
   const before = session.state === 'lost' ? session.user.id : undefined
   localStorage.setItem(EXPIRY_KEY, token.expires_at)

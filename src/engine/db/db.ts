@@ -22,7 +22,7 @@ export type Db = {
   inTransaction: <T>(work: (tx: Tx) => Promise<T>, options?: { patient?: boolean }) => Promise<T>
   /** moment is taken before reading what will be cached; undefined while it is not confirmed what has changed. */
   moment: () => number | undefined
-  /** confirm finds out what has changed. When it can't, moment stays undefined, and whoever reads meets the outage. */
+  /** confirm finds out what has changed. When it can't, moment stays undefined, and reading fails with the outage. */
   confirm: () => Promise<void>
   /**
    * isCurrent: nothing under these tags has changed since the moment. Exact on the node that wrote, at most a second behind

@@ -44,7 +44,7 @@ export const firstInputs = (notes: string, instructions: string): Inputs => ({
   actions: [],
 })
 
-/** A JsonObject is what a row keeps as text: whoever reads it checks what it needs. */
+/** A JsonObject is what a row keeps as text: its reader checks what it needs. */
 export type JsonObject = Record<string, unknown>
 
 type IterationJson = { planning: string | null; extracted: string | null; drafted: string | null; draft: string | null }

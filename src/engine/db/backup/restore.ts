@@ -67,7 +67,7 @@ async function restoreSqlite(dataDir: string, file: string, force: boolean): Pro
   const [database, ...beside] = databaseFiles(dataDir) as [string, ...string[]]
   if (existsSync(database) && !force) {
     throw new StartError(
-      `${database} exists; stop the service, then add --force to replace it (the present one is kept beside it as .replaced).`,
+      `${database} exists; stop the service, then add --force to replace it (the current one is kept beside it as .replaced).`,
     )
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

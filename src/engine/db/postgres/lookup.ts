@@ -51,7 +51,7 @@ const SHOWN: Record<Shows, RawBuilder<unknown>> = {
   documents: sql`documents.id || ',' || documents.version || ',' || ${LIKING}`,
 }
 
-/** firstOf are the first readable ones of `from` (with an id), as many as are wanted. Whoever reads all needs no look at each. */
+/** firstOf are the first readable ones of `from` (with an id), as many as are wanted. For someone who may read everything none is looked at. */
 function firstOf(shape: Holding, slot: Slot<SearcherValues>, shows: Shows, from: RawBuilder<unknown>) {
   const { readable, limit } = shape
   const isPlain = readable.shape === EVERY_SHAPE && shows === 'ids'
@@ -119,7 +119,7 @@ type MeaningRow = { nth: number; words: string; field: SearchField; is_cut: bool
 /** `common` lists for each word the fields in which it is common, with blanks around each. */
 type MeaningValues = SearcherValues & { from: string[]; to: string[]; common: string[] }
 
-/** Of many words most holders are never ranked: whoever reads all is not made to look at each of them. */
+/** Of many words most holders are never ranked: for someone who may read everything they are not looked at. */
 const showsOf = ({ readable, fields }: Ahead): Shows =>
   readable.shape === EVERY_SHAPE && !fields.includes('head') && fields.length > 1 ? 'ids' : 'documents'
 

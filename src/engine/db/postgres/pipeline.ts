@@ -15,7 +15,7 @@ export type SqlStatement = { text: string; values: unknown[] }
 /** Ending is what a transaction's work returns, and the statements that are sent with its commit. */
 type Ending<T> = { value: T; last: SqlStatement[] }
 
-/** The client is one of a pool with `pipeline: true`: it sends a statement before the one ahead of it has answered. */
+/** The client is one of a pool with `pipeline: true`: it sends a statement before the one ahead of it has returned. */
 class Pipeline {
   readonly #client: PipelinedClient
   readonly #kysely: Kysely<Tables>
@@ -39,11 +39,11 @@ class Pipeline {
     this.#later('begin', [])
     try {
       const { value, last } = await work(handleOn(this.#kysely))
-      const answers = last.map(({ text, values }) => this.#now(text, values))
-      await Promise.all([...answers, this.#now('commit', [])])
+      const results = last.map(({ text, values }) => this.#now(text, values))
+      await Promise.all([...results, this.#now('commit', [])])
       // A commit after a failure says ROLLBACK and succeeds: a failure that nobody has met yet is met here.
       if (this.#failed !== undefined) throw this.#failed
-      return { value, row: (await answers.at(-1))?.rows[0] }
+      return { value, row: (await results.at(-1))?.rows[0] }
     } catch (error) {
       await this.#now('rollback', []).catch(() => {})
       throw error

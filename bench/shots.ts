@@ -1,0 +1,4 @@
+// What load is made of, and what is measured of it: shared by those who send it (load.ts, wrk.ts) and those who order it.
+
+export type Shot = { method: 'GET' | 'POST' | 'PUT'; path: string; headers?: Record<string, string>; body?: string }
+export type LoadResult = { perSecond: number; p50: number; p99: number; cpuMicroseconds: number; failures: number }
