@@ -169,7 +169,7 @@ onEngines('/mcp', (engine) => {
     const bad = await app.inject({ ...call, headers: { ...OUTSIDE, authorization: 'Bearer gly_k_wrong' } })
     assert.equal(bad.statusCode, 401)
     assert.equal(bad.json().detail, 'Invalid token')
-    const metadata = 'https://docs.example/.well-known/oauth-protected-resource'
+    const metadata = 'https://docs.example/.well-known/oauth-protected-resource/mcp'
     assert.equal(bad.headers['www-authenticate'], `Bearer resource_metadata="${metadata}"`)
     const { resource, scopes_supported } = (await app.inject({ url: new URL(metadata).pathname })).json()
     assert.equal(resource, 'https://docs.example/mcp')

@@ -83,7 +83,7 @@ export function mcpRoutes(app: App, deps: McpDeps): void {
 function nameMetadata(app: App, { config }: Pick<McpDeps, 'config'>): void {
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode === 401)
-      reply.header('www-authenticate', `Bearer resource_metadata="${baseOf(config, request)}${METADATA}"`)
+      reply.header('www-authenticate', `Bearer resource_metadata="${baseOf(config, request)}${METADATA}/mcp"`)
   })
 }
 

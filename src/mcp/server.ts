@@ -20,6 +20,12 @@ export type ToolCaller = { as: (access: ToolAccess) => ToolCall | undefined }
 type ServerDeps = ReadingDeps & Pick<Deps, 'log'>
 type Sdk = typeof import('@modelcontextprotocol/server')
 
+/** Nobody is told of changes, since no stream is kept; the SDK would promise it. */
+const UNCHANGING = {
+  tools: { listChanged: false },
+  resources: { listChanged: false },
+  prompts: { listChanged: false },
+}
 const MOST_LISTED = 100
 const DOCUMENT = 'galley://doc/'
 const reading: ToolAccess = { access: 'open', scopes: ['read'], bound: true }
@@ -35,7 +41,7 @@ export async function loadHandler(deps: ServerDeps, tools: Tool[]): Promise<McpH
       const { caller, title: site } = authInfo!.extra as { caller: ToolCaller; title: string }
       const server = new sdk.McpServer(
         { name: 'galley', title: site, version: API_VERSION },
-        { instructions: INSTRUCTIONS },
+        { instructions: INSTRUCTIONS, capabilities: UNCHANGING },
       )
       for (const { tool, input, output } of prepared) {
         const call = caller.as(tool)
@@ -125,7 +131,9 @@ function checked(schema: TObject): StandardSchemaWithJSON {
       ? { value }
       : { issues: issues.map(({ msg, loc }) => ({ message: msg, path: loc.slice(1) })) }
   }
-  return standard(schema, validate)
+  // Whoever calls may leave out what has a default.
+  const required = (schema.required ?? []).filter((name) => !('default' in schema.properties[name]!))
+  return standard({ ...schema, required } as TObject, validate)
 }
 
 /** declared is for what our own tools return: their types hold them to it, and tests check every result. */
