@@ -44,10 +44,9 @@ async function readDocument(): Promise<Known> {
     const operation = byShape.get(shapeOf(url))?.[method.toLowerCase()]
     return operation && shared(operation.responses)
   }
-  // What is no operation may be a page that is missing or has moved, or an address that can't be read.
-  const { 404: missing, 308: moved } = find('GET', '/read/:slug')!
-  const { 422: invalid } = find('GET', '/api/docs/:doc_id')!
-  const elsewhere = { ...components.responses, 404: missing!, 422: invalid!, ...byStatus([301, 302, 307, 308], moved!) }
+  // What is no operation may be a page of the site, which is missing, has moved or can't be shown now.
+  const { 308: moved, ...page } = find('GET', '/read/:slug')!
+  const elsewhere = { ...components.responses, ...page, ...byStatus([301, 302, 307, 308], moved!) }
   return { find, elsewhere, schemas: components.schemas }
 }
 
