@@ -36,6 +36,7 @@ export function BucketsView() {
   const found = list.data?.total ?? total ?? 0
   const pages = Math.ceil(found / PAGE_SIZE)
   const filter = (change: DocumentsSearch, replace = false) => {
+    // A selection can be gathered over several searches; another bucket, category or order begins a new one.
     if (!('q' in change)) select(NOTHING_SELECTED)
     void navigate({ search: (now) => ({ ...now, page: undefined, ...change }), replace })
   }

@@ -20,6 +20,7 @@ export function BucketBar() {
       </Title>
       {counts ? (
         <>
+          {/* For the eye and the pointer; the legend has the same links for the keyboard and for screen readers. */}
           <div className={classes.bar} aria-hidden>
             {BUCKETS.filter((bucket) => counts[bucket] > 0).map((bucket) => (
               <Link

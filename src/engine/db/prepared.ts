@@ -1,5 +1,7 @@
 // Queries that are built and compiled once and then run with other values: for the few paths where building a query
-// costs more than running it. Slots stand for the values; whatever else the query holds stays as it was built.
+// costs more than running it. Slots stand for the values; whatever else the query holds stays as it was built. Built and run by
+// Kysely each time, an update took 3.3 ms of CPU instead of 2.3, a create 3.4 instead of 2.6, a search 3.7 instead of 3.3
+// (docs/speed.md).
 
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
