@@ -88,7 +88,10 @@ export class HtmlReader {
   #readElement(out: Block[], element: Element, level: number): void {
     const { tagName } = element
     const slot = this.#woven.slotOf(element)
+    const opening = this.#woven.openingOf(element)
     if (slot) this.#host.addNode(out, slot, level)
+    // "<Summary … />" is a component, though HTML has an element of that name.
+    else if (/^<[A-Z][a-z]/.test(opening) && isSelfClosed(opening)) this.#unknown(out, element, level)
     else if (UNSEEN.has(tagName) || KEPT.has(tagName)) this.#keepWhole(out, element)
     else if (TRANSPARENT.has(tagName) || INLINE.has(tagName)) {
       this.#anchor(out, element)

@@ -22,8 +22,12 @@ export class ContainerWriter {
   /** kept is a source that nobody knows, for editors to see; what stands inside it follows, if it has something inside. */
   keep(syntax: string, source: string, indent = ''): string {
     const ticks = '`'.repeat(Math.max(2, ...(source.match(/`+/g) ?? []).map((run) => run.length)) + 1)
-    const lines = [this.#mark(`unknown{${syntax}}`), ticks, ...source.split('\n').map((line) => line.trim()), ticks]
-    return lines.join(`\n${indent}`)
+    // What a source has further in than its first line means something there, such as options.
+    const [first = '', ...rest] = source.split('\n')
+    const kept = rest.map((line) =>
+      line.slice(Math.min(indent.length, line.length - line.trimStart().length)).trimEnd(),
+    )
+    return [this.#mark(`unknown{${syntax}}`), ticks, first.trim(), ...kept, ticks].join(`\n${indent}`)
   }
 
   #mark(info: string): string {

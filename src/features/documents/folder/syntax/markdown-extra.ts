@@ -1,7 +1,7 @@
 // What Python-Markdown and Hugo's Markdown add to the text itself: attribute lists (`{ #id .class }`), and definition lists
 // (a term, and `: what it means` below it). Of attributes only an id means something here.
 
-import { slug } from 'github-slugger'
+import GithubSlugger from 'github-slugger'
 import { attributesOf } from './attributes.ts'
 import { codeRanges, isInside } from './code-ranges.ts'
 import { plainText } from './plain-text.ts'
@@ -61,6 +61,8 @@ export function withDefinitionLists(source: string, ids = false): string {
   if (!/^ {0,3}:[ \t]/m.test(source)) return source
   const lines = source.split('\n')
   const out: string[] = []
+  // Terms and headings count together: the second of a name has a number.
+  const slugger = new GithubSlugger()
   let fence: string | undefined
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!
@@ -68,11 +70,12 @@ export function withDefinitionLists(source: string, ids = false): string {
     if (mark !== undefined) fence = fence === undefined ? mark : mark.startsWith(fence) ? undefined : fence
     const next = lines[at + 1]?.trim() === '' ? at + 2 : at + 1
     if (fence !== undefined || !isTerm(line) || !MEANING.test(lines[next] ?? '')) {
+      if (ids && fence === undefined && /^#{1,6} /.test(line)) slugger.slug(plainText(line.replace(/^#+ /, '')))
       out.push(line)
       continue
     }
     const term = line.trim()
-    const id = ids ? slug(plainText(term)) : ''
+    const id = ids ? slugger.slug(plainText(term)) : ''
     out.push('', `- ${id === '' ? '' : `<a id="${id}"></a>`}${term.includes('**') ? term : `**${term}**`}`)
     at = meanings(lines, next, out) - 1
   }

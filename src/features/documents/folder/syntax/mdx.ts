@@ -1,7 +1,7 @@
 // MDX → Markdown's tree without MDX: imports and exports are gone, components become containers, elements become HTML, and
 // what nobody knows is kept as it is. A component that is another page of the folder is that page's text.
 
-import type { Heading, Html, Paragraph, PhrasingContent, Root, RootContent } from 'mdast'
+import type { Heading, Html, Paragraph, PhrasingContent, Root, RootContent, Table } from 'mdast'
 import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx'
 import { importsOf } from '../presets/literal.ts'
 import type { PresetName } from '../presets/preset.ts'
@@ -47,6 +47,8 @@ function flowOf(nodes: readonly RootContent[], mdx: Mdx, parts: Parts): RootCont
         return lifted(node, mdx, parts) ?? withKept(node, mdx)
       case 'heading':
         return withKept(withPlainId(node), mdx)
+      case 'table':
+        return tableOf(node, mdx)
       default:
         return 'children' in node
           ? [{ ...node, children: flowOf(node.children as RootContent[], mdx, parts) } as RootContent]
@@ -121,6 +123,16 @@ function withKept(node: Extract<RootContent, { type: 'paragraph' | 'heading' }>,
   const children = phraseOf(node.children, mdx, unknown)
   // A paragraph that was only a comment is gone with it.
   return [...(children.length > 0 ? [{ ...node, children }] : []), ...unknown]
+}
+
+/** tableOf: cells hold text; what nobody knows in them follows the table. */
+function tableOf(table: Table, mdx: Mdx): RootContent[] {
+  const unknown: RootContent[] = []
+  const rows = table.children.map((row) => ({
+    ...row,
+    children: row.children.map((cell) => ({ ...cell, children: phraseOf(cell.children, mdx, unknown) })),
+  }))
+  return [{ ...table, children: rows }, ...unknown]
 }
 
 function phraseOf(nodes: readonly PhrasingContent[], mdx: Mdx, unknown: RootContent[]): PhrasingContent[] {

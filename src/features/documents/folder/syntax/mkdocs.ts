@@ -91,7 +91,8 @@ function next(source: string, from: number): Tag | undefined {
 function translate(lines: readonly string[], containers: ContainerWriter): string[] {
   const out: string[] = []
   let fence: string | undefined
-  let inTabs = false
+  /** tabs is how far in the tabs began that are open. */
+  let tabs: string | undefined
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!
     const mark = FENCE.exec(line.trimStart())?.[0]
@@ -99,9 +100,9 @@ function translate(lines: readonly string[], containers: ContainerWriter): strin
     else if (mark?.startsWith(fence)) fence = undefined
     const opening = fence === undefined ? openingIn(line) : undefined
     const isTab = opening?.mark === '==='
-    if (inTabs && !isTab && line.trim() !== '') {
-      out.push(containers.close(), '')
-      inTabs = false
+    if (tabs !== undefined && !isTab && line.trim() !== '') {
+      out.push(tabs + containers.close(), '')
+      tabs = undefined
     }
     if (!opening) {
       const made = fence === undefined ? GENERATED.exec(line) : null
@@ -119,12 +120,12 @@ function translate(lines: readonly string[], containers: ContainerWriter): strin
     const { indent } = opening
     const end = endOfBlock(lines, at + 1, indent.length + LEVEL)
     const inner = lines.slice(at + 1, end).map((one) => indent + one.slice(indent.length + LEVEL))
-    if (isTab && !inTabs) out.push('', indent + containers.open('tabs'))
-    inTabs ||= isTab
+    if (isTab && tabs === undefined) out.push('', indent + containers.open('tabs'))
+    if (isTab) tabs ??= indent
     out.push(indent + written(opening, containers), ...translate(inner, containers), indent + containers.close())
     at = end - 1
   }
-  if (inTabs) out.push(containers.close())
+  if (tabs !== undefined) out.push(tabs + containers.close())
   return out
 }
 
