@@ -30,7 +30,7 @@ export function Profile() {
         <SimpleGrid cols={{ base: 1, xs: 2 }} mb="lg" verticalSpacing="sm">
           <Fact label="Email">
             <Group gap="xs">
-              {me.email}
+              <span style={{ minWidth: 0 }}>{me.email}</span>
               {me.email_verified && (
                 <Badge size="sm" color="green">
                   verified
@@ -70,11 +70,11 @@ export function Profile() {
 
 function Fact({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <div>
+    <div style={{ minWidth: 0 }}>
       <Text fz="sm" c="dimmed">
         {label}
       </Text>
-      <Text fz="sm" component="div">
+      <Text fz="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
         {children}
       </Text>
     </div>

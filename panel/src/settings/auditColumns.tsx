@@ -1,6 +1,6 @@
 // How an entry of the audit trail is shown: its target as a link where it has a page, its details as words.
 
-import { Anchor, Code, Text } from '@mantine/core'
+import { Anchor, Box, Code, Text } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AuditOut } from '../api/types.ts'
@@ -8,17 +8,30 @@ import { Ago } from '../ui/Ago.tsx'
 import type { Column } from '../ui/DataTable.tsx'
 
 export const AUDIT_COLUMNS: Column<AuditOut>[] = [
-  { key: 'When', width: 130, cell: ({ at }) => <Ago at={at} /> },
+  { key: 'When', width: 130, from: 'sm', cell: ({ at }) => <Ago at={at} /> },
   { key: 'Who', cell: ({ actor }) => <Long>{format(actor)}</Long> },
-  { key: 'What', cell: ({ action }) => <Code>{action}</Code> },
-  { key: 'Target', from: 'sm', cell: (entry) => <Target entry={entry} /> },
+  {
+    key: 'What',
+    cell: (entry) => (
+      <>
+        <Code>{entry.action}</Code>
+        <Box hiddenFrom="sm" fz="xs" mt={4}>
+          <Target entry={entry} />
+          <Ago at={entry.at} />
+        </Box>
+      </>
+    ),
+  },
   {
     key: 'Details',
     from: 'sm',
-    cell: ({ detail, address }) => (
-      <Text fz="xs" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-        {format({ ...detail, title: undefined, address })}
-      </Text>
+    cell: (entry) => (
+      <>
+        <Target entry={entry} />
+        <Text fz="xs" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          {format({ ...entry.detail, title: undefined, address: entry.address })}
+        </Text>
+      </>
     ),
   },
 ]

@@ -29,7 +29,7 @@ export function Page({ title, tab = title, hint, actions, wide = false, children
           )}
         </Stack>
         {actions && (
-          <Group gap="xs" justify="flex-end">
+          <Group gap="xs" justify="flex-end" className={classes.actions}>
             {actions}
           </Group>
         )}
