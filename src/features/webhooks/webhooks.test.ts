@@ -46,6 +46,16 @@ onEngines('webhooks', (engine) => {
     assert.equal(body.items.length, 1)
   })
 
+  test('the longest title and text stay below 20 kB', async (t) => {
+    const { path } = await listen(t, { url: 'https://hooks.example/' })
+    const longest = { title: '🦊'.repeat(300), markdown: 'A sentence. '.repeat(20_000) }
+    await make(longest)
+    const { items } = (await call('GET', `${path}/deliveries`)).body
+    const { request } = (await call('GET', `${path}/deliveries/${items[0].id}`)).body
+    assert.ok(Buffer.byteLength(request.body) < 20_000)
+    assert.equal(JSON.parse(request.body).data.document.title, longest.title)
+  })
+
   test('filters choose by kind, category and visibility', async (t) => {
     const receiver = await receive(t)
     const above = (await call('POST', '/api/admin/categories/', { name: 'Above' })).body.id
