@@ -32,7 +32,7 @@ describe('what themes add to text', () => {
     ],
     ['mkdocs', '- a\n\n    === "B"\n\n        b\n\n    c', '- a\n\n  ::::tabs\n  :::tab[B]\n  b\n  :::\n  ::::\n\n  c'],
     ['mkdocs', '[TOC]\n\nA', 'A'],
-    ['mkdocs', '### ::: pkg.A\n\nB', '### pkg.A\n\n:::unknown{mkdocs}\n```\n### ::: pkg.A\n```\n:::\n\nB'],
+    ['mkdocs', '### ::: pkg.A\n\nB', '### pkg.A\n\n::::unknown{mkdocs}\n```\n::: pkg.A\n```\n::::\n\nB'],
     ['mkdocs', '::: pkg.A\n    options: 1\nB', '::::unknown{mkdocs}\n```\n::: pkg.A\n    options: 1\n```\n::::\n\nB'],
     ['mkdocs', '`a`\n:   One.\n\n    Two.\n\nB', '- **`a`**\n\n  One.\n\n  Two.\n\nB'],
     [

@@ -112,8 +112,12 @@ function translate(lines: readonly string[], containers: ContainerWriter): strin
       }
       const [, indent = '', heading, name = ''] = made
       const end = endOfBlock(lines, at + 1, indent.length + LEVEL)
+      // The heading is kept apart, so that an export and another import give the same.
       if (heading !== undefined) out.push(`${heading}${name}`, '')
-      out.push(indent + containers.keep('mkdocs', lines.slice(at, end).join('\n'), indent), indent + containers.close())
+      out.push(
+        indent + containers.keep('mkdocs', [`::: ${name}`, ...lines.slice(at + 1, end)].join('\n'), indent),
+        indent + containers.close(),
+      )
       at = end - 1
       continue
     }
