@@ -45,7 +45,13 @@ onEngines('the sample site', (engine) => {
       assert.ok((await count(built, 'uploads')) > 0)
       const [top, ...others] = (await ask('GET', '/api/docs/tree')).json()
       assert.deepEqual([others, top.id], [[], made.json().category_id])
-      const slugs: string[] = top.children.map(({ slug }: { slug: string }) => slug)
+      type Branch = { title: string; slug: string; children: Branch[] }
+      const groups: Branch[] = top.children
+      assert.deepEqual(
+        groups.map(({ title }) => title),
+        ['Start here', 'How-to guides', 'Reference', 'Decisions'],
+      )
+      const slugs = groups.flatMap(({ children }) => children.map(({ slug }) => slug))
       const wanted = ['first-hour', 'panel', 'coming-from', 'documents', 'settings']
       const found = wanted.map((name) => slugs.findIndex((slug) => slug.endsWith(name)))
       assert.deepEqual(
