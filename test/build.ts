@@ -73,8 +73,8 @@ export async function buildDeps(
     GALLEY_RATE_SEARCH: '0',
     GALLEY_RATE_TOKEN: '0',
     GALLEY_WORKERS: '0',
-    // Races have fifty at once, and on a busy machine the last of them must not be sent away.
-    GALLEY_POOL_SIZE: '30',
+    // Races have fifty at once. Each gets a connection: on a busy machine the wait for one ends with a 503.
+    GALLEY_POOL_SIZE: '60',
     GALLEY_LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     ...options.env,
   })
