@@ -1,7 +1,7 @@
 // The folder as presets may read it (presets/preset.ts): the files of the folder itself, and files of given names above it,
 // where tools keep their configuration. Follows no links, reads nothing large, runs nothing.
 
-import { lstatSync, readFileSync } from 'node:fs'
+import { lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import type { SourceFolder } from './presets/preset.ts'
 
@@ -38,7 +38,8 @@ const SHARED = ['examples', 'includes', 'snippets', '_includes']
 
 /**
  * findAbove looks where tools keep what pages share: in folders of these names beside the folder or above it, and Markdown
- * beside the configuration. Nothing else above the folder is read: a page must not be able to publish any file of the machine.
+ * beside the configuration. Nothing else above the folder is read, and no folder that is a link: a page must not be able to
+ * publish any file of the machine.
  */
 function findAbove(root: string, path: string): { path: string; text: string } | undefined {
   if (path.split('/').some((part) => part.startsWith('.'))) return undefined
@@ -50,11 +51,14 @@ function findAbove(root: string, path: string): { path: string; text: string } |
     const beside = /\.mdx?$/i.test(path) && !path.includes('/') ? [path] : []
     for (const name of [...SHARED.map((shared) => `${shared}/${path}`), ...beside]) {
       const text = readSmall(join(folder, name))
-      if (text) return { path, text }
+      if (text && isWithoutLinks(folder, name)) return { path, text }
     }
   }
   return undefined
 }
+
+const isWithoutLinks = (folder: string, name: string): boolean =>
+  realpathSync(join(folder, name)) === join(realpathSync(folder), name)
 
 /** readSmall is '' for a folder: that it is there may be all that counts. */
 function readSmall(path: string): string | undefined {

@@ -1,6 +1,8 @@
 // Text that pages take from other files: every tool's words for it, in a folder as it lies on disk.
 
 import assert from 'node:assert/strict'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
 import { folderOf } from '../../../../../test/folder.ts'
@@ -65,5 +67,14 @@ describe('text of other files', () => {
 
   test('nothing outside the folder is read', () => {
     assert.match(read('hugo', 'guide/a.md', '{{< include "../../../../etc/hostname" >}}'), /^:::unknown/)
+  })
+
+  test('what tools keep above the folder is read, but not through a link to somewhere else', () => {
+    const top = folderOf({ after }, { 'elsewhere/secret.md': 'Secret.\n', 'site/includes/shared.md': 'Shared.\n' })
+    symlinkSync(join(top, 'elsewhere'), join(top, 'site', 'snippets'))
+    mkdirSync(join(top, 'site', 'docs'))
+    const { findPart: find } = openSourceFolder(join(top, 'site', 'docs'), [])
+    assert.equal(find('a.md', 'shared.md')?.text, 'Shared.\n')
+    assert.equal(find('a.md', 'secret.md'), undefined)
   })
 })
