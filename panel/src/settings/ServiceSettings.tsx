@@ -1,6 +1,6 @@
 // The service's settings, to read: they are set in its environment, not here.
 
-import { Badge, Code, Skeleton, Switch, Text } from '@mantine/core'
+import { Badge, Box, Code, Skeleton, Switch, Text } from '@mantine/core'
 import type { SettingOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
@@ -8,10 +8,19 @@ import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { useServiceSettings } from './queries.ts'
 import { SettingsSection } from './SettingsSection.tsx'
 
+const Value = ({ value }: Pick<SettingOut, 'value'>) =>
+  value === '' ? (
+    <Text fz="sm" c="dimmed">
+      empty
+    </Text>
+  ) : (
+    <Code style={{ overflowWrap: 'anywhere' }}>{value}</Code>
+  )
+
 const COLUMNS: Column<SettingOut>[] = [
   {
     key: 'Setting',
-    cell: ({ name, help }) => (
+    cell: ({ name, help, value }) => (
       <>
         <Text fz="sm" ff="monospace">
           {name}
@@ -19,19 +28,17 @@ const COLUMNS: Column<SettingOut>[] = [
         <Text fz="xs" c="dimmed">
           {help}
         </Text>
+        {/* A phone has no room for a second column. */}
+        <Box hiddenFrom="sm">
+          <Value value={value} />
+        </Box>
       </>
     ),
   },
   {
     key: 'Value',
-    cell: ({ value }) =>
-      value === '' ? (
-        <Text fz="sm" c="dimmed">
-          empty
-        </Text>
-      ) : (
-        <Code style={{ overflowWrap: 'anywhere' }}>{value}</Code>
-      ),
+    from: 'sm',
+    cell: Value,
   },
   {
     key: 'From',
@@ -59,7 +66,7 @@ export function ServiceSettings() {
     >
       <ErrorNote error={settings.error} onRetry={() => void settings.refetch()} />
       {settings.isPending && <Skeleton h={240} />}
-      {rows && <DataTable columns={COLUMNS} rows={rows} keyOf={({ name }) => name} minWidth={560} />}
+      {rows && <DataTable columns={COLUMNS} rows={rows} keyOf={({ name }) => name} />}
     </SettingsSection>
   )
 }

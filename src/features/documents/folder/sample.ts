@@ -56,7 +56,7 @@ async function group(deps: SampleDeps, tx: Tx, actor: Actor, top: number): Promi
   for (const part of readFileSync(join(DOCS, 'SUMMARY.md'), 'utf8').split(/^## /m).slice(1)) {
     const { id } = await createCategory(tree, actor, { name: part.split('\n', 1)[0]!, parent_id: top }, true)
     made.push(id)
-    const slugs = [...part.matchAll(/\]\((.+)\.md\)/g)].map(([, name]) => slugOf(`${CATEGORY}/${name}`, 'document'))
+    const slugs = [...part.matchAll(/\]\(([^()]+)\.md\)/g)].map(([, name]) => slugOf(`${CATEGORY}/${name}`, 'document'))
     for (const { id: documentId } of (await findImported(tx, slugs)).values())
       await changeDocument(deps, tx, documentId, { category_id: id }, cause)
   }
