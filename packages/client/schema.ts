@@ -295,8 +295,8 @@ export type Api = {
   'GET /api/docs/search': { query: { q: string; limit?: number; category_id?: number }; response: DocumentListOut[] }
   'GET /api/docs/suggest/full': { query: { q: string; limit?: number }; response: DocumentSearchOut[] }
   'GET /api/docs/suggest': { query: { q: string; limit?: number }; response: string[] }
-  'GET /api/admin/docs/missed-searches': { query: { limit?: number; offset?: number }; response: MissedSearchOut[] }
-  'DELETE /api/admin/docs/missed-searches/{words}': { path: { words: string }; response: void }
+  'GET /api/admin/missed-searches': { query: { limit?: number; offset?: number }; response: MissedSearchOut[] }
+  'DELETE /api/admin/missed-searches/{words}': { path: { words: string }; response: void }
   'GET /docs/dashboard': { query: { recent_limit?: number; top_limit?: number; top_days?: number }; response: { totals: { documents: number; categories: number; views: number }; buckets: { empty: number; queued: number; processing: number; approved: number; failed: number }; recent: DocumentListOut[]; top: { id: number; slug: string; title: string; summary: string | null; category_id: number | null; category: string | null; tags: string[]; pinned: boolean; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; visibility: "public" | "members" | "restricted"; audience?: "public" | "members" | "restricted"; published: boolean; position: number | null; version: number; created_at: string; updated_at: string; views_in_period: number }[]; views_by_day: { day: string; views: number }[]; pinned: DocumentListOut[]; top_days: number; generated_at: string } }
   'GET /api/docs/{doc_id}/views': { path: { doc_id: number }; query: { days?: number }; response: { day: string; views: number }[] }
   'GET /api/docs/{doc_id}/revisions': { path: { doc_id: number }; response: { id: number; version: number; title: string; origin: "hand" | "approval" | "restore" | "import"; author: { id: number; display_name: string | null } | null; created_at: string }[] }
@@ -446,7 +446,7 @@ export const PAGED_BY = {
   'GET /api/docs/': 'offset',
   'GET /api/docs': 'offset',
   'GET /api/docs/private': 'offset',
-  'GET /api/admin/docs/missed-searches': 'offset',
+  'GET /api/admin/missed-searches': 'offset',
   'GET /api/redirects': 'offset',
   'GET /api/admin/docs/stale': 'offset',
   'GET /api/admin/docs/buckets/{bucket}': 'page',

@@ -9,7 +9,7 @@ const MISSED = '/panel/documents/missed-searches'
 /** search asks as visitors do on the site, and waits until what they missed is written. */
 async function search({ page, api }: Panel, queries: string[]): Promise<void> {
   for (const q of queries) await page.request.get('/read/search.json', { params: { q } })
-  const listed = async () => ((await api('GET', '/api/admin/docs/missed-searches')).body as unknown as unknown[]).length
+  const listed = async () => ((await api('GET', '/api/admin/missed-searches')).body as unknown as unknown[]).length
   await until('the searches are counted', async () => (await listed()) >= new Set(queries).size)
 }
 
@@ -65,7 +65,7 @@ panelSuite(
       await page.request.get('/read/search.json', { params: { q: 'flux capacitor' } })
       await page.goto(MISSED)
       await page.getByText('GALLEY_KEEP_MISSED_SEARCHES_DAYS').waitFor()
-      assert.deepEqual((await api('GET', '/api/admin/docs/missed-searches')).body, [])
+      assert.deepEqual((await api('GET', '/api/admin/missed-searches')).body, [])
     })
   },
   { GALLEY_KEEP_MISSED_SEARCHES_DAYS: '0' },

@@ -11,12 +11,12 @@ export const MISSED_PAGE = 50
 export type Missed = Awaited<ReturnType<typeof listMissed>>[number]
 
 const listMissed = (page: number) =>
-  call('GET /api/admin/docs/missed-searches', { query: { limit: MISSED_PAGE, offset: (page - 1) * MISSED_PAGE } })
+  call('GET /api/admin/missed-searches', { query: { limit: MISSED_PAGE, offset: (page - 1) * MISSED_PAGE } })
 
 export const useMissed = (page: number) => useQuery({ queryKey: keys.missed(page), queryFn: () => listMissed(page) })
 
 const dismiss = async (words: string): Promise<void> => {
-  await call('DELETE /api/admin/docs/missed-searches/{words}', { path: { words } })
+  await call('DELETE /api/admin/missed-searches/{words}', { path: { words } })
   await queryClient.invalidateQueries({ queryKey: keys.missed() })
 }
 

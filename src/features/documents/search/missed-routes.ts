@@ -20,7 +20,7 @@ const MissedSearchOut = Type.Object(
 
 export function missedRoutes(app: App, deps: Pick<Deps, 'db'>): void {
   app.get(
-    '/api/admin/docs/missed-searches',
+    '/api/admin/missed-searches',
     {
       config,
       schema: {
@@ -37,7 +37,7 @@ export function missedRoutes(app: App, deps: Pick<Deps, 'db'>): void {
   )
 
   app.delete(
-    '/api/admin/docs/missed-searches/:words',
+    '/api/admin/missed-searches/:words',
     {
       config,
       schema: {

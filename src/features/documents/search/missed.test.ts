@@ -12,7 +12,7 @@ onEngines('searches without results', (engine) => {
     const { app, person, db } = await build(t, { engine })
     const [editor, reader] = [await person('editor'), await person('reader')]
     await app.inject({ method: 'POST', url: '/api/docs/', headers: editor.headers, payload: { title: 'Herons' } })
-    const url = '/api/admin/docs/missed-searches'
+    const url = '/api/admin/missed-searches'
     assert.equal((await app.inject({ url, headers: reader.headers })).statusCode, 403)
     for (const q of ['/read/search?q=Qu\u00e4ntenbau', '/read/search.json?q=quantenbau', '/api/docs/search?q=herons'])
       await app.inject({ url: encodeURI(q), headers: reader.headers })
@@ -27,7 +27,7 @@ onEngines('searches without results', (engine) => {
     const missed = new MissedSearches(built)
     for (const q of ['zeppelin', 'kraken lair', 'Kraken lair!', 'kra', 'kraken']) missed.note(q)
     await missed.flush()
-    const url = '/api/admin/docs/missed-searches'
+    const url = '/api/admin/missed-searches'
     const list = async () => (await built.app.inject({ url, headers })).json() as MissedOut[]
     const shown = (await list()).map(({ words, searches }) => [words, searches])
     assert.deepEqual(shown, [
