@@ -3,7 +3,7 @@
 import { resolve } from 'node:path'
 import { openDeps } from '#compose.ts'
 import { counted } from '#counted.ts'
-import { exportFolder } from '#features/documents/folder/export.ts'
+import { exportFolder } from '#features/documents/folder/export/export.ts'
 import type { PresetName } from '#features/documents/folder/presets/preset.ts'
 import { createProgress, type Progress } from './progress.ts'
 

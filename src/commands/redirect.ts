@@ -4,7 +4,7 @@ import { COMMAND_LINE } from '#actor.ts'
 import { openDeps } from '#compose.ts'
 import type { Deps } from '#deps.ts'
 import { GalleyError, StartError } from '#errors.ts'
-import { reasonOf } from '#features/documents/folder/file.ts'
+import { reasonOf } from '#features/documents/folder/page/file.ts'
 import { createRedirect, deleteRedirect, listRedirects } from '#features/documents/redirects/redirects.ts'
 
 const AT_ONCE = 200

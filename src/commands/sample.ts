@@ -3,7 +3,7 @@
 import { COMMAND_LINE } from '#actor.ts'
 import { openDeps } from '#compose.ts'
 import { GalleyError, StartError } from '#errors.ts'
-import { addSampleSite } from '#features/documents/folder/sample.ts'
+import { addSampleSite } from '#features/documents/folder/sample/sample.ts'
 
 export async function sampleCommand(): Promise<void> {
   const deps = await openDeps({ migrate: true })

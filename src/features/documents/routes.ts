@@ -16,7 +16,7 @@ import {
   type ResponseHeaders,
   sendResponse,
 } from '#http/response-cache.ts'
-import { previewMarkdown, previewSaved } from './folder/preview.ts'
+import { previewMarkdown, previewSaved } from './folder/page/preview.ts'
 import { TREE_TAGS, Trees } from './lists/tree.ts'
 import {
   type BlocksView,

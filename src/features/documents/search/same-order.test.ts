@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { COMMAND_LINE, VISITOR } from '#actor.ts'
 import { buildDeps, ENGINES } from '../../../../test/build.ts'
-import { importFolder } from '../folder/import.ts'
+import { importFolder } from '../folder/import/import.ts'
 import { Hits } from './hits.ts'
 import { searchDocuments } from './search.ts'
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { type Built, build, OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
-import { exportFolder } from '../folder/export.ts'
+import { exportFolder } from '../folder/export/export.ts'
 
 /** One word is searched for; the other stands beside it in the copy, and no page repeats it from the question. */
 const [ASKED, SAID] = ['zanzibar', 'quokka']

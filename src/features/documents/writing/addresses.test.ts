@@ -7,8 +7,8 @@ import { COMMAND_LINE } from '#actor.ts'
 import { migrate } from '#engine/db/migrate.ts'
 import { type Built, build, onEngines, TestClock } from '../../../../test/build.ts'
 import { folderOf } from '../../../../test/folder.ts'
-import { exportFolder } from '../folder/export.ts'
-import { importFolder } from '../folder/import.ts'
+import { exportFolder } from '../folder/export/export.ts'
+import { importFolder } from '../folder/import/import.ts'
 
 async function editorOn(built: Built) {
   const { headers } = await built.person('editor')

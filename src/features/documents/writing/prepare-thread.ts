@@ -3,7 +3,7 @@
 
 import { type ContentSource, prepareAside } from './prepare.ts'
 
-export { readFile } from '../folder/read-file.ts'
+export { readFile } from '../folder/page/read-file.ts'
 export { tryReadSaved } from '../folder/saved/read-saved.ts'
 export { drawMermaid } from '../html/diagrams.ts'
 export { writeMarkdown } from '../reading/markdown.ts'

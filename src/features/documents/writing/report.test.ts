@@ -10,7 +10,7 @@ import { COMMAND_LINE } from '#actor.ts'
 import { type AuditFilter, auditRows } from '#features/accounts/audit/audit-store.ts'
 import { type Built, build, type Engine, onEngines } from '../../../../test/build.ts'
 import type { Cleaner } from '../../../../test/cleaner.ts'
-import { importFolder } from '../folder/import.ts'
+import { importFolder } from '../folder/import/import.ts'
 
 type Entry = { action: string; target: string; actor: string; detail: Record<string, unknown> }
 

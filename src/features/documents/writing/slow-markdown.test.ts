@@ -9,7 +9,7 @@ import { PREPARE_THREAD } from '#compose.ts'
 import { Threads } from '#engine/threads.ts'
 import { GalleyError } from '#errors.ts'
 import { SLOW_SHAPES, slowMarkdown } from '../../../../test/slow-markdown.ts'
-import { previewMarkdown } from '../folder/preview.ts'
+import { previewMarkdown } from '../folder/page/preview.ts'
 import { markdownOf } from '../reading/markdown.ts'
 import { prepare } from './prepare.ts'
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { folderOf } from '../../../../../test/folder.ts'
-import { openSourceFolder } from '../source-folder.ts'
+import { openSourceFolder } from '../import/source-folder.ts'
 import { readLiteral } from './literal.ts'
 import type { PresetName } from './preset.ts'
 import { presetNamed } from './presets.ts'

@@ -2,7 +2,7 @@
 // folder where a group of the list is just that folder.
 
 import { parseDocument } from 'yaml'
-import { withoutEnds } from '../addresses.ts'
+import { withoutEnds } from '../page/addresses.ts'
 import { readLiteral } from './literal.ts'
 import type { Said, SourceFolder } from './preset.ts'
 

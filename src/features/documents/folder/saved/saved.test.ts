@@ -8,7 +8,7 @@ import { type Built, build, onEngines, type TestPerson } from '../../../../../te
 import { suiteCleaner } from '../../../../../test/cleaner.ts'
 import { docxOf, zipOf } from '../../../../../test/docx.ts'
 import { folderOf } from '../../../../../test/folder.ts'
-import { importFolder } from '../import.ts'
+import { importFolder } from '../import/import.ts'
 import { readSaved } from './read-saved.ts'
 
 const PNG = Buffer.from(

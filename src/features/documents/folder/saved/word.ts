@@ -1,6 +1,6 @@
 // A Word file as HTML, with the pictures apart. It is an archive that strangers made: how much it unpacks to is checked first.
 
-import { FileProblem } from '../file.ts'
+import { FileProblem } from '../page/file.ts'
 
 /** A picture is named in the HTML by its place in the list, until it is kept. */
 type WordPage = { html: string; pictures: Uint8Array[] }

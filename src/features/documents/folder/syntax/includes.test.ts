@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
 import { folderOf } from '../../../../../test/folder.ts'
-import { titleAndBlocks } from '../page.ts'
+import { scanFolder } from '../import/scan.ts'
+import { openSourceFolder } from '../import/source-folder.ts'
+import { titleAndBlocks } from '../page/page.ts'
 import type { PresetName } from '../presets/preset.ts'
 import { presetNamed } from '../presets/presets.ts'
-import { scanFolder } from '../scan.ts'
-import { openSourceFolder } from '../source-folder.ts'
 
 const FILES = {
   'guide/part.md': '---\ntitle: Part\n---\nFrom the *part*.\n',

@@ -2,7 +2,7 @@
 // mdx.ts); what they mean is the same. A file that is not there leaves the tag as it is, kept for editors.
 
 import { posix } from 'node:path'
-import { readFrontMatter } from '../front-matter.ts'
+import { readFrontMatter } from '../page/front-matter.ts'
 
 /** An Include names a file, perhaps a part of it, and with `code` shows it as that language. */
 export type Include = { path: string; part?: PartOfFile | undefined; code?: string | undefined; meta?: string }

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
 import { folderOf } from '../../../../../test/folder.ts'
-import { titleAndBlocks } from '../page.ts'
+import { openSourceFolder } from '../import/source-folder.ts'
+import { titleAndBlocks } from '../page/page.ts'
 import type { PresetName } from '../presets/preset.ts'
 import { presetNamed } from '../presets/presets.ts'
-import { openSourceFolder } from '../source-folder.ts'
 import type { FindPart } from './includes.ts'
 
 function read(preset: PresetName, body: string, path = 'page.md', findPart: FindPart = () => undefined): string {

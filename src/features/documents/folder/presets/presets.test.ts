@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
-import { build, onEngines } from '../../../../test/build.ts'
-import { folderOf } from '../../../../test/folder.ts'
-import type { TreeNode } from '../schemas.ts'
-import { FolderAddresses } from './addresses.ts'
-import { importFolder } from './import.ts'
+import { build, onEngines } from '../../../../../test/build.ts'
+import { folderOf } from '../../../../../test/folder.ts'
+import type { TreeNode } from '../../schemas.ts'
+import { importFolder } from '../import/import.ts'
+import { FolderAddresses } from '../page/addresses.ts'
 
 describe('FolderAddresses', () => {
   const pages = [

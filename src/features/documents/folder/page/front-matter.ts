@@ -9,7 +9,7 @@ import { VISIBILITIES } from '#engine/db/vocabulary.ts'
 import { MAX_DESCRIPTION } from '#features/categories/limits.ts'
 import { LONGEST_TAG, languageTag } from '#languages/tag.ts'
 import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#slugs.ts'
-import { MAX_POSITION, MAX_SUMMARY, MAX_TAG, MAX_TAGS, MAX_TITLE, RESERVED_SLUGS } from '../limits.ts'
+import { MAX_POSITION, MAX_SUMMARY, MAX_TAG, MAX_TAGS, MAX_TITLE, RESERVED_SLUGS } from '../../limits.ts'
 import { FileProblem, refuseLonger } from './file.ts'
 import { PUBLISHING, publishedBy } from './unpublished.ts'
 

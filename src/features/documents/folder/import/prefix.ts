@@ -3,9 +3,9 @@
 
 import type { Deps } from '#deps.ts'
 import { listCategories } from '#features/categories/reading.ts'
-import { findByNames, namesIn } from './category-names.ts'
-import { slugOf } from './file.ts'
-import { listSlugsFrom } from './import-store.ts'
+import { findByNames, namesIn } from '../page/category-names.ts'
+import { slugOf } from '../page/file.ts'
+import { listSlugsFrom } from '../store.ts'
 
 /** prefixFor is '' for an import into no category. */
 export async function prefixFor({ db }: Pick<Deps, 'db'>, into: string): Promise<string> {

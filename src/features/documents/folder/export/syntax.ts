@@ -2,7 +2,7 @@
 // tool has no word for is written as plain Markdown: the title in bold, then the text.
 
 import { readInfo } from '#blocks/container-info.ts'
-import type { PresetName } from './presets/preset.ts'
+import type { PresetName } from '../presets/preset.ts'
 
 /** A Part is a line, or a container with its parts; `indent` is what stands before its fences. */
 type Part = string | { name: string; title: string; attributes: string; indent: string; parts: Part[] }

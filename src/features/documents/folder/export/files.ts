@@ -3,8 +3,8 @@
 
 import { stringify } from 'yaml'
 import type { CategoryOut } from '#features/categories/schemas.ts'
-import { type FrontMatterFields, joinFrontMatter } from './front-matter.ts'
-import type { PresetName } from './presets/preset.ts'
+import { type FrontMatterFields, joinFrontMatter } from '../page/front-matter.ts'
+import type { PresetName } from '../presets/preset.ts'
 
 /** shortName is a slug without what its folder says already: an import makes the whole of it again. */
 export const shortName = (slug: string, above: string): string =>

@@ -1,12 +1,12 @@
 // Looks through a folder of Markdown: which files can be imported, in which order, and why the others can't.
-// Reads names only; what a file says is read in file.ts. Never follows a link out of the folder.
+// Reads names only; what a file says is read in page/file.ts. Never follows a link out of the folder.
 
 import { readdirSync, statSync } from 'node:fs'
 import { join, posix, relative } from 'node:path'
-import { FILE_ENDINGS } from '../uploads/file-kinds.ts'
-import { PICTURE_ENDINGS } from '../uploads/kinds.ts'
+import { FILE_ENDINGS } from '../../uploads/file-kinds.ts'
+import { PICTURE_ENDINGS } from '../../uploads/kinds.ts'
+import { SAVED_PAGE } from '../saved/read-saved.ts'
 import type { Finding } from './report.ts'
-import { SAVED_PAGE } from './saved/read-saved.ts'
 
 export type FoundFile = { path: string; folder: string; describesFolder: boolean }
 /**

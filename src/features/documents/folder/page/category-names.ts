@@ -1,4 +1,4 @@
-// A category as front matter names it, `Guides / Advanced`: name by name from the top. Finds; import-categories.ts makes.
+// A category as front matter names it, `Guides / Advanced`: name by name from the top. Finds; import/categories.ts makes.
 
 import { MAX_NAME } from '#features/categories/limits.ts'
 import type { CategoryOut } from '#features/categories/schemas.ts'

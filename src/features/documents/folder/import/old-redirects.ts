@@ -1,9 +1,9 @@
 // Redirects that the old site had: `_redirects` of Netlify and Cloudflare, `vercel.json`, and the lists in the configurations of
 // Docusaurus, Astro and Mintlify. Only exact ones are read; those with placeholders are named in the report.
 
-import { type FolderAddresses, oldAddress } from './addresses.ts'
-import { readConfigured } from './presets/navigation.ts'
-import type { SourceFolder } from './presets/preset.ts'
+import { type FolderAddresses, oldAddress } from '../page/addresses.ts'
+import { readConfigured } from '../presets/navigation.ts'
+import type { SourceFolder } from '../presets/preset.ts'
 
 type OldRedirect = { from: string; to: string; path: string; line?: number }
 

@@ -1,4 +1,4 @@
-// Writes every document as a Markdown file in the folder of its category, with front matter that import.ts reads back, and
+// Writes every document as a Markdown file in the folder of its category, with front matter that import/import.ts reads back, and
 // the pictures that they show: importing what was exported changes nothing. What only a database holds (revisions, views,
 // jobs) stays there.
 
@@ -15,25 +15,18 @@ import { listCategories } from '#features/categories/reading.ts'
 import type { AccessList, CategoryOut } from '#features/categories/schemas.ts'
 import { EVIDENCE_FILE, evidenceLines } from '#features/evidence/exchange.ts'
 import { stamp } from '#time.ts'
-import { readAccess } from '../access/store.ts'
-import { keyOf, PICTURES_PATH } from '../uploads/addresses.ts'
-import { findUploadBytes } from '../uploads/uploads.ts'
-import {
-  categoryFile,
-  type ExportedFields,
-  fieldsFor,
-  type NavGroup,
-  navigationFile,
-  shortName,
-} from './export-files.ts'
-import { writtenFor } from './export-syntax.ts'
-import { slugOf } from './file.ts'
-import { type FrontMatterFields, joinFrontMatter } from './front-matter.ts'
-import { type ImportedRow, listAfter, listFormerSlugs, listPositions } from './import-store.ts'
-import { FolderLanguages } from './language.ts'
-import { linkDocumentsToFiles } from './links.ts'
-import type { PresetName } from './presets/preset.ts'
-import { publishedBy } from './unpublished.ts'
+import { readAccess } from '../../access/store.ts'
+import { keyOf, PICTURES_PATH } from '../../uploads/addresses.ts'
+import { findUploadBytes } from '../../uploads/uploads.ts'
+import { slugOf } from '../page/file.ts'
+import { type FrontMatterFields, joinFrontMatter } from '../page/front-matter.ts'
+import { FolderLanguages } from '../page/language.ts'
+import { linkDocumentsToFiles } from '../page/links.ts'
+import { publishedBy } from '../page/unpublished.ts'
+import type { PresetName } from '../presets/preset.ts'
+import { type ImportedRow, listAfter, listFormerSlugs, listPositions } from '../store.ts'
+import { categoryFile, type ExportedFields, fieldsFor, type NavGroup, navigationFile, shortName } from './files.ts'
+import { writtenFor } from './syntax.ts'
 
 const BATCH = 200
 /** Most file systems take names of up to 255 bytes; a slug in another script may have more. */

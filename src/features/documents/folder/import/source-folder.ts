@@ -3,7 +3,7 @@
 
 import { lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
-import type { SourceFolder } from './presets/preset.ts'
+import type { SourceFolder } from '../presets/preset.ts'
 
 const LARGEST = 1024 * 1024
 const LEVELS_ABOVE = 3

@@ -9,15 +9,15 @@ import type { Db, Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import { listCategories } from '#features/categories/reading.ts'
 import { createCategory, reorderCategories } from '#features/categories/service.ts'
-import { narrowDocuments } from '../access/audience.ts'
-import { mergeIndex } from '../search/search.ts'
-import { changeDocument } from '../writing/write.ts'
-import { slugOf } from './file.ts'
-import { importFolder } from './import.ts'
-import { findImported, hasDocuments } from './import-store.ts'
+import { narrowDocuments } from '../../access/audience.ts'
+import { mergeIndex } from '../../search/search.ts'
+import { changeDocument } from '../../writing/write.ts'
+import { importFolder } from '../import/import.ts'
+import { slugOf } from '../page/file.ts'
+import { findImported, hasDocuments } from '../store.ts'
 
 /** The release archive carries docs/ beside src/, as the repository does. */
-const DOCS = join(import.meta.dirname, '../../../../docs')
+const DOCS = join(import.meta.dirname, '../../../../../docs')
 const CATEGORY = 'Galley documentation'
 
 type SampleSite = { category_id: number; documents: number; categories: number }

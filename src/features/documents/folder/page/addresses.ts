@@ -4,7 +4,7 @@
 
 import { posix } from 'node:path'
 import { decodedPart } from '#blocks/urls.ts'
-import { redirectPath } from '../redirects/redirects.ts'
+import { redirectPath } from '../../redirects/redirects.ts'
 
 /**
  * A Page is a file or a folder of the import, where it is now, and other addresses that it had. `top` is the id of the heading

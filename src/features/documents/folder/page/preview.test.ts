@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { buildOnce, onEngines } from '../../../../test/build.ts'
+import { buildOnce, onEngines } from '../../../../../test/build.ts'
 
 const withFields = (...lines: string[]) => ['---', ...lines, '---', '', '# Start', '', 'Text.', ''].join('\n')
 

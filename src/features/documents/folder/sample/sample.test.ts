@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
-import { type Built, build, onEngines } from '../../../../test/build.ts'
-import type { Cleaner } from '../../../../test/cleaner.ts'
+import { type Built, build, onEngines } from '../../../../../test/build.ts'
+import type { Cleaner } from '../../../../../test/cleaner.ts'
 import { addSampleSite } from './sample.ts'
 
 const URL = '/api/admin/sample-site'
