@@ -2,7 +2,16 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { growthPlot } from './growth-plot.ts'
-import { BYSTANDERS, type Bystanders, markdown, markdownTable, PEERS, type Peers, type Result } from './report.ts'
+import {
+  BYSTANDERS,
+  type Bystanders,
+  CMS_PEERS,
+  markdown,
+  markdownTable,
+  PEERS,
+  type Peers,
+  type Result,
+} from './report.ts'
 
 const GROWTH = [
   'list',
@@ -49,7 +58,7 @@ a document is, until some content changes.
 
 ${markdown(main)}
 ${REASONS}
-${measuredApart()}${growth(sqlite)}${bystanders()}${peers()}${cost(main)}
+${measuredApart()}${growth(sqlite)}${bystanders()}${peers()}${systems()}${cost(main)}
 ## Where the time goes
 
 Flame graphs of a create and of a search (\`node bench/flame.ts <case> <file.svg>\`): callers above, what they call below, as
@@ -102,6 +111,20 @@ function peers(): string {
 
 The same ${documents.toLocaleString('en')} made documents in one run (\`node bench/peers/run.ts\`, commit ${commit}). The libraries search
 in the memory of the process that asks, one reader's view of everything; Galley answers over HTTP, cut to what each reader may read.
+
+${tables.map(markdownTable).join('\n\n')}
+`
+}
+
+function systems(): string {
+  if (!existsSync(CMS_PEERS)) return ''
+  const { documents, tables, commit } = JSON.parse(readFileSync(CMS_PEERS, 'utf8')) as Peers
+  return `
+## Beside other systems
+
+Each on SQLite with the same ${documents.toLocaleString('en')} made documents, one after the other in one run (\`node bench/peers/cms.ts\`,
+commit ${commit}): titles and texts in a collection of Directus and a content type of Strapi, as they come out of the box. Their search looks
+for the word inside every text, without an index and without ranking.
 
 ${tables.map(markdownTable).join('\n\n')}
 `

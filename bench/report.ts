@@ -37,6 +37,8 @@ export type Bystanders = Pick<Result, 'at' | 'commit' | 'machine'> & {
 /** Peers is what bench/peers/run.ts leaves: its tables, as printed. */
 export type Peers = Pick<Result, 'at' | 'commit' | 'machine' | 'documents'> & { tables: string[][][] }
 export const PEERS = 'bench/results/peers.json'
+/** CMS_PEERS is what bench/peers/cms.ts leaves. */
+export const CMS_PEERS = 'bench/results/cms-peers.json'
 export const BYSTANDERS = 'bench/results/bystanders.json'
 
 export function machine(): Result['machine'] {

@@ -1,0 +1,6 @@
+module.exports = () => ({
+  serveAdminPanel: false,
+  auth: { secret: 'measuring' },
+  apiToken: { salt: 'measuring' },
+  transfer: { token: { salt: 'measuring' } },
+})

@@ -1,0 +1,3 @@
+const NAMES = ['logger', 'errors', 'security', 'cors', 'poweredBy', 'query', 'body', 'session', 'favicon', 'public']
+
+module.exports = NAMES.map((name) => `strapi::${name}`)
