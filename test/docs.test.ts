@@ -5,15 +5,28 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { settingsTable } from '../src/commands/config.ts'
-import { describeConfig } from '../src/config.ts'
+import { describeConfig, readConfig } from '../src/config.ts'
 import { MIGRATIONS } from '../src/engine/db/migrate.ts'
 import { HEARTBEAT_MS } from '../src/engine/queue/queue.ts'
 import { TIMING } from '../src/engine/supervisor/supervisor.ts'
-import { SECOND } from '../src/time.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../src/time.ts'
 import { DRAIN_MS } from '../src/worker/run.ts'
+import { schedulesOf } from '../src/worker/schedules.ts'
 
 const PAPERS = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/**/*.md')]
 const read = (file: string) => readFileSync(file, 'utf8')
+
+const UNITS = [
+  [DAY, 'day'],
+  [HOUR, 'h'],
+  [MINUTE, 'min'],
+  [SECOND, 's'],
+] as const
+/** spell writes a time as the papers do, in its largest whole unit. */
+const spell = (ms: number): string => {
+  const [unit, name] = UNITS.find(([unit]) => ms % unit === 0)!
+  return `${ms / unit} ${name}`
+}
 
 describe('the papers', () => {
   test('docs/settings.md holds the table of settings as the program prints it', () => {
@@ -25,6 +38,19 @@ describe('the papers', () => {
     assert.ok(text.includes(`within a heartbeat (${HEARTBEAT_MS / SECOND} seconds)`))
     assert.ok(text.includes(`after ${DRAIN_MS / SECOND} seconds, is handed back to the queue`))
     assert.ok(text.includes(`What does not end within ${TIMING.drainMs / SECOND} seconds is killed`))
+  })
+
+  test('docs/operating.md lists every schedule and how often it runs', () => {
+    const config = readConfig({ GALLEY_BACKUP_CRON: '0 3 * * *', GALLEY_AUDIT_SINK: 'http://127.0.0.1:1/' })
+    // What a schedule does is asked of none here.
+    const schedules = schedulesOf({ config } as Parameters<typeof schedulesOf>[0])
+    const rows = [...read('docs/operating.md').matchAll(/^\| `([a-z-]+)` \| ([^|]+) \|/gm)]
+    assert.deepEqual(
+      new Map(rows.map(([, name, every]) => [name, every])),
+      new Map(
+        schedules.map(({ name, when }) => [name, typeof when === 'string' ? '`GALLEY_BACKUP_CRON`' : spell(when)]),
+      ),
+    )
   })
 
   test('every setting that a paper names exists', () => {
