@@ -2,61 +2,99 @@
 
 type Range = { start: number; end: number }
 
-/** fenceIn is the fence that a line begins with, in a quote or a list item, too. */
-function fenceIn(line: string): string | undefined {
+const FENCE = /^(?:`{3,}|~{3,})/
+/** MARKER begins what holds the fence: an item of a list, or what a term of a definition list means. */
+const MARKER = /^(?:[-*+:]|\d{1,9}[.)])[ \t]+/
+
+/** unquoted is a line without its indentation and the marks of quotes. */
+function unquoted(line: string): string {
   let at = 0
   while (line[at] === ' ' || line[at] === '\t' || line[at] === '>') at++
-  const rest = line.slice(at).replace(/^(?:[-*+]|\d{1,9}[.)])(?=[ \t])/, '')
-  return /^(?:`{3,}|~{3,})/.exec(rest.trimStart())?.[0]
+  return line.slice(at)
 }
 
-/** codeRanges are fenced blocks and code spans, in order. A span ends in its own paragraph. */
-export function codeRanges(source: string): Range[] {
+/** fencedRanges begin with the fence itself, behind whatever its line begins with, and end with the line that closes it. */
+function fencedRanges(source: string): Range[] {
   const ranges: Range[] = []
-  let fence: { mark: string; start: number } | undefined
+  let open: { mark: string; start: number } | undefined
   let at = 0
-  let textFrom = 0
-  const endText = (end: number) => {
-    ranges.push(...spansIn(source, textFrom, end))
-  }
   for (const line of source.split('\n')) {
     const next = at + line.length + 1
-    const mark = fenceIn(line)
-    if (fence) {
-      const closes = mark?.[0] === fence.mark[0] && mark!.length >= fence.mark.length && line.trim() === mark
-      if (closes) {
-        ranges.push({ start: fence.start, end: next })
-        fence = undefined
-        textFrom = next
+    const text = unquoted(line)
+    if (open) {
+      const mark = FENCE.exec(text)?.[0] ?? ''
+      if (mark.startsWith(open.mark) && text.trim() === mark) {
+        ranges.push({ start: open.start, end: next })
+        open = undefined
       }
-    } else if (mark !== undefined) {
-      endText(at)
-      fence = { mark, start: at }
-    } else if (line.trim() === '') {
-      endText(at)
-      textFrom = next
+    } else {
+      const behind = text.replace(MARKER, '')
+      const mark = FENCE.exec(behind)?.[0]
+      if (mark !== undefined) open = { mark, start: next - 1 - behind.length }
     }
     at = next
   }
-  if (fence) ranges.push({ start: fence.start, end: source.length })
-  else endText(source.length)
+  if (open) ranges.push({ start: open.start, end: source.length })
   return ranges
 }
 
-function spansIn(source: string, start: number, end: number): Range[] {
-  const text = source.slice(start, end)
+export type TextLine = { line: string; isCode: boolean; isBlank: boolean }
+
+/** textLines: a line is code if it begins in a fenced block, and blank only outside of one. */
+export function textLines(source: string): TextLine[] {
+  const code = fencedRanges(source)
+  let at = 0
+  return source.split('\n').map((line) => {
+    const isCode = isInside(code, at)
+    at += line.length + 1
+    return { line, isCode, isBlank: !isCode && line.trim() === '' }
+  })
+}
+
+/** codeRanges are fenced blocks and code spans, in order. */
+export function codeRanges(source: string): Range[] {
   const ranges: Range[] = []
-  const runs = [...text.matchAll(/`+/g)]
-  for (let index = 0; index < runs.length; index++) {
-    const open = runs[index]!
-    const close = runs.findIndex((run, later) => later > index && run[0].length === open[0].length)
-    if (close === -1) continue
-    ranges.push({ start: start + open.index, end: start + runs[close]!.index + open[0].length })
-    index = close
+  let from = 0
+  for (const fence of fencedRanges(source)) {
+    ranges.push(...spansIn(source, from, fence.start), fence)
+    from = fence.end
   }
-  return ranges
+  return [...ranges, ...spansIn(source, from, source.length)]
 }
 
-/** isInside: ranges are few and in order. */
-export const isInside = (ranges: readonly Range[], at: number): boolean =>
-  ranges.some(({ start, end }) => at >= start && at < end)
+/** spansIn: a span ends in its own paragraph. */
+function* spansIn(source: string, start: number, end: number): Generator<Range> {
+  let runs: { at: number; length: number }[] = []
+  for (const { 0: run, index } of source.slice(start, end).matchAll(/`+|\n[ \t]*(?=\n)/g)) {
+    if (run[0] === '`') {
+      runs.push({ at: start + index, length: run.length })
+      continue
+    }
+    yield* paired(runs)
+    runs = []
+  }
+  yield* paired(runs)
+}
+
+/** paired: a run of ticks ends with the next that is as long. */
+function* paired(runs: readonly { at: number; length: number }[]): Generator<Range> {
+  const last = new Map(runs.map(({ length }, index) => [length, index]))
+  for (let index = 0; index < runs.length; index++) {
+    const { at, length } = runs[index]!
+    if (last.get(length) === index) continue
+    do index++
+    while (runs[index]!.length !== length)
+    yield { start: at, end: runs[index]!.at + length }
+  }
+}
+
+/** isInside takes ranges in order. */
+export function isInside(ranges: readonly Range[], at: number): boolean {
+  let [low, high] = [0, ranges.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (ranges[middle]!.end <= at) low = middle + 1
+    else high = middle
+  }
+  return low < ranges.length && ranges[low]!.start <= at
+}

@@ -23,6 +23,13 @@ describe('what themes add to text', () => {
     ['mkdocs', '[a](https://x.example){ .button } b', '[a](https://x.example) b'],
     ['mkdocs', 'A.\n{: .c }', 'A.'],
     ['mkdocs', '`{ #a }` and {a} and { a = 1 }', '`{ #a }` and {a} and { a = 1 }'],
+    ['mkdocs', '> ```\n> { #a }\n> ```\n\nB { #c }', '> ```\n> { #a }\n> ```\n\nB<a id="c"></a>'],
+    ['mkdocs', '`a { #b }\n\nC` { .d } ``e``', '\\`a<a id="b"></a>\n\nC\\` `e`'],
+    [
+      'mkdocs',
+      'A\n:   ```\n    : b\n\n    c\n    ```\n\n\n    D\n\nE',
+      '- **A**\n\n  ```\n  : b\n\n  c\n  ```\n\n  D\n\nE',
+    ],
     ['mkdocs', ':material-star: A', 'A'],
     ['mkdocs', '| a | b |\n|---|---|\n| :material-check: | :material-close: |', '| a | b |\n| - | - |\n| ✓ | ✗ |'],
     [

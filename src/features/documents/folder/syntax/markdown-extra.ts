@@ -3,7 +3,7 @@
 
 import GithubSlugger from 'github-slugger'
 import { attributesOf } from './attributes.ts'
-import { codeRanges, isInside } from './code-ranges.ts'
+import { codeRanges, isInside, type TextLine, textLines } from './code-ranges.ts'
 import { plainText } from './plain-text.ts'
 
 const LONGEST_LIST = 400
@@ -14,9 +14,8 @@ export function withoutAttributes(source: string, lines = false): string {
   let out = ''
   let at = 0
   for (let open = source.indexOf('{'); open !== -1; open = source.indexOf('{', open + 1)) {
-    const end = source.indexOf('}', open)
-    if (end === -1) break
-    const list = end - open > LONGEST_LIST ? undefined : attributeList(source.slice(open + 1, end))
+    const [inner, ...rest] = source.slice(open + 1, open + LONGEST_LIST).split('}', 2)
+    const list = rest.length === 0 ? undefined : attributeList(inner!)
     if (!list || isInside(code, open)) continue
     const start = source.lastIndexOf('\n', open) + 1
     const isHeading = /^#{1,6}[ \t]/.test(source.slice(start, start + 8))
@@ -25,7 +24,7 @@ export function withoutAttributes(source: string, lines = false): string {
     const before = source.slice(at, open)
     // A list on a line of its own leaves that line.
     out += (source.slice(start, open).trim() === '' ? before : before.trimEnd()) + written
-    at = end + 1
+    at = open + inner!.length + 2
   }
   return out + source.slice(at)
 }
@@ -59,18 +58,15 @@ const INDENT = /^(?: {1,4}|\t)/
 /** withDefinitionLists writes them as list items that begin with the term; `ids` gives terms the ids that Hugo gives them. */
 export function withDefinitionLists(source: string, ids = false): string {
   if (!/^ {0,3}:[ \t]/m.test(source)) return source
-  const lines = source.split('\n')
+  const lines = textLines(source)
   const out: string[] = []
   // Terms and headings count together: the second of a name has a number.
   const slugger = new GithubSlugger()
-  let fence: string | undefined
   for (let at = 0; at < lines.length; at++) {
-    const line = lines[at]!
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
-    if (mark !== undefined) fence = fence === undefined ? mark : mark.startsWith(fence) ? undefined : fence
-    const next = lines[at + 1]?.trim() === '' ? at + 2 : at + 1
-    if (fence !== undefined || !isTerm(line) || !MEANING.test(lines[next] ?? '')) {
-      if (ids && fence === undefined && /^#{1,6} /.test(line)) slugger.slug(plainText(line.replace(/^#+ /, '')))
+    const { line, isCode } = lines[at]!
+    const next = lines[at + 1]?.isBlank ? at + 2 : at + 1
+    if (isCode || !isTerm(line) || !MEANING.test(lines[next]?.line ?? '')) {
+      if (ids && !isCode && /^#{1,6} /.test(line)) slugger.slug(plainText(line.replace(/^#+ /, '')))
       out.push(line)
       continue
     }
@@ -83,27 +79,19 @@ export function withDefinitionLists(source: string, ids = false): string {
 }
 
 /** meanings writes what follows a term, and returns the line after it. */
-function meanings(lines: readonly string[], from: number, out: string[]): number {
+function meanings(lines: readonly TextLine[], from: number, out: string[]): number {
   let at = from
-  let fence: string | undefined
   for (; at < lines.length; at++) {
-    const line = lines[at]!
-    const begins = fence === undefined && MEANING.test(line)
-    const text = begins ? line.replace(MEANING, '') : line.replace(INDENT, '')
-    const isBlank = line.trim() === ''
-    if (isBlank && fence === undefined && !goesOn(lines, at + 1)) break
+    const { line, isCode, isBlank } = lines[at]!
+    if (isBlank) continue
+    const begins = !isCode && MEANING.test(line)
+    const afterBlank = lines[at - 1]?.isBlank ?? false
     // Text that follows without a blank line belongs to what is above it.
-    if (!begins && !isBlank && lines[at - 1]?.trim() === '' && !INDENT.test(line)) break
-    const mark = /^\s*(`{3,}|~{3,})/.exec(text)?.[1]
-    if (mark !== undefined) fence = fence === undefined ? mark : mark.startsWith(fence) ? undefined : fence
-    if (begins) out.push('')
-    out.push(isBlank ? '' : `  ${text}`)
+    if (afterBlank && !begins && !INDENT.test(line)) break
+    if (begins || afterBlank) out.push('')
+    const text = begins ? line.replace(MEANING, '') : line.replace(INDENT, '')
+    out.push(text.trim() === '' ? '' : `  ${text}`)
   }
   out.push('')
   return at
-}
-
-function goesOn(lines: readonly string[], from: number): boolean {
-  const next = lines.slice(from).find((line) => line.trim() !== '') ?? ''
-  return MEANING.test(next) || INDENT.test(next)
 }

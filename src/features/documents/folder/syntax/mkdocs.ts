@@ -2,13 +2,12 @@
 // icons, and references to what a plugin writes.
 
 import { attributesOf } from './attributes.ts'
-import { codeRanges, isInside } from './code-ranges.ts'
+import { codeRanges, isInside, type TextLine, textLines } from './code-ranges.ts'
 import { ContainerWriter, withoutMarks } from './containers.ts'
 import type { Include, PageParts } from './includes.ts'
 import { withDefinitionLists, withoutAttributes } from './markdown-extra.ts'
 import { type Tag, translateTags } from './tags.ts'
 
-const FENCE = /^(?:`{3,}|~{3,})/
 const LEVEL = 4
 const LONGEST_TAG = 4000
 
@@ -16,7 +15,7 @@ export function translateMkDocs(source: string, parts: PageParts): string {
   const containers = new ContainerWriter()
   const whole = translateTags(source, { name: 'mkdocs', rules: { include: { include } }, inCode: true, next }, parts)
   const plain = withDefinitionLists(withoutReferences(withoutIcons(withoutAttributes(withoutMarks(whole)))))
-  return containers.finish(translate(plain.split('\n'), containers).join('\n'))
+  return containers.finish(translate(textLines(plain), containers).join('\n'))
 }
 
 const SHORTCODE = /:([a-z0-9-]+):/g
@@ -88,26 +87,22 @@ function next(source: string, from: number): Tag | undefined {
   return undefined
 }
 
-function translate(lines: readonly string[], containers: ContainerWriter): string[] {
+function translate(lines: readonly TextLine[], containers: ContainerWriter): string[] {
   const out: string[] = []
-  let fence: string | undefined
   /** tabs is how far in the tabs began that are open. */
   let tabs: string | undefined
   for (let at = 0; at < lines.length; at++) {
-    const line = lines[at]!
-    const mark = FENCE.exec(line.trimStart())?.[0]
-    if (fence === undefined) fence = mark
-    else if (mark?.startsWith(fence)) fence = undefined
-    const opening = fence === undefined ? openingIn(line) : undefined
+    const { line, isCode } = lines[at]!
+    const opening = isCode ? undefined : openingIn(line)
     const isTab = opening?.mark === '==='
     if (tabs !== undefined && !isTab && line.trim() !== '') {
       out.push(tabs + containers.close(), '')
       tabs = undefined
     }
     if (!opening) {
-      const made = fence === undefined ? GENERATED.exec(line) : null
+      const made = isCode ? null : GENERATED.exec(line)
       if (!made) {
-        if (fence !== undefined || line.trim() !== '[TOC]') out.push(line)
+        if (isCode || line.trim() !== '[TOC]') out.push(line)
         continue
       }
       const [, indent = '', heading, name = ''] = made
@@ -115,7 +110,12 @@ function translate(lines: readonly string[], containers: ContainerWriter): strin
       // The heading is kept apart, so that an export and another import give the same.
       if (heading !== undefined) out.push(`${heading}${name}`, '')
       out.push(
-        indent + containers.keep('mkdocs', [`::: ${name}`, ...lines.slice(at + 1, end)].join('\n'), indent),
+        indent +
+          containers.keep(
+            'mkdocs',
+            [`::: ${name}`, ...lines.slice(at + 1, end).map((one) => one.line)].join('\n'),
+            indent,
+          ),
         indent + containers.close(),
       )
       at = end - 1
@@ -123,7 +123,9 @@ function translate(lines: readonly string[], containers: ContainerWriter): strin
     }
     const { indent } = opening
     const end = endOfBlock(lines, at + 1, indent.length + LEVEL)
-    const inner = lines.slice(at + 1, end).map((one) => indent + one.slice(indent.length + LEVEL))
+    const inner = lines
+      .slice(at + 1, end)
+      .map((one) => ({ ...one, line: indent + one.line.slice(indent.length + LEVEL) }))
     if (isTab && tabs === undefined) out.push('', indent + containers.open('tabs'))
     if (isTab) tabs ??= indent
     out.push(indent + written(opening, containers), ...translate(inner, containers), indent + containers.close())
@@ -160,10 +162,10 @@ function written({ mark, kind, title }: Opening, containers: ContainerWriter): s
 }
 
 /** endOfBlock: blank lines belong to what is indented after them. */
-function endOfBlock(lines: readonly string[], from: number, indent: number): number {
+function endOfBlock(lines: readonly TextLine[], from: number, indent: number): number {
   let end = from
   for (let at = from; at < lines.length; at++) {
-    const line = lines[at]!
+    const { line } = lines[at]!
     if (line.trim() === '') continue
     if (line.length - line.trimStart().length < indent) break
     end = at + 1
