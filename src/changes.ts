@@ -48,7 +48,7 @@ type DocumentChanged = {
   from: number | null | undefined
   to: number | null | undefined
   aspects: readonly DocumentAspect[]
-  /** beginnings are the first letters of the words in its title, before and after (search/words.ts). */
+  /** beginnings are the first letters of the words in its title, before and after (search/indexing/words.ts). */
   beginnings: readonly string[]
 }
 

@@ -75,7 +75,7 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
     because: 'a hit names its category; near spellings are looked for among the words of the index',
   },
   {
-    file: 'features/documents/search/upkeep-store.ts',
+    file: 'features/documents/search/indexing/upkeep-store.ts',
     tables: ['search_documents', 'search_words'],
     because: 'documents and words that the index has to look at again are found there',
   },

@@ -8,7 +8,7 @@ import { writeBackup } from '#engine/db/backup/backup.ts'
 import { restoreBackup } from '#engine/db/backup/restore.ts'
 import { writeVerifiedBackup } from '#engine/db/backup/verify.ts'
 import { StartError } from '#errors.ts'
-import { indexAll } from '#features/documents/search/upkeep.ts'
+import { indexAll } from '#features/documents/search/indexing/upkeep.ts'
 import { stampInName } from '#time.ts'
 import { createProgress } from './progress.ts'
 

@@ -7,7 +7,7 @@ import { readConfig } from '#config.ts'
 import { moveDatabase } from '#engine/db/backup/move.ts'
 import { requireCurrentSchema } from '#engine/db/migrate.ts'
 import { StartError } from '#errors.ts'
-import { indexAll } from '#features/documents/search/upkeep.ts'
+import { indexAll } from '#features/documents/search/indexing/upkeep.ts'
 import { createProgress } from './progress.ts'
 
 export async function moveCommand({ to }: { to: string }): Promise<void> {

@@ -1,5 +1,5 @@
 // The contract of the full-text index that each engine keeps in its own way. Words arrive folded and cut (see
-// features/documents/search/words.ts), made of letters and digits only, so that no engine's own idea of a word matters.
+// features/documents/search/indexing/words.ts), made of letters and digits only, so that no engine's own idea of a word matters.
 // An index only knows which documents hold a word, and in which field: the order is worked out above it, the same for both.
 //
 // Glossary

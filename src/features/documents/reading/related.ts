@@ -4,7 +4,7 @@
 
 import type { Deps } from '#deps.ts'
 import { filterOf, openToReadersOf, written } from '../access/access.ts'
-import { isUnspaced, wordsOf } from '../search/words.ts'
+import { isUnspaced, wordsOf } from '../search/indexing/words.ts'
 import { findAudience, findInBranchOf, findTitles } from './store.ts'
 
 /** findOpenToReadersOf returns those of the documents that every reader of the target may read and that say something. */

@@ -1,6 +1,6 @@
-// Search over documents: keeps the index in step with them and finds what a reader may read. The words are cut in words.ts, an
-// entry is made in entry.ts, a query becomes terms in terms.ts, those find candidates in candidates.ts, the order is rank.ts,
-// what is shown hits.ts; the engine's index is behind dialect.search.
+// Search over documents: keeps the index in step with them and finds what a reader may read. `indexing/` cuts the words, makes
+// entries and keeps them up to date; `finding/` turns a query into terms, those into candidates, ranks them and shows the
+// hits; the engine's index is behind dialect.search.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Actor } from '#actor.ts'
@@ -11,16 +11,16 @@ import type { Readable } from '#engine/db/search.ts'
 import { refuseUnknown } from '#features/categories/reading.ts'
 import { readableFor, within } from '../access/access.ts'
 import type { SiteItem } from '../reading/page.ts'
-import { askedAhead, findCandidates } from './candidates.ts'
-import { entryOf, type Searchable } from './entry.ts'
-import type { Hit, HitSection, Hits } from './hits.ts'
-import type { MissedSearches } from './missed.ts'
-import { rank, worthReading } from './rank.ts'
-import { snippetOf } from './snippet.ts'
+import { askedAhead, findCandidates } from './finding/candidates.ts'
+import type { Hit, HitSection, Hits } from './finding/hits.ts'
+import { rank, worthReading } from './finding/rank.ts'
+import { snippetOf } from './finding/snippet.ts'
+import { termsOf } from './finding/terms.ts'
+import { entryOf, type Searchable } from './indexing/entry.ts'
+import { closeWords, type SavedEntry } from './indexing/upkeep.ts'
+import { titleKey } from './indexing/words.ts'
+import type { MissedSearches } from './missed/missed.ts'
 import { findFound } from './store.ts'
-import { termsOf } from './terms.ts'
-import { closeWords, type SavedEntry } from './upkeep.ts'
-import { titleKey } from './words.ts'
 
 /** indexDocument belongs in every transaction that changes a title, tags, a summary or the text. */
 export async function indexDocument(dialect: Dialect, tx: Tx, document: Searchable): Promise<void> {

@@ -5,7 +5,7 @@ import type { Query } from '#engine/db/db.ts'
 import { type BuiltQuery, preparedBy } from '#engine/db/prepared.ts'
 import { type FoundDocument, LAST_CHARACTER, LIKING, type Readable } from '#engine/db/search.ts'
 import { type ListRow, selectListItems } from '../lists/list-item-store.ts'
-import { SNIPPET_TEXT } from './snippet.ts'
+import { SNIPPET_TEXT } from './finding/snippet.ts'
 
 type TitleValues = { from: string; to: string; user: number | null; category: number | undefined }
 const selectTitlesBeginning = preparedBy<{ readable: Readable; limit: number }, SuggestionRow, TitleValues>(

@@ -8,10 +8,10 @@ import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { SearchTerm } from '#engine/db/search.ts'
 import { readableFor } from '../access/access.ts'
-import { nearWords, type Where } from './near.ts'
-import { marked } from './snippet.ts'
+import { nearWords, type Where } from './finding/near.ts'
+import { marked } from './finding/snippet.ts'
+import { type QueryWord, queryWords, titleKey, wordsOf } from './indexing/words.ts'
 import { findSuggestedSections, findSuggestions, findTitlesBeginning, type SuggestionRow } from './store.ts'
-import { type QueryWord, queryWords, titleKey, wordsOf } from './words.ts'
 
 /** Where this many documents share a few titles, those titles are all that is suggested. */
 const MOST_ALIKE = 256

@@ -9,7 +9,7 @@ import type { Deps } from '#deps.ts'
 import { invalid } from '#errors.ts'
 import type { Issue } from '#issues.ts'
 import { htmlToKeep, renderHtml, renderUncoloured } from '../html/html.ts'
-import { type BodyWords, bodyWords } from '../search/entry.ts'
+import { type BodyWords, bodyWords } from '../search/indexing/entry.ts'
 import { runAside } from './aside.ts'
 
 /** A ContentSource is what a stranger has sent, or blocks that were `checked` before. */

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { buildApp } from '#app.ts'
 import { openDb } from '#engine/db/open.ts'
-import { build, onEngines } from '../../../../test/build.ts'
-import { lastFirst } from '../../../../test/cleaner.ts'
-import { until } from '../../../../test/until.ts'
+import { build, onEngines } from '../../../../../test/build.ts'
+import { lastFirst } from '../../../../../test/cleaner.ts'
+import { until } from '../../../../../test/until.ts'
 import { Hits } from './hits.ts'
 
 onEngines('what a search shows', (engine) => {

@@ -4,9 +4,9 @@
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { DAY, SECOND, stamp } from '#time.ts'
-import { Tally, type TallyDeps } from '../tally.ts'
-import { addMissed, deleteMissed, deleteOldMissed, listMissed } from './missed-store.ts'
-import { titleKey } from './words.ts'
+import { Tally, type TallyDeps } from '../../tally.ts'
+import { titleKey } from '../indexing/words.ts'
+import { addMissed, deleteMissed, deleteOldMissed, listMissed } from './store.ts'
 
 /** At most this many are counted between two writes, and kept in all: whoever makes words up fills neither. */
 const MOST_COUNTED = 200

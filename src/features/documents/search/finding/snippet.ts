@@ -2,7 +2,7 @@
 
 import { escapeMarkup, MARKUP } from '#blocks/html-inline.ts'
 import { fold, isAscii } from '#folding.ts'
-import { isUnspaced, type QueryWord } from './words.ts'
+import { isUnspaced, type QueryWord } from '../indexing/words.ts'
 
 const LENGTH = 180
 const BEFORE = 50

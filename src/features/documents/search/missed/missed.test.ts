@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { build, onEngines } from '../../../../test/build.ts'
+import { build, onEngines } from '../../../../../test/build.ts'
 import { MissedSearches } from './missed.ts'
 
 type MissedOut = { words: string; searches: number; last_at: string }

@@ -5,9 +5,9 @@ import { test } from 'node:test'
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '#engine/db/db.ts'
 import { type Readable, SEARCH_FIELDS } from '#engine/db/search.ts'
-import { build, buildDeps, onEngines } from '../../../../test/build.ts'
+import { build, buildDeps, onEngines } from '../../../../../test/build.ts'
+import { indexDocument } from '../search.ts'
 import { bodyWords } from './entry.ts'
-import { indexDocument } from './search.ts'
 import { catchUp } from './upkeep.ts'
 
 const NOW = 1_700_000_000_000

@@ -5,7 +5,7 @@
 import type { Query as DbQuery } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import type { Asked, Readable, SearchField, SearchTerm } from '#engine/db/search.ts'
-import { findTitlesBeginning } from './store.ts'
+import { findTitlesBeginning } from '../store.ts'
 import type { Term } from './terms.ts'
 
 /** How many of the newest holders of one term are looked at among others, and how many more than are asked for of a lone one. */

@@ -4,8 +4,8 @@
 import type { Query } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import type { Readable } from '#engine/db/search.ts'
-import { isSpellable } from './entry.ts'
-import type { QueryWord } from './words.ts'
+import { isSpellable } from '../indexing/entry.ts'
+import type { QueryWord } from '../indexing/words.ts'
 
 const MOST_ALTERNATIVES = 8
 const LONGEST = 24

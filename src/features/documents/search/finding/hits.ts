@@ -6,10 +6,10 @@ import type { TextSection } from '#blocks/outline.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { FoundDocument } from '#engine/db/search.ts'
-import { presentListItem } from '../lists/list-item.ts'
-import type { DocumentListOut } from '../schemas.ts'
-import { findHits, type HitRow } from './store.ts'
-import { titleKey } from './words.ts'
+import { presentListItem } from '../../lists/list-item.ts'
+import type { DocumentListOut } from '../../schemas.ts'
+import { titleKey } from '../indexing/words.ts'
+import { findHits, type HitRow } from '../store.ts'
 
 const KEPT_BYTES = 16 * 1024 * 1024
 const SECTION_BYTES = 400

@@ -8,7 +8,7 @@ import { textWithSections } from '#blocks/outline.ts'
 import type { Deps } from '#deps.ts'
 import type { Db, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
-import { REACHING, reachOf } from '../access/access.ts'
+import { REACHING, reachOf } from '../../access/access.ts'
 import { bodyWords, entryOf } from './entry.ts'
 import { type BehindRow, findBehind, findWordsAfter } from './upkeep-store.ts'
 

@@ -5,10 +5,10 @@ import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { COMMAND_LINE, VISITOR } from '#actor.ts'
-import { buildDeps, ENGINES } from '../../../../test/build.ts'
-import { importFolder } from '../folder/import/import.ts'
+import { buildDeps, ENGINES } from '../../../../../test/build.ts'
+import { importFolder } from '../../folder/import/import.ts'
+import { searchDocuments } from '../search.ts'
 import { Hits } from './hits.ts'
-import { searchDocuments } from './search.ts'
 
 const QUERIES = [
   'how do I set up a worker on another machine',

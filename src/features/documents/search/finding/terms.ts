@@ -4,8 +4,8 @@
 import { type FoundDocument, MOST_MEANINGS, type SearchField, type SearchTerm } from '#engine/db/search.ts'
 import { fillersAmong } from '#languages/fillers.ts'
 import { spelledOtherwise } from '#languages/spellings.ts'
+import { partsOf, type QueryWord, queryWords } from '../indexing/words.ts'
 import { nearWords, type Where } from './near.ts'
-import { partsOf, type QueryWord, queryWords } from './words.ts'
 
 /** At most this many words are respelt: more of them are a sentence, in which one slip does not hide everything. */
 const MOST_RESPELT = 6
