@@ -17,7 +17,7 @@ import { StartError } from './errors.ts'
 import { createLog } from './logging.ts'
 
 /** The files whose code runs beside the event loop. */
-export const PREPARE_THREAD = new URL('./features/documents/writing/prepare-thread.ts', import.meta.url)
+export const PREPARE_THREAD = new URL('./features/documents/writing/prepare/prepare-thread.ts', import.meta.url)
 const SAVE_THREAD = new URL('./features/documents/writing/save-thread.ts', import.meta.url)
 /** Reading this much takes some 50 ms; the scheduler checks larger files once a day. */
 const READ_AT_START_BYTES = 32 * 1024 * 1024

@@ -9,7 +9,7 @@ import { test } from 'node:test'
 /** `packages/client` is left out: programs outside this tree use it. */
 const HELD = ['src', 'packages/blocks', 'packages/look', 'reader', 'panel/src']
 /** A thread finds these by name. */
-const BY_NAME = ['src/features/documents/writing/prepare-thread.ts: prepareText']
+const BY_NAME = ['src/features/documents/writing/prepare/prepare-thread.ts: prepareText']
 
 const FILES = globSync('{src,packages,reader,panel/src,test,bench,scripts}/**/*.{ts,tsx}')
   .concat('panel/vite.config.ts')

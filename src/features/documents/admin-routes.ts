@@ -25,8 +25,8 @@ import {
 import { type DocumentRouteDeps, documentContent } from './shared-routes.ts'
 import { PublishQuery, SaveQuery } from './working-copy/schemas.ts'
 import { createDraft, updateDraft } from './working-copy/service.ts'
-import { placeDocument } from './writing/placing.ts'
-import { blockIssues } from './writing/prepare.ts'
+import { placeDocument } from './writing/filing/placing.ts'
+import { blockIssues } from './writing/prepare/prepare.ts'
 import { createDocument, deleteDocument, setPinned, updateDocument } from './writing/service.ts'
 
 const tags = ['admin']

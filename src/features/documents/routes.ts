@@ -40,7 +40,7 @@ import { type DocumentRouteDeps, docId, documentContent, Page, responseFor, with
 import { documentTags } from './tags.ts'
 import { PublishQuery, SaveQuery } from './working-copy/schemas.ts'
 import { createDraft, replaceDraftBlocks, updateDraft } from './working-copy/service.ts'
-import { blockIssues } from './writing/prepare.ts'
+import { blockIssues } from './writing/prepare/prepare.ts'
 import { createDocument, deleteDocument, replaceBlocks, setPinned, updateDocument } from './writing/service.ts'
 
 const tags = ['docs']

@@ -15,8 +15,8 @@ import {
   findText,
   findTexts,
   publishDraft,
-} from '#features/documents/writing/drafts.ts'
-import { type Prepared, prepareContent } from '#features/documents/writing/prepare.ts'
+} from '#features/documents/writing/drafts/drafts.ts'
+import { type Prepared, prepareContent } from '#features/documents/writing/prepare/prepare.ts'
 import { type DocumentChange, getForChange } from '#features/documents/writing/write.ts'
 import { evidenceApproved, holdForApproval } from '#features/evidence/keep.ts'
 import { stamp } from '#time.ts'

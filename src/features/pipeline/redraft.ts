@@ -10,7 +10,7 @@ import type { AnsweredQuestion, Draft, EarlierAction } from '#drafting/contract.
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
-import { type DocumentText, findText } from '#features/documents/writing/drafts.ts'
+import { type DocumentText, findText } from '#features/documents/writing/drafts/drafts.ts'
 import { lockIteration } from './answers.ts'
 import { DOCUMENT_CHANGED, isRaisedByApproval } from './approve.ts'
 import {

@@ -8,7 +8,7 @@ import type { Deps } from '#deps.ts'
 import type { Related } from '#drafting/contract.ts'
 import type { Db } from '#engine/db/db.ts'
 import { findOpenToReadersOf, relatedDocuments } from '#features/documents/reading/related.ts'
-import { findTexts } from '#features/documents/writing/drafts.ts'
+import { findTexts } from '#features/documents/writing/drafts/drafts.ts'
 import type { RelatedRef } from './content.ts'
 
 const MOST_RELATED = 6

@@ -20,7 +20,7 @@ import {
 import type { Tx } from '#engine/db/db.ts'
 import type { Step } from '#engine/db/vocabulary.ts'
 import { type ClaimedJob, ClaimLost, holdClaim, noteProgress } from '#engine/queue/queue.ts'
-import { type DocumentText, findText } from '#features/documents/writing/drafts.ts'
+import { type DocumentText, findText } from '#features/documents/writing/drafts/drafts.ts'
 import {
   addUsage,
   citedIn,

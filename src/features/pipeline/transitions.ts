@@ -29,7 +29,7 @@ import {
   takeLostJobs,
 } from '#engine/queue/queue.ts'
 import { TRANSITIONS, type Transition } from '#engine/queue/states.ts'
-import { type BucketOfJob, setBuckets } from '#features/documents/writing/buckets.ts'
+import { type BucketOfJob, setBuckets } from '#features/documents/writing/drafts/buckets.ts'
 import { addEventsFor, type IterationRef, type NewEvent } from './events.ts'
 import * as store from './store.ts'
 

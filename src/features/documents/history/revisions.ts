@@ -10,7 +10,7 @@ import { stamp } from '#time.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import { type DocumentView, getSaved, requireDocument } from '../reading/reading.ts'
 import type { RevisionOut } from '../schemas.ts'
-import { prepareContent } from '../writing/prepare.ts'
+import { prepareContent } from '../writing/prepare/prepare.ts'
 import { changeDocument } from '../writing/write.ts'
 import { findRevisionRow, listRevisionRows, type RevisionRow } from './revisions-store.ts'
 

@@ -5,7 +5,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
 import type { Bucket } from '#engine/db/vocabulary.ts'
 import { inSubtree } from '#features/categories/subtree.ts'
-import { sortKey } from '../writing/sort-key.ts'
+import { sortKey } from '../writing/filing/sort-key.ts'
 import { type ListRow, type PageRange, selectListItems } from './list-item-store.ts'
 
 /** countPerBucket filters inside the count: a condition outside would choose another index than the one in buckets' order. */

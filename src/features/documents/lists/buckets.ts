@@ -1,5 +1,5 @@
 // Buckets: where documents are on their way from empty to approved, as editors watch it. Which bucket a document is in is
-// decided in writing/buckets.ts; this file only lists and counts.
+// decided in writing/drafts/buckets.ts; this file only lists and counts.
 
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '#actor.ts'

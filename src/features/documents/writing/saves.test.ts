@@ -9,7 +9,7 @@ import type { WriterThread } from '#engine/writer-thread.ts'
 import { type Built, build } from '../../../../test/build.ts'
 import { folderOf } from '../../../../test/folder.ts'
 import { until } from '../../../../test/until.ts'
-import { prepare } from './prepare.ts'
+import { prepare } from './prepare/prepare.ts'
 
 type SavingSite = Built & { writing: WriterThread; headers: Record<string, string> }
 

@@ -1,4 +1,4 @@
-// The rules of documents: creating, changing, deleting, pinning. A save takes three steps: prepare.ts checks what was sent,
+// The rules of documents: creating, changing, deleting, pinning. A save takes three steps: prepare/ checks what was sent,
 // saves.ts opens the transaction (in the writer thread, when many save at once), write.ts writes inside it.
 
 import type { Block } from 'galley-blocks/model.ts'
@@ -19,7 +19,7 @@ import { type BlocksView, type DocumentView, getSaved, getSavedBlocks } from '..
 import type { DocumentCreate, DocumentUpdate } from '../schemas.ts'
 import { beginningsOf } from '../search/indexing/words.ts'
 import { unindexDocument } from '../search/search.ts'
-import { type ContentSource, type Prepared, prepare, prepareContent } from './prepare.ts'
+import { type ContentSource, type Prepared, prepare, prepareContent } from './prepare/prepare.ts'
 import { FIRST_VERSION, save } from './saves.ts'
 import * as store from './store.ts'
 import { changeDocument, getForChange, pinDocument } from './write.ts'

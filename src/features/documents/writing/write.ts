@@ -1,6 +1,6 @@
 // The one way by which documents are written, inside the transaction of whoever asks: the API, an import, an approval, a
 // restore. Keeps in step what follows from a document: its revision, its uploads, its entry in the search index, the slugs
-// that lead to it, who may read it. What is given was checked and prepared before (prepare.ts).
+// that lead to it, who may read it. What is given was checked and prepared before (prepare/).
 //
 // Lock order, the same as in categories/: the category first, then the document. A change of a category's audience goes on
 // to the documents in it, so a save that held its document first could wait for the category while that waits for it.
@@ -24,12 +24,12 @@ import { closeWords } from '../search/indexing/upkeep.ts'
 import { beginningsOf } from '../search/indexing/words.ts'
 import { indexDocument } from '../search/search.ts'
 import { noteUses } from '../uploads/uploads.ts'
-import { leaveSlug, makeFreeSlug, takeSlug } from './addresses.ts'
-import { bucketAfterSave, bucketOf } from './buckets.ts'
-import { audienceIn, changeAccess, filingOf, flagOf, holdCategory, langOf, tagsAsText } from './filing.ts'
-import type { Prepared } from './prepare.ts'
+import { bucketAfterSave, bucketOf } from './drafts/buckets.ts'
+import { leaveSlug, makeFreeSlug, takeSlug } from './filing/addresses.ts'
+import { audienceIn, changeAccess, filingOf, flagOf, holdCategory, langOf, tagsAsText } from './filing/filing.ts'
+import { sortKey } from './filing/sort-key.ts'
+import type { Prepared } from './prepare/prepare.ts'
 import { type Cause, reportAdded, reportChanged } from './report.ts'
-import { sortKey } from './sort-key.ts'
 import * as store from './store.ts'
 
 type WriteDeps = Pick<Deps, 'db'>

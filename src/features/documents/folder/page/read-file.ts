@@ -3,7 +3,7 @@
 import type { Block } from 'galley-blocks/model.ts'
 import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
 import { MAX_SUMMARY, MAX_TITLE } from '../../limits.ts'
-import { type Faulty, readConverted } from '../../writing/prepare.ts'
+import { type Faulty, readConverted } from '../../writing/prepare/prepare.ts'
 import { isLonger } from './file.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { takeTitle } from './title.ts'

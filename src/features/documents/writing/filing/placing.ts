@@ -5,8 +5,8 @@ import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { invalidValue } from '#errors.ts'
+import { changeDocument, type DocumentChange, getForChange } from '../write.ts'
 import { listSiblings, type Sibling } from './placing-store.ts'
-import { changeDocument, type DocumentChange, getForChange } from './write.ts'
 
 /** `before` is the document that comes next; null puts the document last. */
 type DocumentPlace = { category_id: number | null; before: number | null }

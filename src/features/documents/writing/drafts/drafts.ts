@@ -4,8 +4,8 @@
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
+import { changeDocument, type DocumentChange } from '../write.ts'
 import { type DocumentText, holdRows, selectSlugs, selectTexts, updateApproval } from './drafts-store.ts'
-import { changeDocument, type DocumentChange } from './write.ts'
 
 export type { DocumentText } from './drafts-store.ts'
 

@@ -8,9 +8,9 @@ import { parseFully } from '#blocks/parse-markdown.ts'
 import { PREPARE_THREAD } from '#compose.ts'
 import { Threads } from '#engine/threads.ts'
 import { GalleyError } from '#errors.ts'
-import { SLOW_SHAPES, slowMarkdown } from '../../../../test/slow-markdown.ts'
-import { previewMarkdown } from '../folder/page/preview.ts'
-import { markdownOf } from '../reading/markdown.ts'
+import { SLOW_SHAPES, slowMarkdown } from '../../../../../test/slow-markdown.ts'
+import { previewMarkdown } from '../../folder/page/preview.ts'
+import { markdownOf } from '../../reading/markdown.ts'
 import { prepare } from './prepare.ts'
 
 const threads = new Threads(PREPARE_THREAD)

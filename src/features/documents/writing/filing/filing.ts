@@ -11,9 +11,9 @@ import { isWithinBounds } from '#features/categories/reading.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
 import { checkAccess, holdAudience } from '#features/categories/service.ts'
 import { languageTag } from '#languages/tag.ts'
-import { readAccess, writeAccess } from '../access/store.ts'
-import type { DocumentUpdate } from '../schemas.ts'
-import { findCategoryId, type StoredDocument } from './store.ts'
+import { readAccess, writeAccess } from '../../access/store.ts'
+import type { DocumentUpdate } from '../../schemas.ts'
+import { findCategoryId, type StoredDocument } from '../store.ts'
 
 type Filing = Pick<
   StoredDocument,

@@ -5,7 +5,7 @@ import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import { findFreeSlug, makeSlug } from '#slugs.ts'
-import { RESERVED_SLUGS } from '../limits.ts'
+import { RESERVED_SLUGS } from '../../limits.ts'
 import {
   deleteFormerSlug,
   deleteOldestSlugs,

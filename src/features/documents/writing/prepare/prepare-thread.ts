@@ -3,9 +3,9 @@
 
 import { type ContentSource, prepareAside } from './prepare.ts'
 
-export { readFile } from '../folder/page/read-file.ts'
-export { tryReadSaved } from '../folder/saved/read-saved.ts'
-export { drawMermaid } from '../html/diagrams.ts'
-export { writeMarkdown } from '../reading/markdown.ts'
+export { readFile } from '../../folder/page/read-file.ts'
+export { tryReadSaved } from '../../folder/saved/read-saved.ts'
+export { drawMermaid } from '../../html/diagrams.ts'
+export { writeMarkdown } from '../../reading/markdown.ts'
 
 export const prepareText = (source: string) => prepareAside(JSON.parse(source) as ContentSource)

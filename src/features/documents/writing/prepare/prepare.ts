@@ -8,8 +8,8 @@ import { validateBlocks, validateConverted } from '#blocks/validate.ts'
 import type { Deps } from '#deps.ts'
 import { invalid } from '#errors.ts'
 import type { Issue } from '#issues.ts'
-import { htmlToKeep, renderHtml, renderUncoloured } from '../html/html.ts'
-import { type BodyWords, bodyWords } from '../search/indexing/entry.ts'
+import { htmlToKeep, renderHtml, renderUncoloured } from '../../html/html.ts'
+import { type BodyWords, bodyWords } from '../../search/indexing/entry.ts'
 import { runAside } from './aside.ts'
 
 /** A ContentSource is what a stranger has sent, or blocks that were `checked` before. */
