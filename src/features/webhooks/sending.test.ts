@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HOUR, MINUTE } from '#time.ts'
+import { HOUR, MINUTE, SECOND } from '#time.ts'
 import { onEngines } from '../../../test/build.ts'
 import { receive, sendOff, webhookSite } from '../../../test/receiver.ts'
 import { until } from '../../../test/until.ts'
@@ -93,6 +93,19 @@ onEngines('sending webhooks', (engine) => {
     isHanging = false
     await sendOff(site(), hasSent)
     assert.equal(receiver.messages[0]!.headers['webhook-id'], receiver.messages[1]!.headers['webhook-id'])
+  })
+
+  test('a receiver that does not respond within 20 s is tried again later', async (t) => {
+    // The time is over when the message has arrived, instead of 20 s later.
+    const time = new AbortController()
+    const timeout = t.mock.method(AbortSignal, 'timeout', () => time.signal)
+    const receiver = await receive(t, () => time.abort())
+    const { path } = await listen(t, { url: receiver.url })
+    await call('POST', `${path}/test`)
+    await sendOff(site(), async () => (await lastOf(path)).error !== null)
+    assert.deepEqual(timeout.mock.calls[0]!.arguments, [20 * SECOND])
+    const { status, attempts, error, response_status } = await lastOf(path)
+    assert.deepEqual([status, attempts, error, response_status], ['pending', 1, 'No response within 20 s', null])
   })
 
   test('a receiver that hangs holds up no other', async (t) => {
