@@ -1,7 +1,6 @@
 // Experiment: workers whose clocks are apart take jobs that were enqueued by a third, whose clock is ahead of both (PostgreSQL).
 // Passes when no job is taken from a worker that works on it, none waits for a clock, and a service reports its skew.
 
-import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { COMMAND_LINE } from '../../src/actor.ts'
 import { openDeps } from '../../src/compose.ts'
@@ -12,7 +11,7 @@ import { countBusy, makeDocument } from '../pipeline.ts'
 import { startPostgres } from '../postgres.ts'
 import { until } from '../until.ts'
 import { conclude, readOptions } from './experiment.ts'
-import { newFolder, startService, stopService } from './service.ts'
+import { newFolder, startService, startSlowWorker, stopService, stopWorkers } from './service.ts'
 
 const { jobs, apart } = readOptions(
   'Workers, one of them `apart` seconds behind, share `jobs` jobs of a machine that is as much ahead.',
@@ -37,11 +36,8 @@ const deps = await openDeps({ migrate: true }, readConfig(settings))
 const ids: number[] = []
 for (let index = 0; index < jobs; index++) ids.push(await makeDocument(deps))
 
-const workers: ChildProcess[] = [-apart, 0].map((seconds, index) =>
-  spawn(process.execPath, [join(import.meta.dirname, 'slow-worker.ts'), `w${index}`, String(index), '1000', '2000'], {
-    stdio: 'inherit',
-    env: { ...process.env, ...settings, ...skewed(seconds) },
-  }),
+const workers = [-apart, 0].map((seconds, index) =>
+  startSlowWorker({ ...settings, ...skewed(seconds) }, `w${index}`, index, 1_000, 2_000),
 )
 const service = await startService({ DATABASE_URL: postgres.url, GALLEY_LOG_LEVEL: 'silent', ...skewed(-apart) })
 await enqueueMany(deps, COMMAND_LINE, { document_ids: ids, notes: 'One.\nTwo.' })
@@ -54,7 +50,7 @@ await until('every job is done', async () => (await countBusy(deps)) === 0, 10 *
 const metrics = await (await fetch(`${service.origin}/metrics`)).text()
 const shown = Number(/^galley_clock_skew_seconds (\S+)$/m.exec(metrics)?.[1])
 
-for (const worker of workers) worker.kill('SIGTERM')
+await stopWorkers(...workers)
 const reviewed = await deps.db.read.selectFrom('jobs').select('id').where('status', '=', 'review').execute()
 const recovered = await deps.db.read.selectFrom('events').select('id').where('kind', '=', 'job.recovered').execute()
 await stopService(service)

@@ -1,8 +1,6 @@
 // Experiment: a worker is stopped (SIGSTOP) in the middle of its steps, another takes its jobs and works on them, and then the
 // first wakes up and writes. Passes when the fence refuses every late write: the status alone can't, it is `processing` again.
 
-import { type ChildProcess, spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { COMMAND_LINE } from '../../src/actor.ts'
 import { openDeps } from '../../src/compose.ts'
@@ -12,7 +10,7 @@ import { MINUTE } from '../../src/time.ts'
 import { countBusy, makeDocument } from '../pipeline.ts'
 import { until } from '../until.ts'
 import { conclude, databaseOf, readOptions } from './experiment.ts'
-import { newFolder } from './service.ts'
+import { newFolder, startSlowWorker, stopWorkers } from './service.ts'
 
 const { engine, rounds, seed } = readOptions('A worker wakes up while another holds its jobs.', {
   engine: 'sqlite',
@@ -26,11 +24,6 @@ const STEPS = 4
 const server = await databaseOf(engine)
 const settings = { GALLEY_DATA: newFolder(), DATABASE_URL: server.url, GALLEY_LOG_LEVEL: 'silent' }
 const deps = await openDeps({ migrate: true }, readConfig(settings))
-const startWorker = (...words: (string | number)[]): ChildProcess =>
-  spawn(process.execPath, [join(import.meta.dirname, 'slow-worker.ts'), ...words.map(String)], {
-    stdio: 'inherit',
-    env: { ...process.env, ...settings },
-  })
 const countHeld = async (worker: string): Promise<number> =>
   (await deps.db.read.selectFrom('jobs').select('id').where('worker', '=', worker).execute()).length
 const countEvents = async (kind: string): Promise<number> =>
@@ -40,18 +33,18 @@ for (let round = 0; round < rounds; round++) {
   const ids: number[] = []
   for (let index = 0; index < JOBS; index++) ids.push(await makeDocument(deps))
   await enqueueMany(deps, COMMAND_LINE, { document_ids: ids, notes: 'One.\nTwo.' })
-  const late = startWorker('late', seed + round, 1_000, 4_000)
+  const late = startSlowWorker(settings, 'late', seed + round, 1_000, 4_000)
   await until('the first worker has the jobs', async () => (await countHeld('late')) === JOBS)
   await sleep(2_500)
   late.kill('SIGSTOP')
   // Its steps take so long that it still holds every job when the first one wakes up.
-  const second = startWorker('second', seed, 10_000, 10_000)
+  const second = startSlowWorker(settings, 'second', seed, 10_000, 10_000)
   await until('the second worker has the jobs', async () => (await countHeld('second')) === JOBS, MINUTE)
   late.kill('SIGCONT')
   await sleep(6_000)
-  late.kill('SIGTERM')
+  await stopWorkers(late)
   await until('every job is done', async () => (await countBusy(deps)) === 0, 10 * MINUTE)
-  second.kill('SIGTERM')
+  await stopWorkers(second)
 }
 
 const all = rounds * JOBS

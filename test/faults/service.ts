@@ -44,10 +44,8 @@ export async function startService(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'exit')
-  // An experiment that fails midway leaves no service behind, nor the workers that would outlive a kill.
-  const endWithUs = () => void child.kill('SIGTERM')
-  process.once('exit', endWithUs)
-  child.once('exit', () => process.off('exit', endWithUs))
+  // SIGTERM, because the service's workers would outlive a kill.
+  endWithUs(child, 'SIGTERM')
   const clean = () => {
     child.kill('SIGKILL')
     if (env.GALLEY_DATA === undefined) rmSync(folder, { recursive: true, force: true })
@@ -63,6 +61,36 @@ export async function startService(
   await until('the service is up', () => findPort() || hasEnded(), 10 * MINUTE)
   const port = Number(findPort())
   return { port, origin: `http://127.0.0.1:${port}`, child, ended, said: () => said, clean }
+}
+
+/** endWithUs: an experiment that fails midway leaves no process behind. */
+function endWithUs(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
+  const end = () => void child.kill(signal)
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
+}
+
+/** startSlowWorker takes the arguments of slow-worker.ts. */
+export function startSlowWorker(env: Record<string, string>, ...words: (string | number)[]): ChildProcess {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'slow-worker.ts'), ...words.map(String)], {
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  // One that was stopped hears nothing else.
+  endWithUs(child, 'SIGKILL')
+  return child
+}
+
+/** stopWorkers waits for their end: a folder can't be removed while they still write to it. */
+export async function stopWorkers(...workers: ChildProcess[]): Promise<void> {
+  const running = workers.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+  await Promise.all(
+    running.map((child) => {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      return ended
+    }),
+  )
 }
 
 export async function stopService({ child, ended, clean }: Service): Promise<void> {

@@ -1,10 +1,7 @@
 // Experiment: workers killed with SIGKILL in every step, and one stopped past its lease and woken, while jobs run.
 // Passes when every job ends in review, no step, draft, question or event is doubled, and all are resumed within 30 s.
 
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { COMMAND_LINE } from '../../src/actor.ts'
 import { openDeps } from '../../src/compose.ts'
@@ -16,6 +13,7 @@ import { countBusy, makeDocument } from '../pipeline.ts'
 import { random } from '../random.ts'
 import { until } from '../until.ts'
 import { conclude, databaseOf, readOptions } from './experiment.ts'
+import { newFolder, startSlowWorker, stopWorkers } from './service.ts'
 
 const { engine, jobs, kills, seed } = readOptions('Workers killed in every step, and one stopped past its lease.', {
   engine: 'sqlite',
@@ -27,9 +25,8 @@ const WORKERS = 3
 const RESUMED_WITHIN_MS = 30_000
 
 const next = random(seed)
-const folder = mkdtempSync(join(tmpdir(), 'galley-faults-'))
 const server = await databaseOf(engine)
-const settings = { GALLEY_DATA: folder, DATABASE_URL: server.url, GALLEY_LOG_LEVEL: 'silent' }
+const settings = { GALLEY_DATA: newFolder(), DATABASE_URL: server.url, GALLEY_LOG_LEVEL: 'silent' }
 const deps = await openDeps({ migrate: true }, readConfig(settings))
 
 const ids: number[] = []
@@ -37,11 +34,7 @@ for (let index = 0; index < jobs; index++) ids.push(await makeDocument(deps))
 await enqueueMany(deps, COMMAND_LINE, { document_ids: ids, notes: 'One.\nTwo.' })
 
 let spawned = 0
-const spawnWorker = (): ChildProcess =>
-  spawn(process.execPath, [join(import.meta.dirname, 'slow-worker.ts'), `w${++spawned}`, String(seed + spawned)], {
-    stdio: 'ignore',
-    env: { ...process.env, ...settings },
-  })
+const spawnWorker = () => startSlowWorker(settings, `w${++spawned}`, seed + spawned)
 const workers = Array.from({ length: WORKERS }, spawnWorker)
 const killedAt = new Map<string, number>()
 
@@ -71,7 +64,7 @@ await sleep(Math.max(0, stoppedAt + LEASE_MS + 2_000 - Date.now()))
 stopped?.kill('SIGCONT')
 await until('every job is done', async () => (await countBusy(deps)) === 0, 10 * MINUTE)
 await sleep(1_000)
-for (const worker of workers) worker.kill('SIGTERM')
+await stopWorkers(...workers)
 
 const events = await deps.db.read.selectFrom('events').selectAll().orderBy('id').execute()
 const reviewed = await deps.db.read.selectFrom('jobs').select('id').where('status', '=', 'review').execute()
@@ -97,7 +90,6 @@ const failed = checks.filter(([, got, wanted]) => got !== wanted)
 for (const [name, got, wanted] of checks) process.stdout.write(`${name}: ${got} of ${wanted}\n`)
 await deps.close()
 await server.stop()
-rmSync(folder, { recursive: true, force: true })
 conclude(
   `${engine}, seed ${seed}: ${killedAt.size} workers killed, ${recovered.length} jobs recovered, the slowest after ${Math.max(0, ...waits) / 1000} s`,
   failed.length === 0,
