@@ -13,8 +13,8 @@ export const PRELOADS = [
     requests: ['/api/admin/docs/buckets/counts', '/api/admin/docs/?skip=0&limit=50'],
   },
   { path: '/documents/\\d+', sources: ['src/documents/DocumentPage.tsx'], requests: [] },
-  { path: '/documents/\\d+/revisions', sources: ['src/documents/RevisionsPage.tsx'], requests: [] },
-  { path: '/documents/trash', sources: ['src/documents/TrashPage.tsx'], requests: [] },
+  { path: '/documents/\\d+/revisions', sources: ['src/documents/revisions/RevisionsPage.tsx'], requests: [] },
+  { path: '/documents/trash', sources: ['src/documents/trash/TrashPage.tsx'], requests: [] },
   {
     path: '/categories',
     sources: ['src/categories/CategoriesPage.tsx'],

@@ -44,13 +44,13 @@ const revisions = createRoute({
     ...(Number.isSafeInteger(revision) && Number(revision) > 0 && { revision: Number(revision) }),
     ...((view === 'current' || view === 'content') && { view }),
   }),
-  component: lazyRouteComponent(() => import('../documents/RevisionsPage.tsx'), 'RevisionsPage'),
+  component: lazyRouteComponent(() => import('../documents/revisions/RevisionsPage.tsx'), 'RevisionsPage'),
 })
 
 // Fixed words win over `$id`, whatever the order of the routes.
 const trash = createRoute({
   ...at('/documents/trash'),
-  component: lazyRouteComponent(() => import('../documents/TrashPage.tsx'), 'TrashPage'),
+  component: lazyRouteComponent(() => import('../documents/trash/TrashPage.tsx'), 'TrashPage'),
 })
 
 const missed = createRoute({

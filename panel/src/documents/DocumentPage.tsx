@@ -10,13 +10,13 @@ import { Needs } from '../app/Needs.tsx'
 import { isId, NotFound } from '../app/NotFound.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { lazily } from '../ui/lazily.tsx'
-import { DocumentEditor } from './DocumentEditor.tsx'
-import { readEdited } from './edited.ts'
-import { findCopy } from './form.ts'
+import { DocumentEditor } from './editor/DocumentEditor.tsx'
 import { ReadIt } from './ReadIt.tsx'
+import { readEdited } from './saving/edited.ts'
+import { findCopy } from './saving/form.ts'
 
 type DeletedProps = { copy: NonNullable<ReturnType<typeof findCopy>> }
-const DeletedPage = lazily<'DeletedPage', DeletedProps>(() => import('./DeletedNote.tsx'), 'DeletedPage')
+const DeletedPage = lazily<'DeletedPage', DeletedProps>(() => import('./saving/DeletedNote.tsx'), 'DeletedPage')
 const route = getRouteApi('/documents/$id')
 
 export function DocumentPage() {

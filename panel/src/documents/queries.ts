@@ -8,7 +8,7 @@ import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import type { Bucket, BucketPage } from '../api/types.ts'
 import { failed, notify, undoable } from '../ui/notify.ts'
 import type { DocumentsSearch } from './buckets.ts'
-import { restoreDeleted } from './trashQueries.ts'
+import { restoreDeleted } from './trash/trashQueries.ts'
 
 export const PAGE_SIZE = 50
 export type DocumentRow = DocumentListOut & { job?: StatusOut | null }

@@ -1,0 +1,99 @@
+// The page on which a document is written: title, summary and blocks in the middle, everything else at the side.
+
+import { Box, Loader, Textarea } from '@mantine/core'
+import { lazy, Suspense, useRef } from 'react'
+import { fieldErrors } from '../../api/errors.ts'
+import type { EditorHandle } from '../../blocks/BlockEditor.tsx'
+import { EditorGuard } from '../../blocks/EditorGuard.tsx'
+import { useTitle } from '../../ui/brand.ts'
+import { lazily } from '../../ui/lazily.tsx'
+import { usePublishing } from '../publishing/usePublishing.ts'
+import type { EditedDocument } from '../saving/edited.ts'
+import { useDocumentForm } from '../saving/form.ts'
+import { useSaveDocument } from '../saving/useSaveDocument.ts'
+import { DocumentSide } from './DocumentSide.tsx'
+import { EditorBar } from './EditorBar.tsx'
+import { EditorNotices } from './EditorNotices.tsx'
+import classes from './editor.module.css'
+
+const ConflictDialog = lazily(() => import('../saving/ConflictDialog.tsx'), 'ConflictDialog')
+const MergeDialog = lazily(() => import('../publishing/MergeDialog.tsx'), 'MergeDialog')
+// Plain React.lazy: EditorGuard shows the text instead when the editor's code can't be fetched.
+const BlockEditor = lazy(() =>
+  import('../../blocks/BlockEditor.tsx').then((module) => ({ default: module.BlockEditor })),
+)
+
+type Props = { document: EditedDocument; isGone: boolean; isNew: boolean }
+
+export function DocumentEditor({ document, isGone, isNew }: Props) {
+  const form = useDocumentForm(document)
+  const editor = useRef<EditorHandle>(null)
+  const save = useSaveDocument({ document, isGone, form, editor })
+  const publishing = usePublishing({ document, form, save })
+  const title = form.fields.title || 'Untitled'
+  useTitle(`${form.dirty ? '• ' : ''}${title}`)
+  const errors = fieldErrors(save.error)
+  return (
+    <Box className={classes.page}>
+      <h1 className="visually-hidden">{title}</h1>
+      <EditorBar
+        {...{ document, form, save, publishing, isGone }}
+        onMarkdown={(text) => editor.current?.insertMarkdown(text)}
+      />
+      <EditorNotices {...{ document, form, save, publishing, isGone }} />
+      <div className={classes.columns}>
+        <Box component="article" className={classes.sheet}>
+          <Textarea
+            variant="unstyled"
+            autosize
+            minRows={1}
+            maxLength={300}
+            placeholder="Title"
+            aria-label="Title"
+            classNames={{ input: classes.title }}
+            value={form.fields.title}
+            error={errors.title}
+            onChange={(event) => form.set({ title: event.currentTarget.value.replaceAll('\n', ' ') })}
+          />
+          <Textarea
+            variant="unstyled"
+            autosize
+            minRows={1}
+            maxLength={1000}
+            placeholder="One or two sentences, shown in lists and search results"
+            aria-label="Summary"
+            classNames={{ input: classes.summary }}
+            value={form.fields.summary ?? ''}
+            error={errors.summary}
+            onChange={(event) => form.set({ summary: event.currentTarget.value || null })}
+          />
+          <EditorGuard blocks={form.blocks.current}>
+            <Suspense fallback={<Loader type="dots" m="xl" aria-label="Loading the editor" />}>
+              <BlockEditor
+                ref={editor}
+                blocks={form.blocks.current}
+                onChange={form.setBlocks}
+                label="Document content"
+                autoFocus={isNew}
+              />
+            </Suspense>
+          </EditorGuard>
+        </Box>
+        <DocumentSide document={document} form={form} errors={errors} />
+      </div>
+      {publishing.isComparing && !form.dirty && (
+        <MergeDialog {...{ document, publishing }} onClose={() => publishing.compare(false)} />
+      )}
+      {save.conflict && (
+        <ConflictDialog
+          {...form.over(save.conflict)}
+          theirs={save.conflict}
+          saving={save.isSaving}
+          onKeepMine={() => save.trySave(save.conflict)}
+          onTakeTheirs={() => save.conflict && save.takeSaved(save.conflict)}
+          onClose={() => save.compare(undefined)}
+        />
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,47 @@
+// The document's state in the pipeline, and the way to its job or to a new draft.
+
+import { Anchor, Button, Paper, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconProgressBolt } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { DocumentOut } from 'galley-client/schema.ts'
+import { isActive, JobState } from '../../pipeline/JobState.tsx'
+import { Dot } from '../../ui/Dot.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { BUCKET_NAMES } from '../buckets.ts'
+
+const EnqueueDialog = lazily(() => import('../../pipeline/EnqueueDialog.tsx'), 'EnqueueDialog')
+
+export function DraftCard({ document }: { document: DocumentOut }) {
+  const [opened, dialog] = useDisclosure()
+  const { job, bucket } = document
+  const jobLink = { to: '/pipeline/jobs/$id', params: { id: String(job?.job_id) } } as const
+  const isUnderWay = job && isActive(job)
+  return (
+    <Paper p="md">
+      <Stack gap="sm">
+        {job && bucket !== 'approved' ? <JobState job={job} /> : <Dot state={bucket} label={BUCKET_NAMES[bucket]} />}
+        {isUnderWay ? (
+          <Button variant="light" size="sm" renderRoot={(props) => <Link {...props} {...jobLink} />}>
+            {job.status === 'review' ? 'Review draft' : 'View job'}
+          </Button>
+        ) : (
+          <Button
+            variant="light"
+            size="sm"
+            leftSection={<IconProgressBolt size={16} aria-hidden />}
+            onClick={dialog.open}
+          >
+            {bucket === 'approved' ? 'Generate a new draft' : 'Generate a draft'}
+          </Button>
+        )}
+        {job && !isUnderWay && (
+          <Anchor fz="sm" renderRoot={(props) => <Link {...props} {...jobLink} />}>
+            Last job
+          </Anchor>
+        )}
+      </Stack>
+      {opened && <EnqueueDialog documentIds={[document.id]} title={document.title} onClose={dialog.close} />}
+    </Paper>
+  )
+}

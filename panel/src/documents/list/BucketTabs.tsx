@@ -1,0 +1,34 @@
+// The buckets as tabs, each with its live count.
+
+import { Badge, Tabs } from '@mantine/core'
+import type { Bucket } from '../../api/types.ts'
+import { BUCKET_NAMES, BUCKETS } from '../buckets.ts'
+import classes from './list.module.css'
+
+type Props = { counts: Record<Bucket, number> | undefined; total: number | undefined }
+
+export function BucketTabs({ counts, total }: Props) {
+  return (
+    <Tabs.List aria-label="Buckets">
+      <BucketTab value="all" name="All" count={total} />
+      {BUCKETS.map((name) => (
+        <BucketTab key={name} value={name} name={BUCKET_NAMES[name]} count={counts?.[name]} />
+      ))}
+    </Tabs.List>
+  )
+}
+
+function BucketTab({ value, name, count }: { value: string; name: string; count: number | undefined }) {
+  return (
+    <Tabs.Tab
+      value={value}
+      rightSection={
+        <Badge size="sm" variant="transparent" color="gray" className={classes.count}>
+          {count === undefined ? '–' : count.toLocaleString('en')}
+        </Badge>
+      }
+    >
+      {name}
+    </Tabs.Tab>
+  )
+}

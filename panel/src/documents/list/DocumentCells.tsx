@@ -1,0 +1,53 @@
+// The cells of a document's row that say more than a value: its title with marks and the place that was found, and its state.
+
+import { IconPinned } from '@tabler/icons-react'
+import { JobState } from '../../pipeline/JobState.tsx'
+import { AudienceMark } from '../../ui/AudienceMark.tsx'
+import { Dot } from '../../ui/Dot.tsx'
+import { DocumentLink } from '../../ui/Plain.tsx'
+import { UnpublishedMark } from '../../ui/UnpublishedMark.tsx'
+import { UnsavedMark } from '../../ui/UnsavedMark.tsx'
+import { BUCKET_NAMES } from '../buckets.ts'
+import type { DocumentRow } from '../queries.ts'
+import classes from './list.module.css'
+import { Snippet } from './Snippet.tsx'
+
+export function TitleCell({ row, isUnsaved }: { row: DocumentRow; isUnsaved: boolean }) {
+  return (
+    <>
+      <div className={classes.titleRow}>
+        <DocumentLink id={row.id} className={classes.titleLink}>
+          {row.title}
+        </DocumentLink>
+        <Marks row={row} />
+        {isUnsaved && <UnsavedMark />}
+      </div>
+      {row.snippet ? <Snippet marked={row.snippet} /> : null}
+      <div className="mantine-hidden-from-sm">
+        <StateCell row={row} />
+      </div>
+    </>
+  )
+}
+
+export function StateCell({ row }: { row: DocumentRow }) {
+  if (row.job && row.bucket !== 'approved') return <JobState job={row.job} />
+  return <Dot state={row.bucket} label={BUCKET_NAMES[row.bucket]} />
+}
+
+function Marks({ row }: { row: DocumentRow }) {
+  return (
+    <>
+      {row.pinned && (
+        <span role="img" aria-label="Pinned" title="Pinned" className={classes.mark}>
+          <IconPinned size={15} color="var(--mantine-primary-color-filled)" aria-hidden />
+        </span>
+      )}
+      {row.published ? (
+        <AudienceMark audience={row.audience ?? row.visibility} own={row.visibility} className={classes.mark} />
+      ) : (
+        <UnpublishedMark />
+      )}
+    </>
+  )
+}

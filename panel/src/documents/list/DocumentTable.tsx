@@ -1,0 +1,94 @@
+// A page of documents as rows: title, category, state, last change, and what can be done with each.
+
+import { IconDots } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Bucket } from '../../api/types.ts'
+import { Ago } from '../../ui/Ago.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { useKeptIds } from '../../ui/kept.ts'
+import { lazily, lazyMenu } from '../../ui/lazily.tsx'
+import { Check, IconButton } from '../../ui/Plain.tsx'
+import { NOTHING_SELECTED, type Selection } from '../many/SelectionBar.tsx'
+import type { DocumentRow } from '../queries.ts'
+import { StateCell, TitleCell } from './DocumentCells.tsx'
+import classes from './list.module.css'
+
+const EnqueueDialog = lazily(() => import('../../pipeline/EnqueueDialog.tsx'), 'EnqueueDialog')
+const RowMenu = lazyMenu(() => import('./RowMenu.tsx'), 'RowMenu')
+const DeleteDialog = lazily(() => import('../trash/DeleteDialog.tsx'), 'DeleteDialog')
+
+type Props = {
+  bucket: Bucket | 'all'
+  rows: DocumentRow[]
+  selected: Selection
+  onSelect: (selected: Selection) => void
+}
+
+export function DocumentTable({ bucket, rows, selected, onSelect }: Props) {
+  const [deleting, setDeleting] = useState<DocumentRow>()
+  const [enqueueing, setEnqueueing] = useState<DocumentRow>()
+  const unsaved = useKeptIds('document')
+  const all = rows.every(({ id }) => selected.has(id))
+  const some = rows.some(({ id }) => selected.has(id))
+  // Whole rows, not ids: a bulk action names its documents and can be undone to what they were, also after the list changed.
+  const toggle = (row: DocumentRow) => {
+    const next = new Map(selected)
+    if (!next.delete(row.id)) next.set(row.id, row)
+    onSelect(next)
+  }
+  const columns: Column<DocumentRow>[] = [
+    {
+      key: 'Select',
+      width: 44,
+      head: (
+        <Check
+          label="Select all on this page"
+          checked={all}
+          some={some}
+          onChange={() => onSelect(all ? NOTHING_SELECTED : new Map(rows.map((row) => [row.id, row])))}
+        />
+      ),
+      cell: (row) => (
+        <Check label={`Select ${row.title}`} checked={selected.has(row.id)} onChange={() => toggle(row)} />
+      ),
+    },
+    { key: 'Title', cell: (row) => <TitleCell row={row} isUnsaved={unsaved.has(row.id)} /> },
+    {
+      key: 'Category',
+      from: 'md',
+      cell: ({ category }) => <div className={classes.category}>{category ?? '–'}</div>,
+    },
+    { key: 'Status', from: 'sm', width: bucket === 'failed' ? 320 : 180, cell: (row) => <StateCell row={row} /> },
+    { key: 'Updated', from: 'sm', width: 130, cell: ({ updated_at }) => <Ago at={updated_at} /> },
+    {
+      key: 'Actions',
+      unseen: true,
+      width: 52,
+      cell: (row) => (
+        <RowMenu
+          row={row}
+          onDelete={() => setDeleting(row)}
+          onEnqueue={() => setEnqueueing(row)}
+          button={
+            <IconButton aria-label={`Actions for ${row.title}`} aria-haspopup="menu">
+              <IconDots size={18} aria-hidden />
+            </IconButton>
+          }
+        />
+      ),
+    },
+  ]
+  return (
+    <>
+      <DataTable columns={columns} rows={rows} keyOf={({ id }) => id} mark="document" />
+      {deleting && <DeleteDialog document={deleting} onClose={() => setDeleting(undefined)} />}
+      {enqueueing && (
+        <EnqueueDialog
+          documentIds={[enqueueing.id]}
+          title={enqueueing.title}
+          onClose={() => setEnqueueing(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+// Deleting many documents at once: into the trash where there is one, and restored from there with one Undo.
+
+import { List, Text } from '@mantine/core'
+import { call } from '../../api/client.ts'
+import { keys, queryClient } from '../../api/queries.ts'
+import { counted } from '../../ui/counted.ts'
+import { notify, undoable } from '../../ui/notify.ts'
+import classes from '../list/list.module.css'
+import type { DocumentRow } from '../queries.ts'
+import { restore, useTrashDays } from '../trash/trashQueries.ts'
+import { ForMany, type ManyProps } from './ForMany.tsx'
+import { countOf } from './many.ts'
+import { undoForMany } from './undoForMany.ts'
+
+const NAMED_AT_MOST = 8
+
+export function DeleteMany({ documents, onDone, onClose }: ManyProps) {
+  const days = useTrashDays()
+  const more = documents.length - NAMED_AT_MOST
+  const done = (deleted: DocumentRow[]) => {
+    for (const { id } of deleted) queryClient.removeQueries({ queryKey: keys.document(id) })
+    const message = `Deleted ${countOf(deleted)}.`
+    const name = `deleted ${deleted.map(({ id }) => id)}`
+    if (days > 0) undoable(message, name, () => void undoForMany(deleted, ({ id }) => restore(id)))
+    else notify(message)
+    onDone(deleted)
+  }
+  return (
+    <ForMany
+      documents={documents}
+      title={`Delete ${countOf(documents)}?`}
+      action="Delete"
+      color="red"
+      act={({ id }) => call('DELETE /api/admin/docs/{doc_id}', { path: { doc_id: id } })}
+      onDone={done}
+      onClose={onClose}
+    >
+      <Text fz="sm">
+        {days > 0
+          ? `They move to the trash and can be restored with their revisions for ${counted(days, 'day')}. Their jobs and view counts are deleted permanently.`
+          : "They are deleted with their content, revisions and jobs. This can't be undone."}
+      </Text>
+      <List fz="sm" className={classes.titles}>
+        {documents.slice(0, NAMED_AT_MOST).map(({ id, title }) => (
+          <List.Item key={id}>{title}</List.Item>
+        ))}
+        {more > 0 && <List.Item>and {more} more</List.Item>}
+      </List>
+    </ForMany>
+  )
+}

@@ -1,0 +1,92 @@
+// The dialog of a bulk action: asks first, shows progress, and stays open with what failed.
+
+import { Alert, Button, List, Progress, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { refreshDocuments } from '../../api/queries.ts'
+import { Dialog, DialogButtons } from '../../ui/Dialog.tsx'
+import classes from '../list/list.module.css'
+import type { DocumentRow } from '../queries.ts'
+import { type ActOnOne, countOf, toEach } from './many.ts'
+
+export type ManyProps = {
+  documents: DocumentRow[]
+  /** onDone gets those to which it was applied, also when others failed. */
+  onDone: (done: DocumentRow[]) => void
+  onClose: () => void
+}
+
+type Props = ManyProps & {
+  title: string
+  action: string
+  color?: string
+  disabled?: boolean
+  act: ActOnOne
+  children: ReactNode
+}
+
+export function ForMany({ documents, title, action, color, disabled = false, act, onDone, onClose, children }: Props) {
+  const [settled, setSettled] = useState(0)
+  const [stopping, setStopping] = useState<AbortController>()
+  const run = useMutation({
+    mutationFn: (chosen: DocumentRow[]) => {
+      const stop = new AbortController()
+      setStopping(stop)
+      setSettled(0)
+      return toEach(chosen, act, { onStep: setSettled, signal: stop.signal })
+    },
+    onSuccess: ({ done, refused }) => {
+      refreshDocuments()
+      if (done.length > 0) onDone(done)
+      if (refused.length === 0) onClose()
+    },
+  })
+  const { done = [], refused = [] } = run.data ?? {}
+  const asked = run.variables ?? documents
+  const leave = () => (run.isPending ? stopping?.abort() : onClose())
+  return (
+    <Dialog title={title} onClose={leave}>
+      {run.isPending ? (
+        <div>
+          <Text fz="sm" mb="xs" className="tabular" role="status">
+            {settled} of {countOf(asked)}
+          </Text>
+          <Progress value={(settled / asked.length) * 100} aria-label={title} />
+        </div>
+      ) : refused.length > 0 ? (
+        <Alert
+          color="red"
+          variant="light"
+          role="alert"
+          icon={<IconAlertTriangle size={18} aria-hidden />}
+          title={`${done.length} of ${countOf(asked)} done. These failed:`}
+        >
+          <List fz="sm" className={classes.titles}>
+            {refused.map(({ document, reason }) => (
+              <List.Item key={document.id}>
+                <b>{document.title}</b>: {reason}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      ) : (
+        children
+      )}
+      <DialogButtons>
+        <Button variant="default" onClick={leave} data-autofocus>
+          {run.isPending ? 'Stop' : refused.length > 0 ? 'Skip these' : 'Cancel'}
+        </Button>
+        <Button
+          {...(color && { color })}
+          disabled={disabled}
+          loading={run.isPending}
+          // A second attempt is for those that failed.
+          onClick={() => run.mutate(asked.filter((document) => !done.includes(document)))}
+        >
+          {refused.length > 0 ? 'Retry' : action}
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}

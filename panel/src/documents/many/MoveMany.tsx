@@ -1,0 +1,55 @@
+// Moving many documents to one category, or to none; Undo moves each back.
+
+import { useState } from 'react'
+import { call } from '../../api/client.ts'
+import { keys, queryClient } from '../../api/queries.ts'
+import { CategorySelect } from '../../categories/CategorySelect.tsx'
+import { usePaths } from '../../categories/queries.ts'
+import { undoable } from '../../ui/notify.ts'
+import { type DocumentRow, NO_CATEGORY } from '../queries.ts'
+import { ForMany, type ManyProps } from './ForMany.tsx'
+import { countOf } from './many.ts'
+import { undoForMany } from './undoForMany.ts'
+
+const put = async (id: number, category_id: number | null) => {
+  await call('PUT /api/admin/docs/{doc_id}', { path: { doc_id: id }, body: { category_id } })
+  void queryClient.invalidateQueries({ queryKey: keys.document(id), exact: true })
+}
+
+export function MoveMany({ documents, onDone, onClose }: ManyProps) {
+  const [category, setCategory] = useState<number | null>(null)
+  const { labelOf } = usePaths()
+  const done = (moved: DocumentRow[]) => {
+    void queryClient.invalidateQueries({ queryKey: keys.categories })
+    const message =
+      category === NO_CATEGORY
+        ? `Removed the category of ${countOf(moved)}.`
+        : `Moved ${countOf(moved)} to “${labelOf(category)}”.`
+    undoable(
+      message,
+      `moved ${moved.map(({ id }) => id)}`,
+      () => void undoForMany(moved, ({ id, category_id }) => put(id, category_id)),
+    )
+    onDone(moved)
+  }
+  return (
+    <ForMany
+      documents={documents}
+      title={`Move ${countOf(documents)}`}
+      action="Move"
+      disabled={category === null}
+      act={({ id }) => put(id, category === NO_CATEGORY ? null : category)}
+      onDone={done}
+      onClose={onClose}
+    >
+      <CategorySelect
+        label="Category"
+        placeholder="Choose a category"
+        none="No category"
+        data-autofocus
+        value={category}
+        onChange={setCategory}
+      />
+    </ForMany>
+  )
+}

@@ -1,0 +1,79 @@
+// Bulk actions for the documents that are selected in the list. Those to which one was applied are no longer selected.
+
+import { Button, CloseButton, Group, Text } from '@mantine/core'
+import { IconEye, IconFolderShare, IconProgressBolt, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { lazily } from '../../ui/lazily.tsx'
+import classes from '../list/list.module.css'
+import type { DocumentRow } from '../queries.ts'
+
+const EnqueueDialog = lazily(() => import('../../pipeline/EnqueueDialog.tsx'), 'EnqueueDialog')
+const MoveMany = lazily(() => import('./MoveMany.tsx'), 'MoveMany')
+const VisibilityMany = lazily(() => import('./VisibilityMany.tsx'), 'VisibilityMany')
+const DeleteDialog = lazily(() => import('../trash/DeleteDialog.tsx'), 'DeleteDialog')
+const DeleteMany = lazily(() => import('./DeleteMany.tsx'), 'DeleteMany')
+
+/** Selected documents by their id, as they were in the list. */
+export type Selection = ReadonlyMap<number, DocumentRow>
+export const NOTHING_SELECTED: Selection = new Map()
+
+type Props = { selected: Selection; onSelect: (selected: Selection) => void }
+/** Doing holds the documents as they were when the action began: what is selected meanwhile is not part of it. */
+type Doing = { what: 'enqueue' | 'move' | 'visibility' | 'delete'; documents: DocumentRow[] }
+
+const ACTIONS = [
+  { what: 'enqueue', label: 'Queue for drafting', Icon: IconProgressBolt, color: undefined },
+  { what: 'move', label: 'Move', Icon: IconFolderShare, color: undefined },
+  { what: 'visibility', label: 'Visibility', Icon: IconEye, color: undefined },
+  { what: 'delete', label: 'Delete', Icon: IconTrash, color: 'red' },
+] as const
+
+export function SelectionBar({ selected, onSelect }: Props) {
+  const [doing, setDoing] = useState<Doing>()
+  const begin = (what: Doing['what']) => () => setDoing({ what, documents: [...selected.values()] })
+  const close = () => setDoing(undefined)
+  const only = doing?.documents.length === 1 ? doing.documents[0] : undefined
+  const without = (done: DocumentRow[]) => {
+    const left = new Map(selected)
+    for (const { id } of done) left.delete(id)
+    onSelect(left)
+  }
+  return (
+    <>
+      {selected.size > 0 && (
+        <Group gap={6} className={classes.selection} role="group" aria-label="Selected documents">
+          <Text fz="sm" c="dimmed" className="tabular" aria-live="polite">
+            {selected.size} selected
+          </Text>
+          <CloseButton size="sm" aria-label="Clear selection" onClick={() => onSelect(NOTHING_SELECTED)} mr={4} />
+          {ACTIONS.map(({ what, label, Icon, color }) => (
+            <Button
+              key={what}
+              size="compact-sm"
+              variant="light"
+              color={color}
+              leftSection={<Icon size={15} aria-hidden />}
+              onClick={begin(what)}
+            >
+              {label}
+            </Button>
+          ))}
+        </Group>
+      )}
+      {doing?.what === 'enqueue' && (
+        <EnqueueDialog
+          documentIds={doing.documents.map(({ id }) => id)}
+          {...(only && { title: only.title })}
+          onClose={close}
+          onDone={() => without(doing.documents)}
+        />
+      )}
+      {doing?.what === 'move' && <MoveMany documents={doing.documents} onDone={without} onClose={close} />}
+      {doing?.what === 'visibility' && <VisibilityMany documents={doing.documents} onDone={without} onClose={close} />}
+      {doing?.what === 'delete' && only && (
+        <DeleteDialog document={only} onDeleted={() => without([only])} onClose={close} />
+      )}
+      {doing?.what === 'delete' && !only && <DeleteMany documents={doing.documents} onDone={without} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+// What is worth knowing of a draft: when it will be published, why it was not, and that the published version has changed.
+
+import { Notice } from '../editor/Notice.tsx'
+import type { EditedDocument } from '../saving/edited.ts'
+import { unschedule } from './draftCalls.ts'
+import type { Publishing } from './usePublishing.ts'
+
+type Props = { document: EditedDocument; publishing: Publishing }
+
+const longTime = (at: string) => new Date(at).toLocaleString([], { dateStyle: 'full', timeStyle: 'short' })
+
+export function DraftNotices({ document, publishing }: Props) {
+  const { draft } = document
+  if (!draft) return null
+  const compare = () => publishing.compare(true)
+  return (
+    <>
+      {draft.scheduled_at && (
+        <Notice
+          color="blue"
+          title={`Scheduled for ${longTime(draft.scheduled_at)}`}
+          action="Cancel"
+          onClick={() => void unschedule(publishing, document)}
+        >
+          What the draft says at that time will be published.
+        </Notice>
+      )}
+      {draft.to_merge && (
+        <Notice
+          title={draft.fault ? 'It was not published at its time' : 'The published version has changed'}
+          action="Compare"
+          onClick={compare}
+        >
+          {draft.fault
+            ? 'The published version changed in the same places. Compare both, then publish.'
+            : 'It is newer than this draft. Publishing merges both, and asks you where they overlap.'}
+        </Notice>
+      )}
+    </>
+  )
+}

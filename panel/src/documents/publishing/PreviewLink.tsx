@@ -1,0 +1,32 @@
+// A link under which anyone reads the draft for a while.
+
+import { Loader } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call } from '../../api/client.ts'
+import { CopyDialog } from '../../ui/CopyDialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
+
+type Props = { documentId: number; onClose: () => void }
+
+export function PreviewLink({ documentId, onClose }: Props) {
+  // Not a query, although it only shows something: a query is repeated on focus and reconnect, and this one writes.
+  const link = useMutation({
+    mutationFn: () => call('POST /api/docs/{doc_id}/preview-link', { path: { doc_id: documentId } }),
+  })
+  const { mutate } = link
+  useEffect(() => mutate(), [mutate])
+  if (link.data)
+    return (
+      <CopyDialog title="Preview link" value={link.data.url} onClose={onClose}>
+        Anyone with this link can read the draft until {new Date(link.data.expires_at).toLocaleString()}, without an
+        account.
+      </CopyDialog>
+    )
+  return (
+    <Dialog title="Preview link" onClose={onClose}>
+      {link.error ? <ErrorNote error={link.error} /> : <Loader type="dots" aria-label="Making the link" />}
+    </Dialog>
+  )
+}

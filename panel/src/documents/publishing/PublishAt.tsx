@@ -1,0 +1,44 @@
+// When a draft is to be published: a time of this browser's zone, sent with the zone.
+
+import { TextInput } from '@mantine/core'
+import { FormDialog } from '../../ui/Dialog.tsx'
+import { useApiForm } from '../../ui/useApiForm.ts'
+import type { EditedDocument } from '../saving/edited.ts'
+import { schedule } from './draftCalls.ts'
+import type { Publishing } from './usePublishing.ts'
+
+type Props = { document: EditedDocument; publishing: Publishing; onClose: () => void }
+
+const TOMORROW_MS = 24 * 3_600_000
+
+/** localTime is how the field of the browser writes a time: without its zone. */
+function localTime(at: Date): string {
+  const shifted = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
+  return shifted.toISOString().slice(0, 16)
+}
+
+export function PublishAt({ document, publishing, onClose }: Props) {
+  const planned = document.draft?.scheduled_at
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const form = useApiForm({
+    initialValues: { at: localTime(planned ? new Date(planned) : new Date(Date.now() + TOMORROW_MS)) },
+    send: ({ at }) => schedule(document, new Date(at).toISOString()),
+    onSent: () => {
+      onClose()
+      void publishing.act(async () => {}, 'Scheduled.')
+    },
+  })
+  return (
+    <FormDialog form={form} title="Publish at a time" action="Schedule" onClose={onClose}>
+      <TextInput
+        type="datetime-local"
+        label="Date and time"
+        description={`In your time zone (${zone}). What the draft says at that time is published.`}
+        required
+        data-autofocus
+        min={localTime(new Date())}
+        {...form.getInputProps('at')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,58 @@
+// The button that makes a document public as it stands here; before the first time it says who will be able to read it.
+
+import { Button } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import type { Visibility } from '../../api/types.ts'
+import { useCategories } from '../../categories/queries.ts'
+import { limitOf } from '../../categories/tree.ts'
+import { narrower } from '../../ui/audience.ts'
+import { lazyMenu } from '../../ui/lazily.tsx'
+import type { EditedDocument } from '../saving/edited.ts'
+import type { DocumentForm } from '../saving/form.ts'
+import type { Publishing } from './usePublishing.ts'
+
+const PublishMenu = lazyMenu(() => import('./PublishMenu.tsx'), 'PublishMenu')
+
+const FIRST_TIME: Record<Visibility, string> = {
+  public: 'Publish',
+  members: 'Publish for members',
+  restricted: 'Publish',
+}
+
+type Props = {
+  document: EditedDocument
+  form: DocumentForm
+  publishing: Publishing
+  isGone: boolean
+  isSaving: boolean
+}
+
+export function PublishButton({ document, form, publishing, isGone, isSaving }: Props) {
+  const { fields, dirty } = form
+  const categories = useCategories()
+  const limit = limitOf(categories.data ?? [], fields.category_id)
+  const label = document.published ? 'Publish' : FIRST_TIME[narrower(fields.visibility, limit?.visibility ?? 'public')]
+  const hasNews = dirty || !document.published || Boolean(document.draft)
+  return (
+    <Button.Group>
+      <Button
+        onClick={() => void publishing.publish()}
+        loading={publishing.isBusy}
+        disabled={isGone || isSaving || !hasNews || fields.title.trim() === ''}
+      >
+        <span className="mantine-visible-from-xs">{label}</span>
+        <span className="mantine-hidden-from-xs">Publish</span>
+      </Button>
+      <PublishMenu
+        document={document}
+        publishing={publishing}
+        dirty={dirty}
+        button={
+          <Button px={8} aria-label="More ways to publish" disabled={isGone}>
+            <IconChevronDown size={16} aria-hidden />
+          </Button>
+        }
+      />
+    </Button.Group>
+  )
+}

@@ -1,0 +1,74 @@
+// What else can be done with what is not published yet: at a time, shown to someone, taken back, discarded.
+
+import { Menu } from '@mantine/core'
+import { IconArrowBackUp, IconClock, IconEye, IconEyeOff } from '@tabler/icons-react'
+import { type ReactElement, useState } from 'react'
+import { lazily, useOpenOnMount } from '../../ui/lazily.tsx'
+import type { EditedDocument } from '../saving/edited.ts'
+import { discardDraft, unpublish } from './draftCalls.ts'
+import type { Publishing } from './usePublishing.ts'
+
+const PublishAt = lazily(() => import('./PublishAt.tsx'), 'PublishAt')
+const PreviewLink = lazily(() => import('./PreviewLink.tsx'), 'PreviewLink')
+const Confirm = lazily(() => import('../../ui/Confirm.tsx'), 'Confirm')
+
+type Props = { button: ReactElement; document: EditedDocument; publishing: Publishing; dirty: boolean }
+
+export function PublishMenu({ button, document, publishing, dirty }: Props) {
+  const [open, setOpen] = useState<'at' | 'preview' | 'discard'>()
+  const onClose = () => setOpen(undefined)
+  // A published document without a draft has nothing that could be published later or shown to someone before.
+  const isLater = !document.published || Boolean(document.draft)
+  return (
+    <>
+      <Menu {...useOpenOnMount()} width={230} position="bottom-end">
+        <Menu.Target>{button}</Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            disabled={!isLater || dirty}
+            leftSection={<IconClock size={16} aria-hidden />}
+            onClick={() => setOpen('at')}
+          >
+            Publish at…
+          </Menu.Item>
+          <Menu.Item
+            disabled={!isLater || dirty}
+            leftSection={<IconEye size={16} aria-hidden />}
+            onClick={() => setOpen('preview')}
+          >
+            Preview link
+          </Menu.Item>
+          {dirty && <Menu.Label>Save first: these show what is saved.</Menu.Label>}
+          <Menu.Divider />
+          <Menu.Item
+            disabled={!document.published}
+            leftSection={<IconEyeOff size={16} aria-hidden />}
+            onClick={() => void unpublish(publishing, document)}
+          >
+            Unpublish
+          </Menu.Item>
+          <Menu.Item
+            color="red"
+            disabled={!document.draft}
+            leftSection={<IconArrowBackUp size={16} aria-hidden />}
+            onClick={() => setOpen('discard')}
+          >
+            Discard draft
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {open === 'at' && <PublishAt {...{ document, publishing, onClose }} />}
+      {open === 'preview' && <PreviewLink documentId={document.id} onClose={onClose} />}
+      {open === 'discard' && (
+        <Confirm
+          title="Discard this draft?"
+          action="Discard draft"
+          onClose={onClose}
+          onConfirm={() => discardDraft(publishing, document)}
+        >
+          What was written since it was last published will be gone.
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+// One version of a document: what it changed, how it differs from the current one, or its content; and the switch between these.
+
+import { SegmentedControl, Text, Title } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { type DiffSide, DiffView } from '../../blocks/DiffView.tsx'
+import { TextView } from '../../blocks/TextView.tsx'
+import classes from './revisions.module.css'
+
+const route = getRouteApi('/documents/$id/revisions')
+
+export type RevisionViewName = NonNullable<ReturnType<typeof route.useSearch>['view']> | 'changes'
+
+/** chosen is the revision looked at; undefined for the current version. */
+export function RevisionViewSwitch({ view, chosen }: { view: RevisionViewName; chosen: number | undefined }) {
+  const navigate = route.useNavigate()
+  const show = (next: RevisionViewName) =>
+    void navigate({
+      search: { ...(chosen !== undefined && { revision: chosen }), ...(next !== 'changes' && { view: next }) },
+    })
+  return (
+    <SegmentedControl
+      size="xs"
+      mb="md"
+      fullWidth
+      className={classes.views}
+      aria-label="What to show"
+      value={view}
+      data={[
+        { value: 'changes', label: 'Changes in this version' },
+        { value: 'current', label: 'Compare with current', disabled: chosen === undefined },
+        { value: 'content', label: 'Content' },
+      ]}
+      onChange={(next) => show(next as RevisionViewName)}
+    />
+  )
+}
+
+type Version = DiffSide & { version: number }
+type Props = { view: RevisionViewName; shown: Version; current: Version; previous: Version | undefined }
+
+export function RevisionView({ view, shown, current, previous }: Props) {
+  if (view === 'current')
+    return (
+      <Compared before={shown} after={current}>
+        Version {shown.version} compared with the current version.
+      </Compared>
+    )
+  if (view === 'changes' && previous)
+    return (
+      <Compared before={previous} after={shown}>
+        Version {previous.version} compared with version {shown.version}.
+      </Compared>
+    )
+  return (
+    <>
+      {view === 'changes' && (
+        <Text fz="sm" c="dimmed" mb="xs">
+          Version {shown.version} is the oldest one kept, so it is shown in full.
+        </Text>
+      )}
+      <Title order={2}>{shown.title}</Title>
+      {shown.summary && (
+        <Text c="dimmed" mt={4}>
+          {shown.summary}
+        </Text>
+      )}
+      <TextView blocks={shown.blocks} />
+    </>
+  )
+}
+
+function Compared({ before, after, children }: { before: DiffSide; after: DiffSide; children: ReactNode }) {
+  return (
+    <>
+      <Text fz="sm" c="dimmed" mb="xs">
+        {children} Red was removed, green was added.
+      </Text>
+      <DiffView before={before} after={after} />
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+// A document that was deleted while someone edited it: what they wrote is still here, and can become a new document.
+
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { DocumentCreate } from 'galley-client/schema.ts'
+import { TextView } from '../../blocks/TextView.tsx'
+import { useTitle } from '../../ui/brand.ts'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { useCreateDocument } from '../queries.ts'
+import type { findCopy } from './form.ts'
+
+type Props = { asNew: () => DocumentCreate; onSaved: () => void }
+
+export function DeletedNote({ asNew, onSaved }: Props) {
+  const navigate = useNavigate()
+  const create = useCreateDocument(({ id }) => {
+    onSaved()
+    void navigate({ to: '/documents/$id', params: { id: String(id) }, replace: true })
+  })
+  return (
+    <Stack mb="md" gap="sm">
+      <Alert color="red" title="This document was deleted">
+        <Group justify="space-between">
+          <Text fz="sm">Someone deleted it before you saved. Your text is still in this browser.</Text>
+          <Button size="compact-sm" onClick={() => create.mutate(asNew())} loading={create.isPending}>
+            Save as new document
+          </Button>
+        </Group>
+      </Alert>
+      <ErrorNote error={create.error} title="Couldn't save" />
+    </Stack>
+  )
+}
+
+/** DeletedPage is shown where the document was, when it is opened again with something of it left in this browser. */
+export function DeletedPage({ copy }: { copy: NonNullable<ReturnType<typeof findCopy>> }) {
+  useTitle(copy.body.title)
+  return (
+    <Stack maw={760} mx="auto" w="100%">
+      <DeletedNote asNew={() => copy.body} onSaved={copy.drop} />
+      <Title order={1}>{copy.body.title}</Title>
+      <TextView blocks={copy.blocks} />
+    </Stack>
+  )
+}

@@ -1,0 +1,28 @@
+// The question before a document is deleted: where it goes, and for how long it can be restored.
+
+import { Confirm } from '../../ui/Confirm.tsx'
+import { counted } from '../../ui/counted.ts'
+import { useDeleteDocument } from '../queries.ts'
+import { useTrashDays } from './trashQueries.ts'
+
+type Props = { document: { id: number; title: string }; onClose: () => void; onDeleted?: () => unknown }
+
+export function DeleteDialog({ document, onClose, onDeleted }: Props) {
+  const days = useTrashDays()
+  const remove = useDeleteDocument(days > 0)
+  return (
+    <Confirm
+      title="Delete this document?"
+      action="Delete"
+      onClose={onClose}
+      onConfirm={async () => {
+        await remove.mutateAsync(document)
+        await onDeleted?.()
+      }}
+    >
+      {days > 0
+        ? `“${document.title}” moves to the trash and can be restored with its revisions for ${counted(days, 'day')}. Its jobs and view counts are deleted permanently.`
+        : `“${document.title}” is deleted with its content, revisions and jobs. This can't be undone.`}
+    </Confirm>
+  )
+}

@@ -1,0 +1,114 @@
+// The trash: deleted documents, who deleted them and when, and restoring them.
+
+import { Button, Group, Paper, Skeleton, Text } from '@mantine/core'
+import { IconRestore, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Needs } from '../../app/Needs.tsx'
+import { hasRole, useMe } from '../../session/session.ts'
+import { Ago } from '../../ui/Ago.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import { nameOf } from '../../ui/people.ts'
+import { type Deleted, TRASH_PAGE, useDeletePermanently, useRestoreDeleted, useTrash } from './trashQueries.ts'
+
+const Confirm = lazily(() => import('../../ui/Confirm.tsx'), 'Confirm')
+
+export const TrashPage = () => (
+  <Needs least="editor">
+    <Trash />
+  </Needs>
+)
+
+function Trash() {
+  const [page, setPage] = useState(1)
+  const [removing, setRemoving] = useState<Deleted>()
+  const trash = useTrash(page)
+  const back = useRestoreDeleted()
+  const remove = useDeletePermanently()
+  // Editors bring documents back; what nobody can bring back is for admins.
+  const mayRemove = hasRole(useMe(), 'admin')
+  const columns: Column<Deleted>[] = [
+    {
+      key: 'Title',
+      cell: (row) => (
+        <>
+          <Text fw={500}>{row.title}</Text>
+          <Text fz="sm" c="dimmed">
+            Deleted <Ago at={row.deleted_at} />
+            {row.deleted_by && ` by ${nameOf(row.deleted_by)}`}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'Category', from: 'sm', cell: ({ category }) => category },
+    {
+      key: 'Actions',
+      unseen: true,
+      cell: (row) => (
+        <Group gap="xs" justify="flex-end">
+          <Button
+            size="compact-sm"
+            variant="light"
+            leftSection={<IconRestore size={15} aria-hidden />}
+            loading={back.isPending && back.variables.id === row.id}
+            onClick={() => back.mutate(row)}
+            aria-label={`Restore ${row.title}`}
+          >
+            Restore
+          </Button>
+          {mayRemove && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="red"
+              onClick={() => setRemoving(row)}
+              aria-label={`Delete permanently: ${row.title}`}
+            >
+              Delete permanently
+            </Button>
+          )}
+        </Group>
+      ),
+    },
+  ]
+  const rows = trash.data
+  return (
+    <Page
+      title="Trash"
+      hint="Deleted documents stay here for a while. Restoring one brings back its content, category, tags and access."
+      actions={
+        <Button renderRoot={(props) => <Link {...props} to="/documents" />} variant="default">
+          All documents
+        </Button>
+      }
+    >
+      <ErrorNote error={trash.error} title="Couldn't load the trash" onRetry={() => void trash.refetch()} />
+      <Paper p={0}>
+        {rows === undefined ? (
+          !trash.error && <Skeleton h={160} />
+        ) : // A later page may run empty while the first ones are full: then only the pager leads back.
+        rows.length === 0 && page === 1 ? (
+          <EmptyState icon={IconTrash} title="The trash is empty" />
+        ) : (
+          <DataTable columns={columns} rows={rows} keyOf={({ id }) => id} mark="deleted" />
+        )}
+      </Paper>
+      {rows && <Pager page={page} isFull={rows.length === TRASH_PAGE} onPage={setPage} />}
+      {removing && (
+        <Confirm
+          title="Delete permanently?"
+          action="Delete permanently"
+          onClose={() => setRemoving(undefined)}
+          onConfirm={() => remove.mutateAsync(removing)}
+        >
+          “{removing.title}” can't be restored after this.
+        </Confirm>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,40 @@
+// What the trash reads and changes: what is in it, restoring, and deleting permanently.
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '../../api/client.ts'
+import { keys, queryClient, refreshDocuments } from '../../api/queries.ts'
+import { useSetup } from '../../api/setup.ts'
+import { failed, notify } from '../../ui/notify.ts'
+
+export const TRASH_PAGE = 50
+/** A Deleted document is known by the id that it had. */
+export type Deleted = Awaited<ReturnType<typeof listTrash>>[number]
+
+const listTrash = (page: number) =>
+  call('GET /api/admin/docs/trash', { query: { limit: TRASH_PAGE, offset: (page - 1) * TRASH_PAGE } })
+
+export const useTrash = (page: number) => useQuery({ queryKey: keys.trash(page), queryFn: () => listTrash(page) })
+
+/** useTrashDays is how many days deleted documents are kept; 0 where there is no trash. */
+export const useTrashDays = (): number => useSetup().data?.trash_days ?? 0
+
+export const restore = (id: number) => call('POST /api/admin/docs/trash/{doc_id}/restore', { path: { doc_id: id } })
+
+/** restoreDeleted is what "Undo" does after a delete, and the button in the trash. */
+export async function restoreDeleted({ id, title }: { id: number; title: string }): Promise<void> {
+  try {
+    await restore(id)
+    notify(`Restored “${title}”.`)
+  } catch (error) {
+    failed("Couldn't restore the document")(error)
+  }
+  refreshDocuments()
+}
+
+export const useRestoreDeleted = () => useMutation({ mutationFn: restoreDeleted })
+
+export const useDeletePermanently = () =>
+  useMutation({
+    mutationFn: ({ id }: { id: number }) => call('DELETE /api/admin/docs/trash/{doc_id}', { path: { doc_id: id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.trash() }),
+  })
