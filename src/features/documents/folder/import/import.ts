@@ -80,6 +80,7 @@ export async function importFolder(
     visibility,
     report,
     findPart: folder.findPart,
+    findValue: preset.readValues?.(folder) ?? (() => undefined),
     keepPicture,
   }
   const { documents } = plan

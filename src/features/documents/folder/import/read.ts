@@ -15,7 +15,7 @@ import { type FolderFiles, linkFilesToDocuments } from '../page/links.ts'
 import { titleAndBlocks } from '../page/page.ts'
 import type { Preset } from '../presets/preset.ts'
 import { keepPictures, readSaved, SAVED_PAGE } from '../saved/read-saved.ts'
-import type { FindPart } from '../syntax/includes.ts'
+import type { FindPart, FindValue } from '../syntax/includes.ts'
 import { plainText } from '../syntax/plain-text.ts'
 import type { FolderCategories } from './categories.ts'
 import type { PlannedDocument } from './plan.ts'
@@ -30,6 +30,7 @@ export type Reading = {
   languages: FolderLanguages
   visibility: Visibility | undefined
   findPart: FindPart
+  findValue: FindValue
   /** keepPicture is the address of a picture that came inside a file. */
   keepPicture: (bytes: Buffer) => Promise<string | undefined>
   report: ImportReport
@@ -65,7 +66,8 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
   const { fields, rest, body, notes } = splitFrontMatter(source, { foreign })
   const warn = (reason: string, line?: number) => report.warnings.push({ path, ...(line && { line }), reason })
   for (const { line, message } of notes) warn(message, line)
-  const page = { preset, path, body, findPart: reading.findPart }
+  const findValue: FindValue = (name) => textOf(rest[name]) ?? reading.findValue(name)
+  const page = { preset, path, body, findPart: reading.findPart, findValue }
   const { title, blocks, comments, trouble } = titleAndBlocks(page, fields, overview ? folder : path)
   report.comments += comments
   if (trouble !== undefined) warn(trouble)
@@ -127,6 +129,9 @@ function unknownIn(blocks: Block[], path: string, source: string): Finding[] {
       })
   )
 }
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 
 const LONGEST_SHOWN = 120
 const LINK = /\]\(/

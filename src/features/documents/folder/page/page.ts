@@ -10,7 +10,7 @@ import { MAX_TITLE } from '../../limits.ts'
 import { readLiteral } from '../presets/literal.ts'
 import type { Preset } from '../presets/preset.ts'
 import { commentsIn } from '../syntax/comments.ts'
-import { type FindPart, type PageParts, partsFor } from '../syntax/includes.ts'
+import { type FindPart, type FindValue, type PageParts, partsFor } from '../syntax/includes.ts'
 import { type Mdx, withoutMdx } from '../syntax/mdx.ts'
 import { nameOf, refuseLonger } from './file.ts'
 import { type FrontMatterFields, readFrontMatter } from './front-matter.ts'
@@ -22,6 +22,7 @@ type PageSource = {
   path: string
   body: string
   findPart?: FindPart
+  findValue?: FindValue
 }
 
 /** Notes are what became of the text besides its blocks; `trouble` is why MDX was read as Markdown. */
@@ -42,10 +43,16 @@ export function titleAndBlocks(
 
 const isMdx = (path: string): boolean => /\.mdx$/i.test(path)
 
-const noPart: FindPart = () => undefined
+const nothing = () => undefined
 
-function blocksOf({ preset, path, body, findPart = noPart }: PageSource): { blocks: Block[] } & PageNotes {
-  const parts = partsFor(findPart, path)
+function blocksOf({
+  preset,
+  path,
+  body,
+  findPart = nothing,
+  findValue = nothing,
+}: PageSource): { blocks: Block[] } & PageNotes {
+  const parts = partsFor(findPart, findValue, path)
   if (!isMdx(path)) {
     const source = preset.translate?.(body, parts) ?? body
     return { blocks: blocksFromMarkdown(source), comments: commentsIn(body), trouble: undefined }

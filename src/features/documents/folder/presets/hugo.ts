@@ -1,11 +1,39 @@
-// Hugo: `_index.md` describes a folder, weights are in front matter, and addresses begin where `content/` or a language ends.
+// Hugo: `_index.md` describes a folder, weights are in front matter, addresses begin where `content/` or a language ends, and
+// pages may show the parameters of the site.
 
+import { parse as parseToml } from 'smol-toml'
+import { parse as parseYaml } from 'yaml'
 import { translateHugo } from '../syntax/hugo.ts'
-import type { Preset } from './preset.ts'
+import type { Preset, SourceFolder } from './preset.ts'
+
+const CONFIGURATIONS = ['hugo.toml', 'hugo.yaml', 'hugo.json', 'config.toml']
 
 export const hugo: Preset = {
   name: 'hugo',
-  files: ['hugo.toml', 'hugo.yaml', 'hugo.json', 'config.toml'],
+  files: CONFIGURATIONS,
   translate: translateHugo,
   words: /\{\{[<%]-? ?\/? ?[a-z]|^\+\+\+$/m,
+  readValues: (folder) => {
+    const params = paramsOf(folder)
+    return (name) => {
+      const value = name.split('.').reduce<unknown>((from, key) => (from as Params | undefined)?.[key], params)
+      return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+    }
+  },
+}
+
+type Params = Readonly<Record<string, unknown>>
+
+/** paramsOf: a configuration that can't be read gives no values; its shortcodes are kept and reported. */
+function paramsOf({ readAbove }: SourceFolder): unknown {
+  for (const name of CONFIGURATIONS) {
+    const text = readAbove(name)
+    if (!text) continue
+    try {
+      return (name.endsWith('.toml') ? parseToml(text) : (parseYaml(text) as Params | null))?.params
+    } catch {
+      return undefined
+    }
+  }
+  return undefined
 }

@@ -1,7 +1,7 @@
 // What an import knows of the tool that a folder was written for: how the tool is recognised, where its pages are on its site,
 // and in which order. One file for each tool; nothing here reads a page or writes a document.
 
-import type { FindPart, PageParts } from '../syntax/includes.ts'
+import type { FindPart, FindValue, PageParts } from '../syntax/includes.ts'
 
 export const PRESET_NAMES = [
   'plain',
@@ -43,6 +43,8 @@ export type Preset = {
   isPart?: (path: string) => boolean
   /** translate writes the tool's own syntax as ours; `parts` are files that the page may take text from. */
   translate?: (source: string, parts: PageParts) => string
+  /** readValues finds what pages may show by name: the configuration's own values. */
+  readValues?: (folder: SourceFolder) => FindValue
   /** readPosition finds the order of a page in fields of its front matter that only this tool has. */
   readPosition?: (rest: Record<string, unknown>) => unknown
   /** readNavigation is by path, without ending: order, names, and other addresses. */

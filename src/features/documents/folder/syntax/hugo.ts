@@ -4,6 +4,7 @@ import { slug } from 'github-slugger'
 import { escapeHtml } from '#blocks/html-inline.ts'
 import { attributesOf } from './attributes.ts'
 import type { Include, PageParts } from './includes.ts'
+import { KUBERNETES } from './kubernetes.ts'
 import { withDefinitionLists, withoutAttributes } from './markdown-extra.ts'
 import { plainText } from './plain-text.ts'
 import { type Rules, type Tag, titleOf, translateTags, wordOf } from './tags.ts'
@@ -28,20 +29,6 @@ const kindOf = (tag: Tag): string => KINDS[wordOf(tag, 'color', 'type', 'style',
 /** Some themes name the kind first and the title after it. */
 const chosen = { container: kindOf, title: titleOf('title', 'heading', 1) }
 
-/** HEADINGS are what one widely used theme writes for its fixed headings. */
-const HEADINGS: Readonly<Record<string, string>> = {
-  whatsnext: "What's next",
-  prerequisites: 'Before you begin',
-  objectives: 'Objectives',
-  cleanup: 'Cleaning up',
-  synopsis: 'Synopsis',
-  options: 'Options',
-  parentoptions: 'Options inherited from parent commands',
-  examples: 'Examples',
-  seealso: 'See also',
-  envvars: 'Environment variables',
-}
-
 const address = (tag: Tag): string | undefined => wordOf(tag, 'path', 0)
 
 /** figure is a picture with its words, as HTML: it may stand among other HTML, where Markdown is not read. */
@@ -57,13 +44,6 @@ function figure(tag: Tag): string | undefined {
 const since = (words: string, { words: [version] }: Tag) =>
   version === undefined ? undefined : `${words} ${/^\d/.test(version) ? 'v' : ''}${version}`
 
-/** featureState is what one theme writes of a feature that is not finished. */
-function featureState({ named: { for_k8s_version: version, state } }: Tag): string | undefined {
-  return version === undefined || state === undefined
-    ? undefined
-    : `**Feature state:** Kubernetes ${version} (${state})`
-}
-
 const video = (site: string) => (tag: Tag) => {
   const id = wordOf(tag, 'id', 0)
   return id === undefined ? undefined : `[${wordOf(tag, 'title') ?? site + id}](${site}${encodeURIComponent(id)})`
@@ -77,14 +57,8 @@ const codeFile = (tag: Tag): Include | undefined => {
   const include = file(tag)
   return include && { ...include, code: wordOf(tag, 'language', 'lang') ?? '' }
 }
-/** definition is a page of one theme's glossary, in short or whole. */
-const definition = (tag: Tag): Include | undefined => {
-  const { term_id: term, prepend, length } = tag.named
-  if (term === undefined || prepend !== undefined) return undefined
-  return { path: `glossary/${term}.md`, part: length === 'short' ? { before: '<!--more-->' } : undefined }
-}
-
 const RULES: Rules = {
+  ...KUBERNETES,
   note: callout('note'),
   tip: callout('tip'),
   info: callout('info'),
@@ -117,14 +91,13 @@ const RULES: Rules = {
   code: { include: codeFile },
   codenew: { include: codeFile },
   code_sample: { include: codeFile },
-  glossary_definition: { include: definition },
   highlight: { fence: (tag) => [tag.words[0] ?? '', tag.words[1] ?? ''].join(' ').trim() },
   mermaid: { fence: () => 'mermaid' },
   'code-toggle': { fence: (tag) => `toml ${tag.named.file === undefined ? '' : `title="${tag.named.file}"`}`.trim() },
   'new-in': { text: (tag) => since('New in', tag) },
   'deprecated-in': { text: (tag) => since('Deprecated in', tag) },
-  'feature-state': { text: featureState },
-  figure: { text: figure },
+  figure: { text: figure, isBlock: true },
+  param: { text: ({ words: [name = ''] }, { value }) => value(name) },
   ref: { text: address },
   relref: { text: address },
   youtube: { text: video('https://www.youtube.com/watch?v=') },
@@ -136,8 +109,6 @@ const RULES: Rules = {
   cards: { transparent: true },
   cardpane: { transparent: true },
   steps: { transparent: true },
-  glossary_tooltip: { text: (tag) => wordOf(tag, 'text', 'term_id') },
-  heading: { text: (tag) => HEADINGS[tag.words[0] ?? ''] },
 }
 
 const OPENING = /\{\{([<%])/g

@@ -9,7 +9,7 @@ import { folderOf } from '../../../../../test/folder.ts'
 import { scanFolder } from '../import/scan.ts'
 import { openSourceFolder } from '../import/source-folder.ts'
 import { titleAndBlocks } from '../page/page.ts'
-import type { PresetName } from '../presets/preset.ts'
+import type { Preset, PresetName } from '../presets/preset.ts'
 import { presetNamed } from '../presets/presets.ts'
 
 const FILES = {
@@ -18,6 +18,8 @@ const FILES = {
   'snippets/note.mdx': 'A snippet.\n',
   'examples/pod.yaml': 'kind: Pod\n# #region name\nname: a\n# #endregion name\n',
   'glossary/node.md': 'A machine.\n\n<!--more-->\n\nAnd more.\n',
+  'feature-gates/Swap.md': '---\nstages:\n  - stage: beta\n    defaultValue: true\n    fromVersion: "1.2"\n---\n',
+  'hugo.toml': '[params]\nlatest = "v1.9"\nversion = "v1.8"\n[params.a]\nb = 1\n',
   '.gitbook/includes/shared.md': 'Shared.\n',
 }
 
@@ -36,6 +38,28 @@ const CASES: [PresetName, string, string, string][] = [
   ['hugo', 'guide/a.md', '- a\n  {{< include "part.md" >}}', '- a From the *part*.'],
   ['hugo', 'guide/a.md', '{{% code_sample file="pod.yaml" %}}', `\`\`\`yaml\n${POD}\n\`\`\``],
   ['hugo', 'guide/a.md', '{{< glossary_definition term_id="node" length="short" >}} <br>', 'A machine.'],
+  [
+    'hugo',
+    'guide/a.md',
+    '{{< glossary_definition term_id="node" prepend="A node is" >}}',
+    'A node is a machine.\n\nAnd more.',
+  ],
+  ['hugo', 'guide/a.md', 'Of {{< param "version" >}}, `{{< param a.b >}}`.', 'Of v1.8, `1`.'],
+  ['hugo', 'guide/a.md', 'Of {{< param "gone" >}}.', `Of .\n\n${unknown('hugo', '{{< param "gone" >}}')}`],
+  ['hugo', 'guide/a.md', '{{< skew latestVersion >}} and {{< skew currentVersionAddMinor -1 "-" >}}', '1.9 and 1-7'],
+  [
+    'hugo',
+    'guide/a.md',
+    '{{< feature-state feature_gate_name="Swap" >}}\nText.',
+    '**Feature state:** Kubernetes v1.2 (beta), on by default\n\nText.',
+  ],
+  ['hugo', 'guide/a.md', '<p>A {{< feature-state state="beta" >}}</p>', 'A **Feature state:** Kubernetes v1.8 (beta)'],
+  [
+    'hugo',
+    'guide/a.md',
+    '{{< figure src="https://x.example/a.png" alt="a" >}}\n## B',
+    '![a](https://x.example/a.png)\n\n## B',
+  ],
   ['gitbook', 'guide/a.md', '{% include "../.gitbook/includes/shared.md" %}', 'Shared.'],
   ['mintlify', 'guide/a.mdx', '<Snippet file="note.mdx" />', 'A snippet.'],
   ['mintlify', 'guide/a.mdx', 'import Note from "/snippets/note.mdx"\n\n<Note />', 'A snippet.'],
@@ -47,11 +71,14 @@ function unknown(syntax: string, source: string): string {
 
 describe('text of other files', () => {
   const root = folderOf({ after }, FILES)
-  const { findPart } = openSourceFolder(root, scanFolder(root).names)
+  const folder = openSourceFolder(root, scanFolder(root).names)
+  const { findPart } = folder
+  const sourceOf = (preset: Preset, path: string, body: string) => {
+    const findValue = preset.readValues?.(folder)
+    return { preset, path, body, findPart, ...(findValue && { findValue }) }
+  }
   const read = (preset: PresetName, path: string, body: string) =>
-    blocksToMarkdown(
-      titleAndBlocks({ preset: presetNamed(preset), path, body, findPart }, { title: 'T' }).blocks,
-    ).trim()
+    blocksToMarkdown(titleAndBlocks(sourceOf(presetNamed(preset), path, body), { title: 'T' }).blocks).trim()
 
   for (const [preset, path, body, expected] of CASES)
     test(`${preset}: ${body.split('\n').join(' ')}`, () => assert.equal(read(preset, path, body), expected))

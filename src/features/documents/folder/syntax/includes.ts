@@ -4,27 +4,42 @@
 import { posix } from 'node:path'
 import { readFrontMatter } from '../page/front-matter.ts'
 
-/** An Include names a file, perhaps a part of it, and with `code` shows it as that language. */
-export type Include = { path: string; part?: PartOfFile | undefined; code?: string | undefined; meta?: string }
+/**
+ * An Include names a file, perhaps a part of it, and with `code` shows it as that language. `lead` is how a sentence begins
+ * that the text goes on with.
+ */
+export type Include = {
+  path: string
+  part?: PartOfFile | undefined
+  code?: string | undefined
+  meta?: string
+  lead?: string | undefined
+}
 type PartOfFile = { region: string } | { from: number; to: number } | { before: string }
 
-/** PageParts are the files that a page may take text from; those of a part are found from its own place. */
-export type PageParts = { find: (address: string) => { path: string; text: string; parts: PageParts } | undefined }
+/** PageParts are the files that a page may take text from, those of a part found from its own place, and values by name. */
+export type PageParts = {
+  find: (address: string) => { path: string; text: string; parts: PageParts } | undefined
+  value: FindValue
+}
+/** FindValue is what the page's front matter or the site's configuration says under a name. */
+export type FindValue = (name: string) => string | undefined
 export type FindPart = (from: string, address: string) => { path: string; text: string } | undefined
 
 /** Pages include each other only so deep, so that two that include one another come to an end. */
 const MOST_LEVELS = 4
 
-export const partsFor = (find: FindPart, from: string, level = 0): PageParts => ({
+export const partsFor = (find: FindPart, value: FindValue, from: string, level = 0): PageParts => ({
   find: (address) => {
     const found = level < MOST_LEVELS ? find(from, address) : undefined
-    return found && { ...found, parts: partsFor(find, found.path, level + 1) }
+    return found && { ...found, parts: partsFor(find, value, found.path, level + 1) }
   },
+  value,
 })
 
 /** included is undefined where the file, or the part of it, is not there. */
 export function included(
-  { path, part, code, meta = '' }: Include,
+  { path, part, code, meta = '', lead }: Include,
   parts: PageParts,
   translate: (text: string, parts: PageParts) => string,
 ): string | undefined {
@@ -33,7 +48,8 @@ export function included(
   const text = found && partOf(isPage ? readFrontMatter(found.text).body : found.text, part)?.trimEnd()
   if (!found || text === undefined) return undefined
   if (code !== undefined) return `~~~~~~${code || posix.extname(path).slice(1)}${meta}\n${text}\n~~~~~~`
-  return isPage ? translate(text, found.parts).trim() : text
+  const said = isPage ? translate(text, found.parts).trim() : text
+  return lead === undefined ? said : `${lead} ${said.charAt(0).toLowerCase()}${said.slice(1)}`
 }
 
 function partOf(text: string, part: PartOfFile | undefined): string | undefined {

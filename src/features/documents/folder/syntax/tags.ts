@@ -30,7 +30,7 @@ type Rule =
       /** anchors is what the ids of the tabs in it begin with. */
       anchors?: (tag: Tag) => string | undefined
     }
-  | { text: (tag: Tag) => string | undefined }
+  | { text: (tag: Tag, parts: PageParts) => string | undefined; isBlock?: true }
   | { include: (tag: Tag) => Include | undefined }
   | { fence: (tag: Tag) => string }
   | { transparent: true }
@@ -66,11 +66,12 @@ export function translateTags(original: string, syntax: TagSyntax, parts: PagePa
   if (tags.length === 0) return source
   const partOf = (tag: Tag, include: Include) =>
     included(include, parts, (text, its) => translateTags(text, syntax, its)) ?? wordOf(tag, 'text')
-  const writer = new TagWriter(source, syntax, paired(tags), partOf)
+  const writer = new TagWriter(source, syntax, paired(tags), { ...parts, of: partOf })
   return writer.write(tags)
 }
 
-type PartOf = (tag: Tag, include: Include) => string | undefined
+/** TagParts: `of` is the text that a tag includes. */
+type TagParts = PageParts & { of: (tag: Tag, include: Include) => string | undefined }
 
 function tagsIn(source: string, next: TagSyntax['next']): Tag[] {
   const tags: Tag[] = []
@@ -101,7 +102,7 @@ class TagWriter {
   readonly #rules: Rules
   readonly #pairs: ReadonlyMap<Tag, Tag>
   readonly #ends: ReadonlyMap<Tag, Tag>
-  readonly #partOf: PartOf
+  readonly #parts: TagParts
   readonly #inCode: boolean
   /** anchors of the containers that are open, with how many tabs each has had. */
   readonly #anchors: { name: string; next: number }[] = []
@@ -110,12 +111,12 @@ class TagWriter {
   /** kept tags that stood in the middle of text: they follow once the text has ended. */
   #waiting: string[] = []
 
-  constructor(source: string, { name, rules, inCode }: TagSyntax, pairs: ReadonlyMap<Tag, Tag>, partOf: PartOf) {
+  constructor(source: string, { name, rules, inCode }: TagSyntax, pairs: ReadonlyMap<Tag, Tag>, parts: TagParts) {
     this.#source = source
     this.#syntax = name
     this.#rules = rules
     this.#pairs = pairs
-    this.#partOf = partOf
+    this.#parts = parts
     this.#inCode = inCode
     this.#ends = new Map([...pairs].map(([open, close]) => [close, open]))
   }
@@ -160,20 +161,20 @@ class TagWriter {
   }
 
   #writeInCode(tag: Tag, rule: Rule | undefined): void {
-    const text = rule && 'text' in rule ? rule.text(tag) : this.#included(tag, rule)
+    const text = rule && 'text' in rule ? rule.text(tag, this.#parts) : this.#included(tag, rule)
     this.#out += (this.#inCode ? text : undefined) ?? tag.source
   }
 
   /** included is the text of another file, as far in as the tag is. */
   #included(tag: Tag, rule: Rule | undefined): string | undefined {
     const include = rule && 'include' in rule ? rule.include?.(tag) : undefined
-    const text = include && this.#partOf(tag, include)
+    const text = include && this.#parts.of(tag, include)
     return text?.replaceAll('\n', `\n${this.#indentOf(tag)}`)
   }
 
   #write(tag: Tag, rule: Rule | undefined): void {
     if (tag.kind === 'close') this.#end(tag)
-    else if (rule && 'text' in rule) this.#replace(tag, rule.text(tag))
+    else if (rule && 'text' in rule) this.#replace(tag, rule.text(tag, this.#parts), rule.isBlock)
     else if (rule && 'include' in rule && !('container' in rule)) this.#include(tag, rule)
     else if (rule && 'dropped' in rule) return
     else if (this.#pairs.has(tag)) this.#begin(tag, rule)
@@ -205,9 +206,15 @@ class TagWriter {
     return anchors ? `${opening}\n${indent}<a id="${anchors.name}-${anchors.next++}"></a>\n${indent}` : opening
   }
 
-  #replace(tag: Tag, text: string | undefined): void {
-    if (text === undefined) this.#keepAlone(tag)
-    else this.#out += text
+  /** replace: a block ends before the next line, which would otherwise belong to its HTML or its paragraph. */
+  #replace(tag: Tag, text: string | undefined, isBlock = false): void {
+    if (text === undefined) {
+      this.#keepAlone(tag)
+      return
+    }
+    const isAlone = this.#out.slice(this.#out.lastIndexOf('\n') + 1).trim() === ''
+    this.#out += text
+    if (isBlock && isAlone && /^[ \t]*\n[ \t]*[^\s<]/.test(this.#source.slice(tag.end))) this.#out += '\n'
   }
 
   /** keepAlone: a tag on a line of its own is a block there; in the middle of text its words stay, and the tag follows. */
