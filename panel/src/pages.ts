@@ -21,7 +21,7 @@ export const PRELOADS = [
     requests: ['/api/admin/categories/tree', '/api/docs/tree/me'],
   },
   { path: '/pipeline', sources: ['src/pipeline/PipelinePage.tsx'], requests: ['/api/pipeline/docs/backlog'] },
-  { path: '/pipeline/jobs/\\d+', sources: ['src/pipeline/JobPage.tsx'], requests: [] },
+  { path: '/pipeline/jobs/\\d+', sources: ['src/pipeline/job/JobPage.tsx'], requests: [] },
   { path: '/processes', sources: ['src/processes/ProcessesPage.tsx'], requests: [] },
   settings('(/profile)?', 'Profile'),
   settings('/tokens', 'Tokens'),

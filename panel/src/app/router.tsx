@@ -77,7 +77,7 @@ const pipeline = createRoute({
 
 const job = createRoute({
   ...at('/pipeline/jobs/$id'),
-  component: lazyRouteComponent(() => import('../pipeline/JobPage.tsx'), 'JobPage'),
+  component: lazyRouteComponent(() => import('../pipeline/job/JobPage.tsx'), 'JobPage'),
 })
 
 const processes = createRoute({

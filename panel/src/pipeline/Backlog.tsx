@@ -15,7 +15,7 @@ import { lazily } from '../ui/lazily.tsx'
 import { BacklogRows } from './BacklogRows.tsx'
 import classes from './backlog.module.css'
 
-const EnqueueDialog = lazily(() => import('./EnqueueDialog.tsx'), 'EnqueueDialog')
+const EnqueueDialog = lazily(() => import('./enqueue/EnqueueDialog.tsx'), 'EnqueueDialog')
 
 const route = getRouteApi('/pipeline')
 /** The API takes this many at once. */

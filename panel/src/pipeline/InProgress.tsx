@@ -6,7 +6,7 @@ import type { StatusOut } from 'galley-client/schema.ts'
 import { type DocumentRow, useBucket } from '../documents/queries.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { JobState } from './JobState.tsx'
-import classes from './job.module.css'
+import classes from './job/job.module.css'
 import { NoWorker } from './NoWorker.tsx'
 
 const SHOWN = 8

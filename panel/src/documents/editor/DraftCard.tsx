@@ -10,7 +10,7 @@ import { Dot } from '../../ui/Dot.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { BUCKET_NAMES } from '../buckets.ts'
 
-const EnqueueDialog = lazily(() => import('../../pipeline/EnqueueDialog.tsx'), 'EnqueueDialog')
+const EnqueueDialog = lazily(() => import('../../pipeline/enqueue/EnqueueDialog.tsx'), 'EnqueueDialog')
 
 export function DraftCard({ document }: { document: DocumentOut }) {
   const [opened, dialog] = useDisclosure()

@@ -13,7 +13,7 @@ import type { DocumentRow } from '../queries.ts'
 import { StateCell, TitleCell } from './DocumentCells.tsx'
 import classes from './list.module.css'
 
-const EnqueueDialog = lazily(() => import('../../pipeline/EnqueueDialog.tsx'), 'EnqueueDialog')
+const EnqueueDialog = lazily(() => import('../../pipeline/enqueue/EnqueueDialog.tsx'), 'EnqueueDialog')
 const RowMenu = lazyMenu(() => import('./RowMenu.tsx'), 'RowMenu')
 const DeleteDialog = lazily(() => import('../trash/DeleteDialog.tsx'), 'DeleteDialog')
 

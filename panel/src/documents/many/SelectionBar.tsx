@@ -7,7 +7,7 @@ import { lazily } from '../../ui/lazily.tsx'
 import classes from '../list/list.module.css'
 import type { DocumentRow } from '../queries.ts'
 
-const EnqueueDialog = lazily(() => import('../../pipeline/EnqueueDialog.tsx'), 'EnqueueDialog')
+const EnqueueDialog = lazily(() => import('../../pipeline/enqueue/EnqueueDialog.tsx'), 'EnqueueDialog')
 const MoveMany = lazily(() => import('./MoveMany.tsx'), 'MoveMany')
 const VisibilityMany = lazily(() => import('./VisibilityMany.tsx'), 'VisibilityMany')
 const DeleteDialog = lazily(() => import('../trash/DeleteDialog.tsx'), 'DeleteDialog')

@@ -4,11 +4,11 @@ import { Text, Title, UnstyledButton } from '@mantine/core'
 import { IconQuote } from '@tabler/icons-react'
 import type { Provenance } from 'galley-client/open.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Draft } from '../api/types.ts'
-import { BlockView } from '../blocks/BlockView.tsx'
-import classes from '../blocks/blocks.module.css'
-import { flatten, numbersOf, textOf } from '../blocks/text.ts'
-import { lazily } from '../ui/lazily.tsx'
+import type { Draft } from '../../api/types.ts'
+import { BlockView } from '../../blocks/BlockView.tsx'
+import classes from '../../blocks/blocks.module.css'
+import { flatten, numbersOf, textOf } from '../../blocks/text.ts'
+import { lazily } from '../../ui/lazily.tsx'
 
 const ProvenanceCard = lazily(() => import('./ProvenanceCard.tsx'), 'ProvenanceCard')
 

@@ -3,10 +3,10 @@
 import { Paper, Skeleton, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { JobDetailOut } from 'galley-client/schema.ts'
-import { Ago } from '../ui/Ago.tsx'
-import { Dot } from '../ui/Dot.tsx'
+import { Ago } from '../../ui/Ago.tsx'
+import { Dot } from '../../ui/Dot.tsx'
+import { useChain } from '../queries.ts'
 import classes from './job.module.css'
-import { useChain } from './queries.ts'
 
 export function JobChain({ job }: { job: JobDetailOut }) {
   const { data: chain } = useChain(job)

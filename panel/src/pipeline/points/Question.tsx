@@ -2,10 +2,10 @@
 
 import { Text } from '@mantine/core'
 import type { QuestionOut } from 'galley-client/schema.ts'
+import classes from '../job/job.module.css'
+import { useAnswerQuestion } from '../queries.ts'
 import { Answer } from './Answer.tsx'
-import classes from './job.module.css'
 import { Outcome } from './Outcome.tsx'
-import { useAnswerQuestion } from './queries.ts'
 import { keptAnswer } from './unsent.ts'
 
 type Props = { jobId: number; iterationId: number; question: QuestionOut; locked: boolean }

@@ -3,12 +3,12 @@
 
 import { Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { FormDialog } from '../ui/Dialog.tsx'
-import { useApiForm } from '../ui/useApiForm.ts'
+import { FormDialog } from '../../ui/Dialog.tsx'
+import { useApiForm } from '../../ui/useApiForm.ts'
+import { enqueue, enqueueMany } from '../queries.ts'
 import { DraftFields } from './DraftFields.tsx'
 import type { MaterialEntry } from './MaterialFields.tsx'
 import { MaterialList } from './MaterialList.tsx'
-import { enqueue, enqueueMany } from './queries.ts'
 
 type Props = {
   documentIds: number[]

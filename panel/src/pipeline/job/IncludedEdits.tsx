@@ -1,9 +1,9 @@
 // What is typed but not saved yet, and is sent along with a decision.
 
 import { Text } from '@mantine/core'
-import { counted } from '../ui/counted.ts'
-import type { OwnDraft } from './ownDraft.ts'
-import type { Unsent } from './unsent.ts'
+import { counted } from '../../ui/counted.ts'
+import type { OwnDraft } from '../draft/ownDraft.ts'
+import type { Unsent } from '../points/unsent.ts'
 
 export function IncludedEdits({ own, unsent: { count } }: { own: OwnDraft; unsent: Unsent }) {
   return (

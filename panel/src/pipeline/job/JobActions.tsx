@@ -5,15 +5,15 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconExternalLink, IconRefresh } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { IterationOut, JobDetailOut } from 'galley-client/schema.ts'
-import { lazily } from '../ui/lazily.tsx'
-import { isActive } from './JobState.tsx'
-import type { OwnDraft } from './ownDraft.ts'
-import { useApprove, useCancelJob } from './queries.ts'
-import { useUnsent } from './unsent.ts'
+import { lazily } from '../../ui/lazily.tsx'
+import type { OwnDraft } from '../draft/ownDraft.ts'
+import { isActive } from '../JobState.tsx'
+import { useUnsent } from '../points/unsent.ts'
+import { useApprove, useCancelJob } from '../queries.ts'
 
 const ApproveDialog = lazily(() => import('./ApproveDialog.tsx'), 'ApproveDialog')
 const RedraftDialog = lazily(() => import('./RedraftDialog.tsx'), 'RedraftDialog')
-const Confirm = lazily(() => import('../ui/Confirm.tsx'), 'Confirm')
+const Confirm = lazily(() => import('../../ui/Confirm.tsx'), 'Confirm')
 
 type Props = { job: JobDetailOut; iteration: IterationOut; own: OwnDraft }
 

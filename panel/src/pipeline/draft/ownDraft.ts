@@ -5,12 +5,12 @@ import { useForceUpdate } from '@mantine/hooks'
 import type { Block } from 'galley-blocks/model.ts'
 import type { IterationOut } from 'galley-client/schema.ts'
 import { useRef, useState } from 'react'
-import { isStatus } from '../api/errors.ts'
-import type { Draft } from '../api/types.ts'
-import { useBackIn } from '../session/session.ts'
-import { isSame, readKept, useCopy } from '../ui/kept.ts'
-import { failed } from '../ui/notify.ts'
-import { readIteration, useSaveDraft } from './queries.ts'
+import { isStatus } from '../../api/errors.ts'
+import type { Draft } from '../../api/types.ts'
+import { useBackIn } from '../../session/session.ts'
+import { isSame, readKept, useCopy } from '../../ui/kept.ts'
+import { failed } from '../../ui/notify.ts'
+import { readIteration, useSaveDraft } from '../queries.ts'
 
 type OwnText = { title: string; summary: string; blocks: Block[] }
 /** Own is what a person made of the draft that was last changed at `read`. */

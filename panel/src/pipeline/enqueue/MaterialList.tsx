@@ -3,8 +3,8 @@
 import { Button, FileButton, Group, Input, Stack, Text } from '@mantine/core'
 import { IconPlus, IconUpload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { failed } from '../ui/notify.ts'
-import { readText } from '../ui/textFile.ts'
+import { failed } from '../../ui/notify.ts'
+import { readText } from '../../ui/textFile.ts'
 import { LONGEST_TEXT, type MaterialEntry, MaterialFields } from './MaterialFields.tsx'
 
 type Props = {

@@ -1,8 +1,8 @@
 // Answers that are typed but not sent: they are included in the next decision about their draft.
 
 import type { IterationOut } from 'galley-client/schema.ts'
-import { forget, readKept } from '../ui/kept.ts'
-import { useAnswerQuestion, useChangeAction } from './queries.ts'
+import { forget, readKept } from '../../ui/kept.ts'
+import { useAnswerQuestion, useChangeAction } from '../queries.ts'
 
 export const keptAnswer = (to: 'question' | 'action', id: number): string => `${to}:${id}`
 

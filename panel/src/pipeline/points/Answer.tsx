@@ -3,7 +3,7 @@
 
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { useKept } from '../ui/kept.ts'
+import { useKept } from '../../ui/kept.ts'
 
 /** NOT_APPLICABLE is the answer by which the drafter leaves out what a question asks for. */
 const NOT_APPLICABLE = 'Not applicable'

@@ -2,7 +2,7 @@
 
 import { Skeleton, Text } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
-import { EmptyState } from '../ui/EmptyState.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 
 export function NoDraft({ status }: { status: string }) {
   return status === 'queued' || status === 'processing' ? (

@@ -2,7 +2,7 @@
 
 import { Paper, Text, Title } from '@mantine/core'
 import type { EventOut } from 'galley-client/schema.ts'
-import { formatExact } from '../ui/Ago.tsx'
+import { formatExact } from '../../ui/Ago.tsx'
 import classes from './job.module.css'
 
 /** clock formats the time of day to the second. */

@@ -5,19 +5,19 @@ import { Paper, Skeleton, Tabs } from '@mantine/core'
 import { IconEdit, IconEye, IconFileDiff, IconListDetails } from '@tabler/icons-react'
 import type { IterationOut, JobDetailOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
-import { formatAgo } from '../ui/Ago.tsx'
-import { lazily } from '../ui/lazily.tsx'
+import { formatAgo } from '../../ui/Ago.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import classes from '../job/job.module.css'
 import { DraftChanges } from './DraftChanges.tsx'
 import { DraftReader } from './DraftReader.tsx'
 import { HeldSentences } from './HeldSentences.tsx'
 import { InputsView } from './InputsView.tsx'
-import classes from './job.module.css'
 import { LeftoverEdits } from './LeftoverEdits.tsx'
 import { NoDraft } from './NoDraft.tsx'
 import type { OwnDraft } from './ownDraft.ts'
 import { slugsOf } from './quote-link.ts'
 
-const CompareDialog = lazily(() => import('../blocks/CompareDialog.tsx'), 'CompareDialog')
+const CompareDialog = lazily(() => import('../../blocks/CompareDialog.tsx'), 'CompareDialog')
 const DraftEditor = lazily(
   () => import('./DraftEditor.tsx'),
   'DraftEditor',

@@ -2,11 +2,11 @@
 
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Draft } from '../api/types.ts'
-import { lazily } from '../ui/lazily.tsx'
+import type { Draft } from '../../api/types.ts'
+import { lazily } from '../../ui/lazily.tsx'
 import type { OwnDraft } from './ownDraft.ts'
 
-const DiffView = lazily(() => import('../blocks/DiffView.tsx'), 'DiffView')
+const DiffView = lazily(() => import('../../blocks/DiffView.tsx'), 'DiffView')
 
 export function LeftoverEdits({ status, draft, own }: { status: string; draft: Draft; own: OwnDraft }) {
   const [isShown, setShown] = useState(false)

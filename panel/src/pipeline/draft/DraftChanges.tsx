@@ -3,13 +3,13 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { JobDetailOut } from 'galley-client/schema.ts'
-import { call } from '../api/client.ts'
-import { keys } from '../api/queries.ts'
-import type { Draft } from '../api/types.ts'
-import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { lazily } from '../ui/lazily.tsx'
+import { call } from '../../api/client.ts'
+import { keys } from '../../api/queries.ts'
+import type { Draft } from '../../api/types.ts'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 
-const DiffView = lazily(() => import('../blocks/DiffView.tsx'), 'DiffView')
+const DiffView = lazily(() => import('../../blocks/DiffView.tsx'), 'DiffView')
 
 export function DraftChanges({ job, draft }: { job: JobDetailOut; draft: Draft }) {
   const document = useQuery({

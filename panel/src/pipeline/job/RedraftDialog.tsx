@@ -3,14 +3,14 @@
 import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { IterationOut } from 'galley-client/schema.ts'
-import { isStatus } from '../api/errors.ts'
-import { FormDialog } from '../ui/Dialog.tsx'
-import { useApiForm } from '../ui/useApiForm.ts'
-import { DraftFields } from './DraftFields.tsx'
+import { isStatus } from '../../api/errors.ts'
+import { FormDialog } from '../../ui/Dialog.tsx'
+import { useApiForm } from '../../ui/useApiForm.ts'
+import type { OwnDraft } from '../draft/ownDraft.ts'
+import { DraftFields } from '../enqueue/DraftFields.tsx'
+import { useUnsent } from '../points/unsent.ts'
+import { redraft } from '../queries.ts'
 import { IncludedEdits } from './IncludedEdits.tsx'
-import type { OwnDraft } from './ownDraft.ts'
-import { redraft } from './queries.ts'
-import { useUnsent } from './unsent.ts'
 
 type Props = { iteration: IterationOut; own: OwnDraft; onClose: () => void }
 

@@ -2,13 +2,13 @@
 
 import { Alert, Badge, Group, Paper, Progress, Text } from '@mantine/core'
 import type { EventOut, JobDetailOut } from 'galley-client/schema.ts'
-import type { StreamState } from '../api/stream.ts'
-import type { Usage } from '../api/types.ts'
-import { ErrorNote } from '../ui/ErrorNote.tsx'
+import type { StreamState } from '../../api/stream.ts'
+import type { Usage } from '../../api/types.ts'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { isActive } from '../JobState.tsx'
+import { isRetrying, retryAt, STEPS, type StepState, stateOf } from '../steps.ts'
 import { clock } from './EventList.tsx'
-import { isActive } from './JobState.tsx'
 import classes from './job.module.css'
-import { isRetrying, retryAt, STEPS, type StepState, stateOf } from './steps.ts'
 
 const NAMES: Record<string, string> = {
   plan: 'Plan',

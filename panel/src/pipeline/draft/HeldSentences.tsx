@@ -2,8 +2,8 @@
 
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ActionOut, IterationOut, JobDetailOut } from 'galley-client/schema.ts'
-import { useChangeAction } from './queries.ts'
-import { isClosed } from './unsent.ts'
+import { isClosed } from '../points/unsent.ts'
+import { useChangeAction } from '../queries.ts'
 
 const REASONS: Record<string, string> = {
   order: 'reads like an instruction',

@@ -4,14 +4,14 @@
 import { Alert, Button, List, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { IterationOut, JobDetailOut } from 'galley-client/schema.ts'
-import { isStatus } from '../api/errors.ts'
-import { counted } from '../ui/counted.ts'
-import { Dialog, DialogButtons } from '../ui/Dialog.tsx'
-import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { isStatus } from '../../api/errors.ts'
+import { counted } from '../../ui/counted.ts'
+import { Dialog, DialogButtons } from '../../ui/Dialog.tsx'
+import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import type { OwnDraft } from '../draft/ownDraft.ts'
+import type { Unsent } from '../points/unsent.ts'
+import type { useApprove } from '../queries.ts'
 import { IncludedEdits } from './IncludedEdits.tsx'
-import type { OwnDraft } from './ownDraft.ts'
-import type { useApprove } from './queries.ts'
-import type { Unsent } from './unsent.ts'
 
 type Props = {
   job: JobDetailOut

@@ -3,10 +3,10 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ActionOut } from 'galley-client/schema.ts'
+import classes from '../job/job.module.css'
+import { useChangeAction } from '../queries.ts'
 import { Answer } from './Answer.tsx'
-import classes from './job.module.css'
 import { Outcome } from './Outcome.tsx'
-import { useChangeAction } from './queries.ts'
 import { keptAnswer } from './unsent.ts'
 
 /** A tab that was open during an update meets kinds that are not here: those are shown by their own name. */
