@@ -23,11 +23,11 @@ export const PRELOADS = [
   { path: '/pipeline', sources: ['src/pipeline/PipelinePage.tsx'], requests: ['/api/pipeline/docs/backlog'] },
   { path: '/pipeline/jobs/\\d+', sources: ['src/pipeline/job/JobPage.tsx'], requests: [] },
   { path: '/processes', sources: ['src/processes/ProcessesPage.tsx'], requests: [] },
-  settings('(/profile)?', 'Profile'),
-  settings('/tokens', 'Tokens'),
+  settings('(/profile)?', 'account/Profile'),
+  settings('/tokens', 'tokens/Tokens'),
   settings('/brand', 'brand/Brand'),
-  settings('/users', 'Users'),
-  settings('/audit', 'AuditTrail'),
+  settings('/users', 'users/Users'),
+  settings('/audit', 'audit/AuditTrail'),
   settings('/service', 'ServiceSettings'),
 ]
 

@@ -1,7 +1,7 @@
 // For someone whose role needs a second factor and who has none: nothing else can be done before.
 
 import { Box, Button, Group, Text, Title } from '@mantine/core'
-import { Factors } from '../settings/Factors.tsx'
+import { Factors } from '../settings/account/Factors.tsx'
 import { setUp } from './proof.ts'
 import { signOut, useMe } from './session.ts'
 

@@ -20,15 +20,15 @@ import { hasRole, useMe } from '../session/session.ts'
 import { lazily } from '../ui/lazily.tsx'
 import { Page } from '../ui/Page.tsx'
 
-const Profile = lazily(() => import('./Profile.tsx'), 'Profile')
-const Sessions = lazily(() => import('./Sessions.tsx'), 'Sessions')
-const Factors = lazily(() => import('./Factors.tsx'), 'Factors')
-const Tokens = lazily(() => import('./Tokens.tsx'), 'Tokens')
+const Profile = lazily(() => import('./account/Profile.tsx'), 'Profile')
+const Sessions = lazily(() => import('./account/Sessions.tsx'), 'Sessions')
+const Factors = lazily(() => import('./account/Factors.tsx'), 'Factors')
+const Tokens = lazily(() => import('./tokens/Tokens.tsx'), 'Tokens')
 const Redirects = lazily(() => import('./Redirects.tsx'), 'Redirects')
-const Users = lazily(() => import('./Users.tsx'), 'Users')
-const Webhooks = lazily(() => import('./Webhooks.tsx'), 'Webhooks')
+const Users = lazily(() => import('./users/Users.tsx'), 'Users')
+const Webhooks = lazily(() => import('./webhooks/Webhooks.tsx'), 'Webhooks')
 const Brand = lazily(() => import('./brand/Brand.tsx'), 'Brand')
-const AuditTrail = lazily(() => import('./AuditTrail.tsx'), 'AuditTrail')
+const AuditTrail = lazily(() => import('./audit/AuditTrail.tsx'), 'AuditTrail')
 const ServiceSettings = lazily(() => import('./ServiceSettings.tsx'), 'ServiceSettings')
 
 const SECTIONS = [

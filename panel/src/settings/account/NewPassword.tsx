@@ -1,0 +1,67 @@
+// A new password: with the current one where there is one, or with a code by email for those who forgot it.
+
+import { Button, Group, Paper, PasswordInput, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '../../api/client.ts'
+import { CodeForm } from '../../session/CodeForm.tsx'
+import { changeMe, useMe } from '../../session/session.ts'
+import { Form, NewPasswordInput } from '../../ui/Form.tsx'
+import { notify } from '../../ui/notify.ts'
+import { useApiForm } from '../../ui/useApiForm.ts'
+
+export function NewPassword() {
+  const me = useMe()
+  // A browser that was left open must not be enough to take the account: the API wants the current password, or a code that
+  // only the owner's mailbox gets.
+  const [byCode, setByCode] = useState(false)
+  const form = useApiForm({
+    initialValues: { current_password: '', password: '' },
+    send: ({ current_password, password }) =>
+      call('PATCH /auth/me', { body: { password, ...(me.has_password && { current_password }) } }),
+    onSent: (user) => {
+      changeMe(user)
+      form.reset()
+      notify('Password changed. Your other sessions have ended.')
+    },
+  })
+  return (
+    <Paper p="lg">
+      <Group justify="space-between" mb={4}>
+        <Title order={2}>Password</Title>
+        {me.has_password && (
+          <Button size="compact-sm" variant="subtle" onClick={() => setByCode(!byCode)}>
+            {byCode ? 'Use current password' : 'Forgot your current password?'}
+          </Button>
+        )}
+      </Group>
+      <Text fz="sm" c="dimmed" mb="md">
+        {me.has_password
+          ? 'Changing your password signs you out everywhere else.'
+          : "You don't have a password yet. You sign in with a code sent by email."}
+      </Text>
+      {byCode ? (
+        <CodeForm
+          identifier={me.email}
+          fixed
+          withPassword
+          onDone={() => {
+            setByCode(false)
+            notify('Password changed.')
+          }}
+        />
+      ) : (
+        <Form form={form} action="Set new password" button={{ variant: 'default' }} maw={360}>
+          {me.has_password && (
+            <PasswordInput
+              label="Current password"
+              autoComplete="current-password"
+              required
+              {...form.getInputProps('current_password')}
+            />
+          )}
+          <NewPasswordInput {...form.getInputProps('password')} />
+        </Form>
+      )}
+    </Paper>
+  )
+}

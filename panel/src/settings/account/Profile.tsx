@@ -1,0 +1,82 @@
+// One's own account: name and username, a new password, and how the panel looks.
+
+import {
+  Badge,
+  Group,
+  Paper,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  Text,
+  Title,
+  useMantineColorScheme,
+} from '@mantine/core'
+import { useMe } from '../../session/session.ts'
+import { Ago, formatExact } from '../../ui/Ago.tsx'
+import { Identities } from './Identities.tsx'
+import { Leaving } from './Leaving.tsx'
+import { NameForm } from './NameForm.tsx'
+import { NewPassword } from './NewPassword.tsx'
+
+export function Profile() {
+  const me = useMe()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Stack gap="lg">
+      <Paper p="lg">
+        <Title order={2} mb="md">
+          Profile
+        </Title>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} mb="lg" verticalSpacing="sm">
+          <Fact label="Email">
+            <Group gap="xs">
+              <span style={{ minWidth: 0 }}>{me.email}</span>
+              {me.email_verified && (
+                <Badge size="sm" color="green">
+                  verified
+                </Badge>
+              )}
+            </Group>
+          </Fact>
+          <Fact label="Role">{me.role}</Fact>
+          <Fact label="Member since">{formatExact(me.created_at)}</Fact>
+          <Fact label="Last sign-in">
+            {me.last_login_at ? <Ago at={me.last_login_at} /> : 'This is your first sign-in'}
+          </Fact>
+        </SimpleGrid>
+        <NameForm />
+      </Paper>
+      <NewPassword />
+      <Identities />
+      <Paper p="lg">
+        <Title order={2} mb="md">
+          Appearance
+        </Title>
+        <SegmentedControl
+          aria-label="Appearance"
+          data={[
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+            { value: 'auto', label: 'Match system' },
+          ]}
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as 'light' | 'dark' | 'auto')}
+        />
+      </Paper>
+      <Leaving />
+    </Stack>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div style={{ minWidth: 0 }}>
+      <Text fz="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text fz="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+        {children}
+      </Text>
+    </div>
+  )
+}

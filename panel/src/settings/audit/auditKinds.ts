@@ -1,0 +1,123 @@
+// What the audit trail can be narrowed to, in words.
+
+import type { AuditOut } from '../../api/types.ts'
+
+type AuditedAction = AuditOut['action']
+type ActedOn = AuditedAction extends `${infer K}.${string}` ? K : never
+type DoneTo<K extends ActedOn, A = AuditedAction> = A extends `${K}.${infer D}` ? D : never
+
+/** FILTERS names every kind of the API and everything that is done to it: one that is missing fails the type check. */
+const FILTERS: { [K in ActedOn]: { kind: string; actions: Record<DoneTo<K>, string> } } = {
+  document: {
+    kind: 'Documents',
+    actions: {
+      created: 'Document created',
+      draft_saved: 'Draft saved',
+      draft_discarded: 'Draft discarded',
+      preview_shared: 'Preview link created',
+      scheduled: 'Publication scheduled',
+      published: 'Document published',
+      unpublished: 'Document unpublished',
+      updated: 'Published text changed',
+      moved: 'Document moved',
+      access_changed: 'Document access changed',
+      deleted: 'Document deleted',
+      restored: 'Document restored',
+      purged: 'Document deleted for good',
+    },
+  },
+  documents: { kind: 'Imports', actions: { imported: 'Documents imported' } },
+  category: {
+    kind: 'Categories',
+    actions: {
+      created: 'Category created',
+      updated: 'Category edited',
+      moved: 'Category moved',
+      access_changed: 'Category access changed',
+      deleted: 'Category deleted',
+    },
+  },
+  redirect: {
+    kind: 'Redirects',
+    actions: { created: 'Redirect created', changed: 'Redirect changed', deleted: 'Redirect deleted' },
+  },
+  iteration: { kind: 'Drafts', actions: { approved: 'Draft approved', redrafted: 'Redraft requested' } },
+  job: { kind: 'Jobs', actions: { cancelled: 'Job cancelled' } },
+  evidence: {
+    kind: 'Sources',
+    actions: {
+      attached: 'Source attached',
+      checked: 'Source checked',
+      taken: 'Source taken over',
+      shown: 'Source shown to readers',
+      hidden: 'Source hidden from readers',
+      removed: 'Source removed',
+    },
+  },
+  assistant: { kind: 'Assistants', actions: { wrote: 'Written by an assistant' } },
+  session: {
+    kind: 'Sign-ins and sessions',
+    actions: {
+      started: 'Signed in',
+      refused: 'Sign-in refused',
+      proven: 'Identity confirmed again',
+      reused: 'Session token reused',
+      ended: 'Signed out',
+      all_ended: 'Signed out everywhere',
+    },
+  },
+  user: {
+    kind: 'Users',
+    actions: {
+      invited: 'User invited',
+      created: 'Account created',
+      profile_changed: 'Profile changed',
+      role_changed: 'Role changed',
+      password_changed: 'Password changed',
+      password_reset: 'Password reset',
+      disabled: 'Account disabled',
+      enabled: 'Account enabled',
+      exported: 'Account data exported',
+      deleted: 'Account deleted',
+    },
+  },
+  factor: {
+    kind: 'Two-step sign-in',
+    actions: {
+      added: 'Second step added',
+      removed: 'Second step removed',
+      reset: 'Second steps reset',
+      codes_renewed: 'Recovery codes renewed',
+    },
+  },
+  identity: {
+    kind: 'Identity providers',
+    actions: { linked: 'Identity provider linked', unlinked: 'Identity provider unlinked' },
+  },
+  token: { kind: 'API tokens', actions: { created: 'API token created', revoked: 'API token revoked' } },
+  brand: { kind: 'Brand', actions: { changed: 'Brand changed' } },
+  webhook: {
+    kind: 'Webhooks',
+    actions: {
+      created: 'Webhook created',
+      changed: 'Webhook changed',
+      rotated: 'Webhook secret rotated',
+      deleted: 'Webhook deleted',
+    },
+  },
+  process: {
+    kind: 'Processes',
+    actions: {
+      started: 'Process started',
+      stopped: 'Process stopped',
+      restarted: 'Process restarted',
+      deleted: 'Process deleted',
+    },
+  },
+}
+
+/** WHAT offers a kind as a whole where it has more than one action. */
+export const WHAT = Object.entries(FILTERS).map(([value, { kind, actions }]) => {
+  const items = Object.entries(actions).map(([done, label]) => ({ value: `${value}.${done}`, label }))
+  return { group: kind, items: items.length > 1 ? [{ value, label: `${kind}: everything` }, ...items] : items }
+})

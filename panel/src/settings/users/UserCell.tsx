@@ -1,0 +1,27 @@
+// Who a row of the users is about: name, email, and what is unusual about the account.
+
+import { Avatar, Badge, Group, Text } from '@mantine/core'
+import type { UserOut } from 'galley-client/schema.ts'
+import { callName } from '../../ui/people.ts'
+
+export function UserCell({ user, own }: { user: UserOut; own: boolean }) {
+  const name = callName(user)
+  const unverified = !user.email_verified && !user.invited && 'email not verified'
+  const below = [name !== user.email && user.email, own && 'you', unverified].filter(Boolean).join(' · ')
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Avatar size={30} name={name} color="ink" alt="" visibleFrom="sm" />
+      <div style={{ overflowWrap: 'anywhere' }}>
+        <Group gap={6}>
+          <Text fz="sm" fw={550}>
+            {name}
+          </Text>
+          {user.invited && <Badge size="sm">invited</Badge>}
+        </Group>
+        <Text fz="xs" c="dimmed">
+          {below}
+        </Text>
+      </div>
+    </Group>
+  )
+}

@@ -1,0 +1,14 @@
+// The API tokens of another user, for admins.
+
+import type { UserOut } from 'galley-client/schema.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { callName } from '../../ui/people.ts'
+import { TokenTable } from '../tokens/TokenTable.tsx'
+
+export function UserTokens({ user, onClose }: { user: UserOut; onClose: () => void }) {
+  return (
+    <Dialog title={`API tokens: ${callName(user)}`} size="lg" onClose={onClose}>
+      <TokenTable userId={user.id} />
+    </Dialog>
+  )
+}

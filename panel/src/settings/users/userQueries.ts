@@ -1,0 +1,51 @@
+// What an administrator changes about other people's accounts.
+
+import { useMutation } from '@tanstack/react-query'
+import type { InvitationOut, UserOut } from 'galley-client/schema.ts'
+import { call } from '../../api/client.ts'
+import { optimistic, orTakeBack } from '../../api/optimistic.ts'
+import { keys, queryClient } from '../../api/queries.ts'
+import type { Role } from '../../api/types.ts'
+import { failed, notify } from '../../ui/notify.ts'
+import { saveJson } from '../saveJson.ts'
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: keys.users() })
+
+/** useChangeUser shows the change at once and takes it back when the service refuses. */
+export function useChangeUser() {
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: number; role?: Role; disabled?: boolean }) =>
+      call('PATCH /api/admin/users/{user_id}', { path: { user_id: id }, body }),
+    onMutate: ({ id, ...part }) =>
+      optimistic<UserOut[]>({ queryKey: keys.users() }, (users) =>
+        users.map((user) => (user.id === id ? { ...user, ...part } : user)),
+      ),
+    onError: orTakeBack("Couldn't change the user"),
+    onSettled: () => void refresh(),
+  })
+}
+
+/** useInvite calls `onUnsent` where no mail could be sent, so that the link can be handed over by other means. */
+export const useInvite = (onUnsent: (made: InvitationOut) => void) =>
+  useMutation({
+    mutationFn: (id: number) => call('POST /api/admin/users/{user_id}/invite', { path: { user_id: id } }),
+    onSuccess: (made) => (made.mail === 'sent' ? notify(`Email sent to ${made.email}.`) : onUnsent(made)),
+    onError: failed("Couldn't send the email"),
+  })
+
+export const useExportUser = () =>
+  useMutation({
+    mutationFn: ({ id }: UserOut) => call('GET /api/admin/users/{user_id}/export', { path: { user_id: id } }),
+    onSuccess: (data, { id }) => saveJson(`account-${id}.json`, data),
+    onError: failed("Couldn't export the data"),
+  })
+
+export async function removeFactors({ id }: UserOut): Promise<void> {
+  await call('DELETE /api/admin/users/{user_id}/factors', { path: { user_id: id } })
+  await refresh()
+}
+
+export async function deleteUser({ id }: UserOut): Promise<void> {
+  await call('DELETE /api/admin/users/{user_id}', { path: { user_id: id } })
+  await refresh()
+}
