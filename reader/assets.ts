@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { accentStyle, accentVariants } from 'galley-look/accent.ts'
 import { LRUCache } from 'lru-cache'
 import type { Config } from '#config.ts'
-import { type PreparedResponse, prepareResponse } from '#http/response-cache.ts'
+import { type PreparedResponse, prepareResponse } from '#http/responses/response-cache.ts'
 
 const FOLDER = join(import.meta.dirname, 'assets')
 const TOKENS = fileURLToPath(import.meta.resolve('galley-look/tokens.css'))

@@ -1,5 +1,5 @@
 // Preview links: a page with its pictures, files and diagrams, all below one address that nobody can guess. Nothing of it is
-// kept by anyone: no cache, no search engine. Like all addresses of ours, it is given to no other site (http/headers.ts).
+// kept by anyone: no cache, no search engine. Like all addresses of ours, it is given to no other site (http/responses/headers.ts).
 
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
@@ -12,7 +12,7 @@ import { sendUpload } from '#features/documents/uploads/routes.ts'
 import { getPreview, getPreviewBlocks, getPreviewUpload } from '#features/documents/working-copy/previews.ts'
 import { AnyText } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
-import { prepareUntagged, sendResponse } from '#http/response-cache.ts'
+import { prepareUntagged, sendResponse } from '#http/responses/response-cache.ts'
 import { DRAWING_POLICY } from './page-routes.ts'
 import { renderPreview } from './pages/preview.ts'
 import type { Readers } from './readers.ts'

@@ -6,7 +6,12 @@ import type { TSchema } from 'typebox'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { noSuchAddress } from '#errors.ts'
-import { type PreparedResponse, type ResponseCache, type ResponseContent, sendResponse } from '#http/response-cache.ts'
+import {
+  type PreparedResponse,
+  type ResponseCache,
+  type ResponseContent,
+  sendResponse,
+} from '#http/responses/response-cache.ts'
 import type { Readers } from './readers.ts'
 import type { SiteFile } from './site-files.ts'
 

@@ -1,5 +1,5 @@
 // The parts of our OpenAPI document that scripts and tests read. Types alone: what the document must hold is checked where
-// it is written (src/http/openapi.ts).
+// it is written (src/http/openapi/openapi.ts).
 
 export type DocumentedSchema = {
   $ref?: string

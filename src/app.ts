@@ -53,10 +53,10 @@ import { serviceRoutes } from './features/service/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { type App, createKernel } from './http/kernel.ts'
 import { metricsRoutes } from './http/metrics.ts'
-import { collectRoutes, openapiDocument } from './http/openapi.ts'
-import { openapiRoutes } from './http/openapi-routes.ts'
+import { collectRoutes, openapiDocument } from './http/openapi/openapi.ts'
+import { openapiRoutes } from './http/openapi/routes.ts'
 import { panelRoutes } from './http/panel.ts'
-import { ResponseCache } from './http/response-cache.ts'
+import { ResponseCache } from './http/responses/response-cache.ts'
 import { mcpRoutes } from './mcp/routes.ts'
 
 export function buildApp(deps: Deps): App {

@@ -1,5 +1,5 @@
 // Every failure that a caller can see, one factory each: status, public text, private cause. Knows nothing of HTTP
-// libraries; only http/errors.ts turns these into responses.
+// libraries; only http/responses/errors.ts turns these into responses.
 
 import { type Issue, valueError } from './issues.ts'
 

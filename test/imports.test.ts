@@ -236,10 +236,10 @@ describe('words that stand in one place', () => {
     )
   })
 
-  test('the cookie of a token is named in http/access.ts alone', () => {
+  test('the cookie of a token is named in http/gate/access.ts alone', () => {
     assert.deepEqual(
       sources.filter(({ text }) => text.includes("'auth_token'")).map(({ file }) => file),
-      ['src/http/access.ts'],
+      ['src/http/gate/access.ts'],
     )
   })
 

@@ -10,7 +10,7 @@ import { resetFactors } from '#features/accounts/factors/factors.ts'
 import { presentUser } from '#features/accounts/present.ts'
 import { UserCreate } from '#features/accounts/schemas.ts'
 import { addUser, changeUser, getUserByName, listUsers, setPassword } from '#features/accounts/users/users.ts'
-import { compileCheck } from '#http/validation.ts'
+import { compileCheck } from '#http/requests/validation.ts'
 import { readPassword } from './password.ts'
 import { roleNamed } from './roles.ts'
 

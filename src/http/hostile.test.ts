@@ -5,8 +5,8 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { Type } from 'typebox'
 import { ISSUE_TYPES, MAX_ISSUES } from '#issues.ts'
-import { parseForm, parseJsonBody } from './json.ts'
-import { compileCheck } from './validation.ts'
+import { parseForm, parseJsonBody } from './requests/json.ts'
+import { compileCheck } from './requests/validation.ts'
 
 const DocumentCreate = Type.Object({
   title: Type.String({ minLength: 1, maxLength: 300, trim: true }),

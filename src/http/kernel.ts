@@ -24,20 +24,20 @@ import type { Actor, Scope } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Issue } from '#issues.ts'
 import { requestLogger } from '#logging.ts'
-import { ACCESS, type Access, type CheckToken, type Credential } from './access.ts'
-import { allowListedOrigins, PREFLIGHT_ROUTE } from './cors.ts'
 import { drain } from './drain.ts'
-import { errorHandler, frameworkErrors } from './errors.ts'
-import { createGate, type Gate } from './gate.ts'
-import { JSON_POLICY, SAFE_HEADERS } from './headers.ts'
-import { OpenStreams, type Recheck } from './open-streams.ts'
-import { handleUnknownPaths, type Missing } from './paths.ts'
-import { RateLimits } from './rate-limits.ts'
-import { RateSettling } from './rate-settling.ts'
-import { BODY_LIMIT, checkRequest, checksOf, type RouteChecks, takeBodiesAsBytes } from './requests.ts'
-import { scopesOf } from './scopes.ts'
-import type { RequestOrigin } from './trust.ts'
-import { refuseExpectations, respondToWireFault } from './wire-faults.ts'
+import { ACCESS, type Access, type CheckToken, type Credential } from './gate/access.ts'
+import { allowListedOrigins, PREFLIGHT_ROUTE } from './gate/cors.ts'
+import { createGate, type Gate } from './gate/gate.ts'
+import { RateLimits } from './gate/rate-limits.ts'
+import { RateSettling } from './gate/rate-settling.ts'
+import { scopesOf } from './gate/scopes.ts'
+import type { RequestOrigin } from './gate/trust.ts'
+import { BODY_LIMIT, checkRequest, checksOf, type RouteChecks, takeBodiesAsBytes } from './requests/requests.ts'
+import { errorHandler, frameworkErrors } from './responses/errors.ts'
+import { JSON_POLICY, SAFE_HEADERS } from './responses/headers.ts'
+import { OpenStreams, type Recheck } from './responses/open-streams.ts'
+import { handleUnknownPaths, type Missing } from './responses/paths.ts'
+import { refuseExpectations, respondToWireFault } from './responses/wire-faults.ts'
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -51,7 +51,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** access is who may call the route; a route without it stops the start. */
     access?: Access
-    /** scopes: an API token needs one of these; where they are not given they follow from the rest (scopes.ts). */
+    /** scopes: an API token needs one of these; where they are not given they follow from the rest (gate/scopes.ts). */
     scopes?: readonly Scope[]
     /** bound routes keep to the categories that an API token is bound to (actor.within); all others refuse such a token. */
     bound?: boolean

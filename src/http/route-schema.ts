@@ -1,5 +1,5 @@
 // What a route declares in `schema`: its parameters, body and responses as TypeBox schemas, and what the OpenAPI document says
-// of it. Declared once; the checks of a request (requests.ts) and the document (openapi.ts) are both made from it.
+// of it. Declared once; the checks of a request (requests/) and the document (openapi/) are both made from it.
 
 import type { RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
@@ -15,7 +15,7 @@ declare module 'fastify' {
     consumes?: string[]
     /** produces names the content types of a success that is not JSON. */
     produces?: string[]
-    /** sends names the headers of a success that say something to callers; openapi-parts.ts describes each. */
+    /** sends names the headers of a success that say something to callers; openapi/parts.ts describes each. */
     sends?: string[]
     /** site marks what visitors open in a browser: it may have moved, is kept by caches, and its errors are pages. */
     site?: boolean

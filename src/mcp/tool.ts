@@ -3,7 +3,7 @@
 
 import type { Static, TObject } from 'typebox'
 import type { Actor, Scope } from '#actor.ts'
-import type { Access } from '#http/access.ts'
+import type { Access } from '#http/gate/access.ts'
 
 /** A ToolCall is one use of a tool: who acts, through which program, and the site's own address for links. */
 export type ToolCall = { actor: Actor; client: string; base: string }

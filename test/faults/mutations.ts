@@ -132,7 +132,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     experiment: 'malformed.ts --count 1000',
-    file: 'src/http/json.ts',
+    file: 'src/http/requests/json.ts',
     from: '    const fault = findJsonFault(text)\n',
     to: "    throw new Error('broken')\n    const fault = findJsonFault(text)\n",
   },

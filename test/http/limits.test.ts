@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Db } from '../../src/engine/db/db.ts'
-import { RateLimits } from '../../src/http/rate-limits.ts'
-import { RateSettling } from '../../src/http/rate-settling.ts'
+import { RateLimits } from '../../src/http/gate/rate-limits.ts'
+import { RateSettling } from '../../src/http/gate/rate-settling.ts'
 import { build, buildDeps, ENGINES, TestClock } from '../build.ts'
 import { smallApp } from './small-app.ts'
 

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { rankOf } from '../../src/actor.ts'
 import { buildApp } from '../../src/app.ts'
 import type { Role } from '../../src/engine/db/vocabulary.ts'
-import type { Access } from '../../src/http/access.ts'
+import type { Access } from '../../src/http/gate/access.ts'
 import { buildDeps, makePerson, OUTSIDE } from '../build.ts'
 
 type Route = { method: 'GET'; url: string; access: Access; asksItself: boolean }

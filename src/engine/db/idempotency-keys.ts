@@ -1,5 +1,5 @@
 // Statements over `idempotency_keys`: what a transaction came to, written in that same transaction. What a key covers is
-// http/idempotency.ts.
+// http/requests/idempotency.ts.
 
 import type { Selectable } from 'kysely'
 import { DAY } from '#time.ts'

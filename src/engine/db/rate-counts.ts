@@ -1,5 +1,5 @@
 // Statements over `rate_counts` and `nodes`: how nodes that share a database exchange their counts for rate limits.
-// What the numbers mean and who may use how much is http/rate-settling.ts.
+// What the numbers mean and who may use how much is http/gate/rate-settling.ts.
 
 import { batchesOf } from './batches.ts'
 import type { Query, Tx } from './tx.ts'

@@ -1,6 +1,6 @@
 // The brand, for administrators. What it looks like is the reader's and the panel's.
 
-import { getOwner } from '#http/access.ts'
+import { getOwner } from '#http/gate/access.ts'
 import type { App } from '#http/kernel.ts'
 import { type BrandWriteDeps, presentBrand, readBrand, updateBrand } from './brand.ts'
 import { BrandOut, BrandUpdate } from './schemas.ts'

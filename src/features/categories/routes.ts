@@ -3,9 +3,9 @@
 import { Type } from 'typebox'
 import { TAGS } from '#changes.ts'
 import { closed, PathId } from '#http/atoms.ts'
-import { once } from '#http/idempotency.ts'
 import type { App } from '#http/kernel.ts'
-import { asJson, type ResponseCache, sendResponse } from '#http/response-cache.ts'
+import { once } from '#http/requests/idempotency.ts'
+import { asJson, type ResponseCache, sendResponse } from '#http/responses/response-cache.ts'
 import { categoryTree, getCategory, listCategories } from './reading.ts'
 import { type CategoryContent, deleteCategory } from './removal.ts'
 import {

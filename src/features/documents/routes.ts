@@ -1,21 +1,21 @@
 // Reading documents, and writing them, under /api/docs.
-// What is read often goes out as cached responses (http/response-cache.ts); the services know nothing of that.
+// What is read often goes out as cached responses (http/responses/response-cache.ts); the services know nothing of that.
 
 import { Type } from 'typebox'
 import { type Actor, VISITOR } from '#actor.ts'
 import { TAGS } from '#changes.ts'
 import { PathId } from '#http/atoms.ts'
-import { once } from '#http/idempotency.ts'
 import type { App } from '#http/kernel.ts'
-import { expectedVersion } from '#http/preconditions.ts'
-import { CONTENT_BODY_LIMIT } from '#http/requests.ts'
+import { once } from '#http/requests/idempotency.ts'
+import { expectedVersion } from '#http/requests/preconditions.ts'
+import { CONTENT_BODY_LIMIT } from '#http/requests/requests.ts'
 import {
   asJson,
   prepareResponse,
   type ResponseContent,
   type ResponseHeaders,
   sendResponse,
-} from '#http/response-cache.ts'
+} from '#http/responses/response-cache.ts'
 import { previewMarkdown, previewSaved } from './folder/page/preview.ts'
 import { TREE_TAGS, Trees } from './lists/tree.ts'
 import {

@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
 import { PathId } from '#http/atoms.ts'
-import { eventStreams } from '#http/event-stream.ts'
 import type { App } from '#http/kernel.ts'
+import { eventStreams } from '#http/responses/event-stream.ts'
 import { BeatStartIn, Proc, ProcDeleted, ProcLog, ProcsRefreshed, TailQuery, WorkerCreateIn } from './schemas.ts'
 import {
   deleteProcess,

@@ -2,7 +2,7 @@
 // secret have `stepUp`: a stolen session must not send what happens here elsewhere.
 
 import { Type } from 'typebox'
-import { getOwner } from '#http/access.ts'
+import { getOwner } from '#http/gate/access.ts'
 import type { App } from '#http/kernel.ts'
 import {
   DeliveryDetailOut,

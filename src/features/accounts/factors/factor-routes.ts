@@ -3,8 +3,8 @@
 
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
-import { getOwner } from '#http/access.ts'
 import { PathId } from '#http/atoms.ts'
+import { getOwner } from '#http/gate/access.ts'
 import type { App } from '#http/kernel.ts'
 import {
   Challenge,

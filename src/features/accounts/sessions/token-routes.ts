@@ -1,11 +1,11 @@
 // API tokens: made, listed and revoked.
 
 import { Type } from 'typebox'
-import { getOwner } from '#http/access.ts'
 import { PathId } from '#http/atoms.ts'
-import { once } from '#http/idempotency.ts'
+import { getOwner } from '#http/gate/access.ts'
+import { requireProof } from '#http/gate/scopes.ts'
 import type { App } from '#http/kernel.ts'
-import { requireProof } from '#http/scopes.ts'
+import { once } from '#http/requests/idempotency.ts'
 import { ApiTokenCreate, ApiTokenCreated, ApiTokenOut, ApiTokenQuery } from '../schemas.ts'
 import { listApiTokens, makeApiToken, revokeApiToken, type TokenDeps } from './api-tokens.ts'
 

@@ -1,10 +1,10 @@
 // Leaving: deleting an account and exporting its data, one's own or (for administrators) anyone's.
 
 import { Type } from 'typebox'
-import { getOwner } from '#http/access.ts'
 import { FreeForm, PathId } from '#http/atoms.ts'
+import { clearSessionCookie } from '#http/cookies/session-cookie.ts'
+import { getOwner } from '#http/gate/access.ts'
 import type { App } from '#http/kernel.ts'
-import { clearSessionCookie } from '#http/session-cookie.ts'
 import { deleteAccount, exportAccount, leave } from './leaving.ts'
 
 const params = Type.Object({ user_id: PathId('Id of the user.') })

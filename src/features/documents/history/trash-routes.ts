@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
-import { prepareJson, prepareResponse, sendResponse } from '#http/response-cache.ts'
+import { prepareJson, prepareResponse, sendResponse } from '#http/responses/response-cache.ts'
 import { DocumentOut, TrashOut } from '../schemas.ts'
 import { type DocumentRouteDeps, documentContent, Page } from '../shared-routes.ts'
 import { listTrash, purgeDeleted, restoreDeleted } from './trash.ts'

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { TAGS } from '#changes.ts'
 import type { App } from '#http/kernel.ts'
-import { asJson, sendResponse } from '#http/response-cache.ts'
+import { asJson, sendResponse } from '#http/responses/response-cache.ts'
 import { SECOND } from '#time.ts'
 import { DashboardOut, DayViews } from '../schemas.ts'
 import { type DocumentRouteDeps, docId } from '../shared-routes.ts'

@@ -3,8 +3,8 @@
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
 import { PathId } from '#http/atoms.ts'
-import { once } from '#http/idempotency.ts'
 import type { App } from '#http/kernel.ts'
+import { once } from '#http/requests/idempotency.ts'
 import { createRedirect, deleteRedirect, listRedirects, updateRedirect } from './redirects.ts'
 import { RedirectIn, RedirectOut } from './schemas.ts'
 

@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { App } from '#http/kernel.ts'
-import { prepareUntagged, type ResponseContent, sendResponse } from '#http/response-cache.ts'
+import { prepareUntagged, type ResponseContent, sendResponse } from '#http/responses/response-cache.ts'
 import { CategoryFilter, DocumentListOut, DocumentSearchOut } from '../schemas.ts'
 import { type DocumentRouteDeps, responseFor } from '../shared-routes.ts'
 import { type SearchDeps, searchAsJson } from './search.ts'

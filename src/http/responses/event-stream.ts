@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MINUTE, SECOND } from '#time.ts'
-import type { App } from './kernel.ts'
+import type { App } from '../kernel.ts'
 
 type StreamMessage = { id: string | number; data: unknown }
 export type Follow = (signal: AbortSignal) => AsyncGenerator<StreamMessage>

@@ -1,7 +1,7 @@
 // An example for every body and response of the OpenAPI document, made from its schema: what a field says in `examples`, else a
 // value that fits its name, its vocabulary, its bounds. A test holds every one of them against its schema.
 
-import type { SchemaObject } from './route-schema.ts'
+import type { SchemaObject } from '../route-schema.ts'
 
 /** BY_NAME are values that a reader recognises, for fields whose type leaves everything open. */
 const BY_NAME: Record<string, unknown> = {

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { buildDeps } from '../../test/build.ts'
-import { lastFirst } from '../../test/cleaner.ts'
+import { buildDeps } from '../../../test/build.ts'
+import { lastFirst } from '../../../test/cleaner.ts'
+import { createKernel } from '../kernel.ts'
 import { eventStreams } from './event-stream.ts'
-import { createKernel } from './kernel.ts'
 
 test('a stream that has nothing to say sends a comment now and then', async (t) => {
   const app = createKernel(await buildDeps(t), () => 'invalid')

@@ -7,8 +7,9 @@
 
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { API_VERSION } from '#version.ts'
-import { ACCESS, type Access, TOKEN_COOKIES } from './access.ts'
-import { exampleOf } from './openapi-examples.ts'
+import { ACCESS, type Access, TOKEN_COOKIES } from '../gate/access.ts'
+import { type RouteSchema, type SchemaObject, schemaOf } from '../route-schema.ts'
+import { exampleOf } from './examples.ts'
 import {
   API_KEY,
   ERROR_OUT,
@@ -27,8 +28,7 @@ import {
   STATUS_HEADERS,
   VALIDATION_ERROR,
   VALIDATION_RESPONSE,
-} from './openapi-parts.ts'
-import { type RouteSchema, type SchemaObject, schemaOf } from './route-schema.ts'
+} from './parts.ts'
 
 type OpenapiObject = { [key: string]: unknown }
 type DocumentedRoute = {

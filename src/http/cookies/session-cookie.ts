@@ -2,7 +2,7 @@
 
 import { stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { TOKEN_COOKIES } from './access.ts'
+import { TOKEN_COOKIES } from '../gate/access.ts'
 
 /** setSessionCookie keeps the cookie as long as the token can be refreshed, not just as long as it is valid. */
 export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number): void {

@@ -1,7 +1,7 @@
 // Serves the OpenAPI document at /openapi.json, made once.
 
 import { hash } from 'node:crypto'
-import type { App } from './kernel.ts'
+import type { App } from '../kernel.ts'
 
 const hidden = { config: { access: 'open', uncounted: true }, schema: { hide: true } } as const
 

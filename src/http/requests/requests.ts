@@ -4,10 +4,10 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { invalid, MASK } from '#errors.ts'
 import { type Issue, modelAttributesType } from '#issues.ts'
+import { schemaOf } from '../route-schema.ts'
 import { keyIssues } from './idempotency.ts'
 import { parseForm, parseJsonBody } from './json.ts'
 import { versionIssues } from './preconditions.ts'
-import { schemaOf } from './route-schema.ts'
 import { compileCheck } from './validation.ts'
 
 type PartCheck = ReturnType<typeof compileCheck>
