@@ -77,10 +77,14 @@ class Converter {
     this.#definitions = definitionsOf(tree, this.#used)
     this.#addFlow(this.blocks, tree.children, 1)
     if (this.#anchors.length > 0) this.#add(this.blocks, 'paragraph', {}, itemsOf(this.#anchors))
+    for (const note of this.#notes) this.blocks.push(note)
   }
 
   /** anchors that stand by themselves belong to the text that follows them. */
   #anchors: TextRun[] = []
+
+  /** notes are footnotes from inside a list, a quote or a container: they are the document's, and to-markdown.ts writes none there. */
+  readonly #notes: Block[] = []
 
   #withAnchors(runs: TextRun[]): TextRun[] {
     const all = this.#anchors.length === 0 ? runs : [...this.#anchors, ...runs]
@@ -299,13 +303,8 @@ class Converter {
   #addFootnote(out: Block[], label: string, nodes: ListItem['children'], level: number): void {
     const lead: TextRun = { text: `[^${label}]: `, marks: NO_MARKS }
     const made: Block[] = []
-    this.#addHolder(made, 'paragraph', {}, nodes, level, [lead])
-    for (const block of withBareBlankLines(made)) {
-      // Inside lists and quotes a footnote is only text, because to-markdown.ts writes none there.
-      const lifted = level > 1 ? block.children : []
-      out.push(level > 1 ? { ...block, children: [] } : block)
-      for (const child of lifted) out.push(child)
-    }
+    this.#addHolder(made, 'paragraph', {}, nodes, 1, [lead])
+    for (const block of withBareBlankLines(made)) (level > 1 ? this.#notes : out).push(block)
   }
 
   /**

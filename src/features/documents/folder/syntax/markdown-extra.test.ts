@@ -30,6 +30,13 @@ describe('what themes add to text', () => {
       'A\n:   ```\n    : b\n\n    c\n    ```\n\n\n    D\n\nE',
       '- **A**\n\n  ```\n  : b\n\n  c\n  ```\n\n  D\n\nE',
     ],
+    ['mkdocs', '- a[^1]: b\n\n  [^1]:\n    C.\n\n- d', '- a[^1]: b\n- d\n\n[^1]: C.'],
+    [
+      'mkdocs',
+      '!!! tip "A [b][c]"\n    d[^1] [c]\n\n    [^1]: E.\n\n[c]: https://x.example',
+      ':::tip[A b]\nd[^1] [c](https://x.example)\n:::\n\n[^1]: E.',
+    ],
+    ['mkdocs', '<div>A</div>\n  [b]: https://x.example\n\n[b]', 'A\n\n[b](https://x.example)'],
     ['mkdocs', ':material-star: A', 'A'],
     ['mkdocs', '| a | b |\n|---|---|\n| :material-check: | :material-close: |', '| a | b |\n| - | - |\n| ✓ | ✗ |'],
     [
@@ -53,6 +60,11 @@ describe('what themes add to text', () => {
     ['hugo', '{{< new-in 0.1.0 />}}', 'New in v0.1.0'],
     ['gitbook', 'A**:** b **** c', 'A: b  c'],
     ['vitepress', '## A <sup class="b" data-text="3" /> {#c}', '## A {#c}'],
+    [
+      'vitepress',
+      '<select>\n  <option>\n    {{ a }}\n  </option>\n</select>\n\nB',
+      '<select>\n  <option>\n  </option>\n</select>\n\n:::unknown{vitepress}\n```\n{{ a }}\n```\n:::\n\nB',
+    ],
     ['vitepress', '<Summary a="b" />', '<Summary a="b" />'],
     ['vitepress', '[[toc]]\n\nA', 'A'],
   ]

@@ -14,7 +14,9 @@ const LONGEST_TAG = 4000
 export function translateMkDocs(source: string, parts: PageParts): string {
   const containers = new ContainerWriter()
   const whole = translateTags(source, { name: 'mkdocs', rules: { include: { include } }, inCode: true, next }, parts)
-  const plain = withDefinitionLists(withoutReferences(withoutIcons(withoutAttributes(withoutMarks(whole)))))
+  const plain = withDefinitionLists(
+    withDefinitionsLast(withoutReferences(withoutIcons(withoutAttributes(withoutMarks(whole))))),
+  )
   return containers.finish(translate(textLines(plain), containers).join('\n'))
 }
 
@@ -54,6 +56,26 @@ function withoutReferences(source: string): string {
     at = end + 1
   }
   return out + source.slice(at)
+}
+
+const FOOTNOTE = /^ {0,3}\[\^[^\][]+\]:/
+const LINK = /^ {0,3}\[[^\][]+\]:[ \t]*(?:\S+(?:[ \t]+["'(].*|[ \t]*))?$/
+const DEEPER = /^(?: {4}|\t)/
+
+/** withDefinitionsLast: those of links and footnotes are taken from wherever they stand, be it a list or between HTML. */
+function withDefinitionsLast(source: string): string {
+  const text: string[] = []
+  const definitions: string[] = []
+  let open: RegExp | undefined
+  for (const { line, isCode, isBlank } of textLines(source)) {
+    const begins = isCode ? undefined : [FOOTNOTE, LINK].find((kind) => kind.test(line))
+    // A footnote may have several paragraphs.
+    const goesOn = open !== undefined && (isBlank ? open === FOOTNOTE : DEEPER.test(line))
+    if (begins !== undefined || !goesOn) open = begins
+    if (open === undefined) text.push(line)
+    else definitions.push(begins ? line.trimStart() : line)
+  }
+  return definitions.length === 0 ? source : [...text, '', ...definitions].join('\n')
 }
 
 /** include reads `file.md`, `file.py:section` and `file.md:3:5`. */
@@ -148,7 +170,8 @@ function openingIn(line: string): Opening | undefined {
   const rest = text.slice(mark.length).replace(/^[+!]/, '')
   if (!/^[ \t]/.test(rest)) return undefined
   const [first, last] = [rest.indexOf('"'), rest.lastIndexOf('"')]
-  const title = last > first ? rest.slice(first + 1, last) : undefined
+  // A title is text alone: of `[words][reference]` it has the words.
+  const title = last > first ? rest.slice(first + 1, last).replace(/\[([^\][]*)\]\[[^\][]*\]/g, '$1') : undefined
   const kind = /^[\w-]+/.exec(rest.trimStart())?.[0] ?? ''
   if (mark === '===' ? title === undefined : kind === '') return undefined
   return { indent: line.slice(0, line.length - line.trimStart().length), mark, kind, title }

@@ -221,12 +221,17 @@ class TagWriter {
   #keepAlone(tag: Tag): void {
     const before = this.#out.slice(this.#out.lastIndexOf('\n') + 1)
     const after = this.#source.slice(tag.end, this.#lineEnd(tag.end))
-    if (before.trim() === '' && after.trim() === '') {
+    if (before.trim() === '' && after.trim() === '' && !this.#isInHtml()) {
       this.#out += `${this.#containers.keep(this.#syntax, tag.source, before)}\n${before}${this.#containers.close()}`
       return
     }
     this.#out += wordOf(tag, 'text', 'title', 'label') ?? ''
     this.#waiting.push(this.#containers.keep(this.#syntax, tag.source))
+  }
+
+  /** isInHtml: Markdown would not read what is kept there. */
+  #isInHtml(): boolean {
+    return /^[ \t]*</m.test(this.#out.slice(this.#out.lastIndexOf('\n\n') + 1))
   }
 
   #lineEnd(from: number): number {
