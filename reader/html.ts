@@ -1,6 +1,6 @@
 // The one way from values to markup: html`` escapes whatever it is given, unless it is markup already.
 
-import { escapeHtml, TURNING } from '#blocks/html-inline.ts'
+import { escapeHtml, TURNING } from '#blocks/html/inline.ts'
 
 /** Markup is text that is safe as it is. */
 export class Markup {

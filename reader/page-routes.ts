@@ -2,8 +2,8 @@
 // the same rules as the API's.
 
 import { type Static, Type } from 'typebox'
-import { withDiagramsAt } from '#blocks/html-code.ts'
-import { straight } from '#blocks/html-inline.ts'
+import { withDiagramsAt } from '#blocks/html/code.ts'
+import { straight } from '#blocks/html/inline.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'

@@ -4,7 +4,7 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { FILES_PATH } from '#blocks/attachments.ts'
-import { withDiagramsAt } from '#blocks/html-code.ts'
+import { withDiagramsAt } from '#blocks/html/code.ts'
 import type { Deps } from '#deps.ts'
 import { drawDiagram } from '#features/documents/html/diagrams.ts'
 import { PICTURES_PATH, UPLOAD_PATHS } from '#features/documents/uploads/addresses.ts'

@@ -1,6 +1,6 @@
 // The catalogue of what can be wrong with an input: one factory per type, worded as pydantic 2.13 words it, so that clients
 // written for FastAPI read our 422 responses unchanged. Owns texts and key order (type, loc, msg, input, ctx); decides nothing
-// about when an input is wrong, and does not shorten or hide inputs (http/requests/echo.ts and blocks/problems.ts do).
+// about when an input is wrong, and does not shorten or hide inputs (http/requests/echo.ts and blocks/validation/problems.ts do).
 
 import { counted } from './counted.ts'
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import type { Actor } from '../src/actor.ts'
-import { blocksFromMarkdown } from '../src/blocks/from-markdown.ts'
+import { blocksFromMarkdown } from '../src/blocks/markdown/from-markdown.ts'
 import type { Deps } from '../src/deps.ts'
 import type { DocumentCreate } from '../src/features/documents/schemas.ts'
 import { prepareContent } from '../src/features/documents/writing/prepare/prepare.ts'

@@ -1,6 +1,6 @@
 // Lists of documents, and the page of a category.
 
-import { straight } from '#blocks/html-inline.ts'
+import { straight } from '#blocks/html/inline.ts'
 import type { ReadableCategory } from '#features/categories/reading.ts'
 import type { OutlineCategory } from '#features/documents/lists/outline.ts'
 import type { SiteItem } from '#features/documents/reading/page.ts'

@@ -50,7 +50,7 @@ export function textWithSections(blocks: Block[]): { text: string; sections: Tex
   return { text: lines.join('\n'), sections }
 }
 
-/** withoutOurs: footnotes and tabs have ids of their own (html-footnotes.ts, html-containers.ts). */
+/** withoutOurs: footnotes and tabs have ids of their own (html/footnotes.ts, html/containers.ts). */
 const withoutOurs = (slug: string): string => (/^(?:fn|fnref|tab)_\d/.test(slug) ? `section-${slug}` : slug)
 
 /** withoutDuplicates: every name leads to one heading. What an author wrote comes first, then what is made now. */

@@ -3,7 +3,7 @@
 
 import { hash } from 'node:crypto'
 import type { Block, Inline } from 'galley-blocks/model.ts'
-import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
+import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
 
 export class BlockBuilder {
   readonly #taken: Set<string>

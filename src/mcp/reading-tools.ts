@@ -3,7 +3,7 @@
 
 import { Type } from 'typebox'
 import { seesEverything } from '#actor.ts'
-import { plainText } from '#blocks/html-inline.ts'
+import { plainText } from '#blocks/html/inline.ts'
 import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
 import { refuseUnknown } from '#features/categories/reading.ts'

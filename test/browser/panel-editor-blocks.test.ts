@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import type { Block } from 'galley-blocks/model.ts'
-import { blocksToMarkdown } from '../../src/blocks/to-markdown.ts'
+import { blocksToMarkdown } from '../../src/blocks/markdown/to-markdown.ts'
 import { assertAccessible, before, beginDocument, type PanelPage, panelSuite, saveDraft, test } from './browser.ts'
 import type { ApiCall } from './sample.ts'
 

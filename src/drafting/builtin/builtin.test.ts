@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
-import { blocksToMarkdown } from '#blocks/to-markdown.ts'
+import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
+import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import type { DraftInputs } from '../contract.ts'
 import { builtinDrafter } from './builtin.ts'
 import { fallbackDrafter } from './fallback.ts'

@@ -1,7 +1,7 @@
 // What a model is shown of the sources: all of them when they are small, else what the notes ask of each. Names are given in
 // a fixed order, so that every step of a job speaks of the same S1, S2 …
 
-import { blocksToMarkdown } from '#blocks/to-markdown.ts'
+import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import { languageOf } from '#languages/languages.ts'
 import { Base } from '../base.ts'
 import type { DraftInputs, Plan, SourceText } from '../contract.ts'

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { blocksToMarkdown } from '#blocks/to-markdown.ts'
+import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import { MODEL_CONFIG, serveModel } from '../../../test/model-server.ts'
 import { createDrafter } from '../choose.ts'
 import { DrafterFailure, type DraftInputs } from '../contract.ts'

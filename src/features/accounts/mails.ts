@@ -2,7 +2,7 @@
 // No subject holds a code, because mail servers log subjects.
 
 import { accentVariants } from 'galley-look/accent.ts'
-import { escapeHtml } from '#blocks/html-inline.ts'
+import { escapeHtml } from '#blocks/html/inline.ts'
 import type { Mail } from '#engine/mail.ts'
 import type { Brand } from '#features/brand/brand.ts'
 

@@ -3,7 +3,7 @@
 
 import type { Block } from 'galley-blocks/model.ts'
 import { LRUCache } from 'lru-cache'
-import { blocksToMarkdown } from '#blocks/to-markdown.ts'
+import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import type { Deps } from '#deps.ts'
 import type { Related } from '#drafting/contract.ts'
 import type { Db } from '#engine/db/db.ts'

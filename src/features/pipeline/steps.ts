@@ -2,7 +2,7 @@
 // its result, its events and its progress in one transaction that first proves the claim; an instant drafter's steps share
 // that transaction. A job that lost its worker goes on after its last written step. Knows the drafter only by its contract.
 
-import { validateBlocks } from '#blocks/validate.ts'
+import { validateBlocks } from '#blocks/validation/validate.ts'
 import type { Deps } from '#deps.ts'
 import {
   type Drafter,

@@ -4,7 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { accentVariants } from 'galley-look/accent.ts'
 import { Type } from 'typebox'
-import { escapeHtml } from '#blocks/html-inline.ts'
+import { escapeHtml } from '#blocks/html/inline.ts'
 import type { Deps } from '#deps.ts'
 import { type Brand, readBrand } from '#features/brand/brand.ts'
 

@@ -1,8 +1,8 @@
 // Diagrams of a document as drawings, for whoever may read it. They are drawn in a thread when they are first asked for and
-// then cached like any page; what can't be drawn is shown as its text (src/blocks/html-code.ts).
+// then cached like any page; what can't be drawn is shown as its text (src/blocks/html/code.ts).
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
-import { mermaidLines } from '#blocks/html-code.ts'
+import { mermaidLines } from '#blocks/html/code.ts'
 import { inlineText } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
 import { TookTooLong } from '#engine/threads.ts'

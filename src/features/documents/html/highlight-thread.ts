@@ -5,7 +5,7 @@ import { parentPort } from 'node:worker_threads'
 import { createHighlighterCore, type ThemeRegistration } from 'shiki/core'
 import { createOnigurumaEngine } from 'shiki/engine/oniguruma'
 import { bundledLanguages } from 'shiki/langs'
-import { escapeHtml } from '#blocks/html-inline.ts'
+import { escapeHtml } from '#blocks/html/inline.ts'
 import type { CodeBlock, ThreadReply } from './highlight-queue.ts'
 
 /** Each kind of token has a class of the style sheet; the colours here only carry its number through the grammar. */

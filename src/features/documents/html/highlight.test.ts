@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
+import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
 import { renderHtml } from './html.ts'
 
 const codeOf = (html: string): string[] => [...html.matchAll(/<code>(.*?)<\/code><\/pre>/gs)].map((match) => match[1]!)

@@ -2,7 +2,7 @@
 // takes up to a second to get ready and nobody else should wait for that. What is too long, too slow or of an unknown
 // language stays plain: colour is never worth an error.
 
-import type { Highlight } from '#blocks/html-code.ts'
+import type { Highlight } from '#blocks/html/code.ts'
 import { MINUTE, SECOND } from '#time.ts'
 import { languageOf } from './highlight-languages.ts'
 import { type CodeBlock, ColourQueue, keyOf } from './highlight-queue.ts'

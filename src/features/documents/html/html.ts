@@ -2,7 +2,7 @@
 // set, is made once when content is saved, and kept; all other HTML is made when it is read.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
-import { blocksToHtml } from '#blocks/html.ts'
+import { blocksToHtml } from '#blocks/html/html.ts'
 import { headingLevel, inlineText } from '#blocks/text.ts'
 
 /** RENDERER is raised whenever the same blocks give other HTML: what is saved is then rendered again (rerender.ts). */

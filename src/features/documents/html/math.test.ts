@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
+import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
 import { htmlToKeep } from './html.ts'
 
 const html = (markdown: string): Promise<string> => {

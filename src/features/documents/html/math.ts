@@ -2,7 +2,7 @@
 // shown as it is written.
 
 import katex from 'katex'
-import type { SetMath } from '#blocks/html.ts'
+import type { SetMath } from '#blocks/html/html.ts'
 
 /** A formula of more characters is a mistake, or meant to take long. */
 const LONGEST = 5_000

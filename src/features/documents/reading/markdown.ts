@@ -1,7 +1,7 @@
 // Stored blocks as Markdown. Writing it takes up to 15 ms for a thousand characters of broken lines, so that a long document
 // is written in a thread: anyone who may read it could hold up the service.
 
-import { blocksToMarkdown } from '#blocks/to-markdown.ts'
+import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import type { Deps } from '#deps.ts'
 import { TookTooLong } from '#engine/threads.ts'
 import { unavailable } from '#errors.ts'

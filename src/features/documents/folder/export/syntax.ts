@@ -1,7 +1,7 @@
 // Our containers (`:::note[Title]`) as another tool writes them, so that an exported folder is one that the tool reads. What a
 // tool has no word for is written as plain Markdown: the title in bold, then the text.
 
-import { readInfo } from '#blocks/container-info.ts'
+import { readInfo } from '#blocks/markdown/container-info.ts'
 import type { PresetName } from '../presets/preset.ts'
 
 /** A Part is a line, or a container with its parts; `indent` is what stands before its fences. */

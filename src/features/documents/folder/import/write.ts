@@ -2,7 +2,7 @@
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
-import { blocksToMarkdown } from '#blocks/to-markdown.ts'
+import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import type { Deps } from '#deps.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
 import { GalleyError } from '#errors.ts'

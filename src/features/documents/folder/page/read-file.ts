@@ -1,7 +1,7 @@
 // A Markdown file read without the database: front matter, title and blocks. Runs in a thread where the file is long.
 
 import type { Block } from 'galley-blocks/model.ts'
-import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
+import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
 import { MAX_SUMMARY, MAX_TITLE } from '../../limits.ts'
 import { type Faulty, readConverted } from '../../writing/prepare/prepare.ts'
 import { isLonger } from './file.ts'

@@ -2,7 +2,7 @@
 
 import type { Element } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
-import { htmlText, walkHtml } from '#blocks/html-source.ts'
+import { htmlText, walkHtml } from '#blocks/markdown/html-source.ts'
 import { oneLine } from '#blocks/text.ts'
 
 /** Around the text: what a site has on every page, and what only runs. */

@@ -3,7 +3,7 @@
 
 import type { Block } from 'galley-blocks/model.ts'
 import { addressesIn } from '#blocks/addresses.ts'
-import { blocksFromTree } from '#blocks/from-markdown.ts'
+import { blocksFromTree } from '#blocks/markdown/from-markdown.ts'
 import { MAX_TITLE } from '../../limits.ts'
 import { cut, FileProblem, readText } from '../page/file.ts'
 import { takeTitle } from '../page/title.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
-import { blocksToMarkdown } from '#blocks/to-markdown.ts'
+import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import { type Built, build, onEngines, type TestPerson } from '../../../../../test/build.ts'
 import { suiteCleaner } from '../../../../../test/cleaner.ts'
 import { docxOf, zipOf } from '../../../../../test/docx.ts'

@@ -1,7 +1,7 @@
 // Hugo's shortcodes, and what those of Hugo itself and of the themes that documentation uses mean.
 
 import { slug } from 'github-slugger'
-import { escapeHtml } from '#blocks/html-inline.ts'
+import { escapeHtml } from '#blocks/html/inline.ts'
 import { attributesOf } from './attributes.ts'
 import type { Include, PageParts } from './includes.ts'
 import { KUBERNETES } from './kubernetes.ts'

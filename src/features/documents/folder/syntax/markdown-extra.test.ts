@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { blocksToMarkdown } from '#blocks/to-markdown.ts'
+import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import { folderOf } from '../../../../../test/folder.ts'
 import { openSourceFolder } from '../import/source-folder.ts'
 import { titleAndBlocks } from '../page/page.ts'

@@ -1,6 +1,6 @@
 // The piece of text that shows why a document was found: plain text around the matches, these in <mark>, all else escaped.
 
-import { escapeMarkup, MARKUP } from '#blocks/html-inline.ts'
+import { escapeMarkup, MARKUP } from '#blocks/html/inline.ts'
 import { fold, isAscii } from '#folding.ts'
 import { isUnspaced, type QueryWord } from '../indexing/words.ts'
 

@@ -2,9 +2,9 @@
 // else (plain text, HTML to keep, words to search). On the event loop only what certainly costs little; the rest in a thread.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
-import { blocksFromMarkdown, blocksFromPlainMarkdown } from '#blocks/from-markdown.ts'
+import { blocksFromMarkdown, blocksFromPlainMarkdown } from '#blocks/markdown/from-markdown.ts'
 import { type TextSection, textWithSections } from '#blocks/outline.ts'
-import { validateBlocks, validateConverted } from '#blocks/validate.ts'
+import { validateBlocks, validateConverted } from '#blocks/validation/validate.ts'
 import type { Deps } from '#deps.ts'
 import { invalid } from '#errors.ts'
 import type { Issue } from '#issues.ts'

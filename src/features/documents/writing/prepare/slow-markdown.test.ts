@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { parseFully } from '#blocks/parse-markdown.ts'
+import { parseFully } from '#blocks/parsing/parse-markdown.ts'
 import { PREPARE_THREAD } from '#compose.ts'
 import { Threads } from '#engine/threads.ts'
 import { GalleyError } from '#errors.ts'

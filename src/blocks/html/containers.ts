@@ -2,8 +2,8 @@
 
 import { CALLOUT_KINDS } from 'galley-blocks/block-types.ts'
 import type { Block } from 'galley-blocks/model.ts'
-import { attributes, escapeHtml } from './html-inline.ts'
-import { oneLine } from './text.ts'
+import { oneLine } from '../text.ts'
+import { attributes, escapeHtml } from './inline.ts'
 
 const TITLES = {
   note: 'Note',

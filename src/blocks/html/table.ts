@@ -1,8 +1,8 @@
 // Tables → HTML: header cells that say what they head, in a box that scrolls by itself and by keyboard.
 
 import { isRecord, type TableContent } from 'galley-blocks/model.ts'
-import { attributes, type InlineWriter, inlineHtml, lookClasses } from './html-inline.ts'
-import { cellContent, inlineText } from './text.ts'
+import { cellContent, inlineText } from '../text.ts'
+import { attributes, type InlineWriter, inlineHtml, lookClasses } from './inline.ts'
 
 const MAX_LABEL_LENGTH = 80
 const MAX_SPAN = 1000

@@ -6,10 +6,10 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Block } from 'galley-blocks/model.ts'
 import { HtmlValidate } from 'html-validate'
-import { anyBlocks, block, EDITOR_BLOCKS, EDITOR_WORDS, text } from '../../test/blocks.ts'
-import { blocksFromMarkdown } from './from-markdown.ts'
+import { anyBlocks, block, EDITOR_BLOCKS, EDITOR_WORDS, text } from '../../../test/blocks.ts'
+import { blocksFromMarkdown } from '../markdown/from-markdown.ts'
+import { validateBlocks } from '../validation/validate.ts'
 import { blocksToHtml } from './html.ts'
-import { validateBlocks } from './validate.ts'
 
 const validator = new HtmlValidate({
   extends: ['html-validate:standard'],
@@ -198,9 +198,9 @@ describe('blocksToHtml: safety', () => {
     await assertValid(html)
   })
 
-  for (const name of readdirSync(new URL('./corpus/', import.meta.url))) {
+  for (const name of readdirSync(new URL('../corpus/', import.meta.url))) {
     test(`corpus/${name} becomes valid HTML`, async () => {
-      const source = readFileSync(new URL(`./corpus/${name}`, import.meta.url), 'utf8')
+      const source = readFileSync(new URL(`../corpus/${name}`, import.meta.url), 'utf8')
       await assertValid(blocksToHtml(blocksFromMarkdown(source)))
     })
   }

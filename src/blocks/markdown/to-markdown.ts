@@ -6,10 +6,15 @@ import type { Block, TableContent } from 'galley-blocks/model.ts'
 import type { AlignType, List, ListItem, PhrasingContent, Root, RootContent, Table, TableRow } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { toMarkdown } from 'mdast-util-to-markdown'
-import { type Callout, calloutOf } from './callouts.ts'
-import { writeMeta } from './code-meta.ts'
+import { type Callout, calloutOf } from '../callouts.ts'
+import { writeMeta } from '../code-meta.ts'
+import { type Footnote, footnoteOf } from '../footnotes.ts'
+import { NO_MARKS, runsOf, type TextRun, tidyRuns } from '../runs.ts'
+import type { Container } from '../syntax/nodes.ts'
+import { syntaxToMarkdown } from '../syntax/to-markdown.ts'
+import { cellContent, headingLevel, inlineText, isTableContent, oneLine, propWords } from '../text.ts'
+import { safeUrl } from '../urls.ts'
 import { writeInfo } from './container-info.ts'
-import { type Footnote, footnoteOf } from './footnotes.ts'
 import { blocksFromMarkdown } from './from-markdown.ts'
 import {
   MAX_LIST_NUMBER,
@@ -18,12 +23,7 @@ import {
   PLAIN_LANGUAGE,
   withBareBlankLines,
 } from './markdown-mapping.ts'
-import { NO_MARKS, runsOf, type TextRun, tidyRuns } from './runs.ts'
-import type { Container } from './syntax/nodes.ts'
-import { syntaxToMarkdown } from './syntax/to-markdown.ts'
-import { cellContent, headingLevel, inlineText, isTableContent, oneLine, propWords } from './text.ts'
 import { phrasingOf } from './to-markdown-inline.ts'
-import { safeUrl } from './urls.ts'
 
 const LAYOUT = {
   bullet: '-',

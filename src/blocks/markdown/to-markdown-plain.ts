@@ -2,10 +2,10 @@
 // takes 21 % less CPU, importing an unchanged folder again 36 % less (docs/speed.md). It writes the same Markdown; what it is not
 // certain of returns undefined and is left to the serialiser.
 
-import { SAFE_START } from './markdown-lines.ts'
-import type { TextRun } from './runs.ts'
-import { NAMES_EMOJI } from './syntax/emoji.ts'
-import { safeUrl } from './urls.ts'
+import { SAFE_START } from '../parsing/markdown-lines.ts'
+import type { TextRun } from '../runs.ts'
+import { NAMES_EMOJI } from '../syntax/emoji.ts'
+import { safeUrl } from '../urls.ts'
 
 const PLAIN_WORDS = /^(?:[^\\`*_[\]<>&~!@#|\s]| |(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}]))*$/u
 const PLAIN_CODE = /^[^`|\s](?:[^`|\n\r]*[^`|\s])?$/

@@ -17,8 +17,12 @@ import type {
   RootContent,
   Table,
 } from 'mdast'
-import { attachmentIn } from './attachments.ts'
-import { readMeta, withoutMarks } from './code-meta.ts'
+import { attachmentIn } from '../attachments.ts'
+import { readMeta, withoutMarks } from '../code-meta.ts'
+import { parseFully, parseMarkdown, parsePlainMarkdown } from '../parsing/parse-markdown.ts'
+import { itemsOf, NO_MARKS, runsOf, type TextRun, tidyRuns } from '../runs.ts'
+import type { Container } from '../syntax/nodes.ts'
+import { oneLine } from '../text.ts'
 import { readContainer } from './from-containers.ts'
 import { type Host, HtmlReader } from './from-html.ts'
 import { type Definitions, lineOf, type MarkdownPicture, type Phrase, partsOf } from './from-markdown-inline.ts'
@@ -30,10 +34,6 @@ import {
   PLAIN_LANGUAGE,
   withBareBlankLines,
 } from './markdown-mapping.ts'
-import { parseFully, parseMarkdown, parsePlainMarkdown } from './parse-markdown.ts'
-import { itemsOf, NO_MARKS, runsOf, type TextRun, tidyRuns } from './runs.ts'
-import type { Container } from './syntax/nodes.ts'
-import { oneLine } from './text.ts'
 
 type MakeId = () => string
 

@@ -4,12 +4,12 @@
 import type { Block, TableCell } from 'galley-blocks/model.ts'
 import type { Element, Nodes } from 'hast'
 import type { RootContent } from 'mdast'
+import { itemsOf, type TextRun, tidyRuns } from '../runs.ts'
+import { oneLine } from '../text.ts'
+import { safeUrl } from '../urls.ts'
 import type { Phrase } from './from-markdown-inline.ts'
 import { attributeOf, htmlText, innerText, isSelfClosed, UNSEEN, type Woven, walkHtml } from './html-source.ts'
 import { PLAIN_LANGUAGE } from './markdown-mapping.ts'
-import { itemsOf, type TextRun, tidyRuns } from './runs.ts'
-import { oneLine } from './text.ts'
-import { safeUrl } from './urls.ts'
 
 /** A Host makes blocks of Markdown and of text; the reader below only says which. */
 export type Host = {

@@ -1,18 +1,18 @@
 // Blocks → HTML for readers: semantic, escaped throughout, without inline style or script (the site's CSP allows neither).
-// Looks are classes; code is coloured and formulas are set by functions that the caller brings. Tables are in html-table.ts,
-// code in html-code.ts, callouts and the like in html-containers.ts, text in html-inline.ts, footnotes in html-footnotes.ts.
+// Looks are classes; code is coloured and formulas are set by functions that the caller brings. Tables are in table.ts,
+// code in code.ts, callouts and the like in containers.ts, text in inline.ts, footnotes in footnotes.ts.
 
 import type { Block } from 'galley-blocks/model.ts'
-import { calloutOf } from './callouts.ts'
-import { codeHtml, diagramHtml, type Highlight } from './html-code.ts'
-import { calloutHtml, calloutTitle, detailsHtml, tabHtml, tabsHtml } from './html-containers.ts'
-import { Footnotes } from './html-footnotes.ts'
-import { attributes, escapeHtml, type InlineWriter, inlineHtml, lookClasses } from './html-inline.ts'
-import { tableHtml } from './html-table.ts'
-import { type OutlineEntry, outlineOf } from './outline.ts'
-import { itemsOf } from './runs.ts'
-import { headingLevel, inlineText, isTableContent, oneLine, propWords } from './text.ts'
-import { isAbsoluteUrl, safeUrl } from './urls.ts'
+import { calloutOf } from '../callouts.ts'
+import { type OutlineEntry, outlineOf } from '../outline.ts'
+import { itemsOf } from '../runs.ts'
+import { headingLevel, inlineText, isTableContent, oneLine, propWords } from '../text.ts'
+import { isAbsoluteUrl, safeUrl } from '../urls.ts'
+import { codeHtml, diagramHtml, type Highlight } from './code.ts'
+import { calloutHtml, calloutTitle, detailsHtml, tabHtml, tabsHtml } from './containers.ts'
+import { Footnotes } from './footnotes.ts'
+import { attributes, escapeHtml, type InlineWriter, inlineHtml, lookClasses } from './inline.ts'
+import { tableHtml } from './table.ts'
 
 /** SetMath returns MathML for TeX, already escaped, or undefined for what it can't read. */
 export type SetMath = (tex: string, display: boolean) => string | undefined

@@ -5,13 +5,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { type Block, MAX_DEPTH, walkBlocks } from 'galley-blocks/model.ts'
-import { anyBlocks, block, EDITOR_BLOCKS, EDITOR_WORDS, text, withoutIds } from '../../test/blocks.ts'
+import { anyBlocks, block, EDITOR_BLOCKS, EDITOR_WORDS, text, withoutIds } from '../../../test/blocks.ts'
+import { blocksToText } from '../text.ts'
+import { validateBlocks } from '../validation/validate.ts'
 import { blocksFromMarkdown } from './from-markdown.ts'
-import { blocksToText } from './text.ts'
 import { blocksToMarkdown } from './to-markdown.ts'
-import { validateBlocks } from './validate.ts'
 
-const corpus = new URL('./corpus/', import.meta.url)
+const corpus = new URL('../corpus/', import.meta.url)
 
 function read(markdown: string): Block[] {
   let last = 0

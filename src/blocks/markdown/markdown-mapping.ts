@@ -2,7 +2,7 @@
 
 import { BLOCK_TYPES } from 'galley-blocks/block-types.ts'
 import type { Block } from 'galley-blocks/model.ts'
-import { inlineText } from './text.ts'
+import { inlineText } from '../text.ts'
 
 /** MAX_LIST_NUMBER leaves room to count on: Markdown reads at most nine digits as a list number. */
 export const MAX_LIST_NUMBER = 999_900_000

@@ -8,14 +8,14 @@ import { fromMarkdown, type Extension as TreeExtension } from 'mdast-util-from-m
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import type { Extension } from 'micromark-util-types'
+import { containerSyntax, containerTree } from '../syntax/container.ts'
+import { emojiSyntax, emojiTree } from '../syntax/emoji.ts'
+import { mathSyntax, mathTree } from '../syntax/math.ts'
+import type { Container } from '../syntax/nodes.ts'
 import { isBlank, SAFE_START, tame, trimBlanks } from './markdown-lines.ts'
 import { isItemLine, parsePlainList } from './parse-plain-list.ts'
 import { parsePlainTable } from './parse-plain-table.ts'
 import { parsePlainText } from './parse-plain-text.ts'
-import { containerSyntax, containerTree } from './syntax/container.ts'
-import { emojiSyntax, emojiTree } from './syntax/emoji.ts'
-import { mathSyntax, mathTree } from './syntax/math.ts'
-import type { Container } from './syntax/nodes.ts'
 
 const syntax = [gfm(), containerSyntax, mathSyntax, emojiSyntax]
 // Bare addresses become links where the syntax sees them. The extension's second search, through the finished text, would

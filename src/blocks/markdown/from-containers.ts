@@ -3,9 +3,9 @@
 
 import { CALLOUT_KINDS, type CalloutKind } from 'galley-blocks/block-types.ts'
 import type { RootContent } from 'mdast'
-import { readMeta } from './code-meta.ts'
+import { readMeta } from '../code-meta.ts'
+import type { Container } from '../syntax/nodes.ts'
 import { readInfo } from './container-info.ts'
-import type { Container } from './syntax/nodes.ts'
 
 /** OTHER_NAMES of callouts that tools have; their readers see the name, so that it becomes the title. */
 const OTHER_NAMES: Readonly<Record<string, CalloutKind>> = {

@@ -2,9 +2,9 @@
 // never cross a line end, so that lines can be told apart in coloured code, too.
 
 import type { Block } from 'galley-blocks/model.ts'
-import { readLines } from './code-meta.ts'
-import { attributes, escapeHtml, straight } from './html-inline.ts'
-import { inlineText, oneLine } from './text.ts'
+import { readLines } from '../code-meta.ts'
+import { inlineText, oneLine } from '../text.ts'
+import { attributes, escapeHtml, straight } from './inline.ts'
 
 /** Highlight returns the markup inside <code>, already escaped, or undefined for a language it does not know. */
 export type Highlight = (code: string, language: string) => string | undefined

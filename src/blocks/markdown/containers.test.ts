@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Block } from 'galley-blocks/model.ts'
-import { block, text, withoutIds } from '../../test/blocks.ts'
+import { block, text, withoutIds } from '../../../test/blocks.ts'
+import { blocksToHtml } from '../html/html.ts'
+import { blocksToText } from '../text.ts'
+import { validateBlocks } from '../validation/validate.ts'
 import { blocksFromMarkdown } from './from-markdown.ts'
-import { blocksToHtml } from './html.ts'
-import { blocksToText } from './text.ts'
 import { blocksToMarkdown } from './to-markdown.ts'
-import { validateBlocks } from './validate.ts'
 
 const words = (value: string): Block => block('paragraph', [text(value)])
 const reads = (markdown: string, expected: Block[]): void =>

@@ -3,8 +3,8 @@
 
 import { isRecord } from 'galley-blocks/model.ts'
 import { dictType, type Loc, listType, missing, stringType, valueError } from '#issues.ts'
+import { safeUrl } from '../urls.ts'
 import type { Problems } from './problems.ts'
-import { safeUrl } from './urls.ts'
 
 /** MAX_INLINE_DEPTH: custom inline items may hold others; a few levels are plenty, and hostile nesting ends here. */
 const MAX_INLINE_DEPTH = 8

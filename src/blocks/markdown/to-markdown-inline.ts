@@ -2,11 +2,11 @@
 
 import type { InlinePoint } from 'galley-blocks/model.ts'
 import type { PhrasingContent } from 'mdast'
-import { splitAtReferences } from './footnotes.ts'
-import { NESTING_MARKS, sameLink, type TextMark, type TextRun } from './runs.ts'
-import { oneLine } from './text.ts'
+import { splitAtReferences } from '../footnotes.ts'
+import { NESTING_MARKS, sameLink, type TextMark, type TextRun } from '../runs.ts'
+import { oneLine } from '../text.ts'
+import { safeUrl } from '../urls.ts'
 import { plainMarkdown } from './to-markdown-plain.ts'
-import { safeUrl } from './urls.ts'
 
 /** TextFlow says what a line break becomes: headings and table cells are one line of Markdown, so there it is a <br>. */
 type TextFlow = 'paragraph' | 'line'

@@ -1,9 +1,9 @@
 // Footnotes → HTML: raised numbers in the text, and the notes in a list at its end, in the order in which it mentions them.
 
 import type { Block } from 'galley-blocks/model.ts'
-import { footnoteOf, splitAtReferences } from './footnotes.ts'
-import { textHtml } from './html-inline.ts'
-import { itemsOf } from './runs.ts'
+import { footnoteOf, splitAtReferences } from '../footnotes.ts'
+import { itemsOf } from '../runs.ts'
+import { textHtml } from './inline.ts'
 
 export class Footnotes {
   /** By their keys: what each says, and the numbers of those that are mentioned, in that order. */

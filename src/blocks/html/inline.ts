@@ -1,8 +1,8 @@
 // The small parts of the HTML: escaping, attributes, and inline content with its marks and links.
 
 import { isInlinePoint, isRecord } from 'galley-blocks/model.ts'
-import { inlineText } from './text.ts'
-import { isAbsoluteUrl, safeUrl } from './urls.ts'
+import { inlineText } from '../text.ts'
+import { isAbsoluteUrl, safeUrl } from '../urls.ts'
 
 /** COLOURS are the editor's palette. Any other value could only be an inline style, and those are forbidden. */
 const COLOURS: ReadonlySet<unknown> = new Set([

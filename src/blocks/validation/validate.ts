@@ -16,7 +16,7 @@ import {
   tooLong,
   valueError,
 } from '#issues.ts'
-import { innerText } from './html-source.ts'
+import { innerText } from '../markdown/html-source.ts'
 import { Problems } from './problems.ts'
 import { checkContent, checkUrlProps, keepUnlessChanged, URL_PROPS } from './validate-content.ts'
 

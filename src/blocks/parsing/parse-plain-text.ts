@@ -2,7 +2,7 @@
 // Anything that could mean more (escapes, entities, bare addresses, nesting) returns undefined, and the full parser reads it.
 
 import type { PhrasingContent } from 'mdast'
-import { NAMES_EMOJI } from './syntax/emoji.ts'
+import { NAMES_EMOJI } from '../syntax/emoji.ts'
 
 // What can start a construct ends a run of words, except where it certainly starts none: underscores between letters, an
 // ampersand that names no entity, a "less than" that opens no tag, an "at" without an address before it.

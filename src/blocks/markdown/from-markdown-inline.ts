@@ -3,10 +3,10 @@
 
 import type { Element, Nodes as HtmlNodes } from 'hast'
 import type { Definition, PhrasingContent } from 'mdast'
+import { NO_MARKS, type TextMark, type TextRun } from '../runs.ts'
+import { oneLine } from '../text.ts'
+import { safeUrl } from '../urls.ts'
 import { attributeOf, isSelfClosed, UNSEEN, type Woven, weave } from './html-source.ts'
-import { NO_MARKS, type TextMark, type TextRun } from './runs.ts'
-import { oneLine } from './text.ts'
-import { safeUrl } from './urls.ts'
 
 export type MarkdownPicture = { url: string; name: string; caption: string; link?: string }
 type ParagraphPart = { runs: TextRun[] } | { picture: MarkdownPicture }

@@ -8,7 +8,7 @@ import type { Nodes } from 'mdast'
 import { parseFully, parseMarkdown } from './parse-markdown.ts'
 import { parsePlainText } from './parse-plain-text.ts'
 
-const corpus = new URL('./corpus/', import.meta.url)
+const corpus = new URL('../corpus/', import.meta.url)
 
 /** essence is what the blocks are made of: without positions and looseness, with neighbouring texts joined. */
 function essence(nodes: Nodes[]): unknown[] {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Block, MAX_BLOCKS, MAX_DEPTH } from 'galley-blocks/model.ts'
 import type { Issue } from '#issues.ts'
-import { block, EDITOR_BLOCKS, text } from '../../test/blocks.ts'
+import { block, EDITOR_BLOCKS, text } from '../../../test/blocks.ts'
 import { validateBlocks } from './validate.ts'
 
 function accepted(input: unknown): Block[] {

@@ -1,7 +1,7 @@
 // The opening line of a container, taken apart: ":::tip[Title]{open}" as the directives proposal has it, and ":::tip Title",
 // ":::tip "Title"" and "::: details Title {open}" as others do. And back, in the one spelling that we write.
 
-import { NAMES_EMOJI } from './syntax/emoji.ts'
+import { NAMES_EMOJI } from '../syntax/emoji.ts'
 
 type ContainerInfo = { name: string; title: string; attributes: string }
 
