@@ -6,8 +6,7 @@ import { runsOf, type TextRun, tidyRuns } from './runs.ts'
 import { inlineText } from './text.ts'
 
 const DEFINITION = /^\[\^([\p{L}\p{N}_.-]+)\]:(?: |$)/u
-// With a colon after it and nothing before it, it would be read as another definition.
-const REFERENCE = /(?<=\S)\[\^([\p{L}\p{N}_.-]+)\]|\[\^([\p{L}\p{N}_.-]+)\](?!:)/gu
+const REFERENCE = /\[\^([\p{L}\p{N}_.-]+)\]/gu
 
 /** Footnote.key is its label as references are compared: Markdown takes "Note" and "note" for the same. */
 export type Footnote = { label: string; key: string; runs: TextRun[] }
@@ -31,12 +30,15 @@ export function splitAtReferences(text: string, isFootnote: (key: string) => boo
   const parts: (string | Reference)[] = []
   let done = 0
   for (const match of text.matchAll(REFERENCE)) {
-    const label = (match[1] ?? match[2])!
+    const label = match[1]!
     const key = label.toLowerCase()
-    if (!isFootnote(key)) continue
+    const end = match.index + match[0].length
+    // With a colon after it and nothing before it, it would be read as another definition.
+    const isDefinition = text[end] === ':' && (text[match.index - 1] ?? ' ').trim() === ''
+    if (isDefinition || !isFootnote(key)) continue
     if (match.index > done) parts.push(text.slice(done, match.index))
     parts.push({ label, key })
-    done = match.index + match[0].length
+    done = end
   }
   if (done < text.length) parts.push(text.slice(done))
   return parts

@@ -16,21 +16,23 @@ function unquoted(line: string): string {
 /** fencedRanges begin with the fence itself, behind whatever its line begins with, and end with the line that closes it. */
 function fencedRanges(source: string): Range[] {
   const ranges: Range[] = []
-  let open: { mark: string; start: number } | undefined
+  let open: { mark: string; start: number; indent: number } | undefined
   let at = 0
   for (const line of source.split('\n')) {
     const next = at + line.length + 1
     const text = unquoted(line)
     if (open) {
       const mark = FENCE.exec(text)?.[0] ?? ''
-      if (mark.startsWith(open.mark) && text.trim() === mark) {
+      // Four letters further in it is a line of the code.
+      const isNear = line.length - text.length < open.indent + 4
+      if (isNear && mark.startsWith(open.mark) && text.trim() === mark) {
         ranges.push({ start: open.start, end: next })
         open = undefined
       }
     } else {
       const behind = text.replace(MARKER, '')
       const mark = FENCE.exec(behind)?.[0]
-      if (mark !== undefined) open = { mark, start: next - 1 - behind.length }
+      if (mark !== undefined) open = { mark, start: next - 1 - behind.length, indent: line.length - behind.length }
     }
     at = next
   }
@@ -65,7 +67,7 @@ export function codeRanges(source: string): Range[] {
 /** spansIn: a span ends in its own paragraph. */
 function* spansIn(source: string, start: number, end: number): Generator<Range> {
   let runs: { at: number; length: number }[] = []
-  for (const { 0: run, index } of source.slice(start, end).matchAll(/`+|\n[ \t]*(?=\n)/g)) {
+  for (const { 0: run, index } of source.slice(start, end).matchAll(/`+|\n[ \t]*\n/g)) {
     if (run[0] === '`') {
       runs.push({ at: start + index, length: run.length })
       continue

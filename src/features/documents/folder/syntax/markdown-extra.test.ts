@@ -30,6 +30,11 @@ describe('what themes add to text', () => {
       'A\n:   ```\n    : b\n\n    c\n    ```\n\n\n    D\n\nE',
       '- **A**\n\n  ```\n  : b\n\n  c\n  ```\n\n  D\n\nE',
     ],
+    [
+      'mkdocs',
+      '```\n=== "A"\n\n    ```\n    b\n    ```\n```\n\n{ #c }',
+      '````\n=== "A"\n\n    ```\n    b\n    ```\n````\n\n<a id="c"></a>',
+    ],
     ['mkdocs', '- a[^1]: b\n\n  [^1]:\n    C.\n\n- d', '- a[^1]: b\n- d\n\n[^1]: C.'],
     [
       'mkdocs',
