@@ -21,11 +21,16 @@ function fencedRanges(source: string): Range[] {
   for (const line of source.split('\n')) {
     const next = at + line.length + 1
     const text = unquoted(line)
+    const indent = line.length - text.length
+    // It ends with the item or the block that it stands in, whether closed or not.
+    if (open && text !== '' && indent <= open.indent - 4) {
+      ranges.push({ start: open.start, end: at })
+      open = undefined
+    }
     if (open) {
       const mark = FENCE.exec(text)?.[0] ?? ''
       // Four letters further in it is a line of the code.
-      const isNear = line.length - text.length < open.indent + 4
-      if (isNear && mark.startsWith(open.mark) && text.trim() === mark) {
+      if (indent < open.indent + 4 && mark.startsWith(open.mark) && text.trim() === mark) {
         ranges.push({ start: open.start, end: next })
         open = undefined
       }

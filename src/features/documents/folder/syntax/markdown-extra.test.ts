@@ -35,6 +35,11 @@ describe('what themes add to text', () => {
       '```\n=== "A"\n\n    ```\n    b\n    ```\n```\n\n{ #c }',
       '````\n=== "A"\n\n    ```\n    b\n    ```\n````\n\n<a id="c"></a>',
     ],
+    [
+      'mkdocs',
+      '=== "A"\n\n    ```\n    b\n\n=== "C"\n\n    d',
+      '::::tabs\n:::tab[A]\n```\nb\n```\n:::\n\n:::tab[C]\nd\n:::\n::::',
+    ],
     ['mkdocs', '- a[^1]: b\n\n  [^1]:\n    C.\n\n- d', '- a[^1]: b\n- d\n\n[^1]: C.'],
     [
       'mkdocs',
