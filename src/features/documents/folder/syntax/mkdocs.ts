@@ -59,7 +59,7 @@ function withoutReferences(source: string): string {
 }
 
 const FOOTNOTE = /^ {0,3}\[\^[^\][]+\]:/
-const LINK = /^ {0,3}\[[^\][]+\]:[ \t]*(?:\S+(?:[ \t]+["'(].*|[ \t]*))?$/
+const LINK = /^ {0,3}\[[^\][]+\]:[ \t]*\S+(?:[ \t]+["'(].*|[ \t]*)$/
 const DEEPER = /^(?: {4}|\t)/
 
 /** withDefinitionsLast: those of links and footnotes are taken from wherever they stand, be it a list or between HTML. */

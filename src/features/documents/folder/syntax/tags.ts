@@ -221,11 +221,15 @@ class TagWriter {
   #keepAlone(tag: Tag): void {
     const before = this.#out.slice(this.#out.lastIndexOf('\n') + 1)
     const after = this.#source.slice(tag.end, this.#lineEnd(tag.end))
-    if (before.trim() === '' && after.trim() === '' && !this.#isInHtml()) {
+    const isAlone = before.trim() === '' && after.trim() === ''
+    if (isAlone && !this.#isInHtml()) {
       this.#out += `${this.#containers.keep(this.#syntax, tag.source, before)}\n${before}${this.#containers.close()}`
       return
     }
-    this.#out += wordOf(tag, 'text', 'title', 'label') ?? ''
+    const words = wordOf(tag, 'text', 'title', 'label') ?? ''
+    // A blank line would end the HTML.
+    if (isAlone && words === '') this.#out = this.#out.slice(0, -before.length - 1)
+    this.#out += words
     this.#waiting.push(this.#containers.keep(this.#syntax, tag.source))
   }
 
