@@ -112,7 +112,7 @@ export async function seedDemoSite(deps: Pick<Deps, 'db' | 'clock' | 'threads' |
   const writer = await makePerson(deps, 'admin', 'Ada Berg')
   const actor: Actor = { userId: writer.id, role: 'admin', label: writer.email, member: true }
   const category = async (name: string, description: string, parent_id: number | null = null) =>
-    (await createCategory({ ...deps, narrowDocuments }, actor, { name, description, parent_id })).id
+    (await createCategory({ ...deps, narrowDocuments }, { actor }, { name, description, parent_id })).id
   const document = async (title: string, category_id: number | null, markdown: string, more: object = {}) =>
     (await createDocument(deps, actor, { title, category_id, markdown, ...more })).head.id
 
@@ -121,11 +121,15 @@ export async function seedDemoSite(deps: Pick<Deps, 'db' | 'clock' | 'threads' |
   const incidents = await category('Incidents', 'What to do when something is down.', running)
   const reference = await category('Reference', 'Every command, key and limit.')
   const inside = (
-    await createCategory({ ...deps, narrowDocuments }, actor, {
-      name: 'Platform team',
-      visibility: 'members',
-      description: 'For those who run the platform.',
-    })
+    await createCategory(
+      { ...deps, narrowDocuments },
+      { actor },
+      {
+        name: 'Platform team',
+        visibility: 'members',
+        description: 'For those who run the platform.',
+      },
+    )
   ).id
 
   const quick = await document('Quick start', started, QUICK_START, {

@@ -18,7 +18,7 @@ const WRITE_AND_DIE = `
   import { createCategory } from './src/features/categories/service.ts'
   import { narrowDocuments } from './src/features/documents/access/audience.ts'
   const deps = await openDeps({ migrate: true })
-  for (const name of ['First', 'Second']) await createCategory({ ...deps, narrowDocuments }, COMMAND_LINE, { name })
+  for (const name of ['First', 'Second']) await createCategory({ ...deps, narrowDocuments }, { actor: COMMAND_LINE }, { name })
   process.stdout.write('written')
   setInterval(() => {}, 1000)`
 

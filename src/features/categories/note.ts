@@ -5,41 +5,54 @@ import type { Actor } from '#actor.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import type { AuditAction } from '#features/accounts/audit/audit-actions.ts'
-import { type CategoryRow, findCategoryRow } from './store.ts'
+import type { CategoryRow } from './store.ts'
 
-/** A CategoryCause says who changes the tree and when. `noted`: whoever asks makes the entry in the audit trail. */
-export type CategoryCause = { actor: Actor; at: number; noted?: boolean }
+/** A CategoryCause says who changes the tree. `noted`: whoever asks makes the entry in the audit trail. */
+export type CategoryCause = { actor: Actor; noted?: true }
+
+/** A NotedCategory is what an entry says of the category that it is about. */
+export type NotedCategory = Pick<CategoryRow, 'id' | 'name' | 'slug' | 'parent_id'>
 
 /** SAYS are the fields of what a category says of itself; who may enter has an entry of its own. */
 const SAYS = ['name', 'slug', 'description', 'review_after'] as const
 
-export const noteCreated = (
+export const noteCreated = (tx: Tx, cause: CategoryCause, row: NotedCategory, at: number) =>
+  note(tx, cause, 'category.created', row, { slug: row.slug, parent_id: row.parent_id }, at)
+
+export const noteDeleted = (
   tx: Tx,
   cause: CategoryCause,
-  row: Pick<CategoryRow, 'id' | 'name' | 'slug' | 'parent_id'>,
-) => note(tx, cause, 'category.created', row, { slug: row.slug, parent_id: row.parent_id })
+  row: NotedCategory,
+  detail: Record<string, unknown>,
+  at: number,
+) => note(tx, cause, 'category.deleted', row, { slug: row.slug, parent_id: row.parent_id, ...detail }, at)
 
-export const noteDeleted = (tx: Tx, cause: CategoryCause, row: CategoryRow, detail: Record<string, unknown>) =>
-  note(tx, cause, 'category.deleted', row, { slug: row.slug, parent_id: row.parent_id, ...detail })
+export const noteMoved = (tx: Tx, cause: CategoryCause, before: NotedCategory, to: number | null, at: number) =>
+  note(tx, cause, 'category.moved', before, { from: before.parent_id, to }, at)
 
-/** withNote does the work and notes what became of the category: its fields, its parent, both or nothing. */
-export async function withNote(tx: Tx, cause: CategoryCause, id: number, work: () => Promise<void>): Promise<void> {
-  const before = (await findCategoryRow(tx, id))!
-  await work()
-  const after = (await findCategoryRow(tx, id))!
+/** noteChanged notes what a change made of a category: its fields, its parent, both or nothing. */
+export async function noteChanged(
+  tx: Tx,
+  cause: CategoryCause,
+  before: CategoryRow,
+  change: Partial<CategoryRow>,
+  at: number,
+): Promise<void> {
+  const after = { ...before, ...change }
   const changed = SAYS.filter((field) => before[field] !== after[field])
   const renamed = before.name === after.name ? {} : { from: before.name }
-  if (changed.length > 0) await note(tx, cause, 'category.updated', after, { changed, ...renamed })
+  if (changed.length > 0) await note(tx, cause, 'category.updated', after, { changed, ...renamed }, at)
   if (before.parent_id !== after.parent_id)
-    await note(tx, cause, 'category.moved', after, { from: before.parent_id, to: after.parent_id })
+    await noteMoved(tx, cause, { ...after, parent_id: before.parent_id }, after.parent_id, at)
 }
 
 async function note(
   tx: Tx,
-  { actor, at, noted }: CategoryCause,
+  { actor, noted }: CategoryCause,
   action: AuditAction,
-  { id, name }: Pick<CategoryRow, 'id' | 'name'>,
+  { id, name }: NotedCategory,
   detail: Record<string, unknown>,
+  at: number,
 ): Promise<void> {
   if (!noted) await recordAudit(tx, actor, action, `category:${id}`, { title: name, ...detail }, at)
 }

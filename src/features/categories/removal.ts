@@ -6,7 +6,7 @@ import { counted } from '#counted.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict, invalidValue } from '#errors.ts'
 import { type AudienceDeps, settleAccess } from './audience.ts'
-import { type CategoryCause, noteDeleted, withNote } from './note.ts'
+import { type NotedCategory, noteDeleted, noteMoved } from './note.ts'
 import * as store from './store.ts'
 import { changeTree, placeUnder, type Tree } from './tree.ts'
 
@@ -23,20 +23,20 @@ type Removal = { content?: 'move' | 'trash'; to?: string }
 
 export async function deleteCategory(deps: RemovalDeps, actor: Actor, id: number, removal: Removal): Promise<void> {
   if ((removal.content === 'move') !== (removal.to !== undefined)) throw toGoesWithMove(removal)
-  const cause = { actor, at: deps.clock.now() }
+  const at = deps.clock.now()
   await changeTree(deps, async (tx, tree) => {
-    const subtree = tree.subtree(tree.get(id)).map((shape) => shape.id)
+    const shape = tree.get(id)
+    const subtree = tree.subtree(shape).map((below) => below.id)
     // Held before any document, as a save does; and nobody can file a document here any more.
-    await store.holdForRemoval(tx, deps.db.dialect, subtree)
+    const held = await store.holdForRemoval(tx, deps.db.dialect, subtree)
     if (removal.content === 'trash') await trashContent(deps, tx, actor, subtree)
-    else if (removal.content === 'move') await moveContent(deps, tx, cause, tree, id, removal.to!)
+    else if (removal.content === 'move') await moveContent(deps, tx, { actor, at, held }, tree, id, removal.to!)
     else await refuseContent(deps, tx, tree, id)
     for (const gone of removal.content === 'trash' ? subtree.toReversed() : [id]) {
-      const row = (await store.findCategoryRow(tx, gone))!
       await store.deleteCategory(tx, gone)
-      if (gone === id) await store.closeGap(tx, row.parent_id, row.position)
-      await noteDeleted(tx, cause, row, removal)
+      await noteDeleted(tx, { actor }, held.get(gone)!, removal, at)
     }
+    await store.closeGap(tx, shape.parent_id, shape.position)
     treeChanged(tx, { audienceIds: await settleAccess(deps, tx) })
   })
 }
@@ -63,7 +63,7 @@ async function trashContent({ content }: RemovalDeps, tx: Tx, actor: Actor, subt
 async function moveContent(
   { content }: RemovalDeps,
   tx: Tx,
-  cause: CategoryCause,
+  { actor, at, held }: { actor: Actor; at: number; held: Map<number, NotedCategory> },
   tree: Tree,
   id: number,
   to: string,
@@ -72,8 +72,9 @@ async function moveContent(
   if (target && tree.isWithin(target.id, id)) throw conflict(`Category ${target.id} is deleted with category ${id}`)
   const last = tree.siblings(target?.id ?? null).length
   // From the end, so that the positions of those before stay as they were read.
-  for (const [index, child] of [...tree.siblings(id).entries()].toReversed())
-    await withNote(tx, cause, child.id, () => placeUnder(tx, tree, child, target, last + index))
-  for (const documentId of await content.list(tx, [id]))
-    await content.move(tx, cause.actor, documentId, target?.id ?? null)
+  for (const [index, child] of [...tree.siblings(id).entries()].toReversed()) {
+    await placeUnder(tx, tree, child, target, last + index)
+    await noteMoved(tx, { actor }, held.get(child.id)!, target?.id ?? null, at)
+  }
+  for (const documentId of await content.list(tx, [id])) await content.move(tx, actor, documentId, target?.id ?? null)
 }

@@ -56,7 +56,7 @@ export function categoryRoutes(
       schema: { tags, summary: 'Create a category', body: CategoryCreate, response: { 201: CategoryOut } },
     },
     async (request, reply) =>
-      reply.code(201).send(await createCategory(once(request, deps), request.actor, request.body)),
+      reply.code(201).send(await createCategory(once(request, deps), { actor: request.actor }, request.body)),
   )
 
   app.get(
@@ -86,7 +86,7 @@ export function categoryRoutes(
       config,
       schema: { tags, summary: 'Change a category', params, body: CategoryUpdate, response: { 200: CategoryOut } },
     },
-    async (request) => updateCategory(deps, request.actor, request.params.category_id, request.body),
+    async (request) => updateCategory(deps, { actor: request.actor }, request.params.category_id, request.body),
   )
 
   app.delete(
@@ -149,6 +149,6 @@ export function categoryRoutes(
       },
     },
     async (request) =>
-      reparentCategory(deps, request.actor, request.params.category_id, request.query.new_parent_id ?? null),
+      reparentCategory(deps, { actor: request.actor }, request.params.category_id, request.query.new_parent_id ?? null),
   )
 }

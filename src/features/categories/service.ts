@@ -1,7 +1,6 @@
 // The rules of the category tree: names and slugs, parents, order among siblings, who may enter. tree.ts has the transaction
 // and its locks, removal.ts what deleting does to the content.
 
-import type { Actor } from '#actor.ts'
 import { treeChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -11,7 +10,7 @@ import { findKnownUsers } from '#features/accounts/users/users.ts'
 import { valueError } from '#issues.ts'
 import { findFreeSlug, makeSlug } from '#slugs.ts'
 import { type AudienceDeps, narrower, settleAccess } from './audience.ts'
-import { noteCreated, withNote } from './note.ts'
+import { type CategoryCause, noteChanged, noteCreated, noteMoved } from './note.ts'
 import { getCategory } from './reading.ts'
 import type { AccessList, CategoryCreate, CategoryOut, CategoryUpdate, Direction } from './schemas.ts'
 import * as store from './store.ts'
@@ -22,9 +21,8 @@ export type CategoryDeps = AudienceDeps
 /** createCategory names everything that is wrong with the body in one response; the same holds for updates. */
 export async function createCategory(
   deps: CategoryDeps,
-  actor: Actor,
+  cause: CategoryCause,
   input: CategoryCreate,
-  noted = false,
 ): Promise<CategoryOut> {
   const id = await changeTree(deps, async (tx, tree) => {
     const [parent, access] = await collectIssues(
@@ -49,11 +47,11 @@ export async function createCategory(
       depth,
       visibility,
       audience: narrower(visibility, parent?.audience ?? 'public'),
-      created_by: actor.userId,
+      created_by: cause.actor.userId,
       created_at: now,
       updated_at: now,
     })
-    await noteCreated(tx, { actor, at: now, noted }, { id, name: input.name, slug, parent_id: parent?.id ?? null })
+    await noteCreated(tx, cause, { id, name: input.name, slug, parent_id: parent?.id ?? null }, now)
     if (access) await store.writeAccess(tx, id, access)
     await settleAccess(deps, tx)
     treeChanged(tx, { audienceIds: [id] })
@@ -64,10 +62,9 @@ export async function createCategory(
 
 export async function updateCategory(
   deps: CategoryDeps,
-  actor: Actor,
+  cause: CategoryCause,
   id: number,
   input: CategoryUpdate,
-  noted = false,
 ): Promise<CategoryOut> {
   await changeTree(deps, async (tx, tree) => {
     const shape = tree.get(id)
@@ -79,17 +76,17 @@ export async function updateCategory(
     if (input.slug !== undefined) await refuseTakenSlug(tx, input.slug, id)
     const { name, slug, description, visibility, review_after } = input
     const at = deps.clock.now()
-    await withNote(tx, { actor, at, noted }, id, async () => {
-      if (moves) await placeUnder(tx, tree, shape, parent)
-      await store.updateCategory(tx, id, {
-        ...(name !== undefined && { name }),
-        ...(slug !== undefined && { slug }),
-        ...(description !== undefined && { description }),
-        ...(visibility !== undefined && { visibility }),
-        ...(review_after !== undefined && { review_after }),
-        updated_at: at,
-      })
-    })
+    const change = {
+      ...(name !== undefined && { name }),
+      ...(slug !== undefined && { slug }),
+      ...(description !== undefined && { description }),
+      ...(visibility !== undefined && { visibility }),
+      ...(review_after !== undefined && { review_after }),
+    }
+    const before = (await store.findCategoryRow(tx, id))!
+    if (moves) await placeUnder(tx, tree, shape, parent)
+    await store.updateCategory(tx, id, { ...change, updated_at: at })
+    await noteChanged(tx, cause, before, moves ? { ...change, parent_id: parent?.id ?? null } : change, at)
     if (access) await store.writeAccess(tx, id, access)
     // Who reaches a category follows from every rule above it: a move or a new rule settles all below anew.
     const settled = await settleAccess(deps, tx)
@@ -97,7 +94,7 @@ export async function updateCategory(
     treeChanged(tx, { audienceIds: isRuleNew ? [id, ...settled] : settled })
     if (isRuleNew) {
       const detail = { visibility: visibility ?? shape.visibility, access: input.access }
-      await recordAudit(tx, actor, 'category.access_changed', `category:${id}`, detail, at)
+      await recordAudit(tx, cause.actor, 'category.access_changed', `category:${id}`, detail, at)
     }
   })
   return getCategory(deps, id)
@@ -150,7 +147,7 @@ export function reorderCategories(
 /** reparentCategory takes the new parent from the query, where an unknown id is not found. */
 export async function reparentCategory(
   deps: CategoryDeps,
-  actor: Actor,
+  cause: CategoryCause,
   id: number,
   parentId: number | null,
 ): Promise<CategoryOut> {
@@ -159,10 +156,10 @@ export async function reparentCategory(
     const parent = parentId === null ? undefined : tree.get(parentId)
     if (shape.parent_id === (parent?.id ?? null)) return
     const at = deps.clock.now()
-    await withNote(tx, { actor, at }, id, async () => {
-      await placeUnder(tx, tree, shape, parent)
-      await store.updateCategory(tx, id, { updated_at: at })
-    })
+    const before = (await store.findCategoryRow(tx, id))!
+    await placeUnder(tx, tree, shape, parent)
+    await store.updateCategory(tx, id, { updated_at: at })
+    await noteMoved(tx, cause, before, parent?.id ?? null, at)
     const audienceIds = await settleAccess(deps, tx)
     treeChanged(tx, { audienceIds })
   })

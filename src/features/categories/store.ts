@@ -106,15 +106,19 @@ export async function holdForRemoval(
   tx: Tx,
   dialect: Pick<Dialect, 'forRemoval'>,
   ids: readonly number[],
-): Promise<void> {
+): Promise<Map<number, Pick<CategoryRow, 'id' | 'name' | 'slug' | 'parent_id'>>> {
+  const held = []
   for (const some of batchesOf(ids))
-    await tx
-      .selectFrom('categories')
-      .select('id')
-      .where('id', 'in', some)
-      .orderBy('id')
-      .modifyEnd(sql.raw(dialect.forRemoval))
-      .execute()
+    held.push(
+      ...(await tx
+        .selectFrom('categories')
+        .select(['id', 'name', 'slug', 'parent_id'])
+        .where('id', 'in', some)
+        .orderBy('id')
+        .modifyEnd(sql.raw(dialect.forRemoval))
+        .execute()),
+    )
+  return new Map(held.map((row) => [row.id, row]))
 }
 
 export const deleteCategory = async (tx: Tx, id: number): Promise<void> =>

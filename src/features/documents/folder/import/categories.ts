@@ -105,7 +105,7 @@ export class FolderCategories {
       ...(fields.title !== undefined || description !== undefined || named ? { name } : {}),
     }
     if (!differs(known, wanted)) return known.id
-    if (!this.#isDry) await updateCategory(this.#deps, this.#actor, known.id, wanted, true)
+    if (!this.#isDry) await updateCategory(this.#deps, { actor: this.#actor, noted: true }, known.id, wanted)
     this.#report.categories.updated++
     return known.id
   }
@@ -118,7 +118,9 @@ export class FolderCategories {
 
   async #create(given: Parameters<typeof createCategory>[2]): Promise<number> {
     const input = this.#visibility === undefined ? given : { visibility: this.#visibility, ...given }
-    const made = this.#isDry ? this.#imagined(input) : await createCategory(this.#deps, this.#actor, input, true)
+    const made = this.#isDry
+      ? this.#imagined(input)
+      : await createCategory(this.#deps, { actor: this.#actor, noted: true }, input)
     this.#known.push(made)
     this.#report.categories.created++
     return made.id

@@ -51,10 +51,10 @@ export async function addSampleSite(deps: SampleDeps, actor: Actor): Promise<Sam
  */
 async function group(deps: SampleDeps, tx: Tx, actor: Actor, top: number): Promise<number> {
   const tree = { ...deps, narrowDocuments }
-  const cause = { actor, origin: 'import', at: deps.clock.now() } as const
+  const cause = { actor, origin: 'import', at: deps.clock.now(), noted: true } as const
   const made: number[] = []
   for (const part of readFileSync(join(DOCS, 'SUMMARY.md'), 'utf8').split(/^## /m).slice(1)) {
-    const { id } = await createCategory(tree, actor, { name: part.split('\n', 1)[0]!, parent_id: top }, true)
+    const { id } = await createCategory(tree, cause, { name: part.split('\n', 1)[0]!, parent_id: top })
     made.push(id)
     const slugs = [...part.matchAll(/\]\(([^()]+)\.md\)/g)].map(([, name]) => slugOf(`${CATEGORY}/${name}`, 'document'))
     for (const { id: documentId } of (await findImported(tx, slugs)).values())
