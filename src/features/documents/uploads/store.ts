@@ -7,7 +7,7 @@ import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import type { Tables } from '#engine/db/tables.ts'
 import { preparedForReaders } from '../access/access.ts'
-import { UPLOAD_PATHS } from './addresses.ts'
+import { PICTURES_PATH, UPLOAD_PATHS } from './addresses.ts'
 
 type UploadRow = { kind: string; name: string | null; size: number }
 
@@ -25,8 +25,8 @@ export async function writeUpload(tx: Tx, row: Insertable<Tables['uploads']>, pi
 }
 
 /** IN_BRAND: every page shows the logo and the icon, so everyone may have them, and no upkeep removes them. */
-const IN_BRAND = sql<SqlBool>`exists (select 1 from brand where coalesce(logo, '') || coalesce(logo_dark, '') || coalesce(icon, '')
-  like '%' || uploads.key || '%')`
+const IN_BRAND = sql<SqlBool>`exists (
+  select 1 from brand where ${sql.lit(PICTURES_PATH)} || uploads.key || '.' || uploads.kind in (logo, logo_dark, icon))`
 const SHARED = sql<0 | 1>`case when ${IN_BRAND} then 1 else 0 end`.as('shared')
 
 type FoundUpload = UploadRow & { shared: 0 | 1 }
