@@ -24,7 +24,7 @@ function makeCopy(): string {
 }
 
 /** catches: a promise that does not hold is said so; an experiment that crashed, or can't be made here, proves nothing. */
-function catches({ experiment, file, from, to }: Mutation): boolean {
+function catches({ experiment, file, from, to, shows = /^/ }: Mutation): boolean {
   const copy = makeCopy()
   const path = join(copy, file)
   writeFileSync(
@@ -40,7 +40,8 @@ function catches({ experiment, file, from, to }: Mutation): boolean {
     env: { ...process.env, GIT_DIR: join(root, '.git') },
   })
   const said = `${run.stdout}${run.stderr}`.trim().split('\n').at(-1)?.slice(0, 400)
-  const isCaught = run.status === 1 && run.stdout.includes('FAILED: ')
+  const failure = /^FAILED: .*/m.exec(run.stdout)?.[0]
+  const isCaught = run.status === 1 && failure !== undefined && shows.test(failure)
   const verdict = isCaught ? 'caught' : run.status === 2 ? 'not possible here' : 'NOT CAUGHT'
   process.stdout.write(`${verdict}: ${experiment} without ${JSON.stringify(from.trim())}: ${said}\n`)
   return isCaught

@@ -7,6 +7,8 @@ export type Mutation = {
   file: string
   from: string
   to: string
+  /** shows is what the experiment's last line says then, where a busy machine alone could make it fail. */
+  shows?: RegExp
 }
 
 export const MUTATIONS: Mutation[] = [
@@ -21,6 +23,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'src/engine/db/sqlite/writer.ts',
     from: "      writer.exec('commit')\n",
     to: "      for (const { settle } of done) settle()\n      await sleep(5)\n      writer.exec('commit')\n",
+    shows: / [1-9]\d* of \d+ acknowledged writes lost/,
   },
   {
     experiment: 'evidence.ts --kills 4',
@@ -39,6 +42,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'src/http/drain.ts',
     from: 'DRAIN_MS = 400',
     to: 'DRAIN_MS = 0',
+    shows: / [1-9]\d* of \d+ requests failed/,
   },
   {
     experiment: 'workers.ts --jobs 40 --kills 4',
@@ -57,6 +61,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'src/engine/db/sqlite/sqlite.ts',
     from: "      'SQLITE_FULL',\n",
     to: '',
+    shows: /other responses \d+ × 500/,
   },
   {
     experiment: 'damaged.ts --documents 100 --rounds 3',
@@ -69,12 +74,14 @@ export const MUTATIONS: Mutation[] = [
     file: 'src/engine/db/sqlite/writer.ts',
     from: 'WRITE_WAIT_MS = 10_000',
     to: 'WRITE_WAIT_MS = 100',
+    shows: /locked for 3 s: [1-9]\d* of/,
   },
   {
     experiment: 'postgres-outage.ts --seconds 5',
     file: 'src/engine/db/postgres/postgres.ts',
     from: 'hasCode(error, Object.keys(OUTAGES)) ||',
     to: 'hasCode(error, []) ||',
+    shows: /other responses \d+ × 500/,
   },
   {
     experiment: 'frozen-node.ts --rounds 1 --seconds 10',
@@ -93,6 +100,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'src/compose.ts',
     from: 'clock: db.clock',
     to: 'clock: { now: () => Date.now() }',
+    shows: /the first begun after [6-9]\d{4} ms/,
   },
   {
     experiment: 'backups.ts --rounds 1 --documents 100 --large 5',
@@ -129,6 +137,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'src/http/metrics.ts',
     from: '    requests.inc({ ...labels, status: reply.statusCode })\n',
     to: '    requests.inc({ ...labels, status: reply.statusCode })\n    ;((globalThis as { leak?: Buffer[] }).leak ??= []).push(Buffer.alloc(50_000, 1))\n',
+    shows: /service MB [^,]*TOO MUCH/,
   },
   {
     experiment: 'malformed.ts --count 1000',
@@ -141,6 +150,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'src/http/kernel.ts',
     from: 'requestTimeout: 25_000',
     to: 'requestTimeout: 250_000',
+    shows: / 0 of \d+ slow bodies/,
   },
   {
     experiment: 'account-races.ts --rounds 5',

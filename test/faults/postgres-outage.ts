@@ -33,6 +33,7 @@ const post = async (path: string, body: object) =>
   >
 
 const TROUBLES: Record<string, () => Promise<void>> = {
+  undisturbed: async () => {},
   'restarted in good order': () => server.restart!('SIGINT'),
   'restarted after a crash': () => server.restart!('SIGQUIT'),
   [`cut off for ${seconds} s`]: async () => {
@@ -44,6 +45,8 @@ const TROUBLES: Record<string, () => Promise<void>> = {
 
 const lines: string[] = []
 let isFine = true
+/** usualMs is what a draft takes without trouble: where others keep the machine busy, three times that is allowed. */
+let usualMs: number | undefined
 for (const [name, trouble] of Object.entries(TROUBLES)) {
   const writers = new Writers(() => service.origin, token)
   const reads = new Map<number, number>()
@@ -76,6 +79,7 @@ for (const [name, trouble] of Object.entries(TROUBLES)) {
   const { job_id } = await post('/api/pipeline/docs/enqueue', { document_id: id!, notes: 'One. Two.' })
   const drafted = await untilReview(job_id!)
   const draftedMs = performance.now() - over
+  usualMs ??= draftedMs
   await writers.stop()
   isReading = false
   await reader
@@ -93,7 +97,7 @@ for (const [name, trouble] of Object.entries(TROUBLES)) {
     oddReads.length === 0 &&
     wellMs <= WELL_AGAIN_MS &&
     drafted &&
-    draftedMs <= WELL_AGAIN_MS
+    draftedMs <= Math.max(WELL_AGAIN_MS, 3 * usualMs)
 }
 await stopService(service)
 cable.close()
