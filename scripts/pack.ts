@@ -55,6 +55,7 @@ if (process.argv[1] === import.meta.filename) {
   try {
     stage(folder)
     const to = resolve(process.argv[2] ?? root)
+    mkdirSync(to, { recursive: true })
     const name = execFileSync('npm', ['pack', '--silent', `--pack-destination=${to}`], {
       cwd: folder,
       encoding: 'utf8',
