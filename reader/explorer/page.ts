@@ -43,8 +43,11 @@ ${byTag.map(
 )}
 <section><h2><a href="#schemas">Schemas</a></h2></section>
 </nav>`
+  const [lead = '', ...rest] = (description.info.description ?? '').split('\n\n')
   const main = html`<header class="title"><h1>API explorer</h1>
-<p class="lead">${description.info.description} Version ${description.info.version}; <a href="/openapi.json">OpenAPI document</a>.</p></header>
+<p class="lead">${inlineCode(lead)}</p>
+${rest.map((part) => html`<p>${inlineCode(part)}</p>`)}
+<p>Version ${description.info.version}; <a href="/openapi.json">OpenAPI document</a>.</p></header>
 <form class="credentials" hidden><label>API token <input type="password" id="token" autocomplete="off" spellcheck="false"></label>
 <p>Create one in the panel under Settings → API tokens. It is kept in this page only. Without a token, requests use your session in this browser.</p></form>
 ${byTag.map(
@@ -58,7 +61,7 @@ ${some.map((operation) => operationDetails(operation))}</section>`,
 <section class="tag"><h2 id="schemas">Schemas</h2>
 ${Object.entries(description.components.schemas).map(
   ([name, schema]) => html`<details class="operation" id="schema-${name}"><summary><h3>${name}</h3></summary>
-<div class="inside">${schema.description && html`<p>${schema.description}</p>`}${propertyTable(schema, name)}</div></details>`,
+<div class="inside">${schema.description && html`<p>${inlineCode(schema.description)}</p>`}${propertyTable(schema, name)}</div></details>`,
 )}</section>`
   return frame(context, { title: 'API explorer', kind: 'explorer', back: '/docs', nav, main })
 }
@@ -120,7 +123,7 @@ function responseTable({ described, method, path }: ShownOperation): Markup {
       ([type, { schema = {} }]) =>
         html`<div>${type === 'application/json' ? typeOf(schema) : html`<code>${type}</code>`}</div>`,
     )
-    return row(status, description, bodies)
+    return row(status, inlineCode(description), bodies)
   })
   return table(`Responses of ${method} ${path}`, ['Status', 'When', 'Body'], rows)
 }

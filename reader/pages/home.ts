@@ -20,7 +20,7 @@ export function renderHome(context: PageContext, front: FrontPage): string {
 <h1>${site.brand.name}</h1>
 <p class="lead">${outline.total === 1 ? 'One document' : `${outline.total.toLocaleString('en')} documents`}${outline.categories.length > 1 && ` in ${outline.categories.length} categories`}</p>
 <form action="/read/search" role="search"><label class="unseen" for="home-search">Search the documentation</label>
-<input id="home-search" type="search" name="q" placeholder="What are you looking for?" autocomplete="off" maxlength="200"><button type="submit">Search</button></form>
+<input id="home-search" type="search" name="q" placeholder="Search documents" autocomplete="off" maxlength="200"><button type="submit">Search</button></form>
 </header>
 ${outline.total === 0 && html`<p class="nothing">Nothing has been published yet. <a href="/panel/">Write the first document</a>.</p>`}
 ${

@@ -92,7 +92,7 @@ withWorker(browserSuite)('the first hour', (site) => {
   test('5: a draft is generated from notes, and asks about the gap', async () => {
     await create('Rotating certificates')
     await page.getByRole('button', { name: 'Generate a draft' }).click()
-    await page.getByLabel('What is true').fill(block('text'))
+    await page.getByLabel('Notes', { exact: true }).fill(block('text'))
     await page.getByRole('button', { name: 'Generate draft' }).click()
     await page.getByRole('button', { name: 'Approve', exact: true }).waitFor()
     await page.locator('[data-question]').first().waitFor()

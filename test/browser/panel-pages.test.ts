@@ -180,7 +180,7 @@ withWorker(panelSuite)('pages of the panel', (panel) => {
     await page.keyboard.press('Escape')
     await focused('More actions')
     await page.getByRole('button', { name: 'Generate a draft' }).press('Enter')
-    await page.getByLabel('What is true').waitFor()
+    await page.getByLabel('Notes', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await focused('Generate a draft')
   })

@@ -56,7 +56,7 @@ withWorker(browserSuite)('the panel', (site) => {
 
   test('a draft is watched live until it is in review', async () => {
     await page.getByRole('button', { name: 'Generate a draft' }).click()
-    await page.getByLabel('What is true').fill(NOTES)
+    await page.getByLabel('Notes', { exact: true }).fill(NOTES)
     await page.getByRole('button', { name: 'Add text' }).click()
     await page.getByLabel('Title of material 1').fill(MATERIAL.title)
     await page.getByLabel('Text', { exact: true }).fill(MATERIAL.text)
@@ -84,7 +84,7 @@ withWorker(browserSuite)('the panel', (site) => {
     await question.getByRole('button', { name: 'Change' }).waitFor()
 
     await page.getByRole('button', { name: 'Redraft' }).click()
-    await page.getByLabel('What is true').fill('Say first who is responsible.')
+    await page.getByLabel('Notes', { exact: true }).fill('Say first who is responsible.')
     await page.getByRole('button', { name: 'Start redraft' }).click()
     await page.getByRole('link', { name: /Draft 2/ }).waitFor({ timeout: 20_000 })
     await page.getByRole('button', { name: 'Approve', exact: true }).waitFor({ timeout: 20_000 })

@@ -51,7 +51,7 @@ export function Palette({ onClose, takeTyped }: Props) {
         data-autofocus
         size="md"
         variant="unstyled"
-        placeholder="Search pages, documents and actions"
+        placeholder="Search or jump to…"
         aria-label="Search or jump to"
         role="combobox"
         aria-expanded

@@ -46,6 +46,7 @@ function NeedsALook() {
     <Page title="Needs a look" hint="Passages that rest on something that has changed since they were approved.">
       <ErrorNote error={stale.error} title="Couldn't load the list" onRetry={() => void stale.refetch()} />
       <SegmentedControl
+        mb="md"
         aria-label="Reason"
         data={FILTERS}
         value={reason ?? ''}
@@ -64,7 +65,7 @@ function NeedsALook() {
         </Paper>
       )}
       {items.length > 0 && (
-        <Group gap="md">
+        <Group gap="md" mb="md">
           <Checkbox
             label="Select all on this page"
             checked={selected.length === items.length}

@@ -5,7 +5,7 @@ import { Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useSetup } from '../api/setup.ts'
 import type { AccessList, Visibility } from '../api/types.ts'
-import { type Limit, limitText } from './audience.ts'
+import { type Limit, limitText, VISIBILITIES } from './audience.ts'
 import { lazily } from './lazily.tsx'
 
 const PeopleSelect = lazily(
@@ -13,12 +13,6 @@ const PeopleSelect = lazily(
   'PeopleSelect',
   () => <TextInput label="People" disabled />,
 )
-
-const CHOICES = [
-  { value: 'public', label: 'Public' },
-  { value: 'members', label: 'Members' },
-  { value: 'restricted', label: 'Restricted' },
-]
 
 const MEANINGS: Record<Visibility, string> = {
   public: 'Anyone can read this without signing in.',
@@ -51,7 +45,7 @@ export function AccessFields({ visibility, access, limit, onChange }: Props) {
         label="Who can read this"
         description={limited ? undefined : meaning}
         inputWrapperOrder={['label', 'input', 'description']}
-        data={CHOICES}
+        data={VISIBILITIES}
         value={visibility}
         onChange={(event) => onChange({ visibility: event.currentTarget.value as Visibility })}
       />

@@ -2,6 +2,12 @@
 
 import type { Visibility } from '../api/types.ts'
 
+export const VISIBILITIES: { value: Visibility; label: string }[] = [
+  { value: 'public', label: 'Public' },
+  { value: 'members', label: 'Members' },
+  { value: 'restricted', label: 'Restricted' },
+]
+
 /** A Limit is the narrowest rule among the categories above, and whose it is. */
 export type Limit = { visibility: Visibility; name: string }
 

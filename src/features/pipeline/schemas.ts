@@ -13,7 +13,7 @@ import { EVENT_KINDS } from './events.ts'
 const NOTES_LENGTH = 20_000
 const Notes = Type.String({
   maxLength: NOTES_LENGTH,
-  description: 'What is true: facts, steps and rules for readers, in Markdown.',
+  description: 'Facts, steps and rules for readers, in Markdown.',
   examples: ['- The plant runs at most 9 pumps.\n- Start: feedctl start --line 2'],
 })
 const Instructions = Type.String({

@@ -38,12 +38,8 @@ export function EditorBar({ document, form, save, publishing, isGone, onMarkdown
           </Text>
         ))}
       </Breadcrumbs>
+      {!document.published && <UnpublishedMark />}
       <Group gap="xs" wrap="nowrap">
-        {!document.published && (
-          <span className="mantine-visible-from-xs">
-            <UnpublishedMark />
-          </span>
-        )}
         <Text fz="sm" c="dimmed" aria-live="polite" style={{ whiteSpace: 'nowrap' }}>
           <span className="mantine-visible-from-xs">{state}</span>
           <span className="mantine-hidden-from-xs">{short}</span>

@@ -5,17 +5,18 @@ import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { keys, queryClient } from '../../api/queries.ts'
 import type { Visibility } from '../../api/types.ts'
+import { VISIBILITIES } from '../../ui/audience.ts'
 import { undoable } from '../../ui/notify.ts'
 import type { DocumentRow } from '../queries.ts'
 import { ForMany, type ManyProps } from './ForMany.tsx'
 import { countOf } from './many.ts'
 import { undoForMany } from './undoForMany.ts'
 
-const CHOICES = [
-  { value: 'public', label: 'Public: anyone' },
-  { value: 'members', label: 'Members: everyone with a verified email' },
-  { value: 'restricted', label: 'Restricted: the roles and people of each document' },
-]
+const MEANINGS: Record<Visibility, string> = {
+  public: 'Anyone can read them without signing in.',
+  members: 'Everyone with a verified email can read them.',
+  restricted: 'Only the roles and people that each document lists can read it.',
+}
 
 const put = async (id: number, visibility: Visibility) => {
   await call('PUT /api/admin/docs/{doc_id}', { path: { doc_id: id }, body: { visibility } })
@@ -43,8 +44,9 @@ export function VisibilityMany({ documents, onDone, onClose }: ManyProps) {
     >
       <NativeSelect
         label="Who can read them"
-        description="A category above can limit this further."
-        data={CHOICES}
+        description={`${MEANINGS[visibility]} A category above can limit this further.`}
+        inputWrapperOrder={['label', 'input', 'description']}
+        data={VISIBILITIES}
         value={visibility}
         onChange={(event) => choose(event.currentTarget.value as Visibility)}
       />

@@ -4,6 +4,7 @@ import { Loader } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../../api/client.ts'
+import { formatExact } from '../../ui/Ago.tsx'
 import { CopyDialog } from '../../ui/CopyDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
@@ -20,8 +21,7 @@ export function PreviewLink({ documentId, onClose }: Props) {
   if (link.data)
     return (
       <CopyDialog title="Preview link" value={link.data.url} onClose={onClose}>
-        Anyone with this link can read the draft until {new Date(link.data.expires_at).toLocaleString()}, without an
-        account.
+        Anyone with this link can read the draft until {formatExact(link.data.expires_at)}, without an account.
       </CopyDialog>
     )
   return (

@@ -5,6 +5,7 @@ import { call } from '../../api/client.ts'
 import { isStatus } from '../../api/errors.ts'
 import { keys, queryClient } from '../../api/queries.ts'
 
+type DraftState = NonNullable<DocumentOut['draft']>
 type Content = Pick<DocumentOut, 'title' | 'summary' | 'tags' | 'blocks'>
 /** `live` is what is published, or would be without the working copy. */
 export type EditedDocument = DocumentOut & { live: Content }
@@ -24,8 +25,12 @@ export const isNewer = (now: Stand, than: Stand): boolean =>
 const contentOf = ({ title, summary, tags, blocks }: Content): Content => ({ title, summary, tags, blocks })
 const withoutCopy = (document: DocumentOut): EditedDocument => ({ ...document, live: contentOf(document) })
 
-/** Two requests are no snapshot; between them the draft may be published, or discarded and begun again. */
+/** Two requests are no snapshot; between them the draft may be published, or discarded and begun again, or the document change. */
 const TRIES = 3
+
+/** isSameMoment: what the document says of its draft is still so. Publishing from an older version would be refused. */
+const isSameMoment = (said: DraftState, now: DraftState) =>
+  said.version === now.version && said.to_merge === now.to_merge
 
 export async function readEdited(id: number): Promise<EditedDocument> {
   const path = { doc_id: id }
@@ -35,7 +40,8 @@ export async function readEdited(id: number): Promise<EditedDocument> {
     if (!document.draft) return withoutCopy(document)
     try {
       const copy = await call('GET /api/docs/{doc_id}/working-copy', { path })
-      return { ...withoutCopy(document), ...contentOf(copy), draft: copy }
+      if (isSameMoment(document.draft, copy) || tries === TRIES)
+        return { ...withoutCopy(document), ...contentOf(copy), draft: copy }
     } catch (error) {
       // It was published in between: the document says so.
       if (!isStatus(error, 404) || tries === TRIES) throw error

@@ -6,7 +6,7 @@ import type { IterationOut } from 'galley-client/schema.ts'
 export function InputsView({ iteration }: { iteration: IterationOut }) {
   return (
     <Stack>
-      <Given title="What is true" text={iteration.notes} />
+      <Given title="Notes" text={iteration.notes} />
       <Given title="Instructions for the writer" text={iteration.instructions} />
       <Accordion variant="separated" multiple>
         <Part name="planning" label="Plan" value={iteration.planning} />

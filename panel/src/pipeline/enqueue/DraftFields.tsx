@@ -1,4 +1,4 @@
-// The two fields of a draft, side by side: what is true, and what the writer should do. Facts are printed, instructions never.
+// The two fields of a draft, side by side: the notes, and what the writer should do. Notes are printed, instructions never.
 
 import { SimpleGrid, Textarea } from '@mantine/core'
 import type { ComponentProps } from 'react'
@@ -12,7 +12,7 @@ export function DraftFields({ notes, instructions }: Props) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <Textarea
-        label="What is true"
+        label="Notes"
         description="Facts, steps and rules for readers. You can use Markdown."
         placeholder={'- The plant runs at most 9 pumps.\n- Start: feedctl start --line 2'}
         data-autofocus

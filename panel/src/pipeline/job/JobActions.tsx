@@ -6,6 +6,7 @@ import { IconCheck, IconExternalLink, IconRefresh } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { IterationOut, JobDetailOut } from 'galley-client/schema.ts'
 import { lazily } from '../../ui/lazily.tsx'
+import page from '../../ui/page.module.css'
 import type { OwnDraft } from '../draft/ownDraft.ts'
 import { isActive } from '../JobState.tsx'
 import { useUnsent } from '../points/unsent.ts'
@@ -21,7 +22,7 @@ export function JobActions({ job, iteration, own }: Props) {
   const [cancelling, cancelDialog] = useDisclosure()
   const cancel = useCancelJob(job.job_id)
   return (
-    <Group gap="xs">
+    <Group gap="xs" className={page.actions}>
       {isActive(job) && (
         <Button variant="subtle" color="gray" onClick={cancelDialog.open}>
           Cancel job
