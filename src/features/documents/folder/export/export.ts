@@ -154,8 +154,11 @@ function fileOf(
 ): string {
   const folder = categoryId === null ? '' : (folders.get(categoryId) ?? '')
   const short = preset === 'plain' ? slug : shortName(slug, folder.replaceAll('/', '-'))
-  // These names describe a folder.
-  const name = /^(readme|index)$/i.test(short) ? `${slug}-${id}` : fileName(short, id)
+  const isIndex = /^(readme|index)$/i.test(short)
+  // The site's first page, which Hugo would take for the only one under its usual name.
+  if (isIndex && folder === '') return preset === 'hugo' ? `_${short}.md` : `${short}.md`
+  // In a folder these names describe it.
+  const name = isIndex ? `${slug}-${id}` : fileName(short, id)
   return posix.join(folder, `${name}.md`)
 }
 

@@ -55,6 +55,7 @@ describe('syntax', () => {
 
 onEngines('an export for', (engine) => {
   const FILES = {
+    'index.md': '# Home\n\n- [Start](start.md)\n',
     'start.md': '---\nauthor: Ada\n---\n# Start\n\n[Next](guide/next.md)\n\n:::note\nText.\n:::\n',
     'guide/README.md': '---\ntitle: The guide\nvisibility: members\nposition: 0\n---\nHow to.\n',
     'guide/next.md': '---\nsummary: What is next.\nposition: 2\n---\n# Next\n\nText.\n',
@@ -80,6 +81,7 @@ onEngines('an export for', (engine) => {
       assert.match(readFileSync(join(root, 'guide/next.md'), 'utf8'), /^visibility: members$/m)
       assert.match(readFileSync(join(root, 'start.md'), 'utf8'), /^author: Ada$/m)
       assert.ok(existsSync(join(root, 'guide/deep/more.md')))
+      assert.ok(existsSync(join(root, preset === 'hugo' ? '_index.md' : 'index.md')))
       const again = await importFolder({ db, clock }, COMMAND_LINE, root, { preset })
       assert.deepEqual([again.failed, again.created], [[], 0])
       const rows = await db.read
@@ -89,7 +91,7 @@ onEngines('an export for', (engine) => {
         .execute()
       assert.deepEqual(
         rows.map((row) => `${row.slug} ${row.published} ${row.audience}`),
-        ['guide-deep-more 0 restricted', 'guide-next 1 members', 'start 1 public'],
+        ['guide-deep-more 0 restricted', 'guide-next 1 members', 'index 1 public', 'start 1 public'],
       )
     })
 })
