@@ -226,8 +226,8 @@ const selectKnown = preparedBy<Readable, WordRow, WordsValues>(
   ({ shape }) => shape,
   (readable, slot) => sql`
     select search_words.word from ${hidden(sql`${slot('words')}::text[] as words`)} as given
-    cross join lateral unnest(given.words) with ordinality as asked (word, nth)
-    join search_words on search_words.word = asked.word ${findable(readable, slot)} order by nth`,
+    join search_words on search_words.word = any(given.words) ${findable(readable, slot)}
+    order by array_position(given.words, search_words.word)`,
 )
 
 export const knownWords = async (query: Query, words: string[], readable: Readable): Promise<string[]> =>

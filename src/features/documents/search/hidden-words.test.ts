@@ -8,7 +8,7 @@ import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { workOf } from '../../../../test/count-work.ts'
 import { catchUp, sweepWords } from './indexing/upkeep.ts'
 
-/** What is typed of a hidden word, and the same of a word that nobody has. */
+/** What is typed of a hidden word, and the same of a word that nobody has; no word that may be found begins like either. */
 const PAIRS: [what: string, hidden: string, unknown: string][] = [
   ['the word', 'quetzalcoatl', 'wirtzelgoatl'],
   ['its beginning', 'quetz', 'wirtz'],
@@ -16,7 +16,7 @@ const PAIRS: [what: string, hidden: string, unknown: string][] = [
   ['a slip in it', 'quetzalcotl', 'wirtzelgotl'],
   ['it beside a word that all may find', 'handbook quetzalcoatl', 'handbook wirtzelgoatl'],
   ['a word of a title that is not written', 'zanzibar', 'yonyibar'],
-  ['a word of an unpublished document', 'kilimanjaro', 'lomimenjare'],
+  ['a word of an unpublished document', 'kilimanjaro', 'jomimenjare'],
 ]
 
 /** The same for words that stand in restricted and unpublished documents only. */
@@ -27,7 +27,7 @@ const CLOSED_PAIRS: [what: string, hidden: string, unknown: string][] = [
   ['a slip in it', 'xochicaldo', 'yuchigaldo'],
   ['two slips in it', 'xochicabdo', 'yuchigabdo'],
   ['it beside a word that all may find', 'handbook xochicalco', 'handbook yuchigalgo'],
-  ['a word of an unpublished document', 'kilimanjaro', 'lomimenjare'],
+  ['a word of an unpublished document', 'kilimanjaro', 'jomimenjare'],
 ]
 
 const byText = (a: { text: string }, b: { text: string }): number => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)
