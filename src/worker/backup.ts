@@ -1,12 +1,14 @@
 // The scheduled backup: a consistent copy in the data folder's `backups`, of which the newest few are kept.
 
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Deps } from '#deps.ts'
 import { writeVerifiedBackup } from '#engine/db/backup/verify.ts'
 import { stampInName } from '#time.ts'
 
 const OURS = /^scheduled-[0-9T-]+Z\.backup$/
+/** What a scheduler leaves behind that is killed while it writes or verifies. */
+const LEFT_BEHIND = /^scheduled-[0-9T-]+Z\.backup\.(?:partial|scratch-)/
 
 export const backupFolder = (dataDir: string): string => join(dataDir, 'backups')
 
@@ -17,6 +19,9 @@ export async function takeScheduledBackup({
 }: Pick<Deps, 'config' | 'db' | 'clock'>): Promise<string> {
   const folder = backupFolder(config.dataDir)
   const name = `scheduled-${stampInName(clock.now())}.backup`
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const file of readdirSync(folder))
+    if (LEFT_BEHIND.test(file)) rmSync(join(folder, file), { recursive: true, force: true })
   const { rows } = await writeVerifiedBackup(db, join(folder, name))
   const old = readdirSync(folder)
     .filter((file) => OURS.test(file))

@@ -1,7 +1,7 @@
 // The beat's loop, its schedules and what they leave alone.
 
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { Deps } from '#deps.ts'
@@ -172,6 +172,19 @@ onEngines('the beat', (engine) => {
     )
     assert.equal(await run(deps, 'views'), '')
   })
+})
+
+test('a scheduled backup removes what a killed one left behind, and nothing else', async (t) => {
+  const deps = await buildDeps(t, { engine: 'sqlite' })
+  const folder = backupFolder(deps.config.dataDir)
+  const killed = 'scheduled-2026-01-02T03-00-00-000Z.backup'
+  mkdirSync(join(folder, `${killed}.scratch-abcdef`), { recursive: true })
+  for (const name of [`${killed}.scratch-abcdef/galley.db`, `${killed}.partial`, killed, 'by-hand.backup.partial'])
+    writeFileSync(join(folder, name), 'half')
+  await takeScheduledBackup(deps)
+  const files = readdirSync(folder).sort()
+  assert.equal(files.length, 3)
+  assert.deepEqual(files.slice(0, 2), ['by-hand.backup.partial', killed])
 })
 
 test('the scheduled backup is a whole database, and only the newest are kept', async (t) => {

@@ -3,7 +3,6 @@
 // Nothing is replaced unasked.
 
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
@@ -23,15 +22,19 @@ export async function restoreBackup(config: DbConfig, file: string, force: boole
   if (config.databaseUrl !== '')
     return engine === 'sqlite' ? restoreIntoServer(config, file, force) : restorePostgres(config, file, force)
   if (engine !== 'postgres') return restoreSqlite(config.dataDir, file, force)
-  return inScratchFolder(async (folder) => {
+  return inScratchFolder(join(config.dataDir, 'scratch-'), async (folder) => {
     await loadDump(file, folder)
     return restoreSqlite(config.dataDir, databaseFile(folder), force)
   })
 }
 
-/** inScratchFolder is for a database that is needed for a moment. */
-export async function inScratchFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'galley-scratch-'))
+/**
+ * inScratchFolder is for a database that is needed for a moment. It takes the beginning of a path, on a disk that is meant for
+ * databases: the system's folder for such things is often held in memory.
+ */
+export async function inScratchFolder<T>(prefix: string, work: (folder: string) => Promise<T>): Promise<T> {
+  mkdirSync(dirname(prefix), { recursive: true, mode: 0o700 })
+  const folder = mkdtempSync(prefix)
   try {
     return await work(folder)
   } finally {
@@ -102,7 +105,7 @@ function foldLog(file: string): void {
 async function restoreIntoServer(config: DbConfig, file: string, force: boolean): Promise<string | undefined> {
   checkBackup(file)
   const kept = await setAside(config, force)
-  return inScratchFolder(async (folder) => {
+  return inScratchFolder(join(config.dataDir, 'scratch-'), async (folder) => {
     copyFileSync(file, databaseFile(folder))
     const source = await openDb({ ...config, databaseUrl: '', dataDir: folder })
     const target = await openDb(config)

@@ -33,7 +33,7 @@ export async function writeVerifiedBackup(
 }
 
 const restoredSums = (file: string): Promise<TableSums> =>
-  inScratchFolder(async (folder) => {
+  inScratchFolder(`${file}.scratch-`, async (folder) => {
     if (engineOf(file) === 'postgres') await loadDump(file, folder)
     else {
       copyFileSync(file, databaseFile(folder))
