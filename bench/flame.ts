@@ -1,12 +1,10 @@
-// node bench/flame.ts <case> [file.svg]: where the service's time goes while one case runs, as a flame graph. The service is
-// the same as in `npm run bench`; only V8's sampling profiler is on.
+// node bench/flame.ts <case> [file.cpuprofile]: where the service's time goes while one case runs, as a profile that browsers'
+// developer tools draw as a flame graph. The service is the same as in `npm run bench`; only V8's sampling profiler is on.
 
 import { writeFileSync } from 'node:fs'
-import type { Profiler } from 'node:inspector'
 import { freePort } from '../test/postgres.ts'
 import { casesFor } from './cases.ts'
 import { importCorpus, prepare } from './fill.ts'
-import { flameGraph } from './flame-graph.ts'
 import { load } from './load.ts'
 import { removeFolder, startGalley } from './servers.ts'
 
@@ -14,7 +12,7 @@ const DOCUMENTS = 10_000
 const SECONDS = 8
 const SAMPLE_MICROSECONDS = 250
 
-const [name = 'create', file = `flame-${name.replaceAll(/\W+/g, '-')}.svg`] = process.argv.slice(2)
+const [name = 'create', file = `${name.replaceAll(/\W+/g, '-')}.cpuprofile`] = process.argv.slice(2)
 const port = await freePort()
 const galley = await startGalley({ NODE_OPTIONS: `--inspect=127.0.0.1:${port}` })
 try {
@@ -28,10 +26,10 @@ try {
   await inspector.call('Profiler.setSamplingInterval', { interval: SAMPLE_MICROSECONDS })
   await inspector.call('Profiler.start')
   const { cpuMicroseconds } = await load(galley, one.shots(1), SECONDS)
-  const { profile } = (await inspector.call('Profiler.stop')) as { profile: Profiler.Profile }
+  const { profile } = (await inspector.call('Profiler.stop')) as { profile: unknown }
   // A process that is watched waits at its end for the one that watches it.
   inspector.close()
-  writeFileSync(file, flameGraph(profile, { name, microseconds: cpuMicroseconds }))
+  writeFileSync(file, JSON.stringify(profile))
   process.stdout.write(`${file}: ${name}, ${Math.round(cpuMicroseconds)} µs of CPU a request\n`)
 } finally {
   await galley.stop()

@@ -61,12 +61,8 @@ ${REASONS}
 ${measuredApart()}${growth(sqlite)}${bystanders()}${peers()}${systems()}${cost(main)}
 ## Where the time goes
 
-Flame graphs of a create and of a search (\`node bench/flame.ts <case> <file.svg>\`): callers above, what they call below, as
-wide as the time it took. Hover over a box for its microseconds.
-
-![Where the time of a create goes](images/flame-create.svg)
-
-![Where the time of a search goes](images/flame-search.svg)
+\`node bench/flame.ts <case>\` writes a CPU profile of the service under one case, which Chrome's developer tools and
+speedscope draw as a flame graph.
 
 ${postgres.length === 0 ? '' : `## PostgreSQL\n\n${postgres.map(markdown).join('\n')}`}`,
 )
