@@ -4,10 +4,7 @@ import { Type } from 'typebox'
 import { TAGS } from '#changes.ts'
 import { closed } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
-import { once } from '#http/requests/idempotency.ts'
-import { expectedVersion } from '#http/requests/preconditions.ts'
-import { CONTENT_BODY_LIMIT } from '#http/requests/requests.ts'
-import { asJson, prepareJson, prepareResponse, sendResponse } from '#http/responses/response-cache.ts'
+import { asJson, prepareJson, sendResponse } from '#http/responses/response-cache.ts'
 import { countBuckets, pageOfBucket } from './lists/buckets.ts'
 import { getDocument, listChosenDocuments, listDocuments } from './reading/reading.ts'
 import {
@@ -15,19 +12,14 @@ import {
   BucketCounts,
   BucketPage,
   CategoryFilter,
-  DocumentCreate,
   DocumentListOut,
   DocumentOut,
-  DocumentUpdate,
   LIST_ORDERS,
   PlaceIn,
 } from './schemas.ts'
 import { type DocumentRouteDeps, documentContent } from './shared-routes.ts'
-import { PublishQuery, SaveQuery } from './working-copy/schemas.ts'
-import { createDraft, updateDraft } from './working-copy/service.ts'
 import { placeDocument } from './writing/filing/placing.ts'
-import { blockIssues } from './writing/prepare/prepare.ts'
-import { createDocument, deleteDocument, setPinned, updateDocument } from './writing/service.ts'
+import { writingRoutes } from './writing-routes.ts'
 
 const tags = ['admin']
 const config = { access: 'editor' } as const
@@ -118,25 +110,18 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
   )
 
-  app.post(
-    '/api/admin/docs/',
-    {
-      config: { ...config, idempotent: true, furtherIssues: blockIssues },
-      bodyLimit: CONTENT_BODY_LIMIT,
-      schema: {
-        tags,
-        summary: 'Create a document',
-        querystring: PublishQuery,
-        body: DocumentCreate,
-        response: { 201: DocumentOut },
-      },
+  writingRoutes(app, deps, {
+    paths: {
+      all: '/api/admin/docs/',
+      one: '/api/admin/docs/:doc_id',
+      pin: '/api/admin/docs/:doc_id/pin',
+      unpin: '/api/admin/docs/:doc_id/unpin',
     },
-    async (request, reply) => {
-      const create = request.query.publish ? createDocument : createDraft
-      const made = documentContent(await create(once(request, deps), request.actor, request.body))
-      return sendResponse(request, reply.code(201), prepareResponse(made))
-    },
-  )
+    tags,
+    params,
+    config,
+    bodyOptional: true,
+  })
 
   app.get(
     '/api/admin/docs/:doc_id',
@@ -148,58 +133,6 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
       const { doc_id: id } = request.params
       const make = async () => documentContent(await getDocument(deps, request.actor, { id }))
       return sendResponse(request, reply, responses.get(`id all ${id}`, make))
-    },
-  )
-
-  app.put(
-    '/api/admin/docs/:doc_id',
-    {
-      config: { ...config, bodyOptional: true, takesVersion: true, furtherIssues: blockIssues },
-      bodyLimit: CONTENT_BODY_LIMIT,
-      schema: {
-        tags,
-        summary: 'Change a document',
-        params,
-        querystring: SaveQuery,
-        body: DocumentUpdate,
-        response: { 200: DocumentOut },
-      },
-    },
-    async (request, reply) => {
-      const { doc_id } = request.params
-      const { publish, base_version: base, version: document } = request.query
-      const expected = expectedVersion(request)
-      const view = publish
-        ? await updateDocument(deps, request.actor, doc_id, request.body ?? {}, expected)
-        : await updateDraft(deps, request.actor, doc_id, request.body ?? {}, { expected, document, base })
-      return sendResponse(request, reply, prepareResponse(documentContent(view)))
-    },
-  )
-
-  app.delete(
-    '/api/admin/docs/:doc_id',
-    { config, schema: { tags, summary: 'Delete a document', params, response: { 204: Type.Null() } } },
-    async (request, reply) => {
-      await deleteDocument(deps, request.actor, request.params.doc_id)
-      return reply.code(204).send(null)
-    },
-  )
-
-  app.post(
-    '/api/admin/docs/:doc_id/pin',
-    { config, schema: { tags, summary: 'Pin a document', params, response: { 204: Type.Null() } } },
-    async (request, reply) => {
-      await setPinned(deps, request.params.doc_id, true)
-      return reply.code(204).send(null)
-    },
-  )
-
-  app.post(
-    '/api/admin/docs/:doc_id/unpin',
-    { config, schema: { tags, summary: 'Unpin a document', params, response: { 204: Type.Null() } } },
-    async (request, reply) => {
-      await setPinned(deps, request.params.doc_id, false)
-      return reply.code(204).send(null)
     },
   )
 

@@ -6,7 +6,6 @@ import { type Actor, VISITOR } from '#actor.ts'
 import { TAGS } from '#changes.ts'
 import { PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
-import { once } from '#http/requests/idempotency.ts'
 import { expectedVersion } from '#http/requests/preconditions.ts'
 import { CONTENT_BODY_LIMIT } from '#http/requests/requests.ts'
 import {
@@ -26,22 +25,14 @@ import {
   listDocuments,
   listPublicDocuments,
 } from './reading/reading.ts'
-import {
-  BlocksPayload,
-  DocumentCreate,
-  DocumentListOut,
-  DocumentOut,
-  DocumentUpdate,
-  PreviewIn,
-  PreviewOut,
-  TreeOut,
-} from './schemas.ts'
+import { BlocksPayload, DocumentListOut, DocumentOut, PreviewIn, PreviewOut, TreeOut } from './schemas.ts'
 import { type DocumentRouteDeps, docId, documentContent, Page, responseFor, withBlocks } from './shared-routes.ts'
 import { documentTags } from './tags.ts'
-import { PublishQuery, SaveQuery } from './working-copy/schemas.ts'
-import { createDraft, replaceDraftBlocks, updateDraft } from './working-copy/service.ts'
+import { SaveQuery } from './working-copy/schemas.ts'
+import { replaceDraftBlocks } from './working-copy/service.ts'
 import { blockIssues } from './writing/prepare/prepare.ts'
-import { createDocument, deleteDocument, replaceBlocks, setPinned, updateDocument } from './writing/service.ts'
+import { replaceBlocks } from './writing/service.ts'
+import { writingRoutes } from './writing-routes.ts'
 
 const tags = ['docs']
 const MARKDOWN: ResponseHeaders = {
@@ -84,26 +75,6 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       },
     )
   }
-
-  app.post(
-    '/api/docs/',
-    {
-      config: { access: 'editor', bound: true, idempotent: true, furtherIssues: blockIssues },
-      bodyLimit: CONTENT_BODY_LIMIT,
-      schema: {
-        tags,
-        summary: 'Create a document',
-        querystring: PublishQuery,
-        body: DocumentCreate,
-        response: { 201: DocumentOut },
-      },
-    },
-    async (request, reply) => {
-      const create = request.query.publish ? createDocument : createDraft
-      const made = documentContent(await create(once(request, deps), request.actor, request.body))
-      return sendResponse(request, reply.code(201), prepareResponse(made))
-    },
-  )
 
   app.post(
     '/api/docs/preview',
@@ -195,66 +166,17 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
   )
 
-  app.put(
-    '/api/docs/:doc_id',
-    {
-      config: { access: 'editor', bound: true, takesVersion: true, furtherIssues: blockIssues },
-      bodyLimit: CONTENT_BODY_LIMIT,
-      schema: {
-        tags,
-        summary: 'Change a document',
-        params: docId,
-        querystring: SaveQuery,
-        body: DocumentUpdate,
-        response: { 200: DocumentOut },
-      },
+  writingRoutes(app, deps, {
+    paths: {
+      all: '/api/docs/',
+      one: '/api/docs/:doc_id',
+      pin: '/api/docs/:doc_id/pin',
+      unpin: '/api/docs/:doc_id/unpin',
     },
-    async (request, reply) => {
-      const { doc_id } = request.params
-      const { publish, base_version: base, version: document } = request.query
-      const expected = expectedVersion(request)
-      const view = publish
-        ? await updateDocument(deps, request.actor, doc_id, request.body, expected)
-        : await updateDraft(deps, request.actor, doc_id, request.body, { expected, document, base })
-      return sendResponse(request, reply, prepareResponse(documentContent(view)))
-    },
-  )
-
-  app.delete(
-    '/api/docs/:doc_id',
-    {
-      config: { access: 'editor', bound: true },
-      schema: { tags, summary: 'Delete a document', params: docId, response: { 204: Type.Null() } },
-    },
-    async (request, reply) => {
-      await deleteDocument(deps, request.actor, request.params.doc_id)
-      return reply.code(204).send(null)
-    },
-  )
-
-  app.post(
-    '/api/docs/:doc_id/pin',
-    {
-      config: { access: 'editor' },
-      schema: { tags, summary: 'Pin a document', params: docId, response: { 204: Type.Null() } },
-    },
-    async (request, reply) => {
-      await setPinned(deps, request.params.doc_id, true)
-      return reply.code(204).send(null)
-    },
-  )
-
-  app.post(
-    '/api/docs/:doc_id/unpin',
-    {
-      config: { access: 'editor' },
-      schema: { tags, summary: 'Unpin a document', params: docId, response: { 204: Type.Null() } },
-    },
-    async (request, reply) => {
-      await setPinned(deps, request.params.doc_id, false)
-      return reply.code(204).send(null)
-    },
-  )
+    tags,
+    params: docId,
+    config: { access: 'editor', bound: true },
+  })
 
   app.get(
     '/api/docs/:document_id/blocks',

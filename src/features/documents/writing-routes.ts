@@ -1,0 +1,96 @@
+// Creating, changing, deleting and pinning documents, which the API has twice: under /api/docs and under /api/admin/docs. They
+// differ in their paths, in who may call them and in which ids they accept; what they do is the same.
+
+import { Type } from 'typebox'
+import type { App } from '#http/kernel.ts'
+import { once } from '#http/requests/idempotency.ts'
+import { expectedVersion } from '#http/requests/preconditions.ts'
+import { CONTENT_BODY_LIMIT } from '#http/requests/requests.ts'
+import { prepareResponse, sendResponse } from '#http/responses/response-cache.ts'
+import { DocumentCreate, DocumentOut, DocumentUpdate } from './schemas.ts'
+import { type DocumentRouteDeps, type docId, documentContent } from './shared-routes.ts'
+import { PublishQuery, SaveQuery } from './working-copy/schemas.ts'
+import { createDraft, updateDraft } from './working-copy/service.ts'
+import { blockIssues } from './writing/prepare/prepare.ts'
+import { createDocument, deleteDocument, setPinned, updateDocument } from './writing/service.ts'
+
+type WritingRoutes = {
+  paths: { all: string; one: string; pin: string; unpin: string }
+  tags: string[]
+  params: typeof docId
+  /** bound: whether a token that is bound to a category may write inside it. */
+  config: { access: 'editor'; bound?: true }
+  /** An update without a body changes nothing, instead of being refused. */
+  bodyOptional?: true
+}
+
+export function writingRoutes(app: App, deps: DocumentRouteDeps, routes: WritingRoutes): void {
+  const { paths, tags, params, config, bodyOptional } = routes
+
+  app.post(
+    paths.all,
+    {
+      config: { ...config, idempotent: true, furtherIssues: blockIssues },
+      bodyLimit: CONTENT_BODY_LIMIT,
+      schema: {
+        tags,
+        summary: 'Create a document',
+        querystring: PublishQuery,
+        body: DocumentCreate,
+        response: { 201: DocumentOut },
+      },
+    },
+    async (request, reply) => {
+      const create = request.query.publish ? createDocument : createDraft
+      const made = documentContent(await create(once(request, deps), request.actor, request.body))
+      return sendResponse(request, reply.code(201), prepareResponse(made))
+    },
+  )
+
+  app.put(
+    paths.one,
+    {
+      config: { ...config, ...(bodyOptional && { bodyOptional }), takesVersion: true, furtherIssues: blockIssues },
+      bodyLimit: CONTENT_BODY_LIMIT,
+      schema: {
+        tags,
+        summary: 'Change a document',
+        params,
+        querystring: SaveQuery,
+        body: DocumentUpdate,
+        response: { 200: DocumentOut },
+      },
+    },
+    async (request, reply) => {
+      const { doc_id } = request.params
+      const { publish, base_version: base, version: document } = request.query
+      const expected = expectedVersion(request)
+      const view = publish
+        ? await updateDocument(deps, request.actor, doc_id, request.body ?? {}, expected)
+        : await updateDraft(deps, request.actor, doc_id, request.body ?? {}, { expected, document, base })
+      return sendResponse(request, reply, prepareResponse(documentContent(view)))
+    },
+  )
+
+  app.delete(
+    paths.one,
+    { config, schema: { tags, summary: 'Delete a document', params, response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      await deleteDocument(deps, request.actor, request.params.doc_id)
+      return reply.code(204).send(null)
+    },
+  )
+
+  for (const [path, summary, isPinned] of [
+    [paths.pin, 'Pin a document', true],
+    [paths.unpin, 'Unpin a document', false],
+  ] as const)
+    app.post(
+      path,
+      { config: { access: 'editor' }, schema: { tags, summary, params, response: { 204: Type.Null() } } },
+      async (request, reply) => {
+        await setPinned(deps, request.params.doc_id, isPinned)
+        return reply.code(204).send(null)
+      },
+    )
+}
