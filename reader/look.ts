@@ -17,8 +17,12 @@ export class Look {
     this.#known = this.#lookOf(brandOf(config))
   }
 
-  async get(): Promise<SiteLook> {
-    const brand = await this.#current.get()
+  get(): SiteLook | Promise<SiteLook> {
+    const brand = this.#current.get()
+    return brand instanceof Promise ? brand.then((read) => this.#lookWith(read)) : this.#lookWith(brand)
+  }
+
+  #lookWith(brand: Brand): SiteLook {
     if (this.#known.brand !== brand) this.#known = this.#lookOf(brand)
     return this.#known
   }

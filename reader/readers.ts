@@ -2,7 +2,7 @@
 
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { seesEverything } from '#actor.ts'
+import { type Actor, seesEverything } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { nameOf } from '#features/accounts/users/person-name.ts'
 import { getUser } from '#features/accounts/users/users.ts'
@@ -30,11 +30,18 @@ export class Readers {
     this.#outlines = new Outlines(deps)
   }
 
-  /** keyOf is the cache key: visitors share their pages; those signed in have their own, which show their name. */
-  async keyOf(request: FastifyRequest): Promise<string> {
-    const variant = await this.#deps.variants.of(request.actor)
+  /**
+   * pageKey is what a page is kept under: visitors share their pages; those signed in have their own, which show their name.
+   * Its shape changes when this reader's pages would look different for another reason than their own texts and lists.
+   */
+  async pageKey(request: FastifyRequest): Promise<{ who: string; shape: string }> {
+    const { actor } = request
+    const variant = await this.#deps.variants.of(actor)
+    const { number } = await this.#outlines.shapeFor(partsOf(variant, actor), actor)
+    const { brand } = await this.#look.get()
     const base = this.#deps.config.publicUrl === '' ? this.baseOf(request) : ''
-    return request.actor.userId === null ? `${variant} ${base}` : `${variant} ${request.actor.userId} ${base}`
+    const who = actor.userId === null ? `${variant} ${base}` : `${variant} ${actor.userId} ${base}`
+    return { who, shape: `${number} ${brand.version}` }
   }
 
   baseOf(request: FastifyRequest): string {
@@ -73,20 +80,12 @@ export class Readers {
     return { name: nameOf(user) ?? user.email, edits: seesEverything(actor) }
   }
 
-  /** shapeOf changes when this reader's pages would look different for another reason than their own texts and lists. */
-  async shapeOf(request: FastifyRequest): Promise<string> {
-    const { number } = await this.#outlines.shapeFor(await this.partsKey(request), request.actor)
-    return `${number} ${(await this.#look.get()).brand.version}`
-  }
-
   async #outlineFor(request: FastifyRequest, category: number | null): Promise<Outline> {
     return this.#outlines.get(await this.partsKey(request), request.actor, category)
   }
 
-  /** A reader's parts are not shared with others: what they show could change between finding the variant and asking. */
   async partsKey({ actor }: FastifyRequest): Promise<string> {
-    const variant = await this.#deps.variants.of(actor)
-    return variant.startsWith('reader') ? `${variant} ${actor.userId}` : variant
+    return partsOf(await this.#deps.variants.of(actor), actor)
   }
 
   /** mostReadFor is at most MOST_READ_AGE old; what may be read of it is asked again for every page. */
@@ -102,6 +101,10 @@ export class Readers {
     return ids
   }
 }
+
+/** A reader's parts are not shared with others: what they show could change between finding the variant and asking. */
+const partsOf = (variant: string, { userId }: Actor): string =>
+  variant.startsWith('reader') ? `${variant} ${userId}` : variant
 
 /** categoryNode finds a category in the outline; the current one and those above it are always there. */
 export function categoryNode(outline: Pick<Outline, 'categories'>, id: number): OutlineCategory | undefined {

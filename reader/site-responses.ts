@@ -66,8 +66,7 @@ export class SiteResponses {
     make: () => Promise<ResponseContent>,
     stamp = '',
   ): Promise<PreparedResponse> {
-    const who = await this.#readers.keyOf(request)
-    const shape = await this.#readers.shapeOf(request)
+    const { who, shape } = await this.#readers.pageKey(request)
     const makeFor = async () => {
       const made = await make()
       return request.actor.userId === null ? made : { ...made, tags: [...(made.tags ?? []), TAGS.accounts, TAGS.names] }

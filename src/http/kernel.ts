@@ -167,7 +167,7 @@ const ACCEPT = (() => true) as never
 /** newApp leaves to the framework what it does better than we could: the router, the hooks, slow and broken connections. */
 function newApp(log: Deps['log']): App {
   const app = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance: sharedLog(log),
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
@@ -194,11 +194,18 @@ function newApp(log: Deps['log']): App {
     },
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
   app.server.on('checkExpectation', refuseExpectations)
-  // One logger for all: a child per request would cost more than the id that it carries is worth.
-  app.setChildLoggerFactory((logger) => logger)
   takeBodiesAsBytes(app)
   for (const name of ['route', 'actor', 'origin', 'credential']) app.decorateRequest(name)
   return app
+}
+
+/**
+ * sharedLog is one logger for all requests: a child for each would cost more than the id that it carries is worth, and what a
+ * factory of children returns is checked at every request.
+ */
+function sharedLog(log: Deps['log']): FastifyBaseLogger {
+  const shared: FastifyBaseLogger = Object.create(log, { child: { value: () => shared } })
+  return shared
 }
 
 function prepareRoute(route: RouteOptions): void {

@@ -167,7 +167,7 @@ test('a peer that hangs up midway is not taken for root', {
     const { socket } = request.raw
     // The row of the client's end shows user 0 from here on, who is also the user of these tests in CI.
     await until('the client has hung up', () => socket.readableEnded || socket.destroyed)
-    seen.push(request.origin.network)
+    seen.push(request.origin.network())
   })
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   for (let times = 0; times < 20; times++) {

@@ -17,7 +17,7 @@ import { type NoticeDeps, notify } from './sign-in/notices.ts'
 
 export const callerOf = (request: FastifyRequest): Caller => ({
   address: request.origin.address,
-  trusted: request.origin.network && !request.origin.crossSite,
+  trusted: request.origin.network() && !request.origin.crossSite,
   userId: request.actor.userId,
   device: deviceName(request.headers['user-agent']),
   ...browserOf(request),

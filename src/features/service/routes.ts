@@ -47,7 +47,7 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'confi
       schema: { tags: ['auth'], summary: 'Get setup options for the panel', response: { 200: SetupOut } },
     },
     async (request) => ({
-      first_run: !(await hasAdmin(db.read)) && request.origin.network,
+      first_run: !(await hasAdmin(db.read)) && request.origin.network(),
       registration: config.registration,
       providers: config.oidc.map(({ id, name }) => ({ id, name })),
       sign_in: config.signIn,

@@ -85,7 +85,7 @@ export function admit(access: Access, { checked }: Credential, origin: RequestOr
   const { guarded, least } = ACCESS[access]
   // Whoever may do everything already gains nothing by the network, and the system need not be asked for their peer.
   const mayEverything = known?.role === LOCAL_NETWORK.role && known.within === undefined
-  if (guarded && !mayEverything && origin.network && !origin.crossSite) {
+  if (guarded && !mayEverything && origin.network() && !origin.crossSite) {
     return known ? { ...known, role: LOCAL_NETWORK.role, within: undefined } : LOCAL_NETWORK
   }
   if (least === null) return known ?? VISITOR

@@ -12,8 +12,8 @@ export type RequestOrigin = {
   /** host is the name and port that the client asked for. */
   host: string
   hostAllowed: boolean
-  /** network is true when the peer itself is trusted, whatever a browser says. Found out when it is asked for. */
-  readonly network: boolean
+  /** network is true when the peer itself is trusted, whatever a browser says. Found out only where it matters. */
+  network: () => boolean
   crossSite: boolean
   /** listed: the web origin that a browser names is one of GALLEY_CORS_ORIGINS. */
   listed: boolean
@@ -37,19 +37,28 @@ export function originReader(config: TrustConfig): (request: IncomingMessage) =>
     const hostname = hostnameOf(host)
     const loopback = isLoopbackName(hostname)
     const isPublic = hostname === publicHost
-    return { allowed: loopback || allowed.has(hostname), local: loopback || isPublic, isPublic }
+    return { host, allowed: loopback || allowed.has(hostname), local: loopback || isPublic, isPublic }
+  }
+  // Most clients name the same Host, and a connection has one peer: both are looked at once.
+  let named = hostOf('')
+  const peers = new WeakMap<object, { peer: string; proxied: boolean }>()
+  const peerOf = (socket: IncomingMessage['socket']) => {
+    const peer = unmapped(socket.remoteAddress ?? '')
+    const known = { peer, proxied: isProxy(peer) }
+    peers.set(socket, known)
+    return known
   }
 
   return (request) => {
     const { headers, socket } = request
-    const peer = unmapped(socket.remoteAddress ?? '')
-    const proxied = isProxy(peer)
+    const { peer, proxied } = peers.get(socket) ?? peerOf(socket)
     const address = (proxied ? clientBehind(config, headers['x-forwarded-for']) : undefined) ?? peer
     const forwardedProtocol = proxied ? last(headers['x-forwarded-proto']) : undefined
     const https = publicUrl?.protocol === 'https:' || forwardedProtocol === 'https'
 
     const host = (proxied && last(headers['x-forwarded-host'])) || headers.host || ''
-    const { allowed: hostAllowed, local, isPublic } = hostOf(host)
+    if (host !== named.host) named = hostOf(host)
+    const { allowed: hostAllowed, local, isPublic } = named
     const isDirect = !proxied && !isForwarded(headers)
     const protocol = isPublic ? publicUrl!.protocol : forwardedProtocol ? `${forwardedProtocol}:` : isDirect && 'http:'
 
@@ -58,9 +67,7 @@ export function originReader(config: TrustConfig): (request: IncomingMessage) =>
       host,
       hostAllowed,
       // What a header says is hearsay here: a forwarded address counts for limits and the audit trail, never for trust.
-      get network() {
-        return isDirect && local && isTrusted(peer) && isOwnMachine(socket, peer)
-      },
+      network: () => isDirect && local && isTrusted(peer) && isOwnMachine(socket, peer),
       crossSite: isCrossSite(headers, host, protocol || undefined),
       listed: headers.origin !== undefined && listedOrigins.has(headers.origin.toLowerCase()),
       https,
