@@ -7,7 +7,7 @@ import { PRESET_NAMES } from './features/documents/folder/presets/preset.ts'
 import { VERSION } from './version.ts'
 
 const program = new Command('galley')
-  .description('A documentation CMS: documents are drafted, questioned, approved, and read.')
+  .description('A documentation CMS: draft, review, publish and read documents.')
   .version(VERSION)
   .showHelpAfterError('(galley --help lists the commands)')
   .addHelpText(
@@ -24,7 +24,7 @@ program
 program
   .command('worker')
   .description('run a worker in this terminal; the service starts its own')
-  .option('--name <name>', 'its name among all processes')
+  .option('--name <name>', 'name of the process, unique across all nodes')
   .option('--queues <names>', 'queues to take jobs from, separated by commas')
   .option('--concurrency <number>', 'jobs to run at once')
   .addOption(new Option('--id <number>', 'the process that this is a run of').hideHelp())
@@ -34,7 +34,7 @@ program
 program
   .command('beat')
   .description('run the scheduler in this terminal: one per cluster; the service starts its own')
-  .option('--name <name>', 'its name among all processes')
+  .option('--name <name>', 'name of the process, unique across all nodes')
   .addOption(new Option('--id <number>', 'the process that this is a run of').hideHelp())
   .addOption(new Option('--run <number>', 'the run').hideHelp())
   .action(async (options) => (await import('./commands/beat.ts')).beatCommand(options))
@@ -42,26 +42,26 @@ program
 program
   .command('ps')
   .description('list the background processes of every node')
-  .option('--json', 'as JSON')
+  .option('--json', 'print JSON')
   .action(async (options) => (await import('./commands/ps.ts')).psCommand(options))
 
 program
   .command('migrate')
-  .description("bring the database to this version's schema")
-  .option('--plan', 'only print what would be done, and which locks it takes')
+  .description('update the database schema to this version')
+  .option('--plan', 'only print what would be done and which locks it takes')
   .action(async (options) => (await import('./commands/migrate.ts')).migrateCommand(options))
 
 program
   .command('doctor')
   .description('check the installation: settings, files, disk, database, clocks, mail, model, proxy, last backup')
-  .option('--json', 'as JSON')
+  .option('--json', 'print JSON')
   .action(async (options) => (await import('./commands/doctor.ts')).doctorCommand(options))
 
 program
   .command('config')
   .description('print every setting, its value and where it came from')
-  .option('--json', 'as JSON')
-  .option('--markdown', 'as the table of docs/settings.md')
+  .option('--json', 'print JSON')
+  .option('--markdown', 'print the table of docs/settings.md')
   .action(async (options) => (await import('./commands/config.ts')).configCommand(options))
 
 program
@@ -72,7 +72,7 @@ program
 program
   .command('backup')
   .description('write a consistent copy of the database to a file, also while the service runs')
-  .argument('[file]', 'where to; a dated file in the data folder when left out')
+  .argument('[file]', 'where to write it; default: a dated file in the data folder')
   .option('--force', 'replace the file if it exists')
   .option('--verify', 'restore it into a scratch database and compare')
   .action(async (file, options) => (await import('./commands/backup.ts')).backupCommand(file, options))
@@ -86,29 +86,32 @@ program
 
 program
   .command('move')
-  .description('move everything to another database, SQLite or PostgreSQL; the current one stays as it is')
+  .description('move everything to another database, SQLite or PostgreSQL; the current one is not changed')
   .requiredOption('--to <address>', 'postgres://user:password@host/database, or a data folder for SQLite')
-  .addHelpText('after', '\nStop the service first: until the end it could only read. Given again, the command goes on.')
+  .addHelpText(
+    'after',
+    '\nStop the service first: it can only read until the move ends. Run the command again to resume a move.',
+  )
   .action(async (options) => (await import('./commands/move.ts')).moveCommand(options))
 
 program
   .command('import')
   .description('import a folder of Markdown: folders become categories, files documents; run again to update')
-  .argument('<folder>', 'or one file: .md, .mdx, .docx, or a page saved as .html')
+  .argument('<folder>', 'a folder, or a single .md, .mdx, .docx or .html file')
   .addOption(
-    new Option('--preset <tool>', 'the tool that the folder was written for')
+    new Option('--preset <tool>', 'tool that the folder was written for')
       .choices(['auto', ...PRESET_NAMES])
       .default('auto'),
   )
-  .option('--into <category>', 'put everything below this category, made if it is not there: "Guides / Imported"')
+  .option('--into <category>', 'import below this category, created if missing: "Guides / Imported"')
   .addOption(
-    new Option('--visibility <visibility>', 'of new documents and categories whose files say none').choices([
+    new Option('--visibility <visibility>', 'visibility of new documents and categories whose files set none').choices([
       'public',
       'members',
       'restricted',
     ]),
   )
-  .option('--redirects [path]', 'lead old addresses to the documents; the path that stood before them, such as /docs')
+  .option('--redirects [path]', 'redirect old addresses to the documents; path is their old prefix, such as /docs')
   .option('--dry-run', 'print the same report and write nothing')
   .option('--json', 'print the whole report as JSON')
   .addHelpText('after', '\nExit codes: 0 all imported, 1 some content was not, 2 wrong usage.')
@@ -124,7 +127,7 @@ program
   .description('export every document as Markdown, in folders by category; import reads it back')
   .argument('<folder>')
   .option('--force', 'write into a folder that is not empty')
-  .addOption(new Option('--preset <tool>', 'the tool that is to read it').choices(PRESET_NAMES).default('plain'))
+  .addOption(new Option('--preset <tool>', 'tool to export for').choices(PRESET_NAMES).default('plain'))
   .action(async (folder, options) => (await import('./commands/export.ts')).exportCommand(folder, options))
 
 const redirect = program.command('redirect').description('manage redirects of old addresses')
@@ -133,7 +136,7 @@ redirect
   .command('list')
   .description('list redirects, with how often each was followed')
   .argument('[search]', 'part of a path', '')
-  .option('--json', 'as JSON')
+  .option('--json', 'print JSON')
   .action(async (search, options) => (await import('./commands/redirect.ts')).redirectList(search, options))
 
 redirect
@@ -142,7 +145,7 @@ redirect
   .argument('<from>', 'a path, such as /docs/start')
   .argument('<to>', 'a path of this site, such as /read/start')
   .option('--prefix', 'also every path below it')
-  .addOption(new Option('--status <status>', 'how it is answered').choices(['301', '308']).default('301'))
+  .addOption(new Option('--status <status>', 'HTTP status').choices(['301', '308']).default('301'))
   .action(async (from, to, options) => (await import('./commands/redirect.ts')).redirectAdd(from, to, options))
 
 redirect
@@ -158,15 +161,15 @@ user
   .description('create an account; asks for the password, or reads it from standard input')
   .argument('<email>')
   .option('--role <role>', 'admin, editor or reader; the first account becomes admin')
-  .option('--username <username>', 'another name to sign in with')
-  .option('--name <name>', 'the name that is shown')
+  .option('--username <username>', 'name to sign in with, instead of the email')
+  .option('--name <name>', 'display name')
   .action(async (email, options) => (await import('./commands/user.ts')).userAdd(email, options))
 
 user
   .command('list')
   .description('list accounts')
   .argument('[search]', 'part of an email, username or name', '')
-  .option('--json', 'as JSON')
+  .option('--json', 'print JSON')
   .action(async (search, options) => (await import('./commands/user.ts')).userList(search, options))
 
 user
@@ -202,11 +205,11 @@ user
 
 program
   .command('sso-token')
-  .description('sign a bridge token to try single sign-on')
+  .description('create a bridge token to test single sign-on')
   .argument('<email>')
-  .option('--name <name>', 'the name that is shown')
+  .option('--name <name>', 'display name')
   .option('--role <role>', 'admin, editor or reader')
-  .option('--next <path>', 'where to go after the sign-in')
+  .option('--next <path>', 'page to open after signing in')
   .action(async (email, options) => (await import('./commands/sso-token.ts')).ssoTokenCommand(email, options))
 
 // A closed pipe (`| head`) is no error. Long-running commands go on without a reader, or on a full disk.

@@ -25,13 +25,13 @@ export async function backupCommand(
   const write = options.verify ? writeVerifiedBackup : writeBackup
   const compared = await write(deps.db, file, progress.advance)
   const size = `${Math.ceil(statSync(file).size / 1024).toLocaleString('en')} KiB`
-  const verdict = compared ? ` Restored to try it: ${describe(compared)}.` : ''
+  const verdict = compared ? ` Verified by restoring it: ${describe(compared)}.` : ''
   progress.finish(`Backed up to ${file} (${size}).${verdict}`)
   await deps.close()
 }
 
 const describe = ({ tables, rows }: { tables: number; rows: number }): string =>
-  `${rows.toLocaleString('en')} rows of ${tables} tables agree`
+  `${rows.toLocaleString('en')} rows of ${tables} tables match`
 
 export async function restoreCommand(source: string, options: { force?: boolean }): Promise<void> {
   const config = readConfig()

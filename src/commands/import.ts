@@ -69,14 +69,14 @@ function print(report: ImportReport): void {
   list('imported, but', report.warnings)
   list('left out', report.skipped)
   const { preset, created, updated, unchanged, categories, pictures, comments, unpublished } = report
-  if (preset !== 'plain') process.stdout.write(`Read as ${preset}; --preset names another tool.\n`)
+  if (preset !== 'plain') process.stdout.write(`Detected ${preset}; use --preset to choose another tool.\n`)
   const more = [
     pictures > 0 && `${counted(pictures, 'picture')} kept`,
     report.files > 0 && `${counted(report.files, 'file')} kept`,
     unpublished > 0 && `${unpublished} not published`,
     report.redirects > 0 && `${counted(report.redirects, 'redirect')} kept`,
     comments > 0 && `${counted(comments, 'comment')} left out`,
-    report.unknown.length > 0 && `${report.unknown.length} of unknown syntax kept`,
+    report.unknown.length > 0 && `${report.unknown.length} of unknown syntax kept as is`,
   ].filter((part) => part !== false)
   process.stdout.write(
     `${counted(created, 'document')} created, ${updated} updated, ${unchanged} unchanged; ` +
@@ -84,7 +84,7 @@ function print(report: ImportReport): void {
       more.map((part) => `${part}; `).join('') +
       `${report.failed.length} not imported, ${report.skipped.length} left out\n`,
   )
-  if (report.dry_run) process.stdout.write('A dry run: nothing was written.\n')
+  if (report.dry_run) process.stdout.write('Dry run: nothing was written.\n')
 }
 
 function list(label: string, lines: Finding[]): void {

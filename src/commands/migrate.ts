@@ -14,7 +14,7 @@ export async function migrateCommand({ plan = false }: { plan?: boolean }): Prom
       process.stdout.write(`applied ${name}\n`)
     },
   })
-  if (applied.length === 0) process.stdout.write('the schema is current\n')
+  if (applied.length === 0) process.stdout.write('the schema is up to date\n')
   await deps.close()
 }
 
@@ -23,14 +23,14 @@ async function showPlan(): Promise<void> {
   const missing = await findMissing(db)
   for (const { name, phase = 'expand', statements, fill } of missing) {
     process.stdout.write(
-      `${name} (${phase}${phase === 'contract' ? ': stop the nodes of the version before first' : ''})\n`,
+      `${name} (${phase}${phase === 'contract' ? ': stop nodes of the previous version first' : ''})\n`,
     )
     for (const statement of statements(db.dialect))
       process.stdout.write(
         `  ${statement.replaceAll(/\s+/g, ' ').slice(0, 100)}\n    lock: ${planOf(statement).lock}\n`,
       )
-    if (fill) process.stdout.write('  then values are worked out row by row\n    lock: row exclusive\n')
+    if (fill) process.stdout.write('  then values are computed row by row\n    lock: row exclusive\n')
   }
-  if (missing.length === 0) process.stdout.write('the schema is current\n')
+  if (missing.length === 0) process.stdout.write('the schema is up to date\n')
   await close()
 }

@@ -15,7 +15,7 @@ export async function moveCommand({ to }: { to: string }): Promise<void> {
   const isServer = /^postgres(ql)?:\/\//.test(to)
   const address = isServer ? { databaseUrl: to } : { databaseUrl: '', dataDir: resolve(to) }
   if (isServer ? to === config.databaseUrl : config.databaseUrl === '' && resolve(to) === resolve(config.dataDir))
-    throw new StartError('This is the database that is in use already; name another with --to.')
+    throw new StartError('This database is already in use; name another one with --to.')
   const from = await openDeps({ migrate: false, existing: true }, config)
   await requireCurrentSchema(from.db)
   const target = await openDeps({ migrate: true }, { ...config, ...address })
@@ -25,7 +25,7 @@ export async function moveCommand({ to }: { to: string }): Promise<void> {
     progress ??= createProgress(total, 'Moving')
     progress.advance(done)
   })
-  progress?.finish(`Moved ${rows.toLocaleString('en')} rows of ${tables.length} tables; counts and checksums agree.`)
+  progress?.finish(`Moved ${rows.toLocaleString('en')} rows of ${tables.length} tables; counts and checksums match.`)
   for (const { name, rows } of tables) if (rows > 0) process.stdout.write(`${name}  ${rows}\n`)
   const documents = tables.find(({ name }) => name === 'documents')?.rows ?? 0
   const indexing = createProgress(documents, 'Indexing')
@@ -35,5 +35,5 @@ export async function moveCommand({ to }: { to: string }): Promise<void> {
   await target.close()
   const seconds = Math.round((performance.now() - begun) / 1000)
   const setting = isServer ? 'DATABASE_URL to that address' : `GALLEY_DATA to ${address.dataDir}, without DATABASE_URL`
-  process.stderr.write(`Done in ${seconds} s. Set ${setting} and start the service; the old database is as it was.\n`)
+  process.stderr.write(`Done in ${seconds} s. Set ${setting} and start the service; the old database is unchanged.\n`)
 }

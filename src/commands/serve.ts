@@ -16,7 +16,7 @@ export async function serve(): Promise<void> {
     saveInThread: true,
     onMigration: (name) => process.stdout.write(`  migrated ${name}\n`),
   })
-  for (const name of unknownSettings()) deps.log.warn({ name }, 'nothing reads this setting')
+  for (const name of unknownSettings()) deps.log.warn({ name }, 'unknown setting')
   const app = buildApp(deps)
   const supervisor = new Supervisor(deps, { env: childEnvironment() })
   const address = await listen(app, deps.config.host, deps.config.port)
@@ -46,7 +46,7 @@ export async function serve(): Promise<void> {
 
 /** The printed command names the data folder when it is not the default. */
 const firstAdministrator = (address: string, token: string, folder: string): string => `
-  There is no administrator yet. Make one:
+  There is no admin yet. Create one:
     in a browser, by this link     ${address}/panel/?setup=${token}   (works once)
     or on the command line         ${folder === resolve('data') ? '' : `GALLEY_DATA=${folder} `}npx galley user add you@example.com --role admin
 `

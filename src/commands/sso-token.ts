@@ -11,8 +11,7 @@ type SsoTokenOptions = { name?: string; role?: string; next?: string }
 
 export async function ssoTokenCommand(email: string, options: SsoTokenOptions): Promise<void> {
   const config = readConfig()
-  if (config.ssoSecret === '')
-    throw new StartError('GALLEY_SSO_SECRET is not set; the bridge is switched off without it.')
+  if (config.ssoSecret === '') throw new StartError('GALLEY_SSO_SECRET is not set; single sign-on is off without it.')
   const fault = findEmailFault(email)
   if (fault) throw new StartError(fault)
   const role = options.role === undefined ? undefined : roleNamed(options.role)

@@ -41,7 +41,7 @@ it('galley user makes the first administrator, keeps the last one, and never tak
   })
   assert.deepEqual(galley(['user', 'role', 'ann', 'reader']), {
     status: 1,
-    said: 'galley: User 1 is the last administrator; make another one first',
+    said: 'galley: User 1 is the last admin; make someone else an admin first',
   })
   assert.equal(galley(['user', 'password', 'ann', 'in-the-arguments']).status, 2)
   assert.equal(galley(['user', 'password', 'ann'], 'another long password\n').status, 0)

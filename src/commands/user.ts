@@ -73,7 +73,7 @@ export function userPassword(name: string): Promise<void> {
     const user = await getUserByName(deps, name)
     const { password } = checked({ email: user.email, password: await readPassword() })
     await setPassword(deps, COMMAND_LINE, user, password)
-    say(`${user.email} has a new password, and all of its sessions are ended`)
+    say(`${user.email} has a new password; all of its sessions were ended`)
   })
 }
 
@@ -81,7 +81,7 @@ export function userForgetFactors(name: string): Promise<void> {
   return withDeps(async (deps) => {
     const { id, email } = await getUserByName(deps, name)
     await resetFactors(deps, COMMAND_LINE, id)
-    say(`${email} has no second factor any more`)
+    say(`${email} no longer has a second factor`)
   })
 }
 
@@ -89,7 +89,7 @@ export function userDisable(name: string, disabled: boolean): Promise<void> {
   return withDeps(async (deps) => {
     const { id } = await getUserByName(deps, name)
     const user = await changeUser(deps, COMMAND_LINE, id, { disabled })
-    say(`${user.email} is ${disabled ? 'disabled, and all of its sessions are ended' : 'enabled'}`)
+    say(`${user.email} is ${disabled ? 'disabled; all of its sessions were ended' : 'enabled'}`)
   })
 }
 

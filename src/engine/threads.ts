@@ -44,7 +44,7 @@ export class Threads {
   #turn(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const giveUp = setTimeout(
-      () => end(() => reject(unavailable('Many long texts are being read; try again soon', RETRY_SECONDS))),
+      () => end(() => reject(unavailable('Too many long texts are being processed; try again soon', RETRY_SECONDS))),
       LONGEST_TURN_MS,
     )
     const begin = () => end(resolve)

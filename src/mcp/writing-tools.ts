@@ -98,7 +98,7 @@ export function writingTools(deps: WritingDeps): Tool[] {
       run: async (call, { slug, version, draft_version, ...change }) => {
         const { id, slug: current, draft } = (await readPage(deps, call, slug)).head
         if (draft && draft.version !== draft_version)
-          throw conflict(`Page ${current} has a working copy; its editors publish or discard it first`)
+          throw conflict(`Page ${current} has a working copy; publish or discard it first`)
         const within = audited(deps, 'propose_edit', call, () => `document:${id}`)
         // Whoever saves a copy, or the page, at the same moment is noticed by the version.
         const condition = { expected: draft_version ?? 0, document: version, base: version }

@@ -56,7 +56,7 @@ describe('inviting in the panel', () => {
     const email = invitation().getByLabel('Email')
     await email.fill(ADMIN.email)
     await page.keyboard.press('Enter')
-    await invitation().getByText('An account with this email exists already.').waitFor()
+    await invitation().getByText('An account with this email already exists.').waitFor()
     assert.equal(await email.getAttribute('aria-invalid'), 'true')
     await assertAccessible(page, 'dialog')
   })

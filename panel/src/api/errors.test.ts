@@ -45,8 +45,8 @@ describe('refusals in words for people', () => {
     const conflict = (detail: string) => fieldErrors(new ApiError(409, { detail }))
     assert.deepEqual(Object.keys(conflict('The slug metrics belongs to document 8')), ['slug'])
     assert.deepEqual(Object.keys(conflict('The slug metrics is taken')), ['slug'])
-    assert.deepEqual(conflict('An account with this email exists already'), {
-      email: 'An account with this email exists already.',
+    assert.deepEqual(conflict('An account with this email already exists'), {
+      email: 'An account with this email already exists.',
     })
     assert.deepEqual(conflict('Document 8 already has job 3 under way'), {})
   })

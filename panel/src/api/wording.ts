@@ -47,6 +47,6 @@ export function signInWords(detail: string | undefined): string {
 export function takenField(detail: string): Record<string, string> {
   if (/^The slug \S+ (is taken|belongs to )|^Another category has this slug$/.test(detail))
     return { slug: 'This slug is taken. Choose another one.' }
-  const [, name] = /^An account with this (email|username) exists already$/.exec(detail) ?? []
+  const [, name] = /^An account with this (email|username) already exists$/.exec(detail) ?? []
   return name === undefined ? {} : { [name]: `${detail}.` }
 }

@@ -28,7 +28,7 @@ export function checkContent(content: unknown, known: boolean, name: BlockName, 
 /** checkUrl refuses a URL that must not become a link, naming the block that holds it. */
 function checkUrl(url: string, name: BlockName, loc: Loc, problems: Problems): void {
   if (safeUrl(url) !== undefined) return
-  problems.add(valueError(loc, `Block ${name} has a URL that is not http, https, mailto or a place on this site`, url))
+  problems.add(valueError(loc, `Block ${name} has a URL that is not http, https, mailto or a path on this site`, url))
 }
 
 function checkInline(items: unknown[], name: BlockName, loc: Loc, problems: Problems, depth: number): unknown[] {

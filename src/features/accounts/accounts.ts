@@ -91,8 +91,8 @@ export async function changingAccounts<T>({ db }: Pick<Deps, 'db'>, work: (tx: T
     return await db.inTransaction(work)
   } catch (error) {
     const taken = db.dialect.uniqueViolation(error)
-    if (taken === 'users.email') throw conflict('An account with this email exists already')
-    if (taken === 'users.username') throw conflict('An account with this username exists already')
+    if (taken === 'users.email') throw conflict('An account with this email already exists')
+    if (taken === 'users.username') throw conflict('An account with this username already exists')
     throw error
   }
 }

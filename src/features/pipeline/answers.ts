@@ -152,7 +152,7 @@ async function change<T>(deps: AnswerDeps, iterationId: number, run: ChangeItera
     const now = deps.clock.now()
     const iteration = await lockIteration(deps, tx, iterationId, now)
     if (iteration.status === 'approved' || iteration.status === 'superseded')
-      throw conflict(`Iteration ${iteration.id} is ${iteration.status} and takes no more changes`)
+      throw conflict(`Iteration ${iteration.id} is ${iteration.status} and can't be changed any more`)
     const { value, events } = await run(tx, iteration, now)
     await addEvents(tx, iteration, events, now)
     return value

@@ -55,9 +55,9 @@ export async function approve(deps: ApproveDeps, actor: Actor, iterationId: numb
     if (outcome.is === 'approved') return outcome.out
     if (outcome.is === 'edited') continue
     const [first] = outcome.by
-    throw conflict(`Action ${first!.id} stands in the way: ${first!.message}`, { blockers: outcome.by })
+    throw conflict(`Action ${first!.id} blocks approval: ${first!.message}`, { blockers: outcome.by })
   }
-  throw conflict(`Iteration ${iterationId} is being edited; approve it when that has come to an end`)
+  throw conflict(`Iteration ${iterationId} is being edited; approve it when that is done`)
 }
 
 /** approveReady approves the draft, unless something is in the way or it is no longer the one that was made ready. */

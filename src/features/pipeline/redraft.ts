@@ -72,7 +72,7 @@ export async function redraft(
 async function lockRedraftable(deps: RedraftDeps, tx: Tx, id: number, now: number): Promise<store.IterationRow> {
   const iteration = await lockIteration(deps, tx, id, now)
   const newest = await store.findNewestIterationId(tx, iteration.document_id)
-  if (newest !== id) throw conflict(`Iteration ${id} has been followed by iteration ${newest}, redraft that one`)
+  if (newest !== id) throw conflict(`Iteration ${id} was superseded by iteration ${newest}; redraft that one`)
   if (!REDRAFTABLE.includes(iteration.status))
     throw conflict(`Iteration ${id} is ${iteration.status}; only one in review, failed or approved can be redrafted`)
   return iteration

@@ -115,7 +115,7 @@ async function refuseWhereNobodyStarts(tx: Tx, ownNode: string, row: ProcessRow,
   if (row.origin === 'command')
     throw conflict(`Process ${row.id} was started by a command on node ${row.node}; start it there again`)
   if (!(await isHeld(tx, supervisorLease(row.node), now, ownNode)))
-    throw conflict(`Node ${row.node} does not answer, so process ${row.id} can't be started there`)
+    throw conflict(`Node ${row.node} is not responding, so process ${row.id} can't be started there`)
 }
 
 /** deleteProcess stops a running one first; a process that does not end is not forgotten. */

@@ -34,7 +34,7 @@ export function withinLimits(route: Limits, checked: Credential['checked'], acto
   }
   if (actor.within && !bound) {
     if (ACCESS[access!].least === null) return VISITOR
-    throw forbidden('A token that is bound to categories cannot do this')
+    throw forbidden('A token that is limited to categories cannot do this')
   }
   if (checked.scopes !== null && scopes.length > 0 && !scopes.some((scope) => checked.scopes!.includes(scope))) {
     if (ACCESS[access!].least === null) return VISITOR

@@ -79,7 +79,7 @@ async function prepareTarget(target: Db, tables: TableShape[]): Promise<void> {
     target.read,
   )
   if (Number(rows[0]!.filled) > 0)
-    throw new StartError('The target holds a Galley already; move into an empty database, or restore with --force.')
+    throw new StartError('The target already holds Galley data; move into an empty database, or restore with --force.')
   await target.inTransaction(async (tx) => {
     // What migrations put there comes from the source.
     for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(tx)

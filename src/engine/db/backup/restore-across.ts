@@ -43,7 +43,7 @@ export async function loadDump(dump: string, dataDir: string): Promise<void> {
     file.pragma('foreign_keys = OFF')
     await fill(file, dump)
     const dangling = file.pragma('foreign_key_check') as unknown[]
-    if (dangling.length > 0) throw new StartError(`${dump} has ${dangling.length} rows that point at nothing.`)
+    if (dangling.length > 0) throw new StartError(`${dump} has ${dangling.length} rows that refer to missing ones.`)
   } finally {
     file.close()
   }

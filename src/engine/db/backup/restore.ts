@@ -142,7 +142,7 @@ async function setAside(config: DbConfig, force: boolean): Promise<string | unde
   const { dump } = await import('../postgres/postgres.ts')
   const { isFilled, others } = await lookAt(config.databaseUrl)
   if (isFilled && !force)
-    throw new StartError('The database holds a Galley already; stop the service, then add --force to replace it.')
+    throw new StartError('The database already holds Galley data; stop the service, then add --force to replace it.')
   if (others > 0)
     throw new StartError(
       `The database is in use by others (${others} connected); stop every service and worker, then restore.`,
@@ -165,7 +165,7 @@ async function lookAt(url: string): Promise<{ isFilled: boolean; others: number 
         and pid <> pg_backend_pid() and backend_type = 'client backend') as others`)
     return { isFilled: rows[0].filled, others: rows[0].others }
   } catch (error) {
-    throw new StartError(`The database can't be asked (${(error as Error).message}); check DATABASE_URL.`, {
+    throw new StartError(`The database can't be reached (${(error as Error).message}); check DATABASE_URL.`, {
       cause: error,
     })
   } finally {

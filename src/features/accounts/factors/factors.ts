@@ -40,7 +40,7 @@ async function ownAccount(deps: FactorDeps, { actor, sessionId }: Self): Promise
   if (sessionId === null) throw forbidden('An API token cannot change second factors')
   const user = await getUser(deps, actor.userId)
   // Someone else may have registered the address, and its owner would then be locked out by their phone.
-  if (user.proven_by === null) throw forbidden('Prove your email address with a code first')
+  if (user.proven_by === null) throw forbidden('Verify your email address with a code first')
   return user
 }
 
@@ -66,7 +66,7 @@ export async function beginTotp(deps: FactorDeps, self: Self) {
   const user = await ownAccount(deps, self)
   const secret = newSecret()
   const isNew = await deps.db.inTransaction((tx) => keepPendingSecret(tx, user.id, secret))
-  if (!isNew) throw conflict('An authenticator app is set up already; remove it first')
+  if (!isNew) throw conflict('An authenticator app is already set up; remove it first')
   return { key: secret, uri: totpUri((await readBrand(deps)).name, user.email, secret) }
 }
 
@@ -122,7 +122,7 @@ export async function addPasskey(deps: FactorDeps, self: Self, given: NewPasskey
   if (!read) throw invalidValue(['body', 'passkey'], 'the passkey could not be verified; try again', null)
   const work = async (tx: Tx) => {
     const now = clock.now()
-    if (!(await takeTicket(tx, hash))) throw conflict('This passkey was added already')
+    if (!(await takeTicket(tx, hash))) throw conflict('This passkey has already been added')
     const row = { ...read, user_id: user.id, name: given.name, created_at: now, last_used_at: null }
     const made = await insertPasskey(tx, row)
     await noteChange(tx, self.actor, 'factor.added', user.id, { factor: 'passkey', name: given.name }, now)
@@ -130,7 +130,7 @@ export async function addPasskey(deps: FactorDeps, self: Self, given: NewPasskey
   }
   const added = await db.inTransaction(work).catch((error: unknown) => {
     const isTaken = db.dialect.uniqueViolation(error) === 'passkeys.credential_id'
-    throw isTaken ? conflict('This passkey belongs to an account already') : error
+    throw isTaken ? conflict('This passkey already belongs to an account') : error
   })
   await notify(deps, user, 'factor_added', self.actor)
   return added

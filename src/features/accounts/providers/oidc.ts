@@ -74,7 +74,7 @@ async function accountOf(
     return (await findUserById(tx, bound.user_id))!
   }
   const email = canonicalName(claims.email ?? '')
-  if (email === '' || findEmailFault(email)) throw forbidden('The identity provider names no address of yours')
+  if (email === '' || findEmailFault(email)) throw forbidden('The identity provider did not return an email address')
   if (!claims.isVerified) throw forbidden('The identity provider has not verified your address')
   const found = await findUserByIdentifier(tx, email)
   if (found && found.proven_by !== null && link !== 'verified')

@@ -49,7 +49,7 @@ export async function makeApiToken(deps: TokenDeps, owner: TokenHolder, given: N
   const scopes = given.scopes ?? (bound ? scopesWithin(role, BOUND_SCOPES) : null)
   const far = bound ? (scopes?.filter((scope) => !BOUND_SCOPES.includes(scope)) ?? []) : []
   if (far.length > 0)
-    throw invalidValue(['body', 'scopes'], `a token that is bound to categories can't have ${far.join(', ')}`, scopes)
+    throw invalidValue(['body', 'scopes'], `a token that is limited to categories can't have ${far.join(', ')}`, scopes)
   const beyond = scopes?.filter((scope) => !scopesWithin(role, scopes).includes(scope)) ?? []
   if (beyond.length > 0)
     throw invalidValue(['body', 'scopes'], `the role ${role} does not allow the scope ${beyond.join(', ')}`, scopes)

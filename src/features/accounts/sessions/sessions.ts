@@ -134,8 +134,7 @@ export async function refresh(deps: Pick<Deps, 'db' | 'clock' | 'log'>, token: s
   if (!isRefreshable(row, now)) throw unauthenticated('Token expired')
   return deps.db.inTransaction(async (tx) => {
     // The row above was read before this transaction: the update decides who retires it, and the session may have ended since.
-    if (!(await retireSessionToken(tx, hash, now)))
-      throw conflict('This token was refreshed already; use its successor')
+    if (!(await retireSessionToken(tx, hash, now))) throw conflict('This token was already refreshed; use the new one')
     if (!isLive(await findSessionToken(tx, hash))) throw unauthenticated('Invalid token')
     accountChanged(tx, { userId: row.user_id, aspects: ['access'] })
     const issued = await issueToken(tx, row.session_id, row.refreshable_until, now)

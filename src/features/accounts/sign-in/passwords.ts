@@ -19,7 +19,7 @@ const queue: (() => void)[] = []
 
 /** assertHashingFree lets a request fail before it has left traces, when its password could not be looked at anyway. */
 export function assertHashingFree(): void {
-  if (queue.length >= LONGEST_QUEUE) throw unavailable('Too many sign-ins at this moment', 2)
+  if (queue.length >= LONGEST_QUEUE) throw unavailable('Too many sign-ins right now', 2)
 }
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {

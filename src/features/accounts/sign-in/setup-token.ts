@@ -22,7 +22,7 @@ export async function useSetupToken({ db }: Pick<Deps, 'db'>, tx: Tx, given: str
   await db.dialect.lock(tx, 'first-admin')
   const stored = await findSecret(tx, NAME)
   const isGood = stored !== undefined && isEqual(stored, given) && !(await hasOtherAdmin(tx, null))
-  if (!isGood) throw forbidden('This set-up link is not valid, or was used already')
+  if (!isGood) throw forbidden('This setup link is invalid or was already used')
   await deleteSecret(tx, NAME)
 }
 

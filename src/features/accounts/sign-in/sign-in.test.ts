@@ -72,7 +72,7 @@ onEngines('accounts', (engine) => {
       assert.equal(again.statusCode, 409)
       const named = { email: newEmail(), password: PASSWORD, username: 'taken' }
       const answer = await post(shared(), '/auth/register', named)
-      assert.deepEqual([answer.statusCode, answer.json().detail], [409, 'An account with this username exists already'])
+      assert.deepEqual([answer.statusCode, answer.json().detail], [409, 'An account with this username already exists'])
     })
 
     it('lets an address outside make 20 accounts an hour', async (t) => {
@@ -246,7 +246,7 @@ onEngines('accounts', (engine) => {
         return changeProfile(deps, self, change, { address: '127.0.0.1', browser: '', device: '' })
       }
       const password = 'a new long password'
-      const refused = { status: 409, message: 'The password was changed meanwhile' }
+      const refused = { status: 409, message: 'The password was changed in the meantime' }
       await assert.rejects(changed(user.id, 3, { password, current_password: PASSWORD, display_name: 'New' }), refused)
       await assert.rejects(changed(invited.id, 1, { password }), refused)
       for (const { id } of [user, invited]) {

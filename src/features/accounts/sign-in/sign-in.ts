@@ -27,7 +27,7 @@ export async function signIn(
   caller: Caller,
 ): Promise<Admitted> {
   assertHashingFree()
-  if (inLanes >= LONGEST_QUEUE) throw unavailable('Too many sign-ins at this moment', 2)
+  if (inLanes >= LONGEST_QUEUE) throw unavailable('Too many sign-ins right now', 2)
   // Counted before anything is awaited, so that a crowd that arrives together is seen as one.
   inLanes++
   try {

@@ -101,7 +101,7 @@ onEngines('invitations', (engine) => {
       const refused = await inviting(headers, { email: user.email.toUpperCase(), role: 'admin' })
       assert.deepEqual(
         [refused.statusCode, refused.json()],
-        [409, { detail: 'An account with this email exists already' }],
+        [409, { detail: 'An account with this email already exists' }],
       )
       assert.deepEqual([await counts(), shared().mails.length], [before, mails])
     })

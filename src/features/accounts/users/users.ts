@@ -93,12 +93,12 @@ export async function changeUser(
     const disabled = change.disabled === undefined ? user.disabled : change.disabled ? 1 : 0
     if (role === user.role && disabled === user.disabled) return user
     if (role !== user.role && user.proven_by === null)
-      throw conflict(`User ${id} has not verified the address ${user.email}; invite it to give it a role`)
+      throw conflict(`User ${id} has not verified the address ${user.email}; invite them to give them a role`)
 
     const isAdminNow = user.role === 'admin' && user.disabled === 0
     const staysAdmin = role === 'admin' && disabled === 0
     if (isAdminNow && !staysAdmin && !(await hasOtherAdmin(tx, id)))
-      throw conflict(`User ${id} is the last administrator; make another one first`)
+      throw conflict(`User ${id} is the last admin; make someone else an admin first`)
     const changed = (await updateUser(tx, id, { role, disabled, updated_at: now }))!
     if (role !== user.role)
       await recordAudit(tx, actor, 'user.role_changed', `user:${id}`, { from: user.role, to: role }, now)
@@ -178,7 +178,7 @@ export async function changeProfile(
     const { display_name, username } = change
     const values = { display_name, username, password_hash, updated_at: now }
     const changed = await updateUser(tx, user.id, values, password_hash && user.password_hash)
-    if (!changed) throw password_hash ? conflict('The password was changed meanwhile') : notFound('User')
+    if (!changed) throw password_hash ? conflict('The password was changed in the meantime') : notFound('User')
     if (display_name !== undefined || username !== undefined) accountChanged(tx, { userId: user.id, aspects: ['name'] })
     const fields = Object.keys(change).filter((field) => field !== 'current_password' && field !== 'end_tokens')
     if (fields.length > 0) await recordAudit(tx, self.actor, 'user.profile_changed', `user:${user.id}`, { fields }, now)

@@ -114,7 +114,7 @@ export async function restoreDeleted(
   }
   await deps.db.inTransaction(bringBack).catch((error: unknown) => {
     const isTaken = deps.db.dialect.uniqueViolation(error) === 'documents.slug'
-    throw isTaken ? conflict(`The slug ${row.slug} was taken at this moment; try again`) : error
+    throw isTaken ? conflict(`The slug ${row.slug} was just taken; try again`) : error
   })
   return getSaved(deps, actor, documentId, restored.version)
 }

@@ -38,7 +38,7 @@ export async function createRedirect(deps: RedirectDeps, actor: Actor, input: Re
     const at = deps.clock.now()
     const known = await store.findFor(tx, [row.from_path], [row.from_path])
     if (known?.from_path === row.from_path && known.kind === row.kind)
-      throw conflict(`${row.from_path} is redirected already, by redirect ${known.id}`)
+      throw conflict(`${row.from_path} is already redirected, by redirect ${known.id}`)
     const [made] = await store.putRows(tx, [{ ...row, created_at: at }])
     await recordAudit(tx, actor, 'redirect.created', `redirect:${made}`, { from: row.from_path, to: row.to_path }, at)
     return made!
@@ -88,7 +88,7 @@ async function write<T>({ db }: RedirectDeps, { from_path }: RedirectRule, run: 
     return await db.inTransaction(run)
   } catch (error) {
     if (db.dialect.uniqueViolation(error)?.startsWith('redirects.'))
-      throw conflict(`${from_path} is redirected already`)
+      throw conflict(`${from_path} is already redirected`)
     throw error
   }
 }
@@ -112,7 +112,7 @@ async function checked({ from, to, kind = 'exact', status = FIRST_STATUS }: Redi
       if (!isPath(to.replace(/[?#].*$/s, ''))) refuse('to', 'must be a path of this site that begins with /', to)
       const target = redirectPath(to.replace(/[?#].*$/s, ''))
       if (target === path || (kind === 'prefix' && target.startsWith(`${path}/`)))
-        refuse('to', 'leads back to where it came from', to)
+        refuse('to', 'redirects back to the old address', to)
     },
   )
   return { from_path: path, to_path: asHeader(to), kind, status }

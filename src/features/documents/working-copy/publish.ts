@@ -64,7 +64,7 @@ async function publishCopy(
     })
     if (version !== undefined) return version
   }
-  throw conflict(`Document ${id} is being edited; publish it when that has come to an end`)
+  throw conflict(`Document ${id} is being edited; publish it when that is done`)
 }
 
 async function makeReady(deps: PublishDeps, actor: Actor, id: number): Promise<Ready | undefined> {

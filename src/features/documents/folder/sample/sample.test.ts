@@ -33,7 +33,7 @@ onEngines('the sample site', (engine) => {
       await built.app.inject({ method: 'POST', url: '/api/docs/', headers, payload: { title: 'Mine' } })
       const response = await ask('POST', URL)
       assert.equal(response.statusCode, 409)
-      assert.match(response.json().detail, /there are documents already/)
+      assert.match(response.json().detail, /There are already documents/)
       assert.deepEqual([await count(built, 'documents'), await count(built, 'categories')], [1, 0])
     })
 

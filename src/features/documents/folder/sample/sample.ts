@@ -30,7 +30,7 @@ export async function addSampleSite(deps: SampleDeps, actor: Actor): Promise<Sam
   const site = await db.inTransaction(async (tx) => {
     // Of two who ask at once, the second finds the documents of the first.
     await db.dialect.lock(tx, 'sample site')
-    if (await hasDocuments(tx)) throw conflict('The sample site is for an empty start, and there are documents already')
+    if (await hasDocuments(tx)) throw conflict('There are already documents; the sample site is for an empty site')
     const inside = { ...deps, db: within(db, tx) }
     const report = await importFolder(inside, actor, DOCS, { into: CATEGORY, lang: config.siteLang })
     const [failed] = report.failed
