@@ -1,9 +1,10 @@
 // Asks for the second factor, the password, or a mailed code, before something that a stolen session must not do. The page below waits.
 
-import { Modal, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { UserMeOut } from 'galley-client/schema.ts'
 import { call } from '../api/client.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { ProofForm, type ProofMethod } from './ProofForm.tsx'
 import { proof } from './proof.ts'
@@ -27,26 +28,24 @@ export function ConfirmYou({ user }: { user: UserMeOut }) {
       : ['code']
   return (
     // Above the dialog whose request waits for this.
-    <Modal opened onClose={cancel} title="Confirm it's you" size="sm" zIndex={400}>
-      <Stack>
-        <Text fz="sm" c="dimmed">
-          This action needs a recent sign-in, so that no one can do it from an unlocked computer.
-        </Text>
-        <ErrorNote error={factors.error} onRetry={() => void factors.refetch()} />
-        {methods && (
-          <ProofForm
-            methods={methods}
-            email={user.email}
-            action="Confirm"
-            challenge={() => call('POST /auth/step-up/options')}
-            prove={async (body) => {
-              await call('POST /auth/step-up', { body })
-              proof.settle(true)
-            }}
-            onCancel={cancel}
-          />
-        )}
-      </Stack>
-    </Modal>
+    <Dialog onClose={cancel} title="Confirm it's you" size="sm" zIndex={400}>
+      <Text fz="sm" c="dimmed">
+        This action needs a recent sign-in, so that no one can do it from an unlocked computer.
+      </Text>
+      <ErrorNote error={factors.error} onRetry={() => void factors.refetch()} />
+      {methods && (
+        <ProofForm
+          methods={methods}
+          email={user.email}
+          action="Confirm"
+          challenge={() => call('POST /auth/step-up/options')}
+          prove={async (body) => {
+            await call('POST /auth/step-up', { body })
+            proof.settle(true)
+          }}
+          onCancel={cancel}
+        />
+      )}
+    </Dialog>
   )
 }

@@ -5,7 +5,9 @@ import { Group, Modal, type ModalProps, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Form, type FormState } from './Form.tsx'
 
-type Props = Pick<ModalProps, 'size' | 'closeOnClickOutside'> & {
+type Frame = 'size' | 'zIndex' | 'withCloseButton' | 'closeOnEscape' | 'closeOnClickOutside'
+
+type Props = Pick<ModalProps, Frame> & {
   title: string
   onClose: () => void
   children: ReactNode
