@@ -7,6 +7,8 @@ import { LANGUAGES, patternOf } from '#languages/languages.ts'
 import type { Base } from './base.ts'
 import type { DocumentKind, DraftInputs, Plan, Section } from './contract.ts'
 import { readDirectives, withoutDirectives } from './directives.ts'
+import { isTalk } from './roles/roles.ts'
+import { readItems } from './shapes/read.ts'
 import { keyOf } from './text/words.ts'
 
 const LONGEST_QUERY = 200
@@ -25,7 +27,7 @@ export function planFor(inputs: DraftInputs, base: Base, language: string): Plan
     kind: directives.kind ?? kindOf(inputs.document.title) ?? kindOf(inputs.notes.slice(0, 300)) ?? 'explanation',
     language,
     outline: outlineOf(directives.sections, base),
-    queries: queriesOf(inputs),
+    queries: queriesOf(inputs, language),
     directives,
   }
 }
@@ -68,12 +70,15 @@ function outlineOf(asked: string[], base: Base): Section[] {
   return sections.map((section, index) => ({ id: `s${index + 1}`, ...section }))
 }
 
-const queriesOf = ({ notes, instructions, material }: DraftInputs): string[] =>
-  [
-    ...withoutDirectives(notes).split('\n'),
+/** queriesOf: what the notes say, without the heads of mails, marks of quoting, names before messages and small talk. */
+function queriesOf({ notes, instructions, material }: DraftInputs, language: string): string[] {
+  const said = readItems({ kind: 'notes', id: null, title: '', text: withoutDirectives(notes) })
+  return [
+    ...said.filter(({ form, text }) => form !== 'code' && !isTalk(text, language)).map(({ text }) => text),
     ...withoutDirectives(instructions).split('\n'),
     ...material.map(({ title }) => title),
   ]
     .map((line) => line.trim().slice(0, LONGEST_QUERY))
     .filter((line) => line !== '')
     .slice(0, MOST_QUERIES)
+}

@@ -5,9 +5,10 @@ import type { DraftInputs, Held, Item, Plan, Source, SourceText } from './contra
 import { termFinder, withoutDirectives } from './directives.ts'
 import { isBrief, isTalk, roleOf } from './roles/roles.ts'
 import { readItems } from './shapes/read.ts'
-import { keyOf } from './text/words.ts'
+import { keyOf, runsOf } from './text/words.ts'
 
 const LONGEST_QUOTE = 1_000
+const LONGEST_NAME = 6
 
 /** sourceOf makes the evidence for an item; a long quote is cut, so that it can still be found in its source. */
 export const sourceOf = ({ kind, id, title }: Omit<SourceText, 'text'>, quote: string): Source => ({
@@ -43,9 +44,14 @@ export function sortNotes(inputs: DraftInputs, plan: Pick<Plan, 'language' | 'di
     sorted.held.push({ text: item.quote, reason, source: sourceOf(item.source, item.quote) })
   for (const item of items) {
     const isFirst = item === items[0] && item.form === 'sentence' && items.length > 1 - inputs.material.length
-    const judged = roleOf(item, items, plan.language)
+    const judged = isSmallTalk(item, plan.language) ? 'talk' : roleOf(item, items, plan.language)
+    const heads = isFirst && judged === 'fact'
     const role =
-      judged === 'fact' && isFirst && isBrief(item.text, inputs.document.title, plan.language) ? 'order' : judged
+      heads && isBrief(item.text, inputs.document.title, plan.language)
+        ? 'order'
+        : heads && isNameOfNotes(item, items[1])
+          ? 'doubtful'
+          : judged
     if (role === 'open') hold(item, 'open_point')
     else if (role === 'order') {
       hold(item, 'order')
@@ -58,12 +64,18 @@ export function sortNotes(inputs: DraftInputs, plan: Pick<Plan, 'language' | 'di
   return sorted
 }
 
+/** isNameOfNotes: a short first line without a full stop, alone above the rest, names the notes: “Standup 12 May”. */
+const isNameOfNotes = ({ text, group }: Item, next: Item | undefined): boolean =>
+  next !== undefined && next.group - group > 1 && runsOf(text).length <= LONGEST_NAME && !/[.!?:。！？：]$/u.test(text)
+
 /** evidenceOf reads a source that is no notes: nothing in it is an order, small talk and excluded items are not content. */
 export function evidenceOf(source: SourceText, plan: Pick<Plan, 'language' | 'directives'>): Item[] {
   const isExcluded = termFinder(plan.directives.leaveOut)
   const all = readItems(source)
   const kept = all.filter((item) => !isExcluded(`${item.label ?? ''} ${item.text} ${item.under.join(' ')}`))
-  const records = kept.filter(({ form }) => form === 'record')
-  if (records.length === 0) return kept
-  return kept.filter((item) => item.form !== 'record' || item.label !== undefined || !isTalk(item.text, plan.language))
+  return kept.filter((item) => !isSmallTalk(item, plan.language))
 }
+
+/** isSmallTalk: only messages have it; what a commit or a log says is a record of what happened. */
+const isSmallTalk = ({ form, label, text }: Item, language: string): boolean =>
+  form === 'record' && label === undefined && isTalk(text, language)

@@ -10,11 +10,14 @@ import { packed, readCorpus, type Sentence, train } from './train.ts'
 
 const FOLDS = 4
 
-/** unseen judges every sentence by weights that were learned without it. */
+/** unseen judges every sentence by weights that were learned without it. More sentences of one language deal no other's anew. */
 function unseen<T>(sentences: Sentence[], judged: (sentence: Sentence, weights: ReturnType<typeof train>) => T) {
+  const folds = new Map<Sentence, number>()
+  for (const own of Map.groupBy(sentences, ({ language }) => language).values())
+    for (const [nth, sentence] of own.entries()) folds.set(sentence, nth % FOLDS)
   return Array.from({ length: FOLDS }, (_, fold) => {
-    const weights = train(sentences.filter((_, index) => index % FOLDS !== fold))
-    return sentences.filter((_, index) => index % FOLDS === fold).map((is) => ({ is, as: judged(is, weights) }))
+    const weights = train(sentences.filter((one) => folds.get(one) !== fold))
+    return sentences.filter((one) => folds.get(one) === fold).map((is) => ({ is, as: judged(is, weights) }))
   }).flat()
 }
 

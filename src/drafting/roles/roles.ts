@@ -8,7 +8,7 @@ import { languageOf } from '#languages/languages.ts'
 import type { Item } from '../contract.ts'
 import { codesIn, namesIn } from '../text/claims.ts'
 import { figuresIn } from '../text/figures.ts'
-import { termsOf } from '../text/words.ts'
+import { runsOf, termsOf } from '../text/words.ts'
 import { BUCKETS, featuresOf } from './features.ts'
 import { sharesOf, type Weights } from './train.ts'
 
@@ -45,6 +45,8 @@ const NO_FACT = 0.4
 const SURE = 0.54
 /** A list entry is an open point only when nothing else is likely. */
 const SURELY_OPEN = 0.85
+/** “lol that took 15 min”: a figure makes it likely that readers are told something, not certain. */
+const SURELY_TALK = 0.95
 
 /** judge gives the role of a sentence of the notes and how likely it is a fact; `weighed` lets a test bring its own. */
 export function judge(
@@ -66,16 +68,34 @@ export function roleOf(item: Item, neighbours: Item[], language: string): Senten
   const { form, text, group } = item
   if (form === 'code' || form === 'block' || form === 'row' || hasCommand(text)) return 'fact'
   if (form === 'label' && !addressesWriter(text, language)) return 'fact'
-  const inList = form === 'entry' || form === 'step' || form === 'record' || form === 'question'
+  const inList =
+    form === 'entry' || form === 'step' || form === 'record' || (form === 'question' && isAsked(item, neighbours))
   const inPairs =
     form === 'pair' && neighbours.filter((other) => other.form === 'pair' && other.group === group).length > 2
-  if (inList || inPairs) return isOpen(text, language) ? 'open' : 'fact'
+  if (inList || inPairs) {
+    // “Who pays? Unclear, ask Jo.” in one message: the question is as open as its reply.
+    const reply = /[?？]$/.test(text) ? neighbours[neighbours.indexOf(item) + 1] : undefined
+    const told = reply?.group === group ? [text, reply.text] : [text]
+    return told.some((one) => isOpen(one, language)) ? 'open' : 'fact'
+  }
   const { role } = judge(text, language)
   return role === 'fact' && isUnanswered(item, neighbours, language) ? 'open' : role
 }
 
-/** hasCommand: a code span of several words is for readers to type. */
-const hasCommand = (text: string): boolean => /`[^`\s]+\s[^`]+`/.test(text)
+const FEW_WORDS = 4
+
+/**
+ * isAsked: several questions with their replies are what people ask. One may be why somebody wrote the notes, unless its
+ * reply says nothing without it.
+ */
+function isAsked(item: Item, neighbours: Item[]): boolean {
+  if (neighbours.filter(({ form }) => form === 'question').length > 1) return true
+  const reply = neighbours[neighbours.indexOf(item) + 1]
+  return reply !== undefined && runsOf(reply.text).length <= FEW_WORDS
+}
+
+/** hasCommand: a code span of several words, or a flag, is for readers to type. */
+const hasCommand = (text: string): boolean => /`[^`\s]+\s[^`]+`|(?:^|\s)--[a-z]/.test(text)
 
 const addressesWriter = (text: string, language: string): boolean => {
   const { writingVerbs, politeness } = languageOf(language).classes
@@ -125,7 +145,7 @@ export const isTalk = (text: string, language: string): boolean => {
   const shares = sharesOf(weights().notes, featuresOf(text, language))
   const measures = figuresIn(text).filter(({ measured }) => measured)
   const isTelling = measures.length + codesIn(text).length + namesIn(text, language).length > 0
-  return !isTelling && (shares[labels.indexOf('talk')] ?? 0) > 0.5
+  return (shares[labels.indexOf('talk')] ?? 0) > (isTelling ? SURELY_TALK : 0.5)
 }
 
 /** judgeReply gives what a reply is, most likely first. */

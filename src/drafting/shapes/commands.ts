@@ -72,7 +72,9 @@ function flagged(words: Word[]): Span[] {
     if (!FLAG.test(words[at]!.text) || at <= (spans.at(-1)?.to ?? 0)) continue
     let from = at
     while (from > 0 && at - from < 5 && isPartBefore(words[from - 1]!)) from--
-    if (from < at) spans.push({ from, to: endOf(words, at) })
+    // “Don't use --force without --date”: no program's name follows a flag.
+    const before = words[from - 1]
+    if (from < at && (!before || before.ends || !FLAG.test(before.text))) spans.push({ from, to: endOf(words, at) })
   }
   return spans
 }

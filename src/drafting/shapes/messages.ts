@@ -11,8 +11,9 @@ import { keyOf, runsOf } from '../text/words.ts'
 import type { Line } from './lines.ts'
 import { BULLET, MENTIONS, NUMBERED } from './patterns.ts'
 
-/** Message: `way` is how it was sent; in chats and forums a message may answer several at once. */
-export type Message = { way: 'chat' | 'mail' | 'thread'; from: string; lines: Line[] }
+/** Message: `way` is how it was sent; in chats and forums a message may answer several at once. `ofLines`: whoever speaks
+ * stands on the same line, so that a text after a blank line is no longer theirs. */
+export type Message = { way: 'chat' | 'mail' | 'thread'; from: string; lines: Line[]; ofLines?: boolean }
 
 /** SaidSentence: `line` tells which line of its message a sentence stood on. */
 type SaidSentence = { text: string; quote: string; line: number }

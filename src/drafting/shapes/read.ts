@@ -12,7 +12,7 @@ import { isSourceFile, readComments } from './comments.ts'
 import { type Line, linesOf } from './lines.ts'
 import { type Message, readMessages } from './messages.ts'
 import * as is from './patterns.ts'
-import { COMMIT_TYPES, type Shape, shapeOf } from './shape.ts'
+import { COMMIT_TYPES, headOf, type Shape, shapeOf } from './shape.ts'
 
 /** readItems gives the items of a source in their order. */
 export function readItems(source: SourceText): Item[] {
@@ -60,11 +60,14 @@ class Reader {
   }
 
   #content(line: Line, next: Line | undefined): void {
-    if (this.#messages.length > 0 && !is.HEADING.test(line.text)) {
-      this.#messages.at(-1)!.lines.push(line)
+    const message = this.#messages.at(-1)
+    const isOver = is.HEADING.test(line.text) || (message?.ofLines && this.#last === 'blank' && line.indent === 0)
+    if (message && !isOver) {
+      message.lines.push(line)
+      this.#last = 'prose'
       return
     }
-    if (this.#messages.length > 0) this.#endMessages()
+    if (message) this.#endMessages()
     if (this.#mark(line, next) || this.#record(line) || this.#listed(line) || this.#indentedCode(line)) return
     if (!this.#pair(line)) this.#prose(line)
   }
@@ -84,7 +87,7 @@ class Reader {
     const [head = '', speaker] = is.CHAT_LINE.exec(text) ?? []
     if (speaker && this.#shape.speakers.has(fold(speaker))) {
       const said = { ...line, text: text.slice(head.length) }
-      return this.#open({ way: 'chat', from: fold(speaker), lines: [said] })
+      return this.#open({ way: 'chat', from: fold(speaker), lines: [said], ofLines: true })
     }
     const [, field, value = ''] = is.FIELD.exec(text) ?? []
     const inHead = this.#messages.at(-1)?.way === 'mail' && this.#messages.at(-1)!.lines.length === 0
@@ -94,7 +97,9 @@ class Reader {
     }
     if (is.RULE.test(text) && this.#messages.length > 0) return true
     if (isSpeakerHead(text)) return this.#open({ way: 'chat', from: fold(text.split(/\*\*|\s/)[1] ?? text), lines: [] })
-    if (/[:：]$/.test(text) && /\d/.test(text) && next !== undefined && next.depth > depth) return true
+    // “On 4 May, Jo <jo@example.com> wrote:” may be quoted together with what was written.
+    const isAttribution = /[:：]$/.test(text) && /\d/.test(text)
+    if (isAttribution && (is.ADDRESS.test(line.raw) || (next !== undefined && next.depth > depth))) return true
     const open = this.#messages.at(-1)
     const current = open?.lines.findLast((one) => one.text !== '')
     const before = current?.depth ?? 0
@@ -107,6 +112,7 @@ class Reader {
   #open(message: Message): true {
     this.#endParagraph()
     this.#messages.push(message)
+    this.#last = 'prose'
     return true
   }
 
@@ -176,9 +182,10 @@ class Reader {
 
   #listed(line: Line): boolean {
     const { text } = line
-    const mark = is.BULLET.exec(text)?.[0] ?? is.NUMBERED.exec(text)?.[0]
-    if (mark) {
-      const form = is.BULLET.test(text) ? 'entry' : 'step'
+    const isNumber = this.#shape.heads.has(headOf(text) ?? '')
+    const mark = is.BULLET.exec(text)?.[0] ?? is.NUMBERED.exec(text)?.[0] ?? (isNumber ? '' : undefined)
+    if (mark !== undefined) {
+      const form = is.NUMBERED.test(text) && !is.BULLET.test(text) ? 'step' : 'entry'
       const isSame = this.#last === 'list'
       if (!isSame) this.#endParagraph()
       this.#put(form, line, text.slice(mark.length), undefined, isSame)
@@ -223,6 +230,8 @@ class Reader {
     if (this.#goesOn(this.#paragraph.at(-1), line)) return false
     const key = is.PAIR.exec(line.text)?.[1]
     if (!key || key.split(/\s+/).length > 5 || /^https?$/i.test(key)) return false
+    // A value tells. What asks something in between is prose, and its sentences are judged one by one.
+    if (/[?？]/u.test(line.text)) return false
     this.#endParagraph()
     this.#put('pair', line, line.text, undefined, this.#last === 'pair')
     this.#last = 'pair'

@@ -2,6 +2,7 @@
 // and answer, whether lines are dated. One line alone can't tell a speaker from a key.
 
 import { fold } from '#folding.ts'
+import { isMailField } from '#languages/languages.ts'
 import type { Line } from './lines.ts'
 import { CHAT_LINE, COMMIT, isTimed, LOG_LINE, PAIR } from './patterns.ts'
 
@@ -11,6 +12,8 @@ export type Shape = {
   questionKey: string | undefined
   answerKey: string | undefined
   isLog: boolean
+  /** How the numbers look that lines of a list begin with, such as those of tickets. */
+  heads: ReadonlySet<string>
   /** What stands between the cells of a line, and how many cells, where rows are written without bars. */
   cells: { mark: string; count: number } | undefined
   /** A full git log: what is indented under a commit's head is its message. */
@@ -28,12 +31,13 @@ export function shapeOf(lines: Line[]): Shape {
   const texts = lines.filter(({ code, text }) => !code && text !== '').map(({ text }) => text)
   const qa = questionKeys(texts)
   return {
-    speakers: qa ? new Set() : speakersOf(texts),
+    speakers: qa ? new Set() : speakersOf(lines),
     questionKey: qa?.[0],
     answerKey: qa?.[1],
     width: widthOf(lines),
     cells: cellsOf(texts),
     isGitLog: texts.some((text) => COMMIT.test(text)),
+    heads: headsOf(lines),
     isLog: texts.filter((text) => LOG_LINE.test(text) && !chatSpeaker(text)).length > 1,
   }
 }
@@ -74,22 +78,54 @@ function cellsOf(texts: string[]): Shape['cells'] {
   return undefined
 }
 
+/** headOf is how the first word of a line looks, if it is a number with letters: “GAL-1201” is “A-9”. */
+export function headOf(text: string): string | undefined {
+  const word = /^\S{3,20}(?=\s)/.exec(text)?.[0] ?? ''
+  if (!/^\W?\p{L}/u.test(word) || !/\d/.test(word) || /[^\p{L}\d()[\]#:./_-]/u.test(word)) return undefined
+  return word.replace(/\p{L}+/gu, 'A').replace(/\d+/g, '9')
+}
+
+/** headsOf: three lines in a row that begin with numbers of one kind are a list. */
+function headsOf(lines: Line[]): Set<string> {
+  const heads = new Set<string>()
+  let [run, before]: [number, string | undefined] = [0, undefined]
+  for (const { text, code } of lines) {
+    const head = code ? undefined : headOf(text)
+    run = head !== undefined && head === before ? run + 1 : 1
+    before = head
+    if (head !== undefined && run >= 3) heads.add(head)
+  }
+  return heads
+}
+
 /** chatSpeaker: who says a line, if a line with a time says so by itself. */
 const chatSpeaker = (text: string): string | undefined => (isTimed(text) ? CHAT_LINE.exec(text)?.[1] : undefined)
 
-function speakersOf(texts: string[]): Set<string> {
-  const counts = new Map<string, number>()
-  let timed = 0
-  for (const text of texts) {
-    const name = CHAT_LINE.exec(text)?.[1]
-    if (!name || COMMIT_TYPES.has(fold(name)) || isLevel(name)) continue
-    counts.set(fold(name), (counts.get(fold(name)) ?? 0) + 1)
-    if (isTimed(text)) timed++
+/**
+ * speakersOf: where times stand before names, only those names are speakers. Elsewhere names have to come back, and a name
+ * that comes once is a speaker only among them: “Present: …” above a chat and “Later: …” below it are keys.
+ */
+function speakersOf(lines: Line[]): Set<string> {
+  const said = lines.flatMap(({ text, code }, at) => {
+    const written = code ? undefined : CHAT_LINE.exec(text)?.[1]
+    if (written === undefined || COMMIT_TYPES.has(fold(written)) || isLevel(written)) return []
+    const timed = isTimed(text)
+    return timed || !isMailField(fold(written)) ? [{ name: fold(written), timed, at }] : []
+  })
+  const timed = said.filter((one) => one.timed)
+  if (timed.length > 1) return new Set(timed.map(({ name }) => name))
+  const counts = Map.groupBy(said, ({ name }) => name)
+  const back = said.filter(({ name }) => counts.get(name)!.length > 1)
+  if (back.length === 0) return new Set()
+  const edge = (from: number, step: 1 | -1) => {
+    let at = from
+    while (lines[at + step] !== undefined && lines[at + step]!.text !== '') at += step
+    return at
   }
-  const lines = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  const repeats = [...counts.values()].some((count) => count > 1)
-  if (timed > 1 || (repeats && lines >= texts.length * 0.6 && lines > 2)) return new Set(counts.keys())
-  return new Set()
+  const [first, last] = [edge(back[0]!.at, -1), edge(back.at(-1)!.at, 1)]
+  const between = said.filter(({ at }) => at >= first && at <= last)
+  const texts = lines.slice(first, last + 1).filter(({ code, text }) => !code && text !== '').length
+  return between.length > 2 && between.length >= texts * 0.6 ? new Set(between.map(({ name }) => name)) : new Set()
 }
 
 /** ERROR, WARN, INFO: the level of a log line. */

@@ -47,8 +47,12 @@ const SHAPES: Record<string, [lines: string[], items: string[]]> = {
     ['code: gate open', 'code: gate shut'],
   ],
   'commands among words': [
-    ['check with gatectl test /dev/gate , must be green', 'run gatectl open --slow'],
-    ['sentence: check with `gatectl test /dev/gate` , must be green', 'sentence: run `gatectl open --slow`'],
+    ['check with gatectl test /dev/gate , must be green', 'run gatectl open --slow', 'not --fast without --dry'],
+    [
+      'sentence: check with `gatectl test /dev/gate` , must be green',
+      'sentence: run `gatectl open --slow`',
+      'sentence: not --fast without --dry',
+    ],
   ],
   'a git log': [
     ['commit 1f0aa93b', 'Author: R. Holm <r@example.org>', 'Date: Tue Mar 3', '', '    feat(gate): codes by mail'],
@@ -73,6 +77,41 @@ const SHAPES: Record<string, [lines: string[], items: string[]]> = {
   'a chat without times': [
     ['mo: two guards stand there', 'jo: they change every hour', 'mo: clothes are in room B'],
     ['record: two guards stand there', 'record: they change every hour', 'record: clothes are in room B'],
+  ],
+  'a mail with a chat in it, and words after that': [
+    [
+      'From: Mo',
+      'To: gate@',
+      '',
+      'it stopped again',
+      '[02:14] mo: arm 2 is stuck',
+      '[02:15] jo: turn the crank',
+      '',
+      'Later: oil the hinge.',
+      'Spare keys: who has one? Two people.',
+    ],
+    [
+      'record: it stopped again',
+      'record: arm 2 is stuck',
+      'record: turn the crank',
+      'pair: Later: oil the hinge.',
+      'sentence: Spare keys: who has one?',
+      'sentence: Two people.',
+    ],
+  ],
+  'a chat without times between keys': [
+    ['present: mo, jo', '', 'mo: the arm is new', 'jo: two motors', 'mo: both stop at once', '', 'next: 17 May'],
+    [
+      'pair: present: mo, jo',
+      'record: the arm is new',
+      'record: two motors',
+      'record: both stop at once',
+      'pair: next: 17 May',
+    ],
+  ],
+  'lines that begin with numbers of one kind': [
+    ['GATE-7  Fixed  slow arm', 'GATE-12  New  night mode', 'GATE-13  Fixed  red light'],
+    ['entry: GATE-7  Fixed  slow arm', 'entry: GATE-12  New  night mode', 'entry: GATE-13  Fixed  red light'],
   ],
   'a transcript': [
     ['00:01:03 Speaker 1: we take the left gate', '00:01:40 Speaker 2: it opens to the road'],
