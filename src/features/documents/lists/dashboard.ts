@@ -4,7 +4,7 @@
 import { VISITOR } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { DAY, dayOf, stamp } from '#time.ts'
-import { readableBy } from '../access/access.ts'
+import { filterOf, readableFor } from '../access/access.ts'
 import { requireDocument } from '../reading/reading.ts'
 import type { DashboardOut } from '../schemas.ts'
 import { listMostRead, listViews } from '../views/store.ts'
@@ -25,7 +25,8 @@ export async function dashboard(
   const query = deps.db.read
   const now = deps.clock.now()
   const from = firstDay(now, top_days)
-  const everyones = readableBy(VISITOR)
+  const rule = readableFor(VISITOR)
+  const everyones = filterOf(rule)
   const views = new Map((await listMostRead(query, from, everyones, top_limit)).map((read) => [read.id, read.views]))
   const top = await listThese(query, everyones, [...views.keys()])
   const buckets = await countBuckets(deps, VISITOR)
@@ -36,10 +37,10 @@ export async function dashboard(
       views: await store.sumViews(query, everyones),
     },
     buckets,
-    recent: (await listNewest(query, everyones, recent_limit)).map(presentListItem),
+    recent: (await listNewest(query, rule, recent_limit)).map(presentListItem),
     top: top.map((row) => ({ ...presentListItem(row), views_in_period: views.get(row.id)! })),
     views_by_day: everyDay(now, top_days, await store.listViewsByDay(query, everyones, from)),
-    pinned: (await listPinned(query, everyones, MOST_PINNED)).map(presentListItem),
+    pinned: (await listPinned(query, rule, MOST_PINNED)).map(presentListItem),
     top_days,
     generated_at: stamp(now),
   }

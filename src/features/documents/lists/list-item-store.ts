@@ -1,8 +1,10 @@
 // A document as it appears in lists: its columns, and the short lists that pages and the dashboard begin with. What may be
-// read is a filter that the caller brings.
+// read is a rule that the caller brings.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
+import { preparedBy } from '#engine/db/prepared.ts'
+import type { Readable } from '#engine/db/search.ts'
 import type { Bucket, Visibility } from '#engine/db/vocabulary.ts'
 
 /** A PageRange is the part of a list that one response holds. */
@@ -53,32 +55,34 @@ export const selectListItems = (query: Query) =>
       'documents.updated_at',
     ])
 
-const STRETCHES = [sql<boolean>`documents.pinned_at = 0`, sql<boolean>`documents.pinned_at > 0`]
+/** preparedFirst is `prepared` for the first rows of a list: one for each kind of reader. */
+function preparedFirst(narrow: (rows: ReturnType<typeof selectListItems>) => ReturnType<typeof selectListItems>) {
+  const run = preparedBy<Readable, ListRow, { user: number | null; limit: number }>(
+    ({ shape }) => shape,
+    ({ condition }, slot, query) =>
+      narrow(selectListItems(query).where(condition(slot('user'))))
+        .orderBy('documents.updated_at', 'desc')
+        .orderBy('documents.id', 'desc')
+        .limit(slot('limit')),
+  )
+  return (query: Query, readable: Readable, limit: number) => run(query, readable, { user: readable.userId, limit })
+}
+
+const STRETCHES = [
+  preparedFirst((rows) => rows.where(sql<boolean>`documents.pinned_at = 0`)),
+  preparedFirst((rows) => rows.where(sql<boolean>`documents.pinned_at > 0`)),
+]
 
 /** listNewest asks separately for what is pinned and what is not: the lists' indexes hold each in the order of changes. */
-export async function listNewest(query: Query, filter: Expression<SqlBool>, limit: number): Promise<ListRow[]> {
+export async function listNewest(query: Query, readable: Readable, limit: number): Promise<ListRow[]> {
   const rows: ListRow[] = []
-  for (const stretch of STRETCHES) {
-    const newest = selectListItems(query)
-      .where(filter)
-      .where(stretch)
-      .orderBy('documents.updated_at', 'desc')
-      .orderBy('documents.id', 'desc')
-      .limit(limit)
-    rows.push(...(await newest.execute()))
-  }
+  for (const stretch of STRETCHES) rows.push(...(await stretch(query, readable, limit)))
   return rows.sort((a, b) => b.updated_at - a.updated_at || b.id - a.id).slice(0, limit)
 }
 
-export const listPinned = (query: Query, filter: Expression<SqlBool>, limit: number): Promise<ListRow[]> =>
-  selectListItems(query)
-    .where(filter)
-    .where('documents.pinned_at', '>', 0)
-    .orderBy('documents.pinned_at', 'desc')
-    .orderBy('documents.updated_at', 'desc')
-    .orderBy('documents.id', 'desc')
-    .limit(limit)
-    .execute()
+export const listPinned = preparedFirst((rows) =>
+  rows.where('documents.pinned_at', '>', 0).orderBy('documents.pinned_at', 'desc'),
+)
 
 /** listThese keeps the order of the ids, and leaves out what the filter does not let through. */
 export async function listThese(query: Query, filter: Expression<SqlBool>, ids: readonly number[]): Promise<ListRow[]> {

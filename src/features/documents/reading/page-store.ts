@@ -6,7 +6,7 @@ import type { Actor } from '#actor.ts'
 import type { Query } from '#engine/db/db.ts'
 import type { RevisionOrigin } from '#engine/db/vocabulary.ts'
 import { preparedForReaders, readableBy } from '../access/access.ts'
-import { type ListRow, selectListItems } from '../lists/list-item-store.ts'
+import { type ListRow, type PageRange, selectListItems } from '../lists/list-item-store.ts'
 import { BY_POSITION, LAST_POSITION, PINNED_FIRST } from '../lists/tree-order.ts'
 
 type PageRow = ListRow & {
@@ -116,22 +116,19 @@ export async function findNeighbours(
 }
 
 /** listInCategory is a page of a category in the order of the tree. */
-export const listInCategory = (
-  query: Query,
-  actor: Actor,
-  categoryId: number,
-  page: { limit: number; offset: number },
-): Promise<ListRow[]> =>
-  selectListItems(query)
-    .where('documents.category_id', '=', categoryId)
-    .where(readableBy(actor, 'site'))
-    .orderBy(PINNED_FIRST)
-    .orderBy(BY_POSITION)
-    .orderBy('documents.title_key')
-    .orderBy('documents.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+export const listInCategory = preparedForReaders<ListRow, PageRange & { categoryId: number }>(
+  (slot, query, filter) =>
+    selectListItems(query)
+      .where('documents.category_id', '=', slot('categoryId'))
+      .where(filter)
+      .orderBy(PINNED_FIRST)
+      .orderBy(BY_POSITION)
+      .orderBy('documents.title_key')
+      .orderBy('documents.id')
+      .limit(slot('limit'))
+      .offset(slot('offset')),
+  'site',
+)
 
 type Ids = { after: number; upTo: number }
 

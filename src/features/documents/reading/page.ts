@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Actor } from '#actor.ts'
 import type { Deps, ReadDeps } from '#deps.ts'
 import { DAY, dayOf } from '#time.ts'
-import { filterOf, readableBy, readableFor, written } from '../access/access.ts'
+import { readableBy, readableFor, written } from '../access/access.ts'
 import { presentListItem } from '../lists/list-item.ts'
 import { type ListRow, listNewest, listPinned, listThese } from '../lists/list-item-store.ts'
 import type { DocumentListOut } from '../schemas.ts'
@@ -37,7 +37,7 @@ export async function findMostRead({ db, clock }: Pick<Deps, 'db' | 'clock'>, ac
 
 export async function getFrontPage({ db }: ReadDeps, actor: Actor, mostRead: number[]): Promise<FrontPage> {
   return {
-    pinned: (await listPinned(db.read, readableBy(actor, 'site'), FRONT_LIST)).map(presentSiteItem),
+    pinned: (await listPinned(db.read, readableFor(actor, 'site'), FRONT_LIST)).map(presentSiteItem),
     recent: await listChangedLast({ db }, actor, FRONT_LIST),
     mostRead: await listReadable({ db }, actor, mostRead),
   }
@@ -48,11 +48,11 @@ export const listCategoryDocuments = async (
   actor: Actor,
   categoryId: number,
   page: { limit: number; offset: number },
-): Promise<SiteItem[]> => (await store.listInCategory(db.read, actor, categoryId, page)).map(presentSiteItem)
+): Promise<SiteItem[]> => (await store.listInCategory(db.read, actor, { categoryId, ...page })).map(presentSiteItem)
 
 /** listChangedLast is what was changed last, and shows something. */
 export const listChangedLast = async ({ db }: ReadDeps, actor: Actor, limit: number): Promise<SiteItem[]> =>
-  (await listNewest(db.read, filterOf(written(readableFor(actor))), limit)).map(presentSiteItem)
+  (await listNewest(db.read, written(readableFor(actor)), limit)).map(presentSiteItem)
 
 /** listReadable keeps the order of the ids, and leaves out what this reader does not find on the site. */
 export const listReadable = async ({ db }: ReadDeps, actor: Actor, ids: readonly number[]): Promise<SiteItem[]> =>
