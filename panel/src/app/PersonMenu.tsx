@@ -5,9 +5,9 @@ import { IconLogout, IconMoon, IconSettings, IconSun, IconSunMoon } from '@table
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { signOut } from '../session/session.ts'
+import { ActionMenu, Item } from '../ui/ActionMenu.tsx'
 import { counted } from '../ui/counted.ts'
 import { useKeptIds } from '../ui/kept.ts'
-import { useOpenOnMount } from '../ui/lazily.tsx'
 
 const SCHEMES = [
   ['light', 'Light', IconSun],
@@ -19,30 +19,24 @@ export function PersonMenu({ button }: { button: ReactElement }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const unsaved = useKeptIds('document').size + useKeptIds('draft').size
   return (
-    <Menu {...useOpenOnMount()} position="top-start" width={220}>
-      <Menu.Target>{button}</Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Appearance</Menu.Label>
-        <Menu.RadioGroup value={colorScheme} onChange={(chosen) => setColorScheme(chosen as typeof colorScheme)}>
-          {SCHEMES.map(([value, label, Picture]) => (
-            <Menu.RadioItem key={value} value={value} closeMenuOnClick rightSection={<Picture size={16} aria-hidden />}>
-              {label}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Item component={Link} to="/settings" leftSection={<IconSettings size={16} aria-hidden />}>
-          Settings
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
-          Sign out
-          {unsaved > 0 && (
-            <Text fz="xs" c="dimmed">
-              {counted(unsaved, 'document')} with unsaved changes, kept in this browser
-            </Text>
-          )}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <ActionMenu button={button} position="top-start" width={220}>
+      <Menu.Label>Appearance</Menu.Label>
+      <Menu.RadioGroup value={colorScheme} onChange={(chosen) => setColorScheme(chosen as typeof colorScheme)}>
+        {SCHEMES.map(([value, label, Picture]) => (
+          <Menu.RadioItem key={value} value={value} closeMenuOnClick rightSection={<Picture size={16} aria-hidden />}>
+            {label}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Menu.Divider />
+      <Item icon={IconSettings} label="Settings" renderRoot={(props) => <Link {...props} to="/settings" />} />
+      <Item icon={IconLogout} label="Sign out" onClick={signOut}>
+        {unsaved > 0 && (
+          <Text fz="xs" c="dimmed">
+            {counted(unsaved, 'document')} with unsaved changes, kept in this browser
+          </Text>
+        )}
+      </Item>
+    </ActionMenu>
   )
 }

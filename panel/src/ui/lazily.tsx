@@ -117,10 +117,3 @@ export function lazyMenu<Name extends string, Props extends object>(
     return <LazyPart {...{ props, onFailed }} fallback={closed} instead={closed} />
   }
 }
-
-/** useOpenOnMount opens a lazy menu once its button is there and has the focus, which then goes back to it. */
-export function useOpenOnMount() {
-  const [opened, onChange] = useState(false)
-  useEffect(() => onChange(true), [])
-  return { opened, onChange }
-}

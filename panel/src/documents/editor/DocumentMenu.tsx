@@ -16,8 +16,9 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { DocumentOut } from 'galley-client/schema.ts'
 import { type ReactElement, useRef, useState } from 'react'
 import { keys } from '../../api/queries.ts'
+import { ActionMenu, Item } from '../../ui/ActionMenu.tsx'
 import { forget } from '../../ui/kept.ts'
-import { lazily, useOpenOnMount } from '../../ui/lazily.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { failed, notify } from '../../ui/notify.ts'
 import { readText } from '../../ui/textFile.ts'
 import { copyOf, useCreateDocument, usePin } from '../queries.ts'
@@ -41,52 +42,37 @@ export function DocumentMenu({ button, document, onMarkdown }: Props) {
   const copy = () => create.mutate(copyOf(saved ?? document), { onError: failed("Couldn't duplicate the document") })
   return (
     <>
-      <Menu {...useOpenOnMount()} width={230}>
-        <Menu.Target>{button}</Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            component="a"
-            href={`/read/${encodeURIComponent(document.slug)}`}
-            target="_blank"
-            leftSection={<IconExternalLink size={16} aria-hidden />}
-          >
-            View on site
-          </Menu.Item>
-          <Menu.Item
-            leftSection={pinned ? <IconPinnedOff size={16} aria-hidden /> : <IconPin size={16} aria-hidden />}
-            onClick={() => pin.mutate({ id: document.id, pinned: !pinned })}
-          >
-            {pinned ? 'Unpin' : 'Pin to top'}
-          </Menu.Item>
-          <Menu.Item
-            renderRoot={(props) => (
-              <Link {...props} to="/documents/$id/revisions" params={{ id: String(document.id) }} />
-            )}
-            leftSection={<IconHistory size={16} aria-hidden />}
-          >
-            Revisions
-          </Menu.Item>
-          <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={copy}>
-            Duplicate
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconFileImport size={16} aria-hidden />} onClick={() => file.current?.click()}>
-            Insert Markdown file
-          </Menu.Item>
-          <Menu.Item
-            component="a"
-            href={`/api/docs/${document.id}/markdown`}
-            download={`${document.slug}.md`}
-            leftSection={<IconDownload size={16} aria-hidden />}
-          >
-            Download as Markdown
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setDeleting(true)}>
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionMenu button={button} width={230}>
+        <Item
+          icon={IconExternalLink}
+          label="View on site"
+          renderRoot={(props) => (
+            <a {...props} href={`/read/${encodeURIComponent(document.slug)}`} target="_blank" rel="noopener" />
+          )}
+        />
+        <Item
+          icon={pinned ? IconPinnedOff : IconPin}
+          label={pinned ? 'Unpin' : 'Pin to top'}
+          onClick={() => pin.mutate({ id: document.id, pinned: !pinned })}
+        />
+        <Item
+          icon={IconHistory}
+          label="Revisions"
+          renderRoot={(props) => <Link {...props} to="/documents/$id/revisions" params={{ id: String(document.id) }} />}
+        />
+        <Item icon={IconCopy} label="Duplicate" onClick={copy} />
+        <Menu.Divider />
+        <Item icon={IconFileImport} label="Insert Markdown file" onClick={() => file.current?.click()} />
+        <Item
+          icon={IconDownload}
+          label="Download as Markdown"
+          renderRoot={(props) => (
+            <a {...props} href={`/api/docs/${document.id}/markdown`} download={`${document.slug}.md`} />
+          )}
+        />
+        <Menu.Divider />
+        <Item icon={IconTrash} label="Delete" color="red" onClick={() => setDeleting(true)} />
+      </ActionMenu>
       <input
         ref={file}
         type="file"

@@ -3,7 +3,8 @@
 import { Menu } from '@mantine/core'
 import { IconArrowBackUp, IconClock, IconEye, IconEyeOff } from '@tabler/icons-react'
 import { type ReactElement, useState } from 'react'
-import { lazily, useOpenOnMount } from '../../ui/lazily.tsx'
+import { ActionMenu, Item } from '../../ui/ActionMenu.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import type { EditedDocument } from '../saving/edited.ts'
 import { discardDraft, unpublish } from './draftCalls.ts'
 import type { Publishing } from './usePublishing.ts'
@@ -21,42 +22,25 @@ export function PublishMenu({ button, document, publishing, dirty }: Props) {
   const isLater = !document.published || Boolean(document.draft)
   return (
     <>
-      <Menu {...useOpenOnMount()} width={230} position="bottom-end">
-        <Menu.Target>{button}</Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            disabled={!isLater || dirty}
-            leftSection={<IconClock size={16} aria-hidden />}
-            onClick={() => setOpen('at')}
-          >
-            Publish at…
-          </Menu.Item>
-          <Menu.Item
-            disabled={!isLater || dirty}
-            leftSection={<IconEye size={16} aria-hidden />}
-            onClick={() => setOpen('preview')}
-          >
-            Preview link
-          </Menu.Item>
-          {dirty && <Menu.Label>Save first: these show what is saved.</Menu.Label>}
-          <Menu.Divider />
-          <Menu.Item
-            disabled={!document.published}
-            leftSection={<IconEyeOff size={16} aria-hidden />}
-            onClick={() => void unpublish(publishing, document)}
-          >
-            Unpublish
-          </Menu.Item>
-          <Menu.Item
-            color="red"
-            disabled={!document.draft}
-            leftSection={<IconArrowBackUp size={16} aria-hidden />}
-            onClick={() => setOpen('discard')}
-          >
-            Discard draft
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionMenu button={button} width={230} position="bottom-end">
+        <Item icon={IconClock} label="Publish at…" disabled={!isLater || dirty} onClick={() => setOpen('at')} />
+        <Item icon={IconEye} label="Preview link" disabled={!isLater || dirty} onClick={() => setOpen('preview')} />
+        {dirty && <Menu.Label>Save first: these show what is saved.</Menu.Label>}
+        <Menu.Divider />
+        <Item
+          icon={IconEyeOff}
+          label="Unpublish"
+          disabled={!document.published}
+          onClick={() => void unpublish(publishing, document)}
+        />
+        <Item
+          icon={IconArrowBackUp}
+          label="Discard draft"
+          color="red"
+          disabled={!document.draft}
+          onClick={() => setOpen('discard')}
+        />
+      </ActionMenu>
       {open === 'at' && <PublishAt {...{ document, publishing, onClose }} />}
       {open === 'preview' && <PreviewLink documentId={document.id} onClose={onClose} />}
       {open === 'discard' && (

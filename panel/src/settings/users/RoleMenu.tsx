@@ -3,23 +3,20 @@
 import { Menu } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { ROLES, type Role } from '../../api/types.ts'
-import { useOpenOnMount } from '../../ui/lazily.tsx'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
 
 type Props = { button: ReactElement; role: Role; onChange: (role: Role) => void }
 
 export function RoleMenu({ button, role, onChange }: Props) {
   return (
-    <Menu {...useOpenOnMount()} width="target">
-      <Menu.Target>{button}</Menu.Target>
-      <Menu.Dropdown>
-        <Menu.RadioGroup value={role} onChange={(chosen) => chosen !== role && onChange(chosen as Role)}>
-          {ROLES.map((one) => (
-            <Menu.RadioItem key={one} value={one} closeMenuOnClick>
-              {one}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
+    <ActionMenu button={button} width="target">
+      <Menu.RadioGroup value={role} onChange={(chosen) => chosen !== role && onChange(chosen as Role)}>
+        {ROLES.map((one) => (
+          <Menu.RadioItem key={one} value={one} closeMenuOnClick>
+            {one}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </ActionMenu>
   )
 }

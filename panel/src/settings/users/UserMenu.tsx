@@ -1,10 +1,9 @@
 // The less common actions on a user's account.
 
-import { Menu } from '@mantine/core'
 import { IconDownload, IconKey, IconMailForward, IconShieldOff, IconTrash } from '@tabler/icons-react'
 import type { UserOut } from 'galley-client/schema.ts'
 import type { ReactElement } from 'react'
-import { useOpenOnMount } from '../../ui/lazily.tsx'
+import { ActionMenu, Item } from '../../ui/ActionMenu.tsx'
 
 type Props = {
   button: ReactElement
@@ -18,31 +17,18 @@ type Props = {
 
 export function UserMenu({ button, user, onInvite, onTokens, onFactors, onExport, onDelete }: Props) {
   return (
-    <Menu {...useOpenOnMount()}>
-      <Menu.Target>{button}</Menu.Target>
-      <Menu.Dropdown>
-        {onInvite && (
-          <Menu.Item leftSection={<IconMailForward size={16} aria-hidden />} onClick={onInvite}>
-            {user.invited ? 'Resend invitation' : 'Email a sign-in link'}
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={onTokens}>
-          API tokens
-        </Menu.Item>
-        {user.second_factor && (
-          <Menu.Item leftSection={<IconShieldOff size={16} aria-hidden />} onClick={onFactors}>
-            Remove second factors
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={onExport}>
-          Download data
-        </Menu.Item>
-        {onDelete && (
-          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
-            Delete account
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <ActionMenu button={button}>
+      {onInvite && (
+        <Item
+          icon={IconMailForward}
+          label={user.invited ? 'Resend invitation' : 'Email a sign-in link'}
+          onClick={onInvite}
+        />
+      )}
+      <Item icon={IconKey} label="API tokens" onClick={onTokens} />
+      {user.second_factor && <Item icon={IconShieldOff} label="Remove second factors" onClick={onFactors} />}
+      <Item icon={IconDownload} label="Download data" onClick={onExport} />
+      {onDelete && <Item icon={IconTrash} label="Delete account" color="red" onClick={onDelete} />}
+    </ActionMenu>
   )
 }

@@ -1,9 +1,8 @@
 // What can be done with a webhook.
 
-import { Menu } from '@mantine/core'
 import { IconList, IconPlayerPause, IconPlayerPlay, IconRefresh, IconSend, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { useOpenOnMount } from '../../ui/lazily.tsx'
+import { ActionMenu, Item } from '../../ui/ActionMenu.tsx'
 
 type Props = {
   button: ReactElement
@@ -18,25 +17,12 @@ type Props = {
 export function WebhookMenu({ button, isRunning, onTest, onDeliveries, onPause, onRotate, onDelete }: Props) {
   const Pause = isRunning ? IconPlayerPause : IconPlayerPlay
   return (
-    <Menu {...useOpenOnMount()}>
-      <Menu.Target>{button}</Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconSend size={16} aria-hidden />} onClick={onTest}>
-          Send a test message
-        </Menu.Item>
-        <Menu.Item leftSection={<IconList size={16} aria-hidden />} onClick={onDeliveries}>
-          Deliveries
-        </Menu.Item>
-        <Menu.Item leftSection={<Pause size={16} aria-hidden />} onClick={onPause}>
-          {isRunning ? 'Pause' : 'Resume'}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRotate}>
-          New secret
-        </Menu.Item>
-        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
-          Delete
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <ActionMenu button={button}>
+      <Item icon={IconSend} label="Send a test message" onClick={onTest} />
+      <Item icon={IconList} label="Deliveries" onClick={onDeliveries} />
+      <Item icon={Pause} label={isRunning ? 'Pause' : 'Resume'} onClick={onPause} />
+      <Item icon={IconRefresh} label="New secret" onClick={onRotate} />
+      <Item icon={IconTrash} label="Delete" color="red" onClick={onDelete} />
+    </ActionMenu>
   )
 }
