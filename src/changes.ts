@@ -100,10 +100,8 @@ export function treeChanged(tx: Tx, { audienceIds }: TreeChanged): void {
   tx.touch(TAGS.grants)
 }
 
-/** `name` is what documents show of their authors; `access` is the role, whether they may sign in, and with which tokens. */
-type AccountChanged = { userId: number; aspects: readonly ('name' | 'access')[] }
-
-export function accountChanged(tx: Tx, { aspects }: AccountChanged): void {
+/** accountChanged: `name` is what documents show of their authors; `access` is the role, whether someone may sign in, and how. */
+export function accountChanged(tx: Tx, ...aspects: ('name' | 'access')[]): void {
   if (aspects.includes('name')) tx.touch(TAGS.names)
   if (aspects.includes('access')) {
     tx.touch(TAGS.accounts)

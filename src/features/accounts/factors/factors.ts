@@ -183,5 +183,5 @@ type FactorAction = `factor.${'added' | 'removed' | 'reset' | 'codes_renewed'}`
 
 async function noteChange(tx: Tx, actor: Actor, action: FactorAction, userId: number, detail: object, now: number) {
   await recordAudit(tx, actor, action, `user:${userId}`, { ...detail }, now)
-  accountChanged(tx, { userId, aspects: ['access'] })
+  accountChanged(tx, 'access')
 }

@@ -122,7 +122,7 @@ export async function revokeApiToken(
     if (revoked.user_id !== actor.userId) prove()
     const detail = { name: revoked.name, user: `user:${revoked.user_id}` }
     await recordAudit(tx, actor, 'token.revoked', `token:${id}`, detail, clock.now())
-    accountChanged(tx, { userId: revoked.user_id, aspects: ['access'] })
+    accountChanged(tx, 'access')
   })
 }
 

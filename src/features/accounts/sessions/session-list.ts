@@ -54,7 +54,7 @@ export async function endOneSession(
     if (!isOwn) prove()
     if (!(await endSession(tx, id, clock.now()))) throw notFound('Session')
     await recordAudit(tx, actor, 'session.ended', `session:${id}`, { user: `user:${session.user_id}` }, clock.now())
-    accountChanged(tx, { userId: session.user_id, aspects: ['access'] })
+    accountChanged(tx, 'access')
   })
 }
 
@@ -67,6 +67,6 @@ export async function endEverySession({ db, clock }: Pick<Deps, 'db' | 'clock'>,
     await forgetBrowsersOf(tx, actor.userId)
     if (tokens) await deleteApiTokensOf(tx, actor.userId)
     await recordAudit(tx, actor, 'session.all_ended', `user:${actor.userId}`, { tokens }, clock.now())
-    accountChanged(tx, { userId: actor.userId, aspects: ['access'] })
+    accountChanged(tx, 'access')
   })
 }

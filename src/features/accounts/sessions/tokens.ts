@@ -216,7 +216,7 @@ export async function endReusedSession(
     if (!(await endSession(tx, row.session_id, now))) return
     const detail = { user: `user:${row.user_id}` }
     await recordAudit(tx, personOf(row), 'session.reused', `session:${row.session_id}`, detail, now)
-    accountChanged(tx, { userId: row.user_id, aspects: ['access'] })
+    accountChanged(tx, 'access')
   })
   log.warn(
     { session: row.session_id, user: row.user_id },

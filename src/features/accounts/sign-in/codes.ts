@@ -124,7 +124,7 @@ export async function verifyCode(
       await deleteFactorsOf(tx, user.id)
       user = await resetPassword(tx, { ...user, second_factor: 0 }, hash ?? null, caller, now)
     } else if (hash !== undefined && user.second_factor === 0) user = await resetPassword(tx, user, hash, caller, now)
-    if (isNewlyProven) accountChanged(tx, { userId: user.id, aspects: ['access'] })
+    if (isNewlyProven) accountChanged(tx, 'access')
     await deleteThrottles(tx, [attempt])
     await forgetSignIns(tx, user)
     // A mailbox alone resets nothing where there is a second factor: the new password waits for it.

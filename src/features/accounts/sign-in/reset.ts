@@ -22,6 +22,6 @@ export async function resetPassword(
   await deleteApiTokensOf(tx, user.id)
   await forgetBrowsersOf(tx, user.id)
   await recordAudit(tx, { ...actorOf(user), address }, 'user.password_reset', `user:${user.id}`, {}, now)
-  accountChanged(tx, { userId: user.id, aspects: ['access'] })
+  accountChanged(tx, 'access')
   return changed
 }

@@ -38,7 +38,7 @@ export async function stepUp(
     if (!(await use(tx))) throw forbidden(WRONG_FACTOR)
     if (!(await proveSession(tx, sessionId, now))) throw unauthenticated('Invalid token')
     await recordAudit(tx, actor, 'session.proven', `session:${sessionId}`, { method }, now)
-    accountChanged(tx, { userId: user.id, aspects: ['access'] })
+    accountChanged(tx, 'access')
   })
   return now
 }

@@ -70,7 +70,7 @@ async function evict(
   const names = { username: null, display_name, password_hash: null, last_login_at: null }
   const user = await updateUser(tx, id, { ...names, role, disabled: 0, proven_by: 'invitation', updated_at: now })
   await recordAudit(tx, actor, 'user.invited', `user:${id}`, { email, role, evicted: true }, now)
-  accountChanged(tx, { userId: id, aspects: ['access', 'name'] })
+  accountChanged(tx, 'access', 'name')
   return user!
 }
 

@@ -40,7 +40,7 @@ export async function deleteAccount(deps: LeavingDeps, actor: Actor, id: number)
     await emptyUser(tx, id, now)
     await recordAudit(tx, actor, 'user.deleted', `user:${id}`, {}, now)
     await emptyAudit(tx, id)
-    accountChanged(tx, { userId: id, aspects: ['access', 'name'] })
+    accountChanged(tx, 'access', 'name')
     return leaver
   })
   await notify(deps, user, 'account_deleted')
