@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { MINUTE } from '../../src/time.ts'
 import { databaseAt, onServer } from '../postgres.ts'
 import { until } from '../until.ts'
-import { conclude, databaseOf, readOptions } from './experiment.ts'
+import { conclude, databaseOf, readOptions, refuse } from './experiment.ts'
 import { firstToken, NO_LIMITS, newFolder, startService, stopService } from './service.ts'
 import { Writers } from './writers.ts'
 
@@ -58,6 +58,7 @@ for (let round = 0; round < rounds; round++) {
   const writesBefore = writers.writes
   const began = performance.now()
   const backup = await galley({}, 'backup', file)
+  if (backup.said.includes('pg_dump is older than the server')) refuse(backup.said)
   longest = Math.max(longest, performance.now() - began)
   meanwhile += writers.writes - writesBefore
   const target = await placeFor(round)

@@ -36,6 +36,8 @@ type Pools = {
   connection: pg.ClientConfig
   shared: pg.Pool
   urgent: pg.Pool
+  /** writers is how many transactions there are at once. */
+  writers: number
   /** writing runs a transaction when fewer than the writers' share of connections are taken by others. */
   writing: <T>(transact: () => Promise<T>) => Promise<T>
   use: () => { used: number; idle: number; waiting: number }
@@ -59,24 +61,26 @@ export async function openPools(
   const shared = open(poolSize)
   await connectOnce(shared, databaseUrl)
   const urgent = open(URGENT_CONNECTIONS)
-  const writers = new WriterSlots(Math.max(1, Math.floor(poolSize * WRITERS_SHARE)))
+  const writers = Math.max(1, Math.floor(poolSize * WRITERS_SHARE))
+  const slots = new WriterSlots(writers)
   const sum = (count: (pool: pg.Pool) => number) => count(shared) + count(urgent)
   return {
     connection,
     shared: outagesAsErrors(shared),
     urgent: outagesAsErrors(urgent),
+    writers,
     writing: async (transact) => {
-      await writers.take()
+      await slots.take()
       try {
         return await transact()
       } finally {
-        writers.give()
+        slots.give()
       }
     },
     use: () => ({
       used: sum(({ totalCount, idleCount }) => totalCount - idleCount),
       idle: sum(({ idleCount }) => idleCount),
-      waiting: sum(({ waitingCount }) => waitingCount) + writers.waiting,
+      waiting: sum(({ waitingCount }) => waitingCount) + slots.waiting,
     }),
   }
 }

@@ -14,6 +14,7 @@ import { asTx, Listeners, newPending, runPutOff } from '../transaction.ts'
 import { TOPICS, type Topic, type Tx } from '../tx.ts'
 import { postgresCatalog } from './catalog.ts'
 import { PostgresClock } from './clock.ts'
+import { LockLine } from './lock-line.ts'
 import { CHANGES_HINT, changesOf, listen, PostgresChanges } from './news.ts'
 import { pipelineOf } from './pipeline.ts'
 import { isPatient, isStalePlan, openPools } from './pools.ts'
@@ -24,7 +25,8 @@ const CONFLICT_TRIES = 5
 const QUERY_WAIT_MS = 30_000
 /**
  * A transaction that meets a locked row gives its connection back after LOCK_WAIT_MS, or everyone who edits one hot row would
- * hold a connection that others need. It comes again, shorter and after longer and longer pauses, until GIVEN_UP_AFTER_MS.
+ * hold a connection that others need. It comes again, shorter and after longer and longer pauses, until GIVEN_UP_AFTER_MS; only
+ * the one whose turn it is in the line stays until then.
  */
 const LOCK_WAIT_MS = 100
 const LOCK_WAIT_AGAIN_MS = 25
@@ -106,6 +108,7 @@ export async function openPostgres(
   queryWaitMs = QUERY_WAIT_MS,
 ): Promise<Db> {
   const pools = await openPools(config, queryWaitMs, LOCK_WAIT_MS)
+  const line = new LockLine(pools.writers)
   const [query, urgent] = [kyselyOver(pools.shared), kyselyOver(pools.urgent)]
   const clock = new PostgresClock(urgent)
   await clock.start()
@@ -117,14 +120,14 @@ export async function openPostgres(
   })
 
   /** transact learns the raised counters itself: its own node must not wait for the notification to come back. */
-  async function transact<T>(work: (tx: Tx) => Promise<T>, isWaiting: boolean): Promise<T> {
+  async function transact<T>(work: (tx: Tx) => Promise<T>, lockWaitMs?: number): Promise<T> {
     const pending = newPending()
     const client = await pools.shared.connect()
     try {
       const { value, row } = await pipelineOf(client).transact(async (handle) => {
         const tx = asTx(handle, pending)
         if (isPatient.getStore()) await setLocally(tx, { idle_in_transaction_session_timeout: 0, lock_timeout: 0 })
-        else if (isWaiting) await setLocally(tx, { lock_timeout: LOCK_WAIT_AGAIN_MS })
+        else if (lockWaitMs !== undefined) await setLocally(tx, { lock_timeout: lockWaitMs })
         const value = await work(tx)
         await runPutOff([pending])
         return { value, last: changesOf(pending) }
@@ -144,15 +147,24 @@ export async function openPostgres(
     urgent,
     clock,
     inTransaction: async (work, { patient = false } = {}) => {
-      const begun = performance.now()
-      for (let conflicts = 0, waits = 0; ; ) {
-        try {
-          return await isPatient.run(patient, () => pools.writing(() => transact(work, waits > 0)))
-        } catch (error) {
-          if (isConflict(error) && ++conflicts < CONFLICT_TRIES) await sleep(Math.random() * 20 * conflicts)
-          else if (isLocked(error) && performance.now() - begun < GIVEN_UP_AFTER_MS) await sleep(pauseBefore(++waits))
-          else throw isConflict(error) || postgresDialect.isOutage(error) ? storageUnavailable(error) : error
+      const givenUpAt = performance.now() + GIVEN_UP_AFTER_MS
+      const leftMs = () => Math.ceil(givenUpAt - performance.now())
+      let stays = false
+      try {
+        for (let conflicts = 0, waits = 0; ; ) {
+          const againMs = stays ? Math.max(leftMs(), LOCK_WAIT_AGAIN_MS) : LOCK_WAIT_AGAIN_MS
+          try {
+            return await isPatient.run(patient, () =>
+              pools.writing(() => transact(work, waits > 0 ? againMs : undefined)),
+            )
+          } catch (error) {
+            if (isConflict(error) && ++conflicts < CONFLICT_TRIES) await sleep(Math.random() * 20 * conflicts)
+            else if (isLocked(error) && leftMs() > 0) stays ||= await line.pause(pauseBefore(++waits))
+            else throw isConflict(error) || postgresDialect.isOutage(error) ? storageUnavailable(error) : error
+          }
         }
+      } finally {
+        if (stays) line.leave()
       }
     },
     moment: () => changes.moment(),
