@@ -12,6 +12,9 @@ const { clients, moves, categories, seed } = readOptions(
   { clients: 16, moves: 2_000, categories: 200, seed: 1 },
 )
 
+/** Whoever walks up a cycle of categories would never answer. */
+const LONGEST_MS = 60_000
+
 /** faultsOf counts what is wrong with a list of all categories. */
 function faultsOf(list: Category[]): number {
   const byId = new Map(list.map((category) => [category.id, category]))
@@ -42,6 +45,11 @@ async function run(engine: string): Promise<{ line: string; isFine: boolean }> {
       method,
       headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(LONGEST_MS),
+    }).catch((error: Error) => {
+      // One that loops does not hear a milder signal.
+      for (const { child } of nodes) child.kill('SIGKILL')
+      return conclude(`seed ${seed}; ${engine}: no response to ${method} ${path}: ${error.message}`, false)
     })
     statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
     return response.json() as Promise<unknown>
