@@ -53,6 +53,9 @@ export const useSession = (): Session =>
     () => session,
   )
 
+/** findMe is whoever is signed in now, for what is no component. */
+export const findMe = (): UserMeOut | undefined => ('user' in session ? session.user : undefined)
+
 /** useMe is for pages inside the shell, which only exist while someone is (or was just) signed in. */
 export function useMe(): UserMeOut {
   const now = useSession()

@@ -3,12 +3,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
+import { findMe } from '../session/session.ts'
 
 type Called = { id: number; display_name: string | null }
 
-/** nameOf is undefined where nobody is known. */
-export const nameOf = (person: Called | null | undefined): string | undefined =>
-  person ? (person.display_name ?? `User ${person.id}`) : undefined
+/** nameOf is undefined where nobody is known. The service names nobody by their address; everyone knows their own. */
+export function nameOf(person: Called | null | undefined): string | undefined {
+  if (!person) return undefined
+  const me = findMe()
+  return person.display_name ?? (me?.id === person.id ? me.email.split('@')[0] : `User ${person.id}`)
+}
 
 /** callName is for people about whom more is known. */
 export const callName = (person: { display_name: string | null; username: string | null; email: string }): string =>
