@@ -3,6 +3,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { Actor } from '#actor.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
@@ -15,7 +16,7 @@ import type { Preset, PresetName } from '../presets/preset.ts'
 import { choosePreset } from '../presets/presets.ts'
 import { FolderCategories } from './categories.ts'
 import { oldRedirects } from './old-redirects.ts'
-import { type ImportPlan, planImport } from './plan.ts'
+import { type ImportPlan, type PlannedDocument, planImport } from './plan.ts'
 import { prefixFor } from './prefix.ts'
 import { type Reading, readDocument } from './read.ts'
 import { type ImportReport, newReport } from './report.ts'
@@ -84,17 +85,15 @@ export async function importFolder(
     keepPicture,
   }
   const { documents } = plan
-  for (let from = 0; from < documents.length; from += BATCH) {
-    const ready: ReadyDocument[] = []
-    for (const document of documents.slice(from, from + BATCH)) {
-      try {
-        ready.push(await readDocument(document, reading))
-      } catch (error) {
-        report.failed.push({ path: document.path, reason: reasonOf(error) })
-      }
-    }
-    await writeDocuments(deps, actor, ready, report, lang)
-    onProgress(Math.min(from + BATCH, documents.length), documents.length)
+  let ready: ReadyDocument[] = []
+  for (let from = 0; from < documents.length + BATCH; from += BATCH) {
+    // Colouring the code of a batch is a thread's work: the next batch is read meanwhile.
+    const [next] = await Promise.all([
+      readBatch(documents.slice(from, from + BATCH), reading),
+      writeDocuments(deps, actor, ready, report, lang),
+    ])
+    ready = next
+    if (from > 0) onProgress(Math.min(from, documents.length), documents.length)
   }
   report.pictures = uploads.count('pictures')
   report.files = uploads.count('files')
@@ -112,6 +111,20 @@ export async function importFolder(
   if (!isDry) await bringEvidence(deps, root, report)
   if (!isDry) await recordImport(deps, actor, report, moved)
   return report
+}
+
+/** readBatch lets the event loop turn after each document, or the thread that colours would wait for its next piece. */
+async function readBatch(documents: readonly PlannedDocument[], reading: Reading): Promise<ReadyDocument[]> {
+  const ready: ReadyDocument[] = []
+  for (const document of documents) {
+    try {
+      ready.push(await readDocument(document, reading))
+    } catch (error) {
+      reading.report.failed.push({ path: document.path, reason: reasonOf(error) })
+    }
+    await setImmediate()
+  }
+  return ready
 }
 
 /** bringEvidence comes last, when the documents that are quoted are there, too. */

@@ -34,6 +34,7 @@ export async function writeDocuments(
   report: ImportReport,
   siteLang: string,
 ): Promise<void> {
+  if (ready.length === 0) return
   try {
     const counts = await writeTogether(deps, actor, ready, report.dry_run, siteLang)
     for (const name of ['created', 'updated', 'unchanged'] as const) report[name] += counts[name]
