@@ -18,6 +18,7 @@ export function ImportMarkdown() {
     setBusy(true)
     let last: { id: number } | undefined
     let made = 0
+    // One after another, so that the documents are made in the order of the files and each failure names its own.
     for (const file of files) {
       try {
         last = await create.mutateAsync(await readFile(file))

@@ -59,6 +59,7 @@ export const presentBacklogDoc = (row: BacklogRow): BacklogDocOut => ({
   updated_at: stamp(row.updated_at),
 })
 
+/** presentIteration takes the questions and actions of the whole job, which are read in one query each, and picks its own. */
 export function presentIteration(
   row: IterationRow & { approver_name: string | null },
   questions: QuestionRow[],

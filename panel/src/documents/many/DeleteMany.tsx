@@ -18,6 +18,7 @@ export function DeleteMany({ documents, onDone, onClose }: ManyProps) {
   const days = useTrashDays()
   const more = documents.length - NAMED_AT_MOST
   const done = (deleted: DocumentRow[]) => {
+    // Removed instead of marked stale: asked for again, they would only be not found.
     for (const { id } of deleted) queryClient.removeQueries({ queryKey: keys.document(id) })
     const message = `Deleted ${countOf(deleted)}.`
     const name = `deleted ${deleted.map(({ id }) => id)}`

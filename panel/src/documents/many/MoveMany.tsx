@@ -17,6 +17,7 @@ const put = async (id: number, category_id: number | null) => {
 }
 
 export function MoveMany({ documents, onDone, onClose }: ManyProps) {
+  // null: nothing is chosen yet. "No category" is a choice, and has a value of its own.
   const [category, setCategory] = useState<number | null>(null)
   const { labelOf } = usePaths()
   const done = (moved: DocumentRow[]) => {

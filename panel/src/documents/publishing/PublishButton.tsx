@@ -31,6 +31,7 @@ export function PublishButton({ document, form, publishing, isGone, isSaving }: 
   const { fields, dirty } = form
   const categories = useCategories()
   const limit = limitOf(categories.data ?? [], fields.category_id)
+  // A category narrows who reads what is in it, so the button promises no more readers than there will be.
   const label = document.published ? 'Publish' : FIRST_TIME[narrower(fields.visibility, limit?.visibility ?? 'public')]
   const hasNews = dirty || !document.published || Boolean(document.draft)
   return (

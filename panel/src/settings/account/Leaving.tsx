@@ -39,6 +39,7 @@ export function Leaving() {
           onClose={() => setLeaving(false)}
           onConfirm={async () => {
             await call('DELETE /auth/me')
+            // The session went with the account; this makes the tab forget who was here and what they read.
             await signOut()
           }}
         >
