@@ -12,9 +12,9 @@ import { firstToken, NO_LIMITS, newFolder, startService, stopService } from './s
 import { Writers } from './writers.ts'
 
 const LARGE = 'A sentence of a long document that many a backup has to carry. '.repeat(6_000)
-const { engine, rounds, documents, large, clients } = readOptions(
+const { engine, rounds, documents, large, clients, pause } = readOptions(
   'Backups while clients write, restored and held against what was acknowledged. PostgreSQL needs a pg_dump of its version.',
-  { engine: 'sqlite', rounds: 5, documents: 1_000, large: 100, clients: 8 },
+  { engine: 'sqlite', rounds: 5, documents: 1_000, large: 100, clients: 8, pause: 0 },
 )
 
 const server = await databaseOf(engine)
@@ -45,7 +45,7 @@ for (let index = 0; index < large; index++) {
   })
 }
 const writers = new Writers(() => service.origin, token)
-writers.start(clients)
+writers.start(clients, pause)
 await until(`${documents} documents are written`, () => writers.acknowledged.size >= documents, 10 * MINUTE)
 
 let lost = 0

@@ -104,7 +104,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     // Few writes, or a checkpoint brings them into the file in time.
-    experiment: 'backups.ts --rounds 5 --documents 50 --large 0 --clients 1',
+    experiment: 'backups.ts --rounds 2 --documents 20 --large 0 --clients 1 --pause 200',
     file: 'src/engine/db/sqlite/sqlite.ts',
     from: 'backup: (target, onProgress, inspect) => copyTo(target, connect(file), onProgress, inspect),',
     to: "backup: async (target) => (await import('node:fs')).copyFileSync(file, target),",
