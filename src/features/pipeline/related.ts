@@ -1,5 +1,5 @@
 // Related documents that may ground a draft: only what every reader of the target document may read now,
-// so that a draft can leak nothing. documents/related.ts finds them, their text is read here.
+// so that a draft can leak nothing. documents/reading/related.ts finds them, their text is read here.
 
 import type { Block } from 'galley-blocks/model.ts'
 import { LRUCache } from 'lru-cache'
