@@ -11,8 +11,16 @@ const ARGUMENT = /^(?:[\w./:@=+*~%-]*[\d./_=@:*~][\w./:@=+*~%-]*|[A-Z][A-Z0-9_]+
 const SPAN = /(`+[^`]*`+)/
 const LONGEST_TEXT = 2_000
 
-/** markCommands puts commands in code marks; the quotes stay verbatim. */
-export function markCommands(items: Item[]): Item[] {
+/** `\\\\server\\share\\file`: outside code, Markdown would take one of the first two strokes for an escape. */
+const SHARE = /(?<![\\`])\\\\[\w.-]{1,60}(?:\\[\w$-]{1,60}){1,12}(?:\.\w{1,8})?/g
+
+/** markCommands puts commands and paths of shares in code marks; the quotes stay verbatim. */
+export function markCommands(written: Item[]): Item[] {
+  const items = written.map((item) =>
+    item.form !== 'code' && item.form !== 'block' && item.text.includes('\\\\')
+      ? { ...item, text: item.text.replace(SHARE, '`$&`') }
+      : item,
+  )
   const programs = new Set<string>()
   for (const item of items) if (item.form !== 'row' && item.text.length < LONGEST_TEXT) learn(item, programs)
   if (programs.size === 0) return items

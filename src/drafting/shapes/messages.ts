@@ -38,7 +38,12 @@ export function readMessages(messages: Message[], source: SourceText, under: str
     if (asked && reply && reply.message.from !== message.from && isAnswer(reply)) {
       if (message.way !== 'chat') {
         push('question', asked)
-        for (const told of sentences) if (told !== asked && isTelling(told.text)) push('record', told, next + 1)
+        for (const told of sentences) {
+          if (told === asked) continue
+          if (isTelling(told.text)) push('record', told, next + 1)
+          // In notes it may be meant for the writer.
+          else if (source.kind === 'notes') push('sentence', told, next + 1)
+        }
         next += 2
         continue
       }

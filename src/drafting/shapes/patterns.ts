@@ -42,6 +42,11 @@ export const ADDRESS = /[\w.+-]+@[\w-]+\.[\w.-]+/
 export const SPEAKER_HEAD = /^(?:\*\*[^*\n]{1,60}\*\*|@[\w.-]{2,40})(?:\s+\S.{0,60})?$/u
 export const MENTIONS = /^(?:@[\p{L}\p{N}_.-]+[,:]?\s+)+/u
 export const PROMPT = /^(?:\$|>>>|PS>|C:\\>|#(?= [a-z]+ -))\s+(?=\S)/
+/** “--- Setup ---” is a heading, or a line between mails. */
+export const RULED =
+  /^(?:-{3,}|={2,}|_{3,}|\*{3,}|—{3,})\s*([^\s=_*—-].{0,60}[^\s=_*—-])\s*(?:-{3,}|={2,}|_{3,}|\*{3,}|—{3,})$/u
+/** “Reply by Jo, 2026-10-02 14:11” alone on a line: who writes next, as ticket systems print it. */
+export const HEAD_WITH_DATE = new RegExp(String.raw`^\p{L}[^.!?:]{1,60}[\s,|–—-]${DATE}[T ,]+${TIME}$`, 'u')
 /** “mara 09:02” alone on a line: who writes next, as chats are exported. */
 export const NAME_AND_TIME = new RegExp(
   String.raw`^@?\p{L}[\p{L}\p{M}\p{N}._-]*(?: [\p{L}._-]+)?\s+[[(]?(?:${DATE}[T ,]+)?${TIME}[\])]?$`,

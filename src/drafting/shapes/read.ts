@@ -95,7 +95,13 @@ class Reader {
       if (!inHead) this.#open({ way: 'mail', from: fold(value), lines: [] })
       return true
     }
-    if (is.RULE.test(text) && this.#messages.length > 0) return true
+    if (is.RULE.test(text) && this.#messages.length > 0) {
+      this.#last = 'blank'
+      return true
+    }
+    if (is.RULED.test(text) && isField(next)) return true
+    if (this.#last === 'blank' && is.HEAD_WITH_DATE.test(text))
+      return this.#open({ way: 'mail', from: fold(text), lines: [] })
     if (isSpeakerHead(text)) return this.#open({ way: 'chat', from: fold(text.split(/\*\*|\s/)[1] ?? text), lines: [] })
     // “On 4 May, Jo <jo@example.com> wrote:” may be quoted together with what was written.
     const isAttribution = /[:：]$/.test(text) && /\d/.test(text)
@@ -144,8 +150,11 @@ class Reader {
     if (is.RULE.test(text)) {
       this.#endParagraph()
       this.#group++
+      this.#last = 'blank'
       return true
     }
+    const ruled = is.RULED.exec(text)?.[1]
+    if (ruled) return this.#heading(6, ruled)
     const bold = /^\*\*([^*]{2,60})\*\*:?$/.exec(text)
     return bold && this.#last === 'blank' ? this.#heading(6, bold[1]!.replace(/:$/, '')) : false
   }
@@ -377,10 +386,16 @@ function labelled(text: string): [string, string | undefined] {
   return [text.slice(head.length), label]
 }
 
+const isField = (line: Line | undefined): boolean => isMailField(fold(is.FIELD.exec(line?.text ?? '')?.[1] ?? ''))
+
 /** isMailHead: the first field of a mail has an address or a name, and another field follows, or it is an address. */
 function isMailHead(field: string, value: string, next: Line | undefined): boolean {
   const [, second] = is.FIELD.exec(next?.text ?? '') ?? []
-  return is.ADDRESS.test(value) || (second !== undefined && fold(second) !== fold(field) && isMailField(fold(second)))
+  return (
+    is.ADDRESS.test(value) ||
+    /^\p{L}{2,3}\s*:/u.test(value) ||
+    (second !== undefined && fold(second) !== fold(field) && isMailField(fold(second)))
+  )
 }
 
 /** isSpeakerHead: a name in bold or with an @, then a few words with a date. */
