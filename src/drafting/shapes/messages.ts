@@ -53,7 +53,12 @@ export function readMessages(messages: Message[], source: SourceText, under: str
         continue
       }
     }
-    if (message.way === 'chat' && sentences.every(({ text }) => isQuestion(text))) continue
+    if (message.way === 'chat' && sentences.every(({ text }) => isQuestion(text))) {
+      // Nobody replied: among the notes it is an open point.
+      if (source.kind === 'notes' && !(reply && isAnswer(reply)))
+        for (const left of sentences) push('sentence', left, next++)
+      continue
+    }
     for (const [index, sentence] of sentences.entries()) {
       // In a chat people end a thought by starting a new line.
       if (message.way === 'chat' && index > 0 && sentences[index - 1]!.line !== sentence.line) next++

@@ -22,6 +22,8 @@ export function readItems(source: SourceText): Item[] {
   return markCommands(markLabels(reader.read()))
 }
 
+const LONGEST_HEADING = 80
+
 class Reader {
   readonly #source: SourceText
   readonly #lines: Line[]
@@ -143,7 +145,7 @@ class Reader {
       !next.code &&
       is.SETEXT.test(next.text) &&
       this.#paragraph.length === 0 &&
-      text.length <= 80 &&
+      text.length <= LONGEST_HEADING &&
       !is.BULLET.test(text)
     )
       return this.#heading(next.text.startsWith('=') ? 1 : 2, text)
@@ -153,6 +155,9 @@ class Reader {
       this.#last = 'blank'
       return true
     }
+    const chapter = this.#shape.isNumberedThrough ? is.CHAPTER.exec(text)?.[0] : undefined
+    if (chapter && text.length <= LONGEST_HEADING && !/[.!?]$/.test(text))
+      return this.#heading(2, text.slice(chapter.length))
     const ruled = is.RULED.exec(text)?.[1]
     if (ruled) return this.#heading(6, ruled)
     const bold = /^\*\*([^*]{2,60})\*\*:?$/.exec(text)
@@ -191,6 +196,8 @@ class Reader {
 
   #listed(line: Line): boolean {
     const { text } = line
+    const clause = this.#shape.isNumberedThrough ? is.CLAUSE.exec(text) : undefined
+    if (clause) return this.#clause(line, clause[0], clause[2]!)
     const isNumber = this.#shape.heads.has(headOf(text) ?? '')
     const mark = is.BULLET.exec(text)?.[0] ?? is.NUMBERED.exec(text)?.[0] ?? (isNumber ? '' : undefined)
     if (mark !== undefined) {
@@ -218,6 +225,16 @@ class Reader {
       return true
     }
     return this.#continued(line)
+  }
+
+  #clause(line: Line, mark: string, number: string): true {
+    const isSame = this.#last === 'list'
+    if (!isSame) this.#endParagraph()
+    this.#put('step', line, line.text.slice(mark.length), undefined, isSame)
+    this.#items.at(-1)!.depth = Math.min(3, number.split('.').length - 2)
+    this.#last = 'list'
+    this.#above = line
+    return true
   }
 
   /** continued: an indented line under a list entry belongs to it, as its end or as a remark of its own. */

@@ -4,7 +4,7 @@
 import { fold } from '#folding.ts'
 import { isMailField } from '#languages/languages.ts'
 import type { Line } from './lines.ts'
-import { CHAT_LINE, COMMIT, isTimed, LOG_LINE, PAIR } from './patterns.ts'
+import { CHAPTER, CHAT_LINE, CLAUSE, COMMIT, isTimed, LOG_LINE, PAIR } from './patterns.ts'
 
 export type Shape = {
   speakers: Set<string>
@@ -18,6 +18,8 @@ export type Shape = {
   cells: { mark: string; count: number } | undefined
   /** A full git log: what is indented under a commit's head is its message. */
   isGitLog: boolean
+  /** Chapters and clauses are numbered through: 1, 1.1, 1.2, 2. */
+  isNumberedThrough: boolean
   /** How wide the window was in which a text was broken into lines; 0 when its author broke them. */
   width: number
 }
@@ -38,6 +40,9 @@ export function shapeOf(lines: Line[]): Shape {
     cells: cellsOf(texts),
     isGitLog: texts.some((text) => COMMIT.test(text)),
     heads: headsOf(lines),
+    isNumberedThrough: texts.some(
+      (text, at) => CHAPTER.test(text) && CHAPTER.exec(text)![1] === CLAUSE.exec(texts[at + 1] ?? '')?.[1],
+    ),
     isLog: texts.filter((text) => LOG_LINE.test(text) && !chatSpeaker(text)).length > 1,
   }
 }

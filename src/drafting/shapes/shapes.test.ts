@@ -130,6 +130,10 @@ const SHAPES: Record<string, [lines: string[], items: string[]]> = {
     ],
     ['record: hold the key for 12 seconds.', 'record: The file is `\\\\gate\\new\\codes`.'],
   ],
+  'clauses that are numbered through': [
+    ['1. Scope', '1.1 Holds for all gates.', '1.2 Not for doors', '2. Locks', '2.1 Two keys', '2.1.1 One spare'],
+    ['step: Holds for all gates.', 'step: Not for doors', 'step: Two keys', 'step: One spare'],
+  ],
   'a heading between rules': [['=== Setup ===', '- one'], ['entry: one']],
   'a transcript': [
     ['00:01:03 Speaker 1: we take the left gate', '00:01:40 Speaker 2: it opens to the road'],
