@@ -45,7 +45,7 @@ export function sortNotes(inputs: DraftInputs, plan: Pick<Plan, 'language' | 'di
   for (const item of items) {
     const isFirst = item === items[0] && item.form === 'sentence' && items.length > 1 - inputs.material.length
     const judged = isSmallTalk(item, plan.language) ? 'talk' : roleOf(item, items, plan.language)
-    const heads = isFirst && judged === 'fact'
+    const heads = isFirst && (judged === 'fact' || judged === 'open')
     const role =
       heads && isBrief(item.text, inputs.document.title, plan.language)
         ? 'order'

@@ -121,7 +121,7 @@ const isCommandWord = (text: string): boolean =>
 
 function marked(text: string, programs: Set<string>): string {
   const words = wordsOf(text)
-  const spans = [...flagged(words), ...known(words, programs)].sort((a, b) => a.from - b.from)
+  const spans = [...flagged(words), ...known(words, programs)].sort((a, b) => a.from - b.from || b.to - a.to)
   let result = ''
   let done = 0
   for (const { from, to } of spans) {

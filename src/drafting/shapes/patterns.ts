@@ -4,7 +4,7 @@
 export const HEADING = /^(#{1,6})[ \t]+(\S.*)$/
 export const SETEXT = /^(?:={3,}|-{3,})$/
 export const RULE = /^(?:-{3,}|\*{3,}|_{3,}|={3,}|—{3,})$/
-export const BULLET = /^(?:[-*+•‣◦▪–—●○]\s+|[・･]\s*)(?:\[[ xX]\]\s+)?(?=\S)/
+export const BULLET = /^(?:(?:[-*+•‣◦▪–—●○]\s+|[・･]\s*)(?:\[[ xX]\]\s+)?|\[[ xX]\]\s+)(?=\S)/
 export const NUMBERED = /^(?:\(?\d{1,3}[.)．、]|\(?[a-z][.)])\s*(?=[^\s\d])/i
 /** “2. Devices” above “2.1 Locks” is a heading, where texts are numbered through. */
 export const CHAPTER = /^(\d{1,3})[.)]\s+(?=\S)/

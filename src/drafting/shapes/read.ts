@@ -160,6 +160,7 @@ class Reader {
       return this.#heading(2, text.slice(chapter.length))
     const ruled = is.RULED.exec(text)?.[1]
     if (ruled) return this.#heading(6, ruled)
+    if (this.#last === 'blank' && isNameAbove(text, next)) return this.#heading(5, text)
     const bold = /^\*\*([^*]{2,60})\*\*:?$/.exec(text)
     return bold && this.#last === 'blank' ? this.#heading(6, bold[1]!.replace(/:$/, '')) : false
   }
@@ -395,6 +396,14 @@ function withoutClosing(text: string): string {
   let end = text.length
   while (text[end - 1] === '#') end--
   return text[end - 1] === ' ' ? text.slice(0, end).trimEnd() : text
+}
+
+const MOST_OF_NAME = 3
+
+/** isNameAbove: a few words without a mark, alone above a line that says much more, name what follows: “Overview”. */
+function isNameAbove(text: string, next: Line | undefined): boolean {
+  const isName = /^[\p{Lu}\p{Lo}][\p{L}\s]+$/u.test(text) && runsOf(text).length <= MOST_OF_NAME
+  return isName && next?.code === false && next.indent === 0 && runsOf(next.text).length > 4 * runsOf(text).length
 }
 
 /** labelled takes the type of a commit off its message. */

@@ -15,7 +15,7 @@ export type Shape = {
   /** How the numbers look that lines of a list begin with, such as those of tickets. */
   heads: ReadonlySet<string>
   /** What stands between the cells of a line, and how many cells, where rows are written without bars. */
-  cells: { mark: string; count: number } | undefined
+  cells: { mark: RegExp; count: number } | undefined
   /** A full git log: what is indented under a commit's head is its message. */
   isGitLog: boolean
   /** Chapters and clauses are numbered through: 1, 1.1, 1.2, 2. */
@@ -69,12 +69,12 @@ function widthOf(lines: Line[]): number {
 /** cellsOf: three lines in a row with the same number of semicolons or tabs are a table. */
 function cellsOf(texts: string[]): Shape['cells'] {
   for (const [mark, fewest] of [
-    ['\t', 2],
-    [';', 3],
+    [/\t+/, 2],
+    [/;/, 3],
   ] as const) {
     let [run, before] = [0, 0]
     for (const text of texts) {
-      const count = text.includes(mark) ? text.split(mark).length : 0
+      const count = mark.test(text) ? text.split(mark).length : 0
       run = count >= fewest && count === before ? run + 1 : 1
       before = count
       if (run >= 3 && count >= fewest) return { mark, count }

@@ -47,11 +47,18 @@ const SHAPES: Record<string, [lines: string[], items: string[]]> = {
     ['code: gate open', 'code: gate shut'],
   ],
   'commands among words': [
-    ['check with gatectl test /dev/gate , must be green', 'run gatectl open --slow', 'not --fast without --dry'],
+    [
+      'check with gatectl test /dev/gate , must be green',
+      'run gatectl open --slow',
+      'not --fast without --dry',
+      'gatectl -n pay open arm. Then wait.',
+    ],
     [
       'sentence: check with `gatectl test /dev/gate` , must be green',
       'sentence: run `gatectl open --slow`',
       'sentence: not --fast without --dry',
+      'sentence: `gatectl -n pay open arm`.',
+      'sentence: Then wait.',
     ],
   ],
   'a git log': [
@@ -133,6 +140,14 @@ const SHAPES: Record<string, [lines: string[], items: string[]]> = {
   'clauses that are numbered through': [
     ['1. Scope', '1.1 Holds for all gates.', '1.2 Not for doors', '2. Locks', '2.1 Two keys', '2.1.1 One spare'],
     ['step: Holds for all gates.', 'step: Not for doors', 'step: Two keys', 'step: One spare'],
+  ],
+  'names above lines, and boxes to tick': [
+    ['Overview', 'The gate has two arms and opens to the road.', '', '[x] order keys', '[ ] call Jo'],
+    ['sentence: The gate has two arms and opens to the road.', 'entry: order keys', 'entry: call Jo'],
+  ],
+  'rows with tabs': [
+    ['slow\t\tpage Jo', 'stuck\t\tcall Mo', 'hot\tticket'],
+    ['row: | slow | page Jo |', 'row: | stuck | call Mo |', 'row: | hot | ticket |'],
   ],
   'a heading between rules': [['=== Setup ===', '- one'], ['entry: one']],
   'a transcript': [
