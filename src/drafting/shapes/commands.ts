@@ -12,7 +12,7 @@ const SPAN = /(`+[^`]*`+)/
 const LONGEST_TEXT = 2_000
 
 /** `\\\\server\\share\\file`: outside code, Markdown would take one of the first two strokes for an escape. */
-const SHARE = /(?<![\\`])\\\\[\w.-]{1,60}(?:\\[\w$-]{1,60}){1,12}(?:\.\w{1,8})?/g
+const SHARE = /\\\\[\w.-]{1,60}(?:\\[\w$-]{1,60}){1,12}(?:\.\w{1,8})?/g
 
 /** markCommands puts commands and paths of shares in code marks; the quotes stay verbatim. */
 export function markCommands(written: Item[]): Item[] {

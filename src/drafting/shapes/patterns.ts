@@ -7,8 +7,8 @@ export const RULE = /^(?:-{3,}|\*{3,}|_{3,}|={3,}|—{3,})$/
 export const BULLET = /^(?:(?:[-*+•‣◦▪–—●○]\s+|[・･]\s*)(?:\[[ xX]\]\s+)?|\[[ xX]\]\s+)(?=\S)/
 export const NUMBERED = /^(?:\(?\d{1,3}[.)．、]|\(?[a-z][.)])\s*(?=[^\s\d])/i
 /** “2. Devices” above “2.1 Locks” is a heading, where texts are numbered through. */
-export const CHAPTER = /^(\d{1,3})[.)]\s+(?=\S)/
-export const CLAUSE = /^(\d{1,3})((?:\.\d{1,3})+)[.)]?\s+(?=\p{L})/u
+export const CHAPTER = /^(\d{1,3})[.)]\s+/
+export const CLAUSE = /^(\d{1,3})((?:\.\d{1,3}){1,4})[.)]?\s+/
 export const ROW = /^\|.*\|$/
 export const ROW_RULE = /^\|?[\s:|-]+\|[\s:|-]*$/
 
