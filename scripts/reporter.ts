@@ -12,7 +12,7 @@ class FileResult {
 }
 
 export class Reporter {
-  #results = new Map<string, FileResult>()
+  readonly #results = new Map<string, FileResult>()
   /** Failures of files that are run again. */
   readonly #before: string[] = []
   /** The file that each process is at: its suites at the top are files (test/together.ts). */

@@ -73,11 +73,11 @@ function outlineOf(asked: string[], base: Base): Section[] {
 /** queriesOf: what the notes say, without the heads of mails, marks of quoting, names before messages and small talk. */
 function queriesOf({ notes, instructions, material }: DraftInputs, language: string): string[] {
   const said = readItems({ kind: 'notes', id: null, title: '', text: withoutDirectives(notes) })
-  return [
-    ...said.filter(({ form, text }) => form !== 'code' && !isTalk(text, language)).map(({ text }) => text),
-    ...withoutDirectives(instructions).split('\n'),
-    ...material.map(({ title }) => title),
-  ]
+    .values()
+    .filter(({ form, text }) => form !== 'code' && !isTalk(text, language))
+    .map(({ text }) => text)
+    .take(MOST_QUERIES)
+  return [...said, ...withoutDirectives(instructions).split('\n'), ...material.map(({ title }) => title)]
     .map((line) => line.trim().slice(0, LONGEST_QUERY))
     .filter((line) => line !== '')
     .slice(0, MOST_QUERIES)

@@ -45,13 +45,9 @@ export function sortNotes(inputs: DraftInputs, plan: Pick<Plan, 'language' | 'di
   for (const item of items) {
     const isFirst = item === items[0] && item.form === 'sentence' && items.length > 1 - inputs.material.length
     const judged = isSmallTalk(item, plan.language) ? 'talk' : roleOf(item, items, plan.language)
-    const heads = isFirst && (judged === 'fact' || judged === 'open')
-    const role =
-      heads && isBrief(item.text, inputs.document.title, plan.language)
-        ? 'order'
-        : heads && isNameOfNotes(item, items[1])
-          ? 'doubtful'
-          : judged
+    const isHead = isFirst && (judged === 'fact' || judged === 'open')
+    const isOrder = isHead && isBrief(item.text, inputs.document.title, plan.language)
+    const role = isOrder ? 'order' : isHead && isNameOfNotes(item, items[1]) ? 'doubtful' : judged
     if (role === 'open') hold(item, 'open_point')
     else if (role === 'order') {
       hold(item, 'order')

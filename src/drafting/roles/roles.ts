@@ -133,19 +133,18 @@ function isUnanswered(item: Item, neighbours: Item[], language: string): boolean
   return !next || /[?？]$/.test(next.text) || (next.form === 'sentence' && judge(next.text, language).role !== 'fact')
 }
 
-function isOpen(text: string, language: string): boolean {
-  const { labels } = weights().notes
-  const shares = sharesOf(weights().notes, featuresOf(text, language))
-  return (shares[labels.indexOf('open')] ?? 0) > SURELY_OPEN
-}
+const isOpen = (text: string, language: string): boolean => shareOf('open', text, language) > SURELY_OPEN
 
 /** isTalk: a message of a chat or mail that says nothing to readers. */
 export const isTalk = (text: string, language: string): boolean => {
-  const { labels } = weights().notes
-  const shares = sharesOf(weights().notes, featuresOf(text, language))
   const measures = figuresIn(text).filter(({ measured }) => measured)
   const isTelling = measures.length + codesIn(text).length + namesIn(text, language).length > 0
-  return (shares[labels.indexOf('talk')] ?? 0) > (isTelling ? SURELY_TALK : 0.5)
+  return shareOf('talk', text, language) > (isTelling ? SURELY_TALK : 0.5)
+}
+
+function shareOf(label: string, text: string, language: string): number {
+  const { notes } = weights()
+  return sharesOf(notes, featuresOf(text, language))[notes.labels.indexOf(label)] ?? 0
 }
 
 /** judgeReply gives what a reply is, most likely first. */

@@ -6,10 +6,12 @@ import { fold } from '#folding.ts'
 import { isMailField } from '#languages/languages.ts'
 import type { Item, ItemForm, SourceText } from '../contract.ts'
 import { splitSentences } from '../text/sentences.ts'
-import { runsOf } from '../text/words.ts'
 import { markCommands } from './commands.ts'
 import { isSourceFile, readComments } from './comments.ts'
+import { headingOf } from './headings.ts'
+import { markLabels } from './labels.ts'
 import { type Line, linesOf } from './lines.ts'
+import { isAttribution, isField, isMailHead, isSpeakerHead } from './message-heads.ts'
 import { type Message, readMessages } from './messages.ts'
 import * as is from './patterns.ts'
 import { COMMIT_TYPES, headOf, type Shape, shapeOf } from './shape.ts'
@@ -21,8 +23,6 @@ export function readItems(source: SourceText): Item[] {
   const reader = new Reader(source, lines)
   return markCommands(markLabels(reader.read()))
 }
-
-const LONGEST_HEADING = 80
 
 class Reader {
   readonly #source: SourceText
@@ -105,9 +105,7 @@ class Reader {
     if (this.#last === 'blank' && is.HEAD_WITH_DATE.test(text))
       return this.#open({ way: 'mail', from: fold(text), lines: [] })
     if (isSpeakerHead(text)) return this.#open({ way: 'chat', from: fold(text.split(/\*\*|\s/)[1] ?? text), lines: [] })
-    // “On 4 May, Jo <jo@example.com> wrote:” may be quoted together with what was written.
-    const isAttribution = /[:：]$/.test(text) && /\d/.test(text)
-    if (isAttribution && (is.ADDRESS.test(line.raw) || (next !== undefined && next.depth > depth))) return true
+    if (isAttribution(line, next)) return true
     const open = this.#messages.at(-1)
     const current = open?.lines.findLast((one) => one.text !== '')
     const before = current?.depth ?? 0
@@ -137,32 +135,15 @@ class Reader {
   // ------------------------------------------------------------ marks, records, lists
 
   #mark(line: Line, next: Line | undefined): boolean {
-    const { text } = line
-    const heading = is.HEADING.exec(text)
-    if (heading) return this.#heading(heading[1]!.length, withoutClosing(heading[2]!))
-    if (
-      next &&
-      !next.code &&
-      is.SETEXT.test(next.text) &&
-      this.#paragraph.length === 0 &&
-      text.length <= LONGEST_HEADING &&
-      !is.BULLET.test(text)
-    )
-      return this.#heading(next.text.startsWith('=') ? 1 : 2, text)
-    if (is.RULE.test(text)) {
+    if (is.RULE.test(line.text)) {
       this.#endParagraph()
       this.#group++
       this.#last = 'blank'
       return true
     }
-    const chapter = this.#shape.isNumberedThrough ? is.CHAPTER.exec(text)?.[0] : undefined
-    if (chapter && text.length <= LONGEST_HEADING && !/[.!?]$/.test(text))
-      return this.#heading(2, text.slice(chapter.length))
-    const ruled = is.RULED.exec(text)?.[1]
-    if (ruled) return this.#heading(6, ruled)
-    if (this.#last === 'blank' && isNameAbove(text, next)) return this.#heading(5, text)
-    const bold = /^\*\*([^*]{2,60})\*\*:?$/.exec(text)
-    return bold && this.#last === 'blank' ? this.#heading(6, bold[1]!.replace(/:$/, '')) : false
+    const above = this.#last === 'blank' ? 'blank' : this.#paragraph.length > 0 ? 'prose' : 'other'
+    const heading = headingOf(line, next, { above, isNumberedThrough: this.#shape.isNumberedThrough })
+    return heading !== undefined && this.#heading(heading.level, heading.text)
   }
 
   #heading(level: number, text: string): true {
@@ -197,15 +178,21 @@ class Reader {
 
   #listed(line: Line): boolean {
     const { text } = line
-    const clause = this.#shape.isNumberedThrough ? is.CLAUSE.exec(text) : undefined
-    if (clause) return this.#clause(line, clause[0], clause[2]!)
-    const isNumber = this.#shape.heads.has(headOf(text) ?? '')
-    const mark = is.BULLET.exec(text)?.[0] ?? is.NUMBERED.exec(text)?.[0] ?? (isNumber ? '' : undefined)
-    if (mark !== undefined) {
-      const form = is.NUMBERED.test(text) && !is.BULLET.test(text) ? 'step' : 'entry'
+    const clause = this.#shape.isNumberedThrough ? is.CLAUSE.exec(text) : null
+    const bullet = is.BULLET.exec(text)?.[0]
+    const number = clause?.[0] ?? is.NUMBERED.exec(text)?.[0]
+    if (bullet ?? number ?? this.#shape.heads.has(headOf(text) ?? '')) {
       const isSame = this.#last === 'list'
       if (!isSame) this.#endParagraph()
-      this.#put(form, line, text.slice(mark.length), undefined, isSame)
+      this.#put(
+        !bullet && number ? 'step' : 'entry',
+        line,
+        text.slice((bullet ?? number ?? '').length),
+        undefined,
+        isSame,
+      )
+      // “2.1.3” is one deeper than “2.1”.
+      if (clause) this.#items.at(-1)!.depth = Math.min(3, clause[2]!.split('.').length - 2)
       this.#last = 'list'
       this.#above = line
       return true
@@ -226,16 +213,6 @@ class Reader {
       return true
     }
     return this.#continued(line)
-  }
-
-  #clause(line: Line, mark: string, number: string): true {
-    const isSame = this.#last === 'list'
-    if (!isSame) this.#endParagraph()
-    this.#put('step', line, line.text.slice(mark.length), undefined, isSame)
-    this.#items.at(-1)!.depth = Math.min(3, number.split('.').length - 2)
-    this.#last = 'list'
-    this.#above = line
-    return true
   }
 
   /** continued: an indented line under a list entry belongs to it, as its end or as a remark of its own. */
@@ -372,60 +349,8 @@ class Reader {
   }
 }
 
-const LONGEST_LABEL = 5
-
-/** markLabels: a few words without a full stop, alone above a list or a table, say what is listed. */
-function markLabels(items: Item[]): Item[] {
-  return items.map((item, index) => {
-    const [before, next] = [items[index - 1], items[index + 1]]
-    if (!next || runsOf(item.text).length > LONGEST_LABEL || /[.!?。！？]$/u.test(item.text)) return item
-    const opens = before?.group !== item.group
-    const isLine = item.form === 'sentence' && LISTED.has(next.form) && next.group !== item.group
-    // “1) Breaks” above entries without a number counts nothing.
-    const isNumber = item.form === 'step' && next.form === 'entry' && next.group === item.group && next.depth === 0
-    const isAbove = next.under.length === item.under.length
-    return opens && isAbove && (isLine || isNumber)
-      ? { ...item, form: 'label', text: item.text.replace(/\s*[:：]$/u, ''), group: next.group - 0.5 }
-      : item
-  })
-}
-const LISTED = new Set<ItemForm>(['entry', 'step', 'row'])
-
-/** withoutClosing takes the marks off that may close a heading: `## Gate ##`. */
-function withoutClosing(text: string): string {
-  let end = text.length
-  while (text[end - 1] === '#') end--
-  return text[end - 1] === ' ' ? text.slice(0, end).trimEnd() : text
-}
-
-const MOST_OF_NAME = 3
-
-/** isNameAbove: a few words without a mark, alone above a line that says much more, name what follows: “Overview”. */
-function isNameAbove(text: string, next: Line | undefined): boolean {
-  const isName = /^[\p{Lu}\p{Lo}][\p{L}\s]+$/u.test(text) && runsOf(text).length <= MOST_OF_NAME
-  return isName && next?.code === false && next.indent === 0 && runsOf(next.text).length > 4 * runsOf(text).length
-}
-
 /** labelled takes the type of a commit off its message. */
 function labelled(text: string): [string, string | undefined] {
   const [head = '', label] = is.COMMIT_LABEL.exec(text) ?? []
   return [text.slice(head.length), label]
-}
-
-const isField = (line: Line | undefined): boolean => isMailField(fold(is.FIELD.exec(line?.text ?? '')?.[1] ?? ''))
-
-/** isMailHead: the first field of a mail has an address or a name, and another field follows, or it is an address. */
-function isMailHead(field: string, value: string, next: Line | undefined): boolean {
-  const [, second] = is.FIELD.exec(next?.text ?? '') ?? []
-  return (
-    is.ADDRESS.test(value) ||
-    /^\p{L}{2,3}\s*:/u.test(value) ||
-    (second !== undefined && fold(second) !== fold(field) && isMailField(fold(second)))
-  )
-}
-
-/** isSpeakerHead: a name in bold or with an @, then a few words with a date. */
-function isSpeakerHead(text: string): boolean {
-  if (is.NAME_AND_TIME.test(text)) return true
-  return is.SPEAKER_HEAD.test(text) && text.length <= 100 && /\d/.test(text) && !/[.:]$/.test(text)
 }

@@ -41,7 +41,7 @@ export function shapeOf(lines: Line[]): Shape {
     isGitLog: texts.some((text) => COMMIT.test(text)),
     heads: headsOf(lines),
     isNumberedThrough: texts.some(
-      (text, at) => CHAPTER.test(text) && CHAPTER.exec(text)![1] === CLAUSE.exec(texts[at + 1] ?? '')?.[1],
+      (text, at) => (CHAPTER.exec(text)?.[1] ?? '') === CLAUSE.exec(texts[at + 1] ?? '')?.[1],
     ),
     isLog: texts.filter((text) => LOG_LINE.test(text) && !chatSpeaker(text)).length > 1,
   }

@@ -19,11 +19,12 @@ export class LockLine {
     }
     const turn = Promise.withResolvers<boolean>()
     this.#asleep.add(turn.resolve)
-    const timer = setTimeout(turn.resolve, ms, false)
-    return turn.promise.finally(() => {
-      clearTimeout(timer)
+    const timer = setTimeout(() => {
+      // At once, or the place could be handed to someone who has gone.
       this.#asleep.delete(turn.resolve)
-    })
+      turn.resolve(false)
+    }, ms)
+    return turn.promise.finally(() => clearTimeout(timer))
   }
 
   leave(): void {
