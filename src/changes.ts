@@ -39,54 +39,53 @@ export const TAGS = {
   category: (id: number | null) => `category:${id ?? 0}`,
 } as const
 
-/** `text` is what the page of a document shows: blocks, summary, tags. `written` is whether there is any. */
-export type DocumentAspect = 'text' | 'title' | 'slug' | 'category' | 'position' | 'written' | 'audience' | 'bucket'
+/** What a document shows on its own page, to its editors or in counts alone. `text` is blocks, summary and tags. */
+type OwnAspect = 'text' | 'bucket' | 'draft' | 'evidence'
+/** What lists show of a document, too. `existence`: it was made or deleted. `written` is whether it has any text. */
+type ListedAspect = 'existence' | 'title' | 'slug' | 'category' | 'position' | 'written' | 'audience'
+export type DocumentAspect = OwnAspect | ListedAspect
 
-/** A category is null where a document is in none, and undefined where there is no document: before it is made, once it is gone. */
-type DocumentChanged = {
-  id: number
-  from: number | null | undefined
-  to: number | null | undefined
-  aspects: readonly DocumentAspect[]
-  /** beginnings are the first letters of the words in its title, before and after (search/indexing/words.ts). */
-  beginnings: readonly string[]
+/** Which lists: those of its categories (null is none) and of words in its title that begin so, before and after. */
+type ListedUnder = { categories: readonly (number | null)[]; beginnings: readonly string[] }
+
+/** What is stale, in sets that change together. */
+const SETS = {
+  page: (id: number) => [TAGS.content, TAGS.document(id)],
+  listing: (_: number, { categories }: ListedUnder) => [TAGS.listing, ...categories.map(TAGS.category)],
+  counts: () => [TAGS.counts],
+  titles: (_: number, { beginnings }: ListedUnder) => [TAGS.titles, ...beginnings.map(TAGS.beginning)],
+  grants: () => [TAGS.grants],
+  draft: (id: number) => [TAGS.draft(id), TAGS.drafts],
+  evidence: (id: number) => [TAGS.evidence(id), TAGS.sources],
 }
 
-const hasOne = (aspects: readonly DocumentAspect[], wanted: readonly DocumentAspect[]): boolean =>
-  aspects.some((aspect) => wanted.includes(aspect))
-
-/** documentChanged is for one document that was made, changed or deleted in this transaction. */
-export function documentChanged(tx: Tx, { id, from, to, aspects, beginnings }: DocumentChanged): void {
-  tx.touch(TAGS.content)
-  tx.touch(TAGS.document(id))
-  const appearsOrGoes = from === undefined || to === undefined
-  const isListedOtherwise = hasOne(aspects, ['title', 'slug', 'category', 'position', 'written', 'audience'])
-  if (appearsOrGoes || isListedOtherwise) {
-    tx.touch(TAGS.listing)
-    for (const category of [from, to]) if (category !== undefined) tx.touch(TAGS.category(category))
-  }
-  if (appearsOrGoes || hasOne(aspects, ['category', 'written', 'audience'])) tx.touch(TAGS.counts)
-  if (appearsOrGoes || hasOne(aspects, ['title', 'slug', 'category', 'audience'])) {
-    tx.touch(TAGS.titles)
-    for (const letters of beginnings) tx.touch(TAGS.beginning(letters))
-  }
-  if (hasOne(aspects, ['audience'])) tx.touch(TAGS.grants)
+const STALE: Record<DocumentAspect, readonly (keyof typeof SETS)[]> = {
+  existence: ['page', 'listing', 'counts', 'titles'],
+  audience: ['page', 'listing', 'counts', 'titles', 'grants'],
+  category: ['page', 'listing', 'counts', 'titles'],
+  title: ['page', 'listing', 'titles'],
+  slug: ['page', 'listing', 'titles'],
+  written: ['page', 'listing', 'counts'],
+  position: ['page', 'listing'],
+  text: ['page'],
+  bucket: ['page'],
+  // Readers see the page as it was.
+  draft: ['draft'],
+  evidence: ['evidence'],
 }
 
-/** draftChanged: a working copy was saved, published or discarded; what readers see is as it was. */
-export function draftChanged(tx: Tx, documentId: number): void {
-  tx.touch(TAGS.draft(documentId))
-  tx.touch(TAGS.drafts)
+/** documentChanged is for a document that was made, changed or deleted in this transaction. */
+export function documentChanged(tx: Tx, id: number, aspects: readonly OwnAspect[]): void
+export function documentChanged(tx: Tx, id: number, aspects: readonly DocumentAspect[], listed: ListedUnder): void
+export function documentChanged(
+  tx: Tx,
+  id: number,
+  aspects: readonly DocumentAspect[],
+  listed: ListedUnder = { categories: [], beginnings: [] },
+): void {
+  for (const set of new Set(aspects.flatMap((aspect) => STALE[aspect])))
+    for (const tag of SETS[set](id, listed)) tx.touch(tag)
 }
-
-/** evidenceChanged: what these documents say is as it was. */
-export function evidenceChanged(tx: Tx, documentIds: readonly number[]): void {
-  if (documentIds.length > 0) tx.touch(TAGS.sources)
-  for (const id of documentIds) tx.touch(TAGS.evidence(id))
-}
-
-/** brandChanged: every page looks different. */
-export const brandChanged = (tx: Tx): void => tx.touch(TAGS.brand)
 
 /** `audienceIds` are the categories that other people may enter now. */
 type TreeChanged = { audienceIds: readonly number[] }
@@ -100,11 +99,10 @@ export function treeChanged(tx: Tx, { audienceIds }: TreeChanged): void {
   tx.touch(TAGS.grants)
 }
 
-/** accountChanged: `name` is what documents show of their authors; `access` is the role, whether someone may sign in, and how. */
-export function accountChanged(tx: Tx, ...aspects: ('name' | 'access')[]): void {
-  if (aspects.includes('name')) tx.touch(TAGS.names)
-  if (aspects.includes('access')) {
-    tx.touch(TAGS.accounts)
-    tx.touch(TAGS.grants)
-  }
+/** What is the same for all pages. `access` is what an account may do and how it signs in; `names` are those of authors. */
+const SITE = { access: [TAGS.accounts, TAGS.grants], names: [TAGS.names], brand: [TAGS.brand] } as const
+
+/** siteChanged is for accounts and the brand, which no single document or category holds. */
+export function siteChanged(tx: Tx, ...aspects: (keyof typeof SITE)[]): void {
+  for (const aspect of aspects) for (const tag of SITE[aspect]) tx.touch(tag)
 }

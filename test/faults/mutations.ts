@@ -15,7 +15,7 @@ export const MUTATIONS: Mutation[] = [
   {
     experiment: 'publications.ts --kills 4',
     file: 'src/features/documents/working-copy/publish.ts',
-    from: '  await store.deleteCopy(tx, id)\n  draftChanged(tx, id)\n  const detail',
+    from: "  await store.deleteCopy(tx, id)\n  documentChanged(tx, id, ['draft'])\n  const detail",
     to: '  setTimeout(() => void deps.db.inTransaction((own) => store.deleteCopy(own, id)), 100)\n  const detail',
   },
   {

@@ -4,7 +4,7 @@
 import { accentVariants, DEFAULT_ACCENT } from 'galley-look/accent.ts'
 import type { Actor } from '#actor.ts'
 import { safeUrl } from '#blocks/urls.ts'
-import { brandChanged, TAGS } from '#changes.ts'
+import { siteChanged, TAGS } from '#changes.ts'
 import type { Config } from '#config.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -113,7 +113,7 @@ export async function updateBrand(deps: BrandWriteDeps, actor: Actor, given: Bra
       ...(links && { links: JSON.stringify(links) }),
       updated_at: now,
     })
-    brandChanged(tx)
+    siteChanged(tx, 'brand')
     await record(tx, actor, 'brand.changed', 'brand', given, now)
   })
   return presentBrand(await readBrand(deps))

@@ -2,7 +2,7 @@
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
-import { evidenceChanged } from '#changes.ts'
+import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict, invalidValue, notFound } from '#errors.ts'
@@ -30,7 +30,7 @@ async function change(
     await store.holdDocuments(tx, deps.db.dialect, documentId, cited)
     if (!(await store.isReadable(tx, deps.readableBy(actor), documentId))) throw notFound('Document')
     const detail = await work(tx, now)
-    evidenceChanged(tx, [documentId])
+    documentChanged(tx, documentId, ['evidence'])
     await recordAudit(tx, actor, `evidence.${what}`, `document:${documentId}`, detail, now)
   })
   return getEvidence(deps, actor, documentId)

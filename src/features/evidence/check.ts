@@ -1,7 +1,7 @@
 // Staleness: whether the quotes of a document are still in their sources, decided in the transaction that changes either
 // side, so that no block is out of date unseen. What someone has accepted comes up again only when it changes again.
 
-import { evidenceChanged } from '#changes.ts'
+import { documentChanged } from '#changes.ts'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
@@ -40,7 +40,7 @@ export async function checkQuotes(
 
 /** reportFindings: those of the documents that went stale in this transaction are also heard of outside. */
 async function reportFindings(tx: Tx, documentIds: number[], now: number): Promise<void> {
-  evidenceChanged(tx, documentIds)
+  for (const id of documentIds) documentChanged(tx, id, ['evidence'])
   for (const some of batchesOf(documentIds))
     for (const documentId of await store.listStaleSince(tx, some, now))
       await emit(tx, 'document.stale', { documentId }, now)

@@ -3,7 +3,7 @@
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { blockText } from '#blocks/text.ts'
-import { evidenceChanged } from '#changes.ts'
+import { documentChanged } from '#changes.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import { checkClosed, checkQuotes, withFindings } from './check.ts'
@@ -114,7 +114,7 @@ async function keepBlocks(
   if (gone.length > 0) await store.deleteBlocks(tx, id, gone)
   if (edited.length > 0) await store.makeHuman(tx, id, edited, at)
   await store.renameBlocks(tx, dialect, id, renamed)
-  if (renamed.size + edited.length + gone.length > 0) evidenceChanged(tx, [id])
+  if (renamed.size + edited.length + gone.length > 0) documentChanged(tx, id, ['evidence'])
 }
 
 /** fateOf: a block with evidence is the one with its id and text, else one with its text, else the one with its id, rewritten. */
@@ -164,7 +164,7 @@ export async function replaceEvidence(
     notes.map(({ sources: _, ...note }) => ({ ...note, document_id })),
   )
   await store.insertSources(tx, checked)
-  evidenceChanged(tx, [document_id])
+  documentChanged(tx, document_id, ['evidence'])
 }
 
 /** bringBack replaces all evidence of a document, for the blocks that it has. */

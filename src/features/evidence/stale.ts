@@ -4,7 +4,7 @@
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { type Actor, seesEverything } from '#actor.ts'
 import { blockText } from '#blocks/text.ts'
-import { evidenceChanged } from '#changes.ts'
+import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { GalleyError, notFound } from '#errors.ts'
@@ -113,7 +113,7 @@ async function keep(
   const now = deps.clock.now()
   await staleStore.accept(tx, id, blockIds, keys)
   await store.updateBlocks(tx, id, blockIds, { checked_at: now })
-  evidenceChanged(tx, [id])
+  documentChanged(tx, id, ['evidence'])
   await recordAudit(tx, actor, 'evidence.checked', `document:${id}`, { block_ids: blockIds }, now)
 }
 

@@ -2,7 +2,7 @@
 // (the routes ask for it) and stands in the audit trail.
 
 import type { Actor } from '#actor.ts'
-import { accountChanged } from '#changes.ts'
+import { siteChanged } from '#changes.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
 import { readBrand } from '#features/brand/brand.ts'
@@ -183,5 +183,5 @@ type FactorAction = `factor.${'added' | 'removed' | 'reset' | 'codes_renewed'}`
 
 async function noteChange(tx: Tx, actor: Actor, action: FactorAction, userId: number, detail: object, now: number) {
   await recordAudit(tx, actor, action, `user:${userId}`, { ...detail }, now)
-  accountChanged(tx, 'access')
+  siteChanged(tx, 'access')
 }

@@ -4,7 +4,7 @@
 
 import type { Person } from '#actor.ts'
 import { rankOf } from '#actor.ts'
-import { accountChanged } from '#changes.ts'
+import { siteChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { findEmailFault } from '#email.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -118,7 +118,7 @@ async function withRole(
   if (role === user.role || isLastAdmin) return user
   const detail = { from: user.role, to: role, by: provider.id }
   await recordAudit(tx, actorOf(user), 'user.role_changed', `user:${user.id}`, detail, now)
-  accountChanged(tx, 'access')
+  siteChanged(tx, 'access')
   return (await updateUser(tx, user.id, { role, updated_at: now }))!
 }
 
@@ -161,7 +161,7 @@ export async function unlinkIdentity({ db, clock }: Pick<Deps, 'db' | 'clock'>, 
     await endProviderSessions(tx, removed.issuer, { userId: actor.userId }, clock.now())
     const detail = { issuer: removed.issuer }
     await recordAudit(tx, actor, 'identity.unlinked', `user:${actor.userId}`, detail, clock.now())
-    accountChanged(tx, 'access')
+    siteChanged(tx, 'access')
   })
 }
 
@@ -178,7 +178,7 @@ export async function endByProvider(deps: OidcDeps, provider: Provider, token: s
     for (const { id, user_id } of ended) {
       const actor = { userId: null, role: null, label: provider.name, member: false }
       await recordAudit(tx, actor, 'session.ended', `session:${id}`, { user: `user:${user_id}` }, now)
-      accountChanged(tx, 'access')
+      siteChanged(tx, 'access')
     }
   })
 }

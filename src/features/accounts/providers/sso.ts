@@ -2,7 +2,7 @@
 
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { ROLES } from '#actor.ts'
-import { accountChanged } from '#changes.ts'
+import { siteChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { findEmailFault } from '#email.ts'
 import type { Role } from '#engine/db/vocabulary.ts'
@@ -77,7 +77,7 @@ async function exchange(deps: BridgeDeps, token: string, caller: Caller, state: 
       await endSessionsOf(tx, found.id, now)
       await deleteApiTokensOf(tx, found.id)
       await deleteFactorsOf(tx, found.id)
-      accountChanged(tx, 'access')
+      siteChanged(tx, 'access')
     }
     const isLastAdmin = found.role === 'admin' && !(await hasOtherAdmin(tx, found.id))
     const proof = proving(config, found, 'provider')
@@ -89,11 +89,11 @@ async function exchange(deps: BridgeDeps, token: string, caller: Caller, state: 
       ...(found.display_name === null && { display_name: name }),
       ...(found.email_verified === 0 && { password_hash: null }),
     }))!
-    if (user.display_name !== found.display_name) accountChanged(tx, 'name')
+    if (user.display_name !== found.display_name) siteChanged(tx, 'names')
     if (newRole !== found.role) {
       const detail = { from: found.role, to: newRole, by: 'sso' }
       await recordAudit(tx, actorOf(user), 'user.role_changed', `user:${user.id}`, detail, now)
-      accountChanged(tx, 'access')
+      siteChanged(tx, 'access')
     }
     return openSession(tx, user, 'sso', caller, now, 'provider')
   })

@@ -1,7 +1,7 @@
 // API tokens: made in the panel or by a signed-in program, named, with a role not above their owner's, shown once.
 
 import { hasRole, type Person, rankOf, type Scope } from '#actor.ts'
-import { accountChanged } from '#changes.ts'
+import { siteChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Role } from '#engine/db/vocabulary.ts'
 import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
@@ -122,7 +122,7 @@ export async function revokeApiToken(
     if (revoked.user_id !== actor.userId) prove()
     const detail = { name: revoked.name, user: `user:${revoked.user_id}` }
     await recordAudit(tx, actor, 'token.revoked', `token:${id}`, detail, clock.now())
-    accountChanged(tx, 'access')
+    siteChanged(tx, 'access')
   })
 }
 

@@ -1,7 +1,7 @@
 // The sessions of an account, as their owner and administrators see them, and ending them.
 
 import { hasRole } from '#actor.ts'
-import { accountChanged } from '#changes.ts'
+import { siteChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { forbidden, notFound } from '#errors.ts'
 import { stamp, stampOrNull } from '#time.ts'
@@ -54,7 +54,7 @@ export async function endOneSession(
     if (!isOwn) prove()
     if (!(await endSession(tx, id, clock.now()))) throw notFound('Session')
     await recordAudit(tx, actor, 'session.ended', `session:${id}`, { user: `user:${session.user_id}` }, clock.now())
-    accountChanged(tx, 'access')
+    siteChanged(tx, 'access')
   })
 }
 
@@ -67,6 +67,6 @@ export async function endEverySession({ db, clock }: Pick<Deps, 'db' | 'clock'>,
     await forgetBrowsersOf(tx, actor.userId)
     if (tokens) await deleteApiTokensOf(tx, actor.userId)
     await recordAudit(tx, actor, 'session.all_ended', `user:${actor.userId}`, { tokens }, clock.now())
-    accountChanged(tx, 'access')
+    siteChanged(tx, 'access')
   })
 }

@@ -1,7 +1,7 @@
 // Sessions: a sign-in opens one, refreshing passes it on to a new token, signing out ends it.
 
 import type { Person } from '#actor.ts'
-import { accountChanged } from '#changes.ts'
+import { siteChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Factor } from '#engine/db/vocabulary.ts'
@@ -136,7 +136,7 @@ export async function refresh(deps: Pick<Deps, 'db' | 'clock' | 'log'>, token: s
     // The row above was read before this transaction: the update decides who retires it, and the session may have ended since.
     if (!(await retireSessionToken(tx, hash, now))) throw conflict('This token was already refreshed; use the new one')
     if (!isLive(await findSessionToken(tx, hash))) throw unauthenticated('Invalid token')
-    accountChanged(tx, 'access')
+    siteChanged(tx, 'access')
     const issued = await issueToken(tx, row.session_id, row.refreshable_until, now)
     return { ...issued, user: (await findUserById(tx, row.user_id))! }
   })
@@ -154,6 +154,6 @@ export async function signOut({ db, clock }: Pick<Deps, 'db' | 'clock'>, token: 
   await db.inTransaction(async (tx) => {
     if (!(await endSession(tx, row.session_id, now))) return
     await recordAudit(tx, personOf(row), 'session.ended', `session:${row.session_id}`, {}, now)
-    accountChanged(tx, 'access')
+    siteChanged(tx, 'access')
   })
 }

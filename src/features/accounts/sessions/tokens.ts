@@ -7,7 +7,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type Person, rankOf, type Scope } from '#actor.ts'
-import { accountChanged, TAGS } from '#changes.ts'
+import { siteChanged, TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Role } from '#engine/db/vocabulary.ts'
 import { MINUTE, SECOND } from '#time.ts'
@@ -216,7 +216,7 @@ export async function endReusedSession(
     if (!(await endSession(tx, row.session_id, now))) return
     const detail = { user: `user:${row.user_id}` }
     await recordAudit(tx, personOf(row), 'session.reused', `session:${row.session_id}`, detail, now)
-    accountChanged(tx, 'access')
+    siteChanged(tx, 'access')
   })
   log.warn(
     { session: row.session_id, user: row.user_id },

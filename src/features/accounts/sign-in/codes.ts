@@ -2,7 +2,7 @@
 // stored is an HMAC bound to the address. Nothing in an answer tells whether an account exists.
 
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { accountChanged } from '#changes.ts'
+import { siteChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { findEmailFault } from '#email.ts'
 import type { Db, Tx } from '#engine/db/db.ts'
@@ -124,7 +124,7 @@ export async function verifyCode(
       await deleteFactorsOf(tx, user.id)
       user = await resetPassword(tx, { ...user, second_factor: 0 }, hash ?? null, caller, now)
     } else if (hash !== undefined && user.second_factor === 0) user = await resetPassword(tx, user, hash, caller, now)
-    if (isNewlyProven) accountChanged(tx, 'access')
+    if (isNewlyProven) siteChanged(tx, 'access')
     await deleteThrottles(tx, [attempt])
     await forgetSignIns(tx, user)
     // A mailbox alone resets nothing where there is a second factor: the new password waits for it.

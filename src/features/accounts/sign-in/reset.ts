@@ -1,6 +1,6 @@
 // A new password for someone who does not know the old one, and so may have been robbed of it: nothing of before stays valid.
 
-import { accountChanged } from '#changes.ts'
+import { siteChanged } from '#changes.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Caller } from '../sessions/caller.ts'
@@ -22,6 +22,6 @@ export async function resetPassword(
   await deleteApiTokensOf(tx, user.id)
   await forgetBrowsersOf(tx, user.id)
   await recordAudit(tx, { ...actorOf(user), address }, 'user.password_reset', `user:${user.id}`, {}, now)
-  accountChanged(tx, 'access')
+  siteChanged(tx, 'access')
   return changed
 }

@@ -1,7 +1,7 @@
 // Proving again, in a session, that the person at the keyboard is its owner: by a second factor where the account has one, else by
 // password or by a mailed code. What needs such a proof says so in its route.
 
-import { accountChanged } from '#changes.ts'
+import { siteChanged } from '#changes.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { forbidden, invalidValue, unauthenticated } from '#errors.ts'
 import type { AccountDeps } from '../accounts.ts'
@@ -38,7 +38,7 @@ export async function stepUp(
     if (!(await use(tx))) throw forbidden(WRONG_FACTOR)
     if (!(await proveSession(tx, sessionId, now))) throw unauthenticated('Invalid token')
     await recordAudit(tx, actor, 'session.proven', `session:${sessionId}`, { method }, now)
-    accountChanged(tx, 'access')
+    siteChanged(tx, 'access')
   })
   return now
 }

@@ -2,7 +2,7 @@
 // code sign-in, so an invitation holds no secret, never expires and can be sent again when a mail or a password is lost.
 
 import type { Person } from '#actor.ts'
-import { accountChanged } from '#changes.ts'
+import { siteChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Role } from '#engine/db/vocabulary.ts'
@@ -70,7 +70,7 @@ async function evict(
   const names = { username: null, display_name, password_hash: null, last_login_at: null }
   const user = await updateUser(tx, id, { ...names, role, disabled: 0, proven_by: 'invitation', updated_at: now })
   await recordAudit(tx, actor, 'user.invited', `user:${id}`, { email, role, evicted: true }, now)
-  accountChanged(tx, 'access', 'name')
+  siteChanged(tx, 'access', 'names')
   return user!
 }
 

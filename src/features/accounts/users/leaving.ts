@@ -2,7 +2,7 @@
 // granted and what names them goes. Other features are handed to this one as functions, because accounts know none of them.
 
 import type { Actor, Person } from '#actor.ts'
-import { accountChanged } from '#changes.ts'
+import { siteChanged } from '#changes.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { conflict, forbidden, notFound } from '#errors.ts'
 import { stamp } from '#time.ts'
@@ -40,7 +40,7 @@ export async function deleteAccount(deps: LeavingDeps, actor: Actor, id: number)
     await emptyUser(tx, id, now)
     await recordAudit(tx, actor, 'user.deleted', `user:${id}`, {}, now)
     await emptyAudit(tx, id)
-    accountChanged(tx, 'access', 'name')
+    siteChanged(tx, 'access', 'names')
     return leaver
   })
   await notify(deps, user, 'account_deleted')

@@ -2,7 +2,7 @@
 // The last administrator can be neither demoted nor disabled.
 
 import type { Actor } from '#actor.ts'
-import { accountChanged } from '#changes.ts'
+import { siteChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
 import type { Role } from '#engine/db/vocabulary.ts'
@@ -106,7 +106,7 @@ export async function changeUser(
       await recordAudit(tx, actor, disabled ? 'user.disabled' : 'user.enabled', `user:${id}`, {}, now)
       if (disabled) await endSessionsOf(tx, id, now)
     }
-    accountChanged(tx, 'access')
+    siteChanged(tx, 'access')
     return changed
   })
 }
@@ -145,7 +145,7 @@ export async function setPassword(deps: AccountDeps, actor: Actor, user: UserRow
     if (user.proven_by === null) await deleteApiTokensOf(tx, user.id)
     await forgetSignIns(tx, user)
     await recordAudit(tx, actor, 'user.password_changed', `user:${user.id}`, {}, now)
-    accountChanged(tx, 'access')
+    siteChanged(tx, 'access')
   })
 }
 
@@ -179,13 +179,13 @@ export async function changeProfile(
     const values = { display_name, username, password_hash, updated_at: now }
     const changed = await updateUser(tx, user.id, values, password_hash && user.password_hash)
     if (!changed) throw password_hash ? conflict('The password was changed in the meantime') : notFound('User')
-    if (display_name !== undefined || username !== undefined) accountChanged(tx, 'name')
+    if (display_name !== undefined || username !== undefined) siteChanged(tx, 'names')
     const fields = Object.keys(change).filter((field) => field !== 'current_password' && field !== 'end_tokens')
     if (fields.length > 0) await recordAudit(tx, self.actor, 'user.profile_changed', `user:${user.id}`, { fields }, now)
     if (password_hash) {
       await endSessionsOf(tx, user.id, now, self.sessionId)
       if (change.end_tokens) await deleteApiTokensOf(tx, user.id)
-      accountChanged(tx, 'access')
+      siteChanged(tx, 'access')
     }
     return changed
   })

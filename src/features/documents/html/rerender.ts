@@ -26,9 +26,9 @@ export async function renderAnew({ db }: Pick<Deps, 'db'>, signal: AbortSignal):
     const other = made.filter(({ html }, index) => html !== rows[index]!.html)
     if (other.length > 0)
       await db.inTransaction(async (tx) => {
-        for (const { document_id: id, version, category_id, html } of other) {
+        for (const { document_id: id, version, html } of other) {
           await replaceHtml(tx, id, version, html)
-          documentChanged(tx, { id, from: category_id, to: category_id, aspects: ['text'], beginnings: [] })
+          documentChanged(tx, id, ['text'])
         }
       })
     total += other.length

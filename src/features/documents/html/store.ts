@@ -11,10 +11,9 @@ export const writeRenderer = (tx: Tx, value: number): Promise<void> => writeCoun
 export const findHtmlAfter = (query: Query, id: number, limit: number) =>
   query
     .selectFrom('blocks')
-    .innerJoin('documents', 'documents.id', 'blocks.document_id')
-    .select(['blocks.document_id', 'blocks.version', 'blocks.blocks', 'blocks.html', 'documents.category_id'])
-    .where('blocks.document_id', '>', id)
-    .where('blocks.html', '<>', '')
+    .select(['document_id', 'version', 'blocks', 'html'])
+    .where('document_id', '>', id)
+    .where('html', '<>', '')
     .orderBy('document_id')
     .limit(limit)
     .execute()

@@ -2,7 +2,7 @@
 // be published, which may have passed meanwhile.
 
 import type { Actor } from '#actor.ts'
-import { draftChanged } from '#changes.ts'
+import { documentChanged } from '#changes.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { findCopy, findCopyHead, writeCopy } from './store.ts'
 
@@ -40,5 +40,5 @@ export async function bringBackCopy(
   const { id: document_id } = document
   const { version: base_version, tags: base_tags } = base ?? document
   await writeCopy(tx, { ...said, document_id, base_version, base_tags, author_id: userId }, version + 1)
-  draftChanged(tx, document_id)
+  documentChanged(tx, document_id, ['draft'])
 }

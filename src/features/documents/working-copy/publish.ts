@@ -6,7 +6,7 @@
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
-import { draftChanged } from '#changes.ts'
+import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict, GalleyError, invalidValue, notFound, staleVersion } from '#errors.ts'
@@ -96,7 +96,7 @@ async function publishReady(
   const change = { title, summary, tags: JSON.parse(tags) as string[], prepared, published: true }
   const after = await changeDocument(deps, tx, id, change, { ...cause, noted: true })
   await store.deleteCopy(tx, id)
-  draftChanged(tx, id)
+  documentChanged(tx, id, ['draft'])
   const detail = { title, version: after, draft_version: version }
   await recordAudit(tx, actor, 'document.published', `document:${id}`, detail, cause.at)
   return after
@@ -120,7 +120,8 @@ export async function unpublishDocument(
   const version = await deps.db.inTransaction(async (tx) => {
     const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
     const version = await changeDocument(deps, tx, id, { published: false }, cause, expected)
-    if (await store.updatePlan(tx, id, { scheduled_at: null, scheduled_by: null, fault: null })) draftChanged(tx, id)
+    if (await store.updatePlan(tx, id, { scheduled_at: null, scheduled_by: null, fault: null }))
+      documentChanged(tx, id, ['draft'])
     return version
   })
   return getSaved(deps, actor, id, version)
@@ -140,7 +141,7 @@ export async function schedulePublication(
     const scheduledAt = at === null ? null : readTime(deps, at)
     if (!copy && at !== null) await beginCopy(deps, tx, document, actor)
     await store.updatePlan(tx, id, { scheduled_at: scheduledAt, scheduled_by: actor.userId, fault: null })
-    draftChanged(tx, id)
+    documentChanged(tx, id, ['draft'])
     const detail = { at: scheduledAt === null ? null : stamp(scheduledAt) }
     await recordAudit(tx, actor, 'document.scheduled', `document:${id}`, detail, deps.clock.now())
     return document.version
@@ -176,7 +177,7 @@ export async function discardCopy(deps: PublishDeps, actor: Actor, id: number, e
     checkDraft(document, copy, expected)
     if (!copy) throw notFound('Working copy')
     await store.deleteCopy(tx, id)
-    draftChanged(tx, id)
+    documentChanged(tx, id, ['draft'])
     await recordAudit(tx, actor, 'document.draft_discarded', `document:${id}`, { title: copy.title }, deps.clock.now())
   })
 }
@@ -213,7 +214,7 @@ async function publishAtItsTime(deps: PublishDeps, id: number, plan: DuePlan): P
       await getForChange(deps, tx, id)
       if (!(await isStillMeant(tx))) return
       await store.updatePlan(tx, id, { scheduled_at: null, scheduled_by: null, fault: error.message })
-      draftChanged(tx, id)
+      documentChanged(tx, id, ['draft'])
     })
   }
 }

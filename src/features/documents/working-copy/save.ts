@@ -2,7 +2,7 @@
 // as for a change of it: saves and publications come one after another. The document stays as it is, and so does what was
 // cached of it.
 
-import { draftChanged } from '#changes.ts'
+import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { invalidValue, staleVersion } from '#errors.ts'
@@ -48,7 +48,7 @@ export async function saveCopy(
   const saved = { ...after, author_id: actor.userId, created_at: copy?.created_at ?? at, updated_at: at, fault: null }
   const draft_version = document.draft_version + 1
   await store.writeCopy(tx, saved, draft_version)
-  draftChanged(tx, id)
+  documentChanged(tx, id, ['draft'])
   await noteSavedDraft(tx, cause, id, { title: saved.title, draft_version })
   return draft_version
 }

@@ -95,7 +95,7 @@ async function removeDocument(deps: DeletingDeps, tx: Tx, actor: Actor, id: numb
   const detail = { slug: document.slug, title: document.title }
   await recordAudit(tx, actor, 'document.deleted', `document:${id}`, detail, at)
   const beginnings = beginningsOf(document.title)
-  documentChanged(tx, { id, from: document.category_id, to: undefined, aspects: [], beginnings })
+  documentChanged(tx, id, ['existence'], { categories: [document.category_id], beginnings })
 }
 
 /** contentOfCategories is what categories/ does to documents when a category is deleted. */

@@ -84,7 +84,7 @@ export async function addDocument(deps: WriteDeps, tx: Tx, input: NewDocument, c
   if (access) await writeAccess(tx, id, access)
   await noteUses(deps, tx, id, blocks)
   await index(deps, tx, { id, ...row }, prepared)
-  documentChanged(tx, { id, from: undefined, to: category_id, aspects: [], beginnings: beginningsOf(title) })
+  documentChanged(tx, id, ['existence'], { categories: [category_id], beginnings: beginningsOf(title) })
   await reportAdded(tx, { id, ...row }, cause, restored !== undefined)
   return id
 }
@@ -135,7 +135,7 @@ export async function changeDocument(
     await index(deps, tx, after, blocks ?? textWithSections(JSON.parse(content.blocks)), title !== before.title)
   if (reachOf(after) < reachOf(before)) closeWords(deps.db.dialect, tx, { ...before, blocks: content.blocks })
   const beginnings = beginningsOf(before.title, title)
-  documentChanged(tx, { id, from: before.category_id, to: after.category_id, aspects: [...aspects], beginnings })
+  documentChanged(tx, id, [...aspects], { categories: [before.category_id, after.category_id], beginnings })
   const access = isAccessNew || after.visibility !== before.visibility ? { list: input.access } : undefined
   await reportChanged(tx, { before, after, aspects, access }, cause)
   return after.version
@@ -146,7 +146,7 @@ export async function pinDocument(deps: WriteDeps, tx: Tx, id: number, pinnedAt:
   const { category_id, pinned_at } = await getForChange(deps, tx, id)
   if (pinned_at === pinnedAt) return
   await store.updatePin(tx, id, pinnedAt)
-  documentChanged(tx, { id, from: category_id, to: category_id, aspects: ['position'], beginnings: [] })
+  documentChanged(tx, id, ['position'], { categories: [category_id], beginnings: [] })
 }
 
 type Condition = { actor?: Actor; expected?: number | undefined }

@@ -5,19 +5,16 @@ import type { Tx } from '#engine/db/db.ts'
 import type { Bucket } from '#engine/db/vocabulary.ts'
 
 /** writeBuckets returns the documents that were in another bucket before. */
-export async function writeBuckets(
-  tx: Tx,
-  ids: readonly number[],
-  to: Bucket | 'by content',
-): Promise<{ id: number; category_id: number | null }[]> {
+export async function writeBuckets(tx: Tx, ids: readonly number[], to: Bucket | 'by content'): Promise<number[]> {
   if (ids.length === 0) return []
   const bucket =
     to === 'by content' ? sql<Bucket>`case when has_content = 1 then 'approved' else 'empty' end` : sql.lit<Bucket>(to)
-  return tx
+  const changed = await tx
     .updateTable('documents')
     .set({ bucket })
     .where('id', 'in', ids)
     .where('bucket', '<>', bucket)
-    .returning(['id', 'category_id'])
+    .returning('id')
     .execute()
+  return changed.map(({ id }) => id)
 }

@@ -18,6 +18,5 @@ export const bucketAfterSave = (bucket: Bucket, hasContent: 0 | 1): Bucket =>
 
 /** setBuckets puts documents where their newest job says. */
 export async function setBuckets(tx: Tx, documentIds: readonly number[], to: BucketOfJob): Promise<void> {
-  for (const { id, category_id } of await writeBuckets(tx, documentIds, to))
-    documentChanged(tx, { id, from: category_id, to: category_id, aspects: ['bucket'], beginnings: [] })
+  for (const id of await writeBuckets(tx, documentIds, to)) documentChanged(tx, id, ['bucket'])
 }
