@@ -213,7 +213,7 @@ function unknownOf(block: Block, labels: Labels): RootContent[] {
   if (syntax === 'directive' && isOneLine(source))
     return [{ type: 'container', info: source.replace(/^:+\s*/, ''), children: children as Container['children'] }]
   const opening: RootContent = { type: 'html', value: source }
-  if (block.children.length === 0 && readsAsItself(source, 0)) return [opening]
+  if (block.children.length === 0 && readsAsItself(source, 0, inlineText(block.content))) return [opening]
   const name = /^<([^\s/>]+)/.exec(source)?.[1]
   const closing: RootContent = { type: 'html', value: `</${name}>` }
   if (block.children.length > 0 && readsAsItself(`${source}\n\nx\n\n</${name}>`, 1))
@@ -225,11 +225,11 @@ function unknownOf(block: Block, labels: Labels): RootContent[] {
 
 const isOneLine = (source: string): boolean => /^:::\p{L}[^\n]*$/u.test(source) && source.trimEnd() === source
 
-/** readsAsItself: a source is one block with so many children, and what follows it, text or HTML, are others. */
-function readsAsItself(source: string, children: number): boolean {
+/** readsAsItself: a source is one block with so many children and these words, and what follows it, text or HTML, are others. */
+function readsAsItself(source: string, children: number, words = ''): boolean {
   const [first, ...others] = blocksFromMarkdown(`${source}\n\nx\n\n<hr>`)
-  const areApart = others.map(({ type }) => type).join() === 'paragraph,divider'
-  return areApart && first?.type === 'unknown' && first.children.length === children
+  if (others.map(({ type }) => type).join() !== 'paragraph,divider') return false
+  return first?.type === 'unknown' && first.children.length === children && inlineText(first.content) === words
 }
 
 function mediaOf(block: Block, labels: Labels): RootContent[] {

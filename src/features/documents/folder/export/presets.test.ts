@@ -50,6 +50,8 @@ describe('syntax', () => {
     const kept = ':::unknown{hugo}\n```\n{{% odd a=1 %}}\n```\n\nText.\n:::'
     assert.equal(writtenFor('hugo', kept), '{{% odd a=1 %}}\n\nText.\n{{% /odd %}}')
     assert.match(writtenFor('mkdocs', kept), /```\n\{\{% odd/)
+    const whole = '<p>\n  A {{ b }}\n</p>'
+    assert.equal(writtenFor('vitepress', `:::unknown{vitepress}\n\`\`\`\n${whole}\n\`\`\`\n\nA\n:::`), whole)
   })
 })
 

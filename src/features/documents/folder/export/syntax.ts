@@ -165,7 +165,9 @@ function keptFor(preset: PresetName, { name, attributes }: WrittenContainer, inn
   const source = inner.slice(1, end)
   const rest = inner.slice(end + 1)
   const closing = closingOf(source.join('\n'))
-  return rest.every((line) => line.trim() === '') ? source : [...source, ...rest, closing]
+  // A source that has its own end is followed by what readers see of it.
+  const isWhole = source.at(-1)?.trimEnd().endsWith(closing) || rest.every((line) => line.trim() === '')
+  return isWhole ? source : [...source, ...rest, closing]
 }
 
 function closingOf(source: string): string {

@@ -1,10 +1,16 @@
 // Writes containers of our own Markdown (`:::note[Title]`) around text that is still being translated. How many colons a fence
-// needs is known only at the end: a container that holds others has more than they have.
+// needs is known only at the end: a container that holds others has more than they have, the author's own included.
+
+import { textLines } from './code-ranges.ts'
 
 const OPEN = '\ue000'
 const CLOSE = '\ue001'
 const MARKS = /\ue000(\d+)\ue000|\ue001/g
 const SHORTEST = 3
+const FENCE = /^([ \t>]*)(:{3,})((?!:).*)$/s
+
+/** A KeptSource has `inner` as what readers see of it, where it holds its own end. */
+type KeptSource = { source: string; inner?: string | undefined }
 
 export class ContainerWriter {
   readonly #infos: string[] = []
@@ -20,14 +26,15 @@ export class ContainerWriter {
   }
 
   /** kept is a source that nobody knows, for editors to see; what stands inside it follows, if it has something inside. */
-  keep(syntax: string, source: string, indent = ''): string {
+  keep(syntax: string, { source, inner = '' }: KeptSource, indent = ''): string {
     const ticks = '`'.repeat(Math.max(2, ...(source.match(/`+/g) ?? []).map((run) => run.length)) + 1)
     // What a source has further in than its first line means something there, such as options.
     const [first = '', ...rest] = source.split('\n')
     const kept = rest.map((line) =>
       line.slice(Math.min(indent.length, line.length - line.trimStart().length)).trimEnd(),
     )
-    return [this.#mark(`unknown{${syntax}}`), ticks, first.trim(), ...kept, ticks].join(`\n${indent}`)
+    const seen = inner === '' ? [] : ['', inner]
+    return [this.#mark(`unknown{${syntax}}`), ticks, first.trim(), ...kept, ticks, ...seen].join(`\n${indent}`)
   }
 
   #mark(info: string): string {
@@ -35,7 +42,8 @@ export class ContainerWriter {
   }
 
   /** finish writes the fences. What was opened and not closed ends where the text does, what was closed too often is gone. */
-  finish(text: string): string {
+  finish(given: string): string {
+    const text = this.#infos.length > 0 && given.includes(':::') ? this.#withAuthors(given) : given
     const longest = Math.max(0, ...(text.match(/^[ \t>]*:{3,}/gm) ?? []).map((run) => run.trimStart().length))
     const sizes = this.#sizesIn(text, Math.max(SHORTEST, longest + 1))
     const open: string[] = []
@@ -46,6 +54,26 @@ export class ContainerWriter {
       return fence + this.#infos[Number(id)]
     })
     return [written, ...open.reverse()].join('\n')
+  }
+
+  /** withAuthors puts marks in place of the fences of containers that the author wrote. */
+  #withAuthors(text: string): string {
+    const lines = textLines(text)
+    const written = lines.map(({ line }) => line)
+    const open: { at: number; size: number }[] = []
+    for (const [at, { line, isCode }] of lines.entries()) {
+      const [, before = '', colons = '', info = ''] = (isCode ? undefined : FENCE.exec(line)) ?? []
+      if (info.trim() !== '') open.push({ at, size: colons.length })
+      // A fence closes the outermost that has no more colons, with all that is open inside.
+      const closed = info.trim() === '' && colons !== '' ? open.findIndex(({ size }) => size <= colons.length) : -1
+      if (closed === -1) continue
+      const { at: from } = open[closed]!
+      const [, indent = '', , its = ''] = FENCE.exec(lines[from]!.line)!
+      written[from] = indent + this.#mark(its)
+      written[at] = before + CLOSE
+      open.length = closed
+    }
+    return written.join('\n')
   }
 
   /** sizesIn: the innermost containers have the shortest fences. */

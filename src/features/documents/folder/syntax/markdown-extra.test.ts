@@ -72,9 +72,20 @@ describe('what themes add to text', () => {
     ['vitepress', '## A <sup class="b" data-text="3" /> {#c}', '## A {#c}'],
     [
       'vitepress',
-      '<select>\n  <option>\n    {{ a }}\n  </option>\n</select>\n\nB',
+      '<select>\n  <option>\n    {{ a }}\n\n  </option>\n</select>\n\nB',
       '<select>\n  <option>\n  </option>\n</select>\n\n:::unknown{vitepress}\n```\n{{ a }}\n```\n:::\n\nB',
     ],
+    [
+      'vitepress',
+      '<ul>\n  <li v-for="a in b">{{ a }}</li>\n</ul>\n\nB',
+      ':::unknown{vitepress}\n```\n<ul>\n  <li v-for="a in b">{{ a }}</li>\n</ul>\n```\n:::\n\nB',
+    ],
+    [
+      'vitepress',
+      '::: tip\n<p>See <a :href="b">this</a>.</p>\n:::',
+      '::::tip\n:::unknown{vitepress}\n```\n<p>See <a :href="b">this</a>.</p>\n```\n\nSee this.\n:::\n::::',
+    ],
+    ['vitepress', '```html\n\n<a :href="b">c</a>\n\n```', '```html\n\n<a :href="b">c</a>\n\n```'],
     ['vitepress', '<Summary a="b" />', '<Summary a="b" />'],
     ['vitepress', '[[toc]]\n\nA', 'A'],
   ]

@@ -135,7 +135,7 @@ function translate(lines: readonly TextLine[], containers: ContainerWriter): str
         indent +
           containers.keep(
             'mkdocs',
-            [`::: ${name}`, ...lines.slice(at + 1, end).map((one) => one.line)].join('\n'),
+            { source: [`::: ${name}`, ...lines.slice(at + 1, end).map((one) => one.line)].join('\n') },
             indent,
           ),
         indent + containers.close(),

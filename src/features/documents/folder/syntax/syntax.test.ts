@@ -181,5 +181,5 @@ test('comments in code are none', () =>
 test("a container's fence is longer than those in it, also than an author's own", () => {
   const writer = new ContainerWriter()
   const text = `${writer.open('tabs')}\n${writer.open('tab', 'a]b')}\n:::::note\nx\n:::::\n${writer.close()}`
-  assert.equal(writer.finish(text), ':::::::tabs\n::::::tab[a\\]b]\n:::::note\nx\n:::::\n::::::\n:::::::')
+  assert.equal(writer.finish(text), ':::::tabs\n::::tab[a\\]b]\n:::note\nx\n:::\n::::\n:::::')
 })

@@ -4,6 +4,7 @@
 import { codeRanges, isInside } from './code-ranges.ts'
 import { ContainerWriter, withoutMarks } from './containers.ts'
 import { type Include, included, type PageParts } from './includes.ts'
+import { WrittenLines } from './written-lines.ts'
 
 /** A Tag as it is written: with words by their position, and with names. */
 export type Tag = {
@@ -14,6 +15,8 @@ export type Tag = {
   start: number
   end: number
   source: string
+  /** inner is what readers see of one that holds its own end. */
+  inner?: string
 }
 
 /**
@@ -44,6 +47,8 @@ type TagSyntax = {
   rules: Rules
   inCode: boolean
   next: (source: string, from: number) => Tag | undefined
+  /** whole are pieces that are kept with all tags in them, in order. */
+  whole?: (source: string) => readonly Tag[]
 }
 
 export const titleOf =
@@ -62,7 +67,7 @@ export function wordOf(tag: Tag, ...names: (string | number)[]): string | undefi
 
 export function translateTags(original: string, syntax: TagSyntax, parts: PageParts): string {
   const source = withoutMarks(original)
-  const tags = tagsIn(source, syntax.next)
+  const tags = tagsIn(source, syntax)
   if (tags.length === 0) return source
   const partOf = (tag: Tag, include: Include) =>
     included(include, parts, (text, its) => translateTags(text, syntax, its)) ?? wordOf(tag, 'text')
@@ -73,9 +78,17 @@ export function translateTags(original: string, syntax: TagSyntax, parts: PagePa
 /** TagParts: `of` is the text that a tag includes. */
 type TagParts = PageParts & { of: (tag: Tag, include: Include) => string | undefined }
 
-function tagsIn(source: string, next: TagSyntax['next']): Tag[] {
+function tagsIn(source: string, { next, whole = () => [] }: TagSyntax): Tag[] {
   const tags: Tag[] = []
-  for (let tag = next(source, 0); tag; tag = next(source, tag.end)) tags.push(tag)
+  const pieces = whole(source).values()
+  let piece = pieces.next().value
+  for (let tag = next(source, 0); tag || piece; ) {
+    const isPiece = piece !== undefined && (!tag || piece.start <= tag.start)
+    const first = isPiece ? piece! : tag!
+    tags.push(first)
+    if (isPiece) piece = pieces.next().value
+    if (!isPiece || (tag && tag.start < first.end)) tag = next(source, first.end)
+  }
   return tags
 }
 
@@ -107,7 +120,7 @@ class TagWriter {
   /** anchors of the containers that are open, with how many tabs each has had. */
   readonly #anchors: { name: string; next: number }[] = []
   readonly #containers = new ContainerWriter()
-  #out = ''
+  readonly #out = new WrittenLines()
   /** kept tags that stood in the middle of text: they follow once the text has ended. */
   #waiting: string[] = []
 
@@ -136,7 +149,7 @@ class TagWriter {
     }
     this.#text(this.#source.slice(at))
     this.#flush()
-    return this.#containers.finish(this.#out)
+    return this.#containers.finish(this.#out.toString())
   }
 
   #ruleOf({ name }: Tag): Rule | undefined {
@@ -147,22 +160,22 @@ class TagWriter {
   #text(text: string): void {
     const end = this.#waiting.length === 0 ? -1 : text.search(/\n[ \t]*\n(?=[^\s*+\-\d|])/)
     if (end === -1) {
-      this.#out += text
+      this.#out.add(text)
       return
     }
-    this.#out += text.slice(0, end)
+    this.#out.add(text.slice(0, end))
     this.#flush()
-    this.#out += text.slice(end)
+    this.#out.add(text.slice(end))
   }
 
   #flush(): void {
-    for (const kept of this.#waiting) this.#out += `\n\n${kept}\n${this.#containers.close()}\n`
+    for (const kept of this.#waiting) this.#out.add(`\n\n${kept}\n${this.#containers.close()}\n`)
     this.#waiting = []
   }
 
   #writeInCode(tag: Tag, rule: Rule | undefined): void {
     const text = rule && 'text' in rule ? rule.text(tag, this.#parts) : this.#included(tag, rule)
-    this.#out += (this.#inCode ? text : undefined) ?? tag.source
+    this.#out.add((this.#inCode ? text : undefined) ?? tag.source)
   }
 
   /** included is the text of another file, as far in as the tag is. */
@@ -194,7 +207,7 @@ class TagWriter {
     const text = this.#included(tag, rule)
     if (text === undefined) return false
     const indent = this.#newLine()
-    this.#out += [this.#opening(tag, rule, indent), text, this.#containers.close()].join(`\n${indent}`)
+    this.#out.add([this.#opening(tag, rule, indent), text, this.#containers.close()].join(`\n${indent}`))
     this.#restOfLine(tag.end, indent)
     return true
   }
@@ -212,48 +225,45 @@ class TagWriter {
       this.#keepAlone(tag)
       return
     }
-    const isAlone = this.#out.slice(this.#out.lastIndexOf('\n') + 1).trim() === ''
-    this.#out += text
-    if (isBlock && isAlone && /^[ \t]*\n[ \t]*[^\s<]/.test(this.#source.slice(tag.end))) this.#out += '\n'
+    const isAlone = this.#out.isBlank
+    this.#out.add(text)
+    if (isBlock && isAlone && /^[ \t]*\n[ \t]*[^\s<]/.test(this.#source.slice(tag.end))) this.#out.add('\n')
   }
 
   /** keepAlone: a tag on a line of its own is a block there; in the middle of text its words stay, and the tag follows. */
   #keepAlone(tag: Tag): void {
-    const before = this.#out.slice(this.#out.lastIndexOf('\n') + 1)
-    const after = this.#source.slice(tag.end, this.#lineEnd(tag.end))
-    const isAlone = before.trim() === '' && after.trim() === ''
-    if (isAlone && !this.#isInHtml()) {
-      this.#out += `${this.#containers.keep(this.#syntax, tag.source, before)}\n${before}${this.#containers.close()}`
+    const isAlone = this.#out.isBlank && this.#endsLine(tag.end)
+    // Markdown would not read what is kept in the middle of HTML.
+    if (isAlone && !this.#out.isInHtml) {
+      const { before } = this.#out
+      this.#out.add(`${this.#containers.keep(this.#syntax, tag, before)}\n${before}${this.#containers.close()}`)
       return
     }
     const words = wordOf(tag, 'text', 'title', 'label') ?? ''
     // A blank line would end the HTML.
-    if (isAlone && words === '') this.#out = this.#out.slice(0, -before.length - 1)
-    this.#out += words
-    this.#waiting.push(this.#containers.keep(this.#syntax, tag.source))
+    if (isAlone && words === '') this.#out.dropLine()
+    this.#out.add(words)
+    this.#waiting.push(this.#containers.keep(this.#syntax, tag))
   }
 
-  /** isInHtml: Markdown would not read what is kept there. */
-  #isInHtml(): boolean {
-    return /^[ \t]*</m.test(this.#out.slice(this.#out.lastIndexOf('\n\n') + 1))
-  }
-
-  #lineEnd(from: number): number {
-    const end = this.#source.indexOf('\n', from)
-    return end === -1 ? this.#source.length : end
+  /** endsLine: nothing but white space follows on the line. */
+  #endsLine(from: number): boolean {
+    let at = from
+    while (this.#source[at] === ' ' || this.#source[at] === '\t' || this.#source[at] === '\r') at++
+    return at === this.#source.length || this.#source[at] === '\n'
   }
 
   #begin(tag: Tag, rule: Rule | undefined): void {
     if (rule && 'transparent' in rule) return
     const indent = this.#newLine()
     if (rule && 'container' in rule) {
-      this.#out += this.#opening(tag, rule, indent)
+      this.#out.add(this.#opening(tag, rule, indent))
       const anchors = rule.anchors?.(tag)
       if (anchors !== undefined) this.#anchors.push({ name: anchors, next: 0 })
       const language = rule.code?.(tag)
-      if (language !== undefined) this.#out += `\n${indent}~~~~${language}`
-    } else if (rule && 'fence' in rule) this.#out += `~~~~${rule.fence(tag)}`
-    else this.#out += this.#containers.keep(this.#syntax, tag.source, indent)
+      if (language !== undefined) this.#out.add(`\n${indent}~~~~${language}`)
+    } else if (rule && 'fence' in rule) this.#out.add(`~~~~${rule.fence(tag)}`)
+    else this.#out.add(this.#containers.keep(this.#syntax, tag, indent))
     this.#restOfLine(tag.end, indent)
   }
 
@@ -264,22 +274,21 @@ class TagWriter {
     if (rule && 'container' in rule && rule.anchors?.(open) !== undefined) this.#anchors.pop()
     const indent = this.#newLine(open)
     const isCode = rule && ('fence' in rule || ('container' in rule && rule.code?.(open) !== undefined))
-    if (isCode) this.#out += '~~~~'
-    if (isCode && 'container' in rule!) this.#out += `\n${indent}`
-    if (!rule || 'container' in rule) this.#out += this.#containers.close()
+    if (isCode) this.#out.add('~~~~')
+    if (isCode && 'container' in rule!) this.#out.add(`\n${indent}`)
+    if (!rule || 'container' in rule) this.#out.add(this.#containers.close())
     this.#restOfLine(tag.end, indent)
   }
 
   /** newLine begins one where the line has words already, and returns how far it is indented. */
   #newLine(like?: Tag): string {
-    const lineStart = this.#out.lastIndexOf('\n') + 1
-    const before = this.#out.slice(lineStart)
+    const { before, isBlank } = this.#out
     const marker = MARKER.exec(before)?.[0]
-    if (before.trim() === '' && !like) return before
+    if (isBlank && !like) return before
     if (marker !== undefined) return ' '.repeat(marker.length)
     const indent = like === undefined ? /^[ \t]*/.exec(before)![0] : this.#indentOf(like)
-    if (before.trim() === '') this.#out = this.#out.slice(0, lineStart) + indent
-    else this.#out += `\n${indent}`
+    if (isBlank) this.#out.indent(indent)
+    else this.#out.add(`\n${indent}`)
     return indent
   }
 
@@ -290,7 +299,6 @@ class TagWriter {
   }
 
   #restOfLine(from: number, indent: string): void {
-    const rest = this.#source.slice(from, this.#lineEnd(from))
-    if (rest.trim() !== '') this.#out += `\n${indent}`
+    if (!this.#endsLine(from)) this.#out.add(`\n${indent}`)
   }
 }

@@ -3,6 +3,7 @@
 
 import type { Include, PageParts } from './includes.ts'
 import { type Rules, type Tag, translateTags } from './tags.ts'
+import { vueTemplates } from './vue-templates.ts'
 
 const RULES: Rules = {
   include: { include: ({ words: [address = ''] }) => addressOf(address) },
@@ -56,5 +57,7 @@ function next(source: string, from: number): Tag | undefined {
 export function translateVitePress(source: string, parts: PageParts): string {
   const page = source.replace(CONTENTS, '')
   if (page.includes('v-pre')) return page
-  return translateTags(page, { name: 'vitepress', rules: RULES, inCode: false, next }, parts)
+  return translateTags(page, SYNTAX, parts)
 }
+
+const SYNTAX = { name: 'vitepress', rules: RULES, inCode: false, next, whole: vueTemplates }
