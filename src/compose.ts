@@ -37,7 +37,9 @@ export async function openDeps(
   config: Config = readConfig(),
 ): Promise<Deps & { close: () => Promise<void> }> {
   if (options.existing && !hasDatabase(config))
-    throw new StartError(`There is no database in ${config.dataDir}; set GALLEY_DATA to the folder that has it.`)
+    throw new StartError(
+      `There is no database in ${config.dataDir}; start the service to make one, or set GALLEY_DATA to the folder that has it.`,
+    )
   const log = createLog(config)
   const turns = new Turns()
   const db = await openDb(config, turns)

@@ -34,6 +34,6 @@ export async function moveCommand({ to }: { to: string }): Promise<void> {
   await from.close()
   await target.close()
   const seconds = Math.round((performance.now() - begun) / 1000)
-  const setting = isServer ? 'DATABASE_URL to that address' : `GALLEY_DATA to ${address.dataDir}, without DATABASE_URL`
+  const setting = isServer ? 'DATABASE_URL to that address' : `GALLEY_DATA to ${address.dataDir}, unset DATABASE_URL`
   process.stderr.write(`Done in ${seconds} s. Set ${setting} and start the service; the old database is unchanged.\n`)
 }

@@ -12,7 +12,8 @@ import { countRows } from '#engine/supervisor/wishes.ts'
 import { DAY, MINUTE, SECOND, stamp } from '#time.ts'
 
 type InstallationCheck = { name: string; ok: boolean; text: string }
-type CheckDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'mail'>
+type LocalDeps = Pick<Deps, 'config' | 'mail'>
+type CheckDeps = LocalDeps & Pick<Deps, 'db' | 'clock'>
 /** A CheckResult is a sentence; `ok` when nothing has to be done. */
 type CheckResult = { ok: boolean; text: string }
 
@@ -24,23 +25,39 @@ const NODE_SEEN_MS = MINUTE
 const fine = (text: string): CheckResult => ({ ok: true, text })
 const todo = (text: string): CheckResult => ({ ok: false, text })
 
-const CHECKS: Record<string, (deps: CheckDeps) => CheckResult | Promise<CheckResult>> = {
+type Checks<D> = Record<string, (deps: D) => CheckResult | Promise<CheckResult>>
+
+const LOCAL_CHECKS: Checks<LocalDeps> = {
   settings: ({ config }) => checkSettings(config),
   files: ({ config }) => checkFiles(config),
   disk: ({ config }) => checkDisk(config),
-  database: checkDatabase,
-  clock: checkClocks,
-  processes: checkProcesses,
   mail: checkMail,
   model: ({ config }) => checkModel(config),
   proxy: ({ config }) => checkProxy(config),
+}
+const DATABASE_CHECKS: Checks<CheckDeps> = {
+  database: checkDatabase,
+  clock: checkClocks,
+  processes: checkProcesses,
   backup: checkBackups,
 }
 
-/** runChecks makes all of them at once: one that waits for a server delays no other. */
 export const runChecks = (deps: CheckDeps): Promise<InstallationCheck[]> =>
+  runAll({ ...LOCAL_CHECKS, ...DATABASE_CHECKS }, deps)
+
+/** runLocalChecks is for an installation whose database can't be opened, for this reason. */
+export async function runLocalChecks(deps: LocalDeps, reason: string): Promise<InstallationCheck[]> {
+  const without = Object.keys(DATABASE_CHECKS).map((name) => ({
+    name,
+    ...todo(name === 'database' ? reason : "Can't be checked without the database."),
+  }))
+  return [...(await runAll(LOCAL_CHECKS, deps)), ...without]
+}
+
+/** runAll makes all of them at once: one that waits for a server delays no other. */
+const runAll = <D>(checks: Checks<D>, deps: D): Promise<InstallationCheck[]> =>
   Promise.all(
-    Object.entries(CHECKS).map(async ([name, check]) => {
+    Object.entries(checks).map(async ([name, check]) => {
       try {
         return { name, ...(await check(deps)) }
       } catch (error) {
@@ -61,6 +78,7 @@ function checkSettings({ publicUrl, host }: Config): CheckResult {
 
 function checkFiles({ dataDir, databaseUrl }: Config): CheckResult {
   const paths = [dataDir, ...(databaseUrl === '' ? [databaseFile(dataDir)] : [])].filter(existsSync)
+  if (paths.length === 0) return fine('There is no data folder yet')
   const open = paths.filter((path) => (statSync(path).mode & 0o077) !== 0)
   return open.length === 0
     ? fine(`Only this account can read ${dataDir}`)
@@ -109,7 +127,7 @@ async function checkProcesses({ db }: CheckDeps): Promise<CheckResult> {
     : todo('No worker is running, so queued documents are not drafted. Start one on the Processes page.')
 }
 
-async function checkMail({ mail }: CheckDeps): Promise<CheckResult> {
+async function checkMail({ mail }: LocalDeps): Promise<CheckResult> {
   const found = await mail.check()
   return found
     ? fine('The mail server accepts our login')
