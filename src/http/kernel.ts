@@ -14,6 +14,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
   type onRequestHookHandler,
+  type preHandlerHookHandler,
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
   type RawServerDefault,
@@ -38,6 +39,7 @@ import { JSON_POLICY, SAFE_HEADERS } from './responses/headers.ts'
 import { OpenStreams, type Recheck } from './responses/open-streams.ts'
 import { handleUnknownPaths, type Missing } from './responses/paths.ts'
 import { refuseExpectations, respondToWireFault } from './responses/wire-faults.ts'
+import { schemaOf } from './route-schema.ts'
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -213,7 +215,22 @@ function prepareRoute(route: RouteOptions): void {
   if (!route.config?.access || !Object.hasOwn(ACCESS, route.config.access))
     throw new Error(`${route.method} ${route.url} does not say who may call it`)
   route.config = { ...route.config, checks: checksOf(route), scopes: scopesOf(route) }
+  const status = declaredStatus(route)
+  if (status !== 200) route.preHandler = setStatus(status)
 }
+
+/** declaredStatus: where a route declares one success, its handler need not say it again. */
+function declaredStatus(route: RouteOptions): number {
+  const successes = Object.keys(schemaOf(route).response ?? {}).filter((status) => status.startsWith('2'))
+  return successes.length === 1 ? Number(successes[0]) : 200
+}
+
+const setStatus =
+  (status: number): preHandlerHookHandler =>
+  (_request, reply, done) => {
+    reply.code(status)
+    done()
+  }
 
 function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
   const type = reply.getHeader('content-type')

@@ -55,8 +55,7 @@ export function categoryRoutes(
       config: keyed,
       schema: { tags, summary: 'Create a category', body: CategoryCreate, response: { 201: CategoryOut } },
     },
-    async (request, reply) =>
-      reply.code(201).send(await createCategory(once(request, deps), { actor: request.actor }, request.body)),
+    (request) => createCategory(once(request, deps), { actor: request.actor }, request.body),
   )
 
   app.get(
@@ -101,10 +100,7 @@ export function categoryRoutes(
         response: { 204: Type.Null() },
       },
     },
-    async (request, reply) => {
-      await deleteCategory(deps, request.actor, request.params.category_id, request.query)
-      return reply.code(204).send(null)
-    },
+    (request) => deleteCategory(deps, request.actor, request.params.category_id, request.query),
   )
 
   app.post(

@@ -148,10 +148,9 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
         response: { 204: Type.Null() },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { category_id, before = null } = request.body
       await placeDocument(deps, request.actor, request.params.doc_id, { category_id, before })
-      return reply.code(204).send(null)
     },
   )
 }

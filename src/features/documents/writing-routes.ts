@@ -43,7 +43,7 @@ export function writingRoutes(app: App, deps: DocumentRouteDeps, routes: Writing
     async (request, reply) => {
       const create = request.query.publish ? createDocument : createDraft
       const made = documentContent(await create(once(request, deps), request.actor, request.body))
-      return sendResponse(request, reply.code(201), prepareResponse(made))
+      return sendResponse(request, reply, prepareResponse(made))
     },
   )
 
@@ -75,10 +75,7 @@ export function writingRoutes(app: App, deps: DocumentRouteDeps, routes: Writing
   app.delete(
     paths.one,
     { config, schema: { tags, summary: 'Delete a document', params, response: { 204: Type.Null() } } },
-    async (request, reply) => {
-      await deleteDocument(deps, request.actor, request.params.doc_id)
-      return reply.code(204).send(null)
-    },
+    (request) => deleteDocument(deps, request.actor, request.params.doc_id),
   )
 
   for (const [path, summary, isPinned] of [
@@ -88,9 +85,6 @@ export function writingRoutes(app: App, deps: DocumentRouteDeps, routes: Writing
     app.post(
       path,
       { config: { access: 'editor' }, schema: { tags, summary, params, response: { 204: Type.Null() } } },
-      async (request, reply) => {
-        await setPinned(deps, request.params.doc_id, isPinned)
-        return reply.code(204).send(null)
-      },
+      (request) => setPinned(deps, request.params.doc_id, isPinned),
     )
 }

@@ -40,8 +40,7 @@ export function evidenceRoutes(app: App, deps: EvidenceDeps & Pick<Deps, 'clock'
         response: { 201: EvidenceOut },
       },
     },
-    async (request, reply) =>
-      reply.code(201).send(await attachSource(deps, request.actor, request.params.doc_id, request.body)),
+    (request) => attachSource(deps, request.actor, request.params.doc_id, request.body),
   )
 
   app.put(

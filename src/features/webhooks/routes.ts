@@ -41,8 +41,7 @@ export function webhookRoutes(app: App, deps: webhooks.WebhookDeps): void {
         response: { 201: WebhookSecretOut },
       },
     },
-    async (request, reply) =>
-      reply.code(201).send(await webhooks.createWebhook(deps, getOwner(request).actor, request.body)),
+    (request) => webhooks.createWebhook(deps, getOwner(request).actor, request.body),
   )
 
   app.patch(
@@ -63,10 +62,7 @@ export function webhookRoutes(app: App, deps: webhooks.WebhookDeps): void {
   app.delete(
     '/api/admin/webhooks/:webhook_id',
     { config, schema: { tags, summary: 'Delete a webhook', params, response: { 204: Type.Null() } } },
-    async (request, reply) => {
-      await webhooks.deleteWebhook(deps, getOwner(request).actor, request.params.webhook_id)
-      return reply.code(204).send(null)
-    },
+    (request) => webhooks.deleteWebhook(deps, getOwner(request).actor, request.params.webhook_id),
   )
 
   app.post(
@@ -87,7 +83,7 @@ export function webhookRoutes(app: App, deps: webhooks.WebhookDeps): void {
   app.post(
     '/api/admin/webhooks/:webhook_id/test',
     { config, schema: { tags, summary: 'Send a test message', params, response: { 202: DeliveryOut } } },
-    async (request, reply) => reply.code(202).send(await webhooks.testWebhook(deps, request.params.webhook_id)),
+    (request) => webhooks.testWebhook(deps, request.params.webhook_id),
   )
 
   app.get(
@@ -130,7 +126,6 @@ export function webhookRoutes(app: App, deps: webhooks.WebhookDeps): void {
         response: { 202: DeliveryOut },
       },
     },
-    async ({ params }, reply) =>
-      reply.code(202).send(await webhooks.replayDelivery(deps, params.webhook_id, params.delivery_id)),
+    ({ params }) => webhooks.replayDelivery(deps, params.webhook_id, params.delivery_id),
   )
 }

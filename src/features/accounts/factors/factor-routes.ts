@@ -116,10 +116,7 @@ export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock
   app.delete(
     '/auth/factors/totp',
     { config: proven, schema: { tags, summary: 'Remove the authenticator app', response: { 204: Type.Null() } } },
-    async (request, reply) => {
-      await removeTotp(deps, getOwner(request))
-      return reply.code(204).send(null)
-    },
+    (request) => removeTotp(deps, getOwner(request)),
   )
 
   app.post(
@@ -140,10 +137,7 @@ export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock
       config: { ...proven, secretBody: true },
       schema: { tags, summary: 'Add a passkey', body: PasskeyAdd, response: { 201: PasskeyAdded } },
     },
-    async (request, reply) => {
-      const added = await addPasskey(deps, getOwner(request), request.body, siteOf(deps.config, request))
-      return reply.code(201).send(added)
-    },
+    (request) => addPasskey(deps, getOwner(request), request.body, siteOf(deps.config, request)),
   )
 
   app.delete(
@@ -157,9 +151,6 @@ export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock
         response: { 204: Type.Null() },
       },
     },
-    async (request, reply) => {
-      await removePasskey(deps, getOwner(request), request.params.passkey_id)
-      return reply.code(204).send(null)
-    },
+    (request) => removePasskey(deps, getOwner(request), request.params.passkey_id),
   )
 }

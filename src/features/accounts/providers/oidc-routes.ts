@@ -116,10 +116,7 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
         response: { 204: Type.Null(), 401: Refused },
       },
     },
-    async (request, reply) => {
-      await endByProvider(deps, getProvider(deps, request.params.provider), request.body.logout_token)
-      return reply.code(204).header('cache-control', 'no-store').send(null)
-    },
+    (request) => endByProvider(deps, getProvider(deps, request.params.provider), request.body.logout_token),
   )
 
   app.get(
@@ -162,9 +159,6 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
         response: { 204: Type.Null() },
       },
     },
-    async (request, reply) => {
-      await unlinkIdentity(deps, sessionOf(request).actor, request.params.identity_id)
-      return reply.code(204).send(null)
-    },
+    (request) => unlinkIdentity(deps, sessionOf(request).actor, request.params.identity_id),
   )
 }

@@ -24,7 +24,6 @@ export function sessionRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
     async (request, reply) => {
       await signOut(deps, request.credential.token)
       clearSessionCookie(request, reply)
-      return reply.code(204).send(null)
     },
   )
 
@@ -42,7 +41,6 @@ export function sessionRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
     async (request, reply) => {
       await endEverySession(deps, getOwner(request), request.body?.tokens === true)
       clearSessionCookie(request, reply)
-      return reply.code(204).send(null)
     },
   )
 
@@ -75,10 +73,9 @@ export function sessionRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
         response: { 204: Type.Null() },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const owner = getOwner(request)
       await endOneSession(deps, owner, request.params.session_id, () => requireProof(owner, deps.clock.now()))
-      return reply.code(204).send(null)
     },
   )
 

@@ -21,8 +21,7 @@ export function tokenRoutes(app: App, deps: TokenDeps): void {
         response: { 201: ApiTokenCreated },
       },
     },
-    async (request, reply) =>
-      reply.code(201).send(await makeApiToken(once(request, deps), getOwner(request), request.body)),
+    (request) => makeApiToken(once(request, deps), getOwner(request), request.body),
   )
 
   app.get(
@@ -54,10 +53,9 @@ export function tokenRoutes(app: App, deps: TokenDeps): void {
         response: { 204: Type.Null() },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const owner = getOwner(request)
       await revokeApiToken(deps, owner, request.params.token_id, () => requireProof(owner, deps.clock.now()))
-      return reply.code(204).send(null)
     },
   )
 }

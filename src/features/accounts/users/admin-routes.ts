@@ -72,10 +72,10 @@ export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' 
       config: { access: 'admin', stepUp: true },
       schema: { tags: ['admin'], summary: 'Invite someone', body: UserInvite, response: { 201: InvitationOut } },
     },
-    async (request, reply) => {
+    async (request) => {
       const { actor } = getOwner(request)
       const invitation = await invite(deps, actor, request.body, baseOf(deps.config, request))
-      return reply.code(201).send(presentInvitation(invitation))
+      return presentInvitation(invitation)
     },
   )
 
@@ -136,10 +136,9 @@ export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' 
         response: { 204: Type.Null() },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       if (getOwner(request).sessionId === null) throw forbidden('An API token cannot change second factors')
       await resetFactors(deps, request.actor, request.params.user_id)
-      return reply.code(204).send(null)
     },
   )
 

@@ -31,7 +31,6 @@ export function leavingRoutes(app: App, deps: Parameters<typeof deleteAccount>[0
     async (request, reply) => {
       await leave(deps, getOwner(request))
       clearSessionCookie(request, reply)
-      return reply.code(204).send(null)
     },
   )
 
@@ -54,10 +53,7 @@ export function leavingRoutes(app: App, deps: Parameters<typeof deleteAccount>[0
       config: { access: 'admin', stepUp: true },
       schema: { tags: ['admin'], summary: 'Delete an account', params, response: { 204: Type.Null() } },
     },
-    async (request, reply) => {
-      await deleteAccount(deps, request.actor, request.params.user_id)
-      return reply.code(204).send(null)
-    },
+    (request) => deleteAccount(deps, request.actor, request.params.user_id),
   )
 
   app.get(

@@ -35,7 +35,7 @@ export function trashRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     async (request, reply) => {
       const made = documentContent(await restoreDeleted(deps, request.actor, request.params.doc_id))
-      return sendResponse(request, reply.code(201), prepareResponse(made))
+      return sendResponse(request, reply, prepareResponse(made))
     },
   )
 
@@ -45,9 +45,6 @@ export function trashRoutes(app: App, deps: DocumentRouteDeps): void {
       config: { access: 'admin' },
       schema: { tags, summary: 'Delete a document permanently', params, response: { 204: Type.Null() } },
     },
-    async (request, reply) => {
-      await purgeDeleted(deps, request.actor, request.params.doc_id)
-      return reply.code(204).send(null)
-    },
+    (request) => purgeDeleted(deps, request.actor, request.params.doc_id),
   )
 }

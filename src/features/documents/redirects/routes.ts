@@ -37,8 +37,7 @@ export function redirectRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void
       config: { ...config, idempotent: true },
       schema: { tags, summary: 'Redirect an old address', body: RedirectIn, response: { 201: RedirectOut } },
     },
-    async (request, reply) =>
-      reply.code(201).send(await createRedirect(once(request, deps), request.actor, request.body)),
+    (request) => createRedirect(once(request, deps), request.actor, request.body),
   )
 
   app.put(
@@ -53,9 +52,6 @@ export function redirectRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void
   app.delete(
     '/api/redirects/:redirect_id',
     { config, schema: { tags, summary: 'Delete a redirect', params, response: { 204: Type.Null() } } },
-    async (request, reply) => {
-      await deleteRedirect(deps, request.actor, request.params.redirect_id)
-      return reply.code(204).send(null)
-    },
+    (request) => deleteRedirect(deps, request.actor, request.params.redirect_id),
   )
 }

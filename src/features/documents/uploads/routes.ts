@@ -50,7 +50,7 @@ export function uploadRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
         response: { 201: PictureOut },
       },
     },
-    async (request, reply) => reply.code(201).send(await keepPicture(deps, request.actor, bytesIn(request))),
+    (request) => keepPicture(deps, request.actor, bytesIn(request)),
   )
 
   app.post(
@@ -68,10 +68,7 @@ export function uploadRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
         response: { 201: FileOut },
       },
     },
-    async (request, reply) => {
-      const kept = await keepFile(deps, request.actor, request.query.name, bytesIn(request))
-      return reply.code(201).send(kept)
-    },
+    (request) => keepFile(deps, request.actor, request.query.name, bytesIn(request)),
   )
 
   app.get(

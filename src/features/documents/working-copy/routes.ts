@@ -42,10 +42,7 @@ export function workingCopyRoutes(app: App, deps: DocumentRouteDeps): void {
       config,
       schema: { tags, summary: 'Discard the working copy', params: docId, response: { 204: Type.Null() } },
     },
-    async (request, reply) => {
-      await discardCopy(deps, request.actor, request.params.doc_id, expectedVersion(request))
-      return reply.code(204).send(null)
-    },
+    (request) => discardCopy(deps, request.actor, request.params.doc_id, expectedVersion(request)),
   )
 
   app.post(
@@ -120,10 +117,10 @@ export function workingCopyRoutes(app: App, deps: DocumentRouteDeps): void {
         response: { 201: PreviewLinkOut },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const hours = request.body?.hours ?? DEFAULT_HOURS
       const { path, expires_at } = await makePreviewLink(deps, request.actor, request.params.doc_id, hours)
-      return reply.code(201).send({ url: baseOf(deps.config, request) + path, expires_at })
+      return { url: baseOf(deps.config, request) + path, expires_at }
     },
   )
 
@@ -133,9 +130,6 @@ export function workingCopyRoutes(app: App, deps: DocumentRouteDeps): void {
       config: { access: 'editor', bound: true },
       schema: { tags, summary: 'Revoke all preview links', params: docId, response: { 204: Type.Null() } },
     },
-    async (request, reply) => {
-      await revokePreviewLinks(deps, request.actor, request.params.doc_id)
-      return reply.code(204).send(null)
-    },
+    (request) => revokePreviewLinks(deps, request.actor, request.params.doc_id),
   )
 }

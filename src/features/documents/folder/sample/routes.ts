@@ -28,6 +28,6 @@ export function sampleRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'config
         response: { 201: SampleSiteOut },
       },
     },
-    async (request, reply) => reply.code(201).send(await addSampleSite(deps, request.actor)),
+    (request) => addSampleSite(deps, request.actor),
   )
 }

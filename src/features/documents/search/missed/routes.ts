@@ -47,9 +47,6 @@ export function missedRoutes(app: App, deps: Pick<Deps, 'db'>): void {
         response: { 204: Type.Null() },
       },
     },
-    async (request, reply) => {
-      await dismissMissed(deps, request.params.words)
-      return reply.code(204).send(null)
-    },
+    (request) => dismissMissed(deps, request.params.words),
   )
 }
