@@ -117,7 +117,7 @@ const SETTINGS = {
     'GALLEY_DEFAULT_ROLE',
     ['reader', 'editor', 'admin'],
     'reader',
-    'Role of a new account, once its address is proven.',
+    'Role of a new account, once its address is verified.',
   ),
   secondFactor: {
     ...words('GALLEY_SECOND_FACTOR', '', 'Roles that must have a second factor to do anything, such as admin,editor.'),
@@ -235,7 +235,7 @@ const SETTINGS = {
     8_000,
     100,
     1_000_000,
-    'Longest response to ask of the model, in tokens.',
+    'Longest response to request from the model, in tokens.',
   ),
 
   llmFallbackModel: text('GALLEY_LLM_FALLBACK_MODEL', '', 'Model to ask when the first one stays unusable.'),

@@ -102,7 +102,7 @@ function parameterTable({ operationId, method, path }: ShownOperation, parameter
       html`${place} · ${typeOf(schema)}${limitsOf(schema)}${description && html`<br>${inlineCode(description)}`}`,
     )
   })
-  return html`<h4>Parameters</h4>\n${table(`Parameters of ${method} ${path}`, ['Name', 'Value', 'What it is'], rows)}`
+  return html`<h4>Parameters</h4>\n${table(`Parameters of ${method} ${path}`, ['Name', 'Value', 'Description'], rows)}`
 }
 
 function bodyFields({ operationId, requestBody }: ShownOperation): Value {
@@ -138,7 +138,7 @@ function propertyTable(schema: DescribedSchema, name: string): Markup {
       property.description && inlineCode(property.description),
     ),
   )
-  return table(`Fields of ${name}`, ['Field', 'Type', 'What it is'], rows)
+  return table(`Fields of ${name}`, ['Field', 'Type', 'Description'], rows)
 }
 
 /** typeOf names a type in one line; a named one leads to its schema. */
@@ -155,11 +155,11 @@ function typeOf(schema: DescribedSchema): Markup {
 const LIMITS: Readonly<Record<string, string>> = {
   minimum: 'at least',
   maximum: 'at most',
-  minLength: 'characters, at least',
-  maxLength: 'characters, at most',
-  minItems: 'items, at least',
-  maxItems: 'items, at most',
-  default: 'by default',
+  minLength: 'min. length',
+  maxLength: 'max. length',
+  minItems: 'min. items',
+  maxItems: 'max. items',
+  default: 'default',
 }
 
 function limitsOf(schema: DescribedSchema): Value {

@@ -32,7 +32,7 @@ export function renderSearch(
     back: searchPath(words, lang),
     main: html`<header class="title"><h1>Search</h1></header>
 ${searchForm(words, words === '', lang)}
-${found.length > 0 && dropped.length > 0 && html`<p class="said" dir="auto">Nothing for ${asList(dropped)}; showing results for <em>${used.join(' ')}</em>.</p>`}
+${found.length > 0 && dropped.length > 0 && html`<p class="said" dir="auto">No results for ${asList(dropped)}. Showing results for <em>${used.join(' ')}</em>.</p>`}
 ${said !== '' && html`<p class="said" role="status" dir="auto">${said}</p>`}
 ${found.length > 0 && documentList(found, { lang: context.site.siteLang, summaries: true })}
 ${words !== '' && found.length === 0 && html`<p>Try fewer or different words, or browse the categories in the menu.</p>`}`,

@@ -52,7 +52,7 @@ export function writingTools(deps: WritingDeps): Tool[] {
       ...writing,
       name: 'create_draft',
       title: 'Create an unpublished document',
-      description: 'Makes a document that only editors can see. A person reads and publishes it.',
+      description: 'Creates a document that only editors can see. A person reviews and publishes it.',
       input: exact({
         title: DocumentCreate.properties.title,
         markdown: Markdown,
@@ -111,7 +111,7 @@ export function writingTools(deps: WritingDeps): Tool[] {
     tool({
       ...piping,
       name: 'start_drafting',
-      title: 'Have a draft written from notes',
+      title: 'Generate a draft from notes',
       description:
         'Starts a job that drafts a document from notes and material. It asks questions where the notes leave something open; a person approves the result. Follow it with job_status.',
       input: exact({
@@ -131,7 +131,7 @@ export function writingTools(deps: WritingDeps): Tool[] {
     tool({
       ...following,
       name: 'job_status',
-      title: 'See how far a job is',
+      title: 'Get the status of a job',
       description:
         'Status, step, progress (0 to 1) and the number of open questions. `review` means that a person decides now.',
       input: exact({ job_id: JobId }),

@@ -51,7 +51,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
       when: 5 * SECOND,
       run: reporting(
         () => recoverLostJobs(deps),
-        (count) => `Freed ${count} jobs of workers that fell silent`,
+        (count) => `Released ${count} jobs of workers that stopped responding`,
       ),
     },
     {
@@ -59,7 +59,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
       when: 2 * SECOND,
       run: reporting(
         (signal) => publishDue(deps, signal),
-        (count) => `Published ${count} documents at their time`,
+        (count) => `Published ${count} scheduled documents`,
       ),
     },
     { name: 'preview-links', when: HOUR, run: removing('expired preview links', batches(forgetPreviewLinks)) },
@@ -98,7 +98,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
       when: HOUR,
       run: reporting(
         (signal) => renderAnew(deps, signal),
-        (count) => `Made the HTML of ${count} documents anew`,
+        (count) => `Rendered ${count} documents again`,
       ),
     },
     {
@@ -126,7 +126,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
     {
       name: 'uploads',
       when: DAY,
-      run: removing('pictures and files that no document shows', (signal) =>
+      run: removing('images and files that no document uses', (signal) =>
         forgetUploads({ ...deps, jobs: documentJobs(deps) }, signal),
       ),
     },

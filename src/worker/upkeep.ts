@@ -26,7 +26,7 @@ export async function giveUpLostProcesses({
     return { lost, forgotten }
   })
   if (lost + forgotten === 0) return ''
-  return `Gave up ${lost} and forgot ${forgotten} processes of nodes that do not answer`
+  return `Gave up ${lost} and removed ${forgotten} processes of nodes that do not respond`
 }
 
 /** forgetCounts removes what nodes that are gone have left behind; those alive tidy up by themselves. */
@@ -45,6 +45,6 @@ export const forgetKeys = (tx: Tx, most: number, { clock }: Pick<Deps, 'clock'>)
 /** lookForDamage fails when the file is damaged, so that the schedule shows it before people do. */
 export async function lookForDamage({ db }: Pick<Deps, 'db'>): Promise<string> {
   const damage = await db.findDamage(LOOKED_THROUGH_BYTES)
-  if (damage !== undefined) throw new Error(`The database is damaged (${damage}); bring back a backup`)
+  if (damage !== undefined) throw new Error(`The database is damaged (${damage}); restore a backup`)
   return ''
 }

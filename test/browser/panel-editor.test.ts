@@ -105,7 +105,7 @@ panelSuite('the editor by keyboard and on a phone', (panel) => {
       await page.emulateMedia({ colorScheme })
       await open(`Language ${colorScheme}`, '```bash\nls\n```')
       await page.mouse.move(0, 0)
-      const language = page.getByRole('combobox', { name: 'Language of the code' })
+      const language = page.getByRole('combobox', { name: 'Code language' })
       assert.equal(await language.inputValue(), 'bash')
       const opacity = 'getComputedStyle(document.querySelector(".bn-editor select")).opacity'
       assert.equal(await page.evaluate<string>(opacity), '1')

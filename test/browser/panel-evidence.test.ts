@@ -38,11 +38,11 @@ withWorker(panelSuite)('evidence', (panel) => {
     assert.equal(await page.locator('del', { hasText: '30' }).count(), 3)
     await assertAccessible(page, 'needs a look')
 
-    await page.getByRole('button', { name: 'Take the new wording: Mail' }).click()
+    await page.getByRole('button', { name: 'Use the new wording: Mail' }).click()
     await page.getByText('1 passage updated.').waitFor()
     await page.getByText('Mail rules said').waitFor({ state: 'detached' })
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
-    await page.getByRole('button', { name: 'Keep, mark as checked: selected' }).click()
+    await page.getByRole('button', { name: 'Keep and mark as checked: selected' }).click()
     await page.getByText('Everything is up to date').waitFor()
     assert.match(JSON.stringify((await api('GET', '/api/docs/mail')).body), /kept for 45 days/)
   })

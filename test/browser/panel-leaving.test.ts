@@ -60,7 +60,7 @@ panelSuite('leaving', (panel) => {
     const { body } = await api('POST', '/api/docs/', { title: 'Zebra crossings', markdown: 'One.' })
     await api('PUT', `/api/docs/${body.id}`, { markdown: 'Two.' })
     await page.goto('/panel/settings/audit')
-    await page.getByRole('combobox', { name: 'On' }).fill('zebra')
+    await page.getByRole('combobox', { name: 'Target' }).fill('zebra')
     await page.getByRole('option', { name: 'Zebra crossings' }).click()
     await page.getByText('session.started').first().waitFor({ state: 'detached' })
     await page.reload()

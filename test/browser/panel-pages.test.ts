@@ -258,7 +258,7 @@ withWorker(panelSuite)('pages of the panel', (panel) => {
     const page = admin
     const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Every block', blocks: EVERY_BLOCK })
     await page.goto(`/panel/documents/${made.id}`)
-    await page.getByRole('combobox', { name: 'Language of the code' }).first().waitFor()
+    await page.getByRole('combobox', { name: 'Code language' }).first().waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.locator(`[data-mantine-color-scheme=${colorScheme}] .bn-editor`).first().waitFor()

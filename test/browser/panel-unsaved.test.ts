@@ -131,7 +131,7 @@ withWorker(panelSuite)('what is typed in the panel', (panel) => {
     await api('PUT', `/api/admin/docs/${id}`, { visibility: 'restricted', tags: ['secret'], markdown: 'Theirs.' })
     await page.keyboard.press('Control+s')
     const dialog = page.getByRole('dialog', { name: /Someone else saved/ })
-    await dialog.getByText("They also changed what you didn't: visibility, tags.").waitFor()
+    await dialog.getByText("They also changed visibility, tags, which you didn't.").waitFor()
     await dialog.getByRole('button', { name: 'Overwrite with mine' }).click()
     await page.getByText('Saved as draft', { exact: true }).waitFor()
     await publish(page, 3)
@@ -188,7 +188,7 @@ withWorker(panelSuite)('what is typed in the panel', (panel) => {
   test('a document of every kind of block comes back from a save as it was sent', async () => {
     const id = await make('Every block', { blocks: EVERY_BLOCK })
     await page.goto(`/panel/documents/${id}`)
-    await page.getByRole('combobox', { name: 'Language of the code' }).first().waitFor()
+    await page.getByRole('combobox', { name: 'Code language' }).first().waitFor()
     await editor().locator('p').first().click()
     await page.keyboard.type('Typed. ')
     await page.keyboard.press('Control+s')

@@ -37,7 +37,7 @@ describe('refusals in words for people', () => {
   })
 
   test('a 401 says what to do', () => {
-    assert.equal(messageOf(new ApiError(401, { detail: 'Invalid credentials' })), 'Wrong name or password.')
+    assert.equal(messageOf(new ApiError(401, { detail: 'Invalid credentials' })), 'Wrong email, username or password.')
     assert.match(messageOf(new ApiError(401, { detail: 'Not authenticated' })), /^You're signed out/)
   })
 

@@ -38,7 +38,7 @@ export const wordsFor = (issue: ValidationError): string =>
 
 /** signInWords: a 401 is a wrong password or code, or a session that has ended. */
 export function signInWords(detail: string | undefined): string {
-  if (detail === 'Invalid credentials') return 'Wrong name or password.'
+  if (detail === 'Invalid credentials') return 'Wrong email, username or password.'
   if (detail === 'Invalid or expired code') return 'This code is wrong or has expired.'
   return "You're signed out. Sign in again to continue."
 }

@@ -30,8 +30,8 @@ export class EditorGuard extends Component<Props, { error?: unknown }> {
         ) : (
           <Alert color="yellow" title="The editor can't open this document" mb="md">
             <Text fz="sm">
-              Its content is shown below. You can still change title and settings, or download it as Markdown to edit it
-              elsewhere.
+              Its content is shown below. You can still change its title and settings, or download it as Markdown to
+              edit it elsewhere.
             </Text>
           </Alert>
         )}

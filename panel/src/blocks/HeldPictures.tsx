@@ -19,10 +19,10 @@ export function HeldPictures({ blocks }: { blocks: Block[] }) {
     <Alert color="gray">
       <Group justify="space-between">
         <Text fz="sm">
-          Pictures from {[...hosts].join(', ')} are not loaded, so that no one learns who reads the draft.
+          Images from {[...hosts].join(', ')} aren't loaded, so that those sites can't see who reads the draft.
         </Text>
         <Button size="compact-sm" variant="default" onClick={() => allowHosts([...hosts])}>
-          Load pictures
+          Load images
         </Button>
       </Group>
     </Alert>

@@ -12,7 +12,7 @@ export function PictureView({ url, caption }: { url: string; caption: string }) 
     return (
       <figure className={classes.figure}>
         <Button variant="default" size="xs" onClick={() => allowHosts([host])}>
-          Load pictures from {host}
+          Load images from {host}
         </Button>
         {caption && <figcaption>{caption}</figcaption>}
       </figure>

@@ -57,10 +57,10 @@ const callout = createBlockSpec(
       const kinds = element('select', 'galley-kind')
       for (const kind of CALLOUT_KINDS)
         kinds.add(new Option(kind[0]!.toUpperCase() + kind.slice(1), kind, false, kind === block.props.kind))
-      kinds.setAttribute('aria-label', 'Kind of the callout')
+      kinds.setAttribute('aria-label', 'Callout type')
       const change = changing(editor, block)
       kinds.addEventListener('change', () => change({ kind: kinds.value }))
-      const view = line('callout', kinds, 'Title, or nothing')
+      const view = line('callout', kinds, 'Title (optional)')
       view.dom.dataset.kind = block.props.kind
       return { ...view, update: ({ attrs }) => attrs.kind === view.dom.dataset.kind }
     },
@@ -99,7 +99,7 @@ const unknown = createBlockSpec(
       source.setAttribute('aria-label', 'Source')
       const change = changing(editor, block)
       source.addEventListener('change', () => change({ source: source.value }))
-      dom.append(outsideText(word(`Kept as it is (${block.props.syntax || 'unknown syntax'})`)), source)
+      dom.append(outsideText(word(`Kept as is (${block.props.syntax || 'unknown syntax'})`)), source)
       return { dom, ignoreMutation: () => true }
     },
   },
@@ -153,7 +153,7 @@ export function withHead<S extends CodeSpec>(spec: S): S {
     const [block, editor] = args as unknown as [BlockOfOurs, Updater]
     const change = changing(editor, block)
     const lines = linesOf(block, change)
-    const title = field(block.props.title, 'Title of the code', (title) => change({ title }))
+    const title = field(block.props.title, 'Code title', (title) => change({ title }))
     title.name = 'title'
     view.dom.prepend(title, lines)
     const inputs = [title, ...lines.querySelectorAll('input')]

@@ -34,13 +34,13 @@ function chip(text: string, title: string) {
 
 const anchor = createInlineContentSpec(
   { type: 'anchor', propSchema: { id: { default: '' } }, content: 'none' } as const,
-  { render: ({ props }) => chip(`#${props.id}`, 'A name to link to') },
+  { render: ({ props }) => chip(`#${props.id}`, 'Anchor for links') },
 )
 
 // A block is called unknown, too, and the editor has one list of names for both.
 const tag = createInlineContentSpec(
   { type: 'tag', propSchema: { syntax: { default: '' }, source: { default: '' } }, content: 'none' } as const,
-  { render: ({ props }) => chip(props.source, 'Kept as it is; visitors do not see it') },
+  { render: ({ props }) => chip(props.source, 'Kept as is; visitors do not see it') },
 )
 
 export const POINTS = { anchor, tag }

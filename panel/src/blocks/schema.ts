@@ -97,10 +97,10 @@ const codeBlock = createCodeBlockSpec({
 
 export const schema = BlockNoteSchema.create().extend({
   blockSpecs: {
-    codeBlock: withHead(named(withProps(codeBlock, 'codeBlock'), 'select', 'Language of the code')),
+    codeBlock: withHead(named(withProps(codeBlock, 'codeBlock'), 'select', 'Code language')),
     checkListItem: named(defaultBlockSpecs.checkListItem, 'input', 'Done'),
-    toggleListItem: named(defaultBlockSpecs.toggleListItem, '.bn-toggle-button', 'Show or hide what is inside'),
-    heading: named(withProps(defaultBlockSpecs.heading, 'heading'), '.bn-toggle-button', 'Show or hide what is inside'),
+    toggleListItem: named(defaultBlockSpecs.toggleListItem, '.bn-toggle-button', 'Show or hide content'),
+    heading: named(withProps(defaultBlockSpecs.heading, 'heading'), '.bn-toggle-button', 'Show or hide content'),
     table: reachable(defaultBlockSpecs.table),
     ...CUSTOM_BLOCKS,
   },

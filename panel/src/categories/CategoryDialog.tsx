@@ -65,8 +65,8 @@ export function CategoryDialog({ category, parentId = null, onClose }: Props) {
       />
       <NumberInput
         label="Check passages after (days)"
-        description="Passages with sources that nobody has checked for longer appear under “Needs a look”. 0 is never."
-        placeholder={form.values.parent_id === null ? 'Never' : 'As the parent says'}
+        description="Passages whose sources nobody has checked for this long appear under “Needs a look”. Enter 0 for never."
+        placeholder={form.values.parent_id === null ? 'Never' : 'Same as the parent'}
         min={0}
         max={3650}
         allowDecimal={false}

@@ -31,7 +31,7 @@ export function Difference({ item: { quote, nearest, source } }: { item: Stale }
           {source.slug === null ? 'Deleted' : <SourceLink slug={source.slug} nearest={nearest} title={source.title} />}
         </Text>
         <Text fz="sm" dir="auto">
-          {nearest === null ? 'Nothing alike was found.' : side('added')}
+          {nearest === null ? 'Nothing similar was found.' : side('added')}
         </Text>
       </div>
     </SimpleGrid>

@@ -69,8 +69,8 @@ export function WaysOut({ items, isBusy, onRun, label }: WaysOutProps) {
   )
   return (
     <Group gap="xs">
-      {canTake && button('take', 'Take the new wording')}
-      {button('keep', 'Keep, mark as checked')}
+      {canTake && button('take', 'Use the new wording')}
+      {button('keep', 'Keep and mark as checked')}
       {canRedraft && button('redraft', 'Generate a draft')}
       {only && label !== 'selected' && (
         <Button

@@ -64,7 +64,7 @@ export function SourceLine({ documentId, source }: { documentId: number; source:
           onClose={() => setRemoving(false)}
           onConfirm={() => removeSource(documentId, source.key!)}
         >
-          The paragraph stays as it is and no longer rests on “{title}”.
+          The paragraph stays as it is, without “{title}” as a source.
         </Confirm>
       )}
     </div>
@@ -74,7 +74,7 @@ export function SourceLine({ documentId, source }: { documentId: number; source:
 function ShowButton({ documentId, source }: { documentId: number; source: ListedSource }) {
   const show = useShowSource(documentId)
   const isPublic = source.public === true
-  const words = isPublic ? 'Readers see it. Show it to editors only' : 'Only editors see it. Show it to readers'
+  const words = isPublic ? 'Visible to readers. Show it to editors only' : 'Visible to editors only. Show it to readers'
   return (
     <Tooltip label={words}>
       <ActionIcon

@@ -21,7 +21,7 @@ const FILTERS = [
   { value: '', label: 'All' },
   { value: 'changed', label: 'Changed' },
   { value: 'deleted', label: 'Deleted' },
-  { value: 'closed', label: 'Closed' },
+  { value: 'closed', label: 'Restricted' },
   { value: 'age', label: 'Due' },
 ]
 /** A passage that is due by its age has no source that could name it. */
@@ -43,7 +43,10 @@ function NeedsALook() {
   }
   const run = (way: PassageWay, some: Stale[]) => resolve.mutate({ way, items: some })
   return (
-    <Page title="Needs a look" hint="Passages that rest on something that has changed since they were approved.">
+    <Page
+      title="Needs a look"
+      hint="Passages whose sources have changed since they were approved, or that are due for a check."
+    >
       <ErrorNote error={stale.error} title="Couldn't load the list" onRetry={() => void stale.refetch()} />
       <SegmentedControl
         mb="md"

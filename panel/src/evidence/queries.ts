@@ -60,7 +60,7 @@ export const useCheckDocument = (documentId: number) =>
   })
 
 /** What became of them, in words; what can't be done by one click stays in the list. */
-const DONE: Record<PassageWay, string> = { take: 'updated', keep: 'marked as checked', redraft: 'sent to drafting' }
+const DONE: Record<PassageWay, string> = { take: 'updated', keep: 'marked as checked', redraft: 'queued for drafting' }
 
 async function resolve({ way, items }: { way: PassageWay; items: Stale[] }): Promise<string> {
   const named = items.flatMap(({ key }) => (key === null ? [] : [key]))
@@ -83,7 +83,7 @@ async function resolve({ way, items }: { way: PassageWay; items: Stale[] }): Pro
   }
   const left = items.length - done
   const said = `${counted(done, 'passage')} ${DONE[way]}.`
-  return left > 0 ? `${said} ${counted(left, 'passage')} can't be done this way; edit by hand.` : said
+  return left > 0 ? `${said} ${counted(left, 'passage')} couldn't be updated this way. Edit the text instead.` : said
 }
 
 export const useResolve = (onDone: () => void) =>
@@ -94,5 +94,5 @@ export const useResolve = (onDone: () => void) =>
       onDone()
       await queryClient.invalidateQueries({ queryKey: keys.stale })
     },
-    onError: failed("Couldn't do this"),
+    onError: failed("Couldn't update the passages"),
   })

@@ -65,7 +65,7 @@ function SampleSite() {
         Add a sample site
       </Button>
       <Text fz="sm" c="dimmed">
-        Galley's own documentation, in one category that you can delete again.
+        Galley's own documentation, in one category that you can delete later.
       </Text>
     </Group>
   )

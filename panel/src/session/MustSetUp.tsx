@@ -13,7 +13,7 @@ export function MustSetUp() {
         One more step
       </Title>
       <Text c="dimmed" mb="lg">
-        The role {role} needs a second factor here. Set up an authenticator app or a passkey to go on.
+        The {role} role requires a second factor. Set up an authenticator app or a passkey to continue.
       </Text>
       <Factors />
       <Group mt="lg" justify="flex-end">

@@ -70,7 +70,7 @@ const TITLES: Record<Way, string> = {
 }
 const HINTS: Record<Way, string> = {
   password: 'Write, draft, review and publish documentation.',
-  provider: 'Use your organization account.',
+  provider: "Use your organisation's account.",
   code: "We'll email you a six-digit code. It works for 10 minutes.",
   register: 'An account lets you read members-only pages.',
 }

@@ -38,10 +38,16 @@ export function RedirectDialog({ redirect, onClose }: Props) {
         maxLength={1000}
         {...form.getInputProps('from')}
       />
-      <TextInput label="Leads to" placeholder="/read/start" required maxLength={1000} {...form.getInputProps('to')} />
+      <TextInput
+        label="Redirects to"
+        placeholder="/read/start"
+        required
+        maxLength={1000}
+        {...form.getInputProps('to')}
+      />
       <Checkbox
-        label="Everything below it, too"
-        description="What follows the old address is added to the new one."
+        label="Redirect everything below it, too"
+        description="The rest of the path is appended to the new address."
         {...form.getInputProps('below', { type: 'checkbox' })}
       />
     </FormDialog>

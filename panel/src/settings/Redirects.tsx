@@ -39,7 +39,7 @@ export function Redirects() {
   })
   const columns: Column<RedirectOut>[] = [
     { key: 'Old address', cell: ({ from, kind }) => <Text fz="sm">{kind === 'prefix' ? `${from}/…` : from}</Text> },
-    { key: 'Leads to', cell: ({ to }) => <Text fz="sm">{to}</Text> },
+    { key: 'Redirects to', cell: ({ to }) => <Text fz="sm">{to}</Text> },
     { key: 'Hits', from: 'sm', cell: ({ hits }) => hits },
     { key: 'Last hit', from: 'sm', cell: ({ last_hit_at }) => <Ago at={last_hit_at} never="never" /> },
     {
@@ -61,7 +61,7 @@ export function Redirects() {
   return (
     <SettingsSection
       title="Redirects"
-      hint="Old addresses that lead to pages of this site. They apply where no page is."
+      hint="Old addresses that redirect to pages of this site. A page at the old address takes precedence."
       action={
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing('new')}>
           New redirect
@@ -81,7 +81,7 @@ export function Redirects() {
       )}
       {redirects.data?.length === MOST && (
         <Text fz="sm" c="dimmed">
-          These are the first {MOST}; search for others.
+          Showing the first {MOST}. Search to find others.
         </Text>
       )}
       {editing && (
@@ -89,12 +89,12 @@ export function Redirects() {
       )}
       {deleting && (
         <Confirm
-          title={`Delete the redirect of “${deleting.from}”?`}
+          title={`Delete the redirect from “${deleting.from}”?`}
           action="Delete"
           onClose={() => setDeleting(undefined)}
           onConfirm={() => remove.mutateAsync(deleting.id)}
         >
-          Links to this address show “Page not found”.
+          Links to this address will show “Page not found”.
         </Confirm>
       )}
     </SettingsSection>

@@ -217,7 +217,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
     '/api/auth/sso-health',
     {
       config: { access: 'open' },
-      schema: { tags: ['auth'], summary: 'Tell whether single sign-on is configured', response: { 200: SsoHealth } },
+      schema: { tags: ['auth'], summary: 'Check whether single sign-on is configured', response: { 200: SsoHealth } },
     },
     async () => ({ configured: deps.config.ssoSecret !== '', algorithm: 'HS256' as const }),
   )

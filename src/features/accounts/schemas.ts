@@ -9,7 +9,7 @@ import { AUDIT_ACTIONS, AUDIT_KINDS } from './audit/audit-actions.ts'
 const RoleName = closed(ROLES)
 const PROOFS = ['code', 'invitation', 'provider', 'command', 'network'] as const satisfies AddressProof[]
 const ProvenBy = Nullable(
-  closed(PROOFS, { description: 'What proved the address; null: nothing yet, so the account is no member.' }),
+  closed(PROOFS, { description: 'How the address was verified; null: not yet, so the account is not a member.' }),
 )
 const Email = Type.String({ trim: true, lowercase: true, format: 'email', maxLength: 254 })
 const Username = Type.String({ trim: true, minLength: 3, maxLength: 32, pattern: '^[a-z0-9._-]+$' })
@@ -143,7 +143,7 @@ const userFields = {
   display_name: Nullable(Type.String()),
   role: RoleName,
   disabled: Type.Boolean(),
-  email_verified: Type.Boolean({ description: 'Whether the person has proven that the address is theirs.' }),
+  email_verified: Type.Boolean({ description: 'Whether the person has verified the address.' }),
   proven_by: ProvenBy,
   second_factor: Type.Boolean({ description: 'Whether signing in takes a second factor.' }),
   invited: Type.Boolean({ description: 'Has never signed in and has no password.' }),
@@ -160,7 +160,7 @@ export const InvitationOut = Type.Object(
     mail: closed(MAILED, {
       description: '`sent`: the mail server has it. `outbox`: none is set. `failed`: nothing was sent; invite again.',
     }),
-    link: Type.String({ description: 'Where the person comes in. It holds no secret.' }),
+    link: Type.String({ description: 'Where the person signs in. It holds no secret.' }),
   },
   { $id: 'InvitationOut' },
 )

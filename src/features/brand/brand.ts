@@ -146,7 +146,7 @@ async function checkPicture(
   if (path && !(await holdPicture(tx, path)))
     throw invalidValue(
       ['body', field],
-      'no such picture; upload it with POST /api/pictures and send the url of its response',
+      'there is no such picture; upload it with POST /api/pictures and send the url of its response',
       path,
     )
 }

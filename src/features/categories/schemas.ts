@@ -81,7 +81,7 @@ export const ReorderOut = Type.Object({ parent_id: Nullable(Id), ids: Type.Array
 
 export const RemovalQuery = Type.Object({
   content: Type.Optional(
-    closed(['move', 'trash'], { description: 'What becomes of the documents and categories in it; without it 409.' }),
+    closed(['move', 'trash'], { description: 'What happens to the documents and categories in it; without it 409.' }),
   ),
   to: Type.Optional(
     Type.String({

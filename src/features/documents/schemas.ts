@@ -160,10 +160,10 @@ export type DocumentOut = Static<typeof DocumentOut>
 export const BlocksPayload = Type.Object(
   {
     blocks: BlocksIn,
-    document_id: Type.Optional(Type.Integer({ description: 'In the answer.' })),
-    version: Type.Optional(Type.Integer({ description: 'In the answer.' })),
-    updated_at: Type.Optional(Type.String({ description: 'In the answer.' })),
-    draft_version: Type.Optional(Type.Integer({ description: 'In the answer, with publish=false.' })),
+    document_id: Type.Optional(Type.Integer({ description: 'In the response.' })),
+    version: Type.Optional(Type.Integer({ description: 'In the response.' })),
+    updated_at: Type.Optional(Type.String({ description: 'In the response.' })),
+    draft_version: Type.Optional(Type.Integer({ description: 'In the response, with publish=false.' })),
   },
   { $id: 'BlocksPayload' },
 )

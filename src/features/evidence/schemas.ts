@@ -21,7 +21,7 @@ const Finding = Type.Object({
     description: 'The quote is no longer there, the source is deleted, or not every reader may read it any more.',
   }),
   since: Timestamp,
-  nearest: Nullable(Type.String({ description: 'What the source says instead, where something is alike.' })),
+  nearest: Nullable(Type.String({ description: 'What the source says instead, where something similar was found.' })),
 })
 
 export const EvidenceSourceOut = Type.Object(
@@ -106,7 +106,7 @@ export const StaleOut = Type.Object(
     since: Timestamp,
     checked_at: Timestamp,
     quote: Nullable(Type.String({ description: 'What the source said.' })),
-    nearest: Nullable(Type.String({ description: 'What the source says instead, where something is alike.' })),
+    nearest: Nullable(Type.String({ description: 'What the source says instead, where something similar was found.' })),
     source: Nullable(
       Type.Object({
         id: Id,
@@ -154,7 +154,7 @@ export const ResolveOut = Type.Object(
         key: Type.Integer(),
         reason: closed(['not_stale', 'no_wording', 'edit_by_hand', 'in_the_way'], {
           description:
-            'It needs no look any more; the source says nothing alike; the block does not have the old wording; the document has changed or has a job.',
+            'It needs no look any more; the source says nothing similar; the block does not have the old wording; the document has changed or has a job.',
         }),
       }),
     ),

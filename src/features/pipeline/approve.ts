@@ -207,7 +207,7 @@ function handChange(iteration: store.IterationRow, document: DocumentText): Obje
     reason: DOCUMENT_CHANGED,
     state: fingerprint === iteration.base_fingerprint ? undefined : fingerprint,
     title: 'The document was changed by hand since this draft began',
-    body: `Version ${iteration.base_version} was current when the draft began, now it is version ${document.version}. Approving replaces what was written since. Take it over into the draft, then resolve this action.`,
+    body: `Version ${iteration.base_version} was current when the draft began, now it is version ${document.version}. Approving replaces what was written since. Add it to the draft, then resolve this action.`,
     version: document.version,
   }
 }
@@ -217,8 +217,8 @@ function closedSources({ closed }: ReadyDraft, document: DocumentText): Objectio
   return {
     reason: SOURCES_CLOSED,
     state: closed.length === 0 ? undefined : closed.map(({ id }) => id).join(),
-    title: 'The draft rests on what not all of its readers may read',
-    body: `${closed.map(({ title }) => `“${title}”`).join(', ')}: not everyone who may read this document may read that. Take out what comes from there, or resolve this action to publish it all the same.`,
+    title: 'The draft uses sources that not all of its readers may read',
+    body: `${closed.map(({ title }) => `“${title}”`).join(', ')}: not everyone who may read this document may read that. Remove what comes from there, or resolve this action to publish it anyway.`,
     version: document.version,
   }
 }

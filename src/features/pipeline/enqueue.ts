@@ -74,7 +74,7 @@ export async function enqueueMany(deps: EnqueueDeps, actor: Actor, body: Enqueue
 async function chooseDocuments(tx: Tx, body: EnqueueManyIn): Promise<number[]> {
   const { document_ids: ids, category_id: categoryId } = body
   const given = [ids, categoryId].filter((value) => value !== undefined && value !== null).length
-  if (given !== 1) throw invalidValue(['body'], 'exactly one of document_ids and category_id has to be given', body)
+  if (given !== 1) throw invalidValue(['body'], 'give either document_ids or category_id', body)
   if (ids) return ids
   if (!(await categoryExists(tx, categoryId!)))
     throw invalidValue(['body', 'category_id'], 'there is no such category', categoryId)
@@ -142,7 +142,7 @@ function checkMaterial(material: NonNullable<EnqueueIn['material']>): Material[]
   const checked = material.map(({ title, text, url }, index) => {
     const safe = url ? safeUrl(url) : undefined
     if (url && safe === undefined) {
-      const sentence = 'the address has to be http, https, mailto or a path on this site'
+      const sentence = 'the address must be http, https, mailto or a path on this site'
       issues.push(valueError(['body', 'material', index, 'url'], sentence, url))
     }
     return { title: title === '' ? `Material ${index + 1}` : title, text, ...(safe ? { url: safe } : {}) }

@@ -105,7 +105,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'thre
         tags,
         summary: 'Follow the history of a job (server-sent events)',
         description:
-          'Goes on after `Last-Event-ID`; ends with the job, and answers 204 when there is nothing more to come. A stream ends after five minutes: connect again.',
+          'Continues after `Last-Event-ID`; ends with the job, and responds with 204 when there is nothing more to come. A stream ends after five minutes: connect again.',
         params: JobPath,
         produces: ['text/event-stream'],
         response: { 200: Type.Unsafe<Readable | undefined>(Type.String()), 204: Type.Unsafe<undefined>(Type.Null()) },

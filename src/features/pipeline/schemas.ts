@@ -18,7 +18,7 @@ const Notes = Type.String({
 })
 const Instructions = Type.String({
   maxLength: NOTES_LENGTH,
-  description: 'Orders to the writer, one a line. They never appear in a draft.',
+  description: 'Instructions for the writer, one per line. They never appear in a draft.',
   examples: ['Leave out: prices\nSections: Before you start, Steps\nKeep it short.'],
 })
 export const DEFAULT_PRIORITY = 5
@@ -243,7 +243,7 @@ const Blocker = Type.Object({ kind: Type.String(), id: Id, message: Type.String(
 export type Blocker = Static<typeof Blocker>
 export const BlockedOut = Type.Object(
   { detail: Type.String(), blockers: Type.Optional(Type.Array(Blocker)) },
-  { $id: 'BlockedOut', description: 'The current state forbids it; `blockers` are open actions and questions' },
+  { $id: 'BlockedOut', description: 'The current state does not allow it; `blockers` are open actions and questions' },
 )
 
 const Answer = Type.String({ minLength: 1, trim: true })

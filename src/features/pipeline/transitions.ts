@@ -65,7 +65,7 @@ type FailedStep = {
 }
 type Reviewed = { jobId: number; actor: Actor }
 
-const LOST_SENTENCE = 'The workers that took this job were lost again and again, each in the same step.'
+const LOST_SENTENCE = 'Every worker that took this job was lost in the same step.'
 
 const RULES = {
   enqueued: rule({
@@ -148,7 +148,7 @@ const RULES = {
     events: ({ worker, step, status }) =>
       status === 'failed'
         ? [{ kind: 'job.failed', message: LOST_SENTENCE, data: { step, worker } }]
-        : [{ kind: 'job.recovered', message: `Lost by ${worker}; goes on with: ${step}`, data: { step, worker } }],
+        : [{ kind: 'job.recovered', message: `Lost by ${worker}; continues with: ${step}`, data: { step, worker } }],
   }),
 
   approved: rule({

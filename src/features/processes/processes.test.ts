@@ -187,7 +187,7 @@ describe('/api/admin/celery', () => {
     }
     const away = await plant({ name: 'away', node: 'there', log_file: 'away-1.log' })
     const { body } = await call('GET', `/proc/${away}/log`)
-    const silence = 'Node there does not answer. Its log is there: logs/away-1.log in the data folder.'
+    const silence = 'Node there does not respond. Its log is on that node: logs/away-1.log in the data folder.'
     assert.deepEqual([body.lines, body.truncated], [[silence], true])
   })
 

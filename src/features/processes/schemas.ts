@@ -17,7 +17,7 @@ export const WorkerCreateIn = Type.Object(
         Type.String({
           pattern: NAME,
           examples: ['worker-1'],
-          description: 'Made when left out: worker-1, worker-2, …',
+          description: 'Generated when left out: worker-1, worker-2, …',
         }),
       ),
     ),
@@ -43,7 +43,7 @@ export type WorkerCreateIn = Static<typeof WorkerCreateIn>
 export const BeatStartIn = Type.Object(
   {
     name: Type.Optional(
-      Nullable(Type.String({ pattern: NAME, examples: ['beat'], description: 'Made when left out: beat.' })),
+      Nullable(Type.String({ pattern: NAME, examples: ['beat'], description: '`beat` when left out.' })),
     ),
   },
   { $id: 'BeatStartIn' },

@@ -173,7 +173,7 @@ const isElsewhere = ({ config }: ProcessDeps, { node, log_file }: ProcessRow): b
 /** readEnd asks the log's node when it is not this one, and says where the log is when that does not answer. */
 async function readEnd(deps: ProcessDeps, row: ProcessRow, most: LogLimit): Promise<LogEnd> {
   if (!isElsewhere(deps, row)) return readLogEnd(logFolder(deps.config.dataDir), row.log_file ?? '', most)
-  const silence = `Node ${row.node} does not answer. Its log is there: logs/${row.log_file} in the data folder.`
+  const silence = `Node ${row.node} does not respond. Its log is on that node: logs/${row.log_file} in the data folder.`
   return (await requestLog(deps, row, most)) ?? { lines: [silence], size: 0, truncated: true }
 }
 

@@ -20,7 +20,7 @@ export const SetupOut = Type.Object(
     sign_in: closed(['all', 'provider'] as const, {
       description: '`provider`: only through an identity provider or the bridge, except for break-glass accounts.',
     }),
-    trash_days: Type.Integer({ minimum: 0, description: 'For how long deleted documents can be brought back.' }),
+    trash_days: Type.Integer({ minimum: 0, description: 'For how long deleted documents can be restored.' }),
     version: Type.String(),
   },
   { $id: 'SetupOut' },

@@ -184,7 +184,7 @@ function checkUrl(url: string): void {
   if (!parsed || !['http:', 'https:'].includes(parsed.protocol))
     throw invalidValue(['body', 'url'], 'not an http or https address', url)
   if (parsed.username !== '' || parsed.password !== '')
-    throw invalidValue(['body', 'url'], 'an address with a name or a password in it is not taken', '')
+    throw invalidValue(['body', 'url'], 'an address must not contain a user name or password', '')
 }
 
 async function checkCategory({ categoryExists }: WebhookDeps, tx: Tx, id: number | null | undefined): Promise<void> {

@@ -217,7 +217,7 @@ function responses(route: DocumentedRoute, components: Map<string, OpenapiObject
   if (schema.params || schema.body || schema.querystring) refuse(404)
   refuse(405)
   if (route.etag || schema.site) found[304] = { description: 'Not modified since the ETag that was sent' }
-  if (schema.site) found[308] = { description: 'It has another address now', headers: headersNamed(['Location']) }
+  if (schema.site) found[308] = { description: 'Moved to another address', headers: headersNamed(['Location']) }
   if (changes) refuse(409)
   if (schema.body || schema.consumes) refuse(413)
   if (hasInput) found[422] ??= VALIDATION_RESPONSE

@@ -6,8 +6,8 @@ export const ifMatch = (takes: true | 'moment') => ({
   required: false,
   description:
     takes === 'moment'
-      ? 'The `updated_at` of what is to be replaced, in quotes, or the ETag of the last response.'
-      : 'The version that is to be replaced, such as "7", or the ETag of a response.',
+      ? 'The `updated_at` of the version to replace, in quotes, or the ETag of the last response.'
+      : 'The version to replace, such as "7", or the ETag of a response.',
   schema: { anyOf: [{ type: 'string' }, { type: 'null' }], title: 'If-Match' },
 })
 export const IDEMPOTENCY_KEY = {
@@ -15,14 +15,14 @@ export const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    'Any text of 1 to 200 characters, new for each request that is meant. Sent again within a day, the request does nothing twice.',
+    'Any text of 1 to 200 characters, unique to the request. A request that is repeated with the same key within a day takes effect once.',
   schema: { anyOf: [{ type: 'string', minLength: 1, maxLength: 200 }, { type: 'null' }], title: 'Idempotency-Key' },
 }
 export const IF_NONE_MATCH = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'The ETag of a response that is known: 304 without a body where it is still up to date.',
+  description: 'The ETag of an earlier response. While it is up to date, the response is 304 without a body.',
   schema: { anyOf: [{ type: 'string' }, { type: 'null' }], title: 'If-None-Match' },
 }
 /** API_KEY is another place for a token; the specification declares only the first one as a security scheme. */
@@ -37,14 +37,14 @@ export const API_KEY = {
 const header = (type: 'string' | 'integer', description: string) => ({ description, schema: { type } })
 /** HEADERS are those of responses; operations name them by reference. */
 export const HEADERS = {
-  Allow: header('string', 'The methods that this path has.'),
-  ETag: header('string', 'Names this state of what was read, for If-None-Match and If-Match.'),
-  Location: header('string', 'The address to go on with.'),
+  Allow: header('string', 'The methods that this path supports.'),
+  ETag: header('string', 'Identifies this version, for If-None-Match and If-Match.'),
+  Location: header('string', 'The address to continue with.'),
   'Retry-After': header('integer', 'Seconds to wait before the next try.'),
   'WWW-Authenticate': header('string', 'Bearer'),
   'X-RateLimit-Limit': header('integer', 'Requests a minute.'),
-  'X-RateLimit-Remaining': header('integer', 'Requests that are left.'),
-  'X-RateLimit-Reset': header('integer', 'Seconds until all of them are there again.'),
+  'X-RateLimit-Remaining': header('integer', 'Requests left until the limit resets.'),
+  'X-RateLimit-Reset': header('integer', 'Seconds until the limit resets.'),
   'X-Search-Dropped': header(
     'string',
     'Words that no document has, percent-encoded and joined by commas; absent without any.',
@@ -75,14 +75,14 @@ export const ERRORS: Record<string, ReturnType<typeof shared>> = {
   401: shared('Not authenticated', 'ErrorOut', STATUS_HEADERS[401]),
   403: shared('Not allowed', 'NotAllowedOut'),
   404: shared('Not found', 'ErrorOut'),
-  405: shared('Not one of the methods that this path has', 'ErrorOut', STATUS_HEADERS[405]),
-  409: shared('The current state forbids it', 'ErrorOut'),
+  405: shared('Method not allowed', 'ErrorOut', STATUS_HEADERS[405]),
+  409: shared('The current state does not allow it', 'ErrorOut'),
   412: shared('The version is not current', 'ErrorOut'),
   413: shared('The body is too large', 'ErrorOut'),
   421: shared('Host not allowed', 'ErrorOut'),
   429: shared('Over a rate limit', 'ErrorOut', STATUS_HEADERS[429]),
   503: shared('Storage unavailable', 'ErrorOut', STATUS_HEADERS[503]),
-  default: shared('No request that HTTP knows (400, 408, 417, 431), or a fault of the service (500)', 'FailureOut'),
+  default: shared('Not a valid HTTP request (400, 408, 417, 431), or an internal error (500)', 'FailureOut'),
 }
 /** FastAPI writes this one out in each operation, and so do we. */
 export const VALIDATION_RESPONSE = shared('Validation Error', 'HTTPValidationError')
@@ -132,7 +132,11 @@ export const NOT_ALLOWED_OUT = {
 export const FAILURE_OUT = {
   properties: {
     detail: { type: 'string', title: 'Detail' },
-    request_id: { type: 'string', title: 'Request Id', description: 'Of a 500: the log has more under it.' },
+    request_id: {
+      type: 'string',
+      title: 'Request Id',
+      description: 'With a 500. The log has the details under this id.',
+    },
   },
   type: 'object',
   required: ['detail'],

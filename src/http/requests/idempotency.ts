@@ -56,7 +56,7 @@ export function once<D extends KeyedDeps>(
 
   const resultOf = (known: KeyedResult) => {
     if (known.request !== asked)
-      throw invalidValue(['header', HEADER], 'This key was used for another request; take a new one', key)
+      throw invalidValue(['header', HEADER], 'This key was used for another request; use a new one', key)
     return JSON.parse(known.result)
   }
   const inTransaction: Db['inTransaction'] = async <T>(

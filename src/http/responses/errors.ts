@@ -37,7 +37,7 @@ function asGalleyError(
   }
   // The sender hung up in the middle of the body: nobody reads this response, but it is no fault of ours either.
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || (code === 'ECONNRESET' && !request.raw.complete))
-    return invalidValue(['body'], 'the body does not have the announced length', null)
+    return invalidValue(['body'], 'the body does not have the length that Content-Length announced', null)
   if (dialect.isOutage(error)) return storageUnavailable(error)
   return new GalleyError(500, 'Internal Server Error', { cause: error })
 }

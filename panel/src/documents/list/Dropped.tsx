@@ -5,6 +5,6 @@ import { Text } from '@mantine/core'
 export const Dropped = ({ words }: { words: string[] | undefined }) =>
   words && words.length > 0 ? (
     <Text fz="sm" c="dimmed" mb="xs" role="status">
-      Nothing for <em>{words.join(', ')}</em>; showing results for the other words.
+      No results for <em>{words.join(', ')}</em>. Showing results for the other words.
     </Text>
   ) : null

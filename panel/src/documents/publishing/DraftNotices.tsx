@@ -22,12 +22,12 @@ export function DraftNotices({ document, publishing }: Props) {
           action="Cancel"
           onClick={() => void unschedule(publishing, document)}
         >
-          What the draft says at that time will be published.
+          The draft is published as it is at that time.
         </Notice>
       )}
       {draft.to_merge && (
         <Notice
-          title={draft.fault ? 'It was not published at its time' : 'The published version has changed'}
+          title={draft.fault ? "It wasn't published as scheduled" : 'The published version has changed'}
           action="Compare"
           onClick={compare}
         >

@@ -25,15 +25,15 @@ export function PublishAt({ document, publishing, onClose }: Props) {
     send: ({ at }) => schedule(document, new Date(at).toISOString()),
     onSent: () => {
       onClose()
-      void publishing.act(async () => {}, 'Scheduled.')
+      void publishing.act(async () => {}, 'Scheduled.', "Couldn't reload the document")
     },
   })
   return (
-    <FormDialog form={form} title="Publish at a time" action="Schedule" onClose={onClose}>
+    <FormDialog form={form} title="Schedule publication" action="Schedule" onClose={onClose}>
       <TextInput
         type="datetime-local"
         label="Date and time"
-        description={`In your time zone (${zone}). What the draft says at that time is published.`}
+        description={`In your time zone (${zone}). The draft is published as it is at that time.`}
         required
         data-autofocus
         min={localTime(new Date())}

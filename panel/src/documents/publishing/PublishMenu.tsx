@@ -50,7 +50,7 @@ export function PublishMenu({ button, document, publishing, dirty }: Props) {
           onClose={onClose}
           onConfirm={() => discardDraft(publishing, document)}
         >
-          What was written since it was last published will be gone.
+          Everything written since the last publication will be lost.
         </Confirm>
       )}
     </>

@@ -25,7 +25,7 @@ export const schedule = (document: EditedDocument, at: string | null) =>
   call('POST /api/docs/{doc_id}/schedule', { path: pathOf(document), body: { at } })
 
 export const unschedule: DraftAction = ({ act }, document) =>
-  act(() => schedule(document, null), 'It is no longer scheduled.', "Couldn't cancel it")
+  act(() => schedule(document, null), 'Publication is no longer scheduled.', "Couldn't cancel the publication")
 
 /** publishOver publishes a draft over what was published since it was begun. */
 export const publishOver: DraftAction = ({ act }, document) => {

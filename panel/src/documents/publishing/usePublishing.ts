@@ -17,7 +17,7 @@ export function usePublishing({ document: { id, ...document }, form, save }: Pub
   const [isComparing, compare] = useState(false)
 
   /** act does one thing at a time and then shows what the service holds. */
-  const act = async (work: () => Promise<unknown>, done: string, problem = "Couldn't do this") => {
+  const act = async (work: () => Promise<unknown>, done: string, problem: string) => {
     setBusy(true)
     try {
       await work()

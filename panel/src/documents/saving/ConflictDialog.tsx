@@ -51,7 +51,7 @@ export function ConflictDialog({ mine, stays, theirs, ...choice }: Props) {
       {stays.length > 0 && (
         <Text span fz="sm" c="var(--mantine-color-text)">
           {' '}
-          They also changed what you didn't: {stays.map((name) => NAMES[name]).join(', ')}. That is kept.
+          They also changed {stays.map((name) => NAMES[name]).join(', ')}, which you didn't. Those changes are kept.
         </Text>
       )}
       {!draft && ' If you overwrite it, their version stays in the revisions.'}

@@ -8,7 +8,7 @@ import { useChangeAction } from '../queries.ts'
 const REASONS: Record<string, string> = {
   order: 'reads like an instruction',
   open_point: 'reads like an open point',
-  excluded: 'mentions what is to be left out',
+  excluded: 'mentions something to leave out',
   doubtful: 'may not be meant for readers',
 }
 /** What the service reads as “print it”; any other answer leaves the sentence out. */
@@ -28,7 +28,7 @@ export function HeldSentences({ job, iteration }: Props) {
     <Paper withBorder p="sm" mb="md" data-held>
       <Group justify="space-between" mb="xs">
         <Title order={2} fz="sm">
-          Not printed ({held.length})
+          Left out of the draft ({held.length})
         </Title>
         <Group gap={6}>
           <Button size="compact-xs" variant="light" onClick={() => answer(held, USE)}>

@@ -21,7 +21,7 @@ export function DraftFields({ notes, instructions }: Props) {
       />
       <Textarea
         label="Instructions for the writer"
-        description="How to write it, one a line. Never printed."
+        description="How to write it, one instruction per line. They never appear in the document."
         placeholder={'Leave out: prices\nSections: Before you start, Steps\nKeep it short.'}
         {...BOX}
         {...instructions}

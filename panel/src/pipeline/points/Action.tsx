@@ -15,7 +15,7 @@ const KINDS: Record<string, string> = {
   verify: 'Needs verification',
   resolve_conflict: 'Conflict',
   fix_link: 'Broken link',
-  held: 'Not printed',
+  held: 'Left out of the draft',
   instruction: 'Instructions',
 }
 

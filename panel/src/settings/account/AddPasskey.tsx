@@ -22,7 +22,7 @@ export function AddPasskey({ onClose, onDone }: Props) {
       <Text fz="sm">Your browser will ask you to use a fingerprint, your face or a security key.</Text>
       <TextInput
         label="Name"
-        description="To know it by, for example the device."
+        description="To recognise it later, for example the device."
         data-autofocus
         required
         maxLength={80}

@@ -74,11 +74,11 @@ export function Factors() {
       {(totp || passkeys.length > 0) && (
         <SettingsSection
           title="Recovery codes"
-          hint={<>For when you have lost your phone or key. {counted(left, 'code')} left.</>}
+          hint={<>Use one if you lose your phone or key. {counted(left, 'code')} left.</>}
         >
           <ErrorNote error={renew.error} />
           <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate()}>
-            Make new codes
+            Generate new codes
           </Button>
         </SettingsSection>
       )}

@@ -62,7 +62,7 @@ export function Sessions() {
   return (
     <SettingsSection
       title="Sessions"
-      hint="Where you are signed in. End what you do not recognise, and change your password."
+      hint="Where you are signed in. If you don't recognise a session, sign it out and change your password."
       action={
         <Button variant="default" onClick={() => setLeaving(true)}>
           Sign out everywhere
@@ -79,7 +79,7 @@ export function Sessions() {
           onClose={() => setLeaving(false)}
           onConfirm={endAll}
         >
-          Every session of yours ends, this one too. API tokens stay valid.
+          All your sessions end, including this one. API tokens stay valid.
         </Confirm>
       )}
     </SettingsSection>

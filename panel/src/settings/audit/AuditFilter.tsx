@@ -64,7 +64,7 @@ function Target({ value, onChange }: ChoiceProps) {
   const named = typed.filter((one) => documents.every((document) => document.value !== one))
   const data = [...documents, ...[...new Set(named)].map((one) => ({ value: one, label: one }))]
   const placeholder = 'A title, or user:7'
-  return <Found label="On" {...{ value, onChange, data, placeholder }} onSearchChange={setText} />
+  return <Found label="Target" {...{ value, onChange, data, placeholder }} onSearchChange={setText} />
 }
 
 type FoundProps = ChoiceProps & {

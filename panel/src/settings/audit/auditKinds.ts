@@ -23,7 +23,7 @@ const FILTERS: { [K in ActedOn]: { kind: string; actions: Record<DoneTo<K>, stri
       access_changed: 'Document access changed',
       deleted: 'Document deleted',
       restored: 'Document restored',
-      purged: 'Document deleted for good',
+      purged: 'Document permanently deleted',
     },
   },
   documents: { kind: 'Imports', actions: { imported: 'Documents imported' } },
@@ -46,9 +46,9 @@ const FILTERS: { [K in ActedOn]: { kind: string; actions: Record<DoneTo<K>, stri
   evidence: {
     kind: 'Sources',
     actions: {
-      attached: 'Source attached',
+      attached: 'Source added',
       checked: 'Source checked',
-      taken: 'Source taken over',
+      taken: 'New wording used',
       shown: 'Source shown to readers',
       hidden: 'Source hidden from readers',
       removed: 'Source removed',
@@ -84,9 +84,9 @@ const FILTERS: { [K in ActedOn]: { kind: string; actions: Record<DoneTo<K>, stri
   factor: {
     kind: 'Two-step sign-in',
     actions: {
-      added: 'Second step added',
-      removed: 'Second step removed',
-      reset: 'Second steps reset',
+      added: 'Second factor added',
+      removed: 'Second factor removed',
+      reset: 'Second factors reset',
       codes_renewed: 'Recovery codes renewed',
     },
   },
@@ -119,5 +119,5 @@ const FILTERS: { [K in ActedOn]: { kind: string; actions: Record<DoneTo<K>, stri
 /** WHAT offers a kind as a whole where it has more than one action. */
 export const WHAT = Object.entries(FILTERS).map(([value, { kind, actions }]) => {
   const items = Object.entries(actions).map(([done, label]) => ({ value: `${value}.${done}`, label }))
-  return { group: kind, items: items.length > 1 ? [{ value, label: `${kind}: everything` }, ...items] : items }
+  return { group: kind, items: items.length > 1 ? [{ value, label: `${kind}: all` }, ...items] : items }
 })

@@ -67,7 +67,7 @@ export function BrandForm({ brand }: { brand: BrandOut }) {
           {...form.getInputProps('logo_dark')}
           {...fixed('logo_dark')}
         />
-        <PictureField label="Icon" hint="The small square picture in browser tabs." {...form.getInputProps('icon')} />
+        <PictureField label="Icon" hint="The small square image in browser tabs." {...form.getInputProps('icon')} />
         <TextInput
           label="Footer"
           maxLength={300}

@@ -23,7 +23,7 @@ export function PictureField({ label, hint, value = '', onChange, error, disable
   const upload = useMutation({
     mutationFn: (file: File) => call('POST /api/pictures', { body: file }),
     onSuccess: ({ url }) => onChange?.(url),
-    onError: failed("Couldn't upload the picture"),
+    onError: failed("Couldn't upload the image"),
   })
   return (
     // A div: a label would belong to one control, and here are two buttons, each with a name of its own.

@@ -45,7 +45,7 @@ export function TokenTable({ userId }: { userId?: number }) {
       ),
     },
     { key: 'Role', from: 'sm', cell: ({ role }) => role },
-    { key: 'May', from: 'sm', cell: mayOf },
+    { key: 'Scopes', from: 'sm', cell: mayOf },
     { key: 'Last used', from: 'sm', cell: ({ last_used_at }) => <Ago at={last_used_at} never="never" /> },
     { key: 'Expires', cell: ({ expires_at }) => <Ago at={expires_at} never="never; consider replacing it" /> },
     {

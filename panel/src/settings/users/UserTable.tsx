@@ -104,7 +104,7 @@ export function UserTable({ users }: { users: UserOut[] }) {
           onClose={() => setUnprotected(undefined)}
           onConfirm={() => removeFactors(unprotected)}
         >
-          {unprotected.email} can then sign in without them. Make sure that it is them who ask.
+          {unprotected.email} can then sign in without them. Make sure the request really comes from this person.
         </Confirm>
       )}
       {deleting && (
@@ -114,8 +114,8 @@ export function UserTable({ users }: { users: UserOut[] }) {
           onClose={() => setDeleting(undefined)}
           onConfirm={() => deleteUser(deleting)}
         >
-          What they wrote stays, by a former member. Their sessions, tokens and access are deleted. This cannot be
-          undone.
+          What they wrote is kept and credited to a former member. Their sessions, tokens and access are deleted. This
+          cannot be undone.
         </Confirm>
       )}
       {unsent && <InvitationLink invitation={unsent} onClose={() => setUnsent(undefined)} />}

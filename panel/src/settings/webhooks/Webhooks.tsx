@@ -83,7 +83,7 @@ export function Webhooks() {
       {webhooks.isPending && <Skeleton h={100} />}
       {webhooks.data?.length === 0 && (
         <EmptyState icon={IconWebhook} title="No webhooks">
-          Add one to tell a chat, a build or a search index what changes.
+          Add one to notify a chat, a build or a search index of changes.
         </EmptyState>
       )}
       {webhooks.data && webhooks.data.length > 0 && (
@@ -117,7 +117,7 @@ export function Webhooks() {
         >
           {webhook.pending > 0
             ? `${counted(webhook.pending, 'message', 'messages')} will not be sent.`
-            : 'Its deliveries go, too.'}
+            : 'Its delivery history is deleted, too.'}
         </Confirm>
       )}
     </SettingsSection>

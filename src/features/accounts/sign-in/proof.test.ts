@@ -68,7 +68,7 @@ onEngines('proof of addresses', (engine) => {
       )
     })
 
-    it('reads members’ documents only once its address is proven', async () => {
+    it('reads members’ documents only once its address is verified', async () => {
       const title = `Members of ${engine}`
       const { slug } = (await send('POST', '/api/docs/', { title, visibility: 'members', markdown: 'x' })).json()
       const { access_token, user } = await fromOutside(shared())

@@ -11,7 +11,7 @@ const params = Type.Object({ user_id: PathId('Id of the user.') })
 const Exported = Type.Unsafe<object>({
   ...FreeForm,
   $id: 'AccountExport',
-  description: 'All that is known of a person.',
+  description: 'Everything that is saved about a person.',
 })
 const ATTACHMENT = 'attachment; filename="account.json"'
 
@@ -24,7 +24,7 @@ export function leavingRoutes(app: App, deps: Parameters<typeof deleteAccount>[0
         tags: ['auth'],
         summary: 'Delete your account',
         description:
-          'What you wrote stays, by a former member. Sessions, tokens, factors, grants and addresses go; the audit trail keeps the id.',
+          'What you wrote is kept and credited to a former member. Sessions, tokens, factors, grants and addresses are deleted; the audit trail keeps the id.',
         response: { 204: Type.Null() },
       },
     },

@@ -11,7 +11,7 @@ const Path = (description: string) => Type.String({ minLength: 1, maxLength: LON
 const From = Path(
   'A path of this site, such as /docs/start; its spelling with a slash at the end or with .html counts, too.',
 )
-const To = Path('Where it leads: a path of this site. Behind a prefix, what follows it is appended.')
+const To = Path('The new path on this site. With a prefix, the rest of the old path is appended.')
 const Kind = closed(KINDS, { description: '`prefix` also takes every path below it; the longest one counts.' })
 const Status = Type.Integer({
   enum: [...STATUSES],
@@ -31,7 +31,7 @@ export const RedirectOut = Type.Object(
     to: Type.String(),
     kind: Kind,
     status: Status,
-    hits: Type.Integer({ description: 'How often someone was led on.' }),
+    hits: Type.Integer({ description: 'How often it was followed.' }),
     last_hit_at: Nullable(Timestamp),
     created_at: Timestamp,
   },

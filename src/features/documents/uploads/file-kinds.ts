@@ -50,7 +50,7 @@ export function fileKindOf(name: string, bytes: Buffer): { kind: string } | { fa
     return { fault: `files ending in .${kind} can't be attached; put it into a .zip file, or use one of ${examples}` }
   if (bytes.length === 0) return { fault: 'the file is empty' }
   const opening = bytes.toString('latin1', 0, OPENING_BYTES)
-  if (PROGRAMS.some((program) => opening.startsWith(program))) return { fault: 'programs are not taken' }
+  if (PROGRAMS.some((program) => opening.startsWith(program))) return { fault: 'programs are not accepted' }
   const isSo = known ? opening.startsWith(known.opening ?? '') : !opening.includes('\0')
   return isSo ? { kind } : { fault: `the content is not that of a .${kind} file` }
 }

@@ -45,7 +45,7 @@ export function uploadRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
         tags,
         summary: 'Upload a picture',
         description:
-          'The body is the file itself, of at most 10 MiB; its type is told by its bytes. The response names the address to put into a document. The same file has the same address whenever it is sent.',
+          'The body is the file itself, of at most 10 MiB; its type is recognised by its bytes. The response names the address to put into a document. The same file has the same address whenever it is sent.',
         consumes: types,
         response: { 201: PictureOut },
       },
@@ -62,7 +62,7 @@ export function uploadRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
         tags,
         summary: 'Upload a file',
         description:
-          'The body is the file itself, of at most 25 MiB; its type is told by the ending of its name and checked against its bytes. The response names the address to put into a document, as the `url` of a `file` block or in a link. Visitors can only save it, never open it on this site.',
+          'The body is the file itself, of at most 25 MiB; its type is taken from its extension and checked against its bytes. The response names the address to put into a document, as the `url` of a `file` block or in a link. Visitors can only save it, never open it on this site.',
         querystring: Type.Object({ name: FileName }),
         consumes: ['application/octet-stream'],
         response: { 201: FileOut },

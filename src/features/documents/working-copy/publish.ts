@@ -194,7 +194,7 @@ export async function publishDue(deps: PublishDeps & Pick<Deps, 'log'>, signal: 
       count++
     } catch (error) {
       // The others are due as well; this one is tried again the next time.
-      deps.log.warn({ document: id, err: error }, 'a document was not published at its time')
+      deps.log.warn({ document: id, err: error }, 'a document was not published as scheduled')
     }
   }
   return count

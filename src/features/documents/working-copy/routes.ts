@@ -90,7 +90,7 @@ export function workingCopyRoutes(app: App, deps: DocumentRouteDeps): void {
       schema: {
         tags,
         summary: 'Schedule publishing',
-        description: 'What its working copy says at that time is published. `at` null cancels it.',
+        description: 'Its working copy is published as it is at that time. `at` null cancels it.',
         params: docId,
         body: ScheduleIn,
         response: { 200: DocumentOut },

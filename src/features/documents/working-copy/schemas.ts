@@ -14,7 +14,7 @@ const draftFields = {
   base_version: Type.Integer({ minimum: 1, description: 'The version of the document that the text rests on.' }),
   to_merge: Type.Boolean({ description: 'The document has said something else since.' }),
   scheduled_at: Nullable(Timestamp),
-  fault: Nullable(Type.String({ description: 'Why it was not published at its time.' })),
+  fault: Nullable(Type.String({ description: 'Why it was not published as scheduled.' })),
 }
 export const DraftOut = Type.Object(draftFields, { $id: 'WorkingCopyState' })
 export type DraftOut = Static<typeof DraftOut>
