@@ -113,16 +113,16 @@ export async function importFolder(
   return report
 }
 
-/** readBatch lets the event loop turn after each document, or the thread that colours would wait for its next piece. */
+/** readBatch lets the event loop turn before each document, or the thread that colours would wait for its next piece. */
 async function readBatch(documents: readonly PlannedDocument[], reading: Reading): Promise<ReadyDocument[]> {
   const ready: ReadyDocument[] = []
   for (const document of documents) {
+    await setImmediate()
     try {
       ready.push(await readDocument(document, reading))
     } catch (error) {
       reading.report.failed.push({ path: document.path, reason: reasonOf(error) })
     }
-    await setImmediate()
   }
   return ready
 }

@@ -1,5 +1,6 @@
 // The documents of an import, written in batches: what is new is added, what differs is changed, what is the same stays as it is.
 
+import { setImmediate } from 'node:timers/promises'
 import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
@@ -85,6 +86,8 @@ async function writeTogether(
   return db.inTransaction(async (tx) => {
     const counts = { created: 0, updated: 0, unchanged: 0 }
     for (const { row, change, pin, frontMatter } of changes) {
+      // SQLite answers without leaving the event loop: a service that adds its sample site would stand still meanwhile.
+      await setImmediate()
       const isSame = row !== undefined && isUnchanged(row, change)
       const id = row?.id ?? (await addDocument({ db }, tx, { ...change, prepared: change.prepared! }, cause))
       if (pin !== undefined) await pinDocument({ db }, tx, id, pin)

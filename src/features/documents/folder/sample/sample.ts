@@ -3,6 +3,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Db, Tx } from '#engine/db/db.ts'
@@ -57,8 +58,10 @@ async function group(deps: SampleDeps, tx: Tx, actor: Actor, top: number): Promi
     const { id } = await createCategory(tree, cause, { name: part.split('\n', 1)[0]!, parent_id: top })
     made.push(id)
     const slugs = [...part.matchAll(/\]\(([^()]+)\.md\)/g)].map(([, name]) => slugOf(`${CATEGORY}/${name}`, 'document'))
-    for (const { id: documentId } of (await findImported(tx, slugs)).values())
+    for (const { id: documentId } of (await findImported(tx, slugs)).values()) {
+      await setImmediate()
       await changeDocument(deps, tx, documentId, { category_id: id }, cause)
+    }
   }
   const folders = (await listCategories(tree)).filter(({ id, parent_id }) => parent_id === top && !made.includes(id))
   await reorderCategories(tree, { parent_id: top, ids: [...made, ...folders.map(({ id }) => id)] })
