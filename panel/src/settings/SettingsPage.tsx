@@ -1,6 +1,6 @@
 // Settings, section by section: one's own first, then what editors and admins see.
 
-import { Anchor, Tabs } from '@mantine/core'
+import { Anchor, NativeSelect, Tabs } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import {
   IconArrowForwardUp,
@@ -48,10 +48,14 @@ export function SettingsPage() {
   const me = useMe()
   const { section = 'profile' } = useParams({ strict: false })
   const navigate = useNavigate()
-  const wide = useMediaQuery('(min-width: 62em)')
+  // Ten tabs would fill half of a phone's screen: there they are one field.
+  const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
   const open = SECTIONS.filter(({ least }) => hasRole(me, least))
   // An address of a section that this role does not open, perhaps from before a change of roles, shows the first.
-  const { name: current, label: shown } = open.find(({ name }) => name === section) ?? open[0]!
+  const { name: current, label: shown, view: View } = open.find(({ name }) => name === section) ?? open[0]!
+  const choose = (name: string | null) => {
+    if (name) void navigate({ to: '/settings/$section', params: { section: name } })
+  }
   return (
     <Page
       title="Settings"
@@ -62,27 +66,38 @@ export function SettingsPage() {
         </Anchor>
       }
     >
-      <Tabs
-        value={current}
-        onChange={(name) => name && void navigate({ to: '/settings/$section', params: { section: name } })}
-        orientation={wide ? 'vertical' : 'horizontal'}
-        variant="pills"
-        className="quiet-tabs"
-        keepMounted={false}
-      >
-        <Tabs.List mr={wide ? 'xl' : 0} mb={wide ? 0 : 'lg'} miw={wide ? 190 : 0}>
-          {open.map(({ name, label, icon: Picture }) => (
-            <Tabs.Tab key={name} value={name} leftSection={<Picture size={17} stroke={1.7} aria-hidden />}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {open.map(({ name, view: View }) => (
-          <Tabs.Panel key={name} value={name} style={{ minWidth: 0 }}>
+      {wide ? (
+        <Tabs
+          value={current}
+          onChange={choose}
+          orientation="vertical"
+          variant="pills"
+          className="quiet-tabs"
+          keepMounted={false}
+        >
+          <Tabs.List mr="xl" miw={190}>
+            {open.map(({ name, label, icon: Picture }) => (
+              <Tabs.Tab key={name} value={name} leftSection={<Picture size={17} stroke={1.7} aria-hidden />}>
+                {label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value={current} style={{ minWidth: 0 }}>
             <View />
           </Tabs.Panel>
-        ))}
-      </Tabs>
+        </Tabs>
+      ) : (
+        <>
+          <NativeSelect
+            aria-label="Section"
+            mb="lg"
+            value={current}
+            onChange={(event) => choose(event.currentTarget.value)}
+            data={open.map(({ name, label }) => ({ value: name, label }))}
+          />
+          <View />
+        </>
+      )}
     </Page>
   )
 }
