@@ -8,7 +8,7 @@ import { readItems } from './shapes/read.ts'
 import { keyOf, runsOf } from './text/words.ts'
 
 const LONGEST_QUOTE = 1_000
-const LONGEST_NAME = 6
+const LONGEST_NAME = 8
 
 /** sourceOf makes the evidence for an item; a long quote is cut, so that it can still be found in its source. */
 export const sourceOf = ({ kind, id, title }: Omit<SourceText, 'text'>, quote: string): Source => ({
@@ -36,7 +36,7 @@ export type SortedNotes = { facts: Item[]; held: Held[]; asks: string[] }
 
 /** sortNotes reads the notes: every item of them becomes a fact or is held, with the reason. */
 export function sortNotes(inputs: DraftInputs, plan: Pick<Plan, 'language' | 'directives'>): SortedNotes {
-  const items = readItems(notesSource(inputs, plan.language))
+  const items = fluently(readItems(notesSource(inputs, plan.language)), plan.language)
   const isExcluded = termFinder(plan.directives.leaveOut)
   const title = keyOf(inputs.document.title)
   const sorted: SortedNotes = { facts: [], held: [], asks: [] }
@@ -48,7 +48,13 @@ export function sortNotes(inputs: DraftInputs, plan: Pick<Plan, 'language' | 'di
     const isHead = isFirst && (judged === 'fact' || judged === 'open')
     const isOrder = isHead && isBrief(item.text, inputs.document.title, plan.language)
     const role = isOrder ? 'order' : isHead && isNameOfNotes(item, items[1]) ? 'doubtful' : judged
-    if (role === 'open') hold(item, 'open_point')
+    const open = sorted.held.at(-1)
+    // “Who pays? ask Jo” is one point.
+    const together = `${open?.text} ${item.quote}`
+    if (role === 'open' && open?.reason === 'open_point' && item.source.text.includes(together)) {
+      sorted.held.pop()
+      hold({ ...item, quote: together }, 'open_point')
+    } else if (role === 'open') hold(item, 'open_point')
     else if (role === 'order') {
       hold(item, 'order')
       sorted.asks.push(item.text)
@@ -60,6 +66,20 @@ export function sortNotes(inputs: DraftInputs, plan: Pick<Plan, 'language' | 'di
   return sorted
 }
 
+/** fluently takes out the sounds between words that a transcript has. What is quoted stays verbatim. */
+function fluently(items: Item[], language: string): Item[] {
+  const { hesitations } = languageOf(language)
+  const said = (text: string) =>
+    text
+      .replace(hesitations, '\0')
+      .replace(/^\0[,.…]?|[.!?] \0[,.…]?/u, (sound) => (sound.startsWith('\0') ? '' : sound[0]!))
+      .replace(/,?[ \t]{0,3}\0[,.…]?/gu, (sound) => (/^,|,$/.test(sound) ? ',' : ''))
+      .trim()
+  return items
+    .map((item) => (item.form === 'code' || item.form === 'block' ? item : { ...item, text: said(item.text) }))
+    .filter(({ text }) => text !== '')
+}
+
 /** isNameOfNotes: a short first line without a full stop, alone above the rest, names the notes: “Standup 12 May”. */
 const isNameOfNotes = ({ text, group }: Item, next: Item | undefined): boolean =>
   next !== undefined && next.group - group > 1 && runsOf(text).length <= LONGEST_NAME && !/[.!?:。！？：]$/u.test(text)
@@ -67,7 +87,7 @@ const isNameOfNotes = ({ text, group }: Item, next: Item | undefined): boolean =
 /** evidenceOf reads a source that is no notes: nothing in it is an order, small talk and excluded items are not content. */
 export function evidenceOf(source: SourceText, plan: Pick<Plan, 'language' | 'directives'>): Item[] {
   const isExcluded = termFinder(plan.directives.leaveOut)
-  const all = readItems(source)
+  const all = fluently(readItems(source), plan.language)
   const kept = all.filter((item) => !isExcluded(`${item.label ?? ''} ${item.text} ${item.under.join(' ')}`))
   return kept.filter((item) => !isSmallTalk(item, plan.language))
 }

@@ -56,6 +56,7 @@ export const pt: LanguageData = {
     'oi, olá, bom dia, boa tarde, boa noite, prezado, prezada, prezados, caro, cara, caros, querido, querida, oi pessoal',
   closings:
     'atenciosamente, abraço, abraços, obrigado, obrigada, muito obrigado, desde já obrigado, cordialmente, saudações, até logo, att, grato, grata',
+  hesitations: 'hã, hum, hmm, ahn',
   mailFields: 'de, para, assunto, data, enviado, cc',
   keys: {
     title: 'título',

@@ -52,6 +52,22 @@ const again = (made: Awaited<ReturnType<typeof run>>, reply: string, kind: strin
   })
 
 describe('facts, orders and evidence', () => {
+  test('a transcript loses its hesitations, and what is quoted does not', async () => {
+    const { text, draft } = await run({ notes: 'So, um, the pump uh holds 6 bar.\nMhm.' })
+    assert.equal(text.trim(), 'So, the pump holds 6 bar.')
+    const [quoted] = Object.values(draft.provenance ?? {})
+    assert.match(JSON.stringify(quoted), /So, um, the pump uh holds 6 bar\./)
+  })
+
+  test('a question and the person to ask are one open point, and a remark in the margin is another', async () => {
+    const { questions } = await run({
+      notes: 'The pump holds 6 bar. Comment [KB1]: per side?\n\nWho orders the seals? Ask Kay.',
+    })
+    const bodies = questions.map(({ body }) => body)
+    assert.equal(bodies.filter((body) => body.includes('Who orders the seals? Ask Kay.')).length, 1)
+    assert.equal(bodies.filter((body) => body.includes('Comment [KB1]: per side?')).length, 1)
+  })
+
   test('instructions are never printed; what has no key is handed to a person', async () => {
     const { text, actions } = await run({
       notes: 'The pump holds 6 bar.',

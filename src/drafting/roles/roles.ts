@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { fold } from '#folding.ts'
 import { languageOf } from '#languages/languages.ts'
 import type { Item } from '../contract.ts'
+import { REMARK } from '../shapes/patterns.ts'
 import { codesIn, namesIn } from '../text/claims.ts'
 import { figuresIn } from '../text/figures.ts'
 import { runsOf, termsOf } from '../text/words.ts'
@@ -43,7 +44,7 @@ function unpacked({ labels, scale, data }: StoredWeights): Weights {
 /** Below the first a sentence is no fact; up to the second it may be one. */
 const NO_FACT = 0.4
 const SURE = 0.54
-/** A list entry is an open point only when nothing else is likely. */
+/** A list entry that does not ask is an open point only when nothing else is likely. */
 const SURELY_OPEN = 0.85
 /** “lol that took 15 min”: a figure makes it likely that readers are told something, not certain. */
 const SURELY_TALK = 0.95
@@ -66,8 +67,9 @@ export function judge(
 /** roleOf judges an item of the notes by its structure, then by its words. */
 export function roleOf(item: Item, neighbours: Item[], language: string): SentenceRole {
   const { form, text, group } = item
+  if (REMARK.test(text)) return 'open'
   if (form === 'code' || form === 'block' || form === 'row' || hasCommand(text)) return 'fact'
-  if (form === 'label' && !addressesWriter(text, language)) return 'fact'
+  if ((form === 'label' || isAboveCode(item, neighbours)) && !addressesWriter(text, language)) return 'fact'
   const inList =
     form === 'entry' || form === 'step' || form === 'record' || (form === 'question' && isAsked(item, neighbours))
   const inPairs =
@@ -76,11 +78,18 @@ export function roleOf(item: Item, neighbours: Item[], language: string): Senten
     // “Who pays? Unclear, ask Jo.” in one message: the question is as open as its reply.
     const reply = /[?？]$/.test(text) ? neighbours[neighbours.indexOf(item) + 1] : undefined
     const told = reply?.group === group ? [text, reply.text] : [text]
-    return told.some((one) => isOpen(one, language)) ? 'open' : 'fact'
+    if (told.some((one) => shareOf('open', one, language) > SURELY_OPEN)) return 'open'
+    // A step that asks tells what to do then: “Still full? Add a volume.”
+    const isAsking = form !== 'step' && /[?？]/u.test(text) && judge(text, language).role === 'open'
+    return isAsking && told.slice(1).every((one) => judge(one, language).role !== 'fact') ? 'open' : 'fact'
   }
   const { role } = judge(text, language)
   return role === 'fact' && isUnanswered(item, neighbours, language) ? 'open' : role
 }
+
+/** isAboveCode: “To check:” says what the code under it is for. */
+const isAboveCode = (item: Item, neighbours: Item[]): boolean =>
+  /[:：]$/u.test(item.text) && neighbours[neighbours.indexOf(item) + 1]?.form === 'code'
 
 const FEW_WORDS = 4
 
@@ -132,8 +141,6 @@ function isUnanswered(item: Item, neighbours: Item[], language: string): boolean
   const next = neighbours[neighbours.indexOf(item) + 1]
   return !next || /[?？]$/.test(next.text) || (next.form === 'sentence' && judge(next.text, language).role !== 'fact')
 }
-
-const isOpen = (text: string, language: string): boolean => shareOf('open', text, language) > SURELY_OPEN
 
 /** isTalk: a message of a chat or mail that says nothing to readers. */
 export const isTalk = (text: string, language: string): boolean => {

@@ -2,6 +2,8 @@
 // written, so that an item can quote its source verbatim.
 
 import { withoutHtml } from './html.ts'
+import { fencePasted } from './pasted.ts'
+import { REMARK } from './patterns.ts'
 
 /**
  * Line: `text` is without quoting marks and outer white space, `raw` verbatim; `altered` when text is not a slice of raw. One
@@ -27,7 +29,7 @@ export function linesOf(text: string): Line[] {
   const lines: Line[] = []
   const hider = new Hider(text)
   let fence = ''
-  const all = text.split(/\r\n|[\n\r\u2028\u2029]/)
+  const all = fencePasted(text.split(/\r\n|[\n\r\u2028\u2029]/))
   for (let at = 0; at < all.length; at++) {
     const written = all[at]!
     const end = fence === '' ? endOfBlock(all, at) : -1
@@ -115,12 +117,18 @@ class Hider {
 }
 const OPENS_HIDDEN = /<!--|(?<!`)<(script|style)\b[^<>`]{0,2000}>/i
 
+/** withRemarkApart: what was remarked at the edge of a page stands at the end of a line when it is copied. */
+const withRemarkApart = (line: string): string[] => {
+  const at = line.search(REMARK)
+  return at > 0 ? [line.slice(0, at), line.slice(at)] : [line]
+}
+
 function pushLine(raw: string, lines: Line[]): void {
   const marks = QUOTE_MARKS.exec(raw)?.[0] ?? ''
   const depth = marks === '' ? 0 : marks.split('>').length - 1
   const written = raw.slice(marks.length)
   const needsCleaning = /[<&]|!\[/.test(written)
-  const parts = needsCleaning ? withoutHtml(written).split('\n') : [written]
+  const parts = (needsCleaning ? withoutHtml(written).split('\n') : [written]).flatMap(withRemarkApart)
   const kept = parts.length === 1 ? parts : parts.filter((part) => part.trim() !== '' || part === '')
   for (const part of kept) {
     const text = part.trim()

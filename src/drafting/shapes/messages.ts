@@ -48,7 +48,9 @@ export function readMessages(messages: Message[], source: SourceText, under: str
         continue
       }
       // “How long?” “18 months.” One alone says nothing.
-      if (sentences.length === 1 && isShort(reply.sentences[0]!.text)) {
+      const others = sentences.filter((one) => one !== asked)
+      if ((isShort(reply.sentences[0]!.text) || isShort(asked.text)) && others.every(({ text }) => isShort(text))) {
+        for (const other of others) push('record', other, next++)
         reply.sentences.unshift(asked)
         continue
       }
@@ -86,6 +88,7 @@ function isNew(text: string, seen: Set<string>): boolean {
 function sentencesOf({ lines }: Message, signers: Set<string>): SaidSentence[] {
   const said: SaidSentence[] = []
   for (const [at, line] of bodyOf(lines).entries()) {
+    if (line.text === '') continue
     const bare = line.text.replace(MENTIONS, '').replace(BULLET, '').replace(NUMBERED, '')
     for (const sentence of splitSentences(bare)) {
       const text = withoutGreeting(sentence)
@@ -96,11 +99,30 @@ function sentencesOf({ lines }: Message, signers: Set<string>): SaidSentence[] {
   return said
 }
 
+/** isPage: a mail that nobody replied to, or one with a list in it, is read like any other text. */
+export const isPage = ({ way, lines }: Message, all: Message[]): boolean =>
+  way === 'mail' && (all.length === 1 || lines.some(({ text }) => BULLET.test(text) || NUMBERED.test(text)))
+
 /** bodyOf cuts a message at its closing: what follows it is a signature. */
-function bodyOf(lines: Line[]): Line[] {
+export function bodyOf(lines: Line[]): Line[] {
   const end = lines.findIndex(({ text }) => text === '--' || (runsOf(text).length <= 5 && isClosing(fold(text))))
-  return (end >= 0 ? lines.slice(0, end) : lines).filter(({ text }) => text !== '' && !isLoneGreeting(text))
+  return (end >= 0 ? lines.slice(0, end) : lines).filter(({ text }) => !isLoneGreeting(text))
 }
+
+const LONGEST_SIGNATURE = 3
+
+/** withoutSignature: notes may end like a mail, with a closing and a name under it. */
+export function withoutSignature(lines: Line[]): Line[] {
+  const written = lines.flatMap(({ text }, at) => (text === '' ? [] : [at])).slice(-LONGEST_SIGNATURE - 1)
+  const from = written.findIndex((at) => lines[at]!.text === '--' || isLoneClosing(lines[at]!.text))
+  const isSignature = from > 0 && written.slice(from + 1).every((at) => isNameLine(lines[at]!))
+  return isSignature ? lines.slice(0, written[from]) : lines
+}
+
+const isLoneClosing = (text: string): boolean =>
+  runsOf(text).length <= 4 && isClosing(fold(text)) && !/[\d:`]/.test(text)
+const isNameLine = ({ text, code }: Line): boolean =>
+  !code && runsOf(text).length <= 4 && !/[\d:`]/.test(text) && !BULLET.test(text)
 
 const isLoneGreeting = (text: string): boolean => runsOf(text).length <= 4 && isGreeting(fold(text)) && !/\d/.test(text)
 

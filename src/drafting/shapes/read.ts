@@ -12,14 +12,14 @@ import { headingOf } from './headings.ts'
 import { markLabels } from './labels.ts'
 import { type Line, linesOf } from './lines.ts'
 import { isAttribution, isField, isMailHead, isSpeakerHead } from './message-heads.ts'
-import { type Message, readMessages } from './messages.ts'
+import { bodyOf, isPage, type Message, readMessages, withoutSignature } from './messages.ts'
 import * as is from './patterns.ts'
-import { COMMIT_TYPES, headOf, type Shape, shapeOf } from './shape.ts'
+import { bareKey, COMMIT_TYPES, headOf, isAskedAbove, type Shape, shapeOf } from './shape.ts'
 
 /** readItems gives the items of a source in their order. */
 export function readItems(source: SourceText): Item[] {
   if (isSourceFile(source.text)) return readComments(source)
-  const lines = linesOf(source.text)
+  const lines = withoutSignature(linesOf(source.text))
   const reader = new Reader(source, lines)
   return markCommands(markLabels(reader.read()))
 }
@@ -71,7 +71,13 @@ class Reader {
     }
     if (message) this.#endMessages()
     if (this.#mark(line, next) || this.#record(line) || this.#listed(line) || this.#indentedCode(line)) return
-    if (!this.#pair(line)) this.#prose(line)
+    if (this.#shape.asksByLine && isAskedAbove(line, next)) {
+      this.#endParagraph()
+      this.#group++
+      this.#put('question', line, line.text)
+      // What follows a question without a key is its answer.
+    } else if (this.#items.at(-1)?.form === 'question') this.#put('record', line, line.text)
+    else if (!this.#pair(line)) this.#prose(line)
   }
 
   #blank(line: Line): void {
@@ -124,12 +130,36 @@ class Reader {
 
   #endMessages(): void {
     this.#endParagraph()
-    if (this.#messages.length === 0) return
-    this.#group++
-    const items = readMessages(this.#messages, this.#source, this.#under(), this.#group)
+    const messages = this.#messages
+    this.#messages = []
+    let said: Message[] = []
+    for (const message of messages) {
+      if (!isPage(message, messages)) {
+        said.push(message)
+        continue
+      }
+      this.#said(said)
+      said = []
+      this.#page(bodyOf(message.lines))
+    }
+    this.#said(said)
+  }
+
+  #said(messages: Message[]): void {
+    if (messages.length === 0) return
+    const items = readMessages(messages, this.#source, this.#under(), ++this.#group)
     this.#items.push(...items)
     this.#group = (items.at(-1)?.group ?? this.#group) + 1
-    this.#messages = []
+  }
+
+  #page(lines: Line[]): void {
+    this.#group++
+    this.#last = 'blank'
+    for (const [at, line] of lines.entries())
+      if (line.text === '') this.#blank(line)
+      else this.#content(line, lines[at + 1])
+    this.#endParagraph()
+    this.#group++
   }
 
   // ------------------------------------------------------------ marks, records, lists
@@ -168,11 +198,11 @@ class Reader {
     if (COMMIT_TYPES.has(is.COMMIT_LABEL.exec(text)?.[1] ?? '')) return this.#put('record', line, ...labelled(text))
     if (this.#shape.isLog && is.LOG_LINE.test(text)) return this.#put('record', line, text)
     const [head = '', key] = is.PAIR.exec(text) ?? []
-    if (key && this.#shape.questionKey === fold(key)) {
+    if (key && this.#shape.questionKey === bareKey(key)) {
       this.#group++
       return this.#put('question', line, text.slice(head.length))
     }
-    if (key && this.#shape.answerKey === fold(key)) return this.#put('record', line, text.slice(head.length))
+    if (key && this.#shape.answerKey === bareKey(key)) return this.#put('record', line, text.slice(head.length))
     return false
   }
 
@@ -181,6 +211,7 @@ class Reader {
     const clause = this.#shape.isNumberedThrough ? is.CLAUSE.exec(text) : null
     const bullet = is.BULLET.exec(text)?.[0]
     const number = clause?.[0] ?? is.NUMBERED.exec(text)?.[0]
+    if (!bullet && !number && this.#cells(line)) return true
     if (bullet ?? number ?? this.#shape.heads.has(headOf(text) ?? '')) {
       const isSame = this.#last === 'list'
       if (!isSame) this.#endParagraph()
@@ -203,16 +234,19 @@ class Reader {
       this.#last = 'row'
       return true
     }
-    const { cells } = this.#shape
-    if (cells && text.split(cells.mark).length === cells.count) {
-      const row = text.split(cells.mark).map((cell) => cell.trim().replaceAll('|', '\\|'))
-      this.#endParagraph()
-      this.#put('row', line, `| ${row.join(' | ')} |`, undefined, this.#last === 'row')
-      this.#items.at(-1)!.quote = line.raw.trim()
-      this.#last = 'row'
-      return true
-    }
     return this.#continued(line)
+  }
+
+  /** cells: a row of a table that is written without bars around it. */
+  #cells(line: Line): boolean {
+    const { cells } = this.#shape
+    if (!cells || line.text.split(cells.mark).length !== cells.count) return false
+    const row = line.text.split(cells.mark).map((cell) => cell.trim().replaceAll('|', '\\|'))
+    this.#endParagraph()
+    this.#put('row', line, `| ${row.join(' | ')} |`, undefined, this.#last === 'row')
+    this.#items.at(-1)!.quote = line.raw.trim()
+    this.#last = 'row'
+    return true
   }
 
   /** continued: an indented line under a list entry belongs to it, as its end or as a remark of its own. */

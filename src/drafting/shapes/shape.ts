@@ -11,6 +11,8 @@ export type Shape = {
   /** The two keys of a list of questions and answers, folded. */
   questionKey: string | undefined
   answerKey: string | undefined
+  /** Questions stand alone on their lines, with the answer under each. */
+  asksByLine: boolean
   isLog: boolean
   /** How the numbers look that lines of a list begin with, such as those of tickets. */
   heads: ReadonlySet<string>
@@ -36,6 +38,7 @@ export function shapeOf(lines: Line[]): Shape {
     speakers: qa ? new Set() : speakersOf(lines),
     questionKey: qa?.[0],
     answerKey: qa?.[1],
+    asksByLine: lines.filter((line, at) => isAskedAbove(line, lines[at + 1])).length > 1,
     width: widthOf(lines),
     cells: cellsOf(texts),
     isGitLog: texts.some((text) => COMMIT.test(text)),
@@ -43,7 +46,7 @@ export function shapeOf(lines: Line[]): Shape {
     isNumberedThrough: texts.some(
       (text, at) => (CHAPTER.exec(text)?.[1] ?? '') === CLAUSE.exec(texts[at + 1] ?? '')?.[1],
     ),
-    isLog: texts.filter((text) => LOG_LINE.test(text) && !chatSpeaker(text)).length > 1,
+    isLog: texts.filter((text) => LOG_LINE.test(text)).length > 1 && texts.some(isUnspoken),
   }
 }
 
@@ -66,11 +69,13 @@ function widthOf(lines: Line[]): number {
   return full > 0 && full >= short ? width : 0
 }
 
-/** cellsOf: three lines in a row with the same number of semicolons or tabs are a table. */
+/** cellsOf: three lines in a row with the same number of tabs, bars, semicolons or bare commas are a table. */
 function cellsOf(texts: string[]): Shape['cells'] {
   for (const [mark, fewest] of [
     [/\t+/, 2],
+    [/\s\|\s/, 3],
     [/;/, 3],
+    [/,(?! )/, 3],
   ] as const) {
     let [run, before] = [0, 0]
     for (const text of texts) {
@@ -103,22 +108,41 @@ function headsOf(lines: Line[]): Set<string> {
   return heads
 }
 
-/** chatSpeaker: who says a line, if a line with a time says so by itself. */
-const chatSpeaker = (text: string): string | undefined => (isTimed(text) ? CHAT_LINE.exec(text)?.[1] : undefined)
+const LONGEST_QUESTION = 100
+
+/** isAskedAbove: a line that asks, above one that tells. */
+export const isAskedAbove = ({ text, code }: Line, next: Line | undefined): boolean =>
+  !code &&
+  text.length <= LONGEST_QUESTION &&
+  /^[\p{L}\p{N}"“¿][^?？]*[?？]$/u.test(text) &&
+  !CHAT_LINE.test(text) &&
+  next !== undefined &&
+  next.text !== '' &&
+  !next.code &&
+  next.depth === 0 &&
+  !/[?？]$/u.test(next.text)
+
+/** isUnspoken: a dated line that nobody says. In a chat each has a name. */
+const isUnspoken = (text: string): boolean => LOG_LINE.test(text) && !CHAT_LINE.test(text)
 
 /**
  * speakersOf: where times stand before names, only those names are speakers. Elsewhere names have to come back, and a name
  * that comes once is a speaker only among them: “Present: …” above a chat and “Later: …” below it are keys.
  */
 function speakersOf(lines: Line[]): Set<string> {
+  // In capitals are the levels of a log, or the speakers of a transcript, where somebody asks.
+  const isTranscript = lines.some(({ text }) => isLevel(CHAT_LINE.exec(text)?.[1] ?? '') && /[?？]$/u.test(text))
   const said = lines.flatMap(({ text, code }, at) => {
     const written = code ? undefined : CHAT_LINE.exec(text)?.[1]
-    if (written === undefined || COMMIT_TYPES.has(fold(written)) || isLevel(written)) return []
+    if (written === undefined || COMMIT_TYPES.has(fold(written)) || (isLevel(written) && !isTranscript)) return []
     const timed = isTimed(text)
     return timed || !isMailField(fold(written)) ? [{ name: fold(written), timed, at }] : []
   })
   const timed = said.filter((one) => one.timed)
-  if (timed.length > 1) return new Set(timed.map(({ name }) => name))
+  const names = new Set(timed.map(({ name }) => name))
+  // One name alone, and dated lines without any: a program writes its log.
+  if (names.size === 1 && lines.some(({ text }) => isUnspoken(text))) return new Set()
+  if (timed.length > 1) return names
   const counts = Map.groupBy(said, ({ name }) => name)
   const back = said.filter(({ name }) => counts.get(name)!.length > 1)
   if (back.length === 0) return new Set()
@@ -136,20 +160,31 @@ function speakersOf(lines: Line[]): Set<string> {
 /** ERROR, WARN, INFO: the level of a log line. */
 const isLevel = (name: string): boolean => name.length > 2 && name === name.toUpperCase() && name !== name.toLowerCase()
 
-/** questionKeys: two short keys that take turns, where what follows the first ends in a question mark. */
-function questionKeys(texts: string[]): [string, string] | undefined {
+/**
+ * questionKeys: two short keys that take turns, where what follows the first ends in a question mark; or one that counts its
+ * questions (Q1, Q2), above lines without a key.
+ */
+function questionKeys(texts: string[]): [string, string | undefined] | undefined {
   const pairs = texts.flatMap((text) => {
     const [head = '', key] = PAIR.exec(text) ?? []
-    return key && key.length <= 10 ? [{ key: fold(key), asks: /[?？]$/.test(text.slice(head.length)) }] : []
+    return key && key.length <= 10
+      ? [{ key: bareKey(key), isCounted: /\d$/.test(key), asks: /[?？]$/.test(text.slice(head.length)) }]
+      : []
   })
   const asking = new Set(pairs.filter(({ asks }) => asks).map(({ key }) => key))
   for (const key of asking) {
     const own = pairs.filter((pair) => pair.key === key)
     const after = pairs.flatMap((pair, index) => (pair.key === key ? [pairs[index + 1]?.key] : []))
     const [answer] = after
-    const asks = own.filter((pair) => pair.asks).length >= own.length * 0.8
-    if (own.length > 1 && asks && answer && answer !== key && after.every((other) => other === answer))
-      return [key, answer]
+    const asks = own.length > 1 && own.filter((pair) => pair.asks).length >= own.length * 0.8
+    if (asks && answer && answer !== key && after.every((other) => other === answer)) return [key, answer]
+    if (asks && answer === key && own.every(({ isCounted }) => isCounted)) return [key, undefined]
   }
   return undefined
 }
+
+/** bareKey: “Q1” and “Q2” are one key. */
+export const bareKey = (key: string): string =>
+  fold(key)
+    .replace(/\d{1,3}$/, '')
+    .trimEnd()

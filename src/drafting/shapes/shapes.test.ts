@@ -42,6 +42,76 @@ const SHAPES: Record<string, [lines: string[], items: string[]]> = {
     ['zone;price;time', 'A;4 €;1 h', 'B;7 €;2 h'],
     ['row: | zone | price | time |', 'row: | A | 4 € | 1 h |', 'row: | B | 7 € | 2 h |'],
   ],
+  'rows with commas or bars': [
+    ['name,role,phone', 'Kay,guard,12', 'Lou,cook,13'],
+    ['row: | name | role | phone |', 'row: | Kay | guard | 12 |', 'row: | Lou | cook | 13 |'],
+  ],
+  'settings pasted without a fence': [
+    ['It sends:', '{', '  "gate": 2,', '  "open": [', '    true', '  ]', '}', 'gate:', '  arms: 2', 'Two arms.'],
+    [
+      'sentence: It sends:',
+      'code: {\n  "gate": 2,\n  "open": [\n    true\n  ]\n}',
+      'code: gate:\n  arms: 2',
+      'sentence: Two arms.',
+    ],
+  ],
+  'a query and a stack trace pasted without a fence': [
+    ['select arm', 'from gates;', 'Then:', 'Error: stuck', '    at open (gate.js:2)', 'Call us.'],
+    [
+      'code: select arm\nfrom gates;',
+      'sentence: Then:',
+      'code: Error: stuck\n    at open (gate.js:2)',
+      'sentence: Call us.',
+    ],
+  ],
+  'braces in prose, and one that nothing closes': [
+    ['Use {name} here.', 'It begins with {', 'and goes on.'],
+    ['sentence: Use {name} here.', 'sentence: It begins with {', 'sentence: and goes on.'],
+  ],
+  'a mail with a list in it': [
+    [
+      'From: Kay <kay@example.com>',
+      'Subject: gate',
+      '',
+      'Hi all,',
+      'the gate moved:',
+      '- to the left',
+      '',
+      'Best,',
+      'Kay',
+    ],
+    ['label: the gate moved', 'entry: to the left'],
+  ],
+  'a transcript with speakers in capitals': [
+    ['HOST: When does it open?', 'KAY: The gate opens at six in the morning.', 'HOST: Fine.', 'KAY: It shuts at nine.'],
+    [
+      'record: When does it open?',
+      'record: The gate opens at six in the morning.',
+      'record: Fine.',
+      'record: It shuts at nine.',
+    ],
+  ],
+  'a log whose program names itself': [
+    ['[2026-05-02 08:12:44] gate: opening', '[2026-05-02 08:12:50] ERROR stuck', '[2026-05-02 08:13:00] gate: shut'],
+    [
+      'record: [2026-05-02 08:12:44] gate: opening',
+      'record: [2026-05-02 08:12:50] ERROR stuck',
+      'record: [2026-05-02 08:13:00] gate: shut',
+    ],
+  ],
+  'counted questions': [
+    ['Q1: Who opens it?', 'The guard.', '', 'Q2: And at night?', 'Nobody.'],
+    ['question: Who opens it?', 'record: The guard.', 'question: And at night?', 'record: Nobody.'],
+  ],
+  'questions above their answers': [
+    ['Who opens it?', 'The guard does.', '', 'Why two arms?', 'One is for cars.'],
+    ['question: Who opens it?', 'record: The guard does.', 'question: Why two arms?', 'record: One is for cars.'],
+  ],
+  'remarks of a word processor': [
+    ['- the left arm Comment [KB1]: which one?', '- the right arm'],
+    ['entry: the left arm', 'sentence: Comment [KB1]: which one?', 'entry: the right arm'],
+  ],
+  'a signature under notes': [['The gate has two arms.', '', 'Cheers', 'Kay'], ['sentence: The gate has two arms.']],
   'fenced and indented code': [
     ['```sh', 'gate open', '```', '', '    gate shut'],
     ['code: gate open', 'code: gate shut'],

@@ -1,0 +1,95 @@
+// Code that people paste into notes without a fence: settings in braces or by indentation, queries, stack traces. Read as prose
+// it would be torn into sentences. It is found by its marks, line by line, and gets the fence that its author left out.
+
+const FENCE = /^\s{0,8}(`{3,}|~{3,})/
+/** Longer is a file of its own, and nobody's example. */
+const MOST_LINES = 200
+
+/** fencePasted puts fences around pasted code; what is fenced already stays as it is. */
+export function fencePasted(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line) => MAY_BEGIN.test(line))) return lines
+  const fenced: string[] = []
+  let fence = ''
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at]!
+    const mark = FENCE.exec(line)?.[1]
+    const found = fence === '' && !mark ? pastedAt(lines, at) : undefined
+    if (found) {
+      fenced.push(`\`\`\`${found.language}`, ...lines.slice(at, found.end), '```')
+      at = found.end - 1
+      continue
+    }
+    if (mark && (fence === '' || mark.startsWith(fence))) fence = fence === '' ? mark : ''
+    fenced.push(line)
+  }
+  return fenced
+}
+
+/** What one of the readers below may begin at: most texts have no such line. */
+const MAY_BEGIN = /[{[]$|^[{[].*[}\]]$|;$|^[a-z_][\w.-]*:$|^\s+at \S|^\s+File "/
+
+type Pasted = { end: number; language: string }
+
+const pastedAt = (lines: readonly string[], at: number): Pasted | undefined =>
+  inBraces(lines, at) ?? indented(lines, at) ?? query(lines, at) ?? stackTrace(lines, at)
+
+/** inBraces: from a line that ends with an open brace to the one that closes it, or JSON on one line. */
+function inBraces(lines: readonly string[], at: number): Pasted | undefined {
+  const first = lines[at]!.trim()
+  if (isJson(first)) return { end: at + 1, language: 'json' }
+  if (!/^[^>*#|-].*[{[]$|^[{[]$/.test(first)) return undefined
+  let depth = 0
+  const last = Math.min(lines.length, at + MOST_LINES)
+  for (let end = at; end < last; end++) {
+    for (const [mark] of lines[end]!.matchAll(/[{}[\]]/g)) depth += mark === '{' || mark === '[' ? 1 : -1
+    if (depth > 0) continue
+    const isCode = depth === 0 && /^[}\]][)};,\]]*$/.test(lines[end]!.trim())
+    const isData = isCode && isJson(lines.slice(at, end + 1).join('\n'))
+    return isCode ? { end: end + 1, language: isData ? 'json' : '' } : undefined
+  }
+  return undefined
+}
+
+function isJson(text: string): boolean {
+  if (!/^[{[]\s*["{[]/.test(text)) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const KEY_ALONE = /^[a-z_][\w.-]*:$/
+const KEY_INSIDE = /^\s{2,}(?:- )?["']?[a-z_][\w./-]*["']?:(?:\s|$)/
+const KEY = /^[a-z_][\w.-]*:(?:\s|$)/
+
+/** indented: a key alone, with keys of its own indented under it, as YAML has it. */
+function indented(lines: readonly string[], at: number): Pasted | undefined {
+  if (!KEY_ALONE.test(lines[at]!) || !KEY_INSIDE.test(lines[at + 1] ?? '')) return undefined
+  let end = at + 1
+  while (end < lines.length && end - at < MOST_LINES && (/^\s+\S/.test(lines[end]!) || KEY.test(lines[end]!))) end++
+  return { end, language: 'yaml' }
+}
+
+const QUERY = /^(?:select|insert into|update|delete from|create|alter|drop|grant|revoke|with|explain)\s/i
+const MOST_OF_QUERY = 40
+
+/** query: from a verb of SQL to the semicolon, without a blank line between. */
+function query(lines: readonly string[], at: number): Pasted | undefined {
+  if (!QUERY.test(lines[at]!.trim())) return undefined
+  for (let end = at; end < Math.min(lines.length, at + MOST_OF_QUERY) && lines[end]!.trim() !== ''; end++)
+    if (/;\s*$/.test(lines[end]!)) return { end: end + 1, language: 'sql' }
+  return undefined
+}
+
+const FRAME = /^\s+(?:at \S|File "|\.\.\. \d+ more)/
+
+/** stackTrace: the line above the first frame, the frames with what is indented under them, and Python's last line. */
+function stackTrace(lines: readonly string[], at: number): Pasted | undefined {
+  if (lines[at]!.trim() === '' || !FRAME.test(lines[at + 1] ?? '')) return undefined
+  let end = at + 1
+  while (end < lines.length && end - at < MOST_LINES && /^\s+\S/.test(lines[end]!)) end++
+  if (/^[\w.]*(?:Error|Exception|Exit|Interrupt)\b/.test(lines[end] ?? '')) end++
+  return { end, language: '' }
+}
