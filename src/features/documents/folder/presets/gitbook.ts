@@ -1,6 +1,6 @@
 // GitBook: SUMMARY.md lists the pages; it is no page itself.
 
-import { translateGitBook } from '../syntax/gitbook.ts'
+import { translateGitBook } from '../syntax/tools/gitbook.ts'
 import { type NavEntry, saidByNavigation } from './navigation.ts'
 import type { Preset, SourceFolder } from './preset.ts'
 

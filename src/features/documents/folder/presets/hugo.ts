@@ -3,7 +3,7 @@
 
 import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
-import { translateHugo } from '../syntax/hugo.ts'
+import { translateHugo } from '../syntax/tools/hugo.ts'
 import type { Preset, SourceFolder } from './preset.ts'
 
 const CONFIGURATIONS = ['hugo.toml', 'hugo.yaml', 'hugo.json', 'config.toml']

@@ -1,6 +1,6 @@
 // MkDocs: order and names are the `nav` of mkdocs.yml, which stands above the folder of the pages.
 
-import { translateMkDocs } from '../syntax/mkdocs.ts'
+import { translateMkDocs } from '../syntax/tools/mkdocs.ts'
 import { entriesOf, readYaml, saidByNavigation } from './navigation.ts'
 import type { Preset } from './preset.ts'
 

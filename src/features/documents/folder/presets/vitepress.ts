@@ -1,6 +1,6 @@
 // VitePress: pages are where their files are, in the order of the sidebar in its configuration.
 
-import { translateVitePress } from '../syntax/vitepress.ts'
+import { translateVitePress } from '../syntax/tools/vitepress.ts'
 import { entriesOf, readConfigured, saidByNavigation } from './navigation.ts'
 import type { Preset } from './preset.ts'
 

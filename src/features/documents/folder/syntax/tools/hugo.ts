@@ -2,12 +2,12 @@
 
 import { slug } from 'github-slugger'
 import { escapeHtml } from '#blocks/html/inline.ts'
-import { attributesOf } from './attributes.ts'
-import type { Include, PageParts } from './includes.ts'
+import { attributesOf } from '../attributes.ts'
+import type { Include, PageParts } from '../includes.ts'
+import { withDefinitionLists, withoutAttributes } from '../markdown-extra.ts'
+import { plainText } from '../plain-text.ts'
+import { type Rules, type Tag, titleOf, translateTags, wordOf } from '../tags.ts'
 import { KUBERNETES } from './kubernetes.ts'
-import { withDefinitionLists, withoutAttributes } from './markdown-extra.ts'
-import { plainText } from './plain-text.ts'
-import { type Rules, type Tag, titleOf, translateTags, wordOf } from './tags.ts'
 
 const callout = (kind: string) => ({ container: kind, title: titleOf('title', 0) })
 

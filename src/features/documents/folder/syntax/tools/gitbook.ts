@@ -1,9 +1,9 @@
 // GitBook's tags: `{% hint style="info" %} … {% endhint %}`.
 
-import { attributesOf } from './attributes.ts'
-import { codeRanges, isInside } from './code-ranges.ts'
-import type { PageParts } from './includes.ts'
-import { type Rules, type Tag, titleOf, translateTags, wordOf } from './tags.ts'
+import { attributesOf } from '../attributes.ts'
+import { codeRanges, isInside } from '../code-ranges.ts'
+import type { PageParts } from '../includes.ts'
+import { type Rules, type Tag, titleOf, translateTags, wordOf } from '../tags.ts'
 
 const link = (tag: Tag): string | undefined => {
   const url = wordOf(tag, 'url', 'src', 0)

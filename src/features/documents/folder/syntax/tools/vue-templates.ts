@@ -3,8 +3,8 @@
 
 import type { Nodes } from 'hast'
 import { htmlText, isSelfClosed, walkHtml, weave } from '#blocks/markdown/html-source.ts'
-import { textLines } from './code-ranges.ts'
-import type { Tag } from './tags.ts'
+import { textLines } from '../code-ranges.ts'
+import type { Tag } from '../tags.ts'
 
 const BEGINS = /^ {0,3}<[a-z]/i
 const CONTAINER = /^ {0,3}:::/

@@ -1,9 +1,9 @@
 // Shortcodes of Kubernetes' documentation, which sites made after it have taken over: fixed headings, a glossary, versions
 // counted from the site's own, and how far a feature is.
 
-import { readFrontMatter } from '../page/front-matter.ts'
-import type { Include, PageParts } from './includes.ts'
-import { type Rules, type Tag, wordOf } from './tags.ts'
+import { readFrontMatter } from '../../page/front-matter.ts'
+import type { Include, PageParts } from '../includes.ts'
+import { type Rules, type Tag, wordOf } from '../tags.ts'
 
 const HEADINGS: Readonly<Record<string, string>> = {
   whatsnext: "What's next",

@@ -1,12 +1,12 @@
 // What MkDocs' themes and plugins add to Markdown: indented blocks (`!!! note "Title"`, `??? tip`, `=== "Tab"`), attributes,
 // icons, and references to what a plugin writes.
 
-import { attributesOf } from './attributes.ts'
-import { codeRanges, isInside, type TextLine, textLines } from './code-ranges.ts'
-import { ContainerWriter, withoutMarks } from './containers.ts'
-import type { Include, PageParts } from './includes.ts'
-import { withDefinitionLists, withoutAttributes } from './markdown-extra.ts'
-import { type Tag, translateTags } from './tags.ts'
+import { attributesOf } from '../attributes.ts'
+import { codeRanges, isInside, type TextLine, textLines } from '../code-ranges.ts'
+import { ContainerWriter, withoutMarks } from '../containers.ts'
+import type { Include, PageParts } from '../includes.ts'
+import { withDefinitionLists, withoutAttributes } from '../markdown-extra.ts'
+import { type Tag, translateTags } from '../tags.ts'
 
 const LEVEL = 4
 const LONGEST_TAG = 4000

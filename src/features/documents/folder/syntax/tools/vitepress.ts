@@ -1,8 +1,8 @@
 // What VitePress adds to Markdown beside containers: text and code of other files, and expressions that its pages compute.
 // An include is written as a comment, and an expression would be shown as it is: neither may be left to Markdown.
 
-import type { Include, PageParts } from './includes.ts'
-import { type Rules, type Tag, translateTags } from './tags.ts'
+import type { Include, PageParts } from '../includes.ts'
+import { type Rules, type Tag, translateTags } from '../tags.ts'
 import { vueTemplates } from './vue-templates.ts'
 
 const RULES: Rules = {
