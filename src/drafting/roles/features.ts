@@ -8,7 +8,7 @@ import { codesIn } from '../text/claims.ts'
 import { figuresIn } from '../text/figures.ts'
 import { isUnspaced, runsOf } from '../text/words.ts'
 
-export const BUCKETS = 1 << 13
+export const BUCKETS = 1 << 14
 /** Only the beginning of a long sentence is looked at. */
 const LONGEST_TEXT = 400
 

@@ -43,7 +43,7 @@ function unpacked({ labels, scale, data }: StoredWeights): Weights {
 
 /** Below the first a sentence is no fact; up to the second it may be one. */
 const NO_FACT = 0.4
-const SURE = 0.54
+const SURE = 0.52
 /** A list entry that does not ask is an open point only when nothing else is likely. */
 const SURELY_OPEN = 0.85
 /** “lol that took 15 min”: a figure makes it likely that readers are told something, not certain. */

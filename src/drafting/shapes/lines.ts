@@ -117,6 +117,9 @@ class Hider {
 }
 const OPENS_HIDDEN = /<!--|(?<!`)<(script|style)\b[^<>`]{0,2000}>/i
 
+/** What its author struck out is no content any more. */
+const withoutStruck = (line: string): string => line.replace(/~~[^~\s][^~]{0,200}~~/g, '')
+
 /** withRemarkApart: what was remarked at the edge of a page stands at the end of a line when it is copied. */
 const withRemarkApart = (line: string): string[] => {
   const at = line.search(REMARK)
@@ -127,8 +130,8 @@ function pushLine(raw: string, lines: Line[]): void {
   const marks = QUOTE_MARKS.exec(raw)?.[0] ?? ''
   const depth = marks === '' ? 0 : marks.split('>').length - 1
   const written = raw.slice(marks.length)
-  const needsCleaning = /[<&]|!\[/.test(written)
-  const parts = (needsCleaning ? withoutHtml(written).split('\n') : [written]).flatMap(withRemarkApart)
+  const needsCleaning = /[<&]|!\[|~~/.test(written)
+  const parts = (needsCleaning ? withoutHtml(withoutStruck(written)).split('\n') : [written]).flatMap(withRemarkApart)
   const kept = parts.length === 1 ? parts : parts.filter((part) => part.trim() !== '' || part === '')
   for (const part of kept) {
     const text = part.trim()

@@ -9,7 +9,7 @@ import { figuresIn } from '../text/figures.ts'
 import { splitSentences } from '../text/sentences.ts'
 import { keyOf, runsOf } from '../text/words.ts'
 import type { Line } from './lines.ts'
-import { BULLET, MENTIONS, NUMBERED } from './patterns.ts'
+import { BULLET, MENTIONS, NUMBERED, ROW } from './patterns.ts'
 
 /** Message: `way` is how it was sent; in chats and forums a message may answer several at once. `ofLines`: whoever speaks
  * stands on the same line, so that a text after a blank line is no longer theirs. */
@@ -41,8 +41,8 @@ export function readMessages(messages: Message[], source: SourceText, under: str
         for (const told of sentences) {
           if (told === asked) continue
           if (isTelling(told.text)) push('record', told, next + 1)
-          // In notes it may be meant for the writer.
-          else if (source.kind === 'notes') push('sentence', told, next + 1)
+          // In notes it may be meant for the writer. What else was asked, the same reply answers.
+          else if (source.kind === 'notes' && !isQuestion(told.text)) push('sentence', told, next + 1)
         }
         next += 2
         continue
@@ -99,9 +99,14 @@ function sentencesOf({ lines }: Message, signers: Set<string>): SaidSentence[] {
   return said
 }
 
-/** isPage: a mail that nobody replied to, or one with a list in it, is read like any other text. */
-export const isPage = ({ way, lines }: Message, all: Message[]): boolean =>
-  way === 'mail' && (all.length === 1 || lines.some(({ text }) => BULLET.test(text) || NUMBERED.test(text)))
+/** isPage: a mail that nobody replied to, a quote that asks nothing, and what has a list in it are read like any other text. */
+export function isPage({ way, lines }: Message, all: Message[]): boolean {
+  if (way === 'chat') return false
+  const isAlone =
+    way === 'mail' ? all.length === 1 : all.every((one) => one.way === 'thread' && !one.lines.some(isAsking))
+  return isAlone || lines.some(({ text }) => BULLET.test(text) || NUMBERED.test(text) || ROW.test(text))
+}
+const isAsking = ({ text, depth }: Line): boolean => depth > 0 && /[?？]/u.test(text)
 
 /** bodyOf cuts a message at its closing: what follows it is a signature. */
 export function bodyOf(lines: Line[]): Line[] {

@@ -46,6 +46,8 @@ export const SPEAKER_HEAD = /^(?:\*\*[^*\n]{1,60}\*\*|@[\w.-]{2,40})(?:\s+\S.{0,
 export const MENTIONS = /^(?:@[\p{L}\p{N}_.-]+[,:]?\s+)+/u
 /** “Comment [MK1]: …”, as word processors print what someone remarked beside the text. */
 export const REMARK = /(?:^|(?<=\s))\p{Lu}\p{Ll}{3,15} \[\p{Lu}{1,3}\d{1,3}\]:\s/u
+/** A line in brackets among the lines of a chat is nobody's message. */
+export const ASIDE = /^[(（].*[)）]$/u
 export const PROMPT = /^(?:\$|>>>|PS>|C:\\>|#(?= [a-z]+ -))\s+(?=\S)/
 /** “--- Setup ---” is a heading, or a line between mails. */
 export const RULED =

@@ -63,7 +63,9 @@ class Reader {
 
   #content(line: Line, next: Line | undefined): void {
     const message = this.#messages.at(-1)
-    const isOver = is.HEADING.test(line.text) || (message?.ofLines && this.#last === 'blank' && line.indent === 0)
+    const isOver =
+      is.HEADING.test(line.text) ||
+      (message?.ofLines && (is.ASIDE.test(line.text) || (this.#last === 'blank' && line.indent === 0)))
     if (message && !isOver) {
       message.lines.push(line)
       this.#last = 'prose'
