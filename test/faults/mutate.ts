@@ -11,7 +11,7 @@ import { newFolder } from './service.ts'
 const { only } = readOptions('Every promise is broken on purpose; its experiment must fail.', { only: '' })
 const root = join(import.meta.dirname, '../..')
 const LEFT_OUT = ['node_modules', '.git', 'data']
-/** An experiment that hangs has noticed too, but does not say what. */
+/** An experiment that takes longer may have noticed, but does not say what. */
 const LONGEST_MS = 600_000
 
 /** makeCopy brings the whole checkout: experiments start its commands. */
@@ -42,7 +42,8 @@ function catches({ experiment, file, from, to, shows = /^/ }: Mutation): boolean
   const said = `${run.stdout}${run.stderr}`.trim().split('\n').at(-1)?.slice(0, 400)
   const failure = /^FAILED: .*/m.exec(run.stdout)?.[0]
   const isCaught = run.status === 1 && failure !== undefined && shows.test(failure)
-  const verdict = isCaught ? 'caught' : run.status === 2 ? 'not possible here' : 'NOT CAUGHT'
+  const why = run.error ? `not within ${LONGEST_MS / 1000} s` : 'NOT CAUGHT'
+  const verdict = isCaught ? 'caught' : run.status === 2 ? 'not possible here' : why
   process.stdout.write(`${verdict}: ${experiment} without ${JSON.stringify(from.trim())}: ${said}\n`)
   return isCaught
 }

@@ -7,7 +7,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MINUTE } from '../../src/time.ts'
-import { until } from '../until.ts'
+import { settled, until } from '../until.ts'
 
 export type Service = {
   port: number
@@ -63,6 +63,9 @@ export async function startService(
   return { port, origin: `http://127.0.0.1:${port}`, child, ended, said: () => said, clean }
 }
 
+// Without this a signal would end an experiment before what endWithUs and newFolder leave to its end.
+process.once('SIGTERM', () => process.exit(1))
+
 /** endWithUs: an experiment that fails midway leaves no process behind. */
 function endWithUs(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   const end = () => void child.kill(signal)
@@ -95,8 +98,7 @@ export async function stopWorkers(...workers: ChildProcess[]): Promise<void> {
 
 export async function stopService({ child, ended, clean }: Service): Promise<void> {
   child.kill('SIGTERM')
-  await ended
-  clean()
+  await settled('the service ends after SIGTERM', ended, 2 * MINUTE).finally(clean)
 }
 
 /** firstToken makes the first account of a fresh service, an administrator's, and gives its token. */

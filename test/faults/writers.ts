@@ -11,6 +11,9 @@ type WriteResponse = {
   retryAfter: string | null
 }
 
+/** A service that does not respond at all for this long has broken its promise, whatever the fault. */
+const LONGEST_MS = 2 * MINUTE
+
 export class Writers {
   /** acknowledged holds, for every document, the count that its summary had reached when the service said so. */
   readonly acknowledged = new Map<number, number>()
@@ -73,6 +76,7 @@ export class Writers {
 
   async #send(method: string, path: string, body: object): Promise<WriteResponse> {
     const response = await fetch(this.#origin() + path, {
+      signal: AbortSignal.timeout(LONGEST_MS),
       method,
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', authorization: `Bearer ${this.#token}` },
