@@ -248,6 +248,35 @@ onEngines('categories', (engine) => {
     assert.equal((await call('GET', `${id}`)).status, 200)
   })
 
+  test('two moves at once that would make a circle together: one is refused', async () => {
+    const { call, make, db } = await editorOn(shared())
+    const [one, other] = [await make('One'), await make('Other')]
+    const below = await make('Below', other)
+    const moves = await Promise.all([
+      call('PATCH', `${one}/parent?new_parent_id=${below}`),
+      call('PATCH', `${other}/parent?new_parent_id=${one}`),
+    ])
+    assert.deepEqual(moves.map(({ status }) => status).toSorted(), [200, 409])
+    const rows = await db.read.selectFrom('categories').select(['id', 'parent_id']).execute()
+    assert.equal(rows.filter(({ parent_id }) => parent_id === null).length, 1)
+  })
+
+  test('a circle that someone made in the database by hand ends every walk, and a move undoes it', async () => {
+    const { app, editor, call, make, db } = await editorOn(shared())
+    const one = await make('One')
+    const other = await make('Other', one)
+    const payload = { title: 'Page', category_id: other }
+    await app.inject({ method: 'POST', url: '/api/docs/', headers: editor.headers, payload })
+    await db.inTransaction((tx) =>
+      tx.updateTable('categories').set({ parent_id: other }).where('id', '=', one).execute(),
+    )
+    for (const url of ['/read/page', '/read/category/one', '/api/docs/page', `/api/docs/search?q=page&category=${one}`])
+      assert.equal((await app.inject({ url, headers: editor.headers })).statusCode, 200, url)
+    assert.equal((await call('PATCH', `${one}/parent`)).status, 200)
+    const [root] = (await call('GET', 'tree')).body as CategoryOut[]
+    assert.deepEqual([root!.id, root!.children.map(({ id }) => id)], [one, [other]])
+  })
+
   test('places stay 0..n-1 whoever races', async () => {
     const { call, make } = await editorOn(shared())
     const ids: number[] = []

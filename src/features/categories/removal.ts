@@ -69,7 +69,7 @@ async function moveContent(
   to: string,
 ): Promise<void> {
   const target = to === 'root' ? undefined : tree.get(Number(to))
-  if (target && tree.isWithin(target.id, id)) throw conflict(`Category ${target.id} is deleted with category ${id}`)
+  if (target && held.has(target.id)) throw conflict(`Category ${target.id} is deleted with category ${id}`)
   const last = tree.siblings(target?.id ?? null).length
   // From the end, so that the positions of those before stay as they were read.
   for (const [index, child] of [...tree.siblings(id).entries()].toReversed()) {

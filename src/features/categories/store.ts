@@ -190,7 +190,7 @@ const selectAncestors = prepared<Ancestor, { id: number }>((slot, query) =>
         .selectFrom('categories')
         .select(['id', 'parent_id', 'name', 'slug', 'depth'])
         .where('id', '=', slot('id'))
-        .unionAll((up) =>
+        .union((up) =>
           up
             .selectFrom('categories')
             .innerJoin('above', 'above.parent_id', 'categories.id')

@@ -1,4 +1,5 @@
-// A category with everything below it, as a condition on the documents of a query.
+// A category with everything below it, as a condition on the documents of a query. Queries that walk the tree use `union`, which
+// ends even in a circle; `union all` would not.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 
@@ -12,7 +13,7 @@ export const inSubtree = (categoryId: unknown): Expression<SqlBool> =>
     : sql<SqlBool>`documents.category_id in (
         with recursive below (id) as (
           select id from categories where id = ${categoryId}
-          union all select categories.id from categories inner join below on categories.parent_id = below.id
+          union select categories.id from categories inner join below on categories.parent_id = below.id
         ) select id from below)`
 
 /** inSubtrees is about a column that holds a category's id: whether it is one of these, or below one of them. */

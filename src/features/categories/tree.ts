@@ -51,14 +51,11 @@ export class Tree {
       .sort((one, other) => one.position - other.position)
   }
 
+  /** subtree lists parents before children. It ends even where someone made a circle in the database by hand. */
   subtree(root: store.CategoryShape): store.CategoryShape[] {
-    const children = this.siblings(root.id)
-    return [root, ...children.flatMap((child) => this.subtree(child))]
-  }
-
-  isWithin(id: number, root: number): boolean {
-    for (let at: number | null = id; at !== null; at = this.get(at).parent_id) if (at === root) return true
-    return false
+    const found = new Set([root])
+    for (const shape of found) for (const child of this.siblings(shape.id)) found.add(child)
+    return [...found]
   }
 }
 
@@ -70,12 +67,12 @@ export async function placeUnder(
   parent: store.CategoryShape | undefined,
   position = tree.siblings(parent?.id ?? null).length,
 ): Promise<void> {
-  if (parent && tree.isWithin(parent.id, shape.id)) {
+  const subtree = tree.subtree(shape)
+  if (parent && subtree.includes(parent)) {
     const where = parent.id === shape.id ? 'itself' : `${parent.id}, which is below it`
     throw conflict(`Category ${shape.id} can't be moved under ${where}`)
   }
   const depth = parent === undefined ? 0 : parent.depth + 1
-  const subtree = tree.subtree(shape)
   const deepest = Math.max(...subtree.map((below) => below.depth)) - shape.depth + depth
   if (deepest >= MAX_LEVELS) {
     throw conflict(`Categories have at most ${MAX_LEVELS} levels; under ${parent?.id} there would be ${deepest + 1}`)

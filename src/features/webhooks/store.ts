@@ -43,7 +43,7 @@ export const findEventDocument = (query: Query, subject: { documentId: number } 
 export async function listAbove(query: Query, categoryId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`with recursive above (id, parent_id) as (
       select id, parent_id from categories where id = ${categoryId}
-      union all select categories.id, categories.parent_id from categories
+      union select categories.id, categories.parent_id from categories
         join above on categories.id = above.parent_id)
     select id from above`.execute(query as Tx)
   return rows.map(({ id }) => id)
