@@ -106,8 +106,9 @@ async function runTests(dealt: string[][]): Promise<void> {
   const tests = run({
     files: dealt.map(writeEntry),
     concurrency: AT_ONCE,
-    // Of a single test; `timeout` would be that of the whole run.
-    execArgv: [`--test-timeout=${MINUTE}`],
+    // Of a single test that hangs; `timeout` would be that of the whole run. On a machine with ten times the load that it
+    // has cores for, the longest took more than a minute.
+    execArgv: [`--test-timeout=${3 * MINUTE}`],
     signal: stop.signal,
   })
   await pipeline(tests.compose(reporter.lines.bind(reporter)), process.stdout, { end: false })

@@ -9,7 +9,7 @@ const PAUSE_MS = 10
 export async function until<T>(
   what: string,
   ask: () => T | Promise<T>,
-  limitMs = 30_000,
+  limitMs = 90_000,
 ): Promise<Exclude<T, false | null | undefined>> {
   const end = performance.now() + limitMs
   for (;;) {

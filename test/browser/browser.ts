@@ -110,7 +110,7 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<PanelPage> {
   const context = await browser.newContext({ baseURL: service.url, viewport: { width: 1280, height: 860 }, ...options })
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(60_000)
   const faults: string[] = []
   const page = Object.assign(await context.newPage(), { faults })
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`))

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEngines } from '../../../test/build.ts'
+import { patiently } from '../../../test/patiently.ts'
 import { makeDocument, pipelineOf, sharedSite, work } from '../../../test/pipeline.ts'
 
 const RACERS = 50
@@ -32,7 +33,7 @@ onEngines('races in the pipeline', (engine) => {
     const { enqueue, call } = pipelineOf(site)
     const id = await makeDocument(site)
     const race = async (what: string, run: () => Promise<{ status: number; body: { detail?: string } }>) => {
-      const answers = await Promise.all(Array.from({ length: RACERS }, run))
+      const answers = await Promise.all(Array.from({ length: RACERS }, () => patiently(run)))
       const won = answers.filter(({ status }) => status === 200)
       assert.equal(won.length, 1, `${what}: ${won.length} winners`)
       assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [200, 409], what)
