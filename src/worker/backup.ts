@@ -30,5 +30,5 @@ export async function takeScheduledBackup({
     .slice(config.backupKeep)
   for (const file of old) rmSync(join(folder, file), { force: true })
   const { size } = statSync(join(folder, name))
-  return `Wrote and verified ${name} (${size} bytes, ${rows} rows), removed ${old.length} older`
+  return `Wrote and verified ${name} (${Math.ceil(size / 1024)} KiB, ${rows} rows), removed ${old.length} older`
 }

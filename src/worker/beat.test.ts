@@ -199,7 +199,7 @@ test('the scheduled backup is a whole database, and only the newest are kept', a
   for (let night = 0; night < 4; night++) {
     const result = await takeScheduledBackup(deps)
     if (night === 0) writeFileSync(join(folder, 'galley-by-hand.backup'), 'not ours')
-    assert.match(result, /^Wrote and verified scheduled-.*\.backup \(\d+ bytes, \d+ rows\), removed [01] older$/)
+    assert.match(result, /^Wrote and verified scheduled-.*\.backup \(\d+ KiB, \d+ rows\), removed [01] older$/)
     clock.advance(DAY)
   }
   const files = readdirSync(folder)

@@ -52,7 +52,7 @@ async function refuse(response: Response): Promise<void> {
     })
   const retryable = status >= 500 || status in RETRYABLE
   const retryAfterSeconds = retryable ? parseRetryAfter(response.headers.get('retry-after')) : undefined
-  throw new DrafterFailure(`The model’s service answered ${status}${hint(status)}.`, {
+  throw new DrafterFailure(`The model’s service responded with ${status}${hint(status)}.`, {
     retryable,
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   })

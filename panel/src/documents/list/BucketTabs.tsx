@@ -5,11 +5,15 @@ import type { Bucket } from '../../api/types.ts'
 import { BUCKET_NAMES, BUCKETS } from '../buckets.ts'
 import classes from './list.module.css'
 
+/** intoView: on a phone the row of tabs scrolls, and the chosen one may be beyond its end. */
+const intoView = (list: HTMLDivElement | null) =>
+  list?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 type Props = { counts: Record<Bucket, number> | undefined; total: number | undefined }
 
 export function BucketTabs({ counts, total }: Props) {
   return (
-    <Tabs.List aria-label="Buckets">
+    <Tabs.List ref={intoView} aria-label="Buckets">
       <BucketTab value="all" name="All" count={total} />
       {BUCKETS.map((name) => (
         <BucketTab key={name} value={name} name={BUCKET_NAMES[name]} count={counts?.[name]} />

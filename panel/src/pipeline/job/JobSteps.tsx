@@ -4,6 +4,7 @@ import { Alert, Badge, Group, Paper, Progress, Text } from '@mantine/core'
 import type { EventOut, JobDetailOut } from 'galley-client/schema.ts'
 import type { StreamState } from '../../api/stream.ts'
 import type { Usage } from '../../api/types.ts'
+import { counted } from '../../ui/counted.ts'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { isActive } from '../JobState.tsx'
 import { isRetrying, retryAt, STEPS, type StepState, stateOf } from '../steps.ts'
@@ -79,7 +80,8 @@ export function JobSteps({ job, events, stream, usage }: Props) {
         {usage && usage.calls > 0 && (
           <span>
             {usage.model}: {usage.input_tokens.toLocaleString('en')} tokens in,{' '}
-            {usage.output_tokens.toLocaleString('en')} out, {usage.calls} calls, {formatSeconds(usage.seconds)}
+            {usage.output_tokens.toLocaleString('en')} out, {counted(usage.calls, 'call')},{' '}
+            {formatSeconds(usage.seconds)}
           </span>
         )}
         {usage && usage.calls === 0 && <span>Built-in drafter, no model calls</span>}

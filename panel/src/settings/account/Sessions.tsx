@@ -36,7 +36,7 @@ export function Sessions() {
           <Text fz="sm" fw={550}>
             {device || 'Unknown'}
           </Text>
-          {current && <Badge variant="light">This one</Badge>}
+          {current && <Badge variant="light">Current</Badge>}
         </Group>
       ),
     },

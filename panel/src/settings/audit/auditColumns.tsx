@@ -1,11 +1,12 @@
 // How an entry of the audit trail is shown: its target as a link where it has a page, its details as words.
 
-import { Anchor, Box, Code, Text } from '@mantine/core'
+import { Anchor, Box, Text } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AuditOut } from '../../api/types.ts'
 import { Ago } from '../../ui/Ago.tsx'
 import type { Column } from '../../ui/DataTable.tsx'
+import { labelOf } from './auditKinds.ts'
 
 export const AUDIT_COLUMNS: Column<AuditOut>[] = [
   { key: 'When', width: 130, from: 'sm', cell: ({ at }) => <Ago at={at} /> },
@@ -14,7 +15,7 @@ export const AUDIT_COLUMNS: Column<AuditOut>[] = [
     key: 'What',
     cell: (entry) => (
       <>
-        <Code>{entry.action}</Code>
+        <span title={entry.action}>{labelOf(entry.action)}</span>
         <Box hiddenFrom="sm" fz="xs" mt={4}>
           <Target entry={entry} />
           <Ago at={entry.at} />

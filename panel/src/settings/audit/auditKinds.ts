@@ -1,4 +1,4 @@
-// What the audit trail can be narrowed to, in words.
+// Every action of the audit trail in words, and what the trail can be narrowed to.
 
 import type { AuditOut } from '../../api/types.ts'
 
@@ -114,6 +114,13 @@ const FILTERS: { [K in ActedOn]: { kind: string; actions: Record<DoneTo<K>, stri
       deleted: 'Process deleted',
     },
   },
+}
+
+/** labelOf is an action in words; one of a newer service, which this page does not know, keeps its name. */
+export function labelOf(action: string): string {
+  const [kind, done = ''] = action.split('.')
+  const known: Record<string, { actions: Record<string, string> }> = FILTERS
+  return known[kind!]?.actions[done] ?? action
 }
 
 /** WHAT offers a kind as a whole where it has more than one action. */

@@ -1,6 +1,6 @@
 // What was sent to a webhook in the last 30 days: each message with its request and response, and a way to send it again.
 
-import { Button, Code, Group, Skeleton, Text } from '@mantine/core'
+import { Box, Button, Code, Group, Skeleton, Text } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import type { DeliveryOut, WebhookOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
@@ -24,14 +24,21 @@ export function Deliveries({ webhook, onClose }: { webhook: WebhookOut; onClose:
   const columns: Column<DeliveryOut>[] = [
     {
       key: 'Event',
-      cell: ({ id, event }) => (
-        <Button variant="subtle" size="compact-sm" aria-expanded={shown === id} onClick={() => setShown(id)}>
-          {event}
-        </Button>
+      cell: (one) => (
+        <>
+          <Button variant="subtle" size="compact-sm" aria-expanded={shown === one.id} onClick={() => setShown(one.id)}>
+            {one.event}
+          </Button>
+          <Box hiddenFrom="sm" fz="xs" px="xs">
+            {outcomeOf(one)}
+            <br />
+            <Ago at={one.created_at} />
+          </Box>
+        </>
       ),
     },
-    { key: 'When', cell: ({ created_at }) => <Ago at={created_at} /> },
-    { key: 'Outcome', cell: (one) => <Text fz="sm">{outcomeOf(one)}</Text> },
+    { key: 'When', from: 'sm', cell: ({ created_at }) => <Ago at={created_at} /> },
+    { key: 'Outcome', from: 'sm', cell: (one) => <Text fz="sm">{outcomeOf(one)}</Text> },
     {
       key: 'Actions',
       unseen: true,
@@ -59,17 +66,20 @@ export function Deliveries({ webhook, onClose }: { webhook: WebhookOut; onClose:
         </EmptyState>
       )}
       {items && items.length > 0 && <DataTable columns={columns} rows={items} keyOf={({ id }) => id} minWidth={560} />}
-      {shown !== undefined && <Exchange webhookId={webhook.id} deliveryId={shown} />}
+      {shown !== undefined && <Exchange key={shown} webhookId={webhook.id} deliveryId={shown} />}
     </Dialog>
   )
 }
+
+/** intoView: what was asked for is below the list, which may fill the screen. */
+const intoView = (section: HTMLElement | null) => section?.scrollIntoView({ block: 'nearest' })
 
 /** Exchange is asked for one at a time: bodies of requests and responses are long, so the list has none. */
 function Exchange({ webhookId, deliveryId }: { webhookId: number; deliveryId: number }) {
   const { data, error } = useDelivery(webhookId, deliveryId)
   if (!data) return <ErrorNote error={error} />
   return (
-    <section aria-label="Request and response">
+    <section ref={intoView} aria-label="Request and response">
       <Group justify="space-between">
         <Text fz="sm" fw={550}>
           Request
