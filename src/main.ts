@@ -27,6 +27,7 @@ program
   .option('--name <name>', 'name of the process, unique across all nodes')
   .option('--queues <names>', 'queues to take jobs from, separated by commas')
   .option('--concurrency <number>', 'jobs to run at once')
+  // Hidden options: how a supervisor tells a child which row of the process table it is (commands/member.ts).
   .addOption(new Option('--id <number>', 'the process that this is a run of').hideHelp())
   .addOption(new Option('--run <number>', 'the run').hideHelp())
   .action(async (options) => (await import('./commands/worker.ts')).workerCommand(options))

@@ -29,6 +29,7 @@ export function diffBlocks(before: Block[], after: Block[]): BlockChange[] {
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index]!
     const next = parts[index + 1]
+    // A run that goes where another comes was rewritten: its blocks are compared word by word.
     if (part.removed && next?.added) {
       changes.push(...pairUp(old.slice(o, o + part.value.length), now.slice(n, n + next.value.length)))
       o += part.value.length
@@ -66,6 +67,7 @@ function pairUp(removed: Flat[], added: Flat[]): BlockChange[] {
   return changes
 }
 
+/** isLike: with less than a third of their words in common, two blocks are easier to read as one gone and one new. */
 function isLike(a: Flat, b: Flat): boolean {
   if (a.block.type !== b.block.type) return false
   const words = (flat: Flat) =>

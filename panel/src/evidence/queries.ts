@@ -22,6 +22,7 @@ export const useStale = (page: number, reason?: PassageReason) =>
 
 export const useSources = (documentId: number, version: number) =>
   useQuery({
+    // Below keys.stale: whatever changes evidence makes both the list and the sources of documents stale.
     queryKey: [...keys.stale, 'document', documentId, version],
     // Its `blocks` are not those of a document, for which the generated types take every list of that name.
     queryFn: async () =>
@@ -62,6 +63,7 @@ export const useCheckDocument = (documentId: number) =>
 /** What became of them, in words; what can't be done by one click stays in the list. */
 const DONE: Record<PassageWay, string> = { take: 'updated', keep: 'marked as checked', redraft: 'queued for drafting' }
 
+/** A passage without a key is in the list for its age alone: no source of it has changed, so that only checking settles it. */
 async function resolve({ way, items }: { way: PassageWay; items: Stale[] }): Promise<string> {
   const named = items.flatMap(({ key }) => (key === null ? [] : [key]))
   let done = 0

@@ -38,6 +38,7 @@ export function CodeForm({ identifier = '', fixed = false, withPassword = false,
   })
   const type = (code: string) => {
     verify.setFieldValue('code', code)
+    // The last digit sends it, except where a new password is still to be typed.
     if (code.length === DIGITS && !withPassword) verify.submit()
   }
   useEffect(() => {

@@ -1,4 +1,5 @@
-// Evidence by hand: editors attach a source to a block, remove one, or show one to everyone.
+// Evidence by hand: editors attach a source to a block, remove one, or show one to everyone. A source must be readable for the
+// editor, because its title and a quote that is found in it would tell of a document that is closed to them.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
@@ -27,6 +28,7 @@ async function change(
 ): Promise<EvidenceOut> {
   await deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
+    // Held before anything is asked: a save of either document comes whole before this, or after.
     await store.holdDocuments(tx, deps.db.dialect, documentId, cited)
     if (!(await store.isReadable(tx, deps.readableBy(actor), documentId))) throw notFound('Document')
     const detail = await work(tx, now)

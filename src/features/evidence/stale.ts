@@ -53,6 +53,7 @@ export async function listStale(deps: StaleDeps, actor: Actor, asked: StaleQuery
   }
 }
 
+/** readableUnlessAll spares those who read everything the question of access, which would be asked about every passage. */
 const readableUnlessAll = (deps: StaleDeps, actor: Actor) =>
   seesEverything(actor) && actor.within === undefined ? undefined : deps.readableBy(actor)
 

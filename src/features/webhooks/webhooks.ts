@@ -49,6 +49,7 @@ export async function createWebhook(deps: WebhookDeps, actor: Actor, given: Webh
   const secret = newSecret()
   return db.inTransaction(async (tx) => {
     await checkCategory(deps, tx, category_id)
+    // Two who make the last one at the same moment would both find room.
     await db.dialect.lock(tx, 'webhooks')
     if ((await store.listWebhooks(tx)).length >= MOST_WEBHOOKS)
       throw conflict(`There are ${MOST_WEBHOOKS} webhooks; delete one first`)
@@ -90,6 +91,7 @@ export async function updateWebhook(
     })
     if (!row) throw notFound('Webhook')
     await record(tx, actor, 'webhook.changed', `webhook:${id}`, { ...given }, now)
+    // Wakes the sender: what was kept while the webhook was paused may be due.
     tx.notify('webhooks')
   })
   return getWebhook(deps, id)
@@ -179,6 +181,7 @@ async function getWebhook({ db }: Pick<Deps, 'db'>, id: number): Promise<Webhook
   return presentWebhook(row, (await store.countPending(db.read)).get(id))
 }
 
+/** checkUrl refuses a password in an address: the list, each delivery and the audit trail show the address. */
 function checkUrl(url: string): void {
   const parsed = URL.parse(url)
   if (!parsed || !['http:', 'https:'].includes(parsed.protocol))

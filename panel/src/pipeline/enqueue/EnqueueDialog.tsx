@@ -38,6 +38,7 @@ export function EnqueueDialog({ documentIds, title, onClose, onDone }: Props) {
         ...(instructions.trim() && { instructions }),
       }
       if (only !== undefined) return enqueue({ document_id: only, ...forAll, material: toSend(material) })
+      // Many jobs have no page of their own to go to.
       await enqueueMany({ document_ids: documentIds, ...forAll })
       return undefined
     },

@@ -1,5 +1,6 @@
 // The second factors of an account: setting them up, looking at them, taking them away. Each change is a matter of a fresh proof
-// (the routes ask for it) and stands in the audit trail.
+// (the routes ask for it) and stands in the audit trail. The mail about it follows the commit: no lock waits for a mail server,
+// and nobody is told of what was rolled back.
 
 import type { Actor } from '#actor.ts'
 import { siteChanged } from '#changes.ts'
@@ -80,6 +81,7 @@ export async function confirmTotp(deps: FactorDeps, self: Self, code: string) {
   const step = findStep(pending.secret, code, now)
   if (step === undefined) throw invalidValue(['body', 'code'], 'not a current code of the app', null)
   const added = await db.inTransaction(async (tx) => {
+    // The secret that the code was checked against: another tab may have begun anew since.
     if (!(await confirmSecret(tx, user.id, pending.secret, step, now)))
       throw conflict('No authenticator app is being set up')
     await noteChange(tx, self.actor, 'factor.added', user.id, { factor: 'totp' }, now)
@@ -181,6 +183,7 @@ async function newCodes(tx: Tx, userId: number): Promise<string[]> {
 
 type FactorAction = `factor.${'added' | 'removed' | 'reset' | 'codes_renewed'}`
 
+/** noteChange also ends what is cached of tokens: what a session may do depends on its owner's factors. */
 async function noteChange(tx: Tx, actor: Actor, action: FactorAction, userId: number, detail: object, now: number) {
   await recordAudit(tx, actor, action, `user:${userId}`, { ...detail }, now)
   siteChanged(tx, 'access')

@@ -1,5 +1,6 @@
 // Buckets: where documents are on their way from empty to approved, as editors watch it. Which bucket a document is in is
-// decided in writing/drafts/buckets.ts; this file only lists and counts.
+// decided in writing/drafts/buckets.ts; this file only lists and counts. Buckets are for editors, who read everything, so that
+// totals are kept for all of them at once.
 
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '#actor.ts'
@@ -67,6 +68,7 @@ const totals = new WeakMap<Db, Totals>()
 async function totalOf(db: Db, part: BucketPart): Promise<number> {
   const known: Totals = totals.get(db) ?? new LRUCache({ max: TOTALS_KEPT })
   totals.set(db, known)
+  // Taken before counting: what is written meanwhile makes the total stale.
   const moment = db.moment()
   const key = `${part.bucket} ${part.categoryId}`
   const kept = known.get(key)
