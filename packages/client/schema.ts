@@ -439,6 +439,7 @@ export const TAKES_KEY: ReadonlySet<string> = new Set<keyof Api>([
   'POST /api/pipeline/docs/enqueue_many',
   'POST /api/pipeline/docs/iterations/{iteration_id}/redraft',
   'POST /api/pipeline/docs/iterations/{iteration_id}/approve',
+  'POST /api/admin/webhooks',
 ])
 
 /** Operations with pages, and the query parameter that leads to the next one. */

@@ -102,6 +102,18 @@ onEngines('Idempotency-Key', (engine) => {
     assert.equal(await count('jobs'), 1)
   })
 
+  test('a webhook is added once, and its secret kept in one place', async () => {
+    const { post, db, person } = await editorOn(shared())
+    const { headers } = await person('admin')
+    const body = { url: 'https://hooks.example.com/galley' }
+    const add = () => post('/api/admin/webhooks', body, headers)
+    const [first, second] = [await add(), await add()]
+    assert.deepEqual([first.statusCode, second.json()], [201, first.json()])
+    assert.equal((await db.read.selectFrom('webhooks').select('id').execute()).length, 1)
+    const kept = await db.read.selectFrom('idempotency_keys').select('result').execute()
+    assert.ok(kept.every(({ result }) => !result.includes(first.json().signing_secret)))
+  })
+
   test('the repeat of a token does not show it, and makes no second one', async () => {
     const { post, count } = await editorOn(shared())
     const before = await count('api_tokens')

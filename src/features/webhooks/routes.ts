@@ -4,6 +4,7 @@
 import { Type } from 'typebox'
 import { getOwner } from '#http/gate/access.ts'
 import type { App } from '#http/kernel.ts'
+import { once } from '#http/requests/idempotency.ts'
 import {
   DeliveryDetailOut,
   DeliveryOut,
@@ -32,16 +33,16 @@ export function webhookRoutes(app: App, deps: webhooks.WebhookDeps): void {
   app.post(
     '/api/admin/webhooks',
     {
-      config: { ...config, stepUp: true },
+      config: { ...config, stepUp: true, idempotent: true },
       schema: {
         tags,
         summary: 'Add a webhook',
-        description: 'Messages follow Standard Webhooks 1.0. The response has the secret, this once.',
+        description: 'Messages follow Standard Webhooks 1.0. The response has the secret, which no other shows.',
         body: WebhookCreate,
         response: { 201: WebhookSecretOut },
       },
     },
-    (request) => webhooks.createWebhook(deps, getOwner(request).actor, request.body),
+    (request) => webhooks.createWebhook(once(request, deps), getOwner(request).actor, request.body),
   )
 
   app.patch(

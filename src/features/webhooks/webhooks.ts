@@ -46,28 +46,31 @@ export async function createWebhook(deps: WebhookDeps, actor: Actor, given: Webh
   const { db, clock, record } = deps
   const { url, name, events = [], category_id = null, visibility = 'restricted' } = given
   checkUrl(url)
-  const secret = newSecret()
-  return db.inTransaction(async (tx) => {
+  const id = await db.inTransaction(async (tx) => {
     await checkCategory(deps, tx, category_id)
     // Two who make the last one at the same moment would both find room.
     await db.dialect.lock(tx, 'webhooks')
     if ((await store.listWebhooks(tx)).length >= MOST_WEBHOOKS)
       throw conflict(`There are ${MOST_WEBHOOKS} webhooks; delete one first`)
     const now = clock.now()
-    const row = await store.insertWebhook(tx, {
+    const { id } = await store.insertWebhook(tx, {
       name: name || new URL(url).host,
       url,
       kinds: JSON.stringify(events),
       category_id,
       visibility,
-      secret,
+      secret: newSecret(),
       created_by: actor.userId,
       created_at: now,
       updated_at: now,
     })
-    await record(tx, actor, 'webhook.created', `webhook:${row.id}`, { url, events }, now)
-    return { ...presentWebhook(row), signing_secret: secret }
+    await record(tx, actor, 'webhook.created', `webhook:${id}`, { url, events }, now)
+    return id
   })
+  // Read after the transaction, whose result may be kept for an Idempotency-Key: a secret has one place.
+  const row = await store.findWebhook(db.read, id)
+  if (!row) throw notFound('Webhook')
+  return { ...presentWebhook(row), signing_secret: row.secret }
 }
 
 export async function updateWebhook(
