@@ -42,9 +42,14 @@ const rankOf = (file: string) => LONGEST.findIndex((part) => file.replaceAll('\\
 /** Among those of a rank the larger files, which hold more tests. */
 const sizeOf = (file: string) => statSync(file).size
 const named = process.argv.slice(2)
-const files = (named.length > 0 ? named : PATTERNS.flatMap((pattern) => globSync(pattern)).sort()).sort(
-  (one, other) => rankOf(one) - rankOf(other) || sizeOf(other) - sizeOf(one),
-)
+const unknown = named.filter((name) => globSync(name).length === 0)
+if (unknown.length > 0) {
+  process.stderr.write(`There is no test file ${unknown.join(', ')}\n`)
+  process.exit(1)
+}
+const files = (named.length > 0 ? named : PATTERNS)
+  .flatMap((pattern) => globSync(pattern).sort())
+  .sort((one, other) => rankOf(one) - rankOf(other) || sizeOf(other) - sizeOf(one))
 
 const isBrowserTest = (file: string) => rankOf(file) === 0
 const browser = files.some(isBrowserTest) ? await prepareBrowser() : undefined

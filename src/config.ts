@@ -8,8 +8,8 @@ import { isColour } from 'galley-look/accent.ts'
 import { StartError } from './errors.ts'
 import { languageTag } from './languages/tag.ts'
 import { parseNetworks } from './networks.ts'
-import { readProviders } from './oidc-settings.ts'
-import { networks, oneOf, price, secret, text, url, whole, words } from './setting-kinds.ts'
+import { networks, oneOf, price, secret, text, url, whole, words } from './settings/kinds.ts'
+import { readProviders } from './settings/oidc.ts'
 
 const isRole = (text: string): text is 'admin' | 'editor' | 'reader' => ['admin', 'editor', 'reader'].includes(text)
 

@@ -5,7 +5,7 @@ import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose'
 import type { Configuration } from 'openid-client'
 import type { Logger } from 'pino'
 import { unauthenticated, unavailable } from '#errors.ts'
-import type { Provider } from '#oidc-settings.ts'
+import type { Provider } from '#settings/oidc.ts'
 import { HOUR, SECOND } from '#time.ts'
 
 const TIMEOUT_MS = 10 * SECOND

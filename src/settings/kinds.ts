@@ -1,6 +1,6 @@
 // The kinds of settings: how each is read from a text, and what is said of one that will not do.
 
-import { parseNetworks } from './networks.ts'
+import { parseNetworks } from '#networks.ts'
 
 type Setting<T> = {
   env: string
