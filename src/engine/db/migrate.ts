@@ -53,6 +53,7 @@ import { brand } from './migrations/0045_brand.ts'
 import { listOrders } from './migrations/0046_list_orders.ts'
 import { unpublished } from './migrations/0047_unpublished.ts'
 import { darkLogo } from './migrations/0048_dark_logo.ts'
+import { sourceFile } from './migrations/0049_source_file.ts'
 import type { Query, Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -104,6 +105,7 @@ export const MIGRATIONS: Migration[] = [
   listOrders,
   unpublished,
   darkLogo,
+  sourceFile,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

@@ -59,6 +59,8 @@ export type DocumentTables = {
     updated_at: number
     /** front_matter is a JSON object: what an imported file said of itself that we have no field for. */
     front_matter: string | null
+    /** source_file is a JSON object: the file that the document was imported from. */
+    source_file: string | null
     published_at: number | null
     approved_by: number | null
     approved_at: number | null
@@ -118,6 +120,7 @@ export type DocumentTables = {
     published: Generated<Flag>
     lang: string | null
     front_matter: string | null
+    source_file: string | null
     published_at: number | null
     pinned_at: number
     approved_by: number | null

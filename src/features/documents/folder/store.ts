@@ -17,6 +17,7 @@ export type ImportedRow = {
   pinned_at: number
   version: number
   front_matter: string | null
+  source_file: string | null
   blocks: string
 }
 
@@ -38,6 +39,7 @@ const select = (query: Query) =>
       'documents.pinned_at',
       'documents.version',
       'documents.front_matter',
+      'documents.source_file',
       'blocks.blocks',
     ])
 
@@ -47,9 +49,11 @@ export async function findImported(query: Query, slugs: string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.slug, row]))
 }
 
-/** updateFrontMatter changes nothing that anyone reads here, and so neither the version nor a cached response. */
-export async function updateFrontMatter(tx: Tx, id: number, frontMatter: string | null): Promise<void> {
-  await tx.updateTable('documents').set({ front_matter: frontMatter }).where('id', '=', id).execute()
+export type FileOrigin = Partial<Pick<ImportedRow, 'front_matter' | 'source_file'>>
+
+/** updateOrigin changes nothing that anyone reads here, and so neither the version nor a cached response. */
+export async function updateOrigin(tx: Tx, id: number, origin: FileOrigin): Promise<void> {
+  await tx.updateTable('documents').set(origin).where('id', '=', id).execute()
 }
 
 /** listAfter goes through all documents by id, a few at a time. */
@@ -60,7 +64,7 @@ export const listAfter = (query: Query, id: number, limit: number): Promise<Impo
 export const listPositions = (query: Query) =>
   query
     .selectFrom('documents')
-    .select(['id', 'slug', 'title', 'title_key', 'position', 'category_id'])
+    .select(['id', 'slug', 'title', 'title_key', 'position', 'category_id', 'visibility', 'source_file'])
     .orderBy('id')
     .execute()
 

@@ -21,6 +21,7 @@ export const findStanding = (tx: Tx, documentId: number) =>
       'published',
       'lang',
       'front_matter',
+      'source_file',
       'published_at',
       'pinned_at',
       'approved_by',

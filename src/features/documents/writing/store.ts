@@ -90,6 +90,7 @@ export type Restored = Columns<
   | 'approved_at'
   | 'by_model'
   | 'front_matter'
+  | 'source_file'
 > &
   Partial<Columns<'published_at'>>
 

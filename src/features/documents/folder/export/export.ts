@@ -18,19 +18,29 @@ import { stamp } from '#time.ts'
 import { readAccess } from '../../access/store.ts'
 import { keyOf, PICTURES_PATH } from '../../uploads/addresses.ts'
 import { findUploadBytes } from '../../uploads/uploads.ts'
-import { slugOf } from '../page/file.ts'
+import { nameOf, slugOf } from '../page/file.ts'
 import { type FrontMatterFields, joinFrontMatter } from '../page/front-matter.ts'
 import { FolderLanguages } from '../page/language.ts'
 import { linkDocumentsToFiles } from '../page/links.ts'
-import { publishedBy } from '../page/unpublished.ts'
+import { sourceFor } from '../page/source-file.ts'
+import { withTitle } from '../page/title.ts'
 import type { PresetName } from '../presets/preset.ts'
 import { type ImportedRow, listAfter, listFormerSlugs, listPositions } from '../store.ts'
-import { categoryFile, type ExportedFields, fieldsFor, type NavGroup, navigationFile, shortName } from './files.ts'
+import { frontMatterFor } from './fields.ts'
+import {
+  addressFor,
+  categoryFile,
+  type ExportedFields,
+  HAS_FOLDER_FILES,
+  HEADED,
+  isDescribed,
+  type NavGroup,
+  navigationFile,
+} from './files.ts'
 import { writtenFor } from './syntax.ts'
+import { type DocumentPosition, type ExportTree, treeOf } from './tree.ts'
 
 const BATCH = 200
-/** Most file systems take names of up to 255 bytes; a slug in another script may have more. */
-const LONGEST_NAME = 200
 
 type ExportReport = { documents: number; categories: number; pictures: number; files: number }
 
@@ -43,15 +53,18 @@ type ExportOptions = {
   onProgress?: (done: number, total: number) => void
 }
 
-/** Exporting is what all files of one export share; `folders` and `audiences` are by category. */
+/** Exporting is what all files of one export share. */
 type Exporting = {
   deps: Pick<Deps, 'db'>
+  root: string
   preset: PresetName
   lang: string
   languages: FolderLanguages
-  folders: Map<number, string>
+  tree: ExportTree
+  categories: ReadonlyMap<number, CategoryOut>
+  /** audiences are by category. */
   audiences: Map<number, Visibility>
-  fileAt: Parameters<typeof linkDocumentsToFiles>[2]
+  fileAt: Parameters<typeof linkDocumentsToFiles>[1]
 }
 
 export async function exportFolder(
@@ -65,15 +78,16 @@ export async function exportFolder(
   // The configuration of MkDocs stands above its pages.
   const root = preset === 'mkdocs' ? join(given, 'docs') : given
   const categories = await listCategories(deps)
-  const folders = foldersOf(categories, preset)
+  const audiences = audiencesOf(categories)
+  const audienceOf = (id: number | null) => audiences.get(id ?? 0) ?? 'public'
+  const positions = await listPositions(deps.db.read)
+  const tree = treeOf(categories, positions, preset, ({ visibility, category_id: id }) => {
+    return id === null || narrower(visibility, audienceOf(id)) === audienceOf(id)
+  })
+  const { files, folders } = tree
   mkdirSync(root, { recursive: true })
   rmSync(join(root, EVIDENCE_FILE), { force: true })
-  for (const category of categories) await writeCategory(deps, root, folders.get(category.id)!, category, preset)
 
-  const positions = await listPositions(deps.db.read)
-  const files = new Map(
-    positions.map(({ id, slug, category_id }) => [slug, fileOf(folders, id, slug, category_id, preset)]),
-  )
   const moved = new Map((await listFormerSlugs(deps.db.read)).map(({ slug, present }) => [slug, present]))
   const uploads = new Set<string>()
   const fileAt = async (address: string) => {
@@ -82,14 +96,17 @@ export async function exportFolder(
     return files.get(slug) ?? files.get(moved.get(slug) ?? '')
   }
   const languages = new FolderLanguages(root, [...folders.values()], lang)
-  const exporting: Exporting = { deps, preset, lang, languages, folders, audiences: audiencesOf(categories), fileAt }
+  const byId = new Map(categories.map((category) => [category.id, category]))
+  const exporting: Exporting = { deps, root, preset, lang, languages, tree, categories: byId, audiences, fileAt }
+  for (const category of categories) await writeCategory(exporting, category)
   let done = 0
   for (let after = 0; ; ) {
     const rows = await listAfter(deps.db.read, after, BATCH)
     if (rows.length === 0) break
     for (const row of rows) {
-      const file = files.get(row.slug) ?? fileOf(folders, row.id, row.slug, row.category_id, preset)
-      writeFile(root, file, await documentFile(exporting, row, file))
+      const file = files.get(row.slug)
+      // One that came while the export ran is in the next.
+      if (file !== undefined) writeFile(root, file, await documentFile(exporting, row, file))
     }
     after = rows.at(-1)!.id
     done += rows.length
@@ -103,17 +120,6 @@ export async function exportFolder(
   return { documents: done, categories: categories.length, pictures, files: uploads.size - pictures }
 }
 
-/** foldersOf: the slugs from the top down; parents come before their children in the list. */
-function foldersOf(categories: CategoryOut[], preset: PresetName): Map<number, string> {
-  const folders = new Map<number, string>()
-  for (const { id, parent_id, slug } of categories) {
-    const above = parent_id === null ? '' : (folders.get(parent_id) ?? '')
-    const name = preset === 'plain' ? slug : shortName(slug, above.replaceAll('/', '-'))
-    folders.set(id, posix.join(above, fileName(name, id)))
-  }
-  return folders
-}
-
 /** audiencesOf: a tool that knows no closed folders must be told of every document in one. */
 function audiencesOf(categories: CategoryOut[]): Map<number, Visibility> {
   const audiences = new Map<number, Visibility>()
@@ -121,8 +127,6 @@ function audiencesOf(categories: CategoryOut[]): Map<number, Visibility> {
     audiences.set(id, narrower(visibility, (parent_id !== null && audiences.get(parent_id)) || 'public'))
   return audiences
 }
-
-type DocumentPosition = Awaited<ReturnType<typeof listPositions>>[number]
 
 /** navigationOf is the tree in its order; pages with a position come before those that go by title. */
 function navigationOf(
@@ -145,84 +149,83 @@ function navigationOf(
 
 const LAST = Number.MAX_SAFE_INTEGER
 
-function fileOf(
-  folders: Map<number, string>,
-  id: number,
-  slug: string,
-  categoryId: number | null,
-  preset: PresetName,
-): string {
-  const folder = categoryId === null ? '' : (folders.get(categoryId) ?? '')
-  const short = preset === 'plain' ? slug : shortName(slug, folder.replaceAll('/', '-'))
-  const isIndex = /^(readme|index)$/i.test(short)
-  // The site's first page, which Hugo would take for the only one under its usual name.
-  if (isIndex && folder === '') return preset === 'hugo' ? `_${short}.md` : `${short}.md`
-  // In a folder these names describe it.
-  const name = isIndex ? `${slug}-${id}` : fileName(short, id)
-  return posix.join(folder, `${name}.md`)
-}
-
-function fileName(slug: string, id: number): string {
-  if (Buffer.byteLength(slug) <= LONGEST_NAME) return slug
-  let cut = slug
-  while (Buffer.byteLength(cut) > LONGEST_NAME) cut = [...cut].slice(0, -1).join('')
-  return `${cut}-${id}`
-}
-
-async function writeCategory(
-  deps: Pick<Deps, 'db'>,
-  root: string,
-  folder: string,
-  category: CategoryOut,
-  preset: PresetName,
-): Promise<void> {
-  const fields = {
-    title: category.name,
-    slug: category.slug,
-    description: category.description ?? undefined,
-    visibility: category.visibility,
-    access: await namedAccess(deps, category.access),
-    position: category.order,
-    review_after: category.review_after ?? undefined,
-  }
+/** writeCategory: a document that is the page of its folder says what the category says, too. */
+async function writeCategory(exporting: Exporting, category: CategoryOut): Promise<void> {
+  const { root, preset, tree } = exporting
+  const folder = tree.folders.get(category.id)!
+  const isNamed = preset !== 'plain' && slugOf(folder, '') === category.slug
+  const own = { title: category.name, ...(!isNamed && { slug: category.slug }) }
+  const fields: ExportedFields = { ...own, ...(await categoryFields(exporting, category)) }
+  if (preset !== 'docusaurus' && tree.indexes.has(category.id)) return
+  if (!isDescribed(preset, folder, fields)) return
   const { name, text } = categoryFile(preset, category, fields)
   writeFile(root, posix.join(folder, name), text)
 }
 
-async function documentFile(
-  { deps, preset, lang, languages, audiences, fileAt }: Exporting,
-  row: ImportedRow,
-  file: string,
-): Promise<string> {
+async function categoryFields(
+  { deps, preset, tree, categories, audiences }: Exporting,
+  { id, parent_id, description, visibility, access, order, review_after }: CategoryOut,
+): Promise<ExportedFields> {
+  const siblings = [...categories.values()].filter((other) => other.parent_id === parent_id)
+  const paths = siblings.toSorted((one, other) => one.order - other.order).map((one) => tree.folders.get(one.id)!)
+  const isByName = paths.every((path, at) => at === 0 || paths[at - 1]! < path)
+  return {
+    ...(description !== null && { description }),
+    visibility: preset === 'plain' ? visibility : audiences.get(id)!,
+    ...definedOf({ access: await namedAccess(deps, access) }),
+    ...((preset === 'plain' || (HAS_FOLDER_FILES.has(preset) && !isByName)) && { position: order }),
+    ...(review_after !== null && { review_after }),
+  }
+}
+
+const definedOf = <T extends object>(given: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
+
+async function documentFile(exporting: Exporting, row: ImportedRow, file: string): Promise<string> {
+  const { deps, preset, lang, languages, audiences, fileAt, tree, categories } = exporting
+  const source = sourceFor(preset, row)
+  const category = categories.get(row.category_id ?? 0)
+  const isIndex = category !== undefined && tree.indexes.get(category.id)?.id === row.id
+  const { description = row.summary ?? undefined, ...ofFolder } = isIndex
+    ? await categoryFields(exporting, category)
+    : { position: row.position ?? undefined }
   const blocks = JSON.parse(row.blocks) as Block[]
-  await linkDocumentsToFiles(blocks, posix.dirname(file), fileAt)
-  const body = writtenFor(preset, blocksToMarkdown(blocks))
+  await linkDocumentsToFiles(blocks, fileAt, (target) => addressFor(preset, file, target))
+  const isHeaded = source ? source.isHeaded : HEADED.has(preset)
+  const markdown = blocksToMarkdown(isHeaded ? withTitle(row.title, blocks) : blocks)
+  const body = writtenFor(preset, markdown, file, source?.program)
   const tags = JSON.parse(row.tags) as string[]
   const audience = narrower(row.visibility, audiences.get(row.category_id ?? 0) ?? 'public')
-  const isNamed = preset !== 'plain' && slugOf(file, '') === row.slug
-  const fields: ExportedFields = {
-    ...keptFields(row),
+  const guessed = languages.guess(file, body)
+  const path = isIndex ? posix.dirname(file) : file
+  const now: ExportedFields = {
     title: row.title,
-    slug: isNamed ? undefined : row.slug,
-    summary: row.summary ?? undefined,
+    slug: row.slug,
+    summary: description,
     tags: tags.length > 0 ? tags : undefined,
     visibility: preset === 'plain' ? row.visibility : audience,
     access:
       row.visibility === 'restricted' ? await namedAccess(deps, await readAccess(deps.db.read, row.id)) : undefined,
     // What an import would take for another language says that it is the site's.
-    lang: row.lang ?? (languages.guess(file, body) && lang),
-    position: row.position ?? undefined,
+    lang: row.lang ?? (guessed && lang),
     pinned: row.pinned_at > 0 ? stamp(row.pinned_at) : undefined,
-    ...(row.published === 0 && { draft: true }),
+    ...ofFolder,
   }
-  return joinFrontMatter(fieldsFor(preset, fields), body)
-}
-
-/** keptFields are what the imported file said, without what would hide a document that has been published since. */
-function keptFields({ front_matter, published }: ImportedRow): Record<string, unknown> {
-  const kept = Object.entries(front_matter === null ? {} : (JSON.parse(front_matter) as Record<string, unknown>))
-  const hides = ([key, value]: [string, unknown]) => publishedBy(key.toLowerCase(), value) === false
-  return Object.fromEntries(kept.filter((field) => published === 0 || !hides(field)))
+  const fields = frontMatterFor({
+    preset,
+    siteLang: lang,
+    source,
+    kept: row.front_matter === null ? {} : (JSON.parse(row.front_matter) as Record<string, unknown>),
+    now,
+    isPublished: row.published === 1,
+    untold: {
+      title: isHeaded ? row.title : source && nameOf(path),
+      slug: slugOf(path, ''),
+      lang: guessed,
+      position: source && !isIndex ? source.position : undefined,
+    },
+  })
+  return joinFrontMatter(fields, body)
 }
 
 /** namedAccess names people by their email: ids mean nothing in another database. */

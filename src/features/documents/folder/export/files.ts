@@ -1,9 +1,15 @@
 // How an exported folder looks to another tool: the names of files, what front matter calls things, and the files by which the
 // tool knows names and order. Reads and writes nothing itself.
 
+import { posix } from 'node:path'
+import type { Block } from 'galley-blocks/model.ts'
 import { stringify } from 'yaml'
+import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import type { CategoryOut } from '#features/categories/schemas.ts'
+import { pageName } from '../page/addresses.ts'
+import { nameOf } from '../page/file.ts'
 import { type FrontMatterFields, joinFrontMatter } from '../page/front-matter.ts'
+import { withTitle } from '../page/title.ts'
 import type { PresetName } from '../presets/preset.ts'
 
 /** shortName is a slug without what its folder says already: an import makes the whole of it again. */
@@ -14,11 +20,27 @@ const POSITIONS: Partial<Record<PresetName, string>> = { docusaurus: 'sidebar_po
 
 export type ExportedFields = FrontMatterFields & { draft?: true; review_after?: number | undefined }
 
+/** ORDERED_BY_LIST: the tool reads the order of pages and the names of folders from a list, which navigationFile() writes. */
+export const ORDERED_BY_LIST: ReadonlySet<PresetName> = new Set(['mkdocs', 'gitbook', 'mintlify'])
+/** HAS_FOLDER_FILES: the tool has files that say the name and the order of folders. */
+export const HAS_FOLDER_FILES: ReadonlySet<PresetName> = new Set(['docusaurus', 'hugo'])
+/** HEADED: the tool shows no title but the first heading of a page. */
+export const HEADED: ReadonlySet<PresetName> = new Set(['vitepress', 'mkdocs', 'gitbook'])
+
+/** addressFor is how a page links to a file: most tools take its path, others only its address on the site. */
+export function addressFor(preset: PresetName, from: string, file: string): string {
+  const isPage = /\.(?:md|mdx|markdown)$/i.test(file)
+  if (isPage && preset === 'hugo') return `${posix.relative(`/${pageName(from)}`, `/${pageName(file)}`) || '.'}/`
+  if (isPage && preset === 'starlight') return posix.join('/', pageName(file), '/')
+  if (isPage && preset === 'mintlify') return posix.join('/', pageName(file))
+  return posix.relative(posix.dirname(from), file)
+}
+
 /** fieldsFor renames what the tool has under another name; what it does not have stays, for an import to read. */
-export function fieldsFor(preset: PresetName, given: ExportedFields): ExportedFields {
+export function fieldsFor(preset: PresetName, given: ExportedFields, written: object = given): ExportedFields {
   if (preset === 'plain') return given
   const { summary, position, ...fields } = given
-  const order = position === undefined ? {} : positionFor(preset, position, fields)
+  const order = position === undefined ? {} : positionFor(preset, position, written)
   return { ...fields, ...(summary !== undefined && { description: summary }), ...order }
 }
 
@@ -30,13 +52,39 @@ function positionFor(preset: PresetName, position: number, fields: object): obje
 
 type File = { name: string; text: string }
 
-const INDEX: Partial<Record<PresetName, string>> = { hugo: '_index.md', starlight: 'index.md', vitepress: 'index.md' }
+const INDEX: Partial<Record<PresetName, string>> = {
+  hugo: '_index.md',
+  starlight: 'index.md',
+  vitepress: 'index.md',
+  mkdocs: 'index.md',
+}
+const paragraphOf = (text: string): Block => ({ id: '', type: 'paragraph', props: {}, content: text, children: [] })
+
+/**
+ * isDescribed: the folder has to say something that an import would not find out by itself. A file for its name alone would be
+ * an empty page of the site, except where the tool has such files.
+ */
+export function isDescribed(preset: PresetName, folder: string, fields: ExportedFields): boolean {
+  const { title, slug, position, visibility, ...others } = fields
+  if (preset === 'plain' || visibility !== 'public' || Object.values(others).some((value) => value !== undefined))
+    return true
+  return HAS_FOLDER_FILES.has(preset) && (title !== nameOf(folder) || position !== undefined)
+}
 
 /** categoryFile is where a tool reads the name of a folder. */
 export function categoryFile(preset: PresetName, category: CategoryOut, fields: ExportedFields): File {
-  if (preset !== 'docusaurus')
-    return { name: INDEX[preset] ?? 'README.md', text: joinFrontMatter(fieldsFor(preset, fields), '') }
-  const { name: label, order: position, description } = category
+  if (preset !== 'docusaurus') {
+    const { title = '', description = '', ...others } = fields
+    // The page of a folder that would have no text shows what is said of the folder.
+    const isText = preset !== 'plain' && preset !== 'hugo'
+    const isHeaded = HEADED.has(preset)
+    const said = { ...(!isHeaded && { title }), ...others, ...(!isText && description !== '' && { description }) }
+    const text = isText && description !== '' ? description.split('\n\n').map(paragraphOf) : []
+    const body = blocksToMarkdown(isHeaded ? withTitle(title, text) : text)
+    return { name: INDEX[preset] ?? 'README.md', text: joinFrontMatter(fieldsFor(preset, said), body) }
+  }
+  const { name: label, description } = category
+  const { position } = fields
   const link = description === null ? {} : { link: { type: 'generated-index', description } }
   return { name: '_category_.json', text: `${JSON.stringify({ label, position, ...link }, null, 2)}\n` }
 }
@@ -66,6 +114,6 @@ const navOf = ({ pages, groups }: NavGroup): unknown[] => [
 ]
 
 const pagesOf = ({ pages, groups }: NavGroup): unknown[] => [
-  ...pages.map(({ file }) => file.replace(/\.md$/, '')),
+  ...pages.map(({ file }) => file.replace(/\.mdx?$/, '')),
   ...groups.map((group) => ({ group: group.title, pages: pagesOf(group) })),
 ]

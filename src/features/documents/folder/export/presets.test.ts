@@ -68,7 +68,7 @@ onEngines('an export for', (engine) => {
     starlight: ['guide/next.md', /^sidebar:\n {2}order: 2$/m],
     vitepress: ['start.md', /^::: info$/m],
     mkdocs: ['../mkdocs.yml', /The guide:\n {6}- Next: guide\/next.md/],
-    hugo: ['guide/_index.md', /^weight: 0$/m],
+    hugo: ['guide/_index.md', /^title: The guide$/m],
     gitbook: ['SUMMARY.md', /## The guide\n\n\* \[Next\]\(<guide\/next.md>\)/],
     mintlify: ['docs.json', /"group": "The guide"/],
   }

@@ -3,6 +3,7 @@
 
 import { readInfo } from '#blocks/markdown/container-info.ts'
 import type { PresetName } from '../presets/preset.ts'
+import { asMdx, isReadAsMdx, withProgram } from './mdx.ts'
 
 /** A Part is a line, or a container with its parts; `indent` is what stands before its fences. */
 type Part = string | { name: string; title: string; attributes: string; indent: string; parts: Part[] }
@@ -13,15 +14,18 @@ type Writer = (container: WrittenContainer, inner: string[]) => string[] | undef
 const OPENING = /^([ \t>]*)(:{3,})([a-z].*)$/
 const FENCE = /^(?:`{3,}|~{3,})/
 
-export function writtenFor(preset: PresetName, markdown: string): string {
-  if (preset === 'plain' || !markdown.includes(':::')) return markdown
-  const { parts } = partsOf(markdown.split('\n'), 0, undefined)
-  const lines = linesOf(parts, preset)
-  const imports = preset === 'docusaurus' && lines.some((line) => line.trim() === '<Tabs>') ? TAB_IMPORTS : []
-  return [...imports, ...lines].join('\n')
+/** writtenFor: `file` says whether the page is MDX, and `program` what it imports and exports. */
+export function writtenFor(preset: PresetName, given: string, file = 'page.md', program?: string): string {
+  if (preset === 'plain') return given
+  const isMdx = isReadAsMdx(preset, file)
+  const markdown = isMdx ? asMdx(given, preset) : given
+  const writer = (isMdx ? MDX_WRITERS[preset] : undefined) ?? WRITERS[preset]
+  const isPlain = !markdown.includes(':::')
+  const body = isPlain
+    ? markdown
+    : linesOf(partsOf(markdown.split('\n'), 0, undefined).parts, preset, writer).join('\n')
+  return isMdx ? withProgram(body, preset, program) : body
 }
-
-const TAB_IMPORTS = ["import Tabs from '@theme/Tabs'", "import TabItem from '@theme/TabItem'", '']
 
 /** partsOf reads up to the fence that closes; our own writer gives every container a closing fence of the same length. */
 function partsOf(lines: readonly string[], from: number, closing: string | undefined): { parts: Part[]; end: number } {
@@ -45,15 +49,15 @@ function partsOf(lines: readonly string[], from: number, closing: string | undef
   return { parts, end: lines.length }
 }
 
-const linesOf = (parts: readonly Part[], preset: PresetName): string[] =>
+const linesOf = (parts: readonly Part[], preset: PresetName, writer: Writer | undefined): string[] =>
   parts.flatMap((part) => {
     if (typeof part === 'string') return [part]
     const { indent } = part
-    const inner = linesOf(part.parts, preset).map((line) =>
+    const inner = linesOf(part.parts, preset, writer).map((line) =>
       line.startsWith(indent) ? line.slice(indent.length) : line,
     )
     const named = { ...part, title: part.title.replace(/\\([^\w\s])/g, '$1') }
-    const written = keptFor(preset, named, inner) ?? WRITERS[preset]?.(named, inner) ?? plainly(named, inner)
+    const written = keptFor(preset, named, inner) ?? writer?.(named, inner) ?? plainly(named, inner)
     return written.flatMap((lines) => lines.split('\n')).map((line) => (indent + line).trimEnd())
   })
 
@@ -95,6 +99,7 @@ const jsxTabs =
   (item: string, attribute: string): Writer =>
   ({ name, title }, inner) => {
     if (name === 'tabs') return around('<Tabs>', inner, '</Tabs>')
+    // Docusaurus wants both.
     const value = item === 'TabItem' ? ` value=${quoted(title)}` : ''
     return name === 'tab' ? around(`<${item}${value} ${attribute}=${quoted(title)}>`, inner, `</${item}>`) : undefined
   }
@@ -154,6 +159,11 @@ const WRITERS: Partial<Record<PresetName, Writer>> = {
       name === 'details' ? around(tag('Accordion', 'title', title), inner, '</Accordion>') : undefined,
     jsxTabs('Tab', 'title'),
   ),
+}
+
+/** MDX_WRITERS are for tools of which only some pages are MDX. */
+const MDX_WRITERS: Partial<Record<PresetName, Writer>> = {
+  starlight: either(WRITERS.starlight!, jsxTabs('TabItem', 'label')),
 }
 
 /** keptFor gives the source of a tool back to that tool, with its end where something stands inside. */

@@ -63,7 +63,7 @@ export async function importFolder(
   const bases = basesOf(root, preset)
   const uploads = new FolderUploads(deps, actor, root, { found: scan.uploads, bases, isDry })
   const pages = pagesOf(plan, categories)
-  const addresses = new FolderAddresses(pages, bases)
+  const addresses = new FolderAddresses(pages, bases, preset.isSlashed)
   const files = {
     pageAt: (from: string, address: string, rest: string) => addresses.find(from, address, rest),
     uploadAt: (from: string, address: string) => uploads.keep(from, address),

@@ -13,6 +13,7 @@ import { splitFrontMatter } from '../page/front-matter.ts'
 import type { FolderLanguages } from '../page/language.ts'
 import { type FolderFiles, linkFilesToDocuments } from '../page/links.ts'
 import { titleAndBlocks } from '../page/page.ts'
+import type { SourceFile } from '../page/source-file.ts'
 import type { Preset } from '../presets/preset.ts'
 import { keepPictures, readSaved, SAVED_PAGE } from '../saved/read-saved.ts'
 import type { FindPart, FindValue } from '../syntax/includes.ts'
@@ -54,7 +55,7 @@ async function readSavedDocument(
     ...(position !== undefined && { position }),
   }
   const guessed = () => ({ visibility, lang: languages.guess(path, blocksToText(blocks)) })
-  return { path, slug, blocks: checkBlocks(blocks), change, pinned: undefined, frontMatter: null, guessed }
+  return { path, slug, blocks: checkBlocks(blocks), change, pinned: undefined, origin: { front_matter: null }, guessed }
 }
 
 export async function readDocument(planned: PlannedDocument, reading: Reading): Promise<ReadyDocument> {
@@ -63,12 +64,12 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
   const { path, folder, slug, overview, said } = planned
   const foreign = preset.name !== 'plain'
   const source = readText(readFileSync(join(root, path)))
-  const { fields, rest, body, notes } = splitFrontMatter(source, { foreign })
+  const { fields, rest, body, notes, given: written } = splitFrontMatter(source, { foreign })
   const warn = (reason: string, line?: number) => report.warnings.push({ path, ...(line && { line }), reason })
   for (const { line, message } of notes) warn(message, line)
   const findValue: FindValue = (name) => textOf(rest[name]) ?? reading.findValue(name)
   const page = { preset, path, body, findPart: reading.findPart, findValue }
-  const { title, blocks, comments, trouble } = titleAndBlocks(page, fields, overview ? folder : path)
+  const { title, blocks, comments, trouble, isHeaded, program } = titleAndBlocks(page, fields, overview ? folder : path)
   report.comments += comments
   if (trouble !== undefined) warn(trouble)
   report.unknown.push(...unknownIn(blocks, path, source))
@@ -101,9 +102,12 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
   }
   if (fields.published === false) report.unpublished++
   const pinned = overview || foreign ? undefined : fields.pinned
-  const frontMatter = Object.keys(rest).length > 0 ? JSON.stringify(rest) : null
+  const front_matter = Object.keys(rest).length > 0 ? JSON.stringify(rest) : null
+  const listed = overview ? 0 : said.position
+  const file: SourceFile = { preset: preset.name, path, fields: written, isHeaded, position: listed, program }
+  const origin = { front_matter, ...(foreign && { source_file: JSON.stringify(file) }) }
   const guessed = () => ({ visibility: reading.visibility, lang: reading.languages.guess(path, body) })
-  return { path, slug, blocks: checkBlocks(blocks), change, pinned, frontMatter, guessed }
+  return { path, slug, blocks: checkBlocks(blocks), change, pinned, origin, guessed }
 }
 
 /** unknownIn names what was kept as it is, with its line: the same syntax is looked for after the last place it was at. */

@@ -11,7 +11,7 @@ import { prepareContent } from '../../writing/prepare/prepare.ts'
 import { addDocument, changeDocument, type DocumentChange, pinDocument } from '../../writing/write.ts'
 import { reasonOf } from '../page/file.ts'
 import type { FrontMatterFields } from '../page/front-matter.ts'
-import { findImported, type ImportedRow, updateFrontMatter } from '../store.ts'
+import { type FileOrigin, findImported, type ImportedRow, updateOrigin } from '../store.ts'
 import type { ImportReport } from './report.ts'
 
 export type ImportDeps = Pick<Deps, 'db' | 'clock'>
@@ -23,8 +23,8 @@ export type ReadyDocument = {
   change: DocumentChange & { title: string }
   guessed: () => { visibility: Visibility | undefined; lang: string | undefined }
   pinned: FrontMatterFields['pinned']
-  /** frontMatter is what the file says that we have no field for, as JSON. */
-  frontMatter: string | null
+  /** origin is the file: what it says that we have no field for, and what a file of another tool was like. */
+  origin: FileOrigin
 }
 
 /** write puts a batch into one transaction; when that fails, each document gets one, so that one fault stops no other. */
@@ -52,8 +52,8 @@ type PageChange = {
   same: boolean
   change: ReadyDocument['change']
   pin: number | undefined
-  /** frontMatter is undefined where it is as it was. */
-  frontMatter: string | null | undefined
+  /** origin is undefined where it is as it was. */
+  origin: FileOrigin | undefined
 }
 
 async function writeTogether(
@@ -68,7 +68,7 @@ async function writeTogether(
     ready.map(({ slug }) => slug),
   )
   const changes: PageChange[] = []
-  for (const { slug, blocks, pinned, guessed, frontMatter: kept, change: said } of ready) {
+  for (const { slug, blocks, pinned, guessed, origin: kept, change: said } of ready) {
     const row = stored.get(slug)
     const given = row === undefined ? { ...definedOf(guessed()), ...said } : said
     // A page in the language of the site names none.
@@ -77,24 +77,24 @@ async function writeTogether(
     // Made before the transaction begins, because nobody else can write while it lasts. A dry run needs none of it, and
     // colouring code is most of the work of a folder of manuals.
     const prepared = same || isDry ? undefined : await prepareContent(blocks)
-    const frontMatter = kept === (row?.front_matter ?? null) ? undefined : kept
+    const origin = isKept(row, kept) ? undefined : kept
     const pin = newPin(row, pinned, clock.now())
-    changes.push({ row, same, change: { ...change, ...(prepared && { prepared }) }, pin, frontMatter })
+    changes.push({ row, same, change: { ...change, ...(prepared && { prepared }) }, pin, origin })
   }
   if (isDry) return countChanges(changes)
   const cause = { actor, origin: 'import', at: clock.now() } as const
   return db.inTransaction(async (tx) => {
     const counts = { created: 0, updated: 0, unchanged: 0 }
-    for (const { row, change, pin, frontMatter } of changes) {
+    for (const { row, change, pin, origin } of changes) {
       // SQLite answers without leaving the event loop: a service that adds its sample site would stand still meanwhile.
       await setImmediate()
       const isSame = row !== undefined && isUnchanged(row, change)
       const id = row?.id ?? (await addDocument({ db }, tx, { ...change, prepared: change.prepared! }, cause))
       if (pin !== undefined) await pinDocument({ db }, tx, id, pin)
-      if (frontMatter !== undefined) await updateFrontMatter(tx, id, frontMatter)
+      if (origin !== undefined) await updateOrigin(tx, id, origin)
       const version = row && !isSame ? await changeDocument({ db }, tx, id, change, cause) : row?.version
       if (row === undefined) counts.created++
-      else counts[version === row.version && pin === undefined && frontMatter === undefined ? 'unchanged' : 'updated']++
+      else counts[version === row.version && pin === undefined && origin === undefined ? 'unchanged' : 'updated']++
     }
     return counts
   })
@@ -107,11 +107,14 @@ const definedOf = <T extends object>(given: T): { [Key in keyof T]?: Exclude<T[K
 function countChanges(changes: PageChange[]): { created: number; updated: number; unchanged: number } {
   const created = changes.filter(({ row }) => row === undefined).length
   const same = changes.filter(
-    ({ row, same, change, pin, frontMatter }) =>
-      row && same && pin === undefined && frontMatter === undefined && isUnchanged(row, change),
+    ({ row, same, change, pin, origin }) =>
+      row && same && pin === undefined && origin === undefined && isUnchanged(row, change),
   ).length
   return { created, updated: changes.length - created - same, unchanged: same }
 }
+
+const isKept = (row: ImportedRow | undefined, { front_matter, source_file }: FileOrigin): boolean =>
+  front_matter === (row?.front_matter ?? null) && (source_file === undefined || source_file === row?.source_file)
 
 /** newPin is the moment to write, 0 to unpin, or undefined where the document is as the file says. */
 function newPin(row: ImportedRow | undefined, pinned: FrontMatterFields['pinned'], now: number): number | undefined {

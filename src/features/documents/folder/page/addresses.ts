@@ -25,7 +25,7 @@ export function withoutEnds(path: string): string {
   while (end > start && path[end - 1] === '/') end--
   return path.slice(start, end)
 }
-const nameOf = (path: string): string => withoutEnds(withoutEnds(path).replace(ENDING, '').replace(INDEX, ''))
+export const pageName = (path: string): string => withoutEnds(withoutEnds(path).replace(ENDING, '').replace(INDEX, ''))
 
 const ANCHOR = /#(term-)?([\w-]+)$/
 
@@ -34,17 +34,19 @@ export class FolderAddresses {
   readonly #folded = new Map<string, string>()
   readonly #tops = new Map<string, string>()
   readonly #bases: readonly string[]
+  readonly #isSlashed: boolean
 
   /** bases are paths before the addresses of the site, such as `docs` where the folder's files are below /docs/. */
-  constructor(pages: readonly Page[], bases: readonly string[]) {
+  constructor(pages: readonly Page[], bases: readonly string[], isSlashed = false) {
+    this.#isSlashed = isSlashed
     this.#bases = bases.map(withoutEnds).filter((base) => base !== '')
     for (const { href, top } of pages) if (top !== undefined) this.#tops.set(href, `#${top}`)
     // A spelling that several pages have is that of the one it fits best: of its own path, then of its name, then of others.
     // `guide.md` comes before the folder `guide`, whose path is the same as its name.
     for (const { path, href } of pages) if (ENDING.test(path)) this.#add(path, href)
-    for (const { path, href } of pages) this.#add(nameOf(path), href)
-    for (const { also = [], href } of pages) for (const address of also) this.#add(nameOf(address), href)
-    for (const { path, href } of pages) this.#add(withoutNumbers(nameOf(path)), href)
+    for (const { path, href } of pages) this.#add(pageName(path), href)
+    for (const { also = [], href } of pages) for (const address of also) this.#add(pageName(address), href)
+    for (const { path, href } of pages) this.#add(withoutNumbers(pageName(path)), href)
   }
 
   #add(name: string, href: string): void {
@@ -71,12 +73,13 @@ export class FolderAddresses {
 
   #pageAt(from: string, address: string): string | undefined {
     const decoded = decodedPart(address)
-    for (const path of candidatesFor(from, decoded, this.#bases)) {
-      const found = this.#pages.get(path) ?? this.#pages.get(nameOf(path))
+    const candidates = [...candidatesFor(from, decoded, this.#bases, this.#isSlashed)]
+    for (const path of candidates) {
+      const found = this.#pages.get(path) ?? this.#pages.get(pageName(path))
       if (found !== undefined) return found
     }
-    for (const path of candidatesFor(from, decoded, this.#bases)) {
-      const found = this.#folded.get(nameOf(path).toLowerCase())
+    for (const path of candidates) {
+      const found = this.#folded.get(pageName(path).toLowerCase())
       if (found !== undefined) return found
     }
     return undefined
@@ -84,7 +87,12 @@ export class FolderAddresses {
 }
 
 /** candidatesFor are the paths in the folder that an address may mean, the likeliest first: it is nearly always that one. */
-export function* candidatesFor(from: string, address: string, bases: readonly string[]): Generator<string> {
+export function* candidatesFor(
+  from: string,
+  address: string,
+  bases: readonly string[],
+  isSlashed = false,
+): Generator<string> {
   if (address.startsWith('/')) {
     const path = withoutEnds(posix.normalize(address))
     yield path
@@ -92,9 +100,12 @@ export function* candidatesFor(from: string, address: string, bases: readonly st
       if (path === base || path.startsWith(`${base}/`)) yield withoutEnds(path.slice(base.length))
     return
   }
-  const page = nameOf(from)
+  const page = pageName(from)
   // A browser reads it from the page's own address, which ends with a slash on some sites and not on others.
-  for (const place of [posix.dirname(from), page, posix.dirname(page)]) {
+  const places = [posix.dirname(from), page, posix.dirname(page)]
+  // With a slash at its end it is no file.
+  if (isSlashed && address.endsWith('/')) places.unshift(page)
+  for (const place of places) {
     const path = posix.join(place, address)
     if (!path.startsWith('..')) yield withoutEnds(path).replace(/^\.$/, '')
   }
@@ -113,7 +124,7 @@ export function oldAddress(path: string): string | undefined {
 export function movedPages(pages: readonly Page[], base: string): Map<string, string> {
   const moved = new Map<string, string>()
   for (const { path, href, also = [] } of pages) {
-    for (const address of [withoutNumbers(nameOf(path)), ...also]) {
+    for (const address of [withoutNumbers(pageName(path)), ...also]) {
       const from = oldAddress(address.startsWith('/') ? address : posix.join('/', withoutEnds(base), address))
       if (from !== undefined && !moved.has(from)) moved.set(from, href)
     }

@@ -49,6 +49,8 @@ type Problem = { line: number; message: string }
 export type FrontMatter = {
   fields: FrontMatterFields
   rest: Record<string, unknown>
+  /** given is all that it says, as it was written. */
+  given: Record<string, unknown>
   body: string
   problems: Problem[]
   notes: Problem[]
@@ -76,7 +78,7 @@ export function readFrontMatter(text: string, options: FrontMatterOptions = {}):
   return isToml ? readToml(source, body, options) : readYaml(source, body, options)
 }
 
-const NOTHING: Omit<FrontMatter, 'body'> = { fields: {}, rest: {}, problems: [], notes: [], lines: {} }
+const NOTHING: Omit<FrontMatter, 'body'> = { fields: {}, rest: {}, given: {}, problems: [], notes: [], lines: {} }
 const failed = (body: string, line: number, message: string): FrontMatter => ({
   ...NOTHING,
   body,
@@ -189,24 +191,34 @@ const MAY_DIFFER: ReadonlySet<string> = new Set([
 
 type ReadFields = Omit<FrontMatter, 'body'>
 
+/** fieldsIn reads front matter that an import of another tool's file has kept. */
+export const fieldsIn = (given: object): ReadFields => readFields(given, () => 0, { foreign: true })
+
+/** fieldKey is what front matter calls a field. */
+export function fieldKey(given: object, name: keyof KnownFields): string | undefined {
+  const keys = Object.entries(given).flatMap(([key, value]) => (value === undefined || value === null ? [] : key))
+  // "Visibility" means visibility: a field that is overlooked could open the file.
+  return keys.find((key) => key.toLowerCase() === name) ?? keys.find((key) => OTHER_NAMES[name]?.includes(key))
+}
+
 function readFields(
   given: object,
   lineOf: (name: string) => number,
   { foreign = false }: FrontMatterOptions,
 ): ReadFields {
-  const made: ReadFields = { fields: {}, rest: {}, problems: [], notes: [], lines: {} }
+  const made: ReadFields = { fields: {}, rest: {}, given: { ...given }, problems: [], notes: [], lines: {} }
   const said = Object.entries(given).filter(([, value]) => value !== undefined && value !== null)
   const taken = new Set<string>()
   for (const name of Object.keys(READERS) as (keyof KnownFields)[]) {
-    // "Visibility" means visibility: a field that is overlooked could open the file.
     const found = said.filter(([key]) => key.toLowerCase() === name)
-    const [key, given] = found[0] ?? said.find(([other]) => OTHER_NAMES[name]?.includes(other)) ?? []
+    const key = fieldKey(given, name)
     if (key === undefined) continue
+    const [, value] = said.find(([other]) => other === key)!
     made.lines[name] = lineOf(key)
     try {
       if (found.length > 1) throw new FileProblem(`${name} is there twice`)
-      const value = READERS[name](given)
-      if (value !== undefined) Object.assign(made.fields, { [name]: value })
+      const read = READERS[name](value)
+      if (read !== undefined) Object.assign(made.fields, { [name]: read })
       taken.add(key)
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error
@@ -312,5 +324,7 @@ export function joinFrontMatter(fields: object, body: string): string {
   const said = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
   let end = body.length
   while (body[end - 1] === '\n') end--
-  return `---\n${stringify(said, { lineWidth: 0 })}---\n${body === '' ? '' : `\n${body.slice(0, end)}\n`}`
+  const text = body === '' ? '' : `${body.slice(0, end)}\n`
+  if (Object.keys(said).length === 0 && !/^(?:---|\+\+\+)/.test(text)) return text
+  return `---\n${stringify(said, { lineWidth: 0 })}---\n${text === '' ? '' : `\n${text}`}`
 }

@@ -1,7 +1,6 @@
 // Links between the files of a folder and links between documents, both ways, and the pictures and files that they show. Blocks are
 // changed in place: they belong to the caller, who has just made them.
 
-import { posix } from 'node:path'
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { addressesIn } from '#blocks/addresses.ts'
 import { becomeFile } from '#blocks/attachments.ts'
@@ -39,13 +38,13 @@ export async function linkFilesToDocuments(blocks: Block[], path: string, files:
 /** linkDocumentsToFiles turns `/read/guide#part` into `../guide.md#part`, and the address of an upload into its file. */
 export async function linkDocumentsToFiles(
   blocks: Block[],
-  folder: string,
   fileAt: (address: string) => string | undefined | Promise<string | undefined>,
+  addressOf: (file: string) => string,
 ): Promise<void> {
   for (const { url, set } of addressesIn(blocks)) {
     const [address = '', rest = ''] = splitAt(url)
     const file = address.startsWith('/') ? await fileAt(decodedPart(address)) : undefined
-    if (file !== undefined) set(encodeURI(posix.relative(folder === '' ? '.' : folder, file)) + rest)
+    if (file !== undefined) set(encodeURI(addressOf(file)) + rest)
   }
 }
 

@@ -11,7 +11,7 @@ import { readLiteral } from '../presets/literal.ts'
 import type { Preset } from '../presets/preset.ts'
 import { commentsIn } from '../syntax/comments.ts'
 import { type FindPart, type FindValue, type PageParts, partsFor } from '../syntax/includes.ts'
-import { type Mdx, withoutMdx } from '../syntax/mdx/mdx.ts'
+import { type Mdx, programsIn, withoutMdx } from '../syntax/mdx/mdx.ts'
 import { nameOf, refuseLonger } from './file.ts'
 import { type FrontMatterFields, readFrontMatter } from './front-matter.ts'
 import { takeTitle } from './title.ts'
@@ -25,20 +25,23 @@ type PageSource = {
   findValue?: FindValue
 }
 
-/** Notes are what became of the text besides its blocks; `trouble` is why MDX was read as Markdown. */
-type PageNotes = { comments: number; trouble: string | undefined }
+/**
+ * Notes are what became of the text besides its blocks; `trouble` is why MDX was read as Markdown, and `program` is what it
+ * imports and exports.
+ */
+type PageNotes = { comments: number; trouble: string | undefined; program?: string | undefined }
 
 /** titleAndBlocks: where neither front matter nor a heading names a document, its file does. */
 export function titleAndBlocks(
   page: PageSource,
   fields: FrontMatterFields,
   name = page.path,
-): { title: string; blocks: Block[] } & PageNotes {
+): { title: string; blocks: Block[]; isHeaded: boolean } & PageNotes {
   const { preset } = page
   const { blocks: all, ...notes } = blocksOf(page)
-  const { title = nameOf(name), blocks } = takeTitle(fields, all, preset.name !== 'plain')
+  const { title = nameOf(name), blocks, isHeaded } = takeTitle(fields, all, preset.name !== 'plain')
   refuseLonger(title, 'title', MAX_TITLE)
-  return { title, blocks, ...notes }
+  return { title, blocks, isHeaded, ...notes }
 }
 
 const isMdx = (path: string): boolean => /\.mdx$/i.test(path)
@@ -61,7 +64,8 @@ function blocksOf({
   const onComment = () => void comments++
   try {
     const mdx = readMdx(body, parts, { preset: preset.name, onComment })
-    return { blocks: blocksFromTree(withoutMdx(mdx.tree, mdx.mdx)), comments, trouble: undefined }
+    const blocks = blocksFromTree(withoutMdx(mdx.tree, mdx.mdx))
+    return { blocks, comments, trouble: undefined, program: programsIn(mdx.tree).join('\n') || undefined }
   } catch (error) {
     const trouble = troubleOf(error)
     // Many pages are called .mdx and have no component in them.

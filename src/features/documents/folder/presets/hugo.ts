@@ -11,6 +11,7 @@ const CONFIGURATIONS = ['hugo.toml', 'hugo.yaml', 'hugo.json', 'config.toml']
 export const hugo: Preset = {
   name: 'hugo',
   files: CONFIGURATIONS,
+  isSlashed: true,
   translate: translateHugo,
   words: /\{\{[<%]-? ?\/? ?[a-z]|^\+\+\+$/m,
   readValues: (folder) => {

@@ -7,6 +7,7 @@ import type { Preset } from './preset.ts'
 export const mkdocs: Preset = {
   name: 'mkdocs',
   files: ['mkdocs.yml', 'mkdocs.yaml'],
+  isSlashed: true,
   translate: translateMkDocs,
   words: /^(?:!!!|\?\?\?\+?) \w+|^=== "/m,
   readNavigation: ({ readAbove }) => {

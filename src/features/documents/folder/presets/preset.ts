@@ -39,6 +39,8 @@ export type Preset = {
   words?: RegExp
   /** base is the path before the addresses of the site, where it is always the same. */
   base?: string
+  /** isSlashed: pages are at addresses that end with a slash, so that `../` leads to the folder of a page. */
+  isSlashed?: true
   /** isPart: the file is a part of pages and none itself. */
   isPart?: (path: string) => boolean
   /** translate writes the tool's own syntax as ours; `parts` are files that the page may take text from. */

@@ -8,6 +8,7 @@ const CONFIGURATIONS = ['astro.config.mjs', 'astro.config.js', 'astro.config.ts'
 export const starlight: Preset = {
   name: 'starlight',
   files: CONFIGURATIONS,
+  isSlashed: true,
   words: /from ['"]@astrojs\/starlight/,
   isPart: isUnderscored,
   readPosition: ({ sidebar }) => (sidebar as { order?: unknown } | undefined)?.order,

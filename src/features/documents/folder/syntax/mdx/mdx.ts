@@ -22,9 +22,12 @@ export type Mdx = {
 /** Parts are what the page imports: other pages by their names, and where texts come from. */
 type Parts = { pages: ReadonlyMap<string, string>; texts: ReadonlyMap<string, { path: string; name?: string }> }
 
+/** programsIn are what a page imports and exports. */
+export const programsIn = (tree: Root): string[] =>
+  tree.children.flatMap((node) => (node.type === 'mdxjsEsm' ? [node.value] : []))
+
 export function withoutMdx(tree: Root, mdx: Mdx): Root {
-  const programs = tree.children.flatMap((node) => (node.type === 'mdxjsEsm' ? [node.value] : []))
-  const imports = programs.flatMap((program) => importsOf(program))
+  const imports = programsIn(tree).flatMap((program) => importsOf(program))
   const pages = new Map(imports.filter(({ from }) => /\.mdx?$/.test(from)).map(({ name, from }) => [name, from]))
   const texts = imports.flatMap(({ name, from, imported }): [string, { path: string; name?: string }][] => {
     const raw = /^!!raw-loader!(.+)$|^(.+)\?raw$/.exec(from)
