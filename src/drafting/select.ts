@@ -1,6 +1,6 @@
 // Which items of long evidence a draft takes: BM25 over groups (a paragraph, a list with the headings above it), the notes
-// and the title ask, MMR keeps repeats out. Below the floor nothing is taken. Short material is taken whole: it was attached
-// on purpose.
+// and the title ask, MMR keeps repeats out. Below the floor nothing is taken. Short material was attached on purpose: it is
+// taken whole, but for sections that share nothing with what is asked.
 
 import { fold } from '#folding.ts'
 import { languageOf } from '#languages/languages.ts'
@@ -50,8 +50,35 @@ type Group = { items: Item[]; terms: string[]; size: number; score: number; orde
 export function selectMaterial(inputs: DraftInputs, plan: Plan, notes: SortedNotes): Item[] {
   const items = materialSources(inputs).flatMap((source) => evidenceOf(source, plan))
   const size = items.reduce((sum, { text }) => sum + text.length, 0)
-  if (size <= (plan.directives.length === 'short' ? BUDGET.normal : TAKEN_WHOLE)) return items
-  return choose(groupsOf(items), queryOf(inputs, plan, notes), BUDGET[plan.directives.length])
+  const query = queryOf(inputs, plan, notes)
+  if (size <= (plan.directives.length === 'short' ? BUDGET.normal : TAKEN_WHOLE))
+    return withoutStrangers(items, query, inputs.document.title)
+  return choose(groupsOf(items), query, BUDGET[plan.directives.length])
+}
+
+/**
+ * withoutStrangers leaves out sources that share no word with what is asked, where others do; and where the title names a
+ * section of a source, its sections that share none.
+ */
+function withoutStrangers(items: Item[], query: QueryWeights, title: string): Item[] {
+  const isAsked = (texts: string[]) => termsOf(texts.join('\n')).some((term) => query.has(term))
+  const named = new Set(termsOf(title))
+  const kept = [...Map.groupBy(items, ({ source }) => source)]
+    .filter(([source]) => isAsked([source.title, source.text]))
+    .flatMap(([, own]) => {
+      const sections = [...Map.groupBy(own, ({ under }) => under.join('\n')).values()]
+      const isNamed = sections.some(([item]) => isNamedBy(named, item!.under.at(-1) ?? ''))
+      const asks = (section: Item[]) => isAsked([...section[0]!.under.slice(-1), ...section.map(({ text }) => text)])
+      return (isNamed ? sections.filter(asks) : sections).flat()
+    })
+  if (kept.length === 0) return items
+  const chosen = new Set(kept)
+  return items.filter((item) => chosen.has(item))
+}
+
+function isNamedBy(named: ReadonlySet<string>, heading: string): boolean {
+  const terms = termsOf(heading)
+  return terms.length > 0 && terms.filter((term) => named.has(term)).length >= terms.length / 2
 }
 
 /** selectRelated takes from other documents only when the notes order a text or hold no facts, and only what is asked. */

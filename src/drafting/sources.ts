@@ -3,7 +3,7 @@
 import { languageOf } from '#languages/languages.ts'
 import type { DraftInputs, Held, Item, Plan, Source, SourceText } from './contract.ts'
 import { termFinder, withoutDirectives } from './directives.ts'
-import { isBrief, isTalk, roleOf } from './roles/roles.ts'
+import { isBrief, isTalk, isTopic, roleOf } from './roles/roles.ts'
 import { readItems } from './shapes/read.ts'
 import { keyOf, runsOf } from './text/words.ts'
 
@@ -46,7 +46,8 @@ export function sortNotes(inputs: DraftInputs, plan: Pick<Plan, 'language' | 'di
     const isFirst = item === items[0] && item.form === 'sentence' && items.length > 1 - inputs.material.length
     const judged = isSmallTalk(item, plan.language) ? 'talk' : roleOf(item, items, plan.language)
     const isHead = isFirst && (judged === 'fact' || judged === 'open')
-    const isOrder = isHead && isBrief(item.text, inputs.document.title, plan.language)
+    const asksForMaterial = inputs.material.length > 0 && isTopic(item.text, inputs.document.title)
+    const isOrder = isHead && (asksForMaterial || isBrief(item.text, inputs.document.title, plan.language))
     const role = isOrder ? 'order' : isHead && isNameOfNotes(item, items[1]) ? 'doubtful' : judged
     const open = sorted.held.at(-1)
     // “Who pays? ask Jo” is one point.

@@ -59,6 +59,20 @@ describe('facts, orders and evidence', () => {
     assert.match(JSON.stringify(quoted), /So, um, the pump uh holds 6 bar\./)
   })
 
+  test('of attached material, what has nothing to do with the notes is left out', async () => {
+    const manual = '# Manual\n\n## Valves\n\nShut V3 first.\n\n## Changing the seals\n\nUse grease on seals.'
+    const { text } = await run({
+      title: 'Changing seals',
+      notes: 'changing the seals',
+      material: [
+        { title: 'manual', text: manual, url: null },
+        { title: 'canteen', text: 'Lunch is at noon.', url: null },
+      ],
+    })
+    assert.match(text, /Use grease on seals\./)
+    assert.doesNotMatch(text, /V3|Lunch/)
+  })
+
   test('a question and the person to ask are one open point, and a remark in the margin is another', async () => {
     const { questions } = await run({
       notes: 'The pump holds 6 bar. Comment [KB1]: per side?\n\nWho orders the seals? Ask Kay.',

@@ -135,6 +135,10 @@ export function isBrief(text: string, title: string, language: string): boolean 
   return new Set(termsOf(bare)).difference(known).size <= MOST_OF_BRIEF
 }
 
+/** isTopic: a line that says the title again, with a word more, says what the material is to be read for. */
+export const isTopic = (text: string, title: string): boolean =>
+  !/[.!?。！？]$/u.test(text) && new Set(termsOf(text)).difference(new Set(termsOf(title))).size <= 1
+
 /** isUnanswered: a question in prose that no statement follows asks the writer, not the reader. */
 function isUnanswered(item: Item, neighbours: Item[], language: string): boolean {
   if (!/[?？]$/.test(item.text)) return false

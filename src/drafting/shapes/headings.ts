@@ -22,6 +22,9 @@ export function headingOf(
   if (isUnderlined && isShort && above !== 'prose') return { level: next.text.startsWith('=') ? 1 : 2, text }
   const chapter = isNumberedThrough && isShort && !/[.!?]$/.test(text) ? is.CHAPTER.exec(text)?.[0] : undefined
   if (chapter) return { level: 2, text: text.slice(chapter.length) }
+  const clause = above === 'blank' && next?.text === '' && isShort ? is.CLAUSE.exec(text) : null
+  if (clause && !/[.!?:;,]$/.test(text))
+    return { level: 1 + clause[2]!.split('.').length, text: text.slice(clause[0].length) }
   const ruled = is.RULED.exec(text)?.[1]
   if (ruled) return { level: 6, text: ruled }
   if (above !== 'blank') return undefined

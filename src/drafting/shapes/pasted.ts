@@ -4,16 +4,22 @@
 const FENCE = /^\s{0,8}(`{3,}|~{3,})/
 /** Longer is a file of its own, and nobody's example. */
 const MOST_LINES = 200
+/** Looking for a closing brace reads many lines: after so many that have none, a text is taken for something else. */
+const MOST_UNCLOSED = 50
 
 /** fencePasted puts fences around pasted code; what is fenced already stays as it is. */
 export function fencePasted(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => MAY_BEGIN.test(line))) return lines
   const fenced: string[] = []
   let fence = ''
+  let unclosed = 0
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!
     const mark = FENCE.exec(line)?.[1]
-    const found = fence === '' && !mark ? pastedAt(lines, at) : undefined
+    const opens = fence === '' && !mark && unclosed < MOST_UNCLOSED && OPENS.test(line.trim())
+    const braces = opens ? inBraces(lines, at) : undefined
+    if (opens && !braces) unclosed++
+    const found = fence === '' && !mark ? (braces ?? pastedAt(lines, at)) : undefined
     if (found) {
       fenced.push(`\`\`\`${found.language}`, ...lines.slice(at, found.end), '```')
       at = found.end - 1
@@ -31,13 +37,15 @@ const MAY_BEGIN = /[{[]$|^[{[].*[}\]]$|;$|^[a-z_][\w.-]*:$|^\s+at \S|^\s+File "/
 type Pasted = { end: number; language: string }
 
 const pastedAt = (lines: readonly string[], at: number): Pasted | undefined =>
-  inBraces(lines, at) ?? indented(lines, at) ?? query(lines, at) ?? stackTrace(lines, at)
+  jsonLine(lines, at) ?? indented(lines, at) ?? query(lines, at) ?? stackTrace(lines, at)
 
-/** inBraces: from a line that ends with an open brace to the one that closes it, or JSON on one line. */
+const jsonLine = (lines: readonly string[], at: number): Pasted | undefined =>
+  isJson(lines[at]!.trim()) ? { end: at + 1, language: 'json' } : undefined
+
+const OPENS = /^[^>*#|-].*[{[]$|^[{[]$/
+
+/** inBraces: from a line that ends with an open brace to the one that closes it. */
 function inBraces(lines: readonly string[], at: number): Pasted | undefined {
-  const first = lines[at]!.trim()
-  if (isJson(first)) return { end: at + 1, language: 'json' }
-  if (!/^[^>*#|-].*[{[]$|^[{[]$/.test(first)) return undefined
   let depth = 0
   const last = Math.min(lines.length, at + MOST_LINES)
   for (let end = at; end < last; end++) {

@@ -13,13 +13,14 @@ import { markLabels } from './labels.ts'
 import { type Line, linesOf } from './lines.ts'
 import { isAttribution, isField, isMailHead, isSpeakerHead } from './message-heads.ts'
 import { bodyOf, isPage, type Message, readMessages, withoutSignature } from './messages.ts'
+import { withoutPages } from './pages.ts'
 import * as is from './patterns.ts'
 import { bareKey, COMMIT_TYPES, headOf, isAskedAbove, type Shape, shapeOf } from './shape.ts'
 
 /** readItems gives the items of a source in their order. */
 export function readItems(source: SourceText): Item[] {
   if (isSourceFile(source.text)) return readComments(source)
-  const lines = withoutSignature(linesOf(source.text))
+  const lines = withoutSignature(withoutPages(linesOf(source.text)))
   const reader = new Reader(source, lines)
   return markCommands(markLabels(reader.read()))
 }
@@ -36,6 +37,8 @@ class Reader {
   #group = 0
   /** What the line before belongs to, so that an indented one can follow it. */
   #above: Line | undefined
+  /** The number of the last entry of a list. */
+  #count = 0
   #last: 'list' | 'row' | 'pair' | 'prose' | 'blank' | 'record' = 'blank'
 
   constructor(source: SourceText, lines: Line[]) {
@@ -215,7 +218,10 @@ class Reader {
     const number = clause?.[0] ?? is.NUMBERED.exec(text)?.[0]
     if (!bullet && !number && this.#cells(line)) return true
     if (bullet ?? number ?? this.#shape.heads.has(headOf(text) ?? '')) {
-      const isSame = this.#last === 'list'
+      // A list goes on behind the end of a page, if it counts on.
+      const count = bullet ? 0 : Number.parseInt(number ?? '', 10)
+      const isSame = this.#last === 'list' || (this.#items.at(-1)?.form === 'step' && count === this.#count + 1)
+      this.#count = count
       if (!isSame) this.#endParagraph()
       this.#put(
         !bullet && number ? 'step' : 'entry',

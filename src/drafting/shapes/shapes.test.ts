@@ -111,6 +111,26 @@ const SHAPES: Record<string, [lines: string[], items: string[]]> = {
     ['- the left arm Comment [KB1]: which one?', '- the right arm'],
     ['entry: the left arm', 'sentence: Comment [KB1]: which one?', 'entry: the right arm'],
   ],
+  'pages of a manual': [
+    [
+      'Gate Manual Rev. C',
+      '',
+      '3.2 Opening by hand',
+      '',
+      'The arm is lifted when the pres-',
+      'sure is gone.',
+      '1. Turn the key.',
+      '',
+      'Page 41',
+      '',
+      'Gate Manual Rev. C',
+      '',
+      '2. Lift the arm.',
+      '',
+      'Page 42',
+    ],
+    ['sentence: The arm is lifted when the pressure is gone.', 'step: Turn the key.', 'step: Lift the arm.'],
+  ],
   'a quote between paragraphs': [
     [
       'Two arms.',
