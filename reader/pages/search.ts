@@ -41,6 +41,13 @@ ${words !== '' && found.length === 0 && html`<p>Try fewer or different words, or
 
 const asList = (words: string[]): Markup => html`${words.map((word, nth) => html`${nth > 0 && ', '}<em>${word}</em>`)}`
 
+/** whyMissing: a preview link that nobody made looks like one that has ended, so that none can be guessed. */
+function whyMissing({ viewer }: PageContext, asked: string): Markup {
+  if (asked.startsWith('/read/preview/'))
+    return html`This preview link has expired or was revoked. Ask the person who sent it for a new one.`
+  return html`The page may have moved, or it may be private.${viewer === undefined && html` <a href="${signInPath(asked)}">Sign in</a> to see pages shared with you.`}`
+}
+
 /** renderMissing says the same of what does not exist and of what is hidden from this reader. */
 export function renderMissing(context: PageContext, asked: string, guess: string): string {
   return frame(context, {
@@ -48,7 +55,7 @@ export function renderMissing(context: PageContext, asked: string, guess: string
     kind: 'missing',
     back: asked,
     main: html`<header class="title"><p class="code-404" aria-hidden="true">404</p><h1>Page not found</h1>
-<p class="lead">The page may have moved, or it may be private.${context.viewer === undefined && html` <a href="${signInPath(asked)}">Sign in</a> to see pages shared with you.`}</p></header>
+<p class="lead">${whyMissing(context, asked)}</p></header>
 ${searchForm(guess, false)}
 <p><a href="/">Back to the home page</a></p>`,
   })

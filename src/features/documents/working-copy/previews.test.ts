@@ -68,7 +68,9 @@ onEngines('preview links', (engine) => {
     clock.advance(HOUR)
     // The session has ended meanwhile, too.
     editor = await deps.person('editor')
-    assert.deepEqual([(await open(short)).statusCode, (await open(long)).statusCode], [404, 200])
+    const ended = await open(short)
+    assert.deepEqual([ended.statusCode, (await open(long)).statusCode], [404, 200])
+    assert.match(ended.body, /This preview link has expired or was revoked/)
     await send('DELETE', `/api/docs/${id}/preview-link`)
     assert.equal((await open(long)).statusCode, 404)
     const last = await linkTo(id)
