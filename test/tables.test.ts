@@ -42,7 +42,12 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
     because: 'who will read an unpublished document is its visibility narrowed by its category',
   },
   { file: 'engine/db/sqlite/search.ts', tables: ['documents'], because: 'a search finds only what may be read' },
-  { file: 'engine/db/postgres/lookup.ts', tables: ['documents'], because: 'a search finds only what may be read' },
+  { file: 'engine/db/postgres/holders.ts', tables: ['documents'], because: 'a search finds only what may be read' },
+  {
+    file: 'engine/db/postgres/vocabulary.ts',
+    tables: ['documents'],
+    because: 'a word is found only in what may be read',
+  },
   {
     file: 'engine/db/postgres/search.ts',
     tables: ['documents'],

@@ -69,8 +69,18 @@ export const MOST_BEYOND = 8
 /** Up to this many words with the same beginning are looked through; among more, the result is good, not the best. */
 export const MOST_SCANNED = 2_000
 
+/** MOST_SPELLINGS bounds what a mistyped word becomes. */
+export const MOST_SPELLINGS = 8
+
 /** Beginning asks for words by how they begin and how long they are. */
 export type Beginning = { beginning: string; limit: number; shortest?: number; longest?: number }
+
+/**
+ * Tries are what a word that nothing has may have meant, the likeliest first: one of `words`; words that begin with the first
+ * possible of them, from the one at `beginningsFrom` on; one of those that are `alike`. What comes later is looked for only
+ * where there is nothing before it.
+ */
+export type Tries = { words: string[]; beginningsFrom?: number | undefined; alike?: Beginning | undefined }
 
 /** SearcherValues stand for the reader in a kept query. */
 export type SearcherValues = { user: number | null; category: number | undefined }
@@ -90,9 +100,16 @@ export function beginningValues(asked: Beginning, readable: Readable): Beginning
 export type FoundDocument = { id: number; version: number; liking: number }
 export const LIKING = sql<number>`(documents.view_count * 2 + case when documents.pinned_at > 0 then 1 else 0 end)`
 
-/** A Meaning is what a typed word may mean here, and which documents are known already to hold that, by field. */
-export type Meaning = { words: string[]; held: ReadonlyMap<SearchField, number[]> }
+/**
+ * A Meaning is what a typed word may mean here, and which documents are known already to hold that, by field. Of a word
+ * without a meaning `kept`, where it is told, is its longest beginning that it shares with one that the reader can find.
+ */
+export type Meaning = { words: string[]; held: ReadonlyMap<SearchField, number[]>; kept?: string }
 export type Meanings = { meanings: Meaning[]; found: ReadonlyMap<number, FoundDocument> }
+/** Spelt are the meanings of tries; `alike` still has to be compared with what was typed. */
+export type Spelt = Meanings & { alike: string[][] }
+/** Ahead is what will be asked of the documents that hold the words. */
+export type Ahead = Holding & { fields: SearchField[] }
 
 /** EVERY_SHAPE is the shape of the condition that all documents meet. */
 export const EVERY_SHAPE = 'all'
@@ -122,8 +139,12 @@ export type SearchIndex = {
   mergePieces: (tx: Tx, step: 'first' | 'further') => Promise<boolean>
   /** holders are the ids for each that is asked; on SQLite the oldest with a common word are found sooner. */
   holders: (query: Query, asked: Asked[], holding: Holding) => Promise<number[][]>
+  /** found are those of the given documents that may be read, in no particular order. */
+  found: (query: Query, ids: number[], readable: Readable) => Promise<FoundDocument[]>
   /** meanings are what typed words may mean. Where asking takes longer than what is asked, their holders come with them. */
-  meanings: (query: Query, typed: SearchTerm, ahead: Holding & { fields: SearchField[] }) => Promise<Meanings>
+  meanings: (query: Query, typed: SearchTerm, ahead: Ahead) => Promise<Meanings>
+  /** spellings are what mistyped words may mean, as meanings are of typed ones. */
+  spellings: (query: Query, tries: Tries[], ahead: Ahead) => Promise<Spelt>
   /** knownWords are those of the given words that the reader can find, in the order given. */
   knownWords: (query: Query, words: string[], readable: Readable) => Promise<string[]>
   /** knownPrefixes are those of the given beginnings with which such a word starts, in the order given. */

@@ -5,7 +5,9 @@ import { sql } from 'kysely'
 import { KnownWords } from '../known-words.ts'
 import { preparedLater } from '../prepared.ts'
 import { markedWords, type Reach, type SearchIndex } from '../search.ts'
-import { holders, knownPrefixes, knownWords, meanings, wordsBeginning } from './lookup.ts'
+import { findFound, holders } from './holders.ts'
+import { meanings, spellings } from './meanings.ts'
+import { knownPrefixes, knownWords, wordsBeginning } from './vocabulary.ts'
 
 /** The list of what is not yet sorted into the index is kept short: every search reads it. */
 const GIN_OPTIONS = 'with (gin_pending_list_limit = 256)'
@@ -100,7 +102,9 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
   mergePieces: async () => false,
 
   holders,
+  found: findFound,
   meanings,
+  spellings,
   knownWords,
   knownPrefixes,
   wordsBeginning,

@@ -13,15 +13,18 @@ import {
   type BeginningValues,
   beginningValues,
   EVERY_SHAPE,
+  type FoundDocument,
   findableBy,
   type Holding,
   LAST_CHARACTER,
+  LIKING,
   MARKS,
   type Meaning,
   type Meanings,
   MOST_BEYOND,
   MOST_MEANINGS,
   MOST_SCANNED,
+  MOST_SPELLINGS,
   markedWords,
   type Reach,
   type Readable,
@@ -29,6 +32,7 @@ import {
   type SearchField,
   type SearchIndex,
   type SearchTerm,
+  type Spelt,
   searcherOf,
   type WordRow,
   wordsIn,
@@ -161,6 +165,8 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
     return found
   },
 
+  found: (query, ids, readable) => selectFound(query, readable, { ids: JSON.stringify(ids), ...searcherOf(readable) }),
+
   meanings: async (query, typed, { readable }) => {
     const whole = typed.filter(({ prefix }) => !prefix).map(({ word }) => word)
     const known = new Set(whole.length === 0 ? [] : await knownWords(query, whole, readable))
@@ -174,11 +180,23 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
     return { meanings, found: NONE_FOUND }
   },
 
-  knownWords,
-  wordsBeginning,
+  spellings: async (query, tries, { readable }) => {
+    const spelt: Spelt = { meanings: [], found: NONE_FOUND, alike: [] }
+    for (const { words, beginningsFrom, alike } of tries) {
+      let known = (await knownWords(query, words, readable)).slice(0, MOST_SPELLINGS)
+      if (known.length === 0 && beginningsFrom !== undefined) {
+        const [beginning] = await knownPrefixes(query, words.slice(beginningsFrom), readable)
+        if (beginning !== undefined) known = await wordsBeginning(query, { beginning, limit: MOST_SPELLINGS }, readable)
+      }
+      spelt.meanings.push({ words: known, held: NONE_HELD })
+      spelt.alike.push(known.length > 0 || !alike ? [] : await wordsBeginning(query, alike, readable))
+    }
+    return spelt
+  },
 
-  knownPrefixes: async (query, beginnings, readable) =>
-    wordsIn(await selectPrefixes(query, readable, { words: JSON.stringify(beginnings), ...searcherOf(readable) })),
+  knownWords,
+  knownPrefixes,
+  wordsBeginning,
 
   lowerReach: async (tx, words, reach) => {
     const { numAffectedRows } = await sql`update search_words set reach = ${reach}
@@ -197,6 +215,13 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
 
 const NONE_HELD: Meaning['held'] = new Map()
 const NONE_FOUND: Meanings['found'] = new Map()
+
+const selectFound = preparedBy<Readable, FoundDocument, SearcherValues & { ids: string }>(
+  ({ shape }) => shape,
+  ({ condition }, slot) => sql`select documents.id, documents.version, ${LIKING} as liking
+    from json_each(${slot('ids')}) as one cross join documents on documents.id = one.value
+    where ${condition(slot('user'), slot('category'))}`,
+)
 
 /** findable is for a row of search_words. */
 const findable = ({ vocabulary, condition }: Readable, slot: Slot<SearcherValues>) =>
@@ -223,6 +248,10 @@ const selectPrefixes = preparedBy<Readable, WordRow, SearcherValues & { words: s
         ${findable(readable, slot)})
     order by key`,
 )
+
+async function knownPrefixes(query: Query, beginnings: string[], readable: Readable): Promise<string[]> {
+  return wordsIn(await selectPrefixes(query, readable, { words: JSON.stringify(beginnings), ...searcherOf(readable) }))
+}
 
 // Sorted first and narrowed to what the reader can find after that: looking stops with the last one that is wanted.
 const selectBeginning = preparedBy<{ readable: Readable; limit: number }, WordRow, BeginningValues>(

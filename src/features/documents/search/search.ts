@@ -20,7 +20,6 @@ import { entryOf, type Searchable } from './indexing/entry.ts'
 import { closeWords, type SavedEntry } from './indexing/upkeep.ts'
 import { titleKey } from './indexing/words.ts'
 import type { MissedSearches } from './missed/missed.ts'
-import { findFound } from './store.ts'
 
 /** indexDocument belongs in every transaction that changes a title, tags, a summary or the text. */
 export async function indexDocument(dialect: Dialect, tx: Tx, document: Searchable): Promise<void> {
@@ -114,10 +113,12 @@ async function find(
   )
   if (terms.length === 0) return { results: [], dropped, used: [] }
   const key = titleKey(q)
-  const { weighed, candidates } = await findCandidates({ ...where, titleKey: key, limit }, terms)
+  const { weighed, candidates, ...more } = await findCandidates({ ...where, titleKey: key, limit }, terms)
   const found = new Map(known.found)
+  for (const one of more.found) found.set(one.id, one)
   const unread = candidates.map(({ id }) => id).filter((id) => !found.has(id))
-  for (const one of await findFound(db.read, unread, readable)) found.set(one.id, one)
+  if (unread.length > 0)
+    for (const one of await db.dialect.search.found(db.read, unread, readable)) found.set(one.id, one)
   const read = terms.length === 1 ? worthReading(candidates, found, limit) : candidates
   const shown = await hits.get(read.flatMap(({ id }) => found.get(id) ?? []))
   const rankings = read.flatMap((candidate) => {

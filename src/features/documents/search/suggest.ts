@@ -117,12 +117,10 @@ async function respelt(where: Where, words: QueryWord[]): Promise<SearchTerm[]> 
   const { dialect, query, readable } = where
   const typed = words.map(({ word }) => word)
   const known = new Set(await dialect.search.knownWords(query, typed, readable))
-  const terms: SearchTerm[] = []
-  for (const [index, one] of words.entries()) {
-    const near = known.has(one.word) || index >= MOST_RESPELT ? [] : await nearWords(where, one)
-    terms.push([one, ...near.map((word) => ({ word, prefix: true }))])
-  }
-  return terms
+  const mistyped = words.slice(0, MOST_RESPELT).filter(({ word }) => !known.has(word))
+  const { meanings } = await nearWords(where, mistyped)
+  const near = (one: QueryWord) => meanings[mistyped.indexOf(one)]?.words ?? []
+  return words.map((one) => [one, ...near(one).map((word) => ({ word, prefix: true }))])
 }
 
 /** findInTitles prefers short titles: most of such a title is what was asked for. */

@@ -4,8 +4,8 @@
 
 import type { Query as DbQuery } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
-import type { Asked, Readable, SearchField, SearchTerm } from '#engine/db/search.ts'
-import { findTitlesBeginning } from '../store.ts'
+import type { Asked, FoundDocument, Readable, SearchField, SearchTerm } from '#engine/db/search.ts'
+import { findFoundBeginning } from '../store.ts'
 import type { Term } from './terms.ts'
 
 /** How many of the newest holders of one term are looked at among others, and how many more than are asked for of a lone one. */
@@ -22,7 +22,8 @@ const BEGINS_ALIKE = WORTH.title + 0.5
 /** A Weighed term is one that some document holds: the rarer, the heavier. `worths` are by document. */
 export type Weighed = { term: Term; weight: number; worths: Map<number, number> }
 export type Candidate = { id: number; score: number; isWhole: boolean }
-type Candidates = { weighed: Weighed[]; candidates: Candidate[] }
+/** `found` are documents that were read on the way. */
+type Candidates = { weighed: Weighed[]; candidates: Candidate[]; found: FoundDocument[] }
 
 type Asking = { dialect: Dialect; query: DbQuery; readable: Readable; titleKey: string; limit: number }
 type Holders = (asked: Asked[]) => Promise<number[][]>
@@ -45,20 +46,20 @@ export async function findCandidates(asking: Asking, terms: Term[]): Promise<Can
   const weighed =
     terms.length > 1 ? await weighMany(holders, terms, most) : [await weighOne(holders, terms[0]!, { most, limit })]
   // Where more titles have a term than are looked at, those that begin with the whole query are among them.
-  if (weighed.some(({ isTitleCut }) => isTitleCut))
-    for (const { id } of await findTitlesBeginning(query, asking.titleKey, readable, limit))
-      for (const { worths } of weighed) worths.set(id, BEGINS_ALIKE)
-  return { weighed, candidates: best(weighed, Math.max(MOST_LOOKED_AT, 2 * limit)) }
+  const isCut = weighed.some(({ isTitleCut }) => isTitleCut)
+  const found = isCut ? await findFoundBeginning(query, asking.titleKey, readable, limit) : []
+  for (const { id } of found) for (const { worths } of weighed) worths.set(id, BEGINS_ALIKE)
+  return { weighed, candidates: best(weighed, Math.max(MOST_LOOKED_AT, 2 * limit)), found }
 }
 
 /** heldIn asks for what is not known yet, all at once; fields follow the terms. */
-async function heldIn(holders: Holders, terms: Term[], fields: SearchField[]): Promise<number[][]> {
+async function heldIn(holders: Holders, terms: Term[], fields: SearchField[], most: number): Promise<number[][]> {
   const wanted = terms.flatMap((term) => fields.map((field) => ({ term, field })))
   const asked = await holders(
     wanted.filter(({ term, field }) => !term.held.has(field)).map(({ term, field }) => askOf(term, field)),
   )
   let next = 0
-  return wanted.map(({ term, field }) => term.held.get(field) ?? asked[next++]!)
+  return wanted.map(({ term, field }) => term.held.get(field)?.slice(0, most) ?? asked[next++]!)
 }
 
 const FIELDS: SearchField[] = ['anywhere', 'head', 'heading', 'tags']
@@ -74,7 +75,7 @@ const lone = (term: Term, found: number[][], { most }: Bounds) => ({
 
 /** weighOne asks for no more than it needs: what is in no head needs no look into its fields. */
 async function weighOne(holders: Holders, term: Term, bounds: Bounds) {
-  const held = (...fields: SearchField[]) => heldIn(holders, [term], fields)
+  const held = (...fields: SearchField[]) => heldIn(holders, [term], fields, bounds.most)
   const [titles] = term.words.length > 1 ? await held('tags') : []
   if (titles && isFull(term, titles, bounds)) return lone(term, [[], [], [], titles], bounds)
   const [anywhere, head] = await held('anywhere', 'head')
@@ -101,7 +102,7 @@ function worthsOf(fields: SearchField[], found: number[][]): Map<number, number>
 
 async function weighMany(holders: Holders, terms: Term[], most: number) {
   const fields = FIELDS_OF_MANY
-  const found = await heldIn(holders, terms, fields)
+  const found = await heldIn(holders, terms, fields, most)
   const held = terms.map((term, nth) => ({ term, found: found.slice(3 * nth, 3 * nth + 3) }))
   const newest = Math.max(0, ...held.flatMap(({ found: [anywhere] }) => anywhere!.slice(0, 1)))
   const weighed = held.map(({ term, found }) => ({

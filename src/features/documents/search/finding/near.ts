@@ -6,11 +6,17 @@
 
 import type { Query } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
-import type { Readable } from '#engine/db/search.ts'
+import {
+  type Ahead,
+  type Meaning,
+  type Meanings,
+  MOST_SPELLINGS,
+  type Readable,
+  type Tries,
+} from '#engine/db/search.ts'
 import { isSpellable } from '../indexing/entry.ts'
 import type { QueryWord } from '../indexing/words.ts'
 
-const MOST_ALTERNATIVES = 8
 const LONGEST = 24
 const TWO_EDITS_FROM = 6
 const BEGINNING = 3
@@ -23,30 +29,50 @@ const DIGITS = '0123456789'
 /** Where words are looked for, and for whom. */
 export type Where = { dialect: Dialect; query: Query; readable: Readable }
 
-/** nearWords are the nearest spellings of a word that nothing has; none for what is no word, or nothing like any. */
-export async function nearWords(where: Where, asked: QueryWord): Promise<string[]> {
-  if (!isSpellable(asked.word) || asked.word.length > LONGEST) return []
-  for await (const spellings of spellingsOf(where, asked))
-    if (spellings.length > 0) return spellings.slice(0, MOST_ALTERNATIVES)
-  return []
+/** A Mistyped word is one that nothing has; `kept` is its longest beginning with which a word starts, where that is known. */
+type Mistyped = QueryWord & { kept?: string | undefined }
+
+/**
+ * nearWords are the nearest spellings of words that nothing has; none for what is no word, or nothing like any. `ahead` is
+ * what will be asked of their holders.
+ */
+export async function nearWords(
+  where: Where,
+  asked: Mistyped[],
+  ahead: Pick<Ahead, 'fields' | 'limit'> = NOTHING_AHEAD,
+): Promise<Meanings> {
+  const spellable = asked.filter(({ word }) => isSpellable(word) && word.length <= LONGEST)
+  if (spellable.length === 0) return { meanings: asked.map(() => NO_MEANING), found: new Map() }
+  const tries: Tries[] = []
+  for (const one of spellable) tries.push(triesOf(one, one.kept ?? (await keptOf(where, one.word))))
+  const { dialect, query, readable } = where
+  const { meanings, found, alike } = await dialect.search.spellings(query, tries, { readable, ...ahead })
+  const spelt = new Map(
+    spellable.map((one, nth): [Mistyped, Meaning] => {
+      const far = twoEdits(one, alike[nth]!).slice(0, MOST_SPELLINGS)
+      return [one, far.length > 0 ? { ...NO_MEANING, words: far } : meanings[nth]!]
+    }),
+  )
+  return { meanings: asked.map((one) => spelt.get(one) ?? NO_MEANING), found }
 }
 
-/** spellingsOf gives the nearest ones first, then those that are farther away. */
-async function* spellingsOf(
-  { dialect: { search }, query, readable }: Where,
-  asked: QueryWord,
-): AsyncGenerator<string[]> {
-  const beginnings = Array.from({ length: asked.word.length }, (_, index) => asked.word.slice(0, index + 1))
-  const kept = (await search.knownPrefixes(query, beginnings, readable)).at(-1)?.length ?? 0
-  const { shorter, others } = oneEdit(asked.word, kept)
-  yield search.knownWords(query, [...shorter, ...others], readable)
-  if (asked.prefix) {
-    const [beginning] = await search.knownPrefixes(query, others, readable)
-    if (beginning !== undefined) yield search.wordsBeginning(query, { beginning, limit: MOST_ALTERNATIVES }, readable)
-  }
-  if (asked.word.length >= TWO_EDITS_FROM && kept >= BEGINNING) {
-    const range = { beginning: asked.word.slice(0, BEGINNING), limit: MOST_CANDIDATES, ...lengthsAround(asked) }
-    yield twoEdits(asked, await search.wordsBeginning(query, range, readable))
+const NO_MEANING: Meaning = { words: [], held: new Map() }
+const NOTHING_AHEAD = { fields: [], limit: 1 }
+
+async function keptOf({ dialect, query, readable }: Where, word: string): Promise<string> {
+  const beginnings = Array.from({ length: word.length }, (_, index) => word.slice(0, index + 1))
+  return (await dialect.search.knownPrefixes(query, beginnings, readable)).at(-1) ?? ''
+}
+
+/** triesOf gives the nearest spellings first, then those that are farther away. */
+function triesOf(asked: QueryWord, kept: string): Tries {
+  const { shorter, others } = oneEdit(asked.word, kept.length)
+  const isFar = asked.word.length >= TWO_EDITS_FROM && kept.length >= BEGINNING
+  const alike = { beginning: asked.word.slice(0, BEGINNING), limit: MOST_CANDIDATES, ...lengthsAround(asked) }
+  return {
+    words: [...shorter, ...others],
+    beginningsFrom: asked.prefix ? shorter.length : undefined,
+    alike: isFar ? alike : undefined,
   }
 }
 

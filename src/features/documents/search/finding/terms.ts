@@ -1,7 +1,13 @@
 // What a query asks for, as terms: its words without those that say nothing, prefixes as the words that they may mean, and a
 // word that nothing has as its nearest spellings. What is then still unknown is dropped, and reported.
 
-import { type FoundDocument, MOST_MEANINGS, type SearchField, type SearchTerm } from '#engine/db/search.ts'
+import {
+  type FoundDocument,
+  type Meaning,
+  MOST_MEANINGS,
+  type SearchField,
+  type SearchTerm,
+} from '#engine/db/search.ts'
 import { fillersAmong } from '#languages/fillers.ts'
 import { spelledOtherwise } from '#languages/spellings.ts'
 import { partsOf, type QueryWord, queryWords } from '../indexing/words.ts'
@@ -22,7 +28,7 @@ export type Term = {
   marks: SearchTerm
   /** worth is how much a match counts beside others of the same rarity. */
   worth: number
-  /** held are documents that are known already to hold it, by field. */
+  /** held are documents that are known already to hold it, by field: the newest ones, and at least as many as are asked for. */
   held: ReadonlyMap<SearchField, number[]>
 }
 
@@ -58,27 +64,37 @@ export async function termsOf(
   const dropped: string[] = []
   const others = otherSpellings(q, typed, lang)
   const looked = [...asked, ...asked.flatMap((one) => others.get(one) ?? [])]
-  const { meanings, found } = await dialect.search.meanings(query, looked, { readable, ...askedAhead(asked) })
-  const meant = new Map(looked.map((one, nth) => [one, meanings[nth]!]))
-  const areKnown = asked.every((one) => meant.get(one)!.words.length > 0)
-  for (const [index, one] of asked.entries()) {
+  const ahead = askedAhead(asked)
+  const known = await dialect.search.meanings(query, looked, { readable, ...ahead })
+  const meant = new Map(looked.map((one, nth) => [one, known.meanings[nth]!]))
+  const spelledAs = (one: QueryWord) => [one, ...(others.get(one) ?? [])]
+  const unknown = asked.filter((one) => spelledAs(one).every((spelling) => meant.get(spelling)!.words.length === 0))
+  const parts = new Map<QueryWord, string[]>()
+  for (const one of unknown) parts.set(one, await knownParts(where, partsOf(q, one.word)))
+  const mistyped = unknown.filter((one) => parts.get(one)!.length === 0 && asked.indexOf(one) < MOST_RESPELT)
+  const near = await nearWords(
+    where,
+    mistyped.map((one) => ({ ...one, kept: meant.get(one)!.kept })),
+    asked.length === 1 ? ahead : undefined,
+  )
+  for (const one of asked) {
     const worth = areAllAsking || !asking.has(one.word) ? 1 : ASKING_WORTH
-    const spelled = [one, ...(others.get(one) ?? [])]
+    const spelled = spelledAs(one)
     const words = [...new Set(spelled.flatMap((spelling) => meant.get(spelling)!.words))].map(asWord)
     if (words.length > 0) {
       const titles = words.length < MOST_MEANINGS ? words : spelled
-      const held = areKnown && spelled.length === 1 ? meant.get(one)!.held : NONE
+      const held = spelled.length === 1 ? meant.get(one)!.held : NONE
       terms.push({ shown: one.word, words, titles, marks: spelled, worth, held })
       continue
     }
-    const parts = await knownParts(where, partsOf(q, one.word))
-    const near = parts.length > 0 || index >= MOST_RESPELT ? [] : await nearWords(where, one)
-    for (const part of parts) terms.push(plainTerm([part], worth))
-    if (near.length > 0) terms.push(plainTerm(near, worth))
-    else if (parts.length === 0) dropped.push(one.word)
+    const inParts = parts.get(one)!
+    const respelt = near.meanings[mistyped.indexOf(one)]
+    for (const part of inParts) terms.push(plainTerm({ words: [part], held: NONE }, worth))
+    if (respelt && respelt.words.length > 0) terms.push(plainTerm(respelt, worth))
+    else if (inParts.length === 0) dropped.push(one.word)
   }
   const isStrict = asked.length === typed.length && terms.every(({ worth }) => worth === 1)
-  return { terms, dropped, isStrict, empty, found }
+  return { terms, dropped, isStrict, empty, found: new Map([...known.found, ...near.found]) }
 }
 
 /** otherSpellings are the same words with ü as ue, and with ue as ü, where the language has them. */
@@ -98,9 +114,9 @@ const NONE: Term['held'] = new Map()
 const knownParts = async ({ dialect, query, readable }: Where, parts: string[]): Promise<string[]> =>
   parts.length === 0 ? [] : dialect.search.knownWords(query, parts, readable)
 
-function plainTerm(meanings: string[], worth: number): Term {
+function plainTerm({ words: meanings, held }: Meaning, worth: number): Term {
   const words = meanings.map(asWord)
-  return { shown: meanings[0]!, words, titles: words, marks: words, worth, held: NONE }
+  return { shown: meanings[0]!, words, titles: words, marks: words, worth, held }
 }
 
 const asWord = (word: string): QueryWord => ({ word, prefix: false })
