@@ -25,8 +25,12 @@ export function footnoteOf(block: Block): Footnote | undefined {
 
 type Reference = { label: string; key: string }
 
-/** splitAtReferences cuts a text at its references to those footnotes. */
-export function splitAtReferences(text: string, isFootnote: (key: string) => boolean): (string | Reference)[] {
+/** splitAtReferences cuts a text at its references to those footnotes; `isWithin`: something stands before it on its line. */
+export function splitAtReferences(
+  text: string,
+  isFootnote: (key: string) => boolean,
+  isWithin: boolean,
+): (string | Reference)[] {
   const parts: (string | Reference)[] = []
   let done = 0
   for (const match of text.matchAll(REFERENCE)) {
@@ -34,7 +38,7 @@ export function splitAtReferences(text: string, isFootnote: (key: string) => boo
     const key = label.toLowerCase()
     const end = match.index + match[0].length
     // With a colon after it and nothing before it, it would be read as another definition.
-    const isDefinition = text[end] === ':' && (text[match.index - 1] ?? ' ').trim() === ''
+    const isDefinition = text[end] === ':' && (text[match.index - 1] ?? (isWithin ? 'x' : ' ')).trim() === ''
     if (isDefinition || !isFootnote(key)) continue
     if (match.index > done) parts.push(text.slice(done, match.index))
     parts.push({ label, key })

@@ -19,9 +19,9 @@ export class Footnotes {
   }
 
   /** textHtml writes text, with its references as links to their notes. */
-  readonly textHtml = (text: string): string => {
+  readonly textHtml = (text: string, isWithin = false): string => {
     if (this.#notes.size === 0) return textHtml(text)
-    return splitAtReferences(text, (key) => this.#notes.has(key))
+    return splitAtReferences(text, (key) => this.#notes.has(key), isWithin)
       .map((part) => (typeof part === 'string' ? textHtml(part) : this.#referenceHtml(part.key)))
       .join('')
   }

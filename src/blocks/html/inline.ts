@@ -82,9 +82,12 @@ export function lookClasses(props: Record<string, unknown>): string[] {
   return classes
 }
 
-/** An InlineWriter makes text that is neither code nor a link into HTML, TeX into a formula, and a name to link to into an id. */
+/**
+ * An InlineWriter makes text that is neither code nor a link into HTML (`isWithin`: it does not begin its block), TeX into a
+ * formula, and a name to link to into an id.
+ */
 export type InlineWriter = {
-  text: (text: string) => string
+  text: (text: string, isWithin?: boolean) => string
   math: (tex: string) => string
   anchor: (id: string) => string
 }
@@ -99,13 +102,13 @@ const PLAIN_WRITER: InlineWriter = {
 export function inlineHtml(content: unknown, write: InlineWriter = PLAIN_WRITER): string {
   if (typeof content === 'string') return write.text(content)
   if (!Array.isArray(content)) return ''
-  return content.map((item) => itemHtml(item, write)).join('')
+  return content.map((item, index) => itemHtml(item, write, index > 0)).join('')
 }
 
-function itemHtml(item: unknown, write: InlineWriter): string {
+function itemHtml(item: unknown, write: InlineWriter, isWithin: boolean): string {
   if (!isRecord(item)) return ''
   if (item.type === 'link') return linkHtml(item, write)
-  if (item.type === 'text') return styledHtml(item, write)
+  if (item.type === 'text') return styledHtml(item, write, isWithin)
   if (isInlinePoint(item)) return item.type === 'anchor' ? write.anchor(item.props.id) : ''
   return write.text(inlineText(item))
 }
@@ -121,10 +124,12 @@ function linkHtml(link: Record<string, unknown>, { math }: InlineWriter): string
   return `<a${attributes({ href, title, rel, class: isBare ? 'bare' : undefined })}>${content || escapeHtml(href)}</a>`
 }
 
-function styledHtml(item: Record<string, unknown>, write: InlineWriter): string {
+function styledHtml(item: Record<string, unknown>, write: InlineWriter, isWithin: boolean): string {
   const text = typeof item.text === 'string' ? item.text : ''
-  if (!isRecord(item.styles)) return write.text(text)
-  let html = item.styles.math === true && text !== '' ? write.math(text) : leafHtml(text, item.styles, write)
+  if (!isRecord(item.styles)) return write.text(text, isWithin)
+  const { math, code } = item.styles
+  let html =
+    math === true && text !== '' ? write.math(text) : code === true ? textHtml(text) : write.text(text, isWithin)
   if (html === '') return ''
   for (const [mark, tag] of MARK_TAGS.toReversed()) {
     if (item.styles[mark] === true) html = `<${tag}>${html}</${tag}>`
@@ -132,9 +137,6 @@ function styledHtml(item: Record<string, unknown>, write: InlineWriter): string 
   const classes = lookClasses(item.styles)
   return classes.length === 0 ? html : `<span${attributes({ class: classes.join(' ') })}>${html}</span>`
 }
-
-const leafHtml = (text: string, styles: Record<string, unknown>, write: InlineWriter): string =>
-  styles.code === true ? textHtml(text) : write.text(text)
 
 /** textHtml escapes text and keeps its line breaks. */
 export function textHtml(text: string): string {

@@ -37,7 +37,7 @@ function nest(runs: TextRun[], context: Context): PhrasingContent[] {
   for (let index = 0; index < runs.length; ) {
     const outer = outermost(runs, index)
     if (outer === undefined) {
-      nodes.push(...leaf(runs[index]!, context))
+      nodes.push(...leaf(runs[index]!, context, index > 0))
       index++
       continue
     }
@@ -104,12 +104,12 @@ function marked(span: TextRun[], mark: NestingMark, context: Context): PhrasingC
   }
 }
 
-function leaf(run: TextRun, context: Context): PhrasingContent[] {
+function leaf(run: TextRun, context: Context, isWithin: boolean): PhrasingContent[] {
   if (run.point) return [{ type: 'html', value: pointSource(run.point) }]
   if (run.marks.has('math')) return [mathOf(run.text)]
   if (run.marks.has('code')) return [{ type: 'inlineCode', value: run.text.replace(/[\r\n]+/g, ' ') }]
   return run.text.split(/\r\n?|\n/).flatMap((line, index) => {
-    const words = line === '' ? [] : textOf(line, context)
+    const words = line === '' ? [] : textOf(line, context, isWithin && index === 0)
     return index === 0 ? words : [lineBreak(context.flow), ...words]
   })
 }
@@ -133,9 +133,9 @@ function lineBreak(flow: TextFlow): PhrasingContent {
   return flow === 'paragraph' ? { type: 'break' } : { type: 'html', value: '<br>' }
 }
 
-function textOf(text: string, context: Context): PhrasingContent[] {
+function textOf(text: string, context: Context, isWithin: boolean): PhrasingContent[] {
   if (context.inLink || context.footnotes.size === 0) return [{ type: 'text', value: text }]
-  return splitAtReferences(text, (key) => context.footnotes.has(key)).map((part) =>
+  return splitAtReferences(text, (key) => context.footnotes.has(key), isWithin).map((part) =>
     typeof part === 'string'
       ? { type: 'text', value: part }
       : { type: 'footnoteReference', identifier: part.key, label: part.label },

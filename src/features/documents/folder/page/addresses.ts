@@ -3,6 +3,7 @@
 // folder is asked first; how a browser would have read the address comes after it.
 
 import { posix } from 'node:path'
+import { slug } from 'github-slugger'
 import { decodedPart } from '#blocks/urls.ts'
 import { redirectPath } from '../../redirects/redirects.ts'
 
@@ -27,6 +28,13 @@ export function withoutEnds(path: string): string {
 }
 export const pageName = (path: string): string => withoutEnds(withoutEnds(path).replace(ENDING, '').replace(INDEX, ''))
 
+/** slugged is a path whose names became parts of an address: `Inter-Process Communication` is `inter-process-communication`. */
+const slugged = (path: string): string =>
+  path
+    .split('/')
+    .map((name) => slug(name))
+    .join('/')
+
 const ANCHOR = /#(term-)?([\w-]+)$/
 
 export class FolderAddresses {
@@ -46,7 +54,10 @@ export class FolderAddresses {
     for (const { path, href } of pages) if (ENDING.test(path)) this.#add(path, href)
     for (const { path, href } of pages) this.#add(pageName(path), href)
     for (const { also = [], href } of pages) for (const address of also) this.#add(pageName(address), href)
-    for (const { path, href } of pages) this.#add(withoutNumbers(pageName(path)), href)
+    for (const { path, href } of pages) {
+      this.#add(withoutNumbers(pageName(path)), href)
+      this.#add(slugged(pageName(path)), href)
+    }
   }
 
   #add(name: string, href: string): void {
@@ -124,7 +135,8 @@ export function oldAddress(path: string): string | undefined {
 export function movedPages(pages: readonly Page[], base: string): Map<string, string> {
   const moved = new Map<string, string>()
   for (const { path, href, also = [] } of pages) {
-    for (const address of [withoutNumbers(pageName(path)), ...also]) {
+    const name = withoutNumbers(pageName(path))
+    for (const address of new Set([name, slugged(name), ...also])) {
       const from = oldAddress(address.startsWith('/') ? address : posix.join('/', withoutEnds(base), address))
       if (from !== undefined && !moved.has(from)) moved.set(from, href)
     }

@@ -16,6 +16,7 @@ describe('FolderAddresses', () => {
     { path: 'guide/index.md', href: '/read/guide' },
     { path: 'guide/Start.md', href: '/read/guide-start' },
     { path: 'guide/02-next.md', href: '/read/guide-02-next', also: ['/old/next/'] },
+    { path: 'guide/Two Words.md', href: '/read/guide-two-words' },
     { path: 'reference', href: '/read/category/reference' },
     { path: 'reference/cli.md', href: '/read/reference-cli' },
   ]
@@ -31,6 +32,7 @@ describe('FolderAddresses', () => {
     ['guide/Start.md', '../', '/read/index'],
     ['guide/index.md', 'start', '/read/guide-start'],
     ['reference/cli.md', '/guide/', '/read/guide'],
+    ['reference/cli.md', '/guide/two-words/', '/read/guide-two-words'],
     ['reference/cli.md', '/docs/guide/start', '/read/guide-start'],
     ['reference/cli.md', '/en/docs/guide/start/', '/read/guide-start'],
     ['reference/cli.md', '/old/next', '/read/guide-02-next'],

@@ -36,12 +36,8 @@ function attributeList(inner: string): { id: string | undefined } | undefined {
   const [first] = words
   if ((first === undefined && Object.keys(named).length === 0) || !words.every((word) => /^[#.][\w-]/.test(word)))
     return undefined
-  return {
-    id: words
-      .find((word) => word.startsWith('#'))
-      ?.slice(1)
-      .replaceAll('"', ''),
-  }
+  const id = words.find((word) => word.startsWith('#'))?.slice(1) ?? named.id
+  return { id: id?.replaceAll('"', '') }
 }
 
 const MEANING = /^ {0,3}:[ \t]+(?=\S)/
@@ -62,12 +58,16 @@ export function withDefinitionLists(source: string, ids = false): string {
   const out: string[] = []
   // Terms and headings count together: the second of a name has a number.
   const slugger = new GithubSlugger()
+  const ofHeadings = new GithubSlugger()
   for (let at = 0; at < lines.length; at++) {
     const { line, isCode } = lines[at]!
     const next = lines[at + 1]?.isBlank ? at + 2 : at + 1
     if (isCode || !isTerm(line) || !MEANING.test(lines[next]?.line ?? '')) {
-      if (ids && !isCode && /^#{1,6} /.test(line)) slugger.slug(plainText(line.replace(/^#+ /, '')))
-      out.push(line)
+      const heading = ids && !isCode && /^#{1,6} /.test(line) ? plainText(line.replace(/^#+ /, '')) : undefined
+      const made = heading === undefined ? '' : slugger.slug(heading)
+      // A heading that follows a term of its name has the number here that it had there.
+      const isLater = heading !== undefined && made !== ofHeadings.slug(heading) && !line.includes('{#')
+      out.push(isLater ? `${line} {#${made}}` : line)
       continue
     }
     const term = line.trim()
