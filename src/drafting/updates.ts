@@ -7,6 +7,7 @@ import { type Compared, compared, type Difference, differenceOf, isRepeated, Sta
 import type { Conflict, Held, ItemForm, Passage, Source } from './contract.ts'
 import { figuresIn } from './text/figures.ts'
 import { plainText } from './text/plain.ts'
+import { capital } from './text/sentences.ts'
 import { keyOf } from './text/words.ts'
 
 /** UNCHANGED are passages that are no statements: nothing in them is compared or replaced. */
@@ -93,7 +94,7 @@ export class Updates {
     // A fragment gives the standing sentence its figure; a whole sentence takes its place.
     const kept = [...old.frame].filter((term) => now.frame.has(term)).length / Math.max(1, old.frame.size)
     const isWhole = isSentence && (kept >= 0.6 || difference.kind !== 'figure')
-    const text = isWhole ? ended(newcomer.text, old.text) : withFigure(old.text, difference)
+    const text = isWhole ? inPlaceOf(old.text, newcomer.text) : withFigure(old.text, difference)
     const [block] = this.#builder.paragraph(text)
     if (text === old.text) return false
     if (!this.#base.replace(sentence, plainText(text), block?.content, newcomer.source)) {
@@ -107,9 +108,11 @@ export class Updates {
   }
 }
 
-/** ended: in the place of a sentence that ends in a full stop stands one that does. */
-const ended = (text: string, old: string): string =>
-  /\.$/.test(old) && /[\p{L}\p{N})]$/u.test(text) ? `${text}.` : text
+/** inPlaceOf: what takes the place of a sentence with a capital and a full stop has both. */
+function inPlaceOf(old: string, text: string): string {
+  const begun = /^\p{Lu}/u.test(old) ? capital(text) : text
+  return /\.$/.test(old) && /[\p{L}\p{N})]$/u.test(begun) ? `${begun}.` : begun
+}
 
 /** withFigure puts the second figure of a difference where the first stood. */
 function withFigure(text: string, { first, second }: Difference): string {

@@ -55,7 +55,8 @@ function digitFigures(text: string): Figure[] {
   let spent = 0
   for (const match of text.matchAll(DIGITS)) {
     if (match.index < spent) continue
-    const written = match[0]
+    const suffix = suffixIn(text.slice(match.index + match[0].length, match.index + match[0].length + 3))
+    const written = match[0] + suffix
     const date = dateAt(text, match.index, match[1]!)
     if (date) {
       found.push({ value: date.value, unit: 'date', measured: true, form: 'date', written: date.written, at: date.at })
@@ -65,9 +66,15 @@ function digitFigures(text: string): Figure[] {
     const after = text.slice(match.index + written.length, match.index + written.length + 40)
     const { unit, measured } = unitIn(after, text[match.index - 1] ?? '')
     const form = /^\d{1,2}:\d{2}/.test(match[1]!) ? 'time' : 'number'
-    found.push({ value: normalised(match[1]!, written), unit, measured, form, written, at: match.index })
+    found.push({ value: normalised(match[1]!, match[0]), unit, measured, form, written, at: match.index })
   }
   return found
+}
+
+/** suffixIn: two letters right behind a number that are no unit make it an ordinal, such as “2nd” and “3rd”. */
+function suffixIn(after: string): string {
+  const letters = /^(?:\p{Ll}{2}(?!\p{L})|[ºª])/u.exec(after)?.[0] ?? ''
+  return units.has(letters) ? '' : letters
 }
 
 /** Numbers as Chinese characters write them; a single one is mostly part of a word. */

@@ -42,6 +42,7 @@ describe('figures', () => {
       '2026-3-9 date',
     ])
     assert.deepEqual(values('board kw-3.8-b and V-3 at 10.4.0.20'), ['10.4.0.20'])
+    assert.deepEqual(values('from the 2nd floor to the 3rd floor in 30min'), ['2 floor', '3 floor', '30 min'])
     assert.deepEqual(values('within five working days'), ['5 working day'])
   })
 })
