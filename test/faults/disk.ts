@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../until.ts'
 import { conclude, readOptions, refuse } from './experiment.ts'
-import { firstToken, NO_LIMITS, newFolder, startService } from './service.ts'
+import { endOf, firstToken, NO_LIMITS, newFolder, startService } from './service.ts'
 import { Writers } from './writers.ts'
 
 const WELL_AGAIN_MS = 5_000
@@ -166,7 +166,7 @@ const atLast = await processes()
 const same = atFirst.every(({ pid }) => atLast.some((one) => one.pid === pid && one.status === 'running'))
 const isUp = service.child.exitCode === null
 service.child.kill('SIGTERM')
-await service.ended
+await endOf(service)
 conclude(
   `${lines.join('; ')}; the service ${isUp ? 'stayed up' : 'ENDED'}, its worker and beat ${same ? 'too' : `did not: ${JSON.stringify(atLast.map(({ kind, status, restarts }) => ({ kind, status, restarts })))}`}`,
   isFine && same && isUp,

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 import { MINUTE } from '../../src/time.ts'
 import { until } from '../until.ts'
 import { conclude, readOptions, refuse } from './experiment.ts'
-import { firstToken, NO_LIMITS, newFolder, startService } from './service.ts'
+import { endOf, firstToken, NO_LIMITS, newFolder, startService } from './service.ts'
 
 const { writes, jobs } = readOptions(
   'Whether the WAL is synced between commit and response, seen from outside by strace (Linux).',
@@ -54,7 +54,7 @@ await until(
 )
 // strace is the child: it ends when the service does.
 process.kill(servicePid(), 'SIGTERM')
-await service.ended
+await endOf(service)
 
 /** A WriterState is a thread of ours that commits; what it wrote is synced by whichever thread, as long as that begins afterwards. */
 type WriterState = { isWriting: boolean; isSynced: boolean; wroteAt: number; commits: number; unsafe: number }

@@ -9,6 +9,9 @@ import { join } from 'node:path'
 import { MINUTE } from '../../src/time.ts'
 import { settled, until } from '../until.ts'
 
+/** Four times as long as a service gives its processes before it kills them. */
+const STOP_MS = 2 * MINUTE
+
 export type Service = {
   port: number
   origin: string
@@ -87,18 +90,18 @@ export function startSlowWorker(env: Record<string, string>, ...words: (string |
 /** stopWorkers waits for their end: a folder can't be removed while they still write to it. */
 export async function stopWorkers(...workers: ChildProcess[]): Promise<void> {
   const running = workers.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
-  await Promise.all(
-    running.map((child) => {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      return ended
-    }),
-  )
+  const ended = running.map((child) => once(child, 'exit'))
+  for (const child of running) child.kill('SIGTERM')
+  await settled('the workers end after SIGTERM', Promise.all(ended), STOP_MS)
 }
+
+/** endOf waits for a service that was told to end. */
+export const endOf = ({ ended }: Pick<Service, 'ended'>): Promise<unknown> =>
+  settled('the service ends after SIGTERM', ended, STOP_MS)
 
 export async function stopService({ child, ended, clean }: Service): Promise<void> {
   child.kill('SIGTERM')
-  await settled('the service ends after SIGTERM', ended, 2 * MINUTE).finally(clean)
+  await endOf({ ended }).finally(clean)
 }
 
 /** firstToken makes the first account of a fresh service, an administrator's, and gives its token. */
