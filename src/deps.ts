@@ -3,8 +3,9 @@
 // so that each engine can be read, and tested, without the composition.
 
 import type { Logger } from 'pino'
+import type { Actor } from './actor.ts'
 import type { Config } from './config.ts'
-import type { Db } from './engine/db/db.ts'
+import type { Db, Tx } from './engine/db/db.ts'
 import type { Mailer } from './engine/mail.ts'
 import type { Threads } from './engine/threads.ts'
 import type { WriterThread } from './engine/writer-thread.ts'
@@ -23,3 +24,13 @@ export type Deps = {
 
 /** ReadDeps is all that a service needs that only reads. */
 export type ReadDeps = Pick<Deps, 'db'>
+
+/** RecordAudit writes to the audit trail of accounts; for features that accounts use, which therefore can't call accounts. */
+export type RecordAudit<Action extends string> = (
+  tx: Tx,
+  actor: Actor,
+  action: Action,
+  target: string,
+  detail: Record<string, unknown>,
+  now: number,
+) => Promise<void>

@@ -6,7 +6,7 @@ import type { Actor } from '#actor.ts'
 import { safeUrl } from '#blocks/urls.ts'
 import { siteChanged, TAGS } from '#changes.ts'
 import type { Config } from '#config.ts'
-import type { Deps } from '#deps.ts'
+import type { Deps, RecordAudit } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { FreshCache } from '#engine/db/fresh-cache.ts'
 import { collectIssues, invalidValue } from '#errors.ts'
@@ -78,17 +78,9 @@ export class CurrentBrand {
     this.#kept.get('brand', async () => ({ value: await readBrand(this.#deps), tags: [TAGS.brand] }))
 }
 
-/** Accounts use the brand's name, so the brand is handed how to write the audit trail; pictures are the documents'. */
 export type BrandWriteDeps = BrandDeps &
   Pick<Deps, 'clock'> & {
-    record: (
-      tx: Tx,
-      actor: Actor,
-      action: 'brand.changed',
-      target: 'brand',
-      detail: Record<string, unknown>,
-      now: number,
-    ) => Promise<void>
+    record: RecordAudit<'brand.changed'>
     /** holdPicture is false where there is no such picture, and else keeps it from being removed until the transaction ends. */
     holdPicture: (tx: Tx, path: string) => Promise<boolean>
   }

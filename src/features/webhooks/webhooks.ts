@@ -2,7 +2,7 @@
 // is emit.ts, how it is sent sending.ts.
 
 import type { Actor } from '#actor.ts'
-import type { Deps } from '#deps.ts'
+import type { Deps, RecordAudit } from '#deps.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { conflict, invalidValue, notFound } from '#errors.ts'
 import { DAY, stamp, stampOrNull } from '#time.ts'
@@ -24,16 +24,8 @@ const KEPT_MS = 30 * DAY
 
 type WebhookAction = `webhook.${'created' | 'changed' | 'deleted' | 'rotated'}`
 
-/** Accounts say to webhooks what happens to users, so that webhooks are handed how to write the audit trail. */
 export type WebhookDeps = Pick<Deps, 'db' | 'clock'> & {
-  record: (
-    tx: Tx,
-    actor: Actor,
-    action: WebhookAction,
-    target: string,
-    detail: Record<string, unknown>,
-    now: number,
-  ) => Promise<void>
+  record: RecordAudit<WebhookAction>
   categoryExists: (query: Query, id: number) => Promise<boolean>
 }
 
