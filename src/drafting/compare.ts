@@ -15,12 +15,18 @@ export type Compared = {
   frame: Set<string>
   label: string
   denials: number
+  /** It says that something is otherwise than it was. */
+  updates: boolean
 }
 
 /** Difference: `first` and `second` are the two values as they are written; a `loose` one counts where it is the only one. */
 export type Difference = { kind: 'figure' | 'denial' | 'word'; first: string; second: string; loose?: boolean }
 
-const correctionsIn = (language: string): RegExp => new RegExp(languageOf(language).classes.no, 'gu')
+/** “is now”, “instead”, “moved”: words of a correction are not what it is about. */
+const withoutCorrections = (text: string, language: string): string => {
+  const { classes, updates } = languageOf(language)
+  return fold(text).replace(new RegExp(classes.no, 'gu'), ' ').replace(updates, ' ')
+}
 
 export function compared(text: string, language: string): Compared {
   const figures = figuresIn(text)
@@ -32,10 +38,10 @@ export function compared(text: string, language: string): Compared {
     text,
     key: keyOf(text),
     figures,
-    // “is now”, “instead”: words of a correction are not what it is about.
-    frame: new Set(termsOf(fold(bare).replace(correctionsIn(language), ' ')).filter((term) => !/^\d/.test(term))),
+    frame: new Set(termsOf(withoutCorrections(bare, language)).filter((term) => !/^\d/.test(term))),
     label: fold(/^([^:：\n]{1,40})[:：]\s/u.exec(text)?.[1] ?? ''),
     denials: denials(text, language),
+    updates: fold(text).search(languageOf(language).updates) >= 0,
   }
 }
 
@@ -53,11 +59,24 @@ export function differenceOf(old: Compared, now: Compared): Difference | undefin
   const figure = figureDifference(old, now)
   if (figure && isSameSubject(old, now, shared, least, figure)) return { kind: 'figure', ...figure }
   if (figure && least > 0 && shared === least && figure.measured) return { kind: 'figure', ...figure, loose: true }
-  if (figure || least === 0) return undefined
+  const update = updateDifference(old, now, shared, least, figure !== undefined)
+  if (update || figure || least === 0) return update
   const alike = shared / Math.max(old.frame.size, now.frame.size)
   if ((old.denials + now.denials) % 2 === 1 && alike >= 0.6 && shared / least >= 0.8 && shared > 1)
     return { kind: 'denial', first: old.text, second: now.text }
   return old.denials === now.denials && sameFigures(old, now) ? wordDifference(old.text, now.text) : undefined
+}
+
+/** updateDifference: a sentence that says of itself that something changed, and speaks of what another speaks of. */
+function updateDifference(
+  old: Compared,
+  now: Compared,
+  shared: number,
+  least: number,
+  hasFigures: boolean,
+): Difference | undefined {
+  if (!now.updates || shared === 0 || (!hasFigures && shared / least < 0.5)) return undefined
+  return { kind: 'word', first: old.text, second: now.text }
 }
 
 /** labelDifference: `Key: value` with another value and no figure to tell it by. */

@@ -1,6 +1,7 @@
 // The texts that a draft may rest on, and the items of the notes sorted by what they are: facts to draft, and what is held.
 
-import { languageOf } from '#languages/languages.ts'
+import { fold } from '#folding.ts'
+import { isStopWord, languageOf } from '#languages/languages.ts'
 import type { DraftInputs, Held, Item, Plan, Source, SourceText } from './contract.ts'
 import { termFinder, withoutDirectives } from './directives.ts'
 import { isBrief, isTalk, isTopic, roleOf } from './roles/roles.ts'
@@ -72,7 +73,10 @@ function fluently(items: Item[], language: string): Item[] {
   const { hesitations } = languageOf(language)
   const said = (text: string) =>
     text
-      .replace(hesitations, '\0')
+      // “um” is a word of other languages, which notes may be mixed with.
+      .replace(hesitations, (sound, at: number) =>
+        isStopWord(fold(sound)) && text[at + sound.length] !== ',' ? sound : '\0',
+      )
       .replace(/^\0[,.…]?|[.!?] \0[,.…]?/u, (sound) => (sound.startsWith('\0') ? '' : sound[0]!))
       .replace(/,?[ \t]{0,3}\0[,.…]?/gu, (sound) => (/^,|,$/.test(sound) ? ',' : ''))
       .trim()

@@ -55,11 +55,15 @@ export class Updates {
     })
   }
 
-  /** held: “its 240 now (was 80)” reads like an order and still is news; it corrects the sentence that stands. */
+  /**
+   * held: “its 240 now (was 80)” reads like an order and still is news; it corrects the sentence that stands. What was in doubt
+   * and says that something changed takes its place.
+   */
   held(held: Held[]): Held[] {
     return held.filter(({ text, source, reason }) => {
       if (reason === 'excluded' || reason === 'open_point') return true
-      return !this.#replace(compared(plainText(text), this.#language), { text, source }, false)
+      const statement = compared(plainText(text), this.#language)
+      return !this.#replace(statement, { text, source }, reason === 'doubtful' && statement.updates)
     })
   }
 

@@ -58,6 +58,8 @@ export const de: LanguageData = {
     'hallo, hi, hey, moin, servus, guten tag, guten morgen, guten abend, liebe, lieber, liebes, sehr geehrte, sehr geehrter, hallo zusammen, grüß gott',
   closings:
     'viele grüße, beste grüße, liebe grüße, freundliche grüße, mit freundlichen grüßen, herzliche grüße, schöne grüße, gruß, grüße, lg, vg, mfg, danke, vielen dank, danke im voraus, vielen dank im voraus, besten dank, tschüss, bis dann',
+  updates:
+    'jetzt, ab sofort, nun, inzwischen, mittlerweile, künftig, neuerdings, nicht mehr, stattdessen, statt, seit, geändert, verschoben, umgezogen, erhöht, gesenkt, verlängert, verkürzt, aktualisiert',
   hesitations: 'äh, ähm, öh, öhm, hm, hmm, mhm',
   mailFields: 'von, an, betreff, datum, gesendet, cc, kopie',
   keys: {

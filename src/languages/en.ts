@@ -59,6 +59,8 @@ export const en: LanguageData = {
     'hi, hello, hey, dear, good morning, good afternoon, good evening, morning, greetings, hi there, hello there, hi all, hello all, hi team, dear all, dear team',
   closings:
     'kind regards, best regards, regards, warm regards, best wishes, best, all the best, many thanks, thanks, thank you, thanks in advance, cheers, sincerely, yours sincerely, yours, yours faithfully, sent from my, thx, see you, bye, take care, br, rgds',
+  updates:
+    'now, nowadays, from now on, as of, no longer, any more, anymore, instead, moved, changed, raised, lowered, increased, reduced, upgraded, extended, shortened, replaced, renamed, update, since, by now, meanwhile',
   hesitations: 'um, umm, uh, uhm, erm, hm, hmm, mm-hm, mhm',
   mailFields: 'from, to, cc, bcc, subject, date, sent, reply-to',
   keys: {

@@ -57,6 +57,8 @@ export const es: LanguageData = {
     'hola, buenos días, buenas tardes, buenas noches, buenas, estimado, estimada, estimados, querido, querida, hola a todos',
   closings:
     'saludos, un saludo, saludos cordiales, cordialmente, atentamente, gracias, muchas gracias, gracias de antemano, un abrazo, abrazos, hasta luego',
+  updates:
+    'ahora, a partir de, ya no, en vez de, en lugar de, cambiado, trasladado, ampliado, reducido, se mudó, desde',
   hesitations: 'eh, ehm, mmm, hmm',
   mailFields: 'de, para, asunto, fecha, enviado, cc',
   keys: {

@@ -57,6 +57,8 @@ export const fr: LanguageData = {
   greetings: 'bonjour, bonsoir, salut, coucou, cher, chère, chers, madame, monsieur, hello, bonjour à tous',
   closings:
     'cordialement, bien cordialement, bien à vous, merci, merci d’avance, merci beaucoup, bonne journée, bises, à bientôt, salutations, meilleures salutations, amicalement, cdt, a+, a plus',
+  updates:
+    'maintenant, désormais, dorénavant, à partir de, au lieu, déplacé, déménagé, a déménagé, changé, porté à, augmenté, réduit, prolongé, depuis',
   hesitations: 'euh, heu, hum, hmm',
   mailFields: 'de, à, objet, date, envoyé, cc, copie',
   keys: {

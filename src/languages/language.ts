@@ -101,6 +101,8 @@ export type LanguageData = {
   classes: Record<WordClass, WordList>
   greetings: WordList
   closings: WordList
+  /** Words that say that something is otherwise than it was. */
+  updates: WordList
   /** Sounds between the words of those who speak freely, as transcripts write them. */
   hesitations: WordList
   /** The fields of a mail's head, as mail programs write them. */

@@ -17,6 +17,7 @@ type Language = {
   /** Names that a form of address follows. */
   addressed: RegExp
   questionWords: RegExp
+  updates: RegExp
   hesitations: RegExp
   classes: Record<WordClass, RegExp>
   cues: Record<SectionRole, RegExp>
@@ -66,6 +67,7 @@ function compile(data: LanguageData): Language {
     orders: () => pairs(data.orders),
     addressed: () => addressedIn(data.honorifics ?? ''),
     questionWords: () => pattern(data.questionWords),
+    updates: () => patternOf(data.updates, data.unspaced, 'gu'),
     hesitations: () => patternOf(data.hesitations, data.unspaced, 'giu'),
     classes: () => byKey(WORD_CLASSES, (key) => () => pattern(data.classes[key])),
     cues: () => byKey(SECTION_ROLES, (key) => () => pattern(data.roles[key].cues)),

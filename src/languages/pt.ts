@@ -56,6 +56,7 @@ export const pt: LanguageData = {
     'oi, olá, bom dia, boa tarde, boa noite, prezado, prezada, prezados, caro, cara, caros, querido, querida, oi pessoal',
   closings:
     'atenciosamente, abraço, abraços, obrigado, obrigada, muito obrigado, desde já obrigado, cordialmente, saudações, até logo, att, grato, grata',
+  updates: 'agora, a partir de, não mais, em vez de, mudou, mudado, alterado, aumentado, reduzido, passou a, desde',
   hesitations: 'hã, hum, hmm, ahn',
   mailFields: 'de, para, assunto, data, enviado, cc',
   keys: {

@@ -47,6 +47,7 @@ export const zh: LanguageData = {
   },
   greetings: '你好, 您好, 大家好, 早上好, 下午好, 晚上好, 尊敬的, 亲爱的',
   closings: '谢谢, 多谢, 此致, 敬礼, 祝好, 祝工作顺利, 顺颂商祺, 再见',
+  updates: '现在, 从现在起, 不再, 改为, 改成, 已改, 调整为, 搬到, 今后',
   hesitations: '嗯, 呃, 额',
   mailFields: '发件人, 收件人, 主题, 日期, 抄送, 发送时间',
   keys: {

@@ -51,6 +51,37 @@ const again = (made: Awaited<ReturnType<typeof run>>, reply: string, kind: strin
     })),
   })
 
+describe('updates', () => {
+  /** What the draft of `first` holds after notes that say `then`. */
+  const after = async (first: string, then: string) => {
+    const { draft } = await run({ notes: `${first}\nThe hall has two doors.` })
+    return run({ notes: then, previous: { draft, editedBlockIds: [], deletedTexts: [] } })
+  }
+  const SAID_OTHERWISE: [first: string, then: string][] = [
+    ['The pump stands in hall Hamburg.', 'the pump moved to hall Bremen'],
+    ['Faults are reported to Petra.', 'faults are now reported to Ulf instead'],
+    ['Seals are kept for 30 days.', 'we keep seals 90 days from now on'],
+    ['Guests can use the pump.', 'guests can no longer use the pump'],
+    ['Die Pumpe läuft um 11:30 Uhr an.', 'die Pumpe startet jetzt schon um 11:00 Uhr'],
+    ['The pump is on the 2nd floor.', 'the pump moved to the 3rd floor'],
+  ]
+  for (const [first, then] of SAID_OTHERWISE)
+    test(`“${then}” takes the place of “${first}”, and both are told`, async () => {
+      const { text, actions } = await after(first, then)
+      assert.ok(!text.includes(first), text)
+      assert.ok(text.toLowerCase().includes(then.toLowerCase()), text)
+      const [told] = actions
+      assert.match(told!.kind, /^(?:verify|resolve_conflict)$/)
+      assert.ok(told!.body.includes(first))
+    })
+
+  for (const then of ['Seals now come in blue boxes.', 'Guests get a badge.', 'On Sunday the pump stops at 12:00.'])
+    test(`“${then}” takes nobody's place`, async () => {
+      const { text } = await after('Seals are kept in hall 3. The pump stops on Friday at 14:00.', then)
+      for (const stands of ['hall 3', '14:00', then]) assert.ok(text.includes(stands), text)
+    })
+})
+
 describe('facts, orders and evidence', () => {
   test('a transcript loses its hesitations, and what is quoted does not', async () => {
     const { text, draft } = await run({ notes: 'So, um, the pump uh holds 6 bar.\nMhm.' })
