@@ -16,11 +16,13 @@ export function DraftCard({ document }: { document: DocumentOut }) {
   const [opened, dialog] = useDisclosure()
   const { job, bucket } = document
   const jobLink = { to: '/pipeline/jobs/$id', params: { id: String(job?.job_id) } } as const
+  // What is written and was never published does not count for the bucket, but is not empty either.
+  const label = bucket === 'empty' && document.draft ? 'Draft, not published' : BUCKET_NAMES[bucket]
   const isUnderWay = job && isActive(job)
   return (
     <Paper p="md">
       <Stack gap="sm">
-        {job && bucket !== 'approved' ? <JobState job={job} /> : <Dot state={bucket} label={BUCKET_NAMES[bucket]} />}
+        {job && bucket !== 'approved' ? <JobState job={job} /> : <Dot state={bucket} label={label} />}
         {isUnderWay ? (
           <Button variant="light" size="sm" renderRoot={(props) => <Link {...props} {...jobLink} />}>
             {job.status === 'review' ? 'Review draft' : 'View job'}
