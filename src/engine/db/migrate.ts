@@ -54,6 +54,7 @@ import { listOrders } from './migrations/0046_list_orders.ts'
 import { unpublished } from './migrations/0047_unpublished.ts'
 import { darkLogo } from './migrations/0048_dark_logo.ts'
 import { sourceFile } from './migrations/0049_source_file.ts'
+import { folderFile } from './migrations/0050_folder_file.ts'
 import type { Query, Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -106,6 +107,7 @@ export const MIGRATIONS: Migration[] = [
   unpublished,
   darkLogo,
   sourceFile,
+  folderFile,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

@@ -17,6 +17,7 @@ import {
   listCategoryRows,
   listReadableIds,
   listReviews,
+  listSourceFiles,
 } from './store.ts'
 import { NO_CATEGORY } from './subtree.ts'
 
@@ -81,6 +82,10 @@ export const categoryExists = async (query: Query, id: number): Promise<boolean>
 /** findReadableIds are those of the categories that the actor may know of. */
 export const findReadableIds = async ({ db }: ReadDeps, actor: Actor, ids: readonly number[]): Promise<Set<number>> =>
   new Set(await listReadableIds(db.read, categoryReadableBy(actor), ids))
+
+/** findSourceFiles are, by category, the files that described the folders of an import, as JSON. */
+export const findSourceFiles = async (query: Query): Promise<Map<number, string>> =>
+  new Map((await listSourceFiles(query)).map(({ id, source_file }) => [id, source_file!]))
 
 /** listReviewDays are the categories whose documents have to be checked again, by themselves or by one above, and when. */
 export async function listReviewDays(query: Query): Promise<{ id: number; days: number }[]> {

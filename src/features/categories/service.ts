@@ -60,6 +60,10 @@ export async function createCategory(
   return getCategory(deps, id)
 }
 
+/** keepSourceFile is for the import alone: what described the folder, for an export to write it again. */
+export const keepSourceFile = ({ db }: Pick<CategoryDeps, 'db'>, id: number, source: string): Promise<void> =>
+  db.inTransaction((tx) => store.updateSourceFile(tx, id, source))
+
 export async function updateCategory(
   deps: CategoryDeps,
   cause: CategoryCause,

@@ -17,6 +17,8 @@ export type DocumentTables = {
     visibility: Generated<Visibility>
     /** audience is the narrowest visibility from the root down to here: most reads compare it and nothing else. */
     audience: Generated<Visibility>
+    /** source_file is a JSON object: the file that described its folder, where that is no document. */
+    source_file: string | null
     /** review_after is in days; null is as the category above says, 0 is never. */
     review_after: number | null
     created_by: number | null

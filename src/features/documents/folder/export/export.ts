@@ -3,42 +3,22 @@
 // jobs) stays there.
 
 import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, posix } from 'node:path'
-import type { Block } from 'galley-blocks/model.ts'
-import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
+import { dirname, join } from 'node:path'
 import type { Deps } from '#deps.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
 import { StartError } from '#errors.ts'
-import { getUser } from '#features/accounts/users/users.ts'
 import { narrower } from '#features/categories/audience.ts'
 import { listCategories } from '#features/categories/reading.ts'
-import type { AccessList, CategoryOut } from '#features/categories/schemas.ts'
+import type { CategoryOut } from '#features/categories/schemas.ts'
 import { EVIDENCE_FILE, evidenceLines } from '#features/evidence/exchange.ts'
-import { stamp } from '#time.ts'
-import { readAccess } from '../../access/store.ts'
 import { keyOf, PICTURES_PATH } from '../../uploads/addresses.ts'
 import { findUploadBytes } from '../../uploads/uploads.ts'
-import { nameOf, slugOf } from '../page/file.ts'
-import { type FrontMatterFields, joinFrontMatter } from '../page/front-matter.ts'
 import { FolderLanguages } from '../page/language.ts'
-import { linkDocumentsToFiles } from '../page/links.ts'
-import { sourceFor } from '../page/source-file.ts'
-import { withTitle } from '../page/title.ts'
 import type { PresetName } from '../presets/preset.ts'
-import { type ImportedRow, listAfter, listFormerSlugs, listPositions } from '../store.ts'
-import { frontMatterFor } from './fields.ts'
-import {
-  addressFor,
-  categoryFile,
-  type ExportedFields,
-  HAS_FOLDER_FILES,
-  HEADED,
-  isDescribed,
-  type NavGroup,
-  navigationFile,
-} from './files.ts'
-import { writtenFor } from './syntax.ts'
-import { type DocumentPosition, type ExportTree, treeOf } from './tree.ts'
+import { listAfter, listFormerSlugs, listPositions } from '../store.ts'
+import { LAST, type NavGroup, navigationFile } from './files.ts'
+import { categoryFiles, documentFile, type Exporting, folderFilesFor } from './pages.ts'
+import { type DocumentPosition, treeOf } from './tree.ts'
 
 const BATCH = 200
 
@@ -51,20 +31,6 @@ type ExportOptions = {
   /** lang is the language of the site. */
   lang?: string
   onProgress?: (done: number, total: number) => void
-}
-
-/** Exporting is what all files of one export share. */
-type Exporting = {
-  deps: Pick<Deps, 'db'>
-  root: string
-  preset: PresetName
-  lang: string
-  languages: FolderLanguages
-  tree: ExportTree
-  categories: ReadonlyMap<number, CategoryOut>
-  /** audiences are by category. */
-  audiences: Map<number, Visibility>
-  fileAt: Parameters<typeof linkDocumentsToFiles>[1]
 }
 
 export async function exportFolder(
@@ -97,8 +63,11 @@ export async function exportFolder(
   }
   const languages = new FolderLanguages(root, [...folders.values()], lang)
   const byId = new Map(categories.map((category) => [category.id, category]))
-  const exporting: Exporting = { deps, root, preset, lang, languages, tree, categories: byId, audiences, fileAt }
-  for (const category of categories) await writeCategory(exporting, category)
+  const folderFiles = await folderFilesFor(deps, preset, tree)
+  const shared = { deps, preset, lang, languages }
+  const exporting: Exporting = { ...shared, tree, categories: byId, audiences, folderFiles, fileAt }
+  for (const category of categories)
+    for (const { name, text } of await categoryFiles(exporting, category)) writeFile(root, name, text)
   let done = 0
   for (let after = 0; ; ) {
     const rows = await listAfter(deps.db.read, after, BATCH)
@@ -145,95 +114,6 @@ function navigationOf(
     groups: categories.filter(({ parent_id }) => parent_id === id).map((one) => groupOf(one.name, one.id)),
   })
   return groupOf('', null)
-}
-
-const LAST = Number.MAX_SAFE_INTEGER
-
-/** writeCategory: a document that is the page of its folder says what the category says, too. */
-async function writeCategory(exporting: Exporting, category: CategoryOut): Promise<void> {
-  const { root, preset, tree } = exporting
-  const folder = tree.folders.get(category.id)!
-  const isNamed = preset !== 'plain' && slugOf(folder, '') === category.slug
-  const own = { title: category.name, ...(!isNamed && { slug: category.slug }) }
-  const fields: ExportedFields = { ...own, ...(await categoryFields(exporting, category)) }
-  if (preset !== 'docusaurus' && tree.indexes.has(category.id)) return
-  if (!isDescribed(preset, folder, fields)) return
-  const { name, text } = categoryFile(preset, category, fields)
-  writeFile(root, posix.join(folder, name), text)
-}
-
-async function categoryFields(
-  { deps, preset, tree, categories, audiences }: Exporting,
-  { id, parent_id, description, visibility, access, order, review_after }: CategoryOut,
-): Promise<ExportedFields> {
-  const siblings = [...categories.values()].filter((other) => other.parent_id === parent_id)
-  const paths = siblings.toSorted((one, other) => one.order - other.order).map((one) => tree.folders.get(one.id)!)
-  const isByName = paths.every((path, at) => at === 0 || paths[at - 1]! < path)
-  return {
-    ...(description !== null && { description }),
-    visibility: preset === 'plain' ? visibility : audiences.get(id)!,
-    ...definedOf({ access: await namedAccess(deps, access) }),
-    ...((preset === 'plain' || (HAS_FOLDER_FILES.has(preset) && !isByName)) && { position: order }),
-    ...(review_after !== null && { review_after }),
-  }
-}
-
-const definedOf = <T extends object>(given: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
-
-async function documentFile(exporting: Exporting, row: ImportedRow, file: string): Promise<string> {
-  const { deps, preset, lang, languages, audiences, fileAt, tree, categories } = exporting
-  const source = sourceFor(preset, row)
-  const category = categories.get(row.category_id ?? 0)
-  const isIndex = category !== undefined && tree.indexes.get(category.id)?.id === row.id
-  const { description = row.summary ?? undefined, ...ofFolder } = isIndex
-    ? await categoryFields(exporting, category)
-    : { position: row.position ?? undefined }
-  const blocks = JSON.parse(row.blocks) as Block[]
-  await linkDocumentsToFiles(blocks, fileAt, (target) => addressFor(preset, file, target))
-  const isHeaded = source ? source.isHeaded : HEADED.has(preset)
-  const markdown = blocksToMarkdown(isHeaded ? withTitle(row.title, blocks) : blocks)
-  const body = writtenFor(preset, markdown, file, source?.program)
-  const tags = JSON.parse(row.tags) as string[]
-  const audience = narrower(row.visibility, audiences.get(row.category_id ?? 0) ?? 'public')
-  const guessed = languages.guess(file, body)
-  const path = isIndex ? posix.dirname(file) : file
-  const now: ExportedFields = {
-    title: row.title,
-    slug: row.slug,
-    summary: description,
-    tags: tags.length > 0 ? tags : undefined,
-    visibility: preset === 'plain' ? row.visibility : audience,
-    access:
-      row.visibility === 'restricted' ? await namedAccess(deps, await readAccess(deps.db.read, row.id)) : undefined,
-    // What an import would take for another language says that it is the site's.
-    lang: row.lang ?? (guessed && lang),
-    pinned: row.pinned_at > 0 ? stamp(row.pinned_at) : undefined,
-    ...ofFolder,
-  }
-  const fields = frontMatterFor({
-    preset,
-    siteLang: lang,
-    source,
-    kept: row.front_matter === null ? {} : (JSON.parse(row.front_matter) as Record<string, unknown>),
-    now,
-    isPublished: row.published === 1,
-    untold: {
-      title: isHeaded ? row.title : source && nameOf(path),
-      slug: slugOf(path, ''),
-      lang: guessed,
-      position: source && !isIndex ? source.position : undefined,
-    },
-  })
-  return joinFrontMatter(fields, body)
-}
-
-/** namedAccess names people by their email: ids mean nothing in another database. */
-async function namedAccess(deps: Pick<Deps, 'db'>, access: AccessList): Promise<FrontMatterFields['access']> {
-  if (access.roles.length + access.users.length === 0) return undefined
-  const users: string[] = []
-  for (const id of access.users) users.push((await getUser(deps, id)).email)
-  return { roles: access.roles, users }
 }
 
 /** writeUpload returns the file of a picture or an attachment, written once; what the database does not have keeps its address. */

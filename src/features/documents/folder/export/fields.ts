@@ -38,7 +38,7 @@ export function frontMatterFor({ preset, siteLang, source, kept, now, isPublishe
   const said: ExportedFields = { visibility: 'public', ...defined(untold), ...read }
   if (said.lang === siteLang) delete said.lang
   for (const name of NAMES) {
-    // The page of a folder has no position of its own.
+    // The page of a folder has no position, and its description may be its text.
     if (!(name in fields)) continue
     const isSaid = isDeepStrictEqual(fields[name], said[name])
     if (isSaid || (name === 'position' && ORDERED_BY_LIST.has(preset))) delete fields[name]
@@ -51,7 +51,7 @@ export function frontMatterFor({ preset, siteLang, source, kept, now, isPublishe
 const NAMES = ['title', 'slug', 'summary', 'tags', 'visibility', 'access', 'lang', 'position'] as const
 
 /** readAgain is what the import read from that file. */
-function readAgain({ preset, fields: given }: SourceFile): ExportedFields {
+export function readAgain({ preset, fields: given }: SourceFile): ExportedFields {
   const { fields, rest } = fieldsIn(given)
   const summary = fields.summary ?? fields.description
   const position = fields.position ?? presetNamed(preset).readPosition?.(rest)

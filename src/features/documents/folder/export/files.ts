@@ -7,7 +7,6 @@ import { stringify } from 'yaml'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import type { CategoryOut } from '#features/categories/schemas.ts'
 import { pageName } from '../page/addresses.ts'
-import { nameOf } from '../page/file.ts'
 import { type FrontMatterFields, joinFrontMatter } from '../page/front-matter.ts'
 import { withTitle } from '../page/title.ts'
 import type { PresetName } from '../presets/preset.ts'
@@ -50,7 +49,10 @@ function positionFor(preset: PresetName, position: number, fields: object): obje
   return { sidebar: { ...sidebar, order: position } }
 }
 
-type File = { name: string; text: string }
+export type ExportedFile = { name: string; text: string }
+
+/** LAST is the position of what has none. */
+export const LAST = Number.MAX_SAFE_INTEGER
 
 const INDEX: Partial<Record<PresetName, string>> = {
   hugo: '_index.md',
@@ -58,21 +60,27 @@ const INDEX: Partial<Record<PresetName, string>> = {
   vitepress: 'index.md',
   mkdocs: 'index.md',
 }
-const paragraphOf = (text: string): Block => ({ id: '', type: 'paragraph', props: {}, content: text, children: [] })
+export const paragraphOf = (text: string): Block => ({
+  id: '',
+  type: 'paragraph',
+  props: {},
+  content: text,
+  children: [],
+})
 
 /**
  * isDescribed: the folder has to say something that an import would not find out by itself. A file for its name alone would be
  * an empty page of the site, except where the tool has such files.
  */
-export function isDescribed(preset: PresetName, folder: string, fields: ExportedFields): boolean {
+export function isDescribed(preset: PresetName, known: string, fields: ExportedFields): boolean {
   const { title, slug, position, visibility, ...others } = fields
   if (preset === 'plain' || visibility !== 'public' || Object.values(others).some((value) => value !== undefined))
     return true
-  return HAS_FOLDER_FILES.has(preset) && (title !== nameOf(folder) || position !== undefined)
+  return HAS_FOLDER_FILES.has(preset) && (title !== known || position !== undefined)
 }
 
 /** categoryFile is where a tool reads the name of a folder. */
-export function categoryFile(preset: PresetName, category: CategoryOut, fields: ExportedFields): File {
+export function categoryFile(preset: PresetName, category: CategoryOut, fields: ExportedFields): ExportedFile {
   if (preset !== 'docusaurus') {
     const { title = '', description = '', ...others } = fields
     // The page of a folder that would have no text shows what is said of the folder.
@@ -93,7 +101,7 @@ export function categoryFile(preset: PresetName, category: CategoryOut, fields: 
 export type NavGroup = { title: string; pages: { title: string; file: string }[]; groups: NavGroup[] }
 
 /** navigationFile is for tools that read the order from a list. */
-export function navigationFile(preset: PresetName, top: NavGroup): File | undefined {
+export function navigationFile(preset: PresetName, top: NavGroup): ExportedFile | undefined {
   if (preset === 'gitbook') return { name: 'SUMMARY.md', text: `# Table of contents\n\n${summaryOf(top, 0)}` }
   if (preset === 'mkdocs')
     return { name: '../mkdocs.yml', text: stringify({ site_name: 'Documentation', nav: navOf(top) }) }

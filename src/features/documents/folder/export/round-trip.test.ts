@@ -20,6 +20,7 @@ const FOLDERS: Partial<Record<PresetName, Record<string, string>>> = {
     'guide/index.md': `# Guide\n\n${long}\n`,
     'guide/Start.md': '---\ndescription: With *words*.\n---\n\n# Start\n\nSee [the guide](index.md).\n',
     'blog.md': '<script setup>\nlet a\n</script>\n\n# Blog\n\nText.\n',
+    'blog/index.md': '# Blog\n\nAll posts.\n',
     'blog/one.md': '---\ntitle: One\n---\n\nText.\n',
   },
   docusaurus: {
@@ -37,6 +38,9 @@ const FOLDERS: Partial<Record<PresetName, Record<string, string>>> = {
   hugo: {
     '_index.md': '---\ntitle: Home\n---\n\nText.\n',
     'guide/_index.md': `---\ntitle: Guide\nweight: 3\n---\n\n${long}\n`,
+    'about/_index.md': '---\ntitle: About\nweight: 7\nlinkTitle: Us\n---\n',
+    'about/us.md': '---\ntitle: Us\n---\n\nText.\n',
+    'terms/_index.md': '---\ntitle: Terms\ndescription: A list.\n---\n\nMore than that.\n',
     'guide/one.md': '---\ntitle: One\nauthor: Ada\nweight: 5\n---\n\nSee [the guide](../).\n',
   },
 }

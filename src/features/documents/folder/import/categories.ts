@@ -8,7 +8,7 @@ import { findMemberByName } from '#features/accounts/users/users.ts'
 import { sameAccess } from '#features/categories/access-list.ts'
 import { listCategories } from '#features/categories/reading.ts'
 import type { AccessList, CategoryOut } from '#features/categories/schemas.ts'
-import { type CategoryDeps, createCategory, updateCategory } from '#features/categories/service.ts'
+import { type CategoryDeps, createCategory, keepSourceFile, updateCategory } from '#features/categories/service.ts'
 import { narrowDocuments } from '../../access/audience.ts'
 import { findNamed, namesIn, slugOfNames } from '../page/category-names.ts'
 import { FileProblem, reasonOf } from '../page/file.ts'
@@ -53,7 +53,9 @@ export class FolderCategories {
     this.#top = await this.#idOfNames(into)
     for (const folder of this.#folders) {
       try {
-        this.#idOfFolder.set(folder.path, await this.#settleOne(folder))
+        const id = await this.#settleOne(folder)
+        this.#idOfFolder.set(folder.path, id)
+        if (folder.source && !this.#isDry) await keepSourceFile(this.#deps, id, JSON.stringify(folder.source))
       } catch (error) {
         this.#report.failed.push({ path: folder.path, reason: reasonOf(error) })
       }

@@ -11,6 +11,7 @@ import { withoutNumbers } from '../page/addresses.ts'
 import { cut, FileProblem, isLonger, nameOf, readText, slugOf } from '../page/file.ts'
 import { type FrontMatterFields, splitFrontMatter } from '../page/front-matter.ts'
 import { titleAndBlocks } from '../page/page.ts'
+import type { SourceFile } from '../page/source-file.ts'
 import type { Preset, Said } from '../presets/preset.ts'
 import { SAVED_PAGE } from '../saved/read-saved.ts'
 import { plainText } from '../syntax/plain-text.ts'
@@ -41,6 +42,8 @@ export type PlannedFolder = {
   reviewAfter: number | undefined
   fields: FrontMatterFields
   addresses: string[]
+  /** source is the file that describes it, where that is no document. */
+  source: SourceFile | undefined
 }
 export type ImportPlan = {
   documents: PlannedDocument[]
@@ -51,7 +54,13 @@ export type ImportPlan = {
   notes: Finding[]
 }
 
-type Readme = { name?: string; description?: string; reviewAfter?: number | undefined; fields: FrontMatterFields }
+type Readme = {
+  name?: string
+  description?: string
+  reviewAfter?: number | undefined
+  fields: FrontMatterFields
+  source?: SourceFile
+}
 
 /** planImport takes `prefix` before every slug that it makes: with `--into` two folders may have files of the same name. */
 export function planImport(root: string, scan: Scan, preset: Preset, prefix: string): ImportPlan {
@@ -81,7 +90,7 @@ export function planImport(root: string, scan: Scan, preset: Preset, prefix: str
   const isRefused = (path: string) => refused.some((folder) => path === folder || path.startsWith(`${folder}/`))
   const used = usedFolders(scan, documents, readmes).filter((path) => !isRefused(path))
   const folders = used.map((path): PlannedFolder => {
-    const { name, description, reviewAfter, fields = {} } = readmes.get(path) ?? {}
+    const { name, description, reviewAfter, fields = {}, source } = readmes.get(path) ?? {}
     const of = said.get(path) ?? {}
     return {
       path,
@@ -92,6 +101,7 @@ export function planImport(root: string, scan: Scan, preset: Preset, prefix: str
       reviewAfter,
       fields: { ...(of.position !== undefined && { position: of.position }), ...fields },
       addresses: [...(of.also ?? []), ...addressesOf(path, fields)],
+      source: source && { ...source, position: of.position },
     }
   })
   return { documents, folders: inOrder(folders), failed, skipped, notes: source.notes }
@@ -122,9 +132,9 @@ class FilePlanner {
     if (SAVED_PAGE.test(path)) return { document: this.#document(path, folder, {}, '', false) }
     const source = readText(readFileSync(join(this.#root, path)))
     const foreign = this.#preset.name !== 'plain'
-    const { fields, rest, body } = splitFrontMatter(source, { foreign })
+    const { fields, rest, body, given } = splitFrontMatter(source, { foreign })
     if (!describesFolder) return { document: this.#document(path, folder, fields, body, false) }
-    const { title, blocks } = titleAndBlocks({ preset: this.#preset, path, body }, fields, folder)
+    const { title, blocks, isHeaded } = titleAndBlocks({ preset: this.#preset, path, body }, fields, folder)
     const paragraphs = blocks.every(({ type }) => type === 'paragraph') ? blocks.map(blockText) : undefined
     const text = paragraphs?.join('\n\n').trim()
     const fits = text !== undefined && !isLonger(text, MAX_DESCRIPTION) && !body.includes('](')
@@ -134,7 +144,10 @@ class FilePlanner {
     // A README that is not published is a document that only editors see; its folder says nothing of it.
     if (fields.published === false) return { readme: { fields }, document: overview() }
     const readme = { name: cut(title, MAX_NAME).trim(), description, reviewAfter: reviewDays(rest, foreign), fields }
-    return fits ? { readme } : { readme, document: overview() }
+    // What it says besides its description would be lost with it.
+    if (!fits || (text !== '' && text !== description)) return { readme, document: overview() }
+    const file: SourceFile = { preset: this.#preset.name, path, fields: given, isHeaded }
+    return { readme: { ...readme, ...(foreign && { source: file }) } }
   }
 
   #document(path: string, folder: string, fields: FrontMatterFields, body: string, overview: boolean): PlannedDocument {

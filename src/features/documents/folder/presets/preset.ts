@@ -53,4 +53,5 @@ export type Preset = {
   readNavigation?: (folder: SourceFolder) => Map<string, Said>
 }
 
-export const isUnderscored = (path: string): boolean => /(?:^|\/)_(?!index\.)[^/]*$/.test(path)
+/** isUnderscored: neither Docusaurus nor Astro publishes such files, nor what is in such folders. */
+export const isUnderscored = (path: string): boolean => /(?:^|\/)_(?!index\.)/.test(path)

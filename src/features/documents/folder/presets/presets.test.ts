@@ -55,6 +55,7 @@ onEngines('a folder of', (engine) => {
         'docs/how/_category_.json': '{"label": "How to", "position": 3}',
         'docs/how/a.md': '---\ntags: [{label: x}]\n---\n# A\n\n[Top](/docs/).\n',
         'docs/_part.md': 'A part.\n',
+        'docs/_later/page.md': '# Not yet\n',
       },
       order: ['How to', 'A', 'Last', 'Intro'],
       link: '/read/category/how',
