@@ -28,6 +28,7 @@ const CASES: [name: string, queries: (documents: number) => string[]][] = [
   ['three common words', () => ['service runs counts', 'the steps counts', 'see the service']],
   ['beginnings', () => TWO_PERCENT.map((word) => word.slice(0, 3))],
   ['a common and a rare word', () => TWO_PERCENT.map((word) => `service ${word}`)],
+  ['a question', () => TWO_PERCENT.map((word) => `how do I use ${word} in my project`)],
   ['a slip', () => TWO_PERCENT.slice(0, 100).map((word) => `${word.slice(0, 4)}x${word.slice(4)}`)],
   ['an unknown word', () => Array.from({ length: 100 }, (_, nth) => `xyzzy${nth}plugh`)],
 ]
