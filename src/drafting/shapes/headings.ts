@@ -6,17 +6,18 @@ import type { Line } from './lines.ts'
 import * as is from './patterns.ts'
 
 /** Where a line stands: whether a blank line is above it, prose that is not over yet, or neither. */
-type Standing = { above: 'blank' | 'prose' | 'other'; isNumberedThrough: boolean }
+type Standing = { above: 'blank' | 'prose' | 'other'; isNumberedThrough: boolean; isCounted: boolean }
 
 const LONGEST_HEADING = 80
 
 export function headingOf(
   { text }: Line,
   next: Line | undefined,
-  { above, isNumberedThrough }: Standing,
+  { above, isNumberedThrough, isCounted }: Standing,
 ): { level: number; text: string } | undefined {
   const [, marks, marked] = is.HEADING.exec(text) ?? []
-  if (marks) return { level: marks.length, text: withoutClosing(marked!) }
+  // “# one”, “# two” line by line is how issue trackers count, and headings over nothing.
+  if (marks) return isCounted ? undefined : { level: marks.length, text: withoutClosing(marked!) }
   const isShort = text.length <= LONGEST_HEADING
   const isUnderlined = next !== undefined && !next.code && is.SETEXT.test(next.text) && !is.BULLET.test(text)
   if (isUnderlined && isShort && above !== 'prose') return { level: next.text.startsWith('=') ? 1 : 2, text }

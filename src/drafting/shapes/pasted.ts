@@ -1,4 +1,4 @@
-// Code that people paste into notes without a fence: settings in braces or by indentation, queries, stack traces. Read as prose
+// Code that people paste into notes without a fence: settings, queries, stack traces, a terminal's session. Read as prose
 // it would be torn into sentences. It is found by its marks, line by line, and gets the fence that its author left out.
 
 const FENCE = /^\s{0,8}(`{3,}|~{3,})/
@@ -32,12 +32,17 @@ export function fencePasted(lines: readonly string[]): readonly string[] {
 }
 
 /** What one of the readers below may begin at: most texts have no such line. */
-const MAY_BEGIN = /[{[]$|^[{[].*[}\]]$|;$|^[a-z_][\w.-]*:$|^\s+at \S|^\s+File "/
+const MAY_BEGIN = /[{[]$|^[{[].*[}\]]$|;$|^[a-z_][\w.-]*:$|^[A-Z][A-Z0-9_]*=|^\w[\w.-]*@[\w.-]+:|^\s+at \S|^\s+File "/
 
 type Pasted = { end: number; language: string }
 
 const pastedAt = (lines: readonly string[], at: number): Pasted | undefined =>
-  jsonLine(lines, at) ?? indented(lines, at) ?? query(lines, at) ?? stackTrace(lines, at)
+  jsonLine(lines, at) ??
+  indented(lines, at) ??
+  assigned(lines, at) ??
+  query(lines, at) ??
+  session(lines, at) ??
+  stackTrace(lines, at)
 
 const jsonLine = (lines: readonly string[], at: number): Pasted | undefined =>
   isJson(lines[at]!.trim()) ? { end: at + 1, language: 'json' } : undefined
@@ -78,6 +83,27 @@ function indented(lines: readonly string[], at: number): Pasted | undefined {
   let end = at + 1
   while (end < lines.length && end - at < MOST_LINES && (/^\s+\S/.test(lines[end]!) || KEY.test(lines[end]!))) end++
   return { end, language: 'yaml' }
+}
+
+const ASSIGNED = /^(?:export )?[A-Z][A-Z0-9_]*=/
+const REMARK = /^#(?!#)/
+
+/** assigned: two names in capitals with their values, line by line, and the remarks between them, as `.env` files have it. */
+function assigned(lines: readonly string[], at: number): Pasted | undefined {
+  let end = at
+  while (end < lines.length && end - at < MOST_LINES && (ASSIGNED.test(lines[end]!) || REMARK.test(lines[end]!))) end++
+  while (end > at && REMARK.test(lines[end - 1]!)) end--
+  return lines.slice(at, end).filter((line) => ASSIGNED.test(line)).length > 1 ? { end, language: 'sh' } : undefined
+}
+
+/** “root@web01:~# …”: whoever copies a session copies what was printed, too. */
+const SHELL = /^[\w.-]{1,32}@[\w.-]{1,64}:\S{0,200}[$#] /
+
+function session(lines: readonly string[], at: number): Pasted | undefined {
+  if (!SHELL.test(lines[at]!)) return undefined
+  let end = at + 1
+  while (end < lines.length && end - at < MOST_LINES && lines[end]!.trim() !== '') end++
+  return { end, language: 'console' }
 }
 
 const QUERY = /^(?:select|insert into|update|delete from|create|alter|drop|grant|revoke|with|explain)\s/i

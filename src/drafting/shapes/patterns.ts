@@ -2,6 +2,8 @@
 // language; the few that stand here are names in file formats (commit, Author, TODO marks are data elsewhere).
 
 export const HEADING = /^(#{1,6})[ \t]+(\S.*)$/
+/** An entry of a counted list, as issue trackers write it; alone it is a heading. */
+export const COUNTED = /^# +(?=\S)/
 export const SETEXT = /^(?:={3,}|-{3,})$/
 export const RULE = /^(?:-{3,}|\*{3,}|_{3,}|={3,}|—{3,})$/
 export const BULLET = /^(?:(?:[-*+•‣◦▪–—●○]\s+|[・･]\s*)(?:\[[ xX]\]\s+)?|\[[ xX]\]\s+)(?=\S)/

@@ -2,8 +2,6 @@
 // shape (a rule, a mail's head, a commit's author). Linear in the length of the text.
 
 import { oneLine } from '#blocks/text.ts'
-import { fold } from '#folding.ts'
-import { isMailField } from '#languages/languages.ts'
 import type { Item, ItemForm, SourceText } from '../contract.ts'
 import { splitSentences } from '../text/sentences.ts'
 import { markCommands } from './commands.ts'
@@ -11,7 +9,7 @@ import { isSourceFile, readComments } from './comments.ts'
 import { headingOf } from './headings.ts'
 import { markLabels } from './labels.ts'
 import { type Line, linesOf } from './lines.ts'
-import { isAttribution, isField, isMailHead, isSpeakerHead } from './message-heads.ts'
+import { messageAt } from './message-heads.ts'
 import { bodyOf, isPage, type Message, readMessages, withoutSignature } from './messages.ts'
 import { withoutPages } from './pages.ts'
 import * as is from './patterns.ts'
@@ -94,43 +92,18 @@ class Reader {
 
   // ------------------------------------------------------------ messages
 
-  /** message opens one: a chat line, the head of a mail, a speaker's line, a change of the depth of quoting. */
   #message(line: Line, next: Line | undefined): boolean {
-    const { text, depth } = line
-    const [head = '', speaker] = is.CHAT_LINE.exec(text) ?? []
-    if (speaker && this.#shape.speakers.has(fold(speaker))) {
-      const said = { ...line, text: text.slice(head.length) }
-      return this.#open({ way: 'chat', from: fold(speaker), lines: [said], ofLines: true })
-    }
-    const [, field, value = ''] = is.FIELD.exec(text) ?? []
-    const inHead = this.#messages.at(-1)?.way === 'mail' && this.#messages.at(-1)!.lines.length === 0
-    if (field && isMailField(fold(field)) && (inHead || isMailHead(field, value, next))) {
-      if (!inHead) this.#open({ way: 'mail', from: fold(value), lines: [] })
-      return true
-    }
-    if (is.RULE.test(text) && this.#messages.length > 0) {
-      this.#last = 'blank'
-      return true
-    }
-    if (is.RULED.test(text) && isField(next)) return true
-    if (this.#last === 'blank' && is.HEAD_WITH_DATE.test(text))
-      return this.#open({ way: 'mail', from: fold(text), lines: [] })
-    if (isSpeakerHead(text)) return this.#open({ way: 'chat', from: fold(text.split(/\*\*|\s/)[1] ?? text), lines: [] })
-    if (isAttribution(line, next)) return true
-    const open = this.#messages.at(-1)
-    const current = open?.lines.findLast((one) => one.text !== '')
-    const before = current?.depth ?? 0
-    if (depth === before) return false
-    // A quote inside prose is a quote; where quotes answer each other it is a thread.
-    const from = open?.way === 'mail' || open?.way === 'thread' ? open.from : ''
-    return this.#open({ way: open?.way === 'mail' ? 'mail' : 'thread', from: `${from}>${depth}`, lines: [line] })
+    const isAfterBlank = this.#last === 'blank'
+    const found = messageAt(line, next, { speakers: this.#shape.speakers, open: this.#messages.at(-1), isAfterBlank })
+    if (found === 'rule') this.#last = 'blank'
+    else if (found !== undefined && found !== 'mark') this.#open(found)
+    return found !== undefined
   }
 
-  #open(message: Message): true {
+  #open(message: Message): void {
     this.#endParagraph()
     this.#messages.push(message)
     this.#last = 'prose'
-    return true
   }
 
   #endMessages(): void {
@@ -177,8 +150,15 @@ class Reader {
       return true
     }
     const above = this.#last === 'blank' ? 'blank' : this.#paragraph.length > 0 ? 'prose' : 'other'
-    const heading = headingOf(line, next, { above, isNumberedThrough: this.#shape.isNumberedThrough })
+    const { isNumberedThrough } = this.#shape
+    const heading = headingOf(line, next, { above, isNumberedThrough, isCounted: this.#isCounted(line, next) })
     return heading !== undefined && this.#heading(heading.level, heading.text)
+  }
+
+  /** isCounted: the line or its neighbours begin with one `#` each. */
+  #isCounted({ text }: Line, next: Line | undefined): boolean {
+    const isFirst = next !== undefined && is.COUNTED.test(next.text) && this.#last === 'blank'
+    return is.COUNTED.test(text) && (isFirst || this.#last === 'list')
   }
 
   #heading(level: number, text: string): true {
@@ -215,7 +195,7 @@ class Reader {
     const { text } = line
     const clause = this.#shape.isNumberedThrough ? is.CLAUSE.exec(text) : null
     const bullet = is.BULLET.exec(text)?.[0]
-    const number = clause?.[0] ?? is.NUMBERED.exec(text)?.[0]
+    const number = clause?.[0] ?? is.NUMBERED.exec(text)?.[0] ?? is.COUNTED.exec(text)?.[0]
     if (!bullet && !number && this.#cells(line)) return true
     if (bullet ?? number ?? this.#shape.heads.has(headOf(text) ?? '')) {
       // A list goes on behind the end of a page, if it counts on.

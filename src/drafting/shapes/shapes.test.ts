@@ -111,6 +111,19 @@ const SHAPES: Record<string, [lines: string[], items: string[]]> = {
     ['- the left arm Comment [KB1]: which one?', '- the right arm'],
     ['entry: the left arm', 'sentence: Comment [KB1]: which one?', 'entry: the right arm'],
   ],
+  'a list that an issue tracker counts': [
+    ['# Gate', '', 'Two arms.', '', '# Turn the key', '# Lift the arm', '', 'Done.'],
+    ['sentence: Two arms.', 'step: Turn the key', 'step: Lift the arm', 'sentence: Done.'],
+  ],
+  'settings by name and a session of a terminal': [
+    ['# ports', 'GATE_PORT=80', 'GATE_ARMS=2 # left', 'Then:', 'kay@gate:~$ gatectl open', 'opened', '', 'It is open.'],
+    [
+      'code: # ports\nGATE_PORT=80\nGATE_ARMS=2 # left',
+      'sentence: Then:',
+      'code: kay@gate:~$ gatectl open\nopened',
+      'sentence: It is open.',
+    ],
+  ],
   'pages of a manual': [
     [
       'Gate Manual Rev. C',
