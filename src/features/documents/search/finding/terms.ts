@@ -94,7 +94,8 @@ export async function termsOf(
     else if (inParts.length === 0) dropped.push(one.word)
   }
   const isStrict = asked.length === typed.length && terms.every(({ worth }) => worth === 1)
-  return { terms, dropped, isStrict, empty, found: new Map([...known.found, ...near.found]) }
+  const found = near.found.size === 0 ? known.found : new Map([...known.found, ...near.found])
+  return { terms, dropped, isStrict, empty, found }
 }
 
 /** otherSpellings are the same words with ü as ue, and with ue as ü, where the language has them. */
