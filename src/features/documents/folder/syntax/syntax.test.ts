@@ -34,6 +34,21 @@ const shape = (blocks: Block[]): unknown[] =>
     return children.length > 0 ? [own, ...shape(children)] : own
   })
 
+test('steps are numbered, commands in attributes are tabs, and nothing that is empty is lost', () => {
+  const steps = ['<Steps>', '<Step title="One">', 'A', '</Step>', '<Step title="Two">', 'B', '</Step>', '</Steps>']
+  assert.deepEqual(shape(mdx(...steps).blocks), [
+    ['numberedListItem One', 'paragraph A'],
+    ['numberedListItem Two', 'paragraph B'],
+  ])
+  const tabs = mdx('<CommandTabs npm="npm i" pnpm="pnpm i" />', '', '<Note />').blocks
+  assert.deepEqual(shape(tabs), [
+    ['tabs', ['tab npm', 'codeBlock sh npm i'], ['tab pnpm', 'codeBlock sh pnpm i']],
+    'unknown <Note />',
+  ])
+  const { blocks } = read('mintlify', ['<Step title="A b">', 'C', '</Step>'], { path: 'page.mdx' })
+  assert.equal(blocksToMarkdown(blocks).trim(), '1. <a id="a-b"></a>**A b**\n\n   C')
+})
+
 describe('Hugo', () => {
   const CASES: [string, string[], unknown[]][] = [
     ['a callout', ['{{< note >}}', 'Text.', '{{< /note >}}'], [['callout note', 'paragraph Text.']]],

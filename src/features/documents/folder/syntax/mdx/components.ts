@@ -5,12 +5,12 @@ import type { PresetName } from '../../presets/preset.ts'
 
 /**
  * A Component becomes a container of ours (named by itself, or by one of its attributes), its title taken from the first of
- * some attributes; or only what it holds, perhaps below a line with its title; or a list item named by an attribute, its id
- * after `anchor`; or the text of an attribute, or of the file that it names; or nothing.
+ * some attributes; or only what it holds, perhaps below a line with its title, or as the next step of a list; or a list item
+ * named by an attribute; with `anchor` its title is an id, after that; or the text of an attribute, or of the file that it names; or nothing.
  */
 export type Component =
   | { container: string; kind?: readonly string[]; title?: readonly string[] }
-  | { transparent: true; title?: readonly string[]; href?: readonly string[] }
+  | { transparent: true; title?: readonly string[]; href?: readonly string[]; anchor?: string; isStep?: true }
   | { item: readonly string[]; anchor?: string }
   | { text: readonly string[] }
   | { picture: readonly string[] }
@@ -19,7 +19,8 @@ export type Component =
 
 const callout = (container: string): Component => ({ container, title: ['title'] })
 const transparent: Component = { transparent: true }
-const titled: Component = { transparent: true, title: ['title', 'name'], href: ['href', 'to', 'link'] }
+const titled = { transparent: true, title: ['title', 'name'], href: ['href', 'to', 'link'] } satisfies Component
+const step: Component = { ...titled, isStep: true }
 const folded: Component = { container: 'details', title: ['title', 'summary', 'label', 'header'] }
 const tab: Component = { container: 'tab', title: ['label', 'title', 'value', 'name'] }
 const picture: Component = { picture: ['src', 'img', 'light', 'lightSrc'] }
@@ -52,7 +53,7 @@ const SHARED: Readonly<Record<string, Component>> = {
   Card: titled,
   LinkCard: titled,
   LinkButton: titled,
-  Step: titled,
+  Step: step,
   Cards: transparent,
   CardGroup: transparent,
   CardGrid: transparent,
@@ -74,6 +75,7 @@ const OWN: Partial<Record<PresetName, Readonly<Record<string, Component>>>> = {
   docusaurus: { TOCInline: { dropped: true }, DocCardList: { dropped: true } },
   starlight: { FileTree: transparent, ReadMore: transparent, Box: transparent, Checklist: transparent },
   mintlify: {
+    Step: { ...step, anchor: '' },
     Tooltip: transparent,
     Update: { transparent: true, title: ['label'] },
     Snippet: { part: ['file'] },

@@ -196,7 +196,19 @@ function elementOf(node: MdxJsxFlowElement, children: RootContent[], mdx: Mdx, p
   // Components that take their parts by name are tabs in all but their own name.
   if (slot !== undefined) return [container('tab', slot, children)]
   if (!known || 'part' in known) return [kept(mdx, openingOf(node, mdx), children)]
+  if ('container' in known && children.length === 0) return emptyOf(node, known, mdx)
   return knownOf(node, known, children)
+}
+
+/** emptyOf: tabs without anything inside have their commands in attributes; what else is empty is kept. */
+function emptyOf(node: Jsx, known: Extract<Component, { container: string }>, mdx: Mdx): RootContent[] {
+  if (known.container !== 'tabs') return [kept(mdx, sourceOf(node, mdx))]
+  const tabs = node.attributes.flatMap((one) => {
+    const value = one.type === 'mdxJsxAttribute' ? attributeOf(node, [one.name]) : undefined
+    if (value === undefined || one.type !== 'mdxJsxAttribute') return []
+    return [container('tab', one.name, [{ type: 'code', lang: 'sh', value }])]
+  })
+  return tabs.length === 0 ? [kept(mdx, sourceOf(node, mdx))] : [container('tabs', '', tabs)]
 }
 
 function knownOf(node: Jsx, known: Exclude<Component, { part: unknown }>, children: RootContent[]): RootContent[] {
@@ -209,27 +221,35 @@ function knownOf(node: Jsx, known: Exclude<Component, { part: unknown }>, childr
   if ('item' in known) return [itemOf(node, known, children)]
   const title = known.title ? attributeOf(node, known.title) : undefined
   if ('transparent' in known) {
-    const line = linkOf(node, known, title)
+    const line = [...pointOf(known, title), ...linkOf(node, known, title)]
     const description = attributeOf(node, ['description'])
-    return [
+    const content = [
       ...(line.length > 0 ? [paragraph(line)] : []),
       ...(description ? [paragraph([{ type: 'text', value: description }])] : []),
       ...children,
     ]
+    if (!known.isStep) return content
+    return [{ type: 'list', ordered: true, children: [{ type: 'listItem', children: content as never }] }]
   }
   const kind = known.kind ? attributeOf(node, known.kind) : undefined
   return [container(kind && /^[a-z]+$/i.test(kind) ? kind : known.container, title ?? '', children)]
 }
 
+/** pointOf is the id that a title has in the tool. */
+function pointOf({ anchor }: { anchor?: string }, title: string | undefined): Html[] {
+  if (anchor === undefined || title === undefined) return []
+  const id = anchor + title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
+  return [{ type: 'html', value: `<a id="${id}"></a>` }]
+}
+
 /** itemOf is a parameter or a file: its name, what is said of it, and what it holds below. */
 function itemOf(node: Jsx, known: Extract<Component, { item: unknown }>, children: RootContent[]): RootContent {
   const name = attributeOf(node, known.item) ?? ''
-  const id = known.anchor === undefined ? '' : known.anchor + name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
   const isRequired = node.attributes.some((one) => one.type === 'mdxJsxAttribute' && one.name === 'required')
   const given = attributeOf(node, ['default'])
   const said = [attributeOf(node, ['type']), isRequired && 'required', given && `default: ${given}`].filter(Boolean)
   const line: PhrasingContent[] = [
-    ...(id === '' ? [] : [{ type: 'html' as const, value: `<a id="${id.replaceAll('"', '')}"></a>` }]),
+    ...pointOf(known, name),
     { type: 'inlineCode', value: name },
     { type: 'text', value: said.length === 0 ? '' : ` ${said.join(', ')}` },
   ]
