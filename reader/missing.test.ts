@@ -50,6 +50,7 @@ onEngines('redirects and missing pages', (engine) => {
       [{ from: '//evil.example', to: '/read/start' }, 'from'],
       [{ from: '/api/docs', to: '/read/start' }, 'from'],
       [{ from: '/a?b', to: '/read/start' }, 'from'],
+      [{ from: '/a/*', to: '/read/start' }, 'from'],
       [{ from: '/a', to: 'https://evil.example/' }, 'to'],
       [{ from: '/a', to: '//evil.example/' }, 'to'],
       [{ from: '/a', to: '/\\\\evil.example/' }, 'to'],

@@ -106,6 +106,7 @@ async function checked({ from, to, kind = 'exact', status = FIRST_STATUS }: Redi
   await collectIssues(
     () => {
       if (!isPath(from)) refuse('from', 'must be a path that begins with /, without query and fragment', from)
+      if (from.endsWith('*')) refuse('from', 'has no placeholders; a prefix takes every path below it', from)
       if (OURS.test(path)) refuse('from', `${path} is an address of this service`, from)
     },
     () => {

@@ -2,7 +2,9 @@
 
 import type { Element } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
-import { htmlText, walkHtml } from '#blocks/markdown/html-source.ts'
+import type { RootContent } from 'mdast'
+import { writeInfo } from '#blocks/markdown/container-info.ts'
+import { attributeOf, htmlText, walkHtml } from '#blocks/markdown/html-source.ts'
 import { oneLine } from '#blocks/text.ts'
 
 /** Around the text: what a site has on every page, and what only runs. */
@@ -33,7 +35,15 @@ const TITLE: ((element: Element) => boolean)[] = [
   ({ tagName }) => tagName === 'title',
 ]
 
-export function readHtmlPage(source: string): { title: string | undefined; html: string } {
+/** MACROS are what Confluence writes callouts as, and the names that they have here. */
+const MACROS: Readonly<Record<string, string>> = {
+  'confluence-information-macro-information': 'note',
+  'confluence-information-macro-tip': 'tip',
+  'confluence-information-macro-note': 'warning',
+  'confluence-information-macro-warning': 'danger',
+}
+
+export function readHtmlPage(source: string): { title: string | undefined; nodes: RootContent[] } {
   const tree = fromHtml(source, { verbose: true })
   const elements = [...walkHtml(tree)].filter((node) => node.type === 'element')
   const title = TITLE.map((isIt) => elements.find(isIt)).find((element) => element && oneLine(htmlText(element)) !== '')
@@ -41,20 +51,45 @@ export function readHtmlPage(source: string): { title: string | undefined; html:
   return {
     // Confluence puts the name of the space before that of the page.
     title: title && oneLine(htmlText(title)).replace(/^.{1,200} : /, ''),
-    html: content ? withoutAround(source, content) : '',
+    nodes: content ? nodesIn(source, content) : [],
   }
 }
 
-/** withoutAround is the source between an element's tags, with what is around the text cut out of it. */
-function withoutAround(source: string, { children }: Element): string {
+/** nodesIn is the source between an element's tags, without what is around the text, and with macros as what they mean. */
+function nodesIn(source: string, { children }: Element): RootContent[] {
+  const nodes: RootContent[] = []
   let html = ''
   let at = children[0]?.position?.start.offset ?? 0
   for (const node of children.flatMap((child) => [...walkHtml(child)])) {
-    const isAround = node.type === 'comment' || (node.type === 'element' && AROUND.has(node.tagName))
     const [start, end] = [node.position?.start.offset, node.position?.end.offset]
-    if (!isAround || start === undefined || end === undefined || start < at) continue
+    if (start === undefined || end === undefined || start < at) continue
+    const isAround = node.type === 'comment' || (node.type === 'element' && AROUND.has(node.tagName))
+    const macro = node.type === 'element' && !isAround ? macroOf(source, node) : undefined
+    if (!isAround && !macro) continue
     html += source.slice(at, start)
+    if (macro) {
+      nodes.push({ type: 'html', value: html }, macro)
+      html = ''
+    }
     at = end
   }
-  return html + source.slice(at, children.at(-1)?.position?.end.offset ?? 0)
+  return [...nodes, { type: 'html', value: html + source.slice(at, children.at(-1)?.position?.end.offset ?? 0) }]
+}
+
+const classesOf = (element: Element): string[] => attributeOf(element, 'className').split(' ')
+
+/** macroOf is a callout or a piece of code; undefined for any other element. */
+function macroOf(source: string, element: Element): RootContent | undefined {
+  const inner = [...walkHtml(element)].filter((node) => node.type === 'element')
+  const params = attributeOf(element, 'dataSyntaxhighlighterParams')
+  if (element.tagName === 'pre' && params !== '')
+    return { type: 'code', lang: /\bbrush: *([\w+#-]+)/.exec(params)?.[1] ?? null, value: htmlText(element) }
+  const kind = classesOf(element)
+    .map((name) => MACROS[name])
+    .find((name) => name !== undefined)
+  const body = inner.find((one) => classesOf(one).includes('confluence-information-macro-body'))
+  if (kind === undefined || !body) return undefined
+  const title = inner.find((one) => one.tagName === 'p' && classesOf(one).includes('title'))
+  const info = writeInfo(kind, title ? oneLine(htmlText(title)) : '')
+  return { type: 'container', info, children: nodesIn(source, body) } as RootContent
 }

@@ -2,6 +2,7 @@
 // beforehand what it costs. What it may be is told by its bytes, not by its name.
 
 import type { Block } from 'galley-blocks/model.ts'
+import type { RootContent } from 'mdast'
 import { addressesIn } from '#blocks/addresses.ts'
 import { blocksFromTree } from '#blocks/markdown/from-markdown.ts'
 import { MAX_TITLE } from '../../limits.ts'
@@ -15,8 +16,8 @@ export const SAVED_PAGE = /\.(?:docx|html?)$/i
 export type SavedPage = { title: string | undefined; blocks: Block[]; pictures: Uint8Array[] }
 
 export async function readSaved(bytes: Uint8Array): Promise<SavedPage> {
-  const { title: named, html, pictures } = await pageOf(bytes)
-  const all = blocksFromTree({ type: 'root', children: [{ type: 'html', value: html }] })
+  const { title: named, nodes, pictures } = await pageOf(bytes)
+  const all = blocksFromTree({ type: 'root', children: nodes })
   if (all.length === 0) throw new FileProblem('has no text')
   const { title, blocks } = takeTitle({}, all)
   return { title: (title ?? named) && cut((title ?? named)!, MAX_TITLE), blocks, pictures }
@@ -29,8 +30,13 @@ export const tryReadSaved = (bytes: Uint8Array): Promise<SavedPage | { problem: 
     throw error
   })
 
-async function pageOf(bytes: Uint8Array): Promise<{ title: string | undefined; html: string; pictures: Uint8Array[] }> {
-  if (isZip(bytes)) return { title: undefined, ...(await htmlOfWord(bytes)) }
+type PageNodes = { title: string | undefined; nodes: RootContent[]; pictures: Uint8Array[] }
+
+async function pageOf(bytes: Uint8Array): Promise<PageNodes> {
+  if (isZip(bytes)) {
+    const { html, pictures } = await htmlOfWord(bytes)
+    return { title: undefined, nodes: [{ type: 'html', value: html }], pictures }
+  }
   const page = readHtmlPage(readText(Buffer.from(bytes)))
   return { ...page, pictures: [] }
 }

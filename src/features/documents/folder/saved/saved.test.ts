@@ -32,6 +32,15 @@ describe('readSaved', () => {
     assert.doesNotMatch(text, /secret|alert|Runbooks|Exported|javascript/)
   })
 
+  test('macros of Confluence are callouts and code', async () => {
+    const note = '<p class="title">Mind</p><div class="confluence-information-macro-body"><p>The <b>gap</b>.</p></div>'
+    const code = '<pre data-syntaxhighlighter-params="brush: bash; gutter: false">make &lt;x&gt;</pre>'
+    const macro = `<div class="confluence-information-macro confluence-information-macro-note">${note}</div>`
+    const page = `<div id="main-content"><h1>A</h1><div><p>B</p>${macro}<p>C</p></div><div>${code}</div></div>`
+    const text = 'A\nB\n\n:::warning[Mind]\nThe **gap**.\n:::\n\nC\n\n```bash\nmake <x>\n```\n'
+    assert.equal(await textOf(Buffer.from(page)), text)
+  })
+
   test('a page of a site is what its main part says', async () => {
     const page = '<title>Site</title><nav>Menu</nav><main><h1>Guide</h1><h2>Part</h2><p>Text.</p><nav>More</nav></main>'
     assert.equal(await textOf(Buffer.from(page)), 'Guide\n## Part\n\nText.\n')
