@@ -16,10 +16,9 @@ const TAG = /<(\/?)([a-z][\w.:-]*)/iy
 const MATH = /\$\$[^$]+\$\$|\$[^$\n]+\$/y
 const VOID = /^(?:area|br|col|hr|img|input|source|track|wbr)$/
 /** At the beginning of a paragraph these words begin a program. */
-const PROGRAM = /(^|\n\n)([ie])(?=(?:mport|xport)[ \t])/g
+const PROGRAM = /(?:import|export)[ \t]/y
 
-export function asMdx(markdown: string, preset: PresetName): string {
-  const source = markdown.replace(PROGRAM, (_, before: string, letter: string) => `${before}&#${letter.charCodeAt(0)};`)
+export function asMdx(source: string, preset: PresetName): string {
   let out = ''
   let at = 0
   for (const { start, end } of [...codeRanges(source), { start: source.length, end: source.length }]) {
@@ -52,6 +51,8 @@ function pieceAt(source: string, at: number, preset: PresetName): { text: string
     if (whole === undefined) return as('\\{', 1)
     return as(preset === 'docusaurus' ? whole : `{/* #${id} */}`, whole.length)
   }
+  const isBegun = at === 0 || (source[at - 1] === '\n' && (at === 1 || source[at - 2] === '\n'))
+  if (isBegun && found(PROGRAM)) return as(`&#${character.charCodeAt(0)};`, 1)
   if (character !== '<') return as(character, 1)
   const [address, url] = found(ADDRESS) ?? []
   if (address !== undefined) return as(`[${url}](${url})`, address.length)

@@ -81,6 +81,7 @@ test('Markdown for MDX has no braces and tags but those that it means', () => {
     ['a<br>b <img src="c>d"> <Odd a={{ b: 1 }} />', 'a<br />b <img src="c>d" /> <Odd a={{ b: 1 }} />'],
     ['## A {#b}\n\n$x_{1}$', '## A {/* #b */}\n\n$x_{1}$'],
     ['import a from b', '&#105;mport a from b'],
+    ['a\n\nexport b\n\n```\n\nimport c\n```', 'a\n\n&#101;xport b\n\n```\n\nimport c\n```'],
   ]
   for (const [source, expected] of CASES) assert.equal(asMdx(source, 'starlight'), expected)
 })
