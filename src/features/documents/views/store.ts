@@ -3,6 +3,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
+import type { Dialect } from '#engine/db/dialect.ts'
 
 export async function listExisting(query: Query, ids: readonly number[]): Promise<number[]> {
   const existing: number[] = []
@@ -17,9 +18,14 @@ type CountedViews = { id: number; day: string; views: number }
 
 /**
  * addViews keeps the sum on the document as well: ranking and lists read it without adding up days. Lock order: all rows of
- * views, then all documents, each by ascending id.
+ * views, then all documents, each by ascending id. Documents are updated together: with a statement for each, on PostgreSQL
+ * whoever edited one of 400 that were being read waited two seconds for its row.
  */
-export async function addViews(tx: Tx, counted: readonly CountedViews[]): Promise<void> {
+export async function addViews(
+  tx: Tx,
+  counted: readonly CountedViews[],
+  { forUpdate }: Pick<Dialect, 'forUpdate'>,
+): Promise<void> {
   const inOrder = counted.toSorted((one, other) => one.id - other.id || (one.day < other.day ? -1 : 1))
   for (const some of batchesOf(inOrder)) {
     await tx
@@ -30,12 +36,21 @@ export async function addViews(tx: Tx, counted: readonly CountedViews[]): Promis
       )
       .execute()
   }
-  for (const { id, views } of inOrder) {
+  const sums = [...Map.groupBy(inOrder, ({ id }) => id)].map(
+    ([id, days]) => [id, days.reduce((sum, { views }) => sum + views, 0)] as const,
+  )
+  for (const some of batchesOf(sums)) {
+    const ids = some.map(([id]) => id)
     await tx
-      .updateTable('documents')
-      .set({ view_count: sql<number>`view_count + ${views}` })
-      .where('id', '=', id)
+      .selectFrom('documents')
+      .select('id')
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .modifyEnd(sql.raw(forUpdate))
       .execute()
+    const rows = some.map(([id, views]) => sql`(cast(${id} as bigint), cast(${views} as bigint))`)
+    await sql`with added (id, views) as (values ${sql.join(rows)})
+      update documents set view_count = view_count + added.views from added where documents.id = added.id`.execute(tx)
   }
 }
 

@@ -51,4 +51,25 @@ onEngines('views', (engine) => {
       ],
     )
   })
+
+  test('of two days and from two nodes add up on the document', async (t) => {
+    const clock = new TestClock()
+    const deps = await buildDeps(t, { engine, clock })
+    const ids = [await makeDocument(deps), await makeDocument(deps)]
+    const nodes = [new ViewCounter(deps), new ViewCounter(deps)]
+    t.after(() => Promise.all(nodes.map((node) => node.close())))
+    for (const at of [clock.now(), clock.now() + DAY]) {
+      clock.advance(at - clock.now())
+      for (const node of nodes) for (const id of [...ids, ids[1]!]) node.count(id)
+    }
+    await Promise.all(nodes.map((node) => node.flush()))
+    const rows = await deps.db.read.selectFrom('documents').select(['id', 'view_count']).orderBy('id').execute()
+    assert.deepEqual(
+      rows.map((row) => [row.id, row.view_count]),
+      [
+        [ids[0], 4],
+        [ids[1], 8],
+      ],
+    )
+  })
 })

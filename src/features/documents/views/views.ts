@@ -27,6 +27,7 @@ export class ViewCounter extends Tally<string> {
     await addViews(
       tx,
       counted.filter(({ id }) => existing.has(id)),
+      this.deps.db.dialect,
     )
   }
 }
