@@ -30,7 +30,7 @@ const CORE_HOUR_DOLLARS = 0.04
 /** REASONS say why some targets are missed; look again after every run. */
 const REASONS = `Writes at 500 a second ask for more than two cores have: they alone take most of one, the readers' \`wrk\` and the
 writers' own process the rest, and each create makes six of the 400 pages stale on average. The tree (1.5 MB) and suggestions, whose
-titles change with every create, keep a little less than wanted. Every edit is an entry in the audit trail, an eighth of a create. Of a cached response, an empty Fastify
+titles change with every create, keep a little less than wanted. Of a cached response, an empty Fastify
 route takes 68 µs where the floor takes 61, with our headers 85; the rest is token, rate limit, cache key, log line and metrics. A request for
 an uncached page that nobody else asks for beside it costs about a third of a millisecond before the page is made at all. On PostgreSQL writers
 waited up to two seconds while pages were read: views were added to each document by a statement of its own, and an edit of one of them waited
