@@ -132,12 +132,19 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
   { file: 'features/pipeline/upkeep-store.ts', tables: ['jobs'], because: 'events go when their job has ended' },
 ]
 
-const WRITES = /^(insertInto|updateTable|deleteFrom|deleteListed|insert into|update|delete from)$/
+/** Copies of the data write every table, by the names that they find in a database. */
+const COPIES = 'engine/db/backup/'
+
+const WRITES = /^(insert|replace|merge|update|delete|truncate)/i
 const BUILDER =
-  /\b(insertInto|updateTable|deleteFrom|deleteListed|selectFrom|(?:inner|left|right|full|cross)Join)\(\s*(?:tx,\s*)?(\[[^\]]*\]|'[^']*')/g
+  /\b(insertInto|replaceInto|mergeInto|updateTable|deleteFrom|deleteListed|selectFrom|using|from|(?:inner|left|right|full|cross)Join(?:Lateral)?)\(\s*(?:tx,\s*)?(\[[^\]]*\]|'[^']*')/g
 /** A table in SQL is a word after one of these verbs. In prose that is possible, too, so only texts that are SQL count. */
-const SQL_TEXT = /\bsql(?:<[^`]*?>)?`|(['"`])\s*(?:select|insert|update|delete|with)\b/
-const SQL_TABLE = /\b(insert into|update|delete from|from|join)\s+([a-z_]+)\b/g
+const SQL_TEXT = /\bsql(?:<[^`]*?>)?`|(['"`])\s*(?:select|insert|update|delete|with)\b/i
+const SQL_TABLE =
+  /\b(insert(?: or \w+)? into|replace into|merge into|update|delete from|truncate(?: table)?|from|join)\s+"?([a-z_]+)\b/gi
+/** A query whose table is a variable: it may be any of those that the file names. */
+const NAMED_LATER =
+  /\b(?:(?:insertInto|replaceInto|mergeInto|updateTable|deleteFrom)\(\s*[^'\s[]|deleteListed\(\s*tx,\s*[^'\s]|sql\.table\()/
 
 const TABLES = globSync('src/engine/db/tables/*.ts')
   .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^ {2}([a-z_]+):/gm)])
@@ -171,7 +178,11 @@ function usesIn(file: string, text: string): TableUse[] {
   const written = SQL_TEXT.test(text)
     ? [...text.matchAll(SQL_TABLE)].map(([, verb, table]) => ({ verb: verb!, table: table! }))
     : []
-  return [...built, ...written]
+  const named =
+    NAMED_LATER.test(text) && !file.startsWith(COPIES)
+      ? [...text.matchAll(/'([a-z_]+)'/g)].map(([, table]) => ({ verb: 'update', table: table! }))
+      : []
+  return [...built, ...written, ...named]
     .filter(({ table }) => TABLES.includes(table))
     .map(({ verb, table }) => ({ file, table, writes: WRITES.test(verb) }))
 }
