@@ -93,7 +93,7 @@ export function writeCorpus(root: string, count: number, first = 0): void {
   }
 }
 
-/** blocksOf is a body for the interface: `count` paragraphs as the editor would send them. */
+/** blocksOf is a body for the API: `count` paragraphs as the editor would send them. */
 export function blocksOf(count: number, seed: number): object[] {
   const next = random(seed)
   return Array.from({ length: count }, (_, index) => ({

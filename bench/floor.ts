@@ -1,21 +1,21 @@
 // The floor: a bare node:http server that sends fixed bytes. What is above it is what Galley costs.
-// Told over IPC what to answer; reads and throws away a request's body, as any server must.
+// Told over IPC what to send; reads and throws away a request's body, as any server must.
 
 import { createServer } from 'node:http'
 
-let answer = Buffer.from('{}')
+let body = Buffer.from('{}')
 let type = 'application/json'
 let status = 200
 
 const server = createServer((request, response) => {
-  const send = () => response.writeHead(status, { 'content-type': type, 'content-length': answer.length }).end(answer)
+  const send = () => response.writeHead(status, { 'content-type': type, 'content-length': body.length }).end(body)
   if (request.method === 'GET') send()
   else request.resume().on('end', send)
 })
 
 server.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as { port: number }).port }))
 process.on('message', (message: { body: string; type: string; status: number }) => {
-  answer = Buffer.from(message.body, 'base64')
+  body = Buffer.from(message.body, 'base64')
   type = message.type
   status = message.status
   process.send!({ ready: true })

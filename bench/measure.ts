@@ -34,7 +34,7 @@ export async function measure(
   rounds: number,
   seconds: number,
 ): Promise<BenchRow> {
-  const { body, type, status } = await typicalAnswer(one, galley)
+  const { body, type, status } = await typicalResponse(one, galley)
   await floor.sendLike(body, type, status)
 
   const isRead = one.shots(0)[0]!.method === 'GET'
@@ -63,9 +63,9 @@ export async function measure(
 
 const SAMPLES = 25
 
-/** typicalAnswer is of middle length among the answers to the first requests; of those that write, one is enough. */
-async function typicalAnswer({ name, shots }: Case, { origin }: Measured) {
-  const answers: { body: Buffer; type: string; status: number }[] = []
+/** typicalResponse is of middle length among the responses to the first requests; of those that write, one is enough. */
+async function typicalResponse({ name, shots }: Case, { origin }: Measured) {
+  const responses: { body: Buffer; type: string; status: number }[] = []
   const all = shots(0)
   for (const { method, path, headers, body } of all.slice(0, all[0]!.method === 'GET' ? SAMPLES : 1)) {
     const response = await fetch(origin + path, {
@@ -80,14 +80,14 @@ async function typicalAnswer({ name, shots }: Case, { origin }: Measured) {
     const bytes = Buffer.from(await response.arrayBuffer())
     if (!response.ok)
       throw new Error(`${name}: ${method} ${path} answered ${response.status} ${bytes.subarray(0, 200)}`)
-    answers.push({
+    responses.push({
       body: bytes,
       type: response.headers.get('content-type') ?? 'application/json',
       status: response.status,
     })
   }
-  answers.sort((a, b) => a.body.length - b.body.length)
-  return answers[Math.floor(answers.length / 2)]!
+  responses.sort((a, b) => a.body.length - b.body.length)
+  return responses[Math.floor(responses.length / 2)]!
 }
 
 export function median(values: number[]): number {

@@ -56,7 +56,7 @@ through \`wrk\` where it is installed. Beside it runs **the floor**: a bare
 measured in turn, five rounds, medians. What counts is the **CPU time per request** of the server's process, ours against the floor's:
 whoever sends the requests has no part in it. Requests a second are information.
 Searches and suggestions send hundreds of different questions (for words that stand in most documents, ten); creates and
-updates change something, are durable (on disk before the answer) and indexed. Results of a search are never kept; what they show of
+updates change something, are durable (on disk before the response) and indexed. Results of a search are never kept; what they show of
 a document is, until some content changes.
 
 ## The newest run
@@ -158,7 +158,7 @@ function growthTable(runs: Result[]): string {
   ])
   const facts = [
     ['import, s', ...runs.map((run) => run.importSeconds.toFixed(1))],
-    ['start to first answer, s', ...runs.map((run) => run.startSeconds.toFixed(2))],
+    ['start to first response, s', ...runs.map((run) => run.startSeconds.toFixed(2))],
     [
       'resident at most, MB',
       ...runs.map((run) => String(Math.max(run.idleMegabytes, ...run.rows.map((row) => row.residentMegabytes)))),

@@ -1,6 +1,6 @@
 // node bench/queue.ts [--engine postgres] [--jobs 10000] [--seconds 1] [--only text]: does a long queue slow anything down?
 // Two services with the same documents, one with a short queue and one with a long one, are asked in turn; no worker runs.
-// Both queues hold WATCHED jobs at their end, so that answers of equal size are compared.
+// Both queues hold WATCHED jobs at their end, so that responses of equal size are compared.
 
 import { cpSync, mkdtempSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -101,7 +101,7 @@ async function workOff(galley: Galley, headers: Record<string, string>): Promise
   const worker = startWorker(galley)
   for (;;) {
     await sleep(200)
-    const page = await fetch(`${galley.origin}/metrics`, { headers }).then((answer) => answer.text())
+    const page = await fetch(`${galley.origin}/metrics`, { headers }).then((response) => response.text())
     const left = [...page.matchAll(/^galley_jobs\{status="(?:queued|processing)"\} (\d+)/gm)]
     if (left.every(([, count]) => count === '0')) break
   }

@@ -35,7 +35,7 @@ try {
   const load = `load average ${loadavg()[0]!.toFixed(1)}`
   process.stdout.write(`${engine}: an idle worker makes ${quiet.toFixed(1)} queries a second; `)
   process.stdout.write(`${busy.toFixed(1)} while others write (${load})\n`)
-  process.stdout.write(`from the answer to an enqueue to its claim, ${calm.length} jobs: `)
+  process.stdout.write(`from the response to an enqueue to its claim, ${calm.length} jobs: `)
   for (const share of [0.5, 0.9, 0.99, 1]) process.stdout.write(`p${share * 100} ${quantile(calm, share)} ms  `)
   process.stdout.write('\n')
 } finally {
@@ -75,7 +75,7 @@ async function wakeUps({ origin }: Galley): Promise<number[]> {
     for (;;) {
       const status = (await (await fetch(`${origin}/api/pipeline/docs/status/${job}`, { headers })).json()) as Status
       if (status.status === 'review') {
-        // A worker is often done before the answer has reached us.
+        // A worker is often done before the response has reached us.
         waits.push(Math.max(0, Date.parse(status.started_at) - answeredAt))
         break
       }

@@ -46,9 +46,9 @@ describe('the markup of pages', () => {
     get = async (url) => (await app.inject({ url })) as never
     write = async (title, blocks, more = {}) => {
       const payload = { title, blocks, ...more }
-      const answer = await app.inject({ method: 'POST', url: '/api/docs/', headers: writer.headers, payload })
-      assert.equal(answer.statusCode, 201, answer.body)
-      return answer.json().slug
+      const response = await app.inject({ method: 'POST', url: '/api/docs/', headers: writer.headers, payload })
+      assert.equal(response.statusCode, 201, response.body)
+      return response.json().slug
     }
     writeUnchecked = (slug, blocks) =>
       deps.db.inTransaction(async (tx) => {

@@ -14,8 +14,8 @@ export async function evidenceOn(built: Built) {
     payload?: object,
     headers = editor.headers,
   ) => {
-    const answer = await built.app.inject({ method, url, headers, ...(payload && { payload }) })
-    return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() }
+    const response = await built.app.inject({ method, url, headers, ...(payload && { payload }) })
+    return { status: response.statusCode, body: response.body === '' ? null : response.json() }
   }
   const make = async (payload: object): Promise<number> => (await call('POST', '/api/docs/', payload)).body.id
   const blockIds = async (id: number): Promise<string[]> =>

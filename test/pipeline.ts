@@ -130,13 +130,13 @@ export function plainDrafter(
 export function pipelineOf({ app }: Pick<Built, 'app'>, headers: Record<string, string> = {}) {
   const call = async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: unknown) => {
     const url = path.startsWith('/api') ? path : `/api/pipeline/docs${path}`
-    const answer = await app.inject({
+    const response = await app.inject({
       method,
       url,
       headers: { ...headers, ...(payload === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
     })
-    return { status: answer.statusCode, body: answer.body === '' ? undefined : JSON.parse(answer.body), answer }
+    return { status: response.statusCode, body: response.body === '' ? undefined : JSON.parse(response.body), response }
   }
   return {
     call,

@@ -1,4 +1,4 @@
-// The part of Pagefind's interface that run.ts uses. The package is not installed with the project, and neither are its types.
+// The part of Pagefind's API that run.ts uses. The package is not installed with the project, and neither are its types.
 
 type PagefindRecord = { url: string; content: string; language: string; meta: Record<string, string> }
 type PagefindIndex = {

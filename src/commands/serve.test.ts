@@ -53,9 +53,9 @@ async function startService(t: Cleaner, dataDir: string, command = [process.exec
   })
   const call = async <T>(method: string, path: string, body?: object, token?: string): Promise<T> => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-    const answer = await fetch(address + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-    const isJson = answer.headers.get('content-type') === 'application/json'
-    return (await (isJson ? answer.json() : answer.text())) as T
+    const response = await fetch(address + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    const isJson = response.headers.get('content-type') === 'application/json'
+    return (await (isJson ? response.json() : response.text())) as T
   }
   const whenRunning = (count: number): Promise<Proc[]> =>
     until(`${count} processes run`, async () => {

@@ -95,7 +95,7 @@ describe('any JSON value', () => {
   })
 })
 
-describe('what an answer shows of a large input', () => {
+describe('what a response shows of a large input', () => {
   const sizeOf = (raw: unknown) => JSON.stringify(check(raw).issues).length
 
   it('a long text is cut, never through a surrogate pair', () => {

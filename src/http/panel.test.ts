@@ -31,21 +31,21 @@ describe('GET /panel/*', () => {
   test('every address without a file is the page, under a policy without inline script', async (t) => {
     const app = await panelApp(t)
     for (const url of ['/panel/', '/panel/documents', '/panel/documents/7', '/panel/settings/tokens?x=1']) {
-      const answer = await app.inject({ url })
-      assert.equal(answer.statusCode, 200, url)
-      assert.match(answer.body, /<title>panel/)
-      assert.equal(answer.headers['cache-control'], 'no-cache')
-      assert.match(String(answer.headers['content-security-policy']), /script-src 'self';/)
+      const response = await app.inject({ url })
+      assert.equal(response.statusCode, 200, url)
+      assert.match(response.body, /<title>panel/)
+      assert.equal(response.headers['cache-control'], 'no-cache')
+      assert.match(String(response.headers['content-security-policy']), /script-src 'self';/)
     }
     assert.equal((await app.inject({ url: '/panel' })).headers.location, '/panel/')
   })
 
   test('a hashed file may be kept for ever', async (t) => {
     const app = await panelApp(t)
-    const answer = await app.inject({ url: '/panel/assets/index-abc.js' })
-    assert.equal(answer.statusCode, 200)
-    assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable')
-    assert.match(String(answer.headers['content-type']), /javascript/)
+    const response = await app.inject({ url: '/panel/assets/index-abc.js' })
+    assert.equal(response.statusCode, 200)
+    assert.equal(response.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.match(String(response.headers['content-type']), /javascript/)
   })
 
   test('a missing file is 404, and nothing outside the folder is read', async (t) => {
@@ -56,16 +56,16 @@ describe('GET /panel/*', () => {
       '/panel/%2e%2e/secret.txt',
       '/panel/..%2fsecret.txt',
     ]) {
-      const answer = await app.inject({ url })
-      assert.equal(answer.statusCode, 404, url)
-      assert.ok(JSON.parse(answer.body).detail, url)
+      const response = await app.inject({ url })
+      assert.equal(response.statusCode, 404, url)
+      assert.ok(JSON.parse(response.body).detail, url)
     }
   })
 
   test('a panel that is not built says how to build it', async (t) => {
     const app = await panelApp(t, false)
-    const answer = await app.inject({ url: '/panel/' })
-    assert.equal(answer.statusCode, 404)
-    assert.match(answer.body, /not built/)
+    const response = await app.inject({ url: '/panel/' })
+    assert.equal(response.statusCode, 404)
+    assert.match(response.body, /not built/)
   })
 })

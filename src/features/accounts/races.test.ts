@@ -18,9 +18,9 @@ async function race(
   run: (racer: number) => Promise<{ statusCode: number }>,
   racers = RACERS,
 ): Promise<Map<number, number>> {
-  const answers = await Promise.all(Array.from({ length: racers }, (_, racer) => patiently(() => run(racer))))
+  const responses = await Promise.all(Array.from({ length: racers }, (_, racer) => patiently(() => run(racer))))
   const counts = new Map<number, number>()
-  for (const { statusCode } of answers) counts.set(statusCode, (counts.get(statusCode) ?? 0) + 1)
+  for (const { statusCode } of responses) counts.set(statusCode, (counts.get(statusCode) ?? 0) + 1)
   return counts
 }
 
@@ -109,7 +109,7 @@ onEngines('of fifty racers', (engine) => {
     assert.equal(await findSetupToken(built), undefined)
   })
 
-  it('none learns from the time of an answer whether an account exists', async () => {
+  it('none learns from the time of a response whether an account exists', async () => {
     // A leak would be a factor of ten and more in every series; a busy machine disturbs one series or another.
     const ratios: number[] = []
     while (ratios.length < 3 && !ratios.some((ratio) => ratio > 0.5 && ratio < 2)) {

@@ -106,9 +106,9 @@ onEngines('categories', (engine) => {
       [['DELETE', '99'], 404],
     ]
     for (const [[method, path, payload], status, loc] of cases) {
-      const answer = await call(method, path, payload)
-      assert.equal(answer.status, status, `${method} ${path} ${JSON.stringify(payload)}`)
-      if (loc) assert.deepEqual(answer.body.detail[0].loc, loc)
+      const response = await call(method, path, payload)
+      assert.equal(response.status, status, `${method} ${path} ${JSON.stringify(payload)}`)
+      if (loc) assert.deepEqual(response.body.detail[0].loc, loc)
     }
     assert.deepEqual((await call('GET', '')).body, before)
   })
@@ -130,8 +130,8 @@ onEngines('categories', (engine) => {
     const root = await make('Root')
     const ids = [await make('A', root), await make('B', root), await make('C', root)]
     const order = [ids[2]!, ids[0]!, ids[1]!]
-    const answer = await call('POST', 'reorder', { parent_id: root, ids: order })
-    assert.deepEqual(answer.body, { parent_id: root, ids: order })
+    const response = await call('POST', 'reorder', { parent_id: root, ids: order })
+    assert.deepEqual(response.body, { parent_id: root, ids: order })
     assert.deepEqual(
       (await call('GET', 'tree')).body[0].children.map((row: CategoryOut) => row.name),
       ['C', 'A', 'B'],
@@ -281,14 +281,14 @@ onEngines('categories', (engine) => {
     const { call, make } = await editorOn(shared())
     const ids: number[] = []
     for (let i = 0; i < 6; i++) ids.push(await make(`C${i}`))
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...ids.map((id, index) => call('POST', `${id}/move?direction=${index % 2 ? 'up' : 'down'}`)),
       ...ids.slice(1, 4).map((id) => call('PATCH', `${id}/parent?new_parent_id=${ids[0]}`)),
       ...Array.from({ length: 6 }, (_, i) => call('POST', '', { name: `N${i}` })),
       call('DELETE', `${ids[5]}`),
       call('POST', 'reorder', { parent_id: null, ids }),
     ])
-    assert.ok(answers.every((answer) => answer.status < 500))
+    assert.ok(responses.every((response) => response.status < 500))
     assertNoGaps((await call('GET', '')).body)
   })
 })

@@ -62,7 +62,7 @@ onEngines('documents', (engine) => {
       assert.equal((await call('POST', '/api/docs/', { title: null })).body.detail[0].type, 'string_type')
     })
 
-    test('tells all that is wrong in one answer', async () => {
+    test('tells all that is wrong in one response', async () => {
       const { call } = await editorOn(shared())
       const places = (body: { detail: { loc: unknown[] }[] }) => body.detail.map(({ loc }) => loc.join('.'))
       const wrong = [{ type: 5 }]
@@ -80,8 +80,8 @@ onEngines('documents', (engine) => {
         'body.category_id',
         'body.access.users.0',
       ])
-      const answer = await call('PUT', `/api/docs/${id}`, { title: 5, blocks: wrong }, { 'if-match': 'abc' })
-      assert.deepEqual(places(answer.body), ['body.title', 'header.if-match', 'body.blocks.0.type'])
+      const response = await call('PUT', `/api/docs/${id}`, { title: 5, blocks: wrong }, { 'if-match': 'abc' })
+      assert.deepEqual(places(response.body), ['body.title', 'header.if-match', 'body.blocks.0.type'])
       const replaced = await call('PUT', `/api/docs/${id}/blocks`, { blocks: wrong }, { 'if-match': 'abc' })
       assert.deepEqual(places(replaced.body), ['header.if-match', 'body.blocks.0.type'])
       const category = { name: 'A', parent_id: 9999, access: { users: [999] } }
@@ -108,9 +108,9 @@ onEngines('documents', (engine) => {
         [{ title: 'A', blocks: [], markdown: 'x' }, 422, ['body', 'markdown']],
       ]
       for (const [payload, status, loc] of cases) {
-        const answer = await call('POST', '/api/docs/', payload)
-        assert.equal(answer.status, status, JSON.stringify(payload))
-        assert.deepEqual(answer.body.detail[0].loc, loc)
+        const response = await call('POST', '/api/docs/', payload)
+        assert.equal(response.status, status, JSON.stringify(payload))
+        assert.deepEqual(response.body.detail[0].loc, loc)
       }
       assert.deepEqual(await db.read.selectFrom('documents').select('id').execute(), [])
     })
@@ -118,12 +118,12 @@ onEngines('documents', (engine) => {
     test('an unsafe link is refused and the block named', async () => {
       const { call } = await editorOn(shared())
       const blocks = [{ id: 'b1', type: 'image', props: { url: 'javascript:alert(1)' } }]
-      const answer = await call('POST', '/api/docs/', { title: 'A', blocks })
-      assert.equal(answer.status, 422)
-      assert.deepEqual(answer.body.detail[0].loc, ['body', 'blocks', 0, 'props', 'url'])
+      const response = await call('POST', '/api/docs/', { title: 'A', blocks })
+      assert.equal(response.status, 422)
+      assert.deepEqual(response.body.detail[0].loc, ['body', 'blocks', 0, 'props', 'url'])
     })
 
-    test('makes a slug, a version and a bucket, and answers the whole document', async () => {
+    test('makes a slug, a version and a bucket, and returns the whole document', async () => {
       const { call, editor } = await editorOn(shared())
       const { status, body, headers } = await call('POST', '/api/docs/', {
         title: '  Über uns  ',
@@ -165,7 +165,7 @@ onEngines('documents', (engine) => {
     test('twenty equal titles at once get twenty slugs', async () => {
       const { call } = await editorOn(shared())
       const made = await Promise.all(Array.from({ length: 20 }, () => call('POST', '/api/docs/', { title: 'Same' })))
-      assert.equal(new Set(made.map((answer) => answer.body.slug)).size, 20)
+      assert.equal(new Set(made.map((response) => response.body.slug)).size, 20)
     })
   })
 
@@ -213,12 +213,12 @@ onEngines('documents', (engine) => {
     test('of twenty writers with the same If-Match exactly one wins', async () => {
       const { call } = await editorOn(shared())
       const { body } = await call('POST', '/api/docs/', { title: 'A' })
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, (_, i) =>
           call('PUT', `/api/docs/${body.id}`, { title: `T${i}` }, { 'if-match': '"1"' }),
         ),
       )
-      const statuses = answers.map((answer) => answer.status).sort()
+      const statuses = responses.map((response) => response.status).sort()
       assert.deepEqual(statuses, [200, ...Array(19).fill(412)])
     })
 
@@ -302,7 +302,7 @@ onEngines('documents', (engine) => {
     assert.equal((await call('GET', '/api/docs/99/blocks')).status, 404)
   })
 
-  test('reads carry an ETag and answer 304 to it, until something changes', async () => {
+  test('reads carry an ETag and return 304 for it, until something changes', async () => {
     const { call } = await editorOn(shared())
     const { body } = await call('POST', '/api/docs/', { title: 'A', blocks: [paragraph('one')] })
     for (const url of [

@@ -33,10 +33,10 @@ onEngines('races in the pipeline', (engine) => {
     const { enqueue, call } = pipelineOf(site)
     const id = await makeDocument(site)
     const race = async (what: string, run: () => Promise<{ status: number; body: { detail?: string } }>) => {
-      const answers = await Promise.all(Array.from({ length: RACERS }, () => patiently(run)))
-      const won = answers.filter(({ status }) => status === 200)
+      const responses = await Promise.all(Array.from({ length: RACERS }, () => patiently(run)))
+      const won = responses.filter(({ status }) => status === 200)
       assert.equal(won.length, 1, `${what}: ${won.length} winners`)
-      assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [200, 409], what)
+      assert.deepEqual([...new Set(responses.map(({ status }) => status))].sort(), [200, 409], what)
       return won[0]!.body as unknown as { job_id: number; iteration_id: number }
     }
     const first = await race('enqueue', () => enqueue(id, { notes: 'One.' }))
@@ -71,9 +71,9 @@ onEngines('races in the pipeline', (engine) => {
         () => call('POST', `/iterations/${made.iteration_id}/approve`),
         () => call('POST', `/job/${made.job_id}/cancel`),
       ]
-      const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => ways[index % 2]!()))
-      assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-      assert.ok(answers.every(({ status }) => status === 200 || status === 409))
+      const responses = await Promise.all(Array.from({ length: 20 }, (_, index) => ways[index % 2]!()))
+      assert.equal(responses.filter(({ status }) => status === 200).length, 1)
+      assert.ok(responses.every(({ status }) => status === 200 || status === 409))
     }
   })
 

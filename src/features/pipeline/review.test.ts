@@ -150,7 +150,7 @@ onEngines('redraft and approval', (engine) => {
       })
     const first = await put('First', `"${read.updated_at}"`)
     assert.equal(first.status, 200)
-    assert.equal(first.answer.headers.etag, `"${first.body.updated_at}"`)
+    assert.equal(first.response.headers.etag, `"${first.body.updated_at}"`)
     const stale = await put('Second', `"${read.updated_at}"`)
     assert.equal(stale.status, 412)
     assert.equal(stale.body.detail, `Version ${read.updated_at} is not current (now ${first.body.updated_at})`)

@@ -48,9 +48,9 @@ async function setUp(t: Cleaner, engine: Engine, withSupervisor: boolean) {
     })
   }
   const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) => {
-    const answer = await app.inject({ method, url: `/api/admin/celery${path}`, ...(payload && { payload }) })
-    const isJson = answer.headers['content-type'] === 'application/json'
-    return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, answer }
+    const response = await app.inject({ method, url: `/api/admin/celery${path}`, ...(payload && { payload }) })
+    const isJson = response.headers['content-type'] === 'application/json'
+    return { status: response.statusCode, body: isJson ? response.json() : response.body, response }
   }
   const procWhen = (id: number, status: Proc['status']): Promise<Proc> =>
     until(`process ${id} is ${status}`, async () => {
@@ -140,8 +140,8 @@ describe('/api/admin/celery', () => {
     const { call } = await setUp(t, 'sqlite', false)
     for (const [method, url] of ROUTES.filter(([, route]) => route.includes('/1'))) {
       for (const id of ['1', '0', '-1', '99999999999999999999999']) {
-        const answer = await call(method, url.replace('/api/admin/celery', '').replace('/1', `/${id}`))
-        assert.deepEqual([url, id, answer.status, answer.body], [url, id, 404, { detail: 'Process not found' }])
+        const response = await call(method, url.replace('/api/admin/celery', '').replace('/1', `/${id}`))
+        assert.deepEqual([url, id, response.status, response.body], [url, id, 404, { detail: 'Process not found' }])
       }
     }
   })
@@ -253,7 +253,7 @@ onEngines('/api/admin/celery', (engine) => {
       assert.equal(log.size, size)
       assert.equal(JSON.parse(log.lines[0]).msg, 'process is up')
       const tail = await site.call('GET', `/proc/${id}/log/tail?lines=2`)
-      assert.equal(tail.answer.headers['content-type'], 'text/plain; charset=utf-8')
+      assert.equal(tail.response.headers['content-type'], 'text/plain; charset=utf-8')
       assert.equal(tail.body.split('\n').length, 3)
     })
 

@@ -70,7 +70,7 @@ async function start(deps: ProcessDeps, actor: Actor, wanted: Start): Promise<Pr
   return present(await waitUntil(deps, row, (now) => now.pid !== null || !isActive(now)))
 }
 
-/** stopProcess answers when the process has ended, or after PATIENCE_MS with how far it got: draining a job can take longer. */
+/** stopProcess returns when the process has ended, or after PATIENCE_MS with how far it got: draining a job can take longer. */
 export async function stopProcess(deps: ProcessDeps, actor: Actor, id: number): Promise<Proc> {
   const row = await askToStop(deps, actor, id, 'process.stopped')
   return present(await waitUntil(deps, row, (now) => !isActive(now)))

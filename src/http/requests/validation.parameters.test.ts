@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { Type } from 'typebox'
 import { compileCheck } from './validation.ts'
 
-/** issuesOf is what the answer's `detail` would be, as text: key order counts. */
+/** issuesOf is what the response's `detail` would be, as text: key order counts. */
 const issuesOf = (check: ReturnType<typeof compileCheck>, raw: unknown): string => JSON.stringify(check(raw).issues)
 
 const INT_PARSING = 'Input should be a valid integer, unable to parse string as an integer'

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { Type } from 'typebox'
 import { compileCheck } from './validation.ts'
 
-/** issuesOf is what the answer's `detail` would be, as text: key order counts. */
+/** issuesOf is what the response's `detail` would be, as text: key order counts. */
 const issuesOf = (check: ReturnType<typeof compileCheck>, raw: unknown): string => JSON.stringify(check(raw).issues)
 
 const INT_PARSING = 'Input should be a valid integer, unable to parse string as an integer'
@@ -162,7 +162,7 @@ describe('body', () => {
     assert.equal((body({ title: 'a', done: 0 }).value as { done: boolean }).done, false)
   })
 
-  it('all faults of a body come in one answer, in the order of declaration', () => {
+  it('all faults of a body come in one response, in the order of declaration', () => {
     const { issues, value } = body({ meta: [], done: 'maybe', count: 'q' })
     assert.deepEqual(
       issues.map((issue) => issue.loc[1]),

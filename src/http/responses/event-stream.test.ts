@@ -17,9 +17,9 @@ test('a stream that has nothing to say sends a comment now and then', async (t) 
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
     }),
   )
-  const answer = await fetch(`${await app.listen({ port: 0, host: '127.0.0.1' })}/stream`)
+  const response = await fetch(`${await app.listen({ port: 0, host: '127.0.0.1' })}/stream`)
   let text = ''
-  for await (const chunk of answer.body!) {
+  for await (const chunk of response.body!) {
     text += Buffer.from(chunk).toString()
     if (text.endsWith(': silence\n\n: silence\n\n')) break
   }

@@ -1,4 +1,4 @@
-// Passkeys (WebAuthn): what a browser is asked, and whether its answer is genuine. The library and its parsers of certificates
+// Passkeys (WebAuthn): what a browser is asked, and whether its response is genuine. The library and its parsers of certificates
 // are loaded with the first passkey, because most requests never need them.
 
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
@@ -46,7 +46,7 @@ export async function optionsToProve(site: Site, known: PasskeyRow[]) {
   })
 }
 
-/** readNewPasskey is undefined for an answer that is not genuine, whatever is wrong with it. */
+/** readNewPasskey is undefined for a response that is not genuine, whatever is wrong with it. */
 export async function readNewPasskey(
   site: Site,
   expectedChallenge: string,

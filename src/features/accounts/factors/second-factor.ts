@@ -32,7 +32,7 @@ const ATTEMPTS = 5
 
 type SecondFactorDeps = Pick<Deps, 'db' | 'clock'>
 
-/** FactorProof is one of these. A passkey's answer belongs to the challenge of a ticket. */
+/** FactorProof is one of these. A passkey's response belongs to the challenge of a ticket. */
 export type FactorProof = { totp?: string; recovery_code?: string; passkey?: Record<string, unknown> }
 
 /** A Waiting sign-in has no session yet: its ticket and a second factor open one. */

@@ -29,13 +29,13 @@ onEngines('single sign-on', (engine) => {
     shared().app.inject({
       url: `/api/auth/sso-callback?${new URLSearchParams({ token, ...(next !== undefined && { next }) })}`,
     })
-  const cookieOf = (answer: { headers: Record<string, unknown> }) =>
-    /^auth_token=([^;]+)/.exec(String(answer.headers['set-cookie']))?.[1] ?? ''
+  const cookieOf = (response: { headers: Record<string, unknown> }) =>
+    /^auth_token=([^;]+)/.exec(String(response.headers['set-cookie']))?.[1] ?? ''
 
   describe('GET /api/auth/sso-callback', () => {
     it('needs a token, and does not echo it', async () => {
-      const answer = await shared().app.inject({ url: '/api/auth/sso-callback' })
-      assert.deepEqual([answer.statusCode, answer.json().detail[0].loc], [422, ['query', 'token']])
+      const response = await shared().app.inject({ url: '/api/auth/sso-callback' })
+      assert.deepEqual([response.statusCode, response.json().detail[0].loc], [422, ['query', 'token']])
     })
 
     it('leaves an entry in the audit trail for every refusal, and none for who gets in', async () => {
@@ -135,9 +135,9 @@ onEngines('single sign-on', (engine) => {
         'a name that is no text': await sign(claims({ name: 7 })),
       }
       for (const [what, token] of Object.entries(bad)) {
-        const answer = await callback(token)
-        assert.deepEqual([answer.statusCode, answer.json().detail], [401, 'Invalid token'], what)
-        assert.equal(answer.headers['set-cookie'], undefined, what)
+        const response = await callback(token)
+        assert.deepEqual([response.statusCode, response.json().detail], [401, 'Invalid token'], what)
+        assert.equal(response.headers['set-cookie'], undefined, what)
       }
       const expired = await callback(await sign(claims({ exp: now - 1 })))
       assert.deepEqual([expired.statusCode, expired.json().detail], [401, 'Token expired'])
@@ -146,12 +146,12 @@ onEngines('single sign-on', (engine) => {
     it('opens an account once: cookie, relative redirect, not stored', async () => {
       const email = newEmail()
       const token = await sign(claims({ email: email.toUpperCase(), name: 'Grace', role: 'editor' }))
-      const answer = await callback(token, '/panel/docs?tab=1#top')
+      const response = await callback(token, '/panel/docs?tab=1#top')
       assert.deepEqual(
-        [answer.statusCode, answer.headers.location, answer.headers['cache-control'], answer.body],
+        [response.statusCode, response.headers.location, response.headers['cache-control'], response.body],
         [307, '/panel/docs?tab=1#top', 'no-store', ''],
       )
-      const user = (await me(shared(), cookieOf(answer))).json()
+      const user = (await me(shared(), cookieOf(response))).json()
       assert.deepEqual(
         [user.email, user.display_name, user.role, user.email_verified],
         [email, 'Grace', 'editor', true],
@@ -217,16 +217,16 @@ onEngines('single sign-on', (engine) => {
 
     it('is 503 where it is not configured', async (t) => {
       const built = await build(t, { engine: 'sqlite' })
-      const answer = await built.app.inject({ url: '/api/auth/sso-callback?token=x' })
-      assert.equal(answer.statusCode, 503)
+      const response = await built.app.inject({ url: '/api/auth/sso-callback?token=x' })
+      assert.equal(response.statusCode, 503)
       const health = await built.app.inject({ url: '/api/auth/sso-health' })
       assert.deepEqual(health.json(), { configured: false, algorithm: 'HS256' })
     })
   })
 
   it('tells whether it is configured, and nothing of the secret', async () => {
-    const answer = await shared().app.inject({ url: '/api/auth/sso-health', headers: bearer('nonsense') })
-    assert.deepEqual(answer.json(), { configured: true, algorithm: 'HS256' })
+    const response = await shared().app.inject({ url: '/api/auth/sso-health', headers: bearer('nonsense') })
+    assert.deepEqual(response.json(), { configured: true, algorithm: 'HS256' })
   })
 })
 

@@ -15,8 +15,8 @@ onEngines('sessions and tokens', (engine) => {
   const refresh = (token: string) => post(shared(), '/auth/refresh', undefined, bearer(token))
   const refreshed = async (token: string): Promise<string> => (await refresh(token)).json().access_token
   const says = async (token: string) => {
-    const answer = await me(shared(), token)
-    return answer.statusCode === 200 ? 200 : answer.json().detail
+    const response = await me(shared(), token)
+    return response.statusCode === 200 ? 200 : response.json().detail
   }
 
   describe('a session', () => {
@@ -86,8 +86,8 @@ onEngines('sessions and tokens', (engine) => {
     })
 
     it('needs a token to be refreshed, and a same-origin request when a cookie brings it', async () => {
-      const answer = await post(shared(), '/auth/refresh')
-      assert.deepEqual([answer.statusCode, answer.json().detail], [401, 'Not authenticated'])
+      const response = await post(shared(), '/auth/refresh')
+      assert.deepEqual([response.statusCode, response.json().detail], [401, 'Not authenticated'])
       assert.equal((await refresh('gly_s_unknown')).statusCode, 401)
       const { token } = await shared().person('reader')
       const headers = { cookie: `auth_token=${token}`, 'sec-fetch-site': 'cross-site' }
@@ -98,9 +98,9 @@ onEngines('sessions and tokens', (engine) => {
       const { access_token: token } = await registered(shared())
       assert.equal(await says(token), 200)
       for (let times = 0; times < 2; times++) {
-        const answer = await post(shared(), '/auth/logout', undefined, bearer(token))
-        assert.equal(answer.statusCode, 204)
-        assert.match(String(answer.headers['set-cookie']), /^auth_token=; .*Expires=Thu, 01 Jan 1970/)
+        const response = await post(shared(), '/auth/logout', undefined, bearer(token))
+        assert.equal(response.statusCode, 204)
+        assert.match(String(response.headers['set-cookie']), /^auth_token=; .*Expires=Thu, 01 Jan 1970/)
       }
       assert.equal(await says(token), 'Invalid token')
     })

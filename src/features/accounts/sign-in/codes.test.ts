@@ -24,7 +24,7 @@ onEngines('codes', (engine) => {
   }
 
   describe('POST /auth/send-code', () => {
-    it('refuses what is no address, and answers the same for known, unknown and nameless', async () => {
+    it('refuses what is no address, and responds the same for known, unknown and nameless', async () => {
       assert.equal((await send('broken@')).statusCode, 422)
       assert.equal((await send(' ')).statusCode, 422)
       const { user } = await registered(shared(), { username: 'erin' })
@@ -83,22 +83,22 @@ onEngines('codes', (engine) => {
 
   describe('POST /auth/verify-code', () => {
     it('refuses what is not six digits, and echoes neither code nor password', async () => {
-      const answer = await verify(newEmail(), '12345x', { password: 'short' })
-      assert.equal(answer.statusCode, 422)
-      assert.ok(!answer.body.includes('12345x') && !answer.body.includes('"short"'))
+      const response = await verify(newEmail(), '12345x', { password: 'short' })
+      assert.equal(response.statusCode, 422)
+      assert.ok(!response.body.includes('12345x') && !response.body.includes('"short"'))
     })
 
-    it('gives one answer for a wrong, an expired, a used and a never sent code', async () => {
+    it('gives one response for a wrong, an expired, a used and a never sent code', async () => {
       const email = newEmail()
       const code = await received(email)
-      const answers = [await verify(email, wrong(code)), await verify(newEmail(), code)]
+      const responses = [await verify(email, wrong(code)), await verify(newEmail(), code)]
       assert.equal((await verify(email, code)).statusCode, 200)
-      answers.push(await verify(email, code))
+      responses.push(await verify(email, code))
       const late = newEmail()
       const expired = await received(late)
       clock.advance(10 * MINUTE)
-      answers.push(await verify(late, expired))
-      for (const { statusCode, body } of answers)
+      responses.push(await verify(late, expired))
+      for (const { statusCode, body } of responses)
         assert.deepEqual([statusCode, body], [401, '{"detail":"Invalid or expired code"}'])
     })
 
@@ -119,19 +119,19 @@ onEngines('codes', (engine) => {
 
     it('opens an account for a new address, verified and without a password', async () => {
       const email = newEmail()
-      const answer = await verify(email.toUpperCase(), await received(email))
+      const response = await verify(email.toUpperCase(), await received(email))
       assert.deepEqual(
-        [answer.statusCode, answer.json().user.email, answer.json().user.email_verified],
+        [response.statusCode, response.json().user.email, response.json().user.email_verified],
         [200, email, true],
       )
-      assert.equal((await me(shared(), answer.json().access_token)).statusCode, 200)
+      assert.equal((await me(shared(), response.json().access_token)).statusCode, 200)
     })
 
     it('signs in the owner by email or username, and marks the address verified', async () => {
       const { user } = await registered(shared(), { username: 'frank' })
       assert.equal(user.email_verified, false)
-      const answer = await verify(user.email, await received('frank'))
-      assert.deepEqual([answer.json().user.id, answer.json().user.email_verified], [user.id, true])
+      const response = await verify(user.email, await received('frank'))
+      assert.deepEqual([response.json().user.id, response.json().user.email_verified], [user.id, true])
       assert.equal((await post(shared(), '/auth/login', { identifier: 'frank', password: PASSWORD })).statusCode, 200)
     })
 
@@ -141,15 +141,15 @@ onEngines('codes', (engine) => {
       const made = await post(shared(), '/api/tokens', payload, bearer(old))
       const code = await received(user.email)
       assert.equal((await verify(user.email, code, { password: 'password123' })).statusCode, 422)
-      const answer = await verify(user.email, code, { password: 'owner of the mailbox' })
-      assert.equal(answer.statusCode, 200)
+      const response = await verify(user.email, code, { password: 'owner of the mailbox' })
+      assert.equal(response.statusCode, 200)
       const login = (password: string) => post(shared(), '/auth/login', { identifier: user.email, password })
       assert.deepEqual(
         [(await login(PASSWORD)).statusCode, (await login('owner of the mailbox')).statusCode],
         [401, 200],
       )
       for (const token of [old, made.json().token]) assert.equal((await me(shared(), token)).statusCode, 401)
-      assert.equal((await me(shared(), answer.json().access_token)).statusCode, 200)
+      assert.equal((await me(shared(), response.json().access_token)).statusCode, 200)
     })
 
     it('shuts out who registered the address unproven, unless it is proven by them or on the machine itself', async () => {
@@ -159,8 +159,8 @@ onEngines('codes', (engine) => {
         const login = () => post(shared(), '/auth/login', { identifier: user.email, password: PASSWORD })
         const { access_token: before } = (await login()).json()
         const headers = { ...from, ...(signedIn && bearer(before)) }
-        const answer = await post(shared(), '/auth/verify-code', { identifier: user.email, code }, headers)
-        return [answer.json().user.has_password, (await login()).statusCode, (await me(shared(), before)).statusCode]
+        const response = await post(shared(), '/auth/verify-code', { identifier: user.email, code }, headers)
+        return [response.json().user.has_password, (await login()).statusCode, (await me(shared(), before)).statusCode]
       }
       assert.deepEqual(await prove(OUTSIDE), [false, 401, 401])
       assert.deepEqual(await prove(OUTSIDE, true), [true, 200, 200])

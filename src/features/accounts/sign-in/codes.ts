@@ -1,5 +1,5 @@
 // One-time codes by mail: six digits, ten minutes, five attempts, of each browser that asks only the newest valid. What is
-// stored is an HMAC bound to the address. Nothing in an answer tells whether an account exists.
+// stored is an HMAC bound to the address. No response shows whether an account exists.
 
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { siteChanged } from '#changes.ts'
@@ -44,7 +44,7 @@ const RESEND_AFTER_MS = MINUTE
 const ATTEMPTS = 5
 const SENT = { sent: true, expires_in: LIFE_MS / SECOND, resend_after: RESEND_AFTER_MS / SECOND } as const
 
-/** sendCode answers the same for everyone; an unknown username costs the same work and sends nothing. */
+/** sendCode returns the same to everyone; an unknown username costs the same work and sends nothing. */
 export async function sendCode(
   deps: Pick<Deps, 'config' | 'db' | 'clock' | 'mail' | 'log'>,
   identifier: string,

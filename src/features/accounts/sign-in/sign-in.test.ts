@@ -1,4 +1,4 @@
-// Registering, signing in with a password, and one's own profile: what each answers, and what bad input gets.
+// Registering, signing in with a password, and one's own profile: what each returns, and what bad input gets.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -16,40 +16,40 @@ onEngines('accounts', (engine) => {
   const shared = buildOnce({ engine, clock })
 
   describe('POST /auth/register', () => {
-    it('refuses bad fields with every fault in one answer, and echoes no password', async () => {
-      const answer = await post(shared(), '/auth/register', { email: 'nobody', password: 'short!!', username: 'A B' })
-      assert.equal(answer.statusCode, 422)
+    it('refuses bad fields with every fault in one response, and echoes no password', async () => {
+      const response = await post(shared(), '/auth/register', { email: 'nobody', password: 'short!!', username: 'A B' })
+      assert.equal(response.statusCode, 422)
       assert.deepEqual(
-        answer.json().detail.map((issue: { loc: string[]; type: string }) => [issue.loc.at(-1), issue.type]),
+        response.json().detail.map((issue: { loc: string[]; type: string }) => [issue.loc.at(-1), issue.type]),
         [
           ['email', 'value_error'],
           ['password', 'string_too_short'],
           ['username', 'string_pattern_mismatch'],
         ],
       )
-      assert.ok(!answer.body.includes('short!!'))
+      assert.ok(!response.body.includes('short!!'))
     })
 
     it('refuses the commonest passwords and those that are a name of the account', async () => {
       for (const password of ['Password123', 'ｐａｓｓｗｏｒｄ１２３', 'annabella@example.com', 'annabella']) {
-        const answer = await post(shared(), '/auth/register', { email: 'annabella@example.com', password })
-        assert.deepEqual(places(answer.body), ['body.password'])
-        assert.equal(answer.json().detail[0].input, '**********')
+        const response = await post(shared(), '/auth/register', { email: 'annabella@example.com', password })
+        assert.deepEqual(places(response.body), ['body.password'])
+        assert.equal(response.json().detail[0].input, '**********')
       }
     })
 
-    it('makes the first trusted account admin and later ones readers, and answers a Token with its cookie', async (t) => {
+    it('makes the first trusted account admin and later ones readers, and returns a Token with its cookie', async (t) => {
       const built = await build(t, { engine })
       const outsider = await post(built, '/auth/register', { email: newEmail(), password: PASSWORD }, OUTSIDE)
       assert.equal(outsider.json().user.role, 'reader')
       const given = { email: ' Ann@Example.com ', password: PASSWORD, username: 'ann', display_name: 'Ann' }
-      const answer = await post(built, '/auth/register', given)
-      const token = answer.json()
+      const response = await post(built, '/auth/register', given)
+      const token = response.json()
       assert.deepEqual([token.user.role, token.user.email, token.user.roles], ['admin', 'ann@example.com', ['admin']])
       assert.deepEqual([token.token_type, token.expires_in], ['bearer', 3600])
       assert.match(token.access_token, /^gly_s_[\w-]{43}$/)
       assert.equal(
-        [answer.headers['set-cookie']].flat()[0],
+        [response.headers['set-cookie']].flat()[0],
         `auth_token=${token.access_token}; Max-Age=1213200; Path=/; HttpOnly; SameSite=Lax`,
       )
       assert.equal((await registered(built)).user.role, 'reader')
@@ -57,8 +57,8 @@ onEngines('accounts', (engine) => {
 
     it('marks the cookie Secure where the site is on https', async (t) => {
       const built = await build(t, { engine: 'sqlite', env: { GALLEY_PUBLIC_URL: 'https://docs.example.com' } })
-      const answer = await post(built, '/auth/register', { email: newEmail(), password: PASSWORD })
-      assert.match(String(answer.headers['set-cookie']), /; HttpOnly; Secure; SameSite=Lax$/)
+      const response = await post(built, '/auth/register', { email: newEmail(), password: PASSWORD })
+      assert.match(String(response.headers['set-cookie']), /; HttpOnly; Secure; SameSite=Lax$/)
     })
 
     it('is 403 while registration is closed', async (t) => {
@@ -71,15 +71,18 @@ onEngines('accounts', (engine) => {
       const again = await post(shared(), '/auth/register', { email: user.email.toUpperCase(), password: PASSWORD })
       assert.equal(again.statusCode, 409)
       const named = { email: newEmail(), password: PASSWORD, username: 'taken' }
-      const answer = await post(shared(), '/auth/register', named)
-      assert.deepEqual([answer.statusCode, answer.json().detail], [409, 'An account with this username already exists'])
+      const response = await post(shared(), '/auth/register', named)
+      assert.deepEqual(
+        [response.statusCode, response.json().detail],
+        [409, 'An account with this username already exists'],
+      )
     })
 
     it('lets an address outside make 20 accounts an hour', async (t) => {
       const built = await build(t, { engine, clock })
       await throttled(built, 'registration-address', ['127.0.0.1'], 20)
-      const answer = await post(built, '/auth/register', { email: newEmail(), password: PASSWORD }, OUTSIDE)
-      assert.deepEqual([answer.statusCode, answer.headers['retry-after']], [429, '3600'])
+      const response = await post(built, '/auth/register', { email: newEmail(), password: PASSWORD }, OUTSIDE)
+      assert.deepEqual([response.statusCode, response.headers['retry-after']], [429, '3600'])
     })
   })
 
@@ -110,20 +113,20 @@ onEngines('accounts', (engine) => {
       assert.deepEqual(places((await shared().app.inject(options)).body), ['body.username', 'body.password'])
     })
 
-    it('gives one answer for an unknown name, a wrong password, a disabled account and one without a password', async () => {
+    it('gives one response for an unknown name, a wrong password, a disabled account and one without a password', async () => {
       const { user: ann } = await registered(shared())
       const { user: gone } = await registered(shared())
       const bare = await shared().person('reader')
       await shared().db.inTransaction((tx) =>
         tx.updateTable('users').set({ disabled: 1 }).where('id', '=', gone.id).execute(),
       )
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         login('nobody', PASSWORD),
         login(ann.email, 'wrong password'),
         login(gone.email, PASSWORD),
         login(bare.email, PASSWORD),
       ])
-      for (const { statusCode, body, headers } of answers)
+      for (const { statusCode, body, headers } of responses)
         assert.deepEqual(
           [statusCode, body, headers['www-authenticate']],
           [401, '{"detail":"Invalid credentials"}', 'Bearer'],
@@ -164,15 +167,15 @@ onEngines('accounts', (engine) => {
     it('counts failures sent at one moment before any of them is answered', async () => {
       clock.advance(HOUR)
       await throttled(shared(), 'sign-in-network', ['name:racer', '127.0.0'], 6)
-      const answers = await Promise.all(Array.from({ length: 12 }, () => login('racer', 'wrong')))
-      assert.equal(answers.filter(({ statusCode }) => statusCode === 401).length, 4)
-      assert.equal(answers.filter(({ statusCode }) => statusCode === 429).length, 8)
+      const responses = await Promise.all(Array.from({ length: 12 }, () => login('racer', 'wrong')))
+      assert.equal(responses.filter(({ statusCode }) => statusCode === 401).length, 4)
+      assert.equal(responses.filter(({ statusCode }) => statusCode === 429).length, 8)
     })
 
     it('lets everyone in who knows the password, however many at one moment; beyond the queue it is 503', async () => {
       const { user } = await registered(shared())
-      const answers = await Promise.all(Array.from({ length: 12 }, () => login(user.email, PASSWORD)))
-      assert.deepEqual(new Set(answers.map((answer) => answer.statusCode)), new Set([200]))
+      const responses = await Promise.all(Array.from({ length: 12 }, () => login(user.email, PASSWORD)))
+      assert.deepEqual(new Set(responses.map((response) => response.statusCode)), new Set([200]))
       const crowd = await Promise.all(Array.from({ length: 60 }, () => login('nobody-at-all', PASSWORD)))
       const refused = crowd.filter(({ statusCode }) => statusCode === 503)
       assert.deepEqual([refused.length, refused[0]?.headers['retry-after']], [10, '2'])
@@ -180,8 +183,8 @@ onEngines('accounts', (engine) => {
 
     it('is 403 when a browser says that another site sends it', async () => {
       const headers = { 'sec-fetch-site': 'cross-site' }
-      const answer = await post(shared(), '/auth/login', { identifier: 'a', password: 'b' }, headers)
-      assert.equal(answer.statusCode, 403)
+      const response = await post(shared(), '/auth/login', { identifier: 'a', password: 'b' }, headers)
+      assert.equal(response.statusCode, 403)
     })
   })
 
@@ -189,9 +192,9 @@ onEngines('accounts', (engine) => {
     it('is 401 without a token, and says who and what one may', async () => {
       assert.equal((await shared().app.inject({ url: '/auth/me' })).statusCode, 401)
       const editor = await shared().person('editor')
-      const answer = (await me(shared(), editor.token)).json()
-      assert.deepEqual([answer.id, answer.role, answer.email_verified], [editor.id, 'editor', false])
-      assert.ok(answer.permissions.includes('documents:write') && !answer.permissions.includes('users:manage'))
+      const response = (await me(shared(), editor.token)).json()
+      assert.deepEqual([response.id, response.role, response.email_verified], [editor.id, 'editor', false])
+      assert.ok(response.permissions.includes('documents:write') && !response.permissions.includes('users:manage'))
     })
   })
 

@@ -1,4 +1,4 @@
-// Signing in with a password, and registering. An unknown account and a wrong password cost the same and answer the same.
+// Signing in with a password, and registering. An unknown account and a wrong password cost the same and get the same response.
 
 import { unauthenticated, unavailable } from '#errors.ts'
 import { addressKey } from '#networks.ts'

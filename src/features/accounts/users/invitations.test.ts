@@ -42,9 +42,9 @@ onEngines('invitations', (engine) => {
       const admin = await shared().person('admin')
       const email = newEmail()
       const given = { email: ` ${email.toUpperCase()}`, role: 'editor', display_name: ' Ben ' }
-      const answer = await inviting(admin.headers, given)
-      assert.equal(answer.statusCode, 201)
-      const { id, created_at, ...made } = answer.json()
+      const response = await inviting(admin.headers, given)
+      assert.equal(response.statusCode, 201)
+      const { id, created_at, ...made } = response.json()
       assert.deepEqual(made, {
         email,
         username: null,
@@ -109,8 +109,8 @@ onEngines('invitations', (engine) => {
     it('makes one account of two invitations at one moment', async () => {
       const { headers } = await shared().person('admin')
       const email = newEmail()
-      const answers = await Promise.all([inviting(headers, { email }), inviting(headers, { email })])
-      assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [201, 409])
+      const responses = await Promise.all([inviting(headers, { email }), inviting(headers, { email })])
+      assert.deepEqual(responses.map(({ statusCode }) => statusCode).sort(), [201, 409])
     })
 
     it('tells whether a mail server has the mail; one that cannot be sent leaves an account to invite again', async (t) => {
@@ -132,8 +132,8 @@ onEngines('invitations', (engine) => {
       const built = await build(t, { engine, env })
       const { headers } = await built.person('admin')
       const linked = async (more: Record<string, string>) => {
-        const answer = await post(built, '/api/admin/users', { email: newEmail() }, { ...headers, ...more })
-        return answer.statusCode === 201 ? new URL(answer.json().link).origin : answer.statusCode
+        const response = await post(built, '/api/admin/users', { email: newEmail() }, { ...headers, ...more })
+        return response.statusCode === 201 ? new URL(response.json().link).origin : response.statusCode
       }
       const proxied = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' }
       assert.equal(await linked({ host: 'localhost:8000' }), 'http://localhost:8000')
@@ -191,8 +191,8 @@ onEngines('invitations', (engine) => {
     it('mails the way in to anyone with an account, and says so in the audit trail', async () => {
       const admin = await shared().person('admin')
       const { user } = await registered(shared())
-      const answer = await again(admin.headers, user.id)
-      assert.deepEqual([answer.statusCode, answer.json().invited, answer.json().mail], [200, false, 'outbox'])
+      const response = await again(admin.headers, user.id)
+      assert.deepEqual([response.statusCode, response.json().invited, response.json().mail], [200, false, 'outbox'])
       assert.equal(shared().mails.at(-1)!.to, user.email)
       const { items } = (await shared().app.inject({ url: '/api/admin/audit?limit=1', headers: admin.headers })).json()
       assert.deepEqual(

@@ -80,15 +80,15 @@ onEngines('the history of documents', (engine) => {
       const doc = await create({ title: 'Busy', blocks: [paragraph('start')] })
       const texts = Array.from({ length: 8 }, (_, index) => `by ${index}`)
       for (const path of ['', '/blocks']) {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           texts.map((text) => call('PUT', `/api/docs/${doc.id}${path}`, { blocks: [paragraph(text + path)] })),
         )
         assert.deepEqual(
-          answers.map(({ body }) => body.blocks[0].content[0].text),
+          responses.map(({ body }) => body.blocks[0].content[0].text),
           texts.map((text) => text + path),
         )
-        assert.equal(new Set(answers.map(({ body }) => body.version)).size, texts.length)
-        const [first] = answers.toSorted((a, b) => a.body.version - b.body.version)
+        assert.equal(new Set(responses.map(({ body }) => body.version)).size, texts.length)
+        const [first] = responses.toSorted((a, b) => a.body.version - b.body.version)
         const late = { method: 'PUT', url: `/api/docs/${doc.id}`, payload: { title: 'Late' } } as const
         const headers = { ...editor.headers, 'if-match': first!.headers.etag as string }
         assert.equal((await built.app.inject({ ...late, headers })).statusCode, 412)
@@ -189,9 +189,9 @@ onEngines('the history of documents', (engine) => {
   test('Markdown in, Markdown out', async () => {
     const markdown = '# Title\n\nText with **weight** and a [link](https://example.com/).\n\n* one\n* two\n'
     const doc = await create({ title: 'Marked', markdown })
-    const answer = await call('GET', `/api/docs/${doc.id}/markdown`)
-    assert.match(String(answer.headers['content-type']), /^text\/markdown/)
-    const again = await create({ title: 'Marked', markdown: answer.body })
+    const response = await call('GET', `/api/docs/${doc.id}/markdown`)
+    assert.match(String(response.headers['content-type']), /^text\/markdown/)
+    const again = await create({ title: 'Marked', markdown: response.body })
     const strip = (blocks: { id: string }[]) => JSON.stringify(blocks).replace(/"id":"[^"]*"/g, '')
     assert.equal(strip(again.blocks), strip(doc.blocks))
   })

@@ -9,8 +9,8 @@ import { forgetTrash } from '../upkeep.ts'
 async function editorOn(built: Built) {
   const editor = await built.person('editor')
   const call = async (method: Method, url: string, payload?: object, headers: object = editor.headers) => {
-    const answer = await built.app.inject({ method, url, headers: { ...headers }, ...(payload && { payload }) })
-    return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() }
+    const response = await built.app.inject({ method, url, headers: { ...headers }, ...(payload && { payload }) })
+    return { status: response.statusCode, body: response.body === '' ? null : response.json() }
   }
   const trash = async (): Promise<{ id: number; title: string }[]> => (await call('GET', '/api/admin/docs/trash')).body
   return { ...built, editor, call, trash }

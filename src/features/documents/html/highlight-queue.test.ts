@@ -32,7 +32,7 @@ const bold = (...codes: string[]) => codes.map((code) => `<b>${code}</b>`)
 describe('the queue of code to colour', () => {
   test('a piece that hangs or breaks the thread stays plain, all others get their colour', async (t) => {
     const queue = queueOf(t)
-    const answers = await Promise.all([
+    const results = await Promise.all([
       queue.colour(pieces('a', 'hang', 'b')),
       queue.colour(pieces('c', 'break', 'd')),
       queue.colour(pieces('e')),
@@ -40,7 +40,7 @@ describe('the queue of code to colour', () => {
       queue.colour(pieces('hang', 'f')),
     ])
     const [a, b, c, d, e, f] = bold('a', 'b', 'c', 'd', 'e', 'f')
-    assert.deepEqual(answers, [[a, null, b], [c, null, d], [e], [null, f]])
+    assert.deepEqual(results, [[a, null, b], [c, null, d], [e], [null, f]])
     assert.deepEqual(
       pieces('a', 'hang', 'break', 'new').map((piece) => queue.find(piece)),
       [a, null, null, undefined],

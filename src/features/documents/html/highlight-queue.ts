@@ -21,7 +21,7 @@ export type Pace = {
   slowForMs: number
 }
 
-type ColourTask = { pieces: CodeBlock[]; answers: Colour[]; isOver: boolean; done: (answers: Colour[]) => void }
+type ColourTask = { pieces: CodeBlock[]; results: Colour[]; isOver: boolean; done: (results: Colour[]) => void }
 type Thread = { worker: Worker; isReady: boolean }
 
 export const keyOf = ({ code, language }: CodeBlock): string => `${language}\n${code}`
@@ -54,11 +54,11 @@ export class ColourQueue {
   /** colour returns one result per code block, in order, or as many as it had when patience ended. */
   colour(pieces: CodeBlock[]): Promise<Colour[]> {
     return new Promise((resolve) => {
-      const done = (answers: Colour[]) => {
+      const done = (results: Colour[]) => {
         clearTimeout(patience)
-        resolve([...answers])
+        resolve([...results])
       }
-      const task: ColourTask = { pieces, answers: [], isOver: false, done }
+      const task: ColourTask = { pieces, results: [], isOver: false, done }
       const patience = setTimeout(() => this.#leave(task), this.#pace.patienceMs)
       if (this.#tasks.push(task) === 1) this.#next()
     })
@@ -66,10 +66,10 @@ export class ColourQueue {
 
   #next(): void {
     for (let task = this.#tasks[0]; task; task = this.#tasks[0]) {
-      const piece = task.pieces[task.answers.length]
+      const piece = task.pieces[task.results.length]
       if (piece === undefined || task.isOver) {
         this.#tasks.shift()
-        task.done(task.answers)
+        task.done(task.results)
         continue
       }
       // The same piece may have come up in a task before this one.
@@ -78,7 +78,7 @@ export class ColourQueue {
         this.#begin(piece)
         return
       }
-      task.answers.push(known)
+      task.results.push(known)
     }
     this.#rest()
   }
@@ -115,11 +115,11 @@ export class ColourQueue {
 
   /** learn takes the result of the code block that the thread worked on. */
   #learn(html: string | null): void {
-    const { pieces, answers } = this.#tasks[0]!
-    const key = keyOf(pieces[answers.length]!)
+    const { pieces, results } = this.#tasks[0]!
+    const key = keyOf(pieces[results.length]!)
     if (html === null) this.#tooSlow.set(key, true)
     else this.#coloured.set(key, html)
-    answers.push(html)
+    results.push(html)
   }
 
   /** rest: a thread without work must not keep the process alive, nor its memory for long. */
@@ -155,6 +155,6 @@ export class ColourQueue {
     // The first one is dropped when the thread is done with its piece.
     const place = this.#tasks.indexOf(task)
     if (place > 0) this.#tasks.splice(place, 1)
-    task.done(task.answers)
+    task.done(task.results)
   }
 }

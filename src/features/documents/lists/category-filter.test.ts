@@ -30,8 +30,8 @@ onEngines('lists by category', (engine) => {
     payload?: object,
     who: TestPerson = editor,
   ) => {
-    const answer = await built().app.inject({ method, url, headers: who.headers, ...(payload && { payload }) })
-    return { status: answer.statusCode, body: answer.json() }
+    const response = await built().app.inject({ method, url, headers: who.headers, ...(payload && { payload }) })
+    return { status: response.statusCode, body: response.json() }
   }
   const category = async (name: string, parent_id?: number, more = {}): Promise<number> =>
     (await call('POST', '/api/admin/categories/', { name, ...(parent_id && { parent_id }), ...more })).body.id

@@ -1,4 +1,4 @@
-// The tree: its order, its bound, its counts; and answers that are kept: fresh, compressed when asked for.
+// The tree: its order, its bound, its counts; and responses that are cached: up to date, compressed when asked for.
 
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'

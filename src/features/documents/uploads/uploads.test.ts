@@ -98,9 +98,9 @@ onEngines('pictures', (engine) => {
   test('what is none, or too large, is refused with nothing written', async (t) => {
     const { upload, db, person } = await editorOn(await build(t, { engine }))
     for (const bytes of ['', 'words', '<html></html>']) {
-      const answer = await upload(bytes)
-      assert.equal(answer.statusCode, 422)
-      assert.deepEqual(answer.json().detail[0].loc, ['body'])
+      const response = await upload(bytes)
+      assert.equal(response.statusCode, 422)
+      assert.deepEqual(response.json().detail[0].loc, ['body'])
     }
     assert.equal((await upload(Buffer.concat([PNG, Buffer.alloc(10 * 1024 * 1024)]))).statusCode, 413)
     assert.equal((await upload(PNG, (await person('reader')).headers)).statusCode, 403)

@@ -13,8 +13,8 @@ import { importFolder } from '../../folder/import/import.ts'
 async function editorOn(built: Built) {
   const { headers } = await built.person('editor')
   const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) => {
-    const answer = await built.app.inject({ method, url, headers, ...(payload && { payload }) })
-    return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() }
+    const response = await built.app.inject({ method, url, headers, ...(payload && { payload }) })
+    return { status: response.statusCode, body: response.body === '' ? null : response.json() }
   }
   const make = async (payload: object): Promise<{ id: number; slug: string }> =>
     (await call('POST', '/api/docs/', payload)).body
