@@ -59,18 +59,15 @@ export function metricsRoutes(app: App, { db }: Pick<Deps, 'db'>, gatherers: Gat
     done()
   })
 
-  app.get(
-    '/metrics',
-    {
-      config: { access: 'guarded:admin', uncounted: true },
-      schema: {
-        tags: ['time'],
-        summary: 'Get metrics for Prometheus',
-        produces: ['text/plain'],
-        response: { 200: Type.String() },
-      },
+  app.get('/metrics', {
+    config: { access: 'guarded:admin', uncounted: true },
+    schema: {
+      tags: ['time'],
+      summary: 'Get metrics for Prometheus',
+      produces: ['text/plain'],
+      response: { 200: Type.String() },
     },
-    async (_request, reply) => {
+    handler: async (_request, reply) => {
       for (const [state, value] of Object.entries(db.poolUse())) pool.set({ state }, value)
       skew.set(skewOf(db) / 1000)
       for (const quantile of [50, 99])
@@ -82,7 +79,7 @@ export function metricsRoutes(app: App, { db }: Pick<Deps, 'db'>, gatherers: Gat
       for (const gather of gatherers) for (const gauge of await gather()) setGauge(registry, gauge)
       return reply.type(registry.contentType).send(await registry.metrics())
     },
-  )
+  })
 }
 
 /** setGauge makes or finds the gauge in the registry. */

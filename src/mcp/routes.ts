@@ -38,14 +38,11 @@ export function mcpRoutes(app: App, deps: McpDeps): void {
   let handler: ReturnType<typeof loadHandler> | undefined
   nameMetadata(app, deps)
 
-  app.post(
-    '/mcp',
-    {
-      config: { access: deps.config.mcp === 'token' ? 'reader' : 'open', bound: true, scopes: [] },
-      bodyLimit: CONTENT_BODY_LIMIT,
-      schema: { hide: true, body: FreeForm },
-    },
-    async (request, reply) => {
+  app.post('/mcp', {
+    config: { access: deps.config.mcp === 'token' ? 'reader' : 'open', bound: true, scopes: [] },
+    bodyLimit: CONTENT_BODY_LIMIT,
+    schema: { hide: true, body: FreeForm },
+    handler: async (request, reply) => {
       const { checked } = request.credential
       if (checked === 'expired' || checked === 'invalid')
         throw unauthenticated(checked === 'expired' ? 'Token expired' : 'Invalid token')
@@ -54,29 +51,26 @@ export function mcpRoutes(app: App, deps: McpDeps): void {
       const authInfo = { token: '', clientId: '', scopes: [], extra: { caller: callerOf(deps, request), title } }
       return reply.send(await (await handler).fetch(webRequest(request), { authInfo, parsedBody: request.body }))
     },
-  )
+  })
 
   for (const path of [METADATA, `${METADATA}/mcp`] as const)
-    app.get(
-      path,
-      {
-        config: { access: 'open' },
-        schema: {
-          tags: ['auth'],
-          summary: 'Get how clients authenticate at /mcp (RFC 9728)',
-          description:
-            'Tokens are API tokens, made in the panel or by `POST /api/tokens`; there is no authorization server.',
-          response: { 200: ResourceMetadata },
-        },
+    app.get(path, {
+      config: { access: 'open' },
+      schema: {
+        tags: ['auth'],
+        summary: 'Get how clients authenticate at /mcp (RFC 9728)',
+        description:
+          'Tokens are API tokens, made in the panel or by `POST /api/tokens`; there is no authorization server.',
+        response: { 200: ResourceMetadata },
       },
-      async (request) => ({
+      handler: async (request) => ({
         resource: `${baseOf(deps.config, request)}/mcp`,
         resource_name: (await readBrand(deps)).name,
         bearer_methods_supported: ['header'],
         scopes_supported: [...SCOPES],
         resource_documentation: `${baseOf(deps.config, request)}/panel/settings`,
       }),
-    )
+    })
 }
 
 /** nameMetadata makes every 401 of these routes say where the metadata is. */

@@ -40,46 +40,38 @@ const NoBody = Type.Unsafe<undefined>({
 const BEARER = [{ OAuth2PasswordBearer: [] }]
 
 export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'>): void {
-  app.post(
-    '/auth/send-code',
-    {
-      config: { access: 'open' },
-      schema: { tags: ['auth'], summary: 'Send a sign-in code', body: CodeRequest, response: { 200: CodeSent } },
-    },
-    async (request, reply) => {
+  app.post('/auth/send-code', {
+    config: { access: 'open' },
+    schema: { tags: ['auth'], summary: 'Send a sign-in code', body: CodeRequest, response: { 200: CodeSent } },
+    handler: async (request, reply) => {
       const caller = callerOf(request)
       const sent = await sendCode(deps, request.body.identifier, caller)
       if (caller.isNewBrowser) setBrowserCookie(request, reply, caller.browser)
       return sent
     },
-  )
+  })
 
-  app.post(
-    '/auth/verify-code',
-    {
-      config: { access: 'open', secretBody: true },
-      schema: {
-        tags: ['auth'],
-        summary: 'Sign in with a code',
-        body: CodeVerify,
-        response: { 200: Token, 401: Refused, 403: SecondFactorNeeded },
-      },
+  app.post('/auth/verify-code', {
+    config: { access: 'open', secretBody: true },
+    schema: {
+      tags: ['auth'],
+      summary: 'Sign in with a code',
+      body: CodeVerify,
+      response: { 200: Token, 401: Refused, 403: SecondFactorNeeded },
     },
-    async (request, reply) => sendToken(deps, request, reply, await verifyCode(deps, request.body, callerOf(request))),
-  )
+    handler: async (request, reply) =>
+      sendToken(deps, request, reply, await verifyCode(deps, request.body, callerOf(request))),
+  })
 
-  app.post(
-    '/auth/login',
-    {
-      config: { access: 'open', secretBody: true, takesForm: true, formSchema: LoginForm },
-      schema: {
-        tags: ['auth'],
-        summary: 'Sign in with a password',
-        body: UserLogin,
-        response: { 200: Token, 401: Refused, 403: SecondFactorNeeded },
-      },
+  app.post('/auth/login', {
+    config: { access: 'open', secretBody: true, takesForm: true, formSchema: LoginForm },
+    schema: {
+      tags: ['auth'],
+      summary: 'Sign in with a password',
+      body: UserLogin,
+      response: { 200: Token, 401: Refused, 403: SecondFactorNeeded },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const given = request.body as { identifier?: string; username?: string; password: string }
       const identifier = given.identifier ?? given.username ?? ''
       return sendToken(
@@ -89,116 +81,91 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
         await signIn(deps, { identifier, password: given.password }, callerOf(request)),
       )
     },
-  )
+  })
 
   // Open to the gate, because an expired token can still be refreshed; refresh itself refuses all others.
-  app.post(
-    '/auth/refresh',
-    {
-      config: { access: 'open' },
-      schema: {
-        tags: ['auth'],
-        summary: 'Refresh a token',
-        security: BEARER,
-        response: { 200: Token },
-      },
-    },
-    async (request, reply) => sendToken(deps, request, reply, await refresh(deps, request.credential.token)),
-  )
+  app.post('/auth/refresh', {
+    config: { access: 'open' },
+    schema: { tags: ['auth'], summary: 'Refresh a token', security: BEARER, response: { 200: Token } },
+    handler: async (request, reply) => sendToken(deps, request, reply, await refresh(deps, request.credential.token)),
+  })
 
-  app.post(
-    '/auth/register',
-    {
-      config: { access: 'open', secretBody: true },
-      schema: { tags: ['auth'], summary: 'Create an account', body: UserCreate, response: { 200: Token } },
-    },
-    async (request, reply) => sendToken(deps, request, reply, await register(deps, request.body, callerOf(request))),
-  )
+  app.post('/auth/register', {
+    config: { access: 'open', secretBody: true },
+    schema: { tags: ['auth'], summary: 'Create an account', body: UserCreate, response: { 200: Token } },
+    handler: async (request, reply) =>
+      sendToken(deps, request, reply, await register(deps, request.body, callerOf(request))),
+  })
 
-  app.get(
-    '/auth/me',
-    {
-      config: { access: 'reader', bound: true, enrols: true, scopes: [] },
-      schema: { tags: ['auth'], summary: 'Show your account', response: { 200: UserMeOut } },
-    },
-    async (request) => {
+  app.get('/auth/me', {
+    config: { access: 'reader', bound: true, enrols: true, scopes: [] },
+    schema: { tags: ['auth'], summary: 'Show your account', response: { 200: UserMeOut } },
+    handler: async (request) => {
       const { actor } = getOwner(request)
       return presentMe(await getUser(deps, actor.userId), actor.role)
     },
-  )
+  })
 
-  app.patch(
-    '/auth/me',
-    {
-      config: { access: 'reader', secretBody: true },
-      schema: {
-        tags: ['auth'],
-        summary: 'Change your profile or password',
-        body: ProfileUpdate,
-        response: { 200: UserMeOut },
-      },
+  app.patch('/auth/me', {
+    config: { access: 'reader', secretBody: true },
+    schema: {
+      tags: ['auth'],
+      summary: 'Change your profile or password',
+      body: ProfileUpdate,
+      response: { 200: UserMeOut },
     },
-    async (request) => {
+    handler: async (request) => {
       return presentMe(await changeProfile(deps, getOwner(request), request.body, callerOf(request)))
     },
-  )
+  })
 
-  app.get(
-    '/api/auth/sso-start',
-    {
-      exposeHeadRoute: false,
-      config: { access: 'open' },
-      schema: {
-        tags: ['auth'],
-        summary: 'Start signing in with the main backend',
-        querystring: SsoStartQuery,
-        response: { 307: NoBody },
-      },
+  app.get('/api/auth/sso-start', {
+    exposeHeadRoute: false,
+    config: { access: 'open' },
+    schema: {
+      tags: ['auth'],
+      summary: 'Start signing in with the main backend',
+      querystring: SsoStartQuery,
+      response: { 307: NoBody },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const state = setStateCookie(request, reply)
       const address = signInAddress(deps.config, state, safeNext(request.query.next))
       return reply.code(307).header('location', address).header('cache-control', 'no-store').send(undefined)
     },
-  )
+  })
 
-  app.get(
-    '/api/auth/sso-callback',
-    {
-      // A preview of the link that asks only for the head must not use up the token.
-      exposeHeadRoute: false,
-      config: { access: 'open' },
-      schema: {
-        tags: ['auth'],
-        summary: 'Exchange a bridge token for a session',
-        description:
-          'A browser in which the account was never used shows a page that names the account and asks first, unless the token has a `state`.',
-        querystring: SsoQuery,
-        produces: ['text/html'],
-        response: { 200: ConfirmationPage, 307: NoBody, 401: Refused },
-      },
+  app.get('/api/auth/sso-callback', {
+    // A preview of the link that asks only for the head must not use up the token.
+    exposeHeadRoute: false,
+    config: { access: 'open' },
+    schema: {
+      tags: ['auth'],
+      summary: 'Exchange a bridge token for a session',
+      description:
+        'A browser in which the account was never used shows a page that names the account and asks first, unless the token has a `state`.',
+      querystring: SsoQuery,
+      produces: ['text/html'],
+      response: { 200: ConfirmationPage, 307: NoBody, 401: Refused },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { token, next } = request.query
       const email = acceptsPages(request) ? await findUnexpected(deps, token, callerOf(request)) : undefined
       if (email !== undefined) return sendConfirmation(deps, reply, email, { token, next: safeNext(next) })
       return enterByBridge(request, reply, token, next, 307)
     },
-  )
+  })
 
-  app.post(
-    '/api/auth/sso-confirm',
-    {
-      config: { access: 'open', secretBody: true, takesForm: true },
-      schema: {
-        tags: ['auth'],
-        summary: 'Confirm signing in with a bridge token',
-        body: SsoQuery,
-        response: { 303: NoBody, 401: Refused },
-      },
+  app.post('/api/auth/sso-confirm', {
+    config: { access: 'open', secretBody: true, takesForm: true },
+    schema: {
+      tags: ['auth'],
+      summary: 'Confirm signing in with a bridge token',
+      body: SsoQuery,
+      response: { 303: NoBody, 401: Refused },
     },
-    async (request, reply) => enterByBridge(request, reply, request.body.token, request.body.next, 303),
-  )
+    handler: async (request, reply) => enterByBridge(request, reply, request.body.token, request.body.next, 303),
+  })
 
   async function enterByBridge(
     request: FastifyRequest,
@@ -213,12 +180,9 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
     return reply.code(code).header('location', safeNext(next)).header('cache-control', 'no-store').send(undefined)
   }
 
-  app.get(
-    '/api/auth/sso-health',
-    {
-      config: { access: 'open' },
-      schema: { tags: ['auth'], summary: 'Check whether single sign-on is configured', response: { 200: SsoHealth } },
-    },
-    async () => ({ configured: deps.config.ssoSecret !== '', algorithm: 'HS256' as const }),
-  )
+  app.get('/api/auth/sso-health', {
+    config: { access: 'open' },
+    schema: { tags: ['auth'], summary: 'Check whether single sign-on is configured', response: { 200: SsoHealth } },
+    handler: async () => ({ configured: deps.config.ssoSecret !== '', algorithm: 'HS256' as const }),
+  })
 }

@@ -40,111 +40,80 @@ export function categoryRoutes(
   const kept = (key: string, read: () => Promise<unknown>) =>
     responses.get(`categories ${key}`, asJson(read, [TAGS.tree, TAGS.counts]))
 
-  app.get(
-    '/api/admin/categories/',
-    {
-      config: { ...config, etag: true },
-      schema: { tags, summary: 'List categories', response: { 200: Type.Array(CategoryOut) } },
-    },
-    async (request, reply) => sendResponse(request, reply, await kept('list', () => listCategories(deps))),
-  )
+  app.get('/api/admin/categories/', {
+    config: { ...config, etag: true },
+    schema: { tags, summary: 'List categories', response: { 200: Type.Array(CategoryOut) } },
+    handler: async (request, reply) => sendResponse(request, reply, await kept('list', () => listCategories(deps))),
+  })
 
-  app.post(
-    '/api/admin/categories/',
-    {
-      config: keyed,
-      schema: { tags, summary: 'Create a category', body: CategoryCreate, response: { 201: CategoryOut } },
-    },
-    (request) => createCategory(once(request, deps), { actor: request.actor }, request.body),
-  )
+  app.post('/api/admin/categories/', {
+    config: keyed,
+    schema: { tags, summary: 'Create a category', body: CategoryCreate, response: { 201: CategoryOut } },
+    handler: (request) => createCategory(once(request, deps), { actor: request.actor }, request.body),
+  })
 
-  app.get(
-    '/api/admin/categories/tree',
-    {
-      config: { ...config, etag: true },
-      schema: { tags, summary: 'Read the tree of categories', response: { 200: Type.Array(CategoryOut) } },
-    },
-    async (request, reply) => sendResponse(request, reply, await kept('tree', () => categoryTree(deps))),
-  )
+  app.get('/api/admin/categories/tree', {
+    config: { ...config, etag: true },
+    schema: { tags, summary: 'Read the tree of categories', response: { 200: Type.Array(CategoryOut) } },
+    handler: async (request, reply) => sendResponse(request, reply, await kept('tree', () => categoryTree(deps))),
+  })
 
-  app.get(
-    '/api/admin/categories/:category_id',
-    {
-      config: { ...config, etag: true },
-      schema: { tags, summary: 'Read a category', params, response: { 200: CategoryOut } },
-    },
-    async (request, reply) => {
+  app.get('/api/admin/categories/:category_id', {
+    config: { ...config, etag: true },
+    schema: { tags, summary: 'Read a category', params, response: { 200: CategoryOut } },
+    handler: async (request, reply) => {
       const { category_id } = request.params
       return sendResponse(request, reply, await kept(`${category_id}`, () => getCategory(deps, category_id)))
     },
-  )
+  })
 
-  app.put(
-    '/api/admin/categories/:category_id',
-    {
-      config,
-      schema: { tags, summary: 'Change a category', params, body: CategoryUpdate, response: { 200: CategoryOut } },
-    },
-    async (request) => updateCategory(deps, { actor: request.actor }, request.params.category_id, request.body),
-  )
+  app.put('/api/admin/categories/:category_id', {
+    config,
+    schema: { tags, summary: 'Change a category', params, body: CategoryUpdate, response: { 200: CategoryOut } },
+    handler: async (request) =>
+      updateCategory(deps, { actor: request.actor }, request.params.category_id, request.body),
+  })
 
-  app.delete(
-    '/api/admin/categories/:category_id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Delete a category; say what happens to its content',
-        params,
-        querystring: RemovalQuery,
-        response: { 204: Type.Null() },
-      },
+  app.delete('/api/admin/categories/:category_id', {
+    config,
+    schema: {
+      tags,
+      summary: 'Delete a category; say what happens to its content',
+      params,
+      querystring: RemovalQuery,
+      response: { 204: Type.Null() },
     },
-    (request) => deleteCategory(deps, request.actor, request.params.category_id, request.query),
-  )
+    handler: (request) => deleteCategory(deps, request.actor, request.params.category_id, request.query),
+  })
 
-  app.post(
-    '/api/admin/categories/:category_id/move',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Swap a category with its neighbour',
-        params,
-        querystring: Type.Object({ direction: closed(DIRECTIONS) }),
-        response: { 200: MovedOut },
-      },
+  app.post('/api/admin/categories/:category_id/move', {
+    config,
+    schema: {
+      tags,
+      summary: 'Swap a category with its neighbour',
+      params,
+      querystring: Type.Object({ direction: closed(DIRECTIONS) }),
+      response: { 200: MovedOut },
     },
-    async (request) => moveCategory(deps, request.params.category_id, request.query.direction),
-  )
+    handler: async (request) => moveCategory(deps, request.params.category_id, request.query.direction),
+  })
 
-  app.post(
-    '/api/admin/categories/reorder',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Reorder the children of a category',
-        body: ReorderIn,
-        response: { 200: ReorderOut },
-      },
-    },
-    async (request) => reorderCategories(deps, request.body),
-  )
+  app.post('/api/admin/categories/reorder', {
+    config,
+    schema: { tags, summary: 'Reorder the children of a category', body: ReorderIn, response: { 200: ReorderOut } },
+    handler: async (request) => reorderCategories(deps, request.body),
+  })
 
-  app.patch(
-    '/api/admin/categories/:category_id/parent',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Move a category under another parent, or to the root',
-        params,
-        querystring: Type.Object({ new_parent_id: Type.Optional(Type.Integer()) }),
-        response: { 200: CategoryOut },
-      },
+  app.patch('/api/admin/categories/:category_id/parent', {
+    config,
+    schema: {
+      tags,
+      summary: 'Move a category under another parent, or to the root',
+      params,
+      querystring: Type.Object({ new_parent_id: Type.Optional(Type.Integer()) }),
+      response: { 200: CategoryOut },
     },
-    async (request) =>
+    handler: async (request) =>
       reparentCategory(deps, { actor: request.actor }, request.params.category_id, request.query.new_parent_id ?? null),
-  )
+  })
 }

@@ -29,72 +29,63 @@ const params = Type.Object({ doc_id: Type.Integer({ minimum: 1, description: 'Th
 export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
   const { responses } = deps
 
-  app.get(
-    '/api/admin/docs/buckets/counts',
-    {
-      config: { ...config, etag: true },
-      schema: {
-        tags,
-        summary: 'Count the documents in each bucket',
-        querystring: Type.Object({ category_id: CategoryFilter }),
-        response: { 200: BucketCounts },
-      },
+  app.get('/api/admin/docs/buckets/counts', {
+    config: { ...config, etag: true },
+    schema: {
+      tags,
+      summary: 'Count the documents in each bucket',
+      querystring: Type.Object({ category_id: CategoryFilter }),
+      response: { 200: BucketCounts },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { category_id } = request.query
       const make = asJson(() => countBuckets(deps, request.actor, category_id), [TAGS.content])
       return sendResponse(request, reply, responses.get(`buckets all ${category_id}`, make))
     },
-  )
+  })
 
-  app.get(
-    '/api/admin/docs/buckets/:bucket',
-    {
-      config: { ...config, etag: true },
-      schema: {
-        tags,
-        summary: 'List a bucket, each document with its newest job',
-        params: Type.Object({ bucket: closed(BUCKETS) }),
-        querystring: Type.Object({
-          q: Type.String({ default: '', description: 'Searches title, slug and category.' }),
-          page: Type.Integer({ minimum: 1, default: 1 }),
-          page_size: Type.Integer({ minimum: 1, maximum: 200, default: 30 }),
-          category_id: CategoryFilter,
-        }),
-        response: { 200: BucketPage },
-      },
+  app.get('/api/admin/docs/buckets/:bucket', {
+    config: { ...config, etag: true },
+    schema: {
+      tags,
+      summary: 'List a bucket, each document with its newest job',
+      params: Type.Object({ bucket: closed(BUCKETS) }),
+      querystring: Type.Object({
+        q: Type.String({ default: '', description: 'Searches title, slug and category.' }),
+        page: Type.Integer({ minimum: 1, default: 1 }),
+        page_size: Type.Integer({ minimum: 1, maximum: 200, default: 30 }),
+        category_id: CategoryFilter,
+      }),
+      response: { 200: BucketPage },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const wanted = { bucket: request.params.bucket, ...request.query }
       return sendResponse(request, reply, prepareJson(await pageOfBucket(deps, request.actor, wanted)))
     },
-  )
+  })
 
-  app.get(
-    '/api/admin/docs/',
-    {
-      config: { ...config, etag: true },
-      schema: {
-        tags,
-        summary: 'List every document',
-        querystring: Type.Object({
-          skip: Type.Integer({ minimum: 0, default: 0 }),
-          limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-          category_id: CategoryFilter,
-          sort: Type.Optional(
-            closed(LIST_ORDERS, {
-              description: 'By title, or the newest first; `updated` is pinned ones first, then the last change.',
-            }),
-          ),
-          unpublished: Type.Boolean({
-            default: false,
-            description: 'Only documents that are not published, or whose working copy is not.',
+  app.get('/api/admin/docs/', {
+    config: { ...config, etag: true },
+    schema: {
+      tags,
+      summary: 'List every document',
+      querystring: Type.Object({
+        skip: Type.Integer({ minimum: 0, default: 0 }),
+        limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+        category_id: CategoryFilter,
+        sort: Type.Optional(
+          closed(LIST_ORDERS, {
+            description: 'By title, or the newest first; `updated` is pinned ones first, then the last change.',
           }),
+        ),
+        unpublished: Type.Boolean({
+          default: false,
+          description: 'Only documents that are not published, or whose working copy is not.',
         }),
-        response: { 200: Type.Array(DocumentListOut) },
-      },
+      }),
+      response: { 200: Type.Array(DocumentListOut) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { skip: offset, limit, category_id: categoryId, sort = 'updated', unpublished } = request.query
       const page = { limit, offset }
       const read = () =>
@@ -108,7 +99,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
         responses.get(key, asJson(read, unpublished ? [TAGS.content, TAGS.drafts] : [TAGS.content])),
       )
     },
-  )
+  })
 
   writingRoutes(app, deps, {
     paths: {
@@ -123,34 +114,28 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
     bodyOptional: true,
   })
 
-  app.get(
-    '/api/admin/docs/:doc_id',
-    {
-      config: { ...config, etag: true },
-      schema: { tags, summary: 'Read a document by its id', params, response: { 200: DocumentOut } },
-    },
-    async (request, reply) => {
+  app.get('/api/admin/docs/:doc_id', {
+    config: { ...config, etag: true },
+    schema: { tags, summary: 'Read a document by its id', params, response: { 200: DocumentOut } },
+    handler: async (request, reply) => {
       const { doc_id: id } = request.params
       const make = async () => documentContent(await getDocument(deps, request.actor, { id }))
       return sendResponse(request, reply, responses.get(`id all ${id}`, make))
     },
-  )
+  })
 
-  app.post(
-    '/api/admin/docs/:doc_id/place',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Move a document within or between categories',
-        params,
-        body: PlaceIn,
-        response: { 204: Type.Null() },
-      },
+  app.post('/api/admin/docs/:doc_id/place', {
+    config,
+    schema: {
+      tags,
+      summary: 'Move a document within or between categories',
+      params,
+      body: PlaceIn,
+      response: { 204: Type.Null() },
     },
-    async (request) => {
+    handler: async (request) => {
       const { category_id, before = null } = request.body
       await placeDocument(deps, request.actor, request.params.doc_id, { category_id, before })
     },
-  )
+  })
 }

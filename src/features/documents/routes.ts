@@ -61,110 +61,84 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   const listResponse = { 200: Type.Array(DocumentListOut) }
 
   for (const path of ['/api/docs/', '/api/docs'] as const) {
-    app.get(
-      path,
-      {
-        config: { access: 'open', etag: true },
-        schema: { tags, summary: 'List public documents', querystring: Page, response: listResponse },
-      },
-      async (request, reply) => {
+    app.get(path, {
+      config: { access: 'open', etag: true },
+      schema: { tags, summary: 'List public documents', querystring: Page, response: listResponse },
+      handler: async (request, reply) => {
         const page = request.query
         const make = asJson(() => listPublicDocuments(deps, page), [TAGS.content])
         const key = `list public ${page.limit} ${page.offset}`
         return sendResponse(request, reply, responses.get(key, make))
       },
-    )
+    })
   }
 
-  app.post(
-    '/api/docs/preview',
-    {
-      config: { access: 'editor' },
-      bodyLimit: CONTENT_BODY_LIMIT,
-      schema: {
-        tags,
-        summary: 'Preview a Markdown file as a document',
-        body: PreviewIn,
-        response: { 200: PreviewOut },
-      },
-    },
-    async (request) => previewMarkdown(deps, request.body.markdown),
-  )
+  app.post('/api/docs/preview', {
+    config: { access: 'editor' },
+    bodyLimit: CONTENT_BODY_LIMIT,
+    schema: { tags, summary: 'Preview a Markdown file as a document', body: PreviewIn, response: { 200: PreviewOut } },
+    handler: async (request) => previewMarkdown(deps, request.body.markdown),
+  })
 
-  app.post(
-    '/api/docs/preview/file',
-    {
-      config: { access: 'editor' },
-      bodyLimit: LARGEST_SAVED,
-      schema: {
-        tags,
-        summary: 'Convert a Word file or a saved page to a document',
-        description:
-          'The body is the file itself, of at most 20 MiB. Its pictures are kept, as if they had been uploaded; the document is not.',
-        consumes: [WORD, 'text/html'],
-        response: { 200: PreviewOut },
-      },
+  app.post('/api/docs/preview/file', {
+    config: { access: 'editor' },
+    bodyLimit: LARGEST_SAVED,
+    schema: {
+      tags,
+      summary: 'Convert a Word file or a saved page to a document',
+      description:
+        'The body is the file itself, of at most 20 MiB. Its pictures are kept, as if they had been uploaded; the document is not.',
+      consumes: [WORD, 'text/html'],
+      response: { 200: PreviewOut },
     },
-    async (request) =>
+    handler: async (request) =>
       previewSaved(deps, request.actor, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)),
-  )
+  })
 
-  app.get(
-    '/api/docs/private',
-    {
-      config: { access: 'reader', bound: true, etag: true },
-      schema: { tags, summary: 'List documents you may read', querystring: Page, response: listResponse },
-    },
-    async (request, reply) => {
+  app.get('/api/docs/private', {
+    config: { access: 'reader', bound: true, etag: true },
+    schema: { tags, summary: 'List documents you may read', querystring: Page, response: listResponse },
+    handler: async (request, reply) => {
       const page = request.query
       const make = asJson(() => listDocuments(deps, request.actor, page), [TAGS.content])
       const name = `list ${page.limit} ${page.offset}`
       return sendResponse(request, reply, responseFor(deps, request.actor, name, make))
     },
-  )
+  })
 
-  app.get(
-    '/api/docs/tree',
-    {
-      config: { access: 'open', etag: true },
-      schema: { tags, summary: 'Read the public tree', response: { 200: TreeOut } },
-    },
-    async (request, reply) => {
+  app.get('/api/docs/tree', {
+    config: { access: 'open', etag: true },
+    schema: { tags, summary: 'Read the public tree', response: { 200: TreeOut } },
+    handler: async (request, reply) => {
       return sendResponse(request, reply, responseFor(deps, VISITOR, 'tree', treeOf(VISITOR)))
     },
-  )
+  })
 
-  app.get(
-    '/api/docs/tree/me',
-    {
-      config: { access: 'reader', bound: true, etag: true },
-      schema: { tags, summary: 'Get the tree of what you may read', response: { 200: TreeOut } },
-    },
-    async (request, reply) => {
+  app.get('/api/docs/tree/me', {
+    config: { access: 'reader', bound: true, etag: true },
+    schema: { tags, summary: 'Get the tree of what you may read', response: { 200: TreeOut } },
+    handler: async (request, reply) => {
       return sendResponse(request, reply, responseFor(deps, request.actor, 'tree', treeOf(request.actor)))
     },
-  )
+  })
 
   // Words such as `tree` and `search`, which are paths of their own below /api/docs, are reserved as slugs (schemas.ts).
-  app.get(
-    '/api/docs/:slug',
-    {
-      config: { access: 'reader', bound: true, etag: true },
-      schema: {
-        tags,
-        summary: 'Read a document by its slug',
-        params: Type.Object({ slug: Type.String({ nfc: true }) }),
-        response: { 200: DocumentOut },
-      },
+  app.get('/api/docs/:slug', {
+    config: { access: 'reader', bound: true, etag: true },
+    schema: {
+      tags,
+      summary: 'Read a document by its slug',
+      params: Type.Object({ slug: Type.String({ nfc: true }) }),
+      response: { 200: DocumentOut },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { slug } = request.params
       const make = async () => documentContent(await getDocument(deps, request.actor, { slug }))
       const response = await responseFor(deps, request.actor, `slug ${slug}`, make)
       if (request.method === 'GET') views.count(response.viewed)
       return sendResponse(request, reply, response)
     },
-  )
+  })
 
   writingRoutes(app, deps, {
     paths: {
@@ -178,34 +152,28 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     config: { access: 'editor', bound: true },
   })
 
-  app.get(
-    '/api/docs/:document_id/blocks',
-    {
-      config: { access: 'guarded:any', bound: true, etag: true },
-      schema: { tags, summary: "Read a document's blocks", params: documentId, response: { 200: BlocksPayload } },
-    },
-    async (request, reply) => {
+  app.get('/api/docs/:document_id/blocks', {
+    config: { access: 'guarded:any', bound: true, etag: true },
+    schema: { tags, summary: "Read a document's blocks", params: documentId, response: { 200: BlocksPayload } },
+    handler: async (request, reply) => {
       const { document_id } = request.params
       const make = async () => blocksContent(await getBlocks(deps, request.actor, document_id))
       return sendResponse(request, reply, responseFor(deps, request.actor, `blocks ${document_id}`, make))
     },
-  )
+  })
 
-  app.put(
-    '/api/docs/:document_id/blocks',
-    {
-      config: { access: 'guarded:editor', bound: true, takesVersion: true, furtherIssues: blockIssues },
-      bodyLimit: CONTENT_BODY_LIMIT,
-      schema: {
-        tags,
-        summary: "Replace a document's blocks",
-        params: documentId,
-        querystring: SaveQuery,
-        body: BlocksPayload,
-        response: { 200: BlocksPayload },
-      },
+  app.put('/api/docs/:document_id/blocks', {
+    config: { access: 'guarded:editor', bound: true, takesVersion: true, furtherIssues: blockIssues },
+    bodyLimit: CONTENT_BODY_LIMIT,
+    schema: {
+      tags,
+      summary: "Replace a document's blocks",
+      params: documentId,
+      querystring: SaveQuery,
+      body: BlocksPayload,
+      response: { 200: BlocksPayload },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { params, body, query, actor } = request
       const condition = { expected: expectedVersion(request), document: query.version, base: query.base_version }
       const view = query.publish
@@ -213,17 +181,14 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
         : await replaceDraftBlocks(deps, actor, params.document_id, body.blocks, condition)
       return sendResponse(request, reply, prepareResponse(blocksContent(view)))
     },
-  )
+  })
 
-  app.get(
-    '/api/docs/:doc_id/markdown',
-    {
-      config: { access: 'guarded:any', bound: true, etag: true },
-      schema: { tags, summary: 'Read a document as Markdown', params: docId, produces: ['text/markdown'] },
-    },
-    async (request, reply) => {
+  app.get('/api/docs/:doc_id/markdown', {
+    config: { access: 'guarded:any', bound: true, etag: true },
+    schema: { tags, summary: 'Read a document as Markdown', params: docId, produces: ['text/markdown'] },
+    handler: async (request, reply) => {
       const text = await getMarkdown(deps, request.actor, request.params.doc_id)
       return sendResponse(request, reply, prepareResponse({ text }), MARKDOWN)
     },
-  )
+  })
 }

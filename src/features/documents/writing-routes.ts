@@ -27,41 +27,35 @@ type WritingRoutes = {
 export function writingRoutes(app: App, deps: DocumentRouteDeps, routes: WritingRoutes): void {
   const { paths, tags, params, config, bodyOptional } = routes
 
-  app.post(
-    paths.all,
-    {
-      config: { ...config, idempotent: true, furtherIssues: blockIssues },
-      bodyLimit: CONTENT_BODY_LIMIT,
-      schema: {
-        tags,
-        summary: 'Create a document',
-        querystring: PublishQuery,
-        body: DocumentCreate,
-        response: { 201: DocumentOut },
-      },
+  app.post(paths.all, {
+    config: { ...config, idempotent: true, furtherIssues: blockIssues },
+    bodyLimit: CONTENT_BODY_LIMIT,
+    schema: {
+      tags,
+      summary: 'Create a document',
+      querystring: PublishQuery,
+      body: DocumentCreate,
+      response: { 201: DocumentOut },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const create = request.query.publish ? createDocument : createDraft
       const made = documentContent(await create(once(request, deps), request.actor, request.body))
       return sendResponse(request, reply, prepareResponse(made))
     },
-  )
+  })
 
-  app.put(
-    paths.one,
-    {
-      config: { ...config, ...(bodyOptional && { bodyOptional }), takesVersion: true, furtherIssues: blockIssues },
-      bodyLimit: CONTENT_BODY_LIMIT,
-      schema: {
-        tags,
-        summary: 'Change a document',
-        params,
-        querystring: SaveQuery,
-        body: DocumentUpdate,
-        response: { 200: DocumentOut },
-      },
+  app.put(paths.one, {
+    config: { ...config, ...(bodyOptional && { bodyOptional }), takesVersion: true, furtherIssues: blockIssues },
+    bodyLimit: CONTENT_BODY_LIMIT,
+    schema: {
+      tags,
+      summary: 'Change a document',
+      params,
+      querystring: SaveQuery,
+      body: DocumentUpdate,
+      response: { 200: DocumentOut },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { doc_id } = request.params
       const { publish, base_version: base, version: document } = request.query
       const expected = expectedVersion(request)
@@ -70,21 +64,21 @@ export function writingRoutes(app: App, deps: DocumentRouteDeps, routes: Writing
         : await updateDraft(deps, request.actor, doc_id, request.body ?? {}, { expected, document, base })
       return sendResponse(request, reply, prepareResponse(documentContent(view)))
     },
-  )
+  })
 
-  app.delete(
-    paths.one,
-    { config, schema: { tags, summary: 'Delete a document', params, response: { 204: Type.Null() } } },
-    (request) => deleteDocument(deps, request.actor, request.params.doc_id),
-  )
+  app.delete(paths.one, {
+    config,
+    schema: { tags, summary: 'Delete a document', params, response: { 204: Type.Null() } },
+    handler: (request) => deleteDocument(deps, request.actor, request.params.doc_id),
+  })
 
   for (const [path, summary, isPinned] of [
     [paths.pin, 'Pin a document', true],
     [paths.unpin, 'Unpin a document', false],
   ] as const)
-    app.post(
-      path,
-      { config: { access: 'editor' }, schema: { tags, summary, params, response: { 204: Type.Null() } } },
-      (request) => setPinned(deps, request.params.doc_id, isPinned),
-    )
+    app.post(path, {
+      config: { access: 'editor' },
+      schema: { tags, summary, params, response: { 204: Type.Null() } },
+      handler: (request) => setPinned(deps, request.params.doc_id, isPinned),
+    })
 }

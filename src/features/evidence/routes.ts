@@ -14,56 +14,39 @@ const docId = Type.Object({ doc_id: PathId('The id of a document.') })
 const sourceKey = Type.Object({ ...docId.properties, key: PathId('The key of a source.') })
 
 export function evidenceRoutes(app: App, deps: EvidenceDeps & Pick<Deps, 'clock'>): void {
-  app.get(
-    '/api/docs/:doc_id/evidence',
-    {
-      config: { access: 'guarded:any', bound: true },
-      schema: {
-        tags,
-        summary: 'List the sources of each block',
-        params: docId,
-        response: { 200: EvidenceOut },
-      },
-    },
-    async (request) => getEvidence(deps, request.actor, request.params.doc_id),
-  )
+  app.get('/api/docs/:doc_id/evidence', {
+    config: { access: 'guarded:any', bound: true },
+    schema: { tags, summary: 'List the sources of each block', params: docId, response: { 200: EvidenceOut } },
+    handler: async (request) => getEvidence(deps, request.actor, request.params.doc_id),
+  })
 
-  app.post(
-    '/api/docs/:doc_id/evidence',
-    {
-      config: editing,
-      schema: {
-        tags,
-        summary: 'Attach a source to a block',
-        params: docId,
-        body: EvidenceSourceIn,
-        response: { 201: EvidenceOut },
-      },
+  app.post('/api/docs/:doc_id/evidence', {
+    config: editing,
+    schema: {
+      tags,
+      summary: 'Attach a source to a block',
+      params: docId,
+      body: EvidenceSourceIn,
+      response: { 201: EvidenceOut },
     },
-    (request) => attachSource(deps, request.actor, request.params.doc_id, request.body),
-  )
+    handler: (request) => attachSource(deps, request.actor, request.params.doc_id, request.body),
+  })
 
-  app.put(
-    '/api/docs/:doc_id/evidence/:key/public',
-    {
-      config: editing,
-      schema: {
-        tags,
-        summary: 'Show a source to all readers of the document, or to editors only',
-        params: sourceKey,
-        body: Type.Object({ public: Type.Boolean() }),
-        response: { 200: EvidenceOut },
-      },
+  app.put('/api/docs/:doc_id/evidence/:key/public', {
+    config: editing,
+    schema: {
+      tags,
+      summary: 'Show a source to all readers of the document, or to editors only',
+      params: sourceKey,
+      body: Type.Object({ public: Type.Boolean() }),
+      response: { 200: EvidenceOut },
     },
-    async ({ actor, params, body }) => showSource(deps, actor, params.doc_id, params.key, body.public),
-  )
+    handler: async ({ actor, params, body }) => showSource(deps, actor, params.doc_id, params.key, body.public),
+  })
 
-  app.delete(
-    '/api/docs/:doc_id/evidence/:key',
-    {
-      config: editing,
-      schema: { tags, summary: 'Remove a source from a block', params: sourceKey, response: { 200: EvidenceOut } },
-    },
-    async ({ actor, params }) => removeSource(deps, actor, params.doc_id, params.key),
-  )
+  app.delete('/api/docs/:doc_id/evidence/:key', {
+    config: editing,
+    schema: { tags, summary: 'Remove a source from a block', params: sourceKey, response: { 200: EvidenceOut } },
+    handler: async ({ actor, params }) => removeSource(deps, actor, params.doc_id, params.key),
+  })
 }

@@ -9,61 +9,49 @@ import { checkBlocks, listStale, redraftStale, resolveStale, type StaleDeps } fr
 const config = { access: 'editor', bound: true } as const
 
 export function staleRoutes(app: App, deps: StaleDeps): void {
-  app.get(
-    '/api/admin/docs/stale',
-    {
-      config,
-      schema: {
-        tags: ['admin'],
-        summary: 'List blocks whose sources changed, were deleted or closed, or are due for a check',
-        querystring: StaleQuery,
-        response: { 200: StalePage },
-      },
+  app.get('/api/admin/docs/stale', {
+    config,
+    schema: {
+      tags: ['admin'],
+      summary: 'List blocks whose sources changed, were deleted or closed, or are due for a check',
+      querystring: StaleQuery,
+      response: { 200: StalePage },
     },
-    async (request) => listStale(deps, request.actor, request.query),
-  )
+    handler: async (request) => listStale(deps, request.actor, request.query),
+  })
 
-  app.post(
-    '/api/admin/docs/stale/resolve',
-    {
-      config,
-      schema: {
-        tags: ['admin'],
-        summary: 'Keep blocks or accept new wordings, many at once',
-        body: ResolveIn,
-        response: { 200: ResolveOut },
-      },
+  app.post('/api/admin/docs/stale/resolve', {
+    config,
+    schema: {
+      tags: ['admin'],
+      summary: 'Keep blocks or accept new wordings, many at once',
+      body: ResolveIn,
+      response: { 200: ResolveOut },
     },
-    async (request) => resolveStale(deps, request.actor, request.body),
-  )
+    handler: async (request) => resolveStale(deps, request.actor, request.body),
+  })
 
   // Under /api/pipeline/, so that a token needs that scope.
-  app.post(
-    '/api/pipeline/docs/redraft-stale',
-    {
-      config,
-      schema: {
-        tags: ['pipeline'],
-        summary: 'Redraft documents whose sources changed, one job per document',
-        body: Type.Object({ keys: StaleKeys }),
-        response: { 200: ResolveOut },
-      },
+  app.post('/api/pipeline/docs/redraft-stale', {
+    config,
+    schema: {
+      tags: ['pipeline'],
+      summary: 'Redraft documents whose sources changed, one job per document',
+      body: Type.Object({ keys: StaleKeys }),
+      response: { 200: ResolveOut },
     },
-    async (request) => redraftStale(deps, request.actor, request.body.keys),
-  )
+    handler: async (request) => redraftStale(deps, request.actor, request.body.keys),
+  })
 
-  app.post(
-    '/api/docs/:doc_id/evidence/check',
-    {
-      config,
-      schema: {
-        tags: ['docs'],
-        summary: 'Mark blocks as checked, or all of a document',
-        params: Type.Object({ doc_id: PathId('The id of a document.') }),
-        body: Type.Object({ block_ids: Type.Optional(Type.Array(Type.String(), { maxItems: 10_000 })) }),
-        response: { 200: EvidenceOut },
-      },
+  app.post('/api/docs/:doc_id/evidence/check', {
+    config,
+    schema: {
+      tags: ['docs'],
+      summary: 'Mark blocks as checked, or all of a document',
+      params: Type.Object({ doc_id: PathId('The id of a document.') }),
+      body: Type.Object({ block_ids: Type.Optional(Type.Array(Type.String(), { maxItems: 10_000 })) }),
+      response: { 200: EvidenceOut },
     },
-    async (request) => checkBlocks(deps, request.actor, request.params.doc_id, request.body.block_ids),
-  )
+    handler: async (request) => checkBlocks(deps, request.actor, request.params.doc_id, request.body.block_ids),
+  })
 }

@@ -48,207 +48,169 @@ const keyed = { ...config, idempotent: true } as const
 const tags = ['pipeline']
 
 export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'threads' | 'config'>): void {
-  app.post(
-    '/api/pipeline/docs/enqueue',
-    {
-      config: keyed,
-      bodyLimit: CONTENT_BODY_LIMIT,
-      schema: { tags, summary: 'Queue a document for drafting', body: EnqueueIn, response: { 200: EnqueueOut } },
-    },
-    (request) => enqueue(once(request, deps), request.actor, request.body),
-  )
+  app.post('/api/pipeline/docs/enqueue', {
+    config: keyed,
+    bodyLimit: CONTENT_BODY_LIMIT,
+    schema: { tags, summary: 'Queue a document for drafting', body: EnqueueIn, response: { 200: EnqueueOut } },
+    handler: (request) => enqueue(once(request, deps), request.actor, request.body),
+  })
 
-  app.post(
-    '/api/pipeline/docs/enqueue_many',
-    {
-      config: keyed,
-      schema: {
-        tags,
-        summary: 'Queue many documents for drafting, or the backlog of a category',
-        body: EnqueueManyIn,
-        response: { 200: EnqueueManyOut },
-      },
+  app.post('/api/pipeline/docs/enqueue_many', {
+    config: keyed,
+    schema: {
+      tags,
+      summary: 'Queue many documents for drafting, or the backlog of a category',
+      body: EnqueueManyIn,
+      response: { 200: EnqueueManyOut },
     },
-    (request) => enqueueMany(once(request, deps), request.actor, request.body),
-  )
+    handler: (request) => enqueueMany(once(request, deps), request.actor, request.body),
+  })
 
-  app.get(
-    '/api/pipeline/docs/status/:job_id',
-    { config, schema: { tags, summary: 'Read the status of a job', params: JobPath, response: { 200: StatusOut } } },
-    (request) => getStatus(deps, request.params.job_id),
-  )
+  app.get('/api/pipeline/docs/status/:job_id', {
+    config,
+    schema: { tags, summary: 'Read the status of a job', params: JobPath, response: { 200: StatusOut } },
+    handler: (request) => getStatus(deps, request.params.job_id),
+  })
 
-  app.get(
-    '/api/pipeline/docs/job/:job_id',
-    {
-      config,
-      schema: { tags, summary: 'Read a job with its iterations', params: JobPath, response: { 200: JobDetailOut } },
-    },
-    (request) => getJob(deps, request.params.job_id),
-  )
+  app.get('/api/pipeline/docs/job/:job_id', {
+    config,
+    schema: { tags, summary: 'Read a job with its iterations', params: JobPath, response: { 200: JobDetailOut } },
+    handler: (request) => getJob(deps, request.params.job_id),
+  })
 
-  app.get(
-    '/api/pipeline/docs/job/:job_id/events',
-    {
-      config,
-      schema: { tags, summary: 'List the history of a job', params: JobPath, response: { 200: Type.Array(EventOut) } },
-    },
-    (request) => listEvents(deps, request.params.job_id),
-  )
+  app.get('/api/pipeline/docs/job/:job_id/events', {
+    config,
+    schema: { tags, summary: 'List the history of a job', params: JobPath, response: { 200: Type.Array(EventOut) } },
+    handler: (request) => listEvents(deps, request.params.job_id),
+  })
 
   const stream = eventStreams(app)
-  app.get(
-    '/api/pipeline/docs/job/:job_id/events/stream',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Follow the history of a job (server-sent events)',
-        description:
-          'Continues after `Last-Event-ID`; ends with the job, and responds with 204 when there is nothing more to come. A stream ends after five minutes: connect again.',
-        params: JobPath,
-        produces: ['text/event-stream'],
-        response: { 200: Type.Unsafe<Readable | undefined>(Type.String()), 204: Type.Unsafe<undefined>(Type.Null()) },
-      },
+  app.get('/api/pipeline/docs/job/:job_id/events/stream', {
+    config,
+    schema: {
+      tags,
+      summary: 'Follow the history of a job (server-sent events)',
+      description:
+        'Continues after `Last-Event-ID`; ends with the job, and responds with 204 when there is nothing more to come. A stream ends after five minutes: connect again.',
+      params: JobPath,
+      produces: ['text/event-stream'],
+      response: { 200: Type.Unsafe<Readable | undefined>(Type.String()), 204: Type.Unsafe<undefined>(Type.Null()) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { job_id } = request.params
       const after = readEventId(readLastEventId(request))
       if (await isOver(deps, job_id, after)) return reply.code(204).send(undefined)
       return stream(request, reply, (signal) => followEvents(deps, job_id, after, signal))
     },
-  )
+  })
 
-  app.post(
-    '/api/pipeline/docs/job/:job_id/cancel',
-    { config, schema: { tags, summary: 'Cancel a job', params: JobPath, response: { 200: StatusOut } } },
-    (request) => cancel(deps, request.actor, request.params.job_id),
-  )
+  app.post('/api/pipeline/docs/job/:job_id/cancel', {
+    config,
+    schema: { tags, summary: 'Cancel a job', params: JobPath, response: { 200: StatusOut } },
+    handler: (request) => cancel(deps, request.actor, request.params.job_id),
+  })
 
-  app.get(
-    '/api/pipeline/docs/backlog',
-    {
-      config: { ...config, etag: true },
-      schema: {
-        tags,
-        summary: 'List documents waiting for a draft',
-        querystring: BacklogQuery,
-        response: { 200: Type.Array(BacklogDocOut) },
-      },
+  app.get('/api/pipeline/docs/backlog', {
+    config: { ...config, etag: true },
+    schema: {
+      tags,
+      summary: 'List documents waiting for a draft',
+      querystring: BacklogQuery,
+      response: { 200: Type.Array(BacklogDocOut) },
     },
-    async (request, reply) =>
+    handler: async (request, reply) =>
       sendResponse(request, reply, prepareJson(await listBacklog(deps, request.query.category_id))),
-  )
+  })
 
-  app.post(
-    '/api/pipeline/docs/iterations/:iteration_id/questions/:question_id/answer',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Answer a question',
-        params: QuestionPath,
-        body: AnswerIn,
-        response: { 200: QuestionOut },
-      },
+  app.post('/api/pipeline/docs/iterations/:iteration_id/questions/:question_id/answer', {
+    config,
+    schema: {
+      tags,
+      summary: 'Answer a question',
+      params: QuestionPath,
+      body: AnswerIn,
+      response: { 200: QuestionOut },
     },
-    ({ actor, params, body }) => answerQuestion(deps, actor, params.iteration_id, params.question_id, body.answer),
-  )
+    handler: ({ actor, params, body }) =>
+      answerQuestion(deps, actor, params.iteration_id, params.question_id, body.answer),
+  })
 
-  app.post(
-    '/api/pipeline/docs/iterations/:iteration_id/redraft',
-    {
-      config: { ...keyed, bodyOptional: true },
-      schema: {
-        tags,
-        summary: 'Redraft an iteration',
-        params: IterationPath,
-        body: RedraftIn,
-        response: { 200: RedraftOut },
-      },
+  app.post('/api/pipeline/docs/iterations/:iteration_id/redraft', {
+    config: { ...keyed, bodyOptional: true },
+    schema: {
+      tags,
+      summary: 'Redraft an iteration',
+      params: IterationPath,
+      body: RedraftIn,
+      response: { 200: RedraftOut },
     },
-    (request) => redraft(once(request, deps), request.actor, request.params.iteration_id, request.body ?? {}),
-  )
+    handler: (request) => redraft(once(request, deps), request.actor, request.params.iteration_id, request.body ?? {}),
+  })
 
-  app.post(
-    '/api/pipeline/docs/iterations/:iteration_id/approve',
-    {
-      config: keyed,
-      schema: {
-        tags,
-        summary: 'Approve an iteration: its draft is published',
-        params: IterationPath,
-        response: { 200: ApproveOut, 409: BlockedOut },
-      },
+  app.post('/api/pipeline/docs/iterations/:iteration_id/approve', {
+    config: keyed,
+    schema: {
+      tags,
+      summary: 'Approve an iteration: its draft is published',
+      params: IterationPath,
+      response: { 200: ApproveOut, 409: BlockedOut },
     },
-    (request) => approve(once(request, deps, isApproved), request.actor, request.params.iteration_id),
-  )
+    handler: (request) => approve(once(request, deps, isApproved), request.actor, request.params.iteration_id),
+  })
 
-  app.get(
-    '/api/pipeline/docs/iterations/:iteration_id/actions',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List the actions of an iteration',
-        params: IterationPath,
-        response: { 200: Type.Array(ActionOut) },
-      },
+  app.get('/api/pipeline/docs/iterations/:iteration_id/actions', {
+    config,
+    schema: {
+      tags,
+      summary: 'List the actions of an iteration',
+      params: IterationPath,
+      response: { 200: Type.Array(ActionOut) },
     },
-    (request) => listActions(deps, request.params.iteration_id),
-  )
+    handler: (request) => listActions(deps, request.params.iteration_id),
+  })
 
-  app.post(
-    '/api/pipeline/docs/iterations/:iteration_id/actions/:action_id/answer',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Answer an action',
-        params: ActionPath,
-        body: ActionAnswerIn,
-        response: { 200: ActionOut },
-      },
+  app.post('/api/pipeline/docs/iterations/:iteration_id/actions/:action_id/answer', {
+    config,
+    schema: {
+      tags,
+      summary: 'Answer an action',
+      params: ActionPath,
+      body: ActionAnswerIn,
+      response: { 200: ActionOut },
     },
-    ({ actor, params, body }) => answerAction(deps, actor, params.iteration_id, params.action_id, body.answer),
-  )
+    handler: ({ actor, params, body }) => answerAction(deps, actor, params.iteration_id, params.action_id, body.answer),
+  })
 
-  app.post(
-    '/api/pipeline/docs/iterations/:iteration_id/actions/:action_id/resolve',
-    {
-      config: { ...config, bodyOptional: true },
-      schema: {
-        tags,
-        summary: 'Resolve or reopen an action',
-        params: ActionPath,
-        body: ActionResolveIn,
-        response: { 200: ActionOut },
-      },
+  app.post('/api/pipeline/docs/iterations/:iteration_id/actions/:action_id/resolve', {
+    config: { ...config, bodyOptional: true },
+    schema: {
+      tags,
+      summary: 'Resolve or reopen an action',
+      params: ActionPath,
+      body: ActionResolveIn,
+      response: { 200: ActionOut },
     },
-    ({ actor, params, body }) =>
+    handler: ({ actor, params, body }) =>
       resolveAction(deps, actor, params.iteration_id, params.action_id, body?.resolved ?? true),
-  )
+  })
 }
 
 /** draftRoutes is apart because the specification lists the draft with the documents. */
 export function draftRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'threads' | 'config'>): void {
-  app.put(
-    '/api/docs/iterations/:iteration_id/draft',
-    {
-      config: { ...config, takesVersion: 'moment', furtherIssues: blockIssues },
-      bodyLimit: CONTENT_BODY_LIMIT,
-      schema: {
-        tags: ['docs'],
-        summary: "Replace an iteration's draft",
-        params: IterationPath,
-        body: DraftSetPayload,
-        response: { 200: DraftSetOut },
-      },
+  app.put('/api/docs/iterations/:iteration_id/draft', {
+    config: { ...config, takesVersion: 'moment', furtherIssues: blockIssues },
+    bodyLimit: CONTENT_BODY_LIMIT,
+    schema: {
+      tags: ['docs'],
+      summary: "Replace an iteration's draft",
+      params: IterationPath,
+      body: DraftSetPayload,
+      response: { 200: DraftSetOut },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { actor, params, body } = request
       const draft = await editDraft(deps, actor, params.iteration_id, body, expectedMoment(request))
       return reply.header('etag', `"${draft.updated_at}"`).send(draft)
     },
-  )
+  })
 }

@@ -27,98 +27,86 @@ const config = { access: 'guarded:admin' } as const
 const tags = ['admin']
 
 export function processRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock'>): void {
-  app.get(
-    '/api/admin/celery/procs',
-    { config, schema: { tags, summary: 'List background processes', response: { 200: Type.Array(Proc) } } },
-    () => listProcesses(deps),
-  )
+  app.get('/api/admin/celery/procs', {
+    config,
+    schema: { tags, summary: 'List background processes', response: { 200: Type.Array(Proc) } },
+    handler: () => listProcesses(deps),
+  })
 
-  app.post(
-    '/api/admin/celery/worker/start',
-    { config, schema: { tags, summary: 'Start a worker', body: WorkerCreateIn, response: { 200: Proc } } },
-    (request) => startWorker(deps, request.actor, request.body),
-  )
+  app.post('/api/admin/celery/worker/start', {
+    config,
+    schema: { tags, summary: 'Start a worker', body: WorkerCreateIn, response: { 200: Proc } },
+    handler: (request) => startWorker(deps, request.actor, request.body),
+  })
 
-  app.post(
-    '/api/admin/celery/beat/start',
-    { config, schema: { tags, summary: 'Start the scheduler', body: BeatStartIn, response: { 200: Proc } } },
-    (request) => startBeat(deps, request.actor, request.body),
-  )
+  app.post('/api/admin/celery/beat/start', {
+    config,
+    schema: { tags, summary: 'Start the scheduler', body: BeatStartIn, response: { 200: Proc } },
+    handler: (request) => startBeat(deps, request.actor, request.body),
+  })
 
-  app.post(
-    '/api/admin/celery/proc/:proc_id/stop',
-    { config, schema: { tags, summary: 'Stop a process', params: ProcPath, response: { 200: Proc } } },
-    (request) => stopProcess(deps, request.actor, request.params.proc_id),
-  )
+  app.post('/api/admin/celery/proc/:proc_id/stop', {
+    config,
+    schema: { tags, summary: 'Stop a process', params: ProcPath, response: { 200: Proc } },
+    handler: (request) => stopProcess(deps, request.actor, request.params.proc_id),
+  })
 
-  app.post(
-    '/api/admin/celery/proc/:proc_id/restart',
-    { config, schema: { tags, summary: 'Restart a process', params: ProcPath, response: { 200: Proc } } },
-    (request) => restartProcess(deps, request.actor, request.params.proc_id),
-  )
+  app.post('/api/admin/celery/proc/:proc_id/restart', {
+    config,
+    schema: { tags, summary: 'Restart a process', params: ProcPath, response: { 200: Proc } },
+    handler: (request) => restartProcess(deps, request.actor, request.params.proc_id),
+  })
 
-  app.delete(
-    '/api/admin/celery/proc/:proc_id',
-    {
-      config,
-      schema: { tags, summary: 'Stop and delete a process', params: ProcPath, response: { 200: ProcDeleted } },
+  app.delete('/api/admin/celery/proc/:proc_id', {
+    config,
+    schema: { tags, summary: 'Stop and delete a process', params: ProcPath, response: { 200: ProcDeleted } },
+    handler: (request) => deleteProcess(deps, request.actor, request.params.proc_id),
+  })
+
+  app.post('/api/admin/celery/refresh', {
+    config,
+    schema: { tags, summary: 'Bring the process table in line with the system', response: { 200: ProcsRefreshed } },
+    handler: () => refreshProcesses(deps),
+  })
+
+  app.get('/api/admin/celery/proc/:proc_id/log', {
+    config,
+    schema: { tags, summary: "Read a process's log", params: ProcPath, response: { 200: ProcLog } },
+    handler: (request) => readProcessLog(deps, request.params.proc_id),
+  })
+
+  app.get('/api/admin/celery/proc/:proc_id/log/tail', {
+    config,
+    schema: {
+      tags,
+      summary: "Read the last lines of a process's log",
+      params: ProcPath,
+      querystring: TailQuery,
+      produces: ['text/plain'],
+      response: { 200: Type.String() },
     },
-    (request) => deleteProcess(deps, request.actor, request.params.proc_id),
-  )
-
-  app.post(
-    '/api/admin/celery/refresh',
-    {
-      config,
-      schema: { tags, summary: 'Bring the process table in line with the system', response: { 200: ProcsRefreshed } },
-    },
-    () => refreshProcesses(deps),
-  )
-
-  app.get(
-    '/api/admin/celery/proc/:proc_id/log',
-    { config, schema: { tags, summary: "Read a process's log", params: ProcPath, response: { 200: ProcLog } } },
-    (request) => readProcessLog(deps, request.params.proc_id),
-  )
-
-  app.get(
-    '/api/admin/celery/proc/:proc_id/log/tail',
-    {
-      config,
-      schema: {
-        tags,
-        summary: "Read the last lines of a process's log",
-        params: ProcPath,
-        querystring: TailQuery,
-        produces: ['text/plain'],
-        response: { 200: Type.String() },
-      },
-    },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store')
       return tailProcessLog(deps, request.params.proc_id, request.query.lines)
     },
-  )
+  })
 
   const stream = eventStreams(app)
-  app.get(
-    '/api/admin/celery/proc/:proc_id/log/stream',
-    {
-      config,
-      schema: {
-        tags,
-        summary: "Follow a process's log (server-sent events)",
-        description:
-          'Each message is `{"anew": bool, "lines": [string]}`: the last lines first (`anew`), then those that are appended. A stream ends after five minutes: connect again.',
-        params: ProcPath,
-        querystring: TailQuery,
-        produces: ['text/event-stream'],
-        response: { 200: Type.Unsafe<Readable | undefined>(Type.String()) },
-      },
+  app.get('/api/admin/celery/proc/:proc_id/log/stream', {
+    config,
+    schema: {
+      tags,
+      summary: "Follow a process's log (server-sent events)",
+      description:
+        'Each message is `{"anew": bool, "lines": [string]}`: the last lines first (`anew`), then those that are appended. A stream ends after five minutes: connect again.',
+      params: ProcPath,
+      querystring: TailQuery,
+      produces: ['text/event-stream'],
+      response: { 200: Type.Unsafe<Readable | undefined>(Type.String()) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const log = await openLog(deps, request.params.proc_id)
       return stream(request, reply, (signal) => followProcessLog(log, request.query.lines, signal))
     },
-  )
+  })
 }

@@ -19,34 +19,25 @@ const SECURITY_TXT_DAYS = 30
 
 export function serviceRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'config' | 'mail'>): void {
   const { db, clock, config } = deps
-  app.get(
-    '/api/time',
-    {
-      config: { access: 'open' },
-      schema: { tags: ['time'], summary: 'Read the server time', response: { 200: TimeOut } },
-    },
-    async () => {
+  app.get('/api/time', {
+    config: { access: 'open' },
+    schema: { tags: ['time'], summary: 'Read the server time', response: { 200: TimeOut } },
+    handler: async () => {
       const now = clock.now()
       return { utc: stamp(now), unix_ms: now, timezone: 'UTC' as const }
     },
-  )
+  })
 
-  app.get(
-    '/dataroom/dataroom/',
-    {
-      config: { access: 'open' },
-      schema: { tags: ['dataroom'], summary: 'Greet in the data room', response: { 200: WelcomeOut } },
-    },
-    async () => ({ message: 'Welcome to the data room' }),
-  )
+  app.get('/dataroom/dataroom/', {
+    config: { access: 'open' },
+    schema: { tags: ['dataroom'], summary: 'Greet in the data room', response: { 200: WelcomeOut } },
+    handler: async () => ({ message: 'Welcome to the data room' }),
+  })
 
-  app.get(
-    '/api/setup',
-    {
-      config: { access: 'open' },
-      schema: { tags: ['auth'], summary: 'Get setup options for the panel', response: { 200: SetupOut } },
-    },
-    async (request) => ({
+  app.get('/api/setup', {
+    config: { access: 'open' },
+    schema: { tags: ['auth'], summary: 'Get setup options for the panel', response: { 200: SetupOut } },
+    handler: async (request) => ({
       first_run: !(await hasAdmin(db.read)) && request.origin.network(),
       registration: config.registration,
       providers: config.oidc.map(({ id, name }) => ({ id, name })),
@@ -54,82 +45,64 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'confi
       trash_days: config.keepTrashDays,
       version: VERSION,
     }),
-  )
+  })
 
-  app.get(
-    '/api/admin/settings',
-    {
-      config: { access: 'admin' },
-      schema: { tags: ['admin'], summary: "List the service's settings", response: { 200: Type.Array(SettingOut) } },
-    },
-    async () => describeConfig(),
-  )
+  app.get('/api/admin/settings', {
+    config: { access: 'admin' },
+    schema: { tags: ['admin'], summary: "List the service's settings", response: { 200: Type.Array(SettingOut) } },
+    handler: async () => describeConfig(),
+  })
 
-  app.get(
-    '/api/admin/checks',
-    {
-      config: { access: 'admin' },
-      schema: {
-        tags: ['admin'],
-        summary: 'Check the installation',
-        description:
-          'What `galley doctor` prints: settings, files, disk, database, clocks, mail, the last verified backup.',
-        response: { 200: Type.Array(CheckOut) },
-      },
+  app.get('/api/admin/checks', {
+    config: { access: 'admin' },
+    schema: {
+      tags: ['admin'],
+      summary: 'Check the installation',
+      description:
+        'What `galley doctor` prints: settings, files, disk, database, clocks, mail, the last verified backup.',
+      response: { 200: Type.Array(CheckOut) },
     },
-    async () => runChecks(deps),
-  )
+    handler: async () => runChecks(deps),
+  })
 
   const stream = eventStreams(app)
   const changes = new LiveChanges(db)
-  app.get(
-    '/api/admin/live',
-    {
-      config: { access: 'editor' },
-      schema: {
-        tags: ['admin'],
-        summary: 'Stream changes (server-sent events)',
-        description:
-          'Each message is `{"changed": ["documents" | "categories" | "jobs" | "processes", …]}`, at most two a second. The first one names what has changed since `Last-Event-ID`. A stream ends after five minutes: connect again.',
-        produces: ['text/event-stream'],
-        response: { 200: Type.Unsafe<Readable | undefined>(Type.String()) },
-      },
+  app.get('/api/admin/live', {
+    config: { access: 'editor' },
+    schema: {
+      tags: ['admin'],
+      summary: 'Stream changes (server-sent events)',
+      description:
+        'Each message is `{"changed": ["documents" | "categories" | "jobs" | "processes", …]}`, at most two a second. The first one names what has changed since `Last-Event-ID`. A stream ends after five minutes: connect again.',
+      produces: ['text/event-stream'],
+      response: { 200: Type.Unsafe<Readable | undefined>(Type.String()) },
     },
-    async (request, reply) => stream(request, reply, (signal) => changes.follow(readLastEventId(request), signal)),
-  )
+    handler: async (request, reply) =>
+      stream(request, reply, (signal) => changes.follow(readLastEventId(request), signal)),
+  })
 
-  app.get(
-    '/.well-known/security.txt',
-    { config: { access: 'open', uncounted: true }, schema: { hide: true, response: { 200: Type.String() } } },
-    async (_request, reply) => {
+  app.get('/.well-known/security.txt', {
+    config: { access: 'open', uncounted: true },
+    schema: { hide: true, response: { 200: Type.String() } },
+    handler: async (_request, reply) => {
       if (config.securityContact === '') throw noSuchAddress()
       const expires = stamp(clock.now() + SECURITY_TXT_DAYS * DAY)
       return reply.type('text/plain; charset=utf-8').send(`Contact: ${config.securityContact}\nExpires: ${expires}\n`)
     },
-  )
+  })
 
-  app.get(
-    '/healthz',
-    {
-      config: { access: 'open', uncounted: true, anyHost: true },
-      schema: { tags: ['time'], summary: 'Check that the process is alive', response: { 200: HealthOut } },
-    },
-    async () => ({ status: 'ok' as const }),
-  )
+  app.get('/healthz', {
+    config: { access: 'open', uncounted: true, anyHost: true },
+    schema: { tags: ['time'], summary: 'Check that the process is alive', response: { 200: HealthOut } },
+    handler: async () => ({ status: 'ok' as const }),
+  })
 
-  app.get(
-    '/readyz',
-    {
-      config: { access: 'open', uncounted: true, anyHost: true },
-      schema: {
-        tags: ['time'],
-        summary: 'Check readiness: the database can be reached',
-        response: { 200: ReadyOut },
-      },
-    },
-    async () => {
+  app.get('/readyz', {
+    config: { access: 'open', uncounted: true, anyHost: true },
+    schema: { tags: ['time'], summary: 'Check readiness: the database can be reached', response: { 200: ReadyOut } },
+    handler: async () => {
       await db.ping()
       return { status: 'ready' as const, database: db.dialect.name, version: VERSION }
     },
-  )
+  })
 }

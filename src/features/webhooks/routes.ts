@@ -24,109 +24,92 @@ const config = { access: 'admin' } as const
 const params = WebhookPath
 
 export function webhookRoutes(app: App, deps: webhooks.WebhookDeps): void {
-  app.get(
-    '/api/admin/webhooks',
-    { config, schema: { tags, summary: 'List webhooks', response: { 200: Type.Array(WebhookOut) } } },
-    () => webhooks.listWebhooks(deps),
-  )
+  app.get('/api/admin/webhooks', {
+    config,
+    schema: { tags, summary: 'List webhooks', response: { 200: Type.Array(WebhookOut) } },
+    handler: () => webhooks.listWebhooks(deps),
+  })
 
-  app.post(
-    '/api/admin/webhooks',
-    {
-      config: { ...config, stepUp: true, idempotent: true },
-      schema: {
-        tags,
-        summary: 'Add a webhook',
-        description: 'Messages follow Standard Webhooks 1.0. The response has the secret, which no other shows.',
-        body: WebhookCreate,
-        response: { 201: WebhookSecretOut },
-      },
+  app.post('/api/admin/webhooks', {
+    config: { ...config, stepUp: true, idempotent: true },
+    schema: {
+      tags,
+      summary: 'Add a webhook',
+      description: 'Messages follow Standard Webhooks 1.0. The response has the secret, which no other shows.',
+      body: WebhookCreate,
+      response: { 201: WebhookSecretOut },
     },
-    (request) => webhooks.createWebhook(once(request, deps), getOwner(request).actor, request.body),
-  )
+    handler: (request) => webhooks.createWebhook(once(request, deps), getOwner(request).actor, request.body),
+  })
 
-  app.patch(
-    '/api/admin/webhooks/:webhook_id',
-    {
-      config: { ...config, stepUp: true },
-      schema: {
-        tags,
-        summary: 'Change, pause or resume a webhook',
-        params,
-        body: WebhookUpdate,
-        response: { 200: WebhookOut },
-      },
+  app.patch('/api/admin/webhooks/:webhook_id', {
+    config: { ...config, stepUp: true },
+    schema: {
+      tags,
+      summary: 'Change, pause or resume a webhook',
+      params,
+      body: WebhookUpdate,
+      response: { 200: WebhookOut },
     },
-    (request) => webhooks.updateWebhook(deps, getOwner(request).actor, request.params.webhook_id, request.body),
-  )
+    handler: (request) =>
+      webhooks.updateWebhook(deps, getOwner(request).actor, request.params.webhook_id, request.body),
+  })
 
-  app.delete(
-    '/api/admin/webhooks/:webhook_id',
-    { config, schema: { tags, summary: 'Delete a webhook', params, response: { 204: Type.Null() } } },
-    (request) => webhooks.deleteWebhook(deps, getOwner(request).actor, request.params.webhook_id),
-  )
+  app.delete('/api/admin/webhooks/:webhook_id', {
+    config,
+    schema: { tags, summary: 'Delete a webhook', params, response: { 204: Type.Null() } },
+    handler: (request) => webhooks.deleteWebhook(deps, getOwner(request).actor, request.params.webhook_id),
+  })
 
-  app.post(
-    '/api/admin/webhooks/:webhook_id/rotate',
-    {
-      config: { ...config, stepUp: true },
-      schema: {
-        tags,
-        summary: 'Give a webhook a new secret',
-        description: 'For a day messages are signed with the former secret as well.',
-        params,
-        response: { 200: WebhookSecretOut },
-      },
+  app.post('/api/admin/webhooks/:webhook_id/rotate', {
+    config: { ...config, stepUp: true },
+    schema: {
+      tags,
+      summary: 'Give a webhook a new secret',
+      description: 'For a day messages are signed with the former secret as well.',
+      params,
+      response: { 200: WebhookSecretOut },
     },
-    (request) => webhooks.rotateSecret(deps, getOwner(request).actor, request.params.webhook_id),
-  )
+    handler: (request) => webhooks.rotateSecret(deps, getOwner(request).actor, request.params.webhook_id),
+  })
 
-  app.post(
-    '/api/admin/webhooks/:webhook_id/test',
-    { config, schema: { tags, summary: 'Send a test message', params, response: { 202: DeliveryOut } } },
-    (request) => webhooks.testWebhook(deps, request.params.webhook_id),
-  )
+  app.post('/api/admin/webhooks/:webhook_id/test', {
+    config,
+    schema: { tags, summary: 'Send a test message', params, response: { 202: DeliveryOut } },
+    handler: (request) => webhooks.testWebhook(deps, request.params.webhook_id),
+  })
 
-  app.get(
-    '/api/admin/webhooks/:webhook_id/deliveries',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List deliveries of a webhook, up to 30 days old',
-        params,
-        querystring: DeliveryQuery,
-        response: { 200: DeliveryPage },
-      },
+  app.get('/api/admin/webhooks/:webhook_id/deliveries', {
+    config,
+    schema: {
+      tags,
+      summary: 'List deliveries of a webhook, up to 30 days old',
+      params,
+      querystring: DeliveryQuery,
+      response: { 200: DeliveryPage },
     },
-    (request) => webhooks.listDeliveries(deps, request.params.webhook_id, request.query),
-  )
+    handler: (request) => webhooks.listDeliveries(deps, request.params.webhook_id, request.query),
+  })
 
-  app.get(
-    '/api/admin/webhooks/:webhook_id/deliveries/:delivery_id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Show a message with its request and response',
-        params: DeliveryPath,
-        response: { 200: DeliveryDetailOut },
-      },
+  app.get('/api/admin/webhooks/:webhook_id/deliveries/:delivery_id', {
+    config,
+    schema: {
+      tags,
+      summary: 'Show a message with its request and response',
+      params: DeliveryPath,
+      response: { 200: DeliveryDetailOut },
     },
-    (request) => webhooks.getDelivery(deps, request.params.webhook_id, request.params.delivery_id),
-  )
+    handler: (request) => webhooks.getDelivery(deps, request.params.webhook_id, request.params.delivery_id),
+  })
 
-  app.post(
-    '/api/admin/webhooks/:webhook_id/deliveries/:delivery_id/replay',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Redeliver a message with the same id',
-        params: DeliveryPath,
-        response: { 202: DeliveryOut },
-      },
+  app.post('/api/admin/webhooks/:webhook_id/deliveries/:delivery_id/replay', {
+    config,
+    schema: {
+      tags,
+      summary: 'Redeliver a message with the same id',
+      params: DeliveryPath,
+      response: { 202: DeliveryOut },
     },
-    ({ params }) => webhooks.replayDelivery(deps, params.webhook_id, params.delivery_id),
-  )
+    handler: ({ params }) => webhooks.replayDelivery(deps, params.webhook_id, params.delivery_id),
+  })
 }

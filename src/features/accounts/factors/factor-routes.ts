@@ -39,118 +39,97 @@ const config = { access: 'reader', scopes: ['admin'], enrols: true } as const
 const proven = { ...config, stepUp: true } as const
 
 export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'>): void {
-  app.post(
-    '/auth/second-factor',
-    {
-      config: { access: 'open', secretBody: true },
-      schema: {
-        tags,
-        summary: 'Complete a sign-in with a second factor',
-        description:
-          'A sign-in that needs one is a 403 with `second_factor`: a ticket for this endpoint, and the methods that it takes. Give one of `totp`, `recovery_code`, or `passkey` (the answer to `POST /auth/second-factor/options`).',
-        body: SecondFactor,
-        response: { 200: Token, 401: Refused },
-      },
+  app.post('/auth/second-factor', {
+    config: { access: 'open', secretBody: true },
+    schema: {
+      tags,
+      summary: 'Complete a sign-in with a second factor',
+      description:
+        'A sign-in that needs one is a 403 with `second_factor`: a ticket for this endpoint, and the methods that it takes. Give one of `totp`, `recovery_code`, or `passkey` (the answer to `POST /auth/second-factor/options`).',
+      body: SecondFactor,
+      response: { 200: Token, 401: Refused },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const site = siteOf(deps.config, request)
       return sendToken(deps, request, reply, await completeSignIn(deps, request.body, site, callerOf(request)))
     },
-  )
+  })
 
-  app.post(
-    '/auth/second-factor/options',
-    {
-      config: { access: 'open', secretBody: true },
-      schema: {
-        tags,
-        summary: 'Get a passkey challenge for signing in',
-        body: SecondFactorTicket,
-        response: { 200: Challenge, 401: Refused },
-      },
+  app.post('/auth/second-factor/options', {
+    config: { access: 'open', secretBody: true },
+    schema: {
+      tags,
+      summary: 'Get a passkey challenge for signing in',
+      body: SecondFactorTicket,
+      response: { 200: Challenge, 401: Refused },
     },
-    async (request) => {
+    handler: async (request) => {
       const { ticket } = request.body
       return { ticket, options: await challengeFor(deps, ticket, siteOf(deps.config, request)) }
     },
-  )
+  })
 
-  app.post(
-    '/auth/step-up/options',
-    {
-      config: { ...config, scopes: [] },
-      schema: { tags, summary: 'Get a passkey challenge for confirming your identity', response: { 200: Challenge } },
+  app.post('/auth/step-up/options', {
+    config: { ...config, scopes: [] },
+    schema: { tags, summary: 'Get a passkey challenge for confirming your identity', response: { 200: Challenge } },
+    handler: (request) => beginStepUp(deps, getOwner(request), siteOf(deps.config, request)),
+  })
+
+  app.get('/auth/factors', {
+    config,
+    schema: { tags, summary: 'List your second factors', response: { 200: FactorsOut } },
+    handler: (request) => listFactors(deps, getOwner(request)),
+  })
+
+  app.post('/auth/factors/totp', {
+    config: proven,
+    schema: { tags, summary: 'Start setting up an authenticator app', response: { 200: TotpOut } },
+    handler: (request) => beginTotp(deps, getOwner(request)),
+  })
+
+  app.post('/auth/factors/totp/confirm', {
+    config: { ...proven, secretBody: true },
+    schema: {
+      tags,
+      summary: 'Confirm the authenticator app with a code',
+      body: TotpConfirm,
+      response: { 200: FactorAdded },
     },
-    (request) => beginStepUp(deps, getOwner(request), siteOf(deps.config, request)),
-  )
+    handler: (request) => confirmTotp(deps, getOwner(request), request.body.code),
+  })
 
-  app.get(
-    '/auth/factors',
-    { config, schema: { tags, summary: 'List your second factors', response: { 200: FactorsOut } } },
-    (request) => listFactors(deps, getOwner(request)),
-  )
+  app.delete('/auth/factors/totp', {
+    config: proven,
+    schema: { tags, summary: 'Remove the authenticator app', response: { 204: Type.Null() } },
+    handler: (request) => removeTotp(deps, getOwner(request)),
+  })
 
-  app.post(
-    '/auth/factors/totp',
-    {
-      config: proven,
-      schema: { tags, summary: 'Start setting up an authenticator app', response: { 200: TotpOut } },
+  app.post('/auth/factors/recovery-codes', {
+    config: proven,
+    schema: { tags, summary: 'Generate new recovery codes', response: { 200: RecoveryCodesOut } },
+    handler: (request) => renewRecoveryCodes(deps, getOwner(request)),
+  })
+
+  app.post('/auth/factors/passkeys/options', {
+    config: proven,
+    schema: { tags, summary: 'Start adding a passkey', response: { 200: Challenge } },
+    handler: (request) => beginPasskey(deps, getOwner(request), siteOf(deps.config, request)),
+  })
+
+  app.post('/auth/factors/passkeys', {
+    config: { ...proven, secretBody: true },
+    schema: { tags, summary: 'Add a passkey', body: PasskeyAdd, response: { 201: PasskeyAdded } },
+    handler: (request) => addPasskey(deps, getOwner(request), request.body, siteOf(deps.config, request)),
+  })
+
+  app.delete('/auth/factors/passkeys/:passkey_id', {
+    config: proven,
+    schema: {
+      tags,
+      summary: 'Remove a passkey',
+      params: Type.Object({ passkey_id: PathId('Id of the passkey.') }),
+      response: { 204: Type.Null() },
     },
-    (request) => beginTotp(deps, getOwner(request)),
-  )
-
-  app.post(
-    '/auth/factors/totp/confirm',
-    {
-      config: { ...proven, secretBody: true },
-      schema: {
-        tags,
-        summary: 'Confirm the authenticator app with a code',
-        body: TotpConfirm,
-        response: { 200: FactorAdded },
-      },
-    },
-    (request) => confirmTotp(deps, getOwner(request), request.body.code),
-  )
-
-  app.delete(
-    '/auth/factors/totp',
-    { config: proven, schema: { tags, summary: 'Remove the authenticator app', response: { 204: Type.Null() } } },
-    (request) => removeTotp(deps, getOwner(request)),
-  )
-
-  app.post(
-    '/auth/factors/recovery-codes',
-    { config: proven, schema: { tags, summary: 'Generate new recovery codes', response: { 200: RecoveryCodesOut } } },
-    (request) => renewRecoveryCodes(deps, getOwner(request)),
-  )
-
-  app.post(
-    '/auth/factors/passkeys/options',
-    { config: proven, schema: { tags, summary: 'Start adding a passkey', response: { 200: Challenge } } },
-    (request) => beginPasskey(deps, getOwner(request), siteOf(deps.config, request)),
-  )
-
-  app.post(
-    '/auth/factors/passkeys',
-    {
-      config: { ...proven, secretBody: true },
-      schema: { tags, summary: 'Add a passkey', body: PasskeyAdd, response: { 201: PasskeyAdded } },
-    },
-    (request) => addPasskey(deps, getOwner(request), request.body, siteOf(deps.config, request)),
-  )
-
-  app.delete(
-    '/auth/factors/passkeys/:passkey_id',
-    {
-      config: proven,
-      schema: {
-        tags,
-        summary: 'Remove a passkey',
-        params: Type.Object({ passkey_id: PathId('Id of the passkey.') }),
-        response: { 204: Type.Null() },
-      },
-    },
-    (request) => removePasskey(deps, getOwner(request), request.params.passkey_id),
-  )
+    handler: (request) => removePasskey(deps, getOwner(request), request.params.passkey_id),
+  })
 }

@@ -39,40 +39,34 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
   const leave = (request: FastifyRequest, id: string, to: Pick<Flight, 'next' | 'link'>) =>
     setOut(getProvider(deps, id), wayBack(request, id), to, log)
 
-  app.get(
-    '/api/auth/oidc/:provider/start',
-    {
-      exposeHeadRoute: false,
-      config: { access: 'open' },
-      schema: {
-        tags,
-        summary: 'Start signing in with an identity provider',
-        params,
-        querystring: SsoStartQuery,
-        response: { 307: NoBody },
-      },
+  app.get('/api/auth/oidc/:provider/start', {
+    exposeHeadRoute: false,
+    config: { access: 'open' },
+    schema: {
+      tags,
+      summary: 'Start signing in with an identity provider',
+      params,
+      querystring: SsoStartQuery,
+      response: { 307: NoBody },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const next = safeNext(request.query.next)
       const { address, flight } = await leave(request, request.params.provider, { next, link: false })
       keepFlight(request, reply, flight)
       return reply.code(307).header('location', address).header('cache-control', 'no-store').send(undefined)
     },
-  )
+  })
 
-  app.get(
-    '/api/auth/oidc/:provider/callback',
-    {
-      exposeHeadRoute: false,
-      config: { access: 'open' },
-      schema: {
-        tags,
-        summary: 'Sign-in callback of an identity provider',
-        params,
-        response: { 303: NoBody, 401: Refused },
-      },
+  app.get('/api/auth/oidc/:provider/callback', {
+    exposeHeadRoute: false,
+    config: { access: 'open' },
+    schema: {
+      tags,
+      summary: 'Sign-in callback of an identity provider',
+      params,
+      response: { 303: NoBody, 401: Refused },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       clearFlight(request, reply)
       const next = await arrive(request, reply).catch((error: unknown) => {
         if (!(error instanceof GalleyError) || !acceptsPages(request)) throw error
@@ -80,7 +74,7 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
       })
       return reply.code(303).header('location', next).header('cache-control', 'no-store').send(undefined)
     },
-  )
+  })
 
   /** arrive: only the browser that set out comes in, and only a signed-in person with a fresh proof links an identity. */
   async function arrive(request: FastifyRequest, reply: FastifyReply): Promise<string> {
@@ -104,61 +98,49 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
     return safeNext(flight.next)
   }
 
-  app.post(
-    '/api/auth/oidc/:provider/logout',
-    {
-      config: { access: 'open', secretBody: true, takesForm: true },
-      schema: {
-        tags,
-        summary: 'End sessions for an identity provider (back-channel logout)',
-        params,
-        body: LogoutToken,
-        response: { 204: Type.Null(), 401: Refused },
-      },
+  app.post('/api/auth/oidc/:provider/logout', {
+    config: { access: 'open', secretBody: true, takesForm: true },
+    schema: {
+      tags,
+      summary: 'End sessions for an identity provider (back-channel logout)',
+      params,
+      body: LogoutToken,
+      response: { 204: Type.Null(), 401: Refused },
     },
-    (request) => endByProvider(deps, getProvider(deps, request.params.provider), request.body.logout_token),
-  )
+    handler: (request) => endByProvider(deps, getProvider(deps, request.params.provider), request.body.logout_token),
+  })
 
-  app.get(
-    '/auth/identities',
-    {
-      config: { access: 'reader', scopes: ['admin'], enrols: true },
-      schema: { tags, summary: 'List identity providers of your account', response: { 200: Type.Array(IdentityOut) } },
-    },
-    (request) => listOwnIdentities(deps, getOwner(request).actor),
-  )
+  app.get('/auth/identities', {
+    config: { access: 'reader', scopes: ['admin'], enrols: true },
+    schema: { tags, summary: 'List identity providers of your account', response: { 200: Type.Array(IdentityOut) } },
+    handler: (request) => listOwnIdentities(deps, getOwner(request).actor),
+  })
 
-  app.post(
-    '/auth/identities/:provider/link',
-    {
-      config: { access: 'reader', stepUp: true },
-      schema: {
-        tags,
-        summary: 'Link an identity provider',
-        description: 'Sets a cookie and gives the address to send this browser to.',
-        params,
-        response: { 200: ProviderAddress },
-      },
+  app.post('/auth/identities/:provider/link', {
+    config: { access: 'reader', stepUp: true },
+    schema: {
+      tags,
+      summary: 'Link an identity provider',
+      description: 'Sets a cookie and gives the address to send this browser to.',
+      params,
+      response: { 200: ProviderAddress },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       sessionOf(request)
       const { address, flight } = await leave(request, request.params.provider, { next: SETTINGS_PAGE, link: true })
       keepFlight(request, reply, flight)
       return { location: address }
     },
-  )
+  })
 
-  app.delete(
-    '/auth/identities/:identity_id',
-    {
-      config: { access: 'reader', stepUp: true },
-      schema: {
-        tags,
-        summary: 'Unlink an identity provider',
-        params: Type.Object({ identity_id: PathId('Id of the identity.') }),
-        response: { 204: Type.Null() },
-      },
+  app.delete('/auth/identities/:identity_id', {
+    config: { access: 'reader', stepUp: true },
+    schema: {
+      tags,
+      summary: 'Unlink an identity provider',
+      params: Type.Object({ identity_id: PathId('Id of the identity.') }),
+      response: { 204: Type.Null() },
     },
-    (request) => unlinkIdentity(deps, sessionOf(request).actor, request.params.identity_id),
-  )
+    handler: (request) => unlinkIdentity(deps, sessionOf(request).actor, request.params.identity_id),
+  })
 }

@@ -10,52 +10,43 @@ import { ApiTokenCreate, ApiTokenCreated, ApiTokenOut, ApiTokenQuery } from '../
 import { listApiTokens, makeApiToken, revokeApiToken, type TokenDeps } from './api-tokens.ts'
 
 export function tokenRoutes(app: App, deps: TokenDeps): void {
-  app.post(
-    '/api/tokens',
-    {
-      config: { access: 'reader', stepUp: true, idempotent: true },
-      schema: {
-        tags: ['auth'],
-        summary: 'Create an API token',
-        body: ApiTokenCreate,
-        response: { 201: ApiTokenCreated },
-      },
+  app.post('/api/tokens', {
+    config: { access: 'reader', stepUp: true, idempotent: true },
+    schema: {
+      tags: ['auth'],
+      summary: 'Create an API token',
+      body: ApiTokenCreate,
+      response: { 201: ApiTokenCreated },
     },
-    (request) => makeApiToken(once(request, deps), getOwner(request), request.body),
-  )
+    handler: (request) => makeApiToken(once(request, deps), getOwner(request), request.body),
+  })
 
-  app.get(
-    '/api/tokens',
-    {
-      config: { access: 'reader' },
-      schema: {
-        tags: ['auth'],
-        summary: 'List your API tokens',
-        querystring: ApiTokenQuery,
-        response: { 200: Type.Array(ApiTokenOut) },
-      },
+  app.get('/api/tokens', {
+    config: { access: 'reader' },
+    schema: {
+      tags: ['auth'],
+      summary: 'List your API tokens',
+      querystring: ApiTokenQuery,
+      response: { 200: Type.Array(ApiTokenOut) },
     },
-    (request) => {
+    handler: (request) => {
       const owner = getOwner(request)
       return listApiTokens(deps, owner, request.query.user_id, () => requireProof(owner, deps.clock.now()))
     },
-  )
+  })
 
-  app.delete(
-    '/api/tokens/:token_id',
-    {
-      config: { access: 'reader', bound: true, scopes: [] },
-      schema: {
-        tags: ['auth'],
-        summary: 'Revoke an API token',
-        description: 'An API token may revoke itself; for others it needs the scope `admin`.',
-        params: Type.Object({ token_id: PathId('Id of the API token.') }),
-        response: { 204: Type.Null() },
-      },
+  app.delete('/api/tokens/:token_id', {
+    config: { access: 'reader', bound: true, scopes: [] },
+    schema: {
+      tags: ['auth'],
+      summary: 'Revoke an API token',
+      description: 'An API token may revoke itself; for others it needs the scope `admin`.',
+      params: Type.Object({ token_id: PathId('Id of the API token.') }),
+      response: { 204: Type.Null() },
     },
-    async (request) => {
+    handler: async (request) => {
       const owner = getOwner(request)
       await revokeApiToken(deps, owner, request.params.token_id, () => requireProof(owner, deps.clock.now()))
     },
-  )
+  })
 }

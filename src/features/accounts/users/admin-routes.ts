@@ -31,149 +31,115 @@ import { listRoles } from './roles.ts'
 import { changeUser, findPeople, listUsers } from './users.ts'
 
 export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'>): void {
-  app.get(
-    '/admin/roles',
-    {
-      config: { access: 'editor' },
-      schema: { tags: ['admin'], summary: 'List roles and what they may do', response: { 200: Type.Array(RoleOut) } },
-    },
-    async () => listRoles(),
-  )
+  app.get('/admin/roles', {
+    config: { access: 'editor' },
+    schema: { tags: ['admin'], summary: 'List roles and what they may do', response: { 200: Type.Array(RoleOut) } },
+    handler: async () => listRoles(),
+  })
 
-  app.get(
-    '/admin/roles/names',
-    {
-      config: { access: 'editor' },
-      schema: { tags: ['admin'], summary: 'List the names of the roles', response: { 200: Type.Array(Type.String()) } },
-    },
-    async () => [...ROLES],
-  )
+  app.get('/admin/roles/names', {
+    config: { access: 'editor' },
+    schema: { tags: ['admin'], summary: 'List the names of the roles', response: { 200: Type.Array(Type.String()) } },
+    handler: async () => [...ROLES],
+  })
 
-  app.get(
-    '/api/admin/users',
-    {
-      config: { access: 'admin' },
-      schema: {
-        tags: ['admin'],
-        summary: 'List users',
-        querystring: UserQuery,
-        response: { 200: Type.Array(UserOut) },
-      },
-    },
-    async (request) => {
+  app.get('/api/admin/users', {
+    config: { access: 'admin' },
+    schema: { tags: ['admin'], summary: 'List users', querystring: UserQuery, response: { 200: Type.Array(UserOut) } },
+    handler: async (request) => {
       const { q, limit, offset } = request.query
       return (await listUsers(deps, q, limit, offset)).map(presentUser)
     },
-  )
+  })
 
-  app.post(
-    '/api/admin/users',
-    {
-      config: { access: 'admin', stepUp: true },
-      schema: { tags: ['admin'], summary: 'Invite someone', body: UserInvite, response: { 201: InvitationOut } },
-    },
-    async (request) => {
+  app.post('/api/admin/users', {
+    config: { access: 'admin', stepUp: true },
+    schema: { tags: ['admin'], summary: 'Invite someone', body: UserInvite, response: { 201: InvitationOut } },
+    handler: async (request) => {
       const { actor } = getOwner(request)
       const invitation = await invite(deps, actor, request.body, baseOf(deps.config, request))
       return presentInvitation(invitation)
     },
-  )
+  })
 
-  app.get(
-    '/api/admin/people',
-    {
-      config: { access: 'editor' },
-      schema: {
-        tags: ['admin'],
-        summary: 'List people for an access rule',
-        querystring: PeopleQuery,
-        response: { 200: Type.Array(PersonOut) },
-      },
+  app.get('/api/admin/people', {
+    config: { access: 'editor' },
+    schema: {
+      tags: ['admin'],
+      summary: 'List people for an access rule',
+      querystring: PeopleQuery,
+      response: { 200: Type.Array(PersonOut) },
     },
-    (request) => findPeople(deps, request.query.q, request.query.ids?.split(',').map(Number) ?? []),
-  )
+    handler: (request) => findPeople(deps, request.query.q, request.query.ids?.split(',').map(Number) ?? []),
+  })
 
-  app.patch(
-    '/api/admin/users/:user_id',
-    {
-      config: { access: 'admin', stepUp: true },
-      schema: {
-        tags: ['admin'],
-        summary: "Change a user's role, disable or enable them",
-        params: Type.Object({ user_id: PathId('Id of the user.') }),
-        body: UserUpdate,
-        response: { 200: UserOut },
-      },
+  app.patch('/api/admin/users/:user_id', {
+    config: { access: 'admin', stepUp: true },
+    schema: {
+      tags: ['admin'],
+      summary: "Change a user's role, disable or enable them",
+      params: Type.Object({ user_id: PathId('Id of the user.') }),
+      body: UserUpdate,
+      response: { 200: UserOut },
     },
-    async (request) => presentUser(await changeUser(deps, request.actor, request.params.user_id, request.body)),
-  )
+    handler: async (request) =>
+      presentUser(await changeUser(deps, request.actor, request.params.user_id, request.body)),
+  })
 
-  app.post(
-    '/api/admin/users/:user_id/invite',
-    {
-      config: { access: 'admin', stepUp: true },
-      schema: {
-        tags: ['admin'],
-        summary: 'Send an invitation again',
-        params: Type.Object({ user_id: PathId('Id of the user.') }),
-        response: { 200: InvitationOut },
-      },
+  app.post('/api/admin/users/:user_id/invite', {
+    config: { access: 'admin', stepUp: true },
+    schema: {
+      tags: ['admin'],
+      summary: 'Send an invitation again',
+      params: Type.Object({ user_id: PathId('Id of the user.') }),
+      response: { 200: InvitationOut },
     },
-    async (request) => {
+    handler: async (request) => {
       const { actor } = getOwner(request)
       return presentInvitation(await inviteAgain(deps, actor, request.params.user_id, baseOf(deps.config, request)))
     },
-  )
+  })
 
-  app.delete(
-    '/api/admin/users/:user_id/factors',
-    {
-      config: { access: 'admin', stepUp: true },
-      schema: {
-        tags: ['admin'],
-        summary: "Remove someone's second factors",
-        params: Type.Object({ user_id: PathId('Id of the user.') }),
-        response: { 204: Type.Null() },
-      },
+  app.delete('/api/admin/users/:user_id/factors', {
+    config: { access: 'admin', stepUp: true },
+    schema: {
+      tags: ['admin'],
+      summary: "Remove someone's second factors",
+      params: Type.Object({ user_id: PathId('Id of the user.') }),
+      response: { 204: Type.Null() },
     },
-    async (request) => {
+    handler: async (request) => {
       if (getOwner(request).sessionId === null) throw forbidden('An API token cannot change second factors')
       await resetFactors(deps, request.actor, request.params.user_id)
     },
-  )
+  })
 
-  app.get(
-    '/api/admin/audit',
-    {
-      config: { access: 'admin' },
-      schema: {
-        tags: ['admin'],
-        summary: 'List the audit trail, newest first',
-        querystring: AuditQuery,
-        response: { 200: AuditPage },
-      },
+  app.get('/api/admin/audit', {
+    config: { access: 'admin' },
+    schema: {
+      tags: ['admin'],
+      summary: 'List the audit trail, newest first',
+      querystring: AuditQuery,
+      response: { 200: AuditPage },
     },
-    (request) => {
+    handler: (request) => {
       const { cursor, limit, ...search } = request.query
       return listAudit(deps, search, cursor, limit)
     },
-  )
+  })
 
-  app.get(
-    '/api/admin/audit/export',
-    {
-      config: { access: 'admin' },
-      schema: {
-        tags: ['admin'],
-        summary: 'Export the audit trail as JSON lines',
-        querystring: AuditSearch,
-        produces: ['application/x-ndjson'],
-        response: { 200: Type.Unsafe<Readable>(Type.String()) },
-      },
+  app.get('/api/admin/audit/export', {
+    config: { access: 'admin' },
+    schema: {
+      tags: ['admin'],
+      summary: 'Export the audit trail as JSON lines',
+      querystring: AuditSearch,
+      produces: ['application/x-ndjson'],
+      response: { 200: Type.Unsafe<Readable>(Type.String()) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const lines = exportAudit(deps, request.query)
       return reply.type('application/x-ndjson').header('cache-control', 'no-store').send(Readable.from(lines))
     },
-  )
+  })
 }

@@ -14,50 +14,36 @@ const config = { access: 'editor' } as const
 const revisionParams = Type.Object({ ...docId.properties, revision_id: PathId('The id of a revision.') })
 
 export function historyRoutes(app: App, deps: DocumentRouteDeps): void {
-  app.get(
-    '/api/docs/:doc_id/revisions',
-    {
-      config: { ...config, etag: true },
-      schema: {
-        tags,
-        summary: 'List revisions, newest first',
-        params: docId,
-        response: { 200: Type.Array(RevisionOut) },
-      },
+  app.get('/api/docs/:doc_id/revisions', {
+    config: { ...config, etag: true },
+    schema: {
+      tags,
+      summary: 'List revisions, newest first',
+      params: docId,
+      response: { 200: Type.Array(RevisionOut) },
     },
-    async (request, reply) =>
+    handler: async (request, reply) =>
       sendResponse(request, reply, prepareJson(await listRevisions(deps, request.params.doc_id))),
-  )
+  })
 
-  app.get(
-    '/api/docs/:doc_id/revisions/:revision_id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Read a revision with its content',
-        params: revisionParams,
-        response: { 200: RevisionDetailOut },
-      },
+  app.get('/api/docs/:doc_id/revisions/:revision_id', {
+    config,
+    schema: {
+      tags,
+      summary: 'Read a revision with its content',
+      params: revisionParams,
+      response: { 200: RevisionDetailOut },
     },
-    async (request) => getRevision(deps, request.params.doc_id, request.params.revision_id),
-  )
+    handler: async (request) => getRevision(deps, request.params.doc_id, request.params.revision_id),
+  })
 
-  app.post(
-    '/api/docs/:doc_id/revisions/:revision_id/restore',
-    {
-      config: { ...config, takesVersion: true },
-      schema: {
-        tags,
-        summary: 'Restore a revision',
-        params: revisionParams,
-        response: { 200: DocumentOut },
-      },
-    },
-    async (request, reply) => {
+  app.post('/api/docs/:doc_id/revisions/:revision_id/restore', {
+    config: { ...config, takesVersion: true },
+    schema: { tags, summary: 'Restore a revision', params: revisionParams, response: { 200: DocumentOut } },
+    handler: async (request, reply) => {
       const { doc_id, revision_id } = request.params
       const view = await restoreRevision(deps, request.actor, doc_id, revision_id, expectedVersion(request))
       return sendResponse(request, reply, prepareResponse(documentContent(view)))
     },
-  )
+  })
 }

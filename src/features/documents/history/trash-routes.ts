@@ -13,38 +13,29 @@ const config = { access: 'editor' } as const
 const params = Type.Object({ doc_id: PathId('The id that the document had.') })
 
 export function trashRoutes(app: App, deps: DocumentRouteDeps): void {
-  app.get(
-    '/api/admin/docs/trash',
-    {
-      config: { ...config, etag: true },
-      schema: {
-        tags,
-        summary: 'List deleted documents, newest first',
-        querystring: Page,
-        response: { 200: Type.Array(TrashOut) },
-      },
+  app.get('/api/admin/docs/trash', {
+    config: { ...config, etag: true },
+    schema: {
+      tags,
+      summary: 'List deleted documents, newest first',
+      querystring: Page,
+      response: { 200: Type.Array(TrashOut) },
     },
-    async (request, reply) => sendResponse(request, reply, prepareJson(await listTrash(deps, request.query))),
-  )
+    handler: async (request, reply) => sendResponse(request, reply, prepareJson(await listTrash(deps, request.query))),
+  })
 
-  app.post(
-    '/api/admin/docs/trash/:doc_id/restore',
-    {
-      config,
-      schema: { tags, summary: 'Restore a deleted document', params, response: { 201: DocumentOut } },
-    },
-    async (request, reply) => {
+  app.post('/api/admin/docs/trash/:doc_id/restore', {
+    config,
+    schema: { tags, summary: 'Restore a deleted document', params, response: { 201: DocumentOut } },
+    handler: async (request, reply) => {
       const made = documentContent(await restoreDeleted(deps, request.actor, request.params.doc_id))
       return sendResponse(request, reply, prepareResponse(made))
     },
-  )
+  })
 
-  app.delete(
-    '/api/admin/docs/trash/:doc_id',
-    {
-      config: { access: 'admin' },
-      schema: { tags, summary: 'Delete a document permanently', params, response: { 204: Type.Null() } },
-    },
-    (request) => purgeDeleted(deps, request.actor, request.params.doc_id),
-  )
+  app.delete('/api/admin/docs/trash/:doc_id', {
+    config: { access: 'admin' },
+    schema: { tags, summary: 'Delete a document permanently', params, response: { 204: Type.Null() } },
+    handler: (request) => purgeDeleted(deps, request.actor, request.params.doc_id),
+  })
 }

@@ -16,18 +16,15 @@ const days = () => Type.Integer({ minimum: 1, maximum: 365, default: 30 })
 export function dashboardRoutes(app: App, deps: DocumentRouteDeps): void {
   const { clock, responses } = deps
 
-  app.get(
-    '/docs/dashboard',
-    {
-      config: { access: 'open', etag: true },
-      schema: {
-        tags,
-        summary: 'Get totals, recent and most viewed public documents',
-        querystring: Type.Object({ recent_limit: shortList(), top_limit: shortList(), top_days: days() }),
-        response: { 200: DashboardOut },
-      },
+  app.get('/docs/dashboard', {
+    config: { access: 'open', etag: true },
+    schema: {
+      tags,
+      summary: 'Get totals, recent and most viewed public documents',
+      querystring: Type.Object({ recent_limit: shortList(), top_limit: shortList(), top_days: days() }),
+      response: { 200: DashboardOut },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { recent_limit, top_limit, top_days } = request.query
       // Views are counted without touching a tag, so this response also ages by the second.
       const stamp = String(Math.floor(clock.now() / SECOND))
@@ -35,20 +32,17 @@ export function dashboardRoutes(app: App, deps: DocumentRouteDeps): void {
       const make = asJson(() => dashboard(deps, { recent_limit, top_limit, top_days }), [TAGS.content])
       return sendResponse(request, reply, responses.get(key, make, { stamp }))
     },
-  )
+  })
 
-  app.get(
-    '/api/docs/:doc_id/views',
-    {
-      config: { access: 'editor' },
-      schema: {
-        tags,
-        summary: 'Count views of a document by day',
-        params: docId,
-        querystring: Type.Object({ days: days() }),
-        response: { 200: Type.Array(DayViews) },
-      },
+  app.get('/api/docs/:doc_id/views', {
+    config: { access: 'editor' },
+    schema: {
+      tags,
+      summary: 'Count views of a document by day',
+      params: docId,
+      querystring: Type.Object({ days: days() }),
+      response: { 200: Type.Array(DayViews) },
     },
-    async (request) => viewsOf(deps, request.params.doc_id, request.query.days),
-  )
+    handler: async (request) => viewsOf(deps, request.params.doc_id, request.query.days),
+  })
 }

@@ -13,45 +13,36 @@ const config = { access: 'editor' } as const
 const params = Type.Object({ redirect_id: PathId('The id of a redirect.') })
 
 export function redirectRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
-  app.get(
-    '/api/redirects',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List redirects of old addresses',
-        querystring: Type.Object({
-          q: Type.String({ default: '', maxLength: 1000, description: 'A part of either path.' }),
-          limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-          offset: Type.Integer({ minimum: 0, default: 0 }),
-        }),
-        response: { 200: Type.Array(RedirectOut) },
-      },
+  app.get('/api/redirects', {
+    config,
+    schema: {
+      tags,
+      summary: 'List redirects of old addresses',
+      querystring: Type.Object({
+        q: Type.String({ default: '', maxLength: 1000, description: 'A part of either path.' }),
+        limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+        offset: Type.Integer({ minimum: 0, default: 0 }),
+      }),
+      response: { 200: Type.Array(RedirectOut) },
     },
-    async (request) => listRedirects(deps, request.query),
-  )
+    handler: async (request) => listRedirects(deps, request.query),
+  })
 
-  app.post(
-    '/api/redirects',
-    {
-      config: { ...config, idempotent: true },
-      schema: { tags, summary: 'Redirect an old address', body: RedirectIn, response: { 201: RedirectOut } },
-    },
-    (request) => createRedirect(once(request, deps), request.actor, request.body),
-  )
+  app.post('/api/redirects', {
+    config: { ...config, idempotent: true },
+    schema: { tags, summary: 'Redirect an old address', body: RedirectIn, response: { 201: RedirectOut } },
+    handler: (request) => createRedirect(once(request, deps), request.actor, request.body),
+  })
 
-  app.put(
-    '/api/redirects/:redirect_id',
-    {
-      config,
-      schema: { tags, summary: 'Change a redirect', params, body: RedirectIn, response: { 200: RedirectOut } },
-    },
-    async (request) => updateRedirect(deps, request.actor, request.params.redirect_id, request.body),
-  )
+  app.put('/api/redirects/:redirect_id', {
+    config,
+    schema: { tags, summary: 'Change a redirect', params, body: RedirectIn, response: { 200: RedirectOut } },
+    handler: async (request) => updateRedirect(deps, request.actor, request.params.redirect_id, request.body),
+  })
 
-  app.delete(
-    '/api/redirects/:redirect_id',
-    { config, schema: { tags, summary: 'Delete a redirect', params, response: { 204: Type.Null() } } },
-    (request) => deleteRedirect(deps, request.actor, request.params.redirect_id),
-  )
+  app.delete('/api/redirects/:redirect_id', {
+    config,
+    schema: { tags, summary: 'Delete a redirect', params, response: { 204: Type.Null() } },
+    handler: (request) => deleteRedirect(deps, request.actor, request.params.redirect_id),
+  })
 }

@@ -34,61 +34,52 @@ export function sayDropped(reply: FastifyReply, dropped: string[]): void {
 }
 
 export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): void {
-  app.get(
-    '/api/docs/search',
-    {
-      config: { access: 'reader', bound: true },
-      schema: {
-        tags,
-        summary: 'Search documents',
-        querystring: SearchQuery,
-        sends: ['X-Search-Dropped'],
-        response: { 200: Type.Array(DocumentListOut) },
-      },
+  app.get('/api/docs/search', {
+    config: { access: 'reader', bound: true },
+    schema: {
+      tags,
+      summary: 'Search documents',
+      querystring: SearchQuery,
+      sends: ['X-Search-Dropped'],
+      response: { 200: Type.Array(DocumentListOut) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { q, limit, category_id: categoryId } = request.query
       const { text, dropped } = await searchAsJson(deps, request.actor, { q, limit, categoryId })
       sayDropped(reply, dropped)
       return sendResponse(request, reply, prepareUntagged(text))
     },
-  )
+  })
 
-  app.get(
-    '/api/docs/suggest/full',
-    {
-      config: { access: 'reader', bound: true, etag: true },
-      schema: {
-        tags,
-        summary: 'Suggest documents while someone types',
-        querystring: SuggestQuery,
-        response: { 200: Type.Array(DocumentSearchOut) },
-      },
+  app.get('/api/docs/suggest/full', {
+    config: { access: 'reader', bound: true, etag: true },
+    schema: {
+      tags,
+      summary: 'Suggest documents while someone types',
+      querystring: SuggestQuery,
+      response: { 200: Type.Array(DocumentSearchOut) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { q, limit } = request.query
       const make = () => asContent(suggest(deps, request.actor, q, limit), q)
       const name = `suggest full ${limit} ${q}`
       return sendResponse(request, reply, responseFor(deps, request.actor, name, make))
     },
-  )
+  })
 
-  app.get(
-    '/api/docs/suggest',
-    {
-      config: { access: 'reader', bound: true, etag: true },
-      schema: {
-        tags,
-        summary: 'Suggest titles while someone types',
-        querystring: SuggestQuery,
-        response: { 200: Type.Array(Type.String()) },
-      },
+  app.get('/api/docs/suggest', {
+    config: { access: 'reader', bound: true, etag: true },
+    schema: {
+      tags,
+      summary: 'Suggest titles while someone types',
+      querystring: SuggestQuery,
+      response: { 200: Type.Array(Type.String()) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { q, limit } = request.query
       const make = () => asContent(suggestTitles(deps, request.actor, q, limit), q)
       const name = `suggest ${limit} ${q}`
       return sendResponse(request, reply, responseFor(deps, request.actor, name, make))
     },
-  )
+  })
 }

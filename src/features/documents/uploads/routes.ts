@@ -36,82 +36,70 @@ export function uploadRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
     return app.missing.show(request, reply)
   }
 
-  app.post(
-    '/api/pictures',
-    {
-      config: { access: 'editor', bound: true },
-      bodyLimit: LARGEST_PICTURE,
-      schema: {
-        tags,
-        summary: 'Upload a picture',
-        description:
-          'The body is the file itself, of at most 10 MiB; its type is recognised by its bytes. The response names the address to put into a document. The same file has the same address whenever it is sent.',
-        consumes: types,
-        response: { 201: PictureOut },
-      },
+  app.post('/api/pictures', {
+    config: { access: 'editor', bound: true },
+    bodyLimit: LARGEST_PICTURE,
+    schema: {
+      tags,
+      summary: 'Upload a picture',
+      description:
+        'The body is the file itself, of at most 10 MiB; its type is recognised by its bytes. The response names the address to put into a document. The same file has the same address whenever it is sent.',
+      consumes: types,
+      response: { 201: PictureOut },
     },
-    (request) => keepPicture(deps, request.actor, bytesIn(request)),
-  )
+    handler: (request) => keepPicture(deps, request.actor, bytesIn(request)),
+  })
 
-  app.post(
-    '/api/files',
-    {
-      config: { access: 'editor', bound: true },
-      bodyLimit: LARGEST_FILE,
-      schema: {
-        tags,
-        summary: 'Upload a file',
-        description:
-          'The body is the file itself, of at most 25 MiB; its type is taken from its extension and checked against its bytes. The response names the address to put into a document, as the `url` of a `file` block or in a link. Visitors can only save it, never open it on this site.',
-        querystring: Type.Object({ name: FileName }),
-        consumes: ['application/octet-stream'],
-        response: { 201: FileOut },
-      },
+  app.post('/api/files', {
+    config: { access: 'editor', bound: true },
+    bodyLimit: LARGEST_FILE,
+    schema: {
+      tags,
+      summary: 'Upload a file',
+      description:
+        'The body is the file itself, of at most 25 MiB; its type is taken from its extension and checked against its bytes. The response names the address to put into a document, as the `url` of a `file` block or in a link. Visitors can only save it, never open it on this site.',
+      querystring: Type.Object({ name: FileName }),
+      consumes: ['application/octet-stream'],
+      response: { 201: FileOut },
     },
-    (request) => keepFile(deps, request.actor, request.query.name, bytesIn(request)),
-  )
+    handler: (request) => keepFile(deps, request.actor, request.query.name, bytesIn(request)),
+  })
 
-  app.get(
-    `${PICTURES_PATH}:name`,
-    {
-      config: FOR_READERS,
-      errorHandler,
-      schema: {
-        tags,
-        summary: 'Get a picture, for those who may read a document that shows it',
-        params: Type.Object({ name: Type.String({ description: 'The last part of the address of a picture.' }) }),
-        produces: types,
-        site: true,
-      },
+  app.get(`${PICTURES_PATH}:name`, {
+    config: FOR_READERS,
+    errorHandler,
+    schema: {
+      tags,
+      summary: 'Get a picture, for those who may read a document that shows it',
+      params: Type.Object({ name: Type.String({ description: 'The last part of the address of a picture.' }) }),
+      produces: types,
+      site: true,
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const upload = await getUpload(deps, request.actor, PICTURES_PATH + request.params.name)
       // Feeds and other sites show pictures of ours; a cookie is not sent for those.
       reply.header('cross-origin-resource-policy', 'cross-origin')
       return sendUpload(request, reply, upload)
     },
-  )
+  })
 
-  app.get(
-    `${FILES_PATH}:key/:name`,
-    {
-      config: FOR_READERS,
-      errorHandler,
-      schema: {
-        tags,
-        summary: 'Get a file, for those who may read a document that shows it',
-        params: Type.Object({ key: Type.String(), name: Type.String() }),
-        // As many types as there are kinds of files.
-        produces: ['*/*'],
-        site: true,
-      },
+  app.get(`${FILES_PATH}:key/:name`, {
+    config: FOR_READERS,
+    errorHandler,
+    schema: {
+      tags,
+      summary: 'Get a file, for those who may read a document that shows it',
+      params: Type.Object({ key: Type.String(), name: Type.String() }),
+      // As many types as there are kinds of files.
+      produces: ['*/*'],
+      site: true,
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { key, name } = request.params
       const upload = await getUpload(deps, request.actor, `${FILES_PATH}${key}/${name}`)
       return sendUpload(request, reply, upload)
     },
-  )
+  })
 }
 
 /** attachmentAs names the file twice: for old clients without what they can't read, and as it is (RFC 6266). */

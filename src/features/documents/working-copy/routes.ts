@@ -18,118 +18,87 @@ const DEFAULT_HOURS = 72
 const config = { access: 'editor', bound: true, takesVersion: true } as const
 
 export function workingCopyRoutes(app: App, deps: DocumentRouteDeps): void {
-  app.get(
-    '/api/docs/:doc_id/working-copy',
-    {
-      config: { access: 'editor', bound: true, etag: true },
-      schema: {
-        tags,
-        summary: 'Get the working copy',
-        params: docId,
-        response: { 200: WorkingCopyOut },
-      },
-    },
-    async (request, reply) => {
+  app.get('/api/docs/:doc_id/working-copy', {
+    config: { access: 'editor', bound: true, etag: true },
+    schema: { tags, summary: 'Get the working copy', params: docId, response: { 200: WorkingCopyOut } },
+    handler: async (request, reply) => {
       const { head, blocks } = await getWorkingCopy(deps, request.actor, request.params.doc_id)
       const response = prepareResponse({ text: withBlocks(head, blocks), version: head.version })
       return sendResponse(request, reply, response)
     },
-  )
+  })
 
-  app.delete(
-    '/api/docs/:doc_id/working-copy',
-    {
-      config,
-      schema: { tags, summary: 'Discard the working copy', params: docId, response: { 204: Type.Null() } },
-    },
-    (request) => discardCopy(deps, request.actor, request.params.doc_id, expectedVersion(request)),
-  )
+  app.delete('/api/docs/:doc_id/working-copy', {
+    config,
+    schema: { tags, summary: 'Discard the working copy', params: docId, response: { 204: Type.Null() } },
+    handler: (request) => discardCopy(deps, request.actor, request.params.doc_id, expectedVersion(request)),
+  })
 
-  app.post(
-    '/api/docs/:doc_id/publish',
-    {
-      config: { ...config, bodyOptional: true },
-      schema: {
-        tags,
-        summary: 'Publish a document with its working copy',
-        description:
-          'What the document has come to say since the copy was begun stays, unless both changed the same block: then 409.',
-        params: docId,
-        body: PublishIn,
-        response: { 200: DocumentOut },
-      },
+  app.post('/api/docs/:doc_id/publish', {
+    config: { ...config, bodyOptional: true },
+    schema: {
+      tags,
+      summary: 'Publish a document with its working copy',
+      description:
+        'What the document has come to say since the copy was begun stays, unless both changed the same block: then 409.',
+      params: docId,
+      body: PublishIn,
+      response: { 200: DocumentOut },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const seen = { expected: expectedVersion(request), draft: request.body?.draft_version }
       const view = await publishDocument(deps, request.actor, request.params.doc_id, seen)
       return sendResponse(request, reply, prepareResponse(documentContent(view)))
     },
-  )
+  })
 
-  app.post(
-    '/api/docs/:doc_id/unpublish',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Unpublish a document',
-        params: docId,
-        response: { 200: DocumentOut },
-      },
-    },
-    async (request, reply) => {
+  app.post('/api/docs/:doc_id/unpublish', {
+    config,
+    schema: { tags, summary: 'Unpublish a document', params: docId, response: { 200: DocumentOut } },
+    handler: async (request, reply) => {
       const view = await unpublishDocument(deps, request.actor, request.params.doc_id, expectedVersion(request))
       return sendResponse(request, reply, prepareResponse(documentContent(view)))
     },
-  )
+  })
 
-  app.post(
-    '/api/docs/:doc_id/schedule',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Schedule publishing',
-        description: 'Its working copy is published as it is at that time. `at` null cancels it.',
-        params: docId,
-        body: ScheduleIn,
-        response: { 200: DocumentOut },
-      },
+  app.post('/api/docs/:doc_id/schedule', {
+    config,
+    schema: {
+      tags,
+      summary: 'Schedule publishing',
+      description: 'Its working copy is published as it is at that time. `at` null cancels it.',
+      params: docId,
+      body: ScheduleIn,
+      response: { 200: DocumentOut },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { at, draft_version: draft } = request.body
       const seen = { expected: expectedVersion(request), draft }
       const view = await schedulePublication(deps, request.actor, request.params.doc_id, at, seen)
       return sendResponse(request, reply, prepareResponse(documentContent(view)))
     },
-  )
+  })
 
-  app.post(
-    '/api/docs/:doc_id/preview-link',
-    {
-      config: { access: 'editor', bound: true, bodyOptional: true },
-      schema: {
-        tags,
-        summary: 'Create a preview link to the working copy',
-        description: 'Whoever has the link reads the working copy, without an account, until it expires.',
-        params: docId,
-        body: PreviewLinkIn,
-        response: { 201: PreviewLinkOut },
-      },
+  app.post('/api/docs/:doc_id/preview-link', {
+    config: { access: 'editor', bound: true, bodyOptional: true },
+    schema: {
+      tags,
+      summary: 'Create a preview link to the working copy',
+      description: 'Whoever has the link reads the working copy, without an account, until it expires.',
+      params: docId,
+      body: PreviewLinkIn,
+      response: { 201: PreviewLinkOut },
     },
-    async (request) => {
+    handler: async (request) => {
       const hours = request.body?.hours ?? DEFAULT_HOURS
       const { path, expires_at } = await makePreviewLink(deps, request.actor, request.params.doc_id, hours)
       return { url: baseOf(deps.config, request) + path, expires_at }
     },
-  )
+  })
 
-  app.delete(
-    '/api/docs/:doc_id/preview-link',
-    {
-      config: { access: 'editor', bound: true },
-      schema: { tags, summary: 'Revoke all preview links', params: docId, response: { 204: Type.Null() } },
-    },
-    (request) => revokePreviewLinks(deps, request.actor, request.params.doc_id),
-  )
+  app.delete('/api/docs/:doc_id/preview-link', {
+    config: { access: 'editor', bound: true },
+    schema: { tags, summary: 'Revoke all preview links', params: docId, response: { 204: Type.Null() } },
+    handler: (request) => revokePreviewLinks(deps, request.actor, request.params.doc_id),
+  })
 }

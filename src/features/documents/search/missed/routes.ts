@@ -19,34 +19,28 @@ const MissedSearchOut = Type.Object(
 )
 
 export function missedRoutes(app: App, deps: Pick<Deps, 'db'>): void {
-  app.get(
-    '/api/admin/missed-searches',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List searches without results',
-        querystring: Type.Object({
-          limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-          offset: Type.Integer({ minimum: 0, default: 0 }),
-        }),
-        response: { 200: Type.Array(MissedSearchOut) },
-      },
+  app.get('/api/admin/missed-searches', {
+    config,
+    schema: {
+      tags,
+      summary: 'List searches without results',
+      querystring: Type.Object({
+        limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+        offset: Type.Integer({ minimum: 0, default: 0 }),
+      }),
+      response: { 200: Type.Array(MissedSearchOut) },
     },
-    async (request) => listMissedSearches(deps, request.query),
-  )
+    handler: async (request) => listMissedSearches(deps, request.query),
+  })
 
-  app.delete(
-    '/api/admin/missed-searches/:words',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Dismiss a search without results',
-        params: Type.Object({ words: Type.String() }),
-        response: { 204: Type.Null() },
-      },
+  app.delete('/api/admin/missed-searches/:words', {
+    config,
+    schema: {
+      tags,
+      summary: 'Dismiss a search without results',
+      params: Type.Object({ words: Type.String() }),
+      response: { 204: Type.Null() },
     },
-    (request) => dismissMissed(deps, request.params.words),
-  )
+    handler: (request) => dismissMissed(deps, request.params.words),
+  })
 }
