@@ -1,6 +1,10 @@
 // Schema atoms that every feature shares: ids, times, what may be null or left out, closed vocabularies, free objects.
 
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TObjectOptions, type TProperties, type TSchema, Type } from 'typebox'
+
+/** named is an object that the OpenAPI document lists among its components. */
+export const named = <const T extends TProperties>($id: string, fields: T, options: TObjectOptions = {}) =>
+  Type.Object(fields, { ...options, $id })
 
 export const Id = Type.Integer({ minimum: 1, description: 'A positive integer.' })
 /** PathId has no bound: an id that no row has is simply not found. */

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { ROLES, SCOPES } from '#actor.ts'
 import type { AddressProof } from '#engine/db/vocabulary.ts'
-import { closed, FreeForm, Id, Nullable, Omittable, Timestamp } from '#http/atoms.ts'
+import { closed, FreeForm, Id, Nullable, named, Omittable, Timestamp } from '#http/atoms.ts'
 import { AUDIT_ACTIONS, AUDIT_KINDS } from './audit/audit-actions.ts'
 
 const RoleName = closed(ROLES)
@@ -25,88 +25,75 @@ const Identifier = Type.String({
   description: 'An email address or a username.',
 })
 
-export const UserCreate = Type.Object(
-  {
-    email: Email,
-    password: NewPassword,
-    username: Type.Optional(Nullable(Username)),
-    display_name: Type.Optional(Nullable(DisplayName)),
-    setup_token: Omittable(
-      Type.String({
-        secret: true,
-        maxLength: 200,
-        description: 'From the set-up link that the start prints; makes the first administrator.',
-      }),
-    ),
-  },
-  { $id: 'UserCreate' },
-)
+export const UserCreate = named('UserCreate', {
+  email: Email,
+  password: NewPassword,
+  username: Type.Optional(Nullable(Username)),
+  display_name: Type.Optional(Nullable(DisplayName)),
+  setup_token: Omittable(
+    Type.String({
+      secret: true,
+      maxLength: 200,
+      description: 'From the set-up link that the start prints; makes the first administrator.',
+    }),
+  ),
+})
 
-export const UserLogin = Type.Object({ identifier: Identifier, password: GivenPassword }, { $id: 'UserLogin' })
+export const UserLogin = named('UserLogin', { identifier: Identifier, password: GivenPassword })
 /** LoginForm is what the explorer's authorise control sends. */
 export const LoginForm = Type.Object({ username: Identifier, password: GivenPassword })
 
 const Code = Type.String({ secret: true, trim: true, pattern: '^[0-9]{6}$', examples: ['482913'] })
-export const CodeRequest = Type.Object({ identifier: Identifier }, { $id: 'CodeRequest' })
-export const CodeVerify = Type.Object(
-  {
-    identifier: Identifier,
-    code: Code,
-    password: Type.Optional(Nullable(NewPassword)),
-  },
-  { $id: 'CodeVerify' },
-)
-export const CodeSent = Type.Object(
-  { sent: Type.Literal(true), expires_in: Type.Integer(), resend_after: Type.Integer() },
-  { $id: 'CodeSent' },
-)
+export const CodeRequest = named('CodeRequest', { identifier: Identifier })
+export const CodeVerify = named('CodeVerify', {
+  identifier: Identifier,
+  code: Code,
+  password: Type.Optional(Nullable(NewPassword)),
+})
+export const CodeSent = named('CodeSent', {
+  sent: Type.Literal(true),
+  expires_in: Type.Integer(),
+  resend_after: Type.Integer(),
+})
 
 /** Refused is the 401 of endpoints that everyone may call: what they were given was not accepted. */
-export const Refused = Type.Object(
+export const Refused = named(
+  'ErrorOut',
   { detail: Type.String() },
-  { $id: 'ErrorOut', description: 'Wrong, used or expired credentials' },
+  { description: 'Wrong, used or expired credentials' },
 )
 
-export const UserMeOut = Type.Object(
-  {
-    id: Id,
-    email: Type.String(),
-    username: Nullable(Type.String()),
-    display_name: Nullable(Type.String()),
-    role: RoleName,
-    roles: Type.Array(Type.String()),
-    permissions: Type.Array(Type.String()),
-    email_verified: Type.Boolean(),
-    proven_by: ProvenBy,
-    second_factor: Type.Boolean({ description: 'Whether signing in takes a second factor.' }),
-    has_password: Type.Boolean({
-      description: 'Without one, `PATCH /auth/me` sets the first without asking for the current.',
-    }),
-    created_at: Timestamp,
-    last_login_at: Nullable(Timestamp),
-  },
-  { $id: 'UserMeOut' },
-)
-export const Token = Type.Object(
-  {
-    access_token: Type.String(),
-    token_type: Type.Literal('bearer'),
-    expires_in: Type.Integer({ description: 'Seconds.' }),
-    expires_at: Timestamp,
-    user: UserMeOut,
-  },
-  { $id: 'Token' },
-)
-export const ProfileUpdate = Type.Object(
-  {
-    display_name: Type.Optional(Nullable(DisplayName)),
-    username: Type.Optional(Nullable(Username)),
-    password: Omittable(NewPassword),
-    current_password: Omittable(GivenPassword),
-    end_tokens: Omittable(Type.Boolean({ description: 'With a new password: whether API tokens are revoked too.' })),
-  },
-  { $id: 'ProfileUpdate' },
-)
+export const UserMeOut = named('UserMeOut', {
+  id: Id,
+  email: Type.String(),
+  username: Nullable(Type.String()),
+  display_name: Nullable(Type.String()),
+  role: RoleName,
+  roles: Type.Array(Type.String()),
+  permissions: Type.Array(Type.String()),
+  email_verified: Type.Boolean(),
+  proven_by: ProvenBy,
+  second_factor: Type.Boolean({ description: 'Whether signing in takes a second factor.' }),
+  has_password: Type.Boolean({
+    description: 'Without one, `PATCH /auth/me` sets the first without asking for the current.',
+  }),
+  created_at: Timestamp,
+  last_login_at: Nullable(Timestamp),
+})
+export const Token = named('Token', {
+  access_token: Type.String(),
+  token_type: Type.Literal('bearer'),
+  expires_in: Type.Integer({ description: 'Seconds.' }),
+  expires_at: Timestamp,
+  user: UserMeOut,
+})
+export const ProfileUpdate = named('ProfileUpdate', {
+  display_name: Type.Optional(Nullable(DisplayName)),
+  username: Type.Optional(Nullable(Username)),
+  password: Omittable(NewPassword),
+  current_password: Omittable(GivenPassword),
+  end_tokens: Omittable(Type.Boolean({ description: 'With a new password: whether API tokens are revoked too.' })),
+})
 
 export const SsoQuery = Type.Object({
   token: Type.String({
@@ -120,22 +107,23 @@ export const SsoQuery = Type.Object({
 export const SsoStartQuery = Type.Object({
   next: Type.Optional(Type.String({ description: 'A path on this site to go to afterwards.' })),
 })
-export const SsoHealth = Type.Object(
-  { configured: Type.Boolean(), algorithm: Type.Literal('HS256') },
-  { $id: 'SsoHealth' },
-)
+export const SsoHealth = named('SsoHealth', { configured: Type.Boolean(), algorithm: Type.Literal('HS256') })
 
 export const LogoutToken = Type.Object({ logout_token: Type.String({ secret: true, minLength: 1, maxLength: 8_000 }) })
-export const ProviderAddress = Type.Object({ location: Type.String() }, { $id: 'ProviderAddress' })
-export const IdentityOut = Type.Object(
-  { id: Id, provider: Type.String(), created_at: Timestamp, last_used_at: Nullable(Timestamp) },
-  { $id: 'IdentityOut' },
-)
+export const ProviderAddress = named('ProviderAddress', { location: Type.String() })
+export const IdentityOut = named('IdentityOut', {
+  id: Id,
+  provider: Type.String(),
+  created_at: Timestamp,
+  last_used_at: Nullable(Timestamp),
+})
 
-export const RoleOut = Type.Object(
-  { id: Id, name: RoleName, description: Type.String(), permissions: Type.Array(Type.String()) },
-  { $id: 'RoleOut' },
-)
+export const RoleOut = named('RoleOut', {
+  id: Id,
+  name: RoleName,
+  description: Type.String(),
+  permissions: Type.Array(Type.String()),
+})
 const userFields = {
   id: Id,
   email: Type.String(),
@@ -150,26 +138,24 @@ const userFields = {
   created_at: Timestamp,
   last_login_at: Nullable(Timestamp),
 }
-export const UserOut = Type.Object(userFields, { $id: 'UserOut' })
+export const UserOut = named('UserOut', userFields)
 /** MAILED is what became of a mail: the mail server has it, it was written to the outbox instead, or neither. */
 const MAILED = ['sent', 'outbox', 'failed'] as const
 export type Mailed = (typeof MAILED)[number]
-export const InvitationOut = Type.Object(
-  {
-    ...userFields,
-    mail: closed(MAILED, {
-      description: '`sent`: the mail server has it. `outbox`: none is set. `failed`: nothing was sent; invite again.',
-    }),
-    link: Type.String({ description: 'Where the person signs in. It holds no secret.' }),
-  },
-  { $id: 'InvitationOut' },
-)
-export const UserInvite = Type.Object(
-  { email: Email, role: Omittable(RoleName), display_name: Type.Optional(Nullable(DisplayName)) },
-  { $id: 'UserInvite' },
-)
+export const InvitationOut = named('InvitationOut', {
+  ...userFields,
+  mail: closed(MAILED, {
+    description: '`sent`: the mail server has it. `outbox`: none is set. `failed`: nothing was sent; invite again.',
+  }),
+  link: Type.String({ description: 'Where the person signs in. It holds no secret.' }),
+})
+export const UserInvite = named('UserInvite', {
+  email: Email,
+  role: Omittable(RoleName),
+  display_name: Type.Optional(Nullable(DisplayName)),
+})
 const personFields = { id: Id, display_name: Nullable(Type.String()) }
-export const PersonOut = Type.Object(personFields, { $id: 'PersonOut' })
+export const PersonOut = named('PersonOut', personFields)
 /** MaybePerson is who did something, where someone did; presentPerson makes it. */
 export const MaybePerson = Nullable(Type.Object(personFields))
 export const PeopleQuery = Type.Object({
@@ -178,10 +164,7 @@ export const PeopleQuery = Type.Object({
     Type.String({ pattern: '^[0-9]{1,15}(,[0-9]{1,15}){0,199}$', description: 'Ids, to learn their names.' }),
   ),
 })
-export const UserUpdate = Type.Object(
-  { role: Omittable(RoleName), disabled: Omittable(Type.Boolean()) },
-  { $id: 'UserUpdate' },
-)
+export const UserUpdate = named('UserUpdate', { role: Omittable(RoleName), disabled: Omittable(Type.Boolean()) })
 export const UserQuery = Type.Object({
   q: Type.String({ default: '', maxLength: 200, description: 'Part of an email, username or name.' }),
   limit: Type.Integer({ default: 50, minimum: 1, maximum: 200 }),
@@ -201,16 +184,17 @@ const factorProof = {
   recovery_code: Omittable(Type.String({ secret: true, minLength: 1, maxLength: 60 })),
   passkey: Omittable(PasskeyAnswer),
 }
-export const StepUp = Type.Object(
+export const StepUp = named(
+  'StepUp',
   { password: Omittable(GivenPassword), code: Omittable(Code), ...factorProof, ticket: Omittable(Ticket) },
   {
-    $id: 'StepUp',
     description:
       'One of them. An account with a second factor needs `totp`, `recovery_code`, or `passkey` with the `ticket` of its challenge.',
   },
 )
-export const Challenge = Type.Object({ ticket: Type.String(), options: PasskeyOptions }, { $id: 'Challenge' })
-export const SecondFactorNeeded = Type.Object(
+export const Challenge = named('Challenge', { ticket: Type.String(), options: PasskeyOptions })
+export const SecondFactorNeeded = named(
+  'SecondFactorNeeded',
   {
     detail: Type.String(),
     second_factor: Type.Optional(
@@ -221,66 +205,48 @@ export const SecondFactorNeeded = Type.Object(
       }),
     ),
   },
-  { $id: 'SecondFactorNeeded', description: 'The first step was right, and a second factor is needed' },
+  { description: 'The first step was right, and a second factor is needed' },
 )
-export const SecondFactor = Type.Object({ ticket: Ticket, ...factorProof }, { $id: 'SecondFactor' })
+export const SecondFactor = named('SecondFactor', { ticket: Ticket, ...factorProof })
 export const SecondFactorTicket = Type.Object({ ticket: Ticket })
 
 const PasskeyOut = { id: Id, name: Type.String(), created_at: Timestamp, last_used_at: Nullable(Timestamp) }
 const RecoveryCodes = Type.Array(Type.String(), { description: 'Shown this once; each works once.' })
-export const FactorsOut = Type.Object(
-  {
-    totp: Type.Boolean({ description: 'Whether an authenticator app is set up.' }),
-    passkeys: Type.Array(Type.Object(PasskeyOut)),
-    recovery_codes_left: Type.Integer(),
-    required: Type.Boolean({ description: 'Whether the role must have a second factor.' }),
-  },
-  { $id: 'FactorsOut' },
-)
-export const TotpOut = Type.Object(
-  {
-    key: Type.String({ description: 'To type into an app, in base32.' }),
-    uri: Type.String({ description: 'What the QR code for apps holds.' }),
-  },
-  { $id: 'TotpOut' },
-)
-export const TotpConfirm = Type.Object({ code: Code }, { $id: 'TotpConfirm' })
-export const FactorAdded = Type.Object(
+export const FactorsOut = named('FactorsOut', {
+  totp: Type.Boolean({ description: 'Whether an authenticator app is set up.' }),
+  passkeys: Type.Array(Type.Object(PasskeyOut)),
+  recovery_codes_left: Type.Integer(),
+  required: Type.Boolean({ description: 'Whether the role must have a second factor.' }),
+})
+export const TotpOut = named('TotpOut', {
+  key: Type.String({ description: 'To type into an app, in base32.' }),
+  uri: Type.String({ description: 'What the QR code for apps holds.' }),
+})
+export const TotpConfirm = named('TotpConfirm', { code: Code })
+export const FactorAdded = named(
+  'FactorAdded',
   { recovery_codes: Nullable(RecoveryCodes) },
-  { $id: 'FactorAdded', description: 'Recovery codes come with the first factor.' },
+  { description: 'Recovery codes come with the first factor.' },
 )
-export const RecoveryCodesOut = Type.Object({ recovery_codes: RecoveryCodes }, { $id: 'RecoveryCodesOut' })
-export const PasskeyAdd = Type.Object(
-  {
-    ticket: Ticket,
-    name: Type.String({ trim: true, minLength: 1, maxLength: 80 }),
-    passkey: PasskeyAnswer,
-  },
-  { $id: 'PasskeyAdd' },
-)
-export const PasskeyAdded = Type.Object(
-  { ...PasskeyOut, recovery_codes: Nullable(RecoveryCodes) },
-  { $id: 'PasskeyAdded' },
-)
-export const StepUpOut = Type.Object(
-  { until: { ...Timestamp, description: 'When the proof ends.' } },
-  { $id: 'StepUpOut' },
-)
-export const EndAll = Type.Object(
-  { tokens: Omittable(Type.Boolean({ description: 'Whether API tokens are revoked too.' })) },
-  { $id: 'EndAll' },
-)
-export const SessionOut = Type.Object(
-  {
-    id: Id,
-    current: Type.Boolean({ description: 'Whether this request was made in it.' }),
-    device: Type.String({ description: 'What the browser or program calls itself.' }),
-    address: Type.String({ description: 'Where it was used last.' }),
-    created_at: Timestamp,
-    last_used_at: Nullable(Timestamp),
-  },
-  { $id: 'SessionOut' },
-)
+export const RecoveryCodesOut = named('RecoveryCodesOut', { recovery_codes: RecoveryCodes })
+export const PasskeyAdd = named('PasskeyAdd', {
+  ticket: Ticket,
+  name: Type.String({ trim: true, minLength: 1, maxLength: 80 }),
+  passkey: PasskeyAnswer,
+})
+export const PasskeyAdded = named('PasskeyAdded', { ...PasskeyOut, recovery_codes: Nullable(RecoveryCodes) })
+export const StepUpOut = named('StepUpOut', { until: { ...Timestamp, description: 'When the proof ends.' } })
+export const EndAll = named('EndAll', {
+  tokens: Omittable(Type.Boolean({ description: 'Whether API tokens are revoked too.' })),
+})
+export const SessionOut = named('SessionOut', {
+  id: Id,
+  current: Type.Boolean({ description: 'Whether this request was made in it.' }),
+  device: Type.String({ description: 'What the browser or program calls itself.' }),
+  address: Type.String({ description: 'Where it was used last.' }),
+  created_at: Timestamp,
+  last_used_at: Nullable(Timestamp),
+})
 export const SessionQuery = Type.Object({
   user_id: Type.Optional(Type.Integer({ description: "Another account's sessions (administrators)." })),
 })
@@ -300,57 +266,48 @@ const apiTokenFields = {
   created_at: Timestamp,
   last_used_at: Nullable(Timestamp),
 }
-export const ApiTokenOut = Type.Object(apiTokenFields, { $id: 'ApiTokenOut' })
-export const ApiTokenCreated = Type.Object(
-  {
-    ...apiTokenFields,
-    token: Nullable(
-      Type.String({ description: 'The token itself, shown this once; null when an Idempotency-Key is sent again.' }),
-    ),
-  },
-  { $id: 'ApiTokenCreated' },
-)
-export const ApiTokenCreate = Type.Object(
-  {
-    name: Type.String({ trim: true, minLength: 1, maxLength: 80 }),
-    expires_in_days: Omittable(Type.Integer({ minimum: 1, maximum: 365, description: '90 unless given.' })),
-    role: Type.Optional(Nullable(RoleName)),
-    scopes: Omittable(
-      Type.Array(closed(SCOPES), { minItems: 1, maxItems: 4, description: 'All that the role allows unless given.' }),
-    ),
-    category_ids: Omittable(
-      Type.Array(Type.Integer(), {
-        minItems: 1,
-        maxItems: 100,
-        description:
-          'Binds the token to these categories and all below them: everything else is 404. It may have the scopes `read` and `write`.',
-      }),
-    ),
-  },
-  { $id: 'ApiTokenCreate' },
-)
+export const ApiTokenOut = named('ApiTokenOut', apiTokenFields)
+export const ApiTokenCreated = named('ApiTokenCreated', {
+  ...apiTokenFields,
+  token: Nullable(
+    Type.String({ description: 'The token itself, shown this once; null when an Idempotency-Key is sent again.' }),
+  ),
+})
+export const ApiTokenCreate = named('ApiTokenCreate', {
+  name: Type.String({ trim: true, minLength: 1, maxLength: 80 }),
+  expires_in_days: Omittable(Type.Integer({ minimum: 1, maximum: 365, description: '90 unless given.' })),
+  role: Type.Optional(Nullable(RoleName)),
+  scopes: Omittable(
+    Type.Array(closed(SCOPES), { minItems: 1, maxItems: 4, description: 'All that the role allows unless given.' }),
+  ),
+  category_ids: Omittable(
+    Type.Array(Type.Integer(), {
+      minItems: 1,
+      maxItems: 100,
+      description:
+        'Binds the token to these categories and all below them: everything else is 404. It may have the scopes `read` and `write`.',
+    }),
+  ),
+})
 export const ApiTokenQuery = Type.Object({
   user_id: Type.Optional(Type.Integer({ description: "Another account's tokens (administrators)." })),
 })
 
-export const AuditPage = Type.Object(
-  {
-    items: Type.Array(
-      Type.Object({
-        id: Id,
-        at: Timestamp,
-        actor: Type.String(),
-        actor_id: Nullable(Id),
-        action: closed(AUDIT_ACTIONS),
-        target: Type.String(),
-        detail: FreeForm,
-        address: Nullable(Type.String({ description: 'From where it was done.' })),
-      }),
-    ),
-    next_cursor: Nullable(Type.String()),
-  },
-  { $id: 'AuditPage' },
-)
+export const AuditPage = named('AuditPage', {
+  items: Type.Array(
+    Type.Object({
+      id: Id,
+      at: Timestamp,
+      actor: Type.String(),
+      actor_id: Nullable(Id),
+      action: closed(AUDIT_ACTIONS),
+      target: Type.String(),
+      detail: FreeForm,
+      address: Nullable(Type.String({ description: 'From where it was done.' })),
+    }),
+  ),
+  next_cursor: Nullable(Type.String()),
+})
 const auditSearch = {
   action: Type.Optional(closed(AUDIT_ACTIONS)),
   kind: Type.Optional(

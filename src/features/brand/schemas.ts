@@ -1,7 +1,7 @@
 // The brand as JSON: what comes in and what goes out.
 
 import { type Static, Type } from 'typebox'
-import { closed, Nullable, Timestamp } from '#http/atoms.ts'
+import { closed, Nullable, named, Timestamp } from '#http/atoms.ts'
 
 const SCHEMES = ['auto', 'light', 'dark'] as const
 /** FIXABLE are the fields that the environment can set, and then nobody else can. */
@@ -41,43 +41,37 @@ const Links = Type.Array(
 
 const Change = <T extends Parameters<typeof Nullable>[0]>(schema: T) => Type.Optional(Nullable(schema))
 
-export const BrandUpdate = Type.Object(
-  {
-    name: Change(Name),
-    accent: Change(Accent),
-    scheme: Type.Optional(Scheme),
-    logo: Change(Picture),
-    logo_dark: Change(Picture),
-    icon: Change(Picture),
-    footer: Change(Footer),
-    links: Type.Optional(Links),
-  },
-  { $id: 'BrandUpdate' },
-)
+export const BrandUpdate = named('BrandUpdate', {
+  name: Change(Name),
+  accent: Change(Accent),
+  scheme: Type.Optional(Scheme),
+  logo: Change(Picture),
+  logo_dark: Change(Picture),
+  icon: Change(Picture),
+  footer: Change(Footer),
+  links: Type.Optional(Links),
+})
 export type BrandUpdate = Static<typeof BrandUpdate>
 
-export const BrandOut = Type.Object(
-  {
-    name: Name,
-    accent: Accent,
-    accent_light: Type.String({ description: 'The shade that is shown on light pages.', examples: ['#0b6e99'] }),
-    accent_dark: Type.String({ description: 'The shade that is shown on dark pages.', examples: ['#37b9ee'] }),
-    scheme: Scheme,
-    logo: Nullable(Type.String({ examples: ['/pictures/3f2a9c0d4b5e6f708192a3b4c5d6e7f8.png'] })),
-    logo_dark: Nullable(
-      Type.String({
-        description: 'For dark pages; null: the same logo.',
-        examples: ['/pictures/5e6f708192a3b4c5d6e7f83f2a9c0d4b.png'],
-      }),
-    ),
-    icon: Nullable(Type.String({ examples: ['/pictures/3f2a9c0d4b5e6f708192a3b4c5d6e7f8.png'] })),
-    footer: Nullable(Footer),
-    links: Links,
-    fixed: Type.Array(closed(FIXABLE), {
-      description: 'Fields that a `GALLEY_SITE_…` setting in the environment has set. They can only be changed there.',
+export const BrandOut = named('BrandOut', {
+  name: Name,
+  accent: Accent,
+  accent_light: Type.String({ description: 'The shade that is shown on light pages.', examples: ['#0b6e99'] }),
+  accent_dark: Type.String({ description: 'The shade that is shown on dark pages.', examples: ['#37b9ee'] }),
+  scheme: Scheme,
+  logo: Nullable(Type.String({ examples: ['/pictures/3f2a9c0d4b5e6f708192a3b4c5d6e7f8.png'] })),
+  logo_dark: Nullable(
+    Type.String({
+      description: 'For dark pages; null: the same logo.',
+      examples: ['/pictures/5e6f708192a3b4c5d6e7f83f2a9c0d4b.png'],
     }),
-    updated_at: Nullable(Timestamp),
-  },
-  { $id: 'BrandOut' },
-)
+  ),
+  icon: Nullable(Type.String({ examples: ['/pictures/3f2a9c0d4b5e6f708192a3b4c5d6e7f8.png'] })),
+  footer: Nullable(Footer),
+  links: Links,
+  fixed: Type.Array(closed(FIXABLE), {
+    description: 'Fields that a `GALLEY_SITE_…` setting in the environment has set. They can only be changed there.',
+  }),
+  updated_at: Nullable(Timestamp),
+})
 export type BrandOut = Static<typeof BrandOut>

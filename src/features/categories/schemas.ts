@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { ROLES } from '#actor.ts'
 import { VISIBILITIES } from '#engine/db/vocabulary.ts'
-import { closed, Id, Nullable, Omittable, Timestamp } from '#http/atoms.ts'
+import { closed, Id, Nullable, named, Omittable, Timestamp } from '#http/atoms.ts'
 import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#slugs.ts'
 import { MAX_DESCRIPTION, MAX_NAME, MAX_REVIEW_DAYS } from './limits.ts'
 
@@ -39,10 +39,10 @@ const givenFields = {
   visibility: Omittable(VisibilityField),
   access: Omittable(AccessField),
 }
-export const CategoryCreate = Type.Object({ name: Name, ...givenFields }, { $id: 'CategoryCreate' })
+export const CategoryCreate = named('CategoryCreate', { name: Name, ...givenFields })
 export type CategoryCreate = Static<typeof CategoryCreate>
 
-export const CategoryUpdate = Type.Object({ name: Omittable(Name), ...givenFields }, { $id: 'CategoryUpdate' })
+export const CategoryUpdate = named('CategoryUpdate', { name: Omittable(Name), ...givenFields })
 export type CategoryUpdate = Static<typeof CategoryUpdate>
 
 const CategoryFields = Type.Object({

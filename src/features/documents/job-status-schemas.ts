@@ -3,7 +3,7 @@
 
 import { type Static, Type } from 'typebox'
 import type { JobStatus, Step } from '#engine/db/vocabulary.ts'
-import { closed, Id, Nullable, Timestamp } from '#http/atoms.ts'
+import { closed, Id, Nullable, named, Timestamp } from '#http/atoms.ts'
 
 export const JOB_STATUSES = [
   'queued',
@@ -16,24 +16,21 @@ export const JOB_STATUSES = [
 ] as const satisfies JobStatus[]
 const STEPS = ['plan', 'extract', 'question', 'draft'] as const satisfies Step[]
 
-export const StatusOut = Type.Object(
-  {
-    job_id: Id,
-    document_id: Id,
-    iteration_id: Nullable(Id),
-    status: closed(JOB_STATUSES),
-    step: Nullable(closed(STEPS)),
-    progress: Type.Number({ minimum: 0, maximum: 1 }),
-    attempts: Type.Integer({ minimum: 0 }),
-    error: Nullable(Type.String()),
-    open_questions: Type.Integer({ minimum: 0 }),
-    open_actions: Type.Integer({ minimum: 0 }),
-    queue_position: Nullable(Type.Integer({ minimum: 1, description: 'While queued: 1 is the next.' })),
-    created_at: Timestamp,
-    started_at: Nullable(Timestamp),
-    finished_at: Nullable(Timestamp),
-    updated_at: Timestamp,
-  },
-  { $id: 'StatusOut' },
-)
+export const StatusOut = named('StatusOut', {
+  job_id: Id,
+  document_id: Id,
+  iteration_id: Nullable(Id),
+  status: closed(JOB_STATUSES),
+  step: Nullable(closed(STEPS)),
+  progress: Type.Number({ minimum: 0, maximum: 1 }),
+  attempts: Type.Integer({ minimum: 0 }),
+  error: Nullable(Type.String()),
+  open_questions: Type.Integer({ minimum: 0 }),
+  open_actions: Type.Integer({ minimum: 0 }),
+  queue_position: Nullable(Type.Integer({ minimum: 1, description: 'While queued: 1 is the next.' })),
+  created_at: Timestamp,
+  started_at: Nullable(Timestamp),
+  finished_at: Nullable(Timestamp),
+  updated_at: Timestamp,
+})
 export type StatusOut = Static<typeof StatusOut>

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { VISIBILITIES } from '#engine/db/vocabulary.ts'
 import { MaybePerson } from '#features/accounts/schemas.ts'
 import { AccessField, SlugField, VisibilityField } from '#features/categories/schemas.ts'
-import { closed, FreeForm, Id, Nullable, Omittable, Timestamp } from '#http/atoms.ts'
+import { closed, FreeForm, Id, Nullable, named, Omittable, Timestamp } from '#http/atoms.ts'
 import { LONGEST_TAG } from '#languages/tag.ts'
 import { StatusOut } from './job-status-schemas.ts'
 import { MAX_POSITION, MAX_SUMMARY, MAX_TAG, MAX_TAGS, MAX_TITLE } from './limits.ts'
@@ -46,15 +46,13 @@ const EXAMPLE = {
   tags: ['operations'],
   markdown: '## Keeping\n\nBackups are kept for 30 days.',
 }
-export const DocumentCreate = Type.Object(
-  { title: Title, ...givenFields },
-  { $id: 'DocumentCreate', examples: [EXAMPLE] },
-)
+export const DocumentCreate = named('DocumentCreate', { title: Title, ...givenFields }, { examples: [EXAMPLE] })
 export type DocumentCreate = Static<typeof DocumentCreate>
 
-export const DocumentUpdate = Type.Object(
+export const DocumentUpdate = named(
+  'DocumentUpdate',
   { title: Omittable(Title), ...givenFields },
-  { $id: 'DocumentUpdate', examples: [EXAMPLE] },
+  { examples: [EXAMPLE] },
 )
 export type DocumentUpdate = Static<typeof DocumentUpdate>
 
@@ -81,24 +79,19 @@ const listFields = {
   updated_at: Timestamp,
 }
 
-export const DocumentListOut = Type.Object(
-  {
-    ...listFields,
-    snippet: Type.Optional(
-      Type.String({ description: 'In search: text with the matches in <mark>, all else escaped.' }),
-    ),
-    score: Type.Optional(Type.Number({ description: 'In search: how well it matches.' })),
-    section: Type.Optional(
-      Nullable(
-        Type.Object(
-          { id: Type.String(), heading: Type.String() },
-          { description: 'In search: the section that matches best; its id is the anchor on the page of the reader.' },
-        ),
+export const DocumentListOut = named('DocumentListOut', {
+  ...listFields,
+  snippet: Type.Optional(Type.String({ description: 'In search: text with the matches in <mark>, all else escaped.' })),
+  score: Type.Optional(Type.Number({ description: 'In search: how well it matches.' })),
+  section: Type.Optional(
+    Nullable(
+      Type.Object(
+        { id: Type.String(), heading: Type.String() },
+        { description: 'In search: the section that matches best; its id is the anchor on the page of the reader.' },
       ),
     ),
-  },
-  { $id: 'DocumentListOut' },
-)
+  ),
+})
 export type DocumentListOut = Static<typeof DocumentListOut>
 
 export const LIST_ORDERS = ['updated', 'title', 'created'] as const
@@ -112,24 +105,21 @@ export const CategoryFilter = Type.Optional(
   }),
 )
 
-export const DocumentSearchOut = Type.Object(
-  {
-    id: Id,
-    slug: Type.String(),
-    title: Type.String(),
-    category: Nullable(Type.String({ description: "The category's name." })),
-    snippet: Type.String({
-      description: 'The title, or the heading, with what was typed in <mark>, all else escaped.',
-    }),
-    section: Type.Optional(
-      Type.Object(
-        { id: Type.String(), heading: Type.String() },
-        { description: 'Where a heading is suggested; its id is the anchor on the page of the reader.' },
-      ),
+export const DocumentSearchOut = named('DocumentSearchOut', {
+  id: Id,
+  slug: Type.String(),
+  title: Type.String(),
+  category: Nullable(Type.String({ description: "The category's name." })),
+  snippet: Type.String({
+    description: 'The title, or the heading, with what was typed in <mark>, all else escaped.',
+  }),
+  section: Type.Optional(
+    Type.Object(
+      { id: Type.String(), heading: Type.String() },
+      { description: 'Where a heading is suggested; its id is the anchor on the page of the reader.' },
     ),
-  },
-  { $id: 'DocumentSearchOut' },
-)
+  ),
+})
 
 const BlocksOut = Type.Array(FreeForm, { description: 'Block objects: id, type, props, content, children.' })
 
@@ -154,61 +144,51 @@ const documentHead = {
 const DocumentHead = Type.Object(documentHead)
 export type DocumentHead = Static<typeof DocumentHead>
 
-export const DocumentOut = Type.Object({ ...documentHead, blocks: BlocksOut }, { $id: 'DocumentOut' })
+export const DocumentOut = named('DocumentOut', { ...documentHead, blocks: BlocksOut })
 export type DocumentOut = Static<typeof DocumentOut>
 
-export const BlocksPayload = Type.Object(
-  {
-    blocks: BlocksIn,
-    document_id: Type.Optional(Type.Integer({ description: 'In the response.' })),
-    version: Type.Optional(Type.Integer({ description: 'In the response.' })),
-    updated_at: Type.Optional(Type.String({ description: 'In the response.' })),
-    draft_version: Type.Optional(Type.Integer({ description: 'In the response, with publish=false.' })),
-  },
-  { $id: 'BlocksPayload' },
-)
+export const BlocksPayload = named('BlocksPayload', {
+  blocks: BlocksIn,
+  document_id: Type.Optional(Type.Integer({ description: 'In the response.' })),
+  version: Type.Optional(Type.Integer({ description: 'In the response.' })),
+  updated_at: Type.Optional(Type.String({ description: 'In the response.' })),
+  draft_version: Type.Optional(Type.Integer({ description: 'In the response, with publish=false.' })),
+})
 
 /** PlaceIn is where a document goes in the tree. */
-export const PlaceIn = Type.Object(
-  {
-    category_id: Nullable(Type.Integer()),
-    before: Type.Optional(
-      Nullable(Type.Integer({ description: 'The document of that category that comes next; null or left out: none.' })),
-    ),
-  },
-  { $id: 'PlaceIn' },
-)
+export const PlaceIn = named('PlaceIn', {
+  category_id: Nullable(Type.Integer()),
+  before: Type.Optional(
+    Nullable(Type.Integer({ description: 'The document of that category that comes next; null or left out: none.' })),
+  ),
+})
 
-export const PreviewIn = Type.Object(
-  { markdown: Type.String({ description: 'A Markdown file, with or without front matter.' }) },
-  { $id: 'MarkdownPreviewIn' },
-)
-export const PreviewOut = Type.Object(
-  {
-    fields: Type.Object(
-      {
-        title: Type.Optional(Type.String()),
-        slug: Type.Optional(Type.String()),
-        summary: Type.Optional(Type.String()),
-        tags: Type.Optional(Type.Array(Type.String())),
-        visibility: Type.Optional(VisibilityField),
-        access: Type.Optional(AccessField),
-        published: Type.Optional(Type.Boolean()),
-        lang: Type.Optional(Type.String()),
-        category: Type.Optional(Type.String({ description: 'Names from the top, separated by slashes.' })),
-        category_id: Type.Optional(Id),
-        position: Type.Optional(Type.Integer()),
-        pinned: Type.Optional(Type.Union([Type.Boolean(), Type.String({ description: 'Since when.' })])),
-      },
-      { description: 'What the file says of itself. While there are problems the visibility is `restricted`.' },
-    ),
-    blocks: BlocksOut,
-    problems: Type.Array(Type.Object({ line: Type.Integer({ minimum: 1 }), message: Type.String() }), {
-      description: 'What could not be understood, by line.',
-    }),
-  },
-  { $id: 'MarkdownPreview' },
-)
+export const PreviewIn = named('MarkdownPreviewIn', {
+  markdown: Type.String({ description: 'A Markdown file, with or without front matter.' }),
+})
+export const PreviewOut = named('MarkdownPreview', {
+  fields: Type.Object(
+    {
+      title: Type.Optional(Type.String()),
+      slug: Type.Optional(Type.String()),
+      summary: Type.Optional(Type.String()),
+      tags: Type.Optional(Type.Array(Type.String())),
+      visibility: Type.Optional(VisibilityField),
+      access: Type.Optional(AccessField),
+      published: Type.Optional(Type.Boolean()),
+      lang: Type.Optional(Type.String()),
+      category: Type.Optional(Type.String({ description: 'Names from the top, separated by slashes.' })),
+      category_id: Type.Optional(Id),
+      position: Type.Optional(Type.Integer()),
+      pinned: Type.Optional(Type.Union([Type.Boolean(), Type.String({ description: 'Since when.' })])),
+    },
+    { description: 'What the file says of itself. While there are problems the visibility is `restricted`.' },
+  ),
+  blocks: BlocksOut,
+  problems: Type.Array(Type.Object({ line: Type.Integer({ minimum: 1 }), message: Type.String() }), {
+    description: 'What could not be understood, by line.',
+  }),
+})
 export type PreviewOut = Static<typeof PreviewOut>
 
 export const RevisionOut = Type.Object({
@@ -237,16 +217,13 @@ export const TrashOut = Type.Object({
 })
 export type TrashOut = Static<typeof TrashOut>
 
-export const PictureOut = Type.Object(
-  {
-    url: Type.String({ description: 'The address to put into a document.' }),
-    type: Type.String(),
-    size: Type.Integer({ minimum: 0, description: 'Bytes.' }),
-  },
-  { $id: 'PictureOut' },
-)
+export const PictureOut = named('PictureOut', {
+  url: Type.String({ description: 'The address to put into a document.' }),
+  type: Type.String(),
+  size: Type.Integer({ minimum: 0, description: 'Bytes.' }),
+})
 export type PictureOut = Static<typeof PictureOut>
-export const FileOut = Type.Object({ ...PictureOut.properties, name: Type.String() }, { $id: 'FileOut' })
+export const FileOut = named('FileOut', { ...PictureOut.properties, name: Type.String() })
 export type FileOut = Static<typeof FileOut>
 
 export const DayViews = Type.Object({ day: Type.String({ description: 'YYYY-MM-DD, UTC.' }), views: Type.Integer() })

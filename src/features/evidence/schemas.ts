@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import type { EvidenceKind, EvidenceOrigin, StaleReason } from '#engine/db/vocabulary.ts'
 import { MaybePerson } from '#features/accounts/schemas.ts'
-import { closed, Id, Nullable, Omittable, Timestamp } from '#http/atoms.ts'
+import { closed, Id, Nullable, named, Omittable, Timestamp } from '#http/atoms.ts'
 import { LONGEST_QUOTE, LONGEST_TITLE } from './quotes.ts'
 
 const LONGEST_URL = 2_000
@@ -24,57 +24,43 @@ const Finding = Type.Object({
   nearest: Nullable(Type.String({ description: 'What the source says instead, where something similar was found.' })),
 })
 
-export const EvidenceSourceOut = Type.Object(
-  {
-    kind: closed(KINDS),
-    hidden: Type.Boolean({ description: 'True: this reader may not see more of it than its kind.' }),
-    id: Type.Optional(Nullable(Type.Integer({ description: 'The id of the document, question or action.' }))),
-    title: Type.Optional(Type.String()),
-    quote: Type.Optional(Nullable(Type.String({ description: 'Null for readers while the source says otherwise.' }))),
-    version: Type.Optional(Nullable(Type.Integer({ description: 'The version of the document that was quoted.' }))),
-    url: Type.Optional(Nullable(Type.String())),
-    key: Type.Optional(Type.Integer({ description: 'Names this source in requests; for editors.' })),
-    public: Type.Optional(Type.Boolean({ description: 'An editor shows it to everyone; for editors.' })),
-    before: Type.Optional(
-      Type.Boolean({ description: 'The block rested on it before it was rewritten; for editors.' }),
-    ),
-    stale: Type.Optional(Nullable(Finding)),
-  },
-  { $id: 'EvidenceSourceOut' },
-)
+export const EvidenceSourceOut = named('EvidenceSourceOut', {
+  kind: closed(KINDS),
+  hidden: Type.Boolean({ description: 'True: this reader may not see more of it than its kind.' }),
+  id: Type.Optional(Nullable(Type.Integer({ description: 'The id of the document, question or action.' }))),
+  title: Type.Optional(Type.String()),
+  quote: Type.Optional(Nullable(Type.String({ description: 'Null for readers while the source says otherwise.' }))),
+  version: Type.Optional(Nullable(Type.Integer({ description: 'The version of the document that was quoted.' }))),
+  url: Type.Optional(Nullable(Type.String())),
+  key: Type.Optional(Type.Integer({ description: 'Names this source in requests; for editors.' })),
+  public: Type.Optional(Type.Boolean({ description: 'An editor shows it to everyone; for editors.' })),
+  before: Type.Optional(Type.Boolean({ description: 'The block rested on it before it was rewritten; for editors.' })),
+  stale: Type.Optional(Nullable(Finding)),
+})
 export type EvidenceSourceOut = Static<typeof EvidenceSourceOut>
 
-export const EvidenceBlockOut = Type.Object(
-  {
-    block_id: Type.String(),
-    origin: closed(ORIGINS),
-    approved_by: MaybePerson,
-    approved_at: Nullable(Timestamp),
-    checked_at: Type.Optional(Timestamp),
-    under_review: Type.Optional(Type.Boolean({ description: 'Something that the block rests on needs a look.' })),
-    sources: Type.Array(EvidenceSourceOut),
-  },
-  { $id: 'EvidenceBlockOut' },
-)
+export const EvidenceBlockOut = named('EvidenceBlockOut', {
+  block_id: Type.String(),
+  origin: closed(ORIGINS),
+  approved_by: MaybePerson,
+  approved_at: Nullable(Timestamp),
+  checked_at: Type.Optional(Timestamp),
+  under_review: Type.Optional(Type.Boolean({ description: 'Something that the block rests on needs a look.' })),
+  sources: Type.Array(EvidenceSourceOut),
+})
 export type EvidenceBlockOut = Static<typeof EvidenceBlockOut>
 
-export const EvidenceOut = Type.Object(
-  { document_id: Id, blocks: Type.Array(EvidenceBlockOut) },
-  { $id: 'EvidenceOut' },
-)
+export const EvidenceOut = named('EvidenceOut', { document_id: Id, blocks: Type.Array(EvidenceBlockOut) })
 export type EvidenceOut = Static<typeof EvidenceOut>
 
-export const EvidenceSourceIn = Type.Object(
-  {
-    block_id: Type.String({ minLength: 1, maxLength: LONGEST_BLOCK_ID }),
-    kind: closed(['document', 'url', 'text']),
-    id: Omittable(Type.Integer({ description: 'The document that is quoted.' })),
-    url: Omittable(Type.String({ maxLength: LONGEST_URL, description: 'Where the quoted page is: http or https.' })),
-    title: Omittable(Type.String({ minLength: 1, maxLength: LONGEST_TITLE, trim: true })),
-    quote: Type.String({ minLength: 1, maxLength: LONGEST_QUOTE, trim: true }),
-  },
-  { $id: 'EvidenceSourceIn' },
-)
+export const EvidenceSourceIn = named('EvidenceSourceIn', {
+  block_id: Type.String({ minLength: 1, maxLength: LONGEST_BLOCK_ID }),
+  kind: closed(['document', 'url', 'text']),
+  id: Omittable(Type.Integer({ description: 'The document that is quoted.' })),
+  url: Omittable(Type.String({ maxLength: LONGEST_URL, description: 'Where the quoted page is: http or https.' })),
+  title: Omittable(Type.String({ minLength: 1, maxLength: LONGEST_TITLE, trim: true })),
+  quote: Type.String({ minLength: 1, maxLength: LONGEST_QUOTE, trim: true }),
+})
 export type EvidenceSourceIn = Static<typeof EvidenceSourceIn>
 
 // ---------------------------------------------------------------- what needs a look
@@ -96,72 +82,60 @@ export const StaleQuery = Type.Object({
 })
 export type StaleQuery = Static<typeof StaleQuery>
 
-export const StaleOut = Type.Object(
-  {
-    key: Nullable(Type.Integer({ description: 'Names the source; null where the reason is age.' })),
-    document: Type.Object({ id: Id, slug: Type.String(), title: Type.String(), category_id: Nullable(Id) }),
-    block_id: Type.String(),
-    text: Type.String({ description: 'What the block says.' }),
-    reason: StaleReasons,
-    since: Timestamp,
-    checked_at: Timestamp,
-    quote: Nullable(Type.String({ description: 'What the source said.' })),
-    nearest: Nullable(Type.String({ description: 'What the source says instead, where something similar was found.' })),
-    source: Nullable(
-      Type.Object({
-        id: Id,
-        title: Type.String(),
-        slug: Nullable(Type.String({ description: 'Null: the source is deleted.' })),
-      }),
-    ),
-  },
-  { $id: 'StaleOut' },
-)
+export const StaleOut = named('StaleOut', {
+  key: Nullable(Type.Integer({ description: 'Names the source; null where the reason is age.' })),
+  document: Type.Object({ id: Id, slug: Type.String(), title: Type.String(), category_id: Nullable(Id) }),
+  block_id: Type.String(),
+  text: Type.String({ description: 'What the block says.' }),
+  reason: StaleReasons,
+  since: Timestamp,
+  checked_at: Timestamp,
+  quote: Nullable(Type.String({ description: 'What the source said.' })),
+  nearest: Nullable(Type.String({ description: 'What the source says instead, where something similar was found.' })),
+  source: Nullable(
+    Type.Object({
+      id: Id,
+      title: Type.String(),
+      slug: Nullable(Type.String({ description: 'Null: the source is deleted.' })),
+    }),
+  ),
+})
 export type StaleOut = Static<typeof StaleOut>
 
 const Count = Type.Integer({ minimum: 0 })
-export const StalePage = Type.Object(
-  {
-    total: Type.Integer({
-      minimum: 0,
-      description: 'Counting stops at 10,000 of stale sources, and of blocks that are due.',
-    }),
-    counts: Type.Object({ changed: Count, deleted: Count, closed: Count, age: Count }),
-    items: Type.Array(StaleOut),
-  },
-  { $id: 'StalePage' },
-)
+export const StalePage = named('StalePage', {
+  total: Type.Integer({
+    minimum: 0,
+    description: 'Counting stops at 10,000 of stale sources, and of blocks that are due.',
+  }),
+  counts: Type.Object({ changed: Count, deleted: Count, closed: Count, age: Count }),
+  items: Type.Array(StaleOut),
+})
 export type StalePage = Static<typeof StalePage>
 
 const MOST_KEYS = 200
 export const StaleKeys = Type.Array(Type.Integer(), { minItems: 1, maxItems: MOST_KEYS })
-export const ResolveIn = Type.Object(
-  {
-    keys: StaleKeys,
-    way: closed(['keep', 'take'], {
-      description: '`keep`: mark as checked; `take`: put the new wording in, as a revision.',
-    }),
-  },
-  { $id: 'ResolveIn' },
-)
+export const ResolveIn = named('ResolveIn', {
+  keys: StaleKeys,
+  way: closed(['keep', 'take'], {
+    description: '`keep`: mark as checked; `take`: put the new wording in, as a revision.',
+  }),
+})
 export type ResolveIn = Static<typeof ResolveIn>
 
-export const ResolveOut = Type.Object(
-  {
-    resolved: Type.Array(Type.Integer()),
-    skipped: Type.Array(
-      Type.Object({
-        key: Type.Integer(),
-        reason: closed(['not_stale', 'no_wording', 'edit_by_hand', 'in_the_way'], {
-          description:
-            'It needs no look any more; the source says nothing similar; the block does not have the old wording; the document has changed or has a job.',
-        }),
+export const ResolveOut = named('ResolveOut', {
+  resolved: Type.Array(Type.Integer()),
+  skipped: Type.Array(
+    Type.Object({
+      key: Type.Integer(),
+      reason: closed(['not_stale', 'no_wording', 'edit_by_hand', 'in_the_way'], {
+        description:
+          'It needs no look any more; the source says nothing similar; the block does not have the old wording; the document has changed or has a job.',
       }),
-    ),
-    jobs: Type.Array(Type.Object({ document_id: Id, job_id: Id })),
-  },
-  { $id: 'ResolveOut' },
-)
+    }),
+  ),
+  jobs: Type.Array(Type.Object({ document_id: Id, job_id: Id })),
+})
 export type ResolveOut = Static<typeof ResolveOut>
 
 // ---------------------------------------------------------------- in an exported folder

@@ -7,7 +7,7 @@ import { MaybePerson } from '#features/accounts/schemas.ts'
 import { JOB_STATUSES, StatusOut } from '#features/documents/job-status-schemas.ts'
 import { MAX_SUMMARY, MAX_TITLE } from '#features/documents/limits.ts'
 import { BUCKETS } from '#features/documents/schemas.ts'
-import { closed, FreeForm, Id, Nullable, PathId, Timestamp } from '#http/atoms.ts'
+import { closed, FreeForm, Id, Nullable, named, PathId, Timestamp } from '#http/atoms.ts'
 import { EVENT_KINDS } from './events.ts'
 
 const NOTES_LENGTH = 20_000
@@ -24,55 +24,44 @@ const Instructions = Type.String({
 export const DEFAULT_PRIORITY = 5
 const Priority = Type.Integer({ minimum: 0, maximum: 9, default: DEFAULT_PRIORITY, description: '9 is first.' })
 
-export const Material = Type.Object(
-  {
-    title: Type.String({ maxLength: 300, trim: true }),
-    text: Type.String({ maxLength: 200_000, description: 'Markdown.' }),
-    url: Type.Optional(Nullable(Type.String({ maxLength: 2_000, trim: true }))),
-  },
-  { $id: 'Material' },
-)
+export const Material = named('Material', {
+  title: Type.String({ maxLength: 300, trim: true }),
+  text: Type.String({ maxLength: 200_000, description: 'Markdown.' }),
+  url: Type.Optional(Nullable(Type.String({ maxLength: 2_000, trim: true }))),
+})
 
-export const EnqueueIn = Type.Object(
-  {
-    document_id: Type.Integer(),
-    notes: Type.Optional(Nullable(Notes)),
-    instructions: Type.Optional(Nullable(Instructions)),
-    material: Type.Optional(Nullable(Type.Array(Material, { maxItems: 20 }))),
-    priority: Type.Optional(Priority),
-  },
-  { $id: 'EnqueueIn' },
-)
+export const EnqueueIn = named('EnqueueIn', {
+  document_id: Type.Integer(),
+  notes: Type.Optional(Nullable(Notes)),
+  instructions: Type.Optional(Nullable(Instructions)),
+  material: Type.Optional(Nullable(Type.Array(Material, { maxItems: 20 }))),
+  priority: Type.Optional(Priority),
+})
 export type EnqueueIn = Static<typeof EnqueueIn>
 
-export const EnqueueOut = Type.Object(
-  { job_id: Id, iteration_id: Id, document_id: Id, status: closed(JOB_STATUSES), bucket: closed(BUCKETS) },
-  { $id: 'EnqueueOut' },
-)
+export const EnqueueOut = named('EnqueueOut', {
+  job_id: Id,
+  iteration_id: Id,
+  document_id: Id,
+  status: closed(JOB_STATUSES),
+  bucket: closed(BUCKETS),
+})
 export type EnqueueOut = Static<typeof EnqueueOut>
 
-export const EnqueueManyIn = Type.Object(
-  {
-    document_ids: Type.Optional(Nullable(Type.Array(Type.Integer(), { minItems: 1, maxItems: 1_000 }))),
-    category_id: Type.Optional(
-      Nullable(Type.Integer({ description: "Takes the backlog of this category's subtree." })),
-    ),
-    notes: Type.Optional(Nullable(Notes)),
-    instructions: Type.Optional(Nullable(Instructions)),
-    priority: Type.Optional(Priority),
-  },
-  { $id: 'EnqueueManyIn' },
-)
+export const EnqueueManyIn = named('EnqueueManyIn', {
+  document_ids: Type.Optional(Nullable(Type.Array(Type.Integer(), { minItems: 1, maxItems: 1_000 }))),
+  category_id: Type.Optional(Nullable(Type.Integer({ description: "Takes the backlog of this category's subtree." }))),
+  notes: Type.Optional(Nullable(Notes)),
+  instructions: Type.Optional(Nullable(Instructions)),
+  priority: Type.Optional(Priority),
+})
 export type EnqueueManyIn = Static<typeof EnqueueManyIn>
 
 const SKIP_REASONS = ['not_found', 'active_job', 'duplicate'] as const
-export const EnqueueManyOut = Type.Object(
-  {
-    enqueued: Type.Array(EnqueueOut),
-    skipped: Type.Array(Type.Object({ document_id: Type.Integer(), reason: closed(SKIP_REASONS) })),
-  },
-  { $id: 'EnqueueManyOut' },
-)
+export const EnqueueManyOut = named('EnqueueManyOut', {
+  enqueued: Type.Array(EnqueueOut),
+  skipped: Type.Array(Type.Object({ document_id: Type.Integer(), reason: closed(SKIP_REASONS) })),
+})
 export type EnqueueManyOut = Static<typeof EnqueueManyOut>
 
 const OUTCOMES = ['applied', 'asked_again', 'not_applied', 'dismissed'] as const satisfies Outcome[]
@@ -81,33 +70,27 @@ const outcome = {
   outcome_note: Nullable(Type.String()),
 }
 
-export const QuestionOut = Type.Object(
-  {
-    id: Id,
-    section: Nullable(Type.String()),
-    body: Type.String(),
-    answer: Nullable(Type.String()),
-    answered_at: Nullable(Timestamp),
-    ...outcome,
-  },
-  { $id: 'QuestionOut' },
-)
+export const QuestionOut = named('QuestionOut', {
+  id: Id,
+  section: Nullable(Type.String()),
+  body: Type.String(),
+  answer: Nullable(Type.String()),
+  answered_at: Nullable(Timestamp),
+  ...outcome,
+})
 export type QuestionOut = Static<typeof QuestionOut>
 
-export const ActionOut = Type.Object(
-  {
-    id: Id,
-    kind: Type.String(),
-    title: Type.Optional(Nullable(Type.String())),
-    body: Type.String(),
-    meta: Type.Optional(FreeForm),
-    answer: Type.Optional(Nullable(Type.String())),
-    resolved: Type.Boolean(),
-    resolved_at: Type.Optional(Nullable(Timestamp)),
-    ...outcome,
-  },
-  { $id: 'ActionOut' },
-)
+export const ActionOut = named('ActionOut', {
+  id: Id,
+  kind: Type.String(),
+  title: Type.Optional(Nullable(Type.String())),
+  body: Type.String(),
+  meta: Type.Optional(FreeForm),
+  answer: Type.Optional(Nullable(Type.String())),
+  resolved: Type.Boolean(),
+  resolved_at: Type.Optional(Nullable(Timestamp)),
+  ...outcome,
+})
 export type ActionOut = Static<typeof ActionOut>
 
 const DraftOut = Type.Object({
@@ -128,140 +111,114 @@ const UsageOut = Type.Object({
   cost: Type.Optional(Nullable(Type.Object({ amount: Type.Number(), currency: Type.String() }))),
 })
 
-export const IterationOut = Type.Object(
-  {
-    id: Id,
-    job_id: Id,
-    number: Type.Integer({ minimum: 1 }),
-    status: closed(JOB_STATUSES),
-    notes: Type.String(),
-    instructions: Type.String(),
-    planning: Nullable(FreeForm),
-    extracted: Nullable(FreeForm),
-    draft: Nullable(DraftOut),
-    usage: Nullable(UsageOut),
-    questions: Type.Array(QuestionOut),
-    actions: Type.Array(ActionOut),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    approved_at: Nullable(Timestamp),
-    approved_by: MaybePerson,
-  },
-  { $id: 'IterationOut' },
-)
+export const IterationOut = named('IterationOut', {
+  id: Id,
+  job_id: Id,
+  number: Type.Integer({ minimum: 1 }),
+  status: closed(JOB_STATUSES),
+  notes: Type.String(),
+  instructions: Type.String(),
+  planning: Nullable(FreeForm),
+  extracted: Nullable(FreeForm),
+  draft: Nullable(DraftOut),
+  usage: Nullable(UsageOut),
+  questions: Type.Array(QuestionOut),
+  actions: Type.Array(ActionOut),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  approved_at: Nullable(Timestamp),
+  approved_by: MaybePerson,
+})
 export type IterationOut = Static<typeof IterationOut>
 
-export const JobDetailOut = Type.Object(
-  {
-    ...StatusOut.properties,
-    document: Type.Object({
-      id: Id,
-      slug: Type.String(),
-      title: Type.String(),
-      published: Type.Boolean({ description: 'Approving leaves this as it is.' }),
-    }),
-    parent_job_id: Nullable(Id),
-    priority: Type.Integer({ minimum: 0, maximum: 9 }),
-    created_by: MaybePerson,
-    iterations: Type.Array(IterationOut),
-  },
-  { $id: 'JobDetailOut' },
-)
-export type JobDetailOut = Static<typeof JobDetailOut>
-
-export const EventOut = Type.Object(
-  {
-    id: Id,
-    job_id: Id,
-    iteration_id: Nullable(Id),
-    kind: closed(EVENT_KINDS),
-    message: Type.String(),
-    data: FreeForm,
-    created_at: Timestamp,
-  },
-  { $id: 'EventOut' },
-)
-export type EventOut = Static<typeof EventOut>
-
-export const BacklogDocOut = Type.Object(
-  {
+export const JobDetailOut = named('JobDetailOut', {
+  ...StatusOut.properties,
+  document: Type.Object({
     id: Id,
     slug: Type.String(),
     title: Type.String(),
-    category_id: Nullable(Id),
-    category: Nullable(Type.String()),
-    bucket: closed(['empty', 'failed']),
-    last_job_id: Nullable(Id),
-    last_error: Nullable(Type.String()),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  },
-  { $id: 'BacklogDocOut' },
-)
+    published: Type.Boolean({ description: 'Approving leaves this as it is.' }),
+  }),
+  parent_job_id: Nullable(Id),
+  priority: Type.Integer({ minimum: 0, maximum: 9 }),
+  created_by: MaybePerson,
+  iterations: Type.Array(IterationOut),
+})
+export type JobDetailOut = Static<typeof JobDetailOut>
+
+export const EventOut = named('EventOut', {
+  id: Id,
+  job_id: Id,
+  iteration_id: Nullable(Id),
+  kind: closed(EVENT_KINDS),
+  message: Type.String(),
+  data: FreeForm,
+  created_at: Timestamp,
+})
+export type EventOut = Static<typeof EventOut>
+
+export const BacklogDocOut = named('BacklogDocOut', {
+  id: Id,
+  slug: Type.String(),
+  title: Type.String(),
+  category_id: Nullable(Id),
+  category: Nullable(Type.String()),
+  bucket: closed(['empty', 'failed']),
+  last_job_id: Nullable(Id),
+  last_error: Nullable(Type.String()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
 export type BacklogDocOut = Static<typeof BacklogDocOut>
 
-export const RedraftIn = Type.Object(
-  {
-    notes: Type.Optional(Nullable(Notes)),
-    instructions: Type.Optional(Nullable(Instructions)),
-    priority: Type.Optional(Priority),
-  },
-  { $id: 'RedraftIn' },
-)
+export const RedraftIn = named('RedraftIn', {
+  notes: Type.Optional(Nullable(Notes)),
+  instructions: Type.Optional(Nullable(Instructions)),
+  priority: Type.Optional(Priority),
+})
 export type RedraftIn = Static<typeof RedraftIn>
 
-export const RedraftOut = Type.Object(
-  {
-    job_id: Id,
-    iteration_id: Id,
-    document_id: Id,
-    previous_job_id: Id,
-    previous_iteration_id: Id,
-    status: closed(JOB_STATUSES),
-  },
-  { $id: 'RedraftOut' },
-)
+export const RedraftOut = named('RedraftOut', {
+  job_id: Id,
+  iteration_id: Id,
+  document_id: Id,
+  previous_job_id: Id,
+  previous_iteration_id: Id,
+  status: closed(JOB_STATUSES),
+})
 export type RedraftOut = Static<typeof RedraftOut>
 
-export const ApproveOut = Type.Object(
-  {
-    iteration_id: Id,
-    job_id: Id,
-    document_id: Id,
-    status: closed(JOB_STATUSES),
-    bucket: closed(BUCKETS),
-    version: Type.Integer({ minimum: 1 }),
-    open_questions: Type.Integer({ minimum: 0, description: 'Questions that were never answered.' }),
-    open_actions: Type.Integer({ minimum: 0, description: 'Actions that were never answered or resolved.' }),
-    approved_at: Timestamp,
-  },
-  { $id: 'ApproveOut' },
-)
+export const ApproveOut = named('ApproveOut', {
+  iteration_id: Id,
+  job_id: Id,
+  document_id: Id,
+  status: closed(JOB_STATUSES),
+  bucket: closed(BUCKETS),
+  version: Type.Integer({ minimum: 1 }),
+  open_questions: Type.Integer({ minimum: 0, description: 'Questions that were never answered.' }),
+  open_actions: Type.Integer({ minimum: 0, description: 'Actions that were never answered or resolved.' }),
+  approved_at: Timestamp,
+})
 export type ApproveOut = Static<typeof ApproveOut>
 
-const Blocker = Type.Object({ kind: Type.String(), id: Id, message: Type.String() }, { $id: 'Blocker' })
+const Blocker = named('Blocker', { kind: Type.String(), id: Id, message: Type.String() })
 export type Blocker = Static<typeof Blocker>
-export const BlockedOut = Type.Object(
+export const BlockedOut = named(
+  'BlockedOut',
   { detail: Type.String(), blockers: Type.Optional(Type.Array(Blocker)) },
-  { $id: 'BlockedOut', description: 'The current state does not allow it; `blockers` are open actions and questions' },
+  { description: 'The current state does not allow it; `blockers` are open actions and questions' },
 )
 
 const Answer = Type.String({ minLength: 1, trim: true })
-export const AnswerIn = Type.Object({ answer: Answer }, { $id: 'AnswerIn' })
-export const ActionAnswerIn = Type.Object({ answer: Answer }, { $id: 'ActionAnswerIn' })
-export const ActionResolveIn = Type.Object(
-  { resolved: Type.Optional(Type.Boolean({ default: true })) },
-  { $id: 'ActionResolveIn' },
-)
+export const AnswerIn = named('AnswerIn', { answer: Answer })
+export const ActionAnswerIn = named('ActionAnswerIn', { answer: Answer })
+export const ActionResolveIn = named('ActionResolveIn', { resolved: Type.Optional(Type.Boolean({ default: true })) })
 
-export const DraftSetPayload = Type.Object(
-  {
-    blocks: Type.Array(Type.Unknown(), { description: 'Blocks as the editor writes them.' }),
-    title: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: MAX_TITLE, trim: true }))),
-    summary: Type.Optional(Nullable(Type.String({ maxLength: MAX_SUMMARY, trim: true }))),
-  },
-  { $id: 'DraftSetPayload' },
-)
+export const DraftSetPayload = named('DraftSetPayload', {
+  blocks: Type.Array(Type.Unknown(), { description: 'Blocks as the editor writes them.' }),
+  title: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: MAX_TITLE, trim: true }))),
+  summary: Type.Optional(Nullable(Type.String({ maxLength: MAX_SUMMARY, trim: true }))),
+})
 export type DraftSetPayload = Static<typeof DraftSetPayload>
 
 export const DraftSetOut = Type.Object({

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { VISIBILITIES } from '#engine/db/vocabulary.ts'
-import { closed, Id, Nullable, Omittable, PathId, Timestamp } from '#http/atoms.ts'
+import { closed, Id, Nullable, named, Omittable, PathId, Timestamp } from '#http/atoms.ts'
 import { WEBHOOK_KINDS } from './kinds.ts'
 
 const STATES = ['active', 'paused', 'gone'] as const
@@ -22,17 +22,14 @@ const given = {
   category_id: Type.Optional(Category),
   visibility: Omittable(Visibility),
 }
-export const WebhookCreate = Type.Object({ url: Url, ...given }, { $id: 'WebhookCreate' })
+export const WebhookCreate = named('WebhookCreate', { url: Url, ...given })
 export type WebhookCreate = Static<typeof WebhookCreate>
 
-export const WebhookUpdate = Type.Object(
-  {
-    url: Omittable(Url),
-    ...given,
-    paused: Omittable(Type.Boolean({ description: 'While true, messages are kept and wait.' })),
-  },
-  { $id: 'WebhookUpdate' },
-)
+export const WebhookUpdate = named('WebhookUpdate', {
+  url: Omittable(Url),
+  ...given,
+  paused: Omittable(Type.Boolean({ description: 'While true, messages are kept and wait.' })),
+})
 export type WebhookUpdate = Static<typeof WebhookUpdate>
 
 const shown = {
@@ -47,13 +44,13 @@ const shown = {
   created_at: Timestamp,
   updated_at: Timestamp,
 }
-export const WebhookOut = Type.Object(shown, { $id: 'WebhookOut' })
+export const WebhookOut = named('WebhookOut', shown)
 export type WebhookOut = Static<typeof WebhookOut>
 
-export const WebhookSecretOut = Type.Object(
-  { ...shown, signing_secret: Type.String({ description: 'Shown this once. It signs every message.' }) },
-  { $id: 'WebhookSecretOut' },
-)
+export const WebhookSecretOut = named('WebhookSecretOut', {
+  ...shown,
+  signing_secret: Type.String({ description: 'Shown this once. It signs every message.' }),
+})
 export type WebhookSecretOut = Static<typeof WebhookSecretOut>
 
 const delivery = {
@@ -69,24 +66,21 @@ const delivery = {
   error: Nullable(Type.String()),
   took_ms: Nullable(Type.Integer()),
 }
-export const DeliveryOut = Type.Object(delivery, { $id: 'DeliveryOut' })
+export const DeliveryOut = named('DeliveryOut', delivery)
 export type DeliveryOut = Static<typeof DeliveryOut>
 
-export const DeliveryPage = Type.Object(
-  { items: Type.Array(DeliveryOut), next_cursor: Nullable(Type.String()) },
-  { $id: 'DeliveryPage' },
-)
+export const DeliveryPage = named('DeliveryPage', {
+  items: Type.Array(DeliveryOut),
+  next_cursor: Nullable(Type.String()),
+})
 
-export const DeliveryDetailOut = Type.Object(
-  {
-    ...delivery,
-    request: Type.Object({ url: Type.String(), body: Type.String() }),
-    response: Nullable(
-      Type.Object({ status: Type.Integer(), body: Type.String({ description: 'At most its first 4 kB.' }) }),
-    ),
-  },
-  { $id: 'DeliveryDetailOut' },
-)
+export const DeliveryDetailOut = named('DeliveryDetailOut', {
+  ...delivery,
+  request: Type.Object({ url: Type.String(), body: Type.String() }),
+  response: Nullable(
+    Type.Object({ status: Type.Integer(), body: Type.String({ description: 'At most its first 4 kB.' }) }),
+  ),
+})
 export type DeliveryDetailOut = Static<typeof DeliveryDetailOut>
 
 export const WebhookPath = Type.Object({ webhook_id: PathId('The id of a webhook.') })

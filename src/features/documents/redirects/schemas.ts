@@ -1,7 +1,7 @@
 // Redirects as JSON: what comes in and what goes out.
 
 import { type Static, Type } from 'typebox'
-import { closed, Id, Nullable, Omittable, Timestamp } from '#http/atoms.ts'
+import { closed, Id, Nullable, named, Omittable, Timestamp } from '#http/atoms.ts'
 
 const KINDS = ['exact', 'prefix'] as const
 const STATUSES = [301, 308] as const
@@ -18,23 +18,17 @@ const Status = Type.Integer({
   description: 'Both are permanent; 301 is what most old clients know.',
 })
 
-export const RedirectIn = Type.Object(
-  { from: From, to: To, kind: Omittable(Kind), status: Omittable(Status) },
-  { $id: 'RedirectIn' },
-)
+export const RedirectIn = named('RedirectIn', { from: From, to: To, kind: Omittable(Kind), status: Omittable(Status) })
 export type RedirectIn = Static<typeof RedirectIn>
 
-export const RedirectOut = Type.Object(
-  {
-    id: Id,
-    from: Type.String(),
-    to: Type.String(),
-    kind: Kind,
-    status: Status,
-    hits: Type.Integer({ description: 'How often it was followed.' }),
-    last_hit_at: Nullable(Timestamp),
-    created_at: Timestamp,
-  },
-  { $id: 'RedirectOut' },
-)
+export const RedirectOut = named('RedirectOut', {
+  id: Id,
+  from: Type.String(),
+  to: Type.String(),
+  kind: Kind,
+  status: Status,
+  hits: Type.Integer({ description: 'How often it was followed.' }),
+  last_hit_at: Nullable(Timestamp),
+  created_at: Timestamp,
+})
 export type RedirectOut = Static<typeof RedirectOut>

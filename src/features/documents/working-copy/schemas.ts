@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { MaybePerson } from '#features/accounts/schemas.ts'
-import { FreeForm, Id, Nullable, Omittable, Timestamp } from '#http/atoms.ts'
+import { FreeForm, Id, Nullable, named, Omittable, Timestamp } from '#http/atoms.ts'
 
 const draftFields = {
   version: Type.Integer({
@@ -16,7 +16,7 @@ const draftFields = {
   scheduled_at: Nullable(Timestamp),
   fault: Nullable(Type.String({ description: 'Why it was not published as scheduled.' })),
 }
-export const DraftOut = Type.Object(draftFields, { $id: 'WorkingCopyState' })
+export const DraftOut = named('WorkingCopyState', draftFields)
 export type DraftOut = Static<typeof DraftOut>
 
 const said = {
@@ -41,32 +41,24 @@ const head = {
 const CopyHeadOut = Type.Object(head)
 /** CopyHeadOut is without the blocks, which are sent as the text that was saved. */
 export type CopyHeadOut = Static<typeof CopyHeadOut>
-export const WorkingCopyOut = Type.Object({ ...head, blocks: Blocks }, { $id: 'WorkingCopy' })
+export const WorkingCopyOut = named('WorkingCopy', { ...head, blocks: Blocks })
 
 /** DraftVersion is for what is done with a copy that someone has looked at. */
 const DraftVersion = Omittable(
   Type.Integer({ minimum: 0, description: 'The version of the working copy that is meant; another one is refused.' }),
 )
-export const PublishIn = Type.Object({ draft_version: DraftVersion }, { $id: 'PublishIn' })
-export const ScheduleIn = Type.Object(
-  {
-    at: Nullable(
-      Type.String({ description: 'A time with its zone, such as 2026-11-16T09:30:00Z; null: not at any time.' }),
-    ),
-    draft_version: DraftVersion,
-  },
-  { $id: 'ScheduleIn' },
-)
+export const PublishIn = named('PublishIn', { draft_version: DraftVersion })
+export const ScheduleIn = named('ScheduleIn', {
+  at: Nullable(
+    Type.String({ description: 'A time with its zone, such as 2026-11-16T09:30:00Z; null: not at any time.' }),
+  ),
+  draft_version: DraftVersion,
+})
 
-export const PreviewLinkIn = Type.Object(
-  {
-    hours: Omittable(
-      Type.Integer({ minimum: 1, maximum: 720, description: 'How long the link works; 72 if left out.' }),
-    ),
-  },
-  { $id: 'PreviewLinkIn' },
-)
-export const PreviewLinkOut = Type.Object({ url: Type.String(), expires_at: Timestamp }, { $id: 'PreviewLink' })
+export const PreviewLinkIn = named('PreviewLinkIn', {
+  hours: Omittable(Type.Integer({ minimum: 1, maximum: 720, description: 'How long the link works; 72 if left out.' })),
+})
+export const PreviewLinkOut = named('PreviewLink', { url: Type.String(), expires_at: Timestamp })
 
 /** PublishQuery is that of every request that saves a document. */
 export const PublishQuery = Type.Object({

@@ -2,21 +2,18 @@
 
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
-import { Timestamp } from '#http/atoms.ts'
+import { named, Timestamp } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { dismissMissed, listMissedSearches } from './missed.ts'
 
 const tags = ['admin']
 const config = { access: 'editor' } as const
 
-const MissedSearchOut = Type.Object(
-  {
-    words: Type.String({ description: 'The words as they are compared: without case and accents.' }),
-    searches: Type.Integer({ description: 'How often they were searched for.' }),
-    last_at: Timestamp,
-  },
-  { $id: 'MissedSearchOut' },
-)
+const MissedSearchOut = named('MissedSearchOut', {
+  words: Type.String({ description: 'The words as they are compared: without case and accents.' }),
+  searches: Type.Integer({ description: 'How often they were searched for.' }),
+  last_at: Timestamp,
+})
 
 export function missedRoutes(app: App, deps: Pick<Deps, 'db'>): void {
   app.get('/api/admin/missed-searches', {
