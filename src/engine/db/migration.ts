@@ -10,10 +10,12 @@ import type { Tx } from './tx.ts'
  */
 export type MigrationPhase = 'expand' | 'contract'
 
-export type Migration = {
-  name: string
+export type MigrationSteps = {
   /** phase is expand where nothing is said. */
   phase?: MigrationPhase
   statements: (dialect: Dialect) => string[]
   fill?: (tx: Tx) => Promise<void>
 }
+
+/** A Migration is named after its file. */
+export type Migration = MigrationSteps & { name: string }

@@ -1,9 +1,8 @@
 // Accounts: people, their sessions and API tokens, one-time codes, throttles and the audit trail.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const accounts: Migration = {
-  name: '0001_accounts',
+export default {
   statements: ({ id }) => [
     `create table users (
       id ${id},
@@ -85,4 +84,4 @@ export const accounts: Migration = {
       detail text not null default '{}'
     )`,
   ],
-}
+} satisfies MigrationSteps

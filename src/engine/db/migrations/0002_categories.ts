@@ -1,9 +1,8 @@
 // Categories: the tree, its order, and who may enter.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const categories: Migration = {
-  name: '0002_categories',
+export default {
   statements: ({ id }) => [
     // `audience` is the narrowest visibility from the root down to here, kept by the categories service.
     `create table categories (
@@ -41,4 +40,4 @@ export const categories: Migration = {
     )`,
     'create index category_gates_gate on category_gates (gate_id)',
   ],
-}
+} satisfies MigrationSteps

@@ -1,9 +1,8 @@
 // Documents: fields, content, revisions, access and views.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const documents: Migration = {
-  name: '0003_documents',
+export default {
   statements: ({ id, binaryText }) => [
     // `audience` is the narrowest visibility of the document and of every category above it; `pinned_at` 0 means not pinned;
     // `title_key` is the title as it sorts among its siblings.
@@ -86,4 +85,4 @@ export const documents: Migration = {
     )`,
     'create index views_day on views (day, document_id, views)',
   ],
-}
+} satisfies MigrationSteps

@@ -1,9 +1,8 @@
 // The pipeline: jobs (which are the queue), iterations, questions, actions and events.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const pipeline: Migration = {
-  name: '0004_pipeline',
+export default {
   statements: ({ id }) => [
     // A processing job has a lease and a worker; nothing else has. `fence` grows with every claim, so a late write is refused.
     // `failures` (of the drafter) and `losses` (of the worker) count since the last finished step.
@@ -110,4 +109,4 @@ export const pipeline: Migration = {
     'create index events_iteration on events (iteration_id)',
     'create index events_age on events (created_at)',
   ],
-}
+} satisfies MigrationSteps

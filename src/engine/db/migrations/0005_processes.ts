@@ -1,9 +1,8 @@
 // Background processes and schedules, as every node sees them.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const processes: Migration = {
-  name: '0005_processes',
+export default {
   statements: ({ id }) => [
     // `wish` is what an administrator asked for; the supervisor of `node` brings `status` in line with it. `run` grows with
     // every start, so that a process of an earlier start knows that it is no longer wanted. `origin`: the service's own set,
@@ -50,4 +49,4 @@ export const processes: Migration = {
     )`,
     'create table leases (name text not null primary key, holder text not null, until bigint not null)',
   ],
-}
+} satisfies MigrationSteps

@@ -1,9 +1,8 @@
 // What the service itself keeps: freshness counters, instance secrets, and the rate counts that nodes share.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const service: Migration = {
-  name: '0006_service',
+export default {
   statements: () => [
     // A counter is raised in the same transaction as what it stands for, so a cache under it is never newer than its label.
     'create table counters (scope text not null primary key, value bigint not null)',
@@ -19,4 +18,4 @@ export const service: Migration = {
     'create index rate_counts_slice on rate_counts (slice)',
     'create table nodes (name text not null primary key, heartbeat_at bigint not null)',
   ],
-}
+} satisfies MigrationSteps

@@ -1,8 +1,7 @@
 // The search index: what each engine needs for full text, titles as they are compared, and the words to spell with.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const search: Migration = {
-  name: '0007_search',
+export default {
   statements: ({ search }) => search.steps.tables,
-}
+} satisfies MigrationSteps

@@ -1,10 +1,9 @@
 // The content of documents moves into a table that is quicker to read: found by the document's id without an index beside
 // it, and with the text that a search shows at the front of the row, before what is long.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const content: Migration = {
-  name: '0008_content',
+export default {
   phase: 'contract',
   statements: ({ ownedId }) => [
     `create table content (
@@ -22,4 +21,4 @@ export const content: Migration = {
     'drop table blocks',
     'alter table content rename to blocks',
   ],
-}
+} satisfies MigrationSteps

@@ -2,13 +2,12 @@
 
 import { sql } from 'kysely'
 import { fold } from '#folding.ts'
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 import type { Tx } from '../tx.ts'
 
 const ROWS_AT_ONCE = 1_000
 
-export const nameKeys: Migration = {
-  name: '0010_name_keys',
+export default {
   statements: () => [`alter table users add column name_key text not null default ''`],
   fill: async (tx) => {
     let rows = await namedAfter(tx, 0)
@@ -16,7 +15,7 @@ export const nameKeys: Migration = {
       for (const { id, display_name } of rows)
         await sql`update users set name_key = ${fold(display_name)} where id = ${id}`.execute(tx)
   },
-}
+} satisfies MigrationSteps
 
 async function namedAfter(tx: Tx, id: number): Promise<{ id: number; display_name: string }[]> {
   const { rows } = await sql<{ id: number; display_name: string }>`

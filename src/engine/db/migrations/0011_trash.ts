@@ -1,9 +1,8 @@
 // The trash: what a deleted document said and who could read it, for as long as it may be brought back.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const trash: Migration = {
-  name: '0011_trash',
+export default {
   statements: ({ ownedId }) => [
     // `document_id` is the id that the document had, which no other gets; its category may be gone by now.
     `create table trash (
@@ -24,4 +23,4 @@ export const trash: Migration = {
     )`,
     'create index trash_deleted on trash (deleted_at desc, document_id desc)',
   ],
-}
+} satisfies MigrationSteps

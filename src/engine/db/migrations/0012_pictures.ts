@@ -1,9 +1,8 @@
 // Pictures that people have uploaded, and which documents show them: whoever may read such a document may see the picture.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const pictures: Migration = {
-  name: '0012_pictures',
+export default {
   phase: 'contract',
   statements: ({ bytes }) => [
     // `key` is made from the bytes, so that the same picture is kept once.
@@ -30,4 +29,4 @@ export const pictures: Migration = {
     )`,
     'create index picture_uses_picture on picture_uses (picture, shown)',
   ],
-}
+} satisfies MigrationSteps

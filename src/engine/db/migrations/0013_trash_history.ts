@@ -1,9 +1,8 @@
 // The trash keeps a document's history too: brought back, it has its id, goes on counting its versions, and has its revisions.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const trashHistory: Migration = {
-  name: '0013_trash_history',
+export default {
   statements: ({ ownedId }) => [
     'alter table trash add column version integer not null default 1',
     `create table trash_revisions (
@@ -19,4 +18,4 @@ export const trashHistory: Migration = {
     )`,
     'create index trash_revisions_document on trash_revisions (document_id)',
   ],
-}
+} satisfies MigrationSteps

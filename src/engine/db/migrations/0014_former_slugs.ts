@@ -1,10 +1,9 @@
 // The slugs that documents had before: whoever follows one is led to the document, and the trash keeps them with it. It
 // also keeps since when a document was published and pinned, and who approved it.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const formerSlugs: Migration = {
-  name: '0014_former_slugs',
+export default {
   statements: () => [
     `create table former_slugs (
       slug text not null primary key,
@@ -18,4 +17,4 @@ export const formerSlugs: Migration = {
     'alter table trash add column approved_by bigint references users (id) on delete set null',
     'alter table trash add column approved_at bigint',
   ],
-}
+} satisfies MigrationSteps

@@ -1,10 +1,9 @@
 // By what the address of an account is proven, null while it is not. Accounts that are verified, invited, hold a role above
 // reader or have been given something are taken as proven, so that nobody loses access by updating.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const proof: Migration = {
-  name: '0015_proof',
+export default {
   statements: () => [
     `alter table users add column proven_by text
       check (proven_by in ('code', 'invitation', 'provider', 'command', 'network'))`,
@@ -19,4 +18,4 @@ export const proof: Migration = {
       or exists (select 1 from categories where categories.created_by = users.id)`,
     `alter table users add constraint users_role_is_proven check (proven_by is not null or role = 'reader')`,
   ],
-}
+} satisfies MigrationSteps

@@ -1,10 +1,9 @@
 // Codes by the browser that asked for them, so that strangers can neither replace nor use up somebody's code; and the browsers
 // in which people signed in before, whom strangers can't lock out. Codes live ten minutes, so none is carried over.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const browsers: Migration = {
-  name: '0017_browsers',
+export default {
   phase: 'contract',
   statements: () => [
     'drop table codes',
@@ -25,4 +24,4 @@ export const browsers: Migration = {
     )`,
     'create index known_browsers_age on known_browsers (last_used_at)',
   ],
-}
+} satisfies MigrationSteps

@@ -1,10 +1,9 @@
 // The change log replaces the counters: a counter's row was locked by every write until its commit, so writers waited for
 // each other and one frozen node stopped the cluster. Rows are only added here, and removed after some minutes.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const changes: Migration = {
-  name: '0018_changes',
+export default {
   phase: 'contract',
   statements: (dialect) => [
     // `xid` is PostgreSQL's transaction id, by which readers know what they have seen; SQLite's ids need no such help.
@@ -16,4 +15,4 @@ export const changes: Migration = {
     )`,
     'create index changes_xid on changes (xid)',
   ],
-}
+} satisfies MigrationSteps

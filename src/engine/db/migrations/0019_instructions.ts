@@ -1,11 +1,10 @@
 // Instructions to the writer beside the notes, and what became of the replies to questions and actions.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
 const OUTCOME = `outcome text check (outcome in ('applied', 'asked_again', 'not_applied', 'dismissed'))`
 
-export const instructions: Migration = {
-  name: '0019_instructions',
+export default {
   statements: () => [
     `alter table iterations add column instructions text not null default ''`,
     ...['questions', 'actions'].flatMap((table) => [
@@ -13,4 +12,4 @@ export const instructions: Migration = {
       `alter table ${table} add column outcome_note text`,
     ]),
   ],
-}
+} satisfies MigrationSteps

@@ -1,9 +1,8 @@
 // Old addresses that lead to new ones.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const redirects: Migration = {
-  name: '0023_redirects',
+export default {
   statements: ({ id, binaryText }) => [
     `create table redirects (
       id ${id},
@@ -17,4 +16,4 @@ export const redirects: Migration = {
     )`,
     'create unique index redirects_from on redirects (from_path, kind)',
   ],
-}
+} satisfies MigrationSteps

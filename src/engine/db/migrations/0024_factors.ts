@@ -2,10 +2,9 @@
 // for a second factor, and of challenges that a passkey has to answer. `second_factor` of an account follows from the rest and is
 // there so that every request knows it.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const factors: Migration = {
-  name: '0024_factors',
+export default {
   statements: ({ id }) => [
     'alter table users add column second_factor integer not null default 0 check (second_factor in (0, 1))',
     'alter table sessions add column factor text',
@@ -45,4 +44,4 @@ export const factors: Migration = {
     )`,
     'create index tickets_age on tickets (expires_at)',
   ],
-}
+} satisfies MigrationSteps

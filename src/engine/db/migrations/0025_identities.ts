@@ -1,10 +1,9 @@
 // Who somebody is to an identity provider: bound to its issuer and its own id for the person, never to an address. Sessions know
 // who vouched for them, so that the provider can end them.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const identities: Migration = {
-  name: '0025_identities',
+export default {
   statements: ({ id }) => [
     `create table identities (
       id ${id},
@@ -20,4 +19,4 @@ export const identities: Migration = {
     'alter table sessions add column provider_sid text',
     'create index sessions_provider on sessions (issuer, provider_sid)',
   ],
-}
+} satisfies MigrationSteps

@@ -1,8 +1,7 @@
 // When somebody left: the account's row stays for its id, which documents, revisions and the audit trail name, and says nothing else.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const leaving: Migration = {
-  name: '0028_leaving',
+export default {
   statements: () => ['alter table users add column deleted_at bigint'],
-}
+} satisfies MigrationSteps

@@ -1,9 +1,8 @@
 // Searches that found nothing, or left a word out: their folded words and how often, nothing about who asked.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const missedSearches: Migration = {
-  name: '0030_missed_searches',
+export default {
   statements: ({ binaryText }) => [
     `create table missed_searches (
       words ${binaryText} not null primary key,
@@ -11,4 +10,4 @@ export const missedSearches: Migration = {
       last_at bigint not null
     )`,
   ],
-}
+} satisfies MigrationSteps

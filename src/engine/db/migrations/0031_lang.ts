@@ -1,8 +1,7 @@
 // The language of a document; null is that of the site.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const lang: Migration = {
-  name: '0031_lang',
+export default {
   statements: () => ['alter table documents add column lang text', 'alter table trash add column lang text'],
-}
+} satisfies MigrationSteps

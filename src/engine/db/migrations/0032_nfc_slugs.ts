@@ -2,11 +2,10 @@
 
 import { sql } from 'kysely'
 import { findFreeSlug } from '#slugs.ts'
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 import type { Tx } from '../tx.ts'
 
-export const nfcSlugs: Migration = {
-  name: '0032_nfc_slugs',
+export default {
   statements: () => [],
   fill: async (tx) => {
     for (const table of ['documents', 'categories'] as const)
@@ -24,7 +23,7 @@ export const nfcSlugs: Migration = {
       await change.execute(tx)
     }
   },
-}
+} satisfies MigrationSteps
 
 type SlugTable = 'documents' | 'categories' | 'former_slugs' | 'trash'
 

@@ -1,12 +1,11 @@
 // Evidence: what each published block rests on, and which of it is no longer so. A source that is a document has no foreign
 // key: when it is deleted, the blocks that quote it have to say so. Revisions and the trash keep evidence as JSON.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
 const KINDS = `'document', 'material', 'notes', 'answer', 'action', 'draft', 'url', 'text'`
 
-export const evidence: Migration = {
-  name: '0033_evidence',
+export default {
   statements: ({ id }) => [
     `create table evidence (
       document_id bigint not null references documents (id) on delete cascade,
@@ -47,4 +46,4 @@ export const evidence: Migration = {
     'alter table trash_revisions add column evidence text',
     'alter table trash add column evidence text',
   ],
-}
+} satisfies MigrationSteps

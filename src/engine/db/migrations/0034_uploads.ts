@@ -1,10 +1,9 @@
 // Files beside pictures: both are uploads, kept in the same way and open to those who may read a document that shows them.
 // The tables are made anew, because SQLite can't change the check of a column.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const uploads: Migration = {
-  name: '0034_uploads',
+export default {
   phase: 'contract',
   statements: ({ bytes }) => [
     // `kind` is the ending; only a file has a name, and its `key` is made from that as well.
@@ -40,4 +39,4 @@ export const uploads: Migration = {
     'drop table picture_pieces',
     'drop table pictures',
   ],
-}
+} satisfies MigrationSteps

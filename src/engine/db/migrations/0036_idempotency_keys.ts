@@ -1,9 +1,8 @@
 // What transactions with an Idempotency-Key came to, so that a request that is sent again does nothing twice.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const idempotencyKeys: Migration = {
-  name: '0036_idempotency_keys',
+export default {
   statements: () => [
     `create table idempotency_keys (
       id text not null primary key,
@@ -13,4 +12,4 @@ export const idempotencyKeys: Migration = {
     )`,
     'create index idempotency_keys_created_at on idempotency_keys (created_at)',
   ],
-}
+} satisfies MigrationSteps

@@ -1,10 +1,9 @@
 // Working copies: what editors have written and not published yet. A document has at most one, and loses it with itself.
 // The document counts the versions of its copies, so that no number comes twice: whoever saw an older copy is refused.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const workingCopies: Migration = {
-  name: '0039_working_copies',
+export default {
   statements: ({ ownedId }) => [
     'alter table documents add column draft_version integer not null default 0',
     `create table working_copies (
@@ -35,4 +34,4 @@ export const workingCopies: Migration = {
     'create index preview_links_document on preview_links (document_id)',
     'create index preview_links_expires on preview_links (expires_at)',
   ],
-}
+} satisfies MigrationSteps

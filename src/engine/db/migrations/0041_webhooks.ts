@@ -1,9 +1,8 @@
 // Webhooks: who hears of what, and the messages, written in the transaction of their cause.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const webhooks: Migration = {
-  name: '0041_webhooks',
+export default {
   statements: ({ id }) => [
     `create table webhooks (
       id ${id},
@@ -45,4 +44,4 @@ export const webhooks: Migration = {
     `create index webhook_deliveries_due on webhook_deliveries (webhook_id, next_at, id) where status = 'pending'`,
     `create index webhook_deliveries_lane on webhook_deliveries (webhook_id, lane, id) where status = 'pending'`,
   ],
-}
+} satisfies MigrationSteps

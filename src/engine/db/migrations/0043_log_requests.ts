@@ -1,9 +1,8 @@
 // Who wants to read the log of a process on another node, and what that node answered. A row lives as long as its request.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const logRequests: Migration = {
-  name: '0043_log_requests',
+export default {
   statements: ({ id }) => [
     `create table log_requests (
       id ${id},
@@ -15,4 +14,4 @@ export const logRequests: Migration = {
     )`,
     'create index log_requests_process on log_requests (process_id)',
   ],
-}
+} satisfies MigrationSteps

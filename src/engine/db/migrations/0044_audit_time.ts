@@ -1,10 +1,9 @@
 // The audit trail is read by time, newest first: each filter has an index that ends in the time. rtrim leaves of an action like
 // `document.created` what it is about, `document.`; it is the one expression for that which both engines have.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const auditTime: Migration = {
-  name: '0044_audit_time',
+export default {
   statements: () => [
     'drop index audit_actor',
     'drop index audit_action',
@@ -14,4 +13,4 @@ export const auditTime: Migration = {
     'create index audit_target on audit (target, at, id)',
     "create index audit_kind on audit (rtrim(action, 'abcdefghijklmnopqrstuvwxyz_'), at, id)",
   ],
-}
+} satisfies MigrationSteps

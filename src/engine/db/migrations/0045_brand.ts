@@ -1,9 +1,8 @@
 // The brand: how the site and the panel look, where an administrator has said so. One row; null is the default.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const brand: Migration = {
-  name: '0045_brand',
+export default {
   statements: () => [
     `create table brand (
       id integer primary key check (id = 1),
@@ -18,4 +17,4 @@ export const brand: Migration = {
       updated_at bigint not null
     )`,
   ],
-}
+} satisfies MigrationSteps

@@ -1,8 +1,7 @@
 // A logo for dark pages; null: the same as on light ones.
 
-import type { Migration } from '../migration.ts'
+import type { MigrationSteps } from '../migration.ts'
 
-export const darkLogo: Migration = {
-  name: '0048_dark_logo',
+export default {
   statements: () => ['alter table brand add column logo_dark text'],
-}
+} satisfies MigrationSteps
