@@ -21,6 +21,7 @@ import { prefixFor } from './prefix.ts'
 import { type Reading, readDocument } from './read.ts'
 import { type ImportReport, newReport } from './report.ts'
 import { scanFolder } from './scan.ts'
+import { openSiteFiles } from './site-files.ts'
 import { openSourceFolder } from './source-folder.ts'
 import { FolderUploads } from './uploads.ts'
 import { type ImportDeps, type ReadyDocument, writeDocuments } from './write.ts'
@@ -61,7 +62,12 @@ export async function importFolder(
   const categories = new FolderCategories(deps, actor, plan.folders, report, visibility)
   await categories.settle(into)
   const bases = basesOf(root, preset)
-  const uploads = new FolderUploads(deps, actor, root, { found: scan.uploads, bases, isDry })
+  const uploads = new FolderUploads(deps, actor, root, {
+    found: scan.uploads,
+    bases,
+    findSiteFile: openSiteFiles(root, preset),
+    isDry,
+  })
   const pages = pagesOf(plan, categories)
   const addresses = new FolderAddresses(pages, bases, preset.isSlashed)
   const files = {
@@ -70,6 +76,8 @@ export async function importFolder(
     sizeAt: (url: string) => uploads.sizeAt(url),
   }
   const folder = openSourceFolder(root, scan.names)
+  const redirected = oldRedirects(folder, addresses)
+  addresses.learn(redirected)
   const keepPicture = (bytes: Buffer) => uploads.keepBytes(bytes)
   const languages = new FolderLanguages(root, scan.folders, lang)
   const reading: Reading = {
@@ -102,11 +110,8 @@ export async function importFolder(
   const moved =
     redirects === false
       ? new Map()
-      : new Map([
-          ...oldRedirects(folder, addresses),
-          ...movedPages(pages, redirects === true ? siteBase(root, preset) : redirects),
-        ])
-  report.warnings.push(...folder.notes)
+      : new Map([...redirected, ...movedPages(pages, redirects === true ? siteBase(root, preset) : redirects)])
+  if (redirects !== false) report.warnings.push(...folder.notes)
   report.redirects = moved.size
   if (!isDry) await bringEvidence(deps, root, report)
   if (!isDry) await recordImport(deps, actor, report, moved)

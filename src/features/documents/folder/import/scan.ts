@@ -27,7 +27,8 @@ export type Scan = {
 const LARGEST_FILE = 8 * 1024 * 1024
 const MOST_LEVELS = 12
 const MARKDOWN = /\.(md|markdown|mdx)$/i
-const UPLOAD = new RegExp(`\\.(${PICTURE_ENDINGS}|jpeg|${FILE_ENDINGS})$`, 'i')
+export const UPLOAD = new RegExp(`\\.(${PICTURE_ENDINGS}|jpeg|${FILE_ENDINGS})$`, 'i')
+export const PICTURE = new RegExp(`\\.(?:${PICTURE_ENDINGS}|jpeg)$`, 'i')
 const DESCRIBES_FOLDER = /^(readme|index|_index)\.(md|markdown|mdx)$/i
 /** Folders of tools, however many Markdown files lie in them. */
 const TOOLS_OWN = new Set(['node_modules'])

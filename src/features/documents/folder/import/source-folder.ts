@@ -6,7 +6,8 @@ import { dirname, join, posix } from 'node:path'
 import type { SourceFolder } from '../presets/preset.ts'
 
 const LARGEST = 1024 * 1024
-const LEVELS_ABOVE = 3
+/** `src/content/docs/en` is as deep below the configuration as tools put their pages. */
+export const LEVELS_ABOVE = 4
 
 export function openSourceFolder(root: string, files: readonly string[]): SourceFolder {
   const known = new Set(files)
@@ -34,7 +35,8 @@ export function openSourceFolder(root: string, files: readonly string[]): Source
   }
 }
 
-const SHARED = ['examples', 'includes', 'snippets', '_includes']
+/** SHARED are folders of what pages of several folders take text from. */
+export const SHARED = ['examples', 'includes', 'snippets', '_includes']
 
 /**
  * findAbove looks where tools keep what pages share: in folders of these names beside the folder or above it, and Markdown

@@ -6,20 +6,25 @@ import { fileSize } from 'galley-blocks/file-size.ts'
 import type { Actor } from '#actor.ts'
 import { decodedPart } from '#blocks/urls.ts'
 import type { Deps } from '#deps.ts'
-import { PICTURE_ENDINGS } from '../../uploads/kinds.ts'
 import { fileOf, keepFile, keepPicture, LARGEST_FILE, LARGEST_PICTURE, pictureOf } from '../../uploads/uploads.ts'
 import { candidatesFor } from '../page/addresses.ts'
 import { reasonOf } from '../page/file.ts'
 import type { Finding } from './report.ts'
+import { PICTURE } from './scan.ts'
+import type { FindSiteFile } from './site-files.ts'
 
 /** Tools serve what is in these folders from the top of the site. */
 const SERVED = ['', 'public', 'static', 'assets']
-const PICTURE = new RegExp(`\\.(?:${PICTURE_ENDINGS}|jpeg)$`, 'i')
 const MIB = 1024 * 1024
 
 type Kept = { url?: string; reason?: string }
 
-type UploadOptions = { found: ReadonlySet<string>; bases: readonly string[]; isDry: boolean }
+type UploadOptions = {
+  found: ReadonlySet<string>
+  bases: readonly string[]
+  findSiteFile: FindSiteFile
+  isDry: boolean
+}
 
 export class FolderUploads {
   readonly #deps: Pick<Deps, 'db' | 'clock'>
@@ -53,10 +58,12 @@ export class FolderUploads {
   }
 
   #pathOf(from: string, address: string): string | undefined {
-    const { found, bases } = this.#options
-    const paths = [...candidatesFor(from, decodedPart(address), bases)]
+    const { found, bases, findSiteFile } = this.#options
+    const decoded = decodedPart(address)
+    const paths = [...candidatesFor(from, decoded, bases)]
     const served = address.startsWith('/') ? SERVED : ['']
-    return served.flatMap((folder) => paths.map((path) => posix.join(folder, path))).find((path) => found.has(path))
+    const inside = served.flatMap((folder) => paths.map((path) => posix.join(folder, path)))
+    return inside.find((path) => found.has(path)) ?? findSiteFile(from, decoded)
   }
 
   async #read(path: string): Promise<Kept> {

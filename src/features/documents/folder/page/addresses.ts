@@ -66,12 +66,18 @@ export class FolderAddresses {
     if (!this.#folded.has(folded)) this.#folded.set(folded, href)
   }
 
+  /** learn takes addresses of the old site that it redirected, and where they lead. */
+  learn(moved: ReadonlyMap<string, string>): void {
+    for (const [from, href] of moved) this.#add(withoutEnds(from), href)
+  }
+
   /** find takes an address as it is written in the file at `from`, with its query and fragment apart. */
   find(from: string, address: string, rest = ''): string | undefined {
     const listed = this.#listedAt(from, address, rest)
     if (listed !== undefined || address === '') return listed
     const page = this.#pageAt(from, address)
-    return page === undefined || rest === this.#tops.get(page) ? page : page + rest
+    // A redirect to a place on a page leads there, whatever place was asked for.
+    return page === undefined || page.includes('#') || rest === this.#tops.get(page) ? page : page + rest
   }
 
   /** A list that the tool made of a folder's pages has their names as anchors: `gates/#SomeGate`, `terms/#term-node`. */

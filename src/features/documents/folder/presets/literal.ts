@@ -37,6 +37,20 @@ export function importsOf(source: string): ImportedName[] {
   })
 }
 
+/** namesIn are the texts and names in an expression, in their order; none where it is no expression. */
+export function namesIn(expression: string): { text: string; isName: boolean }[] {
+  const found: { text: string; isName: boolean }[] = []
+  const visit = (node: unknown) => {
+    if (typeof node !== 'object' || node === null) return
+    const { type, name, value } = node as { type?: string; name?: string; value?: unknown }
+    if (type === 'Identifier' && name !== undefined) found.push({ text: name, isName: true })
+    else if (type === 'Literal' && typeof value === 'string') found.push({ text: value, isName: false })
+    else for (const part of Object.values(node)) visit(part)
+  }
+  visit(parsed(`(${expression})`)?.body)
+  return found
+}
+
 /** A ModuleStatement of a program, with the names that it brings; one that can't be told apart has none. */
 export type ModuleStatement = { text: string; names: string[]; isImport: boolean }
 

@@ -25,7 +25,7 @@ export type SourceFolder = {
   read: (path: string) => string | undefined
   /** findPart is the file that a page means by an address: from its own folder, from the top, or the only one that ends so. */
   findPart: FindPart
-  /** readAbove looks for a file of this name in the folder itself, then up to three folders above it. */
+  /** readAbove looks for a file of this name in the folder itself, then up to four folders above it. */
   readAbove: (name: string) => string | undefined
   /** notes are what presets could not read, for the report. */
   notes: { path: string; line?: number; reason: string }[]

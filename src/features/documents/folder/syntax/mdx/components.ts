@@ -23,7 +23,7 @@ const titled = { transparent: true, title: ['title', 'name'], href: ['href', 'to
 const step: Component = { ...titled, isStep: true }
 const folded: Component = { container: 'details', title: ['title', 'summary', 'label', 'header'] }
 const tab: Component = { container: 'tab', title: ['label', 'title', 'value', 'name'] }
-const picture: Component = { picture: ['src', 'img', 'light', 'lightSrc'] }
+const picture: Component = { picture: ['src', 'img', 'light', 'lightSrc', 'sources'] }
 
 const field: Component = { item: ['name', 'body', 'path', 'query', 'header'], anchor: 'param-' }
 

@@ -6,6 +6,7 @@ import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx'
 import { importsOf } from '../../presets/literal.ts'
 import type { PresetName } from '../../presets/preset.ts'
 import { type Component, componentOf } from './components.ts'
+import { nameThePictures } from './pictures.ts'
 
 type Jsx = MdxJsxFlowElement | MdxJsxTextElement
 /** Mdx.parse may throw on what is no MDX; `partAt` is the tree of another page, by the path of an import. */
@@ -28,6 +29,7 @@ export const programsIn = (tree: Root): string[] =>
 
 export function withoutMdx(tree: Root, mdx: Mdx): Root {
   const imports = programsIn(tree).flatMap((program) => importsOf(program))
+  nameThePictures(tree, imports)
   const pages = new Map(imports.filter(({ from }) => /\.mdx?$/.test(from)).map(({ name, from }) => [name, from]))
   const texts = imports.flatMap(({ name, from, imported }): [string, { path: string; name?: string }][] => {
     const raw = /^!!raw-loader!(.+)$|^(.+)\?raw$/.exec(from)
@@ -168,8 +170,9 @@ function inlineOf(
 ): PhrasingContent[] {
   const { name } = node
   if (name === null) return children
-  if (isElement(name)) return asHtml(node, children)
   const known = componentOf(mdx.preset, name)
+  if (isLost(node, known)) unknown.push(kept(mdx, sourceOf(node, mdx)))
+  if (isElement(name)) return asHtml(node, children)
   if (known && 'text' in known) return [{ type: 'text', value: attributeOf(node, known.text) ?? '' }]
   if (known && 'item' in known) return [{ type: 'inlineCode', value: attributeOf(node, known.item) ?? '' }, ...children]
   if (known && 'picture' in known) return pictureOf(node, known) ?? children
@@ -185,8 +188,9 @@ function inlineOf(
 function elementOf(node: MdxJsxFlowElement, children: RootContent[], mdx: Mdx, parts: Parts): RootContent[] {
   const { name } = node
   if (name === null) return children
-  if (isElement(name)) return asHtml(node, children)
   const known = componentOf(mdx.preset, name)
+  if (isLost(node, known)) return [kept(mdx, openingOf(node, mdx), children)]
+  if (isElement(name)) return asHtml(node, children)
   const code = codeOf(node, mdx, parts)
   if (code) return [code]
   const part = parts.pages.get(name) ?? (known && 'part' in known ? attributeOf(node, known.part) : undefined)
@@ -265,6 +269,12 @@ function linkOf(node: Jsx, known: Extract<Component, { transparent: true }>, tit
   if (href) return [{ type: 'link' as const, url: href, children: words as [{ type: 'text'; value: string }] }]
   return [{ type: 'strong' as const, children: words }]
 }
+
+/** isLost: a picture whose address a program computes can't be shown; it must not be gone without a word. */
+const isLost = (node: Jsx, known: Component | undefined): boolean =>
+  known && 'picture' in known
+    ? pictureOf(node, known) === undefined
+    : node.name === 'img' && attributeOf(node, ['src']) === undefined
 
 function pictureOf(
   node: Jsx,
