@@ -9,7 +9,7 @@ import { DIRECT, handleOn, LATER } from '../prepared.ts'
 import type { Tables } from '../tables.ts'
 
 /** PipelinedClient is what the driver's types leave out: the socket, which can hold back what is written to it. */
-type PipelinedClient = pg.PoolClient & { connection: { stream: { cork: () => void; uncork: () => void } } }
+export type PipelinedClient = pg.PoolClient & { connection: { stream: { cork: () => void; uncork: () => void } } }
 
 export type SqlStatement = { text: string; values: unknown[] }
 /** Ending is what a transaction's work returns, and the statements that are sent with its commit. */

@@ -8,12 +8,13 @@ import type pg from 'pg'
 import { GalleyError, storageUnavailable } from '#errors.ts'
 import type { Db } from '../db.ts'
 import type { Dialect } from '../dialect.ts'
-import { DIRECT, preparedLater, preparedWrite, type RunDirectly } from '../prepared.ts'
+import { DIRECT, preparedLater, preparedWrite } from '../prepared.ts'
 import type { Tables } from '../tables.ts'
 import { asTx, Listeners, newPending, runPutOff } from '../transaction.ts'
 import { TOPICS, type Topic, type Tx } from '../tx.ts'
 import { postgresCatalog } from './catalog.ts'
 import { PostgresClock } from './clock.ts'
+import { lanesOver } from './lanes.ts'
 import { LockLine } from './lock-line.ts'
 import { CHANGES_HINT, changesOf, listen, PostgresChanges } from './news.ts'
 import { pipelineOf } from './pipeline.ts'
@@ -202,17 +203,8 @@ export async function openPostgres(
 }
 
 /** kyselyOver also runs statements on the driver itself: Kysely's layers around it take as long as the driver does. */
-function kyselyOver(pool: pg.Pool): Kysely<Tables> {
-  const runDirectly: RunDirectly = async (text, values) => {
-    const client = await pool.connect()
-    try {
-      return (await client.query(text, values)).rows
-    } finally {
-      client.release()
-    }
-  }
-  return Object.assign(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), { [DIRECT]: runDirectly })
-}
+const kyselyOver = (pool: pg.Pool): Kysely<Tables> =>
+  Object.assign(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), { [DIRECT]: lanesOver(pool) })
 
 const setOne = preparedLater<{ name: string; value: string }>(
   (slot) => sql`select set_config(${slot('name')}, ${slot('value')}, true)`,

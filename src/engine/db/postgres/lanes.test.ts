@@ -1,0 +1,41 @@
+// Reads that share a connection: together, and each with its own outcome.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { buildDeps, ENGINES } from '../../../../test/build.ts'
+import { prepared } from '../prepared.ts'
+
+const backend = prepared<{ pid: number }, { pause: number }>(
+  (slot) => sql`select pg_backend_pid() as pid, pg_sleep(${slot('pause')}::float8)`,
+)
+const divide = prepared<{ quotient: number }, { by: number }>(
+  (slot) => sql`select 6 / ${slot('by')}::int as quotient, pg_sleep(0.01)`,
+)
+const end = prepared<unknown, { pause: number }>(
+  (slot) => sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(${slot('pause')}::float8)`,
+)
+
+describe('reads that share connections', { skip: !ENGINES.includes('postgres') }, () => {
+  test('many at the same time take a few', async (t) => {
+    const { db } = await buildDeps(t, { engine: 'postgres' })
+    const rows = await Promise.all(Array.from({ length: 20 }, () => backend(db.read, { pause: 0.01 })))
+    assert.equal(new Set(rows.map(([row]) => row!.pid)).size, 3)
+    assert.equal(db.poolUse().used, 0)
+  })
+
+  test('one that fails takes no other with it', async (t) => {
+    const { db } = await buildDeps(t, { engine: 'postgres' })
+    const all = await Promise.allSettled([1, 2, 0, 3, 6, 1, 2, 3].map((by) => divide(db.read, { by })))
+    const shown = all.map((one) => (one.status === 'fulfilled' ? one.value[0]!.quotient : 'failed'))
+    assert.deepEqual(shown, [6, 3, 'failed', 2, 1, 6, 3, 2])
+  })
+
+  test('a connection that breaks is not used again', async (t) => {
+    const { db } = await buildDeps(t, { engine: 'postgres' })
+    const all = await Promise.allSettled(Array.from({ length: 6 }, () => end(db.read, { pause: 1 })))
+    assert.ok(all.every(({ status }) => status === 'rejected'))
+    const again = await Promise.all(Array.from({ length: 6 }, () => divide(db.read, { by: 2 })))
+    assert.ok(again.every(([row]) => row!.quotient === 3))
+  })
+})

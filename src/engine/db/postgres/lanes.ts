@@ -1,0 +1,68 @@
+// Reads that share connections. A short statement takes longer to send and to receive than to run, so those that several
+// requests ask for at the same time travel together, one behind another on a few connections. PostgreSQL answers in order, and
+// a failed one takes no other with it. A search costs 17 to 23 % less CPU by it, service and database together (docs/speed.md).
+
+import pg from 'pg'
+import type { RunDirectly } from '../prepared.ts'
+import type { PipelinedClient } from './pipeline.ts'
+import { isPatient } from './pools.ts'
+
+/** With so many connections in use, statements are sent behind others; with so many on each of them, on one more. */
+const FEW_LANES = 3
+const MOST_BEHIND = 8
+
+/** A Lane is a connection that is taken from the pool while statements are under way on it. */
+type Lane = { client: Promise<PipelinedClient>; underWay: number; isHeld: boolean }
+
+/** lanesOver runs a statement on the lane with the fewest others. */
+export function lanesOver(pool: pg.Pool): RunDirectly {
+  const lanes = new Set<Lane>()
+
+  function laneFor(): Lane {
+    let least: Lane | undefined
+    for (const lane of lanes) if (!least || lane.underWay < least.underWay) least = lane
+    const isEnough = lanes.size >= FEW_LANES && least!.underWay < MOST_BEHIND
+    const isFull = pool.idleCount === 0 && pool.totalCount >= pool.options.max
+    return least && (isEnough || isFull) ? least : openLane()
+  }
+
+  function openLane(): Lane {
+    const lane = { client: pool.connect() as Promise<PipelinedClient>, underWay: 0, isHeld: false }
+    // What may take long has nobody behind it.
+    if (!isPatient.getStore()) lanes.add(lane)
+    return lane
+  }
+
+  return async (text, values) => {
+    const lane = isPatient.getStore() ? openLane() : laneFor()
+    lane.underWay++
+    try {
+      const client = await lane.client
+      holdBack(lane, client)
+      return (await client.query(text, values)).rows
+    } catch (error) {
+      // A broken connection has nothing under way, and would be given everything.
+      if (!(error instanceof pg.DatabaseError)) lanes.delete(lane)
+      throw error
+    } finally {
+      if (--lane.underWay === 0) {
+        lanes.delete(lane)
+        await lane.client.then(
+          (client) => client.release(),
+          () => {},
+        )
+      }
+    }
+  }
+}
+
+/** holdBack has all that is asked for in this turn of the event loop sent in one write. */
+function holdBack(lane: Lane, { connection: { stream } }: PipelinedClient): void {
+  if (lane.isHeld) return
+  lane.isHeld = true
+  stream.cork()
+  setImmediate(() => {
+    lane.isHeld = false
+    stream.uncork()
+  })
+}
