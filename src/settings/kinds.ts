@@ -13,82 +13,58 @@ type Setting<T> = {
   read: (text: string) => T | undefined
 }
 
-export const text = (env: string, fallback: string, help: string): Setting<string> => ({
-  env,
-  fallback,
-  help,
-  secret: false,
-  wanted: 'text',
-  read: (value) => value,
-})
+const setting = <T>(
+  env: string,
+  fallback: string,
+  help: string,
+  wanted: string,
+  read: Setting<T>['read'],
+): Setting<T> => ({ env, fallback, help, secret: false, wanted, read })
+
+export const text = (env: string, fallback: string, help: string) =>
+  setting(env, fallback, help, 'text', (value) => value)
+
 export const secret = (env: string, help: string, shortest = 0): Setting<string> => ({
-  env,
-  fallback: '',
-  help,
+  ...setting(env, '', help, `empty or at least ${shortest} bytes long`, (value) =>
+    value === '' || Buffer.byteLength(value) >= shortest ? value : undefined,
+  ),
   secret: true,
-  wanted: `empty or at least ${shortest} bytes long`,
-  read: (value) => (value === '' || Buffer.byteLength(value) >= shortest ? value : undefined),
-})
-export const whole = (env: string, fallback: number, from: number, to: number, help: string): Setting<number> => ({
-  env,
-  fallback: String(fallback),
-  help,
-  secret: false,
-  wanted: `a whole number from ${from} to ${to}`,
-  read: (value) =>
-    /^\d{1,15}$/.test(value) && Number(value) >= from && Number(value) <= to ? Number(value) : undefined,
-})
-/** price is a decimal number, such as 2.50. */
-export const price = (env: string, help: string): Setting<number> => ({
-  env,
-  fallback: '0',
-  help,
-  secret: false,
-  wanted: 'a number such as 2.50',
-  read: (value) => (/^\d{1,6}(\.\d{1,6})?$/.test(value) ? Number(value) : undefined),
 })
 
-export const oneOf = <const T extends string>(
-  env: string,
-  choices: readonly T[],
-  fallback: T,
-  help: string,
-): Setting<T> => ({
-  env,
-  fallback,
-  help: `${help} Values: ${choices.filter((choice) => choice !== '').join(', ')}.`,
-  secret: false,
-  wanted: `one of ${choices.map((choice) => choice || '(empty)').join(', ')}`,
-  read: (value) => choices.find((choice) => choice === value),
-})
-export const url = (env: string, schemes: string[], help: string, hidden = false): Setting<string> => ({
-  env,
-  fallback: '',
-  help,
-  secret: hidden,
-  wanted: `empty or an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
-  read: (value) =>
+export const whole = (env: string, fallback: number, from: number, to: number, help: string) =>
+  setting(env, String(fallback), help, `a whole number from ${from} to ${to}`, (value) =>
+    /^\d{1,15}$/.test(value) && Number(value) >= from && Number(value) <= to ? Number(value) : undefined,
+  )
+
+/** price is a decimal number, such as 2.50. */
+export const price = (env: string, help: string) =>
+  setting(env, '0', help, 'a number such as 2.50', (value) =>
+    /^\d{1,6}(\.\d{1,6})?$/.test(value) ? Number(value) : undefined,
+  )
+
+export const oneOf = <const T extends string>(env: string, choices: readonly T[], fallback: T, help: string) => {
+  const said = `${help} Values: ${choices.filter((choice) => choice !== '').join(', ')}.`
+  const wanted = `one of ${choices.map((choice) => choice || '(empty)').join(', ')}`
+  return setting(env, fallback, said, wanted, (value) => choices.find((choice) => choice === value))
+}
+
+export const url = (env: string, schemes: string[], help: string, hidden = false): Setting<string> => {
+  const wanted = `empty or an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`
+  const read = (value: string) =>
     value === '' || (URL.canParse(value) && schemes.includes(new URL(value).protocol))
       ? value.replace(/\/+$/, '')
-      : undefined,
-})
-export const networks = (env: string, fallback: string, help: string) => ({
-  env,
-  fallback,
-  help,
-  secret: false,
-  wanted: 'addresses and networks (of at least 8 bits, IPv6 7) separated by commas, loopback, or none',
-  read: parseNetworks,
-})
-export const words = (env: string, fallback: string, help: string): Setting<string[]> => ({
-  env,
-  fallback,
-  help,
-  secret: false,
-  wanted: 'words separated by commas',
-  read: (value) =>
+      : undefined
+  return { ...setting(env, '', help, wanted, read), secret: hidden }
+}
+
+const NETWORKS = 'addresses and networks (of at least 8 bits, IPv6 7) separated by commas, loopback, or none'
+export const networks = (env: string, fallback: string, help: string) =>
+  setting(env, fallback, help, NETWORKS, parseNetworks)
+
+export const words = (env: string, fallback: string, help: string) =>
+  setting(env, fallback, help, 'words separated by commas', (value) =>
     value
       .split(',')
       .map((word) => word.trim().toLowerCase())
       .filter(Boolean),
-})
+  )
