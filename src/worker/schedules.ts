@@ -25,18 +25,15 @@ import { forgetCounts, forgetKeys, giveUpLostProcesses, lookForDamage } from './
 type ScheduleDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 type Counting = (signal: AbortSignal) => Promise<number>
 
-/** reporting turns work that returns a count into a task: it reports the sentence, or nothing when the count is 0. */
+/** reporting turns work that returns a count into a task: it reports the sentence with its `#` filled in, or nothing for 0. */
 const reporting =
-  (work: Counting, sentence: (count: number) => string): Schedule['run'] =>
+  (sentence: string, work: Counting): Schedule['run'] =>
   async (signal) => {
     const count = await work(signal)
-    return count === 0 ? '' : sentence(count)
+    return count === 0 ? '' : sentence.replace('#', String(count))
   }
 
-const sentEntries = (count: number): string => `Sent ${count} entries of the audit trail`
-
-const removing = (what: string, work: Counting): Schedule['run'] =>
-  reporting(work, (count) => `Removed ${count} ${what}`)
+const removing = (what: string, work: Counting): Schedule['run'] => reporting(`Removed # ${what}`, work)
 
 export function schedulesOf(deps: ScheduleDeps): Schedule[] {
   const { config, db } = deps
@@ -49,18 +46,12 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
     {
       name: 'lost-jobs',
       when: 5 * SECOND,
-      run: reporting(
-        () => recoverLostJobs(deps),
-        (count) => `Released ${count} jobs of workers that stopped responding`,
-      ),
+      run: reporting('Released # jobs of workers that stopped responding', () => recoverLostJobs(deps)),
     },
     {
       name: 'publications',
       when: 2 * SECOND,
-      run: reporting(
-        (signal) => publishDue(deps, signal),
-        (count) => `Published ${count} scheduled documents`,
-      ),
+      run: reporting('Published # scheduled documents', (signal) => publishDue(deps, signal)),
     },
     { name: 'preview-links', when: HOUR, run: removing('expired preview links', batches(forgetPreviewLinks)) },
     { name: 'lost-processes', when: 10 * SECOND, run: () => giveUpLostProcesses(deps) },
@@ -80,11 +71,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
         batches(forget('sessions'), forget('api_tokens'), forget('known_browsers')),
       ),
     },
-    {
-      name: 'views',
-      when: DAY,
-      run: reporting(batches(foldOldViews), (count) => `Folded ${count} days of views into months`),
-    },
+    { name: 'views', when: DAY, run: reporting('Folded # days of views into months', batches(foldOldViews)) },
     { name: 'events', when: HOUR, run: removing('events of finished jobs', batches(forgetEvents)) },
     {
       name: 'revisions',
@@ -96,10 +83,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
     {
       name: 'html',
       when: HOUR,
-      run: reporting(
-        (signal) => renderAnew(deps, signal),
-        (count) => `Rendered ${count} documents again`,
-      ),
+      run: reporting('Rendered # documents again', (signal) => renderAnew(deps, signal)),
     },
     {
       name: 'search',
@@ -109,10 +93,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
     {
       name: 'search-documents',
       when: 10 * SECOND,
-      run: reporting(
-        (signal) => catchUp(deps, signal),
-        (count) => `Indexed ${count} documents again`,
-      ),
+      run: reporting('Indexed # documents again', (signal) => catchUp(deps, signal)),
     },
     {
       name: 'search-words',
@@ -144,7 +125,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
   const sink = {
     name: 'audit-sink',
     when: 5 * SECOND,
-    run: reporting((signal) => sendAudit(deps, signal), sentEntries),
+    run: reporting('Sent # entries of the audit trail', (signal) => sendAudit(deps, signal)),
   }
   return [...always, ...(config.backupCron === '' ? [] : [backup]), ...(config.auditSink === '' ? [] : [sink])]
 }
