@@ -12,21 +12,7 @@ import { createLimitedFetch, TooLong, UnusableResponse } from './fetch.ts'
 import { promptText } from './wording.ts'
 
 /** ModelConfig is the part of the settings that concerns drafting. */
-export type ModelConfig = Pick<
-  Config,
-  | 'llmProvider'
-  | 'llmBaseUrl'
-  | 'llmApiKey'
-  | 'llmModel'
-  | 'llmTimeout'
-  | 'llmMaxTokens'
-  | 'llmFallbackModel'
-  | 'llmVerify'
-  | 'llmVerifyModel'
-  | 'llmPriceIn'
-  | 'llmPriceOut'
-  | 'llmBudget'
->
+export type ModelConfig = Pick<Config, Extract<keyof Config, `llm${string}`>>
 
 /** ModelCall: `judge` turns a well-formed response into the step's result, or throws UnusableResponse with the reason. */
 type ModelCall<S extends TSchema, R> = {

@@ -41,10 +41,13 @@ export const rowsOfNode = (query: Query, node: string): Promise<ProcessRow[]> =>
     .orderBy('id')
     .execute()
 
+/** changeRun begins an update of a row that holds only while its run is the one that was seen. */
+const changeRun = (tx: Tx, { id, run }: Pick<ProcessRow, 'id' | 'run'>) =>
+  tx.updateTable('processes').where('id', '=', id).where('run', '=', run)
+
 /** beginRun is the decision to start: from here on an earlier process of this row is no longer wanted. */
 export async function beginRun(tx: Tx, row: ProcessRow, logFile: string, now: number): Promise<ProcessRow | undefined> {
-  return tx
-    .updateTable('processes')
+  return changeRun(tx, row)
     .set({
       run: row.run + 1,
       status: 'starting',
@@ -62,8 +65,6 @@ export async function beginRun(tx: Tx, row: ProcessRow, logFile: string, now: nu
       stopped_at: null,
       heartbeat_at: null,
     })
-    .where('id', '=', row.id)
-    .where('run', '=', row.run)
     .where('wish', '<>', 'stop')
     .returningAll()
     .executeTakeFirst()
@@ -71,23 +72,12 @@ export async function beginRun(tx: Tx, row: ProcessRow, logFile: string, now: nu
 
 /** giveUpStart is for a start that can't be made: nobody is to try again unasked. */
 export async function giveUpStart(tx: Tx, row: ProcessRow, why: string): Promise<void> {
-  await tx
-    .updateTable('processes')
-    .set({ wish: 'stop', reason: why })
-    .where('id', '=', row.id)
-    .where('run', '=', row.run)
-    .execute()
+  await changeRun(tx, row).set({ wish: 'stop', reason: why }).execute()
 }
 
 export async function recordPid(tx: Tx, id: number, run: number, identity: Identity): Promise<void> {
   tx.notify('processes')
-  await tx
-    .updateTable('processes')
-    .set(identity)
-    .where('id', '=', id)
-    .where('run', '=', run)
-    .where('status', '=', 'starting')
-    .execute()
+  await changeRun(tx, { id, run }).set(identity).where('status', '=', 'starting').execute()
 }
 
 /** takePlace is a process's first act; undefined means that it is not, or no longer, the one that is wanted. */
@@ -99,11 +89,8 @@ export async function takePlace(
   now: number,
 ): Promise<ProcessRow | undefined> {
   tx.notify('processes')
-  return tx
-    .updateTable('processes')
+  return changeRun(tx, { id, run })
     .set({ ...identity, status: 'running', heartbeat_at: now })
-    .where('id', '=', id)
-    .where('run', '=', run)
     .where('status', '=', 'starting')
     .returningAll()
     .executeTakeFirst()
@@ -118,8 +105,7 @@ export async function beatHeart(
   jobs: number[],
   now: number,
 ): Promise<Pick<ProcessRow, 'wish' | 'status'> | undefined> {
-  return tx
-    .updateTable('processes')
+  return changeRun(tx, { id, run })
     .set((eb) => ({
       heartbeat_at: now,
       running_jobs: JSON.stringify(jobs),
@@ -127,8 +113,6 @@ export async function beatHeart(
       // Another node took us for lost while we were cut off from the database.
       status: eb.case().when('status', '=', 'crashed').then<ProcessStatus>('running').else(eb.ref('status')).end(),
     }))
-    .where('id', '=', id)
-    .where('run', '=', run)
     .returning(['wish', 'status'])
     .executeTakeFirst()
 }
@@ -136,21 +120,15 @@ export async function beatHeart(
 /** recordStartOver writes down that the same process began its work again. */
 export async function recordStartOver(tx: Tx, row: ProcessRow, now: number): Promise<void> {
   tx.notify('processes')
-  await tx
-    .updateTable('processes')
+  await changeRun(tx, row)
     .set((eb) => ({ wish: 'run', status: 'running', restarts: eb('restarts', '+', 1), started_at: now, stop_at: null }))
-    .where('id', '=', row.id)
-    .where('run', '=', row.run)
     .execute()
 }
 
 export async function markStopping(tx: Tx, row: ProcessRow, now: number): Promise<void> {
   tx.notify('processes')
-  await tx
-    .updateTable('processes')
+  await changeRun(tx, row)
     .set({ status: 'stopping', stop_at: row.stop_at ?? now })
-    .where('id', '=', row.id)
-    .where('run', '=', row.run)
     .where('status', 'in', [...ACTIVE])
     .execute()
 }
@@ -160,11 +138,8 @@ const GONE = { pid: null, pid_started: null, running_jobs: '[]', stop_at: null }
 /** recordEnd writes down an end that was asked for. */
 export async function recordEnd(tx: Tx, row: ProcessRow, exit: Exit, now: number): Promise<void> {
   tx.notify('processes')
-  await tx
-    .updateTable('processes')
+  await changeRun(tx, row)
     .set({ ...GONE, status: 'stopped', exit_code: exit.code, reason: exit.why || null, stopped_at: now })
-    .where('id', '=', row.id)
-    .where('run', '=', row.run)
     .execute()
 }
 
@@ -182,8 +157,7 @@ export async function recordCrash(
   const again = row.autorestart === 1 && !givenUp
   const seconds = Math.round(rules.windowMs / SECOND)
   tx.notify('processes')
-  await tx
-    .updateTable('processes')
+  await changeRun(tx, row)
     .set({
       ...GONE,
       status: 'crashed',
@@ -197,8 +171,6 @@ export async function recordCrash(
       retry_at: again ? now + rules.firstDelayMs * 2 ** (crashes.length - 1) : null,
       stopped_at: now,
     })
-    .where('id', '=', row.id)
-    .where('run', '=', row.run)
     .where('status', 'in', [...ACTIVE])
     .execute()
 }
@@ -272,11 +244,8 @@ export async function recordLost(tx: Tx, ownNode: string, now: number): Promise<
   const lost = silent.filter((row) => !held.has(supervisorLease(row.node)))
   for (const row of lost) {
     tx.notify('processes')
-    await tx
-      .updateTable('processes')
+    await changeRun(tx, row)
       .set({ ...GONE, status: 'crashed', exit_code: null, reason: `Node ${row.node} does not answer`, stopped_at: now })
-      .where('id', '=', row.id)
-      .where('run', '=', row.run)
       .execute()
   }
   return lost.length

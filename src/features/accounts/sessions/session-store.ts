@@ -34,6 +34,9 @@ export type OwnedApiToken = TokenOwnerRow & {
   category_ids: string | null
 }
 
+/** OWNER is what a TokenOwnerRow has of its user. */
+const OWNER = ['users.id as user_id', 'users.role', 'users.email', 'users.disabled', 'users.proven_by'] as const
+
 /** findSessionToken gives all that admission asks of a token, its session and its owner: it is the one read of a request whose token is not in memory. */
 export function findSessionToken(query: Query, hash: string): Promise<SessionTokenRow | undefined> {
   return query
@@ -50,12 +53,8 @@ export function findSessionToken(query: Query, hash: string): Promise<SessionTok
       'sessions.last_used_at',
       'sessions.factor',
       'users.second_factor',
-      'users.id as user_id',
-      'users.role',
-      'users.email',
-      'users.disabled',
-      'users.proven_by',
     ])
+    .select(OWNER)
     .where('session_tokens.hash', '=', hash)
     .executeTakeFirst()
 }
@@ -71,12 +70,8 @@ export function findApiToken(query: Query, hash: string): Promise<OwnedApiToken 
       'api_tokens.last_used_at',
       'api_tokens.scopes',
       'api_tokens.category_ids',
-      'users.id as user_id',
-      'users.role',
-      'users.email',
-      'users.disabled',
-      'users.proven_by',
     ])
+    .select(OWNER)
     .where('api_tokens.hash', '=', hash)
     .executeTakeFirst()
 }
@@ -89,14 +84,8 @@ export function findLiveSession(
   return query
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([
-      'sessions.proved_at',
-      'users.id as user_id',
-      'users.role',
-      'users.email',
-      'users.disabled',
-      'users.proven_by',
-    ])
+    .select('sessions.proved_at')
+    .select(OWNER)
     .where('sessions.id', '=', id)
     .where('sessions.ended_at', 'is', null)
     .where('users.disabled', '=', 0)
@@ -111,8 +100,8 @@ export function findLiveApiToken(
   return query
     .selectFrom('api_tokens')
     .innerJoin('users', 'users.id', 'api_tokens.user_id')
-    .select(['api_tokens.role as token_role', 'api_tokens.scopes', 'users.id as user_id', 'users.role', 'users.email'])
-    .select(['api_tokens.category_ids', 'users.disabled', 'users.proven_by'])
+    .select(['api_tokens.role as token_role', 'api_tokens.scopes', 'api_tokens.category_ids'])
+    .select(OWNER)
     .where('api_tokens.id', '=', id)
     .where(({ or, eb }) => or([eb('api_tokens.expires_at', 'is', null), eb('api_tokens.expires_at', '>', now)]))
     .where('users.disabled', '=', 0)
@@ -138,16 +127,18 @@ export async function retireSessionToken(tx: Tx, hash: string, now: number): Pro
   return numUpdatedRows === 1n
 }
 
-/** endSession tells whether the session was still alive. */
-export async function endSession(tx: Tx, id: number, now: number): Promise<boolean> {
+/** changeLiveSession tells whether the session was still alive. */
+async function changeLiveSession(tx: Tx, id: number, change: { ended_at: number } | { proved_at: number }) {
   const { numUpdatedRows } = await tx
     .updateTable('sessions')
-    .set({ ended_at: now })
+    .set(change)
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
+export const endSession = (tx: Tx, id: number, now: number) => changeLiveSession(tx, id, { ended_at: now })
+export const proveSession = (tx: Tx, id: number, now: number) => changeLiveSession(tx, id, { proved_at: now })
 
 /** endSessionsOf ends sign-ins that wait for their second step as well. */
 export async function endSessionsOf(tx: Tx, userId: number, now: number, except: number | null = null): Promise<void> {
@@ -176,17 +167,6 @@ export function selectSessions(query: Query, userId: number, now: number): Promi
     .where('refreshable_until', '>', now)
     .orderBy('id', 'desc')
     .execute()
-}
-
-/** proveSession tells whether the session was still alive. */
-export async function proveSession(tx: Tx, id: number, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('sessions')
-    .set({ proved_at: now })
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
 }
 
 export function insertApiToken(tx: Tx, values: Insertable<Tables['api_tokens']>): Promise<ApiTokenRow> {
