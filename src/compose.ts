@@ -31,11 +31,10 @@ type OpenOptions = {
   onMigration?: (name: string) => void
 }
 
+type OpenedDeps = Deps & AsyncDisposable & { close: () => Promise<void> }
+
 /** openDeps opens the database and brings it up to date, or throws a StartError that says what to do. */
-export async function openDeps(
-  options: OpenOptions,
-  config: Config = readConfig(),
-): Promise<Deps & { close: () => Promise<void> }> {
+export async function openDeps(options: OpenOptions, config: Config = readConfig()): Promise<OpenedDeps> {
   if (options.existing && !hasDatabase(config))
     throw new StartError(
       `There is no database in ${config.dataDir}; start the service to make one, or set GALLEY_DATA to the folder that has it.`,
@@ -57,7 +56,7 @@ export async function openDeps(
     await writing?.close()
     await db.close()
   }
-  return { config, db, clock: db.clock, log, mail, threads, writing, close }
+  return { config, db, clock: db.clock, log, mail, threads, writing, close, [Symbol.asyncDispose]: close }
 }
 
 /** hasDatabase is only about SQLite's file: whether a PostgreSQL is there shows when it is opened. */

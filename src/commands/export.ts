@@ -14,28 +14,24 @@ export async function exportCommand(
   { force = false, preset }: { force?: boolean; preset: PresetName },
 ): Promise<void> {
   const folder = resolve(given)
-  const deps = await openDeps({ migrate: true, existing: true })
+  await using deps = await openDeps({ migrate: true, existing: true })
   let progress: Progress | undefined
-  try {
-    const onProgress = (done: number, total: number) => {
-      progress ??= createProgress(total, 'exporting')
-      progress.advance(done)
-    }
-    const { documents, categories, pictures, files } = await exportFolder(deps, folder, {
-      force,
-      preset,
-      lang: deps.config.siteLang,
-      onProgress,
-    })
-    progress?.finish('exported')
-    const written = [
-      counted(documents, 'document'),
-      counted(categories, 'category', 'categories'),
-      ...(pictures > 0 ? [counted(pictures, 'picture')] : []),
-      ...(files > 0 ? [counted(files, 'file')] : []),
-    ]
-    process.stdout.write(`${LIST.format(written)} written to ${folder}\n`)
-  } finally {
-    await deps.close()
+  const onProgress = (done: number, total: number) => {
+    progress ??= createProgress(total, 'exporting')
+    progress.advance(done)
   }
+  const { documents, categories, pictures, files } = await exportFolder(deps, folder, {
+    force,
+    preset,
+    lang: deps.config.siteLang,
+    onProgress,
+  })
+  progress?.finish('exported')
+  const written = [
+    counted(documents, 'document'),
+    counted(categories, 'category', 'categories'),
+    ...(pictures > 0 ? [counted(pictures, 'picture')] : []),
+    ...(files > 0 ? [counted(files, 'file')] : []),
+  ]
+  process.stdout.write(`${LIST.format(written)} written to ${folder}\n`)
 }

@@ -35,32 +35,28 @@ export async function importCommand(given: string, options: ImportFlags): Promis
   }
   const [folder, only] = found.isDirectory() ? [path, undefined] : [dirname(path), basename(path)]
   const { dryRun: isDry = false, json: asJson = false, ...chosen } = options
-  const deps = await openDeps({ migrate: true })
+  await using deps = await openDeps({ migrate: true })
   let progress: Progress | undefined
-  try {
-    const onProgress = (done: number, total: number) => {
-      progress ??= createProgress(total, isDry ? 'reading' : 'importing')
-      progress.advance(done)
-    }
-    const report = await importFolder(deps, COMMAND_LINE, folder, {
-      ...chosen,
-      lang: deps.config.siteLang,
-      only,
-      isDry,
-      onProgress,
-    })
-    if (!isDry && report.created + report.updated > 0) {
-      // Without fresh statistics PostgreSQL's planner scans all documents for every search.
-      await deps.db.inTransaction((tx) => deps.db.dialect.optimize(tx))
-      await mergeIndex(deps)
-    }
-    progress?.finish(isDry ? 'read' : 'imported')
-    if (asJson) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
-    else print(report)
-    if (report.failed.length > 0) process.exitCode = 1
-  } finally {
-    await deps.close()
+  const onProgress = (done: number, total: number) => {
+    progress ??= createProgress(total, isDry ? 'reading' : 'importing')
+    progress.advance(done)
   }
+  const report = await importFolder(deps, COMMAND_LINE, folder, {
+    ...chosen,
+    lang: deps.config.siteLang,
+    only,
+    isDry,
+    onProgress,
+  })
+  if (!isDry && report.created + report.updated > 0) {
+    // Without fresh statistics PostgreSQL's planner scans all documents for every search.
+    await deps.db.inTransaction((tx) => deps.db.dialect.optimize(tx))
+    await mergeIndex(deps)
+  }
+  progress?.finish(isDry ? 'read' : 'imported')
+  if (asJson) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+  else print(report)
+  if (report.failed.length > 0) process.exitCode = 1
 }
 
 function print(report: ImportReport): void {

@@ -7,7 +7,7 @@ import { planOf } from '#engine/db/plan.ts'
 export async function migrateCommand({ plan = false }: { plan?: boolean }): Promise<void> {
   if (plan) return showPlan()
   const applied: string[] = []
-  const deps = await openDeps({
+  const { close } = await openDeps({
     migrate: true,
     onMigration: (name) => {
       applied.push(name)
@@ -15,11 +15,12 @@ export async function migrateCommand({ plan = false }: { plan?: boolean }): Prom
     },
   })
   if (applied.length === 0) process.stdout.write('the schema is up to date\n')
-  await deps.close()
+  await close()
 }
 
 async function showPlan(): Promise<void> {
-  const { db, close } = await openDeps({ migrate: false, existing: true })
+  await using deps = await openDeps({ migrate: false, existing: true })
+  const { db } = deps
   const missing = await findMissing(db)
   for (const { name, phase = 'expand', statements, fill } of missing) {
     process.stdout.write(
@@ -32,5 +33,4 @@ async function showPlan(): Promise<void> {
     if (fill) process.stdout.write('  then values are computed row by row\n    lock: row exclusive\n')
   }
   if (missing.length === 0) process.stdout.write('the schema is up to date\n')
-  await close()
 }

@@ -1,28 +1,14 @@
 // galley redirect list|add|remove: redirects of old addresses, from this machine.
 
 import { COMMAND_LINE } from '#actor.ts'
-import { openDeps } from '#compose.ts'
-import type { Deps } from '#deps.ts'
-import { GalleyError, StartError } from '#errors.ts'
 import { reasonOf } from '#features/documents/folder/page/file.ts'
 import { createRedirect, deleteRedirect, listRedirects } from '#features/documents/redirects/redirects.ts'
+import { withDeps } from './with-deps.ts'
 
 const AT_ONCE = 200
 
-/** withDeps says what the service refuses in one line. */
-async function withDeps(run: (deps: Deps) => Promise<void>): Promise<void> {
-  const deps = await openDeps({ migrate: true, existing: true })
-  try {
-    await run(deps)
-  } catch (error) {
-    throw error instanceof GalleyError && error.status < 500 ? new StartError(reasonOf(error)) : error
-  } finally {
-    await deps.close()
-  }
-}
-
 export const redirectList = (q: string, { json = false }: { json?: boolean }): Promise<void> =>
-  withDeps(async (deps) => {
+  withDeps({ wording: reasonOf }, async (deps) => {
     const all: Awaited<ReturnType<typeof listRedirects>> = []
     for (let offset = 0; offset === all.length; offset += AT_ONCE)
       all.push(...(await listRedirects(deps, { q, limit: AT_ONCE, offset })))
@@ -37,14 +23,14 @@ export const redirectAdd = (
   to: string,
   { prefix = false, status }: { prefix?: boolean; status: string },
 ): Promise<void> =>
-  withDeps(async (deps) => {
+  withDeps({ wording: reasonOf }, async (deps) => {
     const kind = prefix ? 'prefix' : 'exact'
     const made = await createRedirect(deps, COMMAND_LINE, { from, to, kind, status: Number(status) })
     process.stdout.write(`Redirect ${made.id}: ${made.from} now redirects to ${made.to}.\n`)
   })
 
 export const redirectRemove = (id: string): Promise<void> =>
-  withDeps(async (deps) => {
+  withDeps({ wording: reasonOf }, async (deps) => {
     await deleteRedirect(deps, COMMAND_LINE, Number(id) || 0)
     process.stdout.write(`Redirect ${id} was removed.\n`)
   })

@@ -1,21 +1,15 @@
 // galley sample: the project's own documentation, as a first content for an empty site.
 
 import { COMMAND_LINE } from '#actor.ts'
-import { openDeps } from '#compose.ts'
-import { GalleyError, StartError } from '#errors.ts'
+import { reasonOf } from '#features/documents/folder/page/file.ts'
 import { addSampleSite } from '#features/documents/folder/sample/sample.ts'
+import { withDeps } from './with-deps.ts'
 
-export async function sampleCommand(): Promise<void> {
-  const deps = await openDeps({ migrate: true })
-  try {
+export const sampleCommand = (): Promise<void> =>
+  withDeps({ existing: false, wording: (refusal) => `${reasonOf(refusal)}.` }, async (deps) => {
     process.stdout.write('Adding the sample site …\n')
     const { category_id, documents } = await addSampleSite(deps, COMMAND_LINE)
     process.stdout.write(
       `${documents} documents in one category (id ${category_id}); delete the category with its content to remove them.\n`,
     )
-  } catch (error) {
-    throw error instanceof GalleyError && error.status < 500 ? new StartError(`${error.message}.`) : error
-  } finally {
-    await deps.close()
-  }
-}
+  })

@@ -1,11 +1,11 @@
 // galley user: accounts from the machine itself, for the first administrator and for one who is locked out.
 
 import { COMMAND_LINE } from '#actor.ts'
-import { hasDatabase, openDeps } from '#compose.ts'
+import { hasDatabase } from '#compose.ts'
 import { readConfig } from '#config.ts'
 import type { Deps } from '#deps.ts'
 import { databaseFile } from '#engine/db/db.ts'
-import { GalleyError, StartError } from '#errors.ts'
+import { type GalleyError, StartError } from '#errors.ts'
 import { resetFactors } from '#features/accounts/factors/factors.ts'
 import { presentUser } from '#features/accounts/present.ts'
 import { UserCreate } from '#features/accounts/schemas.ts'
@@ -13,6 +13,7 @@ import { addUser, changeUser, getUserByName, listUsers, setPassword } from '#fea
 import { compileCheck } from '#http/requests/validation.ts'
 import { readPassword } from './password.ts'
 import { roleNamed } from './roles.ts'
+import { withDeps } from './with-deps.ts'
 
 const PAGE = 200
 /** What is wrong with the rest is said before anyone is asked for a password. */
@@ -23,21 +24,18 @@ export function userAdd(email: string, options: { role?: string; username?: stri
   const given = { email, username: options.username, display_name: options.name }
   checked({ ...given, password: ANY_PASSWORD })
   const isNew = !hasDatabase(readConfig())
-  return withDeps(
-    async (deps) => {
-      const user = await addUser(deps, {
-        ...checked({ ...given, password: await readPassword() }),
-        ...(role && { role }),
-      })
-      const where = isNew ? `, in a new database: ${databaseFile(deps.config.dataDir)}` : ''
-      say(`${user.email} is user ${user.id} with the role ${user.role}${where}`)
-    },
-    { existing: false },
-  )
+  return withUsers(async (deps) => {
+    const user = await addUser(deps, {
+      ...checked({ ...given, password: await readPassword() }),
+      ...(role && { role }),
+    })
+    const where = isNew ? `, in a new database: ${databaseFile(deps.config.dataDir)}` : ''
+    say(`${user.email} is user ${user.id} with the role ${user.role}${where}`)
+  }, false)
 }
 
 export function userList(search: string, options: { json?: boolean }): Promise<void> {
-  return withDeps(async (deps) => {
+  return withUsers(async (deps) => {
     const users = []
     for (let offset = 0; ; offset += PAGE) {
       const page = await listUsers(deps, search, PAGE, offset)
@@ -61,7 +59,7 @@ export function userList(search: string, options: { json?: boolean }): Promise<v
 
 export function userRole(name: string, role: string): Promise<void> {
   const wanted = roleNamed(role)
-  return withDeps(async (deps) => {
+  return withUsers(async (deps) => {
     const { id } = await getUserByName(deps, name)
     const user = await changeUser(deps, COMMAND_LINE, id, { role: wanted })
     say(`${user.email} has the role ${user.role}`)
@@ -69,7 +67,7 @@ export function userRole(name: string, role: string): Promise<void> {
 }
 
 export function userPassword(name: string): Promise<void> {
-  return withDeps(async (deps) => {
+  return withUsers(async (deps) => {
     const user = await getUserByName(deps, name)
     const { password } = checked({ email: user.email, password: await readPassword() })
     await setPassword(deps, COMMAND_LINE, user, password)
@@ -78,7 +76,7 @@ export function userPassword(name: string): Promise<void> {
 }
 
 export function userForgetFactors(name: string): Promise<void> {
-  return withDeps(async (deps) => {
+  return withUsers(async (deps) => {
     const { id, email } = await getUserByName(deps, name)
     await resetFactors(deps, COMMAND_LINE, id)
     say(`${email} no longer has a second factor`)
@@ -86,7 +84,7 @@ export function userForgetFactors(name: string): Promise<void> {
 }
 
 export function userDisable(name: string, disabled: boolean): Promise<void> {
-  return withDeps(async (deps) => {
+  return withUsers(async (deps) => {
     const { id } = await getUserByName(deps, name)
     const user = await changeUser(deps, COMMAND_LINE, id, { disabled })
     say(`${user.email} is ${disabled ? 'disabled; all of its sessions were ended' : 'enabled'}`)
@@ -104,16 +102,8 @@ function checked<T extends object>(given: T): T {
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-async function withDeps(work: (deps: Deps) => Promise<void>, { existing = true } = {}): Promise<void> {
-  const deps = await openDeps({ migrate: true, existing })
-  try {
-    await work(deps)
-  } catch (error) {
-    throw error instanceof GalleyError ? new StartError(sentenceOf(error)) : error
-  } finally {
-    await deps.close()
-  }
-}
+const withUsers = (work: (deps: Deps) => Promise<void>, existing = true) =>
+  withDeps({ existing, wording: sentenceOf }, work)
 
 function sentenceOf({ detail }: GalleyError): string {
   return typeof detail === 'string' ? detail : detail.map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`).join('; ')
