@@ -2,14 +2,11 @@
 // what counts as one address where attempts and requests are counted.
 
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
-import { LRUCache } from 'lru-cache'
 
 export type Networks = { contains: (address: string) => boolean }
 
 /** A network this wide holds strangers: whoever writes it means something else. */
 const NARROWEST_BITS = { ipv4: 8, ipv6: 7 }
-/** Every request asks for its peer, which is often the same proxy: reading an address takes 3 % of a cached response. */
-const ADDRESSES_KNOWN = 1_000
 
 /** parseNetworks returns undefined when a word is no address or network, or one that holds nearly everyone. */
 export function parseNetworks(text: string): Networks | undefined {
@@ -32,12 +29,11 @@ export function parseNetworks(text: string): Networks | undefined {
     else if (Number(bits) < NARROWEST_BITS[family]) return undefined
     else list.addSubnet(address, Number(bits), family)
   }
-  const check = (address: string) => {
+  const contains = (address: string) => {
     const plain = unmapped(address)
     return isIP(plain) !== 0 && list.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6')
   }
-  const known = new LRUCache<string, boolean>({ max: ADDRESSES_KNOWN, memoMethod: check })
-  return { contains: (address) => known.memo(address) ?? false }
+  return { contains }
 }
 
 /** unmapped turns an IPv4 address in IPv6 clothing (`::ffff:127.0.0.1`) back into itself. */

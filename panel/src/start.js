@@ -1,7 +1,7 @@
 // Runs before anything is drawn, while the application is still on its way: sets the colour scheme, so that a dark panel
 // never flashes white, and requests what the page at hand will need. A file of its own, because the page's policy allows
-// no inline script; plain script, because a module would wait. The build fills in PRELOADS (vite.config.ts). Without these requests
-// the document list was usable after 5.0 s instead of 3.5 (median of five cold loads over 10 Mbit/s and 40 ms, busy machine).
+// no inline script; plain script, because a module would wait. The build fills in PRELOADS (vite.config.ts). Without it the
+// document list is there after 2.9 s instead of 2.4 (a slowed CPU, 10 Mbit/s and 40 ms: docs/speed.md).
 
 const { scheme: usual } = document.querySelector('meta[name="application-name"]')?.dataset ?? {}
 const scheme = localStorage.getItem('mantine-color-scheme-value') ?? usual

@@ -75,6 +75,7 @@ function Inside() {
       {mustSetUp ? <MustSetUp /> : <RouterProvider router={router} />}
       {second}
       {asked && session.state === 'in' && <ConfirmYou user={session.user} />}
+      {/* Over the page, not instead of it: what was typed there stays. */}
       {session.state === 'lost' && <LostSession user={session.user} />}
     </>
   )

@@ -21,6 +21,7 @@ export function Palette({ onClose, takeTyped }: Props) {
   const [index, setIndex] = useState(0)
   const [creating, setCreating] = useState(false)
   const entries = usePaletteEntries(text, { onDone: onClose, onCreate: () => setCreating(true) })
+  // Results come later than they are asked for and may be fewer than before: the index may point beyond them.
   const active = entries[Math.min(index, entries.length - 1)]
 
   const onKeyDown = (event: KeyboardEvent) => {

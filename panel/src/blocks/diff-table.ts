@@ -28,7 +28,10 @@ export function diffTable(before: CellTexts[], after: CellTexts[]): RowChange[] 
   return [...changes, ...gone.map((row) => whole('removed', row))]
 }
 
-/** paired matches removed rows with those that replaced them: rows match that have an equal cell, in order. */
+/**
+ * paired matches removed rows with those that replaced them: rows match that have an equal cell, in order. Without it a price
+ * that changed would show as a whole row removed and another added.
+ */
 function paired(gone: CellTexts[], come: CellTexts[]): RowChange[] {
   const changes: RowChange[] = []
   let from = 0

@@ -40,6 +40,7 @@ export function useTreeDrag({ tree, documents, onMove, onPlace }: TreeDragOption
       onDragStart: () => setDragged(row),
       onDragEnd: end,
       onDragOver: (position: DropPosition) => {
+        // The event comes many times a second: the tree is drawn again only when the target is another.
         if (dragged && (over?.key !== key || over.position !== position)) setOver({ key, position })
       },
       onDrop: (position: DropPosition) => {

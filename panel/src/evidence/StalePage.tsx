@@ -34,6 +34,7 @@ function NeedsALook() {
   const stale = useStale(page, reason)
   const resolve = useResolve(() => setChosen(new Set()))
   const items = stale.data?.items ?? []
+  // What was chosen on another page doesn't count: nobody decides about a passage that they don't see.
   const selected = items.filter((item) => chosen.has(nameOf(item)))
   const choose = (item: Stale, isChosen: boolean) => {
     const next = new Set(chosen)

@@ -21,6 +21,7 @@ export function TagsField({ value, onChange, most = Number.POSITIVE_INFINITY, pl
     if (next.length > value.length) onChange(next)
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    // In Japanese or Chinese, Enter also ends the composing of a word.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Backspace' && text === '' && value.length > 0) onChange(value.slice(0, -1))
     if ((event.key === 'Enter' || event.key === ',') && text.trim() !== '') {

@@ -1,5 +1,5 @@
-// Webhooks, for administrators: they hear of every document that their filters let through. Making one and giving it another
-// secret have `stepUp`: a stolen session must not send what happens here elsewhere.
+// Webhooks, for administrators: they hear of every document that their filters let through. Making one, changing it and giving it
+// another secret have `stepUp`: a stolen session must not send what happens here elsewhere.
 
 import { Type } from 'typebox'
 import { getOwner } from '#http/gate/access.ts'

@@ -52,6 +52,7 @@ export function Profile() {
         <Title order={2} mb="md">
           Appearance
         </Title>
+        {/* Mantine keeps the choice in this browser's storage, where start.js reads it before anything is drawn. */}
         <SegmentedControl
           aria-label="Appearance"
           data={[

@@ -16,6 +16,7 @@ import { signOut } from './sessions.ts'
 
 export function sessionRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock'>): void {
   app.post('/auth/logout', {
+    // Open: whoever's session has ended already still gets rid of the cookie.
     config: { access: 'open' },
     schema: { tags: ['auth'], summary: 'End the session', response: { 204: Type.Null() } },
     handler: async (request, reply) => {
