@@ -74,10 +74,7 @@ async function newContext(
     origins: [
       {
         origin: galley.origin,
-        localStorage: [
-          { name: 'galley.session.expires', value: new Date(Date.now() + 3_600_000).toISOString() },
-          { name: 'galley.session.role', value: 'admin' },
-        ],
+        localStorage: [{ name: 'galley.session.expires', value: new Date(Date.now() + 3_600_000).toISOString() }],
       },
     ],
   }

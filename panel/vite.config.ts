@@ -41,9 +41,8 @@ const started: Plugin = {
   writeBundle({ dir = 'dist' }) {
     const manifest = JSON.parse(readFileSync(join(dir, '.vite/manifest.json'), 'utf8')) as Manifest
     const frame = new Set(filesOf(manifest, ['index.html']))
-    const pages = PRELOADS.map(({ path, sources, requests }) => ({
+    const pages = PRELOADS.map(({ path, sources }) => ({
       path,
-      requests,
       files: filesOf(manifest, sources).filter((file) => !frame.has(file)),
     }))
     const text = `{const PRELOADS = ${JSON.stringify(pages)}\n${START.replaceAll(/^\/\/.*\n/gm, '')}}`

@@ -5,10 +5,9 @@
 import { type CallArgs, connect, type Operation, type ResponseOf } from 'galley-client/client.ts'
 import { ResponseError } from 'galley-client/errors.ts'
 import type { NotAllowedOut, SecondFactorNeeded } from 'galley-client/schema.ts'
-import { takeEarly } from './early.ts'
 import { ApiError } from './errors.ts'
 
-export const galley = connect('', { attempts: 1, fetch: (request) => takeEarly(request) ?? fetch(request) })
+export const galley = connect('', { attempts: 1 })
 
 type Renew = () => Promise<boolean>
 let renewSession: Renew = async () => false

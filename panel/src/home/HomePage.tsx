@@ -29,7 +29,6 @@ export function HomePage() {
   const [days, setDays] = useState('30')
   const dashboard = useQuery({
     queryKey: [...keys.dashboard, days],
-    // start.js asks for the same numbers ahead (pages.ts); with others its request would be for nothing.
     queryFn: () => call('GET /docs/dashboard', { query: { top_days: Number(days), recent_limit: 6, top_limit: 6 } }),
     placeholderData: (before) => before,
     staleTime: 30_000,

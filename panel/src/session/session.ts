@@ -19,8 +19,6 @@ type Session =
   | { state: 'in' | 'lost'; user: UserMeOut }
 
 const EXPIRY_KEY = 'galley.session.expires'
-/** Read by start.js, which asks for nothing that a role would be refused. */
-const ROLE_KEY = 'galley.session.role'
 /** Before the end rather than at it: requests that are under way then still carry a good token. */
 const RENEW_BEFORE = 5 * 60_000
 /** Timers stand still while a computer sleeps, and one that is weeks long would fire at once: the clock is read again in between. */
@@ -32,15 +30,9 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 function set(next: Session): void {
   session = next
-  if (next.state === 'in') {
-    localStorage.setItem(ROLE_KEY, next.user.role)
-    keepFor(next.user.id)
-  }
-  if (next.state === 'out') {
-    localStorage.removeItem(ROLE_KEY)
-    // The last page's title names what the last person read.
-    document.title = brandNow().name
-  }
+  if (next.state === 'in') keepFor(next.user.id)
+  // The last page's title names what the last person read.
+  if (next.state === 'out') document.title = brandNow().name
   for (const listener of listeners) listener()
 }
 
