@@ -100,6 +100,7 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
       'update search_documents set reach = 2 where reach = 1',
       'create index search_words_open on search_words (word) where reach = 2',
     ],
+    pending: [],
   },
 
   put: async (tx, entry) => {
