@@ -25,7 +25,7 @@ export type BenchRow = {
  * V8 goes on compiling for many seconds: a cached list took 263 µs in its first four, 166 from the sixteenth on. Without this
  * the cases that come after heavier ones looked slower from run to run. Writes have less: they make the site larger.
  */
-const READ_WARM_UP_SECONDS = 6
+const [READ_WARM_UP_SECONDS, WRITE_WARM_UP_SECONDS] = [6, 3]
 
 export async function measure(
   one: Case,
@@ -38,7 +38,8 @@ export async function measure(
   await floor.sendLike(body, type, status)
 
   const isRead = one.shots(0)[0]!.method === 'GET'
-  for (const server of [floor, galley]) await load(server, one.shots(0), isRead ? READ_WARM_UP_SECONDS : 1)
+  for (const server of [floor, galley])
+    await load(server, one.shots(0), isRead ? READ_WARM_UP_SECONDS : WRITE_WARM_UP_SECONDS)
   const pairs: { floor: LoadResult; galley: LoadResult }[] = []
   for (let round = 1; round <= rounds; round++) {
     const shots = one.shots(round)

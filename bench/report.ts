@@ -2,6 +2,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
+import { type BareRow, bareCells } from './bare.ts'
 import { type ChangingRow, changingCells } from './changing.ts'
 import { type DayRow, dayCells } from './day.ts'
 import type { BenchRow } from './measure.ts'
@@ -22,6 +23,7 @@ export type Result = {
   uncached?: UncachedRow[]
   changing?: ChangingRow[]
   day?: DayRow[]
+  bare?: BareRow[]
   /** Megabytes of every process of the service after the run, workers included. */
   allMegabytes: number
   /** neededMegabytes is the same with what they share, such as Node itself, counted once. */
@@ -85,8 +87,9 @@ const cellsOf = (row: BenchRow): string[] => [
 ]
 
 /** tablesOf are the result's tables, each with its head first. */
-const tablesOf = ({ rows, uncached, changing, day }: Result): string[][][] => [
+const tablesOf = ({ rows, bare, uncached, changing, day }: Result): string[][][] => [
   [HEAD, ...rows.map(cellsOf)],
+  ...(bare ? [bareCells(bare)] : []),
   ...(uncached ? [uncachedCells(uncached)] : []),
   ...(changing ? [changingCells(changing)] : []),
   ...(day ? [dayCells(day)] : []),

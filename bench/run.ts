@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { startPostgres } from '../test/postgres.ts'
+import { bareCosts } from './bare.ts'
 import { casesFor } from './cases.ts'
 import { whileChanging } from './changing.ts'
 import { mixedDay } from './day.ts'
@@ -116,13 +117,17 @@ try {
   say('measuring drafts …')
   const drafts = await draftsPerSecond(galley, known, 300)
   const dayRows = options.day ? await mixedDay(nodes, known, say) : undefined
+  const [allMegabytes, needed] = [residentMegabytes, neededMegabytes].map((of) => treeMegabytes(galley.pid, of))
+  const writes = cases.filter(({ shots }) => shots(0)[0]!.method !== 'GET')
+  if (!postgres) for (const node of nodes.splice(0)) await node.stop()
+  const bare = postgres || writes.length === 0 ? undefined : await bareCosts(env, folder, writes)
 
   const result: Result = {
     at: new Date().toISOString(),
     commit: commit(),
     machine: machine(),
     engine: options.engine,
-    nodes: nodes.length,
+    nodes: Number(options.nodes),
     documents,
     startSeconds: galley.startSeconds,
     importSeconds,
@@ -132,8 +137,9 @@ try {
     ...(uncachedRows && { uncached: uncachedRows }),
     ...(changingRows && { changing: changingRows }),
     ...(dayRows && { day: dayRows }),
-    allMegabytes: treeMegabytes(galley.pid, residentMegabytes),
-    neededMegabytes: treeMegabytes(galley.pid, neededMegabytes),
+    ...(bare && { bare }),
+    allMegabytes: allMegabytes!,
+    neededMegabytes: needed!,
   }
   mkdirSync('bench/results', { recursive: true })
   writeFileSync(options.out, `${JSON.stringify(result, null, 2)}\n`)

@@ -3,7 +3,6 @@
 // PostgreSQL the messages on its connections, on SQLite the statements it runs); then enqueues one job at a time.
 
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +11,7 @@ import { readOptions } from '../test/faults/experiment.ts'
 import { freePort, startPostgres } from '../test/postgres.ts'
 import { post, prepare } from './fill.ts'
 import { type Galley, removeFolder, startGalley, startWorker } from './servers.ts'
+import { readStatements } from './watch-statements.ts'
 
 const WRITES_EVERY_MS = 20
 const SETTLE_MS = 3_000
@@ -25,8 +25,8 @@ postgres.`,
 const postgres = engine === 'postgres' ? await startPostgres(undefined) : undefined
 const galley = await startGalley(postgres ? { DATABASE_URL: postgres.url } : {})
 const { headers } = await prepare(galley, 0)
-const counted = postgres ? await countMessages(postgres.url) : countStatements(join(galley.folder, 'queries'))
-const worker = startWorker(galley, { env: counted.env, nodeOptions: ['--import', './bench/count-queries.ts'] })
+const counted = postgres ? await countMessages(postgres.url) : countStatements(join(galley.folder, 'statements'))
+const worker = startWorker(galley, { env: counted.env, nodeOptions: ['--import', './bench/watch-statements.ts'] })
 try {
   await sleep(SETTLE_MS)
   const quiet = await rateWhile(() => sleep(seconds * 1000))
@@ -94,7 +94,7 @@ function quantile(sorted: number[], share: number): number {
 type Counted = { env: Record<string, string>; read: () => number }
 
 function countStatements(file: string): Counted {
-  return { env: { QUERY_COUNT_FILE: file }, read: () => Number(readFileSync(file, 'utf8')) }
+  return { env: { STATEMENTS_FILE: file }, read: () => readStatements(file).count }
 }
 
 /** countMessages stands between the worker and the server and counts the messages that run something: Query and Execute. */
