@@ -31,18 +31,13 @@ import {
 } from './parts.ts'
 
 type OpenapiObject = { [key: string]: unknown }
+type Components = Map<string, OpenapiObject>
 type DocumentedRoute = {
   method: string
   url: string
   access: Access
   schema: RouteSchema
-  bodyOptional: boolean
-  takesForm: boolean
-  takesVersion: boolean | 'moment'
-  idempotent: boolean
-  etag: boolean
-  uncounted: boolean
-  anyHost: boolean
+  config: NonNullable<RouteOptions['config']>
 }
 const TAGS: Record<string, string> = {
   auth: 'Accounts: sign-in, codes, sessions, API tokens, single sign-on.',
@@ -65,17 +60,15 @@ export function collectRoutes(app: FastifyInstance): DocumentedRoute[] {
     const schema = schemaOf(route)
     for (const method of [route.method].flat()) {
       if (method === 'HEAD' || schema.hide) continue
-      const { access = 'open', bodyOptional = false, takesForm = false, takesVersion = false } = route.config ?? {}
-      const { idempotent = false, etag = false, uncounted = false, anyHost = false } = route.config ?? {}
-      const takes = { bodyOptional, takesForm, takesVersion, idempotent }
-      routes.push({ method, url: route.url, access, schema, ...takes, etag, uncounted, anyHost })
+      const { config = {}, url } = route
+      routes.push({ method, url, access: config.access ?? 'open', schema, config })
     }
   })
   return routes
 }
 
 export function openapiDocument(routes: DocumentedRoute[]): OpenapiObject {
-  const components = new Map<string, OpenapiObject>([
+  const components: Components = new Map([
     ['HTTPValidationError', HTTP_VALIDATION_ERROR],
     ['ValidationError', VALIDATION_ERROR],
     ['ErrorOut', ERROR_OUT],
@@ -116,15 +109,15 @@ export function openapiDocument(routes: DocumentedRoute[]): OpenapiObject {
   }
 }
 
-function operation(route: DocumentedRoute, path: string, components: Map<string, OpenapiObject>): OpenapiObject {
+function operation(route: DocumentedRoute, path: string, components: Components): OpenapiObject {
   const { schema, access } = route
   const isProtected = takesToken(route)
   const parameters = [
     ...namedAsIn(path, parametersOf(schema.params, 'path', components)),
     ...parametersOf(schema.querystring, 'query', components),
-    ...(route.takesVersion ? [ifMatch(route.takesVersion)] : []),
-    ...(route.idempotent ? [IDEMPOTENCY_KEY] : []),
-    ...(route.etag ? [IF_NONE_MATCH] : []),
+    ...(route.config.takesVersion ? [ifMatch(route.config.takesVersion)] : []),
+    ...(route.config.idempotent ? [IDEMPOTENCY_KEY] : []),
+    ...(route.config.etag ? [IF_NONE_MATCH] : []),
     ...(isProtected ? [...TOKEN_COOKIES.map(cookieParameter), API_KEY] : []),
   ]
   const summary = schema.summary ?? `${route.method} ${path}`
@@ -156,7 +149,7 @@ function accessSentence(access: Access): string {
 function parametersOf(
   schema: SchemaObject | undefined,
   where: 'path' | 'query',
-  components: Map<string, OpenapiObject>,
+  components: Components,
 ): OpenapiObject[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const described = withTitle(outward(property, components), name)
@@ -184,11 +177,11 @@ const cookieParameter = (name: string): OpenapiObject => ({
   schema: { anyOf: [{ type: 'string' }, { type: 'null' }], title: titleOf(name) },
 })
 
-function requestBody(route: DocumentedRoute, components: Map<string, OpenapiObject>): OpenapiObject {
+function requestBody(route: DocumentedRoute, components: Components): OpenapiObject {
   const schema = outward(route.schema.body!, components, true)
   const content: OpenapiObject = { 'application/json': { schema, example: exampleOf(route.schema.body!) } }
-  if (route.takesForm) content['application/x-www-form-urlencoded'] = { schema: PASSWORD_FORM }
-  return { required: !route.bodyOptional, content }
+  if (route.config.takesForm) content['application/x-www-form-urlencoded'] = { schema: PASSWORD_FORM }
+  return { required: !route.config.bodyOptional, content }
 }
 
 const fileBody = (types: string[]): OpenapiObject => ({
@@ -196,7 +189,7 @@ const fileBody = (types: string[]): OpenapiObject => ({
   content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
 })
 
-function responses(route: DocumentedRoute, components: Map<string, OpenapiObject>): OpenapiObject {
+function responses(route: DocumentedRoute, components: Components): OpenapiObject {
   const { schema, access } = route
   const found: OpenapiObject = {}
   // What is no JSON need not say more than its type.
@@ -209,31 +202,31 @@ function responses(route: DocumentedRoute, components: Map<string, OpenapiObject
   }
   // Where a token is taken its cookies are declared parameters, and FastAPI's clients know a 422 wherever there are any.
   const hasInput =
-    schema.params || schema.querystring || schema.body || schema.consumes || takesToken(route) || route.etag
+    schema.params || schema.querystring || schema.body || schema.consumes || takesToken(route) || route.config.etag
   const changes = route.method !== 'GET'
   if (access !== 'open' || takesToken(route)) refuse(401)
   // Where people sign in, an account may be there and not be let in.
   if (access !== 'open' || changes || schema.response?.[401]) refuse(403)
   if (schema.params || schema.body || schema.querystring) refuse(404)
   refuse(405)
-  if (route.etag || schema.site) found[304] = { description: 'Not modified since the ETag that was sent' }
+  if (route.config.etag || schema.site) found[304] = { description: 'Not modified since the ETag that was sent' }
   if (schema.site) found[308] = { description: 'Moved to another address', headers: headersNamed(['Location']) }
   if (changes) refuse(409)
   if (schema.body || schema.consumes) refuse(413)
   if (hasInput) found[422] ??= VALIDATION_RESPONSE
-  if (!route.anyHost) refuse(421)
+  if (!route.config.anyHost) refuse(421)
   refuse(429)
   refuse(503)
-  if (route.takesVersion) refuse(412)
+  if (route.config.takesVersion) refuse(412)
   refuse('default')
   return found
 }
 
 function success(
-  { schema: { produces, sends = [] }, etag, uncounted }: DocumentedRoute,
+  { schema: { produces, sends = [] }, config: { etag, uncounted } }: DocumentedRoute,
   status: string,
   body: SchemaObject,
-  components: Map<string, OpenapiObject>,
+  components: Components,
 ): OpenapiObject {
   const isError = Number(status) >= 400
   const own = typeof body.description === 'string' && (!body.$id || isError)
@@ -250,7 +243,7 @@ function success(
 }
 
 /** outward is a schema as the document shows it: without our own keywords, named schemas replaced by references. */
-function outward(schema: SchemaObject, components: Map<string, OpenapiObject>, isInput = false): OpenapiObject {
+function outward(schema: SchemaObject, components: Components, isInput = false): OpenapiObject {
   if (schema.$defs)
     for (const [name, definition] of Object.entries(schema.$defs)) addComponent(name, definition, components, isInput)
   if (schema.$id && !schema.$ref) {
@@ -260,18 +253,13 @@ function outward(schema: SchemaObject, components: Map<string, OpenapiObject>, i
   return inner(schema, components, isInput)
 }
 
-function addComponent(
-  name: string,
-  schema: SchemaObject,
-  components: Map<string, OpenapiObject>,
-  isInput: boolean,
-): void {
+function addComponent(name: string, schema: SchemaObject, components: Components, isInput: boolean): void {
   if (components.has(name)) return
   components.set(name, {})
   components.set(name, { ...inner(schema, components, isInput), title: name })
 }
 
-function inner(schema: SchemaObject, components: Map<string, OpenapiObject>, isInput: boolean): OpenapiObject {
+function inner(schema: SchemaObject, components: Components, isInput: boolean): OpenapiObject {
   const shown: OpenapiObject = {}
   for (const [key, value] of Object.entries(schema)) {
     if (OWN_KEYWORDS.has(key) || key.startsWith('~')) continue

@@ -1,38 +1,30 @@
 // Parts of the OpenAPI document that no route declares: headers of requests and responses, and how errors and the password form look.
 
-export const ifMatch = (takes: true | 'moment') => ({
-  name: 'If-Match',
+const headerParameter = (name: string, description: string, bounds = {}) => ({
+  name,
   in: 'header',
   required: false,
-  description:
+  description,
+  schema: { anyOf: [{ type: 'string', ...bounds }, { type: 'null' }], title: name },
+})
+export const ifMatch = (takes: true | 'moment') =>
+  headerParameter(
+    'If-Match',
     takes === 'moment'
       ? 'The `updated_at` of the version to replace, in quotes, or the ETag of the last response.'
       : 'The version to replace, such as "7", or the ETag of a response.',
-  schema: { anyOf: [{ type: 'string' }, { type: 'null' }], title: 'If-Match' },
-})
-export const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    'Any text of 1 to 200 characters, unique to the request. A request that is repeated with the same key within a day takes effect once.',
-  schema: { anyOf: [{ type: 'string', minLength: 1, maxLength: 200 }, { type: 'null' }], title: 'Idempotency-Key' },
-}
-export const IF_NONE_MATCH = {
-  name: 'If-None-Match',
-  in: 'header',
-  required: false,
-  description: 'The ETag of an earlier response. While it is up to date, the response is 304 without a body.',
-  schema: { anyOf: [{ type: 'string' }, { type: 'null' }], title: 'If-None-Match' },
-}
+  )
+export const IDEMPOTENCY_KEY = headerParameter(
+  'Idempotency-Key',
+  'Any text of 1 to 200 characters, unique to the request. A request that is repeated with the same key within a day takes effect once.',
+  { minLength: 1, maxLength: 200 },
+)
+export const IF_NONE_MATCH = headerParameter(
+  'If-None-Match',
+  'The ETag of an earlier response. While it is up to date, the response is 304 without a body.',
+)
 /** API_KEY is another place for a token; the specification declares only the first one as a security scheme. */
-export const API_KEY = {
-  name: 'X-API-Key',
-  in: 'header',
-  required: false,
-  description: 'A token, for clients that cannot send `Authorization`.',
-  schema: { anyOf: [{ type: 'string' }, { type: 'null' }], title: 'X-API-Key' },
-}
+export const API_KEY = headerParameter('X-API-Key', 'A token, for clients that cannot send `Authorization`.')
 
 const header = (type: 'string' | 'integer', description: string) => ({ description, schema: { type } })
 /** HEADERS are those of responses; operations name them by reference. */
@@ -91,33 +83,34 @@ export const pageError = (status: number) => ({
   ...ERRORS[status]!,
   content: { ...ERRORS[status]!.content, 'text/html': { schema: { type: 'string' } } },
 })
-export const HTTP_VALIDATION_ERROR = {
-  properties: { detail: { items: { $ref: '#/components/schemas/ValidationError' }, type: 'array', title: 'Detail' } },
+const object = (title: string, properties: object, required: string[] = []) => ({
+  properties,
   type: 'object',
-  title: 'HTTPValidationError',
-}
-export const VALIDATION_ERROR = {
-  properties: {
-    loc: { items: { anyOf: [{ type: 'string' }, { type: 'integer' }] }, type: 'array', title: 'Location' },
+  ...(required.length > 0 && { required }),
+  title,
+})
+const DETAIL = { type: 'string', title: 'Detail' }
+export const HTTP_VALIDATION_ERROR = object('HTTPValidationError', {
+  detail: { items: { $ref: '#/components/schemas/ValidationError' }, type: 'array', title: 'Detail' },
+})
+const LOCATION = { items: { anyOf: [{ type: 'string' }, { type: 'integer' }] }, type: 'array', title: 'Location' }
+export const VALIDATION_ERROR = object(
+  'ValidationError',
+  {
+    loc: LOCATION,
     msg: { type: 'string', title: 'Message' },
     type: { type: 'string', title: 'Error Type' },
     input: { title: 'Input' },
     ctx: { type: 'object', title: 'Context' },
   },
-  type: 'object',
-  required: ['loc', 'msg', 'type'],
-  title: 'ValidationError',
-}
-export const ERROR_OUT = {
-  properties: { detail: { type: 'string', title: 'Detail' } },
-  type: 'object',
-  required: ['detail'],
-  title: 'ErrorOut',
-}
+  ['loc', 'msg', 'type'],
+)
+export const ERROR_OUT = object('ErrorOut', { detail: DETAIL }, ['detail'])
 /** NOT_ALLOWED_OUT says what would help, where something does. */
-export const NOT_ALLOWED_OUT = {
-  properties: {
-    detail: { type: 'string', title: 'Detail' },
+export const NOT_ALLOWED_OUT = object(
+  'NotAllowedOut',
+  {
+    detail: DETAIL,
     step_up: { type: 'boolean', title: 'Step Up', description: 'Confirm who you are: `POST /auth/step-up`.' },
     second_factor_setup: {
       type: 'boolean',
@@ -125,29 +118,19 @@ export const NOT_ALLOWED_OUT = {
       description: 'The role needs a second factor that the account does not have.',
     },
   },
-  type: 'object',
-  required: ['detail'],
-  title: 'NotAllowedOut',
-}
-export const FAILURE_OUT = {
-  properties: {
-    detail: { type: 'string', title: 'Detail' },
-    request_id: {
-      type: 'string',
-      title: 'Request Id',
-      description: 'With a 500. The log has the details under this id.',
-    },
-  },
-  type: 'object',
-  required: ['detail'],
-  title: 'FailureOut',
-}
-export const PASSWORD_FORM = {
-  type: 'object',
-  title: 'PasswordForm',
-  required: ['username', 'password'],
-  properties: {
+  ['detail'],
+)
+const REQUEST_ID = 'With a 500. The log has the details under this id.'
+export const FAILURE_OUT = object(
+  'FailureOut',
+  { detail: DETAIL, request_id: { type: 'string', title: 'Request Id', description: REQUEST_ID } },
+  ['detail'],
+)
+export const PASSWORD_FORM = object(
+  'PasswordForm',
+  {
     username: { type: 'string', title: 'Username' },
     password: { type: 'string', format: 'password', title: 'Password' },
   },
-}
+  ['username', 'password'],
+)
