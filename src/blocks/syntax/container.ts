@@ -5,11 +5,10 @@
 import type { CompileContext, Extension as TreeExtension } from 'mdast-util-from-markdown'
 import type { Code, Construct, Effects, Extension, State, Token, TokenizeContext } from 'micromark-util-types'
 import { isBlankCode, isLineEnd } from './codes.ts'
+import { fenceLine, MOST_INDENT, nextLine } from './lines.ts'
 
 const COLON = 58
 const SHORTEST_FENCE = 3
-/** Indented by four, a fence is code. */
-const MOST_INDENT = 3
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
@@ -29,8 +28,7 @@ function tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State
   const indent = indentBefore(context)
   let size = 0
   let previous: Token | undefined
-  const nextLine: Construct = { tokenize: tokenizeNextLine, partial: true }
-  const closing: Construct = { tokenize: tokenizeClosing, partial: true }
+  const closing = fenceLine('containerFence', COLON, MOST_INDENT + indent, (colons) => colons >= size)
   return start
 
   function start(code: Code): State | undefined {
@@ -145,48 +143,6 @@ function tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State
   function done(code: Code): State | undefined {
     effects.exit('container')
     return ok(code)
-  }
-
-  function tokenizeClosing(effects: Effects, ok: State, nok: State): State {
-    let blanks = 0
-    let colons = 0
-    return (code) => {
-      effects.enter('containerFence')
-      return before(code)
-    }
-    function before(code: Code): State | undefined {
-      if (!isBlankCode(code)) return sequence(code)
-      if (++blanks > MOST_INDENT + indent) return nok(code)
-      effects.consume(code)
-      return before
-    }
-    function sequence(code: Code): State | undefined {
-      if (code === COLON) {
-        effects.consume(code)
-        colons++
-        return sequence
-      }
-      return colons < size ? nok(code) : after(code)
-    }
-    function after(code: Code): State | undefined {
-      if (isBlankCode(code)) {
-        effects.consume(code)
-        return after
-      }
-      if (code !== null && !isLineEnd(code)) return nok(code)
-      effects.exit('containerFence')
-      return ok(code)
-    }
-  }
-}
-
-/** tokenizeNextLine goes to the next line, unless that belongs to a container outside. */
-export function tokenizeNextLine(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
-  return (code) => {
-    effects.enter('lineEnding')
-    effects.consume(code)
-    effects.exit('lineEnding')
-    return (next) => (this.parser.lazy[this.now().line] ? nok(next) : ok(next))
   }
 }
 

@@ -6,7 +6,7 @@ import type { Extension as TreeExtension } from 'mdast-util-from-markdown'
 import type { Code, Construct, Effects, Extension, State, TokenizeContext } from 'micromark-util-types'
 import { oneLine } from '../text.ts'
 import { isBlankCode, isLineEnd } from './codes.ts'
-import { tokenizeNextLine } from './container.ts'
+import { fenceLine, MOST_INDENT, nextLine } from './lines.ts'
 
 const DOLLAR = 36
 const BACKSLASH = 92
@@ -29,8 +29,6 @@ export const mathSyntax: Extension = { flow: { [DOLLAR]: block }, text: { [DOLLA
 
 function tokenizeBlock(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
   const context = this
-  const nextLine: Construct = { tokenize: tokenizeNextLine, partial: true }
-  const fence: Construct = { tokenize: tokenizeFence, partial: true }
   return (code) => {
     effects.enter('math')
     return effects.attempt(fence, opened, nok)(code)
@@ -82,38 +80,7 @@ function tokenizeBlock(this: TokenizeContext, effects: Effects, ok: State, nok: 
   }
 }
 
-/** tokenizeFence reads a line of two dollars. */
-function tokenizeFence(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
-  let dollars = 0
-  let blanks = 0
-  return (code) => {
-    effects.enter('mathFence')
-    return before(code)
-  }
-  function before(code: Code): State | undefined {
-    if (!isBlankCode(code) || blanks === 3) return sequence(code)
-    blanks++
-    effects.consume(code)
-    return before
-  }
-  function sequence(code: Code): State | undefined {
-    if (code === DOLLAR) {
-      effects.consume(code)
-      dollars++
-      return sequence
-    }
-    return dollars === 2 ? after(code) : nok(code)
-  }
-  function after(code: Code): State | undefined {
-    if (isBlankCode(code)) {
-      effects.consume(code)
-      return after
-    }
-    if (code !== null && !isLineEnd(code)) return nok(code)
-    effects.exit('mathFence')
-    return ok(code)
-  }
-}
+const fence = fenceLine('mathFence', DOLLAR, MOST_INDENT, (dollars) => dollars === 2)
 
 function tokenizeText(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
   let size = 0
