@@ -22,21 +22,7 @@ import { holderName, Lease, supervisorLease } from './leases.ts'
 import { forgetLogs, logFolder, logName } from './log-file.ts'
 import { answerLogRequests } from './log-requests.ts'
 import { Pacer } from './pacer.ts'
-import {
-  beginRun,
-  CRASH_RULES,
-  type CrashRules,
-  type Exit,
-  giveUpStart,
-  hasVanished,
-  markStopping,
-  type ProcessRow,
-  recordCrash,
-  recordEnd,
-  recordPid,
-  rowsOfNode,
-  wasAsked,
-} from './rows.ts'
+import * as rows from './rows.ts'
 
 export type Timing = {
   lookMs: number
@@ -44,14 +30,14 @@ export type Timing = {
   shortestPauseMs: number
   leaseMs: number
   drainMs: number
-  crash: CrashRules
+  crash: rows.CrashRules
 }
 export const TIMING: Timing = {
   lookMs: SECOND,
   shortestPauseMs: 100,
   leaseMs: 15 * SECOND,
   drainMs: 30 * SECOND,
-  crash: CRASH_RULES,
+  crash: rows.CRASH_RULES,
 }
 
 /** A log without a row stays a while: after a backup was restored it may tell what happened. */
@@ -67,12 +53,12 @@ export class Supervisor {
   /** Our right to look after this node: of several services on one machine, only one does. */
   readonly #lease: Lease
   /** How processes that we started ourselves end, by `id:run`: nobody can know the exit codes of adopted ones. */
-  readonly #ends = new Map<string, Promise<Exit>>()
+  readonly #ends = new Map<string, Promise<rows.Exit>>()
   readonly #asked = new Set<string>()
   /** Processes that we saw alive: what was dead when we came (the machine was switched off) is no crash to count. */
   readonly #seen = new Set<string>()
   /** Every process seen at the last look, so that an end in good order works while the database is away. */
-  #known = new Map<string, Pick<ProcessRow, 'pid' | 'pid_started'>>()
+  #known = new Map<string, Pick<rows.ProcessRow, 'pid' | 'pid_started'>>()
   readonly #pacer = new Pacer(() => this.#look())
   readonly #logs = new Pacer(() => this.#showLogs())
   #broughtUp = false
@@ -140,9 +126,9 @@ export class Supervisor {
         this.#broughtUp = true
         await this.#forgetLogs()
       } else if (!this.#isEnding) await takeOverBeat(this.#deps)
-      const rows = await rowsOfNode(db.read, config.nodeName)
-      this.#known = new Map(rows.map((row) => [`${row.id}:${row.run}`, row]))
-      for (const row of rows) await this.#tend(row)
+      const own = await rows.rowsOfNode(db.read, config.nodeName)
+      this.#known = new Map(own.map((row) => [`${row.id}:${row.run}`, row]))
+      for (const row of own) await this.#tend(row)
     } catch (error) {
       log.warn({ err: error }, 'the background processes could not be looked after; trying again')
     } finally {
@@ -167,13 +153,13 @@ export class Supervisor {
     }
   }
 
-  async #tend(row: ProcessRow): Promise<void> {
+  async #tend(row: rows.ProcessRow): Promise<void> {
     if (isAlive(row)) {
       this.#seen.add(`${row.id}:${row.run}`)
       if (this.#isEnding || row.wish !== 'run' || row.status === 'stopping') await this.#stop(row)
       return
     }
-    if (hasVanished(row)) {
+    if (rows.hasVanished(row)) {
       await this.#recordEnded(row)
       // What follows from its end is decided by the row as it is now.
       return this.#pacer.within(0)
@@ -183,11 +169,12 @@ export class Supervisor {
     if (row.wish === 'restart' || isDue) await this.#launch(row)
   }
 
-  async #stop(row: ProcessRow): Promise<void> {
+  async #stop(row: rows.ProcessRow): Promise<void> {
     const { db, clock, log } = this.#deps
     const now = clock.now()
     const key = `${row.id}:${row.run}`
-    if (row.status !== 'stopping' || row.stop_at === null) await db.inTransaction((tx) => markStopping(tx, row, now))
+    if (row.status !== 'stopping' || row.stop_at === null)
+      await db.inTransaction((tx) => rows.markStopping(tx, row, now))
     if (!this.#asked.has(key)) {
       this.#asked.add(key)
       sendSignal(row, 'SIGTERM')
@@ -196,18 +183,18 @@ export class Supervisor {
     }
   }
 
-  async #recordEnded(row: ProcessRow): Promise<void> {
+  async #recordEnded(row: rows.ProcessRow): Promise<void> {
     const { db, clock, log } = this.#deps
     const key = `${row.id}:${row.run}`
     const exit = (await this.#ends.get(key)) ?? { code: null, why: 'It died while nobody watched' }
     const unwatched = row.autorestart === 1 && !this.#seen.has(key) && !this.#ends.has(key)
-    const asked = wasAsked(row) || this.#isEnding || unwatched
+    const asked = rows.wasAsked(row) || this.#isEnding || unwatched
     const overdue = row.stop_at !== null && clock.now() >= row.stop_at + this.#timing.drainMs
     const why = overdue ? `Killed after ${this.#timing.drainMs / SECOND} s of draining` : ''
     await db.inTransaction(async (tx) => {
       if (row.kind === 'worker') await expireLeasesOf(tx, row.name)
-      if (asked) await recordEnd(tx, row, { code: exit.code, why }, clock.now())
-      else await recordCrash(tx, row, exit, clock.now(), this.#timing.crash)
+      if (asked) await rows.recordEnd(tx, row, { code: exit.code, why }, clock.now())
+      else await rows.recordCrash(tx, row, exit, clock.now(), this.#timing.crash)
     })
     this.#ends.delete(key)
     this.#asked.delete(key)
@@ -217,7 +204,7 @@ export class Supervisor {
     else log.error({ ...about, reason: exit.why }, 'background process crashed')
   }
 
-  async #launch(row: ProcessRow): Promise<void> {
+  async #launch(row: rows.ProcessRow): Promise<void> {
     const { db, config, clock, log } = this.#deps
     const begun = await this.#begin(row)
     if (!begun) return
@@ -227,21 +214,21 @@ export class Supervisor {
     void ended.then(() => this.#pacer.within(0))
     if (identity === undefined) {
       const exit = await ended
-      return db.inTransaction((tx) => recordCrash(tx, begun, exit, clock.now(), this.#timing.crash))
+      return db.inTransaction((tx) => rows.recordCrash(tx, begun, exit, clock.now(), this.#timing.crash))
     }
     this.#known.set(key, identity)
-    await db.inTransaction((tx) => recordPid(tx, begun.id, begun.run, identity))
+    await db.inTransaction((tx) => rows.recordPid(tx, begun.id, begun.run, identity))
     log.info({ process: begun.name, child: identity.pid, run: begun.run }, 'background process started')
   }
 
-  async #begin(row: ProcessRow): Promise<ProcessRow | undefined> {
+  async #begin(row: rows.ProcessRow): Promise<rows.ProcessRow | undefined> {
     const { db, clock } = this.#deps
     try {
-      return await db.inTransaction((tx) => beginRun(tx, row, logName(row.name, row.id), clock.now()))
+      return await db.inTransaction((tx) => rows.beginRun(tx, row, logName(row.name, row.id), clock.now()))
     } catch (error) {
       if (db.dialect.uniqueViolation(error) === undefined) throw error
       // Another beat came first.
-      await db.inTransaction((tx) => giveUpStart(tx, row, 'Another beat runs already'))
+      await db.inTransaction((tx) => rows.giveUpStart(tx, row, 'Another beat runs already'))
       return undefined
     }
   }

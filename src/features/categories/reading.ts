@@ -8,21 +8,11 @@ import { stamp } from '#time.ts'
 import { categoryReadableBy } from './access.ts'
 import { accessListOf } from './access-list.ts'
 import type { AccessList, CategoryOut } from './schemas.ts'
-import {
-  type CategoryRow,
-  findCategoryRow,
-  findReadableRow,
-  listAccessRows,
-  listAncestors,
-  listCategoryRows,
-  listReadableIds,
-  listReviews,
-  listSourceFiles,
-} from './store.ts'
+import * as store from './store.ts'
 import { NO_CATEGORY } from './subtree.ts'
 
 /** presentCategory is the one way from a row to CategoryOut. */
-function presentCategory(row: CategoryRow, access: AccessList): CategoryOut {
+function presentCategory(row: store.CategoryRow, access: AccessList): CategoryOut {
   return {
     id: row.id,
     name: row.name,
@@ -42,7 +32,7 @@ function presentCategory(row: CategoryRow, access: AccessList): CategoryOut {
 }
 
 export async function listCategories({ db }: ReadDeps): Promise<CategoryOut[]> {
-  const [rows, accessRows] = [await listCategoryRows(db.read), await listAccessRows(db.read)]
+  const [rows, accessRows] = [await store.listCategoryRows(db.read), await store.listAccessRows(db.read)]
   const access = Map.groupBy(accessRows, ({ category_id }) => category_id)
   return rows.map((row) => presentCategory(row, accessListOf(access.get(row.id) ?? [])))
 }
@@ -55,16 +45,16 @@ export async function categoryTree(deps: ReadDeps): Promise<CategoryOut[]> {
 }
 
 export async function getCategory({ db }: ReadDeps, id: number): Promise<CategoryOut> {
-  const row = await findCategoryRow(db.read, id)
+  const row = await store.findCategoryRow(db.read, id)
   if (!row) throw notFound('Category')
-  return presentCategory(row, accessListOf(await listAccessRows(db.read, id)))
+  return presentCategory(row, accessListOf(await store.listAccessRows(db.read, id)))
 }
 
 export type PathPart = { id: number; name: string; slug: string }
 
 /** findCategoryPath is the way from the root down to a category, itself last. */
 export const findCategoryPath = (query: Query, categoryId: number): Promise<PathPart[]> =>
-  listAncestors(query, categoryId)
+  store.listAncestors(query, categoryId)
 
 /** A ReadableCategory is what a reader's page shows of a category. */
 export type ReadableCategory = PathPart & { description: string | null; audience: 'public' | 'members' | 'restricted' }
@@ -73,24 +63,24 @@ export const findReadableCategory = (
   { db }: ReadDeps,
   actor: Actor,
   slug: string,
-): Promise<ReadableCategory | undefined> => findReadableRow(db.read, categoryReadableBy(actor), { slug })
+): Promise<ReadableCategory | undefined> => store.findReadableRow(db.read, categoryReadableBy(actor), { slug })
 
 /** categoryExists is for editors, who may know of every category. */
 export const categoryExists = async (query: Query, id: number): Promise<boolean> =>
-  (await listAncestors(query, id)).length > 0
+  (await store.listAncestors(query, id)).length > 0
 
 /** findReadableIds are those of the categories that the actor may know of. */
 export const findReadableIds = async ({ db }: ReadDeps, actor: Actor, ids: readonly number[]): Promise<Set<number>> =>
-  new Set(await listReadableIds(db.read, categoryReadableBy(actor), ids))
+  new Set(await store.listReadableIds(db.read, categoryReadableBy(actor), ids))
 
 /** findSourceFiles are, by category, the files that described the folders of an import, as JSON. */
 export const findSourceFiles = async (query: Query): Promise<Map<number, string>> =>
-  new Map((await listSourceFiles(query)).map(({ id, source_file }) => [id, source_file!]))
+  new Map((await store.listSourceFiles(query)).map(({ id, source_file }) => [id, source_file!]))
 
 /** listReviewDays are the categories whose documents have to be checked again, by themselves or by one above, and when. */
 export async function listReviewDays(query: Query): Promise<{ id: number; days: number }[]> {
   const days = new Map<number, number>()
-  for (const { id, parent_id, review_after } of await listReviews(query))
+  for (const { id, parent_id, review_after } of await store.listReviews(query))
     days.set(id, review_after ?? days.get(parent_id ?? 0) ?? 0)
   return [...days].filter(([, after]) => after > 0).map(([id, after]) => ({ id, days: after }))
 }
@@ -98,10 +88,10 @@ export async function listReviewDays(query: Query): Promise<{ id: number; days: 
 /** isWithinBounds: whether an API token may act in a category; only one that is bound to categories is limited. */
 export const isWithinBounds = async (query: Query, { within }: Actor, categoryId: number | null): Promise<boolean> =>
   within === undefined ||
-  (categoryId !== null && (await listAncestors(query, categoryId)).some(({ id }) => within.includes(id)))
+  (categoryId !== null && (await store.listAncestors(query, categoryId)).some(({ id }) => within.includes(id)))
 
 /** refuseUnknown throws for a filter that names a category that does not exist, or that the actor may not know of. */
 export async function refuseUnknown({ db }: ReadDeps, actor: Actor, id: number | undefined): Promise<void> {
   if (id === undefined || id === NO_CATEGORY) return
-  if (!(await findReadableRow(db.read, categoryReadableBy(actor), { id }))) throw notFound('Category')
+  if (!(await store.findReadableRow(db.read, categoryReadableBy(actor), { id }))) throw notFound('Category')
 }

@@ -17,17 +17,7 @@ import type { JobStatus, Step } from '#engine/db/vocabulary.ts'
 import { addJobs, cancelJob, endReview, lockJobsOf } from '#engine/queue/decisions.ts'
 import type { MovedJob } from '#engine/queue/moving.ts'
 import { noteMoves } from '#engine/queue/order.ts'
-import {
-  type ClaimedJob,
-  claimJobs,
-  failClaim,
-  finishClaim,
-  handBack,
-  type JobClaim,
-  type LostJob,
-  type StepProgress,
-  takeLostJobs,
-} from '#engine/queue/queue.ts'
+import * as queue from '#engine/queue/queue.ts'
 import { TRANSITIONS, type Transition } from '#engine/queue/states.ts'
 import { type BucketOfJob, setBuckets } from '#features/documents/writing/drafts/buckets.ts'
 import { addEventsFor, type IterationRef, type NewEvent } from './events.ts'
@@ -49,14 +39,14 @@ export type NewJob = { documentId: number; priority: number; previousJobId?: num
 type NewJobs = { actor: Actor; jobs: NewJob[] }
 type Claimed = { worker: string; queues: readonly string[]; limit: number }
 /** FinishedDraft: the last steps of a job. `raise` writes what they raised, once the claim is proven, and returns the events. */
-type FinishedDraft = StepProgress & {
-  claim: JobClaim
+type FinishedDraft = queue.StepProgress & {
+  claim: queue.JobClaim
   fields: store.IterationFields
   raise: (tx: Tx) => Promise<NewEvent[]>
 }
 /** FailedStep: without a pause there is no other try. */
 type FailedStep = {
-  claim: JobClaim
+  claim: queue.JobClaim
   failures: number
   step: Step | null
   error: string
@@ -111,7 +101,8 @@ const RULES = {
   }),
 
   claimed: rule({
-    move: ({ db }, tx, options: Claimed, now): Promise<ClaimedJob[]> => claimJobs(tx, db.dialect, { ...options, now }),
+    move: ({ db }, tx, options: Claimed, now): Promise<queue.ClaimedJob[]> =>
+      queue.claimJobs(tx, db.dialect, { ...options, now }),
     // A job that goes on after its worker was lost has been started before.
     events: ({ fence }, { worker }) =>
       fence > 1
@@ -123,18 +114,18 @@ const RULES = {
   }),
 
   drafted: rule({
-    move: (_deps, tx, { claim, ...progress }: FinishedDraft, now) => finishClaim(tx, claim, progress, now),
+    move: (_deps, tx, { claim, ...progress }: FinishedDraft, now) => queue.finishClaim(tx, claim, progress, now),
     iterations: (tx, jobs, { fields }, now) => follow(tx, jobs, now, fields),
     events: (_job, { raise }, tx) => raise(tx),
   }),
 
   handedBack: rule({
-    move: (_deps, tx, claim: JobClaim, now) => handBack(tx, claim, now),
+    move: (_deps, tx, claim: queue.JobClaim, now) => queue.handBack(tx, claim, now),
     events: () => [],
   }),
 
   stepFailed: rule({
-    move: (_deps, tx, { claim, error, pause }: FailedStep, now) => failClaim(tx, claim, error, pause, now),
+    move: (_deps, tx, { claim, error, pause }: FailedStep, now) => queue.failClaim(tx, claim, error, pause, now),
     iterations: (tx, jobs, { usage }, now) => follow(tx, jobs, now, usage === undefined ? {} : { usage }),
     events: (_job, { step, failures, error, pause }) =>
       pause === undefined
@@ -143,8 +134,8 @@ const RULES = {
   }),
 
   lost: rule({
-    move: ({ db }, tx, _nothing: undefined, now): Promise<LostJob[]> =>
-      takeLostJobs(tx, db.dialect, LOST_SENTENCE, now),
+    move: ({ db }, tx, _nothing: undefined, now): Promise<queue.LostJob[]> =>
+      queue.takeLostJobs(tx, db.dialect, LOST_SENTENCE, now),
     events: ({ worker, step, status }) =>
       status === 'failed'
         ? [{ kind: 'job.failed', message: LOST_SENTENCE, data: { step, worker } }]

@@ -8,19 +8,7 @@ import { PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { eventStreams } from '#http/responses/event-stream.ts'
 import { BeatStartIn, Proc, ProcDeleted, ProcLog, ProcsRefreshed, TailQuery, WorkerCreateIn } from './schemas.ts'
-import {
-  deleteProcess,
-  followProcessLog,
-  listProcesses,
-  openLog,
-  readProcessLog,
-  refreshProcesses,
-  restartProcess,
-  startBeat,
-  startWorker,
-  stopProcess,
-  tailProcessLog,
-} from './service.ts'
+import * as processes from './service.ts'
 
 const ProcPath = Type.Object({ proc_id: PathId('The process.') })
 const config = { access: 'guarded:admin' } as const
@@ -30,49 +18,49 @@ export function processRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
   app.get('/api/admin/celery/procs', {
     config,
     schema: { tags, summary: 'List background processes', response: { 200: Type.Array(Proc) } },
-    handler: () => listProcesses(deps),
+    handler: () => processes.listProcesses(deps),
   })
 
   app.post('/api/admin/celery/worker/start', {
     config,
     schema: { tags, summary: 'Start a worker', body: WorkerCreateIn, response: { 200: Proc } },
-    handler: (request) => startWorker(deps, request.actor, request.body),
+    handler: (request) => processes.startWorker(deps, request.actor, request.body),
   })
 
   app.post('/api/admin/celery/beat/start', {
     config,
     schema: { tags, summary: 'Start the scheduler', body: BeatStartIn, response: { 200: Proc } },
-    handler: (request) => startBeat(deps, request.actor, request.body),
+    handler: (request) => processes.startBeat(deps, request.actor, request.body),
   })
 
   app.post('/api/admin/celery/proc/:proc_id/stop', {
     config,
     schema: { tags, summary: 'Stop a process', params: ProcPath, response: { 200: Proc } },
-    handler: (request) => stopProcess(deps, request.actor, request.params.proc_id),
+    handler: (request) => processes.stopProcess(deps, request.actor, request.params.proc_id),
   })
 
   app.post('/api/admin/celery/proc/:proc_id/restart', {
     config,
     schema: { tags, summary: 'Restart a process', params: ProcPath, response: { 200: Proc } },
-    handler: (request) => restartProcess(deps, request.actor, request.params.proc_id),
+    handler: (request) => processes.restartProcess(deps, request.actor, request.params.proc_id),
   })
 
   app.delete('/api/admin/celery/proc/:proc_id', {
     config,
     schema: { tags, summary: 'Stop and delete a process', params: ProcPath, response: { 200: ProcDeleted } },
-    handler: (request) => deleteProcess(deps, request.actor, request.params.proc_id),
+    handler: (request) => processes.deleteProcess(deps, request.actor, request.params.proc_id),
   })
 
   app.post('/api/admin/celery/refresh', {
     config,
     schema: { tags, summary: 'Bring the process table in line with the system', response: { 200: ProcsRefreshed } },
-    handler: () => refreshProcesses(deps),
+    handler: () => processes.refreshProcesses(deps),
   })
 
   app.get('/api/admin/celery/proc/:proc_id/log', {
     config,
     schema: { tags, summary: "Read a process's log", params: ProcPath, response: { 200: ProcLog } },
-    handler: (request) => readProcessLog(deps, request.params.proc_id),
+    handler: (request) => processes.readProcessLog(deps, request.params.proc_id),
   })
 
   app.get('/api/admin/celery/proc/:proc_id/log/tail', {
@@ -87,7 +75,7 @@ export function processRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
     },
     handler: async (request, reply) => {
       reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store')
-      return tailProcessLog(deps, request.params.proc_id, request.query.lines)
+      return processes.tailProcessLog(deps, request.params.proc_id, request.query.lines)
     },
   })
 
@@ -105,8 +93,8 @@ export function processRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
       response: { 200: Type.Unsafe<Readable | undefined>(Type.String()) },
     },
     handler: async (request, reply) => {
-      const log = await openLog(deps, request.params.proc_id)
-      return stream(request, reply, (signal) => followProcessLog(log, request.query.lines, signal))
+      const log = await processes.openLog(deps, request.params.proc_id)
+      return stream(request, reply, (signal) => processes.followProcessLog(log, request.query.lines, signal))
     },
   })
 }

@@ -6,18 +6,10 @@ import type { Deps } from '#deps.ts'
 import { type OutgoingResponse, post } from '#engine/outgoing.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#time.ts'
 import { headersOf } from './signing.ts'
-import {
-  claimDeliveries,
-  type DeliveryRow,
-  giveUpPending,
-  listDue,
-  settleDelivery,
-  updateWebhook,
-  type WebhookRow,
-} from './store.ts'
+import * as store from './store.ts'
 
 export type SendingDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
-type ClaimedDelivery = { webhook: WebhookRow; delivery: DeliveryRow }
+type ClaimedDelivery = { webhook: store.WebhookRow; delivery: store.DeliveryRow }
 
 const TIMEOUT_MS = 20 * SECOND
 const LEASE_MS = 60 * SECOND
@@ -33,12 +25,12 @@ export async function takeDue(
   roomFor: (webhookId: number) => number,
 ): Promise<ClaimedDelivery[]> {
   const claimed: ClaimedDelivery[] = []
-  for (const webhook of await listDue(db.read, clock.now())) {
+  for (const webhook of await store.listDue(db.read, clock.now())) {
     const limit = roomFor(webhook.id)
     if (limit <= 0) continue
     const rows = await db.inTransaction((tx) => {
       const now = clock.now()
-      return claimDeliveries(tx, db.dialect, { webhookId: webhook.id, limit, now, until: now + LEASE_MS })
+      return store.claimDeliveries(tx, db.dialect, { webhookId: webhook.id, limit, now, until: now + LEASE_MS })
     })
     claimed.push(...rows.map((delivery) => ({ webhook, delivery })))
   }
@@ -63,9 +55,9 @@ export async function attempt(deps: SendingDeps, claimed: ClaimedDelivery, stopp
   }
 }
 
-const handBack = ({ db, clock }: SendingDeps, delivery: DeliveryRow): Promise<void> =>
+const handBack = ({ db, clock }: SendingDeps, delivery: store.DeliveryRow): Promise<void> =>
   db.inTransaction((tx) =>
-    settleDelivery(tx, delivery, { attempts: delivery.attempts - 1, next_at: clock.now(), sent_at: null }),
+    store.settleDelivery(tx, delivery, { attempts: delivery.attempts - 1, next_at: clock.now(), sent_at: null }),
   )
 
 /** settle takes the response, or the words for why there was none. */
@@ -87,15 +79,15 @@ async function settle(
           error: typeof response === 'string' ? response : `The receiver responded with ${status}`,
         }
   await db.inTransaction(async (tx) => {
-    await settleDelivery(tx, delivery, { ...outcome, ...seen })
+    await store.settleDelivery(tx, delivery, { ...outcome, ...seen })
     if (status !== GONE) return
-    await updateWebhook(tx, webhook.id, { state: 'gone', updated_at: now })
-    await giveUpPending(tx, webhook.id, 'The receiver is gone (410)', now)
+    await store.updateWebhook(tx, webhook.id, { state: 'gone', updated_at: now })
+    await store.giveUpPending(tx, webhook.id, 'The receiver is gone (410)', now)
   })
 }
 
 /** next is another try later, or the end after the last one. */
-function next({ attempts }: DeliveryRow, now: number, notBefore = 0) {
+function next({ attempts }: store.DeliveryRow, now: number, notBefore = 0) {
   const pause = PAUSES[attempts - 1]
   if (pause === undefined) return { status: 'failed' as const, finished_at: now }
   const jittered = pause * (1 - JITTER / 2 + Math.random() * JITTER)

@@ -2,23 +2,7 @@
 // Owns coercion and the order of a value's own rules; objects, lists and unions are put together in validation.ts.
 
 import { findEmailFault } from '#email.ts'
-import {
-  boolParsing,
-  boolType,
-  describeChoices,
-  emailError,
-  greaterThanEqual,
-  intFromFloat,
-  intParsing,
-  intType,
-  lessThanEqual,
-  notInEnum,
-  stringPatternMismatch,
-  stringTooLong,
-  stringTooShort,
-  stringType,
-  valueError,
-} from '#issues.ts'
+import * as issues from '#issues.ts'
 import type { Check } from './check-run.ts'
 import { findTextFault, isLongerThan, isShorterThan } from './text.ts'
 
@@ -42,19 +26,19 @@ export function checkString(rules: StringRules): Check {
   const isEmail = rules.format === 'email'
 
   return (value, run) => {
-    if (typeof value !== 'string') return run.report(stringType(run.here(), run.echo(value)))
+    if (typeof value !== 'string') return run.report(issues.stringType(run.here(), run.echo(value)))
     const fault = anyText ? undefined : findTextFault(value)
-    if (fault !== undefined) return run.report(valueError(run.here(), fault, run.echo(value)))
+    if (fault !== undefined) return run.report(issues.valueError(run.here(), fault, run.echo(value)))
     let text = trim ? value.trim() : value
     if (lowercase) text = text.toLowerCase()
     if (nfc) text = text.normalize('NFC')
-    if (isShorterThan(text, min)) return run.report(stringTooShort(run.here(), run.echo(value), min))
-    if (isLongerThan(text, max)) return run.report(stringTooLong(run.here(), run.echo(value), max))
+    if (isShorterThan(text, min)) return run.report(issues.stringTooShort(run.here(), run.echo(value), min))
+    if (isLongerThan(text, max)) return run.report(issues.stringTooLong(run.here(), run.echo(value), max))
     if (regex !== undefined && !regex.test(text)) {
-      return run.report(stringPatternMismatch(run.here(), run.echo(value), pattern!))
+      return run.report(issues.stringPatternMismatch(run.here(), run.echo(value), pattern!))
     }
     const emailFault = isEmail ? findEmailFault(text) : undefined
-    if (emailFault !== undefined) return run.report(emailError(run.here(), emailFault, run.echo(value)))
+    if (emailFault !== undefined) return run.report(issues.emailError(run.here(), emailFault, run.echo(value)))
     return text
   }
 }
@@ -68,12 +52,12 @@ export function checkInteger(rules: IntegerRules): Check {
   return (value, run) => {
     const number = toNumber(value)
     if (number === undefined) {
-      const issue = typeof value === 'string' ? intParsing : intType
+      const issue = typeof value === 'string' ? issues.intParsing : issues.intType
       return run.report(issue(run.here(), run.echo(value)))
     }
-    if (number % 1 !== 0 && Number.isFinite(number)) return run.report(intFromFloat(run.here(), run.echo(value)))
-    if (number < min) return run.report(greaterThanEqual(run.here(), run.echo(value), min))
-    if (number > max) return run.report(lessThanEqual(run.here(), run.echo(value), max))
+    if (number % 1 !== 0 && Number.isFinite(number)) return run.report(issues.intFromFloat(run.here(), run.echo(value)))
+    if (number < min) return run.report(issues.greaterThanEqual(run.here(), run.echo(value), min))
+    if (number > max) return run.report(issues.lessThanEqual(run.here(), run.echo(value), max))
     return clampToSafe(number)
   }
 }
@@ -116,13 +100,14 @@ export const checkBoolean: Check = (value, run) => {
     if (FALSE_WORDS.has(word)) return false
   }
   const isReadable = typeof value === 'string' || Number.isInteger(value)
-  return run.report((isReadable ? boolParsing : boolType)(run.here(), run.echo(value)))
+  return run.report((isReadable ? issues.boolParsing : issues.boolType)(run.here(), run.echo(value)))
 }
 
 export type Choice = string | number | boolean
 
 export function checkChoice(choices: readonly Choice[]): Check {
   const allowed: ReadonlySet<unknown> = new Set(choices)
-  const expected = describeChoices(choices)
-  return (value, run) => (allowed.has(value) ? value : run.report(notInEnum(run.here(), run.echo(value), expected)))
+  const expected = issues.describeChoices(choices)
+  return (value, run) =>
+    allowed.has(value) ? value : run.report(issues.notInEnum(run.here(), run.echo(value), expected))
 }

@@ -11,17 +11,7 @@
 // typed as one character or two), secret (never echoed), anyText (NUL passes), format 'email'; on a field: nullIsAbsent (null is as if the field were not there).
 
 import type { TSchema } from 'typebox'
-import {
-  dictType,
-  type Issue,
-  listType,
-  MAX_ISSUES,
-  missing,
-  modelAttributesType,
-  tooLong,
-  tooShort,
-  valueError,
-} from '#issues.ts'
+import * as issues from '#issues.ts'
 import { type Check, CheckRun } from './check-run.ts'
 import {
   type Choice,
@@ -35,7 +25,7 @@ import {
 import { findTextFault, findTreeFaults } from './text.ts'
 
 type RequestPart = 'path' | 'query' | 'body'
-type CheckedPart = { value: unknown; issues: Issue[] }
+type CheckedPart = { value: unknown; issues: issues.Issue[] }
 
 /** JsonSchema is a TypeBox schema as the plain object it is; only keywords that mean something here are named. */
 type JsonSchema = StringRules &
@@ -71,7 +61,8 @@ export function compileCheck(schema: TSchema, where: RequestPart): (raw: unknown
   const { secrets, isText } = compilation
 
   return (raw) => {
-    if (!isText && (raw === undefined || raw === null)) return { value: undefined, issues: [missing([where], null)] }
+    if (!isText && (raw === undefined || raw === null))
+      return { value: undefined, issues: [issues.missing([where], null)] }
     const run = new CheckRun(where, secrets)
     const value = check(raw ?? {}, run)
     return { value: run.issues.length === 0 ? value : undefined, issues: run.issues }
@@ -115,8 +106,8 @@ function compileNullable(schema: JsonSchema, members: readonly JsonSchema[], com
 
 /** checkAnything lets every JSON value pass as it is, but for texts that cannot be stored. */
 const checkAnything: Check = (value, run) => {
-  for (const fault of findTreeFaults(value, MAX_ISSUES)) {
-    run.report(valueError(run.here(fault.path), fault.error, run.echo(fault.input)))
+  for (const fault of findTreeFaults(value, issues.MAX_ISSUES)) {
+    run.report(issues.valueError(run.here(fault.path), fault.error, run.echo(fault.input)))
   }
   return value
 }
@@ -128,8 +119,8 @@ function compileList(schema: JsonSchema, compilation: Compilation): Check {
   const max = schema.maxItems ?? Number.POSITIVE_INFINITY
 
   return (value, run) => {
-    if (!Array.isArray(value)) return run.report(listType(run.here(), run.echo(value)))
-    if (value.length > max) return run.report(tooLong(run.here(), run.echo(value), max, value.length))
+    if (!Array.isArray(value)) return run.report(issues.listType(run.here(), run.echo(value)))
+    if (value.length > max) return run.report(issues.tooLong(run.here(), run.echo(value), max, value.length))
     const issuesBefore = run.issues.length
     const items: unknown[] = []
     for (let i = 0; i < value.length && !run.isFull; i++) {
@@ -138,7 +129,7 @@ function compileList(schema: JsonSchema, compilation: Compilation): Check {
       run.path.pop()
     }
     if (value.length < min && run.issues.length === issuesBefore) {
-      return run.report(tooShort(run.here(), run.echo(value), min, value.length))
+      return run.report(issues.tooShort(run.here(), run.echo(value), min, value.length))
     }
     return items
   }
@@ -152,14 +143,14 @@ function compileObject(schema: JsonSchema, compilation: Compilation): Check {
   const declared = Object.keys(schema.properties ?? {})
   const extra = pattern === undefined ? schema.additionalProperties : schema.patternProperties?.[pattern]
   if (extra === undefined || extra === false) {
-    if (schema.properties !== undefined) return compileFields(schema, compilation, modelAttributesType)
+    if (schema.properties !== undefined) return compileFields(schema, compilation, issues.modelAttributesType)
     return compileEntries(new Set(), checkAnything)
   }
   if (compilation.isText) refuse(schema, 'parameters are declared one by one')
   const checkEntry = extra === true ? checkAnything : compile(extra, compilation)
   const checkEntries = compileEntries(new Set(declared), checkEntry)
   if (declared.length === 0) return checkEntries
-  const checkFields = compileFields(schema, compilation, dictType)
+  const checkFields = compileFields(schema, compilation, issues.dictType)
   return (value, run) => {
     const fields = checkFields(value, run)
     return isFieldHolder(value) ? Object.assign(fields as object, checkEntries(value, run)) : undefined
@@ -172,7 +163,7 @@ const isFieldHolder = (value: unknown): value is Record<string, unknown> =>
 /** compileEntries checks the keys of a dictionary that are not declared as fields. */
 function compileEntries(declared: ReadonlySet<string>, checkEntry: Check): Check {
   return (value, run) => {
-    if (!isFieldHolder(value)) return run.report(dictType(run.here(), run.echo(value)))
+    if (!isFieldHolder(value)) return run.report(issues.dictType(run.here(), run.echo(value)))
     const entries: Record<string, unknown> = {}
     for (const key of Object.keys(value)) {
       if (declared.has(key)) continue
@@ -180,7 +171,7 @@ function compileEntries(declared: ReadonlySet<string>, checkEntry: Check): Check
       const fault = key === '__proto__' ? 'Key __proto__ is not allowed' : findTextFault(key)
       run.path.push(key)
       if (fault === undefined) entries[key] = checkEntry(value[key], run)
-      else run.report(valueError(run.here(), fault, run.echo(key)))
+      else run.report(issues.valueError(run.here(), fault, run.echo(key)))
       run.path.pop()
     }
     return entries
@@ -195,7 +186,7 @@ type Field = {
   fallback: (() => unknown) | undefined
 }
 
-function compileFields(schema: JsonSchema, compilation: Compilation, wrongShape: typeof dictType): Check {
+function compileFields(schema: JsonSchema, compilation: Compilation, wrongShape: typeof issues.dictType): Check {
   const { isText } = compilation
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) =>
     compileField(name, field, schema, compilation),
@@ -213,7 +204,7 @@ function compileFields(schema: JsonSchema, compilation: Compilation, wrongShape:
       } else if (fallback !== undefined) {
         accepted[name] = fallback()
       } else if (isRequired) {
-        run.report(missing(run.here([name]), isText ? null : run.echo(value)))
+        run.report(issues.missing(run.here([name]), isText ? null : run.echo(value)))
       }
     }
     return accepted

@@ -22,16 +22,7 @@ import {
 } from '../schemas.ts'
 import { callerOf, sendToken, siteOf } from '../shared-routes.ts'
 import { beginStepUp } from '../sign-in/step-up.ts'
-import {
-  addPasskey,
-  beginPasskey,
-  beginTotp,
-  confirmTotp,
-  listFactors,
-  removePasskey,
-  removeTotp,
-  renewRecoveryCodes,
-} from './factors.ts'
+import * as factors from './factors.ts'
 import { challengeFor, completeSignIn } from './second-factor.ts'
 
 const tags = ['auth']
@@ -78,13 +69,13 @@ export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock
   app.get('/auth/factors', {
     config,
     schema: { tags, summary: 'List your second factors', response: { 200: FactorsOut } },
-    handler: (request) => listFactors(deps, getOwner(request)),
+    handler: (request) => factors.listFactors(deps, getOwner(request)),
   })
 
   app.post('/auth/factors/totp', {
     config: proven,
     schema: { tags, summary: 'Start setting up an authenticator app', response: { 200: TotpOut } },
-    handler: (request) => beginTotp(deps, getOwner(request)),
+    handler: (request) => factors.beginTotp(deps, getOwner(request)),
   })
 
   app.post('/auth/factors/totp/confirm', {
@@ -95,31 +86,31 @@ export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock
       body: TotpConfirm,
       response: { 200: FactorAdded },
     },
-    handler: (request) => confirmTotp(deps, getOwner(request), request.body.code),
+    handler: (request) => factors.confirmTotp(deps, getOwner(request), request.body.code),
   })
 
   app.delete('/auth/factors/totp', {
     config: proven,
     schema: { tags, summary: 'Remove the authenticator app', response: { 204: Type.Null() } },
-    handler: (request) => removeTotp(deps, getOwner(request)),
+    handler: (request) => factors.removeTotp(deps, getOwner(request)),
   })
 
   app.post('/auth/factors/recovery-codes', {
     config: proven,
     schema: { tags, summary: 'Generate new recovery codes', response: { 200: RecoveryCodesOut } },
-    handler: (request) => renewRecoveryCodes(deps, getOwner(request)),
+    handler: (request) => factors.renewRecoveryCodes(deps, getOwner(request)),
   })
 
   app.post('/auth/factors/passkeys/options', {
     config: proven,
     schema: { tags, summary: 'Start adding a passkey', response: { 200: Challenge } },
-    handler: (request) => beginPasskey(deps, getOwner(request), siteOf(deps.config, request)),
+    handler: (request) => factors.beginPasskey(deps, getOwner(request), siteOf(deps.config, request)),
   })
 
   app.post('/auth/factors/passkeys', {
     config: { ...proven, secretBody: true },
     schema: { tags, summary: 'Add a passkey', body: PasskeyAdd, response: { 201: PasskeyAdded } },
-    handler: (request) => addPasskey(deps, getOwner(request), request.body, siteOf(deps.config, request)),
+    handler: (request) => factors.addPasskey(deps, getOwner(request), request.body, siteOf(deps.config, request)),
   })
 
   app.delete('/auth/factors/passkeys/:passkey_id', {
@@ -130,6 +121,6 @@ export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock
       params: Type.Object({ passkey_id: PathId('Id of the passkey.') }),
       response: { 204: Type.Null() },
     },
-    handler: (request) => removePasskey(deps, getOwner(request), request.params.passkey_id),
+    handler: (request) => factors.removePasskey(deps, getOwner(request), request.params.passkey_id),
   })
 }

@@ -13,19 +13,7 @@ import { hashOf, type Self } from '../sessions/caller.ts'
 import { type NoticeDeps, notify } from '../sign-in/notices.ts'
 import type { UserRow } from '../users/user-store.ts'
 import { getUser } from '../users/users.ts'
-import {
-  confirmSecret,
-  countRecoveryCodes,
-  deleteFactorsOf,
-  deletePasskey,
-  deleteSecretOf,
-  findSecretOf,
-  insertPasskey,
-  keepPendingSecret,
-  listPasskeys,
-  type PasskeyRow,
-  replaceRecoveryCodes,
-} from './factor-store.ts'
+import * as store from './factor-store.ts'
 import { optionsToEnrol, readNewPasskey, type Site } from './passkeys.ts'
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
 import { issueTicket } from './second-factor.ts'
@@ -46,16 +34,16 @@ async function ownAccount(deps: FactorDeps, { actor, sessionId }: Self): Promise
 }
 
 export async function listFactors({ db, config }: FactorDeps, { actor }: Self) {
-  const secret = await findSecretOf(db.read, actor.userId)
+  const secret = await store.findSecretOf(db.read, actor.userId)
   return {
     totp: secret?.confirmed_at != null,
-    passkeys: (await listPasskeys(db.read, actor.userId)).map(presentPasskey),
-    recovery_codes_left: await countRecoveryCodes(db.read, actor.userId),
+    passkeys: (await store.listPasskeys(db.read, actor.userId)).map(presentPasskey),
+    recovery_codes_left: await store.countRecoveryCodes(db.read, actor.userId),
     required: config.secondFactor.includes(actor.role),
   }
 }
 
-const presentPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow) => ({
+const presentPasskey = ({ id, name, created_at, last_used_at }: store.PasskeyRow) => ({
   id,
   name,
   created_at: stamp(created_at),
@@ -66,7 +54,7 @@ const presentPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow) => (
 export async function beginTotp(deps: FactorDeps, self: Self) {
   const user = await ownAccount(deps, self)
   const secret = newSecret()
-  const isNew = await deps.db.inTransaction((tx) => keepPendingSecret(tx, user.id, secret))
+  const isNew = await deps.db.inTransaction((tx) => store.keepPendingSecret(tx, user.id, secret))
   if (!isNew) throw conflict('An authenticator app is already set up; remove it first')
   return { key: secret, uri: totpUri((await readBrand(deps)).name, user.email, secret) }
 }
@@ -76,13 +64,13 @@ export async function confirmTotp(deps: FactorDeps, self: Self, code: string) {
   const { db, clock } = deps
   const user = await ownAccount(deps, self)
   const now = clock.now()
-  const pending = await findSecretOf(db.read, user.id)
+  const pending = await store.findSecretOf(db.read, user.id)
   if (!pending || pending.confirmed_at !== null) throw conflict('No authenticator app is being set up')
   const step = findStep(pending.secret, code, now)
   if (step === undefined) throw invalidValue(['body', 'code'], 'not a current code of the app', null)
   const added = await db.inTransaction(async (tx) => {
     // The secret that the code was checked against: another tab may have begun anew since.
-    if (!(await confirmSecret(tx, user.id, pending.secret, step, now)))
+    if (!(await store.confirmSecret(tx, user.id, pending.secret, step, now)))
       throw conflict('No authenticator app is being set up')
     await noteChange(tx, self.actor, 'factor.added', user.id, { factor: 'totp' }, now)
     return { recovery_codes: await firstRecoveryCodes(tx, user) }
@@ -94,7 +82,7 @@ export async function confirmTotp(deps: FactorDeps, self: Self, code: string) {
 export async function removeTotp(deps: FactorDeps, self: Self): Promise<void> {
   const user = await ownAccount(deps, self)
   await deps.db.inTransaction(async (tx) => {
-    if (!(await deleteSecretOf(tx, user.id))) throw conflict('No authenticator app is set up')
+    if (!(await store.deleteSecretOf(tx, user.id))) throw conflict('No authenticator app is set up')
     await noteChange(tx, self.actor, 'factor.removed', user.id, { factor: 'totp' }, deps.clock.now())
   })
   await notify(deps, user, 'factor_removed', self.actor)
@@ -102,7 +90,7 @@ export async function removeTotp(deps: FactorDeps, self: Self): Promise<void> {
 
 export async function beginPasskey(deps: FactorDeps, self: Self, site: Site) {
   const user = await ownAccount(deps, self)
-  const known = await listPasskeys(deps.db.read, user.id)
+  const known = await store.listPasskeys(deps.db.read, user.id)
   if (known.length >= MOST_PASSKEYS) throw conflict(`User ${user.id} has ${MOST_PASSKEYS} passkeys; remove one first`)
   const { name } = await readBrand(deps)
   const options = await optionsToEnrol({ ...site, name }, user, known)
@@ -126,7 +114,7 @@ export async function addPasskey(deps: FactorDeps, self: Self, given: NewPasskey
     const now = clock.now()
     if (!(await takeTicket(tx, hash))) throw conflict('This passkey has already been added')
     const row = { ...read, user_id: user.id, name: given.name, created_at: now, last_used_at: null }
-    const made = await insertPasskey(tx, row)
+    const made = await store.insertPasskey(tx, row)
     await noteChange(tx, self.actor, 'factor.added', user.id, { factor: 'passkey', name: given.name }, now)
     return { ...presentPasskey(made), recovery_codes: await firstRecoveryCodes(tx, user) }
   }
@@ -141,7 +129,7 @@ export async function addPasskey(deps: FactorDeps, self: Self, given: NewPasskey
 export async function removePasskey(deps: FactorDeps, self: Self, id: number): Promise<void> {
   const user = await ownAccount(deps, self)
   await deps.db.inTransaction(async (tx) => {
-    const removed = await deletePasskey(tx, user.id, id)
+    const removed = await store.deletePasskey(tx, user.id, id)
     if (!removed) throw notFound('Factor')
     const detail = { factor: 'passkey', name: removed.name }
     await noteChange(tx, self.actor, 'factor.removed', user.id, detail, deps.clock.now())
@@ -166,18 +154,18 @@ export async function resetFactors(deps: FactorDeps, actor: Actor, id: number): 
   const { db, clock } = deps
   const user = await getUser(deps, id)
   await db.inTransaction(async (tx) => {
-    await deleteFactorsOf(tx, id)
+    await store.deleteFactorsOf(tx, id)
     await noteChange(tx, actor, 'factor.reset', id, {}, clock.now())
   })
   await notify(deps, user, 'factors_reset')
 }
 
 const firstRecoveryCodes = async (tx: Tx, { id }: UserRow): Promise<string[] | null> =>
-  (await countRecoveryCodes(tx, id)) > 0 ? null : newCodes(tx, id)
+  (await store.countRecoveryCodes(tx, id)) > 0 ? null : newCodes(tx, id)
 
 async function newCodes(tx: Tx, userId: number): Promise<string[]> {
   const codes = newRecoveryCodes()
-  await replaceRecoveryCodes(tx, userId, codes.map(recoveryHash))
+  await store.replaceRecoveryCodes(tx, userId, codes.map(recoveryHash))
   return codes
 }
 

@@ -13,15 +13,7 @@ import { openSession, type SignedIn, type SignInMethod } from '../sessions/sessi
 import { resetPassword } from '../sign-in/reset.ts'
 import { countAttempt, forgetFactorAttempts, WRONG_FACTORS } from '../sign-in/throttles.ts'
 import { findUserById, holdUser, type UserRow } from '../users/user-store.ts'
-import {
-  countRecoveryCodes,
-  findSecretOf,
-  hasRecoveryCode,
-  listPasskeys,
-  takeRecoveryCode,
-  takeStep,
-  usePasskey,
-} from './factor-store.ts'
+import * as store from './factor-store.ts'
 import { optionsToProve, readAssertion, type Site } from './passkeys.ts'
 import { recoveryHash } from './recovery-codes.ts'
 import { findTicket, insertTicket, setChallenge, spendTicket, type TicketRow, takeTicket } from './ticket-store.ts'
@@ -63,11 +55,11 @@ export async function issueTicket(tx: Tx, row: NewTicket, now: number): Promise<
 }
 
 async function methodsOf(tx: Tx, userId: number): Promise<Factor[]> {
-  const secret = await findSecretOf(tx, userId)
+  const secret = await store.findSecretOf(tx, userId)
   return [
-    ...((await listPasskeys(tx, userId)).length > 0 ? (['passkey'] as const) : []),
+    ...((await store.listPasskeys(tx, userId)).length > 0 ? (['passkey'] as const) : []),
     ...(secret?.confirmed_at ? (['totp'] as const) : []),
-    ...((await countRecoveryCodes(tx, userId)) > 0 ? (['recovery'] as const) : []),
+    ...((await store.countRecoveryCodes(tx, userId)) > 0 ? (['recovery'] as const) : []),
   ]
 }
 
@@ -76,7 +68,7 @@ export async function challengeFor({ db, clock }: SecondFactorDeps, ticket: stri
   const hash = hashOf(ticket)
   const row = await findTicket(db.read, hash, 'sign-in', clock.now())
   if (!row) throw unauthenticated('Invalid or expired code')
-  const options = await optionsToProve(site, await listPasskeys(db.read, row.user_id))
+  const options = await optionsToProve(site, await store.listPasskeys(db.read, row.user_id))
   await db.inTransaction((tx) => setChallenge(tx, hash, options.challenge))
   return options
 }
@@ -145,20 +137,20 @@ async function genuine(
   site: Site,
 ): Promise<Proof | undefined> {
   if (totp !== undefined) {
-    const row = await findSecretOf(db.read, id)
+    const row = await store.findSecretOf(db.read, id)
     const step = row?.confirmed_at ? findStep(row.secret, totp, clock.now()) : undefined
-    return step === undefined ? undefined : { factor: 'totp', use: (tx) => takeStep(tx, id, step) }
+    return step === undefined ? undefined : { factor: 'totp', use: (tx) => store.takeStep(tx, id, step) }
   }
   if (passkey !== undefined) {
-    const known = await listPasskeys(db.read, id)
+    const known = await store.listPasskeys(db.read, id)
     const found = challenge === null ? undefined : await readAssertion(site, challenge, known, passkey)
     const now = clock.now()
-    return found && { factor: 'passkey', use: (tx) => usePasskey(tx, found.passkey.id, found.counter, now) }
+    return found && { factor: 'passkey', use: (tx) => store.usePasskey(tx, found.passkey.id, found.counter, now) }
   }
   if (recovery_code !== undefined) {
     const hash = recoveryHash(recovery_code)
-    const isKnown = await hasRecoveryCode(db.read, id, hash)
-    return isKnown ? { factor: 'recovery', use: (tx) => takeRecoveryCode(tx, id, hash) } : undefined
+    const isKnown = await store.hasRecoveryCode(db.read, id, hash)
+    return isKnown ? { factor: 'recovery', use: (tx) => store.takeRecoveryCode(tx, id, hash) } : undefined
   }
   throw invalidValue(['body', 'totp'], 'a code, a passkey or a recovery code is needed', null)
 }

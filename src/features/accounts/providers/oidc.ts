@@ -20,14 +20,7 @@ import { takeBridgeToken } from '../sessions/gate-store.ts'
 import { actorOf, openSession, type SignedIn } from '../sessions/sessions.ts'
 import { resetPassword } from '../sign-in/reset.ts'
 import { findUserById, findUserByIdentifier, hasOtherAdmin, type UserRow, updateUser } from '../users/user-store.ts'
-import {
-  deleteIdentity,
-  endProviderSessions,
-  findIdentity,
-  insertIdentity,
-  listIdentities,
-  touchIdentity,
-} from './identity-store.ts'
+import * as store from './identity-store.ts'
 import { type Claims, readLogout } from './oidc-client.ts'
 
 type OidcDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
@@ -68,9 +61,9 @@ async function accountOf(
   const { issuer, subject, name } = claims
   const now = clock.now()
   // A bound account is found without its address: it may have changed at the provider, or gone to someone else.
-  const bound = await findIdentity(tx, issuer, subject)
+  const bound = await store.findIdentity(tx, issuer, subject)
   if (bound) {
-    await touchIdentity(tx, bound.id, now)
+    await store.touchIdentity(tx, bound.id, now)
     return (await findUserById(tx, bound.user_id))!
   }
   const email = canonicalName(claims.email ?? '')
@@ -125,7 +118,7 @@ async function withRole(
 type Subject = Pick<Claims, 'issuer' | 'subject'>
 
 async function bind(tx: Tx, actor: Person, { id: user_id }: UserRow, subject: Subject, provider: string, now: number) {
-  await insertIdentity(tx, { user_id, ...subject, created_at: now, last_used_at: now })
+  await store.insertIdentity(tx, { user_id, ...subject, created_at: now, last_used_at: now })
   await recordAudit(tx, actor, 'identity.linked', `user:${user_id}`, { provider }, now)
 }
 
@@ -138,7 +131,7 @@ export async function linkIdentity(
 ): Promise<void> {
   await db.inTransaction(async (tx) => {
     const { issuer, subject } = claims
-    const bound = await findIdentity(tx, issuer, subject)
+    const bound = await store.findIdentity(tx, issuer, subject)
     if (bound && bound.user_id !== actor.userId) throw conflict('This identity belongs to another account')
     const user = await findUserById(tx, actor.userId)
     if (!bound && user) await bind(tx, actor, user, { issuer, subject }, provider.id, clock.now())
@@ -146,7 +139,7 @@ export async function linkIdentity(
 }
 
 export async function listOwnIdentities({ db, config }: Pick<Deps, 'db' | 'config'>, actor: Person) {
-  return (await listIdentities(db.read, actor.userId)).map(({ id, issuer, created_at, last_used_at }) => ({
+  return (await store.listIdentities(db.read, actor.userId)).map(({ id, issuer, created_at, last_used_at }) => ({
     id,
     provider: config.oidc.find((one) => new URL(one.issuer).href === new URL(issuer).href)?.name ?? issuer,
     created_at: stamp(created_at),
@@ -156,9 +149,9 @@ export async function listOwnIdentities({ db, config }: Pick<Deps, 'db' | 'confi
 
 export async function unlinkIdentity({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Person, id: number) {
   await db.inTransaction(async (tx) => {
-    const removed = await deleteIdentity(tx, actor.userId, id)
+    const removed = await store.deleteIdentity(tx, actor.userId, id)
     if (!removed) throw notFound('Identity')
-    await endProviderSessions(tx, removed.issuer, { userId: actor.userId }, clock.now())
+    await store.endProviderSessions(tx, removed.issuer, { userId: actor.userId }, clock.now())
     const detail = { issuer: removed.issuer }
     await recordAudit(tx, actor, 'identity.unlinked', `user:${actor.userId}`, detail, clock.now())
     siteChanged(tx, 'access')
@@ -172,9 +165,9 @@ export async function endByProvider(deps: OidcDeps, provider: Provider, token: s
   await db.inTransaction(async (tx) => {
     const now = clock.now()
     if (!(await takeBridgeToken(tx, `logout:${issuer}:${jti}`, now))) throw unauthenticated('Invalid token')
-    const bound = subject === undefined ? undefined : await findIdentity(tx, issuer, subject)
+    const bound = subject === undefined ? undefined : await store.findIdentity(tx, issuer, subject)
     const which = sid !== undefined ? { sid } : bound && { userId: bound.user_id }
-    const ended = which ? await endProviderSessions(tx, issuer, which, now) : []
+    const ended = which ? await store.endProviderSessions(tx, issuer, which, now) : []
     for (const { id, user_id } of ended) {
       const actor = { userId: null, role: null, label: provider.name, member: false }
       await recordAudit(tx, actor, 'session.ended', `session:${id}`, { user: `user:${user_id}` }, now)

@@ -9,14 +9,7 @@ import { recordAudit } from '../audit/audit.ts'
 import { forgetBrowsersOf } from '../sign-in/browser-store.ts'
 import { findUserById } from '../users/user-store.ts'
 import type { Self } from './caller.ts'
-import {
-  deleteApiTokensOf,
-  endSession,
-  endSessionsOf,
-  findSession,
-  type SessionRow,
-  selectSessions,
-} from './session-store.ts'
+import * as store from './session-store.ts'
 
 /** listSessions gives one's own; administrators may ask for anyone's. */
 export async function listSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>, self: Self, userId?: number) {
@@ -24,12 +17,12 @@ export async function listSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>, se
   const whose = userId ?? actor.userId
   if (whose !== actor.userId && !hasRole(actor, 'admin')) throw forbidden('Requires the admin role')
   if (!(await findUserById(db.read, whose))) throw notFound('User')
-  const rows = await selectSessions(db.read, whose, clock.now())
+  const rows = await store.selectSessions(db.read, whose, clock.now())
   return rows.map((row) => presentSession(row, sessionId))
 }
 
 export const presentSession = (
-  { id, device, address, created_at, last_used_at }: SessionRow,
+  { id, device, address, created_at, last_used_at }: store.SessionRow,
   current: number | null,
 ) => ({
   id,
@@ -48,11 +41,11 @@ export async function endOneSession(
   prove: () => void,
 ): Promise<void> {
   await db.inTransaction(async (tx) => {
-    const session = await findSession(tx, id)
+    const session = await store.findSession(tx, id)
     const isOwn = session?.user_id === actor.userId
     if (!session || !(isOwn || hasRole(actor, 'admin'))) throw notFound('Session')
     if (!isOwn) prove()
-    if (!(await endSession(tx, id, clock.now()))) throw notFound('Session')
+    if (!(await store.endSession(tx, id, clock.now()))) throw notFound('Session')
     await recordAudit(tx, actor, 'session.ended', `session:${id}`, { user: `user:${session.user_id}` }, clock.now())
     siteChanged(tx, 'access')
   })
@@ -63,9 +56,9 @@ export async function endEverySession({ db, clock }: Pick<Deps, 'db' | 'clock'>,
   const { actor, sessionId } = self
   if (sessionId === null) throw forbidden('An API token cannot end sessions')
   await db.inTransaction(async (tx) => {
-    await endSessionsOf(tx, actor.userId, clock.now())
+    await store.endSessionsOf(tx, actor.userId, clock.now())
     await forgetBrowsersOf(tx, actor.userId)
-    if (tokens) await deleteApiTokensOf(tx, actor.userId)
+    if (tokens) await store.deleteApiTokensOf(tx, actor.userId)
     await recordAudit(tx, actor, 'session.all_ended', `user:${actor.userId}`, { tokens }, clock.now())
     siteChanged(tx, 'access')
   })

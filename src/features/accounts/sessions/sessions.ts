@@ -12,14 +12,7 @@ import type { Happening } from '../mails.ts'
 import { hasBrowser, keepBrowser } from '../sign-in/browser-store.ts'
 import { findUserById, type UserRow, updateUser } from '../users/user-store.ts'
 import { type Caller, hashOf } from './caller.ts'
-import {
-  endSession,
-  findSessionToken,
-  insertSession,
-  insertSessionToken,
-  retireSessionToken,
-  type SessionTokenRow,
-} from './session-store.ts'
+import * as store from './session-store.ts'
 import {
   API_PREFIX,
   endReusedSession,
@@ -71,7 +64,7 @@ export async function openSession(
   vouched: { issuer: string; provider_sid: string | null } = { issuer: '', provider_sid: null },
 ): Promise<SignedIn> {
   const refreshableUntil = now + REFRESHABLE_FOR_MS
-  const session = await insertSession(tx, {
+  const session = await store.insertSession(tx, {
     user_id: user.id,
     created_at: now,
     refreshable_until: refreshableUntil,
@@ -105,7 +98,7 @@ export async function openSession(
 async function issueToken(tx: Tx, sessionId: number, refreshableUntil: number, now: number) {
   const token = newToken(SESSION_PREFIX)
   const expiresAt = now + TOKEN_LIFE_MS
-  await insertSessionToken(tx, {
+  await store.insertSessionToken(tx, {
     hash: hashToken(token),
     session_id: sessionId,
     issued_at: now,
@@ -125,7 +118,7 @@ export async function refresh(deps: Pick<Deps, 'db' | 'clock' | 'log'>, token: s
   if (token === '') throw unauthenticated('Not authenticated')
   if (token.startsWith(API_PREFIX)) throw forbidden('An API token cannot be refreshed')
   const hash = hashToken(token)
-  const row = await findSessionToken(deps.db.read, hash)
+  const row = await store.findSessionToken(deps.db.read, hash)
   if (!isLive(row)) throw unauthenticated('Invalid token')
   if (isReuse(row, now)) {
     await endReusedSession(deps, row, now)
@@ -134,25 +127,26 @@ export async function refresh(deps: Pick<Deps, 'db' | 'clock' | 'log'>, token: s
   if (!isRefreshable(row, now)) throw unauthenticated('Token expired')
   return deps.db.inTransaction(async (tx) => {
     // The row above was read before this transaction: the update decides who retires it, and the session may have ended since.
-    if (!(await retireSessionToken(tx, hash, now))) throw conflict('This token was already refreshed; use the new one')
-    if (!isLive(await findSessionToken(tx, hash))) throw unauthenticated('Invalid token')
+    if (!(await store.retireSessionToken(tx, hash, now)))
+      throw conflict('This token was already refreshed; use the new one')
+    if (!isLive(await store.findSessionToken(tx, hash))) throw unauthenticated('Invalid token')
     siteChanged(tx, 'access')
     const issued = await issueToken(tx, row.session_id, row.refreshable_until, now)
     return { ...issued, user: (await findUserById(tx, row.user_id))! }
   })
 }
 
-const isRefreshable = (row: SessionTokenRow, now: number): boolean =>
+const isRefreshable = (row: store.SessionTokenRow, now: number): boolean =>
   now < row.refreshable_until && now < row.expires_at + REFRESHABLE_AFTER_EXPIRY_MS
 
 /** signOut ends the session of any of its tokens, expired ones too; without a session there is nothing to do. */
 export async function signOut({ db, clock }: Pick<Deps, 'db' | 'clock'>, token: string): Promise<void> {
   if (!token.startsWith(SESSION_PREFIX)) return
-  const row = await findSessionToken(db.read, hashToken(token))
+  const row = await store.findSessionToken(db.read, hashToken(token))
   if (!row || row.ended_at !== null) return
   const now = clock.now()
   await db.inTransaction(async (tx) => {
-    if (!(await endSession(tx, row.session_id, now))) return
+    if (!(await store.endSession(tx, row.session_id, now))) return
     await recordAudit(tx, personOf(row), 'session.ended', `session:${row.session_id}`, {}, now)
     siteChanged(tx, 'access')
   })

@@ -13,17 +13,7 @@ import type { Role } from '#engine/db/vocabulary.ts'
 import { MINUTE, SECOND } from '#time.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { scopesWithin } from '../users/roles.ts'
-import {
-  endSession,
-  findApiToken,
-  findLiveApiToken,
-  findLiveSession,
-  findSessionToken,
-  type OwnedApiToken,
-  type SessionTokenRow,
-  setLastUsed,
-  type TokenOwnerRow,
-} from './session-store.ts'
+import * as store from './session-store.ts'
 
 export const SESSION_PREFIX = 'gly_s_'
 export const API_PREFIX = 'gly_k_'
@@ -93,7 +83,7 @@ export class TokenChecker {
   }
 
   async #checkSession(tokenHash: string, moment: number, now: number): Promise<TokenVerdict> {
-    const row = await findSessionToken(this.#deps.db.urgent, tokenHash)
+    const row = await store.findSessionToken(this.#deps.db.urgent, tokenHash)
     if (!isLive(row)) return 'invalid'
     if (isReuse(row, now)) {
       await endReusedSession(this.#deps, row, now)
@@ -113,7 +103,7 @@ export class TokenChecker {
   }
 
   async #checkApiToken(tokenHash: string, moment: number, now: number): Promise<TokenVerdict> {
-    const row = await findApiToken(this.#deps.db.urgent, tokenHash)
+    const row = await store.findApiToken(this.#deps.db.urgent, tokenHash)
     if (!row || row.disabled === 1) return 'invalid'
     if (row.expires_at !== null && row.expires_at <= now) return 'expired'
     const role = smaller(row.token_role, row.role)
@@ -136,17 +126,17 @@ export class TokenChecker {
     return this.#remember(tokenHash, moment, found)
   }
 
-  #needsFactor = ({ role, second_factor, factor }: SessionTokenRow): boolean =>
+  #needsFactor = ({ role, second_factor, factor }: store.SessionTokenRow): boolean =>
     second_factor === 0 && factor === null && this.#deps.config.secondFactor.includes(role)
 
   /** recheck asks again for the owner of a token that was good: undefined when the session, token or account has ended. */
   async recheck(owner: TokenOwner): Promise<TokenOwner | undefined> {
     const { urgent } = this.#deps.db
     if (owner.sessionId !== null) {
-      const row = await findLiveSession(urgent, owner.sessionId)
+      const row = await store.findLiveSession(urgent, owner.sessionId)
       return row && { ...owner, actor: personOf(row), provedAt: row.proved_at }
     }
-    const row = await findLiveApiToken(urgent, owner.tokenId, this.#deps.clock.now())
+    const row = await store.findLiveApiToken(urgent, owner.tokenId, this.#deps.clock.now())
     if (!row) return undefined
     const role = smaller(row.token_role, row.role)
     return { ...owner, actor: boundPersonOf(row, role), scopes: scopesOfRow(row, role) }
@@ -182,7 +172,7 @@ export class TokenChecker {
     if (uses.length === 0) return
     try {
       await this.#deps.db.inTransaction(async (tx) => {
-        for (const { table, id, at } of uses) await setLastUsed(tx, table, id, at)
+        for (const { table, id, at } of uses) await store.setLastUsed(tx, table, id, at)
       })
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'times of last use were not written')
@@ -192,28 +182,28 @@ export class TokenChecker {
 
 const smaller = (one: Role, other: Role): Role => (rankOf(one) < rankOf(other) ? one : other)
 /** boundPersonOf: an actor without `within` is bound to nothing, so it is there only for a token that is. */
-const boundPersonOf = (row: TokenOwnerRow & Pick<OwnedApiToken, 'category_ids'>, role: Role): Person => ({
+const boundPersonOf = (row: store.TokenOwnerRow & Pick<store.OwnedApiToken, 'category_ids'>, role: Role): Person => ({
   ...personOf(row, role),
   ...(row.category_ids !== null && { within: JSON.parse(row.category_ids) as number[] }),
 })
-const scopesOfRow = ({ scopes }: Pick<OwnedApiToken, 'scopes'>, role: Role) =>
+const scopesOfRow = ({ scopes }: Pick<store.OwnedApiToken, 'scopes'>, role: Role) =>
   scopesWithin(role, scopes === null ? null : JSON.parse(scopes))
 
 /** isLive: the session has not ended, and its owner's account is not disabled. */
-export const isLive = (row: SessionTokenRow | undefined): row is SessionTokenRow =>
+export const isLive = (row: store.SessionTokenRow | undefined): row is store.SessionTokenRow =>
   row !== undefined && row.ended_at === null && row.disabled === 0
 
 /** isReuse: a token that was refreshed long ago turns up again, so somebody holds a copy. */
-export const isReuse = (row: SessionTokenRow, now: number): boolean =>
+export const isReuse = (row: store.SessionTokenRow, now: number): boolean =>
   row.retired_at !== null && now >= row.retired_at + RETIRED_GRACE_MS
 
 export async function endReusedSession(
   { db, log }: Pick<Deps, 'db' | 'log'>,
-  row: SessionTokenRow,
+  row: store.SessionTokenRow,
   now: number,
 ): Promise<void> {
   await db.inTransaction(async (tx) => {
-    if (!(await endSession(tx, row.session_id, now))) return
+    if (!(await store.endSession(tx, row.session_id, now))) return
     const detail = { user: `user:${row.user_id}` }
     await recordAudit(tx, personOf(row), 'session.reused', `session:${row.session_id}`, detail, now)
     siteChanged(tx, 'access')
@@ -224,7 +214,7 @@ export async function endReusedSession(
   )
 }
 
-export const personOf = (row: TokenOwnerRow, role: Role = row.role): Person => ({
+export const personOf = (row: store.TokenOwnerRow, role: Role = row.role): Person => ({
   userId: row.user_id,
   role,
   label: row.email,

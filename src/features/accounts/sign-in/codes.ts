@@ -16,15 +16,7 @@ import { type Admitted, admit } from '../factors/second-factor.ts'
 import { codeMail } from '../mails.ts'
 import { recordRefusal } from '../refusals.ts'
 import { type Caller, hashOf } from '../sessions/caller.ts'
-import {
-  deleteThrottles,
-  findLastSent,
-  findSecret,
-  keepSecret,
-  replaceCode,
-  spendAttempt,
-  takeCode,
-} from '../sessions/gate-store.ts'
+import * as gate from '../sessions/gate-store.ts'
 import { findUserByIdentifier, type UserRow, updateUser } from '../users/user-store.ts'
 import { assertAllowed, hashPassword } from './passwords.ts'
 import { resetPassword } from './reset.ts'
@@ -64,7 +56,7 @@ export async function sendCode(
   const askers = askersOf(caller)
   const isNew = await db.inTransaction(async (tx) => {
     await db.dialect.lock(tx, `code:${target}`)
-    if ((await findLastSent(tx, target, askers)) > now - RESEND_AFTER_MS) return false
+    if ((await gate.findLastSent(tx, target, askers)) > now - RESEND_AFTER_MS) return false
     const network = networkKey(caller.address)
     await countAttempt(deps, tx, CODES_FROM_ADDRESS, addressKey(caller.address))
     await countAttempt(deps, tx, CODES_ASKED_FOR, name, network)
@@ -74,7 +66,7 @@ export async function sendCode(
     await countAttempt(deps, tx, CODES_TO_MAILBOX, target, network)
     await countAttempt(deps, tx, CODES_TO_MAILBOX_IN_ALL, target)
     const sent = { identifier: target, code_hmac: hmac, sent_at: now, expires_at: now + LIFE_MS }
-    for (const asker of askers) await replaceCode(tx, { ...sent, asker })
+    for (const asker of askers) await gate.replaceCode(tx, { ...sent, asker })
     return true
   })
   if (isNew && reachable) {
@@ -111,7 +103,7 @@ export async function verifyCode(
   return changingAccounts(deps, async (tx) => {
     const now = clock.now()
     await db.dialect.lock(tx, `code:${target}`)
-    if (!(await takeCode(tx, target, stored, now))) throw unauthenticated('Invalid or expired code')
+    if (!(await gate.takeCode(tx, target, stored, now))) throw unauthenticated('Invalid or expired code')
     let user = await findUserByIdentifier(tx, target)
     if (user?.disabled === 1) throw unauthenticated('Invalid or expired code')
     mayEnter(config, target)
@@ -125,7 +117,7 @@ export async function verifyCode(
       user = await resetPassword(tx, { ...user, second_factor: 0 }, hash ?? null, caller, now)
     } else if (hash !== undefined && user.second_factor === 0) user = await resetPassword(tx, user, hash, caller, now)
     if (isNewlyProven) siteChanged(tx, 'access')
-    await deleteThrottles(tx, [attempt])
+    await gate.deleteThrottles(tx, [attempt])
     await forgetSignIns(tx, user)
     // A mailbox alone resets nothing where there is a second factor: the new password waits for it.
     const admitted = await admit(tx, user, 'code', caller, now, hash)
@@ -150,8 +142,8 @@ async function compareCode(deps: Pick<Deps, 'db' | 'clock'>, target: string, cod
 
 /** A browser spends the attempts of the code that it asked for; one that asked for none, those of its network. */
 async function spendOne(tx: Tx, target: string, caller: Caller, now: number): Promise<string | undefined> {
-  const own = await spendAttempt(tx, target, hashOf(caller.browser), ATTEMPTS, now)
-  return own ?? spendAttempt(tx, target, askerOfNetwork(caller), ATTEMPTS, now)
+  const own = await gate.spendAttempt(tx, target, hashOf(caller.browser), ATTEMPTS, now)
+  return own ?? gate.spendAttempt(tx, target, askerOfNetwork(caller), ATTEMPTS, now)
 }
 
 const askerOfNetwork = ({ address }: Caller): string => `network:${networkKey(address)}`
@@ -170,8 +162,8 @@ export async function proveCode(deps: Pick<Deps, 'db' | 'clock'>, target: string
   const { attempt, stored } = await compareCode(deps, target, code, caller)
   await deps.db.inTransaction(async (tx) => {
     await deps.db.dialect.lock(tx, `code:${target}`)
-    if (!(await takeCode(tx, target, stored, deps.clock.now()))) throw unauthenticated('Invalid or expired code')
-    await deleteThrottles(tx, [attempt])
+    if (!(await gate.takeCode(tx, target, stored, deps.clock.now()))) throw unauthenticated('Invalid or expired code')
+    await gate.deleteThrottles(tx, [attempt])
   })
 }
 
@@ -189,7 +181,7 @@ async function hmacOf(db: Db, target: string, code: string): Promise<string> {
   if (!key) {
     const made = randomBytes(32).toString('hex')
     const stored =
-      (await findSecret(db.read, 'codes')) ?? (await db.inTransaction((tx) => keepSecret(tx, 'codes', made)))
+      (await gate.findSecret(db.read, 'codes')) ?? (await db.inTransaction((tx) => gate.keepSecret(tx, 'codes', made)))
     key = Buffer.from(stored, 'hex')
     keys.set(db, key)
   }

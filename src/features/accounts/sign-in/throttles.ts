@@ -11,13 +11,7 @@ import { tooManyRequests } from '#errors.ts'
 import { addressKey, networkKey } from '#networks.ts'
 import { HOUR, MINUTE, SECOND } from '#time.ts'
 import { type Caller, hashOf } from '../sessions/caller.ts'
-import {
-  deleteThrottles,
-  deleteThrottlesOf,
-  deleteThrottlesUnder,
-  insertThrottle,
-  selectThrottleTimes,
-} from '../sessions/gate-store.ts'
+import * as gate from '../sessions/gate-store.ts'
 import type { UserRow } from '../users/user-store.ts'
 import { hasBrowser } from './browser-store.ts'
 
@@ -53,7 +47,7 @@ export async function lockAndFindWait(
 ): Promise<number> {
   const [key, now] = [keyOf(values), clock.now()]
   await db.dialect.lock(tx, `throttle:${rule.scope}:${key}`)
-  const times = await selectThrottleTimes(tx, rule.scope, key, now - rule.withinMs, rule.most)
+  const times = await gate.selectThrottleTimes(tx, rule.scope, key, now - rule.withinMs, rule.most)
   return times.length < rule.most ? 0 : times.at(-1)! + rule.withinMs - now
 }
 
@@ -66,7 +60,7 @@ export async function countAttempt(
 ): Promise<number> {
   const wait = await lockAndFindWait(deps, tx, rule, ...values)
   if (wait > 0) throw tooManyRequests(wait / SECOND)
-  return insertThrottle(tx, rule.scope, keyOf(values), deps.clock.now())
+  return gate.insertThrottle(tx, rule.scope, keyOf(values), deps.clock.now())
 }
 
 /** accountKey is one for all names of an account; a name that nobody has is counted like an account. */
@@ -101,16 +95,16 @@ export const countSignIn = (
 
 /** forgetAttempt takes back the attempt that succeeded, and the failures before it in the same place. */
 export async function forgetAttempt(tx: Tx, { ids, rule, values }: Attempt): Promise<void> {
-  await deleteThrottles(tx, ids)
-  await deleteThrottlesOf(tx, rule.scope, keyOf(values))
+  await gate.deleteThrottles(tx, ids)
+  await gate.deleteThrottlesOf(tx, rule.scope, keyOf(values))
 }
 
 /** forgetSignIns forgets all failures of an account: its owner has come in another way. */
 export async function forgetSignIns(tx: Tx, user: Pick<UserRow, 'id'>): Promise<void> {
   const account = accountKey(user, '')
   for (const { scope } of [FAILED_FROM_NETWORK, FAILED_IN_BROWSER, FAILED_ON_ACCOUNT])
-    await deleteThrottlesUnder(tx, scope, keyOf([account]))
+    await gate.deleteThrottlesUnder(tx, scope, keyOf([account]))
 }
 
 export const forgetFactorAttempts = (tx: Tx, { id }: Pick<UserRow, 'id'>): Promise<void> =>
-  deleteThrottlesOf(tx, WRONG_FACTORS.scope, keyOf([`user:${id}`]))
+  gate.deleteThrottlesOf(tx, WRONG_FACTORS.scope, keyOf([`user:${id}`]))

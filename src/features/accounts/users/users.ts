@@ -16,42 +16,33 @@ import { assertAllowed, hashPassword } from '../sign-in/passwords.ts'
 import { provePassword } from '../sign-in/prove-password.ts'
 import { forgetSignIns } from '../sign-in/throttles.ts'
 import { nameOf } from './person-name.ts'
-import {
-  findUserById,
-  findUserByIdentifier,
-  hasOtherAdmin,
-  selectPeople,
-  selectPeopleByIds,
-  selectUsers,
-  type UserRow,
-  updateUser,
-} from './user-store.ts'
+import * as store from './user-store.ts'
 
 const MOST_PEOPLE = 20
 
-export async function getUser({ db }: Pick<Deps, 'db'>, id: number): Promise<UserRow> {
-  const user = await findUserById(db.read, id)
+export async function getUser({ db }: Pick<Deps, 'db'>, id: number): Promise<store.UserRow> {
+  const user = await store.findUserById(db.read, id)
   if (!user) throw notFound('User')
   return user
 }
 
-const findUserByName = ({ db }: Pick<Deps, 'db'>, name: string): Promise<UserRow | undefined> =>
-  findUserByIdentifier(db.read, canonicalName(name))
+const findUserByName = ({ db }: Pick<Deps, 'db'>, name: string): Promise<store.UserRow | undefined> =>
+  store.findUserByIdentifier(db.read, canonicalName(name))
 
 /** findMemberByName is for letting someone in: an account whose address nobody has proven is not found. */
-export async function findMemberByName(deps: Pick<Deps, 'db'>, name: string): Promise<UserRow | undefined> {
+export async function findMemberByName(deps: Pick<Deps, 'db'>, name: string): Promise<store.UserRow | undefined> {
   const user = await findUserByName(deps, name)
   return user?.proven_by ? user : undefined
 }
 
-export async function getUserByName(deps: Pick<Deps, 'db'>, name: string): Promise<UserRow> {
+export async function getUserByName(deps: Pick<Deps, 'db'>, name: string): Promise<store.UserRow> {
   const user = await findUserByName(deps, name)
   if (!user) throw notFound('User')
   return user
 }
 
 export const listUsers = ({ db }: Pick<Deps, 'db'>, search: string, limit: number, offset: number) =>
-  selectUsers(db.read, canonicalName(search), limit, offset)
+  store.selectUsers(db.read, canonicalName(search), limit, offset)
 
 /** findPeople is for naming someone in an access rule: only names, and an email only to someone who typed it. */
 export async function findPeople(
@@ -61,8 +52,8 @@ export async function findPeople(
 ): Promise<{ id: number; display_name: string | null }[]> {
   const words = canonicalName(search)
   const rows = [
-    ...(ids.length > 0 ? await selectPeopleByIds(db.read, ids) : []),
-    ...(words === '' ? [] : await selectPeople(db.read, words, MOST_PEOPLE)),
+    ...(ids.length > 0 ? await store.selectPeopleByIds(db.read, ids) : []),
+    ...(words === '' ? [] : await store.selectPeople(db.read, words, MOST_PEOPLE)),
   ]
   const isTyped = (email: string) => email === words
   return rows.map((row) => ({ id: row.id, display_name: nameOf(row) ?? (isTyped(row.email) ? row.email : null) }))
@@ -70,12 +61,12 @@ export async function findPeople(
 
 /** findKnownUsers are those who can be named in an access list: an address that nobody has proven may be anyone's. */
 export async function findKnownUsers(query: Query, ids: readonly number[]): Promise<Set<number>> {
-  const rows = ids.length > 0 ? await selectPeopleByIds(query, ids) : []
+  const rows = ids.length > 0 ? await store.selectPeopleByIds(query, ids) : []
   return new Set(rows.map(({ id }) => id))
 }
 
 /** hasAdmin is false as long as the next account from a trusted network becomes the first administrator. */
-export const hasAdmin = (query: Query): Promise<boolean> => hasOtherAdmin(query, null)
+export const hasAdmin = (query: Query): Promise<boolean> => store.hasOtherAdmin(query, null)
 
 /** changeUser takes the lock that account making takes, so that two admins can't demote each other at the same time. */
 export async function changeUser(
@@ -83,11 +74,11 @@ export async function changeUser(
   actor: Actor,
   id: number,
   change: { role?: Role; disabled?: boolean },
-): Promise<UserRow> {
+): Promise<store.UserRow> {
   return db.inTransaction(async (tx) => {
     await db.dialect.lock(tx, 'first-admin')
     const now = clock.now()
-    const user = await findUserById(tx, id)
+    const user = await store.findUserById(tx, id)
     if (!user || user.deleted_at !== null) throw notFound('User')
     const role = change.role ?? user.role
     const disabled = change.disabled === undefined ? user.disabled : change.disabled ? 1 : 0
@@ -97,9 +88,9 @@ export async function changeUser(
 
     const isAdminNow = user.role === 'admin' && user.disabled === 0
     const staysAdmin = role === 'admin' && disabled === 0
-    if (isAdminNow && !staysAdmin && !(await hasOtherAdmin(tx, id)))
+    if (isAdminNow && !staysAdmin && !(await store.hasOtherAdmin(tx, id)))
       throw conflict(`User ${id} is the last admin; make someone else an admin first`)
-    const changed = (await updateUser(tx, id, { role, disabled, updated_at: now }))!
+    const changed = (await store.updateUser(tx, id, { role, disabled, updated_at: now }))!
     if (role !== user.role)
       await recordAudit(tx, actor, 'user.role_changed', `user:${id}`, { from: user.role, to: role }, now)
     if (disabled !== user.disabled) {
@@ -114,7 +105,7 @@ export async function changeUser(
 type NewUser = { email: string; password: string; role?: Role; username?: string; display_name?: string }
 
 /** addUser is for the command line: no throttle, no session, and the role of one's choice. */
-export async function addUser(deps: AccountDeps, given: NewUser): Promise<UserRow> {
+export async function addUser(deps: AccountDeps, given: NewUser): Promise<store.UserRow> {
   const email = canonicalName(given.email)
   assertAllowed(given.password, [email, given.username])
   const password_hash = await hashPassword(given.password)
@@ -134,12 +125,12 @@ export async function addUser(deps: AccountDeps, given: NewUser): Promise<UserRo
 }
 
 /** setPassword is for the command line and ends all sessions of the account. */
-export async function setPassword(deps: AccountDeps, actor: Actor, user: UserRow, password: string) {
+export async function setPassword(deps: AccountDeps, actor: Actor, user: store.UserRow, password: string) {
   assertAllowed(password, [user.email, user.username])
   const password_hash = await hashPassword(password)
   await deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
-    await updateUser(tx, user.id, { password_hash, updated_at: now, ...proving(deps.config, user, 'command') })
+    await store.updateUser(tx, user.id, { password_hash, updated_at: now, ...proving(deps.config, user, 'command') })
     await endSessionsOf(tx, user.id, now)
     // Until now someone else may have used the address.
     if (user.proven_by === null) await deleteApiTokensOf(tx, user.id)
@@ -177,7 +168,7 @@ export async function changeProfile(
     // What is not given is not written: someone else may be changing it now.
     const { display_name, username } = change
     const values = { display_name, username, password_hash, updated_at: now }
-    const changed = await updateUser(tx, user.id, values, password_hash && user.password_hash)
+    const changed = await store.updateUser(tx, user.id, values, password_hash && user.password_hash)
     if (!changed) throw password_hash ? conflict('The password was changed in the meantime') : notFound('User')
     if (display_name !== undefined || username !== undefined) siteChanged(tx, 'names')
     const fields = Object.keys(change).filter((field) => field !== 'current_password' && field !== 'end_tokens')
@@ -196,7 +187,7 @@ export async function changeProfile(
 /** A stolen session must not become a stolen account: the password in use is asked for, and guesses at it are counted. */
 async function proveCurrentPassword(
   deps: Pick<Deps, 'db' | 'clock'>,
-  user: UserRow,
+  user: store.UserRow,
   given: string | undefined,
   caller: Pick<Caller, 'address' | 'browser'>,
 ): Promise<void> {

@@ -23,18 +23,7 @@ import { type FormerSlug, findClaims, listFormerSlugs } from '../writing/filing/
 import { prepareContent } from '../writing/prepare/prepare.ts'
 import { getContent, type StoredDocument } from '../writing/store.ts'
 import { addDocument, keepRevision } from '../writing/write.ts'
-import {
-  bringBackRevisions,
-  findStanding,
-  findTrash,
-  holdTrash,
-  insertTrash,
-  keepRevisions,
-  listTrashRows,
-  listUploadRevisions,
-  type TrashRow,
-  takeTrash,
-} from './trash-store.ts'
+import * as store from './trash-store.ts'
 
 const NOBODY: AccessList = { roles: [], users: [] }
 
@@ -49,7 +38,7 @@ export async function keepDeleted(
   const { id, slug, title, summary, category_id, tags, visibility, position, author_id, created_at } = document
   const content = await getContent(tx, id)
   const access = JSON.stringify(await readAccess(tx, id))
-  await insertTrash(tx, {
+  await store.insertTrash(tx, {
     document_id: id,
     slug,
     title,
@@ -68,17 +57,17 @@ export async function keepDeleted(
     former_slugs: JSON.stringify(await listFormerSlugs(tx, id)),
     evidence,
     working_copy: await keptCopy(tx, id),
-    ...(await findStanding(tx, id)),
+    ...(await store.findStanding(tx, id)),
   })
   await keepRevision(tx, document, content, evidence)
-  await keepRevisions(tx, id)
+  await store.keepRevisions(tx, id)
 }
 
 export async function listTrash(
   { db }: Pick<Deps, 'db'>,
   page: { limit: number; offset: number },
 ): Promise<TrashOut[]> {
-  return (await listTrashRows(db.read, page)).map((row) => ({
+  return (await store.listTrashRows(db.read, page)).map((row) => ({
     id: row.document_id,
     slug: row.slug,
     title: row.title,
@@ -94,14 +83,14 @@ export async function restoreDeleted(
   actor: Actor,
   documentId: number,
 ): Promise<DocumentView> {
-  const row = await findTrash(deps.db.read, documentId)
+  const row = await store.findTrash(deps.db.read, documentId)
   if (!row) throw notFound('Document')
   // Before the transaction: a long text takes its time, and on SQLite nobody else could write meanwhile.
   const prepared = await prepareContent(JSON.parse(row.blocks) as Block[], deps)
   const restored = { id: documentId, version: row.version + 1, ...standingOf(row) }
   const bringBack = async (tx: Tx) => {
     // Of two who restore it at once, the second waits here and then finds nothing.
-    if (!(await holdTrash(tx, deps.db.dialect, documentId))) throw notFound('Document')
+    if (!(await store.holdTrash(tx, deps.db.dialect, documentId))) throw notFound('Document')
     const at = deps.clock.now()
     const input = { ...(await fieldsToRestore(deps, tx, row)), prepared, restored }
     await addDocument(deps, tx, input, { actor, origin: 'restore', at })
@@ -109,7 +98,7 @@ export async function restoreDeleted(
     await bringBackFormerSlugs(tx, documentId, JSON.parse(row.former_slugs) as FormerSlug[])
     await bringBackHistory(deps, tx, row)
     await bringBackCopy(tx, { ...restored, tags: row.tags }, row.working_copy, actor)
-    await takeTrash(tx, documentId)
+    await store.takeTrash(tx, documentId)
     await recordAudit(tx, actor, 'document.restored', `document:${documentId}`, { title: row.title }, at)
   }
   await deps.db.inTransaction(bringBack).catch((error: unknown) => {
@@ -120,7 +109,7 @@ export async function restoreDeleted(
 }
 
 /** A document deleted before the trash kept the time of publication counts as published now. */
-function standingOf(row: TrashRow) {
+function standingOf(row: store.TrashRow) {
   const { author_id, created_at, pinned_at, published_at, approved_by, approved_at, by_model } = row
   const { front_matter, source_file } = row
   const standing = { author_id, created_at, pinned_at, approved_by, approved_at, by_model, front_matter, source_file }
@@ -128,9 +117,9 @@ function standingOf(row: TrashRow) {
 }
 
 /** bringBackHistory also notes what the revisions showed, so that those uploads stay for them. */
-async function bringBackHistory(deps: TrashDeps, tx: Tx, { document_id, blocks }: TrashRow): Promise<void> {
-  await bringBackRevisions(tx, document_id)
-  const earlier = await listUploadRevisions(tx, document_id)
+async function bringBackHistory(deps: TrashDeps, tx: Tx, { document_id, blocks }: store.TrashRow): Promise<void> {
+  await store.bringBackRevisions(tx, document_id)
+  const earlier = await store.listUploadRevisions(tx, document_id)
   let before = ''
   for (const shown of [...earlier, { blocks }]) {
     await noteUses(deps, tx, document_id, shown.blocks, before)
@@ -139,7 +128,7 @@ async function bringBackHistory(deps: TrashDeps, tx: Tx, { document_id, blocks }
 }
 
 /** fieldsToRestore takes what is still possible: a slug that is free, a category that exists, people who have an account. */
-async function fieldsToRestore(deps: TrashDeps, tx: Tx, row: TrashRow) {
+async function fieldsToRestore(deps: TrashDeps, tx: Tx, row: store.TrashRow) {
   const isTaken = (await findClaims(tx, row.slug)).holder !== null
   const isCategoryGone = row.category_id !== null && (await holdAudience(deps, tx, row.category_id)) === undefined
   return {
@@ -159,9 +148,9 @@ async function fieldsToRestore(deps: TrashDeps, tx: Tx, row: TrashRow) {
 
 /** purgeDeleted removes a deleted document for good. */
 export async function purgeDeleted({ db, clock }: TrashDeps, actor: Actor, documentId: number): Promise<void> {
-  const row = await findTrash(db.read, documentId)
+  const row = await store.findTrash(db.read, documentId)
   await db.inTransaction(async (tx) => {
-    if (!row || !(await takeTrash(tx, documentId))) throw notFound('Document')
+    if (!row || !(await store.takeTrash(tx, documentId))) throw notFound('Document')
     const detail = { slug: row.slug, title: row.title }
     await recordAudit(tx, actor, 'document.purged', `document:${documentId}`, detail, clock.now())
   })

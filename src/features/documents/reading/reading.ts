@@ -14,15 +14,7 @@ import { presentListItem } from '../lists/list-item.ts'
 import type { DocumentHead, DocumentListOut } from '../schemas.ts'
 import { findDraft } from '../working-copy/reading.ts'
 import { markdownOf } from './markdown.ts'
-import {
-  findBlocksRow,
-  findDocumentRow,
-  hasDocument,
-  type ListChoice,
-  listChosen,
-  listPage,
-  listPageWithin,
-} from './store.ts'
+import * as store from './store.ts'
 
 type DocumentDeps = ReadDeps & { jobs: Pick<DocumentJobs, 'findNewest'> }
 
@@ -45,8 +37,8 @@ export async function listDocuments(
   await refuseUnknown({ db }, actor, categoryId)
   const rows =
     categoryId === undefined
-      ? await listPage(db.read, actor, page)
-      : await listPageWithin(db.read, actor, categoryId, page)
+      ? await store.listPage(db.read, actor, page)
+      : await store.listPageWithin(db.read, actor, categoryId, page)
   return rows.map(presentListItem)
 }
 
@@ -55,10 +47,10 @@ export async function listChosenDocuments(
   { db }: ReadDeps,
   actor: Actor,
   page: { limit: number; offset: number },
-  choice: ListChoice,
+  choice: store.ListChoice,
 ): Promise<DocumentListOut[]> {
   await refuseUnknown({ db }, actor, choice.categoryId)
-  return (await listChosen(db.read, actor, choice, page)).map(presentListItem)
+  return (await store.listChosen(db.read, actor, choice, page)).map(presentListItem)
 }
 
 /** listPublicDocuments is what everyone may read, whoever asks. */
@@ -70,7 +62,7 @@ export async function getDocument(
   actor: Actor,
   key: { slug: string } | { id: number },
 ): Promise<DocumentView> {
-  const row = await findDocumentRow(db.read, actor, key)
+  const row = await store.findDocumentRow(db.read, actor, key)
   if (!row) throw notFound('Document')
   // The pipeline is for editors, so readers see no job; nor do they see who works on what.
   const edits = seesEverything(actor)
@@ -94,11 +86,11 @@ export async function getDocument(
 
 /** requireDocument is for what belongs to a document and is asked for by editors, who see them all. */
 export async function requireDocument(query: Query, id: number): Promise<void> {
-  if (!(await hasDocument(query, id))) throw notFound('Document')
+  if (!(await store.hasDocument(query, id))) throw notFound('Document')
 }
 
 export async function getBlocks({ db }: ReadDeps, actor: Actor, id: number): Promise<BlocksView> {
-  const row = await findBlocksRow(db.read, actor, id)
+  const row = await store.findBlocksRow(db.read, actor, id)
   if (!row) throw notFound('Document')
   return { document_id: row.id, version: row.version, updated_at: stamp(row.updated_at), blocks: row.blocks }
 }

@@ -6,22 +6,15 @@ import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import { findFreeSlug, makeSlug } from '#slugs.ts'
 import { RESERVED_SLUGS } from '../../limits.ts'
-import {
-  deleteFormerSlug,
-  deleteOldestSlugs,
-  type FormerSlug,
-  findClaims,
-  insertFormerSlug,
-  type SlugClaims,
-} from './addresses-store.ts'
+import * as store from './addresses-store.ts'
 
 const MOST_FORMER_SLUGS = 20
 
 /** takeSlug is for a slug that someone has chosen: no other document may have it, and it stops leading to a former holder. */
 export async function takeSlug(tx: Tx, slug: string, ownId?: number): Promise<void> {
-  const { holder, former } = await findClaims(tx, slug)
+  const { holder, former } = await store.findClaims(tx, slug)
   if (holder !== null && holder !== ownId) throw conflict(`The slug ${slug} belongs to document ${holder}`)
-  if (former !== null) await deleteFormerSlug(tx, slug)
+  if (former !== null) await store.deleteFormerSlug(tx, slug)
 }
 
 /**
@@ -30,23 +23,23 @@ export async function takeSlug(tx: Tx, slug: string, ownId?: number): Promise<vo
  */
 export async function makeFreeSlug({ db }: Pick<Deps, 'db'>, tx: Tx, title: string): Promise<string> {
   const made = makeSlug(title, 'document')
-  const isFree = ({ holder, former }: SlugClaims) => holder === null && former === null
+  const isFree = ({ holder, former }: store.SlugClaims) => holder === null && former === null
   // Asked for together, so that they travel together; the claims are read when the lock is held.
-  const [, claims] = await Promise.all([db.dialect.lock(tx, `slug ${made}`), findClaims(tx, made)])
+  const [, claims] = await Promise.all([db.dialect.lock(tx, `slug ${made}`), store.findClaims(tx, made)])
   if (isFree(claims) && !RESERVED_SLUGS.has(made)) return made
-  return findFreeSlug(made, async (slug) => RESERVED_SLUGS.has(slug) || !isFree(await findClaims(tx, slug)))
+  return findFreeSlug(made, async (slug) => RESERVED_SLUGS.has(slug) || !isFree(await store.findClaims(tx, slug)))
 }
 
 /** leaveSlug lets the slug that a document is giving up lead to it from now on; of too many, the oldest go. */
 export async function leaveSlug(tx: Tx, document: { id: number; slug: string }, now: number): Promise<void> {
-  await deleteOldestSlugs(tx, document.id, MOST_FORMER_SLUGS - 1)
-  await insertFormerSlug(tx, document.id, { slug: document.slug, since: now })
+  await store.deleteOldestSlugs(tx, document.id, MOST_FORMER_SLUGS - 1)
+  await store.insertFormerSlug(tx, document.id, { slug: document.slug, since: now })
 }
 
 /** bringBackFormerSlugs is for a document from the trash: a slug that leads to another one by now stays there. */
-export async function bringBackFormerSlugs(tx: Tx, documentId: number, slugs: FormerSlug[]): Promise<void> {
+export async function bringBackFormerSlugs(tx: Tx, documentId: number, slugs: store.FormerSlug[]): Promise<void> {
   for (const former of slugs) {
-    const claims = await findClaims(tx, former.slug)
-    if (claims.holder === null && claims.former === null) await insertFormerSlug(tx, documentId, former)
+    const claims = await store.findClaims(tx, former.slug)
+    if (claims.holder === null && claims.former === null) await store.insertFormerSlug(tx, documentId, former)
   }
 }
