@@ -23,10 +23,10 @@ import {
 } from '../search.ts'
 import type { Query } from '../tx.ts'
 import { common, found, learned, numbersIn, type Shows, type Walking } from './holders.ts'
-import { beginning, findable, hidden, isBegun } from './vocabulary.ts'
+import { beginning, beside, findable, hidden, isBegun } from './vocabulary.ts'
 
 type FieldRow = { nth: number; words: string; field: SearchField | null; is_cut: boolean; held: string }
-type MeaningRow = FieldRow & { kept: number | null }
+type MeaningRow = FieldRow & { beside: string | null }
 /** `common` lists for each word the fields in which it is common, with blanks around each. */
 type MeaningValues = SearcherValues & { from: string[]; to: string[]; common: string[] }
 
@@ -55,9 +55,7 @@ const selectMeanings = preparedBy<Ahead & Walking, MeaningRow, MeaningValues>(
   (shape, slot) => sql`
     select typed.nth::int, array_to_string(meant.words, ' ') as words, field.name as field, found.is_cut,
       array_to_string(found.held, ',') as held,
-      case when field.name is null then (
-        select max(size) from generate_series(1, length(typed.low)) as size
-        where ${isBegun(shape.readable, slot, sql`left(typed.low, size)`)}) end as kept
+      case when field.name is null then ${beside(shape.readable, slot, sql`typed.low`)} end as beside
     from ${hidden(sql`${slot('from')}::text[] as low, ${slot('to')}::text[] as high, ${slot('common')}::text[] as common`)} as given
     cross join lateral (
       select * from unnest(given.low, given.high, given.common) with ordinality as one (low, high, common, nth) offset 0) as typed
@@ -87,9 +85,16 @@ export async function meanings(query: Query, typed: SearchTerm, ahead: Ahead): P
   for (const { nth, field } of cut) common.set(keyOf(nth - 1, field!), true)
   if (cut.length > 0) return meanings(query, typed, ahead)
   const meant = meaningsIn(rows, typed.length, ahead)
-  for (const { nth, field, kept } of rows)
-    if (!field) meant.meanings[nth - 1]!.kept = [...from[nth - 1]!].slice(0, kept ?? 0).join('')
+  for (const { nth, field, beside } of rows)
+    if (!field) meant.meanings[nth - 1]!.kept = sharedBeginning(from[nth - 1]!, beside?.split(' ') ?? [])
   return meant
+}
+
+/** sharedBeginning is the longest that a word has in common with any of the others. */
+function sharedBeginning(word: string, others: string[]): string {
+  const letters = [...word]
+  const shared = others.map((other) => [...other, ''].findIndex((letter, nth) => letter !== letters[nth]))
+  return letters.slice(0, Math.max(0, ...shared)).join('')
 }
 
 function meaningsIn(rows: FieldRow[], count: number, ahead: Ahead): Meanings {

@@ -53,6 +53,18 @@ export const isBegun = (readable: Readable, slot: Slot<SearcherValues>, beginnin
   select 1 from search_words where search_words.word >= ${beginning}
     and search_words.word < ${beginning} || ${sql.lit(LAST_CHARACTER)} ${findable(readable, slot)})`
 
+/** beside gives the words before and after a given one, if they have its first letter: no others have more of its beginning. */
+export const beside = (
+  readable: Readable,
+  slot: Slot<SearcherValues>,
+  word: RawBuilder<unknown>,
+) => sql`array_to_string(array[
+  (select search_words.word from search_words where search_words.word < ${word} and search_words.word >= left(${word}, 1)
+    ${findable(readable, slot)} order by search_words.word desc limit 1),
+  (select search_words.word from search_words where search_words.word > ${word}
+    and search_words.word < left(${word}, 1) || ${sql.lit(LAST_CHARACTER)} ${findable(readable, slot)}
+    order by search_words.word limit 1)], ' ')`
+
 const selectBeginning = preparedBy<{ readable: Readable; limit: number }, WordRow, BeginningValues>(
   ({ readable, limit }) => `${limit} ${readable.shape}`,
   ({ readable, limit }, slot) => {

@@ -108,12 +108,12 @@ async function find(
   { q, limit, lang = config.siteLang }: SiteQuery,
 ): Promise<SearchResults> {
   const where = { dialect: db.dialect, query: db.read, readable }
-  const { terms, dropped, isStrict, empty, ...known } = await termsOf(where, { q, lang }, (asked) =>
+  const { terms, dropped, isStrict, isLone, empty, ...known } = await termsOf(where, { q, lang }, (asked) =>
     askedAhead(asked, limit),
   )
   if (terms.length === 0) return { results: [], dropped, used: [] }
   const key = titleKey(q)
-  const { weighed, candidates, ...more } = await findCandidates({ ...where, titleKey: key, limit }, terms)
+  const { weighed, candidates, ...more } = await findCandidates({ ...where, titleKey: key, isLone, limit }, terms)
   const found = new Map(known.found)
   for (const one of more.found) found.set(one.id, one)
   const unread = candidates.map(({ id }) => id).filter((id) => !found.has(id))

@@ -25,7 +25,8 @@ export type Candidate = { id: number; score: number; isWhole: boolean }
 /** `found` are documents that were read on the way. */
 type Candidates = { weighed: Weighed[]; candidates: Candidate[]; found: FoundDocument[] }
 
-type Asking = { dialect: Dialect; query: DbQuery; readable: Readable; titleKey: string; limit: number }
+/** isLone: one word was asked for; others may have been dropped. */
+type Asking = { dialect: Dialect; query: DbQuery; readable: Readable; titleKey: string; isLone: boolean; limit: number }
 type Holders = (asked: Asked[]) => Promise<number[][]>
 
 const mostOf = (terms: number, limit: number): number =>
@@ -39,12 +40,14 @@ export function askedAhead(words: SearchTerm, limit: number): { fields: SearchFi
 
 /** findCandidates gives the best first, and what each term weighs. */
 export async function findCandidates(asking: Asking, terms: Term[]): Promise<Candidates> {
-  const { dialect, query, readable, limit } = asking
+  const { dialect, query, readable, isLone, limit } = asking
   const most = mostOf(terms.length, limit)
   const holders: Holders = async (asked) =>
     asked.length === 0 ? [] : dialect.search.holders(query, asked, { readable, limit: most })
   const weighed =
-    terms.length > 1 ? await weighMany(holders, terms, most) : [await weighOne(holders, terms[0]!, { most, limit })]
+    terms.length > 1
+      ? await weighMany(holders, terms, most)
+      : [await weighOne(holders, terms[0]!, { most, limit, isLone })]
   // Where more titles have a term than are looked at, those that begin with the whole query are among them.
   const isCut = weighed.some(({ isTitleCut }) => isTitleCut)
   const found = isCut ? await findFoundBeginning(query, asking.titleKey, readable, limit) : []
@@ -64,7 +67,7 @@ async function heldIn(holders: Holders, terms: Term[], fields: SearchField[], mo
 
 const FIELDS: SearchField[] = ['anywhere', 'head', 'heading', 'tags']
 const FIELDS_OF_MANY: SearchField[] = ['anywhere', 'heading', 'tags']
-type Bounds = { most: number; limit: number }
+type Bounds = { most: number; limit: number; isLone: boolean }
 
 const lone = (term: Term, found: number[][], { most }: Bounds) => ({
   term,
@@ -73,14 +76,17 @@ const lone = (term: Term, found: number[][], { most }: Bounds) => ({
   isTitleCut: found[3]!.length >= most,
 })
 
-/** weighOne asks for no more than it needs: what is in no head needs no look into its fields. */
+/**
+ * weighOne asks for no more than it needs: what is in no head needs no look into its fields. As among many, the lead does not
+ * count where others were dropped: the rest is known by then.
+ */
 async function weighOne(holders: Holders, term: Term, bounds: Bounds) {
   const held = (...fields: SearchField[]) => heldIn(holders, [term], fields, bounds.most)
   const [titles] = term.words.length > 1 ? await held('tags') : []
   if (titles && isFull(term, titles, bounds)) return lone(term, [[], [], [], titles], bounds)
-  const [anywhere, head] = await held('anywhere', 'head')
-  const [heading, tags] = head!.length > 0 ? await held('heading', ...(titles ? [] : (['tags'] as const))) : []
-  return lone(term, [anywhere!, head!, heading ?? [], titles ?? tags ?? []], bounds)
+  const [anywhere, head] = await held('anywhere', ...(bounds.isLone ? (['head'] as const) : []))
+  const [heading, tags] = head?.length === 0 ? [] : await held('heading', ...(titles ? [] : (['tags'] as const)))
+  return lone(term, [anywhere!, head ?? [], heading ?? [], titles ?? tags ?? []], bounds)
 }
 
 /** isFull: where a prefix fills the response with titles, nothing else can come among them. */

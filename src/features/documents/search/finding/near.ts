@@ -43,10 +43,14 @@ export async function nearWords(
 ): Promise<Meanings> {
   const spellable = asked.filter(({ word }) => isSpellable(word) && word.length <= LONGEST)
   if (spellable.length === 0) return { meanings: asked.map(() => NO_MEANING), found: new Map() }
-  const tries: Tries[] = []
-  for (const one of spellable) tries.push(triesOf(one, one.kept ?? (await keptOf(where, one.word))))
   const { dialect, query, readable } = where
-  const { meanings, found, alike } = await dialect.search.spellings(query, tries, { readable, ...ahead })
+  const kept: string[] = []
+  for (const one of spellable) kept.push(one.kept ?? (await keptOf(where, one.word)))
+  const tries = spellable.map((one, nth) => triesOf(one, kept[nth]!))
+  // A word like no other hardly ever has a near spelling, so nobody looks for who holds one.
+  const isLikely = kept.some(({ length }) => length >= BEGINNING)
+  const asking = { readable, ...(isLikely ? ahead : NOTHING_AHEAD) }
+  const { meanings, found, alike } = await dialect.search.spellings(query, tries, asking)
   const spelt = new Map(
     spellable.map((one, nth): [Mistyped, Meaning] => {
       const far = twoEdits(one, alike[nth]!).slice(0, MOST_SPELLINGS)

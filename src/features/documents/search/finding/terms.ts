@@ -32,11 +32,12 @@ export type Term = {
   held: ReadonlyMap<SearchField, number[]>
 }
 
-/** isStrict: every word says what is looked for, so whatever lacks one comes after all that have them all. */
+/** isStrict: every word says what is looked for, so whatever lacks one comes after all that have them all. isLone: there is one. */
 type QueryTerms = {
   terms: Term[]
   dropped: string[]
   isStrict: boolean
+  isLone: boolean
   empty: ReadonlySet<string>
   /** found are documents that were read on the way. */
   found: ReadonlyMap<number, FoundDocument>
@@ -52,7 +53,8 @@ export async function termsOf(
 ): Promise<QueryTerms> {
   const { dialect, query, readable } = where
   const typed = queryWords(q)
-  if (typed.length === 0) return { terms: [], dropped: [], isStrict: false, empty: new Set(), found: new Map() }
+  if (typed.length === 0)
+    return { terms: [], dropped: [], isStrict: false, isLone: false, empty: new Set(), found: new Map() }
   const { empty, asking } = fillersAmong(
     typed.map(({ word }) => word),
     lang,
@@ -95,7 +97,7 @@ export async function termsOf(
   }
   const isStrict = asked.length === typed.length && terms.every(({ worth }) => worth === 1)
   const found = near.found.size === 0 ? known.found : new Map([...known.found, ...near.found])
-  return { terms, dropped, isStrict, empty, found }
+  return { terms, dropped, isStrict, isLone: asked.length === 1, empty, found }
 }
 
 /** otherSpellings are the same words with ü as ue, and with ue as ü, where the language has them. */
