@@ -28,6 +28,8 @@ const TEXTS: Record<string, { text: string; not?: PresetName[] }> = {
   'a callout': { text: ':::tip\nText.\n\n- a\n:::', not: ['hugo'] },
   'a warning': { text: ':::danger\nText.\n:::', not: ['hugo'] },
   'details in a list': { text: '1. one\n\n   :::details[More]\n   Text.\n   :::\n\n2. two' },
+  'a callout behind code in a list': { text: '- ```\n  x\n  ```\n\n:::tip\nText.\n:::', not: ['hugo'] },
+  'a callout that is a whole item': { text: '1. :::tip\n   Text.\n   :::\n2. two', not: ['hugo', 'mkdocs'] },
   'code that looks like a container': { text: '```\n:::note\nx\n:::\n```' },
   tabs: {
     text: '::::tabs\n:::tab[npm]\n```sh\nnpm i\n```\n:::\n\n:::tab[pnpm]\nText.\n:::\n::::',
@@ -49,10 +51,20 @@ describe('syntax', () => {
   test('what nobody knew goes back to the tool that it came from, and to no other', () => {
     const kept = ':::unknown{hugo}\n```\n{{% odd a=1 %}}\n```\n\nText.\n:::'
     assert.equal(writtenFor('hugo', kept), '{{% odd a=1 %}}\n\nText.\n{{% /odd %}}')
+    const item = kept.replaceAll('\n', '\n  ').replaceAll('  \n', '\n')
+    assert.equal(writtenFor('hugo', `- ${item}`), '- {{% odd a=1 %}}\n\n  Text.\n  {{% /odd %}}')
     assert.match(writtenFor('mkdocs', kept), /```\n\{\{% odd/)
     const whole = '<p>\n  A {{ b }}\n</p>'
     assert.equal(writtenFor('vitepress', `:::unknown{vitepress}\n\`\`\`\n${whole}\n\`\`\`\n\nA\n:::`), whole)
   })
+})
+
+test('a shortcode that is text or code stays that for Hugo', () => {
+  const text = 'Use `{{< note >}}` or {{% tip %}}.\n\n```\n{{</* kept */>}} and >}}\n```\n'
+  const written = writtenFor('hugo', text)
+  assert.equal(written, 'Use `{{</* note */>}}` or {{%/* tip */%}}.\n\n```\n{{</*/* kept */*/>}} and >}}\n```\n')
+  const page = { preset: presetNamed('hugo'), path: 'page.md', body: written }
+  assert.equal(blocksToMarkdown(titleAndBlocks(page, { title: 'T' }).blocks), text)
 })
 
 onEngines('an export for', (engine) => {

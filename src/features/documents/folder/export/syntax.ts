@@ -3,22 +3,25 @@
 
 import { readInfo } from '#blocks/markdown/container-info.ts'
 import type { PresetName } from '../presets/preset.ts'
+import { unescaped } from '../syntax/tools/hugo.ts'
 import { asMdx, isReadAsMdx, withProgram } from './mdx.ts'
 
-/** A Part is a line, or a container with its parts; `indent` is what stands before its fences. */
-type Part = string | { name: string; title: string; attributes: string; indent: string; parts: Part[] }
+/** A Part is a line, or a container with its parts; `first` is what stands before its opening fence, `indent` before the others. */
+type Part = string | { name: string; title: string; attributes: string; first: string; indent: string; parts: Part[] }
 type WrittenContainer = Exclude<Part, string>
 /** A Writer gives the lines of a container, whose inner lines are written already. */
 type Writer = (container: WrittenContainer, inner: string[]) => string[] | undefined
 
-const OPENING = /^([ \t>]*)(:{3,})([a-z].*)$/
+/** What may stand before a fence that opens: a quote's mark, and those of list items. */
+const BEFORE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*/
+const OPENING = /^(:{3,})([a-z].*)$/
 const FENCE = /^(?:`{3,}|~{3,})/
 
 /** writtenFor: `file` says whether the page is MDX, and `program` what it imports and exports. */
 export function writtenFor(preset: PresetName, given: string, file = 'page.md', program?: string): string {
   if (preset === 'plain') return given
   const isMdx = isReadAsMdx(preset, file)
-  const markdown = isMdx ? asMdx(given, preset) : given
+  const markdown = isMdx ? asMdx(given, preset) : preset === 'hugo' ? shortcodesAsText(given) : given
   const writer = (isMdx ? MDX_WRITERS[preset] : undefined) ?? WRITERS[preset]
   const isPlain = !markdown.includes(':::')
   const body = isPlain
@@ -27,23 +30,43 @@ export function writtenFor(preset: PresetName, given: string, file = 'page.md', 
   return isMdx ? withProgram(body, preset, program) : body
 }
 
+/** shortcodesAsText: Hugo runs a shortcode wherever it stands, in code too, unless its inside is a comment. */
+function shortcodesAsText(source: string): string {
+  let out = ''
+  let at = 0
+  for (;;) {
+    const ends = ['<', '%'].map((bracket) => ({
+      start: source.indexOf(`{{${bracket}`, at),
+      close: `${bracket === '<' ? '>' : '%'}}}`,
+    }))
+    const [next] = ends.filter(({ start }) => start !== -1).sort((one, other) => one.start - other.start)
+    const end = next ? source.indexOf(next.close, next.start + 3) : -1
+    if (!next || end === -1) return out + source.slice(at)
+    out += `${source.slice(at, next.start + 3)}/*${source.slice(next.start + 3, end)}*/${next.close}`
+    at = end + 3
+  }
+}
+
 /** partsOf reads up to the fence that closes; our own writer gives every container a closing fence of the same length. */
 function partsOf(lines: readonly string[], from: number, closing: string | undefined): { parts: Part[]; end: number } {
   const parts: Part[] = []
   let fence: string | undefined
   for (let at = from; at < lines.length; at++) {
     const line = lines[at]!
-    const mark = FENCE.exec(line.replace(/^[ \t>]+/, ''))?.[0]
     if (fence === undefined && line === closing) return { parts, end: at }
-    const [, indent, colons, info] = fence === undefined ? (OPENING.exec(line) ?? []) : []
+    const [first = ''] = (fence === undefined ? BEFORE : /^[ \t>]*/).exec(line) ?? []
+    const mark = FENCE.exec(line.slice(first.length))?.[0]
+    const [, colons, info] = fence === undefined ? (OPENING.exec(line.slice(first.length)) ?? []) : []
     if (fence === undefined) fence = mark
     else if (mark?.startsWith(fence)) fence = undefined
     if (info === undefined) {
       parts.push(line)
       continue
     }
-    const inner = partsOf(lines, at + 1, indent! + colons!)
-    parts.push({ ...readInfo(info), indent: indent!, parts: inner.parts })
+    // What opens an item of a list stands below its text from the next line on.
+    const indent = first.replace(/[^>]/g, ' ')
+    const inner = partsOf(lines, at + 1, indent + colons!)
+    parts.push({ ...readInfo(info), first, indent, parts: inner.parts })
     at = inner.end
   }
   return { parts, end: lines.length }
@@ -52,13 +75,14 @@ function partsOf(lines: readonly string[], from: number, closing: string | undef
 const linesOf = (parts: readonly Part[], preset: PresetName, writer: Writer | undefined): string[] =>
   parts.flatMap((part) => {
     if (typeof part === 'string') return [part]
-    const { indent } = part
+    const { first, indent } = part
     const inner = linesOf(part.parts, preset, writer).map((line) =>
       line.startsWith(indent) ? line.slice(indent.length) : line,
     )
     const named = { ...part, title: part.title.replace(/\\([^\w\s])/g, '$1') }
     const written = keptFor(preset, named, inner) ?? writer?.(named, inner) ?? plainly(named, inner)
-    return written.flatMap((lines) => lines.split('\n')).map((line) => (indent + line).trimEnd())
+    const lines = written.flatMap((text) => text.split('\n'))
+    return lines.map((line, at) => ((at === 0 ? first : indent) + line).trimEnd())
   })
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '&quot;')}"`
@@ -172,7 +196,7 @@ function keptFor(preset: PresetName, { name, attributes }: WrittenContainer, inn
   const fence = FENCE.exec(inner[0]?.trim() ?? '')?.[0]
   const end = fence === undefined ? -1 : inner.findIndex((line, at) => at > 0 && line.trim() === fence)
   if (end === -1) return undefined
-  const source = inner.slice(1, end)
+  const source = inner.slice(1, end).map((line) => (preset === 'hugo' ? unescaped(line) : line))
   const rest = inner.slice(end + 1)
   const closing = closingOf(source.join('\n'))
   // A source that has its own end is followed by what readers see of it.

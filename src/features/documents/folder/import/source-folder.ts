@@ -16,7 +16,8 @@ export function openSourceFolder(root: string, files: readonly string[]): Source
     const path = posix.normalize(address.replace(/^(?:@|~|@site)?\//, ''))
     const near = posix.join(posix.dirname(from), address)
     const ending = files.filter((file) => file.endsWith(`/${path}`))
-    const found = [near, path].find((file) => known.has(file)) ?? (ending.length === 1 ? ending[0] : undefined)
+    const found =
+      [near, path, `${near}.md`].find((file) => known.has(file)) ?? (ending.length === 1 ? ending[0] : undefined)
     const text = found === undefined ? undefined : readSmall(join(root, found))
     return text === undefined ? findAbove(root, path) : { path: found!, text }
   }

@@ -36,6 +36,7 @@ const CASES: [PresetName, string, string, string][] = [
   ['mkdocs', 'guide/a.md', '```yaml\n--8<-- "pod.yaml:name"\n```', '```yaml\nname: a\n```'],
   ['mkdocs', 'guide/a.md', '{% include-markdown "./part.md" %}', 'From the *part*.'],
   ['hugo', 'guide/a.md', '- a\n  {{< include "part.md" >}}', '- a From the *part*.'],
+  ['hugo', 'guide/a.md', '{{< include "part" >}}', 'From the *part*.'],
   ['hugo', 'guide/a.md', '{{% code_sample file="pod.yaml" %}}', `\`\`\`yaml\n${POD}\n\`\`\``],
   ['hugo', 'guide/a.md', '{{< glossary_definition term_id="node" length="short" >}} <br>', 'A machine.'],
   [

@@ -44,10 +44,10 @@ export function included(
   translate: (text: string, parts: PageParts) => string,
 ): string | undefined {
   const found = parts.find(path)
-  const isPage = /\.(?:md|mdx|markdown)$/i.test(path)
+  const isPage = /\.(?:md|mdx|markdown)$/i.test(found?.path ?? '')
   const text = found && partOf(isPage ? readFrontMatter(found.text).body : found.text, part)?.trimEnd()
   if (!found || text === undefined) return undefined
-  if (code !== undefined) return `~~~~~~${code || posix.extname(path).slice(1)}${meta}\n${text}\n~~~~~~`
+  if (code !== undefined) return `~~~~~~${code || posix.extname(found.path).slice(1)}${meta}\n${text}\n~~~~~~`
   const said = isPage ? translate(text, found.parts).trim() : text
   return lead === undefined ? said : `${lead} ${said.charAt(0).toLowerCase()}${said.slice(1)}`
 }

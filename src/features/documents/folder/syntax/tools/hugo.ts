@@ -153,9 +153,14 @@ function endOf(source: string, from: number, closing: string): number {
   return -1
 }
 
-/** translateHugo also writes out escaped shortcodes, which are examples of themselves. */
+/** unescaped shows examples of shortcodes, whose insides are comments, as they are meant. */
+export const unescaped = (source: string): string =>
+  source.replaceAll(/(\{\{[<%])\/\*/g, '$1').replaceAll(/\*\/([>%]\}\})/g, '$1')
+
 export const translateHugo = (source: string, parts: PageParts): string =>
-  withDefinitionLists(
-    withoutAttributes(translateTags(source, { name: 'hugo', rules: RULES, inCode: true, next }, parts), true),
-    true,
-  ).replace(/\{\{([<%])\/\*([^*]*)\*\/([>%])\}\}/g, '{{$1$2$3}}')
+  unescaped(
+    withDefinitionLists(
+      withoutAttributes(translateTags(source, { name: 'hugo', rules: RULES, inCode: true, next }, parts), true),
+      true,
+    ),
+  )
