@@ -2,16 +2,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { growthPlot } from './growth-plot.ts'
-import {
-  BYSTANDERS,
-  type Bystanders,
-  CMS_PEERS,
-  markdown,
-  markdownTable,
-  PEERS,
-  type Peers,
-  type Result,
-} from './report.ts'
+import * as report from './report.ts'
 
 const GROWTH = [
   'list',
@@ -37,7 +28,7 @@ waited up to two seconds while pages were read: views were added to each documen
 for the last. Since this run they are added together; that has not been measured again.
 `
 
-const results = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, 'utf8')) as Result)
+const results = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, 'utf8')) as report.Result)
 const sqlite = results.filter((result) => result.engine === 'sqlite').sort((a, b) => a.documents - b.documents)
 const postgres = results.filter((result) => result.engine === 'postgres').sort((a, b) => a.nodes - b.nodes)
 const main = sqlite.find((result) => result.documents === 10_000) ?? sqlite[0]
@@ -61,7 +52,7 @@ a document is, until some content changes.
 
 ## The newest run
 
-${markdown(main)}
+${report.markdown(main)}
 ${REASONS}
 ${measuredApart()}${growth(sqlite)}${bystanders()}${peers()}${systems()}${cost(main)}
 ## Where the time goes
@@ -69,7 +60,7 @@ ${measuredApart()}${growth(sqlite)}${bystanders()}${peers()}${systems()}${cost(m
 \`node bench/flame.ts <case>\` writes a CPU profile of the service under one case, which Chrome's developer tools and
 speedscope draw as a flame graph.
 
-${postgres.length === 0 ? '' : `## PostgreSQL\n\n${postgres.map(markdown).join('\n')}`}`,
+${postgres.length === 0 ? '' : `## PostgreSQL\n\n${postgres.map(report.markdown).join('\n')}`}`,
 )
 
 /** measuredApart: what search finds and costs is measured by itself, and its sections stay as they are. */
@@ -77,7 +68,7 @@ function measuredApart(): string {
   return /^## Search quality\n[\s\S]*?(?=^## (?!Search))/m.exec(readFileSync('docs/performance.md', 'utf8'))?.[0] ?? ''
 }
 
-function growth(runs: Result[]): string {
+function growth(runs: report.Result[]): string {
   if (runs.length < 2) return ''
   return `## Growth
 
@@ -90,8 +81,8 @@ ${growthTable(runs)}
 }
 
 function bystanders(): string {
-  if (!existsSync(BYSTANDERS)) return ''
-  const { aSecond, reads, p99, commit } = JSON.parse(readFileSync(BYSTANDERS, 'utf8')) as Bystanders
+  if (!existsSync(report.BYSTANDERS)) return ''
+  const { aSecond, reads, p99, commit } = JSON.parse(readFileSync(report.BYSTANDERS, 'utf8')) as report.Bystanders
   const rows = Object.entries(p99).map(([what, ms]) => `| ${what} | ${ms.toFixed(1)} |`)
   return `## What others wait
 
@@ -105,21 +96,21 @@ ${rows.join('\n')}
 }
 
 function peers(): string {
-  if (!existsSync(PEERS)) return ''
-  const { documents, tables, commit } = JSON.parse(readFileSync(PEERS, 'utf8')) as Peers
+  if (!existsSync(report.PEERS)) return ''
+  const { documents, tables, commit } = JSON.parse(readFileSync(report.PEERS, 'utf8')) as report.Peers
   return `
 ## Beside others
 
 The same ${documents.toLocaleString('en')} made documents in one run (\`node bench/peers/run.ts\`, commit ${commit}). The libraries search
 in the memory of the process that asks, one reader's view of everything; Galley answers over HTTP, cut to what each reader may read.
 
-${tables.map(markdownTable).join('\n\n')}
+${tables.map(report.markdownTable).join('\n\n')}
 `
 }
 
 function systems(): string {
-  if (!existsSync(CMS_PEERS)) return ''
-  const { documents, tables, commit } = JSON.parse(readFileSync(CMS_PEERS, 'utf8')) as Peers
+  if (!existsSync(report.CMS_PEERS)) return ''
+  const { documents, tables, commit } = JSON.parse(readFileSync(report.CMS_PEERS, 'utf8')) as report.Peers
   return `
 ## Beside other systems
 
@@ -127,11 +118,11 @@ Each on SQLite with the same ${documents.toLocaleString('en')} made documents, o
 commit ${commit}): titles and texts in a collection of Directus and a content type of Strapi, as they come out of the box. Their search looks
 for the word inside every text, without an index and without ranking.
 
-${tables.map(markdownTable).join('\n\n')}
+${tables.map(report.markdownTable).join('\n\n')}
 `
 }
 
-function cost({ rows, uncached, draftsPerSecond }: Result): string {
+function cost({ rows, uncached, draftsPerSecond }: report.Result): string {
   const cached = rows.find(({ name }) => name === 'reader page')?.cpuMicroseconds
   const page = uncached?.find(({ name }) => name === 'reader page')?.cpuMilliseconds
   if (cached === undefined || page === undefined) return ''
@@ -150,7 +141,7 @@ ${line('1,000 drafts of the built-in drafter (one worker keeps one core busy)', 
 `
 }
 
-function growthTable(runs: Result[]): string {
+function growthTable(runs: report.Result[]): string {
   const head = ['CPU µs a request', ...runs.map((run) => run.documents.toLocaleString('en'))]
   const rows = GROWTH.map((name) => [
     name,

@@ -3,18 +3,7 @@
 // else of the project uses that. Pagefind searches inside a browser only: its index is measured, its queries are not.
 
 import { execFileSync } from 'node:child_process'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -43,14 +32,15 @@ const seconds = (since: number) => (performance.now() - since) / 1000
 const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`
 const kilobytes = (bytes: number) => `${Math.round(bytes / 1024)} KiB`
 const sizeBelow = (folder: string): number =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
+  fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+    .reduce((sum, entry) => sum + fs.statSync(join(entry.parentPath, entry.name)).size, 0)
 
-if (!existsSync(join(INSTALLED, 'node_modules'))) {
+if (!fs.existsSync(join(INSTALLED, 'node_modules'))) {
   say('installing the peers …')
-  mkdirSync(INSTALLED, { recursive: true })
-  copyFileSync(join(HERE, 'package.json'), join(INSTALLED, 'package.json'))
+  fs.mkdirSync(INSTALLED, { recursive: true })
+  fs.copyFileSync(join(HERE, 'package.json'), join(INSTALLED, 'package.json'))
   execFileSync('npm', ['install', '--no-audit', '--no-fund'], {
     cwd: INSTALLED,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -123,11 +113,11 @@ async function firstLoad(html: string, read: (path: string) => Promise<Buffer>):
 
 async function vitePress(folder: string): Promise<SiteRow> {
   writeCorpus(folder, Number(pages))
-  mkdirSync(join(folder, '.vitepress'))
-  symlinkSync(join(INSTALLED, 'node_modules'), join(folder, 'node_modules'))
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-  writeFileSync(join(folder, 'index.md'), '# Documentation\n')
-  writeFileSync(
+  fs.mkdirSync(join(folder, '.vitepress'))
+  fs.symlinkSync(join(INSTALLED, 'node_modules'), join(folder, 'node_modules'))
+  fs.writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  fs.writeFileSync(join(folder, 'index.md'), '# Documentation\n')
+  fs.writeFileSync(
     join(folder, '.vitepress', 'config.js'),
     "export default { title: 'Peers', themeConfig: { search: { provider: 'local' } } }\n",
   )
@@ -137,8 +127,8 @@ async function vitePress(folder: string): Promise<SiteRow> {
   const took = seconds(begun)
   const built = join(folder, '.vitepress', 'dist')
   const { folder: section } = madeDocument(0)
-  const html = readFileSync(join(built, section, 'document-0.html'), 'utf8')
-  const bytes = await firstLoad(html, async (path) => readFileSync(join(built, path)))
+  const html = fs.readFileSync(join(built, section, 'document-0.html'), 'utf8')
+  const bytes = await firstLoad(html, async (path) => fs.readFileSync(join(built, path)))
   return { name: `VitePress, ${pages} pages`, visible: `${took.toFixed(1)} s (a build)`, bytes }
 }
 
@@ -163,11 +153,11 @@ async function galleySite(galley: Galley): Promise<SiteRow> {
   return { name: `Galley, ${docs} pages`, visible: `${median(took).toFixed(0)} ms`, bytes: await firstLoad(html, read) }
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'galley-peers-'))
+const folder = fs.mkdtempSync(join(tmpdir(), 'galley-peers-'))
 try {
   say(`importing ${docs} documents …`)
   const data = join(folder, 'galley')
-  mkdirSync(data)
+  fs.mkdirSync(data)
   const importSeconds = await importCorpus({ GALLEY_DATA: data }, Number(docs))
   const galley = await startGalley({}, data)
   const found: SearchRow[] = []
@@ -184,7 +174,7 @@ try {
     found.push(row)
   }
   say('building the static site …')
-  mkdirSync(join(folder, 'site'))
+  fs.mkdirSync(join(folder, 'site'))
   sites.push(await vitePress(join(folder, 'site')))
   const result: Peers = {
     at: new Date().toISOString(),
@@ -207,10 +197,10 @@ try {
       ],
     ],
   }
-  writeFileSync(PEERS, `${JSON.stringify(result, null, 2)}\n`)
+  fs.writeFileSync(PEERS, `${JSON.stringify(result, null, 2)}\n`)
   process.stdout.write(`${result.tables.map(markdownTable).join('\n\n')}\n`)
 } finally {
   removeFolder(folder)
-  rmSync(folder, { recursive: true, force: true })
+  fs.rmSync(folder, { recursive: true, force: true })
 }
 process.exit(0)

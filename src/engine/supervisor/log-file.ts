@@ -1,19 +1,7 @@
 // The log of one process: lines appended to a file that is renamed when it is full, so that at most five files of 10 MiB
 // exist. One process writes a log; readers never need to wait.
 
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 
 const LOG_BYTES = 10 * 1024 * 1024
@@ -27,8 +15,8 @@ export const rotatedNames = (file: string): string[] =>
 
 /** openForAppend opens a log for a child's standard output, making the folder when it is the first one. */
 export function openForAppend(folder: string, name: string): number {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  return openSync(join(folder, basename(name)), 'a', 0o600)
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return fs.openSync(join(folder, basename(name)), 'a', 0o600)
 }
 
 /** RotatingLog is what pino writes to. Writing is synchronous: the last line before a crash is the one that matters. */
@@ -42,30 +30,30 @@ export class RotatingLog {
     this.#file = join(folder, basename(name))
     this.#limit = limit
     this.#descriptor = openForAppend(folder, name)
-    this.#size = fstatSync(this.#descriptor).size
+    this.#size = fs.fstatSync(this.#descriptor).size
   }
 
   write(line: string): void {
     try {
       if (this.#size >= this.#limit) this.#rotate()
-      this.#size += writeSync(this.#descriptor, line)
+      this.#size += fs.writeSync(this.#descriptor, line)
     } catch {
       // A full disk must not end a worker for want of its log.
     }
   }
 
   close(): void {
-    closeSync(this.#descriptor)
+    fs.closeSync(this.#descriptor)
   }
 
   #rotate(): void {
     const files = rotatedNames(this.#file)
     for (let age = files.length - 1; age > 0; age--) {
-      if (existsSync(files[age - 1]!)) renameSync(files[age - 1]!, files[age]!)
+      if (fs.existsSync(files[age - 1]!)) fs.renameSync(files[age - 1]!, files[age]!)
     }
     const full = this.#descriptor
-    this.#descriptor = openSync(this.#file, 'a', 0o600)
-    closeSync(full)
+    this.#descriptor = fs.openSync(this.#file, 'a', 0o600)
+    fs.closeSync(full)
     this.#size = 0
   }
 }
@@ -73,8 +61,8 @@ export class RotatingLog {
 /** findLogFile returns the real path of a log, or undefined when there is none or it is not inside the log folder. */
 export function findLogFile(folder: string, name: string): string | undefined {
   try {
-    const root = realpathSync(folder)
-    const file = realpathSync(join(root, name))
+    const root = fs.realpathSync(folder)
+    const file = fs.realpathSync(join(root, name))
     return dirname(file) === root && file.startsWith(root + sep) ? file : undefined
   } catch {
     return undefined
@@ -87,7 +75,7 @@ export function removeLog(folder: string, name: string): void {
   // The newest goes last: as long as it is there, the others can be found through it.
   for (const part of file ? rotatedNames(file).reverse() : []) {
     try {
-      rmSync(part, { force: true })
+      fs.rmSync(part, { force: true })
     } catch {
       // forgetLogs tries again.
     }
@@ -98,10 +86,10 @@ const LOG_NAME = /^[a-z0-9-]+-\d+\.log$/
 
 /** forgetLogs removes logs that no longer belong to anything and that nobody has written to since a given time. */
 export function forgetLogs(folder: string, owned: Set<string>, before: number): number {
-  if (!existsSync(folder)) return 0
-  const orphans = readdirSync(folder).filter((name) => LOG_NAME.test(name) && !owned.has(name))
+  if (!fs.existsSync(folder)) return 0
+  const orphans = fs.readdirSync(folder).filter((name) => LOG_NAME.test(name) && !owned.has(name))
   const old = orphans.filter(
-    (name) => (lstatSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? before) < before,
+    (name) => (fs.lstatSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? before) < before,
   )
   for (const name of old) removeLog(folder, name)
   return old.length

@@ -17,14 +17,7 @@ import {
 } from '#http/responses/response-cache.ts'
 import { previewMarkdown, previewSaved } from './folder/page/preview.ts'
 import { TREE_TAGS, Trees } from './lists/tree.ts'
-import {
-  type BlocksView,
-  getBlocks,
-  getDocument,
-  getMarkdown,
-  listDocuments,
-  listPublicDocuments,
-} from './reading/reading.ts'
+import * as reading from './reading/reading.ts'
 import { BlocksPayload, DocumentListOut, DocumentOut, PreviewIn, PreviewOut, TreeOut } from './schemas.ts'
 import { type DocumentRouteDeps, docId, documentContent, Page, responseFor, withBlocks } from './shared-routes.ts'
 import { documentTags } from './tags.ts'
@@ -42,7 +35,7 @@ const MARKDOWN: ResponseHeaders = {
 }
 const documentId = Type.Object({ document_id: PathId('The id of a document.') })
 
-const blocksContent = ({ blocks, ...head }: BlocksView): ResponseContent => ({
+const blocksContent = ({ blocks, ...head }: reading.BlocksView): ResponseContent => ({
   text: withBlocks(head, blocks),
   tags: documentTags(head.document_id),
   version: head.version,
@@ -66,7 +59,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       schema: { tags, summary: 'List public documents', querystring: Page, response: listResponse },
       handler: async (request, reply) => {
         const page = request.query
-        const make = asJson(() => listPublicDocuments(deps, page), [TAGS.content])
+        const make = asJson(() => reading.listPublicDocuments(deps, page), [TAGS.content])
         const key = `list public ${page.limit} ${page.offset}`
         return sendResponse(request, reply, responses.get(key, make))
       },
@@ -100,7 +93,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     schema: { tags, summary: 'List documents you may read', querystring: Page, response: listResponse },
     handler: async (request, reply) => {
       const page = request.query
-      const make = asJson(() => listDocuments(deps, request.actor, page), [TAGS.content])
+      const make = asJson(() => reading.listDocuments(deps, request.actor, page), [TAGS.content])
       const name = `list ${page.limit} ${page.offset}`
       return sendResponse(request, reply, responseFor(deps, request.actor, name, make))
     },
@@ -133,7 +126,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     handler: async (request, reply) => {
       const { slug } = request.params
-      const make = async () => documentContent(await getDocument(deps, request.actor, { slug }))
+      const make = async () => documentContent(await reading.getDocument(deps, request.actor, { slug }))
       const response = await responseFor(deps, request.actor, `slug ${slug}`, make)
       if (request.method === 'GET') views.count(response.viewed)
       return sendResponse(request, reply, response)
@@ -157,7 +150,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     schema: { tags, summary: "Read a document's blocks", params: documentId, response: { 200: BlocksPayload } },
     handler: async (request, reply) => {
       const { document_id } = request.params
-      const make = async () => blocksContent(await getBlocks(deps, request.actor, document_id))
+      const make = async () => blocksContent(await reading.getBlocks(deps, request.actor, document_id))
       return sendResponse(request, reply, responseFor(deps, request.actor, `blocks ${document_id}`, make))
     },
   })
@@ -187,7 +180,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     config: { access: 'guarded:any', bound: true, etag: true },
     schema: { tags, summary: 'Read a document as Markdown', params: docId, produces: ['text/markdown'] },
     handler: async (request, reply) => {
-      const text = await getMarkdown(deps, request.actor, request.params.doc_id)
+      const text = await reading.getMarkdown(deps, request.actor, request.params.doc_id)
       return sendResponse(request, reply, prepareResponse({ text }), MARKDOWN)
     },
   })

@@ -13,15 +13,7 @@ import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { type DocumentText, findText } from '#features/documents/writing/drafts/drafts.ts'
 import { lockIteration } from './answers.ts'
 import { DOCUMENT_CHANGED, isRaisedByApproval } from './approve.ts'
-import {
-  citedIn,
-  fingerprintOf,
-  type Inputs,
-  type JsonObject,
-  type RelatedRef,
-  readDraft,
-  readPlanning,
-} from './content.ts'
+import * as content from './content.ts'
 import { addEvents } from './events.ts'
 import { type ActionRow, findActions, findQuestions, type QuestionRow } from './points-store.ts'
 import { findRelatedRefs } from './related.ts'
@@ -81,8 +73,8 @@ async function lockRedraftable(deps: RedraftDeps, tx: Tx, id: number, now: numbe
 async function nextIteration(
   tx: Tx,
   previous: store.IterationRow,
-  given: Pick<Inputs, 'notes' | 'instructions'>,
-  related: RelatedRef[],
+  given: Pick<content.Inputs, 'notes' | 'instructions'>,
+  related: content.RelatedRef[],
 ): Promise<store.NewIteration> {
   const document = (await findText(tx, previous.document_id))!
   const questions = await findQuestions(tx, [previous.id])
@@ -104,9 +96,9 @@ async function nextIteration(
 async function findRelatedFor(deps: RedraftDeps, iterationId: number, asked: string) {
   const previous = await store.findIteration(deps.db.read, iterationId)
   if (!previous) return []
-  const planning = readPlanning(previous)
+  const planning = content.readPlanning(previous)
   const queries = [...(planning.queries ?? []), asked.slice(0, 200)].filter((query) => query.trim() !== '')
-  return findRelatedRefs(deps, previous.document_id, queries, citedIn(readDraft(previous.draft)))
+  return findRelatedRefs(deps, previous.document_id, queries, content.citedIn(content.readDraft(previous.draft)))
 }
 
 /** carryInputs gathers what the new iteration starts from. */
@@ -115,9 +107,9 @@ function carryInputs(
   document: DocumentText,
   questions: QuestionRow[],
   actions: ActionRow[],
-  given: Pick<Inputs, 'notes' | 'instructions'>,
-): Inputs {
-  const before = readPlanning(previous).inputs
+  given: Pick<content.Inputs, 'notes' | 'instructions'>,
+): content.Inputs {
+  const before = content.readPlanning(previous).inputs
   // What a draft was made from stands in it; an iteration that failed passes on what it was given.
   const unread = previous.draft === null ? before : { answers: [], actions: [], open_questions: [] }
   const answered = questions.flatMap(({ id, section, body, answer }): AnsweredQuestion[] =>
@@ -145,17 +137,17 @@ const readAction = ({ id, kind, title, body, answer, resolved, meta }: ActionRow
   body,
   answer,
   resolved: resolved === 1,
-  meta: JSON.parse(meta) as JsonObject,
+  meta: JSON.parse(meta) as content.JsonObject,
 })
 
-type CarriedDraft = Pick<Inputs, 'previous_draft' | 'edited_block_ids' | 'deleted_texts' | 'summary_edited'>
+type CarriedDraft = Pick<content.Inputs, 'previous_draft' | 'edited_block_ids' | 'deleted_texts' | 'summary_edited'>
 
 /**
  * carryDraft: an iteration that failed passes on what it was given. After an approval the document is the draft, and what
  * people wrote into it since counts like an edit of the draft: it survives.
  */
-function carryDraft(previous: store.IterationRow, document: DocumentText, before: Inputs): CarriedDraft {
-  const [written, edited] = [readDraft(previous.drafted), readDraft(previous.draft)]
+function carryDraft(previous: store.IterationRow, document: DocumentText, before: content.Inputs): CarriedDraft {
+  const [written, edited] = [content.readDraft(previous.drafted), content.readDraft(previous.draft)]
   if (!written || !edited) {
     const { previous_draft, edited_block_ids, deleted_texts, summary_edited } = before
     return { previous_draft, edited_block_ids, deleted_texts, summary_edited }
@@ -189,14 +181,14 @@ function carryDraft(previous: store.IterationRow, document: DocumentText, before
 function baseOf(
   previous: store.IterationRow,
   document: DocumentText,
-  inputs: Inputs,
+  inputs: content.Inputs,
   actions: ActionRow[],
 ): { version: number; fingerprint: string } {
   if (previous.status === 'approved' || inputs.previous_draft === null)
-    return { version: document.version, fingerprint: fingerprintOf(document) }
+    return { version: document.version, fingerprint: content.fingerprintOf(document) }
   const accepted = actions
     .filter((action) => action.resolved === 1)
-    .map((action) => JSON.parse(action.meta) as JsonObject)
+    .map((action) => JSON.parse(action.meta) as content.JsonObject)
     .findLast((meta) => meta.reason === DOCUMENT_CHANGED)
   return {
     version: previous.base_version,

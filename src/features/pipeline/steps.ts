@@ -21,16 +21,7 @@ import type { Tx } from '#engine/db/db.ts'
 import type { Step } from '#engine/db/vocabulary.ts'
 import { type ClaimedJob, ClaimLost, holdClaim, noteProgress } from '#engine/queue/queue.ts'
 import { type DocumentText, findText } from '#features/documents/writing/drafts/drafts.ts'
-import {
-  addUsage,
-  citedIn,
-  type ExtractedJson,
-  fingerprintOf,
-  type Planning,
-  readExtracted,
-  readPlanning,
-  readUsage,
-} from './content.ts'
+import * as content from './content.ts'
 import { addEvents, type NewEvent } from './events.ts'
 import { gatherInputs, linkChecker } from './inputs.ts'
 import { insertActions, insertQuestions, writeOutcomes } from './points-store.ts'
@@ -45,8 +36,8 @@ type JobRun = {
   job: ClaimedJob
   iteration: store.IterationRow
   document: DocumentText
-  planning: Planning
-  extracted: ExtractedJson
+  planning: content.Planning
+  extracted: content.ExtractedJson
   inputs: Omit<DraftInputs, 'related' | 'linkExists'>
   usage: Usage | null
   /** links remembers the check of the last step; it is made again when other documents are offered. */
@@ -96,16 +87,16 @@ async function openRun(deps: StepDeps, job: ClaimedJob): Promise<JobRun> {
   const document = await findText(deps.db.read, job.documentId)
   if (!document) throw new ClaimLost(job)
   const iteration = await store.getIterationOf(deps.db.read, job.jobId)
-  const planning = readPlanning(iteration)
+  const planning = content.readPlanning(iteration)
   const inputs = await gatherInputs(deps, iteration, planning, document)
   return {
     job,
     iteration,
     document,
     planning,
-    extracted: readExtracted(iteration),
+    extracted: content.readExtracted(iteration),
     inputs,
-    usage: readUsage(iteration.usage),
+    usage: content.readUsage(iteration.usage),
     links: undefined,
   }
 }
@@ -115,7 +106,7 @@ async function runStep(deps: StepDeps, run: JobRun, step: Step, signal: AbortSig
   const context: StepContext = {
     signal,
     addUsage: (usage) => {
-      run.usage = addUsage(run.usage, usage)
+      run.usage = content.addUsage(run.usage, usage)
     },
     used: () => run.usage,
     report: (message, done) => reportPart(deps, run, step, message, done),
@@ -246,14 +237,14 @@ const RUN_STEP: Record<Step, StepFunction> = {
     // A first draft is made from the document as it is now; that is what approval compares with.
     const base =
       run.planning.inputs.previous_draft === null
-        ? { base_version: run.document.version, base_fingerprint: fingerprintOf(run.document) }
+        ? { base_version: run.document.version, base_fingerprint: content.fingerprintOf(run.document) }
         : {}
     return { change: { planning: JSON.stringify(run.planning), ...base } }
   },
 
   extract: async (deps, run, context) => {
     const plan = planOf(run)
-    const cited = citedIn(run.planning.inputs.previous_draft)
+    const cited = content.citedIn(run.planning.inputs.previous_draft)
     const known = run.extracted.related.map(({ id }) => id)
     const queries = [run.document.title, ...plan.queries]
     run.extracted = { related: await findRelatedRefs(deps, run.document.id, queries, [...cited, ...known]) }

@@ -10,25 +10,7 @@ import { API_VERSION } from '#version.ts'
 import { ACCESS, type Access, TOKEN_COOKIES } from '../gate/access.ts'
 import { type RouteSchema, type SchemaObject, schemaOf } from '../route-schema.ts'
 import { exampleOf } from './examples.ts'
-import {
-  API_KEY,
-  ERROR_OUT,
-  ERRORS,
-  FAILURE_OUT,
-  HEADERS,
-  HTTP_VALIDATION_ERROR,
-  headersNamed,
-  IDEMPOTENCY_KEY,
-  IF_NONE_MATCH,
-  ifMatch,
-  NOT_ALLOWED_OUT,
-  PASSWORD_FORM,
-  pageError,
-  RATE_HEADERS,
-  STATUS_HEADERS,
-  VALIDATION_ERROR,
-  VALIDATION_RESPONSE,
-} from './parts.ts'
+import * as parts from './parts.ts'
 
 type OpenapiObject = { [key: string]: unknown }
 type Components = Map<string, OpenapiObject>
@@ -69,11 +51,11 @@ export function collectRoutes(app: FastifyInstance): DocumentedRoute[] {
 
 export function openapiDocument(routes: DocumentedRoute[]): OpenapiObject {
   const components: Components = new Map([
-    ['HTTPValidationError', HTTP_VALIDATION_ERROR],
-    ['ValidationError', VALIDATION_ERROR],
-    ['ErrorOut', ERROR_OUT],
-    ['NotAllowedOut', NOT_ALLOWED_OUT],
-    ['FailureOut', FAILURE_OUT],
+    ['HTTPValidationError', parts.HTTP_VALIDATION_ERROR],
+    ['ValidationError', parts.VALIDATION_ERROR],
+    ['ErrorOut', parts.ERROR_OUT],
+    ['NotAllowedOut', parts.NOT_ALLOWED_OUT],
+    ['FailureOut', parts.FAILURE_OUT],
   ])
   const paths: Record<string, OpenapiObject> = {}
   const named = new Map<string, string>()
@@ -100,8 +82,8 @@ export function openapiDocument(routes: DocumentedRoute[]): OpenapiObject {
     paths,
     components: {
       schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
-      responses: ERRORS,
-      headers: HEADERS,
+      responses: parts.ERRORS,
+      headers: parts.HEADERS,
       securitySchemes: {
         OAuth2PasswordBearer: { type: 'oauth2', flows: { password: { scopes: {}, tokenUrl: 'auth/login' } } },
       },
@@ -115,10 +97,10 @@ function operation(route: DocumentedRoute, path: string, components: Components)
   const parameters = [
     ...namedAsIn(path, parametersOf(schema.params, 'path', components)),
     ...parametersOf(schema.querystring, 'query', components),
-    ...(route.config.takesVersion ? [ifMatch(route.config.takesVersion)] : []),
-    ...(route.config.idempotent ? [IDEMPOTENCY_KEY] : []),
-    ...(route.config.etag ? [IF_NONE_MATCH] : []),
-    ...(isProtected ? [...TOKEN_COOKIES.map(cookieParameter), API_KEY] : []),
+    ...(route.config.takesVersion ? [parts.ifMatch(route.config.takesVersion)] : []),
+    ...(route.config.idempotent ? [parts.IDEMPOTENCY_KEY] : []),
+    ...(route.config.etag ? [parts.IF_NONE_MATCH] : []),
+    ...(isProtected ? [...TOKEN_COOKIES.map(cookieParameter), parts.API_KEY] : []),
   ]
   const summary = schema.summary ?? `${route.method} ${path}`
   return {
@@ -180,7 +162,7 @@ const cookieParameter = (name: string): OpenapiObject => ({
 function requestBody(route: DocumentedRoute, components: Components): OpenapiObject {
   const schema = outward(route.schema.body!, components, true)
   const content: OpenapiObject = { 'application/json': { schema, example: exampleOf(route.schema.body!) } }
-  if (route.config.takesForm) content['application/x-www-form-urlencoded'] = { schema: PASSWORD_FORM }
+  if (route.config.takesForm) content['application/x-www-form-urlencoded'] = { schema: parts.PASSWORD_FORM }
   return { required: !route.config.bodyOptional, content }
 }
 
@@ -198,7 +180,7 @@ function responses(route: DocumentedRoute, components: Components): OpenapiObjec
   for (const [status, body] of Object.entries(declared)) found[status] = success(route, status, body, components)
   const refuse = (status: number | 'default') => {
     found[status] ??=
-      schema.site && status !== 'default' ? pageError(status) : { $ref: `#/components/responses/${status}` }
+      schema.site && status !== 'default' ? parts.pageError(status) : { $ref: `#/components/responses/${status}` }
   }
   // Where a token is taken its cookies are declared parameters, and FastAPI's clients know a 422 wherever there are any.
   const hasInput =
@@ -210,10 +192,10 @@ function responses(route: DocumentedRoute, components: Components): OpenapiObjec
   if (schema.params || schema.body || schema.querystring) refuse(404)
   refuse(405)
   if (route.config.etag || schema.site) found[304] = { description: 'Not modified since the ETag that was sent' }
-  if (schema.site) found[308] = { description: 'Moved to another address', headers: headersNamed(['Location']) }
+  if (schema.site) found[308] = { description: 'Moved to another address', headers: parts.headersNamed(['Location']) }
   if (changes) refuse(409)
   if (schema.body || schema.consumes) refuse(413)
-  if (hasInput) found[422] ??= VALIDATION_RESPONSE
+  if (hasInput) found[422] ??= parts.VALIDATION_RESPONSE
   if (!route.config.anyHost) refuse(421)
   refuse(429)
   refuse(503)
@@ -233,9 +215,9 @@ function success(
   const description = own ? body.description : 'Successful Response'
   const names =
     Number(status) >= 300
-      ? (STATUS_HEADERS[status] ?? [])
-      : [...(etag ? ['ETag'] : []), ...sends, ...(uncounted ? [] : RATE_HEADERS)]
-  const head = { description, ...(names.length > 0 && { headers: headersNamed(names) }) }
+      ? (parts.STATUS_HEADERS[status] ?? [])
+      : [...(etag ? ['ETag'] : []), ...sends, ...(uncounted ? [] : parts.RATE_HEADERS)]
+  const head = { description, ...(names.length > 0 && { headers: parts.headersNamed(names) }) }
   if (status === '204' || status.startsWith('3')) return head
   const schema = outward(body, components)
   if (!produces || isError) return { ...head, content: { 'application/json': { schema, example: exampleOf(body) } } }

@@ -13,16 +13,7 @@ import { hasBrowser, keepBrowser } from '../sign-in/browser-store.ts'
 import { findUserById, type UserRow, updateUser } from '../users/user-store.ts'
 import { type Caller, hashOf } from './caller.ts'
 import * as store from './session-store.ts'
-import {
-  API_PREFIX,
-  endReusedSession,
-  hashToken,
-  isLive,
-  isReuse,
-  newToken,
-  personOf,
-  SESSION_PREFIX,
-} from './tokens.ts'
+import * as tokens from './tokens.ts'
 
 /** A token is short-lived, so that a stolen one is; a session goes on for those who come back within two weeks, and a month at most. */
 const TOKEN_LIFE_MS = HOUR
@@ -96,10 +87,10 @@ export async function openSession(
 }
 
 async function issueToken(tx: Tx, sessionId: number, refreshableUntil: number, now: number) {
-  const token = newToken(SESSION_PREFIX)
+  const token = tokens.newToken(tokens.SESSION_PREFIX)
   const expiresAt = now + TOKEN_LIFE_MS
   await store.insertSessionToken(tx, {
-    hash: hashToken(token),
+    hash: tokens.hashToken(token),
     session_id: sessionId,
     issued_at: now,
     expires_at: expiresAt,
@@ -116,12 +107,12 @@ async function issueToken(tx: Tx, sessionId: number, refreshableUntil: number, n
 export async function refresh(deps: Pick<Deps, 'db' | 'clock' | 'log'>, token: string): Promise<SignedIn> {
   const now = deps.clock.now()
   if (token === '') throw unauthenticated('Not authenticated')
-  if (token.startsWith(API_PREFIX)) throw forbidden('An API token cannot be refreshed')
-  const hash = hashToken(token)
+  if (token.startsWith(tokens.API_PREFIX)) throw forbidden('An API token cannot be refreshed')
+  const hash = tokens.hashToken(token)
   const row = await store.findSessionToken(deps.db.read, hash)
-  if (!isLive(row)) throw unauthenticated('Invalid token')
-  if (isReuse(row, now)) {
-    await endReusedSession(deps, row, now)
+  if (!tokens.isLive(row)) throw unauthenticated('Invalid token')
+  if (tokens.isReuse(row, now)) {
+    await tokens.endReusedSession(deps, row, now)
     throw unauthenticated('Invalid token')
   }
   if (!isRefreshable(row, now)) throw unauthenticated('Token expired')
@@ -129,7 +120,7 @@ export async function refresh(deps: Pick<Deps, 'db' | 'clock' | 'log'>, token: s
     // The row above was read before this transaction: the update decides who retires it, and the session may have ended since.
     if (!(await store.retireSessionToken(tx, hash, now)))
       throw conflict('This token was already refreshed; use the new one')
-    if (!isLive(await store.findSessionToken(tx, hash))) throw unauthenticated('Invalid token')
+    if (!tokens.isLive(await store.findSessionToken(tx, hash))) throw unauthenticated('Invalid token')
     siteChanged(tx, 'access')
     const issued = await issueToken(tx, row.session_id, row.refreshable_until, now)
     return { ...issued, user: (await findUserById(tx, row.user_id))! }
@@ -141,13 +132,13 @@ const isRefreshable = (row: store.SessionTokenRow, now: number): boolean =>
 
 /** signOut ends the session of any of its tokens, expired ones too; without a session there is nothing to do. */
 export async function signOut({ db, clock }: Pick<Deps, 'db' | 'clock'>, token: string): Promise<void> {
-  if (!token.startsWith(SESSION_PREFIX)) return
-  const row = await store.findSessionToken(db.read, hashToken(token))
+  if (!token.startsWith(tokens.SESSION_PREFIX)) return
+  const row = await store.findSessionToken(db.read, tokens.hashToken(token))
   if (!row || row.ended_at !== null) return
   const now = clock.now()
   await db.inTransaction(async (tx) => {
     if (!(await store.endSession(tx, row.session_id, now))) return
-    await recordAudit(tx, personOf(row), 'session.ended', `session:${row.session_id}`, {}, now)
+    await recordAudit(tx, tokens.personOf(row), 'session.ended', `session:${row.session_id}`, {}, now)
     siteChanged(tx, 'access')
   })
 }

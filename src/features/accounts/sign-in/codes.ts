@@ -20,16 +20,7 @@ import * as gate from '../sessions/gate-store.ts'
 import { findUserByIdentifier, type UserRow, updateUser } from '../users/user-store.ts'
 import { assertAllowed, hashPassword } from './passwords.ts'
 import { resetPassword } from './reset.ts'
-import {
-  CODES_ASKED_FOR,
-  CODES_FROM_ADDRESS,
-  CODES_TO_MAILBOX,
-  CODES_TO_MAILBOX_IN_ALL,
-  countAttempt,
-  FAILED_FROM_ADDRESS,
-  forgetSignIns,
-  lockAndFindWait,
-} from './throttles.ts'
+import * as throttles from './throttles.ts'
 
 const LIFE_MS = 10 * MINUTE
 const RESEND_AFTER_MS = MINUTE
@@ -58,13 +49,13 @@ export async function sendCode(
     await db.dialect.lock(tx, `code:${target}`)
     if ((await gate.findLastSent(tx, target, askers)) > now - RESEND_AFTER_MS) return false
     const network = networkKey(caller.address)
-    await countAttempt(deps, tx, CODES_FROM_ADDRESS, addressKey(caller.address))
-    await countAttempt(deps, tx, CODES_ASKED_FOR, name, network)
+    await throttles.countAttempt(deps, tx, throttles.CODES_FROM_ADDRESS, addressKey(caller.address))
+    await throttles.countAttempt(deps, tx, throttles.CODES_ASKED_FOR, name, network)
     // A mailbox has limits of its own, however its codes are asked for: a 429 for it would tell whose mailbox it is.
-    if ((await lockAndFindWait(deps, tx, CODES_TO_MAILBOX, target, network)) > 0) return false
-    if ((await lockAndFindWait(deps, tx, CODES_TO_MAILBOX_IN_ALL, target)) > 0) return false
-    await countAttempt(deps, tx, CODES_TO_MAILBOX, target, network)
-    await countAttempt(deps, tx, CODES_TO_MAILBOX_IN_ALL, target)
+    if ((await throttles.lockAndFindWait(deps, tx, throttles.CODES_TO_MAILBOX, target, network)) > 0) return false
+    if ((await throttles.lockAndFindWait(deps, tx, throttles.CODES_TO_MAILBOX_IN_ALL, target)) > 0) return false
+    await throttles.countAttempt(deps, tx, throttles.CODES_TO_MAILBOX, target, network)
+    await throttles.countAttempt(deps, tx, throttles.CODES_TO_MAILBOX_IN_ALL, target)
     const sent = { identifier: target, code_hmac: hmac, sent_at: now, expires_at: now + LIFE_MS }
     for (const asker of askers) await gate.replaceCode(tx, { ...sent, asker })
     return true
@@ -118,7 +109,7 @@ export async function verifyCode(
     } else if (hash !== undefined && user.second_factor === 0) user = await resetPassword(tx, user, hash, caller, now)
     if (isNewlyProven) siteChanged(tx, 'access')
     await gate.deleteThrottles(tx, [attempt])
-    await forgetSignIns(tx, user)
+    await throttles.forgetSignIns(tx, user)
     // A mailbox alone resets nothing where there is a second factor: the new password waits for it.
     const admitted = await admit(tx, user, 'code', caller, now, hash)
     return hash !== undefined && 'news' in admitted ? { ...admitted, news: ['password_reset'] } : admitted
@@ -129,7 +120,7 @@ export async function verifyCode(
 async function compareCode(deps: Pick<Deps, 'db' | 'clock'>, target: string, code: string, caller: Caller) {
   const { db, clock } = deps
   const { attempt, stored } = await db.inTransaction(async (tx) => ({
-    attempt: await countAttempt(deps, tx, FAILED_FROM_ADDRESS, addressKey(caller.address)),
+    attempt: await throttles.countAttempt(deps, tx, throttles.FAILED_FROM_ADDRESS, addressKey(caller.address)),
     stored: await spendOne(tx, target, caller, clock.now()),
   }))
   const expected = await hmacOf(db, target, code)
