@@ -7,6 +7,9 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006'
 
+const named = (name: string): string =>
+  `<w:style w:type="paragraph" w:styleId="${name}"><w:name w:val="${name}"/></w:style>`
+
 /** docxOf: paragraphs are text, or a style and its text; a picture comes last. */
 export function docxOf(paragraphs: (string | [style: string, text: string])[], picture?: Buffer): Buffer {
   const body = paragraphs
@@ -23,7 +26,7 @@ export function docxOf(paragraphs: (string | [style: string, text: string])[], p
     '_rels/.rels': `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="word/document.xml"/></Relationships>`,
     'word/document.xml': `<w:document xmlns:w="${WORD}" xmlns:r="${OFFICE}"><w:body>${body}${picture ? drawing : ''}</w:body></w:document>`,
     'word/_rels/document.xml.rels': `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId9" Type="${OFFICE}/image" Target="media/image1.png"/></Relationships>`,
-    'word/styles.xml': `<w:styles xmlns:w="${WORD}"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style><w:style w:type="paragraph" w:styleId="Heading2"><w:name w:val="heading 2"/></w:style></w:styles>`,
+    'word/styles.xml': `<w:styles xmlns:w="${WORD}"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style><w:style w:type="paragraph" w:styleId="Heading2"><w:name w:val="heading 2"/></w:style>${named('Title')}${named('Quote')}</w:styles>`,
     ...(picture && { 'word/media/image1.png': picture }),
   })
 }

@@ -47,6 +47,7 @@ async function readSavedDocument(
   const blocks = await keepPictures(saved, keepPicture)
   for (const url of await linkFilesToDocuments(blocks, path, files))
     report.warnings.push({ path, reason: `points to ${url}, which is not imported` })
+  for (const name of saved.lost) report.warnings.push({ path, reason: `has ${name}, which can't be read` })
   const { position } = said
   const change = {
     title: saved.title ?? nameOf(path),

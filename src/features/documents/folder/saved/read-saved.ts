@@ -13,14 +13,14 @@ import { htmlOfWord, isZip, pendingPicture } from './word.ts'
 
 export const SAVED_PAGE = /\.(?:docx|html?)$/i
 
-export type SavedPage = { title: string | undefined; blocks: Block[]; pictures: Uint8Array[] }
+export type SavedPage = { title: string | undefined; blocks: Block[]; pictures: Uint8Array[]; lost: string[] }
 
 export async function readSaved(bytes: Uint8Array): Promise<SavedPage> {
-  const { title: named, nodes, pictures } = await pageOf(bytes)
+  const { title: named, nodes, pictures, lost } = await pageOf(bytes)
   const all = blocksFromTree({ type: 'root', children: nodes })
   if (all.length === 0) throw new FileProblem('has no text')
   const { title, blocks } = takeTitle({}, all)
-  return { title: (title ?? named) && cut((title ?? named)!, MAX_TITLE), blocks, pictures }
+  return { title: (title ?? named) && cut((title ?? named)!, MAX_TITLE), blocks, pictures, lost }
 }
 
 /** tryReadSaved is for a thread, from which an error comes back without its class. */
@@ -30,15 +30,15 @@ export const tryReadSaved = (bytes: Uint8Array): Promise<SavedPage | { problem: 
     throw error
   })
 
-type PageNodes = { title: string | undefined; nodes: RootContent[]; pictures: Uint8Array[] }
+type PageNodes = { title: string | undefined; nodes: RootContent[]; pictures: Uint8Array[]; lost: string[] }
 
 async function pageOf(bytes: Uint8Array): Promise<PageNodes> {
   if (isZip(bytes)) {
-    const { html, pictures } = await htmlOfWord(bytes)
-    return { title: undefined, nodes: [{ type: 'html', value: html }], pictures }
+    const { html, ...rest } = await htmlOfWord(bytes)
+    return { title: undefined, nodes: [{ type: 'html', value: html }], ...rest }
   }
   const page = readHtmlPage(readText(Buffer.from(bytes)))
-  return { ...page, pictures: [] }
+  return { ...page, pictures: [], lost: [] }
 }
 
 /** keepPictures gives each picture of a Word file its address; what is no picture that we can show is left out. */

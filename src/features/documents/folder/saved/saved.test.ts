@@ -54,6 +54,16 @@ describe('readSaved', () => {
     assert.equal(blocksToMarkdown(blocks), 'We go.\n\n## When\n\n![A drawing](/pictures/pending-0)\n')
   })
 
+  test('the title of a Word file is its title, and deleted text and equations are no text', async () => {
+    const deleted = 'We go.</w:t></w:r><w:del><w:r><w:delText>Or not.</w:delText></w:r></w:del><w:r><w:t>'
+    const equation = `Area: </w:t></w:r><m:oMath xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"/><w:r><w:t>.`
+    const { title, blocks, lost } = await readSaved(
+      docxOf([['Title', 'Plan'], ['Quote', 'Said.'], deleted, equation, ['Heading1', 'When']]),
+    )
+    assert.deepEqual([title, lost], ['Plan', ['oMath']])
+    assert.equal(blocksToMarkdown(blocks), '> Said.\n\nWe go.\n\nArea: .\n\n# When\n')
+  })
+
   const REFUSED: [string, Buffer, RegExp][] = [
     ['another archive', zipOf({ 'a.txt': 'x' }), /not a Word file/],
     ['an archive that unpacks to much', zipOf({ 'a.txt': 'x' }, 2 ** 31), /more than 100 MiB/],

@@ -2,12 +2,23 @@
 
 import { FileProblem } from '../page/file.ts'
 
-/** A picture is named in the HTML by its place in the list, until it is kept. */
-type WordPage = { html: string; pictures: Uint8Array[] }
+/** A picture is named in the HTML by its place in the list, until it is kept; `lost` are kinds of content that can't be read. */
+type WordPage = { html: string; pictures: Uint8Array[]; lost: string[] }
 export const pendingPicture = (index: number): string => `/pictures/pending-${index}`
 
 const LARGEST_UNPACKED = 100 * 1024 * 1024
 const MOST_PICTURES = 500
+
+/** Styles that Word and programs that write its files have for more than looks. Comments and deleted text are left out. */
+const STYLES = [
+  "p[style-name='Title'] => h1:fresh",
+  ...['Quote', 'Intense Quote', 'Block Text'].map((name) => `p[style-name='${name}'] => blockquote > p:fresh`),
+  ...['Source Code', 'HTML Preformatted'].map((name) => `p[style-name='${name}'] => pre:separator('\\n')`),
+  ...['Verbatim Char', 'HTML Code'].map((name) => `r[style-name='${name}'] => code`),
+]
+const IGNORED = /^An unrecognised element was ignored: (?:\{[^}]*\})?(.+)$/
+/** A note is an item of the last list, whose id would be lost with its markup. */
+const NOTE = /<li id="((?:foot|end)note-[\w-]+)"><p>/g
 
 export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3
 
@@ -21,8 +32,10 @@ export async function htmlOfWord(bytes: Uint8Array): Promise<WordPage> {
     return { src: pendingPicture(pictures.push(await image.readAsBuffer()) - 1) }
   })
   try {
-    const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(bytes) }, { convertImage })
-    return { html: value, pictures }
+    const options = { convertImage, styleMap: STYLES }
+    const { value, messages } = await mammoth.convertToHtml({ buffer: Buffer.from(bytes) }, options)
+    const lost = new Set(messages.flatMap(({ message }) => IGNORED.exec(message)?.[1] ?? []))
+    return { html: value.replaceAll(NOTE, '<li><p><a id="$1"></a>'), pictures, lost: [...lost] }
   } catch (error) {
     if (error instanceof FileProblem) throw error
     throw new FileProblem('is not a Word file (.docx)')
