@@ -14,10 +14,14 @@ type RevisionsSearch = { revision?: number; view?: 'current' | 'content' }
 const root = createRootRoute({ component: Shell, notFoundComponent: () => <NotFound /> })
 const at = <const P extends string>(path: P) => ({ getParentRoute: () => root, path }) as const
 
-const home = createRoute({
-  ...at('/'),
-  component: lazyRouteComponent(() => import('../home/HomePage.tsx'), 'HomePage'),
-})
+/** page is a route without a search of its own. */
+const page = <const P extends string, M extends Record<string, unknown>, N extends keyof M & string>(
+  path: P,
+  load: () => Promise<M>,
+  name: N,
+) => createRoute({ ...at(path), component: lazyRouteComponent(load, name) })
+
+const home = page('/', () => import('../home/HomePage.tsx'), 'HomePage')
 
 const documents = createRoute({
   ...at('/documents'),
@@ -33,10 +37,7 @@ const documents = createRoute({
   component: lazyRouteComponent(() => import('../documents/DocumentsPage.tsx'), 'DocumentsPage'),
 })
 
-const document = createRoute({
-  ...at('/documents/$id'),
-  component: lazyRouteComponent(() => import('../documents/DocumentPage.tsx'), 'DocumentPage'),
-})
+const document = page('/documents/$id', () => import('../documents/DocumentPage.tsx'), 'DocumentPage')
 
 const revisions = createRoute({
   ...at('/documents/$id/revisions'),
@@ -48,25 +49,10 @@ const revisions = createRoute({
 })
 
 // Fixed words win over `$id`, whatever the order of the routes.
-const trash = createRoute({
-  ...at('/documents/trash'),
-  component: lazyRouteComponent(() => import('../documents/trash/TrashPage.tsx'), 'TrashPage'),
-})
-
-const missed = createRoute({
-  ...at('/documents/missed-searches'),
-  component: lazyRouteComponent(() => import('../documents/MissedPage.tsx'), 'MissedPage'),
-})
-
-const stale = createRoute({
-  ...at('/documents/stale'),
-  component: lazyRouteComponent(() => import('../evidence/StalePage.tsx'), 'StalePage'),
-})
-
-const categories = createRoute({
-  ...at('/categories'),
-  component: lazyRouteComponent(() => import('../categories/CategoriesPage.tsx'), 'CategoriesPage'),
-})
+const trash = page('/documents/trash', () => import('../documents/trash/TrashPage.tsx'), 'TrashPage')
+const missed = page('/documents/missed-searches', () => import('../documents/MissedPage.tsx'), 'MissedPage')
+const stale = page('/documents/stale', () => import('../evidence/StalePage.tsx'), 'StalePage')
+const categories = page('/categories', () => import('../categories/CategoriesPage.tsx'), 'CategoriesPage')
 
 const pipeline = createRoute({
   ...at('/pipeline'),
@@ -75,25 +61,10 @@ const pipeline = createRoute({
   component: lazyRouteComponent(() => import('../pipeline/PipelinePage.tsx'), 'PipelinePage'),
 })
 
-const job = createRoute({
-  ...at('/pipeline/jobs/$id'),
-  component: lazyRouteComponent(() => import('../pipeline/job/JobPage.tsx'), 'JobPage'),
-})
-
-const processes = createRoute({
-  ...at('/processes'),
-  component: lazyRouteComponent(() => import('../processes/ProcessesPage.tsx'), 'ProcessesPage'),
-})
-
-const settings = createRoute({
-  ...at('/settings'),
-  component: lazyRouteComponent(() => import('../settings/SettingsPage.tsx'), 'SettingsPage'),
-})
-
-const settingsSection = createRoute({
-  ...at('/settings/$section'),
-  component: lazyRouteComponent(() => import('../settings/SettingsPage.tsx'), 'SettingsPage'),
-})
+const job = page('/pipeline/jobs/$id', () => import('../pipeline/job/JobPage.tsx'), 'JobPage')
+const processes = page('/processes', () => import('../processes/ProcessesPage.tsx'), 'ProcessesPage')
+const settings = page('/settings', () => import('../settings/SettingsPage.tsx'), 'SettingsPage')
+const settingsSection = page('/settings/$section', () => import('../settings/SettingsPage.tsx'), 'SettingsPage')
 
 export const router = createRouter({
   routeTree: root.addChildren([
