@@ -143,9 +143,19 @@ onEngines('redirects and missing pages', (engine) => {
       }
     })
 
-    test('is JSON in the API, whoever asks', async () => {
-      for (const url of ['/api/nothing', '/auth/nothing'])
-        assert.deepEqual((await get(url, BROWSER)).json(), { detail: 'Not Found' })
+    test('is JSON in the API, except for a browser that opens it', async () => {
+      for (const url of ['/api/nothing', '/auth/nothing']) {
+        for (const headers of [BROWSER, { ...BROWSER, 'sec-fetch-mode': 'cors' }, { 'sec-fetch-mode': 'navigate' }])
+          assert.deepEqual((await get(url, headers)).json(), { detail: 'Not Found' })
+        const page = await get(url, { ...BROWSER, 'sec-fetch-mode': 'navigate' })
+        assert.equal(page.statusCode, 404)
+        assert.match(page.body, /<form[^>]*action="\/read\/search"/)
+      }
+    })
+
+    test('a document that is not there is JSON of the API, for browsers too', async () => {
+      const response = await get('/api/docs/gone', { ...reader.headers, ...BROWSER, 'sec-fetch-mode': 'navigate' })
+      assert.deepEqual(response.json(), { detail: 'Document not found' })
     })
   })
 })

@@ -11,7 +11,7 @@ import { HTML, PAGE_POLICY } from './site-responses.ts'
 
 type MissingDeps = Pick<Deps, 'db'> & { redirectHits: RedirectHits }
 
-/** Nothing of the API ever moves, and what is missing there costs no query. */
+/** Nothing of the API ever moves, and what programs miss there costs no query. */
 const isOfApi = (url: string): boolean => /^\/(?:api|auth)\//.test(url)
 
 /** leadOn sends the redirect of this address, if there is one. */
@@ -39,6 +39,9 @@ export async function showMissing(readers: Readers, request: FastifyRequest, rep
   return reply.type(HTML).send(page)
 }
 
-/** isForBrowser: someone looks for a page, and not for a response of the API. */
+/**
+ * isForBrowser: someone looks for a page. Below the API's paths only a browser says so that opens the address itself: programs
+ * may ask for any type there, and get the JSON.
+ */
 export const isForBrowser = ({ url, headers }: FastifyRequest): boolean =>
-  headers.accept?.includes('text/html') === true && !isOfApi(url)
+  headers.accept?.includes('text/html') === true && (!isOfApi(url) || headers['sec-fetch-mode'] === 'navigate')
