@@ -2,7 +2,7 @@
 // the pictures that they show: importing what was exported changes nothing. What only a database holds (revisions, views,
 // jobs) stays there.
 
-import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Deps } from '#deps.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
@@ -16,7 +16,7 @@ import { findUploadBytes } from '../../uploads/uploads.ts'
 import { FolderLanguages } from '../page/language.ts'
 import type { PresetName } from '../presets/preset.ts'
 import { listAfter, listFormerSlugs, listPositions } from '../store.ts'
-import { LAST, type NavGroup, navigationFile } from './files.ts'
+import { LAST, type NavGroup, navigationName, navigationText } from './files.ts'
 import { categoryFiles, documentFile, type Exporting, folderFilesFor } from './pages.ts'
 import { type DocumentPosition, treeOf } from './tree.ts'
 
@@ -81,8 +81,7 @@ export async function exportFolder(
     done += rows.length
     onProgress?.(done, positions.length)
   }
-  const navigation = navigationFile(preset, navigationOf(categories, positions, files))
-  if (navigation) writeFile(root, navigation.name, navigation.text)
+  writeNavigation(root, preset, navigationOf(categories, positions, files))
   if (preset === 'plain')
     for await (const line of evidenceLines(deps.db.read)) appendFileSync(join(root, EVIDENCE_FILE), `${line}\n`)
   const pictures = [...uploads].filter((path) => path.startsWith(PICTURES_PATH)).length
@@ -130,6 +129,21 @@ async function writeUpload(
   writeFile(root, file, bytes)
   written.add(path)
   return file
+}
+
+/** writeNavigation leaves a file alone that it can't read: it may be all the configuration that someone has. */
+function writeNavigation(root: string, preset: PresetName, top: NavGroup): void {
+  const name = navigationName[preset]
+  if (name === undefined) return
+  const path = join(root, name)
+  const present = existsSync(path) ? readFileSync(path, 'utf8') : undefined
+  try {
+    writeFile(root, name, navigationText(preset, top, present))
+  } catch (error) {
+    throw new StartError(
+      `The pages are written, but ${path} can't be read (${(error as Error).message}): it is as it was.`,
+    )
+  }
 }
 
 function writeFile(root: string, file: string, text: string | Buffer): void {

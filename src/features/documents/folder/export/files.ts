@@ -3,7 +3,7 @@
 
 import { posix } from 'node:path'
 import type { Block } from 'galley-blocks/model.ts'
-import { stringify } from 'yaml'
+import { isMap, parseDocument } from 'yaml'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import type { CategoryOut } from '#features/categories/schemas.ts'
 import { pageName } from '../page/addresses.ts'
@@ -100,14 +100,25 @@ export function categoryFile(preset: PresetName, category: CategoryOut, fields: 
 /** A NavGroup is a category with its pages, in order. */
 export type NavGroup = { title: string; pages: { title: string; file: string }[]; groups: NavGroup[] }
 
-/** navigationFile is for tools that read the order from a list. */
-export function navigationFile(preset: PresetName, top: NavGroup): ExportedFile | undefined {
-  if (preset === 'gitbook') return { name: 'SUMMARY.md', text: `# Table of contents\n\n${summaryOf(top, 0)}` }
-  if (preset === 'mkdocs')
-    return { name: '../mkdocs.yml', text: stringify({ site_name: 'Documentation', nav: navOf(top) }) }
-  if (preset !== 'mintlify') return undefined
+/** navigationName is the file from which a tool reads the order, besides whatever else it may say there. */
+export const navigationName: Partial<Record<PresetName, string>> = {
+  gitbook: 'SUMMARY.md',
+  mkdocs: '../mkdocs.yml',
+  mintlify: 'docs.json',
+}
+
+/** navigationText is that file with our list of pages; what else stands in the `present` one is kept. */
+export function navigationText(preset: PresetName, top: NavGroup, present: string | undefined): string {
+  if (preset === 'gitbook') return `# Table of contents\n\n${summaryOf(top, 0)}`
+  if (preset === 'mkdocs') {
+    const yaml = parseDocument(present ?? 'site_name: Documentation\n', { logLevel: 'silent' })
+    if (yaml.errors.length > 0 || !isMap(yaml.contents)) throw new Error('it is not YAML')
+    yaml.set('nav', navOf(top))
+    return yaml.toString()
+  }
+  const kept = JSON.parse(present ?? '{"name": "Documentation"}') as object
   const groups = [{ group: 'Documentation', pages: pagesOf(top) }]
-  return { name: 'docs.json', text: `${JSON.stringify({ name: 'Documentation', navigation: { groups } }, null, 2)}\n` }
+  return `${JSON.stringify({ ...kept, navigation: { groups } }, null, 2)}\n`
 }
 
 const summaryOf = ({ pages, groups }: NavGroup, depth: number): string => {

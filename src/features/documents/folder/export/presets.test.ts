@@ -1,7 +1,7 @@
 // What is exported for a tool is what that tool's import reads as the same.
 
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
@@ -108,4 +108,19 @@ onEngines('an export for', (engine) => {
         ['guide-deep-more 0 restricted', 'guide-next 1 members', 'index 1 public', 'start 1 public'],
       )
     })
+
+  test('what else a configuration says is kept', async (t) => {
+    const { db, clock } = await build(t, { engine })
+    await importFolder({ db, clock }, COMMAND_LINE, folderOf(t, FILES))
+    const yaml = '# Ours\nsite_name: Acme\nnav:\n  - Old: old.md\nx: !!python/name:a.b ""\n'
+    const given = folderOf(t, { 'mkdocs.yml': yaml, 'docs.json': '{"name": "Acme", "colors": {"primary": "#123456"}}' })
+    for (const preset of ['mkdocs', 'mintlify'] as const) await exportFolder({ db }, given, { force: true, preset })
+    const mkdocs = readFileSync(join(given, 'mkdocs.yml'), 'utf8')
+    assert.match(mkdocs, /^# Ours\nsite_name: Acme\nnav:\n[\s\S]*guide\/next.md[\s\S]*^x: !!python\/name:a.b ""$/m)
+    assert.doesNotMatch(mkdocs, /old\.md/)
+    assert.equal(JSON.parse(readFileSync(join(given, 'docs.json'), 'utf8')).colors.primary, '#123456')
+    writeFileSync(join(given, 'mkdocs.yml'), 'a: [')
+    await assert.rejects(exportFolder({ db }, given, { force: true, preset: 'mkdocs' }), /mkdocs\.yml can't be read/)
+    assert.equal(readFileSync(join(given, 'mkdocs.yml'), 'utf8'), 'a: [')
+  })
 })
