@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { buildDeps, ENGINES } from '../../../../test/build.ts'
+import { until } from '../../../../test/until.ts'
 import { prepared } from '../prepared.ts'
 
 const backend = prepared<{ pid: number }, { pause: number }>(
@@ -12,6 +13,8 @@ const backend = prepared<{ pid: number }, { pause: number }>(
 const divide = prepared<{ quotient: number }, { by: number }>(
   (slot) => sql`select 6 / ${slot('by')}::int as quotient, pg_sleep(0.01)`,
 )
+/** Takes as long as the transaction that has the lock. */
+const wait = prepared<unknown, { on: number }>((slot) => sql`select pg_advisory_xact_lock(${slot('on')}::bigint)`)
 const end = prepared<unknown, { pause: number }>(
   (slot) => sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(${slot('pause')}::float8)`,
 )
@@ -29,6 +32,23 @@ describe('reads that share connections', { skip: !ENGINES.includes('postgres') }
     const all = await Promise.allSettled([1, 2, 0, 3, 6, 1, 2, 3].map((by) => divide(db.read, { by })))
     const shown = all.map((one) => (one.status === 'fulfilled' ? one.value[0]!.quotient : 'failed'))
     assert.deepEqual(shown, [6, 3, 'failed', 2, 1, 6, 3, 2])
+  })
+
+  test('nobody waits long behind those that take long', async (t) => {
+    const { db } = await buildDeps(t, { engine: 'postgres' })
+    const lock = await db.inTransaction(async (tx) => {
+      await wait(tx, { on: 7 })
+      const stuck = Array.from({ length: 3 }, () => wait(db.read, { on: 7 }))
+      let isRead = false
+      await until('a read that passes them', () => {
+        void divide(db.read, { by: 2 }).then(() => {
+          isRead = true
+        })
+        return isRead
+      })
+      return stuck
+    })
+    assert.equal((await Promise.all(lock)).length, 3)
   })
 
   test('a connection that breaks is not used again', async (t) => {

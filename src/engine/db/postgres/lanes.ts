@@ -10,24 +10,33 @@ import { isPatient } from './pools.ts'
 /** With so many connections in use, statements are sent behind others; with so many on each of them, on one more. */
 const FEW_LANES = 3
 const MOST_BEHIND = 8
+/** Nobody is sent behind a statement that takes this long already, as long as there are other connections. */
+const LONG_MS = 20
 
 /** A Lane is a connection that is taken from the pool while statements are under way on it. */
-type Lane = { client: Promise<PipelinedClient>; underWay: number; isHeld: boolean }
+type Lane = { client: Promise<PipelinedClient>; underWay: number; isHeld: boolean; movedAt: number }
 
-/** lanesOver runs a statement on the lane with the fewest others. */
+/** lanesOver runs a statement on the moving lane with the fewest others. */
 export function lanesOver(pool: pg.Pool): RunDirectly {
   const lanes = new Set<Lane>()
 
   function laneFor(): Lane {
-    let least: Lane | undefined
-    for (const lane of lanes) if (!least || lane.underWay < least.underWay) least = lane
-    const isEnough = lanes.size >= FEW_LANES && least!.underWay < MOST_BEHIND
     const isFull = pool.idleCount === 0 && pool.totalCount >= pool.options.max
+    const movedSince = performance.now() - LONG_MS
+    let moving = 0
+    let least: Lane | undefined
+    for (const lane of lanes) {
+      if (lane.movedAt < movedSince && !isFull) continue
+      moving++
+      if (!least || lane.underWay < least.underWay) least = lane
+    }
+    const isEnough = moving >= FEW_LANES && least!.underWay < MOST_BEHIND
     return least && (isEnough || isFull) ? least : openLane()
   }
 
   function openLane(): Lane {
-    const lane = { client: pool.connect() as Promise<PipelinedClient>, underWay: 0, isHeld: false }
+    const client = pool.connect() as Promise<PipelinedClient>
+    const lane = { client, underWay: 0, isHeld: false, movedAt: performance.now() }
     // What may take long has nobody behind it.
     if (!isPatient.getStore()) lanes.add(lane)
     return lane
@@ -45,6 +54,7 @@ export function lanesOver(pool: pg.Pool): RunDirectly {
       if (!(error instanceof pg.DatabaseError)) lanes.delete(lane)
       throw error
     } finally {
+      lane.movedAt = performance.now()
       if (--lane.underWay === 0) {
         lanes.delete(lane)
         await lane.client.then(
