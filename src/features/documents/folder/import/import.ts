@@ -91,6 +91,7 @@ export async function importFolder(
     findPart: folder.findPart,
     findValue: preset.readValues?.(folder) ?? (() => undefined),
     keepPicture,
+    banners: plan.banners,
   }
   const { documents } = plan
   let ready: ReadyDocument[] = []

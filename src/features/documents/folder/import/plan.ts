@@ -15,6 +15,7 @@ import type { SourceFile } from '../page/source-file.ts'
 import type { Preset, Said } from '../presets/preset.ts'
 import { SAVED_PAGE } from '../saved/read-saved.ts'
 import { plainText } from '../syntax/plain-text.ts'
+import { Banners } from './banners.ts'
 import type { Finding } from './report.ts'
 import type { FoundFile, Scan } from './scan.ts'
 import { openSourceFolder } from './source-folder.ts'
@@ -52,6 +53,7 @@ export type ImportPlan = {
   skipped: Finding[]
   /** notes are what the tool's own files say that could not be read. */
   notes: Finding[]
+  banners: Banners
 }
 
 type Readme = {
@@ -66,7 +68,8 @@ type Readme = {
 export function planImport(root: string, scan: Scan, preset: Preset, prefix: string): ImportPlan {
   const source = openSourceFolder(root, scan.names)
   const said = preset.readNavigation?.(source) ?? new Map<string, Said>()
-  const planner = new FilePlanner(root, preset, said, prefix)
+  const banners = new Banners(root, scan.files)
+  const planner = new FilePlanner(root, preset, said, prefix, banners)
   const documents: PlannedDocument[] = []
   const readmes = new Map<string, Readme>()
   const [failed, skipped]: [Finding[], Finding[]] = [[], []]
@@ -104,7 +107,14 @@ export function planImport(root: string, scan: Scan, preset: Preset, prefix: str
       source: source && { ...source, position: of.position },
     }
   })
-  return { documents, folders: inOrder(folders), failed, skipped, notes: source.notes }
+  return {
+    documents,
+    folders: inOrder(folders),
+    failed,
+    skipped,
+    notes: [...source.notes, ...banners.notes()],
+    banners,
+  }
 }
 
 function reviewDays({ review_after: days }: Record<string, unknown>, isForeign: boolean): number | undefined {
@@ -119,9 +129,11 @@ class FilePlanner {
   readonly #preset: Preset
   readonly #said: ReadonlyMap<string, Said>
   readonly #prefix: string
+  readonly #banners: Banners
   readonly #taken = new Map<string, string>()
 
-  constructor(root: string, preset: Preset, said: ReadonlyMap<string, Said>, prefix: string) {
+  constructor(root: string, preset: Preset, said: ReadonlyMap<string, Said>, prefix: string, banners: Banners) {
+    this.#banners = banners
     this.#root = root
     this.#preset = preset
     this.#said = said
@@ -132,7 +144,8 @@ class FilePlanner {
     if (SAVED_PAGE.test(path)) return { document: this.#document(path, folder, {}, '', false) }
     const source = readText(readFileSync(join(this.#root, path)))
     const foreign = this.#preset.name !== 'plain'
-    const { fields, rest, body, given } = splitFrontMatter(source, { foreign })
+    const { fields, rest, body: all, given } = splitFrontMatter(source, { foreign })
+    const body = this.#banners.without(folder, all)
     if (!describesFolder) return { document: this.#document(path, folder, fields, body, false) }
     const { title, blocks, isHeaded } = titleAndBlocks({ preset: this.#preset, path, body }, fields, folder)
     const paragraphs = blocks.every(({ type }) => type === 'paragraph') ? blocks.map(blockText) : undefined

@@ -18,6 +18,7 @@ import type { Preset } from '../presets/preset.ts'
 import { keepPictures, readSaved, SAVED_PAGE } from '../saved/read-saved.ts'
 import type { FindPart, FindValue } from '../syntax/includes.ts'
 import { plainText } from '../syntax/plain-text.ts'
+import type { Banners } from './banners.ts'
 import type { FolderCategories } from './categories.ts'
 import type { PlannedDocument } from './plan.ts'
 import { type Finding, type ImportReport, lineOf } from './report.ts'
@@ -34,6 +35,7 @@ export type Reading = {
   findValue: FindValue
   /** keepPicture is the address of a picture that came inside a file. */
   keepPicture: (bytes: Buffer) => Promise<string | undefined>
+  banners: Banners
   report: ImportReport
 }
 
@@ -65,7 +67,8 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
   const { path, folder, slug, overview, said } = planned
   const foreign = preset.name !== 'plain'
   const source = readText(readFileSync(join(root, path)))
-  const { fields, rest, body, notes, given: written } = splitFrontMatter(source, { foreign })
+  const { fields, rest, body: all, notes, given: written } = splitFrontMatter(source, { foreign })
+  const body = reading.banners.without(folder, all)
   const warn = (reason: string, line?: number) => report.warnings.push({ path, ...(line && { line }), reason })
   for (const { line, message } of notes) warn(message, line)
   const findValue: FindValue = (name) => textOf(rest[name]) ?? reading.findValue(name)
