@@ -85,10 +85,18 @@ async function costOf({ galley, headers, databasePid }: SearchedEngine, queries:
   return { service, all: service + (database * 1e6) / (perSecond * seconds) }
 }
 
-/** treeSeconds is the CPU time of a process and its children. */
+/** treeSeconds is the CPU time of a process and its children; one that ends meanwhile counts for nothing. */
 function treeSeconds(pid: number): number {
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
-  return children.reduce((sum, child) => sum + cpuSeconds(Number(child)), cpuSeconds(pid))
+  return children.reduce((sum, child) => sum + secondsIfThere(Number(child)), cpuSeconds(pid))
+}
+
+function secondsIfThere(pid: number): number {
+  try {
+    return cpuSeconds(pid)
+  } catch {
+    return 0
+  }
 }
 
 function parentOf(pid: number | string): number {
@@ -99,12 +107,13 @@ function parentOf(pid: number | string): number {
   }
 }
 
-/** serverOf asks a backend for its number: its parent is the server. */
+/** serverOf asks a backend for its number: its parent is the server. What it would tidy up on its own after the import is done before. */
 async function serverOf(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query('select pg_backend_pid() as pid')
   const parent = parentOf(rows[0].pid)
+  await client.query('vacuum (analyze)')
   await client.end()
   return parent
 }
