@@ -5,7 +5,14 @@ import { test } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
 import { build, onEngines } from '../../../../../test/build.ts'
 import { folderOf } from '../../../../../test/folder.ts'
+import { FolderAddresses } from '../page/addresses.ts'
 import { importFolder } from './import.ts'
+
+test('a link to the heading that became the title leads to the page', () => {
+  const addresses = new FolderAddresses([{ path: 'a.md', href: '/read/a', top: 'the-title' }], [])
+  assert.equal(addresses.find('a.md', '', '#the-title'), '/read/a')
+  assert.equal(addresses.find('a.md', '', '#part'), undefined)
+})
 
 onEngines('a heading that several pages of a folder begin with', (engine) => {
   test('is no title, and the report says so', async (t) => {

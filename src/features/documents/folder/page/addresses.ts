@@ -74,10 +74,17 @@ export class FolderAddresses {
   /** find takes an address as it is written in the file at `from`, with its query and fragment apart. */
   find(from: string, address: string, rest = ''): string | undefined {
     const listed = this.#listedAt(from, address, rest)
-    if (listed !== undefined || address === '') return listed
+    if (listed !== undefined) return listed
+    if (address === '') return this.#ownTop(from, rest)
     const page = this.#pageAt(from, address)
     // A redirect to a place on a page leads there, whatever place was asked for.
     return page === undefined || page.includes('#') || rest === this.#tops.get(page) ? page : page + rest
+  }
+
+  /** A link to the heading that became the page's title leads to the page, as it does from others. */
+  #ownTop(from: string, rest: string): string | undefined {
+    const page = this.#pages.get(from)
+    return page !== undefined && this.#tops.get(page) === rest ? page : undefined
   }
 
   /** A list that the tool made of a folder's pages has their names as anchors: `gates/#SomeGate`, `terms/#term-node`. */
