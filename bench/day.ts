@@ -34,20 +34,22 @@ export async function mixedDay(nodes: Galley[], known: BenchSite, say: (text: st
   say(`a mixed day: ${SECONDS} s …`)
   const [first] = nodes as [Galley, ...Galley[]]
   const categories = await categoryIds(first.origin, known)
+  // All requests are made before the first is due: the process that sends them must not be late itself.
+  const streams = [
+    ...Object.entries(SHARES).map(([kind, share], index) => {
+      return { kind, aSecond: READS_A_SECOND * share, at: nodes[index % nodes.length]!, shots: readsOf(known, kind) }
+    }),
+    ...(['create', 'save'] as const).map((kind) => {
+      const shots = Array.from({ length: 200 }, (_, index) =>
+        kind === 'create' ? createIn(known, categories, 500_000 + index) : edit(known, 500_000 + index),
+      )
+      return { kind, aSecond: SAVES_A_SECOND / 2, at: first, shots }
+    }),
+  ]
   const drafting = await startDrafting(first, known)
   const importing = startImport(first)
   try {
-    const reads = Object.entries(SHARES).map(async ([kind, share], index) => {
-      const node = nodes[index % nodes.length]!
-      return dayRow(kind, READS_A_SECOND * share, node.origin, readsOf(known, kind))
-    })
-    const saves = ([createIn(known, categories, 0), edit(known, 0)] as const).map((_, which) => {
-      const shots = Array.from({ length: 200 }, (_, index) =>
-        which === 0 ? createIn(known, categories, 500_000 + index) : edit(known, 500_000 + index),
-      )
-      return dayRow(which === 0 ? 'create' : 'save', SAVES_A_SECOND / 2, first.origin, shots)
-    })
-    return await Promise.all([...reads, ...saves])
+    return await Promise.all(streams.map(({ kind, aSecond, at, shots }) => dayRow(kind, aSecond, at.origin, shots)))
   } finally {
     await importing
     await drafting.stop()
