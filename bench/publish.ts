@@ -19,13 +19,16 @@ const GROWTH = [
 const CORE_HOUR_DOLLARS = 0.04
 
 /** REASONS say why some targets are missed; look again after every run. */
-const REASONS = `Writes at 500 a second ask for more than two cores have: they alone take most of one, the readers' \`wrk\` and the
-writers' own process the rest, and each create makes six of the 400 pages stale on average. The tree (1.5 MB) and suggestions, whose
-titles change with every create, keep a little less than wanted. Of a cached response, an empty Fastify
+const REASONS = `Of a save SQLite's own statements and the commit take about two fifths; more than half of that is the commit, a good part of which is
+FTS5 sorting the new words into its index. Writes at 500 a second ask for more than two cores have: they alone take most of one, the
+readers' \`wrk\` and the writers' own process the rest, and each create makes six of the 400 pages stale on average. The tree (1.5 MB) and
+suggestions, whose titles change with every create, keep a little less than wanted. Of a cached response, an empty Fastify
 route takes 68 µs where the floor takes 61, with our headers 85; the rest is token, rate limit, cache key, log line and metrics. A request for
-an uncached page that nobody else asks for beside it costs about a third of a millisecond before the page is made at all. On PostgreSQL writers
-waited up to two seconds while pages were read: views were added to each document by a statement of its own, and an edit of one of them waited
-for the last. Since this run they are added together; that has not been measured again.
+an uncached page that nobody else asks for beside it costs about a third of a millisecond before the page is made at all.
+
+The mixed day is 200 readers, 5 editors, one import of 3,000 documents and one drafting worker at once, open loop, on two cores that also
+run whatever sends the requests. On SQLite it was measured by itself, right after a start, while V8 was still compiling. On PostgreSQL
+the database shares the two cores, too.
 `
 
 const results = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, 'utf8')) as report.Result)
