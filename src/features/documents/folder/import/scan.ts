@@ -1,10 +1,11 @@
 // Looks through a folder of Markdown: which files can be imported, in which order, and why the others can't.
-// Reads names only; what a file says is read in page/file.ts. Never follows a link out of the folder.
+// Reads names; what a page says is read in page/file.ts. Never follows a link out of the folder.
 
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, posix, relative } from 'node:path'
 import { FILE_ENDINGS } from '../../uploads/file-kinds.ts'
 import { PICTURE_ENDINGS } from '../../uploads/kinds.ts'
+import { hasFrontMatter } from '../page/front-matter.ts'
 import { SAVED_PAGE } from '../saved/read-saved.ts'
 import type { Finding } from './report.ts'
 
@@ -54,6 +55,9 @@ export function scanFolder(root: string, only?: string): Scan {
   else
     for (const { path } of scan.saved) {
       if (UPLOAD.test(path)) scan.uploads.add(path)
+      // By its front matter a tool tells a page written in HTML from a part of the site.
+      else if (hasFrontMatter(readFileSync(join(root, path), 'utf8')))
+        scan.failed.push({ path, reason: 'a page in HTML with front matter: write it in Markdown' })
       else scan.skipped.push({ path, reason: 'not Markdown' })
     }
   return scan

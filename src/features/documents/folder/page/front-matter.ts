@@ -70,6 +70,11 @@ export function splitFrontMatter(text: string, options: FrontMatterOptions = {})
   return read
 }
 
+export function hasFrontMatter(text: string): boolean {
+  const { source, isOpen } = split(text)
+  return isOpen || source !== undefined
+}
+
 export function readFrontMatter(text: string, options: FrontMatterOptions = {}): FrontMatter {
   const { source, body, isOpen, isToml } = split(text)
   if (isOpen) return failed(text, 1, `the front matter has no end: a line with ${isToml ? '+++' : '---'} is missing`)

@@ -101,6 +101,16 @@ onEngines('Word files and saved pages', (engine) => {
     assert.match(JSON.stringify(blocks), /"href":"\/read\/other"/)
   })
 
+  test('beside Markdown a page in HTML is reported as not imported, another file in HTML is left out', async () => {
+    const folder = folderOf(t, {
+      'read.md': '# Read\n',
+      'page.html': '---\ntitle: A page\n---\n<p>x</p>',
+      'part.html': '<p>x</p>',
+    })
+    const { failed, skipped } = await importFolder(deps, COMMAND_LINE, folder)
+    assert.deepEqual([failed.map(({ path }) => path), skipped.map(({ path }) => path)], [['page.html'], ['part.html']])
+  })
+
   test('one file of a folder is imported by itself, its pictures with it', async () => {
     const folder = folderOf(t, { 'plan.docx': docxOf([['Heading1', 'Plan'], 'We go.'], PNG), 'readme.md': '# No\n' })
     const report = await importFolder(deps, COMMAND_LINE, folder, { only: 'plan.docx' })
