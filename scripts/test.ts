@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { run } from 'node:test'
-import { pathToFileURL } from 'node:url'
 import { readConfig } from '../src/config.ts'
 import { migrate } from '../src/engine/db/migrate.ts'
 import { openDb } from '../src/engine/db/open.ts'
 import { MINUTE } from '../src/time.ts'
 import { prepareBrowser } from '../test/browser/chromium.ts'
 import { startPostgres } from '../test/postgres.ts'
+import { entryOf } from '../test/together.ts'
 import { Reporter } from './reporter.ts'
 
 const PATTERNS = [
@@ -111,9 +111,7 @@ function deal(files: readonly string[], processes: number): string[][] {
 /** writeEntry writes the file that a process starts with. */
 function writeEntry(files: readonly string[]): string {
   const path = join(mkdtempSync(join(temporary, 'tests-')), 'tests.mjs')
-  const together = pathToFileURL(join(import.meta.dirname, '../test/together.ts'))
-  const paths = Object.fromEntries(files.map((file) => [file, resolve(file)]))
-  writeFileSync(path, `import { runTogether } from '${together}'\nrunTogether(${JSON.stringify(paths)})\n`)
+  writeFileSync(path, entryOf(Object.fromEntries(files.map((file) => [file, resolve(file)]))))
   return path
 }
 
