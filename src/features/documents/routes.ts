@@ -48,7 +48,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   const { responses, views } = deps
   const trees = new Trees(deps)
   const treeOf = (actor: Actor) => async (variant: string) => ({
-    text: await trees.getJson(variant, actor),
+    ...(await trees.getJson(variant, actor)),
     tags: TREE_TAGS,
   })
   const listResponse = { 200: Type.Array(DocumentListOut) }

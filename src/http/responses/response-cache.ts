@@ -23,12 +23,14 @@ const ENCODINGS: Encoding[] = ['br', 'gzip']
 
 /**
  * ResponseContent is what a response is made of. `tags` are what it rests on; without them it is not kept. A document's
- * `version` opens its ETag, `viewed` is the document to count a view for.
+ * `version` opens its ETag, `print` is the rest of it where whoever made the text knows it, `viewed` is the document to count
+ * a view for.
  */
 export type ResponseContent = {
   text: string | Buffer
   tags?: readonly string[]
   version?: number
+  print?: string
   viewed?: number
   keep?: boolean
 }
@@ -108,10 +110,10 @@ export const prepareUntagged = (text: string): PreparedResponse => ({
 })
 
 /** prepareResponse is for what is sent once and never cached, such as a document just changed. */
-export function prepareResponse({ text, version, viewed }: ResponseContent): PreparedResponse {
+export function prepareResponse({ text, version, viewed, print }: ResponseContent): PreparedResponse {
   const body = typeof text === 'string' ? Buffer.from(text) : text
-  const print = hash('sha1', body, 'base64url').slice(0, 16)
-  const etag = version === undefined ? `W/"${print}"` : `W/"${version}-${print}"`
+  const mark = print ?? hash('sha1', body, 'base64url').slice(0, 16)
+  const etag = version === undefined ? `W/"${mark}"` : `W/"${version}-${mark}"`
   return { body, etag, viewed: viewed ?? 0, uses: 0, packed: {} }
 }
 export const prepareJson = (value: unknown): PreparedResponse => prepareResponse({ text: JSON.stringify(value) })

@@ -58,6 +58,20 @@ onEngines('the tree', (engine) => {
     assert.ok(!titles((await tree())[0]!.children).includes('After'))
   })
 
+  test('has an ETag that is another when a title changes, and the same when it is as it was', async () => {
+    const { id } = await post('/api/docs/', { title: 'Marked', category_id: guides })
+    const rename = (title: string) =>
+      built.app.inject({ method: 'PUT', url: `/api/docs/${id}`, headers, payload: { title } })
+    const etag = async () => (await built.app.inject('/api/docs/tree')).headers.etag
+    const etags = [await etag()]
+    for (const title of ['Remarked', 'Marked']) {
+      await rename(title)
+      etags.push(await etag())
+    }
+    assert.notEqual(etags[1], etags[0])
+    assert.equal(etags[2], etags[0])
+  })
+
   describe('with more documents than a category shows', () => {
     before(() =>
       built.db.inTransaction(async (tx) => {

@@ -1,7 +1,10 @@
 // The tree of the API: categories by their order, then documents, at most 200 per category with the true count beside them.
 // The bound is for each category, so that one large category hides no other. As JSON the tree is over a megabyte on a large
-// site, so it is put together from the JSON of each category, which is kept until something in that category changes.
+// site, so it is put together from the bytes of each category, which are kept until something in that category changes; so is
+// their hash, from which the tree's is made. As one long string, hashed as a whole, a tree after a create took 6.7 ms
+// of CPU instead of 3.8 (docs/speed.md).
 
+import { hash } from 'node:crypto'
 import type { Actor } from '#actor.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
@@ -15,15 +18,18 @@ export const TREE_DOCUMENTS = 200
 /** TREE_TAGS are what the whole tree rests on. */
 export const TREE_TAGS = [TAGS.tree, TAGS.listing, TAGS.counts, TAGS.grants]
 
+/** A Printed text is JSON as bytes, and what is different when they are. */
+type Printed = { text: Buffer; print: string }
+
 export class Trees {
-  readonly #parts: CategoryParts<string>
+  readonly #parts: CategoryParts<Printed>
 
   constructor(deps: Pick<Deps, 'db'>) {
     this.#parts = new CategoryParts(deps, { channel: 'api', limit: TREE_DOCUMENTS, smallSite: 0, partOf: asJson })
   }
 
   /** getJson is the tree of those who share the key. */
-  async getJson(key: string, actor: Actor): Promise<string> {
+  async getJson(key: string, actor: Actor): Promise<Printed> {
     const { categories, counts } = await this.#parts.shapeFor(key, actor)
     const ids = [NO_CATEGORY, ...categories.map(({ id }) => id)]
     const parts = await this.#parts.partsFor(key, actor, ids)
@@ -32,8 +38,15 @@ export class Trees {
     const below = Map.groupBy(categories, ({ parent_id }) =>
       parent_id !== null && known.has(parent_id) ? parent_id : NO_CATEGORY,
     )
-    const childrenOf = (id: number): string => {
-      const nodes = (below.get(id) ?? []).map((category) => {
+    const pieces: Buffer[] = []
+    let print = ''
+    const add = (json: string) => {
+      pieces.push(Buffer.from(json))
+      print += json
+    }
+    const addChildren = (id: number): void => {
+      let separator = ''
+      for (const category of below.get(id) ?? []) {
         const count = counts.get(category.id) ?? 0
         const head: Omit<TreeNode, 'children'> = {
           type: 'category',
@@ -43,17 +56,33 @@ export class Trees {
           document_count: count,
           truncated: count > TREE_DOCUMENTS,
         }
-        return `${JSON.stringify(head).slice(0, -1)},"children":${childrenOf(category.id)}}`
-      })
-      const documents = parts.get(id) ?? ''
-      return `[${nodes.join(',')}${nodes.length > 0 && documents !== '' ? ',' : ''}${documents}]`
+        add(`${separator}${JSON.stringify(head).slice(0, -1)},"children":[`)
+        addChildren(category.id)
+        add(']}')
+        separator = ','
+      }
+      const documents = parts.get(id)
+      if (documents === undefined || documents.text.length === 0) return
+      add(separator)
+      pieces.push(documents.text)
+      print += documents.print
     }
-    return childrenOf(NO_CATEGORY)
+    add('[')
+    addChildren(NO_CATEGORY)
+    add(']')
+    return { text: Buffer.concat(pieces), print: printOf(print) }
   }
 }
 
-const asJson = (documents: TreeDocument[]): string =>
-  documents.map((row) => JSON.stringify(documentNode(row))).join(',')
+const printOf = (content: string | Buffer): string => hash('sha1', content, 'base64url').slice(0, 16)
+
+function asJson(documents: TreeDocument[]): Printed {
+  const json = documents.map((row) => JSON.stringify(documentNode(row))).join(',')
+  // In memory of its own: what Node puts into a slab keeps the whole slab.
+  const text = Buffer.allocUnsafeSlow(Buffer.byteLength(json))
+  text.write(json)
+  return { text, print: printOf(text) }
+}
 
 const documentNode = ({ id, title, slug, pinned_at }: TreeDocument): TreeNode => ({
   type: 'document',
