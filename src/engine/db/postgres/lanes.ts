@@ -4,7 +4,6 @@
 
 import pg from 'pg'
 import type { RunDirectly } from '../prepared.ts'
-import type { PipelinedClient } from './pipeline.ts'
 import { isPatient } from './pools.ts'
 
 /** With so many connections in use, statements are sent behind others; with so many on each of them, on one more. */
@@ -13,8 +12,10 @@ const MOST_BEHIND = 8
 /** Nobody is sent behind a statement that takes this long already, as long as there are other connections. */
 const LONG_MS = 20
 
+/** CorkedClient is what the driver's types leave out: the socket, which can hold back what is written to it. */
+type CorkedClient = pg.PoolClient & { connection: { stream: { cork: () => void; uncork: () => void } } }
 /** A Lane is a connection that is taken from the pool while statements are under way on it. */
-type Lane = { client: Promise<PipelinedClient>; underWay: number; isHeld: boolean; movedAt: number }
+type Lane = { client: Promise<CorkedClient>; underWay: number; isHeld: boolean; movedAt: number }
 
 /** lanesOver runs a statement on the moving lane with the fewest others. */
 export function lanesOver(pool: pg.Pool): RunDirectly {
@@ -35,7 +36,7 @@ export function lanesOver(pool: pg.Pool): RunDirectly {
   }
 
   function openLane(): Lane {
-    const client = pool.connect() as Promise<PipelinedClient>
+    const client = pool.connect() as Promise<CorkedClient>
     const lane = { client, underWay: 0, isHeld: false, movedAt: performance.now() }
     // What may take long has nobody behind it.
     if (!isPatient.getStore()) lanes.add(lane)
@@ -67,7 +68,7 @@ export function lanesOver(pool: pg.Pool): RunDirectly {
 }
 
 /** holdBack has all that is asked for in this turn of the event loop sent in one write. */
-function holdBack(lane: Lane, { connection: { stream } }: PipelinedClient): void {
+function holdBack(lane: Lane, { connection: { stream } }: CorkedClient): void {
   if (lane.isHeld) return
   lane.isHeld = true
   stream.cork()

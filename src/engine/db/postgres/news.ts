@@ -12,7 +12,7 @@ import pg from 'pg'
 import { ChangeLog, readTags, writtenTags } from '../change-log.ts'
 import type { Tables } from '../tables.ts'
 import type { Pending } from '../transaction.ts'
-import type { SqlStatement } from './pipeline.ts'
+import type { SqlStatement } from './batch.ts'
 
 const CONFIRM_EVERY_MS = 500
 const TRUSTED_FOR_MS = 1_000

@@ -1,30 +1,27 @@
 // One connection to PostgreSQL for the length of a transaction. A statement costs more to send than to run: waking the server
 // takes a system call and a switch of processes each time. So statements travel together: what nobody waits for (`later`) goes
-// out with the next one that somebody does, and those asked for in one turn of the event loop go out in one write.
-// Creates and updates cost 21 and 15 % less of the service's CPU by it (docs/speed.md).
+// out with the next one that somebody does, and those asked for in one turn of the event loop go out in one batch.
 
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { DIRECT, handleOn, LATER } from '../prepared.ts'
 import type { Tables } from '../tables.ts'
+import { Batch, type SentStatement, type SqlStatement, type StatementResult } from './batch.ts'
+import { isPatient, PATIENT_WAIT_MS } from './pools.ts'
 
-/** PipelinedClient is what the driver's types leave out: the socket, which can hold back what is written to it. */
-export type PipelinedClient = pg.PoolClient & { connection: { stream: { cork: () => void; uncork: () => void } } }
-
-export type SqlStatement = { text: string; values: unknown[] }
 /** Ending is what a transaction's work returns, and the statements that are sent with its commit. */
 type Ending<T> = { value: T; last: SqlStatement[] }
 
-/** The client is one of a pool with `pipeline: true`: it sends a statement before the one ahead of it has returned. */
+/** The client is one of a pool with `pipeline: true`: it sends a batch before the one ahead of it has returned. */
 class Pipeline {
-  readonly #client: PipelinedClient
+  readonly #client: pg.PoolClient
   readonly #kysely: Kysely<Tables>
-  #holdsBack = false
+  #unsent: SentStatement[] = []
   #isSending = false
   #failed: unknown
 
   constructor(client: pg.PoolClient) {
-    this.#client = client as PipelinedClient
+    this.#client = client
     const borrowed = { query: (text: string, values: unknown[]) => this.#now(text, values), release: () => {} }
     const pool = { connect: async () => borrowed as never, end: async () => {}, options: {} }
     this.#kysely = Object.assign(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), {
@@ -45,39 +42,34 @@ class Pipeline {
       if (this.#failed !== undefined) throw this.#failed
       return { value, row: (await results.at(-1))?.rows[0] }
     } catch (error) {
+      // What was not sent yet could fail, too, and the server would skip the end of the transaction with it.
+      for (const { reject } of this.#unsent.splice(0)) reject(error)
       await this.#now('rollback', []).catch(() => {})
       throw error
     }
   }
 
-  async #now(text: string, values: unknown[]): Promise<pg.QueryResult> {
-    const sent = this.#send(text, values)
-    if (!this.#isSending) process.nextTick(() => this.#release())
+  #now(text: string, values: unknown[]): Promise<StatementResult> {
+    if (!this.#isSending) process.nextTick(() => this.#send())
     this.#isSending = true
-    try {
-      return await sent
-    } catch (error) {
-      // After a failure every statement fails because the transaction is aborted: whoever waits hears why.
-      throw this.#failed ?? error
-    }
+    // After a failure every statement fails because the transaction is aborted: whoever waits hears why.
+    return new Promise((resolve, reject) =>
+      this.#unsent.push({ text, values, resolve, reject: (error) => reject(this.#failed ?? error) }),
+    )
   }
 
   #later(text: string, values: unknown[]): void {
-    this.#send(text, values).catch((error) => {
+    const reject = (error: unknown) => {
       this.#failed ??= error
-    })
+    }
+    this.#unsent.push({ text, values, resolve: () => {}, reject })
   }
 
-  #send(text: string, values: unknown[]): Promise<pg.QueryResult> {
-    if (!this.#holdsBack) this.#client.connection.stream.cork()
-    this.#holdsBack = true
-    return this.#client.query(text, values)
-  }
-
-  #release(): void {
+  #send(): void {
     this.#isSending = false
-    this.#holdsBack = false
-    this.#client.connection.stream.uncork()
+    const batch = new Batch(this.#unsent, isPatient.getStore() ? PATIENT_WAIT_MS : undefined)
+    this.#unsent = []
+    this.#client.query(batch)
   }
 }
 

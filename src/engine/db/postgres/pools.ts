@@ -3,16 +3,15 @@
 // cached up to date, whose token is this, can the database be read) has two of its own, which nothing else takes.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { hash } from 'node:crypto'
 import pg from 'pg'
 import { StartError, storageUnavailable } from '#errors.ts'
+import { isStalePlan, runOne } from './batch.ts'
 
 const CONNECT_WAIT_MS = 3_000
 /** A transaction whose node says nothing for this long is taken for frozen, and what it locked is free again. */
 const FROZEN_AFTER_MS = 5_000
 /** The longest that a timer can wait: some 24 days. */
-const PATIENT_WAIT_MS = 2 ** 31 - 1
-const STATEMENTS_NAMED = 500
+export const PATIENT_WAIT_MS = 2 ** 31 - 1
 const URGENT_CONNECTIONS = 2
 /** Of ten connections, transactions may have seven. */
 const WRITERS_SHARE = 0.7
@@ -128,7 +127,7 @@ function openPool(options: pg.PoolConfig): pg.Pool {
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.query(SET_UP).catch(() => {}))
-  nameStatements(pool)
+  sendInBatches(pool)
   return pool
 }
 
@@ -149,42 +148,25 @@ async function connectOnce(pool: pg.Pool, url: string): Promise<void> {
 }
 
 /**
- * nameStatements gives a statement a name by its text, so that each connection parses and plans it once. When another node has
- * added a column, PostgreSQL refuses plans that return it: all names are then new ones, and what was refused is run again.
+ * sendInBatches sends what the builder runs on a connection as a batch of one. When another node has added a column, PostgreSQL
+ * refuses plans that return it: what was refused is run again under another name.
  */
-function nameStatements(pool: pg.Pool): void {
-  const names = new Map<string, string>()
-  let generation = 0
-  const afresh = (error: unknown, again: () => unknown): unknown => {
-    if (!isStalePlan(error)) throw error
-    names.clear()
-    generation++
-    // Inside a transaction nothing can follow an error: the transaction is run again as a whole.
-    return Promise.resolve(again()).catch(() => Promise.reject(error))
-  }
+function sendInBatches(pool: pg.Pool): void {
   pool.on('connect', (client) => {
     const plain = client.query.bind(client) as (...args: unknown[]) => unknown
-    const named = (...args: unknown[]) => {
+    const batched = (...args: unknown[]) => {
       const [text, values] = args
       if (typeof text !== 'string' || !Array.isArray(values)) return plain(...args)
-      if (isPatient.getStore()) return plain({ text, values, query_timeout: PATIENT_WAIT_MS })
-      let name = names.get(text)
-      if (name === undefined && names.size < STATEMENTS_NAMED) {
-        name = hash('sha256', text, 'base64url').slice(0, 20) + generation
-        names.set(text, name)
-      }
-      if (name === undefined) return plain(...args)
-      const run = plain({ name, text, values }) as Promise<unknown>
-      return run.catch((error) => afresh(error, () => plain({ text, values })))
+      const run = () => runOne(plain, { text, values }, isPatient.getStore() ? PATIENT_WAIT_MS : undefined)
+      // Inside a transaction nothing can follow an error: the transaction is run again as a whole.
+      return run().catch((error) =>
+        isStalePlan(error) ? run().catch(() => Promise.reject(error)) : Promise.reject(error),
+      )
     }
-    client.query = named as typeof client.query
+    client.query = batched as typeof client.query
     client.on('error', () => {})
   })
 }
-
-/** isStalePlan goes by the place in the server's source: the message is in the server's language. */
-export const isStalePlan = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery'
 
 /** outagesAsErrors makes "can't get a connection" the same 503 for reads as for transactions. */
 function outagesAsErrors(pool: pg.Pool): pg.Pool {
