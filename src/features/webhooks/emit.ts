@@ -5,6 +5,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '#engine/db/db.ts'
+import { ahead } from '#engine/db/prepared.ts'
 import { stamp } from '#time.ts'
 import type { TEST_KIND, WebhookKind } from './kinds.ts'
 import { findEventDocument, insertDeliveries, type Listening, listAbove, listListening } from './store.ts'
@@ -15,6 +16,12 @@ type EventSubject = { documentId: number } | { jobId: number } | { userId: numbe
 const MOST_SECRET = { public: 0, members: 1, restricted: 2 } as const
 const listening = new WeakMap<Tx, Promise<Listening[]>>()
 
+/** askListening asks who listens before there is something to say, so that the question travels with others. */
+export function askListening(tx: Tx): Promise<Listening[]> {
+  if (!listening.has(tx)) listening.set(tx, ahead(listListening(tx)))
+  return listening.get(tx)!
+}
+
 /** emit is called after the change, and before the deletion of a document; `data` is added to what is known of the subject. */
 export async function emit(
   tx: Tx,
@@ -23,8 +30,7 @@ export async function emit(
   at: number,
   data: Record<string, unknown> = {},
 ): Promise<void> {
-  if (!listening.has(tx)) listening.set(tx, listListening(tx))
-  const interested = (await listening.get(tx)!).filter(({ kinds }) => kinds.length === 0 || kinds.includes(kind))
+  const interested = (await askListening(tx)).filter(({ kinds }) => kinds.length === 0 || kinds.includes(kind))
   if (interested.length === 0) return
   if ('userId' in subject)
     return say(tx, interested, kind, `user:${subject.userId}`, at, { id: subject.userId, ...data })

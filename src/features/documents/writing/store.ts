@@ -68,13 +68,22 @@ type NewContent = ContentOrigin & Derived
 const insertRow = preparedWrite<{ id: number }, NewRow>((slot, tx) =>
   tx.insertInto('documents').values(slotsOf(slot, NEW_ROW)).returning('id'),
 )
+const insertReserved = preparedLater<NewRow & { id: number }>((slot, tx) =>
+  tx.insertInto('documents').values(slotsOf(slot, [...NEW_ROW, 'id'])),
+)
 const insertContent = preparedLater<NewContent & { document_id: number }>((slot, tx) =>
   tx.insertInto('blocks').values(slotsOf(slot, [...DERIVED, ...PROVENANCE, 'document_id'])),
 )
 
-export async function insertDocument(tx: Tx, row: NewRow, content: NewContent): Promise<number> {
-  const [inserted] = await insertRow(tx, row)
-  const { id } = inserted!
+/** insertDocument waits for nothing where the id was reserved. */
+export async function insertDocument(
+  tx: Tx,
+  row: NewRow,
+  content: NewContent,
+  reserved: number | undefined,
+): Promise<number> {
+  if (reserved !== undefined) await insertReserved(tx, { ...row, id: reserved })
+  const id = reserved ?? (await insertRow(tx, row))[0]!.id
   await insertContent(tx, { ...content, document_id: id })
   return id
 }

@@ -11,10 +11,11 @@ import * as store from './addresses-store.ts'
 const MOST_FORMER_SLUGS = 20
 
 /** takeSlug is for a slug that someone has chosen: no other document may have it, and it stops leading to a former holder. */
-export async function takeSlug(tx: Tx, slug: string, ownId?: number): Promise<void> {
+export async function takeSlug(tx: Tx, slug: string, ownId?: number): Promise<string> {
   const { holder, former } = await store.findClaims(tx, slug)
   if (holder !== null && holder !== ownId) throw conflict(`The slug ${slug} belongs to document ${holder}`)
   if (former !== null) await store.deleteFormerSlug(tx, slug)
+  return slug
 }
 
 /**
