@@ -19,6 +19,7 @@ type WaitingCaller = { resolve: (value: unknown) => void; reject: (error: unknow
 const MANY = 4
 /** This many tasks are sent before the turn ends, so that the thread begins while others are still being read. */
 const TOGETHER = 4
+/** It ends when for so long there were never many at once. Single saves cost a service of one editor no thread. */
 const IDLE_MS = 30 * SECOND
 const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
 const CLOSE = 'close'
@@ -28,6 +29,7 @@ export class WriterThread {
   readonly #data: unknown
   readonly #onFault: (error: Error) => void
   readonly #waiting = new Map<number, WaitingCaller>()
+  readonly #idleMs: number
   #worker: Worker | undefined
   #isReady = false
   #isClosing = false
@@ -38,7 +40,8 @@ export class WriterThread {
   #number = 0
 
   /** The file calls serveTasks; data is what it finds as its workerData. */
-  constructor(file: URL, data: unknown, onFault: (error: Error) => void) {
+  constructor(file: URL, data: unknown, onFault: (error: Error) => void, idleMs = IDLE_MS) {
+    this.#idleMs = idleMs
     this.#file = file
     this.#data = data
     this.#onFault = onFault
@@ -48,11 +51,17 @@ export class WriterThread {
   async run<T>(name: string, input: unknown, inPlace: () => Promise<T>): Promise<T> {
     this.#underWay++
     try {
-      if (this.#underWay >= MANY && performance.now() >= this.#notBefore) this.#worker ??= this.#start()
+      if (this.#underWay >= MANY) this.#wanted()
       return this.#isReady ? await this.#send<T>(name, input) : await inPlace()
     } finally {
       this.#underWay--
     }
+  }
+
+  /** wanted brings the thread up, or keeps it up for longer: single saves do neither. */
+  #wanted(): void {
+    this.#idle?.refresh()
+    if (performance.now() >= this.#notBefore) this.#worker ??= this.#start()
   }
 
   get isUp(): boolean {
@@ -78,7 +87,7 @@ export class WriterThread {
     worker.unref()
     worker.once('message', () => {
       this.#isReady = !this.#isClosing
-      this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref()
+      this.#idle = setTimeout(() => this.#rest(), this.#idleMs).unref()
       worker.on('message', (results: TaskResult[]) => this.#settle(results))
     })
     let fault: Error | undefined
@@ -103,8 +112,13 @@ export class WriterThread {
     this.#onFault(fault)
   }
 
+  /** rest ends the thread between two saves: none is under way that it would have to be asked for again. */
+  #rest(): void {
+    if (this.#underWay > 0) this.#idle!.refresh()
+    else void this.close()
+  }
+
   #send<T>(name: string, input: unknown): Promise<T> {
-    this.#idle!.refresh()
     return new Promise((resolve, reject) => {
       const number = ++this.#number
       this.#waiting.set(number, { resolve: resolve as WaitingCaller['resolve'], reject })

@@ -72,10 +72,11 @@ function listKind(block: Block): ListKind | undefined {
 
 /** flowHtml makes lists of items: blocks have none around them, so neighbours of one kind share a list until a number is given anew. */
 function flowHtml(blocks: Block[], page: Rendering): string {
-  let html = ''
+  // Joined, the text is one piece of memory: what += makes keeps its hundreds of parts, five times the size while it is cached.
+  const html: string[] = []
   let open: ListKind | undefined
   const close = (): void => {
-    if (open) html += open === 'ol' ? '</ol>\n' : '</ul>\n'
+    if (open) html.push(open === 'ol' ? '</ol>\n' : '</ul>\n')
     open = undefined
   }
   for (const block of blocks) {
@@ -83,13 +84,13 @@ function flowHtml(blocks: Block[], page: Rendering): string {
     const start = kind === 'ol' && typeof block.props.start === 'number' ? block.props.start : undefined
     if (kind !== open || start !== undefined) {
       close()
-      if (kind) html += openList(kind, start)
+      if (kind) html.push(openList(kind, start))
       open = kind
     }
-    html += kind ? itemHtml(block, kind, page) : blockHtml(block, page)
+    html.push(kind ? itemHtml(block, kind, page) : blockHtml(block, page))
   }
   close()
-  return html
+  return html.join('')
 }
 
 function openList(kind: ListKind, start: number | undefined): string {

@@ -1,0 +1,25 @@
+// The writer thread's own life: what brings it up and what lets it end. What is saved in it: documents/writing/saves.test.ts.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '../../test/until.ts'
+import { WriterThread } from './writer-thread.ts'
+
+const ECHO = `import { serveTasks } from ${JSON.stringify(new URL('./writer-thread.ts', import.meta.url).href)}
+serveTasks(async (name, input) => 'there ' + input, async () => {})`
+
+test('saves that come one by one do not keep the thread, and none is lost when it ends', async () => {
+  const file = new URL(`data:text/javascript,${encodeURIComponent(ECHO)}`)
+  const thread = new WriterThread(file, undefined, assert.ifError, 100)
+  const save = (input: number) => thread.run('echo', input, async () => `here ${input}`)
+  await until('many at once bring it up', async () => {
+    await Promise.all([1, 2, 3, 4].map(save))
+    return thread.isUp
+  })
+  assert.equal(await save(5), 'there 5')
+  await until('it has ended', async () => {
+    assert.match(await save(6), /^(here|there) 6$/)
+    return !thread.isUp
+  })
+  assert.equal(await save(7), 'here 7')
+})
