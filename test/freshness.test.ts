@@ -57,6 +57,7 @@ const CHANNELS: { url: (model: Model) => string; reader: 'visitor' | 'member'; i
   { url: ({ word }) => `/read/search.json?q=${word}`, reader: 'visitor' },
   { url: () => '/api/docs/suggest?q=quux', reader: 'member' },
   { url: () => '/api/docs/suggest/full?q=about', reader: 'member' },
+  { url: () => '/api/docs/suggest?q=wibble', reader: 'member' },
 ]
 
 onEngines('freshness', (engine) => {
@@ -118,10 +119,14 @@ onEngines('freshness', (engine) => {
       model.exists = false
       await write('DELETE', url)
     } else {
-      // The word is in title and text, so that every channel shows which version it has.
+      // The word is in title, heading and text, so that every channel shows which version it has.
       model.word = nextWord()
       const text = step.kind === 'text' ? `${model.word} in the text.` : 'A text.'
-      const change = { title: `About ${model.word}`, summary: model.word, markdown: `${text} ${model.word}` }
+      const change = {
+        title: `About ${model.word}`,
+        summary: model.word,
+        markdown: `${text}\n\n## Wibble ${model.word}`,
+      }
       await write('PUT', url, change)
     }
   }
@@ -133,7 +138,7 @@ onEngines('freshness', (engine) => {
       title: `About ${word}`,
       slug: `history-${made}`,
       summary: word,
-      markdown: word,
+      markdown: `## Wibble ${word}`,
       category_id: category,
     }
     const { id, slug } = (await write('POST', '/api/docs/', payload)).json()

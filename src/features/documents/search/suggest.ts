@@ -10,7 +10,7 @@ import type { SearchTerm } from '#engine/db/search.ts'
 import { readableFor } from '../access/access.ts'
 import { nearWords, type Where } from './finding/near.ts'
 import { marked } from './finding/snippet.ts'
-import { type QueryWord, queryWords, titleKey, wordsOf } from './indexing/words.ts'
+import { beginningOf, type QueryWord, queryWords, titleKey, wordsOf } from './indexing/words.ts'
 import { findSuggestedSections, findSuggestions, findTitlesBeginning, type SuggestionRow } from './store.ts'
 
 /** Where this many documents share a few titles, those titles are all that is suggested. */
@@ -51,7 +51,7 @@ export async function suggest(
   for (const row of await findTitlesBeginning(db.read, titleKey(q), where.readable, limit)) rows.set(row.id, row)
   if (rows.size < limit)
     for (const row of await findInTitles(where, await meaningsOf(where, words), limit)) rows.set(row.id, row)
-  const tags = [TAGS.tree, rows.size === 0 ? TAGS.titles : TAGS.beginning(firstLetters(words[0]!.word))]
+  const tags = [TAGS.tree, rows.size === 0 ? TAGS.titles : TAGS.beginning(beginningOf(words[0]!.word))]
   const isHeaded = rows.size < limit && words.every(({ word }) => word.length >= TITLE_PREFIX)
   // Any save may change a heading.
   if (isHeaded) tags.push(TAGS.content)
@@ -99,8 +99,6 @@ async function findHeadings(where: Where, words: QueryWord[], most: number): Pro
 const beginsAll = (held: string[], words: QueryWord[]): boolean =>
   words.every(({ word }) => held.some((one) => one.startsWith(word)))
 
-const firstLetters = (word: string): string => [...word.slice(0, 4)].slice(0, 2).join('')
-
 /** meaningsOf turns long prefixes into the words that they may mean: an index has to gather everything for a prefix. */
 async function meaningsOf({ dialect, query, readable }: Where, words: QueryWord[]): Promise<SearchTerm[]> {
   const terms: SearchTerm[] = []
@@ -135,7 +133,7 @@ async function findInTitles(
   const rows = await findSuggestions(query, ids!, readable)
   return rows
     .map((row) => ({ row, key: titleKey(row.shown) }))
-    .sort((a, b) => a.key.length - b.key.length || (a.key < b.key ? -1 : 1) || a.row.id - b.row.id)
+    .sort((a, b) => a.key.length - b.key.length || (a.key === b.key ? a.row.id - b.row.id : a.key < b.key ? -1 : 1))
     .slice(0, limit * 2)
     .map(({ row }) => row)
 }
