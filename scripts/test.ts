@@ -88,8 +88,8 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.c
 process.env.TEST_SQLITE_TEMPLATE = join(temporary, 'galley.db')
 if (server) process.env.TEST_DATABASE_URL = server.url
 
-/** Three processes at once keep two cores busy. More files each would save little, and show what came of them later. */
-const [AT_ONCE, FILES_EACH] = [3, 8]
+/** Three processes at once keep two cores busy. Each that is not started saves 2 s of CPU; more files each would be shown later. */
+const [AT_ONCE, FILES_EACH] = [3, 16]
 /** Browser test files that are run a second time when they fail; more than these have a reason in common. */
 const MOST_AGAIN = 3
 

@@ -34,7 +34,8 @@ export async function startPostgres(given: string | undefined): Promise<TestPost
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1'],
-    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    // The password is no secret: checking it 4096 times over took 3 of the 8 ms of CPU of a connection.
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--set=scram_iterations=1'],
     onLog: () => {},
     onError: () => {},
   })

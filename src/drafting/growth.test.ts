@@ -76,14 +76,15 @@ const SIZE = 300
 /** What a ratio of small numbers may be off by. */
 const NOISE_MS = 40
 
+/** A second and third try tell cost from chance. */
 async function grows(make: (size: number) => DraftInputs): Promise<void> {
-  const best = async (size: number) => {
-    const inputs = make(size)
-    return Math.min(await cpuOf(inputs), await cpuOf(inputs), await cpuOf(inputs))
-  }
+  const [short, long] = [make(SIZE), make(2 * SIZE)]
   await cpuOf(make(SIZE / 4))
-  const [once, twice] = [await best(SIZE), await best(2 * SIZE)]
-  assert.ok(twice <= 2.5 * once + NOISE_MS, `${once.toFixed(0)} ms of CPU, twice as long ${twice.toFixed(0)} ms`)
+  const once = Math.min(await cpuOf(short), await cpuOf(short))
+  const most = 2.5 * once + NOISE_MS
+  let twice = Number.POSITIVE_INFINITY
+  for (let tries = 0; tries < 3 && twice > most; tries++) twice = Math.min(twice, await cpuOf(long))
+  assert.ok(twice <= most, `${once.toFixed(0)} ms of CPU, twice as long ${twice.toFixed(0)} ms`)
 }
 
 describe('the work grows with the text', () => {
