@@ -67,7 +67,7 @@ export function pageRoutes(
 
   app.get('/', plainPage, async (request, reply) => {
     // What is read most changes without a change of content, so the front page lasts a minute at most.
-    const minute = ` ${Math.floor(clock.now() / MINUTE)}`
+    const minute = () => ` ${Math.floor(clock.now() / MINUTE)}`
     const make = async () => {
       const front = await getFrontPage(deps, request.actor, await readers.mostReadFor(request))
       return { text: renderHome(await readers.contextFor(request, null), front), tags: [TAGS.content] }
@@ -98,8 +98,7 @@ export function pageRoutes(
           viewed: page.id,
         }
       })
-      if (request.method === 'GET') views.count(response.viewed)
-      return responses.send(request, reply, response)
+      return responses.send(request, reply, response, { onSend: ({ viewed }) => views.count(viewed) })
     },
   )
 
@@ -108,7 +107,7 @@ export function pageRoutes(
     const response = await responses.cached(request, `markdown ${slug}`, async () => {
       return markdown.pageFor(request.actor, slug, readers.baseOf(request))
     })
-    return responses.send(request, reply, response, 'text/markdown; charset=utf-8')
+    return responses.send(request, reply, response, { type: 'text/markdown; charset=utf-8' })
   })
 
   app.get('/read/:slug/diagrams/:number.svg', pageWith({ params: Numbered }), async (request, reply) => {
@@ -118,7 +117,7 @@ export function pageRoutes(
       const { head, blocks } = await getDocument(deps, request.actor, { slug })
       return { text: await drawDiagram(deps, blocks, number), tags: documentTags(head.id), version: head.version }
     })
-    return responses.send(request, reply, response, 'image/svg+xml', DRAWING_POLICY)
+    return responses.send(request, reply, response, { type: 'image/svg+xml', policy: DRAWING_POLICY })
   })
 
   app.get(

@@ -10,6 +10,7 @@ import type { Variants } from '#features/documents/access/variants.ts'
 import { type Outline, type OutlineCategory, Outlines } from '#features/documents/lists/outline.ts'
 import { findMostRead } from '#features/documents/reading/page.ts'
 import { baseOf } from '#http/base.ts'
+import { known } from '#known.ts'
 import { MINUTE } from '#time.ts'
 import type { Look } from './look.ts'
 import type { PageContext, SiteLook, SiteSettings, Viewer } from './site.ts'
@@ -41,7 +42,15 @@ export class Readers {
     const { brand } = await this.#look.get()
     const base = this.#deps.config.publicUrl === '' ? this.baseOf(request) : ''
     const who = actor.userId === null ? `${variant} ${base}` : `${variant} ${actor.userId} ${base}`
-    return { who, shape: `${number} ${brand.version}` }
+    return { who, shape: shapeOf(variant, number, brand.version) }
+  }
+
+  /** isShape: whether a page for this reader would still have the shape, as far as that is known without asking. */
+  isShape(actor: Actor, shape: string): boolean {
+    const variant = known(this.#deps.variants.of(actor))
+    const tree = variant === undefined ? undefined : known(this.#outlines.shapeFor(partsOf(variant, actor), actor))
+    const look = known(this.#look.get())
+    return !!variant && !!tree && !!look && shapeOf(variant, tree.number, look.brand.version) === shape
   }
 
   baseOf(request: FastifyRequest): string {
@@ -101,6 +110,8 @@ export class Readers {
     return ids
   }
 }
+
+const shapeOf = (variant: string, tree: number, brand: number): string => `${variant} ${tree} ${brand}`
 
 /** A reader's parts are not shared with others: what they show could change between finding the variant and asking. */
 const partsOf = (variant: string, { userId }: Actor): string =>

@@ -47,6 +47,8 @@ export const searchPage = <P extends { querystring: TSchema }>(parts: P) =>
 /** plainPage has an address without parameters. */
 export const plainPage = pageWith({})
 
+type PageOptions = { type?: string; policy?: string; onSend?: (response: PreparedResponse) => void }
+
 export class SiteResponses {
   readonly #deps: Pick<Deps, 'config' | 'db'> & { responses: ResponseCache }
   readonly #readers: Readers
@@ -64,9 +66,11 @@ export class SiteResponses {
     request: FastifyRequest,
     key: string,
     make: () => Promise<ResponseContent>,
-    stamp = '',
+    stampNow = () => '',
   ): Promise<PreparedResponse> {
     const { who, shape } = await this.#readers.pageKey(request)
+    const stamp = stampNow()
+    request.isStill = () => stampNow() === stamp && this.#readers.isShape(request.actor, shape)
     const makeFor = async () => {
       const made = await make()
       return request.actor.userId === null ? made : { ...made, tags: [...(made.tags ?? []), TAGS.accounts, TAGS.names] }
@@ -74,10 +78,15 @@ export class SiteResponses {
     return this.#deps.responses.get(`page ${who} ${key}`, makeFor, { stamp: `${shape}${stamp}` })
   }
 
-  send(request: FastifyRequest, reply: FastifyReply, response: PreparedResponse, type = HTML, policy = PAGE_POLICY) {
+  send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    response: PreparedResponse,
+    { type = HTML, policy = PAGE_POLICY, onSend }: PageOptions = {},
+  ) {
     const cache = request.actor.userId === null ? this.#shared : PERSONAL
     reply.header('content-security-policy', policy)
-    return sendResponse(request, reply, response, { type, cache, vary: BY_READER })
+    return sendResponse(request, reply, response, { type, cache, vary: BY_READER }, onSend)
   }
 
   /** sendFile sends what is the same for everyone; undefined is a file that does not exist. */

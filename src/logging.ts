@@ -42,7 +42,8 @@ function withoutSecrets(value: unknown, depth: number): unknown {
   return copy ?? value
 }
 
-type RequestLine = {
+/** A RequestLine is what is known of a request once it has been responded to. */
+export type RequestLine = {
   id: string
   method: string
   route: string
@@ -72,6 +73,6 @@ export function requestLogger(log: Logger): (line: RequestLine) => void {
     const who = user === null ? '' : `"user":${user},`
     // Written with all other lines of this turn of the event loop: at every write the stream counts what it has gathered.
     if (lines === '') setImmediate(flush)
-    lines += `{"level":30,"time":"${stamp(Date.now())}",${base},"reqId":"${id}","method":"${method}","route":${routes.get(route)},"status":${status},"ms":${ms},${who}"ip":${JSON.stringify(address)},"msg":"request"}\n`
+    lines += `{"level":30,"time":"${stamp(Date.now())}",${base},"reqId":"${id}","method":"${method}","route":${routes.get(route)},"status":${status},"ms":${Math.round(ms * 100) / 100},${who}"ip":${JSON.stringify(address)},"msg":"request"}\n`
   }
 }

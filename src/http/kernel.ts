@@ -2,10 +2,13 @@
 //
 //   id → CORS → [gate: Host → cross-site → token → rate limit → access] → body → checks (422) → handler → headers → log
 //
+// What the same reader was sent from the cache before takes a shorter way: id → gate → log (responses/repeats.ts).
+//
 // Everything up to access is decided from the head of the request, so that nobody who is refused makes the service read a
 // body. Knows no feature; who owns a token is asked of `checkToken`.
 
 import { randomUUID } from 'node:crypto'
+import { createServer, type ServerOptions } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, {
   type FastifyBaseLogger,
@@ -13,7 +16,6 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
   LogController,
-  type onRequestHookHandler,
   type preHandlerHookHandler,
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
@@ -24,20 +26,21 @@ import type { TSchema } from 'typebox'
 import type { Actor, Scope } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Issue } from '#issues.ts'
-import { requestLogger } from '#logging.ts'
+import { type RequestLine, requestLogger } from '#logging.ts'
 import { drain } from './drain.ts'
-import { ACCESS, type Access, type CheckToken, type Credential } from './gate/access.ts'
+import { ACCESS, type Access, type CheckToken } from './gate/access.ts'
 import { allowListedOrigins, PREFLIGHT_ROUTE } from './gate/cors.ts'
-import { createGate, type Gate } from './gate/gate.ts'
+import { type Admission, createGate } from './gate/gate.ts'
+import { passGate, UNKNOWN_ROUTE } from './gate/pass-gate.ts'
 import { RateLimits } from './gate/rate-limits.ts'
 import { RateSettling } from './gate/rate-settling.ts'
 import { scopesOf } from './gate/scopes.ts'
-import type { RequestOrigin } from './gate/trust.ts'
 import { BODY_LIMIT, checkRequest, checksOf, type RouteChecks, takeBodiesAsBytes } from './requests/requests.ts'
 import { errorHandler, frameworkErrors } from './responses/errors.ts'
 import { JSON_POLICY, SAFE_HEADERS } from './responses/headers.ts'
 import { OpenStreams, type Recheck } from './responses/open-streams.ts'
 import { handleUnknownPaths, type Missing } from './responses/paths.ts'
+import { type Repeatable, Repeats } from './responses/repeats.ts'
 import { refuseExpectations, respondToWireFault } from './responses/wire-faults.ts'
 import { schemaOf } from './route-schema.ts'
 
@@ -86,18 +89,22 @@ declare module 'fastify' {
   interface FastifyInstance {
     openStreams: OpenStreams
     missing: Missing
+    /** observe is told of every response, by whichever way it was sent. */
+    observe: (observer: (line: RequestLine) => void) => void
   }
   interface FastifyRequest {
-    /** route is the matched pattern and its settings; Fastify's routeOptions builds a new object at every access. */
-    route: FastifyContextConfig & { url: string }
+    /** route: Fastify's routeOptions builds a new object at every access. */
+    route: Admission['route']
     actor: Actor
-    origin: RequestOrigin
-    credential: Credential
+    origin: Admission['origin']
+    credential: Admission['credential']
+    rate: Admission['rate']
+    /** isStill is set where a response is cached by who may read the same: whether this reader still is one of those. */
+    isStill: (() => boolean) | undefined
+    /** repeat says for how long this reader would be sent the same, where that is known (responses/repeats.ts). */
+    repeat: Repeatable | undefined
   }
 }
-
-/** UNKNOWN_ROUTE is what a request that no route takes is checked and counted as. */
-export const UNKNOWN_ROUTE: FastifyRequest['route'] = { url: '(none)', access: 'open' }
 
 export function createKernel(
   deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>,
@@ -105,12 +112,16 @@ export function createKernel(
   recheck: Recheck = async (checked) => checked,
 ): App {
   const { config, clock, db, log } = deps
-  const app = newApp(log)
   const limits = new RateLimits()
   const limitOf = (key: string) =>
     key.startsWith('ip:') ? config.rateIp : key.startsWith('search:') ? config.rateSearch : config.rateToken
   const gate = createGate(deps, checkToken, limits, limitOf)
-  const logResponse = responseLogger(log)
+  const observers = [requestLogger(log)]
+  const observe = (line: RequestLine) => {
+    for (const observer of observers) observer(line)
+  }
+  const repeats = new Repeats(db, gate, observe)
+  const app = newApp(log, repeats)
   // Several services may run on one machine, each a node of its own.
   const settling = new RateSettling(limits, limitOf, db, `${config.nodeName}/${process.pid}`, clock.now)
 
@@ -118,10 +129,11 @@ export function createKernel(
   app.setErrorHandler(errorHandler(db.dialect))
   app.addHook('onRoute', prepareRoute)
   app.decorate('missing', {})
+  app.decorate('observe', (observer) => void observers.push(observer))
   handleUnknownPaths(app, app.missing)
   allowListedOrigins(app, config.corsOrigins)
   // `after`, because a plugin's hooks exist only once it is loaded, and CORS comes first.
-  app.after(() => app.addHook('onRequest', passGate(gate)))
+  app.after(() => app.addHook('onRequest', passGate(gate, repeats)))
   // These hooks call back instead of returning promises: a promise per hook and request is a measurable cost.
   app.addHook('preValidation', (request, _reply, done) => {
     try {
@@ -134,40 +146,38 @@ export function createKernel(
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     addHeaders(request, reply)
+    repeats.record(request, reply, payload)
     done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    logResponse(request, reply)
+    observe(lineOf(request, reply))
     done()
   })
 
   app.addHook('onReady', () => settling.start())
+  app.addHook('preClose', async () => repeats.close())
   app.addHook('preClose', () => drain(app.server))
   app.addHook('onClose', () => settling.stop())
   return app
 }
 
-/** passGate finds out which route a request is for, and lets it go on once the gate has let it in. */
-function passGate(gate: Gate): onRequestHookHandler {
-  return (request, reply, done) => {
-    const isUnknown = request.is404 || hasEmptyPart(request.params)
-    request.route = isUnknown ? UNKNOWN_ROUTE : request.routeOptions.config
-    const goOn = () => (isUnknown && !request.is404 ? reply.callNotFound() : done())
-    try {
-      const passing = gate(request, reply)
-      if (passing) passing.then(goOn, done)
-      else goOn()
-    } catch (error) {
-      done(error as Error)
-    }
-  }
-}
-
 /** Its types know no validator but Ajv's. */
 const ACCEPT = (() => true) as never
 
+/** Slow clients are looked for often enough that none holds its connection longer than half a minute. */
+const SERVER: ServerOptions = {
+  requireHostHeader: false,
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 20_000,
+  requestTimeout: 25_000,
+  keepAliveTimeout: 72_000,
+  connectionsCheckingInterval: 4_000,
+}
+/** Whoever stops reading a response does not keep it in memory; a stream says something every 15 s. */
+const STALLED_MS = 60_000
+
 /** newApp leaves to the framework what it does better than we could: the router, the hooks, slow and broken connections. */
-function newApp(log: Deps['log']): App {
+function newApp(log: Deps['log'], repeats: Repeats): App {
   const app = Fastify({
     loggerInstance: sharedLog(log),
     genReqId: () => randomUUID(),
@@ -176,19 +186,13 @@ function newApp(log: Deps['log']): App {
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: false, querystringParser: parseQuery },
     exposeHeadRoutes: true,
     frameworkErrors,
-    // Whoever stops reading a response does not keep it in memory; a stream says something every 15 s.
-    connectionTimeout: 60_000,
-    requestTimeout: 25_000,
-    keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // Slow clients are looked for often enough that none holds its connection longer than half a minute.
-    http: {
-      requireHostHeader: false,
-      maxHeaderSize: 16 * 1024,
-      headersTimeout: 20_000,
-      connectionsCheckingInterval: 4_000,
-    },
+    serverFactory: (handle) =>
+      createServer(
+        SERVER,
+        (request, response) => repeats.respond(request, response) || handle(request, response),
+      ).setTimeout(STALLED_MS),
     clientErrorHandler: respondToWireFault,
     // checkRequest validates. Named here, not set later: Fastify would load its own validator and serializer first, which take 6 MB.
     schemaController: {
@@ -197,7 +201,7 @@ function newApp(log: Deps['log']): App {
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
   app.server.on('checkExpectation', refuseExpectations)
   takeBodiesAsBytes(app)
-  for (const name of ['route', 'actor', 'origin', 'credential']) app.decorateRequest(name)
+  for (const name of ['route', 'actor', 'origin', 'credential', 'rate', 'isStill', 'repeat']) app.decorateRequest(name)
   return app
 }
 
@@ -245,27 +249,16 @@ function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
   if (request.origin?.https) reply.header('strict-transport-security', 'max-age=31536000')
 }
 
-function responseLogger(log: Deps['log']): (request: FastifyRequest, reply: FastifyReply) => void {
-  const logRequest = requestLogger(log)
-  return (request, reply) =>
-    logRequest({
-      id: request.id,
-      method: request.method,
-      // The pattern, not the address: queries may hold bridge tokens and what people search for.
-      route: (request.route ?? UNKNOWN_ROUTE).url,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 100) / 100,
-      user: request.actor?.userId ?? null,
-      address: request.origin?.address ?? '',
-    })
-}
-
-/** hasEmptyPart: the router takes an empty part of a path for a parameter, but no path is declared so. */
-function hasEmptyPart(params: unknown): boolean {
-  for (const name in params as Record<string, string>)
-    if ((params as Record<string, string>)[name] === '' && name !== '*') return true
-  return false
-}
+const lineOf = (request: FastifyRequest, reply: FastifyReply): RequestLine => ({
+  id: request.id,
+  method: request.method,
+  // The pattern, not the address: queries may hold bridge tokens and what people search for.
+  route: (request.route ?? UNKNOWN_ROUTE).url,
+  status: reply.statusCode,
+  ms: reply.elapsedTime,
+  user: request.actor?.userId ?? null,
+  address: request.origin?.address ?? '',
+})
 
 /** parseQuery keeps the last of repeated keys; a null prototype keeps names like `constructor` harmless. */
 function parseQuery(text: string): Record<string, string> {

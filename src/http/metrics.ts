@@ -6,7 +6,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
 import { skewOf } from '#engine/db/db.ts'
-import { type App, UNKNOWN_ROUTE } from './kernel.ts'
+import type { App } from './kernel.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const LAG_RESOLUTION_MS = 10
@@ -52,11 +52,9 @@ export function metricsRoutes(app: App, { db }: Pick<Deps, 'db'>, gatherers: Gat
   delays.enable()
   app.addHook('onClose', async () => void delays.disable())
 
-  app.addHook('onResponse', (request, reply, done) => {
-    const labels = { method: request.method, route: (request.route ?? UNKNOWN_ROUTE).url }
-    requests.inc({ ...labels, status: reply.statusCode })
-    durations.observe(labels, reply.elapsedTime / 1000)
-    done()
+  app.observe(({ method, route, status, ms }) => {
+    requests.inc({ method, route, status })
+    durations.observe({ method, route }, ms / 1000)
   })
 
   app.get('/metrics', {

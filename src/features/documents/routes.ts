@@ -10,6 +10,7 @@ import { expectedVersion } from '#http/requests/preconditions.ts'
 import { CONTENT_BODY_LIMIT } from '#http/requests/requests.ts'
 import {
   asJson,
+  JSON_HEADERS,
   prepareResponse,
   type ResponseContent,
   type ResponseHeaders,
@@ -45,7 +46,7 @@ const LARGEST_SAVED = 20 * 1024 * 1024
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
-  const { responses, views } = deps
+  const { views } = deps
   const trees = new Trees(deps)
   const treeOf = (actor: Actor) => async (variant: string) => ({
     ...(await trees.getJson(variant, actor)),
@@ -60,8 +61,8 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       handler: async (request, reply) => {
         const page = request.query
         const make = asJson(() => reading.listPublicDocuments(deps, page), [TAGS.content])
-        const key = `list public ${page.limit} ${page.offset}`
-        return sendResponse(request, reply, responses.get(key, make))
+        const name = `list public ${page.limit} ${page.offset}`
+        return sendResponse(request, reply, responseFor(deps, request, name, make, VISITOR))
       },
     })
   }
@@ -95,7 +96,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       const page = request.query
       const make = asJson(() => reading.listDocuments(deps, request.actor, page), [TAGS.content])
       const name = `list ${page.limit} ${page.offset}`
-      return sendResponse(request, reply, responseFor(deps, request.actor, name, make))
+      return sendResponse(request, reply, responseFor(deps, request, name, make))
     },
   })
 
@@ -103,7 +104,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     config: { access: 'open', etag: true },
     schema: { tags, summary: 'Read the public tree', response: { 200: TreeOut } },
     handler: async (request, reply) => {
-      return sendResponse(request, reply, responseFor(deps, VISITOR, 'tree', treeOf(VISITOR)))
+      return sendResponse(request, reply, responseFor(deps, request, 'tree', treeOf(VISITOR), VISITOR))
     },
   })
 
@@ -111,7 +112,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     config: { access: 'reader', bound: true, etag: true },
     schema: { tags, summary: 'Get the tree of what you may read', response: { 200: TreeOut } },
     handler: async (request, reply) => {
-      return sendResponse(request, reply, responseFor(deps, request.actor, 'tree', treeOf(request.actor)))
+      return sendResponse(request, reply, responseFor(deps, request, 'tree', treeOf(request.actor)))
     },
   })
 
@@ -127,9 +128,8 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     handler: async (request, reply) => {
       const { slug } = request.params
       const make = async () => documentContent(await reading.getDocument(deps, request.actor, { slug }))
-      const response = await responseFor(deps, request.actor, `slug ${slug}`, make)
-      if (request.method === 'GET') views.count(response.viewed)
-      return sendResponse(request, reply, response)
+      const response = responseFor(deps, request, `slug ${slug}`, make)
+      return sendResponse(request, reply, response, JSON_HEADERS, ({ viewed }) => views.count(viewed))
     },
   })
 
@@ -151,7 +151,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     handler: async (request, reply) => {
       const { document_id } = request.params
       const make = async () => blocksContent(await reading.getBlocks(deps, request.actor, document_id))
-      return sendResponse(request, reply, responseFor(deps, request.actor, `blocks ${document_id}`, make))
+      return sendResponse(request, reply, responseFor(deps, request, `blocks ${document_id}`, make))
     },
   })
 

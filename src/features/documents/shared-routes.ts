@@ -1,11 +1,13 @@
 // What the routes of documents share: what they are handed, the parameters they take, and how a response is made and kept.
 
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Actor } from '#actor.ts'
+
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { PathId } from '#http/atoms.ts'
 import type { PreparedResponse, ResponseCache, ResponseContent } from '#http/responses/response-cache.ts'
+import { known } from '#known.ts'
 import type { Variants } from './access/variants.ts'
 import type { DocumentJobs } from './jobs.ts'
 import type { DocumentView } from './reading/reading.ts'
@@ -47,12 +49,14 @@ export const documentContent = (view: DocumentView): ResponseContent => ({
  */
 export function responseFor(
   deps: Pick<DocumentRouteDeps, 'responses' | 'variants'>,
-  actor: Actor,
+  request: Pick<FastifyRequest, 'actor' | 'isStill'>,
   name: string,
   make: (partsKey: string) => Promise<ResponseContent>,
+  actor = request.actor,
 ): PreparedResponse | Promise<PreparedResponse> {
   const { responses, variants } = deps
   const responseOf = (variant: string) => {
+    request.isStill = () => known(variants.of(actor)) === variant
     const whose = variant.startsWith('reader') ? String(actor.userId) : ''
     const makeAndLook = async () => {
       const made = await make(`${variant} ${whose}`)

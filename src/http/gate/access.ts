@@ -1,6 +1,7 @@
 // Who may call what: finds a request's token, and says by the route's rule who acts, or why the request is refused.
 // Whether a token is valid is the accounts' to say (CheckToken); in which order things are asked is the gate's (gate.ts).
 
+import type { IncomingHttpHeaders } from 'node:http'
 import { parseCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
 import { type Actor, LOCAL_NETWORK, type Person, rankOf, type Scope, VISITOR } from '#actor.ts'
@@ -44,8 +45,8 @@ export type Credential = {
 export const TOKEN_COOKIES = ['auth_token', 'access_token', 'token'] as const
 
 /** findToken looks in the contract's order; a bad header never falls back to a cookie. */
-export function findToken(request: FastifyRequest): { from: Credential['from']; token: string } {
-  const { authorization, 'x-api-key': apiKey, cookie } = request.headers
+export function findToken(headers: IncomingHttpHeaders): { from: Credential['from']; token: string } {
+  const { authorization, 'x-api-key': apiKey, cookie } = headers
   if (authorization !== undefined) {
     const [, token] = /^bearer +(.*)$/i.exec(authorization) ?? []
     return token === undefined ? { from: 'none', token: '' } : { from: 'header', token: token.trim() }

@@ -6,21 +6,34 @@
 // token, because a valid token is counted for itself and everything else for its address; it comes before access, so that
 // guessing what one may do is limited too.
 
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyContextConfig } from 'fastify'
+import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { GalleyError, tooManyRequests } from '#errors.ts'
 import { addressKey } from '#networks.ts'
 import { settleContentType } from '../requests/requests.ts'
-import { admit, type CheckToken, type Credential, findToken, refuseCrossSite } from './access.ts'
-import type { RateLimits } from './rate-limits.ts'
+import { admit, type Checked, type CheckToken, type Credential, findToken, refuseCrossSite } from './access.ts'
+import type { RateLimits, RateVerdict } from './rate-limits.ts'
 import { withinLimits } from './scopes.ts'
-import { originReader } from './trust.ts'
+import { originReader, type RequestOrigin } from './trust.ts'
+
+/** An Admission is what the gate finds out about a request, as far as it got: a request that is refused has the first parts. */
+export type Admission = {
+  /** route is the matched pattern and its settings. */
+  route: FastifyContextConfig & { url: string }
+  origin: RequestOrigin
+  credential: Credential
+  actor: Actor
+  /** rate is how the request was counted; a request for an uncounted route has none. */
+  rate: RateVerdict | undefined
+}
 
 /**
  * A Gate throws, or rejects with, the error that refuses the request. It returns a promise only for a token whose owner has
  * to be looked up: most are known, and a promise per request is a measurable cost.
  */
-export type Gate = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>
+export type Gate = (request: IncomingMessage, admission: Admission) => void | Promise<void>
 
 const reads = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
@@ -32,17 +45,18 @@ export function createGate(
 ): Gate {
   const readOrigin = originReader(config)
 
-  const gate: Gate = (request, reply) => {
-    reply.header('x-request-id', request.id)
-    const origin = readOrigin(request.raw)
-    request.origin = origin
-    settleContentType(request.raw)
-    if (!origin.hostAllowed && !request.route.anyHost) throw new GalleyError(421, 'Host not allowed')
-    const found = findToken(request)
-    refuseCrossSite(request.method, found.from, origin)
+  const gate: Gate = (request, admission) => {
+    const origin = readOrigin(request)
+    admission.origin = origin
+    settleContentType(request)
+    if (!origin.hostAllowed && !admission.route.anyHost) throw new GalleyError(421, 'Host not allowed')
+    const method = request.method!
+    const found = findToken(request.headers)
+    refuseCrossSite(method, found.from, origin)
     const checked = check(found)
-    if (checked instanceof Promise) return checked.then((known) => enter(request, reply, { ...found, checked: known }))
-    enter(request, reply, { ...found, checked })
+    if (checked instanceof Promise)
+      return checked.then((known) => enter(admission, method, { ...found, checked: known }))
+    enter(admission, method, { ...found, checked })
   }
 
   function check({ from, token }: ReturnType<typeof findToken>): Credential['checked'] | ReturnType<CheckToken> {
@@ -50,25 +64,24 @@ export function createGate(
     return token === '' ? 'invalid' : checkToken(token)
   }
 
-  function enter(request: FastifyRequest, reply: FastifyReply, credential: Credential): void {
-    const { route, origin } = request
-    request.credential = credential
-    if (!route.uncounted) count(request, reply)
+  function enter(admission: Admission, method: string, credential: Credential): void {
+    const { route, origin } = admission
+    admission.credential = credential
+    if (!route.uncounted) count(admission)
     const actor = admit(route.access!, credential, origin)
     const limited = withinLimits(route, credential.checked, actor, clock.now())
     // Only what changes something is audited; a copy for every read would be waste.
-    request.actor = reads(request.method) ? limited : { ...limited, address: origin.address }
+    admission.actor = reads(method) ? limited : { ...limited, address: origin.address }
   }
 
-  function count({ credential: { checked }, origin, route }: FastifyRequest, reply: FastifyReply): void {
-    const isOwn = typeof checked === 'object' && !route.budget
-    const key = isOwn ? checked.countKey : `${route.budget ?? 'ip'}:${addressKey(origin.address)}`
-    const { allowed, limit, remaining, resetSeconds } = limits.take(key, limitOf(key), clock.now())
-    reply
-      .header('x-ratelimit-limit', limit)
-      .header('x-ratelimit-remaining', remaining)
-      .header('x-ratelimit-reset', resetSeconds)
-    if (!allowed) throw tooManyRequests(resetSeconds)
+  function count(admission: Admission): void {
+    const { credential, origin, route } = admission
+    const isOwn = typeof credential.checked === 'object' && !route.budget
+    const key = isOwn
+      ? (credential.checked as Checked).countKey
+      : `${route.budget ?? 'ip'}:${addressKey(origin.address)}`
+    admission.rate = limits.take(key, limitOf(key), clock.now())
+    if (!admission.rate.allowed) throw tooManyRequests(admission.rate.resetSeconds)
   }
 
   return gate

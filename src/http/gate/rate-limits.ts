@@ -12,7 +12,7 @@ const ROUNDING = 1e-6
 const SETTLED_SECONDS = 2
 const EXPECTED_SETTLINGS = 4
 
-type RateVerdict = { allowed: boolean; limit: number; remaining: number; resetSeconds: number }
+export type RateVerdict = { allowed: boolean; limit: number; remaining: number; resetSeconds: number }
 
 export type Count = {
   slice: number

@@ -40,6 +40,8 @@ export type PreparedResponse = {
   /** etag is undefined where the next response will differ anyway. */
   etag: string | undefined
   viewed: number
+  /** basis is what a cached response rests on. */
+  basis?: { moment: number; tags: readonly string[] }
   uses: number
   packed: Partial<Record<Encoding, Promise<Buffer>>>
 }
@@ -77,7 +79,10 @@ function ownBytes(content: string | Buffer): Buffer {
 export class ResponseCache {
   readonly #responses: FreshCache<PreparedResponse>
 
+  readonly #db: ConstructorParameters<typeof FreshCache>[0]
+
   constructor(db: ConstructorParameters<typeof FreshCache>[0], maxBytes = CACHE_BYTES) {
+    this.#db = db
     this.#responses = new FreshCache(db, {
       maxBytes,
       // The key and the bookkeeping of an entry, and room for what compression adds.
@@ -91,10 +96,12 @@ export class ResponseCache {
     options?: FreshOptions,
   ): PreparedResponse | Promise<PreparedResponse> {
     const prepare = async () => {
-      const made = await make()
-      const keep = made.keep ?? true
+      const moment = this.#db.moment()
+      const { tags = [], keep = true, ...made } = await make()
       const text = keep ? ownBytes(made.text) : made.text
-      return { value: prepareResponse({ ...made, text }), tags: made.tags ?? [], keep }
+      const value = prepareResponse({ ...made, text })
+      if (keep && moment !== undefined && tags.length > 0) value.basis = { moment, tags }
+      return { value, tags, keep }
     }
     return this.#responses.get(key, prepare, options)
   }
@@ -125,19 +132,27 @@ export const asJson =
 
 /** ResponseHeaders are how a response is declared: its type, who may keep it, and what it depends on. */
 export type ResponseHeaders = { type: string; cache: string; vary: string }
-const JSON_HEADERS: ResponseHeaders = { type: 'application/json', cache: 'private, no-cache', vary: 'accept-encoding' }
+export const JSON_HEADERS: ResponseHeaders = {
+  type: 'application/json',
+  cache: 'private, no-cache',
+  vary: 'accept-encoding',
+}
 
-/** sendResponse sends what is ready at once: a promise or two are a cost that shows in a response this quick. */
+/**
+ * sendResponse sends what is ready at once: a promise or two are a cost that shows in a response this quick. `onSend` is what
+ * sending it to someone does besides, such as counting a view.
+ */
 export function sendResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   response: PreparedResponse | Promise<PreparedResponse>,
   headers: ResponseHeaders = JSON_HEADERS,
+  onSend?: (response: PreparedResponse) => void,
 ): Promise<FastifyReply> {
   return response instanceof Promise
-    ? response.then((made) => send(request, reply, made, headers))
+    ? response.then((made) => send(request, reply, made, headers, onSend))
     : // A reply can be awaited like a promise, although its type does not match.
-      (send(request, reply, response, headers) as Promise<FastifyReply>)
+      (send(request, reply, response, headers, onSend) as Promise<FastifyReply>)
 }
 
 function send(
@@ -145,7 +160,13 @@ function send(
   reply: FastifyReply,
   response: PreparedResponse,
   headers: ResponseHeaders,
+  onSend: ((response: PreparedResponse) => void) | undefined,
 ): FastifyReply | Promise<FastifyReply> {
+  const isFirst = response.uses++ === 0
+  if (request.method === 'GET') onSend?.(response)
+  // What is asked for once is often asked for no more.
+  if (!isFirst && response.basis && request.isStill)
+    request.repeat = { ...response.basis, isStill: request.isStill, onRepeat: onSend && (() => onSend(response)) }
   const varies = reply.getHeader('vary')
   reply.header('cache-control', headers.cache)
   // CORS has set its own `Vary: Origin` by now: without it a cache would hand one origin's response to another.
@@ -160,7 +181,7 @@ function send(
   reply.header('content-type', headers.type)
   const encoding =
     response.body.length < PACK_FROM ? null : negotiate(request.headers['accept-encoding'] ?? '', ENCODINGS)
-  if (encoding === null || (response.body.length < PACK_AT_ONCE && response.uses++ === 0)) {
+  if (encoding === null || (response.body.length < PACK_AT_ONCE && isFirst)) {
     return reply.send(response.body)
   }
   response.packed[encoding] ??= pack(response.body, encoding)

@@ -63,7 +63,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
       const { q, limit } = request.query
       const make = () => asContent(suggest(deps, request.actor, q, limit), q)
       const name = `suggest full ${limit} ${q}`
-      return sendResponse(request, reply, responseFor(deps, request.actor, name, make))
+      return sendResponse(request, reply, responseFor(deps, request, name, make))
     },
   })
 
@@ -79,7 +79,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
       const { q, limit } = request.query
       const make = () => asContent(suggestTitles(deps, request.actor, q, limit), q)
       const name = `suggest ${limit} ${q}`
-      return sendResponse(request, reply, responseFor(deps, request.actor, name, make))
+      return sendResponse(request, reply, responseFor(deps, request, name, make))
     },
   })
 }

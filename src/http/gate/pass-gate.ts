@@ -1,0 +1,53 @@
+// The gate as a hook of the framework: which route a request is for, and what the gate says of it.
+
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { Repeats } from '../responses/repeats.ts'
+import type { Gate } from './gate.ts'
+
+/** UNKNOWN_ROUTE is what a request that no route takes is checked and counted as. */
+export const UNKNOWN_ROUTE: FastifyRequest['route'] = { url: '(none)', access: 'open' }
+
+/** passGate finds out which route a request is for, and lets it go on once the gate has let it in. */
+export function passGate(gate: Gate, repeats: Repeats): onRequestHookHandler {
+  return (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    const isUnknown = request.is404 || hasEmptyPart(request.params)
+    request.route = isUnknown ? UNKNOWN_ROUTE : request.routeOptions.config
+    const begun = repeats.resume(request.raw)
+    const take = () => {
+      if (begun) Object.assign(request, begun.admission)
+      sayRate(request, reply)
+    }
+    const goOn = () => {
+      take()
+      if (isUnknown && !request.is404) reply.callNotFound()
+      else done()
+    }
+    const refuse = (error: unknown) => {
+      take()
+      done(error as Error)
+    }
+    try {
+      const passing = begun ? begun.outcome() : gate(request.raw, request)
+      if (passing) passing.then(goOn, refuse)
+      else goOn()
+    } catch (error) {
+      refuse(error)
+    }
+  }
+}
+
+function sayRate({ rate }: FastifyRequest, reply: FastifyReply): void {
+  if (!rate) return
+  reply
+    .header('x-ratelimit-limit', rate.limit)
+    .header('x-ratelimit-remaining', rate.remaining)
+    .header('x-ratelimit-reset', rate.resetSeconds)
+}
+
+/** hasEmptyPart: the router takes an empty part of a path for a parameter, but no path is declared so. */
+function hasEmptyPart(params: unknown): boolean {
+  for (const name in params as Record<string, string>)
+    if ((params as Record<string, string>)[name] === '' && name !== '*') return true
+  return false
+}

@@ -1,0 +1,184 @@
+// Cached responses, sent again without the framework. Whoever asks a second time for what they were sent from the response
+// cache passes the same gate, is counted, logged and measured as everyone else, and then gets the same headers and bytes:
+// routing, checks of parameters, handler and hooks would come to the same. A request that differs in anything that may matter,
+// and whatever has changed since, goes the plain way, which is also the only one on which something is recorded here.
+//
+// Bypasses what Fastify does with a request: of reading a page, −36 % (144 instead of 224 µs); of blocks, −36 % (docs/speed.md).
+
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { Actor } from '#actor.ts'
+import type { Db } from '#engine/db/db.ts'
+import type { RequestLine } from '#logging.ts'
+import type { Admission, Gate } from '../gate/gate.ts'
+import type { RateVerdict } from '../gate/rate-limits.ts'
+
+const REPEATS_BYTES = 16 * 1024 * 1024
+const RECORD_BYTES = 1_000
+/** So many readers of one address are told apart; those who share what they see are one. */
+const MOST_READERS = 16
+
+/**
+ * A Repeatable response is the same until one of the tags changes after the moment, for as long as `isStill` says that it is
+ * the one for this reader. onRepeat is what sending it does besides.
+ */
+export type Repeatable = {
+  moment: number
+  tags: readonly string[]
+  isStill: () => boolean
+  onRepeat: (() => void) | undefined
+}
+
+/** A RecordedResponse is what one reader was sent, and under which circumstances. */
+type RecordedResponse = Repeatable & {
+  route: Admission['route']
+  actor: Actor
+  host: string
+  https: boolean
+  status: number
+  /** headers are name and value in turn, without those that differ from request to request. */
+  headers: readonly string[]
+  body: Buffer | undefined
+}
+
+/** A request that was begun here and could not be ended here: what the gate said of it. */
+type Begun = { admission: Admission; outcome: () => void | Promise<void> }
+
+/** OWN are the headers that every response has of its own. */
+const OWN = new Set([
+  'x-request-id',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'content-length',
+])
+
+/** rateHeaders are name and value in turn. */
+const rateHeaders = ({ limit, remaining, resetSeconds }: RateVerdict): string[] => [
+  'x-ratelimit-limit',
+  String(limit),
+  'x-ratelimit-remaining',
+  String(remaining),
+  'x-ratelimit-reset',
+  String(resetSeconds),
+]
+
+/** keyOf names all of a request that sendResponse looks at; who asks is the gate's to say. */
+const keyOf = ({ url, headers }: IncomingMessage): string =>
+  `${headers['accept-encoding'] ?? ''}\n${headers['if-none-match'] ?? ''}\n${url}`
+
+/** A page of another site gets headers of its own (CORS), and only GET is repeated. */
+const isPlain = ({ method, headers }: IncomingMessage): boolean => method === 'GET' && headers.origin === undefined
+
+export class Repeats {
+  readonly #db: Pick<Db, 'isCurrent'>
+  readonly #gate: Gate
+  readonly #observe: (line: RequestLine) => void
+  readonly #recorded = new LRUCache<string, RecordedResponse[]>({
+    maxSize: REPEATS_BYTES,
+    sizeCalculation: (all, key) =>
+      all.reduce((sum, { body }) => sum + (body?.length ?? 0) + RECORD_BYTES, 2 * key.length),
+  })
+  readonly #begun = new WeakMap<IncomingMessage, Begun>()
+  #isClosing = false
+
+  constructor(db: Pick<Db, 'isCurrent'>, gate: Gate, observe: (line: RequestLine) => void) {
+    this.#db = db
+    this.#gate = gate
+    this.#observe = observe
+  }
+
+  /** respond sends what this reader was sent before, or returns false: then the request goes the plain way. */
+  respond(request: IncomingMessage, response: ServerResponse): boolean {
+    if (this.#isClosing || !isPlain(request)) return false
+    const recorded = this.#recorded.get(keyOf(request))
+    if (recorded === undefined) return false
+    const started = performance.now()
+    const admission = { route: recorded[0]!.route } as Admission
+    const outcome = this.#pass(request, admission)
+    const found = outcome === undefined ? recorded.find((one) => this.#isFor(one, admission)) : undefined
+    if (found === undefined) {
+      this.#begun.set(request, { admission, outcome: outcome ?? (() => {}) })
+      return false
+    }
+    this.#send(response, found, admission, started)
+    return true
+  }
+
+  /** #pass returns undefined when the gate has let the request in. */
+  #pass(request: IncomingMessage, admission: Admission): Begun['outcome'] | undefined {
+    try {
+      const passing = this.#gate(request, admission)
+      return passing instanceof Promise ? () => passing : undefined
+    } catch (error) {
+      return () => {
+        throw error
+      }
+    }
+  }
+
+  #isFor({ actor, host, https, moment, tags, isStill }: RecordedResponse, admission: Admission): boolean {
+    return (
+      actor === admission.actor &&
+      host === admission.origin.host &&
+      https === admission.origin.https &&
+      this.#db.isCurrent(moment, tags) &&
+      isStill()
+    )
+  }
+
+  #send(
+    response: ServerResponse,
+    found: RecordedResponse,
+    { route, actor, origin, rate }: Admission,
+    started: number,
+  ): void {
+    const { status, headers, body, onRepeat } = found
+    const id = randomUUID()
+    const own = ['x-request-id', id, ...(rate ? rateHeaders(rate) : [])]
+    if (body) own.push('content-length', String(body.length))
+    response.writeHead(status, [...headers, ...own])
+    response.end(body)
+    onRepeat?.()
+    const ms = performance.now() - started
+    this.#observe({ id, method: 'GET', route: route.url, status, ms, user: actor.userId, address: origin.address })
+  }
+
+  /** resume is what became of a request that was begun here. */
+  resume(request: IncomingMessage): Begun | undefined {
+    return this.#begun.get(request)
+  }
+
+  /** record keeps what is about to be sent, where the handler said for how long it will be the same. */
+  record(request: FastifyRequest, reply: FastifyReply, payload: unknown): void {
+    const { repeat, raw, route, actor, origin } = request
+    if (repeat === undefined || !isPlain(raw) || reply.hasHeader('set-cookie')) return
+    const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+      OWN.has(name) ? [] : [name, String(value)],
+    )
+    const made: RecordedResponse = {
+      ...repeat,
+      route,
+      actor,
+      host: origin.host,
+      https: origin.https,
+      status: reply.statusCode,
+      headers,
+      body: Buffer.isBuffer(payload) ? payload : undefined,
+    }
+    const key = keyOf(raw)
+    const others = (this.#recorded.peek(key) ?? []).filter((one) => !this.#replaces(made, one))
+    this.#recorded.set(key, [made, ...others.slice(0, MOST_READERS - 1)])
+  }
+
+  #replaces = (made: RecordedResponse, one: RecordedResponse): boolean =>
+    (made.actor === one.actor && made.host === one.host && made.https === one.https) ||
+    !this.#db.isCurrent(one.moment, one.tags)
+
+  close(): void {
+    this.#isClosing = true
+    this.#recorded.clear()
+  }
+}
