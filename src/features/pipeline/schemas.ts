@@ -30,6 +30,7 @@ export const Material = named('Material', {
   url: Type.Optional(Nullable(Type.String({ maxLength: 2_000, trim: true }))),
 })
 
+/** Ids that a caller gives have no bound here either: one that no document has is not found (404), not invalid (422). */
 export const EnqueueIn = named('EnqueueIn', {
   document_id: Type.Integer(),
   notes: Type.Optional(Nullable(Notes)),

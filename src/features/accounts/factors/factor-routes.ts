@@ -27,6 +27,7 @@ import { challengeFor, completeSignIn } from './second-factor.ts'
 
 const tags = ['auth']
 const config = { access: 'reader', scopes: ['admin'], enrols: true } as const
+// A stolen session must not be enough to add a factor of the thief's, or to take away the owner's.
 const proven = { ...config, stepUp: true } as const
 
 export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'>): void {

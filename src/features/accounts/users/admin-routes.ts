@@ -109,6 +109,7 @@ export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' 
       response: { 204: Type.Null() },
     },
     handler: async (request) => {
+      // `stepUp` asks a session for a proof, but an API token for its scope alone, and tokens are stolen, too.
       if (getOwner(request).sessionId === null) throw forbidden('An API token cannot change second factors')
       await resetFactors(deps, request.actor, request.params.user_id)
     },
