@@ -57,4 +57,14 @@ onEngines('neighbours', (engine) => {
       assert.deepEqual(await walk(built, '/read/zebra', 'next', headers), all)
     })
   }
+
+  test('lead on where the list of the sidebar ends', async (t) => {
+    const built = await build(t, { engine })
+    const { headers } = await built.person('admin')
+    const titles = Array.from({ length: 62 }, (_, index) => `Page ${index + 1}`)
+    for (const title of titles)
+      await built.app.inject({ method: 'POST', url: '/api/docs/', headers, payload: { title, markdown: 'Text.' } })
+    assert.deepEqual(await walk(built, '/read/page-58', 'next'), titles.slice(57))
+    assert.deepEqual((await walk(built, '/read/page-62', 'prev')).slice(0, 5), titles.slice(57).toReversed())
+  })
 })

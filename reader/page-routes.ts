@@ -29,7 +29,7 @@ import { renderHome } from './pages/home.ts'
 import { renderCategory } from './pages/listing.ts'
 import { renderSearch } from './pages/search.ts'
 import { branch } from './pages/sidebar.ts'
-import { categoryNode, type Readers } from './readers.ts'
+import { categoryNode, listedIn, type Readers } from './readers.ts'
 import { documentPath, sectionPath } from './site.ts'
 import { BY_READER, PERSONAL, pageWith, plainPage, type SiteResponses, searchPage, shown } from './site-responses.ts'
 
@@ -81,22 +81,17 @@ export function pageRoutes(
     async (request, reply) => {
       const slug = slugOf(request)
       const response = await responses.cached(request, `document ${slug}`, async () => {
-        const page = await articles.pageFor(await readers.partsKey(request), request.actor, slug)
-        const context = await readers.contextFor(request, page.category_id)
+        const article = await articles.articleFor(await readers.partsKey(request), request.actor, slug)
+        const { id, version, category_id, grounded } = article
+        const context = await readers.contextFor(request, category_id)
+        const listed = listedIn(context.outline, category_id)
+        const page = { ...article, ...(await articles.neighboursOf(request.actor, article, listed)) }
+        const sources = grounded ? await getPageEvidence(deps, request.actor, id) : { notes: [], tags: [] }
+        const text = withDiagramsAt(renderDocument(context, page, sources.notes), documentPath(slug))
         // Its neighbours are those of its category, and its sidebar rests on the lists of the outline.
-        const sources = await getPageEvidence(deps, request.actor, page.id)
-        const tags = [
-          ...documentTags(page.id),
-          TAGS.category(page.category_id),
-          ...context.outline.tags,
-          ...sources.tags,
-        ]
-        return {
-          text: withDiagramsAt(renderDocument(context, page, sources.notes), documentPath(slug)),
-          tags,
-          version: page.version,
-          viewed: page.id,
-        }
+        const around = [TAGS.category(category_id), ...context.outline.tags]
+        const tags = [...documentTags(id), TAGS.evidence(id), ...around, ...sources.tags]
+        return { text, tags, version, viewed: id }
       })
       return responses.send(request, reply, response, { onSend: ({ viewed }) => views.count(viewed) })
     },

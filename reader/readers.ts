@@ -7,7 +7,12 @@ import type { Deps } from '#deps.ts'
 import { nameOf } from '#features/accounts/users/person-name.ts'
 import { getUser } from '#features/accounts/users/users.ts'
 import type { Variants } from '#features/documents/access/variants.ts'
-import { type Outline, type OutlineCategory, Outlines } from '#features/documents/lists/outline.ts'
+import {
+  type Outline,
+  type OutlineCategory,
+  type OutlineDocument,
+  Outlines,
+} from '#features/documents/lists/outline.ts'
 import { findMostRead } from '#features/documents/reading/page.ts'
 import { baseOf } from '#http/base.ts'
 import { known } from '#known.ts'
@@ -125,3 +130,7 @@ export function categoryNode(outline: Pick<Outline, 'categories'>, id: number): 
   }
   return undefined
 }
+
+/** listedIn is what the sidebar lists of the documents directly in a category; null is in none. */
+export const listedIn = (outline: Outline, categoryId: number | null): readonly OutlineDocument[] =>
+  categoryId === null ? outline.documents : (categoryNode(outline, categoryId)?.documents ?? [])

@@ -1,8 +1,10 @@
 // What every page is given: the site as it was set up, who reads, and the outline for the sidebar. Types and small facts only.
 
+import { LRUCache } from 'lru-cache'
 import type { Config } from '#config.ts'
 import type { Brand } from '#features/brand/brand.ts'
 import type { Outline } from '#features/documents/lists/outline.ts'
+import { stamp } from '#time.ts'
 import type { Assets } from './assets.ts'
 import { html, type Markup } from './html.ts'
 
@@ -17,24 +19,28 @@ export type Viewer = { name: string; edits: boolean }
 /** A PageContext is what surrounds a page; `base` is the site's address without a slash at its end. */
 export type PageContext = { site: SiteSettings; base: string; viewer: Viewer | undefined; outline: Outline }
 
-const longDates = new Map<string, Intl.DateTimeFormat>()
-/** MOST_LANGUAGES bounds what is kept: any tag may be given to a document. */
-const MOST_LANGUAGES = 100
+/** What is kept is bounded: any tag may be given to a document. */
+const longDates = new LRUCache<string, Intl.DateTimeFormat>({
+  max: 100,
+  memoMethod: (lang) => {
+    // Plain English puts the day first, which no reader takes for a month.
+    const locale = lang === 'en' ? 'en-GB' : lang
+    return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+  },
+})
+/** Lists hold dozens of times, most of them on a few days; writing out a day takes longer than the rest of an entry. */
+const longDays = new LRUCache<string, string>({
+  max: 1_000,
+  memoMethod: (key) => {
+    const [day = '', lang = ''] = key.split(' ')
+    return longDates.memo(lang).format(new Date(day))
+  },
+})
 
-function longDateIn(lang: string): Intl.DateTimeFormat {
-  const known = longDates.get(lang)
-  if (known) return known
-  // Plain English puts the day first, which no reader takes for a month.
-  const locale = lang === 'en' ? 'en-GB' : lang
-  const made = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-  if (longDates.size < MOST_LANGUAGES) longDates.set(lang, made)
-  return made
-}
-
-/** dateOf shows a time as a day, in UTC like everything that the service says. */
+/** dateOf shows a time, or a stamp (time.ts), as a day, in UTC like everything that the service says. */
 export function dateOf(at: number | string, lang: string): Markup {
-  const moment = new Date(at)
-  return html`<time datetime="${moment.toISOString()}">${longDateIn(lang).format(moment)}</time>`
+  const time = typeof at === 'string' ? at : stamp(at)
+  return html`<time datetime="${time}">${longDays.memo(`${time.slice(0, 10)} ${lang}`)}</time>`
 }
 
 /** UNWRITTEN marks a document without content, which only editors find in lists. */

@@ -5,11 +5,13 @@ import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
 import { type OutlineEntry, outlineOf } from '#blocks/outline.ts'
 import { blockText, oneLine } from '#blocks/text.ts'
+import { TAGS } from '#changes.ts'
 import type { Deps, ReadDeps } from '#deps.ts'
 import { FreshCache } from '#engine/db/fresh-cache.ts'
 import { notFound } from '#errors.ts'
 import { findCategoryPath, type PathPart } from '#features/categories/reading.ts'
 import { readHtml } from '../html/html.ts'
+import type { OutlineDocument } from '../lists/outline.ts'
 import { documentTags } from '../tags.ts'
 import { presentSiteItem, type SiteItem } from './page.ts'
 import * as store from './page-store.ts'
@@ -33,10 +35,12 @@ type Article = SiteItem & {
   description: string | null
   html: string
   outline: OutlineEntry[]
+  /** grounded: its blocks rest on something (evidence/). */
+  grounded: boolean
   spot: store.Spot
 }
 
-export type DocumentPage = Article & { previous: store.Neighbour | undefined; next: store.Neighbour | undefined }
+export type DocumentPage = Article & store.Neighbours
 
 const ARTICLE_BYTES = 12 * 1024 * 1024
 
@@ -53,13 +57,20 @@ export class Articles {
     })
   }
 
-  /** pageFor is for those who share the key, which stands for what they may read. */
-  async pageFor(key: string, actor: Actor, slug: string): Promise<DocumentPage> {
-    const article = await this.#articles.get(`${key} ${slug}`, async () => {
+  /** articleFor is for those who share the key, which stands for what they may read. */
+  articleFor(key: string, actor: Actor, slug: string): Article | Promise<Article> {
+    return this.#articles.get(`${key} ${slug}`, async () => {
       const value = await readArticle(this.#db, actor, slug)
-      return { value, tags: documentTags(value.id) }
+      return { value, tags: [...documentTags(value.id), TAGS.evidence(value.id)] }
     })
-    return { ...article, ...(await store.findNeighbours(this.#db.read, actor, article.spot)) }
+  }
+
+  /** neighboursOf asks the database where the beginning of the category's list, as the sidebar has it, does not say. */
+  async neighboursOf(actor: Actor, article: Article, listed: readonly OutlineDocument[]): Promise<store.Neighbours> {
+    const at = listed.findIndex(({ slug }) => slug === article.slug)
+    // Behind the last one that is listed there may be more.
+    if (at === -1 || at === listed.length - 1) return store.findNeighbours(this.#db.read, actor, article.spot)
+    return { previous: listed[at - 1], next: listed[at + 1] }
   }
 }
 
@@ -89,6 +100,7 @@ async function readArticle(db: Deps['db'], actor: Actor, slug: string): Promise<
     description: row.summary ?? beginningOf(blocks),
     html: readHtml(row.html, blocks),
     outline: outlineOf(blocks),
+    grounded: row.grounded === 1,
     spot: { id, category_id, pinned_at, position, title_key },
   }
 }

@@ -5,6 +5,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#actor.ts'
 import type { Query } from '#engine/db/db.ts'
 import type { RevisionOrigin } from '#engine/db/vocabulary.ts'
+import { isGrounded } from '#features/evidence/grounded.ts'
 import { preparedForReaders, readableBy } from '../access/access.ts'
 import { type ListRow, type PageRange, selectListItems } from '../lists/list-item-store.ts'
 import { BY_POSITION, LAST_POSITION, PINNED_FIRST } from '../lists/tree-order.ts'
@@ -20,6 +21,7 @@ type PageRow = ListRow & {
   origin: RevisionOrigin
   html: string
   blocks: string
+  grounded: 0 | 1
 }
 
 const selectPage = preparedForReaders<PageRow, { slug: string }>((slot, query, filter) =>
@@ -39,6 +41,7 @@ const selectPage = preparedForReaders<PageRow, { slug: string }>((slot, query, f
       'blocks.origin',
       'blocks.html',
       'blocks.blocks',
+      sql<0 | 1>`case when ${isGrounded('documents.id')} then 1 else 0 end`.as('grounded'),
     ])
     .where('documents.slug', '=', slot('slug'))
     .where(filter),
@@ -59,7 +62,8 @@ export const findPresentSlug = async (query: Query, actor: Actor, former: string
       .executeTakeFirst()
   )?.slug
 
-export type Neighbour = { slug: string; title: string }
+type Neighbour = { slug: string; title: string }
+export type Neighbours = { previous: Neighbour | undefined; next: Neighbour | undefined }
 export const hasReadableSlug = async (query: Query, actor: Actor, slug: string): Promise<boolean> =>
   (await query
     .selectFrom('documents')
@@ -103,7 +107,7 @@ export async function findNeighbours(
   query: Query,
   actor: Actor,
   { id, category_id, pinned_at, position, title_key }: Spot,
-): Promise<{ previous: Neighbour | undefined; next: Neighbour | undefined }> {
+): Promise<Neighbours> {
   const run = category_id === null ? besidesLoose : besidesFiled
   const rows = await run(query, actor, {
     category: category_id,
