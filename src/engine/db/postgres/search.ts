@@ -17,10 +17,11 @@ const PENDING = 'gin_pending_list_limit = 1024'
 const WORDS_INDEX = `create index search_documents_words on search_documents using gin (words) with (${PENDING})`
 const FIRST_PENDING = 'with (gin_pending_list_limit = 256)'
 
-type StoredWords = { id: number; title: string; words: string[]; sections: string; reach: Reach }
+/** StoredWords.words are one text: hundreds of elements of an array would each be quoted here and unquoted there. */
+type StoredWords = { id: number; title: string; words: string; sections: string; reach: Reach }
 const putDocument = preparedLater<StoredWords>(
   (slot) => sql`insert into search_documents (id, title, words, sections, reach, is_behind)
-    values (${slot('id')}, ${slot('title')}, array_to_tsvector(${slot('words')}::text[]), ${slot('sections')}, ${slot('reach')}, 0)
+    values (${slot('id')}, ${slot('title')}, array_to_tsvector(string_to_array(${slot('words')}, ' ')), ${slot('sections')}, ${slot('reach')}, 0)
     on conflict (id) do update set title = excluded.title, words = excluded.words, sections = excluded.sections,
       reach = excluded.reach, is_behind = 0`,
 )
@@ -76,7 +77,7 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
 
   put: async (tx, entry) => {
     const { id, titleKey, all, sections, reach } = entry
-    await putDocument(tx, { id, title: titleKey, words: markedWords(entry), sections, reach })
+    await putDocument(tx, { id, title: titleKey, words: markedWords(entry).join(' '), sections, reach })
     const unknown = [...new Set(known.unknownOf(all, reach))].sort()
     if (unknown.length === 0) return
     await putWords(tx, { words: unknown, reach })
