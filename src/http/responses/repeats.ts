@@ -98,7 +98,7 @@ export class Repeats {
     const started = performance.now()
     const admission = { route: recorded[0]!.route } as Admission
     const outcome = this.#pass(request, admission)
-    const found = outcome === undefined ? recorded.find((one) => this.#isFor(one, admission)) : undefined
+    const found = outcome === undefined ? this.#findFor(admission, recorded) : undefined
     if (found === undefined) {
       this.#begun.set(request, { admission, outcome: outcome ?? (() => {}) })
       return false
@@ -111,11 +111,23 @@ export class Repeats {
   #pass(request: IncomingMessage, admission: Admission): Begun['outcome'] | undefined {
     try {
       const passing = this.#gate(request, admission)
-      return passing instanceof Promise ? () => passing : undefined
+      if (!passing) return undefined
+      // The plain way waits for it, but only after other hooks.
+      passing.catch(() => {})
+      return () => passing
     } catch (error) {
       return () => {
         throw error
       }
+    }
+  }
+
+  /** #findFor: where the database can't say whether something is current, the plain way says so. */
+  #findFor(admission: Admission, recorded: RecordedResponse[]): RecordedResponse | undefined {
+    try {
+      return recorded.find((one) => this.#isFor(one, admission))
+    } catch {
+      return undefined
     }
   }
 
