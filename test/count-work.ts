@@ -2,7 +2,7 @@
 // For tests that compare work, because a clock would not be a verdict. Load it before a database is opened.
 
 import Sqlite, { type Statement } from 'better-sqlite3'
-import pg from 'pg'
+import { Batch } from '#engine/db/postgres/batch.ts'
 
 type StatementRun = { text: string; rows: number }
 let noted: StatementRun[] | undefined
@@ -23,17 +23,12 @@ Sqlite.prototype.prepare = function (this: Sqlite.Database, text: string) {
   return statement
 } as typeof prepare
 
-const { query } = pg.Client.prototype
-pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-  const [asked] = args as [string | { text: string }]
-  const result = (query as (...given: unknown[]) => unknown).apply(this, args)
-  if (result instanceof Promise)
-    return result.then((done: pg.QueryResult) => {
-      note(typeof asked === 'string' ? asked : asked.text, done.rows?.length ?? 0)
-      return done
-    })
-  return result
-} as typeof query
+// All that the service runs on PostgreSQL goes through batches; the tag of a finished statement ends in the number of its rows.
+const { handleCommandComplete } = Batch.prototype
+Batch.prototype.handleCommandComplete = function (this: Batch, done: { text: string }) {
+  note(this.text, Number(done.text.split(' ').at(-1)))
+  handleCommandComplete.call(this, done)
+}
 
 /** Only what reads documents or their index counts: a service also has work of its own, at moments of its own. */
 const isCounted = (text: string): boolean => /\bsearch_(words|documents|titles|bodies)\b|\bdocuments\b/.test(text)
