@@ -9,7 +9,7 @@ import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { FreshCache, type FreshOptions } from '#engine/db/fresh-cache.ts'
 
-const CACHE_BYTES = 48 * 1024 * 1024
+const CACHE_BYTES = 32 * 1024 * 1024
 /** Below PACK_FROM a body is sent as it is. From PACK_AT_ONCE on it is compressed on first use, in between on second use. */
 const PACK_FROM = 1024
 const PACK_AT_ONCE = 16 * 1024

@@ -170,7 +170,7 @@ function connect(file: string): Database {
     database.pragma('synchronous = FULL')
     // Off by default in SQLite, and set for each connection.
     database.pragma('foreign_keys = ON')
-    database.pragma('cache_size = -16000')
+    database.pragma('cache_size = -8000')
     database.pragma('temp_store = MEMORY')
     // Fewer, larger checkpoints: pages that are written again and again travel into the file once.
     database.pragma('wal_autocheckpoint = 4000')

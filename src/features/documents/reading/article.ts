@@ -42,7 +42,7 @@ type Article = SiteItem & {
 
 export type DocumentPage = Article & store.Neighbours
 
-const ARTICLE_BYTES = 12 * 1024 * 1024
+const ARTICLE_BYTES = 4 * 1024 * 1024
 
 export class Articles {
   readonly #db: Deps['db']

@@ -11,7 +11,7 @@ import type { DocumentListOut } from '../../schemas.ts'
 import { titleKey } from '../indexing/words.ts'
 import { findHits, type HitRow } from '../store.ts'
 
-const KEPT_BYTES = 16 * 1024 * 1024
+const KEPT_BYTES = 8 * 1024 * 1024
 const SECTION_BYTES = 400
 
 /** A Headline is a title or a heading as its folded words, with blanks between them and one by one. */
