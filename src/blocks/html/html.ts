@@ -72,7 +72,7 @@ function listKind(block: Block): ListKind | undefined {
 
 /** flowHtml makes lists of items: blocks have none around them, so neighbours of one kind share a list until a number is given anew. */
 function flowHtml(blocks: Block[], page: Rendering): string {
-  // Joined, the text is one piece of memory: what += makes keeps its hundreds of parts, five times the size while it is cached.
+  // Joined, the text is one piece of memory: what += makes keeps its parts, and takes more room while it is cached.
   const html: string[] = []
   let open: ListKind | undefined
   const close = (): void => {
