@@ -146,8 +146,8 @@ export const MUTATIONS: Mutation[] = [
   {
     experiment: 'soak.ts --minutes 2',
     file: 'src/http/metrics.ts',
-    from: '    requests.inc({ ...labels, status: reply.statusCode })\n',
-    to: '    requests.inc({ ...labels, status: reply.statusCode })\n    ;((globalThis as { leak?: Buffer[] }).leak ??= []).push(Buffer.alloc(50_000, 1))\n',
+    from: '    requests.inc({ method, route, status })\n',
+    to: '    requests.inc({ method, route, status })\n    ;((globalThis as { leak?: Buffer[] }).leak ??= []).push(Buffer.alloc(50_000, 1))\n',
     shows: /service MB [^,]*TOO MUCH/,
   },
   {
