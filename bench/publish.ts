@@ -21,14 +21,15 @@ const CORE_HOUR_DOLLARS = 0.04
 /** REASONS say why some targets are missed; look again after every run. */
 const REASONS = `Of a save SQLite's own statements and the commit take about two fifths; more than half of that is the commit, a good part of which is
 FTS5 sorting the new words into its index. Writes at 500 a second ask for more than two cores have: they alone take most of one, the
-readers' \`wrk\` and the writers' own process the rest, and each create makes six of the 400 pages stale on average. The tree (1.5 MB) and
-suggestions, whose titles change with every create, keep a little less than wanted. Of a cached response, an empty Fastify
-route takes 68 µs where the floor takes 61, with our headers 85; the rest is token, rate limit, cache key, log line and metrics. A request for
-an uncached page that nobody else asks for beside it costs about a third of a millisecond before the page is made at all.
+readers' \`wrk\` and the writers' own process the rest, and each create makes six of the 400 pages stale on average. Cached pages have
+become half as dear since the last run, which was at 3,832 pages a second under 50 writes; a page that has to be made again weighs twice as
+much beside them, and the share that is kept is smaller. The tree is 1.5 MB. What is sent again to a reader who was sent it before goes
+right from the gate to the socket (\`src/http/responses/repeats.ts\`); of the rest, reading the headers, the hash of the token, log line
+and metrics take the most. A request for an uncached page that nobody else asks for beside it costs about a third of a millisecond before the page is made at all.
 
 The mixed day is 200 readers, 5 editors, one import of 3,000 documents and one drafting worker at once, open loop, on two cores that also
-run whatever sends the requests. On SQLite it was measured by itself, right after a start, while V8 was still compiling. On PostgreSQL
-the database shares the two cores, too.
+run whatever sends the requests. On PostgreSQL the database shares the
+two cores, too.
 `
 
 const results = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, 'utf8')) as report.Result)

@@ -8,7 +8,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import type { Actor } from '#actor.ts'
 import type { Db } from '#engine/db/db.ts'
 import type { RequestLine } from '#logging.ts'
@@ -16,9 +15,10 @@ import type { Admission, Gate } from '../gate/gate.ts'
 import type { RateVerdict } from '../gate/rate-limits.ts'
 
 const REPEATS_BYTES = 16 * 1024 * 1024
+const LARGEST_BYTES = REPEATS_BYTES / 4
 const RECORD_BYTES = 1_000
-/** So many readers of one address are told apart; those who share what they see are one. */
-const MOST_READERS = 16
+/** So many are kept for one address. Visitors share theirs; everyone who is signed in has their own. */
+const MOST_OF_ONE = 16
 
 /**
  * A Repeatable response is the same until one of the tags changes after the moment, for as long as `isStill` says that it is
@@ -34,6 +34,7 @@ export type Repeatable = {
 /** A RecordedResponse is what one reader was sent, and under which circumstances. */
 type RecordedResponse = Repeatable & {
   route: Admission['route']
+  asked: AskedWith
   actor: Actor
   host: string
   https: boolean
@@ -45,6 +46,9 @@ type RecordedResponse = Repeatable & {
 
 /** A request that was begun here and could not be ended here: what the gate said of it. */
 type Begun = { admission: Admission; outcome: () => void | Promise<void> }
+
+const bytesOf = (all: RecordedResponse[]): number =>
+  all.reduce((sum, { body }) => sum + (body?.length ?? 0) + RECORD_BYTES, 0)
 
 /** OWN are the headers that every response has of its own. */
 const OWN = new Set([
@@ -65,9 +69,14 @@ const rateHeaders = ({ limit, remaining, resetSeconds }: RateVerdict): string[] 
   String(resetSeconds),
 ]
 
-/** keyOf names all of a request that sendResponse looks at; who asks is the gate's to say. */
-const keyOf = ({ url, headers }: IncomingMessage): string =>
-  `${headers['accept-encoding'] ?? ''}\n${headers['if-none-match'] ?? ''}\n${url}`
+/** AskedWith is all that sendResponse looks at, besides the address; who asks is the gate's to say. */
+type AskedWith = { encodings: string | undefined; known: string | undefined }
+const askedWith = ({ headers }: IncomingMessage): AskedWith => ({
+  encodings: headers['accept-encoding'],
+  known: headers['if-none-match'],
+})
+const isSame = (one: AskedWith, other: AskedWith): boolean =>
+  one.encodings === other.encodings && one.known === other.known
 
 /** A page of another site gets headers of its own (CORS), and only GET is repeated. */
 const isPlain = ({ method, headers }: IncomingMessage): boolean => method === 'GET' && headers.origin === undefined
@@ -76,11 +85,9 @@ export class Repeats {
   readonly #db: Pick<Db, 'isCurrent'>
   readonly #gate: Gate
   readonly #observe: (line: RequestLine) => void
-  readonly #recorded = new LRUCache<string, RecordedResponse[]>({
-    maxSize: REPEATS_BYTES,
-    sizeCalculation: (all, key) =>
-      all.reduce((sum, { body }) => sum + (body?.length ?? 0) + RECORD_BYTES, 2 * key.length),
-  })
+  /** By address. When they take too much room, all are dropped: recording one again takes a request by the plain way. */
+  readonly #recorded = new Map<string, RecordedResponse[]>()
+  #bytes = 0
   readonly #begun = new WeakMap<IncomingMessage, Begun>()
   #isClosing = false
 
@@ -93,12 +100,12 @@ export class Repeats {
   /** respond sends what this reader was sent before, or returns false: then the request goes the plain way. */
   respond(request: IncomingMessage, response: ServerResponse): boolean {
     if (this.#isClosing || !isPlain(request)) return false
-    const recorded = this.#recorded.get(keyOf(request))
+    const recorded = this.#recorded.get(request.url!)
     if (recorded === undefined) return false
     const started = performance.now()
     const admission = { route: recorded[0]!.route } as Admission
     const outcome = this.#pass(request, admission)
-    const found = outcome === undefined ? this.#findFor(admission, recorded) : undefined
+    const found = outcome === undefined ? this.#findFor(admission, askedWith(request), recorded) : undefined
     if (found === undefined) {
       this.#begun.set(request, { admission, outcome: outcome ?? (() => {}) })
       return false
@@ -123,9 +130,9 @@ export class Repeats {
   }
 
   /** #findFor: where the database can't say whether something is current, the plain way says so. */
-  #findFor(admission: Admission, recorded: RecordedResponse[]): RecordedResponse | undefined {
+  #findFor(admission: Admission, asked: AskedWith, recorded: RecordedResponse[]): RecordedResponse | undefined {
     try {
-      return recorded.find((one) => this.#isFor(one, admission))
+      return recorded.find((one) => isSame(one.asked, asked) && this.#isFor(one, admission))
     } catch {
       return undefined
     }
@@ -149,9 +156,10 @@ export class Repeats {
   ): void {
     const { status, headers, body, onRepeat } = found
     const id = randomUUID()
-    const own = ['x-request-id', id, ...(rate ? rateHeaders(rate) : [])]
-    if (body) own.push('content-length', String(body.length))
-    response.writeHead(status, [...headers, ...own])
+    const all = [...headers, 'x-request-id', id]
+    if (rate) all.push(...rateHeaders(rate))
+    if (body) all.push('content-length', String(body.length))
+    response.writeHead(status, all)
     response.end(body)
     onRepeat?.()
     const ms = performance.now() - started
@@ -170,27 +178,40 @@ export class Repeats {
     const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
       OWN.has(name) ? [] : [name, String(value)],
     )
-    const made: RecordedResponse = {
+    this.#keep(raw.url!, {
       ...repeat,
       route,
+      asked: askedWith(raw),
       actor,
       host: origin.host,
       https: origin.https,
       status: reply.statusCode,
       headers,
       body: Buffer.isBuffer(payload) ? payload : undefined,
-    }
-    const key = keyOf(raw)
-    const others = (this.#recorded.peek(key) ?? []).filter((one) => !this.#replaces(made, one))
-    this.#recorded.set(key, [made, ...others.slice(0, MOST_READERS - 1)])
+    })
+  }
+
+  #keep(url: string, made: RecordedResponse): void {
+    if (bytesOf([made]) > LARGEST_BYTES) return
+    const before = this.#recorded.get(url) ?? []
+    const others = before.filter((one) => !this.#replaces(made, one))
+    const after = [made, ...others.slice(0, MOST_OF_ONE - 1)]
+    this.#bytes += bytesOf(after) - bytesOf(before)
+    if (this.#bytes > REPEATS_BYTES) this.#drop()
+    else this.#recorded.set(url, after)
   }
 
   #replaces = (made: RecordedResponse, one: RecordedResponse): boolean =>
-    (made.actor === one.actor && made.host === one.host && made.https === one.https) ||
+    (made.actor === one.actor && made.host === one.host && made.https === one.https && isSame(made.asked, one.asked)) ||
     !this.#db.isCurrent(one.moment, one.tags)
+
+  #drop(): void {
+    this.#recorded.clear()
+    this.#bytes = 0
+  }
 
   close(): void {
     this.#isClosing = true
-    this.#recorded.clear()
+    this.#drop()
   }
 }
