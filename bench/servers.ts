@@ -1,7 +1,7 @@
 // The processes under measurement: a Galley of its own on a temporary folder, and the floor. Both on this Node, this machine.
 
 import { type ChildProcess, fork, spawn } from 'node:child_process'
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -102,6 +102,12 @@ export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_A_SECOND
 }
+
+/** cpuMilliseconds is the same to the nanosecond, of the threads that are still there: for what takes less than a tick of the clock. */
+export const cpuMilliseconds = (pid: number): number =>
+  readdirSync(`/proc/${pid}/task`)
+    .map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6)
+    .reduce((sum, one) => sum + one, 0)
 
 const megabytesOf = (pid: number, file: string, field: string): number =>
   Math.round(
