@@ -29,7 +29,8 @@ and metrics take the most. A request for an uncached page that nobody else asks 
 
 What comes after an edit was found in this run as the difference of two sums, which is not exact enough: the list took 0.4 to 2.7 ms from
 run to run. Measured by itself, each request for itself, in two runs right after: the first page 1.40 and 1.40 ms, the list 1.02 and 1.06,
-the tree 0.76 and 0.81 (and uncached pages 1.09 and 1.28, categories 1.28 and 1.16).
+the tree 0.76 and 0.81 (and uncached pages 1.09 and 1.28, categories 1.28 and 1.16). With 1,000 and with 100,000 documents: a page 1.45 and 1.29, a category 1.03
+and 1.34, the first page 1.44 and 1.57, the list 1.04 and 1.18, the tree 0.36 and 2.00; that of the smallest site had the fewest requests to warm up.
 
 The mixed day is 200 readers, 5 editors, one import of 3,000 documents and one drafting worker at once, open loop, on two cores that also
 run whatever sends the requests. On PostgreSQL the database shares the
