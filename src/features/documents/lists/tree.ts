@@ -4,8 +4,8 @@
 // their hash, from which the tree's is made. As one long string, hashed as a whole, a tree after a create took 6.7 ms
 // of CPU instead of 3.8 (docs/speed.md).
 
-import { hash } from 'node:crypto'
 import type { Actor } from '#actor.ts'
+import { ownBytes, printOf } from '#bytes.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { NO_CATEGORY } from '#features/categories/subtree.ts'
@@ -74,13 +74,8 @@ export class Trees {
   }
 }
 
-const printOf = (content: string | Buffer): string => hash('sha1', content, 'base64url').slice(0, 16)
-
 function asJson(documents: TreeDocument[]): Printed {
-  const json = documents.map((row) => JSON.stringify(documentNode(row))).join(',')
-  // In memory of its own: what Node puts into a slab keeps the whole slab.
-  const text = Buffer.allocUnsafeSlow(Buffer.byteLength(json))
-  text.write(json)
+  const text = ownBytes(documents.map((row) => JSON.stringify(documentNode(row))).join(','))
   return { text, print: printOf(text) }
 }
 
