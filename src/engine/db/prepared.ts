@@ -93,15 +93,6 @@ function compiledOnce<Values extends Record<string, unknown>>(
   }
 }
 
-/**
- * ahead is for what is asked before it is needed, so that it travels with others. Whoever awaits the answer hears if it failed;
- * when a failure comes first, nobody does.
- */
-export function ahead<T>(answer: Promise<T>): Promise<T> {
-  answer.catch(() => {})
-  return answer
-}
-
 /** slotsOf is for statements that write many columns: each is given the slot of its own name. */
 export const slotsOf = <Column extends string>(slot: (name: Column) => never, columns: readonly Column[]) =>
   Object.fromEntries(columns.map((column) => [column, slot(column)])) as Record<Column, never>

@@ -2,12 +2,11 @@
 
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-
+import { known } from '#ahead.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { PathId } from '#http/atoms.ts'
 import type { PreparedResponse, ResponseCache, ResponseContent } from '#http/responses/response-cache.ts'
-import { known } from '#known.ts'
 import type { Variants } from './access/variants.ts'
 import type { DocumentJobs } from './jobs.ts'
 import type { DocumentView } from './reading/reading.ts'

@@ -2,11 +2,11 @@
 // part of the transaction that changes the document and holds it already (documents/writing/write.ts, pipeline/approve.ts).
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
+import { ahead } from '#ahead.ts'
 import { blockText } from '#blocks/text.ts'
 import { documentChanged } from '#changes.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
-import { ahead } from '#engine/db/prepared.ts'
 import { checkClosed, checkQuotes, withFindings } from './check.ts'
 import { LONGEST_QUOTE, LONGEST_TITLE } from './quotes.ts'
 import * as store from './store.ts'

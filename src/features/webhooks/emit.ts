@@ -4,8 +4,8 @@
 // Where nobody listens this is one look at an empty table for a transaction, and nothing is read about the subject.
 
 import { randomBytes } from 'node:crypto'
+import { ahead } from '#ahead.ts'
 import type { Tx } from '#engine/db/db.ts'
-import { ahead } from '#engine/db/prepared.ts'
 import { stamp } from '#time.ts'
 import type { TEST_KIND, WebhookKind } from './kinds.ts'
 import { findEventDocument, insertDeliveries, type Listening, listAbove, listListening } from './store.ts'

@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '#actor.ts'
+import { ahead } from '#ahead.ts'
 import type { Db } from '#engine/db/db.ts'
 import type { RequestLine } from '#logging.ts'
 import type { Admission, Gate } from '../gate/gate.ts'
@@ -120,8 +121,8 @@ export class Repeats {
       const passing = this.#gate(request, admission)
       if (!passing) return undefined
       // The plain way waits for it, but only after other hooks.
-      passing.catch(() => {})
-      return () => passing
+      const waiting = ahead(passing)
+      return () => waiting
     } catch (error) {
       return () => {
         throw error

@@ -3,6 +3,7 @@
 // the target itself (`move_progress`), so a move that was cut off goes on where it was. Then both sides are compared.
 
 import { sql } from 'kysely'
+import { ahead } from '#ahead.ts'
 import { StartError } from '#errors.ts'
 import { batchesOf } from '../batches.ts'
 import { inOrder, isMoved, type TableShape } from '../catalog.ts'
@@ -44,8 +45,7 @@ export async function moveDatabase(
       for (const table of tables) {
         const sum = await moveTable(from, target, table, advance)
         await comparing
-        comparing = compare(target, table, sum)
-        comparing.catch(() => {})
+        comparing = ahead(compare(target, table, sum))
         report.tables.push({ name: table.name, rows: sum.rows })
       }
       await comparing
@@ -122,9 +122,8 @@ async function moveTable(from: Tx, target: Db, table: TableShape, advance: (rows
     sum = sumOf(table.columns, rows, sum)
     await writing
     const last_key = lastKey ? JSON.stringify(lastKey) : null
-    writing = write(rows, { name: table.name, last_key, ...sum, done: lastKey ? 0 : 1 })
-    // Whoever reads on may fail first; this failure is then looked at by nobody, and is no reason to crash.
-    writing.catch(() => {})
+    // Whoever reads on may fail first.
+    writing = ahead(write(rows, { name: table.name, last_key, ...sum, done: lastKey ? 0 : 1 }))
   }
   await writing
   await target.inTransaction((tx) => noteProgress(tx, { name: table.name, last_key: null, ...sum, done: 1 }))

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import Sqlite, { type Database } from 'better-sqlite3'
+import { ahead } from '#ahead.ts'
 import { StartError } from '#errors.ts'
 import { isMoved } from '../catalog.ts'
 import { databaseFile } from '../db.ts'
@@ -90,8 +91,7 @@ function insertInto(file: Database, { table, columns }: CopiedRow): Insert {
 /** linesOf has pg_restore print the rows, and reads PostgreSQL's text format of COPY. */
 async function* linesOf(dump: string, ...only: string[]): AsyncGenerator<DumpLine> {
   const child = spawn('pg_restore', ['--data-only', '--file=-', ...only, dump], { stdio: ['ignore', 'pipe', 'ignore'] })
-  const ended = once(child, 'close') as Promise<[number]>
-  ended.catch(() => {})
+  const ended = ahead(once(child, 'close') as Promise<[number]>)
   let copied: Omit<CopiedRow, 'values'> | undefined
   for await (const line of createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (copied && line === '\\.') copied = undefined

@@ -2,6 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { ahead } from '#ahead.ts'
 import type { TableShape } from '../catalog.ts'
 import type { Query } from '../tx.ts'
 
@@ -30,8 +31,7 @@ export async function* pagesOf(query: Query, { name, key }: TableShape, after?: 
     const lastKey = key.map((column) => rows.at(-1)![column])
     const limit = Math.max(1, Math.min(MOST_ROWS, Math.floor((rows.length * PAGE_BYTES) / sizeOf(rows))))
     // A server reads the next page while this one is used.
-    page = read(lastKey, limit)
-    page.catch(() => {})
+    page = ahead(read(lastKey, limit))
     yield { rows, lastKey }
     // On SQLite a read returns at once: without a pause a long table would leave no turn to timers, leases among them.
     await setImmediate()

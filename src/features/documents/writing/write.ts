@@ -6,11 +6,11 @@
 // to the documents in it, so a save that held its document first could wait for the category while that waits for it.
 
 import type { Actor } from '#actor.ts'
+import { ahead } from '#ahead.ts'
 import { textWithSections } from '#blocks/outline.ts'
 import { type DocumentAspect, documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
-import { ahead } from '#engine/db/prepared.ts'
 import { collectIssues, notFound, staleVersion } from '#errors.ts'
 import { isWithinBounds } from '#features/categories/reading.ts'
 import { checkAccess } from '#features/categories/service.ts'
