@@ -101,6 +101,8 @@ declare module 'fastify' {
     rate: Admission['rate']
     /** isStill is set where a response is cached by who may read the same: whether this reader still is one of those. */
     isStill: (() => boolean) | undefined
+    /** isAskedAgain: someone was sent this address again before (responses/repeats.ts). */
+    isAskedAgain: boolean | undefined
     /** repeat says for how long this reader would be sent the same, where that is known (responses/repeats.ts). */
     repeat: Repeatable | undefined
   }
@@ -201,7 +203,8 @@ function newApp(log: Deps['log'], repeats: Repeats): App {
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
   app.server.on('checkExpectation', refuseExpectations)
   takeBodiesAsBytes(app)
-  for (const name of ['route', 'actor', 'origin', 'credential', 'rate', 'isStill', 'repeat']) app.decorateRequest(name)
+  for (const name of ['route', 'actor', 'origin', 'credential', 'rate', 'isStill', 'isAskedAgain', 'repeat'])
+    app.decorateRequest(name)
   return app
 }
 

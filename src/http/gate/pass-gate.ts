@@ -14,6 +14,7 @@ export function passGate(gate: Gate, repeats: Repeats): onRequestHookHandler {
     const isUnknown = request.is404 || hasEmptyPart(request.params)
     request.route = isUnknown ? UNKNOWN_ROUTE : request.routeOptions.config
     const begun = repeats.resume(request.raw)
+    request.isAskedAgain = begun !== undefined
     const take = () => {
       if (begun) Object.assign(request, begun.admission)
       sayRate(request, reply)

@@ -108,6 +108,20 @@ onEngines('repeats', (engine) => {
     assert.equal((await ask('/api/docs/two', headers)).statusCode, 401)
   })
 
+  test('what was repeated is repeated again right after a change', async () => {
+    const { headers } = await site.person('editor')
+    const encoded = { 'accept-encoding': 'br' }
+    const { last } = await askUntilRepeated('/read/two', encoded)
+    const payload = { blocks: [{ type: 'paragraph', content: 'Other text. '.repeat(100) }] }
+    const two = (await ask('/api/docs/two', headers)).json().id as number
+    await app.inject({ method: 'PUT', url: `/api/docs/${two}/blocks`, headers, payload })
+    const changed = await ask('/read/two', encoded)
+    assert.notEqual(changed.headers.etag, last.headers.etag)
+    const before = plain
+    assert.deepEqual(shown(await ask('/read/two', encoded)), shown(changed))
+    assert.equal(plain, before)
+  })
+
   test('repeats are measured', async () => {
     const { headers } = await site.person('admin')
     const count = async () => {

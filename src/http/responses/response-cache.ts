@@ -149,9 +149,9 @@ function send(
   headers: ResponseHeaders,
   onSend: ((response: PreparedResponse) => void) | undefined,
 ): FastifyReply | Promise<FastifyReply> {
-  const isFirst = response.uses++ === 0
+  const isFirst = response.uses++ === 0 && !request.isAskedAgain
   if (request.method === 'GET') onSend?.(response)
-  // What is asked for once is often asked for no more.
+  // What is asked for once is often asked for no more, unless it was asked for again before it changed.
   if (!isFirst && response.basis && request.isStill)
     request.repeat = { ...response.basis, isStill: request.isStill, onRepeat: onSend && (() => onSend(response)) }
   const varies = reply.getHeader('vary')
