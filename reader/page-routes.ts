@@ -7,7 +7,7 @@ import { straight } from '#blocks/html/inline.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
-import { findCategoryPath, findReadableCategory } from '#features/categories/reading.ts'
+import { findReadableCategory } from '#features/categories/reading.ts'
 import { drawDiagram } from '#features/documents/html/diagrams.ts'
 import type { DocumentJobs } from '#features/documents/jobs.ts'
 import { Articles } from '#features/documents/reading/article.ts'
@@ -29,7 +29,7 @@ import { renderHome } from './pages/home.ts'
 import { renderCategory } from './pages/listing.ts'
 import { renderSearch } from './pages/search.ts'
 import { branch } from './pages/sidebar.ts'
-import { categoryNode, listedIn, type Readers } from './readers.ts'
+import { categoryNode, listedIn, type Readers, wayIn } from './readers.ts'
 import { documentPath, sectionPath } from './site.ts'
 import { BY_READER, PERSONAL, pageWith, plainPage, type SiteResponses, searchPage, shown } from './site-responses.ts'
 
@@ -62,7 +62,7 @@ export function pageRoutes(
   responses: SiteResponses,
   markdown: MarkdownPages,
 ): void {
-  const { db, clock, views } = deps
+  const { clock, views } = deps
   const articles = new Articles(deps)
 
   app.get('/', plainPage, async (request, reply) => {
@@ -70,7 +70,8 @@ export function pageRoutes(
     const minute = () => ` ${Math.floor(clock.now() / MINUTE)}`
     const make = async () => {
       const front = await getFrontPage(deps, request.actor, await readers.mostReadFor(request))
-      return { text: renderHome(await readers.contextFor(request, null), front), tags: [TAGS.content] }
+      const [context, totals] = [await readers.contextFor(request, null), await readers.totalsFor(request)]
+      return { text: renderHome(context, front, totals), tags: [TAGS.content] }
     }
     return responses.send(request, reply, await responses.cached(request, 'home', make, minute))
   })
@@ -85,7 +86,8 @@ export function pageRoutes(
         const { id, version, category_id, grounded } = article
         const context = await readers.contextFor(request, category_id)
         const listed = listedIn(context.outline, category_id)
-        const page = { ...article, ...(await articles.neighboursOf(request.actor, article, listed)) }
+        const path = wayIn(context.outline)
+        const page = { ...article, path, ...(await articles.neighboursOf(request.actor, article, listed)) }
         const sources = grounded ? await getPageEvidence(deps, request.actor, id) : { notes: [], tags: [] }
         const text = withDiagramsAt(renderDocument(context, page, sources.notes), documentPath(slug))
         // Its neighbours are those of its category, and its sidebar rests on the lists of the outline.
@@ -132,8 +134,9 @@ export function pageRoutes(
           limit: PER_PAGE,
           offset: (page - 1) * PER_PAGE,
         })
-        const way = (await findCategoryPath(db.read, category.id)).slice(0, -1)
-        return { text: renderCategory(context, { category, node, way, documents, page, pages }), tags: [TAGS.content] }
+        const [way, totals] = [wayIn(context.outline).slice(0, -1), await readers.totalsFor(request)]
+        const text = renderCategory(context, { category, node, way, documents, page, pages, totals })
+        return { text, tags: [TAGS.content] }
       })
       return responses.send(request, reply, response)
     },

@@ -13,6 +13,7 @@ import {
   type OutlineCategory,
   type OutlineDocument,
   Outlines,
+  type SiteTotals,
 } from '#features/documents/lists/outline.ts'
 import { findMostRead } from '#features/documents/reading/page.ts'
 import { baseOf } from '#http/base.ts'
@@ -73,7 +74,7 @@ export class Readers {
 
   /** bareContext asks the services nothing: for when they fail. */
   bareContext(request: FastifyRequest): PageContext {
-    const outline = { categories: [], documents: [], total: 0, tags: [] }
+    const outline = { categories: [], documents: [], tags: [] }
     return { site: this.#siteWith(this.#look.known()), base: this.baseOf(request), viewer: undefined, outline }
   }
 
@@ -96,6 +97,11 @@ export class Readers {
 
   async #outlineFor(request: FastifyRequest, category: number | null): Promise<Outline> {
     return this.#outlines.get(await this.partsKey(request), request.actor, category)
+  }
+
+  /** totalsFor is for pages that show counts. */
+  async totalsFor(request: FastifyRequest): Promise<SiteTotals> {
+    return this.#outlines.totalsFor(await this.partsKey(request), request.actor)
   }
 
   async partsKey({ actor }: FastifyRequest): Promise<string> {
@@ -129,6 +135,12 @@ export function categoryNode(outline: Pick<Outline, 'categories'>, id: number): 
     if (found) return found
   }
   return undefined
+}
+
+/** wayIn is the way from the root down to the category around which the outline is, itself last. */
+export function wayIn({ categories }: Pick<Outline, 'categories'>): OutlineCategory[] {
+  const next = categories.find(({ open }) => open)
+  return next ? [next, ...wayIn(next)] : []
 }
 
 /** listedIn is what the sidebar lists of the documents directly in a category; null is in none. */

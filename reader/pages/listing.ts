@@ -2,7 +2,7 @@
 
 import { straight } from '#blocks/html/inline.ts'
 import type { ReadableCategory } from '#features/categories/reading.ts'
-import type { OutlineCategory } from '#features/documents/lists/outline.ts'
+import type { OutlineCategory, SiteTotals } from '#features/documents/lists/outline.ts'
 import type { SiteItem } from '#features/documents/reading/page.ts'
 import type { SectionLink } from '#features/documents/search/search.ts'
 import { html, type Markup, markup } from '../html.ts'
@@ -33,11 +33,12 @@ type CategoryPage = {
   documents: SiteItem[]
   page: number
   pages: number
+  totals: SiteTotals
 }
 
 export function renderCategory(
   context: PageContext,
-  { category, node, way, documents, page, pages }: CategoryPage,
+  { category, node, way, documents, page, pages, totals }: CategoryPage,
 ): string {
   const path = categoryPath(category.slug)
   const below = node?.categories ?? []
@@ -51,7 +52,7 @@ export function renderCategory(
 <header class="title"><h1 dir="auto">${category.name}</h1>
 ${category.description && html`<p class="lead" dir="auto">${category.description}</p>`}
 ${category.audience !== 'public' && html`<p class="facts"><span class="closed">Not public</span></p>`}</header>
-${below.length > 0 && html`<ul class="categories">${below.map(({ slug, name, total }) => html`<li><a class="category" href="${categoryPath(slug)}" dir="auto">${name}</a> <span class="count">${total}</span></li>\n`)}</ul>`}
+${below.length > 0 && html`<ul class="categories">${below.map(({ id, slug, name }) => html`<li><a class="category" href="${categoryPath(slug)}" dir="auto">${name}</a> <span class="count">${totals.of.get(id) ?? 0}</span></li>\n`)}</ul>`}
 ${documents.length > 0 ? documentList(documents, { lang: context.site.siteLang, summaries: true, categories: false }) : below.length === 0 && html`<p class="nothing">This category has no documents yet.</p>`}
 ${pages > 1 && pager(path, page, pages)}`,
   })

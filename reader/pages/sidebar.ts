@@ -49,7 +49,7 @@ function categoryItem(category: OutlineCategory, here: Here): Markup {
   const current = here.document === undefined && here.category === category.slug && html` aria-current="page"`
   const link = html`<a href="${categoryPath(category.slug)}"${current} dir="auto">${category.name}</a>`
   const documents = withCurrent(category, here)
-  if (!category.loaded && category.total > 0) return html`<li class="folder">${link}\n${unfold(category)}</li>\n`
+  if (!category.loaded && category.filled) return html`<li class="folder">${link}\n${unfold(category)}</li>\n`
   if (category.categories.length + documents.length === 0) return html`<li class="folder">${link}</li>\n`
   return html`<li class="folder">${link}\n${branch(category, documents, here)}</li>\n`
 }

@@ -162,7 +162,9 @@ export function readingTools(deps: ReadingDeps): Tool[] {
       }),
       run: async ({ actor, base }, { category_id: id, offset }) => {
         await refuseUnknown(deps, actor, id)
-        const outline = await outlines.get(await deps.variants.of(actor), actor, id ?? null)
+        const variant = await deps.variants.of(actor)
+        const outline = await outlines.get(variant, actor, id ?? null)
+        const totals = await outlines.totalsFor(variant, actor)
         const level = id === undefined ? outline : findCategory(outline.categories, id)
         if (!level) throw notFound('Category')
         const page = { limit: TREE_PAGE + 1, offset }
@@ -171,7 +173,7 @@ export function readingTools(deps: ReadingDeps): Tool[] {
         return {
           categories: level.categories
             .slice(0, MOST_CATEGORIES)
-            .map(({ id, name, slug, total }) => ({ id, name, slug, pages: total })),
+            .map(({ id, name, slug }) => ({ id, name, slug, pages: totals.of.get(id) ?? 0 })),
           pages: found.slice(0, TREE_PAGE).map(({ slug, title }) => ({ slug, title, url: pageUrl(base, slug) })),
           next_offset: found.length > TREE_PAGE ? offset + TREE_PAGE : null,
         }

@@ -15,9 +15,10 @@ export type OutlineCategory = {
   id: number
   slug: string
   name: string
-  /** count is of the documents directly in it that this reader may read, total of those below it too. */
+  /** count is of the documents directly in it that this reader may read; exact where they are listed. */
   count: number
-  total: number
+  /** filled: there is something to read in it or below it. */
+  filled: boolean
   /** open: on the way to the current page. */
   open: boolean
   /** loaded: whether what is in it is listed; otherwise its own page lists it. */
@@ -26,7 +27,9 @@ export type OutlineCategory = {
   documents: OutlineDocument[]
 }
 /** `tags` are what its lists rest on, besides the shape (category-parts.ts). */
-export type Outline = { categories: OutlineCategory[]; documents: OutlineDocument[]; total: number; tags: string[] }
+export type Outline = { categories: OutlineCategory[]; documents: OutlineDocument[]; tags: string[] }
+/** SiteTotals are how many documents this reader finds on the site, and in each category with what is below it. */
+export type SiteTotals = { site: number; of: ReadonlyMap<number, number> }
 
 /** Up to WHOLE documents and categories the whole outline is listed; a category lists at most LISTED documents. */
 const WHOLE = 150
@@ -62,6 +65,12 @@ export class Outlines {
     return this.#parts.shapeFor(key, actor)
   }
 
+  /** totalsFor: a kept outline has none, because its sidebar looks the same with others. They rest on TAGS.counts. */
+  async totalsFor(key: string, actor: Actor): Promise<SiteTotals> {
+    const shape = await this.#parts.shapeFor(key, actor)
+    return { site: shape.total, of: totalsOf(shape) }
+  }
+
   /** get is the outline around a category, for those who share the key. */
   async get(key: string, actor: Actor, present: number | null): Promise<Outline> {
     const { number } = await this.#parts.shapeFor(key, actor)
@@ -74,12 +83,9 @@ export class Outlines {
     return this.#outlines.get(`${present} ${key}`, make, { stamp: String(number) })
   }
 
-  async #putTogether(
-    key: string,
-    actor: Actor,
-    present: number | null,
-    { categories: rows, counts, total }: ListedTree,
-  ): Promise<Outline> {
+  async #putTogether(key: string, actor: Actor, present: number | null, shape: ListedTree): Promise<Outline> {
+    const { categories: rows, counts, total } = shape
+    const totals = totalsOf(shape)
     const parents = new Map(rows.map((row) => [row.id, row.parent_id]))
     const way = new Set<number>()
     for (let id: number | null | undefined = present; id != null && !way.has(id); id = parents.get(id)) way.add(id)
@@ -91,17 +97,13 @@ export class Outlines {
       const open = way.has(id)
       const count = counts.get(id) ?? 0
       const loaded = whole || open
-      const category = { id, slug, name, count, total: count, open, loaded, categories: [], documents: [] }
+      const filled = totals.get(id)! > 0
+      const category = { id, slug, name, count, filled, open, loaded, categories: [], documents: [] }
       known.set(id, category)
       // Only a token bound to categories sees one without its parent (tree.ts).
       if (parent_id === null || !parents.has(parent_id)) top.push(category)
       // Below a closed category of a large site nothing is listed.
       else if (known.get(parent_id)?.loaded) known.get(parent_id)!.categories.push(category)
-    }
-    // Parents stand before their children, so from the end every total is whole before it is added to its parent's.
-    for (const category of [...known.values()].reverse()) {
-      const parent = known.get(parents.get(category.id) ?? NO_CATEGORY)
-      if (parent) parent.total += category.total
     }
     const listed = [
       NO_CATEGORY,
@@ -115,10 +117,19 @@ export class Outlines {
     return {
       categories: seesEverything(actor) ? top : withoutEmpty(top),
       documents: parts.get(NO_CATEGORY) ?? [],
-      total,
       tags: listed.map((id) => TAGS.category(id)),
     }
   }
+}
+
+function totalsOf({ categories, counts }: ListedTree): Map<number, number> {
+  const totals = new Map(categories.map(({ id }) => [id, counts.get(id) ?? 0]))
+  // Parents stand before their children, so from the end every total is whole before it is added to its parent's.
+  for (const { id, parent_id } of categories.toReversed()) {
+    const parent = parent_id === null ? undefined : totals.get(parent_id)
+    if (parent !== undefined) totals.set(parent_id!, parent + totals.get(id)!)
+  }
+  return totals
 }
 
 const outlineDocuments = (documents: TreeDocument[]): OutlineDocument[] =>
@@ -127,6 +138,6 @@ const outlineDocuments = (documents: TreeDocument[]): OutlineDocument[] =>
 /** withoutEmpty keeps the way to the current page, whatever is there. */
 function withoutEmpty(categories: OutlineCategory[]): OutlineCategory[] {
   return categories
-    .filter(({ total, open }) => total > 0 || open)
+    .filter(({ filled, open }) => filled || open)
     .map((category) => ({ ...category, categories: withoutEmpty(category.categories) }))
 }

@@ -9,7 +9,7 @@ import { TAGS } from '#changes.ts'
 import type { Deps, ReadDeps } from '#deps.ts'
 import { FreshCache } from '#engine/db/fresh-cache.ts'
 import { notFound } from '#errors.ts'
-import { findCategoryPath, type PathPart } from '#features/categories/reading.ts'
+import type { PathPart } from '#features/categories/reading.ts'
 import { readHtml } from '../html/html.ts'
 import type { OutlineDocument } from '../lists/outline.ts'
 import { documentTags } from '../tags.ts'
@@ -26,7 +26,6 @@ type Article = SiteItem & {
   /** lang is null where it is that of the site. */
   lang: string | null
   drafted: ApprovedDraft | null
-  path: PathPart[]
   /** lead is the summary, unless the text begins with it. */
   lead: string | null
   /** picture is the first one that the text shows. */
@@ -40,7 +39,8 @@ type Article = SiteItem & {
   spot: store.Spot
 }
 
-export type DocumentPage = Article & store.Neighbours
+/** `path` is the way from the root down to its category. */
+export type DocumentPage = Article & store.Neighbours & { path: PathPart[] }
 
 const ARTICLE_BYTES = 4 * 1024 * 1024
 
@@ -94,7 +94,6 @@ async function readArticle(db: Deps['db'], actor: Actor, slug: string): Promise<
             isByModel: row.by_model === 1,
             changedSince: row.origin !== 'approval',
           },
-    path: category_id === null ? [] : await findCategoryPath(db.read, category_id),
     lead: beginsWith(blocks, row.summary) ? null : row.summary,
     picture: firstPicture(blocks),
     description: row.summary ?? beginningOf(blocks),

@@ -1,0 +1,54 @@
+// The pages of categories on a large site, which are cached: each shows what is saved in its category at once.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { type Built, build, onEngines } from '../test/build.ts'
+import { suiteCleaner } from '../test/cleaner.ts'
+import { seedLargeSite } from '../test/large-site.ts'
+
+onEngines('GET /read/category/:slug on a large site', (engine) => {
+  const t = suiteCleaner()
+  let site: Built
+  let headers: Record<string, string>
+  let ids: Map<string, number>
+  const seen = async (url: string) => (await site.app.inject({ url })).body
+  const write = async (method: 'POST' | 'PUT', url: string, payload: object) =>
+    (await site.app.inject({ method, url, headers, payload })).json()
+  const create = (slug: string, title: string) =>
+    write('POST', '/api/docs/', { title, markdown: 'Text.', category_id: ids.get(slug) })
+  const countsIn = (body: string) => body.match(/(?<=class="count">)\d+/g)
+  before(async () => {
+    site = await build(t, { engine })
+    await seedLargeSite(site)
+    ;({ headers } = await site.person('editor'))
+    const listed = await site.app.inject({ url: '/api/admin/categories/', headers })
+    ids = new Map((listed.json() as { slug: string; id: number }[]).map(({ slug, id }) => [slug, id]))
+  })
+
+  test('a summary that is saved shows on the page of its category', async () => {
+    const { id } = await create('advanced', 'Summarised')
+    assert.doesNotMatch(await seen('/read/category/advanced'), /In short/)
+    await write('PUT', `/api/docs/${id}`, { summary: 'In short' })
+    assert.match(await seen('/read/category/advanced'), /In short/)
+  })
+
+  test('a new page shows in its category and its branch, and counts in those above', async () => {
+    const places = ['/', '/read/category/guides', '/read/category/advanced', '/read/category/advanced/branch']
+    const [home, guides] = (await Promise.all(places.map(seen))).map(countsIn)
+    await create('advanced', 'Counted')
+    const [homeAfter, guidesAfter, advanced, branch] = await Promise.all(places.map(seen))
+    const oneMore = ([first, ...others]: string[]) => [String(Number(first) + 1), ...others]
+    assert.deepEqual([countsIn(homeAfter!), countsIn(guidesAfter!)], [oneMore(home!), oneMore(guides!)])
+    assert.ok(advanced!.includes('Counted') && branch!.includes('Counted'))
+  })
+
+  test('a page that moves leaves the old branch and counts in the new one', async () => {
+    const branches = ['/read/category/advanced/branch', '/read/category/reference/branch']
+    const { id } = await create('advanced', 'A moving page')
+    const shown = async () =>
+      (await Promise.all(branches.map(seen))).map((body) => body.match(/A moving page|\d+ more/)?.[0])
+    assert.deepEqual(await shown(), ['A moving page', '20 more'])
+    await write('PUT', `/api/docs/${id}`, { category_id: ids.get('reference') })
+    assert.deepEqual(await shown(), [undefined, '21 more'])
+  })
+})
