@@ -1,9 +1,12 @@
-// The pages of categories on a large site, which are cached: each shows what is saved in its category at once.
+// The pages of categories on a large site, which are cached: each shows what is saved in its category at once, and is made
+// again for nothing that it does not show.
 
+import '../test/count-work.ts'
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Built, build, onEngines } from '../test/build.ts'
 import { suiteCleaner } from '../test/cleaner.ts'
+import { workOf } from '../test/count-work.ts'
 import { seedLargeSite } from '../test/large-site.ts'
 
 onEngines('GET /read/category/:slug on a large site', (engine) => {
@@ -50,5 +53,16 @@ onEngines('GET /read/category/:slug on a large site', (engine) => {
     assert.deepEqual(await shown(), ['A moving page', '20 more'])
     await write('PUT', `/api/docs/${id}`, { category_id: ids.get('reference') })
     assert.deepEqual(await shown(), [undefined, '21 more'])
+  })
+
+  test('what is saved in another category does not make it again', async () => {
+    await seen('/read/category/reference')
+    const { id } = await create('advanced', 'Elsewhere')
+    await write('PUT', `/api/docs/${id}`, { markdown: 'Another text.' })
+    const work = await workOf(() => seen('/read/category/reference'))
+    assert.deepEqual(
+      work.filter(({ text }) => text.includes('summary')),
+      [],
+    )
   })
 })

@@ -136,7 +136,10 @@ export function pageRoutes(
         })
         const [way, totals] = [wayIn(context.outline).slice(0, -1), await readers.totalsFor(request)]
         const text = renderCategory(context, { category, node, way, documents, page, pages, totals })
-        return { text, tags: [TAGS.content] }
+        // Counts are shown of the categories below it; what is listed of a document is part of the document.
+        const listed = [TAGS.category(category.id), ...documents.map(({ id }) => TAGS.document(id))]
+        const counted = node?.categories.length ? [TAGS.counts] : []
+        return { text, tags: [TAGS.tree, ...context.outline.tags, ...listed, ...counted] }
       })
       return responses.send(request, reply, response)
     },
@@ -149,7 +152,7 @@ export function pageRoutes(
       const { outline } = await readers.contextFor(request, category?.id ?? null)
       const node = category && categoryNode(outline, category.id)
       if (!node) throw notFound('Category')
-      return { text: branch(node).text, tags: [TAGS.content] }
+      return { text: branch(node).text, tags: [TAGS.tree, ...outline.tags] }
     })
     return responses.send(request, reply, response)
   })

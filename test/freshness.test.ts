@@ -44,12 +44,15 @@ type Model = {
 const mayRead = ({ visibility, published, exists }: Model, reader: 'visitor' | 'member'): boolean =>
   exists && published && (visibility === 'public' || (reader === 'member' && visibility === 'members'))
 
-/** CHANNELS are where a reader meets the document; each shows its present word, or nothing. */
-const CHANNELS: { url: (model: Model) => string; reader: 'visitor' | 'member'; isFull?: true }[] = [
+/** CHANNELS are where a reader meets the document; each shows its present word, or nothing. `of` is the category whose documents alone it lists. */
+const CHANNELS: { url: (model: Model) => string; reader: 'visitor' | 'member'; isFull?: true; of?: 0 | 1 }[] = [
   { url: ({ slug }) => `/read/${slug}`, reader: 'visitor', isFull: true },
   { url: ({ slug }) => `/read/${slug}.md`, reader: 'member', isFull: true },
   { url: ({ slug }) => `/api/docs/${slug}`, reader: 'member', isFull: true },
   { url: () => '/read/neighbour', reader: 'visitor' },
+  { url: () => '/read/category/left', reader: 'visitor', of: 0 },
+  { url: () => '/read/category/right', reader: 'member', of: 1 },
+  { url: () => '/read/category/left/branch', reader: 'member', of: 0 },
   { url: () => '/', reader: 'visitor' },
   { url: () => '/api/docs/?limit=50', reader: 'visitor' },
   { url: () => '/api/docs/tree/me', reader: 'member' },
@@ -100,9 +103,12 @@ onEngines('freshness', (engine) => {
   /** faultOf is how a response differs from the model, or undefined. */
   async function faultOf(app: App, channel: (typeof CHANNELS)[number], model: Model): Promise<string | undefined> {
     const { statusCode, body } = await ask(app, channel, model)
-    const shows = mayRead(model, channel.reader)
+    const isListed = channel.of === undefined || model.category === categories[channel.of]
+    const shows = isListed && mayRead(model, channel.reader)
     if (channel.isFull && statusCode !== (shows ? 200 : 404)) return `${channel.url(model)}: ${statusCode}`
-    if (body.includes(model.word) === shows) return undefined
+    // The sidebar of a small site has every document.
+    const own = channel.of === undefined ? body : body.slice(Math.max(0, body.indexOf('<main')))
+    if (own.includes(model.word) === shows) return undefined
     return `${channel.url(model)} ${shows ? 'does not show' : 'still shows'} ${model.word}`
   }
 
