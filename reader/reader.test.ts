@@ -45,6 +45,13 @@ onEngines('the reader', (engine) => {
     assert.ok(!page.body.includes('machine-room'))
   })
 
+  test('each page of a category marks itself in the sidebar, and nothing else', async () => {
+    const marked = async (path: string) =>
+      [...(await get(path)).body.matchAll(/<a href="([^"]*)" aria-current="page"/g)].map(([, href]) => href)
+    for (const path of ['/read/quick-start', '/read/concepts', '/read/category/getting-started'])
+      assert.deepEqual(await marked(path), [path])
+  })
+
   test('a page that is shared has a picture and says how it begins', async () => {
     const editor = await site.person('editor')
     const levels = [2, 3, 4, 5].map((level) => `${'#'.repeat(level)} Level ${level}`).join('\n\n')

@@ -2,7 +2,7 @@
 // category brings its branch when it is opened, so that no page carries the whole tree; without script it leads to its own page.
 
 import type { Outline, OutlineCategory, OutlineDocument } from '#features/documents/lists/outline.ts'
-import { html, type Markup } from '../html.ts'
+import { html, type Markup, markup } from '../html.ts'
 import { icon } from '../icons.ts'
 import { branchPath, categoryPath, documentPath, UNWRITTEN } from '../site.ts'
 
@@ -12,8 +12,20 @@ export type Here = { document?: OutlineDocument; category?: string }
 export function sidebar(outline: Outline, here: Here): Markup {
   return html`<nav class="sidebar" id="menu" aria-label="Documentation">
 <a class="button menu-close" href="#content">${icon('close')}<span class="unseen">Close menu</span></a>
-${list(outline.categories, outline.documents, here)}
+${outlineList(outline, here)}
 </nav>`
+}
+
+/** The documents of a category have the same outline: its list is made once, and each page marks itself there. */
+function outlineList(outline: Outline, here: Here): Markup {
+  const whole = (shown: Here) => list(outline.categories, outline.documents, shown)
+  if (here.document === undefined) return whole(here)
+  const plain = madeOnce(outline, () => whole({})).text
+  const link = openingOf(here.document.slug)
+  const at = plain.indexOf(link)
+  if (at === -1) return whole(here)
+  const end = at + link.length
+  return markup(`${plain.slice(0, end)}${CURRENT}${plain.slice(end)}`)
 }
 
 function list(categories: OutlineCategory[], documents: OutlineDocument[], here: Here): Markup {
@@ -25,9 +37,12 @@ ${categories.map((category) =>
 }
 
 /** What does not show the current page is the same on every page of the same outline, and made once. */
-const made = new WeakMap<OutlineCategory | OutlineDocument, Markup>()
+const made = new WeakMap<Outline | OutlineCategory | OutlineDocument, Markup>()
 
-function madeOnce<Item extends OutlineCategory | OutlineDocument>(item: Item, make: (item: Item) => Markup): Markup {
+function madeOnce<Item extends Outline | OutlineCategory | OutlineDocument>(
+  item: Item,
+  make: (item: Item) => Markup,
+): Markup {
   const known = made.get(item)
   if (known) return known
   const markup = make(item)
@@ -36,17 +51,19 @@ function madeOnce<Item extends OutlineCategory | OutlineDocument>(item: Item, ma
 }
 
 function documentItem(document: OutlineDocument, here: Here): Markup {
-  return here.document?.slug === document.slug
-    ? documentLink(document, html` aria-current="page"`)
-    : madeOnce(document, documentLink)
+  return here.document?.slug === document.slug ? documentLink(document, CURRENT) : madeOnce(document, documentLink)
 }
 
+const CURRENT = html` aria-current="page"`
+/** openingOf is how the link to a document begins, and no other. */
+const openingOf = (slug: string): string => html`<li><a href="${documentPath(slug)}"`.text
+
 function documentLink({ slug, title, written }: OutlineDocument, current?: Markup): Markup {
-  return html`<li><a href="${documentPath(slug)}"${current} dir="auto">${title}${!written && html` <small>${UNWRITTEN}</small>`}</a></li>\n`
+  return html`${markup(openingOf(slug))}${current} dir="auto">${title}${!written && html` <small>${UNWRITTEN}</small>`}</a></li>\n`
 }
 
 function categoryItem(category: OutlineCategory, here: Here): Markup {
-  const current = here.document === undefined && here.category === category.slug && html` aria-current="page"`
+  const current = here.document === undefined && here.category === category.slug && CURRENT
   const link = html`<a href="${categoryPath(category.slug)}"${current} dir="auto">${category.name}</a>`
   const documents = withCurrent(category, here)
   if (!category.loaded && category.filled) return html`<li class="folder">${link}\n${unfold(category)}</li>\n`
