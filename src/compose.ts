@@ -7,8 +7,8 @@ import { type Config, readConfig } from './config.ts'
 import type { Deps } from './deps.ts'
 import { writeBackup } from './engine/db/backup/backup.ts'
 import { type Db, databaseFile } from './engine/db/db.ts'
-import { findNextMigration, migrate } from './engine/db/migrate.ts'
 import { openDb } from './engine/db/open.ts'
+import { findNextMigration } from './engine/db/schema.ts'
 import { Turns } from './engine/db/turns.ts'
 import { createMailer } from './engine/mail.ts'
 import { Threads } from './engine/threads.ts'
@@ -44,8 +44,9 @@ export async function openDeps(options: OpenOptions, config: Config = readConfig
   const db = await openDb(config, turns)
   if (options.migrate) {
     await refuseDamage(db)
-    await copyBeforeMigration(db, config, log)
-    await migrate(db, undefined, options.onMigration)
+    const next = await findNextMigration(db)
+    if (next?.isInUse) await copyBeforeMigration(db, next.name, config, log)
+    if (next) await (await import('./engine/db/migrate.ts')).migrate(db, undefined, options.onMigration)
   }
   const mail = createMailer(config, log)
   const threads = new Threads(PREPARE_THREAD)
@@ -83,9 +84,7 @@ async function nameMoment(give: NonNullable<Db['nameMoment']>, name: string, log
 }
 
 /** copyBeforeMigration keeps a way back to the version before: a copy of the file, or a named restore point of the server. */
-async function copyBeforeMigration(db: Db, { dataDir }: Config, log: Logger): Promise<void> {
-  const next = await findNextMigration(db)
-  if (next === undefined) return
+async function copyBeforeMigration(db: Db, next: string, { dataDir }: Config, log: Logger): Promise<void> {
   if (db.nameMoment) return nameMoment(db.nameMoment, `galley before ${next}`, log)
   const file = join(dataDir, 'backups', `before-${next}.backup`)
   try {

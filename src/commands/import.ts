@@ -10,7 +10,7 @@ import { StartError } from '#errors.ts'
 import { importFolder } from '#features/documents/folder/import/import.ts'
 import type { Finding, ImportReport } from '#features/documents/folder/import/report.ts'
 import type { PresetName } from '#features/documents/folder/presets/preset.ts'
-import { mergeIndex } from '#features/documents/search/search.ts'
+import { mergeIndex } from '#features/documents/search/indexing/upkeep.ts'
 import { createProgress, type Progress } from './progress.ts'
 
 const MOST_LINES = 50

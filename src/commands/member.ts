@@ -4,7 +4,7 @@
 import { type DestinationStream, multistream } from 'pino'
 import { openDeps } from '#compose.ts'
 import type { Deps } from '#deps.ts'
-import { requireCurrentSchema } from '#engine/db/migrate.ts'
+import { requireCurrentSchema } from '#engine/db/schema.ts'
 import type { ProcessKind } from '#engine/db/vocabulary.ts'
 import { ownIdentity } from '#engine/supervisor/identity.ts'
 import { logFolder, logName, RotatingLog } from '#engine/supervisor/log-file.ts'

@@ -1,7 +1,7 @@
 // galley ps: the background processes of every node, as a table.
 
 import { openDeps } from '#compose.ts'
-import { requireCurrentSchema } from '#engine/db/migrate.ts'
+import { requireCurrentSchema } from '#engine/db/schema.ts'
 import { listProcesses } from '#features/processes/service.ts'
 
 type TableColumn = {

@@ -1,23 +1,20 @@
 // The timed tasks of the scheduler, all of them: each has a name, an interval and a function. A task keeps no state of its own:
-// what is left to do, it finds in the database, so it can be cut off at any moment and be run again.
+// what is left to do, it finds in the database, so it can be cut off at any moment and be run again. What only some sites use,
+// or a task needs only when it finds something, is loaded then: the scheduler mostly waits.
 
 import type { Deps } from '#deps.ts'
-import { sendAudit } from '#features/accounts/audit/audit-sink.ts'
 import { forget } from '#features/accounts/upkeep.ts'
 import { renderAnew } from '#features/documents/html/rerender.ts'
-import { catchUp, sweepWords } from '#features/documents/search/indexing/upkeep.ts'
+import { catchUp, mergeIndex, sweepWords } from '#features/documents/search/indexing/upkeep.ts'
 import { forgetMissed } from '#features/documents/search/missed/missed.ts'
-import { mergeIndex } from '#features/documents/search/search.ts'
 import { findRevisionsToForget, foldOldViews, forgetTrash } from '#features/documents/upkeep.ts'
 import { forgetUploads } from '#features/documents/uploads/upkeep.ts'
-import { forgetPreviewLinks } from '#features/documents/working-copy/previews.ts'
-import { publishDue } from '#features/documents/working-copy/publish.ts'
+import { forgetPreviewLinks, publishDue } from '#features/documents/working-copy/upkeep.ts'
 import { documentJobs } from '#features/pipeline/document-jobs.ts'
 import { recoverLostJobs } from '#features/pipeline/recovery.ts'
 import { forgetEvents } from '#features/pipeline/upkeep.ts'
 import { forgetDeliveries } from '#features/webhooks/webhooks.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#time.ts'
-import { takeScheduledBackup } from './backup.ts'
 import { type BatchChange, inBatches } from './batches.ts'
 import type { Schedule } from './beat.ts'
 import { forgetCounts, forgetKeys, giveUpLostProcesses, lookForDamage } from './upkeep.ts'
@@ -121,11 +118,17 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
       },
     },
   ]
-  const backup = { name: 'backup', when: config.backupCron, run: () => takeScheduledBackup(deps) }
+  const backup = {
+    name: 'backup',
+    when: config.backupCron,
+    run: async () => (await import('./backup.ts')).takeScheduledBackup(deps),
+  }
   const sink = {
     name: 'audit-sink',
     when: 5 * SECOND,
-    run: reporting('Sent # entries of the audit trail', (signal) => sendAudit(deps, signal)),
+    run: reporting('Sent # entries of the audit trail', async (signal) =>
+      (await import('#features/accounts/audit/audit-sink.ts')).sendAudit(deps, signal),
+    ),
   }
   return [...always, ...(config.backupCron === '' ? [] : [backup]), ...(config.auditSink === '' ? [] : [sink])]
 }

@@ -3,7 +3,7 @@
 // under two ids, and never out of order with another about the same document.
 
 import type { Deps } from '#deps.ts'
-import { type OutgoingResponse, post } from '#engine/outgoing.ts'
+import type { OutgoingResponse } from '#engine/outgoing.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#time.ts'
 import { headersOf } from './signing.ts'
 import * as store from './store.ts'
@@ -45,6 +45,8 @@ export async function attempt(deps: SendingDeps, claimed: ClaimedDelivery, stopp
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const outgoing = { url: webhook.url, headers: headersOf(webhook, delivery, started), body: delivery.body }
   try {
+    // Loaded by the first message: most workers send none, and it takes 6 MB.
+    const { post } = await import('#engine/outgoing.ts')
     const response = await post(outgoing, config.webhookNetworks, AbortSignal.any([stopping, timeout])).catch(
       (error: unknown) => (timeout.aborted ? `No response within ${TIMEOUT_MS / SECOND} s` : wordsOf(error)),
     )

@@ -2,7 +2,6 @@
 // entries and keeps them up to date; `finding/` turns a query into terms, those into candidates, ranks them and shows the
 // hits; the engine's index is behind dialect.search.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -30,22 +29,6 @@ export async function indexDocument(dialect: Dialect, tx: Tx, document: Searchab
 export async function unindexDocument(dialect: Dialect, tx: Tx, document: SavedEntry): Promise<void> {
   await dialect.search.remove(tx, document.id)
   closeWords(dialect, tx, document)
-}
-
-/** Below this many pieces merging takes more than it gives: it writes the whole index again. */
-const MANY_PIECES = 5
-const MERGE_PAUSE_MS = 5
-
-/** mergeIndex makes searches quicker after many saves, in small transactions with pauses, and returns whether that was needed. */
-export async function mergeIndex({ db }: Pick<Deps, 'db'>, signal?: AbortSignal): Promise<boolean> {
-  const { search } = db.dialect
-  if ((await search.countPieces(db.read)) < MANY_PIECES) return false
-  let more = await db.inTransaction((tx) => search.mergePieces(tx, 'first'))
-  while (more && !signal?.aborted) {
-    await sleep(MERGE_PAUSE_MS)
-    more = await db.inTransaction((tx) => search.mergePieces(tx, 'further'))
-  }
-  return true
 }
 
 /** Without `missed`, searches that find nothing are not counted. */

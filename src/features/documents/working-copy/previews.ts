@@ -6,7 +6,6 @@ import type { Block } from 'galley-blocks/model.ts'
 import { type Actor, COMMAND_LINE } from '#actor.ts'
 import { type OutlineEntry, outlineOf } from '#blocks/outline.ts'
 import type { Deps } from '#deps.ts'
-import type { Tx } from '#engine/db/db.ts'
 import { notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { HOUR, stamp } from '#time.ts'
@@ -82,6 +81,3 @@ export async function getPreviewUpload(deps: PreviewDeps, token: string, path: s
   if (key === undefined || !keysShownIn(JSON.parse(blocks) as Block[]).includes(key)) throw notFound('Upload')
   return getUpload(deps, COMMAND_LINE, path)
 }
-
-export const forgetPreviewLinks = (tx: Tx, most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> =>
-  store.deleteExpired(tx, clock.now(), most)

@@ -24,7 +24,7 @@ import { baseOf, theirsOf } from './reading.ts'
 import { newCopy } from './save.ts'
 import * as store from './store.ts'
 
-type PublishDeps = Pick<Deps, 'db' | 'clock'> & Partial<Pick<Deps, 'threads'>>
+export type PublishDeps = Pick<Deps, 'db' | 'clock'> & Partial<Pick<Deps, 'threads'>>
 type AnsweringDeps = PublishDeps & { jobs: DocumentJobs }
 
 /** `expected` is the version of the document, `draft` that of the copy, as whoever asks has seen them. */
@@ -182,27 +182,10 @@ export async function discardCopy(deps: PublishDeps, actor: Actor, id: number, e
   })
 }
 
-const DUE_AT_ONCE = 50
-
-/** publishDue publishes every copy whose time has come, each in a transaction of its own, and returns how many. */
-export async function publishDue(deps: PublishDeps & Pick<Deps, 'log'>, signal: AbortSignal): Promise<number> {
-  let count = 0
-  for (const { document_id: id, ...plan } of await store.listDue(deps.db.read, deps.clock.now(), DUE_AT_ONCE)) {
-    if (signal.aborted) break
-    try {
-      await publishAtItsTime(deps, id, plan)
-      count++
-    } catch (error) {
-      // The others are due as well; this one is tried again the next time.
-      deps.log.warn({ document: id, err: error }, 'a document was not published as scheduled')
-    }
-  }
-  return count
-}
-
 type DuePlan = Pick<store.CopyRow, 'scheduled_at' | 'scheduled_by'>
 
-async function publishAtItsTime(deps: PublishDeps, id: number, plan: DuePlan): Promise<void> {
+/** publishAtItsTime publishes a copy as scheduled; one that has to be merged first keeps the reason instead of its time. */
+export async function publishAtItsTime(deps: PublishDeps, id: number, plan: DuePlan): Promise<void> {
   // Whoever scheduled it was allowed to publish it then.
   const actor: Actor = { userId: plan.scheduled_by, role: 'admin', label: 'scheduler', member: true }
   const isStillMeant = async (tx: Tx) => (await store.findCopy(tx, id))?.scheduled_at === plan.scheduled_at

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { type Built, build, OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
-import { publishDue } from './publish.ts'
+import { publishDue } from './upkeep.ts'
 
 const running = new AbortController().signal
 

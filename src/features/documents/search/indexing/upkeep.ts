@@ -98,3 +98,19 @@ async function settleWords({ search }: Dialect, tx: Tx, words: string[]): Promis
   if (rest.length > 0) await search.forgetWords(tx, rest)
   return lowered + rest.length
 }
+
+/** Below this many pieces merging takes more than it gives: it writes the whole index again. */
+const MANY_PIECES = 5
+const MERGE_PAUSE_MS = 5
+
+/** mergeIndex makes searches quicker after many saves, in small transactions with pauses, and returns whether that was needed. */
+export async function mergeIndex({ db }: IndexDeps, signal?: AbortSignal): Promise<boolean> {
+  const { search } = db.dialect
+  if ((await search.countPieces(db.read)) < MANY_PIECES) return false
+  let more = await db.inTransaction((tx) => search.mergePieces(tx, 'first'))
+  while (more && !signal?.aborted) {
+    await sleep(MERGE_PAUSE_MS)
+    more = await db.inTransaction((tx) => search.mergePieces(tx, 'further'))
+  }
+  return true
+}
