@@ -81,7 +81,7 @@ function growth(runs: report.Result[]): string {
   if (runs.length < 2) return ''
   return `## Growth
 
-CPU a request at ${runs.map((run) => run.documents.toLocaleString('en')).join(', ')} documents:
+CPU a request, and what people wait, at ${runs.map((run) => run.documents.toLocaleString('en')).join(', ')} documents:
 
 ![CPU a request over the number of documents](images/growth.svg)
 
@@ -156,6 +156,18 @@ function growthTable(runs: report.Result[]): string {
     name,
     ...runs.map((run) => String(run.rows.find((row) => row.name === name)?.cpuMicroseconds ?? '')),
   ])
+  const newest = runs.at(-1)!
+  const uncached = (newest.uncached ?? []).map(({ name }) => [
+    `${name}, uncached, CPU ms`,
+    ...runs.map((run) => run.uncached?.find((row) => row.name === name)?.cpuMilliseconds.toFixed(2) ?? ''),
+  ])
+  const day = (newest.day ?? []).map(({ kind }) => [
+    `${kind} on a mixed day, p50 and p99 ms`,
+    ...runs.map(({ day }) => {
+      const row = day?.find((one) => one.kind === kind)
+      return row ? `${row.p50.toFixed(1)}, ${row.p99.toFixed(0)}` : ''
+    }),
+  ])
   const facts = [
     ['import, s', ...runs.map((run) => run.importSeconds.toFixed(1))],
     ['start to first response, s', ...runs.map((run) => run.startSeconds.toFixed(2))],
@@ -164,5 +176,5 @@ function growthTable(runs: report.Result[]): string {
       ...runs.map((run) => String(Math.max(run.idleMegabytes, ...run.rows.map((row) => row.residentMegabytes)))),
     ],
   ]
-  return `${[head, head.map(() => '---'), ...rows, ...facts].map((row) => `| ${row.join(' | ')} |`).join('\n')}\n`
+  return `${[head, head.map(() => '---'), ...rows, ...uncached, ...day, ...facts].map((row) => `| ${row.join(' | ')} |`).join('\n')}\n`
 }
