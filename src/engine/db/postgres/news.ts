@@ -6,6 +6,7 @@
 // Which rows are new? Ids are handed out before the commit, so a smaller one can appear after a larger one. Transaction ids
 // below `xmin` of a snapshot belong to transactions that have ended: rows from there on are read again, and known ones skipped.
 
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
@@ -22,7 +23,7 @@ const HINT_AFTER_MS = 10
 const ROWS_KEPT_MS = 600_000
 const TRIM_EVERY_MS = 60_000
 const CHANNEL = 'galley'
-export const CHANGES_HINT = 'changes'
+const HINT = 'changes '
 
 const DATABASE_NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
@@ -46,6 +47,7 @@ export class PostgresChanges {
   /** Transactions at or above #xmin whose changes are learnt already. */
   readonly #known = new Set<number>()
   readonly #timer: NodeJS.Timeout
+  readonly #ownHint = HINT + randomUUID()
   #xmin = -1
   #confirmedAt = Number.NEGATIVE_INFINITY
   #askedAt = Number.NEGATIVE_INFINITY
@@ -56,9 +58,10 @@ export class PostgresChanges {
 
   constructor(query: Kysely<Tables>) {
     this.#query = query
-    // A process that asks for nothing (an idle worker) makes no query.
+    // A process that asks for nothing and changes nothing (an idle worker) makes no query.
     this.#timer = setInterval(() => {
-      if (performance.now() - this.#askedAt < 2 * TRUSTED_FOR_MS) void this.confirm()
+      const isAsked = performance.now() - this.#askedAt < 2 * TRUSTED_FOR_MS
+      if (isAsked || this.#known.size > 0) void this.confirm()
     }, CONFIRM_EVERY_MS).unref()
   }
 
@@ -77,8 +80,17 @@ export class PostgresChanges {
     this.#log.learn(readTags(writtenTags(tags)))
     this.#hint ??= setTimeout(() => {
       this.#hint = undefined
-      sql`select pg_notify(${CHANNEL}, ${CHANGES_HINT})`.execute(this.#query).catch(() => {})
+      sql`select pg_notify(${CHANNEL}, ${this.#ownHint})`.execute(this.#query).catch(() => {})
     }, HINT_AFTER_MS)
+  }
+
+  isHint(payload: string): boolean {
+    return payload.startsWith(HINT)
+  }
+
+  /** hinted looks at what others have changed; what a node changed itself it knows, and its own hints come back to it. */
+  hinted(payload: string): void {
+    if (payload !== this.#ownHint) void this.confirm()
   }
 
   /** confirm reads what is new. A hint during a read asks for one more: that read may have begun too early. */

@@ -17,7 +17,7 @@ import { postgresCatalog } from './catalog.ts'
 import { PostgresClock } from './clock.ts'
 import { lanesOver } from './lanes.ts'
 import { LockLine } from './lock-line.ts'
-import { CHANGES_HINT, changesOf, listen, PostgresChanges } from './news.ts'
+import { changesOf, listen, PostgresChanges } from './news.ts'
 import { pipelineOf } from './pipeline.ts'
 import { isPatient, openPools } from './pools.ts'
 import { runClientProgram } from './programs.ts'
@@ -68,8 +68,9 @@ const takeLock = preparedWrite<unknown, { name: string }>(
   (slot) => sql`select pg_advisory_xact_lock(hashtextextended(${slot('name')}, 0))`,
 )
 
+/** The name is the one that PostgreSQL gives; looking it up in the catalog takes ten times as long as the rest. */
 const nextId = preparedWrite<{ id: number }, { table: string }>(
-  (slot) => sql`select nextval(pg_get_serial_sequence(${slot('table')}, 'id')) as id`,
+  (slot) => sql`select nextval((${slot('table')}::text || '_id_seq')::regclass) as id`,
 )
 
 const postgresDialect: Omit<Dialect, 'search'> = {
@@ -122,8 +123,9 @@ export async function openPostgres(
   const listeners = new Listeners()
   const changes = new PostgresChanges(urgent)
   const stopListening = listen(pools.connection, (payload) => {
-    if (payload === '' || payload === CHANGES_HINT) void changes.confirm()
-    if (payload !== CHANGES_HINT) listeners.emit(payload === '' ? TOPICS : [payload as Topic])
+    if (changes.isHint(payload)) return changes.hinted(payload)
+    if (payload === '') void changes.confirm()
+    listeners.emit(payload === '' ? TOPICS : [payload as Topic])
   })
 
   /** transact learns the raised counters itself: its own node must not wait for the notification to come back. */
