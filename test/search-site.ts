@@ -25,7 +25,8 @@ export async function addAll({ db, clock }: Pick<Deps, 'db' | 'clock'>, document
   return db.inTransaction(async (tx) => {
     const ids = []
     for (const document of ready) {
-      ids.push(await addDocument({ db }, tx, document, { actor: SOME_EDITOR, origin: 'hand', at: clock.now() }))
+      const cause = { actor: SOME_EDITOR, origin: 'hand', at: clock.now() } as const
+      ids.push((await addDocument({ db }, tx, document, cause)).id)
     }
     return ids
   })

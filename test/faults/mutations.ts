@@ -11,12 +11,11 @@ export type Mutation = {
   shows?: RegExp
 }
 
-/** EARLY_RESPONSE acknowledges a change half a second before it is written. Only a change: a new document is read back for the
- * response, which would be a 404. */
+/** EARLY_RESPONSE acknowledges a change half a second before it is written. Only a change: a new document has no id before. */
 const EARLY_RESPONSE = {
   file: 'src/features/documents/writing/saves.ts',
   from: '    return await db.inTransaction(work)\n',
-  to: '    setTimeout(() => void db.inTransaction(work), 500)\n    return 0\n',
+  to: '    setTimeout(() => void db.inTransaction(work), 500)\n    return { version: 1, updated_at: 0 } as T\n',
   shows: / [1-9]\d* of \d+ acknowledged writes lost/,
 }
 

@@ -144,6 +144,18 @@ onEngines('documents', (engine) => {
       assert.equal((await call('POST', '/api/docs/', { title: 'Über uns' })).body.slug, 'uber-uns-2')
     })
 
+    test('returns what a read returns, also in a category, unpublished, and with a list of readers', async () => {
+      const { call } = await editorOn(shared())
+      const parent = (await call('POST', '/api/admin/categories/', { name: 'Birds' })).body
+      const category = (await call('POST', '/api/admin/categories/', { name: 'Owls', parent_id: parent.id })).body
+      const filed = { category_id: category.id, summary: 'Short.', tags: ['b'], lang: 'de', position: 3 }
+      for (const given of [filed, { published: false }, { visibility: 'restricted', access: { roles: ['editor'] } }]) {
+        const made = (await call('POST', '/api/docs/', { title: 'Barn owl', markdown: '# Wings', ...given })).body
+        assert.deepEqual(made, (await call('GET', `/api/docs/${made.slug}`)).body)
+        assert.match(made.author.display_name, /^editor/)
+      }
+    })
+
     test('takes Markdown instead of blocks', async () => {
       const { call } = await editorOn(shared())
       const { body } = await call('POST', '/api/docs/', { title: 'A', markdown: '# Title\n\nText with **weight**.' })

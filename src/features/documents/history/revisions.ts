@@ -51,7 +51,7 @@ export async function restoreRevision(
 ): Promise<DocumentView> {
   const { title, summary, blocks, evidence } = await getRow(deps.db.read, documentId, revisionId)
   const prepared = await prepareContent(JSON.parse(blocks) as Block[], deps)
-  const version = await deps.db.inTransaction((tx) => {
+  const { version } = await deps.db.inTransaction((tx) => {
     const cause = { actor, origin: 'restore', at: deps.clock.now() } as const
     return changeDocument(deps, tx, documentId, { title, summary, prepared, evidence }, cause, expected)
   })

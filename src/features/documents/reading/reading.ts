@@ -64,24 +64,50 @@ export async function getDocument(
 ): Promise<DocumentView> {
   const row = await store.findDocumentRow(db.read, actor, key)
   if (!row) throw notFound('Document')
-  // The pipeline is for editors, so readers see no job; nor do they see who works on what.
   const edits = seesEverything(actor)
   const job = edits ? (await jobs.findNewest([row.id])).get(row.id) : undefined
-  const head: DocumentHead = {
-    ...presentListItem(row),
-    lang: row.lang,
-    access: row.is_granted ? await readAccess(db.read, row.id) : { roles: [], users: [] },
-    author: presentPerson(row.author_id, row.author_name),
+  const beside = {
+    access: row.is_granted ? await readAccess(db.read, row.id) : NO_ACCESS,
     category_path: row.category_id === null ? [] : await findCategoryPath(db.read, row.category_id),
-    pinned_at: stampOrNull(row.pinned_at === 0 ? null : row.pinned_at),
-    published_at: stampOrNull(row.published_at),
     job: job ?? null,
-    ...(edits && {
-      saved: { at: stamp(row.saved_at), by: presentPerson(row.saved_by, row.saved_by_name), origin: row.origin },
-      draft: row.draft_version === 0 ? null : await findDraft(db.read, row.id),
-    }),
+    draft: edits && row.draft_version > 0 ? await findDraft(db.read, row.id) : null,
   }
-  return { head, blocks: row.blocks }
+  return { head: presentHead(actor, row, beside), blocks: row.blocks }
+}
+
+const NO_ACCESS = { roles: [], users: [] }
+type HeadRow = Omit<store.WholeDocumentRow, 'blocks' | 'is_granted' | 'draft_version'>
+type BesideHead = Required<Pick<DocumentHead, 'access' | 'category_path' | 'job' | 'draft'>>
+
+/** presentHead: the pipeline is for editors, so readers see no job; nor do they see who works on what. */
+const presentHead = (actor: Actor, row: HeadRow, { access, category_path, job, draft }: BesideHead): DocumentHead => ({
+  ...presentListItem(row),
+  lang: row.lang,
+  access,
+  author: presentPerson(row.author_id, row.author_name),
+  category_path,
+  pinned_at: stampOrNull(row.pinned_at === 0 ? null : row.pinned_at),
+  published_at: stampOrNull(row.published_at),
+  job,
+  ...(seesEverything(actor) && {
+    saved: { at: stamp(row.saved_at), by: presentPerson(row.saved_by, row.saved_by_name), origin: row.origin },
+    draft,
+  }),
+})
+
+/** An AddedDocument is a new document as it was written, and the names beside it. */
+export type AddedDocument = {
+  row: Omit<HeadRow, 'author_name' | 'category' | 'pinned_at' | 'saved_at' | 'saved_by' | 'saved_by_name'>
+  names: Awaited<ReturnType<typeof store.findNames>>
+}
+
+/** presentAdded is getDocument, without reading, for a document that was made this moment. */
+export function presentAdded(actor: Actor, { row, names }: AddedDocument, blocks: string): DocumentView {
+  const { author_name, category_path } = names
+  const category = category_path.at(-1)?.name ?? null
+  const saved = { saved_at: row.created_at, saved_by: row.author_id, saved_by_name: author_name }
+  const whole = { ...row, ...saved, author_name, category, pinned_at: 0 }
+  return { head: presentHead(actor, whole, { access: NO_ACCESS, category_path, job: null, draft: null }), blocks }
 }
 
 /** requireDocument is for what belongs to a document and is asked for by editors, who see them all. */
@@ -106,14 +132,6 @@ export async function getSaved(deps: DocumentDeps, actor: Actor, id: number, ver
   if (!said) return { head: { ...head, version }, blocks }
   const { title, summary, created_at } = said
   return { head: { ...head, version, title, summary, updated_at: stamp(created_at) }, blocks: said.blocks }
-}
-
-/** getSavedBlocks is getSaved for only the blocks. */
-export async function getSavedBlocks(deps: ReadDeps, actor: Actor, id: number, version: number): Promise<BlocksView> {
-  const view = await getBlocks(deps, actor, id)
-  if (view.version === version) return view
-  const said = await findContentAt(deps.db.read, id, version)
-  return { ...view, version, ...(said && { updated_at: stamp(said.created_at), blocks: said.blocks }) }
 }
 
 export async function getMarkdown(deps: ReadDeps & Pick<Deps, 'threads'>, actor: Actor, id: number): Promise<string> {

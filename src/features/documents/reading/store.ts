@@ -8,6 +8,7 @@ import { prepared } from '#engine/db/prepared.ts'
 import type { RevisionOrigin, Visibility } from '#engine/db/vocabulary.ts'
 import { personName } from '#features/accounts/users/person-name.ts'
 import { narrower } from '#features/categories/audience.ts'
+import { findCategoryPath } from '#features/categories/reading.ts'
 import { inSubtree } from '#features/categories/subtree.ts'
 import { preparedForReaders, readableBy } from '../access/access.ts'
 import { type ListRow, type PageRange, selectListItems } from '../lists/list-item-store.ts'
@@ -62,7 +63,7 @@ function selectPage(query: Query, filters: Expression<SqlBool>[], { limit, offse
     .orderBy('documents.id', 'desc')
 }
 
-type WholeDocumentRow = ListRow & {
+export type WholeDocumentRow = ListRow & {
   lang: string | null
   author_id: number | null
   author_name: string | null
@@ -105,6 +106,19 @@ export const findDocumentRow = async (
   key: { slug: string } | { id: number },
 ): Promise<WholeDocumentRow | undefined> =>
   (await ('slug' in key ? selectBySlug(query, actor, key) : selectById(query, actor, key)))[0]
+
+const selectName = prepared<{ name: string | null }, { id: number }>((slot, query) =>
+  query.selectFrom('users').select(personName('users').as('name')).where('users.id', '=', slot('id')),
+)
+
+/** findNames are those beside a new document: its author's, and the way to its category. */
+export async function findNames(query: Query, authorId: number | null, categoryId: number | null) {
+  const [names, category_path] = await Promise.all([
+    authorId === null ? [] : selectName(query, { id: authorId }),
+    categoryId === null ? [] : findCategoryPath(query, categoryId),
+  ])
+  return { author_name: names[0]?.name ?? null, category_path }
+}
 
 type BlocksRow = { id: number; version: number; updated_at: number; blocks: string }
 

@@ -88,13 +88,13 @@ async function publishReady(
   const copy = await store.findCopy(tx, id)
   checkDraft(document, copy, draft)
   const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
-  if (!copy && !ready) return changeDocument(deps, tx, id, { published: true }, cause)
+  if (!copy && !ready) return (await changeDocument(deps, tx, id, { published: true }, cause)).version
   const { version, published_version } = ready?.row ?? {}
   if (!copy || version !== document.draft_version || published_version !== document.version) return undefined
   if (!ready!.content) throw conflict(mergeFirst(document, copy), { to_merge: true })
   const { title, summary, tags, prepared } = ready!.content
   const change = { title, summary, tags: JSON.parse(tags) as string[], prepared, published: true }
-  const after = await changeDocument(deps, tx, id, change, { ...cause, noted: true })
+  const { version: after } = await changeDocument(deps, tx, id, change, { ...cause, noted: true })
   await store.deleteCopy(tx, id)
   documentChanged(tx, id, ['draft'])
   const detail = { title, version: after, draft_version: version }
@@ -119,7 +119,7 @@ export async function unpublishDocument(
 ): Promise<DocumentView> {
   const version = await deps.db.inTransaction(async (tx) => {
     const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
-    const version = await changeDocument(deps, tx, id, { published: false }, cause, expected)
+    const { version } = await changeDocument(deps, tx, id, { published: false }, cause, expected)
     if (await store.updatePlan(tx, id, { scheduled_at: null, scheduled_by: null, fault: null }))
       documentChanged(tx, id, ['draft'])
     return version

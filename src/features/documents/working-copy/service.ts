@@ -20,7 +20,7 @@ export async function createDraft(deps: DraftDeps, actor: Actor, input: Document
   const copy = { title, summary, tags, blocks: prepared?.blocks }
   const empty = await prepare(deps, { blocks: [] })
   const document = { ...filing, title, published: false, prepared: empty }
-  const id = await save(deps, 'add', { input: document, copy, by: { actor, origin: 'hand' } })
+  const { id } = await save(deps, 'add', { input: document, copy, by: { actor, origin: 'hand' } })
   return getDocument(deps, actor, { id })
 }
 

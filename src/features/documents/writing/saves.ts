@@ -1,9 +1,12 @@
 // The transactions in which the API saves a document. Each takes only plain values, so that it can run in the writer thread
 // as well (engine/writer-thread.ts). What happens inside is write.ts.
 
+import { ahead } from '#ahead.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
+import type { AddedDocument } from '../reading/reading.ts'
+import { findNames } from '../reading/store.ts'
 import { type CopyChange, type CopyCondition, saveCopy } from '../working-copy/save.ts'
 import type { Cause } from './report.ts'
 import { addDocument, changeDocument, type DocumentChange, type NewDocument } from './write.ts'
@@ -15,20 +18,27 @@ const SLUG_TRIES = 5
 export const FIRST_VERSION = 1
 
 export const SAVES = {
-  /** add returns the new document's id. With a copy, that is what it is going to say. */
+  /**
+   * add returns the new document's id, and what there is to be shown of it, unless a repeat of the request finds it made
+   * already. With a copy, that is what it is going to say.
+   */
   add: async (
     deps: SaveDeps,
     { input, by, copy }: { input: NewDocument; by: By; copy?: CopyChange },
-  ): Promise<number> => {
+  ): Promise<{ id: number; made?: AddedDocument | undefined }> => {
+    let made: AddedDocument | undefined
     const work = async (tx: Tx) => {
       const cause = { ...by, at: deps.clock.now() }
-      const id = await addDocument(deps, tx, input, cause)
-      if (copy) await saveCopy(deps, tx, id, copy, { ...cause, noted: true }, {})
-      return id
+      const naming = ahead(findNames(tx, by.actor.userId, input.category_id ?? null))
+      const row = await addDocument(deps, tx, input, cause)
+      if (copy) await saveCopy(deps, tx, row.id, copy, { ...cause, noted: true }, {})
+      made = { row: { ...row, version: FIRST_VERSION, origin: by.origin }, names: await naming }
+      return row.id
     }
     for (let tries = 1; ; tries++) {
       try {
-        return await deps.db.inTransaction(work)
+        const id = await deps.db.inTransaction(work)
+        return made?.row.id === id ? { id, made } : { id }
       } catch (error) {
         if (deps.db.dialect.uniqueViolation(error) !== 'documents.slug') throw error
         if (input.slug !== undefined) throw conflict(`The slug ${input.slug} is taken`)
@@ -38,12 +48,16 @@ export const SAVES = {
     }
   },
 
-  /** change returns the document's version afterwards. */
+  /** change returns the document's version afterwards, and its time. */
   change: (
     deps: SaveDeps,
     { id, input, by, expected }: { id: number; input: DocumentChange; by: By; expected: number | undefined },
-  ): Promise<number> =>
-    unlessTaken(deps, input, (tx) => changeDocument(deps, tx, id, input, { ...by, at: deps.clock.now() }, expected)),
+  ) =>
+    unlessTaken(deps, input, async (tx) => {
+      const cause = { ...by, at: deps.clock.now() }
+      const { version, updated_at } = await changeDocument(deps, tx, id, input, cause, expected)
+      return { version, updated_at }
+    }),
 
   /** draft returns the version of the working copy afterwards. */
   draft: (deps: SaveDeps, { id, filing, copy, by, condition }: DraftSave): Promise<number> =>
@@ -51,18 +65,14 @@ export const SAVES = {
       const cause = { ...by, at: deps.clock.now() }
       if (Object.keys(filing).length === 0) return saveCopy(deps, tx, id, copy, cause, condition)
       // Its locks come first: the category, then the document.
-      const document = await changeDocument(deps, tx, id, filing, cause, condition.document)
-      return saveCopy(deps, tx, id, copy, cause, { ...condition, document })
+      const { version } = await changeDocument(deps, tx, id, filing, cause, condition.document)
+      return saveCopy(deps, tx, id, copy, cause, { ...condition, document: version })
     }),
 }
 
 type DraftSave = { id: number; filing: DocumentChange; copy: CopyChange; by: By; condition: CopyCondition }
 
-async function unlessTaken(
-  { db }: SaveDeps,
-  { slug }: DocumentChange,
-  work: (tx: Tx) => Promise<number>,
-): Promise<number> {
+async function unlessTaken<T>({ db }: SaveDeps, { slug }: DocumentChange, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await db.inTransaction(work)
   } catch (error) {
@@ -71,12 +81,14 @@ async function unlessTaken(
   }
 }
 
+type SaveResult<Name extends keyof typeof SAVES> = Awaited<ReturnType<(typeof SAVES)[Name]>>
+
 /** save runs in place, or in the writer thread. */
 export function save<Name extends keyof typeof SAVES>(
   deps: Pick<Deps, 'db' | 'clock' | 'writing'>,
   name: Name,
   input: Parameters<(typeof SAVES)[Name]>[1],
-): Promise<number> {
-  const inPlace = () => SAVES[name](deps, input as never)
+): Promise<SaveResult<Name>> {
+  const inPlace = () => SAVES[name](deps, input as never) as Promise<SaveResult<Name>>
   return deps.writing ? deps.writing.run(name, input, inPlace) : inPlace()
 }

@@ -12,10 +12,11 @@ import { isWithinBounds } from '#features/categories/reading.ts'
 import type { CategoryContent } from '#features/categories/removal.ts'
 import { evidenceDeleted } from '#features/evidence/keep.ts'
 import { emit } from '#features/webhooks/emit.ts'
+import { stamp } from '#time.ts'
 import { keepDeleted } from '../history/trash.ts'
 import { type DocumentJobs, NO_JOBS } from '../jobs.ts'
 import { RESERVED_SLUGS } from '../limits.ts'
-import { type BlocksView, type DocumentView, getSaved, getSavedBlocks } from '../reading/reading.ts'
+import { type BlocksView, type DocumentView, getSaved, presentAdded } from '../reading/reading.ts'
 import type { DocumentCreate, DocumentUpdate } from '../schemas.ts'
 import { beginningsOf } from '../search/indexing/words.ts'
 import { unindexDocument } from '../search/search.ts'
@@ -32,7 +33,9 @@ type ContentDeps = SavingDeps & Pick<Deps, 'threads' | 'writing'> & { jobs: Docu
 
 export async function createDocument(deps: ContentDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
   const { prepared = await prepare(deps, { blocks: [] }), fields } = await prepareInput(deps, input)
-  const id = await save(deps, 'add', { input: { ...fields, prepared }, by: { actor, origin: 'hand' } })
+  const { id, made } = await save(deps, 'add', { input: { ...fields, prepared }, by: { actor, origin: 'hand' } })
+  // What was written need not be read again, except by whom else it may be read.
+  if (made && !input.access) return presentAdded(actor, made, prepared.blocks)
   return getSaved({ ...deps, jobs: NO_JOBS }, actor, id, FIRST_VERSION)
 }
 
@@ -45,7 +48,7 @@ export async function updateDocument(
 ): Promise<DocumentView> {
   const { prepared, fields } = await prepareInput(deps, input)
   const change = { ...fields, ...(prepared && { prepared }) }
-  const version = await save(deps, 'change', { id, input: change, by: { actor, origin: 'hand' }, expected })
+  const { version } = await save(deps, 'change', { id, input: change, by: { actor, origin: 'hand' }, expected })
   return getSaved(deps, actor, id, version)
 }
 
@@ -57,8 +60,9 @@ export async function replaceBlocks(
   expected?: number,
 ): Promise<BlocksView> {
   const prepared = await prepare(deps, { blocks })
-  const version = await save(deps, 'change', { id, input: { prepared }, by: { actor, origin: 'hand' }, expected })
-  return getSavedBlocks(deps, actor, id, version)
+  const saved = await save(deps, 'change', { id, input: { prepared }, by: { actor, origin: 'hand' }, expected })
+  const { version, updated_at } = saved
+  return { document_id: id, version, updated_at: stamp(updated_at), blocks: prepared.blocks }
 }
 
 /** prepareRewrite prepares blocks that were checked before, and returns what saves them inside a transaction of the caller. */

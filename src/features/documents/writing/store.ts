@@ -60,7 +60,7 @@ const PROVENANCE = ['origin', 'author_id', 'saved_at'] as const
 const DERIVED = ['blocks', 'text', 'html'] as const
 
 type Columns<Column extends keyof StoredDocument> = Pick<StoredDocument, Column>
-type NewRow = Columns<(typeof NEW_ROW)[number]>
+export type NewRow = Columns<(typeof NEW_ROW)[number]>
 type ContentOrigin = Pick<ContentRow, (typeof PROVENANCE)[number]>
 type Derived = Pick<ContentRow, (typeof DERIVED)[number]>
 type NewContent = ContentOrigin & Derived

@@ -47,8 +47,13 @@ export type DocumentChange = Omit<DocumentUpdate, 'blocks' | 'markdown'> & {
   evidence?: string | null
 }
 
-/** addDocument returns the new document's id. */
-export async function addDocument(deps: WriteDeps, tx: Tx, input: NewDocument, cause: Cause): Promise<number> {
+/** addDocument returns the new document. */
+export async function addDocument(
+  deps: WriteDeps,
+  tx: Tx,
+  input: NewDocument,
+  cause: Cause,
+): Promise<store.NewRow & { id: number }> {
   const { prepared, title, summary = null, visibility = 'public', category_id = null, restored } = input
   const { actor, origin, at } = cause
   const published = flagOf(input.published ?? true)
@@ -94,8 +99,11 @@ export async function addDocument(deps: WriteDeps, tx: Tx, input: NewDocument, c
   await index(deps, tx, { id, ...row }, prepared)
   documentChanged(tx, id, ['existence'], { categories: [category_id], beginnings: beginningsOf(title) })
   await reportAdded(tx, { id, ...row }, cause, restored !== undefined)
-  return id
+  return { id, ...row }
 }
+
+/** SavedVersion is the version of a document after a save, and its time. */
+type SavedVersion = Pick<store.StoredDocument, 'version' | 'updated_at'>
 
 /**
  * changeDocument replaces what is given and returns the version afterwards: one more, or the same where everything is
@@ -108,7 +116,7 @@ export async function changeDocument(
   input: DocumentChange,
   cause: Cause,
   expected?: number,
-): Promise<number> {
+): Promise<SavedVersion> {
   await holdCategory(deps, tx, id, input)
   const finding = store.findWholeForChange(tx, deps.db.dialect.forUpdate, id)
   // What a new text needs to know, too, is asked for together with it.
@@ -129,7 +137,7 @@ export async function changeDocument(
   const aspects = aspectsOf(before, wanted)
   if (blocks) aspects.add('text')
   if (isAccessNew) aspects.add('audience')
-  if (aspects.size === 0) return before.version
+  if (aspects.size === 0) return before
 
   const after = {
     ...wanted,
@@ -150,7 +158,7 @@ export async function changeDocument(
   documentChanged(tx, id, [...aspects], { categories: [before.category_id, after.category_id], beginnings })
   const access = isAccessNew || after.visibility !== before.visibility ? { list: input.access } : undefined
   await reportChanged(tx, { before, after, aspects, access }, cause)
-  return after.version
+  return after
 }
 
 /** pinDocument leaves version and time of change alone: a pin is about the list, not about what the document says. */

@@ -89,10 +89,10 @@ async function writeTogether(
       // SQLite answers without leaving the event loop: a service that adds its sample site would stand still meanwhile.
       await setImmediate()
       const isSame = row !== undefined && isUnchanged(row, change)
-      const id = row?.id ?? (await addDocument({ db }, tx, { ...change, prepared: change.prepared! }, cause))
+      const { id } = row ?? (await addDocument({ db }, tx, { ...change, prepared: change.prepared! }, cause))
       if (pin !== undefined) await pinDocument({ db }, tx, id, pin)
       if (origin !== undefined) await updateOrigin(tx, id, origin)
-      const version = row && !isSame ? await changeDocument({ db }, tx, id, change, cause) : row?.version
+      const version = row && !isSame ? (await changeDocument({ db }, tx, id, change, cause)).version : row?.version
       if (row === undefined) counts.created++
       else counts[version === row.version && pin === undefined && origin === undefined ? 'unchanged' : 'updated']++
     }

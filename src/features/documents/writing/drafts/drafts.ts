@@ -35,7 +35,7 @@ export async function publishDraft(
   draft: DocumentChange,
   { actor, at, isByModel }: { actor: Actor; at: number; isByModel: boolean },
 ): Promise<number> {
-  const version = await changeDocument(deps, tx, id, draft, { actor, origin: 'approval', at })
+  const { version } = await changeDocument(deps, tx, id, draft, { actor, origin: 'approval', at })
   await updateApproval(tx, id, { approved_by: actor.userId, approved_at: at, by_model: isByModel ? 1 : 0 })
   return version
 }
