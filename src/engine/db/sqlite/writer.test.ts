@@ -45,8 +45,14 @@ function writerOn(t: TestContext) {
       database.exec('rollback')
       throw storageUnavailable(new Error('disk full'))
     })
+  /** refuse writes, and then fails as work does that must not be done. */
+  const refuse = (text: string) =>
+    writer.inTransaction(async (tx) => {
+      await sql`insert into notes values (${text})`.execute(tx)
+      throw new Error('refused')
+    })
   const notes = () => database.prepare('select text from notes').pluck().all()
-  return { note, fail, notes, syncs, announced, idle: writer.idle }
+  return { note, fail, refuse, notes, syncs, announced, idle: writer.idle }
 }
 
 const turns = async (count: number) => {
@@ -96,4 +102,26 @@ test('a fault that ends the transaction ends it for all who share it, and nothin
   const [first, failing] = [note('first'), fail()]
   await Promise.all([assert.rejects(first, isOutage), assert.rejects(failing, isOutage)])
   assert.deepEqual([notes(), announced, syncs.length], [[], [], 0])
+})
+
+test('the failure of the first is its own, and it hears of it at once; those behind it are written', async (t) => {
+  const { note, notes, refuse, syncs } = writerOn(t)
+  const first = refuse('first')
+  const second = note('second')
+  await assert.rejects(first, /refused/)
+  assert.equal(syncs.length, 0)
+  await turns(5)
+  syncs[0]!.resolve()
+  assert.equal(await second, 'second')
+  assert.deepEqual(notes(), ['second', 'put off'])
+})
+
+test('the failure of one behind takes nothing of the others with it', async (t) => {
+  const { note, notes, refuse, syncs } = writerOn(t)
+  const [first, second, third] = [note('first'), refuse('second'), note('third')]
+  const refused = assert.rejects(second, /refused/)
+  await turns(5)
+  syncs[0]!.resolve()
+  await Promise.all([first, refused, third])
+  assert.deepEqual(notes(), ['first', 'third', 'put off', 'put off'])
 })

@@ -1,5 +1,6 @@
 // Writing on SQLite: transactions run one after another, and those that wait while one runs share its commit, because
-// the sync to disk is what a write costs. Each has a savepoint of its own, so one whose work fails harms no other; nobody
+// the sync to disk is what a write costs. Each but the first has a savepoint of its own, so one whose work fails harms no
+// other; the first has the transaction to itself until then, and SQLite need not copy each page that it changes. Nobody
 // hears of success, failure or a conflict before the commit they rest on is on disk.
 
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
@@ -93,10 +94,10 @@ export function createSqliteWriter(
     const done: Done[] = []
     try {
       const endAt = performance.now() + (rules.sharedMs ?? SHARED_MS)
-      do done.push(await runOne(queue.shift()!))
+      do done.push(await runOne(queue.shift()!, done.length > 0))
       while (writer.inTransaction && queue.length > 0 && done.length < MOST_SHARING && performance.now() < endAt)
 
-      // Some faults of the disk end the whole transaction, and with it everyone who shares it.
+      // The first one's failure ends the transaction; some faults of the disk do, too, and with it everyone who shares it.
       if (!writer.inTransaction) throw done.at(-1)!.fault
 
       const good = done.flatMap(({ pending }) => pending ?? [])
@@ -126,15 +127,15 @@ export function createSqliteWriter(
     }
   }
 
-  async function runOne({ work, resolve, reject }: QueuedWork): Promise<Done> {
+  async function runOne({ work, resolve, reject }: QueuedWork, isFurther: boolean): Promise<Done> {
     const pending = newPending()
     try {
-      savepoint.run()
+      if (isFurther) savepoint.run()
       const value = await work(asTx(handleOn(write), pending))
-      release.run()
+      if (isFurther) release.run()
       return { settle: () => resolve(value), refuse: reject, pending }
     } catch (error) {
-      if (!rollBack('rollback to own; release own')) rollBack('rollback')
+      if (!isFurther || !rollBack('rollback to own; release own')) rollBack('rollback')
       return {
         settle: () => reject(rules.asOutage(error)),
         refuse: () => reject(rules.asOutage(error)),
