@@ -1,4 +1,4 @@
-// Bytes that are kept: in memory of their own, and what tells them apart.
+// Bytes that are kept: in memory of their own or in stretches, and what tells them apart.
 
 import { hash } from 'node:crypto'
 
@@ -13,6 +13,14 @@ export function ownBytes(content: string | Buffer): Buffer {
   else content.copy(bytes)
   return bytes
 }
+
+/** Bytes may be in stretches: what is long and changes in one place shares the others with what it was before. */
+export type Bytes = Buffer | readonly Buffer[]
+
+export const lengthOf = (bytes: Bytes): number =>
+  Buffer.isBuffer(bytes) ? bytes.length : bytes.reduce((sum, { length }) => sum + length, 0)
+
+export const asOne = (bytes: Bytes): Buffer => (Buffer.isBuffer(bytes) ? bytes : Buffer.concat(bytes))
 
 /** printOf is different when the content is: as much of its hash as an ETag needs. */
 export const printOf = (content: string | Buffer): string => hash('sha1', content, 'base64url').slice(0, 16)

@@ -10,6 +10,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '#actor.ts'
 import { ahead } from '#ahead.ts'
+import { type Bytes, lengthOf } from '#bytes.ts'
 import type { Db } from '#engine/db/db.ts'
 import type { RequestLine } from '#logging.ts'
 import type { Admission, Gate } from '../gate/gate.ts'
@@ -23,13 +24,14 @@ const MOST_OF_ONE = 16
 
 /**
  * A Repeatable response is the same until one of the tags changes after the moment, for as long as `isStill` says that it is
- * the one for this reader. onRepeat is what sending it does besides.
+ * the one for this reader. onRepeat is what sending it does besides. What is sent as a stream is in `stretches`.
  */
 export type Repeatable = {
   moment: number
   tags: readonly string[]
   isStill: () => boolean
   onRepeat: (() => void) | undefined
+  stretches?: readonly Buffer[]
 }
 
 /** A RecordedResponse is what one reader was sent, and under which circumstances. */
@@ -42,14 +44,14 @@ type RecordedResponse = Repeatable & {
   status: number
   /** headers are name and value in turn, without those that differ from request to request. */
   headers: readonly string[]
-  body: Buffer | undefined
+  body: Bytes | undefined
 }
 
 /** A request that was begun here and could not be ended here: what the gate said of it. */
 type Begun = { admission: Admission; outcome: () => void | Promise<void> }
 
 const bytesOf = (all: RecordedResponse[]): number =>
-  all.reduce((sum, { body }) => sum + (body?.length ?? 0) + RECORD_BYTES, 0)
+  all.reduce((sum, { body }) => sum + (body ? lengthOf(body) : 0) + RECORD_BYTES, 0)
 
 /** OWN are the headers that every response has of its own. */
 const OWN = new Set([
@@ -81,6 +83,17 @@ const isSame = (one: AskedWith, other: AskedWith): boolean =>
 
 /** A page of another site gets headers of its own (CORS), and only GET is repeated. */
 const isPlain = ({ method, headers }: IncomingMessage): boolean => method === 'GET' && headers.origin === undefined
+
+/** endWith hands stretches to the socket at once. */
+function endWith(response: ServerResponse, body: Bytes | undefined): void {
+  if (body === undefined || Buffer.isBuffer(body)) {
+    response.end(body)
+    return
+  }
+  response.cork()
+  for (const stretch of body) response.write(stretch)
+  response.end()
+}
 
 export class Repeats {
   readonly #db: Pick<Db, 'isCurrent'>
@@ -159,9 +172,9 @@ export class Repeats {
     const id = randomUUID()
     const all = [...headers, 'x-request-id', id]
     if (rate) all.push(...rateHeaders(rate))
-    if (body) all.push('content-length', String(body.length))
+    if (body) all.push('content-length', String(lengthOf(body)))
     response.writeHead(status, all)
-    response.end(body)
+    endWith(response, body)
     onRepeat?.()
     const ms = performance.now() - started
     this.#observe({ id, method: 'GET', route: route.url, status, ms, user: actor.userId, address: origin.address })
@@ -188,7 +201,7 @@ export class Repeats {
       https: origin.https,
       status: reply.statusCode,
       headers,
-      body: Buffer.isBuffer(payload) ? payload : undefined,
+      body: Buffer.isBuffer(payload) ? payload : repeat.stretches,
     })
   }
 

@@ -2,11 +2,12 @@
 // what the bytes say. Every entry names the tags that it rests on, and is never sent once one of them has changed.
 // @fastify/etag and @fastify/compress would hash and compress the same bytes again for every request.
 
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ownBytes, printOf } from '#bytes.ts'
+import { asOne, type Bytes, lengthOf, ownBytes, printOf } from '#bytes.ts'
 import { FreshCache, type FreshOptions } from '#engine/db/fresh-cache.ts'
 
 const CACHE_BYTES = 32 * 1024 * 1024
@@ -27,7 +28,7 @@ const ENCODINGS: Encoding[] = ['br', 'gzip']
  * a view for.
  */
 export type ResponseContent = {
-  text: string | Buffer
+  text: string | Bytes
   tags?: readonly string[]
   version?: number
   print?: string
@@ -36,7 +37,7 @@ export type ResponseContent = {
 }
 
 export type PreparedResponse = {
-  body: Buffer
+  body: Bytes
   /** etag is undefined where the next response will differ anyway. */
   etag: string | undefined
   viewed: number
@@ -62,7 +63,7 @@ const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   gzip: promisify(gzip) as (body: Buffer) => Promise<Buffer>,
 }
 
-const pack = async (body: Buffer, encoding: Encoding): Promise<Buffer> => ownBytes(await compress[encoding](body))
+const pack = async (body: Bytes, encoding: Encoding): Promise<Buffer> => ownBytes(await compress[encoding](asOne(body)))
 
 export class ResponseCache {
   readonly #db: ConstructorParameters<typeof FreshCache>[0]
@@ -73,7 +74,7 @@ export class ResponseCache {
     this.#responses = new FreshCache(db, {
       maxBytes,
       // The key and the bookkeeping of an entry, and room for what compression adds.
-      sizeOf: ({ body }, key) => Math.ceil(body.length * 1.4) + 2 * key.length + 500,
+      sizeOf: ({ body }, key) => Math.ceil(lengthOf(body) * 1.4) + 2 * key.length + 500,
     })
   }
 
@@ -84,9 +85,9 @@ export class ResponseCache {
   ): PreparedResponse | Promise<PreparedResponse> {
     const prepare = async () => {
       const moment = this.#db.moment()
-      const { tags = [], keep = true, ...made } = await make()
-      const text = keep ? ownBytes(made.text) : made.text
-      const value = prepareResponse({ ...made, text })
+      const { text, tags = [], keep = true, ...made } = await make()
+      const isOne = typeof text === 'string' || Buffer.isBuffer(text)
+      const value = prepareResponse({ ...made, text: keep && isOne ? ownBytes(text) : text })
       if (keep && moment !== undefined && tags.length > 0) value.basis = { moment, tags }
       return { value, tags, keep }
     }
@@ -106,7 +107,7 @@ export const prepareUntagged = (text: string): PreparedResponse => ({
 /** prepareResponse is for what is sent once and never cached, such as a document just changed. */
 export function prepareResponse({ text, version, viewed, print }: ResponseContent): PreparedResponse {
   const body = typeof text === 'string' ? Buffer.from(text) : text
-  const mark = print ?? printOf(body)
+  const mark = print ?? printOf(asOne(body))
   const etag = version === undefined ? `W/"${mark}"` : `W/"${version}-${mark}"`
   return { body, etag, viewed: viewed ?? 0, uses: 0, packed: {} }
 }
@@ -166,10 +167,12 @@ function send(
     if (reads && known !== undefined && matches(known, response.etag)) return reply.code(304).send()
   }
   reply.header('content-type', headers.type)
-  const encoding =
-    response.body.length < PACK_FROM ? null : negotiate(request.headers['accept-encoding'] ?? '', ENCODINGS)
-  if (encoding === null || (response.body.length < PACK_AT_ONCE && isFirst)) {
-    return reply.send(response.body)
+  const length = lengthOf(response.body)
+  const encoding = length < PACK_FROM ? null : negotiate(request.headers['accept-encoding'] ?? '', ENCODINGS)
+  if (encoding === null || (length < PACK_AT_ONCE && isFirst)) {
+    if (Buffer.isBuffer(response.body)) return reply.send(response.body)
+    if (request.repeat) request.repeat.stretches = response.body
+    return reply.header('content-length', length).send(Readable.from(response.body, { objectMode: false }))
   }
   response.packed[encoding] ??= pack(response.body, encoding)
   return response.packed[encoding].then((packed) => reply.header('content-encoding', encoding).send(packed))

@@ -42,4 +42,15 @@ onEngines('The shape of a large site', (engine) => {
     const next = await shape()
     assert.deepEqual([next.number, next.counts.get(top)], [number, 1])
   })
+
+  test('is another one when a category loses its last page, which then has no count', async () => {
+    const emptied = await category('Emptied')
+    const last = await write('Last', emptied)
+    const { number, counts } = await shape()
+    assert.equal(counts.get(emptied), 1)
+    await site.app.inject({ method: 'DELETE', url: `/api/docs/${last}`, headers })
+    const next = await shape()
+    assert.notEqual(next.number, number)
+    assert.ok(!next.counts.has(emptied))
+  })
 })

@@ -15,6 +15,7 @@ import { NO_CATEGORY } from '#features/categories/subtree.ts'
 import type { Channel } from '../access/access.ts'
 import {
   countByCategory,
+  countIn,
   listTreeCategories,
   listTreeDocuments,
   type TreeCategory,
@@ -28,11 +29,13 @@ export type ListedTree = {
   total: number
 }
 
-type Listed<Part> = { moment: number; part: Part }
+type Listed<Part> = { moment: number; tags: readonly string[]; part: Part }
 type ListedParts<Part> = { shape: ListedTree; listed: Map<number, Listed<Part>> }
 
 /** A reader's own parts are worth keeping for a while, but not for everyone who ever signed in. */
 const KEYS_KEPT = 50
+/** So many categories are counted one by one before all are counted at once. */
+const COUNTED_ALONE = 100
 const SHAPE_TAGS = [TAGS.tree, TAGS.counts, TAGS.grants]
 const WHO_READS = [TAGS.tree, TAGS.grants]
 
@@ -62,18 +65,15 @@ export class CategoryParts<Part> {
   async partsFor(key: string, actor: Actor, categoryIds: readonly number[]): Promise<Map<number, Part>> {
     const { shape, listed } = await this.#current(key, actor)
     const wanted = categoryIds.filter((id) => shape.counts.has(id))
-    const isListed = (id: number) => {
+    const parts = new Map<number, Part>()
+    const missing: number[] = []
+    for (const id of wanted) {
       const known = listed.get(id)
-      return known !== undefined && this.#db.isCurrent(known.moment, [TAGS.category(id), ...WHO_READS])
+      if (known && this.#db.isCurrent(known.moment, known.tags)) parts.set(id, known.part)
+      else missing.push(id)
     }
-    const missing = wanted.filter((id) => !isListed(id))
-    const found = missing.length === 0 ? new Map<number, Part>() : await this.#list(actor, missing, listed)
-    return new Map(
-      wanted.flatMap((id) => {
-        const part = found.get(id) ?? listed.get(id)?.part
-        return part === undefined ? [] : [[id, part]]
-      }),
-    )
+    if (missing.length > 0) for (const [id, part] of await this.#list(actor, missing, listed)) parts.set(id, part)
+    return parts
   }
 
   async #list(actor: Actor, ids: number[], listed: ListedParts<Part>['listed']): Promise<Map<number, Part>> {
@@ -83,7 +83,8 @@ export class CategoryParts<Part> {
     for await (const rows of listTreeDocuments(this.#db, actor, ids, limit, channel))
       for (const row of rows) documents.get(row.category_id ?? NO_CATEGORY)!.push(row)
     const parts = new Map([...documents].map(([id, rows]) => [id, partOf(rows)]))
-    if (moment !== undefined) for (const [id, part] of parts) listed.set(id, { moment, part })
+    if (moment !== undefined)
+      for (const [id, part] of parts) listed.set(id, { moment, tags: [TAGS.category(id), ...WHO_READS], part })
     return parts
   }
 
@@ -102,17 +103,23 @@ export class CategoryParts<Part> {
     return { number: ++this.#numbers, categories, counts, total: sum(counts) }
   }
 
-  /** recount asks only for the categories whose documents have changed. */
-  async #recount(actor: Actor, { moment, value: { shape } }: Fresh<ListedParts<Part>>): Promise<ListedTree> {
+  /** recount asks only for the categories whose documents have changed, and drops their parts. */
+  async #recount(actor: Actor, { moment, value: { shape, listed } }: Fresh<ListedParts<Part>>): Promise<ListedTree> {
     const ids = [NO_CATEGORY, ...shape.categories.map(({ id }) => id)]
     const changed = ids.filter((id) => !this.#db.isCurrent(moment, [TAGS.category(id)]))
-    const recounted = await countByCategory(this.#db.read, actor, this.#options.channel, changed)
-    const counts = new Map(shape.counts)
-    for (const id of changed) counts.delete(id)
-    for (const [id, count] of recounted) counts.set(id, count)
+    const counts = await this.#countAgain(actor, shape, changed)
+    for (const id of changed) listed.delete(id)
     const next = { ...shape, counts, total: sum(counts) }
     const looksSame = changed.every(isAsFilled(shape, next)) && !this.#isSmall(shape) && !this.#isSmall(next)
     return looksSame ? next : { ...next, number: ++this.#numbers }
+  }
+
+  async #countAgain(actor: Actor, { counts }: ListedTree, ids: readonly number[]): Promise<Map<number, number>> {
+    const { channel } = this.#options
+    if (ids.length > COUNTED_ALONE) return countByCategory(this.#db.read, actor, channel)
+    const after = new Map([...counts, ...(await countIn(this.#db.read, actor, channel, ids))])
+    for (const id of ids) if (after.get(id) === 0) after.delete(id)
+    return after
   }
 
   #isSmall = ({ categories, total }: ListedTree): boolean => categories.length + total <= this.#options.smallSite

@@ -31,31 +31,47 @@ export const listTreeCategories = (query: Query, actor: Actor): Promise<TreeCate
     .orderBy('id')
     .execute()
 
-/** countByCategory counts what this reader may read, in all categories or some; documents without one are in NO_CATEGORY. */
-export async function countByCategory(
-  query: Query,
-  actor: Actor,
-  channel: Channel,
-  among?: readonly number[],
-): Promise<Map<number, number>> {
-  if (among?.length === 0) return new Map()
+/** countByCategory counts what this reader may read; documents without a category are in NO_CATEGORY. */
+export async function countByCategory(query: Query, actor: Actor, channel: Channel): Promise<Map<number, number>> {
   const rows = await query
     .selectFrom('documents')
     .select((eb) => [
       'documents.category_id',
       eb.fn.countAll<number>().filterWhere(readableBy(actor, channel)).as('count'),
     ])
-    .$if(among !== undefined, (some) =>
-      some.where(({ eb, or }) =>
-        or([
-          eb('documents.category_id', 'in', [...among!]),
-          ...(among!.includes(NO_CATEGORY) ? [eb('documents.category_id', 'is', null)] : []),
-        ]),
-      ),
-    )
     .groupBy('documents.category_id')
     .execute()
   return new Map(rows.filter((row) => row.count > 0).map((row) => [row.category_id ?? NO_CATEGORY, row.count]))
+}
+
+const selectCount = preparedBy<
+  { readable: Readable; isLoose: boolean },
+  { count: number },
+  { user: number | null; category: number }
+>(
+  ({ readable, isLoose }) => `${isLoose} ${readable.shape}`,
+  ({ readable, isLoose }, slot, query) =>
+    query
+      .selectFrom('documents')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('documents.category_id', isLoose ? 'is' : '=', isLoose ? null : slot('category'))
+      .where(readable.condition(slot('user'))),
+)
+
+/** countIn is countByCategory for some categories; those with nothing for this reader count 0. */
+export async function countIn(
+  query: Query,
+  actor: Actor,
+  channel: Channel,
+  categoryIds: readonly number[],
+): Promise<Map<number, number>> {
+  const readable = readableFor(actor, channel)
+  const count = async (category: number): Promise<[number, number]> => {
+    const isLoose = category === NO_CATEGORY
+    const [row] = await selectCount(query, { readable, isLoose }, { user: readable.userId, category })
+    return [category, row!.count]
+  }
+  return new Map(await Promise.all(categoryIds.map(count)))
 }
 
 const selectTreeDocuments = (query: Query, of: Expression<SqlBool>, readable: Expression<SqlBool>, limit: number) =>
@@ -114,9 +130,11 @@ export async function* listTreeDocuments(
   const values = { user: readable.userId, limit }
   if (categoryIds.includes(NO_CATEGORY)) yield await selectLoose(read, readable, values)
   const ids = categoryIds.filter((id) => id !== NO_CATEGORY)
-  for (let from = 0; from < ids.length; from += together) {
+  // Most changes are in one category.
+  const count = ids.length === 1 ? 1 : together
+  for (let from = 0; from < ids.length; from += count) {
     // The last statement has room for more categories than are left; NO_CATEGORY is the id of none.
-    const slots = Array.from({ length: together }, (_, index) => [`category${index}`, ids[from + index] ?? NO_CATEGORY])
-    yield await selectTogether(read, { readable, count: together }, { ...Object.fromEntries(slots), ...values })
+    const slots = Array.from({ length: count }, (_, index) => [`category${index}`, ids[from + index] ?? NO_CATEGORY])
+    yield await selectTogether(read, { readable, count }, { ...Object.fromEntries(slots), ...values })
   }
 }
