@@ -15,6 +15,7 @@ import type { Db } from '#engine/db/db.ts'
 import type { RequestLine } from '#logging.ts'
 import type { Admission, Gate } from '../gate/gate.ts'
 import type { RateVerdict } from '../gate/rate-limits.ts'
+import { endWith } from './stretches.ts'
 
 const REPEATS_BYTES = 16 * 1024 * 1024
 const LARGEST_BYTES = REPEATS_BYTES / 4
@@ -83,17 +84,6 @@ const isSame = (one: AskedWith, other: AskedWith): boolean =>
 
 /** A page of another site gets headers of its own (CORS), and only GET is repeated. */
 const isPlain = ({ method, headers }: IncomingMessage): boolean => method === 'GET' && headers.origin === undefined
-
-/** endWith hands stretches to the socket at once. */
-function endWith(response: ServerResponse, body: Bytes | undefined): void {
-  if (body === undefined || Buffer.isBuffer(body)) {
-    response.end(body)
-    return
-  }
-  response.cork()
-  for (const stretch of body) response.write(stretch)
-  response.end()
-}
 
 export class Repeats {
   readonly #db: Pick<Db, 'isCurrent'>

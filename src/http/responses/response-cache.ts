@@ -2,13 +2,13 @@
 // what the bytes say. Every entry names the tags that it rests on, and is never sent once one of them has changed.
 // @fastify/etag and @fastify/compress would hash and compress the same bytes again for every request.
 
-import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { asOne, type Bytes, lengthOf, ownBytes, printOf } from '#bytes.ts'
 import { FreshCache, type FreshOptions } from '#engine/db/fresh-cache.ts'
+import { StretchesStream } from './stretches.ts'
 
 const CACHE_BYTES = 32 * 1024 * 1024
 /** Below PACK_FROM a body is sent as it is. From PACK_AT_ONCE on it is compressed on first use, in between on second use. */
@@ -172,7 +172,7 @@ function send(
   if (encoding === null || (length < PACK_AT_ONCE && isFirst)) {
     if (Buffer.isBuffer(response.body)) return reply.send(response.body)
     if (request.repeat) request.repeat.stretches = response.body
-    return reply.header('content-length', length).send(Readable.from(response.body, { objectMode: false }))
+    return reply.header('content-length', length).send(new StretchesStream(response.body))
   }
   response.packed[encoding] ??= pack(response.body, encoding)
   return response.packed[encoding].then((packed) => reply.header('content-encoding', encoding).send(packed))

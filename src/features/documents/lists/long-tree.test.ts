@@ -71,6 +71,14 @@ onEngines('a long tree', (engine) => {
     assert.deepEqual([head.statusCode, head.body], [200, ''])
   })
 
+  test('goes over a socket as it is, by the plain way and again', async () => {
+    const address = await built.app.listen({ port: 0 })
+    for (const headers of [{ origin: 'http://elsewhere.example' }, {}, {}, {}]) {
+      const response = await fetch(`${address}${url}`, { headers: { 'accept-encoding': 'identity', ...headers } })
+      assert.ok((await response.text()) === (await expected()))
+    }
+  })
+
   test('is sent compressed with the same ETag, and not again to who has it', async () => {
     const [plain, packed] = [await sent(), await sent('br')]
     assert.ok(brotliDecompressSync(packed.rawPayload).toString() === plain.body)
