@@ -9,7 +9,7 @@ import { categoryIds, createIn, edit, percentile } from './changing.ts'
 import { madeDocument, writeCorpus } from './corpus.ts'
 import { galley as command, post } from './fill.ts'
 import { steadily } from './load.ts'
-import { type Galley, startWorker } from './servers.ts'
+import type { Galley } from './servers.ts'
 import type { Shot } from './shots.ts'
 
 export type DayRow = { kind: string; aSecond: number; p50: number; p99: number; p999: number }
@@ -46,13 +46,12 @@ export async function mixedDay(nodes: Galley[], known: BenchSite, say: (text: st
       return { kind, aSecond: SAVES_A_SECOND / 2, at: first, shots }
     }),
   ]
-  const drafting = await startDrafting(first, known)
+  await startDrafting(first, known)
   const importing = startImport(first)
   try {
     return await Promise.all(streams.map(({ kind, aSecond, at, shots }) => dayRow(kind, aSecond, at.origin, shots)))
   } finally {
     await importing
-    await drafting.stop()
   }
 }
 
@@ -70,13 +69,13 @@ function readsOf(known: BenchSite, kind: string): Shot[] {
   return shots(0).map((shot) => ({ ...shot, headers: { ...packed, ...shot.headers } }))
 }
 
-async function startDrafting(galley: Galley, { headers }: BenchSite) {
+/** startDrafting leaves the drafts to the service's own worker. */
+async function startDrafting(galley: Galley, { headers }: BenchSite): Promise<void> {
   const ids: number[] = []
   for (let index = 0; index < TO_DRAFT; index++)
     ids.push((await post(galley.origin, '/api/docs/', { title: `Day's draft ${index}` }, headers)).id as number)
   const notes = madeDocument(9_000_001).markdown.slice(0, 2_048)
   await post(galley.origin, '/api/pipeline/docs/enqueue_many', { document_ids: ids, notes }, headers)
-  return startWorker(galley)
 }
 
 async function startImport({ env }: Galley): Promise<void> {

@@ -1,10 +1,10 @@
-// The pipeline's throughput: many documents enqueued at once, one worker process, until every one is in review.
+// The pipeline's throughput: many documents enqueued at once, the service's worker, until every one is in review.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchSite } from './cases.ts'
 import { madeDocument } from './corpus.ts'
 import { post } from './fill.ts'
-import { type Galley, startWorker } from './servers.ts'
+import type { Galley } from './servers.ts'
 
 const NOTES_LENGTH = 2_048
 
@@ -16,19 +16,21 @@ export async function draftsPerSecond(galley: Galley, known: BenchSite, document
     ids.push(made.id as number)
   }
   const notes = madeDocument(9_000_000).markdown.repeat(2).slice(0, NOTES_LENGTH)
-  const worker = startWorker(galley)
-  try {
-    await sleep(1_500)
-    const started = performance.now()
-    await post(galley.origin, '/api/pipeline/docs/enqueue_many', { document_ids: ids, notes }, known.headers)
-    for (;;) {
-      const counts = await states(galley, known)
-      if (counts.failed > 0) throw new Error(`${counts.failed} jobs failed`)
-      if (counts.queued === 0 && counts.open === 0) return documents / ((performance.now() - started) / 1000)
-      await sleep(50)
-    }
-  } finally {
-    await worker.stop()
+  // The first job makes the worker load what drafts.
+  await post(galley.origin, '/api/pipeline/docs/enqueue_many', { document_ids: ids.slice(0, 1), notes }, known.headers)
+  await untilDrafted(galley, known)
+  const started = performance.now()
+  await post(galley.origin, '/api/pipeline/docs/enqueue_many', { document_ids: ids.slice(1), notes }, known.headers)
+  await untilDrafted(galley, known)
+  return (documents - 1) / ((performance.now() - started) / 1000)
+}
+
+async function untilDrafted(galley: Galley, known: BenchSite): Promise<void> {
+  for (;;) {
+    const { failed, queued, open } = await states(galley, known)
+    if (failed > 0) throw new Error(`${failed} jobs failed`)
+    if (queued === 0 && open === 0) return
+    await sleep(50)
   }
 }
 

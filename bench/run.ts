@@ -93,7 +93,10 @@ try {
   say(`importing ${documents.toLocaleString('en')} documents …`)
   const importSeconds = await importCorpus(env, documents)
   for (let node = 0; node < Number(options.nodes); node++)
-    nodes.push(await startGalley({ ...env, GALLEY_NODE: `bench-${node}` }, folder))
+    nodes.push(
+      // Started as users do, the first brings its worker and the scheduler along: they, too, take memory.
+      await startGalley({ ...env, GALLEY_NODE: `bench-${node}`, ...(node === 0 && { GALLEY_WORKERS: '1' }) }, folder),
+    )
   const [galley] = nodes as [Galley, ...Galley[]]
   const known = await prepare(galley, documents)
   const idleMegabytes = residentMegabytes(galley.pid)

@@ -112,6 +112,11 @@ describe('a service that was killed and started again', () => {
     assert.match(commandLine, /--max-semi-space-size=8.*galley\.cjs\0serve/)
   })
 
+  test('hands on the flag that kept compiled code depends on', { skip: notHere }, () => {
+    for (const pid of [second.child.pid!, ...after.map(({ pid }) => pid!)])
+      assert.match(readFileSync(`/proc/${pid}/cmdline`, 'utf8'), /--heap-growing-percent=30/)
+  })
+
   test('has them listed by galley ps', async () => {
     const { out } = await run(dataDir, 'ps')
     assert.match(out, /^ID +KIND +NAME .*\n1 +worker +worker-1 +\S+ +running .*\n2 +beat +beat /)
