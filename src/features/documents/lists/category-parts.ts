@@ -32,6 +32,16 @@ export type ListedTree = {
 type Listed<Part> = { moment: number; tags: readonly string[]; part: Part }
 type ListedParts<Part> = { shape: ListedTree; listed: Map<number, Listed<Part>> }
 
+type PartsOptions<Part> = {
+  channel: Channel
+  limit: number
+  /** Up to `smallSite` documents and categories, every count shows in a sidebar, so each has a shape of its own. */
+  smallSite: number
+  /** isWhole: every part is shown, so one that is stale is listed again while it is counted, not after that. */
+  isWhole?: boolean
+  partOf: (documents: TreeDocument[]) => Part
+}
+
 /** A reader's own parts are worth keeping for a while, but not for everyone who ever signed in. */
 const KEYS_KEPT = 50
 /** So many categories are counted one by one before all are counted at once. */
@@ -41,15 +51,11 @@ const WHO_READS = [TAGS.tree, TAGS.grants]
 
 export class CategoryParts<Part> {
   readonly #db: Deps['db']
-  readonly #options: { channel: Channel; limit: number; smallSite: number; partOf: (documents: TreeDocument[]) => Part }
+  readonly #options: PartsOptions<Part>
   readonly #parts: FreshCache<ListedParts<Part>>
   #numbers = 0
 
-  /** Up to `smallSite` documents and categories, every count shows in a sidebar, so each has a shape of its own. */
-  constructor(
-    { db }: Pick<Deps, 'db'>,
-    options: { channel: Channel; limit: number; smallSite: number; partOf: (documents: TreeDocument[]) => Part },
-  ) {
+  constructor({ db }: Pick<Deps, 'db'>, options: PartsOptions<Part>) {
     this.#db = db
     this.#options = options
     this.#parts = new FreshCache(db, { max: KEYS_KEPT })
@@ -107,8 +113,12 @@ export class CategoryParts<Part> {
   async #recount(actor: Actor, { moment, value: { shape, listed } }: Fresh<ListedParts<Part>>): Promise<ListedTree> {
     const ids = [NO_CATEGORY, ...shape.categories.map(({ id }) => id)]
     const changed = ids.filter((id) => !this.#db.isCurrent(moment, [TAGS.category(id)]))
-    const counts = await this.#countAgain(actor, shape, changed)
+    const again = this.#options.isWhole ? changed.filter((id) => listed.has(id)) : []
     for (const id of changed) listed.delete(id)
+    const [counts] = await Promise.all([
+      this.#countAgain(actor, shape, changed),
+      again.length > 0 ? this.#list(actor, again, listed) : undefined,
+    ])
     const next = { ...shape, counts, total: sum(counts) }
     const looksSame = changed.every(isAsFilled(shape, next)) && !this.#isSmall(shape) && !this.#isSmall(next)
     return looksSame ? next : { ...next, number: ++this.#numbers }

@@ -41,7 +41,8 @@ export class Trees {
   readonly #layouts = new WeakMap<readonly TreeCategory[], Layout>()
 
   constructor(deps: Pick<Deps, 'db'>) {
-    this.#parts = new CategoryParts(deps, { channel: 'api', limit: TREE_DOCUMENTS, smallSite: 0, partOf: asJson })
+    const options = { channel: 'api', limit: TREE_DOCUMENTS, smallSite: 0, isWhole: true, partOf: asJson } as const
+    this.#parts = new CategoryParts(deps, options)
   }
 
   /** getJson is the tree of those who share the key, and what is different when it is. */
