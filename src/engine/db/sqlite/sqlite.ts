@@ -170,7 +170,8 @@ function connect(file: string): Database {
     database.pragma('synchronous = FULL')
     // Off by default in SQLite, and set for each connection.
     database.pragma('foreign_keys = ON')
-    database.pragma('cache_size = -8000')
+    // What it misses, the system's own cache has. 8 MB a connection take a service 20 MB more, and save a search 2 % of CPU.
+    database.pragma('cache_size = -2000')
     database.pragma('temp_store = MEMORY')
     // Fewer, larger checkpoints: pages that are written again and again travel into the file once.
     database.pragma('wal_autocheckpoint = 4000')
