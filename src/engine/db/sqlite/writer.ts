@@ -14,11 +14,8 @@ import type { Topic, Tx } from '../tx.ts'
 
 const WRITE_WAIT_MS = 10_000
 const LONGEST_SLEEP_MS = 8
-/**
- * A shared commit is not put off for longer than this, however many wait: on the event loop nothing else goes on meanwhile. A
- * thread that only writes may take longer, and what the commit itself costs is divided among more.
- */
-const SHARED_MS = { onLoop: 10, inThread: 30 }
+/** A shared commit is not put off for longer than this, however many wait. */
+const SHARED_MS = 10
 const MOST_SHARING = 100
 
 const recordChange = prepared<void, { tags: string; now: number }>(
@@ -54,13 +51,12 @@ export function createSqliteWriter(
     sync: () => Promise<void>
     onSync: (topics: Set<Topic>) => void
     turns: Turns
-    /** sharedMs is one of SHARED_MS, except in tests, where a busy machine must not decide who shares. */
+    /** sharedMs is SHARED_MS, except in tests, where a busy machine must not decide who shares. */
     sharedMs?: number
   },
 ): SqliteWriter {
   const savepoint = writer.prepare('savepoint own')
   const release = writer.prepare('release own')
-  const sharedMs = rules.sharedMs ?? (rules.turns.givesWay ? SHARED_MS.inThread : SHARED_MS.onLoop)
   const queue: QueuedWork[] = []
   let unsettled = 0
   let commits = 0
@@ -97,7 +93,7 @@ export function createSqliteWriter(
     if (!(await begin())) return
     const done: Done[] = []
     try {
-      const endAt = performance.now() + sharedMs
+      const endAt = performance.now() + (rules.sharedMs ?? SHARED_MS)
       do done.push(await runOne(queue.shift()!, done.length > 0))
       while (writer.inTransaction && queue.length > 0 && done.length < MOST_SHARING && performance.now() < endAt)
 
