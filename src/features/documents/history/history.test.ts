@@ -167,7 +167,7 @@ onEngines('the history of documents', (engine) => {
       const { db } = built
       const actor = { userId: editor.id, role: 'editor', label: 'e', member: true } as const
       const prepared = await prepareContent([{ ...paragraph('approved'), props: {}, children: [] }] as never)
-      const version = await db.inTransaction((tx) =>
+      const { version } = await db.inTransaction((tx) =>
         changeDocument(
           built,
           tx,
