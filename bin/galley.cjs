@@ -9,9 +9,9 @@ const { existsSync } = require('node:fs')
 const { enableCompileCache } = require('node:module')
 const { join } = require('node:path')
 const { pathToFileURL } = require('node:url')
-const { EVERY_PROCESS, SERVICE } = require('./flags.cjs')
 
-const FLAGS = [...EVERY_PROCESS, ...SERVICE]
+/** Hardly anything outlives its request: a small space for what is new saves memory and costs nothing. */
+const FLAGS = ['--max-semi-space-size=8']
 /** glibc gives every thread a heap of its own that is never given back: with two, a busy service needs 35 MB less. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 

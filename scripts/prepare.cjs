@@ -7,7 +7,6 @@ const { createHash } = require('node:crypto')
 const { spawn } = require('node:child_process')
 const { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
-const { EVERY_PROCESS } = require('../bin/flags.cjs')
 
 const root = join(__dirname, '..')
 const modules = join(root, 'node_modules')
@@ -28,7 +27,7 @@ async function main() {
         `There is no pinned Node for ${process.platform} ${process.arch}; install Node 26 and run: node src/main.ts serve`,
       )
     writeFileSync(installed, lock)
-    await run(pinnedNode, [...EVERY_PROCESS, join(root, 'scripts', 'compile.cjs')], root)
+    await run(pinnedNode, [join(root, 'scripts', 'compile.cjs')], root)
     await run(pinnedNode, [join(root, 'bin', 'galley.cjs'), '--version'], root)
   }
 

@@ -1,5 +1,6 @@
 // galley worker: a process that claims jobs, drafts documents and sends webhooks.
 
+import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { runWorker } from '#worker/run.ts'
 import { runSender } from '#worker/sender.ts'
@@ -9,14 +10,20 @@ import { type MemberOptions, runMemberCommand } from './member.ts'
 const NICENESS = 5
 
 export async function workerCommand(options: MemberOptions): Promise<void> {
-  try {
-    setPriority(NICENESS)
-  } catch {
-    // Some systems let nobody change it; then workers are as important as everything else.
-  }
+  yieldToReaders()
   await runMemberCommand('worker', options, (deps) => ({ row, signal, onJobs }) => {
     const queues = JSON.parse(row.queues) as string[]
     const working = runWorker(deps, { name: row.name, queues, concurrency: row.concurrency, signal, onJobs })
     return Promise.all([working, runSender(deps, signal)]).then(() => {})
   })
+}
+
+function yieldToReaders(): void {
+  try {
+    setPriority(NICENESS)
+    // Linux weighs a process that the service started as a group of its own, whose niceness counts instead.
+    writeFileSync('/proc/self/autogroup', String(NICENESS))
+  } catch {
+    // Some systems let nobody change it, or have no such groups; then it is as important as everything else.
+  }
 }

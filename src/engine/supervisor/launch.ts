@@ -10,13 +10,8 @@ import { readLogEnd } from './log-tail.ts'
 import type { Exit, ProcessRow } from './rows.ts'
 
 /** Background processes have few short-lived objects at a time: a small space for them saves 14 MB a process. */
-const FLAGS = [...process.execArgv.filter(isHandedOn), '--max-semi-space-size=1']
+const FLAGS = ['--max-semi-space-size=1']
 const SCRIPT = fileURLToPath(new URL('../../main.ts', import.meta.url))
-
-/** isHandedOn is for the flags that kept compiled code depends on (bin/flags.cjs): with others a process would compile all anew. */
-function isHandedOn(flag: string): boolean {
-  return flag.startsWith('--heap-growing-percent=')
-}
 
 type Launched = { identity: Identity | undefined; ended: Promise<Exit> }
 
