@@ -20,16 +20,18 @@ const CORE_HOUR_DOLLARS = 0.04
 
 /** REASONS say why some targets are missed; look again after every run. */
 const REASONS = `Of a save SQLite's own statements and the commit take about two fifths; more than half of that is the commit, a good part of which is
-FTS5 sorting the new words into its index. Writes at 500 a second ask for more than two cores have: they alone take most of one, the
-readers' \`wrk\` and the writers' own process the rest, and each create makes six of the 400 pages stale on average. Cached pages have
-become half as dear since the last run, which was at 3,832 pages a second under 50 writes; a page that has to be made again weighs twice as
-much beside them, and the share that is kept is smaller. The tree is 1.5 MB. What is sent again to a reader who was sent it before goes
+FTS5 sorting the new words into its index. The rest is spread over many small things: counting words, preparing Markdown, HTTP.
+Writes at 500 a second ask for more than two cores have: they alone take most of one, the readers' \`wrk\` and the writers' own
+process the rest, and each create makes three to four of the 400 pages stale. At 50 a second making those again and the saves themselves
+take a quarter of the event loop. What is sent again to a reader who was sent it before goes
 right from the gate to the socket (\`src/http/responses/repeats.ts\`); of the rest, reading the headers, the hash of the token, log line
-and metrics take the most. A request for an uncached page that nobody else asks for beside it costs about a third of a millisecond before the page is made at all.
+and metrics take the most. A request for an uncached page that nobody else asks for beside it costs about a third of a millisecond before
+the page is made at all. Words that stand in most documents miss their target by what two runs differ.
 
-What comes after an edit was found in this run as the difference of two sums, which is not exact enough: the list took 0.4 to 2.7 ms from
-run to run. Measured by itself, each request for itself, in two runs right after: the first page 1.40 and 1.40 ms, the list 1.02 and 1.06,
-the tree 0.76 and 0.81 (and uncached pages 1.09 and 1.28, categories 1.28 and 1.16). With 1,000 and with 100,000 documents: a page 1.45 and 1.29, a category 1.03
+Memory is that of a default start: the service, a worker that has drafted and the scheduler. Node's own pages count in each of the three
+(50 to 58 MB); what lives on the heap of the service is 64 MB, and glibc's fragments hold about as much.
+
+With 1,000 and with 100,000 documents (commit f13b7b95), uncached: a page 1.45 and 1.29 ms, a category 1.03
 and 1.34, the first page 1.44 and 1.57, the list 1.04 and 1.18, the tree 0.36 and 2.00; that of the smallest site had the fewest requests to warm up.
 
 The mixed day is 200 readers, 5 editors, one import of 3,000 documents and one drafting worker at once, open loop, on two cores that also
