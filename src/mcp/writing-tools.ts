@@ -3,7 +3,7 @@
 
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
-import type { Db, Tx } from '#engine/db/db.ts'
+import type { Db, Tx, TxOptions } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { DocumentCreate, DocumentUpdate } from '#features/documents/schemas.ts'
@@ -36,7 +36,7 @@ function audited<D extends WritingDeps>(
   target: (result: never) => string,
 ): D {
   const { db, clock } = deps
-  const inTransaction: Db['inTransaction'] = <T>(work: (tx: Tx) => Promise<T>, options?: { patient?: boolean }) =>
+  const inTransaction: Db['inTransaction'] = <T>(work: (tx: Tx) => Promise<T>, options?: TxOptions) =>
     db.inTransaction(async (tx) => {
       const result = await work(tx)
       await recordAudit(tx, actor, 'assistant.wrote', target(result as never), { tool }, clock.now())

@@ -95,8 +95,8 @@ export const MUTATIONS: Mutation[] = [
   {
     experiment: 'frozen-node.ts --rounds 1 --seconds 10',
     file: 'src/engine/db/postgres/postgres.ts',
-    from: '        const value = await work(tx)\n',
-    to: '        await sql`select pg_advisory_xact_lock(1)`.execute(tx)\n        const value = await work(tx)\n',
+    from: '        const value = await allOf(',
+    to: '        await sql`select pg_advisory_xact_lock(1)`.execute(tx)\n        const value = await allOf(',
   },
   {
     experiment: 'hot-row.ts --rounds 1',

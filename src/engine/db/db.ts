@@ -6,10 +6,10 @@ import type { Config } from '#config.ts'
 import type { Clock } from '#time.ts'
 import type { Catalog } from './catalog.ts'
 import type { Dialect } from './dialect.ts'
-import type { Query, Topic, Tx } from './tx.ts'
+import type { Query, Topic, Tx, TxOptions } from './tx.ts'
 
 /** Whoever uses the database needs only this file; inside the folder the handles come from tx.ts, so that no circle closes. */
-export type { Query, Topic, Tx } from './tx.ts'
+export type { Query, Topic, Tx, TxOptions } from './tx.ts'
 
 export type Db = {
   dialect: Dialect
@@ -19,7 +19,7 @@ export type Db = {
   /** clock is the one that all who share the database go by: PostgreSQL's own; for SQLite the machine's. */
   clock: Clock
   /** inTransaction fails when a query or the turn to write takes very long, unless it is patient: a migration may be. */
-  inTransaction: <T>(work: (tx: Tx) => Promise<T>, options?: { patient?: boolean }) => Promise<T>
+  inTransaction: <T>(work: (tx: Tx) => Promise<T>, options?: TxOptions) => Promise<T>
   /** moment is taken before reading what will be cached; undefined while it is not confirmed what has changed. */
   moment: () => number | undefined
   /** confirm finds out what has changed. When it can't, moment stays undefined, and reading fails with the outage. */

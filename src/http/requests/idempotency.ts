@@ -11,7 +11,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '#deps.ts'
-import type { Db, Tx } from '#engine/db/db.ts'
+import type { Db, Tx, TxOptions } from '#engine/db/db.ts'
 import { findKeyed, KEY_LIFE_MS, type KeyedResult, writeKeyed } from '#engine/db/idempotency-keys.ts'
 import { conflict, invalidValue } from '#errors.ts'
 import { type Issue, valueError } from '#issues.ts'
@@ -59,10 +59,7 @@ export function once<D extends KeyedDeps>(
       throw invalidValue(['header', HEADER], 'This key was used for another request; use a new one', key)
     return JSON.parse(known.result)
   }
-  const inTransaction: Db['inTransaction'] = async <T>(
-    work: (tx: Tx) => Promise<T>,
-    options?: { patient?: boolean },
-  ) => {
+  const inTransaction: Db['inTransaction'] = async <T>(work: (tx: Tx) => Promise<T>, options?: TxOptions) => {
     const id = hash('sha256', `${scope} ${step}`)
     const after = clock.now() - KEY_LIFE_MS
     const workOnce = async (tx: Tx): Promise<T> => {

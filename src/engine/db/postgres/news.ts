@@ -31,8 +31,10 @@ const NOTE = 'select pg_notify($1, topic) from unnest($2::text[]) as topic'
 const RECORD = `insert into changes (xid, tags, created_at)
   values (pg_current_xact_id()::text::bigint, $1, (extract(epoch from clock_timestamp()) * 1000)::bigint) returning xid`
 
-/** changesOf is what a transaction says to others with its commit; what it changed comes last and returns its id. */
-export function changesOf({ tags, topics }: Pending): SqlStatement[] {
+/** changesOf is what transactions say to others with their commit; what they changed comes last and returns its id. */
+export function changesOf(sharing: Pending[]): SqlStatement[] {
+  const tags = new Set(sharing.flatMap((pending) => [...pending.tags]))
+  const topics = new Set(sharing.flatMap((pending) => [...pending.topics]))
   const note = { text: NOTE, values: [CHANNEL, [...topics]] }
   const record = { text: RECORD, values: [writtenTags(tags)] }
   return [...(topics.size > 0 ? [note] : []), ...(tags.size > 0 ? [record] : [])]

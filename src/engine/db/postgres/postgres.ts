@@ -8,9 +8,9 @@ import type pg from 'pg'
 import { GalleyError, storageUnavailable } from '#errors.ts'
 import type { Db } from '../db.ts'
 import type { Dialect } from '../dialect.ts'
-import { DIRECT, preparedLater, preparedWrite } from '../prepared.ts'
+import { DIRECT, handleOn, preparedLater, preparedWrite } from '../prepared.ts'
 import type { Tables } from '../tables.ts'
-import { asTx, Listeners, newPending, runPutOff } from '../transaction.ts'
+import { asTx, Listeners, newSharing, runPutOff } from '../transaction.ts'
 import { TOPICS, type Topic, type Tx } from '../tx.ts'
 import { isStalePlan } from './batch.ts'
 import { postgresCatalog } from './catalog.ts'
@@ -22,6 +22,7 @@ import { pipelineOf } from './pipeline.ts'
 import { isPatient, openPools } from './pools.ts'
 import { runClientProgram } from './programs.ts'
 import { createPostgresSearch } from './search.ts'
+import { Sharing } from './sharing.ts'
 
 const CONFLICT_TRIES = 5
 const QUERY_WAIT_MS = 30_000
@@ -129,53 +130,65 @@ export async function openPostgres(
   })
 
   /** transact learns the raised counters itself: its own node must not wait for the notification to come back. */
-  async function transact<T>(work: (tx: Tx) => Promise<T>, lockWaitMs?: number): Promise<T> {
-    const pending = newPending()
+  async function transact<T>(works: ((tx: Tx) => Promise<T>)[], lockWaitMs?: number): Promise<T[]> {
+    const sharing = newSharing(works.length)
     const client = await pools.shared.connect()
     try {
       const { value, row } = await pipelineOf(client).transact(async (handle) => {
-        const tx = asTx(handle, pending)
+        const txs = sharing.map((pending) => asTx(handleOn(handle), pending))
+        const [tx] = txs as [Tx]
         if (isPatient.getStore()) await setLocally(tx, { idle_in_transaction_session_timeout: 0, lock_timeout: 0 })
         else if (lockWaitMs !== undefined) await setLocally(tx, { lock_timeout: lockWaitMs })
-        const value = await work(tx)
-        await runPutOff([pending])
-        return { value, last: changesOf(pending) }
+        const value = await allOf(works.map(async (work, nth) => work(txs[nth]!)))
+        await runPutOff(sharing)
+        return { value, last: changesOf(sharing) }
       })
-      if (pending.tags.size > 0) changes.committed((row as { xid: number }).xid, pending.tags)
-      listeners.emit(pending.topics)
-      for (const run of pending.afterCommit) run()
+      const tags = new Set(sharing.flatMap(({ tags }) => [...tags]))
+      if (tags.size > 0) changes.committed((row as { xid: number }).xid, tags)
+      listeners.emit(new Set(sharing.flatMap(({ topics }) => [...topics])))
+      for (const { afterCommit } of sharing) for (const run of afterCommit) run()
       return value
     } finally {
       client.release()
     }
   }
 
+  /** alone tries again after conflicts and locks. */
+  async function alone<T>(work: (tx: Tx) => Promise<T>, patient: boolean): Promise<T> {
+    const givenUpAt = performance.now() + GIVEN_UP_AFTER_MS
+    const leftMs = () => Math.ceil(givenUpAt - performance.now())
+    let stays = false
+    try {
+      for (let conflicts = 0, waits = 0; ; ) {
+        const againMs = stays ? Math.max(leftMs(), LOCK_WAIT_AGAIN_MS) : LOCK_WAIT_AGAIN_MS
+        try {
+          const [value] = await isPatient.run(patient, () =>
+            pools.writing(() => transact([work], waits > 0 ? againMs : undefined)),
+          )
+          return value!
+        } catch (error) {
+          if (isConflict(error) && ++conflicts < CONFLICT_TRIES) await sleep(Math.random() * 20 * conflicts)
+          else if (isLocked(error) && leftMs() > 0) stays ||= await line.pause(pauseBefore(++waits))
+          else throw isConflict(error) || postgresDialect.isOutage(error) ? storageUnavailable(error) : error
+        }
+      }
+    } finally {
+      if (stays) line.leave()
+    }
+  }
+
+  const sharing = new Sharing({
+    together: (works) => pools.writing(() => transact(works)),
+    alone: (work) => alone(work, false),
+    isUndone: (error) => isConflict(error) || isLocked(error) || !postgresDialect.isOutage(error),
+  })
+
   return {
     dialect: { ...postgresDialect, search: createPostgresSearch() },
     read: query,
     urgent,
     clock,
-    inTransaction: async (work, { patient = false } = {}) => {
-      const givenUpAt = performance.now() + GIVEN_UP_AFTER_MS
-      const leftMs = () => Math.ceil(givenUpAt - performance.now())
-      let stays = false
-      try {
-        for (let conflicts = 0, waits = 0; ; ) {
-          const againMs = stays ? Math.max(leftMs(), LOCK_WAIT_AGAIN_MS) : LOCK_WAIT_AGAIN_MS
-          try {
-            return await isPatient.run(patient, () =>
-              pools.writing(() => transact(work, waits > 0 ? againMs : undefined)),
-            )
-          } catch (error) {
-            if (isConflict(error) && ++conflicts < CONFLICT_TRIES) await sleep(Math.random() * 20 * conflicts)
-            else if (isLocked(error) && leftMs() > 0) stays ||= await line.pause(pauseBefore(++waits))
-            else throw isConflict(error) || postgresDialect.isOutage(error) ? storageUnavailable(error) : error
-          }
-        }
-      } finally {
-        if (stays) line.leave()
-      }
-    },
+    inTransaction: (work, { patient = false, adds = false } = {}) => (adds ? sharing.run(work) : alone(work, patient)),
     moment: () => changes.moment(),
     confirm: () => changes.confirm(),
     isCurrent: (moment, tags) => changes.isCurrent(moment, tags),
@@ -196,7 +209,7 @@ export async function openPostgres(
           }),
       ),
     nameMoment: async (name) => void (await sql`select pg_create_restore_point(${name})`.execute(query)),
-    poolUse: pools.use,
+    poolUse: () => ({ ...pools.use(), waiting: pools.use().waiting + sharing.waiting }),
     close: async () => {
       clock.stop()
       await stopListening()
@@ -219,6 +232,12 @@ const setOne = preparedLater<{ name: string; value: string }>(
 )
 async function setLocally(tx: Tx, settings: Record<string, number>): Promise<void> {
   for (const [name, value] of Object.entries(settings)) await setOne(tx, { name, value: String(value) })
+}
+
+/** allOf waits for all, also when one has failed: what they ask for after a rollback would be outside of the transaction. */
+async function allOf<T>(working: Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(working)
+  return Promise.all(working)
 }
 
 /** pauseBefore is 100 ms and longer, never the same for two that wait for one row. */

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { KnownWords } from '../known-words.ts'
 import { preparedLater } from '../prepared.ts'
 import { markedWords, type Reach, type SearchIndex } from '../search.ts'
+import type { Tx } from '../tx.ts'
 import { findFound, holders } from './holders.ts'
 import { meanings, spellings } from './meanings.ts'
 import { knownPrefixes, knownWords, wordsBeginning } from './vocabulary.ts'
@@ -26,13 +27,28 @@ const putDocument = preparedLater<StoredWords>(
       reach = excluded.reach, is_behind = 0`,
 )
 
-/** putWords is given them in one order everywhere, so that two transactions with the same new words can't wait for each other. */
-const putWords = preparedLater<{ words: string[]; reach: Reach }>(
+/** putWords is given all words of a commit, in one order everywhere: two with the same new words can't wait for each other. */
+const putWords = preparedLater<{ words: string[]; reaches: Reach[] }>(
   (
     slot,
-  ) => sql`insert into search_words (word, reach) select unnest(${slot('words')}::text[]), ${slot('reach')}::smallint
+  ) => sql`insert into search_words (word, reach) select unnest(${slot('words')}::text[]), unnest(${slot('reaches')}::smallint[])
     on conflict (word) do update set reach = excluded.reach where excluded.reach > search_words.reach`,
 )
+
+const FIRST = 0
+
+/** gatheredBy are the new words of all documents of a commit. */
+function gatheredBy(tx: Tx): Map<string, Reach> {
+  const kept = tx.common.get(gatheredBy) as Map<string, Reach> | undefined
+  if (kept) return kept
+  const gathered = new Map<string, Reach>()
+  tx.common.set(gatheredBy, gathered)
+  tx.beforeCommit(FIRST, async () => {
+    const words = [...gathered.keys()].sort()
+    await putWords(tx, { words, reaches: words.map((word) => gathered.get(word)!) })
+  })
+  return gathered
+}
 
 export const createPostgresSearch = (known = new KnownWords()): SearchIndex => ({
   steps: {
@@ -78,9 +94,10 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
   put: async (tx, entry) => {
     const { id, titleKey, all, sections, reach } = entry
     await putDocument(tx, { id, title: titleKey, words: markedWords(entry).join(' '), sections, reach })
-    const unknown = [...new Set(known.unknownOf(all, reach))].sort()
+    const unknown = known.unknownOf(all, reach)
     if (unknown.length === 0) return
-    await putWords(tx, { words: unknown, reach })
+    const gathered = gatheredBy(tx)
+    for (const word of unknown) gathered.set(word, Math.max(reach, gathered.get(word) ?? 0) as Reach)
     known.learn(tx, unknown, reach)
   },
 

@@ -37,7 +37,7 @@ export const SAVES = {
     }
     for (let tries = 1; ; tries++) {
       try {
-        const id = await deps.db.inTransaction(work)
+        const id = await deps.db.inTransaction(work, { adds: true })
         return made?.row.id === id ? { id, made } : { id }
       } catch (error) {
         if (deps.db.dialect.uniqueViolation(error) !== 'documents.slug') throw error
