@@ -6,6 +6,7 @@ import { type BareRow, bareCells } from './bare.ts'
 import { type ChangingRow, changingCells } from './changing.ts'
 import { type DayRow, dayCells } from './day.ts'
 import type { BenchRow } from './measure.ts'
+import type { MemoryUse } from './servers.ts'
 import { type UncachedRow, uncachedCells } from './uncached.ts'
 
 export type Result = {
@@ -28,6 +29,8 @@ export type Result = {
   allMegabytes: number
   /** neededMegabytes is the same with what they share, such as Node itself, counted once. */
   neededMegabytes?: number
+  /** atRest is both a minute later. */
+  atRest?: MemoryUse
 }
 
 /** Bystanders is what bench/bystander.ts leaves: the p99 of a stream of reads, in milliseconds, by what else goes on. */
@@ -111,10 +114,14 @@ function aligned(cells: string[][]): string {
 export const markdownTable = ([head, ...rows]: string[][]): string =>
   [head!, head!.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 
+/** memoryText: what processes share, such as Node itself, is counted in each of them, and in brackets once. */
+export const memoryText = ({ allMegabytes, neededMegabytes, atRest }: Result): string =>
+  `${allMegabytes} MB in all processes after the run${neededMegabytes === undefined ? '' : ` (${neededMegabytes} MB with shared pages counted once)`}${atRest === undefined ? '' : `, ${atRest.all} MB (${atRest.needed} MB) after a minute of rest`}`
+
 export function markdown(result: Result): string {
   return [
     `${result.documents.toLocaleString('en')} documents on ${result.engine}, ${result.nodes} node${result.nodes > 1 ? 's' : ''}, ${result.machine.cores} cores (${result.machine.cpu}), Node ${result.machine.node}, commit ${result.commit}, ${result.at.slice(0, 10)}.`,
-    `Import ${result.importSeconds.toFixed(1)} s, start to first response ${result.startSeconds.toFixed(2)} s, ${result.idleMegabytes} MB resident when idle, ${result.allMegabytes} MB in all processes after the run${result.neededMegabytes === undefined ? '' : ` (${result.neededMegabytes} MB with shared pages counted once)`}. One worker took ${result.draftsPerSecond.toFixed(0)} documents a second from enqueue to review.`,
+    `Import ${result.importSeconds.toFixed(1)} s, start to first response ${result.startSeconds.toFixed(2)} s, ${result.idleMegabytes} MB resident when idle, ${memoryText(result)}. One worker took ${result.draftsPerSecond.toFixed(0)} documents a second from enqueue to review.`,
     '',
     tablesOf(result).map(markdownTable).join('\n\n'),
     '',

@@ -3,6 +3,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import { startPostgres } from '../test/postgres.ts'
 import { bareCosts } from './bare.ts'
@@ -14,18 +15,10 @@ import { evidenceCost } from './evidence.ts'
 import { importCorpus, prepare } from './fill.ts'
 import { load } from './load.ts'
 import { type BenchRow, measure } from './measure.ts'
-import { commit, comparison, machine, markdown, type Result, tables } from './report.ts'
+import { commit, comparison, machine, markdown, memoryText, type Result, tables } from './report.ts'
 import { searchCost } from './search-cost.ts'
 import { searchQuality } from './search-quality.ts'
-import {
-  type Galley,
-  neededMegabytes,
-  removeFolder,
-  residentMegabytes,
-  startFloor,
-  startGalley,
-  treeMegabytes,
-} from './servers.ts'
+import { type Galley, memoryOf, removeFolder, residentMegabytes, startFloor, startGalley } from './servers.ts'
 import { uncached } from './uncached.ts'
 
 const program = new Command('npm run bench --')
@@ -77,6 +70,8 @@ if (options.evidence) {
   process.exit(0)
 }
 const [WARM_UP_SHOTS, WARM_UP_SECONDS] = [20, 5]
+/** By then V8 has given back what it can. */
+const REST_MS = 60_000
 const [rounds, seconds] = options.full ? [5, 3] : [5, 1]
 const documents = Number(options.docs)
 const folder = mkdtempSync(join(tmpdir(), 'galley-bench-'))
@@ -120,7 +115,10 @@ try {
   say('measuring drafts …')
   const drafts = await draftsPerSecond(galley, known, 300)
   const dayRows = options.day ? await mixedDay(nodes, known, say) : undefined
-  const [allMegabytes, needed] = [residentMegabytes, neededMegabytes].map((of) => treeMegabytes(galley.pid, of))
+  const after = memoryOf(galley)
+  say('a minute of rest …')
+  await sleep(REST_MS)
+  const atRest = memoryOf(galley)
   const writes = cases.filter(({ shots }) => shots(0)[0]!.method !== 'GET')
   if (!postgres) for (const node of nodes.splice(0)) await node.stop()
   const bare = postgres || writes.length === 0 ? undefined : await bareCosts(env, folder, writes)
@@ -141,14 +139,15 @@ try {
     ...(changingRows && { changing: changingRows }),
     ...(dayRows && { day: dayRows }),
     ...(bare && { bare }),
-    allMegabytes: allMegabytes!,
-    neededMegabytes: needed!,
+    allMegabytes: after.all,
+    neededMegabytes: after.needed,
+    atRest,
   }
   mkdirSync('bench/results', { recursive: true })
   writeFileSync(options.out, `${JSON.stringify(result, null, 2)}\n`)
   if (options.markdown) writeFileSync(options.markdown, markdown(result))
   process.stdout.write(
-    `\n${tables(result)}\n\nimport ${importSeconds.toFixed(1)} s · start ${galley.startSeconds.toFixed(2)} s · idle ${idleMegabytes} MB · after the run ${result.allMegabytes} MB in all processes, ${result.neededMegabytes} MB with shared pages counted once · ${drafts.toFixed(0)} drafts/s\n`,
+    `\n${tables(result)}\n\nimport ${importSeconds.toFixed(1)} s · start ${galley.startSeconds.toFixed(2)} s · idle ${idleMegabytes} MB · ${memoryText(result)} · ${drafts.toFixed(0)} drafts/s\n`,
   )
   if (options.compare)
     process.stdout.write(`\n${comparison(JSON.parse(readFileSync(options.compare, 'utf8')), result)}\n`)

@@ -109,20 +109,29 @@ export const cpuMilliseconds = (pid: number): number =>
     .map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6)
     .reduce((sum, one) => sum + one, 0)
 
-const megabytesOf = (pid: number, file: string, field: string): number =>
+const megabytesOf = (pid: number, field: string): number =>
   Math.round(
-    Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/${file}`, 'utf8'))?.[1] ?? 0) / 1024,
+    Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024,
   )
 
-export const residentMegabytes = (pid: number): number => megabytesOf(pid, 'status', 'VmRSS')
-/** neededMegabytes counts what processes share, such as Node itself, once among all of them. */
-export const neededMegabytes = (pid: number): number => megabytesOf(pid, 'smaps_rollup', 'Pss')
+export const residentMegabytes = (pid: number): number => megabytesOf(pid, 'Rss')
 
-/** treeMegabytes is the memory of a process and of all that it started (Linux). */
-export function treeMegabytes(pid: number, megabytes: (pid: number) => number): number {
+/** Megabytes of several processes; `needed` counts what comes from files, such as Node itself, once: in the one that has most of it. */
+export type MemoryUse = { all: number; needed: number }
+
+/** memoryOf is that of the service and of all that it started (Linux). */
+export function memoryOf({ pid }: Pick<Galley, 'pid'>): MemoryUse {
+  const processes = withChildren(pid).map((one) => {
+    return { resident: residentMegabytes(one), own: megabytesOf(one, 'Anonymous') }
+  })
+  const sum = (of: (one: (typeof processes)[number]) => number) => processes.reduce((total, one) => total + of(one), 0)
+  const files = Math.max(...processes.map(({ resident, own }) => resident - own))
+  return { all: sum(({ resident }) => resident), needed: sum(({ own }) => own) + files }
+}
+
+function withChildren(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
-  const below = children === '' ? [] : children.split(' ').map((child) => treeMegabytes(Number(child), megabytes))
-  return below.reduce((sum, one) => sum + one, megabytes(pid))
+  return [pid, ...(children === '' ? [] : children.split(' ').flatMap((child) => withChildren(Number(child))))]
 }
 
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true })
