@@ -2,8 +2,8 @@
 // the same rules as the API's.
 
 import { type Static, Type } from 'typebox'
-import { withDiagramsAt } from '#blocks/html/code.ts'
 import { straight } from '#blocks/html/inline.ts'
+import { joined } from '#bytes.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
@@ -30,7 +30,7 @@ import { renderCategory } from './pages/listing.ts'
 import { renderSearch } from './pages/search.ts'
 import { branch } from './pages/sidebar.ts'
 import { categoryNode, listedIn, type Readers, wayIn } from './readers.ts'
-import { documentPath, sectionPath } from './site.ts'
+import { sectionPath } from './site.ts'
 import { BY_READER, PERSONAL, pageWith, plainPage, type SiteResponses, searchPage, shown } from './site-responses.ts'
 
 const PER_PAGE = 50
@@ -87,13 +87,13 @@ export function pageRoutes(
         const context = await readers.contextFor(request, category_id)
         const listed = listedIn(context.outline, category_id)
         const path = wayIn(context.outline)
-        const page = { ...article, path, ...(await articles.neighboursOf(request.actor, article, listed)) }
+        const around = { path, ...(await articles.neighboursOf(request.actor, article, listed)) }
         const sources = grounded ? await getPageEvidence(deps, request.actor, id) : { notes: [], tags: [] }
-        const text = withDiagramsAt(renderDocument(context, page, sources.notes), documentPath(slug))
+        const { bytes, print } = joined(renderDocument(context, article, around, sources.notes))
         // Its neighbours are those of its category, and its sidebar rests on the lists of the outline.
-        const around = [TAGS.category(category_id), ...context.outline.tags]
-        const tags = [...documentTags(id), TAGS.evidence(id), ...around, ...sources.tags]
-        return { text, tags, version, viewed: id }
+        const listing = [TAGS.category(category_id), ...context.outline.tags]
+        const tags = [...documentTags(id), TAGS.evidence(id), ...listing, ...sources.tags]
+        return { text: bytes, print, tags, version, viewed: id }
       })
       return responses.send(request, reply, response, { onSend: ({ viewed }) => views.count(viewed) })
     },

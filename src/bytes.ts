@@ -22,5 +22,23 @@ export const lengthOf = (bytes: Bytes): number =>
 
 export const asOne = (bytes: Bytes): Buffer => (Buffer.isBuffer(bytes) ? bytes : Buffer.concat(bytes))
 
+/** A BodyPiece is a part of what is sent: text, or bytes that are kept with their print for whatever shows them, too. */
+export type BodyPiece = string | KeptPiece
+export type KeptPiece = { bytes: Buffer; print: string }
+
+export const keptPiece = (piece: BodyPiece): KeptPiece =>
+  typeof piece === 'string' ? { bytes: ownBytes(piece), print: printOf(piece) } : piece
+
+/** joined: only what is not kept has to be encoded and hashed. Its print is the same, whichever of its pieces are kept. */
+export function joined(pieces: readonly BodyPiece[]): KeptPiece {
+  const isText = (piece: BodyPiece): piece is string => typeof piece === 'string'
+  const length = pieces.reduce((sum, piece) => sum + (isText(piece) ? Buffer.byteLength(piece) : piece.bytes.length), 0)
+  const bytes = Buffer.allocUnsafeSlow(length)
+  let at = 0
+  for (const piece of pieces) at += isText(piece) ? bytes.write(piece, at) : piece.bytes.copy(bytes, at)
+  const prints = pieces.map((piece) => (isText(piece) ? printOf(piece) : piece.print))
+  return { bytes, print: printOf(prints.join(' ')) }
+}
+
 /** printOf is different when the content is: as much of its hash as an ETag needs. */
 export const printOf = (content: string | Buffer): string => hash('sha1', content, 'base64url').slice(0, 16)

@@ -179,9 +179,9 @@ export class Repeats {
   record(request: FastifyRequest, reply: FastifyReply, payload: unknown): void {
     const { repeat, raw, route, actor, origin } = request
     if (repeat === undefined || !isPlain(raw) || reply.hasHeader('set-cookie')) return
-    const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
-      OWN.has(name) ? [] : [name, String(value)],
-    )
+    const headers: string[] = []
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (!OWN.has(name)) headers.push(name, String(value))
     this.#keep(raw.url!, {
       ...repeat,
       route,

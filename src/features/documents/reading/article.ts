@@ -19,7 +19,7 @@ import * as store from './page-store.ts'
 /** ApprovedDraft says who approved the draft that a document came from, whether a model wrote it, and whether someone has changed it by hand since. */
 export type ApprovedDraft = { by: string | null; at: number; isByModel: boolean; changedSince: boolean }
 
-type Article = SiteItem & {
+export type Article = SiteItem & {
   public: boolean
   author: string | null
   publishedAt: number | null
@@ -39,10 +39,10 @@ type Article = SiteItem & {
   spot: store.Spot
 }
 
-/** `path` is the way from the root down to its category. */
-export type DocumentPage = Article & store.Neighbours & { path: PathPart[] }
+/** What is around an article. `path` is the way from the root down to its category. */
+export type Neighbourhood = store.Neighbours & { path: PathPart[] }
 
-const ARTICLE_BYTES = 4 * 1024 * 1024
+const ARTICLE_BYTES = 8 * 1024 * 1024
 
 export class Articles {
   readonly #db: Deps['db']
@@ -52,8 +52,8 @@ export class Articles {
     this.#db = db
     this.#articles = new FreshCache(db, {
       maxBytes: ARTICLE_BYTES,
-      // Besides its HTML an article has some hundred short texts at most.
-      sizeOf: ({ html, outline }, key) => html.length + 200 * outline.length + key.length + 2_000,
+      // Besides its HTML an article has some hundred short texts at most. The reader keeps most of its page beside it.
+      sizeOf: ({ html, outline }, key) => 2 * html.length + 400 * outline.length + key.length + 10_000,
     })
   }
 
