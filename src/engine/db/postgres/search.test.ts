@@ -1,0 +1,42 @@
+// Writing to the index on PostgreSQL, where transactions run beside each other. What is found is in features/documents/search.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { buildDeps, ENGINES } from '../../../../test/build.ts'
+import type { Reach } from '../search.ts'
+import type { Tx } from '../tx.ts'
+
+const NOW = 1_700_000_000_000
+const empty = { isTitleNew: true, titleKey: '', title: [], tags: [], headings: [], lead: [], sections: '[]' }
+
+describe('the index on PostgreSQL', { skip: !ENGINES.includes('postgres') }, () => {
+  test('transactions that bring the same new words in another order do not wait in a circle', async (t) => {
+    const { db } = await buildDeps(t, { engine: 'postgres' })
+    const put = async (tx: Tx, slug: string, word: string, reach: Reach) => {
+      const row = { slug, title: slug, author_id: null, created_at: NOW, updated_at: NOW }
+      const { id } = await tx.insertInto('documents').values(row).returning('id').executeTakeFirstOrThrow()
+      await db.dialect.search.put(tx, { ...empty, id, all: [word], reach })
+      // Whatever was put off until the next statement goes out with this one.
+      await tx.selectFrom('documents').select('id').where('id', '=', id).execute()
+    }
+    const halfway = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let runs = 0
+    await Promise.all(
+      [0, 1].map((nth) =>
+        db.inTransaction(async (tx) => {
+          runs++
+          await put(tx, `first-${nth}`, nth === 0 ? 'apple' : 'pear', nth === 0 ? 2 : 0)
+          halfway[nth]!.resolve()
+          await Promise.all(halfway.map(({ promise }) => promise))
+          await put(tx, `second-${nth}`, nth === 0 ? 'pear' : 'apple', 1)
+        }),
+      ),
+    )
+    assert.equal(runs, 2)
+    const words = await db.read.selectFrom('search_words').select(['word', 'reach']).orderBy('word').execute()
+    assert.deepEqual(words, [
+      { word: 'apple', reach: 2 },
+      { word: 'pear', reach: 1 },
+    ])
+  })
+})
