@@ -1,5 +1,6 @@
 // PostgreSQL, shared by any number of nodes: transactions, what their errors mean, and how they wait for a locked row. Which
-// connections there are is in pools.ts, how nodes learn of each other's commits in news.ts.
+// connections there are is in pools.ts, which transactions share a commit in sharing.ts, how nodes learn of each other's
+// commits in news.ts.
 
 import { rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -180,7 +181,11 @@ export async function openPostgres(
   const sharing = new Sharing({
     together: (works) => pools.writing(() => transact(works)),
     alone: (work) => alone(work, false),
-    isUndone: (error) => isConflict(error) || isLocked(error) || !postgresDialect.isOutage(error),
+    outageOf: (error) => {
+      if (isConflict(error) || isLocked(error)) return undefined
+      if (postgresDialect.isOutage(error)) return storageUnavailable(error)
+      return error instanceof GalleyError && error.status === 503 ? error : undefined
+    },
   })
 
   return {
@@ -209,7 +214,10 @@ export async function openPostgres(
           }),
       ),
     nameMoment: async (name) => void (await sql`select pg_create_restore_point(${name})`.execute(query)),
-    poolUse: () => ({ ...pools.use(), waiting: pools.use().waiting + sharing.waiting }),
+    poolUse: () => {
+      const use = pools.use()
+      return { ...use, waiting: use.waiting + sharing.waiting }
+    },
     close: async () => {
       clock.stop()
       await stopListening()

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { buildDeps, ENGINES } from '../../../../test/build.ts'
 import type { Cleaner } from '../../../../test/cleaner.ts'
 import type { Tx } from '../tx.ts'
+import { Sharing } from './sharing.ts'
 
 const COUNT = 8
 
@@ -65,6 +66,18 @@ describe('transactions that only add', { skip: !ENGINES.includes('postgres') }, 
     assert.deepEqual(ran.sort(), [0, 1, 2, 3, 4, 5, 6, 7])
     assert.ok(ran.every((nth) => !db.isCurrent(moment, [`tag-${nth}`])))
     assert.ok(db.isCurrent(moment, ['tag-8']))
+  })
+
+  test('an outage is what all hear, and nothing is run again: it may have been committed', async () => {
+    let ran = 0
+    const sharing = new Sharing({
+      together: () => Promise.reject(new Error('gone')),
+      alone: async () => ++ran,
+      outageOf: (error) => error,
+    })
+    const all = Promise.allSettled(Array.from({ length: COUNT }, () => sharing.run(async () => {})))
+    assert.deepEqual(told(await all), [1, 2, ...Array(COUNT - 2).fill('gone')])
+    assert.equal(ran, 2)
   })
 
   test('one that waits for a lock holds up no later ones', async (t) => {

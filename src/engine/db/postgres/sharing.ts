@@ -21,19 +21,19 @@ type Sharer = { work: SharedWork; resolve: (value: unknown) => void; reject: (er
 export class Sharing {
   readonly #together: (works: SharedWork[]) => Promise<unknown[]>
   readonly #alone: (work: SharedWork) => Promise<unknown>
-  readonly #isUndone: (error: unknown) => boolean
+  readonly #outageOf: (error: unknown) => unknown
   readonly #queue: Sharer[] = []
   #underWay = 0
 
-  /** isUndone says of an error of `together` that nothing of it was committed for sure, so that all may run again. */
+  /** outageOf gives what all have to hear of an error of `together`, or undefined where all was rolled back and may run again. */
   constructor(rules: {
     together: (works: SharedWork[]) => Promise<unknown[]>
     alone: (work: SharedWork) => Promise<unknown>
-    isUndone: (error: unknown) => boolean
+    outageOf: (error: unknown) => unknown
   }) {
     this.#together = rules.together
     this.#alone = rules.alone
-    this.#isUndone = rules.isUndone
+    this.#outageOf = rules.outageOf
   }
 
   get waiting(): number {
@@ -71,8 +71,9 @@ export class Sharing {
       const values = await this.#together(sharers.map(({ work }) => work))
       for (const [nth, { resolve }] of sharers.entries()) resolve(values[nth])
     } catch (error) {
-      if (this.#isUndone(error)) await this.#each(sharers)
-      else for (const { reject } of sharers) reject(error)
+      const outage = this.#outageOf(error)
+      if (outage === undefined) await this.#each(sharers)
+      else for (const { reject } of sharers) reject(outage)
     }
   }
 
