@@ -1,5 +1,5 @@
 // Memory that a burst left behind goes back to the system while the process rests: V8 keeps the room of its heap for the next
-// burst, however long that takes. Collecting it holds the process up for a tenth of a second or two, so nobody may be asking.
+// burst, however long that takes. Collecting it holds the process up for some tenths of a second, so nobody may be asking.
 
 import { performance } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
@@ -7,9 +7,9 @@ import { SECOND } from '#time.ts'
 
 const LOOK_MS = 5 * SECOND
 /** Up to this share of the time since the last look, a process rests: its own ticks take about a hundredth. */
-const AT_REST = 0.03
-/** Less than this is not worth the time. */
-const WORTH_BYTES = 12 * 1024 * 1024
+const AT_REST = 0.02
+/** Less than this is not worth the time; the space for what is new alone comes to 16 MB and goes again. */
+const WORTH_BYTES = 24 * 1024 * 1024
 
 const heapBytes = (): number => getHeapStatistics().total_heap_size
 
@@ -23,7 +23,7 @@ export function giveBackAtRest(lookMs = LOOK_MS, collect = globalThis.gc): void 
     const { utilization } = performance.eventLoopUtilization(now, before)
     before = now
     if (utilization > AT_REST || heapBytes() - left < WORTH_BYTES) return
-    // Only the last resort of V8's ways to collect gives memory back.
+    // A plain collection frees half as much.
     collect({ type: 'major', flavor: 'last-resort', execution: 'sync' })
     left = heapBytes()
   }
