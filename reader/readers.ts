@@ -51,12 +51,14 @@ export class Readers {
     return { who, shape: shapeOf(variant, number, brand.version) }
   }
 
-  /** isShape: whether a page for this reader would still have the shape, as far as that is known without asking. */
-  isShape(actor: Actor, shape: string): boolean {
+  /** isShape: whether a page for this reader would still have the shape; a promise while the documents are counted again. */
+  isShape(actor: Actor, shape: string): boolean | Promise<boolean> {
     const variant = known(this.#deps.variants.of(actor))
-    const tree = variant === undefined ? undefined : known(this.#outlines.shapeFor(partsOf(variant, actor), actor))
     const look = known(this.#look.get())
-    return !!variant && !!tree && !!look && shapeOf(variant, tree.number, look.brand.version) === shape
+    if (variant === undefined || look === undefined) return false
+    const isSame = ({ number }: { number: number }) => shapeOf(variant, number, look.brand.version) === shape
+    const tree = this.#outlines.shapeFor(partsOf(variant, actor), actor)
+    return tree instanceof Promise ? tree.then(isSame) : isSame(tree)
   }
 
   baseOf(request: FastifyRequest): string {

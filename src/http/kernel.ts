@@ -100,7 +100,7 @@ declare module 'fastify' {
     credential: Admission['credential']
     rate: Admission['rate']
     /** isStill is set where a response is cached by who may read the same: whether this reader still is one of those. */
-    isStill: (() => boolean) | undefined
+    isStill: (() => boolean | Promise<boolean>) | undefined
     /** isAskedAgain: someone was sent this address again before (responses/repeats.ts). */
     isAskedAgain: boolean | undefined
     /** repeat says for how long this reader would be sent the same, where that is known (responses/repeats.ts). */
@@ -191,9 +191,8 @@ function newApp(log: Deps['log'], repeats: Repeats): App {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     serverFactory: (handle) =>
-      createServer(
-        SERVER,
-        (request, response) => repeats.respond(request, response) || handle(request, response),
+      createServer(SERVER, (request, response) =>
+        repeats.respond(request, response, () => handle(request, response)),
       ).setTimeout(STALLED_MS),
     clientErrorHandler: respondToWireFault,
     // checkRequest validates. Named here, not set later: Fastify would load its own validator and serializer first, which take 6 MB.
