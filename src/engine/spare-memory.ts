@@ -17,7 +17,8 @@ const heapBytes = (): number => getHeapStatistics().total_heap_size
 export function giveBackAtRest(lookMs = LOOK_MS, collect = globalThis.gc): void {
   if (collect === undefined) return
   let before = performance.eventLoopUtilization()
-  let left = 0
+  // The first rest after a start is always worth it.
+  let left = Number.NEGATIVE_INFINITY
   const look = () => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, before)
