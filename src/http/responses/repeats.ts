@@ -107,7 +107,10 @@ export class Repeats {
   /** respond sends what this reader was sent before, or lets the request go the plain way. */
   respond(request: IncomingMessage, response: ServerResponse, goPlainWay: () => void): void {
     const recorded = this.#isClosing || !isPlain(request) ? undefined : this.#recorded.get(request.url!)
-    if (recorded === undefined) return goPlainWay()
+    if (recorded === undefined) {
+      goPlainWay()
+      return
+    }
     const started = performance.now()
     const admission = { route: recorded[0]!.route } as Admission
     const outcome = this.#pass(request, admission)
