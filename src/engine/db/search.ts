@@ -125,7 +125,7 @@ export type Readable = {
 
 export type SearchIndex = {
   /** steps are what the migrations of the index do, in their order; once released they stay as they are. */
-  steps: Record<'tables' | 'heads' | 'sections' | 'reach' | 'pending', string[]>
+  steps: Record<'tables' | 'heads' | 'sections' | 'reach' | 'pending' | 'merging', string[]>
   put: (tx: Tx, entry: SearchEntry) => Promise<void>
   /** startAnew empties the index and has every document indexed again. */
   startAnew: (tx: Tx) => Promise<void>

@@ -89,6 +89,7 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
       'update search_documents set reach = 2 where reach = 1',
     ],
     pending: [`alter index search_documents_words set (${PENDING})`],
+    merging: [],
   },
 
   put: async (tx, entry) => {
