@@ -10,11 +10,8 @@ const { enableCompileCache } = require('node:module')
 const { join } = require('node:path')
 const { pathToFileURL } = require('node:url')
 
-/**
- * Hardly anything outlives its request: a small space for what is new saves memory and costs nothing. What else is there to
- * collect is collected while nobody asks for anything (src/engine/spare-memory.ts).
- */
-const FLAGS = ['--max-semi-space-size=8', '--expose-gc']
+/** Hardly anything outlives its request: a small space for what is new saves memory and costs nothing. */
+const FLAGS = ['--max-semi-space-size=8']
 /** glibc gives every thread a heap of its own that is never given back: with two, a busy service needs 35 MB less. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 

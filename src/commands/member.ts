@@ -6,7 +6,6 @@ import { openDeps } from '#compose.ts'
 import type { Deps } from '#deps.ts'
 import { requireCurrentSchema } from '#engine/db/schema.ts'
 import type { ProcessKind } from '#engine/db/vocabulary.ts'
-import { giveBackAtRest } from '#engine/spare-memory.ts'
 import { ownIdentity } from '#engine/supervisor/identity.ts'
 import { logFolder, logName, RotatingLog } from '#engine/supervisor/log-file.ts'
 import { type MemberWork, runMember, stopSignal } from '#engine/supervisor/member.ts'
@@ -45,7 +44,6 @@ export async function runMemberCommand(
     process.exit(1)
   }
   process.on('uncaughtException', die).on('unhandledRejection', die)
-  giveBackAtRest()
   try {
     await runMember(deps, row, workWith(deps), told)
   } catch (error) {

@@ -5,7 +5,6 @@ import { resolve } from 'node:path'
 import { buildApp } from '#app.ts'
 import { openDeps } from '#compose.ts'
 import { childEnvironment, unknownSettings } from '#config.ts'
-import { giveBackAtRest } from '#engine/spare-memory.ts'
 import { Supervisor } from '#engine/supervisor/supervisor.ts'
 import { StartError } from '#errors.ts'
 import { findSetupToken } from '#features/accounts/sign-in/setup-token.ts'
@@ -43,7 +42,6 @@ export async function serve(): Promise<void> {
   if (setupToken !== undefined)
     process.stdout.write(firstAdministrator(deps.config.publicUrl || address, setupToken, deps.config.dataDir))
   await supervisor.start()
-  giveBackAtRest()
 }
 
 /** The printed command names the data folder when it is not the default. */

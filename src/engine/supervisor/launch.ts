@@ -10,7 +10,7 @@ import { readLogEnd } from './log-tail.ts'
 import type { Exit, ProcessRow } from './rows.ts'
 
 /** Background processes have few short-lived objects at a time: a small space for them saves 14 MB a process. */
-const FLAGS = ['--max-semi-space-size=1', '--expose-gc']
+const FLAGS = ['--max-semi-space-size=1']
 const SCRIPT = fileURLToPath(new URL('../../main.ts', import.meta.url))
 
 type Launched = { identity: Identity | undefined; ended: Promise<Exit> }
