@@ -6,7 +6,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { KnownWords } from '../known-words.ts'
-import { preparedBy, preparedWrite, type Slot } from '../prepared.ts'
+import { prepared, preparedBy, preparedWrite, type Slot } from '../prepared.ts'
 import {
   type Asked,
   type Beginning,
@@ -55,6 +55,9 @@ const MOST_DELETED = 40
 const putDocument = preparedWrite<void, { id: number; title: string; sections: string; reach: Reach }>(
   (slot) => sql`insert or replace into search_documents (id, title, sections, reach, is_behind)
     values (${slot('id')}, ${slot('title')}, ${slot('sections')}, ${slot('reach')}, 0)`,
+)
+const findBehind = prepared<{ id: number }, { id: number }>(
+  (slot) => sql<{ id: number }>`select id from search_documents where id = ${slot('id')} and is_behind = 1`,
 )
 const putTitle = preparedWrite<void, { id: number; words: string }>(
   (slot) => sql`insert or replace into search_titles (rowid, words) values (${slot('id')}, ${slot('words')})`,
@@ -110,7 +113,9 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
   },
 
   put: async (tx, entry) => {
-    const { id, isTitleNew, titleKey, title, all, sections, reach } = entry
+    const { id, titleKey, title, all, sections, reach } = entry
+    // The index has no title of a document that it is behind with, however old the title is.
+    const isTitleNew = entry.isTitleNew || (await findBehind(tx, { id })).length > 0
     await putDocument(tx, { id, title: titleKey, sections, reach })
     // FTS5 writes a segment at every savepoint, and whenever an id is lower than the one before: put off to the commit and
     // in the order of ids, documents that share the commit share the segment.

@@ -165,4 +165,18 @@ onEngines('the search index', (engine) => {
     const [found] = (await app.inject({ url: '/api/docs/search?q=grafting', headers })).json()
     assert.deepEqual(found.section, { id: 'grafting-pears', heading: 'Grafting pears' })
   })
+
+  test('a text saved while the index is made anew is found by its title', async (t) => {
+    const { app, db, person } = await build(t, { engine })
+    const { headers } = await person('editor')
+    const payload = { title: 'Grafting pears', markdown: 'In spring.' }
+    const { id } = (await app.inject({ method: 'POST', url: '/api/docs/', headers, payload })).json()
+    await db.inTransaction((tx) => db.dialect.search.startAnew(tx))
+    const blocks = [{ type: 'paragraph', text: 'In autumn.' }]
+    const saved = await app.inject({ method: 'PUT', url: `/api/docs/${id}/blocks`, headers, payload: { blocks } })
+    assert.equal(saved.statusCode, 200)
+    assert.equal(await catchUp({ db }), 0)
+    const { body } = await app.inject({ url: '/api/docs/suggest?q=pear', headers })
+    assert.match(body, /Grafting pears/)
+  })
 })
