@@ -20,23 +20,26 @@ const CORE_HOUR_DOLLARS = 0.04
 
 /** REASONS say why some targets are missed; look again after every run. */
 const REASONS = `Of a save SQLite's own statements and the commit take about two fifths; more than half of that is the commit, a good part of which is
-FTS5 sorting the new words into its index. The rest is spread over many small things: counting words, preparing Markdown, HTTP.
+FTS5 sorting the new words into its index. The rest is spread over many small things, none of which is a tenth of it: preparing the
+content 13 %, counting words 7, sending the response 5, the row of the document with its eight indexes 5, the gate 5, words known already 4.
 Writes at 500 a second ask for more than two cores have: they alone take most of one, the readers' \`wrk\` and the writers' own
-process the rest, and each create makes three to four of the 400 pages stale. At 50 a second making those again and the saves themselves
+process the rest, and a create makes four to nine of the 400 pages stale. At 50 a second making those again and the saves themselves
 take a quarter of the event loop. What is sent again to a reader who was sent it before goes
 right from the gate to the socket (\`src/http/responses/repeats.ts\`); of the rest, reading the headers, the hash of the token, log line
 and metrics take the most. A request for an uncached page that nobody else asks for beside it costs about a third of a millisecond before
-the page is made at all. Words that stand in most documents miss their target by what two runs differ.
+the page is made at all; two runs differ by a tenth there. Words that stand in most documents miss their target by what two runs differ.
 
 Memory is that of a default start: the service, a worker that has drafted and the scheduler. Node's own pages count in each of the three
-(50 to 58 MB); what lives on the heap of the service is 64 MB, and glibc's fragments hold about as much.
+(50 to 58 MB). The run on SQLite was the first start of its checkout, in which each of the three keeps 20 MB for stripping types; an
+install compiles ahead (\`scripts/compile.cjs\`), and the run before had 581 MB. Collecting garbage at rest would take 22 MB off, or
+35 with all compiled code, which the next burst then lacks.
 
 With 1,000 and with 100,000 documents (commit f13b7b95), uncached: a page 1.45 and 1.29 ms, a category 1.03
 and 1.34, the first page 1.44 and 1.57, the list 1.04 and 1.18, the tree 0.36 and 2.00; that of the smallest site had the fewest requests to warm up.
 
 The mixed day is 200 readers, 5 editors, one import of 3,000 documents and one drafting worker at once, open loop, on two cores that also
-run whatever sends the requests. On PostgreSQL the database shares the
-two cores, too.
+run whatever sends the requests. On PostgreSQL the database shares the two cores, too. It writes to disk before it answers, as SQLite
+does; only the run with two nodes was made without that.
 `
 
 const results = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, 'utf8')) as report.Result)

@@ -75,7 +75,7 @@ const REST_MS = 60_000
 const [rounds, seconds] = options.full ? [5, 3] : [5, 1]
 const documents = Number(options.docs)
 const folder = mkdtempSync(join(tmpdir(), 'galley-bench-'))
-const postgres = options.engine === 'postgres' ? await startPostgres(undefined) : undefined
+const postgres = options.engine === 'postgres' ? await startPostgres(undefined, true) : undefined
 const env: Record<string, string> = {
   GALLEY_DATA: folder,
   GALLEY_LOG_LEVEL: 'info',

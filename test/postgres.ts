@@ -16,8 +16,11 @@ export type TestPostgres = {
   restart?: (signal: 'SIGINT' | 'SIGQUIT') => Promise<void>
 }
 
-/** startPostgres returns the address of an empty database named galley_template. */
-export async function startPostgres(given: string | undefined): Promise<TestPostgres> {
+/**
+ * startPostgres returns the address of an empty database named galley_template. What tests write need not outlive the machine;
+ * a benchmark is to pay for its writes, so there they are durable.
+ */
+export async function startPostgres(given: string | undefined, isDurable = false): Promise<TestPostgres> {
   if (given) {
     await makeTemplate(given)
     return { url: databaseAt(given, 'galley_template'), stop: async () => {} }
@@ -33,7 +36,9 @@ export async function startPostgres(given: string | undefined): Promise<TestPost
     // stop removes the folder itself: a restart must find it.
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1'],
+    postgresFlags: [`fsync=${isDurable ? 'on' : 'off'}`, 'max_connections=300', 'listen_addresses=127.0.0.1'].flatMap(
+      (setting) => ['-c', setting],
+    ),
     // The password is no secret: checking it 4096 times over took 3 of the 8 ms of CPU of a connection.
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--set=scram_iterations=1'],
     onLog: () => {},
