@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { MINUTE, SECOND } from '#time.ts'
+import { HOUR, MINUTE, SECOND } from '#time.ts'
 import { bearer, me, newEmail, PASSWORD, post, registered } from '../../../../test/accounts.ts'
 import { type Built, build, buildOnce, OUTSIDE, onEngines, TestClock } from '../../../../test/build.ts'
 import { hashOf } from '../sessions/caller.ts'
@@ -169,7 +169,6 @@ onEngines('second factors', (engine) => {
       const { email, token, secret } = await protectedPerson()
       await post(shared(), '/auth/send-code', { identifier: email }, OUTSIDE)
       const code = /\b\d{6}\b/.exec(shared().mails.at(-1)!.text)![0]
-      // Signed in as themselves: an unverified address counts as theirs.
       const given = { identifier: email, code, password: NEW_PASSWORD }
       const first = await post(shared(), '/auth/verify-code', given, { ...bearer(token) })
       assert.equal(first.statusCode, 403, first.body)
@@ -180,14 +179,22 @@ onEngines('second factors', (engine) => {
       assert.equal((await signIn(email, NEW_PASSWORD)).statusCode, 403)
     })
 
-    it('by the owner of an address takes away what a squatter set up', async () => {
-      const { email, id } = await protectedPerson()
-      await post(shared(), '/auth/send-code', { identifier: email }, OUTSIDE)
-      const code = /\b\d{6}\b/.exec(shared().mails.at(-1)!.text)![0]
-      const owner = await post(shared(), '/auth/verify-code', { identifier: email, code }, OUTSIDE)
-      assert.deepEqual([owner.statusCode, owner.json().user.second_factor], [200, false])
+    it('leaves factors and password as they are, whatever proved the address and wherever the code comes from', async () => {
+      const { email, id, secret, codes } = await protectedPerson()
+      for (const proven_by of ['command', 'network', 'invitation', 'provider'] as const) {
+        clock.advance(HOUR)
+        await shared().db.inTransaction((tx) =>
+          tx.updateTable('users').set({ proven_by, email_verified: 0 }).where('id', '=', id).execute(),
+        )
+        await post(shared(), '/auth/send-code', { identifier: email }, OUTSIDE)
+        const code = /\b\d{6}\b/.exec(shared().mails.at(-1)!.text)![0]
+        const given = { identifier: email, code, password: NEW_PASSWORD }
+        assert.equal((await post(shared(), '/auth/verify-code', given, OUTSIDE)).statusCode, 403, proven_by)
+      }
       const left = await shared().db.read.selectFrom('recovery_codes').selectAll().where('user_id', '=', id).execute()
-      assert.deepEqual(left, [])
+      assert.equal(left.length, codes.length)
+      const entered = await second(ticketOf(await signIn(email)), { totp: codeOf(secret) })
+      assert.equal(entered.statusCode, 200, entered.body)
     })
   })
 

@@ -12,13 +12,12 @@ import type { Role } from '#engine/db/vocabulary.ts'
 import { conflict, forbidden, notFound, unauthenticated } from '#errors.ts'
 import type { Provider } from '#settings/oidc.ts'
 import { stamp, stampOrNull } from '#time.ts'
-import { canonicalName, changingAccounts, makeAccount, proving } from '../accounts.ts'
+import { canonicalName, changingAccounts, makeAccount } from '../accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { deleteFactorsOf } from '../factors/factor-store.ts'
 import type { Caller } from '../sessions/caller.ts'
 import { takeBridgeToken } from '../sessions/gate-store.ts'
 import { actorOf, openSession, type SignedIn } from '../sessions/sessions.ts'
-import { resetPassword } from '../sign-in/reset.ts'
+import { takeOver } from '../sign-in/reset.ts'
 import { findUserById, findUserByIdentifier, hasOtherAdmin, type UserRow, updateUser } from '../users/user-store.ts'
 import * as store from './identity-store.ts'
 import { type Claims, readLogout } from './oidc-client.ts'
@@ -85,14 +84,6 @@ async function accountOf(
       )
   await bind(tx, { ...actorOf(user), address: caller.address }, user, { issuer, subject }, id, now)
   return user
-}
-
-/** takeOver: while nobody has proven the address, whoever registered it may be someone else, and leaves. */
-async function takeOver(deps: OidcDeps, tx: Tx, found: UserRow, caller: Caller, now: number): Promise<UserRow> {
-  if (found.proven_by !== null) return found
-  await deleteFactorsOf(tx, found.id)
-  await resetPassword(tx, found, null, caller, now)
-  return (await updateUser(tx, found.id, { email_verified: 1, ...proving(deps.config, found, 'provider') }))!
 }
 
 /** withRole gives the role that the groups stand for, at every sign-in; the last administrator stays one. */

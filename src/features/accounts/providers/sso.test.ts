@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { type JWTPayload, SignJWT } from 'jose'
 import { SECOND } from '#time.ts'
 import { bearer, me, newEmail, PASSWORD, post, registered } from '../../../../test/accounts.ts'
-import { build, buildOnce, onEngines, TestClock } from '../../../../test/build.ts'
+import { build, buildOnce, OUTSIDE, onEngines, TestClock } from '../../../../test/build.ts'
 import { safeNext } from '../sign-in/next-path.ts'
 
 const SECRET = 'a secret that both sides know, 32+ bytes'
@@ -180,12 +180,21 @@ onEngines('single sign-on', (engine) => {
     })
 
     it('hands an account that someone registered without owning the address to its true owner', async () => {
-      const { user, access_token: squatter } = await registered(shared())
+      const registration = { email: newEmail(), password: PASSWORD }
+      const { user, access_token: squatter } = (await post(shared(), '/auth/register', registration, OUTSIDE)).json()
       const owner = cookieOf(await callback(await sign(claims({ email: user.email }))))
       assert.equal((await me(shared(), owner)).json().id, user.id)
       assert.equal((await me(shared(), squatter)).statusCode, 401)
       const login = { identifier: user.email, password: PASSWORD }
       assert.equal((await post(shared(), '/auth/login', login)).statusCode, 401)
+    })
+
+    it('leaves password and sessions of a proven account, before any code was mailed to it', async () => {
+      const { user, access_token: before } = await registered(shared())
+      await callback(await sign(claims({ email: user.email })))
+      assert.equal((await me(shared(), before)).json().email_verified, true)
+      const login = { identifier: user.email, password: PASSWORD }
+      assert.equal((await post(shared(), '/auth/login', login)).statusCode, 200)
     })
 
     it('does not sign in a disabled account', async () => {

@@ -8,15 +8,14 @@ import { findEmailFault } from '#email.ts'
 import type { Role } from '#engine/db/vocabulary.ts'
 import { GalleyError, noSuchAddress, notConfigured, unauthenticated } from '#errors.ts'
 import { MINUTE, SECOND } from '#time.ts'
-import { canonicalName, changingAccounts, makeAccount, proving } from '../accounts.ts'
+import { canonicalName, changingAccounts, makeAccount } from '../accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { deleteFactorsOf } from '../factors/factor-store.ts'
 import { recordRefusal } from '../refusals.ts'
 import { type Caller, hashOf } from '../sessions/caller.ts'
 import { takeBridgeToken } from '../sessions/gate-store.ts'
-import { deleteApiTokensOf, endSessionsOf } from '../sessions/session-store.ts'
 import { actorOf, openSession, type SignedIn } from '../sessions/sessions.ts'
 import { hasBrowser } from '../sign-in/browser-store.ts'
+import { takeOver } from '../sign-in/reset.ts'
 import { findUserByIdentifier, hasOtherAdmin, updateUser } from '../users/user-store.ts'
 
 const ALGORITHM = 'HS256'
@@ -72,23 +71,11 @@ async function exchange(deps: BridgeDeps, token: string, caller: Caller, state: 
       return openSession(tx, await makeAccount(deps, tx, account, 'sso', caller, now), 'sso', caller, now, 'provider')
     }
     if (found.disabled === 1) throw unauthenticated('Invalid token')
-    // Someone may have registered the address without owning it; the backend now vouches for its true owner.
-    if (found.email_verified === 0) {
-      await endSessionsOf(tx, found.id, now)
-      await deleteApiTokensOf(tx, found.id)
-      await deleteFactorsOf(tx, found.id)
-      siteChanged(tx, 'access')
-    }
+    const { role: ownRole } = await takeOver(deps, tx, found, caller, now)
     const isLastAdmin = found.role === 'admin' && !(await hasOtherAdmin(tx, found.id))
-    const proof = proving(config, found, 'provider')
-    const newRole = role && !(isLastAdmin && role !== 'admin') ? role : (proof.role ?? found.role)
-    const user = (await updateUser(tx, found.id, {
-      email_verified: 1,
-      ...proof,
-      role: newRole,
-      ...(found.display_name === null && { display_name: name }),
-      ...(found.email_verified === 0 && { password_hash: null }),
-    }))!
+    const newRole = role && !(isLastAdmin && role !== 'admin') ? role : ownRole
+    const values = { role: newRole, ...(found.display_name === null && { display_name: name }) }
+    const user = (await updateUser(tx, found.id, values))!
     if (user.display_name !== found.display_name) siteChanged(tx, 'names')
     if (newRole !== found.role) {
       const detail = { from: found.role, to: newRole, by: 'sso' }

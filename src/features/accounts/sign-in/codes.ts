@@ -11,13 +11,12 @@ import { readBrand } from '#features/brand/brand.ts'
 import { addressKey, networkKey } from '#networks.ts'
 import { MINUTE, SECOND } from '#time.ts'
 import { canonicalName, changingAccounts, makeAccount, mayEnter, mayRegister, proving } from '../accounts.ts'
-import { deleteFactorsOf } from '../factors/factor-store.ts'
 import { type Admitted, admit } from '../factors/second-factor.ts'
 import { codeMail } from '../mails.ts'
 import { recordRefusal } from '../refusals.ts'
 import { type Caller, hashOf } from '../sessions/caller.ts'
 import * as gate from '../sessions/gate-store.ts'
-import { findUserByIdentifier, type UserRow, updateUser } from '../users/user-store.ts'
+import { findUserByIdentifier, updateUser } from '../users/user-store.ts'
 import { assertAllowed, hashPassword } from './passwords.ts'
 import { resetPassword } from './reset.ts'
 import * as throttles from './throttles.ts'
@@ -99,18 +98,18 @@ export async function verifyCode(
     if (user?.disabled === 1) throw unauthenticated('Invalid or expired code')
     mayEnter(config, target)
     if (!user) mayRegister(config, target)
-    const isSquatted = user !== undefined && mayBeSquatted(user, caller)
+    const isStrangers = user?.proven_by === null && caller.userId !== user.id
     const isNewlyProven = user?.email_verified === 0
     user ??= await makeAccount(deps, tx, { email: target, proven_by: 'code' }, 'code', caller, now)
     user = (await updateUser(tx, user.id, { email_verified: 1, ...proving(config, user, 'code') }))!
-    if (isSquatted) {
-      await deleteFactorsOf(tx, user.id)
-      user = await resetPassword(tx, { ...user, second_factor: 0 }, hash ?? null, caller, now)
-    } else if (hash !== undefined && user.second_factor === 0) user = await resetPassword(tx, user, hash, caller, now)
+    // Whoever registered the address leaves with their password, unless they prove it themselves. A mailbox alone resets
+    // nothing where there is a second factor.
+    if (user.second_factor === 0 && (isStrangers || hash !== undefined))
+      user = await resetPassword(tx, user, hash ?? null, caller, now)
     if (isNewlyProven) siteChanged(tx, 'access')
     await gate.deleteThrottles(tx, [attempt])
     await throttles.forgetSignIns(tx, user)
-    // A mailbox alone resets nothing where there is a second factor: the new password waits for it.
+    // The new password waits for the second step, where there is one.
     const admitted = await admit(tx, user, 'code', caller, now, hash)
     return hash !== undefined && 'news' in admitted ? { ...admitted, news: ['password_reset'] } : admitted
   })
@@ -157,13 +156,6 @@ export async function proveCode(deps: Pick<Deps, 'db' | 'clock'>, target: string
     await gate.deleteThrottles(tx, [attempt])
   })
 }
-
-/**
- * mayBeSquatted: nobody had proven the address until now, so whoever set the password may be someone else; they leave with
- * it. Not so on a trusted network, and not where the owner of the account proves it while signed in.
- */
-const mayBeSquatted = (user: UserRow, caller: Caller): boolean =>
-  user.email_verified === 0 && !caller.trusted && caller.userId !== user.id
 
 const keys = new WeakMap<Db, Buffer>()
 

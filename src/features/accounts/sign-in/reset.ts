@@ -1,7 +1,9 @@
 // A new password for someone who does not know the old one, and so may have been robbed of it: nothing of before stays valid.
 
 import { siteChanged } from '#changes.ts'
+import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
+import { proving } from '../accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Caller } from '../sessions/caller.ts'
 import { deleteApiTokensOf, endSessionsOf } from '../sessions/session-store.ts'
@@ -24,4 +26,16 @@ export async function resetPassword(
   await recordAudit(tx, { ...actorOf(user), address }, 'user.password_reset', `user:${user.id}`, {}, now)
   siteChanged(tx, 'access')
   return changed
+}
+
+/** takeOver: a provider vouches for the owner of the address. While nobody had proven it, whoever registered it leaves. */
+export async function takeOver(
+  { config }: Pick<Deps, 'config'>,
+  tx: Tx,
+  found: UserRow,
+  caller: Pick<Caller, 'address'>,
+  now: number,
+): Promise<UserRow> {
+  if (found.proven_by === null) await resetPassword(tx, found, null, caller, now)
+  return (await updateUser(tx, found.id, { email_verified: 1, ...proving(config, found, 'provider') }))!
 }

@@ -10,7 +10,6 @@ import { conflict, notFound } from '#errors.ts'
 import { readBrand } from '#features/brand/brand.ts'
 import { canonicalName, changingAccounts, makeAccount } from '../accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { deleteFactorsOf } from '../factors/factor-store.ts'
 import { invitationMail } from '../mails.ts'
 import type { Mailed } from '../schemas.ts'
 import { deleteApiTokensOf, endSessionsOf } from '../sessions/session-store.ts'
@@ -66,7 +65,6 @@ async function evict(
   const now = clock.now()
   await endSessionsOf(tx, id, now)
   await deleteApiTokensOf(tx, id)
-  await deleteFactorsOf(tx, id)
   const names = { username: null, display_name, password_hash: null, last_login_at: null }
   const user = await updateUser(tx, id, { ...names, role, disabled: 0, proven_by: 'invitation', updated_at: now })
   await recordAudit(tx, actor, 'user.invited', `user:${id}`, { email, role, evicted: true }, now)
