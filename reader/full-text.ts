@@ -4,7 +4,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Actor, VISITOR } from '#actor.ts'
 import { oneLine } from '#blocks/text.ts'
-import { asOne } from '#bytes.ts'
 import type { Deps } from '#deps.ts'
 import { GalleyError } from '#errors.ts'
 import { readBrand } from '#features/brand/brand.ts'
@@ -49,7 +48,7 @@ export class MarkdownPages {
   /** visitorsPage is empty for a document that was deleted or closed after it was listed. */
   async #visitorsPage(slug: string, base: string): Promise<Buffer> {
     try {
-      return asOne((await this.#kept.get(`${base} ${slug}`, () => this.pageFor(VISITOR, slug, base))).body)
+      return (await this.#kept.get(`${base} ${slug}`, () => this.pageFor(VISITOR, slug, base))).body
     } catch (error) {
       if (error instanceof GalleyError && error.status === 404) return Buffer.alloc(0)
       throw error

@@ -3,7 +3,6 @@
 
 import { type Static, Type } from 'typebox'
 import { straight } from '#blocks/html/inline.ts'
-import { joined } from '#bytes.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
@@ -89,11 +88,11 @@ export function pageRoutes(
         const path = wayIn(context.outline)
         const around = { path, ...(await articles.neighboursOf(request.actor, article, listed)) }
         const sources = grounded ? await getPageEvidence(deps, request.actor, id) : { notes: [], tags: [] }
-        const { bytes, print } = joined(renderDocument(context, article, around, sources.notes))
+        const text = renderDocument(context, article, around, sources.notes)
         // Its neighbours are those of its category, and its sidebar rests on the lists of the outline.
         const listing = [TAGS.category(category_id), ...context.outline.tags]
         const tags = [...documentTags(id), TAGS.evidence(id), ...listing, ...sources.tags]
-        return { text: bytes, print, tags, version, viewed: id }
+        return { text, tags, version, viewed: id }
       })
       return responses.send(request, reply, response, { onSend: ({ viewed }) => views.count(viewed) })
     },

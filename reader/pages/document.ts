@@ -1,64 +1,29 @@
-// The page of one document: where it is, what it says, what surrounds it. What does not change with its sidebar is kept as
-// bytes beside the article (docs/speed.md): a page whose sidebar changed takes 0.61 instead of 0.75 ms.
+// The page of one document: where it is, what it says, what surrounds it.
 
 import { withDiagramsAt } from '#blocks/html/code.ts'
-import { type BodyPiece, keptPiece } from '#bytes.ts'
-import type { PathPart } from '#features/categories/reading.ts'
 import type { ApprovedDraft, Article, Neighbourhood } from '#features/documents/reading/article.ts'
 import type { PageNote } from '#features/evidence/reading.ts'
 import { html, type Markup, markup } from '../html.ts'
 import { icon } from '../icons.ts'
 import { categoryPath, dateOf, documentPath, editPath, type PageContext, searchPath, UNPUBLISHED } from '../site.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
-import { frameParts } from './frame.ts'
-import { sidebarPieces } from './sidebar.ts'
+import { frame } from './frame.ts'
 import { citations, sourcesList } from './sources.ts'
 
 /** MOST_LISTED: a table of contents shows as many levels as it has room for. */
 const MOST_LISTED = 60
 const LEVELS = [4, 3, 2, 1]
 
-/** renderDocument: of a page whose sidebar changed, the sidebar and the neighbours are made again, and nothing else. */
 export function renderDocument(
   context: PageContext,
   article: Article,
   around: Neighbourhood,
   notes: readonly PageNote[],
-): BodyPiece[] {
-  const [before, main, after] = lastingPieces(context, article, around.path, notes)
-  const category = around.path.at(-1)
-  const side = sidebarPieces(context.outline, { document: article, ...(category && { category: category.slug }) })
-  return [before!, ...side, main!, neighbours(around).text, after!]
-}
-
-/** What lasts is kept as bytes when it is asked for again: most pages are not before their article changes. */
-const lasting = new WeakMap<Article, { seen: string; brand: object; pieces: BodyPiece[] }>()
-
-/** lastingPieces are a page without what is around its article: up to the sidebar, up to the neighbours, and the end. */
-function lastingPieces(
-  context: PageContext,
-  article: Article,
-  path: PathPart[],
-  notes: readonly PageNote[],
-): BodyPiece[] {
-  const { base, viewer, site } = context
-  const seen = JSON.stringify([base, viewer, path.map(({ slug, name }) => [slug, name]), notes])
-  const known = lasting.get(article)
-  if (known?.seen !== seen || known.brand !== site.brand) {
-    const pieces = makePieces(context, { ...article, path }, notes)
-    lasting.set(article, { seen, brand: site.brand, pieces })
-    return pieces
-  }
-  known.pieces = known.pieces.map(keptPiece)
-  return known.pieces
-}
-
-type PathedArticle = Article & Pick<Neighbourhood, 'path'>
-
-function makePieces(context: PageContext, page: PathedArticle, notes: readonly PageNote[]): BodyPiece[] {
+): string {
+  const page = { ...article, path: around.path }
   const path = documentPath(page.slug)
-  const lang = page.lang ?? context.site.siteLang
-  const { before, between, after } = frameParts(context, {
+  const category = page.path.at(-1)
+  return frame(context, {
     title: page.title,
     path,
     description: page.description,
@@ -66,13 +31,23 @@ function makePieces(context: PageContext, page: PathedArticle, notes: readonly P
     lang: page.lang,
     kind: 'document',
     markdown: `${path}.md`,
+    here: { document: article, ...(category && { category: category.slug }) },
     facts: [
       { ...articleFacts(context, page, path), ...(notes.length > 0 && { citation: citations(notes, context.base) }) },
       crumbFacts(context, page),
     ],
+    main: html`${mainPart(context, page, notes)}
+${neighbours(around)}`,
     aside: contents(page),
   })
-  const main = html`${between}<article>
+}
+
+type PathedArticle = Article & Pick<Neighbourhood, 'path'>
+
+function mainPart(context: PageContext, page: PathedArticle, notes: readonly PageNote[]): Markup {
+  const path = documentPath(page.slug)
+  const lang = page.lang ?? context.site.siteLang
+  return html`<article>
 ${breadcrumbs(page.path)}
 <header class="title">
 <h1 dir="auto">${page.title}</h1>
@@ -85,9 +60,7 @@ ${smallContents(page)}
 ${page.html === '' ? html`<p class="nothing">This page has no content yet.</p>` : markup(withDiagramsAt(page.html, path))}</div>
 ${sourcesList(notes, lang)}
 ${page.tags.length > 0 && tagList(page.tags, page.lang)}
-</article>
-`
-  return [before.text, main.text, after.text]
+</article>`
 }
 
 function draftNote({ by, at, isByModel, changedSince }: ApprovedDraft, lang: string, isNamed: boolean): Markup {

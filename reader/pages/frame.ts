@@ -31,42 +31,27 @@ type FramedPage = {
 }
 
 export function frame(context: PageContext, page: FramedPage): string {
-  const { before, between, after } = frameParts(context, page)
-  return html`${before}${page.nav ?? sidebar(context.outline, page.here ?? {})}${between}${page.main}${after}`.text
-}
-
-/** The frame itself shows nothing of the outline. */
-type FrameContext = Omit<PageContext, 'outline'>
-type FrameContent = Omit<FramedPage, 'main' | 'nav' | 'here'>
-type FrameParts = Record<'before' | 'between' | 'after', Markup>
-
-/** frameParts are what stands before the sidebar, between it and the page's own part, and after that. */
-export function frameParts(context: FrameContext, page: FrameContent): FrameParts {
   const { scheme } = context.site.brand
-  return {
-    before: html`<!doctype html>
+  return html`<!doctype html>
 <html lang="${page.lang ?? context.site.siteLang}"${scheme !== 'auto' && html` data-theme="${scheme}"`}>
 ${head(context, page)}
 <body class="page-${page.kind}">
 <a class="skip" href="#content">Skip to content</a>
 ${topBar(context, page)}
 <div class="frame">
-`,
-    between: html`
+${page.nav ?? sidebar(context.outline, page.here ?? {})}
 <main id="content" tabindex="-1">
-`,
-    after: html`
+${page.main}
 </main>
 ${page.aside}
 </div>
 ${footer(context)}
 </body>
 </html>
-`,
-  }
+`.text
 }
 
-function head({ site, base }: FrameContext, page: FrameContent): Markup {
+function head({ site, base }: PageContext, page: FramedPage): Markup {
   const { name } = site.brand
   const title = page.kind === 'home' ? name : `${page.title} · ${name}`
   const address = page.path === undefined ? undefined : base + page.path
@@ -106,7 +91,7 @@ function logoOf({ logo, logoDark }: SiteSettings): Markup | false {
   return html`${shown(logo, html` class="on-light" loading="lazy"`)}${shown(logoDark, html` class="on-dark" loading="lazy"`)}`
 }
 
-function topBar({ site, viewer }: FrameContext, page: FrameContent): Markup {
+function topBar({ site, viewer }: PageContext, page: FramedPage): Markup {
   const { brand } = site
   const back = page.path ?? page.back ?? '/'
   return html`<header class="top">
@@ -127,7 +112,7 @@ ${
 const linksOf = ({ brand }: PageContext['site']): Markup[] =>
   brand.links.map(({ label, url }) => html`<a href="${url}">${label}</a> `)
 
-function footer({ site }: FrameContext): Markup {
+function footer({ site }: PageContext): Markup {
   return html`<footer class="bottom">
 <p>${site.brand.footer || site.brand.name}</p>
 <nav aria-label="About this site"><a href="/">Home</a> ${linksOf(site)} <a href="/feed.xml">Feed</a> <a href="/llms.txt">For language models</a></nav>

@@ -49,7 +49,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   const { views } = deps
   const trees = new Trees(deps)
   const treeOf = (actor: Actor) => async (variant: string) => ({
-    ...(await trees.getJson(variant, actor)),
+    text: await trees.getJson(variant, actor),
     tags: TREE_TAGS,
   })
   const listResponse = { 200: Type.Array(DocumentListOut) }

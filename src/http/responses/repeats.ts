@@ -12,12 +12,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '#actor.ts'
 import { ahead } from '#ahead.ts'
-import { type Bytes, lengthOf } from '#bytes.ts'
 import type { Db } from '#engine/db/db.ts'
 import type { RequestLine } from '#logging.ts'
 import type { Admission, Gate } from '../gate/gate.ts'
 import type { RateVerdict } from '../gate/rate-limits.ts'
-import { endWith } from './stretches.ts'
 
 const REPEATS_BYTES = 16 * 1024 * 1024
 const LARGEST_BYTES = REPEATS_BYTES / 4
@@ -27,15 +25,13 @@ const MOST_OF_ONE = 16
 
 /**
  * A Repeatable response is the same until one of the tags changes after the moment, for as long as `isStill` says that it is
- * the one for this reader; a promise is for what has to be found out first. onRepeat is what sending it does besides. What is
- * sent as a stream is in `stretches`.
+ * the one for this reader; a promise is for what has to be found out first. onRepeat is what sending it does besides.
  */
 export type Repeatable = {
   moment: number
   tags: readonly string[]
   isStill: () => boolean | Promise<boolean>
   onRepeat: (() => void) | undefined
-  stretches?: readonly Buffer[]
 }
 
 /** A RecordedResponse is what one reader was sent, and under which circumstances. */
@@ -48,14 +44,14 @@ type RecordedResponse = Repeatable & {
   status: number
   /** headers are name and value in turn, without those that differ from request to request. */
   headers: readonly string[]
-  body: Bytes | undefined
+  body: Buffer | undefined
 }
 
 /** A request that was begun here and could not be ended here: what the gate said of it. */
 type Begun = { admission: Admission; outcome: () => void | Promise<void> }
 
 const bytesOf = (all: RecordedResponse[]): number =>
-  all.reduce((sum, { body }) => sum + (body ? lengthOf(body) : 0) + RECORD_BYTES, 0)
+  all.reduce((sum, { body }) => sum + (body?.length ?? 0) + RECORD_BYTES, 0)
 
 /** OWN are the headers that every response has of its own. */
 const OWN = new Set([
@@ -180,9 +176,9 @@ export class Repeats {
     const id = randomUUID()
     const all = [...headers, 'x-request-id', id]
     if (rate) all.push(...rateHeaders(rate))
-    if (body) all.push('content-length', String(lengthOf(body)))
+    if (body) all.push('content-length', String(body.length))
     response.writeHead(status, all)
-    endWith(response, body)
+    response.end(body)
     onRepeat?.()
     const ms = performance.now() - started
     this.#observe({ id, method: 'GET', route: route.url, status, ms, user: actor.userId, address: origin.address })
@@ -209,7 +205,7 @@ export class Repeats {
       https: origin.https,
       status: reply.statusCode,
       headers,
-      body: Buffer.isBuffer(payload) ? payload : repeat.stretches,
+      body: Buffer.isBuffer(payload) ? payload : undefined,
     })
   }
 

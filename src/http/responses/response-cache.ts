@@ -6,9 +6,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { asOne, type Bytes, lengthOf, ownBytes, printOf } from '#bytes.ts'
+import { ownBytes, printOf } from '#bytes.ts'
 import { FreshCache, type FreshOptions } from '#engine/db/fresh-cache.ts'
-import { StretchesStream } from './stretches.ts'
 
 const CACHE_BYTES = 32 * 1024 * 1024
 /** Below PACK_FROM a body is sent as it is. From PACK_AT_ONCE on it is compressed on first use, in between on second use. */
@@ -24,20 +23,18 @@ const ENCODINGS: Encoding[] = ['br', 'gzip']
 
 /**
  * ResponseContent is what a response is made of. `tags` are what it rests on; without them it is not kept. A document's
- * `version` opens its ETag, `print` is the rest of it where whoever made the text knows it, `viewed` is the document to count
- * a view for.
+ * `version` opens its ETag, `viewed` is the document to count a view for.
  */
 export type ResponseContent = {
-  text: string | Bytes
+  text: string | Buffer
   tags?: readonly string[]
   version?: number
-  print?: string
   viewed?: number
   keep?: boolean
 }
 
 export type PreparedResponse = {
-  body: Bytes
+  body: Buffer
   /** etag is undefined where the next response will differ anyway. */
   etag: string | undefined
   viewed: number
@@ -63,7 +60,7 @@ const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   gzip: promisify(gzip) as (body: Buffer) => Promise<Buffer>,
 }
 
-const pack = async (body: Bytes, encoding: Encoding): Promise<Buffer> => ownBytes(await compress[encoding](asOne(body)))
+const pack = async (body: Buffer, encoding: Encoding): Promise<Buffer> => ownBytes(await compress[encoding](body))
 
 export class ResponseCache {
   readonly #db: ConstructorParameters<typeof FreshCache>[0]
@@ -74,7 +71,7 @@ export class ResponseCache {
     this.#responses = new FreshCache(db, {
       maxBytes,
       // The key and the bookkeeping of an entry, and room for what compression adds.
-      sizeOf: ({ body }, key) => Math.ceil(lengthOf(body) * 1.4) + 2 * key.length + 500,
+      sizeOf: ({ body }, key) => Math.ceil(body.length * 1.4) + 2 * key.length + 500,
     })
   }
 
@@ -86,8 +83,7 @@ export class ResponseCache {
     const prepare = async () => {
       const moment = this.#db.moment()
       const { text, tags = [], keep = true, ...made } = await make()
-      const isOne = typeof text === 'string' || Buffer.isBuffer(text)
-      const value = prepareResponse({ ...made, text: keep && isOne ? ownBytes(text) : text })
+      const value = prepareResponse({ ...made, text: keep ? ownBytes(text) : text })
       if (keep && moment !== undefined && tags.length > 0) value.basis = { moment, tags }
       return { value, tags, keep }
     }
@@ -105,9 +101,9 @@ export const prepareUntagged = (text: string): PreparedResponse => ({
 })
 
 /** prepareResponse is for what is sent once and never cached, such as a document just changed. */
-export function prepareResponse({ text, version, viewed, print }: ResponseContent): PreparedResponse {
+export function prepareResponse({ text, version, viewed }: ResponseContent): PreparedResponse {
   const body = typeof text === 'string' ? Buffer.from(text) : text
-  const mark = print ?? printOf(asOne(body))
+  const mark = printOf(body)
   const etag = version === undefined ? `W/"${mark}"` : `W/"${version}-${mark}"`
   return { body, etag, viewed: viewed ?? 0, uses: 0, packed: {} }
 }
@@ -167,13 +163,9 @@ function send(
     if (reads && known !== undefined && matches(known, response.etag)) return reply.code(304).send()
   }
   reply.header('content-type', headers.type)
-  const length = lengthOf(response.body)
+  const { length } = response.body
   const encoding = length < PACK_FROM ? null : negotiate(request.headers['accept-encoding'] ?? '', ENCODINGS)
-  if (encoding === null || (length < PACK_AT_ONCE && isFirst)) {
-    if (Buffer.isBuffer(response.body)) return reply.send(response.body)
-    if (request.repeat) request.repeat.stretches = response.body
-    return reply.header('content-length', length).send(new StretchesStream(response.body))
-  }
+  if (encoding === null || (length < PACK_AT_ONCE && isFirst)) return reply.send(response.body)
   response.packed[encoding] ??= pack(response.body, encoding)
   return response.packed[encoding].then((packed) => reply.header('content-encoding', encoding).send(packed))
 }

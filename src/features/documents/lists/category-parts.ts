@@ -37,8 +37,6 @@ type PartsOptions<Part> = {
   limit: number
   /** Up to `smallSite` documents and categories, every count shows in a sidebar, so each has a shape of its own. */
   smallSite: number
-  /** isWhole: every part is shown, so one that is stale is listed again while it is counted, not after that. */
-  isWhole?: boolean
   partOf: (documents: TreeDocument[]) => Part
 }
 
@@ -113,12 +111,8 @@ export class CategoryParts<Part> {
   async #recount(actor: Actor, { moment, value: { shape, listed } }: Fresh<ListedParts<Part>>): Promise<ListedTree> {
     const ids = [NO_CATEGORY, ...shape.categories.map(({ id }) => id)]
     const changed = ids.filter((id) => !this.#db.isCurrent(moment, [TAGS.category(id)]))
-    const again = this.#options.isWhole ? changed.filter((id) => listed.has(id)) : []
     for (const id of changed) listed.delete(id)
-    const [counts] = await Promise.all([
-      this.#countAgain(actor, shape, changed),
-      again.length > 0 ? this.#list(actor, again, listed) : undefined,
-    ])
+    const counts = await this.#countAgain(actor, shape, changed)
     const next = { ...shape, counts, total: sum(counts) }
     const looksSame = changed.every(isAsFilled(shape, next)) && !this.#isSmall(shape) && !this.#isSmall(next)
     return looksSame ? next : { ...next, number: ++this.#numbers }

@@ -5,7 +5,6 @@
 
 import type { TextSection } from '#blocks/outline.ts'
 import type { Reach, SearchEntry } from '#engine/db/search.ts'
-import { countWords } from './word-counts.ts'
 import { isUnspaced, titleKey, wordsOf } from './words.ts'
 
 export type Searchable = {
@@ -53,16 +52,16 @@ export function entryOf(document: Searchable): SearchEntry {
 
 /** bodyWords is the part of an entry that depends only on the text, and takes the most time. */
 export function bodyWords(text: string): BodyWords {
-  const { words, times } = countWords(text.slice(0, LONGEST_TEXT))
+  const counts = new Map<string, number>()
+  for (const word of wordsOf(text.slice(0, LONGEST_TEXT))) counts.set(word, (counts.get(word) ?? 0) + 1)
   const all: string[] = []
   const subjects: { word: string; times: number }[] = []
   let room = MOST_BODY_LETTERS
-  for (const [index, word] of words.entries()) {
+  for (const [word, times] of counts) {
     if (word.length > room) continue
     room -= word.length
     all.push(word)
-    if (times[index]! >= SUBJECT_TIMES && (word.length >= SUBJECT_LENGTH || isUnspaced(word)))
-      subjects.push({ word, times: times[index]! })
+    if (times >= SUBJECT_TIMES && (word.length >= SUBJECT_LENGTH || isUnspaced(word))) subjects.push({ word, times })
   }
   subjects.sort((a, b) => b.times - a.times || (a.word < b.word ? -1 : 1))
   return { all, subjects: subjects.slice(0, MOST_SUBJECTS).map(({ word }) => word) }

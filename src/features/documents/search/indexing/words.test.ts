@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { countWords } from './word-counts.ts'
 import { queryWords, titleKey, wordsOf } from './words.ts'
 
 describe('wordsOf', () => {
@@ -82,30 +81,4 @@ describe('queryWords', () => {
 test('a title key is the same for titles that differ in case, accents and punctuation', () => {
   assert.equal(titleKey('  Élan — vital! '), titleKey('elan vital'))
   assert.equal(titleKey('東京 ガイド'), '東京 ガイド')
-})
-
-describe('countWords', () => {
-  const texts = [
-    '',
-    'a',
-    'The cat, the CAT and the hat.',
-    `one-word ${'x'.repeat(60)} ${'x'.repeat(40)} ${'x'.repeat(39)} end`,
-    Array.from({ length: 5_000 }, (_, n) => `w${(n * n) % 997} v${n % 7}`).join('\n'),
-    // Words that a hash with the factor that Java and many others use takes for the same.
-    Array.from({ length: 256 }, (_, n) =>
-      n.toString(2).padStart(8, '0').replaceAll('0', 'ap').replaceAll('1', 'c2'),
-    ).join(' '),
-    'Über uns: über café, CAFÉ, straße',
-    '東京都の東京',
-    // More words than are remembered, then some of them again.
-    Array.from({ length: 140_000 }, (_, n) => `many${n}`).join(' '),
-    'many1 many2 many139999 many1 new',
-  ]
-  for (const text of texts) {
-    test(`finds in ${JSON.stringify(text.slice(0, 30))} the words of wordsOf, as often as they stand there`, () => {
-      const naive = new Map<string, number>()
-      for (const word of wordsOf(text)) naive.set(word, (naive.get(word) ?? 0) + 1)
-      assert.deepEqual(countWords(text), { words: [...naive.keys()], times: [...naive.values()] })
-    })
-  }
 })

@@ -6,14 +6,14 @@
 
 import { fold, isAscii } from '#folding.ts'
 
-export const LONGEST_WORD = 40
+const LONGEST_WORD = 40
 const MOST_QUERY_WORDS = 16
 const LONGEST_QUERY = 200
 
 /** SEAM marks where a name like useFetch or HTMLElement is made of several words; no text that people write has it. */
 const SEAM = '\u0001'
 const SEAMS = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu
-export const SHORTEST_PART = 2
+const SHORTEST_PART = 2
 
 const ASCII_WORD = new RegExp(`[a-z0-9${SEAM}]+`, 'g')
 const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fc\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}`
