@@ -24,10 +24,12 @@ import { narrowDocuments } from './features/documents/access/audience.ts'
 import { documentKeeper } from './features/documents/access/leaving.ts'
 import { Variants } from './features/documents/access/variants.ts'
 import { adminDocumentRoutes } from './features/documents/admin-routes.ts'
+import { previewRoutes } from './features/documents/folder/page/preview-routes.ts'
 import { sampleRoutes } from './features/documents/folder/sample/routes.ts'
 import { historyRoutes } from './features/documents/history/revision-routes.ts'
 import { trashRoutes } from './features/documents/history/trash-routes.ts'
 import { dashboardRoutes } from './features/documents/lists/dashboard-routes.ts'
+import { publicListRoutes } from './features/documents/public-routes.ts'
 import { RedirectHits } from './features/documents/redirects/hits.ts'
 import { redirectRoutes } from './features/documents/redirects/routes.ts'
 import { documentRoutes } from './features/documents/routes.ts'
@@ -95,6 +97,8 @@ export function buildApp(deps: Deps): App {
     oidcRoutes(features, deps)
     tokenRoutes(features, { ...deps, findCategories: (actor, ids) => findReadableIds(deps, actor, ids) })
     serviceRoutes(features, deps)
+    publicListRoutes(features, contentDeps)
+    previewRoutes(features, deps)
     documentRoutes(features, contentDeps)
     searchRoutes(features, contentDeps)
     missedRoutes(features, deps)

@@ -17,7 +17,7 @@ import { StartError } from './errors.ts'
 import { createLog } from './logging.ts'
 
 /** The files whose code runs beside the event loop. */
-export const PREPARE_THREAD = new URL('./features/documents/writing/prepare/prepare-thread.ts', import.meta.url)
+export const THREAD_TASKS = new URL('./thread-tasks.ts', import.meta.url)
 const SAVE_THREAD = new URL('./features/documents/writing/save-thread.ts', import.meta.url)
 /** Reading this much takes some 50 ms; the scheduler checks larger files once a day. */
 const READ_AT_START_BYTES = 32 * 1024 * 1024
@@ -49,7 +49,7 @@ export async function openDeps(options: OpenOptions, config: Config = readConfig
     if (next) await (await import('./engine/db/migrate.ts')).migrate(db, undefined, options.onMigration)
   }
   const mail = createMailer(config, log)
-  const threads = new Threads(PREPARE_THREAD)
+  const threads = new Threads(THREAD_TASKS)
   const writing = options.saveInThread && db.dialect.savesHere ? writerThread(config, turns, log) : undefined
   const close = async () => {
     await mail.close()

@@ -8,7 +8,7 @@ import { before, describe } from 'node:test'
 import inject, { type DispatchFunc, type InjectOptions } from 'light-my-request'
 import pino, { type Logger } from 'pino'
 import { buildApp } from '../src/app.ts'
-import { PREPARE_THREAD, writerThread } from '../src/compose.ts'
+import { THREAD_TASKS, writerThread } from '../src/compose.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Deps } from '../src/deps.ts'
 import { EVERYTHING } from '../src/engine/db/change-log.ts'
@@ -86,7 +86,7 @@ export async function buildDeps(
   const log = options.log ?? pino({ level: config.logLevel })
   const writing = options.saveInThread ? writerThread(config, turns, log) : undefined
   cleaner.after(() => writing?.close())
-  const threads = new Threads(PREPARE_THREAD)
+  const threads = new Threads(THREAD_TASKS)
   cleaner.after(() => threads.close())
   const mails: Mail[] = []
   const keep = async (mail: Mail) => void mails.push(mail)

@@ -2,7 +2,7 @@
 
 import pino from 'pino'
 import { buildApp } from '#app.ts'
-import { PREPARE_THREAD } from '#compose.ts'
+import { THREAD_TASKS } from '#compose.ts'
 import { readConfig } from '#config.ts'
 import type { Db } from '#engine/db/db.ts'
 import { Threads } from '#engine/threads.ts'
@@ -20,7 +20,7 @@ export async function describe(): Promise<{ body: string }> {
     clock: systemClock,
     log: pino({ level: 'silent' }),
     mail: { send: async () => {}, deliver: async () => {}, check: async () => undefined, close: async () => {} },
-    threads: new Threads(PREPARE_THREAD),
+    threads: new Threads(THREAD_TASKS),
     writing: undefined,
   })
   const { body } = await app.inject({ method: 'GET', url: '/openapi.json' })

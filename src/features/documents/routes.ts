@@ -16,10 +16,9 @@ import {
   type ResponseHeaders,
   sendResponse,
 } from '#http/responses/response-cache.ts'
-import { previewMarkdown, previewSaved } from './folder/page/preview.ts'
 import { TREE_TAGS, Trees } from './lists/tree.ts'
 import * as reading from './reading/reading.ts'
-import { BlocksPayload, DocumentListOut, DocumentOut, PreviewIn, PreviewOut, TreeOut } from './schemas.ts'
+import { BlocksPayload, DocumentListOut, DocumentOut, TreeOut } from './schemas.ts'
 import { type DocumentRouteDeps, docId, documentContent, Page, responseFor, withBlocks } from './shared-routes.ts'
 import { documentTags } from './tags.ts'
 import { SaveQuery } from './working-copy/schemas.ts'
@@ -42,9 +41,6 @@ const blocksContent = ({ blocks, ...head }: reading.BlocksView): ResponseContent
   version: head.version,
 })
 
-const LARGEST_SAVED = 20 * 1024 * 1024
-const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-
 export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   const { views } = deps
   const trees = new Trees(deps)
@@ -53,41 +49,6 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     tags: TREE_TAGS,
   })
   const listResponse = { 200: Type.Array(DocumentListOut) }
-
-  for (const path of ['/api/docs/', '/api/docs'] as const) {
-    app.get(path, {
-      config: { access: 'open', etag: true },
-      schema: { tags, summary: 'List public documents', querystring: Page, response: listResponse },
-      handler: async (request, reply) => {
-        const page = request.query
-        const make = asJson(() => reading.listPublicDocuments(deps, page), [TAGS.content])
-        const name = `list public ${page.limit} ${page.offset}`
-        return sendResponse(request, reply, responseFor(deps, request, name, make, VISITOR))
-      },
-    })
-  }
-
-  app.post('/api/docs/preview', {
-    config: { access: 'editor' },
-    bodyLimit: CONTENT_BODY_LIMIT,
-    schema: { tags, summary: 'Preview a Markdown file as a document', body: PreviewIn, response: { 200: PreviewOut } },
-    handler: async (request) => previewMarkdown(deps, request.body.markdown),
-  })
-
-  app.post('/api/docs/preview/file', {
-    config: { access: 'editor' },
-    bodyLimit: LARGEST_SAVED,
-    schema: {
-      tags,
-      summary: 'Convert a Word file or a saved page to a document',
-      description:
-        'The body is the file itself, of at most 20 MiB. Its pictures are kept, as if they had been uploaded; the document is not.',
-      consumes: [WORD, 'text/html'],
-      response: { 200: PreviewOut },
-    },
-    handler: async (request) =>
-      previewSaved(deps, request.actor, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)),
-  })
 
   app.get('/api/docs/private', {
     config: { access: 'reader', bound: true, etag: true },

@@ -121,7 +121,7 @@ export const DocumentSearchOut = named('DocumentSearchOut', {
   ),
 })
 
-const BlocksOut = Type.Array(FreeForm, { description: 'Block objects: id, type, props, content, children.' })
+export const BlocksOut = Type.Array(FreeForm, { description: 'Block objects: id, type, props, content, children.' })
 
 const documentHead = {
   ...listFields,
@@ -162,34 +162,6 @@ export const PlaceIn = named('PlaceIn', {
     Nullable(Type.Integer({ description: 'The document of that category that comes next; null or left out: none.' })),
   ),
 })
-
-export const PreviewIn = named('MarkdownPreviewIn', {
-  markdown: Type.String({ description: 'A Markdown file, with or without front matter.' }),
-})
-export const PreviewOut = named('MarkdownPreview', {
-  fields: Type.Object(
-    {
-      title: Type.Optional(Type.String()),
-      slug: Type.Optional(Type.String()),
-      summary: Type.Optional(Type.String()),
-      tags: Type.Optional(Type.Array(Type.String())),
-      visibility: Type.Optional(VisibilityField),
-      access: Type.Optional(AccessField),
-      published: Type.Optional(Type.Boolean()),
-      lang: Type.Optional(Type.String()),
-      category: Type.Optional(Type.String({ description: 'Names from the top, separated by slashes.' })),
-      category_id: Type.Optional(Id),
-      position: Type.Optional(Type.Integer()),
-      pinned: Type.Optional(Type.Union([Type.Boolean(), Type.String({ description: 'Since when.' })])),
-    },
-    { description: 'What the file says of itself. While there are problems the visibility is `restricted`.' },
-  ),
-  blocks: BlocksOut,
-  problems: Type.Array(Type.Object({ line: Type.Integer({ minimum: 1 }), message: Type.String() }), {
-    description: 'What could not be understood, by line.',
-  }),
-})
-export type PreviewOut = Static<typeof PreviewOut>
 
 export const RevisionOut = Type.Object({
   id: Id,

@@ -1,6 +1,6 @@
 // Queries of import and export: documents with their content, by slug and in order.
 
-import type { Query, Tx } from '#engine/db/db.ts'
+import type { Query } from '#engine/db/db.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
 
 export type ImportedRow = {
@@ -47,13 +47,6 @@ export async function findImported(query: Query, slugs: string[]): Promise<Map<s
   if (slugs.length === 0) return new Map()
   const rows = await select(query).where('documents.slug', 'in', slugs).execute()
   return new Map(rows.map((row) => [row.slug, row]))
-}
-
-export type FileOrigin = Partial<Pick<ImportedRow, 'front_matter' | 'source_file'>>
-
-/** updateOrigin changes nothing that anyone reads here, and so neither the version nor a cached response. */
-export async function updateOrigin(tx: Tx, id: number, origin: FileOrigin): Promise<void> {
-  await tx.updateTable('documents').set(origin).where('id', '=', id).execute()
 }
 
 /** listAfter goes through all documents by id, a few at a time. */

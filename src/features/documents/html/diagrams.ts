@@ -29,7 +29,7 @@ function* sourcesIn(blocks: Block[]): Generator<string> {
   for (const block of walkBlocks(blocks)) if (block.type === 'mermaid') yield inlineText(block.content)
 }
 
-/** drawMermaid is what runs in the thread (writing/prepare/prepare-thread.ts). What can't be drawn becomes a drawing that says so. */
+/** drawMermaid is what runs in the thread (src/thread-tasks.ts). What can't be drawn becomes a drawing that says so. */
 export async function drawMermaid(source: string): Promise<string> {
   // Loaded with the first diagram: its layout engine takes megabytes.
   const { renderMermaidSVG } = await import('beautiful-mermaid')

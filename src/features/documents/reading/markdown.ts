@@ -20,5 +20,5 @@ export async function markdownOf({ threads }: Pick<Deps, 'threads'>, blocks: str
   }
 }
 
-/** writeMarkdown is what runs in the thread (writing/prepare/prepare-thread.ts). */
+/** writeMarkdown is what runs in the thread (src/thread-tasks.ts). */
 export const writeMarkdown = (blocks: string): string => blocksToMarkdown(JSON.parse(blocks))

@@ -6,6 +6,7 @@ import type { Query } from '#engine/db/db.ts'
 import { notFound } from '#errors.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { findCategoryPath, refuseUnknown } from '#features/categories/reading.ts'
+import type { AccessList } from '#features/categories/schemas.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import { readAccess } from '../access/store.ts'
 import { findContentAt } from '../history/revisions-store.ts'
@@ -74,6 +75,9 @@ export async function getDocument(
   }
   return { head: presentHead(actor, row, beside), blocks: row.blocks }
 }
+
+/** getAccess is whom a restricted document names. */
+export const getAccess = ({ db }: ReadDeps, id: number): Promise<AccessList> => readAccess(db.read, id)
 
 const NO_ACCESS = { roles: [], users: [] }
 type HeadRow = Omit<store.WholeDocumentRow, 'blocks' | 'is_granted' | 'draft_version'>

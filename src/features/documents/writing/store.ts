@@ -155,6 +155,12 @@ export async function updatePin(tx: Tx, id: number, pinnedAt: number): Promise<v
   await tx.updateTable('documents').set({ pinned_at: pinnedAt }).where('id', '=', id).execute()
 }
 
+type OriginColumns = Partial<Columns<'front_matter' | 'source_file'>>
+
+export async function updateOrigin(tx: Tx, id: number, origin: OriginColumns): Promise<void> {
+  await tx.updateTable('documents').set(origin).where('id', '=', id).execute()
+}
+
 /** listIdsIn is in the order of ids, in which several documents are held. */
 export async function listIdsIn(tx: Tx, categoryIds: readonly number[]): Promise<number[]> {
   const found: number[] = []

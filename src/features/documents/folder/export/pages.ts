@@ -10,7 +10,7 @@ import { narrower } from '#features/categories/audience.ts'
 import { findSourceFiles } from '#features/categories/reading.ts'
 import type { AccessList, CategoryOut } from '#features/categories/schemas.ts'
 import { stamp } from '#time.ts'
-import { readAccess } from '../../access/store.ts'
+import { getAccess } from '../../reading/reading.ts'
 import { nameOf, slugOf } from '../page/file.ts'
 import { type FrontMatterFields, fieldsIn, joinFrontMatter } from '../page/front-matter.ts'
 import type { FolderLanguages } from '../page/language.ts'
@@ -165,8 +165,7 @@ export async function documentFile(exporting: Exporting, row: ImportedRow, file:
     summary: description,
     tags: tags.length > 0 ? tags : undefined,
     visibility: preset === 'plain' ? row.visibility : audience,
-    access:
-      row.visibility === 'restricted' ? await namedAccess(deps, await readAccess(deps.db.read, row.id)) : undefined,
+    access: row.visibility === 'restricted' ? await namedAccess(deps, await getAccess(deps, row.id)) : undefined,
     // What an import would take for another language says that it is the site's.
     lang: row.lang ?? (guessed && lang),
     pinned: row.pinned_at > 0 ? stamp(row.pinned_at) : undefined,

@@ -8,10 +8,17 @@ import type { Deps } from '#deps.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
 import { GalleyError } from '#errors.ts'
 import { prepareContent } from '../../writing/prepare/prepare.ts'
-import { addDocument, changeDocument, type DocumentChange, pinDocument } from '../../writing/write.ts'
+import {
+  addDocument,
+  changeDocument,
+  type DocumentChange,
+  type FileOrigin,
+  keepOrigin,
+  pinDocument,
+} from '../../writing/write.ts'
 import { reasonOf } from '../page/file.ts'
 import type { FrontMatterFields } from '../page/front-matter.ts'
-import { type FileOrigin, findImported, type ImportedRow, updateOrigin } from '../store.ts'
+import { findImported, type ImportedRow } from '../store.ts'
 import type { ImportReport } from './report.ts'
 
 export type ImportDeps = Pick<Deps, 'db' | 'clock'>
@@ -91,7 +98,7 @@ async function writeTogether(
       const isSame = row !== undefined && isUnchanged(row, change)
       const { id } = row ?? (await addDocument({ db }, tx, { ...change, prepared: change.prepared! }, cause))
       if (pin !== undefined) await pinDocument({ db }, tx, id, pin)
-      if (origin !== undefined) await updateOrigin(tx, id, origin)
+      if (origin !== undefined) await keepOrigin(tx, id, origin)
       const version = row && !isSame ? (await changeDocument({ db }, tx, id, change, cause)).version : row?.version
       if (row === undefined) counts.created++
       else counts[version === row.version && pin === undefined && origin === undefined ? 'unchanged' : 'updated']++

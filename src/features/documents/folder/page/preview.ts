@@ -9,7 +9,6 @@ import { findMemberByName } from '#features/accounts/users/users.ts'
 import { listCategories } from '#features/categories/reading.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
 import { SECOND } from '#time.ts'
-import type { PreviewOut } from '../../schemas.ts'
 import { kindOf } from '../../uploads/kinds.ts'
 import { keepPicture } from '../../uploads/uploads.ts'
 import { runAside } from '../../writing/prepare/aside.ts'
@@ -17,6 +16,7 @@ import { type Faulty, orThrow, readConverted } from '../../writing/prepare/prepa
 import { keepPictures, type SavedPage, type tryReadSaved } from '../saved/read-saved.ts'
 import { findByNames } from './category-names.ts'
 import { type ReadFile, readFile } from './read-file.ts'
+import type { PreviewOut } from './schemas.ts'
 
 const NOBODY: AccessList = { roles: [], users: [] }
 

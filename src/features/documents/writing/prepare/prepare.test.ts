@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PREPARE_THREAD } from '#compose.ts'
+import { THREAD_TASKS } from '#compose.ts'
 import { Threads, TookTooLong } from '#engine/threads.ts'
 import type { GalleyError } from '#errors.ts'
 import type { Issue } from '#issues.ts'
-import { prepare, prepareAside } from './prepare.ts'
+import { prepare, prepareText } from './prepare.ts'
 
-const threads = new Threads(PREPARE_THREAD)
+const threads = new Threads(THREAD_TASKS)
 test.after(() => threads.close())
 
 const LONG = Array.from({ length: 800 }, (_, index) => `## Part ${index}\n\nSome *words* of [it](/read/x).`).join(
@@ -19,7 +19,7 @@ const withoutIds = (blocks: string) => blocks.replaceAll(/"id":"[^"]*"/g, '')
 test('a long text gives the same content as it would without a thread, code included', async () => {
   for (const markdown of [LONG, `${LONG}\n\n\`\`\`ts\nconst one = 1\n\`\`\``]) {
     const aside = await prepare({ threads }, { markdown })
-    const here = prepareAside({ markdown })
+    const here = prepareText(JSON.stringify({ markdown }))
     assert.ok('blocks' in here)
     assert.equal(withoutIds(aside.blocks), withoutIds(here.blocks))
     assert.deepEqual({ ...aside, blocks: '', html: '' }, { ...here, blocks: '', html: '' })

@@ -71,9 +71,12 @@ export function blockIssues(body: unknown): Issue[] {
   return read && 'issues' in read ? read.issues : []
 }
 
-/** prepareAside is what happens in the thread; faults are returned, because an error does not travel between threads. */
-export function prepareAside(source: ContentSource): Aside | Faulty {
-  const read = readSource(source)
+/**
+ * prepareText is what happens in the thread (src/thread-tasks.ts). The source arrives as one string, which is copied faster than
+ * the objects in it; faults are returned, because an error does not travel between threads.
+ */
+export function prepareText(source: string): Aside | Faulty {
+  const read = readSource(JSON.parse(source) as ContentSource)
   if ('issues' in read) return read
   const made = derive(read.blocks)
   return { ...made, words: bodyWords(made.text), html: renderUncoloured(read.blocks) }

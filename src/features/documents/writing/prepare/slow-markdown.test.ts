@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { parseFully } from '#blocks/parsing/parse-markdown.ts'
-import { PREPARE_THREAD } from '#compose.ts'
+import { THREAD_TASKS } from '#compose.ts'
 import { Threads } from '#engine/threads.ts'
 import { GalleyError } from '#errors.ts'
 import { SLOW_SHAPES, slowMarkdown } from '../../../../../test/slow-markdown.ts'
@@ -13,7 +13,7 @@ import { previewMarkdown } from '../../folder/page/preview.ts'
 import { markdownOf } from '../../reading/markdown.ts'
 import { prepare } from './prepare.ts'
 
-const threads = new Threads(PREPARE_THREAD)
+const threads = new Threads(THREAD_TASKS)
 test.after(() => threads.close())
 
 const ORDINARY = 'Some *words* with a [link](/read/x), `code` and https://example.org/a_b in **one** line.\n\n'
@@ -73,7 +73,7 @@ describe('slow Markdown', () => {
     const texts = new Map(Object.entries(lengths).map(([shape, length]) => [shape, slowMarkdown(shape, length)]))
     const begin = async (shape: string) => {
       // A pool that is ended before it has read them: how long that takes is not the question here.
-      const own = new Threads(PREPARE_THREAD)
+      const own = new Threads(THREAD_TASKS)
       prepare({ threads: own }, { markdown: texts.get(shape)! }).catch(() => {})
       previewMarkdown({ threads: own, db: undefined as never }, texts.get(shape)!).catch(() => {})
       await new Promise(setImmediate)

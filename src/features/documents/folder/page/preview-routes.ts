@@ -1,0 +1,35 @@
+// A file as a document, shown before anything is written: Markdown as text, a Word file or a saved page as it is.
+
+import type { Deps } from '#deps.ts'
+import type { App } from '#http/kernel.ts'
+import { CONTENT_BODY_LIMIT } from '#http/requests/requests.ts'
+import { previewMarkdown, previewSaved } from './preview.ts'
+import { PreviewIn, PreviewOut } from './schemas.ts'
+
+const tags = ['docs']
+const LARGEST_SAVED = 20 * 1024 * 1024
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+export function previewRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'threads'>): void {
+  app.post('/api/docs/preview', {
+    config: { access: 'editor' },
+    bodyLimit: CONTENT_BODY_LIMIT,
+    schema: { tags, summary: 'Preview a Markdown file as a document', body: PreviewIn, response: { 200: PreviewOut } },
+    handler: async (request) => previewMarkdown(deps, request.body.markdown),
+  })
+
+  app.post('/api/docs/preview/file', {
+    config: { access: 'editor' },
+    bodyLimit: LARGEST_SAVED,
+    schema: {
+      tags,
+      summary: 'Convert a Word file or a saved page to a document',
+      description:
+        'The body is the file itself, of at most 20 MiB. Its pictures are kept, as if they had been uploaded; the document is not.',
+      consumes: [WORD, 'text/html'],
+      response: { 200: PreviewOut },
+    },
+    handler: async (request) =>
+      previewSaved(deps, request.actor, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)),
+  })
+}
