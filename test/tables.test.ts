@@ -85,6 +85,11 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
     because: 'documents and words that the index has to look at again are found there',
   },
   {
+    file: 'features/exchange/store.ts',
+    tables: ['documents', 'blocks', 'former_slugs'],
+    because: 'an import compares with what is there, and an export reads all of it',
+  },
+  {
     file: 'features/categories/store.ts',
     tables: ['documents'],
     because: 'a category shows how many documents it has, and one that has any is not deleted',

@@ -7,10 +7,10 @@ import { openDeps } from '#compose.ts'
 import { counted } from '#counted.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
 import { StartError } from '#errors.ts'
-import { importFolder } from '#features/documents/folder/import/import.ts'
-import type { Finding, ImportReport } from '#features/documents/folder/import/report.ts'
-import type { PresetName } from '#features/documents/folder/presets/preset.ts'
 import { mergeIndex } from '#features/documents/search/indexing/upkeep.ts'
+import { importFolder } from '#features/exchange/import/import.ts'
+import type { Finding, ImportReport } from '#features/exchange/import/report.ts'
+import type { PresetName } from '#features/exchange/presets/preset.ts'
 import { createProgress, type Progress } from './progress.ts'
 
 const MOST_LINES = 50

@@ -1,8 +1,8 @@
 // galley sample: the project's own documentation, as a first content for an empty site.
 
 import { COMMAND_LINE } from '#actor.ts'
-import { reasonOf } from '#features/documents/folder/page/file.ts'
-import { addSampleSite } from '#features/documents/folder/sample/sample.ts'
+import { reasonOf } from '#features/exchange/page/file.ts'
+import { addSampleSite } from '#features/exchange/sample/sample.ts'
 import { withDeps } from './with-deps.ts'
 
 export const sampleCommand = (): Promise<void> =>

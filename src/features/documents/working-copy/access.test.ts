@@ -6,9 +6,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
+import { exportFolder } from '#features/exchange/export/export.ts'
 import { type Built, build, OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
-import { exportFolder } from '../folder/export/export.ts'
 
 /** One word is searched for; the other stands beside it in the copy, and no page repeats it from the question. */
 const [ASKED, SAID] = ['zanzibar', 'quokka']

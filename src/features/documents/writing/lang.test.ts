@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
+import { exportFolder } from '#features/exchange/export/export.ts'
+import { importFolder } from '#features/exchange/import/import.ts'
 import { type Built, build, OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { folderOf } from '../../../../test/folder.ts'
-import { exportFolder } from '../folder/export/export.ts'
-import { importFolder } from '../folder/import/import.ts'
 
 const GERMAN = 'Der Hafen ist von der Stadt aus zu sehen, und das Wasser ist nicht immer ruhig. '.repeat(3)
 

@@ -8,9 +8,9 @@ import { describe, it } from 'node:test'
 import { CompiledQuery, sql } from 'kysely'
 import { COMMAND_LINE } from '#actor.ts'
 import { type AuditFilter, auditRows } from '#features/accounts/audit/audit-store.ts'
+import { importFolder } from '#features/exchange/import/import.ts'
 import { type Built, build, type Engine, onEngines } from '../../../../test/build.ts'
 import type { Cleaner } from '../../../../test/cleaner.ts'
-import { importFolder } from '../folder/import/import.ts'
 
 type Entry = { action: string; target: string; actor: string; detail: Record<string, unknown> }
 

@@ -5,10 +5,10 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { COMMAND_LINE } from '#actor.ts'
 import { migrate } from '#engine/db/migrate.ts'
+import { exportFolder } from '#features/exchange/export/export.ts'
+import { importFolder } from '#features/exchange/import/import.ts'
 import { type Built, build, onEngines, TestClock } from '../../../../../test/build.ts'
 import { folderOf } from '../../../../../test/folder.ts'
-import { exportFolder } from '../../folder/export/export.ts'
-import { importFolder } from '../../folder/import/import.ts'
 
 async function editorOn(built: Built) {
   const { headers } = await built.person('editor')

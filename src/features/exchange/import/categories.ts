@@ -1,0 +1,173 @@
+// The categories of an import: finds or makes the one of each folder, brings it in line with what its README says, and
+// resolves the names of people who are let in.
+
+import { type Actor, ROLES } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Visibility } from '#engine/db/vocabulary.ts'
+import { findMemberByName } from '#features/accounts/users/users.ts'
+import { sameAccess } from '#features/categories/access-list.ts'
+import { listCategories } from '#features/categories/reading.ts'
+import type { AccessList, CategoryOut } from '#features/categories/schemas.ts'
+import { type CategoryDeps, createCategory, keepSourceFile, updateCategory } from '#features/categories/service.ts'
+import { narrowDocuments } from '#features/documents/access/audience.ts'
+import { findNamed, namesIn, slugOfNames } from '../page/category-names.ts'
+import { FileProblem, reasonOf } from '../page/file.ts'
+import type { PlannedFolder } from './plan.ts'
+import type { ImportReport } from './report.ts'
+
+/** A CategoryReport is where the class writes down what it did and what was in its way. */
+type CategoryReport = Pick<ImportReport, 'categories' | 'failed' | 'warnings' | 'dry_run'>
+
+export class FolderCategories {
+  readonly #deps: CategoryDeps
+  readonly #actor: Actor
+  readonly #folders: PlannedFolder[]
+  readonly #report: CategoryReport
+  readonly #idOfFolder = new Map<string, number>()
+  readonly #people = new Map<string, number | undefined>()
+  readonly #isDry: boolean
+  readonly #visibility: Visibility | undefined
+  #known: CategoryOut[] = []
+  /** The category that stands for the folder itself; null is none. */
+  #top: number | null = null
+
+  /** visibility is that of new categories whose README says none. */
+  constructor(
+    deps: Pick<Deps, 'db' | 'clock'>,
+    actor: Actor,
+    folders: PlannedFolder[],
+    report: CategoryReport,
+    visibility?: Visibility,
+  ) {
+    this.#deps = { ...deps, narrowDocuments }
+    this.#actor = actor
+    this.#folders = folders
+    this.#report = report
+    this.#isDry = report.dry_run
+    this.#visibility = visibility
+  }
+
+  /** settle makes or changes the categories of all folders, below the category of the names in `into`. */
+  async settle(into = ''): Promise<void> {
+    this.#known = await listCategories(this.#deps)
+    this.#top = await this.#idOfNames(into)
+    for (const folder of this.#folders) {
+      try {
+        const id = await this.#settleOne(folder)
+        this.#idOfFolder.set(folder.path, id)
+        if (folder.source && !this.#isDry) await keepSourceFile(this.#deps, id, JSON.stringify(folder.source))
+      } catch (error) {
+        this.#report.failed.push({ path: folder.path, reason: reasonOf(error) })
+      }
+    }
+  }
+
+  /** idFor is where a document goes: the category that its front matter names, else that of its folder. */
+  async idFor(folder: string, named: string | undefined): Promise<number | null> {
+    if (named !== undefined) return this.#idOfNames(named)
+    if (folder === '') return this.#top
+    return this.#idOfFolderAt(folder)
+  }
+
+  /** slugOf is that of a folder's category, which may have had one before. */
+  slugOf(folder: string): string | undefined {
+    const id = this.#idOfFolder.get(folder)
+    return this.#known.find((category) => category.id === id)?.slug
+  }
+
+  async resolveAccess(path: string, given: { roles: string[]; users: string[] }): Promise<AccessList> {
+    const roles = ROLES.filter((role) => given.roles.includes(role))
+    const users: number[] = []
+    for (const name of given.users) {
+      const id = await this.#findPerson(name)
+      if (id === undefined) this.#report.warnings.push({ path, reason: `lets in ${name}, who has no account here` })
+      else users.push(id)
+    }
+    return { roles, users }
+  }
+
+  async #settleOne({ path, name, named, slug, description, reviewAfter, fields }: PlannedFolder): Promise<number> {
+    const parentPath = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+    const parentId = parentPath === '' ? this.#top : this.#idOfFolderAt(parentPath)
+    const known =
+      this.#known.find((category) => category.slug === slug) ??
+      this.#known.find((category) => category.parent_id === parentId && category.name === name)
+    const access = fields.access && (await this.resolveAccess(path, fields.access))
+    const said = {
+      ...(description !== undefined && { description }),
+      ...(fields.visibility && { visibility: fields.visibility }),
+      ...(access && { access }),
+      ...(reviewAfter !== undefined && { review_after: reviewAfter }),
+    }
+    if (!known) return this.#create({ name, slug, parent_id: parentId, ...said })
+    // A folder without a README has nothing to say about a category that has a name already.
+    const wanted = {
+      ...said,
+      parent_id: parentId,
+      ...(fields.title !== undefined || description !== undefined || named ? { name } : {}),
+    }
+    if (!differs(known, wanted)) return known.id
+    if (!this.#isDry) await updateCategory(this.#deps, { actor: this.#actor, noted: true }, known.id, wanted)
+    this.#report.categories.updated++
+    return known.id
+  }
+
+  #idOfFolderAt(path: string): number {
+    const id = this.#idOfFolder.get(path)
+    if (id === undefined) throw new FileProblem(`the folder ${path} could not become a category`)
+    return id
+  }
+
+  async #create(given: Parameters<typeof createCategory>[2]): Promise<number> {
+    const input = this.#visibility === undefined ? given : { visibility: this.#visibility, ...given }
+    const made = this.#isDry
+      ? this.#imagined(input)
+      : await createCategory(this.#deps, { actor: this.#actor, noted: true }, input)
+    this.#known.push(made)
+    this.#report.categories.created++
+    return made.id
+  }
+
+  /** imagined is a category that a dry run would make: it has an id that no category has. */
+  #imagined({ name, slug = '', parent_id = null }: Parameters<typeof createCategory>[2]): CategoryOut {
+    const [least] = this.#known.map(({ id }) => id).sort((one, other) => one - other)
+    const nothing = { description: null, review_after: null, order: 0, depth: 0, document_count: 0 }
+    const open = { visibility: 'public' as const, access: { roles: [], users: [] }, children: [] }
+    return {
+      id: Math.min(0, least ?? 0) - 1,
+      name,
+      slug,
+      parent_id,
+      ...nothing,
+      ...open,
+      created_at: '',
+      updated_at: '',
+    }
+  }
+
+  /** idOfNames finds or makes `Guides/Advanced`, name by name from the top. */
+  async #idOfNames(names: string): Promise<number | null> {
+    let parentId: number | null = null
+    const above: string[] = []
+    for (const name of namesIn(names)) {
+      above.push(name)
+      const slug = slugOfNames(above)
+      const known: CategoryOut | undefined = findNamed(this.#known, parentId, above)
+      const free = this.#known.some((category) => category.slug === slug) ? undefined : slug
+      parentId = known?.id ?? (await this.#create({ name, slug: free, parent_id: parentId }))
+    }
+    return parentId
+  }
+
+  async #findPerson(name: string): Promise<number | undefined> {
+    if (!this.#people.has(name)) this.#people.set(name, (await findMemberByName(this.#deps, name))?.id)
+    return this.#people.get(name)
+  }
+}
+
+function differs(known: CategoryOut, wanted: Partial<CategoryOut>): boolean {
+  return Object.entries(wanted).some(([name, value]) => {
+    const present = known[name as keyof CategoryOut]
+    return name === 'access' ? !sameAccess(present as AccessList, value as AccessList) : present !== value
+  })
+}

@@ -1,0 +1,213 @@
+// What an import is going to do, worked out before anything is written: the slug of every file, because files link to
+// each other; and what each folder is called.
+
+import { readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { slug } from 'github-slugger'
+import { blockText } from '#blocks/text.ts'
+import { MAX_DESCRIPTION, MAX_NAME, MAX_REVIEW_DAYS } from '#features/categories/limits.ts'
+import { RESERVED_SLUGS } from '#features/documents/limits.ts'
+import { withoutNumbers } from '../page/addresses.ts'
+import { cut, FileProblem, isLonger, nameOf, readText, slugOf } from '../page/file.ts'
+import { type FrontMatterFields, splitFrontMatter } from '../page/front-matter.ts'
+import { titleAndBlocks } from '../page/page.ts'
+import type { SourceFile } from '../page/source-file.ts'
+import type { Preset, Said } from '../presets/preset.ts'
+import { SAVED_PAGE } from '../saved/read-saved.ts'
+import { plainText } from '../syntax/plain-text.ts'
+import { Banners } from './banners.ts'
+import type { Finding } from './report.ts'
+import type { FoundFile, Scan } from './scan.ts'
+import { openSourceFolder } from './source-folder.ts'
+
+/** An overview is a README that says more of its folder than a description can hold: it becomes a document as well. */
+export type PlannedDocument = {
+  path: string
+  folder: string
+  slug: string
+  overview: boolean
+  /** addresses are those of its old site that are not made from its path. */
+  addresses: string[]
+  /** top is the id that its first heading had, which is its title here. */
+  top: string | undefined
+  said: Said
+}
+export type PlannedFolder = {
+  path: string
+  name: string
+  /** named: someone gave it this name; otherwise it is made from the folder's. */
+  named: boolean
+  slug: string
+  description?: string
+  /** reviewAfter is in days (review_after); a document has no such field. */
+  reviewAfter: number | undefined
+  fields: FrontMatterFields
+  addresses: string[]
+  /** source is the file that describes it, where that is no document. */
+  source: SourceFile | undefined
+}
+export type ImportPlan = {
+  documents: PlannedDocument[]
+  folders: PlannedFolder[]
+  failed: Finding[]
+  skipped: Finding[]
+  /** notes are what the tool's own files say that could not be read. */
+  notes: Finding[]
+  banners: Banners
+}
+
+type Readme = {
+  name?: string
+  description?: string
+  reviewAfter?: number | undefined
+  fields: FrontMatterFields
+  source?: SourceFile
+}
+
+/** planImport takes `prefix` before every slug that it makes: with `--into` two folders may have files of the same name. */
+export function planImport(root: string, scan: Scan, preset: Preset, prefix: string): ImportPlan {
+  const source = openSourceFolder(root, scan.names)
+  const said = preset.readNavigation?.(source) ?? new Map<string, Said>()
+  const banners = new Banners(root, scan.files)
+  const planner = new FilePlanner(root, preset, said, prefix, banners)
+  const documents: PlannedDocument[] = []
+  const readmes = new Map<string, Readme>()
+  const [failed, skipped]: [Finding[], Finding[]] = [[], []]
+  /** A folder whose README can't be read is left out with all below it: that README may say who must not read them. */
+  const refused = [...scan.undescribed]
+  for (const file of scan.files) {
+    if (preset.isPart?.(file.path)) {
+      skipped.push({ path: file.path, reason: 'a part of other pages' })
+      continue
+    }
+    try {
+      const { readme, document } = planner.plan(file)
+      if (readme) readmes.set(file.folder, readme)
+      if (document) documents.push(document)
+    } catch (error) {
+      if (!(error instanceof FileProblem)) throw error
+      failed.push({ path: file.path, reason: error.message })
+      if (file.describesFolder) refused.push(file.folder)
+    }
+  }
+  const isRefused = (path: string) => refused.some((folder) => path === folder || path.startsWith(`${folder}/`))
+  const used = usedFolders(scan, documents, readmes).filter((path) => !isRefused(path))
+  const folders = used.map((path): PlannedFolder => {
+    const { name, description, reviewAfter, fields = {}, source } = readmes.get(path) ?? {}
+    const of = said.get(path) ?? {}
+    return {
+      path,
+      name: cut(of.name ?? name ?? nameOf(path), MAX_NAME),
+      named: (of.name ?? name) !== undefined,
+      slug: fields.slug ?? slugOf(prefix + path, 'category'),
+      description: description ?? (of.description && cut(of.description, MAX_DESCRIPTION)),
+      reviewAfter,
+      fields: { ...(of.position !== undefined && { position: of.position }), ...fields },
+      addresses: [...(of.also ?? []), ...addressesOf(path, fields)],
+      source: source && { ...source, position: of.position },
+    }
+  })
+  return {
+    documents,
+    folders: inOrder(folders),
+    failed,
+    skipped,
+    notes: [...source.notes, ...banners.notes()],
+    banners,
+  }
+}
+
+function reviewDays({ review_after: days }: Record<string, unknown>, isForeign: boolean): number | undefined {
+  if (Number.isInteger(days) && (days as number) >= 0 && (days as number) <= MAX_REVIEW_DAYS) return days as number
+  if (days === undefined || isForeign) return undefined
+  throw new FileProblem(`review_after must be a number of days from 0 to ${MAX_REVIEW_DAYS}`)
+}
+
+/** FilePlanner plans one file after another, and knows which slugs are taken by those before. */
+class FilePlanner {
+  readonly #root: string
+  readonly #preset: Preset
+  readonly #said: ReadonlyMap<string, Said>
+  readonly #prefix: string
+  readonly #banners: Banners
+  readonly #taken = new Map<string, string>()
+
+  constructor(root: string, preset: Preset, said: ReadonlyMap<string, Said>, prefix: string, banners: Banners) {
+    this.#banners = banners
+    this.#root = root
+    this.#preset = preset
+    this.#said = said
+    this.#prefix = prefix
+  }
+
+  plan({ path, folder, describesFolder }: FoundFile): { readme?: Readme; document?: PlannedDocument } {
+    if (SAVED_PAGE.test(path)) return { document: this.#document(path, folder, {}, '', false) }
+    const source = readText(readFileSync(join(this.#root, path)))
+    const foreign = this.#preset.name !== 'plain'
+    const { fields, rest, body: all, given } = splitFrontMatter(source, { foreign })
+    const body = this.#banners.without(folder, all)
+    if (!describesFolder) return { document: this.#document(path, folder, fields, body, false) }
+    const { title, blocks, isHeaded } = titleAndBlocks({ preset: this.#preset, path, body }, fields, folder)
+    const paragraphs = blocks.every(({ type }) => type === 'paragraph') ? blocks.map(blockText) : undefined
+    const text = paragraphs?.join('\n\n').trim()
+    const fits = text !== undefined && !isLonger(text, MAX_DESCRIPTION) && !body.includes('](')
+    const said = fields.description ?? fields.summary
+    const description = said === undefined ? (fits && text !== '' ? text : undefined) : foreign ? plainText(said) : said
+    const overview = () => this.#document(path, folder, fields, body, true)
+    // A README that is not published is a document that only editors see; its folder says nothing of it.
+    if (fields.published === false) return { readme: { fields }, document: overview() }
+    const readme = { name: cut(title, MAX_NAME).trim(), description, reviewAfter: reviewDays(rest, foreign), fields }
+    // What it says besides its description would be lost with it.
+    if (!fits || (text !== '' && text !== description)) return { readme, document: overview() }
+    const file: SourceFile = { preset: this.#preset.name, path, fields: given, isHeaded }
+    return { readme: { ...readme, ...(foreign && { source: file }) } }
+  }
+
+  #document(path: string, folder: string, fields: FrontMatterFields, body: string, overview: boolean): PlannedDocument {
+    const slug = this.#freeSlug(overview ? undefined : fields.slug, overview ? folder : path)
+    this.#taken.set(slug, path)
+    const name = path.replace(/\.(?:md|mdx|markdown)$/i, '')
+    const said = this.#said.get(name) ?? this.#said.get(withoutNumbers(name)) ?? {}
+    const addresses = addressesOf(overview ? folder : path, fields)
+    return { path, folder, slug, overview, addresses, top: topOf(body), said }
+  }
+
+  #freeSlug(given: string | undefined, path: string): string {
+    const other = given === undefined ? undefined : this.#taken.get(given)
+    if (given !== undefined && other === undefined) return given
+    // Elsewhere a slug is only the last part of an address, so two pages may have the same.
+    if (other !== undefined && this.#preset.name === 'plain')
+      throw new FileProblem(`the slug ${given}, which ${other} has already`)
+    const made = slugOf(this.#prefix + path, 'document')
+    for (let number = 1; ; number++) {
+      const slug = number === 1 ? made : `${made.slice(0, 110)}-${number}`
+      if (!this.#taken.has(slug) && !RESERVED_SLUGS.has(slug)) return slug
+    }
+  }
+}
+
+/** addressesOf: elsewhere a slug is the last part of an address, below the folder's. */
+const addressesOf = (path: string, { addresses = [], slug }: FrontMatterFields): string[] =>
+  slug === undefined ? addresses : [...addresses, posix.join(posix.dirname(path), slug)]
+
+/** topOf reads only a heading of plain words in the first line. */
+function topOf(body: string): string | undefined {
+  const [line = ''] = body.trimStart().split('\n', 1)
+  return line.startsWith('# ') ? slug(line.slice(2).trim()) : undefined
+}
+
+/** usedFolders leaves out folders without anything to import in or below them. */
+function usedFolders(scan: Scan, documents: PlannedDocument[], readmes: Map<string, unknown>): string[] {
+  const used = new Set<string>()
+  for (const folder of [...documents.map(({ folder }) => folder), ...readmes.keys()]) {
+    for (let path = folder; path !== ''; path = path.slice(0, Math.max(0, path.lastIndexOf('/')))) used.add(path)
+  }
+  return scan.folders.filter((path) => used.has(path))
+}
+
+/** inOrder: parents before children, then as their READMEs say, then by name: the order in which new ones are made. */
+function inOrder(folders: PlannedFolder[]): PlannedFolder[] {
+  const depth = ({ path }: PlannedFolder) => path.split('/').length
+  const place = ({ fields }: PlannedFolder) => fields.position ?? Number.MAX_SAFE_INTEGER
+  return folders.toSorted((a, b) => depth(a) - depth(b) || place(a) - place(b) || (a.path < b.path ? -1 : 1))
+}

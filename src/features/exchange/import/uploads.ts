@@ -1,0 +1,129 @@
+// The pictures and files of an imported folder: each is kept once, when the first document that shows it is read.
+
+import { readFileSync, statSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { fileSize } from 'galley-blocks/file-size.ts'
+import type { Actor } from '#actor.ts'
+import { decodedPart } from '#blocks/urls.ts'
+import type { Deps } from '#deps.ts'
+import {
+  fileOf,
+  keepFile,
+  keepPicture,
+  LARGEST_FILE,
+  LARGEST_PICTURE,
+  pictureOf,
+} from '#features/documents/uploads/uploads.ts'
+import { candidatesFor } from '../page/addresses.ts'
+import { reasonOf } from '../page/file.ts'
+import type { Finding } from './report.ts'
+import { PICTURE } from './scan.ts'
+import type { FindSiteFile } from './site-files.ts'
+
+/** Tools serve what is in these folders from the top of the site. */
+const SERVED = ['', 'public', 'static', 'assets']
+const MIB = 1024 * 1024
+
+type Kept = { url?: string; reason?: string }
+
+type UploadOptions = {
+  found: ReadonlySet<string>
+  bases: readonly string[]
+  findSiteFile: FindSiteFile
+  isDry: boolean
+}
+
+export class FolderUploads {
+  readonly #deps: Pick<Deps, 'db' | 'clock'>
+  readonly #actor: Actor
+  readonly #root: string
+  readonly #options: UploadOptions
+  readonly #kept = new Map<string, Kept>()
+  readonly #sizes = new Map<string, number>()
+
+  constructor(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, root: string, options: UploadOptions) {
+    this.#deps = deps
+    this.#actor = actor
+    this.#root = root
+    this.#options = options
+  }
+
+  /** keep returns the address under which the service shows a file, or undefined for one that it can't show. */
+  async keep(from: string, address: string): Promise<string | undefined> {
+    const path = this.#pathOf(from, address)
+    if (path === undefined) return undefined
+    const kept = this.#kept.get(path) ?? (await this.#read(path))
+    this.#kept.set(path, kept)
+    return kept.url
+  }
+
+  /** keepBytes is keep for a picture that came inside a file. */
+  async keepBytes(bytes: Buffer): Promise<string | undefined> {
+    const kept = await this.#save(bytes)
+    if (kept.url !== undefined) this.#kept.set(kept.url, kept)
+    return kept.url
+  }
+
+  #pathOf(from: string, address: string): string | undefined {
+    const { found, bases, findSiteFile } = this.#options
+    const decoded = decodedPart(address)
+    const paths = [...candidatesFor(from, decoded, bases)]
+    const served = address.startsWith('/') ? SERVED : ['']
+    const inside = served.flatMap((folder) => paths.map((path) => posix.join(folder, path)))
+    return inside.find((path) => found.has(path)) ?? findSiteFile(from, decoded)
+  }
+
+  async #read(path: string): Promise<Kept> {
+    const file = join(this.#root, path)
+    const isPicture = PICTURE.test(path)
+    const most = isPicture ? LARGEST_PICTURE : LARGEST_FILE
+    if (statSync(file).size > most) return { reason: `larger than ${most / MIB} MiB` }
+    return isPicture ? this.#save(readFileSync(file)) : this.#save(readFileSync(file), posix.basename(path))
+  }
+
+  /** save keeps what has a name as a file, and a picture without one. */
+  async #save(bytes: Buffer, name?: string): Promise<Kept> {
+    try {
+      if (name === undefined && bytes.length > LARGEST_PICTURE) return { reason: 'larger than 10 MiB' }
+      const { url, size } = await (this.#options.isDry ? checked(bytes, name) : this.#keep(bytes, name))
+      this.#sizes.set(url, size)
+      return { url }
+    } catch (error) {
+      return { reason: reasonOf(error) }
+    }
+  }
+
+  #keep(bytes: Buffer, name: string | undefined): Promise<{ url: string; size: number }> {
+    return name === undefined
+      ? keepPicture(this.#deps, this.#actor, bytes)
+      : keepFile(this.#deps, this.#actor, name, bytes)
+  }
+
+  /** sizeAt is how long the file at an address of ours is, as people say it. */
+  sizeAt(url: string): string {
+    const size = this.#sizes.get(url)
+    return size === undefined ? '' : fileSize(size)
+  }
+
+  count(kind: 'pictures' | 'files'): number {
+    const urls = [...this.#kept.values()].flatMap(({ url }) => url ?? [])
+    return new Set(urls.filter((url) => url.startsWith(`/${kind}/`))).size
+  }
+
+  /** leftOut are the files that were not kept, and why. */
+  leftOut(): Finding[] {
+    return [...this.#options.found].flatMap((path) => {
+      const kept = this.#kept.get(path)
+      if (kept?.url !== undefined) return []
+      return {
+        path,
+        reason:
+          kept?.reason ??
+          (PICTURE.test(path) ? 'a picture that no document shows' : 'a file that no document links to'),
+      }
+    })
+  }
+}
+
+const checked = (bytes: Buffer, name: string | undefined): { url: string; size: number } =>
+  (name === undefined ? pictureOf(bytes) : fileOf(name, bytes)).out

@@ -1,0 +1,105 @@
+// A page of a folder as blocks: its title, and its text in the syntax of whatever tool it was written for.
+
+import type { Block } from 'galley-blocks/model.ts'
+import type { Root } from 'mdast'
+import { mdxFromMarkdown } from 'mdast-util-mdx'
+import { mdxjs } from 'micromark-extension-mdxjs'
+import { blocksFromMarkdown, blocksFromTree } from '#blocks/markdown/from-markdown.ts'
+import { parseExtended } from '#blocks/parsing/parse-markdown.ts'
+import { MAX_TITLE } from '#features/documents/limits.ts'
+import { readLiteral } from '../presets/literal.ts'
+import type { Preset } from '../presets/preset.ts'
+import { commentsIn } from '../syntax/comments.ts'
+import { type FindPart, type FindValue, type PageParts, partsFor } from '../syntax/includes.ts'
+import { type Mdx, programsIn, withoutMdx } from '../syntax/mdx/mdx.ts'
+import { nameOf, refuseLonger } from './file.ts'
+import { type FrontMatterFields, readFrontMatter } from './front-matter.ts'
+import { takeTitle } from './title.ts'
+
+/** A PageSource is what a file says below its front matter; `findPart` reads another file of the folder. */
+type PageSource = {
+  preset: Preset
+  path: string
+  body: string
+  findPart?: FindPart
+  findValue?: FindValue
+}
+
+/**
+ * Notes are what became of the text besides its blocks; `trouble` is why MDX was read as Markdown, and `program` is what it
+ * imports and exports.
+ */
+type PageNotes = { comments: number; trouble: string | undefined; program?: string | undefined }
+
+/** titleAndBlocks: where neither front matter nor a heading names a document, its file does. */
+export function titleAndBlocks(
+  page: PageSource,
+  fields: FrontMatterFields,
+  name = page.path,
+): { title: string; blocks: Block[]; isHeaded: boolean } & PageNotes {
+  const { preset } = page
+  const { blocks: all, ...notes } = blocksOf(page)
+  const { title = nameOf(name), blocks, isHeaded } = takeTitle(fields, all, preset.name !== 'plain')
+  refuseLonger(title, 'title', MAX_TITLE)
+  return { title, blocks, isHeaded, ...notes }
+}
+
+const isMdx = (path: string): boolean => /\.mdx$/i.test(path)
+
+const nothing = () => undefined
+
+function blocksOf({
+  preset,
+  path,
+  body,
+  findPart = nothing,
+  findValue = nothing,
+}: PageSource): { blocks: Block[] } & PageNotes {
+  const parts = partsFor(findPart, findValue, path)
+  if (!isMdx(path)) {
+    const source = preset.translate?.(body, parts) ?? body
+    return { blocks: blocksFromMarkdown(source), comments: commentsIn(body), trouble: undefined }
+  }
+  let comments = 0
+  const onComment = () => void comments++
+  try {
+    const mdx = readMdx(body, parts, { preset: preset.name, onComment })
+    const blocks = blocksFromTree(withoutMdx(mdx.tree, mdx.mdx))
+    return { blocks, comments, trouble: undefined, program: programsIn(mdx.tree).join('\n') || undefined }
+  } catch (error) {
+    const trouble = troubleOf(error)
+    // Many pages are called .mdx and have no component in them.
+    const plain = body.replace(/^(?:import|export) .*$/gm, '')
+    return { blocks: blocksFromMarkdown(plain), comments: commentsIn(body), trouble }
+  }
+}
+
+type MdxOptions = Pick<Mdx, 'preset' | 'onComment'>
+
+function readMdx(source: string, parts: PageParts, options: MdxOptions): { tree: Root; mdx: Mdx } {
+  const tree = parseExtended(source, mdxjs(), [mdxFromMarkdown()].flat())
+  const partAt: Mdx['partAt'] = (address) => {
+    const found = parts.find(address)
+    return found && readMdx(readFrontMatter(found.text).body, found.parts, options)
+  }
+  const textAt: Mdx['textAt'] = (address, name) => {
+    for (const ending of PROGRAMS) {
+      const text = parts.find(address + ending)?.text
+      const value = name === undefined || text === undefined ? text : readLiteral(text, name)?.value
+      if (typeof value === 'string') return value
+    }
+    return undefined
+  }
+  return { tree, mdx: { ...options, source, partAt, textAt } }
+}
+
+/** PROGRAMS are the endings that an import may leave out. */
+const PROGRAMS = ['', '.ts', '.js', '.mjs', '.tsx', '.jsx']
+
+/** troubleOf is what the parser says of a page that is no MDX, in one line; other faults are thrown again. */
+function troubleOf(error: unknown): string {
+  if (error instanceof RangeError) return 'is nested too deeply'
+  if (!(error instanceof Error) || !('ruleId' in error)) throw error
+  const { message, line } = error as Error & { line?: number }
+  return `is not MDX${line === undefined ? '' : ` (line ${line} of its text)`}: ${message.split('\n')[0]}`
+}

@@ -1,0 +1,93 @@
+// A Markdown file as a document, before anything is written: what its front matter says, its blocks, and what could not be
+// understood. While there is a problem the document counts as restricted, so that a client that creates it anyway opens nothing.
+
+import { type Actor, ROLES } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import { TookTooLong } from '#engine/threads.ts'
+import { invalidValue } from '#errors.ts'
+import { findMemberByName } from '#features/accounts/users/users.ts'
+import { listCategories } from '#features/categories/reading.ts'
+import type { AccessList } from '#features/categories/schemas.ts'
+import { kindOf } from '#features/documents/uploads/kinds.ts'
+import { keepPicture } from '#features/documents/uploads/uploads.ts'
+import { runAside } from '#features/documents/writing/prepare/aside.ts'
+import { type Faulty, orThrow, readConverted } from '#features/documents/writing/prepare/prepare.ts'
+import { SECOND } from '#time.ts'
+import { keepPictures, type SavedPage, type tryReadSaved } from '../saved/read-saved.ts'
+import { findByNames } from './category-names.ts'
+import { type ReadFile, readFile } from './read-file.ts'
+import type { PreviewOut } from './schemas.ts'
+
+const NOBODY: AccessList = { roles: [], users: [] }
+
+export async function previewMarkdown(deps: Pick<Deps, 'db' | 'threads'>, markdown: string): Promise<PreviewOut> {
+  const { fields, lines, blocks, problems } = orThrow(await readAnywhere(deps, markdown))
+  const { description, access: names, ...said } = fields
+  const category = fields.category === undefined ? undefined : await findCategory(deps, fields.category)
+  if (category === null)
+    problems.push({ line: lines.category ?? 1, message: `there is no category "${fields.category}"; create it first` })
+  const access = names && (await resolveAccess(deps, names))
+  for (const name of access?.unknown ?? [])
+    problems.push({ line: lines.access ?? 1, message: `access names ${name}, who has no account here` })
+  const isClear = problems.length === 0
+  return {
+    fields: {
+      ...said,
+      ...(description !== undefined && said.summary === undefined && { summary: description }),
+      ...(category && { category_id: category.id }),
+      ...(access && { access: access.list }),
+      ...(!isClear && { visibility: 'restricted', access: NOBODY }),
+    },
+    blocks,
+    problems: problems.toSorted((one, other) => one.line - other.line),
+  }
+}
+
+/** previewSaved is a Word file or a saved page as a document; its pictures are kept at once, as those of the editor are. */
+export async function previewSaved(
+  deps: Pick<Deps, 'db' | 'clock' | 'threads'>,
+  actor: Actor,
+  bytes: Buffer,
+): Promise<PreviewOut> {
+  const saved = await readAside(deps, bytes)
+  const keep = async (picture: Buffer) => (kindOf(picture) ? (await keepPicture(deps, actor, picture)).url : undefined)
+  const blocks = orThrow(readConverted(await keepPictures(saved, keep))).blocks
+  return { fields: { ...(saved.title !== undefined && { title: saved.title }) }, blocks, problems: [] }
+}
+
+async function readAside({ threads }: Pick<Deps, 'threads'>, bytes: Buffer): Promise<SavedPage> {
+  const saved = await threads
+    .run<Awaited<ReturnType<typeof tryReadSaved>>>('tryReadSaved', bytes, LONGEST_MS)
+    .catch((error: unknown) => {
+      if (error instanceof TookTooLong) return { problem: 'takes too long to read' }
+      throw error
+    })
+  if ('problem' in saved) throw invalidValue(['body'], `this file ${saved.problem}`, null)
+  return saved
+}
+
+const LONGEST_MS = 30 * SECOND
+
+/** YAML and Markdown cost what their shape says, not their length: but for a few lines both are read in a thread. */
+const SHORT = 1000
+
+const readAnywhere = (
+  { threads }: Pick<Deps, 'threads'>,
+  markdown: string,
+): ReadFile | Faulty | Promise<ReadFile | Faulty> =>
+  markdown.length <= SHORT ? readFile(markdown) : runAside(threads, 'readFile', markdown, ['body', 'markdown'])
+
+/** findCategory is null where there is none: the missing one may be what would close the document to the public. */
+const findCategory = async (deps: Pick<Deps, 'db'>, path: string) =>
+  findByNames(await listCategories(deps), path) ?? null
+
+async function resolveAccess(deps: Pick<Deps, 'db'>, given: { roles: string[]; users: string[] }) {
+  const list: AccessList = { roles: ROLES.filter((role) => given.roles.includes(role)), users: [] }
+  const unknown: string[] = []
+  for (const name of new Set(given.users)) {
+    const person = await findMemberByName(deps, name)
+    if (person) list.users.push(person.id)
+    else unknown.push(name)
+  }
+  return { list, unknown }
+}

@@ -1,0 +1,34 @@
+// A previewed file as JSON.
+
+import { type Static, Type } from 'typebox'
+import { AccessField, VisibilityField } from '#features/categories/schemas.ts'
+import { BlocksOut } from '#features/documents/schemas.ts'
+import { Id, named } from '#http/atoms.ts'
+
+export const PreviewIn = named('MarkdownPreviewIn', {
+  markdown: Type.String({ description: 'A Markdown file, with or without front matter.' }),
+})
+export const PreviewOut = named('MarkdownPreview', {
+  fields: Type.Object(
+    {
+      title: Type.Optional(Type.String()),
+      slug: Type.Optional(Type.String()),
+      summary: Type.Optional(Type.String()),
+      tags: Type.Optional(Type.Array(Type.String())),
+      visibility: Type.Optional(VisibilityField),
+      access: Type.Optional(AccessField),
+      published: Type.Optional(Type.Boolean()),
+      lang: Type.Optional(Type.String()),
+      category: Type.Optional(Type.String({ description: 'Names from the top, separated by slashes.' })),
+      category_id: Type.Optional(Id),
+      position: Type.Optional(Type.Integer()),
+      pinned: Type.Optional(Type.Union([Type.Boolean(), Type.String({ description: 'Since when.' })])),
+    },
+    { description: 'What the file says of itself. While there are problems the visibility is `restricted`.' },
+  ),
+  blocks: BlocksOut,
+  problems: Type.Array(Type.Object({ line: Type.Integer({ minimum: 1 }), message: Type.String() }), {
+    description: 'What could not be understood, by line.',
+  }),
+})
+export type PreviewOut = Static<typeof PreviewOut>

@@ -1,0 +1,56 @@
+// A Word file or a saved page as a document: title, blocks and pictures. Runs in a thread for the panel, because nobody knows
+// beforehand what it costs. What it may be is told by its bytes, not by its name.
+
+import type { Block } from 'galley-blocks/model.ts'
+import type { RootContent } from 'mdast'
+import { addressesIn } from '#blocks/addresses.ts'
+import { blocksFromTree } from '#blocks/markdown/from-markdown.ts'
+import { MAX_TITLE } from '#features/documents/limits.ts'
+import { cut, FileProblem, readText } from '../page/file.ts'
+import { takeTitle } from '../page/title.ts'
+import { readHtmlPage } from './html-page.ts'
+import { htmlOfWord, isZip, pendingPicture } from './word.ts'
+
+export const SAVED_PAGE = /\.(?:docx|html?)$/i
+
+export type SavedPage = { title: string | undefined; blocks: Block[]; pictures: Uint8Array[]; lost: string[] }
+
+export async function readSaved(bytes: Uint8Array): Promise<SavedPage> {
+  const { title: named, nodes, pictures, lost } = await pageOf(bytes)
+  const all = blocksFromTree({ type: 'root', children: nodes })
+  if (all.length === 0) throw new FileProblem('has no text')
+  const { title, blocks } = takeTitle({}, all)
+  return { title: (title ?? named) && cut((title ?? named)!, MAX_TITLE), blocks, pictures, lost }
+}
+
+/** tryReadSaved is for a thread, from which an error comes back without its class. */
+export const tryReadSaved = (bytes: Uint8Array): Promise<SavedPage | { problem: string }> =>
+  readSaved(bytes).catch((error: unknown) => {
+    if (error instanceof FileProblem) return { problem: error.message }
+    throw error
+  })
+
+type PageNodes = { title: string | undefined; nodes: RootContent[]; pictures: Uint8Array[]; lost: string[] }
+
+async function pageOf(bytes: Uint8Array): Promise<PageNodes> {
+  if (isZip(bytes)) {
+    const { html, ...rest } = await htmlOfWord(bytes)
+    return { title: undefined, nodes: [{ type: 'html', value: html }], ...rest }
+  }
+  const page = readHtmlPage(readText(Buffer.from(bytes)))
+  return { ...page, pictures: [], lost: [] }
+}
+
+/** keepPictures gives each picture of a Word file its address; what is no picture that we can show is left out. */
+export async function keepPictures(
+  { blocks, pictures }: SavedPage,
+  keep: (bytes: Buffer) => Promise<string | undefined>,
+): Promise<Block[]> {
+  const urls = new Map<string, string>()
+  for (const [index, bytes] of pictures.entries()) {
+    const url = await keep(Buffer.from(bytes))
+    if (url !== undefined) urls.set(pendingPicture(index), url)
+  }
+  for (const { url, set } of addressesIn(blocks)) if (url.startsWith('/pictures/pending-')) set(urls.get(url) ?? '')
+  return blocks.filter(({ type, props }) => type !== 'image' || props.url !== '')
+}
