@@ -20,6 +20,7 @@ export async function identityProvider(t: Cleaner, id = 'corp', site = SITE) {
   const people = new Map<string, OidcPerson>()
   const logouts: string[] = []
   let signedIn = ''
+  let forges = false
   let provider: Provider
   const server = createServer((request, response) => {
     if (request.url!.startsWith('/interaction/')) {
@@ -56,6 +57,11 @@ export async function identityProvider(t: Cleaner, id = 'corp', site = SITE) {
     // Its own refuses loopback.
     fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as RequestInit),
   })
+  provider.use(async (context, next) => {
+    await next()
+    const tokens = context.body as { id_token?: string } | undefined
+    if (forges && tokens?.id_token) tokens.id_token = withOtherSignature(tokens.id_token)
+  })
   const setting = (more: object = {}) =>
     JSON.stringify([{ id, name: 'Corp', issuer, client_id: 'galley', client_secret: SECRET, ...more }])
   return {
@@ -67,11 +73,20 @@ export async function identityProvider(t: Cleaner, id = 'corp', site = SITE) {
       await client.backchannelLogout(sub, sid)
       return new URLSearchParams(logouts.at(-1)).get('logout_token')!
     },
+    /** forge makes the ID tokens of the token endpoint carry a signature that is not the provider's. */
+    forge: (whether: boolean) => {
+      forges = whether
+    },
     signIn: (person: OidcPerson) => {
       people.set(person.sub, person)
       signedIn = person.sub
     },
   }
+}
+
+const withOtherSignature = (token: string): string => {
+  const [header, claims, signature] = token.split('.')
+  return `${header}.${claims}.${Buffer.from(signature!, 'base64url').reverse().toString('base64url')}`
 }
 
 async function allowEverything({ oidc }: KoaContextWithOIDC) {

@@ -7,12 +7,10 @@ import type { Logger } from 'pino'
 import { unauthenticated, unavailable } from '#errors.ts'
 import type { Provider } from '#settings/oidc.ts'
 import { HOUR, SECOND } from '#time.ts'
+import type { Flight } from './flights.ts'
 
 const TIMEOUT_MS = 10 * SECOND
 const LONGEST_TEXT = 500
-
-/** A Flight is what the browser keeps in a cookie between the way there and the way back. */
-export type Flight = { provider: string; state: string; nonce: string; verifier: string; next: string; link: boolean }
 
 /** Claims are what the provider says of who signed in. */
 export type Claims = {
@@ -45,14 +43,18 @@ async function discover(provider: Provider, log: Pick<Logger, 'warn'>): Promise<
 }
 
 async function ask({ issuer, clientId, clientSecret }: Provider): Promise<KnownProvider> {
-  const { discovery, allowInsecureRequests, None } = await library()
+  const { discovery, allowInsecureRequests, enableNonRepudiationChecks, None } = await library()
   const isLocal = issuer.startsWith('http:')
   const configuration = await discovery(
     new URL(issuer),
     clientId,
     clientSecret === '' ? undefined : clientSecret,
     clientSecret === '' ? None() : undefined,
-    { timeout: TIMEOUT_MS / SECOND, ...(isLocal && { execute: [allowInsecureRequests] }) },
+    // Without these checks the library trusts an ID token of the token endpoint for its connection and ignores its signature.
+    {
+      timeout: TIMEOUT_MS / SECOND,
+      execute: [enableNonRepudiationChecks, ...(isLocal ? [allowInsecureRequests] : [])],
+    },
   )
   const keys = createRemoteJWKSet(new URL(configuration.serverMetadata().jwks_uri!), { timeoutDuration: TIMEOUT_MS })
   return { configuration, keys, until: Date.now() + HOUR }
@@ -62,7 +64,7 @@ async function ask({ issuer, clientId, clientSecret }: Provider): Promise<KnownP
 export async function setOut(
   provider: Provider,
   redirect_uri: string,
-  { next, link }: Pick<Flight, 'next' | 'link'>,
+  { next, session }: Pick<Flight, 'next' | 'session'>,
   log: Pick<Logger, 'warn'>,
 ): Promise<{ address: string; flight: Flight }> {
   const client = await library()
@@ -73,7 +75,7 @@ export async function setOut(
     nonce: client.randomNonce(),
     verifier: client.randomPKCECodeVerifier(),
     next,
-    link,
+    session,
   }
   const address = client.buildAuthorizationUrl(configuration, {
     redirect_uri,

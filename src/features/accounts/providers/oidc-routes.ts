@@ -6,7 +6,7 @@ import type { Deps } from '#deps.ts'
 import { forbidden, GalleyError, unauthenticated } from '#errors.ts'
 import { PathId } from '#http/atoms.ts'
 import { baseOf } from '#http/base.ts'
-import { clearFlight, flightOf, keepFlight } from '#http/cookies/state-cookie.ts'
+import { ownCookie, setOwnCookie } from '#http/cookies/own-cookie.ts'
 import { getOwner } from '#http/gate/access.ts'
 import { requireProof } from '#http/gate/scopes.ts'
 import type { App } from '#http/kernel.ts'
@@ -14,13 +14,15 @@ import { recordRefusal } from '../refusals.ts'
 import { IdentityOut, LogoutToken, ProviderAddress, Refused, SsoStartQuery } from '../schemas.ts'
 import { callerOf, keepInCookie } from '../shared-routes.ts'
 import { safeNext } from '../sign-in/next-path.ts'
+import { FLIGHT_LASTS_MS, type Flight, openFlight, sealFlight } from './flights.ts'
 import { endByProvider, enterByProvider, getProvider, linkIdentity, listOwnIdentities, unlinkIdentity } from './oidc.ts'
-import { comeBack, type Flight, setOut } from './oidc-client.ts'
+import { comeBack, setOut } from './oidc-client.ts'
 import { acceptsPages } from './sso-page-routes.ts'
 
 const tags = ['auth']
 const params = Type.Object({ provider: Type.String({ maxLength: 40, description: 'The id of an identity provider.' }) })
 const NoBody = Type.Unsafe<undefined>({ type: 'null', description: 'A redirect.' })
+const COOKIE = 'galley_flight'
 const SETTINGS_PAGE = '/panel/settings/profile'
 const REFUSED_PAGE = '/panel/?refused='
 
@@ -36,8 +38,18 @@ function sessionOf(request: FastifyRequest) {
 export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
   const { config, log } = deps
   const wayBack = (request: FastifyRequest, id: string) => `${baseOf(config, request)}/api/auth/oidc/${id}/callback`
-  const leave = (request: FastifyRequest, id: string, to: Pick<Flight, 'next' | 'link'>) =>
-    setOut(getProvider(deps, id), wayBack(request, id), to, log)
+
+  /** leave gives the address to send the browser to, and the browser what it has to bring back. */
+  async function leave(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    id: string,
+    to: Pick<Flight, 'next' | 'session'>,
+  ): Promise<string> {
+    const { address, flight } = await setOut(getProvider(deps, id), wayBack(request, id), to, log)
+    setOwnCookie(request, reply, COOKIE, await sealFlight(deps, flight), FLIGHT_LASTS_MS)
+    return address
+  }
 
   app.get('/api/auth/oidc/:provider/start', {
     exposeHeadRoute: false,
@@ -51,8 +63,7 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
     },
     handler: async (request, reply) => {
       const next = safeNext(request.query.next)
-      const { address, flight } = await leave(request, request.params.provider, { next, link: false })
-      keepFlight(request, reply, flight)
+      const address = await leave(request, reply, request.params.provider, { next, session: null })
       return reply.code(307).header('location', address).header('cache-control', 'no-store').send(undefined)
     },
   })
@@ -67,7 +78,7 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
       response: { 303: NoBody, 401: Refused },
     },
     handler: async (request, reply) => {
-      clearFlight(request, reply)
+      setOwnCookie(request, reply, COOKIE, '', 0)
       const next = await arrive(request, reply).catch((error: unknown) => {
         if (!(error instanceof GalleyError) || !acceptsPages(request)) throw error
         return REFUSED_PAGE + encodeURIComponent(error.message)
@@ -80,22 +91,28 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
   async function arrive(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const { provider: id } = request.params as { provider: string }
     const provider = getProvider(deps, id)
-    const flight = flightOf<Flight>(request)
+    const flight = await openFlight(deps, ownCookie(request, COOKIE))
     if (flight?.provider !== id) throw unauthenticated('Invalid token')
     const here = new URL(wayBack(request, id))
     here.search = new URL(request.url, here).search
-    if (flight.link) requireProof(sessionOf(request), deps.clock.now())
+    if (flight.session !== null) requireLinker(request, flight.session)
     const claims = await comeBack(provider, here, flight, log).catch(async (error: unknown) => {
       await recordRefusal(deps, undefined, 'provider', callerOf(request))
       throw error
     })
-    if (flight.link) {
+    if (flight.session !== null) {
       await linkIdentity(deps, sessionOf(request), provider, claims)
-      return SETTINGS_PAGE
+      return flight.next
     }
     await keepInCookie(deps, request, reply, await enterByProvider(deps, provider, claims, callerOf(request)))
-    // The cookie may have been written by someone else on a neighbouring host.
-    return safeNext(flight.next)
+    return flight.next
+  }
+
+  /** requireLinker: who came back is signed in as who set out. Else a stranger's flight would link the stranger here. */
+  function requireLinker(request: FastifyRequest, session: number): void {
+    const owner = sessionOf(request)
+    if (owner.sessionId !== session) throw unauthenticated('Invalid token')
+    requireProof(owner, deps.clock.now())
   }
 
   app.post('/api/auth/oidc/:provider/logout', {
@@ -126,10 +143,8 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
       response: { 200: ProviderAddress },
     },
     handler: async (request, reply) => {
-      sessionOf(request)
-      const { address, flight } = await leave(request, request.params.provider, { next: SETTINGS_PAGE, link: true })
-      keepFlight(request, reply, flight)
-      return { location: address }
+      const { sessionId: session } = sessionOf(request)
+      return { location: await leave(request, reply, request.params.provider, { next: SETTINGS_PAGE, session }) }
     },
   })
 

@@ -2,11 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { buildApp } from '#app.ts'
+import { openDb } from '#engine/db/open.ts'
 import { MINUTE } from '#time.ts'
 import { bearer, me, newEmail, PASSWORD, post, registered } from '../../../../test/accounts.ts'
-import { type Built, build, OUTSIDE, onEngines, TestClock } from '../../../../test/build.ts'
+import { type Built, build, OUTSIDE, onEngines, TestClock, takeServersWay } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { atProvider, cookiesOf, identityProvider, SITE, throughProvider } from '../../../../test/oidc.ts'
+import { signBridgeToken } from './sso.ts'
 
 onEngines('identity providers', (engine) => {
   const t = suiteCleaner()
@@ -58,6 +61,15 @@ onEngines('identity providers', (engine) => {
       assert.equal((await again('/api/auth/oidc/nobody/callback?code=x&state=y', { cookie })).statusCode, 404)
       const html = await again(back.pathname + back.search, { accept: 'text/html' })
       assert.deepEqual([html.statusCode, html.headers.location], [303, '/panel/?refused=Invalid%20token'])
+    })
+
+    it('takes no ID token that the provider has not signed, not even from its own endpoint', async () => {
+      corp.signIn(person())
+      corp.forge(true)
+      const { response } = await throughProvider(site)
+      corp.forge(false)
+      assert.deepEqual([response.statusCode, response.json()], [401, { detail: 'Invalid token' }])
+      assert.equal((await throughProvider(site)).response.statusCode, 303)
     })
 
     it('goes to a path of this site and nowhere else', async () => {
@@ -134,6 +146,31 @@ onEngines('identity providers', (engine) => {
       clock.advance(10 * MINUTE)
       const later = await post(site, '/auth/identities/corp/link', undefined, owner.headers)
       assert.equal(later.json().step_up, true)
+    })
+
+    it('is linked in the session that set out, not in one where a stranger planted their cookie', async () => {
+      const [stranger, victim] = [await site.person('reader'), await site.person('admin')]
+      const begun = await post(site, '/auth/identities/corp/link', undefined, stranger.headers)
+      corp.signIn(person())
+      const back = await atProvider(begun.json().location)
+      const [name, value] = cookiesOf(begun).split('=') as [string, string]
+      const arrive = (flight: string) =>
+        site.app.inject({
+          url: back.pathname + back.search,
+          headers: { cookie: `${name}=${flight}`, ...victim.headers },
+        })
+      const [text] = value.split('.') as [string]
+      const flight = JSON.parse(Buffer.from(text, 'base64url').toString())
+      const { id } = await site.db.read
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', victim.id)
+        .executeTakeFirstOrThrow()
+      const rewritten = Buffer.from(JSON.stringify({ ...flight, session: id })).toString('base64url')
+      for (const planted of [value, rewritten, value.replace(text, rewritten), text, 'x', '.'])
+        assert.equal((await arrive(planted)).statusCode, 401, planted)
+      const linked = await site.app.inject({ url: '/auth/identities', headers: victim.headers })
+      assert.deepEqual(linked.json(), [])
     })
 
     it('is not linked, unlinked or stripped of its factors by an API token', async () => {
@@ -238,13 +275,44 @@ onEngines('identity providers', (engine) => {
     })
   })
 
-  it('any node takes the way back', async () => {
-    const other = await open()
+  it('any node takes the way back, within ten minutes', async () => {
+    const db = await openDb(site.config)
+    const other = takeServersWay(buildApp({ ...site, db }))
+    t.after(() => other.close())
+    t.after(() => db.close())
     corp.signIn(person())
     const start = await site.app.inject({ url: '/api/auth/oidc/corp/start' })
     const back = await atProvider(String(start.headers.location))
     const headers = { cookie: cookiesOf(start) }
-    assert.equal((await other.app.inject({ url: back.pathname + back.search, headers })).statusCode, 303)
+    clock.advance(10 * MINUTE)
+    assert.equal((await other.inject({ url: back.pathname + back.search, headers })).statusCode, 401)
+    clock.advance(-1)
+    assert.equal((await other.inject({ url: back.pathname + back.search, headers })).statusCode, 303)
+  })
+
+  it('the cookies that bind a browser cannot come from a neighbouring host, where the site is on https', async (t) => {
+    const secret = 'a secret that both sides know, 32+ bytes'
+    const env = { GALLEY_PUBLIC_URL: 'https://docs.example.com', GALLEY_SSO_SECRET: secret, GALLEY_SSO_URL: SITE }
+    const { app, clock } = await build(t, { engine, env: { ...env, GALLEY_OIDC: corp.setting() } })
+    const headers = { host: 'docs.example.com' }
+    const setBy = async (url: string, payload?: object) => {
+      const response = await app.inject({ url, headers, ...(payload && { method: 'POST', payload }) })
+      return String(response.headers['set-cookie'])
+    }
+    const flight = await setBy('/api/auth/oidc/corp/start')
+    const state = await setBy('/api/auth/sso-start')
+    const browser = await setBy('/auth/send-code', { identifier: newEmail() })
+    for (const [name, set] of Object.entries({ flight, state, browser })) {
+      assert.match(set, new RegExp(`^__Host-galley_${name}=.+; Path=/; HttpOnly; Secure; SameSite=Lax$`))
+      assert.doesNotMatch(set, /Domain/)
+    }
+    const value = /^[^=]+=([^;]+)/.exec(state)![1]!
+    const claims = { email: newEmail(), jti: 'j', state: value }
+    const token = await signBridgeToken(secret, claims, clock.now())
+    const arrive = (cookie: string) =>
+      app.inject({ url: `/api/auth/sso-callback?token=${token}`, headers: { ...headers, cookie } })
+    assert.equal((await arrive(`galley_state=${value}`)).statusCode, 401, 'a cookie of another host')
+    assert.equal((await arrive(`__Host-galley_state=${value}`)).statusCode, 307)
   })
 
   it('a bearer of an expired flight or a provider that is down is told so', async () => {

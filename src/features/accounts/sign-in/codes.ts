@@ -1,17 +1,18 @@
 // One-time codes by mail: six digits, ten minutes, five attempts, of each browser that asks only the newest valid. What is
 // stored is an HMAC bound to the address. No response shows whether an account exists.
 
-import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { siteChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { findEmailFault } from '#email.ts'
-import type { Db, Tx } from '#engine/db/db.ts'
+import type { Tx } from '#engine/db/db.ts'
 import { invalidValue, unauthenticated } from '#errors.ts'
 import { readBrand } from '#features/brand/brand.ts'
 import { addressKey, networkKey } from '#networks.ts'
 import { MINUTE, SECOND } from '#time.ts'
 import { canonicalName, changingAccounts, makeAccount, mayEnter, mayRegister, proving } from '../accounts.ts'
 import { type Admitted, admit } from '../factors/second-factor.ts'
+import { isSame, signFor } from '../keys.ts'
 import { codeMail } from '../mails.ts'
 import { recordRefusal } from '../refusals.ts'
 import { type Caller, hashOf } from '../sessions/caller.ts'
@@ -25,6 +26,8 @@ const LIFE_MS = 10 * MINUTE
 const RESEND_AFTER_MS = MINUTE
 const ATTEMPTS = 5
 const SENT = { sent: true, expires_in: LIFE_MS / SECOND, resend_after: RESEND_AFTER_MS / SECOND } as const
+
+const hmacOf = ({ db }: Pick<Deps, 'db'>, target: string, code: string) => signFor(db, 'codes', `${target}\n${code}`)
 
 /** sendCode returns the same to everyone; an unknown username costs the same work and sends nothing. */
 export async function sendCode(
@@ -41,7 +44,7 @@ export async function sendCode(
   const target = user?.email ?? name
   const code = randomInt(1_000_000).toString().padStart(6, '0')
   const reachable = target.includes('@') && user?.disabled !== 1
-  const hmac = reachable ? await hmacOf(db, target, code) : randomBytes(32).toString('hex')
+  const hmac = reachable ? await hmacOf(deps, target, code) : randomBytes(32).toString('hex')
 
   const askers = askersOf(caller)
   const isNew = await db.inTransaction(async (tx) => {
@@ -122,8 +125,8 @@ async function compareCode(deps: Pick<Deps, 'db' | 'clock'>, target: string, cod
     attempt: await throttles.countAttempt(deps, tx, throttles.FAILED_FROM_ADDRESS, addressKey(caller.address)),
     stored: await spendOne(tx, target, caller, clock.now()),
   }))
-  const expected = await hmacOf(db, target, code)
-  if (stored === undefined || !isEqual(stored, expected)) {
+  const expected = await hmacOf(deps, target, code)
+  if (stored === undefined || !isSame(stored, expected)) {
     await recordRefusal(deps, await findUserByIdentifier(db.read, target), 'code', caller)
     throw unauthenticated('Invalid or expired code')
   }
@@ -155,22 +158,4 @@ export async function proveCode(deps: Pick<Deps, 'db' | 'clock'>, target: string
     if (!(await gate.takeCode(tx, target, stored, deps.clock.now()))) throw unauthenticated('Invalid or expired code')
     await gate.deleteThrottles(tx, [attempt])
   })
-}
-
-const keys = new WeakMap<Db, Buffer>()
-
-async function hmacOf(db: Db, target: string, code: string): Promise<string> {
-  let key = keys.get(db)
-  if (!key) {
-    const made = randomBytes(32).toString('hex')
-    const stored =
-      (await gate.findSecret(db.read, 'codes')) ?? (await db.inTransaction((tx) => gate.keepSecret(tx, 'codes', made)))
-    key = Buffer.from(stored, 'hex')
-    keys.set(db, key)
-  }
-  return createHmac('sha256', key).update(`${target}\n${code}`).digest('hex')
-}
-
-function isEqual(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 }

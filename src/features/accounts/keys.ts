@@ -1,0 +1,31 @@
+// What the service signs for itself. Its keys are in the database: made by the first node that needs one, the same on all.
+
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Db } from '#engine/db/db.ts'
+import { findSecret, keepSecret } from './sessions/gate-store.ts'
+
+type Purpose = 'codes' | 'flights'
+
+const known = new WeakMap<Db, Map<Purpose, Buffer>>()
+
+/** signFor gives a signature in hexadecimal; one for another purpose is never equal to it. */
+export const signFor = async (db: Db, purpose: Purpose, text: string): Promise<string> =>
+  createHmac('sha256', await keyFor(db, purpose))
+    .update(text)
+    .digest('hex')
+
+/** isSame compares signatures in constant time. */
+export const isSame = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+async function keyFor(db: Db, purpose: Purpose): Promise<Buffer> {
+  const keys = known.get(db) ?? new Map<Purpose, Buffer>()
+  known.set(db, keys)
+  const found = keys.get(purpose)
+  if (found) return found
+  const made = randomBytes(32).toString('hex')
+  const stored = (await findSecret(db.read, purpose)) ?? (await db.inTransaction((tx) => keepSecret(tx, purpose, made)))
+  const key = Buffer.from(stored, 'hex')
+  keys.set(purpose, key)
+  return key
+}
