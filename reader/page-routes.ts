@@ -81,7 +81,7 @@ export function pageRoutes(
     async (request, reply) => {
       const slug = slugOf(request)
       const response = await responses.cached(request, `document ${slug}`, async () => {
-        const article = await articles.articleFor(await readers.partsKey(request), request.actor, slug)
+        const article = await articles.articleFor(await readers.variantOf(request), slug)
         const { id, version, category_id, grounded } = article
         const context = await readers.contextFor(request, category_id)
         const listed = listedIn(context.outline, category_id)

@@ -3,11 +3,10 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { type Actor, seesEverything } from '#actor.ts'
-import { known } from '#ahead.ts'
 import type { Deps } from '#deps.ts'
 import { nameOf } from '#features/accounts/users/person-name.ts'
 import { getUser } from '#features/accounts/users/users.ts'
-import type { Variants } from '#features/documents/access/variants.ts'
+import type { Variant, Variants } from '#features/documents/access/variants.ts'
 import {
   type Outline,
   type OutlineCategory,
@@ -44,21 +43,23 @@ export class Readers {
   async pageKey(request: FastifyRequest): Promise<{ who: string; shape: string }> {
     const { actor } = request
     const variant = await this.#deps.variants.of(actor)
-    const { number } = await this.#outlines.shapeFor(partsOf(variant, actor), actor)
+    const { number } = await this.#outlines.shapeFor(variant)
     const { brand } = await this.#look.get()
     const base = this.#deps.config.publicUrl === '' ? this.baseOf(request) : ''
-    const who = actor.userId === null ? `${variant} ${base}` : `${variant} ${actor.userId} ${base}`
+    const who = actor.userId === null ? `${variant.key} ${base}` : `${variant.key} ${actor.userId} ${base}`
     return { who, shape: shapeOf(variant, number, brand.version) }
   }
 
   /** isShape: whether a page for this reader would still have the shape; a promise while the documents are counted again. */
   isShape(actor: Actor, shape: string): boolean | Promise<boolean> {
-    const variant = known(this.#deps.variants.of(actor))
-    const look = known(this.#look.get())
-    if (variant === undefined || look === undefined) return false
-    const isSame = ({ number }: { number: number }) => shapeOf(variant, number, look.brand.version) === shape
-    const tree = this.#outlines.shapeFor(partsOf(variant, actor), actor)
-    return tree instanceof Promise ? tree.then(isSame) : isSame(tree)
+    const variant = this.#deps.variants.known(actor)
+    if (variant === undefined) return false
+    const [look, tree] = [this.#look.get(), this.#outlines.shapeFor(variant)]
+    const isSame = ({ brand }: SiteLook, { number }: { number: number }) =>
+      shapeOf(variant, number, brand.version) === shape
+    if (look instanceof Promise || tree instanceof Promise)
+      return Promise.all([look, tree]).then(([look, tree]) => isSame(look, tree))
+    return isSame(look, tree)
   }
 
   baseOf(request: FastifyRequest): string {
@@ -98,37 +99,33 @@ export class Readers {
   }
 
   async #outlineFor(request: FastifyRequest, category: number | null): Promise<Outline> {
-    return this.#outlines.get(await this.partsKey(request), request.actor, category)
+    return this.#outlines.get(await this.variantOf(request), category)
   }
 
   /** totalsFor is for pages that show counts. */
   async totalsFor(request: FastifyRequest): Promise<SiteTotals> {
-    return this.#outlines.totalsFor(await this.partsKey(request), request.actor)
+    return this.#outlines.totalsFor(await this.variantOf(request))
   }
 
-  async partsKey({ actor }: FastifyRequest): Promise<string> {
-    return partsOf(await this.#deps.variants.of(actor), actor)
+  async variantOf({ actor }: FastifyRequest): Promise<Variant> {
+    return this.#deps.variants.of(actor)
   }
 
   /** mostReadFor is at most MOST_READ_AGE old; what may be read of it is asked again for every page. */
   async mostReadFor({ actor }: FastifyRequest): Promise<number[]> {
     const age = Math.floor(this.#deps.clock.now() / MOST_READ_AGE)
-    const variant = await this.#deps.variants.of(actor)
-    const known = this.#mostRead.get(variant)
+    const { sharedKey } = await this.#deps.variants.of(actor)
+    const known = this.#mostRead.get(sharedKey)
     if (known?.age === age) return known.ids
     const ids = findMostRead(this.#deps, actor)
-    this.#mostRead.set(variant, { age, ids })
+    this.#mostRead.set(sharedKey, { age, ids })
     // What could not be read now is asked for again the next time.
-    ids.catch(() => this.#mostRead.delete(variant))
+    ids.catch(() => this.#mostRead.delete(sharedKey))
     return ids
   }
 }
 
-const shapeOf = (variant: string, tree: number, brand: number): string => `${variant} ${tree} ${brand}`
-
-/** A reader's parts are not shared with others: what they show could change between finding the variant and asking. */
-const partsOf = (variant: string, { userId }: Actor): string =>
-  variant.startsWith('reader') ? `${variant} ${userId}` : variant
+const shapeOf = ({ sharedKey }: Variant, tree: number, brand: number): string => `${sharedKey} ${tree} ${brand}`
 
 /** categoryNode finds a category in the outline; the current one and those above it are always there. */
 export function categoryNode(outline: Pick<Outline, 'categories'>, id: number): OutlineCategory | undefined {

@@ -4,9 +4,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Client } from '@modelcontextprotocol/client'
+import type { Actor } from '#actor.ts'
+import { type Variant, Variants } from '#features/documents/access/variants.ts'
 import { accessSite, DOCUMENT_RULES, mayRead, READERS, SOME_VISITOR, slugs } from '../../test/access-site.ts'
-import { onEngines } from '../../test/build.ts'
+import { onEngines, type TestPerson } from '../../test/build.ts'
 import { connect, use } from '../../test/mcp.ts'
+import { type ReadingDeps, readingTools } from './reading-tools.ts'
 
 type Pages = { pages: { slug: string }[] }
 type TreeLevel = Pages & { categories: { id: number; pages: number }[]; next_offset: number | null }
@@ -111,5 +114,32 @@ onEngines('the access rules of tools', (engine) => {
     for (const slug of await walk(client))
       assert.equal((await built().app.inject({ url: `/read/${slug}` })).statusCode, 200, slug)
     assert.deepEqual(readable(SOME_VISITOR), (await walk(client)).sort())
+  })
+
+  test('a tree that was read while its reader got a grant is shown to no one else', async () => {
+    const deps = built()
+    const [named, other] = [await deps.person('reader'), await deps.person('reader')]
+    const { headers } = await deps.person('editor')
+    const payload = { name: 'Granted meanwhile', visibility: 'restricted' }
+    const category = (await deps.app.inject({ method: 'POST', url: '/api/admin/categories/', headers, payload })).json()
+    const filled = { title: 'Inside', markdown: 'Text.', category_id: category.id }
+    await deps.app.inject({ method: 'POST', url: '/api/docs/', headers, payload: filled })
+    class LateGrant extends Variants {
+      override async of(actor: Actor): Promise<Variant> {
+        const variant = await super.of(actor)
+        const access = { roles: [], users: [named.id] }
+        const url = `/api/admin/categories/${category.id}`
+        if (actor.userId === named.id) await deps.app.inject({ method: 'PUT', url, headers, payload: { access } })
+        return variant
+      }
+    }
+    const tools = readingTools({ ...deps, variants: new LateGrant(deps) } as unknown as ReadingDeps)
+    const tree = tools.find(({ name }) => name === 'list_tree')!
+    const seenBy = async ({ id }: TestPerson) => {
+      const actor: Actor = { userId: id, role: 'reader', label: '', member: true }
+      const level = (await tree.run({ actor, client: '', base: '' }, { offset: 0 } as never)) as TreeLevel
+      return level.categories.some(({ id }) => id === category.id)
+    }
+    assert.deepEqual([await seenBy(named), await seenBy(other)], [true, false])
   })
 })

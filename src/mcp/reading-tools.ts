@@ -163,8 +163,8 @@ export function readingTools(deps: ReadingDeps): Tool[] {
       run: async ({ actor, base }, { category_id: id, offset }) => {
         await refuseUnknown(deps, actor, id)
         const variant = await deps.variants.of(actor)
-        const outline = await outlines.get(variant, actor, id ?? null)
-        const totals = await outlines.totalsFor(variant, actor)
+        const outline = await outlines.get(variant, id ?? null)
+        const totals = await outlines.totalsFor(variant)
         const level = id === undefined ? outline : findCategory(outline.categories, id)
         if (!level) throw notFound('Category')
         const page = { limit: TREE_PAGE + 1, offset }

@@ -2,7 +2,7 @@
 // What is read often goes out as cached responses (http/responses/response-cache.ts); the services know nothing of that.
 
 import { Type } from 'typebox'
-import { type Actor, VISITOR } from '#actor.ts'
+import { VISITOR } from '#actor.ts'
 import { TAGS } from '#changes.ts'
 import { PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
@@ -16,6 +16,7 @@ import {
   type ResponseHeaders,
   sendResponse,
 } from '#http/responses/response-cache.ts'
+import type { Variant } from './access/variants.ts'
 import { TREE_TAGS, Trees } from './lists/tree.ts'
 import * as reading from './reading/reading.ts'
 import { BlocksPayload, DocumentListOut, DocumentOut, TreeOut } from './schemas.ts'
@@ -44,10 +45,7 @@ const blocksContent = ({ blocks, ...head }: reading.BlocksView): ResponseContent
 export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   const { views } = deps
   const trees = new Trees(deps)
-  const treeOf = (actor: Actor) => async (variant: string) => ({
-    text: await trees.getJson(variant, actor),
-    tags: TREE_TAGS,
-  })
+  const tree = async (variant: Variant) => ({ text: await trees.getJson(variant), tags: TREE_TAGS })
   const listResponse = { 200: Type.Array(DocumentListOut) }
 
   app.get('/api/docs/private', {
@@ -65,7 +63,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     config: { access: 'open', etag: true },
     schema: { tags, summary: 'Read the public tree', response: { 200: TreeOut } },
     handler: async (request, reply) => {
-      return sendResponse(request, reply, responseFor(deps, request, 'tree', treeOf(VISITOR), VISITOR))
+      return sendResponse(request, reply, responseFor(deps, request, 'tree', tree, VISITOR))
     },
   })
 
@@ -73,7 +71,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     config: { access: 'reader', bound: true, etag: true },
     schema: { tags, summary: 'Get the tree of what you may read', response: { 200: TreeOut } },
     handler: async (request, reply) => {
-      return sendResponse(request, reply, responseFor(deps, request, 'tree', treeOf(request.actor)))
+      return sendResponse(request, reply, responseFor(deps, request, 'tree', tree))
     },
   })
 

@@ -2,12 +2,11 @@
 
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { known } from '#ahead.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { PathId } from '#http/atoms.ts'
 import type { PreparedResponse, ResponseCache, ResponseContent } from '#http/responses/response-cache.ts'
-import type { Variants } from './access/variants.ts'
+import type { Variant, Variants } from './access/variants.ts'
 import type { DocumentJobs } from './jobs.ts'
 import type { DocumentView } from './reading/reading.ts'
 import { documentTags } from './tags.ts'
@@ -50,20 +49,20 @@ export function responseFor(
   deps: Pick<DocumentRouteDeps, 'responses' | 'variants'>,
   request: Pick<FastifyRequest, 'actor' | 'isStill'>,
   name: string,
-  make: (partsKey: string) => Promise<ResponseContent>,
+  make: (variant: Variant) => Promise<ResponseContent>,
   actor = request.actor,
 ): PreparedResponse | Promise<PreparedResponse> {
   const { responses, variants } = deps
-  const responseOf = (variant: string) => {
-    request.isStill = () => known(variants.of(actor)) === variant
-    const whose = variant.startsWith('reader') ? String(actor.userId) : ''
+  const responseOf = (variant: Variant) => {
+    const { key, sharedKey } = variant
+    request.isStill = () => variants.known(actor)?.sharedKey === sharedKey
     const makeAndLook = async () => {
-      const made = await make(`${variant} ${whose}`)
-      return { ...made, keep: made.keep !== false && (await variants.isStill(actor, variant)) }
+      const made = await make(variant)
+      return { ...made, keep: made.keep !== false && (await variant.isStill()) }
     }
-    return responses.get(`${name} ${variant}`, makeAndLook, { whose })
+    return responses.get(`${name} ${sharedKey}`, makeAndLook, { whose: key })
   }
   // Nearly always both are known, and then no promise is made.
   const variant = variants.of(actor)
-  return typeof variant === 'string' ? responseOf(variant) : variant.then(responseOf)
+  return variant instanceof Promise ? variant.then(responseOf) : responseOf(variant)
 }

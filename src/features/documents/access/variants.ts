@@ -8,42 +8,57 @@ import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { listGrants } from './store.ts'
 
+/**
+ * A Variant is who a cached value is for. Grants may change between finding the variant and reading the database, and then
+ * what was read is for this reader alone. So what is kept is either under `key`, which is no other reader's, or under
+ * `sharedKey`, which is that of all who may read the same, once `isStill` has said that the grants are what they were.
+ */
+export type Variant = { actor: Actor; key: string; sharedKey: string; isStill: () => Promise<boolean> }
+
 const GRANTS = [TAGS.grants]
 
 export class Variants {
   readonly #db: Deps['db']
-  readonly #known = new LRUCache<number, { moment: number; variant: string }>({ max: 10_000 })
+  readonly #grants = new LRUCache<number, { moment: number; sharedKey: string }>({ max: 10_000 })
 
   constructor({ db }: Pick<Deps, 'db'>) {
     this.#db = db
   }
 
-  of(actor: Actor): string | Promise<string> {
-    if (actor.within) return this.#bound(actor)
-    if (seesEverything(actor)) return 'all'
-    if (actor.userId === null || !actor.member) return 'public'
-    const known = this.#known.get(actor.userId)
-    return known && this.#db.isCurrent(known.moment, GRANTS) ? known.variant : this.#find(actor.userId)
+  /** of makes no promise when what this reader was granted is known. */
+  of(actor: Actor): Variant | Promise<Variant> {
+    return this.known(actor) ?? this.#findKey(actor.userId!).then((sharedKey) => this.#readersVariant(actor, sharedKey))
   }
 
-  /** isStill: whether this reader's grants are still what they were when the variant was found. */
-  async isStill(actor: Actor, variant: string): Promise<boolean> {
-    if (actor.userId === null || !actor.member || seesEverything(actor)) return true
-    return (await this.#find(actor.userId)) + boundOf(actor) === variant
+  /** known is undefined while the database would have to be asked. */
+  known(actor: Actor): Variant | undefined {
+    if (seesEverything(actor)) return common(actor, 'all')
+    if (actor.userId === null || !actor.member) return common(actor, 'public')
+    const kept = this.#grants.get(actor.userId)
+    return kept && this.#db.isCurrent(kept.moment, GRANTS) ? this.#readersVariant(actor, kept.sharedKey) : undefined
   }
 
-  /** A token that is bound to categories shares responses only with those that are bound to the same. */
-  async #bound(actor: Actor): Promise<string> {
-    return (await this.of({ ...actor, within: undefined })) + boundOf(actor)
+  #readersVariant(actor: Actor, granted: string): Variant {
+    const userId = actor.userId!
+    const sharedKey = granted + boundOf(actor)
+    const isStill = async () => (await this.#findKey(userId)) === granted
+    return { actor, sharedKey, key: `${sharedKey} ${userId}`, isStill }
   }
 
-  async #find(userId: number): Promise<string> {
+  async #findKey(userId: number): Promise<string> {
     const moment = this.#db.moment()
     const grants = await listGrants(this.#db.read, userId)
-    const variant = grants.length === 0 ? 'reader' : `reader:${hash('sha256', grants.join(' '), 'base64url')}`
-    if (moment !== undefined) this.#known.set(userId, { moment, variant })
-    return variant
+    const sharedKey = grants.length === 0 ? 'reader' : `reader:${hash('sha256', grants.join(' '), 'base64url')}`
+    if (moment !== undefined) this.#grants.set(userId, { moment, sharedKey })
+    return sharedKey
   }
 }
 
+/** common: what these may read rests on no grants. */
+function common(actor: Actor, name: 'all' | 'public'): Variant {
+  const key = name + boundOf(actor)
+  return { actor, key, sharedKey: key, isStill: async () => true }
+}
+
+/** A token that is bound to categories shares responses only with those that are bound to the same. */
 const boundOf = ({ within }: Actor): string => (within ? ` within ${within.join()}` : '')

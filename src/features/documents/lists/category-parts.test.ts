@@ -5,6 +5,7 @@ import { before, test } from 'node:test'
 import { VISITOR } from '#actor.ts'
 import { type Built, build, onEngines } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { Variants } from '../access/variants.ts'
 import { CategoryParts } from './category-parts.ts'
 
 onEngines('The shape of a large site', (engine) => {
@@ -16,7 +17,7 @@ onEngines('The shape of a large site', (engine) => {
     (await site.app.inject({ method: 'POST', url, headers, payload })).json().id
   const category = (name: string, parent_id?: number) => made('/api/admin/categories/', { name, parent_id })
   const write = (title: string, category_id: number) => made('/api/docs/', { title, category_id, markdown: 'Text.' })
-  const shape = async () => parts.shapeFor('visitor', VISITOR)
+  const shape = async () => parts.shapeFor(new Variants(site).known(VISITOR)!)
   before(async () => {
     site = await build(t, { engine })
     parts = new CategoryParts(site, { channel: 'site', limit: 10, smallSite: 0, partOf: () => null })

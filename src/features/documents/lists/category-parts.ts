@@ -3,7 +3,6 @@
 // sidebar or a tree is put together from parts at hand instead of counting and listing the whole site again.
 //
 // Glossary
-//   key     who shares the same parts: those who may read the same (Variants); readers with grants have parts of their own
 //   shape   the categories with their counts. Its `number` changes only when a sidebar would look different: a category
 //           comes or goes, becomes empty or filled, or the site grows from small to large. Pages are cached under it.
 
@@ -13,6 +12,7 @@ import type { Deps } from '#deps.ts'
 import { type Fresh, FreshCache } from '#engine/db/fresh-cache.ts'
 import { NO_CATEGORY } from '#features/categories/subtree.ts'
 import type { Channel } from '../access/access.ts'
+import type { Variant } from '../access/variants.ts'
 import {
   countByCategory,
   countIn,
@@ -60,14 +60,14 @@ export class CategoryParts<Part> {
   }
 
   /** shapeFor makes no promise when nothing has changed. */
-  shapeFor(key: string, actor: Actor): ListedTree | Promise<ListedTree> {
-    const parts = this.#current(key, actor)
+  shapeFor(variant: Variant): ListedTree | Promise<ListedTree> {
+    const parts = this.#current(variant)
     return parts instanceof Promise ? parts.then(({ shape }) => shape) : parts.shape
   }
 
   /** partsFor is the parts of these categories; one that has nothing for this reader has none. */
-  async partsFor(key: string, actor: Actor, categoryIds: readonly number[]): Promise<Map<number, Part>> {
-    const { shape, listed } = await this.#current(key, actor)
+  async partsFor(variant: Variant, categoryIds: readonly number[]): Promise<Map<number, Part>> {
+    const { shape, listed } = await this.#current(variant)
     const wanted = categoryIds.filter((id) => shape.counts.has(id))
     const parts = new Map<number, Part>()
     const missing: number[] = []
@@ -76,7 +76,8 @@ export class CategoryParts<Part> {
       if (known && this.#db.isCurrent(known.moment, known.tags)) parts.set(id, known.part)
       else missing.push(id)
     }
-    if (missing.length > 0) for (const [id, part] of await this.#list(actor, missing, listed)) parts.set(id, part)
+    if (missing.length > 0)
+      for (const [id, part] of await this.#list(variant.actor, missing, listed)) parts.set(id, part)
     return parts
   }
 
@@ -92,7 +93,8 @@ export class CategoryParts<Part> {
     return parts
   }
 
-  #current = (key: string, actor: Actor): ListedParts<Part> | Promise<ListedParts<Part>> =>
+  /** A shape and its parts are read one after another, so they are kept for no other reader. */
+  #current = ({ key, actor }: Variant): ListedParts<Part> | Promise<ListedParts<Part>> =>
     this.#parts.get(key, async (stale) => ({ value: await this.#read(actor, stale), tags: SHAPE_TAGS }))
 
   async #read(actor: Actor, stale: Fresh<ListedParts<Part>> | undefined): Promise<ListedParts<Part>> {

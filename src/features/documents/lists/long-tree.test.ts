@@ -7,6 +7,7 @@ import { VISITOR } from '#actor.ts'
 import { EVERYTHING } from '#engine/db/change-log.ts'
 import { type Built, build, onEngines } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { Variants } from '../access/variants.ts'
 import type { TreeNode } from '../schemas.ts'
 import { Trees } from './tree.ts'
 
@@ -24,7 +25,7 @@ onEngines('a long tree', (engine) => {
   const sent = (encoding?: string) =>
     built.app.inject({ url, headers: encoding === undefined ? {} : { 'accept-encoding': encoding } })
   /** expected is the tree made at once, of nothing that was kept. */
-  const expected = () => new Trees(built).getJson('public', VISITOR)
+  const expected = () => new Trees(built).getJson(new Variants(built).known(VISITOR)!)
 
   before(async () => {
     built = await build(t, { engine })

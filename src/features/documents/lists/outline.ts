@@ -7,6 +7,7 @@ import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { FreshCache } from '#engine/db/fresh-cache.ts'
 import { NO_CATEGORY } from '#features/categories/subtree.ts'
+import type { Variant } from '../access/variants.ts'
 import { CategoryParts, type ListedTree } from './category-parts.ts'
 import { listTreeCategories, type TreeDocument } from './tree-store.ts'
 
@@ -61,29 +62,29 @@ export class Outlines {
   }
 
   /** shapeFor: pages whose sidebars would look the same have shapes of the same number. */
-  shapeFor(key: string, actor: Actor): ListedTree | Promise<ListedTree> {
-    return this.#parts.shapeFor(key, actor)
+  shapeFor(variant: Variant): ListedTree | Promise<ListedTree> {
+    return this.#parts.shapeFor(variant)
   }
 
   /** totalsFor: a kept outline has none, because its sidebar looks the same with others. They rest on TAGS.counts. */
-  async totalsFor(key: string, actor: Actor): Promise<SiteTotals> {
-    const shape = await this.#parts.shapeFor(key, actor)
+  async totalsFor(variant: Variant): Promise<SiteTotals> {
+    const shape = await this.#parts.shapeFor(variant)
     return { site: shape.total, of: totalsOf(shape) }
   }
 
-  /** get is the outline around a category, for those who share the key. */
-  async get(key: string, actor: Actor, present: number | null): Promise<Outline> {
-    const { number } = await this.#parts.shapeFor(key, actor)
+  /** get is the outline around a category. */
+  async get(variant: Variant, present: number | null): Promise<Outline> {
+    const { number } = await this.#parts.shapeFor(variant)
     const make = async () => {
       // Read again, so that the counts are at least as new as the moment under which the outline is kept.
-      const shape = await this.#parts.shapeFor(key, actor)
-      const outline = await this.#putTogether(key, actor, present, shape)
+      const shape = await this.#parts.shapeFor(variant)
+      const outline = await this.#putTogether(variant, present, shape)
       return { value: outline, tags: outline.tags, keep: shape.number === number }
     }
-    return this.#outlines.get(`${present} ${key}`, make, { stamp: String(number) })
+    return this.#outlines.get(`${present} ${variant.key}`, make, { stamp: String(number) })
   }
 
-  async #putTogether(key: string, actor: Actor, present: number | null, shape: ListedTree): Promise<Outline> {
+  async #putTogether(variant: Variant, present: number | null, shape: ListedTree): Promise<Outline> {
     const { categories: rows, counts, total } = shape
     const totals = totalsOf(shape)
     const parents = new Map(rows.map((row) => [row.id, row.parent_id]))
@@ -112,10 +113,10 @@ export class Outlines {
         .filter(({ loaded }) => loaded)
         .map(({ id }) => id),
     ]
-    const parts = await this.#parts.partsFor(key, actor, listed)
+    const parts = await this.#parts.partsFor(variant, listed)
     for (const [id, documents] of parts) if (id !== NO_CATEGORY) known.get(id)!.documents = documents
     return {
-      categories: seesEverything(actor) ? top : withoutEmpty(top),
+      categories: seesEverything(variant.actor) ? top : withoutEmpty(top),
       documents: parts.get(NO_CATEGORY) ?? [],
       tags: listed.map((id) => TAGS.category(id)),
     }

@@ -2,10 +2,10 @@
 // The bound is for each category, so that one large category hides no other. The documents of a category are kept as JSON,
 // so that a change in one has only its part made again.
 
-import type { Actor } from '#actor.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { NO_CATEGORY } from '#features/categories/subtree.ts'
+import type { Variant } from '../access/variants.ts'
 import type { TreeNode } from '../schemas.ts'
 import { CategoryParts } from './category-parts.ts'
 import type { TreeCategory, TreeDocument } from './tree-store.ts'
@@ -27,10 +27,9 @@ export class Trees {
     })
   }
 
-  /** getJson is the tree of those who share the key. */
-  async getJson(key: string, actor: Actor): Promise<string> {
-    const { categories, counts } = await this.#parts.shapeFor(key, actor)
-    const documents = await this.#parts.partsFor(key, actor, [NO_CATEGORY, ...categories.map(({ id }) => id)])
+  async getJson(variant: Variant): Promise<string> {
+    const { categories, counts } = await this.#parts.shapeFor(variant)
+    const documents = await this.#parts.partsFor(variant, [NO_CATEGORY, ...categories.map(({ id }) => id)])
     // A category whose parent is hidden from this reader is hidden too; only a token bound to categories begins below the root.
     const known = new Set(categories.map(({ id }) => id))
     const below = Map.groupBy(categories, ({ parent_id }) =>

@@ -10,6 +10,7 @@ import type { Deps, ReadDeps } from '#deps.ts'
 import { FreshCache } from '#engine/db/fresh-cache.ts'
 import { notFound } from '#errors.ts'
 import type { PathPart } from '#features/categories/reading.ts'
+import type { Variant } from '../access/variants.ts'
 import { readHtml } from '../html/html.ts'
 import type { OutlineDocument } from '../lists/outline.ts'
 import { documentTags } from '../tags.ts'
@@ -52,13 +53,12 @@ export class Articles {
     this.#db = db
     this.#articles = new FreshCache(db, {
       maxBytes: ARTICLE_BYTES,
-      // Besides its HTML an article has some hundred short texts at most. The reader keeps most of its page beside it.
+      // Besides its HTML an article has some hundred short texts at most.
       sizeOf: ({ html, outline }, key) => 2 * html.length + 400 * outline.length + key.length + 10_000,
     })
   }
 
-  /** articleFor is for those who share the key, which stands for what they may read. */
-  articleFor(key: string, actor: Actor, slug: string): Article | Promise<Article> {
+  articleFor({ key, actor }: Variant, slug: string): Article | Promise<Article> {
     return this.#articles.get(`${key} ${slug}`, async () => {
       const value = await readArticle(this.#db, actor, slug)
       return { value, tags: [...documentTags(value.id), TAGS.evidence(value.id)] }
