@@ -6,6 +6,7 @@ import type { Deps } from '#deps.ts'
 import { setBrowserCookie } from '#http/cookies/browser-cookie.ts'
 import { clearStateCookie, setStateCookie, stateOf } from '#http/cookies/state-cookie.ts'
 import { getOwner } from '#http/gate/access.ts'
+import { requireProof } from '#http/gate/scopes.ts'
 import type { App } from '#http/kernel.ts'
 import { presentMe } from './present.ts'
 import { findUnexpected, signInAddress, signInByBridge } from './providers/sso.ts'
@@ -115,7 +116,9 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
       response: { 200: UserMeOut },
     },
     handler: async (request) => {
-      return presentMe(await changeProfile(deps, getOwner(request), request.body, callerOf(request)))
+      const owner = getOwner(request)
+      const prove = () => requireProof(owner, deps.clock.now())
+      return presentMe(await changeProfile(deps, owner, request.body, callerOf(request), prove))
     },
   })
 

@@ -246,7 +246,7 @@ onEngines('accounts', (engine) => {
           sessionId: 0,
         } as const
         const deps = { ...site, db: { ...site.db, inTransaction } }
-        return changeProfile(deps, self, change, { address: '127.0.0.1', browser: '', device: '' })
+        return changeProfile(deps, self, change, { address: '127.0.0.1', browser: '', device: '' }, () => {})
       }
       const password = 'a new long password'
       const refused = { status: 409, message: 'The password was changed in the meantime' }

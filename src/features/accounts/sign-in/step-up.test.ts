@@ -84,6 +84,18 @@ onEngines('step-up and scopes', (engine) => {
       await makeToken(person.token)
     })
 
+    it('sets no first password, which would prove everything after it', async () => {
+      const person = await shared().person('admin')
+      clock.advance(10 * MINUTE)
+      const first = () => ask('PATCH', '/auth/me', person.token, { password: PASSWORD })
+      assert.deepEqual((await first()).json(), { detail: 'Confirm it is you', step_up: true })
+      assert.equal((await stepUp(person.token, { password: PASSWORD })).statusCode, 403)
+      assert.equal((await ask('PATCH', '/auth/me', person.token, { display_name: 'Ann' })).statusCode, 200)
+      await post(shared(), '/auth/send-code', { identifier: person.email })
+      assert.equal((await stepUp(person.token, { code: codeIn() })).statusCode, 200)
+      assert.equal((await first()).json().has_password, true)
+    })
+
     it('has its guesses counted with those at signing in', async () => {
       const { access_token: token } = await registered(shared())
       for (let times = 0; times < 10; times++) await stepUp(token, { password: 'wrong' })

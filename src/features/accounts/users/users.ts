@@ -153,6 +153,7 @@ export async function changeProfile(
   self: Self,
   change: ProfileChange,
   caller: Pick<Caller, 'address' | 'browser' | 'device'>,
+  requireProof: () => void,
 ) {
   const { clock } = deps
   if (self.sessionId === null) throw forbidden('An API token cannot change the account')
@@ -160,7 +161,9 @@ export async function changeProfile(
   let password_hash: string | undefined
   if (change.password !== undefined) {
     assertAllowed(change.password, [user.email, user.username, change.username])
-    await proveCurrentPassword(deps, user, change.current_password, caller)
+    // A first password would prove whatever is asked for from then on, so it takes a proof itself.
+    if (user.password_hash === null) requireProof()
+    else await proveCurrentPassword(deps, user, change.current_password, caller)
     password_hash = await hashPassword(change.password)
   }
   const saved = await changingAccounts(deps, async (tx) => {
@@ -191,7 +194,6 @@ async function proveCurrentPassword(
   given: string | undefined,
   caller: Pick<Caller, 'address' | 'browser'>,
 ): Promise<void> {
-  if (user.password_hash === null) return
   if (given === undefined)
     throw invalidValue(['body', 'current_password'], 'the current password is needed to set a new one', null)
   await provePassword(deps, user, given, caller)
