@@ -54,6 +54,8 @@ onEngines('redirects and missing pages', (engine) => {
       [{ from: '/a', to: 'https://evil.example/' }, 'to'],
       [{ from: '/a', to: '//evil.example/' }, 'to'],
       [{ from: '/a', to: '/\\\\evil.example/' }, 'to'],
+      [{ from: '/a', to: '/.//evil.example' }, 'to'],
+      [{ from: '/a', to: '/b/%2e%2E//evil.example' }, 'to'],
       [{ from: '/a', to: '/a/' }, 'to'],
       [{ from: '/a', to: '/a/b', kind: 'prefix' }, 'to'],
       [{ from: '/a', to: '/b', status: 302 }, 'status'],
@@ -86,6 +88,24 @@ onEngines('redirects and missing pages', (engine) => {
     assert.equal(await leadsTo('/v1/start'), '301 /read/start')
     assert.equal(await leadsTo('/v1/deep/x/y'), '301 /read/category/x/y')
     assert.equal(await leadsTo('/v10/start'), 404)
+  })
+
+  test('nobody is led to another site, whatever follows the prefix', async () => {
+    await add({ from: '/moved', to: '/', kind: 'prefix' })
+    assert.equal(await leadsTo('/moved/a%3Fb/c'), '301 /a%3Fb/c')
+    for (const rest of [
+      '//evil.example',
+      '/%2Fevil.example',
+      '///evil.example',
+      '/.//evil.example',
+      '/%2e%2f/evil.example',
+    ])
+      assert.equal(await leadsTo(`/moved${rest}`), 404, rest)
+    assert.equal(await leadsTo('/moved/%5Cevil.example'), '301 /%5Cevil.example')
+    // As an older version may have saved it.
+    const row = { from_path: '/older', to_path: '//evil.example', kind: 'exact', status: 301, created_at: 0 } as const
+    await deps.db.inTransaction((tx) => tx.insertInto('redirects').values(row).execute())
+    assert.equal(await leadsTo('/older'), 404)
   })
 
   test('nobody is led to what they may not read', async () => {

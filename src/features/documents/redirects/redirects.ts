@@ -75,7 +75,7 @@ export async function deleteRedirect({ db, clock }: RedirectDeps, actor: Actor, 
 export async function putRedirects(tx: Tx, moved: ReadonlyMap<string, string>, at: number): Promise<void> {
   const rows = [...moved].map(([from, to]) => ({
     from_path: from,
-    to_path: asHeader(to),
+    to_path: onSite(to) ?? '/',
     kind: 'exact' as const,
     status: FIRST_STATUS,
     created_at: at,
@@ -110,19 +110,23 @@ async function checked({ from, to, kind = 'exact', status = FIRST_STATUS }: Redi
       if (OURS.test(path)) refuse('from', `${path} is an address of this service`, from)
     },
     () => {
-      if (!isPath(to.replace(/[?#].*$/s, ''))) refuse('to', 'must be a path of this site that begins with /', to)
+      if (!isPath(to.replace(/[?#].*$/s, '')) || onSite(to) === undefined)
+        refuse('to', 'must be a path of this site that begins with /, without //', to)
       const target = redirectPath(to.replace(/[?#].*$/s, ''))
       if (target === path || (kind === 'prefix' && target.startsWith(`${path}/`)))
         refuse('to', 'redirects back to the old address', to)
     },
   )
-  return { from_path: path, to_path: asHeader(to), kind, status }
+  return { from_path: path, to_path: onSite(to)!, kind, status }
 }
 
-/** asHeader is an address as it may stand in a header, which takes no other scripts. */
-function asHeader(to: string): string {
-  const { pathname, search, hash } = new URL(to, 'http://site.invalid')
-  return pathname + search + hash
+/**
+ * onSite is an address as it may stand in a header, which takes no other scripts; undefined for one that a browser could take
+ * for another site's. Two slashes are looked for in the end: dots, backslashes and what is joined to a prefix can make them.
+ */
+function onSite(to: string): string | undefined {
+  const { pathname, search, hash } = new URL(`http://site.invalid${to}`)
+  return pathname.includes('//') ? undefined : pathname + search + hash
 }
 
 /** isPath: nothing that a browser could take for another site. */
@@ -150,7 +154,8 @@ export async function findRedirect(
   const row = await store.findFor(db.read, [path], pathsAbove(path))
   if (!row) return undefined
   const rest = row.kind === 'prefix' ? path.slice(row.from_path.length) : ''
-  const to = rest === '' ? row.to_path : joined(row.to_path, rest)
+  const to = onSite(rest === '' ? row.to_path : joined(row.to_path, rest))
+  if (to === undefined) return undefined
   const slug = /^\/read\/([^/?#]+?)(?:\.md)?(?:[?#]|$)/.exec(to)?.[1]
   if (slug !== undefined && !(await isReadableSlug({ db }, actor, decodedPart(slug)))) return undefined
   return { id: row.id, to, status: row.status }
@@ -158,7 +163,7 @@ export async function findRedirect(
 
 function joined(to: string, rest: string): string {
   const [path = '', behind = ''] = to.split(/(?=[?#])(.*)/s)
-  return `${path === '/' ? '' : path}${encodeURI(rest)}${behind}`
+  return `${path === '/' ? '' : path}${rest.split('/').map(encodeURIComponent).join('/')}${behind}`
 }
 
 const MOST_LEVELS = 20
