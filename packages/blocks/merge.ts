@@ -1,11 +1,15 @@
-// Two people changed one text: block by block, the change that only one of them made is taken. Where both changed the same
-// block, or one changed what the other deleted, there is no merged text, and a person has to choose.
+// Two people changed one text: block by block, the change that only one of them made is taken, and one that both made
+// alike is taken once. Where both changed the same block, or one changed what the other deleted, there is no merged text, and
+// a person has to choose. Texts without ids, like Markdown, first take those of the text that both were made from.
 
 import { saysSame } from './compare.ts'
+import { takeIds } from './ids.ts'
 import { type Block, walkBlocks } from './model.ts'
 
 /** mergeBlocks is the text with both changes, or undefined where they touch the same block. */
-export function mergeBlocks(base: Block[], mine: Block[], theirs: Block[]): Block[] | undefined {
+export function mergeBlocks(base: Block[], mineSaid: Block[], theirsSaid: Block[]): Block[] | undefined {
+  const theirs = takeIds(base, theirsSaid)
+  const mine = takeAddedIds(base, takeIds(base, mineSaid), theirs)
   const [was, own, other] = [byId(base), byId(mine), byId(theirs)]
   const changed = new Set<string>()
   for (const id of new Set([...was.keys(), ...own.keys(), ...other.keys()])) {
@@ -19,6 +23,32 @@ export function mergeBlocks(base: Block[], mine: Block[], theirs: Block[]): Bloc
 }
 
 const byId = (blocks: Block[]): Map<string, Block> => new Map(blocks.map((block) => [block.id, block]))
+
+/** takeAddedIds: what both added after the same block, in the same words, is one block. */
+function takeAddedIds(base: Block[], mine: Block[], theirs: Block[]): Block[] {
+  const was = byId(base)
+  const added = addedAfter(was, theirs)
+  const ids = new Map<Block, string>()
+  for (const [after, blocks] of addedAfter(was, mine)) {
+    const others = added.get(after) ?? []
+    for (const block of blocks) {
+      const at = others.findIndex((other) => isSameTree(block, other))
+      if (at >= 0) ids.set(block, others.splice(0, at + 1).at(-1)!.id)
+    }
+  }
+  return mine.map((block) => (ids.has(block) ? { ...block, id: ids.get(block)! } : block))
+}
+
+/** addedAfter are the new blocks, by the id of the last block before them that is not new. */
+function addedAfter(was: Map<string, Block>, blocks: Block[]): Map<string | undefined, Block[]> {
+  const added = new Map<string | undefined, Block[]>()
+  let after: string | undefined
+  for (const block of blocks) {
+    if (was.has(block.id)) after = block.id
+    else added.set(after, [...(added.get(after) ?? []), block])
+  }
+  return added
+}
 
 /** isSameTree: both say the same with all that is nested in them, or both are missing. */
 function isSameTree(one: Block | undefined, two: Block | undefined): boolean {

@@ -130,7 +130,7 @@ onEngines('/mcp', (engine) => {
     const id = await make({ title: 'Operations', markdown: 'Backups run at two.\n\nLogs stay for a week.' })
     await quote(id, source, 'Backups run at two', 0)
     await quote(id, source, 'Logs stay for a week', 1)
-    type Rests = { sources: [{ quote: string }] }
+    type Rests = { sources: [{ quote: string; before: boolean }] }
     const before: Rests[] = await evidence(id)
     const client = await connect(t, site(), editor.headers)
     const markdown = 'Backups run at two.\n\nLogs stay for a month.'
@@ -140,7 +140,21 @@ onEngines('/mcp', (engine) => {
     const after = await evidence(id)
     const holding = (blocks: typeof before, quoted: string) => blocks.find((one) => one.sources[0].quote === quoted)
     assert.deepEqual(holding(after, 'Backups run at two')?.sources, holding(before, 'Backups run at two')?.sources)
-    assert.equal(holding(after, 'Logs stay for a week'), undefined, 'a new wording claims no source of the old one')
+    const [rewritten] = holding(after, 'Logs stay for a week')!.sources
+    assert.equal(rewritten.before, true, 'a new wording only had the source of the old one')
+  })
+
+  test('a proposal takes in what the page has come to say since', async (t) => {
+    const { headers } = await site().person('editor')
+    const { id, slug, version } = await write('Proposed twice', 'One.\n\nTwo.')
+    const client = await connect(t, site(), headers)
+    await use(client, 'propose_edit', { slug, version, markdown: 'One, proposed.\n\nTwo.' })
+    const send = async (method: 'PUT' | 'POST', url: string, payload = {}) =>
+      site().app.inject({ method, url, headers, payload })
+    await send('PUT', `/api/docs/${id}`, { markdown: 'One.\n\nTwo, edited.' })
+    await send('POST', `/api/docs/${id}/publish`)
+    const { body } = await site().app.inject({ url: `/api/docs/${id}/markdown`, headers })
+    assert.equal(body.trim(), 'One, proposed.\n\nTwo, edited.')
   })
 
   test('a proposal about an older version is refused', async (t) => {

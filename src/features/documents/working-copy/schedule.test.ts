@@ -2,8 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { COMMAND_LINE } from '#actor.ts'
+import { importFolder } from '#features/exchange/import/import.ts'
 import { type Built, build, OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { folderOf } from '../../../../test/folder.ts'
 import { publishDue } from './upkeep.ts'
 
 const running = new AbortController().signal
@@ -77,6 +80,20 @@ onEngines('publishing at a time', (engine) => {
     await publishDue(deps, running)
     assert.equal(await statusOf('ready'), 200)
     assert.equal((await schedule(id, later())).statusCode, 409)
+  })
+
+  test('what an import changed meanwhile is taken in, not printed twice', async () => {
+    const importText = (text: string) =>
+      importFolder(deps, COMMAND_LINE, folderOf(t, { 'imported.md': `# Imported\n\n${text}\n` }))
+    await importText('Lit at dusk.\n\nDark at dawn.')
+    const { id } = (await send('GET', '/api/docs/imported')).json()
+    await send('PUT', `/api/docs/${id}?publish=false`, { markdown: 'Lit at dusk.\n\nOut at dawn.' })
+    await schedule(id, later())
+    await importText('Lit at eight.\n\nDark at dawn.')
+    await comeTime(id)
+    await publishDue(deps, running)
+    const { body } = await send('GET', `/api/docs/${id}/markdown`)
+    assert.equal(body.trim(), 'Lit at eight.\n\nOut at dawn.')
   })
 
   test('what can not be merged is not published, and says so; the others are', async () => {

@@ -10,6 +10,7 @@ import { prepare } from '../writing/prepare/prepare.ts'
 import { save } from '../writing/saves.ts'
 import { prepareInput } from '../writing/service.ts'
 import type { CopyCondition } from './save.ts'
+import { findCopyBlocks } from './store.ts'
 
 type DraftDeps = Pick<Deps, 'db' | 'clock' | 'threads' | 'writing'> & { jobs: DocumentJobs }
 
@@ -31,7 +32,7 @@ export async function updateDraft(
   input: DocumentUpdate,
   condition: CopyCondition,
 ): Promise<DocumentView> {
-  const { prepared, fields } = await prepareInput(deps, input)
+  const { prepared, fields } = await prepareInput(deps, input, () => findCopyBlocks(deps.db.read, id))
   const { title, summary, tags, ...filing } = fields
   const copy = { title, summary, tags, blocks: prepared?.blocks }
   const version = await save(deps, 'draft', { id, filing, copy, by: { actor, origin: 'hand' }, condition })

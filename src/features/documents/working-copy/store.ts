@@ -45,6 +45,17 @@ export type WholeCopy = NonNullable<Awaited<ReturnType<typeof findWholeCopy>>>
 export const findCopy = (query: Query, documentId: number): Promise<CopyRow | undefined> =>
   query.selectFrom('working_copies').selectAll().where('document_id', '=', documentId).executeTakeFirst()
 
+/** findCopyBlocks is what the copy says as JSON, or the document where there is none. */
+export const findCopyBlocks = async (query: Query, documentId: number): Promise<string | undefined> =>
+  (
+    await query
+      .selectFrom('blocks')
+      .leftJoin('working_copies', 'working_copies.document_id', 'blocks.document_id')
+      .select(({ fn }) => fn.coalesce('working_copies.blocks', 'blocks.blocks').as('blocks'))
+      .where('blocks.document_id', '=', documentId)
+      .executeTakeFirst()
+  )?.blocks
+
 /** writeCopy replaces the copy, if there is one, and numbers it; the caller holds the document. */
 export async function writeCopy(tx: Tx, row: Insertable<Tables['working_copies']>, version: number): Promise<void> {
   const { document_id, ...rest } = row

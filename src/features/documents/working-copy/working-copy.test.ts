@@ -192,6 +192,44 @@ onEngines('working copies', (engine) => {
     })
   })
 
+  describe('Markdown on both sides', () => {
+    const TEXT = ['The gate opens at six.', 'Boats pay here.', 'Dogs are welcome.']
+    /** both saves one Markdown as a copy and another as the document, and publishes the copy. */
+    const both = async (title: string, mine: string[], theirs: string[]) => {
+      const { id } = await create(title, TEXT.join('\n\n'))
+      await send('PUT', `/api/docs/${id}?publish=false`, { markdown: mine.join('\n\n') })
+      await send('PUT', `/api/docs/${id}`, { markdown: theirs.join('\n\n') })
+      return send('POST', `/api/docs/${id}/publish`)
+    }
+    const [gate, boats, dogs] = TEXT as [string, string, string]
+
+    test('edits of different paragraphs are both taken', async () => {
+      const out = await both('Both edit', ['The gate opens at five.', boats, dogs], [gate, boats, 'No dogs.'])
+      assert.deepEqual(textsOf(out.json()), ['The gate opens at five.', boats, 'No dogs.'])
+    })
+
+    test('equal edits are one', async () => {
+      const edited = [gate, 'Boats pay at the gate.', dogs, 'Cats, too.']
+      assert.deepEqual(textsOf((await both('Equal edits', edited, edited)).json()), edited)
+    })
+
+    test('one paragraph changed on both sides is 409', async () => {
+      const out = await both('One line', [gate, 'Boats pay twice.', dogs], [gate, 'Boats are free.', dogs])
+      assert.deepEqual([out.statusCode, out.json().to_merge], [409, true])
+    })
+  })
+
+  test('Markdown keeps the ids of the text that it replaces; saved again, it is no change', async () => {
+    const made = await create('Stable', 'One.\n\nTwo.\n\nThree.')
+    const idsOf = ({ blocks }: { blocks: { id: string }[] }) => blocks.map(({ id }) => id)
+    const put = async (markdown: string) => (await send('PUT', `/api/docs/${made.id}`, { markdown })).json()
+    const after = await put('One.\n\nNew.\n\nTwo, better.\n\nThree.')
+    const [first, added, second, third] = idsOf(after)
+    assert.deepEqual([first, second, third], idsOf(made))
+    assert.ok(!idsOf(made).includes(added!))
+    assert.equal((await put('One.\n\nNew.\n\nTwo, better.\n\nThree.')).version, after.version)
+  })
+
   test('the trash gives the copy back', async () => {
     const { id } = await create('Wreck', 'Old.')
     await send('PUT', `/api/docs/${id}?publish=false`, { markdown: 'Found.' })

@@ -46,7 +46,7 @@ export async function updateDocument(
   input: DocumentUpdate,
   expected?: number,
 ): Promise<DocumentView> {
-  const { prepared, fields } = await prepareInput(deps, input)
+  const { prepared, fields } = await prepareInput(deps, input, () => store.findBlocks(deps.db.read, id))
   const change = { ...fields, ...(prepared && { prepared }) }
   const { version } = await save(deps, 'change', { id, input: change, by: { actor, origin: 'hand' }, expected })
   return getSaved(deps, actor, id, version)
@@ -122,14 +122,20 @@ export async function setPinned(deps: SavingDeps, id: number, pinned: boolean): 
 
 type Input = Pick<DocumentUpdate, 'slug' | 'blocks' | 'markdown'>
 
-/** prepareInput checks what was sent; `prepared` is undefined where no content was. */
+/**
+ * prepareInput checks what was sent; `prepared` is undefined where no content was. `findOver` is asked for the text that
+ * Markdown is saved over. It is read before the document is held: when someone else saves meanwhile, ids are those of a
+ * text that was there, and merging looks at them again.
+ */
 export async function prepareInput<T extends Input>(
   deps: Pick<Deps, 'threads'>,
   input: T,
+  findOver?: () => Promise<string | undefined>,
 ): Promise<{ prepared: Prepared | undefined; fields: Omit<T, 'blocks' | 'markdown'> }> {
   const { source, fields } = splitInput(input)
+  const over = source && 'markdown' in source ? await findOver?.() : undefined
   const [prepared] = await collectIssues(
-    () => source && prepare(deps, source),
+    () => source && prepare(deps, over === undefined ? source : { ...source, over }),
     () => checkSlug(input.slug),
   )
   return { prepared, fields }

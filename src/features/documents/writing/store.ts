@@ -37,6 +37,10 @@ const selectContent = prepared<StoredContent, { id: number }>((slot, query) =>
 export const getContent = async (query: Query, documentId: number): Promise<StoredContent> =>
   (await selectContent(query, { id: documentId }))[0]!
 
+/** findBlocks is what a document says, as JSON. */
+export const findBlocks = async (query: Query, documentId: number): Promise<string | undefined> =>
+  (await selectContent(query, { id: documentId }))[0]?.blocks
+
 /** findWholeForChange asks for both at once. They arrive in this order: the content is read when the document is held. */
 export async function findWholeForChange(tx: Tx, held: HowHeld, id: number) {
   const [[document], [content]] = await Promise.all([selectForChange(tx, held, { id }), selectContent(tx, { id })])

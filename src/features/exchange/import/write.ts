@@ -1,6 +1,7 @@
 // The documents of an import, written in batches: what is new is added, what differs is changed, what is the same stays as it is.
 
 import { setImmediate } from 'node:timers/promises'
+import { takeIds } from 'galley-blocks/ids.ts'
 import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
@@ -83,7 +84,7 @@ async function writeTogether(
     const same = row !== undefined && saysTheSame(row, blocks)
     // Made before the transaction begins, because nobody else can write while it lasts. A dry run needs none of it, and
     // colouring code is most of the work of a folder of manuals.
-    const prepared = same || isDry ? undefined : await prepareContent(blocks)
+    const prepared = same || isDry ? undefined : await prepareContent(row ? takeIds(blocksOf(row), blocks) : blocks)
     const origin = isKept(row, kept) ? undefined : kept
     const pin = newPin(row, pinned, clock.now())
     changes.push({ row, same, change: { ...change, ...(prepared && { prepared }) }, pin, origin })
@@ -131,10 +132,11 @@ function newPin(row: ImportedRow | undefined, pinned: FrontMatterFields['pinned'
   return wanted === present ? undefined : wanted
 }
 
+const blocksOf = (row: ImportedRow): Block[] => JSON.parse(row.blocks) as Block[]
+
 /** saysTheSame compares as Markdown: ids of blocks, and looks that Markdown can't say, are no difference. */
-function saysTheSame(row: ImportedRow, blocks: Block[]): boolean {
-  return blocksToMarkdown(JSON.parse(row.blocks) as Block[]) === blocksToMarkdown(blocks)
-}
+const saysTheSame = (row: ImportedRow, blocks: Block[]): boolean =>
+  blocksToMarkdown(blocksOf(row)) === blocksToMarkdown(blocks)
 
 /** isUnchanged spares the transaction most of its work when a folder is imported again. */
 function isUnchanged(

@@ -1,6 +1,7 @@
 // Content made ready to be saved, before a transaction begins: read, checked, and everything derived that depends on nothing
 // else (plain text, HTML to keep, words to search). On the event loop only what certainly costs little; the rest in a thread.
 
+import { takeIds } from 'galley-blocks/ids.ts'
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { blocksFromMarkdown, blocksFromPlainMarkdown } from '#blocks/markdown/from-markdown.ts'
 import { type TextSection, textWithSections } from '#blocks/outline.ts'
@@ -12,8 +13,14 @@ import { htmlToKeep, renderHtml, renderUncoloured } from '../../html/html.ts'
 import { type BodyWords, bodyWords } from '../../search/indexing/entry.ts'
 import { runAside } from './aside.ts'
 
-/** A ContentSource is what a stranger has sent, or blocks that were `checked` before. */
-export type ContentSource = { markdown: string } | { blocks: unknown[] } | { checked: Block[] }
+/**
+ * A ContentSource is what a stranger has sent, or blocks that were `checked` before. Markdown takes the ids of the text that it
+ * is saved `over` (blocks as JSON), where there is one.
+ */
+export type ContentSource =
+  | { markdown: string; over?: string | undefined }
+  | { blocks: unknown[] }
+  | { checked: Block[] }
 /** Prepared may leave words out: those of a short text are counted when it is indexed. */
 export type Prepared = {
   blocks: string
@@ -88,8 +95,10 @@ function readCheaply(source: ContentSource): { blocks: Block[] } | Faulty | unde
     const blocks = 'blocks' in source ? source.blocks : source.checked
     return holdsMoreThan(SHORT_BLOCKS, blocks) ? undefined : readSource(source)
   }
-  const blocks = source.markdown.length > SHORT ? undefined : blocksFromPlainMarkdown(source.markdown, FEW)
-  return blocks && readConverted(blocks)
+  const { markdown, over = '' } = source
+  if (markdown.length > SHORT || over.length > SHORT_BLOCKS) return undefined
+  const blocks = blocksFromPlainMarkdown(markdown, FEW)
+  return blocks && readConverted(withKnownIds(blocks, over))
 }
 
 /** holdsMoreThan counts the characters in a value, and one for each other thing in it, until there are too many. */
@@ -111,9 +120,12 @@ const fieldOf = (source: ContentSource): string => ('markdown' in source ? 'mark
 
 function readSource(source: ContentSource): { blocks: Block[] } | Faulty {
   if ('checked' in source) return { blocks: source.checked }
-  if ('markdown' in source) return readConverted(blocksFromMarkdown(source.markdown))
+  if ('markdown' in source) return readConverted(withKnownIds(blocksFromMarkdown(source.markdown), source.over))
   return located('blocks', validateBlocks(source.blocks))
 }
+
+const withKnownIds = (blocks: Block[], over: string | undefined): Block[] =>
+  over ? takeIds(JSON.parse(over) as Block[], blocks) : blocks
 
 /** readConverted takes blocks made of Markdown, of which there can only be too many. */
 export const readConverted = (blocks: Block[]): { blocks: Block[] } | Faulty =>

@@ -1,0 +1,206 @@
+// Which block of a new text is which block of the text it was made from. Markdown carries no ids, so a text that came as
+// Markdown would share no block with its base: merged, it would stand beside it; saved, it would rest on nothing.
+//
+// A block is the one with the same id, else the one with the same wording wherever it stands, else the one in the same gap
+// between two known blocks. The middle step is Paul Heckel's ("A technique for isolating differences between files", 1978).
+
+import { propsOfType } from './block-types.ts'
+import { type Block, isRecord, walkBlocks } from './model.ts'
+
+/** takeIds returns the text with the ids of those blocks of its base that it still has; what is new keeps its own. */
+export function takeIds(base: Block[], text: Block[]): Block[] {
+  const pairs = new BlockPairs([...walkBlocks(base)], [...walkBlocks(text)])
+  pairs.byId()
+  if (pairs.hasOpen) {
+    pairs.byWording()
+    pairs.byGap()
+  }
+  return withIds(text, pairs.ids())
+}
+
+const withIds = (blocks: Block[], ids: Map<Block, string>): Block[] =>
+  ids.size === 0
+    ? blocks
+    : blocks.map((block) => ({
+        ...block,
+        id: ids.get(block) ?? block.id,
+        children: withIds(block.children, ids),
+      }))
+
+/** NONE: the block has no partner yet. */
+const NONE = -1
+/** A gap of more pairs than this is paired in order: comparing each with each would take too long. */
+const MOST_COMPARED = 10_000
+/** A block that took another's place is its successor even when they share no word; any likeness counts more. */
+const SAME_GAP = 0.01
+
+/** BlockPairs knows blocks by their position in reading order; nesting does not count. */
+class BlockPairs {
+  readonly #was: Block[]
+  readonly #is: Block[]
+  readonly #wasSaid: string[]
+  readonly #isSaid: string[]
+  /** Of each block of the one text, the position of its partner in the other. */
+  readonly #partnerOfWas: number[]
+  readonly #partnerOfIs: number[]
+
+  constructor(was: Block[], is: Block[]) {
+    this.#was = was
+    this.#is = is
+    this.#wasSaid = was.map(wordingOf)
+    this.#isSaid = is.map(wordingOf)
+    this.#partnerOfWas = was.map(() => NONE)
+    this.#partnerOfIs = is.map(() => NONE)
+  }
+
+  get hasOpen(): boolean {
+    return this.#partnerOfIs.includes(NONE) && this.#partnerOfWas.includes(NONE)
+  }
+
+  /** ids are those that differ from what a block has. */
+  ids(): Map<Block, string> {
+    const found = new Map<Block, string>()
+    for (const [at, partner] of this.#partnerOfIs.entries())
+      if (partner !== NONE && this.#was[partner]!.id !== this.#is[at]!.id)
+        found.set(this.#is[at]!, this.#was[partner]!.id)
+    return found
+  }
+
+  byId(): void {
+    const known = new Map(this.#was.map(({ id }, at) => [id, at]))
+    for (const [at, { id }] of this.#is.entries()) {
+      const partner = known.get(id)
+      if (partner !== undefined) this.#pair(partner, at)
+    }
+  }
+
+  /** byWording pairs what is said once in both texts; what is said several times belongs to the neighbours it had. */
+  byWording(): void {
+    const [before, now] = [
+      this.#openBy(this.#wasSaid, this.#partnerOfWas),
+      this.#openBy(this.#isSaid, this.#partnerOfIs),
+    ]
+    for (const [said, [at, ...others]] of now) {
+      const partners = before.get(said)
+      if (others.length === 0 && partners?.length === 1) this.#pair(partners[0]!, at!)
+    }
+    for (let at = NONE; at < this.#is.length; at++) this.#pairNeighbours(this.#partnerOf(at), at, 1)
+    for (let at = this.#is.length; at > 0; at--) this.#pairNeighbours(this.#partnerOf(at), at, -1)
+  }
+
+  /** byGap pairs what is left between two neighbours with what was left there: those most alike, in their order. */
+  byGap(): void {
+    for (let from = 0; from < this.#is.length; from++) {
+      if (this.#partnerOfIs[from] !== NONE) continue
+      let to = from
+      while (to < this.#is.length && this.#partnerOfIs[to] === NONE) to++
+      const after = this.#openRun(this.#partnerOf(from - 1), 1)
+      const left = after.length > 0 ? after : this.#openRun(this.#partnerOf(to), -1).reverse()
+      this.#pairAlike(left, range(from, to))
+      from = to
+    }
+  }
+
+  /** The beginnings and the ends of the texts are partners, too. */
+  #partnerOf(at: number): number | undefined {
+    if (at < 0) return NONE
+    if (at >= this.#is.length) return this.#was.length
+    return this.#partnerOfIs[at] === NONE ? undefined : this.#partnerOfIs[at]
+  }
+
+  #pair(was: number, is: number): void {
+    this.#partnerOfWas[was] = is
+    this.#partnerOfIs[is] = was
+  }
+
+  #pairNeighbours(partner: number | undefined, at: number, step: 1 | -1): void {
+    if (partner === undefined) return
+    const [was, is] = [partner + step, at + step]
+    const isOpen = this.#partnerOfWas[was] === NONE && this.#partnerOfIs[is] === NONE
+    if (isOpen && this.#wasSaid[was] === this.#isSaid[is]) this.#pair(was, is)
+  }
+
+  #openBy(said: string[], partners: number[]): Map<string, number[]> {
+    return Map.groupBy(
+      [...said.keys()].filter((at) => partners[at] === NONE),
+      (at) => said[at]!,
+    )
+  }
+
+  #openRun(beside: number | undefined, step: 1 | -1): number[] {
+    const run: number[] = []
+    if (beside === undefined) return run
+    for (let at = beside + step; this.#partnerOfWas[at] === NONE; at += step) run.push(at)
+    return run
+  }
+
+  #pairAlike(was: number[], is: number[]): void {
+    if (was.length * is.length > MOST_COMPARED) {
+      for (const [index, at] of is.entries()) if (index < was.length) this.#pair(was[index]!, at)
+      return
+    }
+    const words = { was: was.map((at) => wordsOf(this.#wasSaid[at]!)), is: is.map((at) => wordsOf(this.#isSaid[at]!)) }
+    const likeness = (one: number, other: number) => SAME_GAP + likenessOf(words.was[one]!, words.is[other]!)
+    for (const [one, other] of bestInOrder(was.length, is.length, likeness)) this.#pair(was[one]!, is[other]!)
+  }
+}
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index)
+
+/** bestInOrder are the pairs, none of which crosses another, whose likenesses have the greatest sum. */
+function bestInOrder(
+  rows: number,
+  columns: number,
+  likeness: (row: number, column: number) => number,
+): [number, number][] {
+  const width = columns + 1
+  const alike = new Float64Array(rows * columns)
+  const sums = new Float64Array((rows + 1) * width)
+  for (let row = rows - 1; row >= 0; row--)
+    for (let column = columns - 1; column >= 0; column--) {
+      const here = likeness(row, column)
+      alike[row * columns + column] = here
+      const below = (row + 1) * width + column
+      sums[row * width + column] = Math.max(here + sums[below + 1]!, sums[below]!, sums[row * width + column + 1]!)
+    }
+  const pairs: [number, number][] = []
+  for (let [row, column] = [0, 0]; row < rows && column < columns; ) {
+    const best = sums[row * width + column]!
+    if (best === sums[(row + 1) * width + column]) row++
+    else if (best === sums[row * width + column + 1]) column++
+    else pairs.push([row++, column++])
+  }
+  return pairs
+}
+
+/** A sign of a script that puts no spaces is a word of its own. */
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|[\p{L}\p{M}\p{N}]+/gu
+
+const wordsOf = (said: string): Set<string> => new Set(said.toLowerCase().match(WORD))
+
+function likenessOf(one: Set<string>, other: Set<string>): number {
+  let common = 0
+  for (const word of one) if (other.has(word)) common++
+  return common === 0 ? 0 : (2 * common) / (one.size + other.size)
+}
+
+/** wordingOf is what a block says, whatever it looks like; one without words is known by what it shows. */
+function wordingOf({ type, props, content }: Block): string {
+  const said = textOf(content).replace(/\s+/g, ' ').trim()
+  if (said !== '') return said
+  const specs = propsOfType(type)
+  const isShown = ([name, value]: [string, unknown]) => typeof value === 'string' && value !== specs[name]?.default
+  const shown = Object.entries(props).filter(isShown)
+  return [type, ...shown.map(([name, value]) => `${name}=${value}`).sort()].join(' ')
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (Array.isArray(content)) return content.map(textOf).join('')
+  if (!isRecord(content)) return ''
+  if (typeof content.text === 'string') return content.text
+  if (Array.isArray(content.rows)) return content.rows.map(textOf).join(' ')
+  if (Array.isArray(content.cells)) return content.cells.map(textOf).join(' ')
+  return textOf(content.content)
+}
