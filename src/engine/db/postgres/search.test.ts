@@ -7,7 +7,7 @@ import type { Reach } from '../search.ts'
 import type { Tx } from '../tx.ts'
 
 const NOW = 1_700_000_000_000
-const empty = { isTitleNew: true, titleKey: '', title: [], tags: [], headings: [], lead: [], sections: '[]' }
+const empty = { isTitleNew: true, titleKey: '', title: [], sections: '[]' }
 
 describe('the index on PostgreSQL', { skip: !ENGINES.includes('postgres') }, () => {
   test('transactions that bring the same new words in another order do not wait in a circle', async (t) => {
@@ -15,7 +15,7 @@ describe('the index on PostgreSQL', { skip: !ENGINES.includes('postgres') }, () 
     const put = async (tx: Tx, slug: string, word: string, reach: Reach) => {
       const row = { slug, title: slug, author_id: null, created_at: NOW, updated_at: NOW }
       const { id } = await tx.insertInto('documents').values(row).returning('id').executeTakeFirstOrThrow()
-      await db.dialect.search.put(tx, { ...empty, id, all: [word], reach })
+      await db.dialect.search.put(tx, { ...empty, id, words: [word], vocabulary: [word], reach })
       // Whatever was put off until the next statement goes out with this one.
       await tx.selectFrom('documents').select('id').where('id', '=', id).execute()
     }

@@ -1,13 +1,12 @@
 // Full text on PostgreSQL: one tsvector for each document, made by us word by word, so that no text search configuration or
-// extension has a say. The words of title, tags, headings and lead stand in it again with the mark of each field.
+// extension has a say. The words of the title stand in it again with a mark of their own.
 
 import { sql } from 'kysely'
 import { KnownWords } from '../known-words.ts'
 import { preparedLater } from '../prepared.ts'
-import { markedWords, type Reach, type SearchIndex } from '../search.ts'
+import type { Reach, SearchIndex } from '../search.ts'
 import type { Tx } from '../tx.ts'
-import { findFound, holders } from './holders.ts'
-import { meanings, spellings } from './meanings.ts'
+import { holders, inTitle } from './holders.ts'
 import { knownPrefixes, knownWords, wordsBeginning } from './vocabulary.ts'
 
 /**
@@ -93,9 +92,10 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
   },
 
   put: async (tx, entry) => {
-    const { id, titleKey, all, sections, reach } = entry
-    await putDocument(tx, { id, title: titleKey, words: markedWords(entry).join(' '), sections, reach })
-    const unknown = known.unknownOf(all, reach)
+    const { id, titleKey, title, vocabulary, sections, reach } = entry
+    const words = [...entry.words, ...title.map(inTitle)].join(' ')
+    await putDocument(tx, { id, title: titleKey, words, sections, reach })
+    const unknown = known.unknownOf(vocabulary, reach)
     if (unknown.length === 0) return
     const gathered = gatheredBy(tx)
     for (const word of unknown) gathered.set(word, Math.max(reach, gathered.get(word) ?? 0) as Reach)
@@ -126,9 +126,6 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
   mergePieces: async () => false,
 
   holders,
-  found: findFound,
-  meanings,
-  spellings,
   knownWords,
   knownPrefixes,
   wordsBeginning,

@@ -24,7 +24,7 @@ import type { Query } from '../tx.ts'
 export const hidden = (values: RawBuilder<unknown>) => sql`(select ${values} offset 0)`
 
 /** findable is for a row of search_words. */
-export const findable = ({ vocabulary, condition }: Readable, slot: Slot<SearcherValues>) =>
+const findable = ({ vocabulary, condition }: Readable, slot: Slot<SearcherValues>) =>
   findableBy(
     vocabulary,
     () => sql`exists (select 1 from search_documents join documents on documents.id = search_documents.id
@@ -32,46 +32,20 @@ export const findable = ({ vocabulary, condition }: Readable, slot: Slot<Searche
         and ${condition(slot('user'), slot('category'))})`,
   )
 
-/** beginning is sorted first and narrowed to what the reader can find after that: looking stops with the last one wanted. */
-export const beginning = (
-  readable: Readable,
-  slot: Slot<SearcherValues>,
-  from: RawBuilder<unknown>,
-  to: RawBuilder<unknown>,
-  limit: number,
-  lengths: RawBuilder<unknown> = sql``,
-) => sql`
-  select word from (
-    select word, reach from (
-      select word, reach from search_words where word >= ${from} and word < ${to}
-        ${readable.vocabulary === 'open' ? sql`and reach = 2` : sql``} order by word limit ${sql.lit(MOST_SCANNED)}
-    ) as alike ${lengths} order by length(word), word offset 0) as search_words
-  where true ${findable(readable, slot)} limit ${sql.lit(limit)}`
-
-/** isBegun: a word that the reader can find starts so. */
-export const isBegun = (readable: Readable, slot: Slot<SearcherValues>, beginning: RawBuilder<unknown>) => sql`exists (
-  select 1 from search_words where search_words.word >= ${beginning}
-    and search_words.word < ${beginning} || ${sql.lit(LAST_CHARACTER)} ${findable(readable, slot)})`
-
-/** beside gives the words before and after a given one, if they have its first letter: no others have more of its beginning. */
-export const beside = (
-  readable: Readable,
-  slot: Slot<SearcherValues>,
-  word: RawBuilder<unknown>,
-) => sql`array_to_string(array[
-  (select search_words.word from search_words where search_words.word < ${word} and search_words.word >= left(${word}, 1)
-    ${findable(readable, slot)} order by search_words.word desc limit 1),
-  (select search_words.word from search_words where search_words.word > ${word}
-    and search_words.word < left(${word}, 1) || ${sql.lit(LAST_CHARACTER)} ${findable(readable, slot)}
-    order by search_words.word limit 1)], ' ')`
-
+// Sorted first and narrowed to what the reader can find after that: looking stops with the last one that is wanted.
 const selectBeginning = preparedBy<{ readable: Readable; limit: number }, WordRow, BeginningValues>(
   ({ readable, limit }) => `${limit} ${readable.shape}`,
   ({ readable, limit }, slot) => {
     const given = sql`${slot('from')}::text as low, ${slot('to')}::text as high, ${slot('shortest')}::int as shortest, ${slot('longest')}::int as longest`
-    const lengths = sql`where length(word) between given.shortest and given.longest`
     return sql`select words.word from ${hidden(given)} as given
-      cross join lateral (${beginning(readable, slot, sql`given.low`, sql`given.high`, limit, lengths)}) as words`
+      cross join lateral (
+        select word from (
+          select word, reach from (
+            select word, reach from search_words where word >= given.low and word < given.high
+              ${readable.vocabulary === 'open' ? sql`and reach = 2` : sql``} order by word limit ${sql.lit(MOST_SCANNED)}
+          ) as alike where length(word) between given.shortest and given.longest
+          order by length(word), word offset 0) as search_words
+        where true ${findable(readable, slot)} limit ${sql.lit(limit)}) as words`
   },
 )
 
@@ -95,7 +69,10 @@ const selectPrefixes = preparedBy<Readable, WordRow, WordsValues>(
   (readable, slot) => sql`
     select asked.word from ${hidden(sql`${slot('words')}::text[] as words`)} as given
     cross join lateral unnest(given.words) with ordinality as asked (word, nth)
-    where ${isBegun(readable, slot, sql`asked.word`)} order by nth`,
+    where exists (
+      select 1 from search_words where search_words.word >= asked.word
+        and search_words.word < asked.word || ${sql.lit(LAST_CHARACTER)} ${findable(readable, slot)})
+    order by nth`,
 )
 
 export const knownPrefixes = async (query: Query, beginnings: string[], readable: Readable): Promise<string[]> =>

@@ -1,7 +1,6 @@
 // Full text on SQLite: two FTS5 tables without a copy of the text, which know only that a document has a word. Titles can
-// be searched by prefix. In the other one the words of title, tags, headings and lead stand again with the mark of each
-// field: a column could be asked for too, but only by looking at every document that has the word. The `ascii` tokenizer
-// splits our folded words only at blanks.
+// be searched by prefix. Fields are marks of words and no columns, which could be asked for only by looking at every document
+// that has the word. The `ascii` tokenizer splits our folded words only at blanks.
 
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -13,26 +12,15 @@ import {
   type BeginningValues,
   beginningValues,
   EVERY_SHAPE,
-  type FoundDocument,
   findableBy,
   type Holding,
   LAST_CHARACTER,
-  LIKING,
-  MARKS,
-  type Meaning,
-  type Meanings,
-  MOST_BEYOND,
-  MOST_MEANINGS,
   MOST_SCANNED,
-  MOST_SPELLINGS,
-  markedWords,
   type Reach,
   type Readable,
   type SearcherValues,
-  type SearchField,
   type SearchIndex,
   type SearchTerm,
-  type Spelt,
   searcherOf,
   type WordRow,
   wordsIn,
@@ -113,7 +101,7 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
   },
 
   put: async (tx, entry) => {
-    const { id, titleKey, title, all, sections, reach } = entry
+    const { id, titleKey, title, words, vocabulary, sections, reach } = entry
     // The index has no title of a document that it is behind with, however old the title is.
     const isTitleNew = entry.isTitleNew || (await findBehind(tx, { id })).length > 0
     await putDocument(tx, { id, title: titleKey, sections, reach })
@@ -121,9 +109,9 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
     // in the order of ids, documents that share the commit share the segment.
     tx.beforeCommit(id, async () => {
       if (isTitleNew) await putTitle(tx, { id, words: title.join(' ') })
-      await putBody(tx, { id, words: markedWords(entry).join(' ') })
+      await putBody(tx, { id, words: words.join(' ') })
     })
-    const unknown = known.unknownOf(all, reach)
+    const unknown = known.unknownOf(vocabulary, reach)
     if (unknown.length === 0) return
     await putWords(tx, { words: JSON.stringify(unknown), reach })
     known.learn(tx, unknown, reach)
@@ -177,35 +165,6 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
     return found
   },
 
-  found: (query, ids, readable) => selectFound(query, readable, { ids: JSON.stringify(ids), ...searcherOf(readable) }),
-
-  meanings: async (query, typed, { readable }) => {
-    const whole = typed.filter(({ prefix }) => !prefix).map(({ word }) => word)
-    const known = new Set(whole.length === 0 ? [] : await knownWords(query, whole, readable))
-    const meanings: Meaning[] = []
-    for (const { word, prefix } of typed) {
-      const beginning = prefix ? await wordsBeginning(query, { beginning: word, limit: MOST_MEANINGS }, readable) : []
-      // The shortest word that begins so is the word itself, if there is one.
-      const words = beginning[0] === word ? beginning.slice(0, MOST_BEYOND) : beginning
-      meanings.push({ words: known.has(word) ? [word] : words, held: NONE_HELD })
-    }
-    return { meanings, found: NONE_FOUND }
-  },
-
-  spellings: async (query, tries, { readable }) => {
-    const spelt: Spelt = { meanings: [], found: NONE_FOUND, alike: [] }
-    for (const { words, beginningsFrom, alike } of tries) {
-      let known = (await knownWords(query, words, readable)).slice(0, MOST_SPELLINGS)
-      if (known.length === 0 && beginningsFrom !== undefined) {
-        const [beginning] = await knownPrefixes(query, words.slice(beginningsFrom), readable)
-        if (beginning !== undefined) known = await wordsBeginning(query, { beginning, limit: MOST_SPELLINGS }, readable)
-      }
-      spelt.meanings.push({ words: known, held: NONE_HELD })
-      spelt.alike.push(known.length > 0 || !alike ? [] : await wordsBeginning(query, alike, readable))
-    }
-    return spelt
-  },
-
   knownWords,
   knownPrefixes,
   wordsBeginning,
@@ -224,16 +183,6 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
     tx.afterCommit(() => known.forget())
   },
 })
-
-const NONE_HELD: Meaning['held'] = new Map()
-const NONE_FOUND: Meanings['found'] = new Map()
-
-const selectFound = preparedBy<Readable, FoundDocument, SearcherValues & { ids: string }>(
-  ({ shape }) => shape,
-  ({ condition }, slot) => sql`select documents.id, documents.version, ${LIKING} as liking
-    from json_each(${slot('ids')}) as one cross join documents on documents.id = one.value
-    where ${condition(slot('user'), slot('category'))}`,
-)
 
 /** findable is for a row of search_words. */
 const findable = ({ vocabulary, condition }: Readable, slot: Slot<SearcherValues>) =>
@@ -288,14 +237,13 @@ const LAST_WINDOW = 1_000
 
 async function findHolders(query: Query, asked: Asked, holding: Holding): Promise<number[]> {
   const { readable, first = 'newest', limit } = holding
-  const mark = asked.field === 'title' ? '' : MARKS[asked.field]
-  const match = asked.terms.map((term) => asMatch(term, mark)).join(' AND ')
+  const match = asked.terms.map(asMatch).join(' AND ')
   const found: number[] = []
   let edge = first === 'newest' ? Number.MAX_SAFE_INTEGER : 0
   let window = WINDOWS.find((size) => size >= limit) ?? LAST_WINDOW
   for (;;) {
     const values = { match, edge, user: readable.userId, category: readable.categoryId }
-    const [seen] = await selectWindow(query, { field: asked.field, readable, first, window }, values)
+    const [seen] = await selectWindow(query, { in: asked.in, readable, first, window }, values)
     found.push(...(JSON.parse(seen!.ids) as number[]))
     if (found.length >= limit || seen!.looked < window) break
     // Someone who may read little makes us look through many matches: others get their turn in between.
@@ -306,7 +254,7 @@ async function findHolders(query: Query, asked: Asked, holding: Holding): Promis
   return found.sort((a, b) => (first === 'newest' ? b - a : a - b)).slice(0, limit)
 }
 
-type SearchWindow = { field: SearchField; readable: Readable; first: 'newest' | 'oldest'; window: number }
+type SearchWindow = { in: Asked['in']; readable: Readable; first: 'newest' | 'oldest'; window: number }
 type WindowRow = { looked: number; edge: number | null; ids: string }
 type WindowValues = { match: string; edge: number; user: number | null; category: number | undefined }
 
@@ -316,9 +264,9 @@ type WindowValues = { match: string; edge: number; user: number | null; category
  * of a row for each.
  */
 const selectWindow = preparedBy<SearchWindow, WindowRow, WindowValues>(
-  ({ field, readable, first, window }) => `${field === 'title'} ${readable.shape} ${first} ${window}`,
-  ({ field, readable, first, window }, slot) => {
-    const table = sql.raw(field === 'title' ? 'search_titles' : 'search_bodies')
+  ({ in: where, readable, first, window }) => `${where} ${readable.shape} ${first} ${window}`,
+  ({ in: where, readable, first, window }, slot) => {
+    const table = sql.raw(where === 'titles' ? 'search_titles' : 'search_bodies')
     const [beyond, order, last] =
       first === 'newest'
         ? [sql.raw('<'), sql.raw('desc'), sql.raw('min')]
@@ -334,7 +282,7 @@ const selectWindow = preparedBy<SearchWindow, WindowRow, WindowValues>(
   },
 )
 
-function asMatch(term: SearchTerm, mark: string): string {
-  const alternatives = term.map(({ word, prefix }) => (prefix ? `"${mark}${word}" *` : `"${mark}${word}"`))
+function asMatch(term: SearchTerm): string {
+  const alternatives = term.map(({ word, prefix }) => (prefix ? `"${word}" *` : `"${word}"`))
   return `(${alternatives.join(' OR ')})`
 }

@@ -4,6 +4,7 @@
 
 import type { Deps } from '#deps.ts'
 import { filterOf, openToReadersOf, written } from '../access/access.ts'
+import { askedIn } from '../search/indexing/entry.ts'
 import { isUnspaced, wordsOf } from '../search/indexing/words.ts'
 import { findAudience, findInBranchOf, findTitles } from './store.ts'
 
@@ -39,7 +40,7 @@ export async function relatedDocuments(
   const weights = new Map<number, number>()
   const words = tellingWords(queries)
   const holders = (field: 'head' | 'title') => {
-    const asked = words.map((word) => ({ field, terms: [[{ word, prefix: false }]] }))
+    const asked = words.map((word) => askedIn(field, [{ word, prefix: false }]))
     return db.dialect.search.holders(db.read, asked, { readable, limit: MOST_HOLDING })
   }
   const titled = await holders('title')

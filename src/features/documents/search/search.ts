@@ -10,7 +10,7 @@ import type { Readable } from '#engine/db/search.ts'
 import { refuseUnknown } from '#features/categories/reading.ts'
 import { readableFor, within } from '../access/access.ts'
 import type { SiteItem } from '../reading/page.ts'
-import { askedAhead, findCandidates } from './finding/candidates.ts'
+import { findCandidates } from './finding/candidates.ts'
 import type { Hit, HitSection, Hits } from './finding/hits.ts'
 import { rank, worthReading } from './finding/rank.ts'
 import { snippetOf } from './finding/snippet.ts'
@@ -19,6 +19,7 @@ import { entryOf, type Searchable } from './indexing/entry.ts'
 import { closeWords, type SavedEntry } from './indexing/upkeep.ts'
 import { titleKey } from './indexing/words.ts'
 import type { MissedSearches } from './missed/missed.ts'
+import { findFound } from './store.ts'
 
 /** indexDocument belongs in every transaction that changes a title, tags, a summary or the text. */
 export async function indexDocument(dialect: Dialect, tx: Tx, document: Searchable): Promise<void> {
@@ -91,17 +92,13 @@ async function find(
   { q, limit, lang = config.siteLang }: SiteQuery,
 ): Promise<SearchResults> {
   const where = { dialect: db.dialect, query: db.read, readable }
-  const { terms, dropped, isStrict, isLone, empty, ...known } = await termsOf(where, { q, lang }, (asked) =>
-    askedAhead(asked, limit),
-  )
+  const { terms, dropped, isStrict, isLone, empty } = await termsOf(where, { q, lang })
   if (terms.length === 0) return { results: [], dropped, used: [] }
   const key = titleKey(q)
   const { weighed, candidates, ...more } = await findCandidates({ ...where, titleKey: key, isLone, limit }, terms)
-  const found = new Map(known.found)
-  for (const one of more.found) found.set(one.id, one)
+  const found = new Map(more.found.map((one) => [one.id, one]))
   const unread = candidates.map(({ id }) => id).filter((id) => !found.has(id))
-  if (unread.length > 0)
-    for (const one of await db.dialect.search.found(db.read, unread, readable)) found.set(one.id, one)
+  for (const one of await findFound(db.read, unread, readable)) found.set(one.id, one)
   const read = terms.length === 1 ? worthReading(candidates, found, limit) : candidates
   const shown = await hits.get(read.flatMap(({ id }) => found.get(id) ?? []))
   const rankings = read.flatMap((candidate) => {

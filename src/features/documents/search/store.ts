@@ -3,9 +3,16 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
 import { type BuiltQuery, preparedBy } from '#engine/db/prepared.ts'
-import { type FoundDocument, LAST_CHARACTER, LIKING, type Readable } from '#engine/db/search.ts'
+import { LAST_CHARACTER, type Readable } from '#engine/db/search.ts'
 import { type ListRow, selectListItems } from '../lists/list-item-store.ts'
 import { SNIPPET_TEXT } from './finding/snippet.ts'
+
+/**
+ * FoundDocument is what ranking needs of a document: `liking` is twice its views, and one more when it is pinned. `version` is
+ * the one that may be read: nothing of another version is shown for it.
+ */
+export type FoundDocument = { id: number; version: number; liking: number }
+const LIKING = sql<number>`(documents.view_count * 2 + case when documents.pinned_at > 0 then 1 else 0 end)`
 
 type TitleValues = { from: string; to: string; user: number | null; category: number | undefined }
 
@@ -52,6 +59,12 @@ export const findHits = selectThese<HitRow>((ids, query) =>
         else substr(blocks.text, 1, ${sql.lit(SNIPPET_TEXT)}) end`.as('text'),
     )
     .where('documents.id', 'in', ids),
+)
+
+/** findFound are those of the given documents that may be read, in no particular order. */
+export const findFound = selectReadable<FoundDocument>(
+  (ids, filter) => sql`select documents.id, documents.version, ${LIKING} as liking from documents
+    where documents.id in (${sql.join(ids)}) and ${filter}`,
 )
 
 export const findSuggestions = selectReadable<SuggestionRow>(

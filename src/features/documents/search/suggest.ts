@@ -10,6 +10,7 @@ import type { SearchTerm } from '#engine/db/search.ts'
 import { readableFor } from '../access/access.ts'
 import { nearWords, type Where } from './finding/near.ts'
 import { marked } from './finding/snippet.ts'
+import { askedIn } from './indexing/entry.ts'
 import { beginningOf, type QueryWord, queryWords, titleKey, wordsOf } from './indexing/words.ts'
 import { findSuggestedSections, findSuggestions, findTitlesBeginning, type SuggestionRow } from './store.ts'
 
@@ -80,7 +81,7 @@ async function findHeadings(where: Where, words: QueryWord[], most: number): Pro
     terms.push(meant.map((word) => ({ word, prefix: false })))
   }
   if (terms.some((term) => term.length === 0)) return []
-  const [ids] = await dialect.search.holders(query, [{ field: 'heading', terms }], { readable, limit: HEADED })
+  const [ids] = await dialect.search.holders(query, [askedIn('heading', ...terms)], { readable, limit: HEADED })
   const rows = await findSuggestedSections(query, ids!, readable)
   return rows
     .flatMap(({ id, slug, shown: title, category, sections }) =>
@@ -116,9 +117,9 @@ async function respelt(where: Where, words: QueryWord[]): Promise<SearchTerm[]> 
   const typed = words.map(({ word }) => word)
   const known = new Set(await dialect.search.knownWords(query, typed, readable))
   const mistyped = words.slice(0, MOST_RESPELT).filter(({ word }) => !known.has(word))
-  const { meanings } = await nearWords(where, mistyped)
-  const near = (one: QueryWord) => meanings[mistyped.indexOf(one)]?.words ?? []
-  return words.map((one) => [one, ...near(one).map((word) => ({ word, prefix: true }))])
+  const near = new Map<QueryWord, string[]>()
+  for (const one of mistyped) near.set(one, await nearWords(where, one))
+  return words.map((one) => [one, ...(near.get(one) ?? []).map((word) => ({ word, prefix: true }))])
 }
 
 /** findInTitles prefers short titles: most of such a title is what was asked for. */
@@ -129,7 +130,7 @@ async function findInTitles(
 ): Promise<SuggestionRow[]> {
   if (terms.some((term) => term.length === 0)) return []
   const holding = { readable, first: 'oldest', limit: limit * 4 } as const
-  const [ids] = await dialect.search.holders(query, [{ field: 'title', terms }], holding)
+  const [ids] = await dialect.search.holders(query, [askedIn('title', ...terms)], holding)
   const rows = await findSuggestions(query, ids!, readable)
   return rows
     .map((row) => ({ row, key: titleKey(row.shown) }))

@@ -4,15 +4,14 @@
 
 import type { Query as DbQuery } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
-import type { Asked, FoundDocument, Readable, SearchField, SearchTerm } from '#engine/db/search.ts'
-import { findFoundBeginning } from '../store.ts'
+import type { Asked, Readable, SearchTerm } from '#engine/db/search.ts'
+import { askedIn, type SearchField } from '../indexing/entry.ts'
+import { type FoundDocument, findFoundBeginning } from '../store.ts'
 import type { Term } from './terms.ts'
 
 /** How many of the newest holders of one term are looked at among others, and how many more than are asked for of a lone one. */
 const MOST_HOLDERS = 100
 const MORE_OF_ONE = 10
-/** Up to this many letters, hundreds of words may begin so. */
-const FEW_LETTERS = 3
 /** How many are looked at closer: many documents may have the words in equal fields. */
 const MOST_LOOKED_AT = 60
 const WORTH: Record<SearchField, number> = { title: 3, tags: 3, heading: 2.5, head: 1.5, anywhere: 1 }
@@ -32,12 +31,6 @@ type Holders = (asked: Asked[]) => Promise<number[][]>
 const mostOf = (terms: number, limit: number): number =>
   terms === 1 ? limit + MORE_OF_ONE : Math.max(MOST_HOLDERS, 2 * limit)
 
-/** askedAhead: the first letters of a word fill the response with titles as a rule; nothing else is asked for then. */
-export function askedAhead(words: SearchTerm, limit: number): { fields: SearchField[]; limit: number } {
-  const isShort = words.length === 1 && words[0]!.prefix && words[0]!.word.length <= FEW_LETTERS
-  return { fields: words.length > 1 ? FIELDS_OF_MANY : isShort ? ['tags'] : FIELDS, limit: mostOf(words.length, limit) }
-}
-
 /** findCandidates gives the best first, and what each term weighs. */
 export async function findCandidates(asking: Asking, terms: Term[]): Promise<Candidates> {
   const { dialect, query, readable, isLone, limit } = asking
@@ -55,15 +48,9 @@ export async function findCandidates(asking: Asking, terms: Term[]): Promise<Can
   return { weighed, candidates: best(weighed, Math.max(MOST_LOOKED_AT, 2 * limit)), found }
 }
 
-/** heldIn asks for what is not known yet, all at once; fields follow the terms. */
-async function heldIn(holders: Holders, terms: Term[], fields: SearchField[], most: number): Promise<number[][]> {
-  const wanted = terms.flatMap((term) => fields.map((field) => ({ term, field })))
-  const asked = await holders(
-    wanted.filter(({ term, field }) => !term.held.has(field)).map(({ term, field }) => askOf(term, field)),
-  )
-  let next = 0
-  return wanted.map(({ term, field }) => term.held.get(field)?.slice(0, most) ?? asked[next++]!)
-}
+/** heldIn asks for all at once; fields follow the terms. */
+const heldIn = (holders: Holders, terms: Term[], fields: readonly SearchField[]): Promise<number[][]> =>
+  holders(terms.flatMap((term) => fields.map((field) => askOf(term, field))))
 
 const FIELDS: SearchField[] = ['anywhere', 'head', 'heading', 'tags']
 const FIELDS_OF_MANY: SearchField[] = ['anywhere', 'heading', 'tags']
@@ -76,17 +63,16 @@ const lone = (term: Term, found: number[][], { most }: Bounds) => ({
   isTitleCut: found[3]!.length >= most,
 })
 
-/**
- * weighOne asks for no more than it needs: what is in no head needs no look into its fields. As among many, the lead does not
- * count where others were dropped: the rest is known by then.
- */
+/** weighOne: as among many, the lead does not count where other words were dropped. */
 async function weighOne(holders: Holders, term: Term, bounds: Bounds) {
-  const held = (...fields: SearchField[]) => heldIn(holders, [term], fields, bounds.most)
-  const [titles] = term.words.length > 1 ? await held('tags') : []
+  const [titles] = term.words.length > 1 ? await heldIn(holders, [term], ['tags']) : []
   if (titles && isFull(term, titles, bounds)) return lone(term, [[], [], [], titles], bounds)
-  const [anywhere, head] = await held('anywhere', ...(bounds.isLone ? (['head'] as const) : []))
-  const [heading, tags] = head?.length === 0 ? [] : await held('heading', ...(titles ? [] : (['tags'] as const)))
-  return lone(term, [anywhere!, head ?? [], heading ?? [], titles ?? tags ?? []], bounds)
+  const [anywhere, heading, tags, head] = await heldIn(
+    holders,
+    [term],
+    bounds.isLone ? [...FIELDS_OF_MANY, 'head'] : FIELDS_OF_MANY,
+  )
+  return lone(term, [anywhere!, head ?? [], heading!, tags!], bounds)
 }
 
 /** isFull: where a prefix fills the response with titles, nothing else can come among them. */
@@ -95,9 +81,7 @@ const isFull = ({ words }: Term, titles: number[], { limit }: Bounds): boolean =
 
 /** askOf: titles are few, so a prefix that many words share is asked for as it is among them. */
 const askOf = (term: Term, field: SearchField): Asked =>
-  field === 'tags' && term.titles !== term.words
-    ? { field: 'title', terms: [term.titles] }
-    : { field, terms: [term.words] }
+  field === 'tags' && term.titles !== term.words ? askedIn('title', term.titles) : askedIn(field, term.words)
 
 /** worthsOf takes the best field of each document; fields come from the widest to the best. */
 function worthsOf(fields: SearchField[], found: number[][]): Map<number, number> {
@@ -108,7 +92,7 @@ function worthsOf(fields: SearchField[], found: number[][]): Map<number, number>
 
 async function weighMany(holders: Holders, terms: Term[], most: number) {
   const fields = FIELDS_OF_MANY
-  const found = await heldIn(holders, terms, fields, most)
+  const found = await heldIn(holders, terms, fields)
   const held = terms.map((term, nth) => ({ term, found: found.slice(3 * nth, 3 * nth + 3) }))
   const newest = Math.max(0, ...held.flatMap(({ found: [anywhere] }) => anywhere!.slice(0, 1)))
   const weighed = held.map(({ term, found }) => ({
@@ -123,7 +107,7 @@ async function weighMany(holders: Holders, terms: Term[], most: number) {
   const rare = weighed.filter(({ isCut }) => !isCut)
   const driving: SearchTerm = (rare.length > 0 ? rare : [rarest]).flatMap(({ term }) => term.words)
   const common = weighed.filter((one) => one.isCut && one !== rarest)
-  const both = await holders(common.map(({ term }) => ({ field: 'anywhere', terms: [driving, term.words] })))
+  const both = await holders(common.map(({ term }) => askedIn('anywhere', driving, term.words)))
   for (const [nth, ids] of both.entries())
     for (const id of ids) if (!common[nth]!.worths.has(id)) common[nth]!.worths.set(id, WORTH.anywhere)
   return weighed

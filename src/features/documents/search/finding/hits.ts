@@ -5,11 +5,10 @@ import { LRUCache } from 'lru-cache'
 import type { TextSection } from '#blocks/outline.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
-import type { FoundDocument } from '#engine/db/search.ts'
 import { presentListItem } from '../../lists/list-item.ts'
 import type { DocumentListOut } from '../../schemas.ts'
 import { titleKey } from '../indexing/words.ts'
-import { findHits, type HitRow } from '../store.ts'
+import { type FoundDocument, findHits, type HitRow } from '../store.ts'
 
 const KEPT_BYTES = 8 * 1024 * 1024
 const SECTION_BYTES = 400

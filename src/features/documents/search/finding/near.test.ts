@@ -26,7 +26,7 @@ onEngines('near spellings', (engine) => {
   test('a slip at any place of a word leads to it', async (t) => {
     const { db } = await buildDeps(t, { engine })
     const where = { dialect: db.dialect, query: db.read, readable: everything }
-    const nearest = async (asked: QueryWord) => (await nearWords(where, [asked])).meanings[0]!.words
+    const nearest = (asked: QueryWord) => nearWords(where, asked)
     await db.inTransaction(async (tx) => {
       for (const word of WORDS) await tx.insertInto('search_words').values({ word, reach: 2 }).execute()
     })

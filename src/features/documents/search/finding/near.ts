@@ -6,14 +6,7 @@
 
 import type { Query } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
-import {
-  type Ahead,
-  type Meaning,
-  type Meanings,
-  MOST_SPELLINGS,
-  type Readable,
-  type Tries,
-} from '#engine/db/search.ts'
+import type { Readable } from '#engine/db/search.ts'
 import { isSpellable } from '../indexing/entry.ts'
 import type { QueryWord } from '../indexing/words.ts'
 
@@ -21,6 +14,8 @@ const LONGEST = 24
 const TWO_EDITS_FROM = 6
 const BEGINNING = 3
 const MOST_CANDIDATES = 1_000
+/** MOST_SPELLINGS bounds what a mistyped word becomes. */
+const MOST_SPELLINGS = 8
 
 /** Alphabets whose letters are tried; words of another script are still mended by leaving out and swapping letters. */
 const ALPHABETS = ['abcdefghijklmnopqrstuvwxyz', 'абвгдежзийклмнопрстуфхцчшщъыьэюяіўґє', 'αβγδεζηθικλμνξοπρστυφχψω']
@@ -29,55 +24,22 @@ const DIGITS = '0123456789'
 /** Where words are looked for, and for whom. */
 export type Where = { dialect: Dialect; query: Query; readable: Readable }
 
-/** A Mistyped word is one that nothing has; `kept` is its longest beginning with which a word starts, where that is known. */
-type Mistyped = QueryWord & { kept?: string | undefined }
-
-/**
- * nearWords are the nearest spellings of words that nothing has; none for what is no word, or nothing like any. `ahead` is
- * what will be asked of their holders.
- */
-export async function nearWords(
-  where: Where,
-  asked: Mistyped[],
-  ahead: Pick<Ahead, 'fields' | 'limit'> = NOTHING_AHEAD,
-): Promise<Meanings> {
-  const spellable = asked.filter(({ word }) => isSpellable(word) && word.length <= LONGEST)
-  if (spellable.length === 0) return { meanings: asked.map(() => NO_MEANING), found: new Map() }
+/** nearWords are the nearest spellings of a word that nothing has; none for what is no word, or nothing like any. */
+export async function nearWords(where: Where, asked: QueryWord): Promise<string[]> {
+  const { word, prefix } = asked
+  if (!isSpellable(word) || word.length > LONGEST) return []
   const { dialect, query, readable } = where
-  const kept: string[] = []
-  for (const one of spellable) kept.push(one.kept ?? (await keptOf(where, one.word)))
-  const tries = spellable.map((one, nth) => triesOf(one, kept[nth]!))
-  // A word like no other hardly ever has a near spelling, so nobody looks for who holds one.
-  const isLikely = kept.some(({ length }) => length >= BEGINNING)
-  const asking = { readable, ...(isLikely ? ahead : NOTHING_AHEAD) }
-  const { meanings, found, alike } = await dialect.search.spellings(query, tries, asking)
-  const spelt = new Map(
-    spellable.map((one, nth): [Mistyped, Meaning] => {
-      const far = twoEdits(one, alike[nth]!).slice(0, MOST_SPELLINGS)
-      return [one, far.length > 0 ? { ...NO_MEANING, words: far } : meanings[nth]!]
-    }),
-  )
-  return { meanings: asked.map((one) => spelt.get(one) ?? NO_MEANING), found }
-}
-
-const NO_MEANING: Meaning = { words: [], held: new Map() }
-const NOTHING_AHEAD = { fields: [], limit: 1 }
-
-async function keptOf({ dialect, query, readable }: Where, word: string): Promise<string> {
+  const { knownWords, knownPrefixes, wordsBeginning } = dialect.search
   const beginnings = Array.from({ length: word.length }, (_, index) => word.slice(0, index + 1))
-  return (await dialect.search.knownPrefixes(query, beginnings, readable)).at(-1) ?? ''
-}
-
-/** triesOf gives the nearest spellings first, then those that are farther away. */
-function triesOf(asked: QueryWord, kept: string): Tries {
-  const { shorter, others } = oneEdit(asked.word, kept.length)
-  const isFar = asked.word.length >= TWO_EDITS_FROM && kept.length >= BEGINNING
-  const alike = { beginning: asked.word.slice(0, BEGINNING), limit: MOST_CANDIDATES, ...lengthsAround(asked) }
-  return {
-    words: [...shorter, ...others],
-    beginningsFrom: asked.prefix ? shorter.length : undefined,
-    alike: isFar ? alike : undefined,
-  }
+  const kept = (await knownPrefixes(query, beginnings, readable)).length
+  const { shorter, others } = oneEdit(word, kept)
+  const near = await knownWords(query, [...shorter, ...others], readable)
+  if (near.length > 0) return near.slice(0, MOST_SPELLINGS)
+  const [beginning] = prefix ? await knownPrefixes(query, others, readable) : []
+  if (beginning !== undefined) return wordsBeginning(query, { beginning, limit: MOST_SPELLINGS }, readable)
+  if (word.length < TWO_EDITS_FROM || kept < BEGINNING) return []
+  const alike = { beginning: word.slice(0, BEGINNING), limit: MOST_CANDIDATES, ...lengthsAround(asked) }
+  return twoEdits(asked, await wordsBeginning(query, alike, readable)).slice(0, MOST_SPELLINGS)
 }
 
 const lengthsAround = ({ word, prefix }: QueryWord) => ({

@@ -1,7 +1,7 @@
 // The order of what was found, from what the documents say: how much of a title or heading was asked for, whether one section
 // holds the words together, and how they follow each other. Pure: the same candidates come in the same order on both engines.
 
-import type { FoundDocument } from '#engine/db/search.ts'
+import type { FoundDocument } from '../store.ts'
 import type { Candidate, Weighed } from './candidates.ts'
 import type { Headline, Hit, HitSection } from './hits.ts'
 import { type Match, matchesIn } from './snippet.ts'

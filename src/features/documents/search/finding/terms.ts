@@ -1,13 +1,7 @@
 // What a query asks for, as terms: its words without those that say nothing, prefixes as the words that they may mean, and a
 // word that nothing has as its nearest spellings. What is then still unknown is dropped, and reported.
 
-import {
-  type FoundDocument,
-  type Meaning,
-  MOST_MEANINGS,
-  type SearchField,
-  type SearchTerm,
-} from '#engine/db/search.ts'
+import type { SearchTerm } from '#engine/db/search.ts'
 import { fillersAmong } from '#languages/fillers.ts'
 import { spelledOtherwise } from '#languages/spellings.ts'
 import { partsOf, type QueryWord, queryWords } from '../indexing/words.ts'
@@ -15,6 +9,10 @@ import { nearWords, type Where } from './near.ts'
 
 /** At most this many words are respelt: more of them are a sentence, in which one slip does not hide everything. */
 const MOST_RESPELT = 6
+/** MOST_MEANINGS bounds what a prefix becomes: the shortest words that begin so, which are nearest to what was typed. */
+const MOST_MEANINGS = 24
+/** A prefix that is a word by itself hardly ever means another: the nearest few are enough. */
+const MOST_BEYOND = 8
 /** What a word counts by which people ask: little, but it may be in the heading that is looked for. */
 const ASKING_WORTH = 0.2
 
@@ -28,8 +26,6 @@ export type Term = {
   marks: SearchTerm
   /** worth is how much a match counts beside others of the same rarity. */
   worth: number
-  /** held are documents that are known already to hold it, by field: the newest ones, and at least as many as are asked for. */
-  held: ReadonlyMap<SearchField, number[]>
 }
 
 /** isStrict: every word says what is looked for, so whatever lacks one comes after all that have them all. isLone: there is one. */
@@ -39,22 +35,12 @@ type QueryTerms = {
   isStrict: boolean
   isLone: boolean
   empty: ReadonlySet<string>
-  /** found are documents that were read on the way. */
-  found: ReadonlyMap<number, FoundDocument>
 }
-/** AskedAhead is what will be asked of the terms, if all that was typed is known: some engines find it with the words. */
-type AskedAhead = (asked: QueryWord[]) => { fields: SearchField[]; limit: number }
 
 /** termsOf takes `lang`, the language of the page or the site, to tell question words and letters that are also written as two. */
-export async function termsOf(
-  where: Where,
-  { q, lang }: { q: string; lang: string },
-  askedAhead: AskedAhead,
-): Promise<QueryTerms> {
-  const { dialect, query, readable } = where
+export async function termsOf(where: Where, { q, lang }: { q: string; lang: string }): Promise<QueryTerms> {
   const typed = queryWords(q)
-  if (typed.length === 0)
-    return { terms: [], dropped: [], isStrict: false, isLone: false, empty: new Set(), found: new Map() }
+  if (typed.length === 0) return { terms: [], dropped: [], isStrict: false, isLone: false, empty: new Set() }
   const { empty, asking } = fillersAmong(
     typed.map(({ word }) => word),
     lang,
@@ -62,42 +48,46 @@ export async function termsOf(
   const telling = typed.filter(({ word }) => !empty.has(word))
   const asked = telling.length > 0 ? telling : typed
   const areAllAsking = asked.every(({ word }) => asking.has(word))
+  const others = otherSpellings(q, typed, lang)
+  const spelledAs = (one: QueryWord) => [one, ...(others.get(one) ?? [])]
+  const meant = await meaningsOf(where, asked.flatMap(spelledAs))
   const terms: Term[] = []
   const dropped: string[] = []
-  const others = otherSpellings(q, typed, lang)
-  const looked = [...asked, ...asked.flatMap((one) => others.get(one) ?? [])]
-  const ahead = askedAhead(asked)
-  const known = await dialect.search.meanings(query, looked, { readable, ...ahead })
-  const meant = new Map(looked.map((one, nth) => [one, known.meanings[nth]!]))
-  const spelledAs = (one: QueryWord) => [one, ...(others.get(one) ?? [])]
-  const unknown = asked.filter((one) => spelledAs(one).every((spelling) => meant.get(spelling)!.words.length === 0))
-  const parts = new Map<QueryWord, string[]>()
-  for (const one of unknown) parts.set(one, await knownParts(where, partsOf(q, one.word)))
-  const mistyped = unknown.filter((one) => parts.get(one)!.length === 0 && asked.indexOf(one) < MOST_RESPELT)
-  const near = await nearWords(
-    where,
-    mistyped.map((one) => ({ ...one, kept: meant.get(one)!.kept })),
-    asked.length === 1 ? ahead : undefined,
-  )
-  for (const one of asked) {
+  for (const [nth, one] of asked.entries()) {
     const worth = areAllAsking || !asking.has(one.word) ? 1 : ASKING_WORTH
     const spelled = spelledAs(one)
-    const words = [...new Set(spelled.flatMap((spelling) => meant.get(spelling)!.words))].map(asWord)
+    const words = [...new Set(spelled.flatMap((spelling) => meant.get(spelling)!))].map(asWord)
     if (words.length > 0) {
       const titles = words.length < MOST_MEANINGS ? words : spelled
-      const held = spelled.length === 1 ? meant.get(one)!.held : NONE
-      terms.push({ shown: one.word, words, titles, marks: spelled, worth, held })
+      terms.push({ shown: one.word, words, titles, marks: spelled, worth })
       continue
     }
-    const inParts = parts.get(one)!
-    const respelt = near.meanings[mistyped.indexOf(one)]
-    for (const part of inParts) terms.push(plainTerm({ words: [part], held: NONE }, worth))
-    if (respelt && respelt.words.length > 0) terms.push(plainTerm(respelt, worth))
-    else if (inParts.length === 0) dropped.push(one.word)
+    const parts = await knownParts(where, partsOf(q, one.word))
+    const respelt = parts.length > 0 || nth >= MOST_RESPELT ? [] : await nearWords(where, one)
+    for (const part of parts) terms.push(plainTerm([part], worth))
+    if (respelt.length > 0) terms.push(plainTerm(respelt, worth))
+    else if (parts.length === 0) dropped.push(one.word)
   }
   const isStrict = asked.length === typed.length && terms.every(({ worth }) => worth === 1)
-  const found = near.found.size === 0 ? known.found : new Map([...known.found, ...near.found])
-  return { terms, dropped, isStrict, isLone: asked.length === 1, empty, found }
+  return { terms, dropped, isStrict, isLone: asked.length === 1, empty }
+}
+
+/** meaningsOf are the words that each typed one may mean here: itself, and of a prefix those that begin so. */
+async function meaningsOf({ dialect, query, readable }: Where, typed: QueryWord[]): Promise<Map<QueryWord, string[]>> {
+  const { knownWords, wordsBeginning } = dialect.search
+  const whole = typed.filter(({ prefix }) => !prefix).map(({ word }) => word)
+  const beginning = ({ word, prefix }: QueryWord) =>
+    prefix ? wordsBeginning(query, { beginning: word, limit: MOST_MEANINGS }, readable) : []
+  const [known, begun] = await Promise.all([
+    whole.length === 0 ? [] : knownWords(query, whole, readable),
+    Promise.all(typed.map(beginning)),
+  ])
+  const meanings = ({ word, prefix }: QueryWord, begun: string[]): string[] => {
+    if (!prefix) return known.some((one) => one === word) ? [word] : []
+    // The shortest word that begins so is the word itself, if there is one.
+    return begun[0] === word ? begun.slice(0, MOST_BEYOND) : begun
+  }
+  return new Map(typed.map((one, nth) => [one, meanings(one, begun[nth]!)]))
 }
 
 /** otherSpellings are the same words with ü as ue, and with ue as ü, where the language has them. */
@@ -112,14 +102,12 @@ function otherSpellings(q: string, typed: QueryWord[], lang: string): Map<QueryW
   return others
 }
 
-const NONE: Term['held'] = new Map()
-
 const knownParts = async ({ dialect, query, readable }: Where, parts: string[]): Promise<string[]> =>
   parts.length === 0 ? [] : dialect.search.knownWords(query, parts, readable)
 
-function plainTerm({ words: meanings, held }: Meaning, worth: number): Term {
+function plainTerm(meanings: string[], worth: number): Term {
   const words = meanings.map(asWord)
-  return { shown: meanings[0]!, words, titles: words, marks: words, worth, held }
+  return { shown: meanings[0]!, words, titles: words, marks: words, worth }
 }
 
 const asWord = (word: string): QueryWord => ({ word, prefix: false })

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '#engine/db/db.ts'
-import { type Readable, SEARCH_FIELDS } from '#engine/db/search.ts'
+import type { Readable } from '#engine/db/search.ts'
 import { build, buildDeps, onEngines } from '../../../../../test/build.ts'
 import { indexDocument } from '../search.ts'
-import { bodyWords } from './entry.ts'
+import { askedIn, bodyWords, SEARCH_FIELDS } from './entry.ts'
 import { catchUp } from './upkeep.ts'
 
 const NOW = 1_700_000_000_000
@@ -33,7 +33,7 @@ onEngines('the search index', (engine) => {
     const fields = async (word: string, prefix = false) => {
       const held = []
       for (const field of SEARCH_FIELDS) {
-        const asked = [{ field, terms: [[{ word, prefix }]] }]
+        const asked = [askedIn(field, [{ word, prefix }])]
         const [holders] = await db.dialect.search.holders(db.read, asked, { readable: everything, limit: 5 })
         if (holders!.includes(id)) held.push(field)
       }
@@ -99,7 +99,7 @@ onEngines('the search index', (engine) => {
     }
     assert.equal(await search.countPieces(db.read), 1)
     const count = async (word: string) => {
-      const asked = [{ field: 'anywhere' as const, terms: [[{ word, prefix: false }]] }]
+      const asked = [askedIn('anywhere', [{ word, prefix: false }])]
       return (await search.holders(db.read, asked, { readable: everything, limit: 50 }))[0]!.length
     }
     assert.deepEqual([await count('everywhere'), await count('only7'), await count('title')], [12, 1, 12])
@@ -126,7 +126,7 @@ onEngines('the search index', (engine) => {
     const even = ids.filter((id) => id % 2 === 0)
     const seldom = even.filter((id) => ids.indexOf(id) % 20 < 2)
     const find = async (word: string, first: 'newest' | 'oldest') => {
-      const asked = [{ field: 'anywhere' as const, terms: [[{ word, prefix: false }]] }]
+      const asked = [askedIn('anywhere', [{ word, prefix: false }])]
       return (await db.dialect.search.holders(db.read, asked, { readable: isEven, first, limit: 5 }))[0]
     }
     // Twice: what was learnt of a word must not change what is found.

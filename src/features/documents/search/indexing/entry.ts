@@ -1,11 +1,26 @@
-// What the search index knows of a document. Pure; search.ts puts it into the index and finds it there.
+// What stands in the search index for a document, and how it is asked for. Pure; search.ts puts it into the index and finds it
+// there.
 //
-// Every word is indexed with the fields that hold it: title, tags, headings, lead (the summary, and the words that the body
-// comes back to), body. So both engines rank in the same way without counting words when someone searches.
+// Every word is indexed with the fields that hold it: in the title; in title or tags; in a heading; in the head, which is all
+// of these and the lead (the summary, and the words that the body comes back to); anywhere. So both engines rank in the same
+// way without counting words when someone searches.
 
 import type { TextSection } from '#blocks/outline.ts'
-import type { Reach, SearchEntry } from '#engine/db/search.ts'
+import type { Asked, Reach, SearchEntry, SearchTerm } from '#engine/db/search.ts'
 import { isUnspaced, titleKey, wordsOf } from './words.ts'
+
+export const SEARCH_FIELDS = ['title', 'tags', 'heading', 'head', 'anywhere'] as const
+export type SearchField = (typeof SEARCH_FIELDS)[number]
+
+/** MARKS begin a word that stands in a field: each field is asked for by a word of its own. No word of ours begins so. */
+const MARKS: Record<Exclude<SearchField, 'title'>, string> = { tags: '§', heading: '¤', head: '¬', anywhere: '' }
+
+/** askedIn is how the index is asked for documents that hold every term in a field. */
+export function askedIn(field: SearchField, ...terms: SearchTerm[]): Asked {
+  if (field === 'title') return { in: 'titles', terms }
+  const marked = (term: SearchTerm) => term.map(({ word, prefix }) => ({ word: MARKS[field] + word, prefix }))
+  return { in: 'words', terms: terms.map(marked) }
+}
 
 export type Searchable = {
   id: number
@@ -32,19 +47,22 @@ const MOST_SECTIONS = 500
 
 export function entryOf(document: Searchable): SearchEntry {
   const title = new Set(wordsOf(document.title))
-  const tags = new Set(wordsOf(document.tags.join(' ')))
+  const tags = new Set([...title, ...wordsOf(document.tags.join(' '))])
   const { all: body, subjects } = document.words
   const summary = wordsOf(document.summary ?? '')
   const sections = document.sections.slice(0, MOST_SECTIONS)
+  const headings = new Set(sections.flatMap(({ heading }) => wordsOf(heading)))
+  const head = new Set([...tags, ...headings, ...summary, ...subjects])
+  const vocabulary = [...tags, ...summary, ...body]
+  const marked = (field: keyof typeof MARKS, words: Iterable<string>) =>
+    Array.from(words, (word) => MARKS[field] + word)
   return {
     id: document.id,
     isTitleNew: document.isTitleNew ?? true,
     titleKey: titleKey(document.title),
     title: [...title],
-    tags: [...tags],
-    headings: [...new Set(sections.flatMap(({ heading }) => wordsOf(heading)))],
-    lead: [...new Set([...summary, ...subjects])],
-    all: [...title, ...tags, ...summary, ...body],
+    words: [...vocabulary, ...marked('tags', tags), ...marked('heading', headings), ...marked('head', head)],
+    vocabulary,
     sections: sections.length === 0 ? '[]' : JSON.stringify(sections),
     reach: document.reach,
   }

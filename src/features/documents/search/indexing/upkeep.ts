@@ -9,7 +9,7 @@ import type { Deps } from '#deps.ts'
 import type { Db, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import { REACHING, reachOf } from '../../access/access.ts'
-import { bodyWords, entryOf } from './entry.ts'
+import { askedIn, bodyWords, entryOf } from './entry.ts'
 import { type BehindRow, findBehind, findWordsAfter } from './upkeep-store.ts'
 
 const BATCH = 20
@@ -59,14 +59,14 @@ async function indexSome({ dialect }: Db, tx: Tx, most: number): Promise<number>
   for (const { was_reach, ...row } of rows) {
     const entry = entryFor(row)
     await dialect.search.put(tx, entry)
-    if (entry.reach < was_reach) settleAtCommit(dialect, tx, entry.all)
+    if (entry.reach < was_reach) settleAtCommit(dialect, tx, entry.vocabulary)
   }
   return rows.length
 }
 
 /** closeWords belongs to whatever takes a document away from visitors or members, or away altogether. */
 export function closeWords(dialect: Dialect, tx: Tx, document: SavedEntry): void {
-  settleAtCommit(dialect, tx, entryFor(document).all)
+  settleAtCommit(dialect, tx, entryFor(document).vocabulary)
 }
 
 /** sweepWords goes once through the vocabulary: saves leave words behind that a document had before. */
@@ -89,7 +89,7 @@ async function settleWords({ search }: Dialect, tx: Tx, words: string[]): Promis
   let [rest, lowered] = [words, 0]
   for (const [reach, readable] of REACHING) {
     if (rest.length === 0) return lowered
-    const asked = rest.map((word) => ({ field: 'anywhere' as const, terms: [[{ word, prefix: false }]] }))
+    const asked = rest.map((word) => askedIn('anywhere', [{ word, prefix: false }]))
     const holders = await search.holders(tx, asked, { readable, limit: 1 })
     const held = rest.filter((_, nth) => holders[nth]!.length > 0)
     if (held.length > 0 && reach < 2) lowered += await search.lowerReach(tx, held, reach)
