@@ -20,8 +20,6 @@ export type RequestOrigin = {
   https: boolean
 }
 
-/** A proxy that hands on a request says so in one of these, or in a header that begins with x-forwarded. */
-const FORWARDING_HEADERS = new Set(['forwarded', 'x-real-ip', 'via'])
 const LOOPBACK = parseNetworks('loopback')!
 
 type TrustConfig = Pick<Config, 'publicUrl' | 'allowedHosts' | 'trustedNetworks' | 'trustProxy' | 'corsOrigins'>
@@ -80,9 +78,13 @@ const isOwnMachine = (socket: IncomingMessage['socket'], peer: string): boolean 
   !(socket instanceof Socket) || !LOOPBACK.contains(peer) || isOwnPeer(socket)
 
 function isForwarded(headers: IncomingHttpHeaders): boolean {
-  for (const name in headers) if (name.startsWith('x-forwarded') || FORWARDING_HEADERS.has(name)) return true
+  for (const name in headers) if (isSignOfProxy(name)) return true
   return false
 }
+
+/** A proxy says so in Via or a Forwarded header, or names the client: X-Real-IP, CF-Connecting-IP, X-Azure-ClientIP and so on. */
+const isSignOfProxy = (name: string): boolean =>
+  name === 'via' || name.includes('forwarded') || name.endsWith('-ip') || name.endsWith('clientip')
 
 /** clientBehind walks X-Forwarded-For from its right end past our own proxies: what is to the left of them is hearsay. */
 function clientBehind(config: TrustConfig, header: string | string[] | undefined): string | undefined {

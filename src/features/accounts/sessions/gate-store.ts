@@ -73,7 +73,10 @@ export async function replaceCode(tx: Tx, row: Omit<CodeRow, 'attempts'>): Promi
     .execute()
 }
 
-/** spendAttempt counts an attempt and gives the code's HMAC, or nothing when there is no live code with attempts left. */
+/**
+ * spendAttempt counts an attempt and gives the code's HMAC, or nothing when there is no live code with attempts left. Several
+ * may use one code, and what one spends is spent for all. The caller holds the lock of the identifier.
+ */
 export async function spendAttempt(
   tx: Tx,
   identifier: string,
@@ -81,16 +84,22 @@ export async function spendAttempt(
   most: number,
   now: number,
 ): Promise<string | undefined> {
-  const row = await tx
-    .updateTable('codes')
-    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
+  const code = await tx
+    .selectFrom('codes')
+    .select('code_hmac')
     .where('identifier', '=', identifier)
     .where('asker', '=', asker)
     .where('attempts', '<', most)
     .where('expires_at', '>', now)
-    .returning('code_hmac')
     .executeTakeFirst()
-  return row?.code_hmac
+  if (!code) return undefined
+  await tx
+    .updateTable('codes')
+    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('identifier', '=', identifier)
+    .where('code_hmac', '=', code.code_hmac)
+    .execute()
+  return code.code_hmac
 }
 
 /**

@@ -120,10 +120,10 @@ export async function verifyCode(
 
 /** compareCode spends the attempt before it compares: guesses sent at the same time are all counted. */
 async function compareCode(deps: Pick<Deps, 'db' | 'clock'>, target: string, code: string, caller: Caller) {
-  const { db, clock } = deps
+  const { db } = deps
   const { attempt, stored } = await db.inTransaction(async (tx) => ({
     attempt: await throttles.countAttempt(deps, tx, throttles.FAILED_FROM_ADDRESS, addressKey(caller.address)),
-    stored: await spendOne(tx, target, caller, clock.now()),
+    stored: await spendOne(deps, tx, target, caller),
   }))
   const expected = await hmacOf(deps, target, code)
   if (stored === undefined || !isSame(stored, expected)) {
@@ -134,9 +134,10 @@ async function compareCode(deps: Pick<Deps, 'db' | 'clock'>, target: string, cod
 }
 
 /** A browser spends the attempts of the code that it asked for; one that asked for none, those of its network. */
-async function spendOne(tx: Tx, target: string, caller: Caller, now: number): Promise<string | undefined> {
-  const own = await gate.spendAttempt(tx, target, hashOf(caller.browser), ATTEMPTS, now)
-  return own ?? gate.spendAttempt(tx, target, askerOfNetwork(caller), ATTEMPTS, now)
+async function spendOne({ db, clock }: Pick<Deps, 'db' | 'clock'>, tx: Tx, target: string, caller: Caller) {
+  await db.dialect.lock(tx, `code:${target}`)
+  const spend = (asker: string) => gate.spendAttempt(tx, target, asker, ATTEMPTS, clock.now())
+  return (await spend(hashOf(caller.browser))) ?? spend(askerOfNetwork(caller))
 }
 
 const askerOfNetwork = ({ address }: Caller): string => `network:${networkKey(address)}`

@@ -93,6 +93,20 @@ onEngines('lock-out', (engine) => {
       assert.equal((await verify(email, code, NEIGHBOUR)).statusCode, 200)
     })
 
+    it('have five attempts in all, by the browser and by its network', async () => {
+      clock.advance(HOUR)
+      const email = newEmail()
+      const browser = browserIn(await send(email, STRANGER))
+      const code = newestCode()
+      for (let times = 0; times < 5; times++)
+        await verify(email, wrong(code), STRANGER, times % 2 === 0 ? browser : undefined)
+      assert.equal((await verify(email, code, STRANGER)).statusCode, 401)
+      assert.equal((await verify(email, code, STRANGER, browser)).statusCode, 401)
+      clock.advance(MINUTE)
+      await send(email, STRANGER, browser)
+      assert.equal((await verify(email, newestCode(), STRANGER, browser)).statusCode, 200)
+    })
+
     it('are sent 5 an hour for one network, and 20 in all', async () => {
       clock.advance(HOUR)
       const email = newEmail()
