@@ -10,7 +10,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { dictionary } from './dictionary.ts'
-import { fromEditor, toEditor, withoutTrailing } from './editable.ts'
+import { toEditor } from './editable.ts'
 import { beforeEditor, leftBy } from './keys.ts'
 import { closeLink, documentFinder, takesLinkKey } from './links.ts'
 import { Menus } from './Menus.tsx'
@@ -20,6 +20,7 @@ import { whenAllowed } from './remote.ts'
 import { schema } from './schema.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { insertFiles, upload } from './uploads.ts'
+import { useEditedText } from './useEditedText.ts'
 
 /** EditorHandle is what a page may ask of the editor besides typing. */
 export type EditorHandle = {
@@ -43,7 +44,7 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
   const [start] = useState(() => toEditor(blocks))
   const editor = useCreateBlockNote({
     schema,
-    ...(start.blocks.length > 0 && { initialContent: withLine(start.blocks) as never }),
+    ...(start.length > 0 && { initialContent: withLine(start) as never }),
     domAttributes: { editor: { 'aria-label': label, class: 'galley-editor' } },
     uploadFile: upload,
     ...(isDraft && { resolveFileUrl: whenAllowed }),
@@ -52,19 +53,11 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
     pasteHandler: pasteIntoEditor,
   })
   const [finder] = useState(() => documentFinder(editor))
-  const replacing = useRef(false)
   const after = useRef<HTMLDivElement>(null)
-  const read = () => withoutTrailing(fromEditor(editor.document as unknown as Block[], start.replaced))
+  const text = useEditedText(editor, blocks)
 
   useImperativeHandle(ref, () => ({
-    replaceWith: (next) => {
-      const { blocks: shown, replaced } = toEditor(next)
-      for (const [id, kept] of replaced) start.replaced.set(id, kept)
-      // What the page puts in is not the person's change.
-      replacing.current = true
-      editor.replaceBlocks(editor.document, (shown.length > 0 ? shown : [{ type: 'paragraph' }]) as never)
-      replacing.current = false
-    },
+    replaceWith: text.replaceWith,
     insertMarkdown: (markdown) => {
       const last = editor.document.at(-1)
       if (last) void readMarkdown(editor, markdown).then((blocks) => editor.insertBlocks(blocks, last.id, 'after'))
@@ -109,7 +102,7 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
         linkToolbar={false}
         slashMenu={false}
         emojiPicker={false}
-        onChange={() => !replacing.current && onChange(read())}
+        onChange={() => !text.isReplacing() && onChange(text.read())}
       >
         <Toolbar />
         <Menus editor={editor} finder={finder} />

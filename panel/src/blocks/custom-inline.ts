@@ -1,7 +1,12 @@
 // What text has in the editor besides its own marks: raised and lowered letters, keys, highlights and formulas, which are
 // typed as TeX; and points without text: names to link to, and tags that nobody knows.
 
-import { createInlineContentSpec, createStyleSpec } from '@blocknote/core'
+import {
+  createInlineContentSpec,
+  createStyleSpec,
+  createStyleSpecFromTipTapMark,
+  defaultStyleSpecs,
+} from '@blocknote/core'
 
 const style = <const T extends string>(type: T, tag: 'sub' | 'sup' | 'mark' | 'kbd' | 'code') =>
   createStyleSpec(
@@ -16,7 +21,14 @@ const style = <const T extends string>(type: T, tag: 'sub' | 'sup' | 'mark' | 'k
     },
   )
 
+// The editor's own code goes with no other mark and throws on a text that has both; in Markdown it may be linked, bold or struck.
+const code = createStyleSpecFromTipTapMark(
+  defaultStyleSpecs.code.implementation.mark.extend({ excludes: '' }),
+  'boolean',
+)
+
 export const STYLES = {
+  code,
   subscript: style('subscript', 'sub'),
   superscript: style('superscript', 'sup'),
   highlight: style('highlight', 'mark'),

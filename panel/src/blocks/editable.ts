@@ -1,9 +1,18 @@
 // Between the service's blocks and the editor's. Some of ours the editor holds in another shape (the title of a callout is its
-// line of text, a formula is code). And it refuses types, styles and contents that it does not know, so such blocks are shown
-// as their text and put back as they were when saved, unless someone changed them.
+// line of text, a formula is code), some it refuses, which are shown as their text, and of others it drops what it does not
+// know. So a block that nobody changed is given back as it came, whatever the editor made of it.
 
 import { blockTypeSpec } from 'galley-blocks/block-types.ts'
-import { type Block, type Inline, isInlinePoint } from 'galley-blocks/model.ts'
+import { blocksEqual } from 'galley-blocks/compare.ts'
+import {
+  type Block,
+  type Inline,
+  isInlinePoint,
+  isRecord,
+  type Link,
+  type StyledText,
+  walkBlocks,
+} from 'galley-blocks/model.ts'
 import { inlineOf, textOf } from './text.ts'
 
 const STYLES = new Set(
@@ -44,10 +53,45 @@ function isInline(content: unknown, withLinks: boolean): boolean {
   })
 }
 
+/** mapInline rewrites the styled text of a block, or of each cell of a table. */
+function mapInline(block: Block, rewrite: (items: Inline[]) => Inline[]): Block {
+  const rewritten = (content: unknown): unknown => {
+    if (Array.isArray(content)) return rewrite(content)
+    if (!isRecord(content)) return content
+    if (Array.isArray(content.rows)) return { ...content, rows: content.rows.map(rewrittenRow) }
+    return 'content' in content ? { ...content, content: rewritten(content.content) } : content
+  }
+  const rewrittenRow = (row: { cells: unknown[] }) => ({ ...row, cells: row.cells.map(rewritten) })
+  return block.content === undefined ? block : ({ ...block, content: rewritten(block.content) } as Block)
+}
+
+/** renamed: the editor has one list of names for blocks and for what stands in text, so there unknown tags have another. */
+const renamed =
+  (from: string, to: string) =>
+  (items: Inline[]): Inline[] =>
+    items.map((item) => (item.type === from ? ({ ...item, type: to } as Inline) : item))
+
+/** brokenOutside: the editor gives a line break the marks and the link of the word before it, and has lost where they end. */
+const brokenOutside = (items: Inline[]): Inline[] =>
+  items.flatMap((item): Inline[] => {
+    if (item.type === 'text') return item.text.includes('\n') ? item.text.split(/(\n+)/).flatMap(piece(item)) : [item]
+    if (item.type !== 'link') return [item]
+    const last = item.content.at(-1)
+    const breaks = /\n*$/.exec(last?.text ?? '')![0]
+    if (!last || breaks === '') return [item]
+    const words = { ...last, text: last.text.slice(0, -breaks.length) }
+    return [{ ...item, content: [...item.content.slice(0, -1), words] }, ...piece(last)(breaks)]
+  })
+
+const piece =
+  (item: StyledText) =>
+  (text: string): StyledText[] =>
+    text === '' ? [] : [{ ...item, text, styles: text.startsWith('\n') ? {} : item.styles }]
+
 /** shaped is a block that the editor holds, in the editor's shape. */
 function shaped(block: Block): Block {
   const editor = blockTypeSpec(block.type)?.editor
-  if (editor === undefined) return withPoints(block, 'unknown', 'tag')
+  if (editor === undefined) return mapInline(block, renamed('unknown', 'tag'))
   if ('code' in editor) return { ...block, type: 'codeBlock', props: { language: editor.code } }
   const { content: _, ...bare } = block
   if ('source' in editor) return bare
@@ -62,7 +106,7 @@ function unshaped(block: Block): Block {
     return type && block.props.title === '' ? { ...block, type, props: {} } : block
   }
   const editor = blockTypeSpec(block.type)?.editor
-  if (!(editor && 'line' in editor)) return withPoints(block, 'tag', 'unknown')
+  if (!(editor && 'line' in editor)) return mapInline(block, (items) => brokenOutside(renamed('tag', 'unknown')(items)))
   const { content, ...bare } = block
   const line = inlineOf(content)
     .map(({ text }) => text)
@@ -74,35 +118,68 @@ const CODE_TYPES = new Map(
   ['math', 'mermaid'].map((type) => [(blockTypeSpec(type)!.editor as { code: string }).code, type]),
 )
 
-/** withPoints: the editor has one list of names for blocks and for what stands in text, so there unknown tags have another. */
-function withPoints(block: Block, from: string, to: string): Block {
-  if (!Array.isArray(block.content) || !block.content.some(({ type }) => type === from)) return block
-  const content = block.content.map((item) => (item.type === from ? { ...item, type: to } : item)) as Inline[]
-  return { ...block, content }
-}
-
-type ReplacedBlocks = Map<string, { original: Block; shown: string }>
-
-/** toEditor returns blocks that the editor can hold, and what had to be replaced, by id. */
-export function toEditor(blocks: Block[]): { blocks: Block[]; replaced: ReplacedBlocks } {
-  const replaced: ReplacedBlocks = new Map()
-  const convert = (block: Block): Block => {
-    const children = block.children.map(convert)
+/** toEditor returns blocks that the editor can hold. */
+export const toEditor = (blocks: Block[]): Block[] =>
+  blocks.map((block) => {
+    const children = toEditor(block.children)
     if (isHeld(block)) return { ...shaped(block), children }
-    const shown = textOf(block) || `[${block.type}]`
-    replaced.set(block.id, { original: block, shown })
-    return { id: block.id, type: 'paragraph', props: {}, content: shown, children }
+    return { id: block.id, type: 'paragraph', props: {}, content: textOf(block) || `[${block.type}]`, children }
+  })
+
+/** Originals are blocks as they came from the service, by id, each with what the editor showed of it before anyone typed. */
+type Originals = Map<string, { original: Block; shown: Block }>
+
+/**
+ * fromEditor makes the way back from what the editor shows now of these blocks. An editor block that is the same object as
+ * before, as those are that nobody touched, gives the same object: a long text is not converted for every key.
+ */
+export function fromEditor(blocks: Block[], shown: Block[], before: Originals = new Map()) {
+  const originals: Originals = new Map(before)
+  const opened = new Map<string, Block>()
+  for (const block of walkBlocks(shown)) opened.set(block.id, block)
+  for (const original of walkBlocks(blocks)) {
+    const first = opened.get(original.id)
+    if (first) originals.set(original.id, { original, shown: first })
   }
-  return { blocks: blocks.map(convert), replaced }
+  const known = new WeakMap<Block, Block>()
+  const convert = (block: Block): Block => {
+    const made = known.get(block) ?? converted(block)
+    known.set(block, made)
+    return made
+  }
+  const converted = (block: Block): Block => {
+    const children = block.children.map(convert)
+    const was = originals.get(block.id)
+    if (!was) return { ...unshaped(block), children }
+    const { original } = was
+    if (!isUntouched(block, was.shown)) return { ...withKept(unshaped(block), original), children }
+    const isWhole = children.length === original.children.length && children.every((c, i) => c === original.children[i])
+    return isWhole ? original : { ...original, children }
+  }
+  return { read: (now: Block[]): Block[] => now.map(convert), originals }
 }
 
-export function fromEditor(blocks: Block[], replaced: ReplacedBlocks): Block[] {
-  return blocks.map((block) => {
-    const children = fromEditor(block.children, replaced)
-    const kept = replaced.get(block.id)
-    if (kept && block.type === 'paragraph' && textOf(block) === kept.shown) return { ...kept.original, children }
-    return { ...unshaped(block), children }
-  })
+const isUntouched = (now: Block, shown: Block): boolean =>
+  now === shown ||
+  (now.type === shown.type && blocksEqual(now.props, shown.props) && blocksEqual(now.content, shown.content))
+
+/** withKept gives a block that someone changed what the editor does not know: where a picture leads, the tooltips of links. */
+function withKept(block: Block, original: Block): Block {
+  if (block.type !== original.type) return block
+  const specs = blockTypeSpec(block.type)?.props ?? {}
+  const dropped = Object.entries(original.props).filter(([name]) => specs[name]?.markdownOnly)
+  const titles = new Map<string, string>()
+  const collect = (items: Inline[]) => {
+    for (const item of items) if (item.type === 'link' && item.title) titles.set(item.href, item.title)
+    return items
+  }
+  mapInline(original, collect)
+  const titled = (item: Inline): Inline => {
+    const title = item.type === 'link' && titles.get(item.href)
+    return title ? ({ ...item, title } as Link) : item
+  }
+  const props = { ...Object.fromEntries(dropped), ...block.props }
+  return mapInline({ ...block, props }, (items) => (titles.size === 0 ? items : items.map(titled)))
 }
 
 /** withoutTrailing drops an empty last paragraph: a place to go on writing, no part of the text. */

@@ -15,7 +15,7 @@ export const isInCode = (editor: Editor): boolean => editor.getTextCursorPositio
 export async function readMarkdown(editor: Editor, markdown: string) {
   try {
     const { blocks } = await call('POST /api/docs/preview', { body: { markdown } })
-    return toEditor(blocks as never).blocks as never[]
+    return toEditor(blocks as never) as never[]
   } catch {
     return editor.tryParseMarkdownToBlocks(markdown) as never[]
   }

@@ -82,6 +82,10 @@ function isClash(own: Partial<DocumentFields>, theirs: Partial<DocumentFields>):
   )
 }
 
+/** isSameText: blocks that nobody touched are the same objects (blocks/editable.ts), so that few are compared for each key. */
+const isSameText = (one: Block[], other: Block[]): boolean =>
+  one.length === other.length && one.every((block, index) => block === other[index] || isSame(block, other[index]))
+
 const shownOf = ({ ground, own }: Edit): DocumentFields => ({ ...fieldsOf(ground), ...own })
 const isDirty = ({ own, written }: Edit): boolean => written || Object.keys(own).length > 0
 
@@ -157,7 +161,7 @@ export function useDocumentForm(document: EditedDocument) {
    */
   const saved = useCallback(
     (stored: EditedDocument, sent: Sent) => {
-      const written = blocks.current !== sent.blocks
+      const written = !isSameText(blocks.current, sent.blocks)
       const both = written ? sent.merge?.(sent.blocks, blocks.current, stored.blocks) : stored.blocks
       // Typed just where the other wrote: the changes still rest on the old version, and the next save asks.
       if (sent.merge && !both) return false
@@ -223,7 +227,9 @@ export function useDocumentForm(document: EditedDocument) {
     },
     setBlocks: (next: Block[]) => {
       blocks.current = next
-      if (!latest.current.written) change({ ...latest.current, written: true })
+      // What was typed and undone is no change.
+      const written = !isSameText(next, latest.current.ground.blocks)
+      if (written !== latest.current.written) change({ ...latest.current, written })
       copy.soon()
     },
     settle,
