@@ -3,7 +3,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import type { Config } from './config.ts'
 import { GatheredLog } from './gathered-log.ts'
-import { stamp } from './time.ts'
 
 const SECRETS = new Set(
   'password code token access_token authorization cookie set-cookie x-api-key apikey secret current_password'.split(
@@ -53,26 +52,11 @@ export type RequestLine = {
   address: string
 }
 
-/**
- * requestLogger writes the line of a request the way the log would, but puts it together itself: with one line per
- * request, the log's general way took 6.0 µs instead of 1.1, a ninth of a cached response. Every field is known; none can hold a secret.
- */
-export function requestLogger(log: Logger): (line: RequestLine) => void {
-  const stream = (log as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym]
-  if (!stream) return () => {}
-  const base = JSON.stringify({ ...log.bindings(), pid: process.pid }).slice(1, -1)
-  const routes = new Map<string, string>()
-  let lines = ''
-  const flush = () => {
-    stream.write(lines)
-    lines = ''
-  }
-  return ({ id, method, route, status, ms, user, address }) => {
-    if (!log.isLevelEnabled('info')) return
-    if (!routes.has(route)) routes.set(route, JSON.stringify(route))
-    const who = user === null ? '' : `"user":${user},`
-    // Written with all other lines of this turn of the event loop: at every write the stream counts what it has gathered.
-    if (lines === '') setImmediate(flush)
-    lines += `{"level":30,"time":"${stamp(Date.now())}",${base},"reqId":"${id}","method":"${method}","route":${routes.get(route)},"status":${status},"ms":${Math.round(ms * 100) / 100},${who}"ip":${JSON.stringify(address)},"msg":"request"}\n`
-  }
-}
+/** requestLogger writes the line of a request. */
+export const requestLogger =
+  (log: Logger) =>
+  ({ id, method, route, status, ms, user, address }: RequestLine): void =>
+    log.info(
+      { reqId: id, method, route, status, ms: Math.round(ms * 100) / 100, ...(user !== null && { user }), ip: address },
+      'request',
+    )
