@@ -6,6 +6,7 @@
 
 import { propsOfType } from './block-types.ts'
 import { type Block, isRecord, walkBlocks } from './model.ts'
+import { wordsOf } from './words.ts'
 
 /** takeIds returns the text with the ids of those blocks of its base that it still has; what is new keeps its own. */
 export function takeIds(base: Block[], text: Block[]): Block[] {
@@ -139,7 +140,7 @@ class BlockPairs {
       for (const [index, at] of is.entries()) if (index < was.length) this.#pair(was[index]!, at)
       return
     }
-    const words = { was: was.map((at) => wordsOf(this.#wasSaid[at]!)), is: is.map((at) => wordsOf(this.#isSaid[at]!)) }
+    const words = { was: was.map((at) => wordSet(this.#wasSaid[at]!)), is: is.map((at) => wordSet(this.#isSaid[at]!)) }
     const likeness = (one: number, other: number) => SAME_GAP + likenessOf(words.was[one]!, words.is[other]!)
     for (const [one, other] of bestInOrder(was.length, is.length, likeness)) this.#pair(was[one]!, is[other]!)
   }
@@ -173,11 +174,7 @@ function bestInOrder(
   return pairs
 }
 
-/** A sign of a script that puts no spaces is a word of its own. */
-const WORD =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|[\p{L}\p{M}\p{N}]+/gu
-
-const wordsOf = (said: string): Set<string> => new Set(said.toLowerCase().match(WORD))
+const wordSet = (said: string): Set<string> => new Set(wordsOf(said.toLowerCase()))
 
 function likenessOf(one: Set<string>, other: Set<string>): number {
   let common = 0

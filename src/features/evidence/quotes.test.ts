@@ -33,6 +33,20 @@ describe('the nearest wording', () => {
     assert.equal(text.nearest('Backups are kept for 30 days. Ask Ada.'), 'Backups are kept for 45 days. Ask Ada.')
     assert.equal(text.nearest('Cats purr.'), null)
   })
+
+  it('keeps a figure in one piece', () => {
+    const text = new QuotedText('It costs 1.5 euros. Ask Ada.')
+    assert.equal(text.nearest('It costs 1.4 euros.'), 'It costs 1.5 euros.')
+    assert.equal(text.nearest('It costs 1.4 euros. Ask Ada.'), 'It costs 1.5 euros. Ask Ada.')
+  })
+
+  it('is found where no spaces are written', () => {
+    const text = new QuotedText('犬も入れます。料金は一日6ドルです。毎日開いています。')
+    assert.equal(text.nearest('料金は一日5ドルです。'), '料金は一日6ドルです。')
+    const both = text.nearest('料金は一日5ドルです。毎日開いています。')!
+    assert.ok(text.has(both), both)
+    assert.equal(text.nearest('電池は別売です。'), null)
+  })
 })
 
 describe('properties', () => {

@@ -2,6 +2,8 @@
 // Quotes come from Markdown, texts from blocks, so both are brought into one form: no formatting, no case, single spaces.
 // Figures stay as they are: a sentence about 5 days is not in one about 15, 1.5 or -5 days.
 
+import { UNSPACED, wordsOf } from 'galley-blocks/words.ts'
+
 /** What is kept of a quote; the rest of a longer one is not compared. */
 export const LONGEST_QUOTE = 2_000
 /** What is kept of a source's title. */
@@ -13,24 +15,16 @@ const RULE_LINE = /^[ \t|:-]+$/gm
 const LINE_MARK = /^[ \t]*(?:(?:[-+*>]|#{1,6}|\d{1,9}[.)])[ \t]+)+/gm
 const FORMATTING = /!?\[|[\]*_~`|\\]/g
 
+/** withoutMarkup takes out what Markdown adds to the words: targets of links, rules, marks of lines. */
+export const withoutMarkup = (text: string): string =>
+  text.normalize('NFC').replace(LINK_TARGET, '').replace(AUTOLINK, '$1').replace(RULE_LINE, ' ').replace(LINE_MARK, ' ')
+
 /** comparable is a text as it is compared: what formatting, line breaks and case add is gone. */
 const comparable = (text: string): string =>
-  text
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(LINK_TARGET, '')
-    .replace(AUTOLINK, '$1')
-    .replace(RULE_LINE, ' ')
-    .replace(LINE_MARK, ' ')
-    .replace(FORMATTING, '')
-    .replace(/\s+/g, ' ')
-    .trim()
+  withoutMarkup(text.toLowerCase()).replace(FORMATTING, '').replace(/\s+/g, ' ').trim()
 
 const LETTER = /[\p{L}\p{N}\p{M}]/u
 const DIGIT = /\p{Nd}/u
-/** Scripts that put no space between words: any two letters may be the seam of two sentences. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const SIGN = /[-−–+<>≤≥=~]/
 const POINT = /[.,]/
 
@@ -58,14 +52,15 @@ function isWithin(text: string, quote: string): boolean {
   return false
 }
 
-const SENTENCE_END = /(?<=[.!?。！？])\s*/
+/** A sentence ends with its spaces. A point without one is inside a figure or a name; the signs of East Asia need none. */
+const SENTENCE_END = /(?=\S)(?:(?<=[.!?。！？]\s+)|(?<=[。！？]))/
 /** Sentences that are looked at for a new wording, and words of a quote: both bound what a save can cost. */
 const MOST_SENTENCES = 5_000
 const MOST_WORDS = 60
 /** Below this share of common words two sentences are about different things. */
 const ALIKE = 0.4
 
-const wordsIn = (text: string): string[] => comparable(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+const wordsIn = (text: string): string[] => wordsOf(comparable(text))
 const sentencesIn = (line: string): string[] => line.split(SENTENCE_END).filter((sentence) => sentence.trim() !== '')
 
 type Passages = { texts: string[]; lengths: number[]; holders: Map<string, number[]> }
@@ -131,7 +126,7 @@ export class QuotedText {
     for (const line of this.#lines)
       for (let from = 0; from === 0 || from + sentences <= line.length; from++) {
         if (line.length === 0 || made.texts.length === MOST_SENTENCES) break
-        addPassage(made, line.slice(from, from + sentences).join(' '))
+        addPassage(made, line.slice(from, from + sentences).join(''))
       }
     this.#passages.set(sentences, made)
     return made

@@ -130,7 +130,7 @@ export const ResolveOut = named('ResolveOut', {
       key: Type.Integer(),
       reason: closed(['not_stale', 'no_wording', 'edit_by_hand', 'in_the_way'], {
         description:
-          'It needs no look any more; the source says nothing similar; the block does not have the old wording; the document has changed or has a job.',
+          'It needs no look any more; the source says nothing similar; the block does not say the quote word for word; the document has changed or has a job.',
       }),
     }),
   ),

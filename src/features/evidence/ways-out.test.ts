@@ -18,6 +18,11 @@ const styled = (...texts: [string, object?][]) => ({
 })
 
 describe('withWording', () => {
+  const textOf = (block: ReturnType<typeof withWording>) =>
+    block && (block.content as { text: string }[]).map(({ text }) => text).join('')
+  const rewritten = (said: string, quote: string, nearest: string) =>
+    textOf(withWording(styled([said]), quote, nearest))
+
   test('replaces the words that differ and leaves styles alone', () => {
     const block = styled(
       ['We say: '],
@@ -28,17 +33,69 @@ describe('withWording', () => {
     )
     assert.deepEqual(
       withWording(block, 'Backups stay 30 days.', 'Backups stay 1.5 long weeks.')?.content,
-      styled(['We say: '], ['backups', { bold: true }], [' stay 1.5 long weeks'], ['', { italic: true }], ['. Yes.'])
-        .content,
+      styled(['We say: '], ['backups', { bold: true }], [' stay 1.5 long weeks'], ['. Yes.']).content,
+    )
+    const figure = styled(['Stay '], ['30', { bold: true }], [' days.'])
+    assert.deepEqual(
+      withWording(figure, 'Stay 30 days.', 'Stay 45 days.')?.content,
+      styled(['Stay '], ['45', { bold: true }], [' days.']).content,
     )
   })
 
-  test('finds the changed words of a block that says it otherwise, if they stand there once', () => {
+  test('takes a figure with its sign and its unit', () => {
+    const price = (amount: string) => `It costs ${amount} a day.`
+    for (const [was, is] of [
+      ['$5', '€6'],
+      ['$5', '5 €'],
+      ['5%', '6 %'],
+      ['-5', '5'],
+      ['5', '−5'],
+      ['5 GB', '5.5 TB'],
+    ] as const)
+      assert.equal(rewritten(`Note: ${price(was)}`, price(was), price(is)), `Note: ${price(is)}`)
+  })
+
+  test('a deletion leaves no gap, and an insertion is one', () => {
+    for (const [was, is] of [
+      ['It has 12 seats included.', 'It has 12 seats.'],
+      ['The new project begins.', 'The project begins.'],
+      ['It takes 5 minutes (at most).', 'It takes 5 minutes.'],
+      ['Only 5 seats are left.', '5 seats are left.'],
+      ['Ask Ada.', 'Ask Ada or Bob.'],
+      ['Ask Ada.', 'Never ask Ada.'],
+      ['Ask Ada on Monday.', 'Ask Ada only on Monday.'],
+    ] as const) {
+      assert.equal(rewritten(`Before. ${was} After.`, was, is), `Before. ${is} After.`)
+      assert.equal(rewritten(was, was.replace(/^\S+/, '**$&**'), is), is)
+    }
+  })
+
+  test('a part of a sentence takes a part, and only where what follows it fits', () => {
+    assert.equal(rewritten('We keep 30 days of logs.', 'keep 30 days', 'We keep 45 days.'), undefined)
+    const [quote, nearest] = ['They stay 30 days', 'They stay 45 days.']
+    assert.equal(rewritten('They stay 30 days, then go.', quote, nearest), 'They stay 45 days, then go.')
+    assert.equal(rewritten('They stay 30 days, then go.', quote, 'They leave.'), undefined)
+    assert.equal(rewritten('It is $5 a day.', '5 a day', 'It costs €6 a day.'), undefined)
+  })
+
+  test('has to be edited by hand where the block says something else, or says it twice', () => {
     const [quote, nearest] = ['Backups stay 30 days.', 'Backups stay 45 days.']
-    const texts = (block: ReturnType<typeof styled>) => withWording(block, quote, nearest)?.content
-    assert.deepEqual(texts(styled(['Kept: 30.'])), styled(['Kept: 45.']).content)
-    assert.equal(texts(styled(['30 of 30.'])), undefined)
-    assert.equal(texts(styled(['Kept.'])), undefined)
+    assert.equal(rewritten('We have 30 backups.', quote, nearest), undefined)
+    assert.equal(rewritten(`${quote} ${quote}`, quote, nearest), undefined)
+    assert.equal(rewritten('Kept.', quote, nearest), undefined)
+  })
+
+  test('a link that loses its words goes with them', () => {
+    const link = { type: 'link' as const, href: '/x', content: [{ type: 'text' as const, text: 'Bob', styles: {} }] }
+    const block = { ...styled(), content: [...styled(['Ask Ada or ']).content, link, ...styled(['.']).content] }
+    assert.deepEqual(withWording(block, 'Ask Ada or Bob.', 'Ask Ada.')?.content, styled(['Ask Ada'], ['.']).content)
+  })
+
+  test('Japanese', () => {
+    assert.equal(
+      rewritten('料金は一日5ドルです。', '料金は一日5ドルです。', '料金は一日6ユーロです。'),
+      '料金は一日6ユーロです。',
+    )
   })
 })
 
@@ -111,6 +168,16 @@ onEngines('what needs a look', (engine) => {
         [block.origin, block.sources[0].quote, block.sources[0].before],
         ['source', 'Keep 45 days.', false],
       )
+    })
+
+    test('take leaves a block alone that does not say the quote', async (t) => {
+      const { resolve, stale, call, make, quote, source } = await changed(t)
+      const id = await make({ title: 'Price', markdown: 'There are 45 of them.' })
+      await quote(id, source, 'Keep 45 days.')
+      await call('PUT', `/api/docs/${source}`, { markdown: 'Keep 60 days.\n\nAsk 6 people.' })
+      const [item] = (await stale(`?document_id=${id}`)).items
+      assert.deepEqual((await resolve('take', [item!.key])).skipped, [{ key: item!.key, reason: 'edit_by_hand' }])
+      assert.equal((await stale(`?document_id=${id}`)).items[0]!.text, 'There are 45 of them.')
     })
 
     test('keep marks as checked, until the source changes again', async (t) => {

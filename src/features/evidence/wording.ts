@@ -1,76 +1,127 @@
-// The new wording of a source put into a block that quotes the old one. Pure functions. Only the words that differ are
-// replaced, so that styles, links and what the block says besides stay as they are.
+// The new wording of a source put into a block that quotes the old one. Pure functions. Only what differs is replaced, so that
+// styles, links and what the block says besides stay as they are. Where the block does not say the quote word for word, once,
+// nobody can tell what the new wording would make of it: a person has to edit it.
 
-import type { Block, StyledText } from 'galley-blocks/model.ts'
+import type { Block, Inline, StyledText } from 'galley-blocks/model.ts'
+import { UNSPACED } from 'galley-blocks/words.ts'
+import { QuotedText, withoutMarkup } from './quotes.ts'
 
-type PlacedWord = { text: string; from: number; to: number }
-/** A figure with its decimals is one word. */
-const WORD = /\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{M}\p{N}]+/gu
+/** A Token is a word, or a sign of its own: `$5` are two, and a change of either counts. */
+type Token = { text: string; folded: string; from: number; to: number }
+/** A figure keeps its decimals. */
+const TOKEN = /\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}]+|\S/gu
+/** Signs that may be Markdown's: quotes have them, blocks have styles instead. */
+const FORMATTING = new Set('*_~`|\\[]')
+const SENTENCE_END = new Set('.!?。！？')
 
-const wordsOf = (text: string): PlacedWord[] =>
-  [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
-    text: word.toLowerCase(),
-    from: index,
-    to: index + word.length,
-  }))
+const tokensOf = (text: string): Token[] =>
+  [...text.matchAll(TOKEN)].flatMap(({ 0: run, index }) => {
+    if (FORMATTING.has(run)) return []
+    // Where no spaces say what the words are, each sign may differ.
+    const parts = UNSPACED.test(run) ? [...run.matchAll(/./gu)] : [{ 0: run, index: 0 }]
+    return parts.map(({ 0: part, index: at }) => {
+      const from = index + at
+      return { text: part, folded: part.toLowerCase(), from, to: from + part.length }
+    })
+  })
 
-/** withWording is the block with the new wording; undefined where nobody can tell what of it the old one is. */
+/** withWording is the block with the new wording; undefined where it has to be edited by hand. */
 export function withWording(block: Block, quote: string, nearest: string): Block | undefined {
   const changed = structuredClone(block)
-  const nodes = textNodes(changed)
-  const text = nodes.map((node) => node.text).join('')
-  const place = findPlace(wordsOf(text), wordsOf(quote), wordsOf(nearest))
-  if (!place) return undefined
-  const { from, to, first, last } = place
-  const words = last < first ? '' : nearest.slice(wordsOf(nearest)[first]!.from, wordsOf(nearest)[last]!.to)
-  replaceIn(nodes, from, to, words)
+  const items = Array.isArray(changed.content) ? changed.content : []
+  const nodes = items.flatMap(textsOf)
+  const said = nodes.map(({ text }) => text).join('')
+  const quoted = tokensOf(withoutMarkup(quote))
+  const wording = withoutEndUnless(endsSentence(quoted.at(-1)), nearest)
+  const change = findChange({ text: said, tokens: tokensOf(said) }, quoted, wording)
+  if (!change) return undefined
+  replaceIn(nodes, change)
+  const after = nodes.map(({ text }) => text).join('')
+  if (!new QuotedText(after).has(wording)) return undefined
+  changed.content = items.filter((item) => !isEmptied(item))
   return changed
 }
 
-/** ReplacedRange: the characters of the block to replace, and the words of the new wording that take their place. */
-type ReplacedRange = { from: number; to: number; first: number; last: number }
+const endsSentence = (token: Token | undefined): boolean => token !== undefined && SENTENCE_END.has(token.text)
 
-function findPlace(block: PlacedWord[], quote: PlacedWord[], nearest: PlacedWord[]): ReplacedRange | undefined {
-  const same = (one: PlacedWord | undefined, other: PlacedWord | undefined) =>
-    one !== undefined && one.text === other?.text
-  let before = 0
-  while (before < nearest.length && same(quote[before], nearest[before])) before++
-  let after = 0
-  while (after < Math.min(quote.length, nearest.length) - before && same(quote.at(-1 - after), nearest.at(-1 - after)))
-    after++
-  // The whole quote is where to look first; else the words that changed, if they stand in the block once.
-  const whole = positionsOf(block, quote)
-  const middle = quote.slice(before, quote.length - after)
-  const at = whole.length > 0 ? whole[0]! + before : soleOf(middle.length === 0 ? [] : positionsOf(block, middle))
-  if (at === undefined) return undefined
-  const last = nearest.length - after - 1
-  if (middle.length > 0) return { from: block[at]!.from, to: block[at + middle.length - 1]!.to, first: before, last }
-  return undefined
+/** withoutEndUnless: what was found is a sentence, and what was quoted may have been a part of one. */
+function withoutEndUnless(isSentence: boolean, nearest: string): string {
+  const last = tokensOf(nearest).at(-1)
+  return !isSentence && endsSentence(last) ? nearest.slice(0, last!.from) : nearest
 }
 
-const soleOf = <T>(items: T[]): T | undefined => (items.length === 1 ? items[0] : undefined)
+/** TextChange: the characters of the block to replace, and what takes their place. */
+type TextChange = { from: number; to: number; words: string }
+type Tokenized = { text: string; tokens: Token[] }
 
-function positionsOf(block: PlacedWord[], wanted: PlacedWord[]): number[] {
+function findChange(block: Tokenized, quote: Token[], nearest: string): TextChange | undefined {
+  const found = tokensOf(nearest)
+  const before = commonStart(quote, found)
+  const after = commonStart(quote.slice(before).reverse(), found.slice(before).reverse())
+  const [at, ...others] = positionsOf(block.tokens, quote)
+  if (at === undefined || others.length > 0) return undefined
+  // Without a word in common at an end, the new wording can only stand where the sentence begins or ends, too.
+  const end = at + quote.length
+  const isWhole =
+    (before > 0 || at === 0 || endsSentence(block.tokens[at - 1])) &&
+    (after > 0 || end === block.tokens.length || endsSentence(block.tokens[end]))
+  if (!isWhole) return undefined
+  const [from, to] = between(block, at + before, end - after, before === 0, after === 0)
+  const [first, last] = between(
+    { text: nearest, tokens: found },
+    before,
+    found.length - after,
+    before === 0,
+    after === 0,
+  )
+  return shrink(block.text, { from, to, words: nearest.slice(first, last) })
+}
+
+function commonStart(one: Token[], other: Token[]): number {
+  let length = 0
+  while (length < one.length && length < other.length && one[length]!.text === other[length]!.text) length++
+  return length
+}
+
+function positionsOf(block: Token[], wanted: Token[]): number[] {
   const found: number[] = []
   for (let at = 0; wanted.length > 0 && at + wanted.length <= block.length; at++)
-    if (wanted.every(({ text }, offset) => block[at + offset]!.text === text)) found.push(at)
+    if (wanted.every(({ folded }, offset) => block[at + offset]!.folded === folded)) found.push(at)
   return found
 }
 
-function textNodes({ content }: Block): StyledText[] {
-  if (!Array.isArray(content)) return []
-  return content.flatMap((item) => (item.type === 'text' ? [item] : item.type === 'link' ? item.content : []))
+/** between is the range of some tokens with the spaces around them; at an end of the quote, without. */
+function between({ text, tokens }: Tokenized, first: number, end: number, isFirst: boolean, isLast: boolean) {
+  const from = isFirst ? (tokens[first]?.from ?? 0) : tokens[first - 1]!.to
+  const to = isLast ? (tokens[end - 1]?.to ?? 0) : (tokens[end]?.from ?? text.length)
+  return [from, Math.max(from, to)] as const
 }
 
+/** shrink leaves spaces alone that stay: they may have another style than the words. */
+function shrink(text: string, { from, to, words }: TextChange): TextChange {
+  let [start, end] = [0, 0]
+  const [was, room] = [text.slice(from, to), Math.min(to - from, words.length)]
+  while (start < room && was[start] === words[start] && /\s/.test(was[start]!)) start++
+  while (end < room - start && was.at(-1 - end) === words.at(-1 - end) && /\s/.test(was.at(-1 - end)!)) end++
+  return { from: from + start, to: to - end, words: words.slice(start, words.length - end) }
+}
+
+const textsOf = (item: Inline): StyledText[] =>
+  item.type === 'text' ? [item] : item.type === 'link' ? item.content : []
+
+/** isEmptied: nothing is left of it. A point has no text to lose. */
+const isEmptied = (item: Inline): boolean =>
+  (item.type === 'text' || item.type === 'link') && textsOf(item).every(({ text }) => text === '')
+
 /** replaceIn puts the words into the first text that has a part of the range, and takes the range out of the others. */
-function replaceIn(nodes: StyledText[], from: number, to: number, words: string): void {
+function replaceIn(nodes: StyledText[], { from, to, words }: TextChange): void {
   let start = 0
   let isPut = false
   for (const node of nodes) {
     const { text } = node
     const [cutFrom, cutTo] = [Math.max(from - start, 0), Math.min(to - start, text.length)]
     start += text.length
-    if (cutFrom >= cutTo) continue
+    if (cutFrom > cutTo || (cutFrom === cutTo && (isPut || from < to))) continue
     node.text = text.slice(0, cutFrom) + (isPut ? '' : words) + text.slice(cutTo)
     isPut = true
   }
