@@ -17,7 +17,7 @@ import { withFootnotes } from './pages/sources.ts'
 import { documentPath } from './site.ts'
 import { markdownPage } from './site-files.ts'
 
-type MarkdownDeps = Pick<Deps, 'config' | 'db' | 'threads'> & { jobs: DocumentJobs } & Pick<EvidenceDeps, 'readableBy'>
+type MarkdownDeps = Pick<Deps, 'config' | 'db' | 'sandbox'> & { jobs: DocumentJobs } & Pick<EvidenceDeps, 'readableBy'>
 
 type MarkdownPage = { text: string; version: number; tags: string[] }
 
@@ -41,7 +41,7 @@ export class MarkdownPages {
   async pageFor(actor: Actor, slug: string, base: string): Promise<MarkdownPage> {
     const view = await getDocument(this.#deps, actor, { slug })
     const { notes, tags } = await getPageEvidence(this.#deps, actor, view.head.id)
-    const text = await markdownPage(this.#deps, { ...view, blocks: withFootnotes(view.blocks, notes, base) })
+    const text = await markdownPage(this.#deps, actor, { ...view, blocks: withFootnotes(view.blocks, notes, base) })
     return { text, version: view.head.version, tags: [...documentTags(view.head.id), ...tags] }
   }
 

@@ -49,7 +49,7 @@ function slugOf({ params }: { params: { slug: string } }): string {
   return params.slug
 }
 
-type PageDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'threads'> & { views: ViewCounter; jobs: DocumentJobs } & Pick<
+type PageDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'sandbox'> & { views: ViewCounter; jobs: DocumentJobs } & Pick<
     EvidenceDeps,
     'readableBy'
   >
@@ -111,7 +111,11 @@ export function pageRoutes(
     const number = Number(request.params.number)
     const response = await responses.cached(request, `diagram ${number} ${slug}`, async () => {
       const { head, blocks } = await getDocument(deps, request.actor, { slug })
-      return { text: await drawDiagram(deps, blocks, number), tags: documentTags(head.id), version: head.version }
+      return {
+        text: await drawDiagram(deps, request.actor, blocks, number),
+        tags: documentTags(head.id),
+        version: head.version,
+      }
     })
     return responses.send(request, reply, response, { type: 'image/svg+xml', policy: DRAWING_POLICY })
   })

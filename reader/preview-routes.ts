@@ -24,7 +24,7 @@ const ByToken = { token: AnyText }
 
 const unlisted = (reply: FastifyReply): FastifyReply => reply.header('x-robots-tag', 'noindex, nofollow')
 
-export function previewRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'threads'>, readers: Readers): void {
+export function previewRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sandbox'>, readers: Readers): void {
   app.get('/read/preview/:token', pageWith({ params: Type.Object(ByToken) }), async (request, reply) => {
     const { token } = request.params
     unlisted(reply).header('cache-control', NO_STORE)
@@ -41,7 +41,7 @@ export function previewRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'threa
     pageWith({ params: Type.Object({ ...ByToken, number: AnyText }) }),
     async (request, reply) => {
       const { token, number } = request.params
-      const drawing = await drawDiagram(deps, await getPreviewBlocks(deps, token), Number(number))
+      const drawing = await drawDiagram(deps, request.actor, await getPreviewBlocks(deps, token), Number(number))
       unlisted(reply).header('content-security-policy', DRAWING_POLICY)
       const headers = { type: 'image/svg+xml', cache: NO_STORE, vary: BY_READER }
       return sendResponse(request, reply, prepareUntagged(drawing), headers)

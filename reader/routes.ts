@@ -31,7 +31,7 @@ import { documentPath } from './site.ts'
 import { SITE_FILES, SITE_MAP, type SiteFile, siteMapSheet } from './site-files.ts'
 import { HTML, PAGE_POLICY, pageWith, plainPage, SiteResponses, shown } from './site-responses.ts'
 
-type ReaderDeps = Pick<Deps, 'config' | 'clock' | 'threads'> &
+type ReaderDeps = Pick<Deps, 'config' | 'clock' | 'sandbox'> &
   SearchDeps & {
     responses: ResponseCache
     variants: Variants

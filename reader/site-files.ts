@@ -1,6 +1,6 @@
 // What machines read: site map, robots, the feed, the list for language models, and each document as Markdown.
 
-import { VISITOR } from '#actor.ts'
+import { type Actor, VISITOR } from '#actor.ts'
 import { oneLine } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
 import { readBrand } from '#features/brand/brand.ts'
@@ -45,9 +45,13 @@ async function robots(_deps: FileDeps, base: string): Promise<string> {
 }
 
 /** markdownPage is a document as one would write it down by hand. */
-export async function markdownPage(deps: Pick<Deps, 'threads'>, { head, blocks }: DocumentView): Promise<string> {
+export async function markdownPage(
+  deps: Pick<Deps, 'sandbox'>,
+  actor: Actor,
+  { head, blocks }: DocumentView,
+): Promise<string> {
   const summary = head.summary ? `> ${oneLine(head.summary)}\n\n` : ''
-  return `# ${oneLine(head.title)}\n\n${summary}${await markdownOf(deps, blocks)}`
+  return `# ${oneLine(head.title)}\n\n${summary}${await markdownOf(deps, actor, blocks)}`
 }
 
 /** siteMap is a small site as a whole, and of a large one the list of its sheets. */

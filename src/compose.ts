@@ -11,13 +11,13 @@ import { openDb } from './engine/db/open.ts'
 import { findNextMigration } from './engine/db/schema.ts'
 import { Turns } from './engine/db/turns.ts'
 import { createMailer } from './engine/mail.ts'
-import { Threads } from './engine/threads.ts'
+import { Sandbox } from './engine/sandbox.ts'
 import { WriterThread } from './engine/writer-thread.ts'
 import { StartError } from './errors.ts'
 import { createLog } from './logging.ts'
 
-/** The files whose code runs beside the event loop. */
-export const THREAD_TASKS = new URL('./thread-tasks.ts', import.meta.url)
+/** The files whose code runs beside the event loop: in processes, and in a thread. */
+export const SANDBOX_TASKS = new URL('./sandbox-tasks.ts', import.meta.url)
 const SAVE_THREAD = new URL('./features/documents/writing/save-thread.ts', import.meta.url)
 /** Reading this much takes some 50 ms; the scheduler checks larger files once a day. */
 const READ_AT_START_BYTES = 32 * 1024 * 1024
@@ -49,15 +49,15 @@ export async function openDeps(options: OpenOptions, config: Config = readConfig
     if (next) await (await import('./engine/db/migrate.ts')).migrate(db, undefined, options.onMigration)
   }
   const mail = createMailer(config, log)
-  const threads = new Threads(THREAD_TASKS)
+  const sandbox = new Sandbox(SANDBOX_TASKS)
   const writing = options.saveInThread && db.dialect.savesHere ? writerThread(config, turns, log) : undefined
   const close = async () => {
     await mail.close()
-    await threads.close()
+    await sandbox.close()
     await writing?.close()
     await db.close()
   }
-  return { config, db, clock: db.clock, log, mail, threads, writing, close, [Symbol.asyncDispose]: close }
+  return { config, db, clock: db.clock, log, mail, sandbox, writing, close, [Symbol.asyncDispose]: close }
 }
 
 /** hasDatabase is only about SQLite's file: whether a PostgreSQL is there shows when it is opened. */

@@ -7,7 +7,7 @@ import type { Actor } from './actor.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './engine/db/db.ts'
 import type { Mailer } from './engine/mail.ts'
-import type { Threads } from './engine/threads.ts'
+import type { Sandbox } from './engine/sandbox.ts'
 import type { WriterThread } from './engine/writer-thread.ts'
 import type { Clock } from './time.ts'
 
@@ -17,7 +17,7 @@ export type Deps = {
   clock: Clock
   log: Logger
   mail: Mailer
-  threads: Threads
+  sandbox: Sandbox
   /** writing takes saves off the event loop; undefined in a command line, and on PostgreSQL, where a save does not block. */
   writing: WriterThread | undefined
 }

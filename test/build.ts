@@ -8,7 +8,7 @@ import { before, describe } from 'node:test'
 import inject, { type DispatchFunc, type InjectOptions } from 'light-my-request'
 import pino, { type Logger } from 'pino'
 import { buildApp } from '../src/app.ts'
-import { THREAD_TASKS, writerThread } from '../src/compose.ts'
+import { SANDBOX_TASKS, writerThread } from '../src/compose.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Deps } from '../src/deps.ts'
 import { EVERYTHING } from '../src/engine/db/change-log.ts'
@@ -17,7 +17,7 @@ import { openDb } from '../src/engine/db/open.ts'
 import { Turns } from '../src/engine/db/turns.ts'
 import type { AddressProof, Role } from '../src/engine/db/vocabulary.ts'
 import type { Mail } from '../src/engine/mail.ts'
-import { Threads } from '../src/engine/threads.ts'
+import { Sandbox } from '../src/engine/sandbox.ts'
 import { hashToken, newToken, SESSION_PREFIX } from '../src/features/accounts/sessions/tokens.ts'
 import { insertUser } from '../src/features/accounts/users/user-store.ts'
 import type { DocumentJobs } from '../src/features/documents/jobs.ts'
@@ -86,8 +86,8 @@ export async function buildDeps(
   const log = options.log ?? pino({ level: config.logLevel })
   const writing = options.saveInThread ? writerThread(config, turns, log) : undefined
   cleaner.after(() => writing?.close())
-  const threads = new Threads(THREAD_TASKS)
-  cleaner.after(() => threads.close())
+  const sandbox = new Sandbox(SANDBOX_TASKS)
+  cleaner.after(() => sandbox.close())
   const mails: Mail[] = []
   const keep = async (mail: Mail) => void mails.push(mail)
   return {
@@ -95,7 +95,7 @@ export async function buildDeps(
     db,
     clock: options.clock ?? { now: () => Date.now() },
     log,
-    threads,
+    sandbox,
     writing,
     mail: { send: keep, deliver: keep, check: async () => undefined, close: async () => {} },
     mails,

@@ -2,10 +2,10 @@
 
 import pino from 'pino'
 import { buildApp } from '#app.ts'
-import { THREAD_TASKS } from '#compose.ts'
+import { SANDBOX_TASKS } from '#compose.ts'
 import { readConfig } from '#config.ts'
 import type { Db } from '#engine/db/db.ts'
-import { Threads } from '#engine/threads.ts'
+import { Sandbox } from '#engine/sandbox.ts'
 import { systemClock } from '#time.ts'
 
 export async function openapiCommand(): Promise<void> {
@@ -20,7 +20,7 @@ export async function describe(): Promise<{ body: string }> {
     clock: systemClock,
     log: pino({ level: 'silent' }),
     mail: { send: async () => {}, deliver: async () => {}, check: async () => undefined, close: async () => {} },
-    threads: new Threads(THREAD_TASKS),
+    sandbox: new Sandbox(SANDBOX_TASKS),
     writing: undefined,
   })
   const { body } = await app.inject({ method: 'GET', url: '/openapi.json' })

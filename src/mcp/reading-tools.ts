@@ -25,7 +25,7 @@ import { Nullable, Timestamp } from '#http/atoms.ts'
 import { cut, exact, ListedPage, listedPage, pageUrl, Slug, wholeEnd } from './shapes.ts'
 import { type Tool, type ToolAccess, type ToolCall, tool } from './tool.ts'
 
-export type ReadingDeps = Pick<Deps, 'config' | 'db' | 'threads'> &
+export type ReadingDeps = Pick<Deps, 'config' | 'db' | 'sandbox'> &
   SearchDeps &
   EvidenceDeps & { jobs: DocumentJobs; variants: Variants }
 
@@ -68,7 +68,7 @@ export async function readPage(deps: ReadingDeps, { actor }: Pick<ToolCall, 'act
     return getDocument(deps, actor, { slug: current })
   })
   if (blocks === '[]' && !seesEverything(actor)) throw notFound('Document')
-  return { head, markdown: await markdownOf(deps, blocks) }
+  return { head, markdown: await markdownOf(deps, actor, blocks) }
 }
 
 export function readingTools(deps: ReadingDeps): Tool[] {

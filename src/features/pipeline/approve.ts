@@ -34,7 +34,7 @@ const SOURCES_CLOSED = 'sources_closed'
 
 export const isRaisedByApproval = (reason: unknown): boolean => reason === DOCUMENT_CHANGED || reason === SOURCES_CLOSED
 
-type ApproveDeps = Pick<Deps, 'db' | 'clock' | 'threads' | 'config'>
+type ApproveDeps = Pick<Deps, 'db' | 'clock' | 'sandbox' | 'config'>
 
 /** A draft that is edited while it is made ready is made ready again, up to this many times in all. */
 const TRIES = 5
@@ -51,7 +51,7 @@ export const isApproved = ({ is }: ApprovalOutcome): boolean => is === 'approved
 
 export async function approve(deps: ApproveDeps, actor: Actor, iterationId: number): Promise<ApproveOut> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const outcome = await approveReady(deps, actor, iterationId, await prepareDraft(deps, iterationId))
+    const outcome = await approveReady(deps, actor, iterationId, await prepareDraft(deps, actor, iterationId))
     if (outcome.is === 'approved') return outcome.out
     if (outcome.is === 'edited') continue
     const [first] = outcome.by
@@ -148,12 +148,12 @@ const presentApproval = ({ iteration, version, now }: Published, open: OpenCount
 })
 
 /** prepareDraft renders before the transaction: colouring code may take long, and nobody else can write while one lasts. */
-async function prepareDraft(deps: ApproveDeps, iterationId: number): Promise<ReadyDraft | undefined> {
+async function prepareDraft(deps: ApproveDeps, actor: Actor, iterationId: number): Promise<ReadyDraft | undefined> {
   const iteration = await store.findIteration(deps.db.read, iterationId)
   const draft = readDraft(iteration?.draft ?? null)
   if (iteration?.status !== 'review' || !draft) return undefined
   const closed = await findClosed(deps, iteration.document_id, citedIn(draft))
-  return { draft: iteration.draft!, content: await prepareContent(draft.blocks, deps), closed }
+  return { draft: iteration.draft!, content: await prepareContent(draft.blocks, { ...deps, actor }), closed }
 }
 
 async function findClosed(deps: ApproveDeps, documentId: number, cited: number[]): Promise<DocumentText[]> {

@@ -47,7 +47,7 @@ const config = { access: 'guarded:editor' } as const
 const keyed = { ...config, idempotent: true } as const
 const tags = ['pipeline']
 
-export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'threads' | 'config'>): void {
+export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sandbox' | 'config'>): void {
   app.post('/api/pipeline/docs/enqueue', {
     config: keyed,
     bodyLimit: CONTENT_BODY_LIMIT,
@@ -196,7 +196,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'thre
 }
 
 /** draftRoutes is apart because the specification lists the draft with the documents. */
-export function draftRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'threads' | 'config'>): void {
+export function draftRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sandbox' | 'config'>): void {
   app.put('/api/docs/iterations/:iteration_id/draft', {
     config: { ...config, takesVersion: 'moment', furtherIssues: blockIssues },
     bodyLimit: CONTENT_BODY_LIMIT,

@@ -209,9 +209,9 @@ onEngines('sessions and tokens', (engine) => {
   })
 
   it('are refused on another node within a second of their end', async (t) => {
-    const { config, log, mail, threads } = shared()
+    const { config, log, mail, sandbox } = shared()
     const db = await openDb(config)
-    const node = takeServersWay(buildApp({ config, db, clock, log, mail, threads, writing: undefined }))
+    const node = takeServersWay(buildApp({ config, db, clock, log, mail, sandbox, writing: undefined }))
     t.after(() => db.close())
     t.after(() => node.close())
     const { access_token: token } = await registered(shared())

@@ -43,14 +43,14 @@ async function getRow(query: Query, documentId: number, revisionId: number) {
 
 /** restoreRevision is a change like any other: what it replaces becomes a revision too. */
 export async function restoreRevision(
-  deps: Pick<Deps, 'db' | 'clock' | 'threads'> & { jobs: DocumentJobs },
+  deps: Pick<Deps, 'db' | 'clock' | 'sandbox'> & { jobs: DocumentJobs },
   actor: Actor,
   documentId: number,
   revisionId: number,
   expected?: number,
 ): Promise<DocumentView> {
   const { title, summary, blocks, evidence } = await getRow(deps.db.read, documentId, revisionId)
-  const prepared = await prepareContent(JSON.parse(blocks) as Block[], deps)
+  const prepared = await prepareContent(JSON.parse(blocks) as Block[], { ...deps, actor })
   const { version } = await deps.db.inTransaction((tx) => {
     const cause = { actor, origin: 'restore', at: deps.clock.now() } as const
     return changeDocument(deps, tx, documentId, { title, summary, prepared, evidence }, cause, expected)

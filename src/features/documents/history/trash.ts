@@ -79,14 +79,14 @@ export async function listTrash(
 }
 
 export async function restoreDeleted(
-  deps: TrashDeps & Pick<Deps, 'threads'> & { jobs: DocumentJobs },
+  deps: TrashDeps & Pick<Deps, 'sandbox'> & { jobs: DocumentJobs },
   actor: Actor,
   documentId: number,
 ): Promise<DocumentView> {
   const row = await store.findTrash(deps.db.read, documentId)
   if (!row) throw notFound('Document')
   // Before the transaction: a long text takes its time, and on SQLite nobody else could write meanwhile.
-  const prepared = await prepareContent(JSON.parse(row.blocks) as Block[], deps)
+  const prepared = await prepareContent(JSON.parse(row.blocks) as Block[], { ...deps, actor })
   const restored = { id: documentId, version: row.version + 1, ...standingOf(row) }
   const bringBack = async (tx: Tx) => {
     // Of two who restore it at once, the second waits here and then finds nothing.

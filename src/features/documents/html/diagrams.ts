@@ -1,26 +1,32 @@
-// Diagrams of a document as drawings, for whoever may read it. They are drawn in a thread when they are first asked for and
+// Diagrams of a document as drawings, for whoever may read it. They are drawn in the sandbox when they are first asked for and
 // then cached like any page; what can't be drawn is shown as its text (src/blocks/html/code.ts).
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
+import type { Actor } from '#actor.ts'
 import { mermaidLines } from '#blocks/html/code.ts'
 import { inlineText } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
-import { TookTooLong } from '#engine/threads.ts'
+import { TooCostly } from '#engine/sandbox.ts'
 import { notFound } from '#errors.ts'
 import { SECOND } from '#time.ts'
 
-/** A drawing takes milliseconds; this is for the first one on a busy machine, whose thread loads the layout engine. */
+/** A drawing takes milliseconds; this is for the first one on a busy machine, whose process loads the layout engine. */
 const LONGEST_MS = 30 * SECOND
 const LONGEST_SOURCE = 20_000
 
 /** drawDiagram draws the nth diagram of a document, counted from 1. */
-export async function drawDiagram({ threads }: Pick<Deps, 'threads'>, blocks: string, number: number): Promise<string> {
+export async function drawDiagram(
+  { sandbox }: Pick<Deps, 'sandbox'>,
+  actor: Actor,
+  blocks: string,
+  number: number,
+): Promise<string> {
   const source = [...sourcesIn(JSON.parse(blocks))][number - 1]
   if (source === undefined || source.length > LONGEST_SOURCE) throw notFound('Picture')
   try {
-    return await threads.run<string>('drawMermaid', source, LONGEST_MS)
+    return await sandbox.run<string>(actor, 'drawMermaid', source, LONGEST_MS)
   } catch (error) {
-    if (error instanceof TookTooLong) throw notFound('Picture')
+    if (error instanceof TooCostly) throw notFound('Picture')
     throw error
   }
 }
@@ -29,7 +35,7 @@ function* sourcesIn(blocks: Block[]): Generator<string> {
   for (const block of walkBlocks(blocks)) if (block.type === 'mermaid') yield inlineText(block.content)
 }
 
-/** drawMermaid is what runs in the thread (src/thread-tasks.ts). What can't be drawn becomes a drawing that says so. */
+/** drawMermaid is what runs in the sandbox (src/sandbox-tasks.ts). What can't be drawn becomes a drawing that says so. */
 export async function drawMermaid(source: string): Promise<string> {
   // Loaded with the first diagram: its layout engine takes megabytes.
   const { renderMermaidSVG } = await import('beautiful-mermaid')

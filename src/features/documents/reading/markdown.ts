@@ -1,24 +1,25 @@
 // Stored blocks as Markdown. Writing it takes up to 15 ms for a thousand characters of broken lines, so that a long document
-// is written in a thread: anyone who may read it could hold up the service.
+// is written in the sandbox: anyone who may read it could hold up the service.
 
+import type { Actor } from '#actor.ts'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import type { Deps } from '#deps.ts'
-import { TookTooLong } from '#engine/threads.ts'
+import { TooCostly } from '#engine/sandbox.ts'
 import { unavailable } from '#errors.ts'
 import { MINUTE } from '#time.ts'
 
 /** Characters of JSON that are written on the event loop. */
 const SHORT = 8_000
 
-export async function markdownOf({ threads }: Pick<Deps, 'threads'>, blocks: string): Promise<string> {
+export async function markdownOf({ sandbox }: Pick<Deps, 'sandbox'>, actor: Actor, blocks: string): Promise<string> {
   if (blocks.length <= SHORT) return writeMarkdown(blocks)
   try {
-    return await threads.run<string>('writeMarkdown', blocks, MINUTE)
+    return await sandbox.run<string>(actor, 'writeMarkdown', blocks, MINUTE)
   } catch (error) {
-    if (!(error instanceof TookTooLong)) throw error
+    if (!(error instanceof TooCostly)) throw error
     throw unavailable('This document is too long to be written as Markdown')
   }
 }
 
-/** writeMarkdown is what runs in the thread (src/thread-tasks.ts). */
+/** writeMarkdown is what runs in the sandbox (src/sandbox-tasks.ts). */
 export const writeMarkdown = (blocks: string): string => blocksToMarkdown(JSON.parse(blocks))

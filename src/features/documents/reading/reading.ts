@@ -138,6 +138,6 @@ export async function getSaved(deps: DocumentDeps, actor: Actor, id: number, ver
   return { head: { ...head, version, title, summary, updated_at: stamp(created_at) }, blocks: said.blocks }
 }
 
-export async function getMarkdown(deps: ReadDeps & Pick<Deps, 'threads'>, actor: Actor, id: number): Promise<string> {
-  return markdownOf(deps, (await getBlocks(deps, actor, id)).blocks)
+export async function getMarkdown(deps: ReadDeps & Pick<Deps, 'sandbox'>, actor: Actor, id: number): Promise<string> {
+  return markdownOf(deps, actor, (await getBlocks(deps, actor, id)).blocks)
 }

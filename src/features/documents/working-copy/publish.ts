@@ -24,7 +24,7 @@ import { baseOf, theirsOf } from './reading.ts'
 import { newCopy } from './save.ts'
 import * as store from './store.ts'
 
-export type PublishDeps = Pick<Deps, 'db' | 'clock'> & Partial<Pick<Deps, 'threads'>>
+export type PublishDeps = Pick<Deps, 'db' | 'clock'> & Partial<Pick<Deps, 'sandbox'>>
 type AnsweringDeps = PublishDeps & { jobs: DocumentJobs }
 
 /** `expected` is the version of the document, `draft` that of the copy, as whoever asks has seen them. */
@@ -68,11 +68,12 @@ async function publishCopy(
 }
 
 async function makeReady(deps: PublishDeps, actor: Actor, id: number): Promise<Ready | undefined> {
+  const { sandbox } = deps
   const row = await store.findWholeCopy(deps.db.read, id, readableBy(actor))
   if (!row) return undefined
   const said = row.to_merge === 0 ? row : mergeCopy(await baseOf(deps.db.read, row), row, theirsOf(row))
   if (!said) return { row, content: undefined }
-  const prepared = await prepareContent(JSON.parse(said.blocks) as Block[], deps)
+  const prepared = await prepareContent(JSON.parse(said.blocks) as Block[], sandbox && { sandbox, actor })
   return { row, content: { ...said, prepared } }
 }
 

@@ -12,14 +12,14 @@ import { prepareInput } from '../writing/service.ts'
 import type { CopyCondition } from './save.ts'
 import { findCopyBlocks } from './store.ts'
 
-type DraftDeps = Pick<Deps, 'db' | 'clock' | 'threads' | 'writing'> & { jobs: DocumentJobs }
+type DraftDeps = Pick<Deps, 'db' | 'clock' | 'sandbox' | 'writing'> & { jobs: DocumentJobs }
 
 /** createDraft makes a document that only editors know of; what it is to say is in its working copy. */
 export async function createDraft(deps: DraftDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
-  const { prepared, fields } = await prepareInput(deps, input)
+  const { prepared, fields } = await prepareInput(deps, actor, input)
   const { title, summary, tags, ...filing } = fields
   const copy = { title, summary, tags, blocks: prepared?.blocks }
-  const empty = await prepare(deps, { blocks: [] })
+  const empty = await prepare(deps, actor, { blocks: [] })
   const document = { ...filing, title, published: false, prepared: empty }
   const { id } = await save(deps, 'add', { input: document, copy, by: { actor, origin: 'hand' } })
   return getDocument(deps, actor, { id })
@@ -32,7 +32,7 @@ export async function updateDraft(
   input: DocumentUpdate,
   condition: CopyCondition,
 ): Promise<DocumentView> {
-  const { prepared, fields } = await prepareInput(deps, input, () => findCopyBlocks(deps.db.read, id))
+  const { prepared, fields } = await prepareInput(deps, actor, input, () => findCopyBlocks(deps.db.read, id))
   const { title, summary, tags, ...filing } = fields
   const copy = { title, summary, tags, blocks: prepared?.blocks }
   const version = await save(deps, 'draft', { id, filing, copy, by: { actor, origin: 'hand' }, condition })
@@ -48,7 +48,7 @@ export async function replaceDraftBlocks(
   given: unknown[],
   condition: CopyCondition,
 ): Promise<BlocksView> {
-  const { blocks } = await prepare(deps, { blocks: given })
+  const { blocks } = await prepare(deps, actor, { blocks: given })
   const by = { actor, origin: 'hand' } as const
   const draft_version = await save(deps, 'draft', { id, filing: {}, copy: { blocks }, by, condition })
   return { ...(await getBlocks(deps, actor, id)), blocks, draft_version }

@@ -100,7 +100,11 @@ test('when the thread breaks, those who wait are told to try again, and the next
 
 test('an error that nobody foresaw keeps its code, and the thread goes on', async (t) => {
   const site = await open(t)
-  const input = { title: 'Odd', visibility: 'nobody', prepared: await prepare(site, { markdown: 'Text.' }) }
+  const input = {
+    title: 'Odd',
+    visibility: 'nobody',
+    prepared: await prepare(site, COMMAND_LINE, { markdown: 'Text.' }),
+  }
   const odd = site.writing.run('add', { input, by: { actor: COMMAND_LINE, origin: 'hand' } }, async () =>
     assert.fail('not in place'),
   )

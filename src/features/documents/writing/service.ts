@@ -29,10 +29,10 @@ type SavingDeps = Pick<Deps, 'db' | 'clock'>
 /** Deleting needs the settings, which say how long the trash is kept, and ends the jobs on the document. */
 type DeletingDeps = SavingDeps & Pick<Deps, 'config'> & { jobs: DocumentJobs }
 /** Saving content may mean preparing a long text, or being one of many saves. */
-type ContentDeps = SavingDeps & Pick<Deps, 'threads' | 'writing'> & { jobs: DocumentJobs }
+type ContentDeps = SavingDeps & Pick<Deps, 'sandbox' | 'writing'> & { jobs: DocumentJobs }
 
 export async function createDocument(deps: ContentDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
-  const { prepared = await prepare(deps, { blocks: [] }), fields } = await prepareInput(deps, input)
+  const { prepared = await prepare(deps, actor, { blocks: [] }), fields } = await prepareInput(deps, actor, input)
   const { id, made } = await save(deps, 'add', { input: { ...fields, prepared }, by: { actor, origin: 'hand' } })
   // What was written need not be read again, except by whom else it may be read.
   if (made && !input.access) return presentAdded(actor, made, prepared.blocks)
@@ -46,7 +46,7 @@ export async function updateDocument(
   input: DocumentUpdate,
   expected?: number,
 ): Promise<DocumentView> {
-  const { prepared, fields } = await prepareInput(deps, input, () => store.findBlocks(deps.db.read, id))
+  const { prepared, fields } = await prepareInput(deps, actor, input, () => store.findBlocks(deps.db.read, id))
   const change = { ...fields, ...(prepared && { prepared }) }
   const { version } = await save(deps, 'change', { id, input: change, by: { actor, origin: 'hand' }, expected })
   return getSaved(deps, actor, id, version)
@@ -59,7 +59,7 @@ export async function replaceBlocks(
   blocks: unknown[],
   expected?: number,
 ): Promise<BlocksView> {
-  const prepared = await prepare(deps, { blocks })
+  const prepared = await prepare(deps, actor, { blocks })
   const saved = await save(deps, 'change', { id, input: { prepared }, by: { actor, origin: 'hand' }, expected })
   const { version, updated_at } = saved
   return { document_id: id, version, updated_at: stamp(updated_at), blocks: prepared.blocks }
@@ -67,13 +67,13 @@ export async function replaceBlocks(
 
 /** prepareRewrite prepares blocks that were checked before, and returns what saves them inside a transaction of the caller. */
 export async function prepareRewrite(
-  deps: Pick<Deps, 'db' | 'threads'>,
+  deps: Pick<Deps, 'db' | 'sandbox'>,
   actor: Actor,
   id: number,
   version: number,
   blocks: Block[],
 ): Promise<(tx: Tx, at: number) => Promise<void>> {
-  const prepared = await prepareContent(blocks, deps)
+  const prepared = await prepareContent(blocks, { ...deps, actor })
   return async (tx, at) =>
     void (await changeDocument(deps, tx, id, { prepared }, { actor, origin: 'hand', at }, version))
 }
@@ -128,14 +128,15 @@ type Input = Pick<DocumentUpdate, 'slug' | 'blocks' | 'markdown'>
  * text that was there, and merging looks at them again.
  */
 export async function prepareInput<T extends Input>(
-  deps: Pick<Deps, 'threads'>,
+  deps: Pick<Deps, 'sandbox'>,
+  actor: Actor,
   input: T,
   findOver?: () => Promise<string | undefined>,
 ): Promise<{ prepared: Prepared | undefined; fields: Omit<T, 'blocks' | 'markdown'> }> {
   const { source, fields } = splitInput(input)
   const over = source && 'markdown' in source ? await findOver?.() : undefined
   const [prepared] = await collectIssues(
-    () => source && prepare(deps, over === undefined ? source : { ...source, over }),
+    () => source && prepare(deps, actor, over === undefined ? source : { ...source, over }),
     () => checkSlug(input.slug),
   )
   return { prepared, fields }

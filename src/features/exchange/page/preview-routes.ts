@@ -10,12 +10,12 @@ const tags = ['docs']
 const LARGEST_SAVED = 20 * 1024 * 1024
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-export function previewRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'threads'>): void {
+export function previewRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sandbox'>): void {
   app.post('/api/docs/preview', {
     config: { access: 'editor' },
     bodyLimit: CONTENT_BODY_LIMIT,
     schema: { tags, summary: 'Preview a Markdown file as a document', body: PreviewIn, response: { 200: PreviewOut } },
-    handler: async (request) => previewMarkdown(deps, request.body.markdown),
+    handler: async (request) => previewMarkdown(deps, request.actor, request.body.markdown),
   })
 
   app.post('/api/docs/preview/file', {

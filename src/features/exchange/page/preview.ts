@@ -3,7 +3,7 @@
 
 import { type Actor, ROLES } from '#actor.ts'
 import type { Deps } from '#deps.ts'
-import { TookTooLong } from '#engine/threads.ts'
+import { TooCostly } from '#engine/sandbox.ts'
 import { invalidValue } from '#errors.ts'
 import { findMemberByName } from '#features/accounts/users/users.ts'
 import { listCategories } from '#features/categories/reading.ts'
@@ -20,8 +20,12 @@ import type { PreviewOut } from './schemas.ts'
 
 const NOBODY: AccessList = { roles: [], users: [] }
 
-export async function previewMarkdown(deps: Pick<Deps, 'db' | 'threads'>, markdown: string): Promise<PreviewOut> {
-  const { fields, lines, blocks, problems } = orThrow(await readAnywhere(deps, markdown))
+export async function previewMarkdown(
+  deps: Pick<Deps, 'db' | 'sandbox'>,
+  actor: Actor,
+  markdown: string,
+): Promise<PreviewOut> {
+  const { fields, lines, blocks, problems } = orThrow(await readAnywhere(deps, actor, markdown))
   const { description, access: names, ...said } = fields
   const category = fields.category === undefined ? undefined : await findCategory(deps, fields.category)
   if (category === null)
@@ -45,21 +49,21 @@ export async function previewMarkdown(deps: Pick<Deps, 'db' | 'threads'>, markdo
 
 /** previewSaved is a Word file or a saved page as a document; its pictures are kept at once, as those of the editor are. */
 export async function previewSaved(
-  deps: Pick<Deps, 'db' | 'clock' | 'threads'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'sandbox'>,
   actor: Actor,
   bytes: Buffer,
 ): Promise<PreviewOut> {
-  const saved = await readAside(deps, bytes)
+  const saved = await readAside(deps, actor, bytes)
   const keep = async (picture: Buffer) => (kindOf(picture) ? (await keepPicture(deps, actor, picture)).url : undefined)
   const blocks = orThrow(readConverted(await keepPictures(saved, keep))).blocks
   return { fields: { ...(saved.title !== undefined && { title: saved.title }) }, blocks, problems: [] }
 }
 
-async function readAside({ threads }: Pick<Deps, 'threads'>, bytes: Buffer): Promise<SavedPage> {
-  const saved = await threads
-    .run<Awaited<ReturnType<typeof tryReadSaved>>>('tryReadSaved', bytes, LONGEST_MS)
+async function readAside({ sandbox }: Pick<Deps, 'sandbox'>, actor: Actor, bytes: Buffer): Promise<SavedPage> {
+  const saved = await sandbox
+    .run<Awaited<ReturnType<typeof tryReadSaved>>>(actor, 'tryReadSaved', bytes, LONGEST_MS)
     .catch((error: unknown) => {
-      if (error instanceof TookTooLong) return { problem: 'takes too long to read' }
+      if (error instanceof TooCostly) return { problem: 'is too long or too deeply nested to be read' }
       throw error
     })
   if ('problem' in saved) throw invalidValue(['body'], `this file ${saved.problem}`, null)
@@ -68,14 +72,15 @@ async function readAside({ threads }: Pick<Deps, 'threads'>, bytes: Buffer): Pro
 
 const LONGEST_MS = 30 * SECOND
 
-/** YAML and Markdown cost what their shape says, not their length: but for a few lines both are read in a thread. */
+/** YAML and Markdown cost what their shape says, not their length: but for a few lines both are read in the sandbox. */
 const SHORT = 1000
 
 const readAnywhere = (
-  { threads }: Pick<Deps, 'threads'>,
+  { sandbox }: Pick<Deps, 'sandbox'>,
+  actor: Actor,
   markdown: string,
 ): ReadFile | Faulty | Promise<ReadFile | Faulty> =>
-  markdown.length <= SHORT ? readFile(markdown) : runAside(threads, 'readFile', markdown, ['body', 'markdown'])
+  markdown.length <= SHORT ? readFile(markdown) : runAside(sandbox, actor, 'readFile', markdown, ['body', 'markdown'])
 
 /** findCategory is null where there is none: the missing one may be what would close the document to the public. */
 const findCategory = async (deps: Pick<Deps, 'db'>, path: string) =>

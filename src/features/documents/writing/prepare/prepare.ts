@@ -1,8 +1,9 @@
 // Content made ready to be saved, before a transaction begins: read, checked, and everything derived that depends on nothing
-// else (plain text, HTML to keep, words to search). On the event loop only what certainly costs little; the rest in a thread.
+// else (plain text, HTML to keep, words to search). On the event loop only what certainly costs little; the rest in the sandbox.
 
 import { takeIds } from 'galley-blocks/ids.ts'
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
+import type { Actor } from '#actor.ts'
 import { blocksFromMarkdown, blocksFromPlainMarkdown } from '#blocks/markdown/from-markdown.ts'
 import { type TextSection, textWithSections } from '#blocks/outline.ts'
 import { validateBlocks, validateConverted } from '#blocks/validation/validate.ts'
@@ -30,7 +31,7 @@ export type Prepared = {
   has_content: 0 | 1
   words?: BodyWords
 }
-/** Aside is what a thread makes: code is coloured afterwards, because grammars are kept once, not in every thread. */
+/** Aside is what the sandbox makes: code is coloured afterwards, because grammars are kept once, not in every process. */
 type Aside = Omit<Prepared, 'html'> & { html: string | undefined }
 export type Faulty = { issues: Issue[] }
 
@@ -38,18 +39,22 @@ export type Faulty = { issues: Issue[] }
 const SHORT = 10_000
 /**
  * FEW characters may go to the full parser there. It takes 1 to 30 ms for them, depending on the shape, and the dear shapes
- * are quadratic: 20 kB of underlined headings take 2.4 s. Nobody can tell beforehand, so longer texts are read in a thread.
+ * are quadratic: 20 kB of underlined headings take 2.4 s. Nobody can tell beforehand, so longer texts are read in the sandbox.
  */
 const FEW = 1000
 /** As blocks a text is longer: ids, types and props count. Checking them is linear. */
 const SHORT_BLOCKS = 40_000
 
 /** prepare reads what a stranger may have sent, or throws all that is wrong with it at its place in the body. */
-export async function prepare({ threads }: Pick<Deps, 'threads'>, source: ContentSource): Promise<Prepared> {
+export async function prepare(
+  { sandbox }: Pick<Deps, 'sandbox'>,
+  actor: Actor,
+  source: ContentSource,
+): Promise<Prepared> {
   const read = readCheaply(source)
   if (read) return prepareHere(orThrow(read).blocks)
   const made = orThrow(
-    await runAside<Aside | Faulty>(threads, 'prepareText', JSON.stringify(source), ['body', fieldOf(source)]),
+    await runAside<Aside | Faulty>(sandbox, actor, 'prepareText', JSON.stringify(source), ['body', fieldOf(source)]),
   )
   return { ...made, html: made.html ?? (await renderHtml(JSON.parse(made.blocks))) }
 }
@@ -57,9 +62,9 @@ export async function prepare({ threads }: Pick<Deps, 'threads'>, source: Conten
 /** prepareContent is for blocks that were checked before, and for transactions that have much else to do. */
 export async function prepareContent(
   blocks: Block[],
-  { threads }: Partial<Pick<Deps, 'threads'>> = {},
+  aside?: Pick<Deps, 'sandbox'> & { actor: Actor },
 ): Promise<Prepared> {
-  const made = threads ? await prepare({ threads }, { checked: blocks }) : await prepareHere(blocks)
+  const made = aside ? await prepare(aside, aside.actor, { checked: blocks }) : await prepareHere(blocks)
   return { ...made, words: made.words ?? bodyWords(made.text) }
 }
 
@@ -79,8 +84,8 @@ export function blockIssues(body: unknown): Issue[] {
 }
 
 /**
- * prepareText is what happens in the thread (src/thread-tasks.ts). The source arrives as one string, which is copied faster than
- * the objects in it; faults are returned, because an error does not travel between threads.
+ * prepareText is what happens in the sandbox (src/sandbox-tasks.ts). The source arrives as one string, which is copied faster
+ * than the objects in it; faults are returned, because an error comes back without its class.
  */
 export function prepareText(source: string): Aside | Faulty {
   const read = readSource(JSON.parse(source) as ContentSource)
@@ -89,7 +94,7 @@ export function prepareText(source: string): Aside | Faulty {
   return { ...made, words: bodyWords(made.text), html: renderUncoloured(read.blocks) }
 }
 
-/** readCheaply reads what costs little, and returns undefined for what belongs into a thread. */
+/** readCheaply reads what costs little, and returns undefined for what belongs into the sandbox. */
 function readCheaply(source: ContentSource): { blocks: Block[] } | Faulty | undefined {
   if (!('markdown' in source)) {
     const blocks = 'blocks' in source ? source.blocks : source.checked

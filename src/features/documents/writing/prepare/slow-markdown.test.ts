@@ -4,17 +4,18 @@
 
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { VISITOR } from '#actor.ts'
 import { parseFully } from '#blocks/parsing/parse-markdown.ts'
-import { THREAD_TASKS } from '#compose.ts'
-import { Threads } from '#engine/threads.ts'
+import { SANDBOX_TASKS } from '#compose.ts'
+import { Sandbox } from '#engine/sandbox.ts'
 import { GalleyError } from '#errors.ts'
 import { previewMarkdown } from '#features/exchange/page/preview.ts'
 import { SLOW_SHAPES, slowMarkdown } from '../../../../../test/slow-markdown.ts'
 import { markdownOf } from '../../reading/markdown.ts'
 import { prepare } from './prepare.ts'
 
-const threads = new Threads(THREAD_TASKS)
-test.after(() => threads.close())
+const sandbox = new Sandbox(SANDBOX_TASKS)
+test.after(() => sandbox.close())
 
 const ORDINARY = 'Some *words* with a [link](/read/x), `code` and https://example.org/a_b in **one** line.\n\n'
 const BODY_LIMIT = 8 * 1024 * 1024
@@ -40,7 +41,9 @@ async function slowOf(most: number, workOn: (shape: string) => unknown, shapes =
 
 /** save prepares a text; one that takes the thread too long is refused, which is an answer as well. */
 const save = (markdown: string) =>
-  prepare({ threads }, { markdown }).catch((error) => assert.ok(error instanceof GalleyError && error.status === 422))
+  prepare({ sandbox }, VISITOR, { markdown }).catch((error) =>
+    assert.ok(error instanceof GalleyError && error.status === 422),
+  )
 
 describe('slow Markdown', () => {
   let most = 0
@@ -63,7 +66,7 @@ describe('slow Markdown', () => {
     const read = (shape: string) => {
       const content = [{ type: 'text', text: slowMarkdown(shape, 9_999), styles: {} }]
       const blocks = [{ id: 'a', type: 'paragraph', props: {}, content, children: [] }]
-      return markdownOf({ threads }, JSON.stringify(blocks))
+      return markdownOf({ sandbox }, VISITOR, JSON.stringify(blocks))
     }
     assert.deepEqual(await slowOf(most, read), [])
   })
@@ -73,9 +76,9 @@ describe('slow Markdown', () => {
     const texts = new Map(Object.entries(lengths).map(([shape, length]) => [shape, slowMarkdown(shape, length)]))
     const begin = async (shape: string) => {
       // A pool that is ended before it has read them: how long that takes is not the question here.
-      const own = new Threads(THREAD_TASKS)
-      prepare({ threads: own }, { markdown: texts.get(shape)! }).catch(() => {})
-      previewMarkdown({ threads: own, db: undefined as never }, texts.get(shape)!).catch(() => {})
+      const own = new Sandbox(SANDBOX_TASKS)
+      prepare({ sandbox: own }, VISITOR, { markdown: texts.get(shape)! }).catch(() => {})
+      previewMarkdown({ sandbox: own, db: undefined as never }, VISITOR, texts.get(shape)!).catch(() => {})
       await new Promise(setImmediate)
       await own.close()
     }

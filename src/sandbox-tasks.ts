@@ -1,4 +1,4 @@
-// What runs in the threads beside the event loop (engine/threads.ts), by name: texts whose reading takes its time.
+// What runs in the sandbox (engine/sandbox.ts), by name: texts whose reading takes its time.
 
 export { drawMermaid } from './features/documents/html/diagrams.ts'
 export { writeMarkdown } from './features/documents/reading/markdown.ts'

@@ -1,0 +1,173 @@
+// Work on what strangers sent, in processes beside the service, because nobody knows beforehand what it costs: each task has
+// a limit of time and of memory, and an account has one task at a time, so that nobody can occupy all processes. They are
+// processes and not threads, because V8 aborts the whole process when the memory of one thread ends (docs/decisions/0014).
+// The functions that can be run are the exports of one file; what goes in and comes out is copied, and text is copied fastest.
+
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Actor } from '#actor.ts'
+import { unavailable } from '#errors.ts'
+import { SECOND } from '#time.ts'
+import type { SandboxReply } from './sandbox-process.ts'
+
+const PROCESS = fileURLToPath(new URL('./sandbox-process.ts', import.meta.url))
+const MOST_PROCESSES = 2
+/** A process costs some seventy megabytes: it begins with the first task and ends when there has been none for a while. */
+const IDLE_MS = 30 * SECOND
+const MEMORY_MB = 256
+
+/** A task waits no longer than this for the ones before it. */
+const LONGEST_TURN_MS = 30 * SECOND
+const RETRY_SECONDS = 10
+
+/** TooCostly: the task was given up because of its time, its memory or its nesting. */
+export class TooCostly extends Error {}
+
+/** Visitors are one account, and so is each kind of actor without a user. */
+const accountOf = ({ userId, label }: Actor): string => (userId === null ? label : String(userId))
+
+type WaitingTask = { account: string; begin: () => void }
+
+export class Sandbox {
+  readonly #file: URL
+  readonly #memoryMb: number
+  readonly #idle: SandboxProcess[] = []
+  /** The accounts that have a task under way. */
+  readonly #running = new Set<string>()
+  readonly #waiting = new Set<WaitingTask>()
+
+  constructor(file: URL, memoryMb = MEMORY_MB) {
+    this.#file = file
+    this.#memoryMb = memoryMb
+  }
+
+  /** run calls a function of the file. The time that it waits for its turn is not counted. */
+  async run<T>(actor: Actor, name: string, input: unknown, withinMs: number): Promise<T> {
+    const account = accountOf(actor)
+    if (!this.#canBegin(account)) await this.#turn(account)
+    this.#running.add(account)
+    const process = this.#idle.pop() ?? new SandboxProcess(this.#file, this.#memoryMb)
+    try {
+      return (await process.run(name, input, withinMs)) as T
+    } finally {
+      if (process.isUp) this.#keep(process)
+      this.#running.delete(account)
+      this.#beginNext()
+    }
+  }
+
+  #canBegin = (account: string): boolean => this.#running.size < MOST_PROCESSES && !this.#running.has(account)
+
+  /** turn resolves when there is a process for the task. */
+  #turn(account: string): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const task: WaitingTask = {
+      account,
+      begin: () => {
+        clearTimeout(giveUp)
+        this.#waiting.delete(task)
+        this.#running.add(account)
+        resolve()
+      },
+    }
+    const giveUp = setTimeout(() => {
+      this.#waiting.delete(task)
+      reject(unavailable('Too many long texts are being processed; try again soon', RETRY_SECONDS))
+    }, LONGEST_TURN_MS)
+    this.#waiting.add(task)
+    return promise
+  }
+
+  #beginNext(): void {
+    for (const { account, begin } of this.#waiting) if (this.#canBegin(account)) begin()
+  }
+
+  #keep(process: SandboxProcess): void {
+    this.#idle.push(process)
+    process.endAfter(IDLE_MS, () => this.#idle.splice(this.#idle.indexOf(process), 1))
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#idle.splice(0).map((process) => process.end()))
+  }
+}
+
+/** A SandboxProcess runs one task at a time; it ends with the first that fails to answer. */
+class SandboxProcess {
+  readonly #child: ChildProcess
+  readonly #ended: Promise<unknown>
+  #complaint = ''
+  #idle: NodeJS.Timeout | undefined
+
+  constructor(file: URL, memoryMb: number) {
+    const cache = getCompileCacheDir()
+    this.#child = fork(PROCESS, [file.href], {
+      serialization: 'advanced',
+      execArgv: [`--max-old-space-size=${memoryMb}`, '--max-semi-space-size=8'],
+      // Nothing of the service's environment, which holds its secrets.
+      env: cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    this.#ended = once(this.#child, 'exit')
+    this.#child.on('error', () => {})
+    this.#child.stderr!.on('data', (text: Buffer) => {
+      this.#complaint = `${this.#complaint}${text}`.slice(-1000)
+    })
+  }
+
+  get isUp(): boolean {
+    return this.#child.connected && !this.#child.killed
+  }
+
+  async run(name: string, input: unknown, withinMs: number): Promise<unknown> {
+    clearTimeout(this.#idle)
+    this.#hold(true)
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const onReply = (reply: SandboxReply) => {
+      if ('value' in reply) resolve(reply.value)
+      else reject(reply.tooCostly ? new TooCostly() : reply.error)
+    }
+    // V8 aborts when there is no memory left; the kernel kills.
+    const onEnd = (code: number | null) =>
+      reject(code === null || code === ABORTED ? new TooCostly() : new Error(`a sandbox ended: ${this.#complaint}`))
+    const limit = setTimeout(() => {
+      this.#child.kill('SIGKILL')
+      reject(new TooCostly())
+    }, withinMs)
+    this.#child.on('message', onReply).on('exit', onEnd)
+    this.#child.send({ name, input }, (error) => error && reject(error))
+    try {
+      return await promise
+    } finally {
+      clearTimeout(limit)
+      this.#child.off('message', onReply).off('exit', onEnd)
+      this.#hold(false)
+    }
+  }
+
+  /** hold: a process without a task keeps no command from ending. */
+  #hold(isBusy: boolean): void {
+    const parts = [this.#child, this.#child.channel, this.#child.stderr as unknown as NodeJS.Timeout | null]
+    for (const part of parts) isBusy ? part?.ref() : part?.unref()
+  }
+
+  endAfter(ms: number, onEnd: () => void): void {
+    this.#idle = setTimeout(() => {
+      onEnd()
+      void this.end()
+    }, ms).unref()
+  }
+
+  async end(): Promise<void> {
+    clearTimeout(this.#idle)
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    this.#hold(true)
+    this.#child.kill('SIGKILL')
+    await this.#ended
+  }
+}
+
+const ABORTED = 134
