@@ -6,7 +6,7 @@ export const PRELOADS = [
   { path: '/documents/\\d+', sources: ['src/documents/DocumentPage.tsx'] },
   { path: '/documents/\\d+/revisions', sources: ['src/documents/revisions/RevisionsPage.tsx'] },
   { path: '/documents/trash', sources: ['src/documents/trash/TrashPage.tsx'] },
-  { path: '/categories', sources: ['src/categories/CategoriesPage.tsx'] },
+  { path: '/categories', sources: ['src/tree/CategoriesPage.tsx'] },
   { path: '/pipeline', sources: ['src/pipeline/PipelinePage.tsx'] },
   { path: '/pipeline/jobs/\\d+', sources: ['src/pipeline/job/JobPage.tsx'] },
   { path: '/processes', sources: ['src/processes/ProcessesPage.tsx'] },

@@ -1,7 +1,7 @@
 // The API's validation errors in words for people: its own texts are pydantic's, written for programs.
 
 import type { ValidationError } from 'galley-client/schema.ts'
-import { counted } from '../ui/counted.ts'
+import { counted } from '../counted.ts'
 
 /** What a field's pattern asks for, by the field's name. */
 const PATTERNS: Record<string, string> = {

@@ -21,7 +21,7 @@ const WayIn = lazily(
 )
 const LostSession = lazily(() => import('../session/LostSession.tsx'), 'LostSession')
 const SecondStep = lazily(() => import('../session/SecondStep.tsx'), 'SecondStep')
-const MustSetUp = lazily(() => import('../session/MustSetUp.tsx'), 'MustSetUp')
+const MustSetUp = lazily(() => import('../settings/account/MustSetUp.tsx'), 'MustSetUp')
 const ConfirmYou = lazily(() => import('../session/ConfirmYou.tsx'), 'ConfirmYou')
 const loadMessages = () => import('@mantine/notifications')
 const Notifications = lazy(() => loadMessages().then((module) => ({ default: module.Notifications })))

@@ -12,10 +12,10 @@ import {
   IconSettings,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { callName } from '../people/people.ts'
 import { hasRole, useMe } from '../session/session.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
 import { lazyMenu } from '../ui/lazily.tsx'
-import { callName } from '../ui/people.ts'
 import classes from './shell.module.css'
 
 const PersonMenu = lazyMenu(() => import('./PersonMenu.tsx'), 'PersonMenu')

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { isOutdated, messageOf } from '../api/errors.ts'
-import { Notice } from './Notice.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { useWhenBack } from './whenBack.ts'
 
 export const PageFailed = ({ error, reset }: ErrorComponentProps) =>

@@ -4,9 +4,9 @@ import { Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { IconLogout, IconMoon, IconSettings, IconSun, IconSunMoon } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
+import { counted } from '../counted.ts'
 import { signOut } from '../session/session.ts'
 import { ActionMenu, Item } from '../ui/ActionMenu.tsx'
-import { counted } from '../ui/counted.ts'
 import { useKeptIds } from '../ui/kept.ts'
 
 const SCHEMES = [

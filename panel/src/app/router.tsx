@@ -3,7 +3,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import type { Bucket } from '../api/types.ts'
 import { BUCKETS, type DocumentsSearch, SORTINGS, type Sorting } from '../documents/buckets.ts'
-import { NotFound } from './NotFound.tsx'
+import { NotFound } from '../ui/NotFound.tsx'
 import { PageFailed } from './PageFailed.tsx'
 import { Shell } from './Shell.tsx'
 
@@ -52,7 +52,7 @@ const revisions = createRoute({
 const trash = page('/documents/trash', () => import('../documents/trash/TrashPage.tsx'), 'TrashPage')
 const missed = page('/documents/missed-searches', () => import('../documents/MissedPage.tsx'), 'MissedPage')
 const stale = page('/documents/stale', () => import('../evidence/StalePage.tsx'), 'StalePage')
-const categories = page('/categories', () => import('../categories/CategoriesPage.tsx'), 'CategoriesPage')
+const categories = page('/categories', () => import('../tree/CategoriesPage.tsx'), 'CategoriesPage')
 
 const pipeline = createRoute({
   ...at('/pipeline'),

@@ -3,10 +3,10 @@
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import type { DocumentCreate, DocumentListOut, DocumentOut, StatusOut } from 'galley-client/schema.ts'
 import { call, respond } from '../api/client.ts'
-import { optimistic, orTakeBack } from '../api/optimistic.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import type { Bucket, BucketPage } from '../api/types.ts'
 import { failed, notify, undoable } from '../ui/notify.ts'
+import { optimistic, orTakeBack } from '../ui/optimistic.ts'
 import type { DocumentsSearch } from './buckets.ts'
 import { restoreDeleted } from './trash/trashQueries.ts'
 

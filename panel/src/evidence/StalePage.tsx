@@ -3,7 +3,7 @@
 import { Checkbox, Group, Paper, SegmentedControl, Skeleton, Stack } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Needs } from '../app/Needs.tsx'
+import { Needs } from '../session/Needs.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Page } from '../ui/Page.tsx'

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { EvidenceBlockOut, StaleOut } from 'galley-client/schema.ts'
 import { call } from '../api/client.ts'
 import { keys, queryClient } from '../api/queries.ts'
-import { counted } from '../ui/counted.ts'
+import { counted } from '../counted.ts'
 import { failed, notify } from '../ui/notify.ts'
 
 export const STALE_PAGE = 25

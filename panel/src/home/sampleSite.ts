@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
-import { counted } from '../ui/counted.ts'
+import { counted } from '../counted.ts'
 import { failed, notify, underWay, undoable } from '../ui/notify.ts'
 
 /** useSampleSite: the page that asks is gone as soon as there are documents, so messages say how it goes. */

@@ -1,6 +1,6 @@
 // The pipeline as a whole: what is in review, in progress and queued, and the backlog by category.
 
-import { Needs } from '../app/Needs.tsx'
+import { Needs } from '../session/Needs.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Backlog } from './Backlog.tsx'
 import { InProgress } from './InProgress.tsx'

@@ -17,10 +17,10 @@ import type {
 } from 'galley-client/schema.ts'
 import { useEffect, useState } from 'react'
 import { call } from '../api/client.ts'
-import { optimistic, orTakeBack } from '../api/optimistic.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import { follow, type StreamState } from '../api/stream.ts'
 import { failed, notify } from '../ui/notify.ts'
+import { optimistic, orTakeBack } from '../ui/optimistic.ts'
 
 const readJob = (id: number) => call('GET /api/pipeline/docs/job/{job_id}', { path: { job_id: id } })
 

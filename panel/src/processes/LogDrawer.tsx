@@ -3,7 +3,7 @@
 import { Alert, Drawer, Group, Select, Skeleton, Switch, Text } from '@mantine/core'
 import type { Proc } from 'galley-client/schema.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { counted } from '../ui/counted.ts'
+import { counted } from '../counted.ts'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import classes from './log.module.css'
 import { useLog } from './queries.ts'

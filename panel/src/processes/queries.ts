@@ -4,11 +4,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Proc, WorkerCreateIn } from 'galley-client/schema.ts'
 import { useEffect, useState } from 'react'
 import { call } from '../api/client.ts'
-import { optimistic, orTakeBack } from '../api/optimistic.ts'
 import { keys, queryClient } from '../api/queries.ts'
 import { follow, type StreamState } from '../api/stream.ts'
-import { counted } from '../ui/counted.ts'
+import { counted } from '../counted.ts'
 import { failed, notify } from '../ui/notify.ts'
+import { optimistic, orTakeBack } from '../ui/optimistic.ts'
 
 const refresh = () => void queryClient.invalidateQueries({ queryKey: keys.procs, exact: true })
 

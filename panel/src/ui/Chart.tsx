@@ -3,8 +3,8 @@
 import { Box, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useId, useState } from 'react'
+import { counted } from '../counted.ts'
 import classes from './chart.module.css'
-import { counted } from './counted.ts'
 
 type Day = { day: string; views: number }
 /** The service counts days in UTC; in the zone of the browser some labels would be a day off. */

@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { DocumentOut } from 'galley-client/schema.ts'
 import { call } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
+import { counted } from '../../counted.ts'
+import { nameOf } from '../../people/people.ts'
 import { Ago } from '../../ui/Ago.tsx'
-import { counted } from '../../ui/counted.ts'
 import { lazily } from '../../ui/lazily.tsx'
-import { nameOf } from '../../ui/people.ts'
 
 const ViewsChart = lazily(() => import('../../ui/Chart.tsx'), 'ViewsChart')
 

@@ -6,11 +6,11 @@ import { fieldErrors, isStatus } from '../../api/errors.ts'
 import { formatAgo } from '../../ui/Ago.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { lazily } from '../../ui/lazily.tsx'
+import { Notice } from '../DocumentNotice.tsx'
 import type { Publishing } from '../publishing/usePublishing.ts'
 import { type EditedDocument, isNewer, standOf } from '../saving/edited.ts'
 import type { DocumentForm } from '../saving/form.ts'
 import type { DocumentSave } from '../saving/useSaveDocument.ts'
-import { Notice } from './Notice.tsx'
 
 const DeletedNote = lazily(() => import('../saving/DeletedNote.tsx'), 'DeletedNote')
 const DraftNotices = lazily(() => import('../publishing/DraftNotices.tsx'), 'DraftNotices')

@@ -3,7 +3,7 @@
 import { List, Text } from '@mantine/core'
 import { call } from '../../api/client.ts'
 import { keys, queryClient } from '../../api/queries.ts'
-import { counted } from '../../ui/counted.ts'
+import { counted } from '../../counted.ts'
 import { notify, undoable } from '../../ui/notify.ts'
 import classes from '../list/list.module.css'
 import type { DocumentRow } from '../queries.ts'

@@ -2,7 +2,7 @@
 // means that all others would fail as well.
 
 import { ApiError, isStatus, messageOf } from '../../api/errors.ts'
-import { counted } from '../../ui/counted.ts'
+import { counted } from '../../counted.ts'
 import type { DocumentRow } from '../queries.ts'
 
 export type Refused = { document: DocumentRow; reason: string }

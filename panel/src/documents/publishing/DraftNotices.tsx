@@ -1,6 +1,6 @@
 // What is worth knowing of a draft: when it will be published, why it was not, and that the published version has changed.
 
-import { Notice } from '../editor/Notice.tsx'
+import { Notice } from '../DocumentNotice.tsx'
 import type { EditedDocument } from '../saving/edited.ts'
 import { unschedule } from './draftCalls.ts'
 import type { Publishing } from './usePublishing.ts'

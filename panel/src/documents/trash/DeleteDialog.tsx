@@ -1,7 +1,7 @@
 // The question before a document is deleted: where it goes, and for how long it can be restored.
 
+import { counted } from '../../counted.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
-import { counted } from '../../ui/counted.ts'
 import { useDeleteDocument } from '../queries.ts'
 import { useTrashDays } from './trashQueries.ts'
 

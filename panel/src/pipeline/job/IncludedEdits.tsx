@@ -1,7 +1,7 @@
 // What is typed but not saved yet, and is sent along with a decision.
 
 import { Text } from '@mantine/core'
-import { counted } from '../../ui/counted.ts'
+import { counted } from '../../counted.ts'
 import type { OwnDraft } from '../draft/ownDraft.ts'
 import type { Unsent } from '../points/unsent.ts'
 

@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ChangeEvent, useState } from 'react'
 import { call } from '../../api/client.ts'
-import { usePeople } from '../../ui/people.ts'
+import { usePeople } from '../../people/people.ts'
 import { WHAT } from './auditKinds.ts'
 
 /** An AuditChoice is what is chosen; empty where nothing is. `what` is a kind like `document` or one of its actions. */

@@ -2,7 +2,7 @@
 
 import { Avatar, Badge, Group, Text } from '@mantine/core'
 import type { UserOut } from 'galley-client/schema.ts'
-import { callName } from '../../ui/people.ts'
+import { callName } from '../../people/people.ts'
 
 export function UserCell({ user, own }: { user: UserOut; own: boolean }) {
   const name = callName(user)

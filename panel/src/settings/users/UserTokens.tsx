@@ -1,8 +1,8 @@
 // The API tokens of another user, for admins.
 
 import type { UserOut } from 'galley-client/schema.ts'
+import { callName } from '../../people/people.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { callName } from '../../ui/people.ts'
 import { TokenTable } from '../tokens/TokenTable.tsx'
 
 export function UserTokens({ user, onClose }: { user: UserOut; onClose: () => void }) {

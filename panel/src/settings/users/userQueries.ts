@@ -3,10 +3,10 @@
 import { useMutation } from '@tanstack/react-query'
 import type { InvitationOut, UserOut } from 'galley-client/schema.ts'
 import { call } from '../../api/client.ts'
-import { optimistic, orTakeBack } from '../../api/optimistic.ts'
 import { keys, queryClient } from '../../api/queries.ts'
 import type { Role } from '../../api/types.ts'
 import { failed, notify } from '../../ui/notify.ts'
+import { optimistic, orTakeBack } from '../../ui/optimistic.ts'
 import { saveJson } from '../saveJson.ts'
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: keys.users() })

@@ -3,7 +3,7 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTitle } from '../ui/brand.ts'
+import { useTitle } from './brand.ts'
 
 export function Notice({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
   useTitle(title)

@@ -5,8 +5,8 @@ import { Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useSetup } from '../api/setup.ts'
 import type { AccessList, Visibility } from '../api/types.ts'
-import { type Limit, limitText, VISIBILITIES } from './audience.ts'
-import { lazily } from './lazily.tsx'
+import { type Limit, limitText, VISIBILITIES } from '../ui/audience.ts'
+import { lazily } from '../ui/lazily.tsx'
 
 const PeopleSelect = lazily(
   () => import('./PeopleSelect.tsx'),

@@ -3,12 +3,12 @@
 import { NumberInput, Textarea, TextInput } from '@mantine/core'
 import type { CategoryOut } from 'galley-client/schema.ts'
 import { useCallback } from 'react'
-import { AccessFields } from '../ui/AccessFields.tsx'
+import { CategorySelect } from '../categories/CategorySelect.tsx'
+import { createCategory, updateCategory, useCategories } from '../categories/queries.ts'
+import { limitOf } from '../categories/tree.ts'
+import { AccessFields } from '../people/AccessFields.tsx'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { useApiForm } from '../ui/useApiForm.ts'
-import { CategorySelect } from './CategorySelect.tsx'
-import { createCategory, updateCategory, useCategories } from './queries.ts'
-import { limitOf } from './tree.ts'
 
 /** Editing is what the dialog is opened for: a category to change, or the parent of a new one. */
 export type Editing = { category?: CategoryOut; parentId?: number | null }

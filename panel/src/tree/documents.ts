@@ -2,8 +2,8 @@
 // a category documents come after its subcategories, the pinned ones first. Pure functions.
 
 import type { CategoryOut, TreeNode } from 'galley-client/schema.ts'
-import type { DropPosition } from './moves.ts'
-import { childrenOf, findNode, rowsOf, type TreeRow } from './tree.ts'
+import type { DropPosition } from '../categories/moves.ts'
+import { childrenOf, findNode, rowsOf, type TreeRow } from '../categories/tree.ts'
 
 type ListedDocument = Pick<TreeNode, 'id' | 'title' | 'slug' | 'pinned'>
 /** Documents by their category; null is in none. */

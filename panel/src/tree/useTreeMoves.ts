@@ -1,6 +1,8 @@
 // Moving a category or a document with Alt and an arrow key: where it goes, and what is said about it.
 
 import type { CategoryOut } from 'galley-client/schema.ts'
+import { moved, type Placement } from '../categories/moves.ts'
+import { findNode } from '../categories/tree.ts'
 import {
   type AnyRow,
   type DocumentPlacement,
@@ -10,8 +12,6 @@ import {
   type TreeDocumentRow,
   type TreeDocuments,
 } from './documents.ts'
-import { moved, type Placement } from './moves.ts'
-import { findNode } from './tree.ts'
 
 type TreeMovesOptions = {
   tree: CategoryOut[]

@@ -4,11 +4,11 @@
 import { Radio, Stack } from '@mantine/core'
 import type { CategoryOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
+import { CategorySelect } from '../categories/CategorySelect.tsx'
+import { useDeleteCategory } from '../categories/queries.ts'
+import { counted } from '../counted.ts'
 import { Confirm } from '../ui/Confirm.tsx'
-import { counted } from '../ui/counted.ts'
 import { notify } from '../ui/notify.ts'
-import { CategorySelect } from './CategorySelect.tsx'
-import { useDeleteCategory } from './queries.ts'
 
 /** ROOT is the choice of no category at all, as CategorySelect offers it. */
 const ROOT = 0

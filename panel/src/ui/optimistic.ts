@@ -1,8 +1,8 @@
 // Changes that show before the service has responded, and are rolled back when it refuses.
 
 import type { QueryFilters } from '@tanstack/react-query'
-import { failed } from '../ui/notify.ts'
-import { queryClient } from './queries.ts'
+import { queryClient } from '../api/queries.ts'
+import { failed } from './notify.ts'
 
 type TakeBack = () => void
 

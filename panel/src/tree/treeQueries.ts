@@ -3,10 +3,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { TreeNode } from 'galley-client/schema.ts'
 import { call } from '../api/client.ts'
-import { optimistic, orTakeBack } from '../api/optimistic.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
+import { refreshCategories } from '../categories/queries.ts'
+import { optimistic, orTakeBack } from '../ui/optimistic.ts'
 import { type DocumentPlacement, documentsOf, placed } from './documents.ts'
-import { refreshCategories } from './queries.ts'
 
 /** useTreeDocuments gives the documents of each category in their order; at most 200 of each. */
 export const useTreeDocuments = () =>

@@ -1,8 +1,8 @@
 // Pages beyond one's role.
 
 import type { ReactNode } from 'react'
-import { hasRole, useMe } from '../session/session.ts'
-import { Notice } from './Notice.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { hasRole, useMe } from './session.ts'
 
 type NeedsProps = { least: 'editor' | 'admin'; instead?: ReactNode; children: ReactNode }
 

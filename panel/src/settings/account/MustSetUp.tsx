@@ -1,9 +1,9 @@
 // For someone whose role needs a second factor and who has none: nothing else can be done before.
 
 import { Box, Button, Group, Text, Title } from '@mantine/core'
-import { Factors } from '../settings/account/Factors.tsx'
-import { setUp } from './proof.ts'
-import { signOut, useMe } from './session.ts'
+import { setUp } from '../../session/proof.ts'
+import { signOut, useMe } from '../../session/session.ts'
+import { Factors } from './Factors.tsx'
 
 export function MustSetUp() {
   const { second_factor: isDone, role } = useMe()

@@ -4,14 +4,14 @@
 import { ActionIcon, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconDots, IconGripVertical } from '@tabler/icons-react'
 import type { CategoryOut } from 'galley-client/schema.ts'
+import type { TreeRow } from '../categories/tree.ts'
+import { counted } from '../counted.ts'
 import { AudienceMark } from '../ui/AudienceMark.tsx'
-import { counted } from '../ui/counted.ts'
 import { lazyMenu } from '../ui/lazily.tsx'
 import type { Editing } from './CategoryDialog.tsx'
 import { isParent, keyOf } from './documents.ts'
 import { type RowFrame, TreeRowFrame } from './TreeRowFrame.tsx'
 import classes from './tree.module.css'
-import type { TreeRow } from './tree.ts'
 
 const CategoryMenu = lazyMenu(() => import('./CategoryMenu.tsx'), 'CategoryMenu')
 

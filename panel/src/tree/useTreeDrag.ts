@@ -2,6 +2,7 @@
 
 import type { CategoryOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
+import { type DropPosition, dropped, type Placement } from '../categories/moves.ts'
 import {
   type AnyRow,
   type DocumentPlacement,
@@ -10,7 +11,6 @@ import {
   keyOf,
   type TreeDocuments,
 } from './documents.ts'
-import { type DropPosition, dropped, type Placement } from './moves.ts'
 
 type TreeDragOptions = {
   tree: CategoryOut[]
