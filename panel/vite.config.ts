@@ -77,7 +77,7 @@ const compressed: Plugin = {
 const WIDGETS = [
   /@mantine\/core\/esm\/components\/(ActionIcon|Alert|Anchor|Badge|Checkbox|CloseButton|Input|InputBase|InlineInput|Pagination|Paper|Skeleton|Tabs|TextInput|ThemeIcon|Title)\//,
   /@mantine\/hooks|@tabler\/icons-react|@tanstack\/(react-)?query|@tanstack\/react-virtual/,
-  /panel\/src\/(ui\/(?!ActionMenu|Chart|Confirm|CopyDialog|Dialog|Form|Tags|useApiForm)|documents\/(buckets|queries)|pipeline\/JobState)/,
+  /panel\/src\/(ui\/(?!ActionMenu|Chart|Confirm|CopyDialog|Dialog|Form|Tags|useApiForm)|api\/documentLists|documents\/(buckets|queries)|pipeline\/JobState)/,
 ]
 export default defineConfig({
   base: '/panel/',

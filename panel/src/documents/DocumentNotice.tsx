@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; action: string; onClick: () => void; color?: string; children: ReactNode }
 
-export const Notice = ({ title, action, onClick, color = 'yellow', children }: Props) => (
+export const DocumentNotice = ({ title, action, onClick, color = 'yellow', children }: Props) => (
   <Alert mb="md" color={color} title={title}>
     <Group justify="space-between">
       <Text fz="sm">{children}</Text>

@@ -2,8 +2,8 @@
 
 import { Paper, Skeleton, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useCounts } from '../api/documentLists.ts'
 import { BUCKET_NAMES, BUCKETS } from '../documents/buckets.ts'
-import { useCounts } from '../documents/queries.ts'
 import { Dot } from '../ui/Dot.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import classes from './home.module.css'

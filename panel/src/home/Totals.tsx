@@ -1,8 +1,8 @@
 // How much there is: documents, categories and views.
 
 import { Paper, Skeleton, Text } from '@mantine/core'
+import { useCounts } from '../api/documentLists.ts'
 import type { Dashboard } from '../api/types.ts'
-import { useCounts } from '../documents/queries.ts'
 import classes from './home.module.css'
 
 type Props = { totals: Dashboard['totals'] | undefined; editor: boolean }

@@ -3,7 +3,7 @@
 import { Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { StatusOut } from 'galley-client/schema.ts'
-import { type DocumentRow, useBucket } from '../documents/queries.ts'
+import { type DocumentRow, useBucket } from '../api/documentLists.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { JobState } from './JobState.tsx'
 import classes from './job/job.module.css'

@@ -6,7 +6,7 @@ import { fieldErrors, isStatus } from '../../api/errors.ts'
 import { formatAgo } from '../../ui/Ago.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { lazily } from '../../ui/lazily.tsx'
-import { Notice } from '../DocumentNotice.tsx'
+import { DocumentNotice } from '../DocumentNotice.tsx'
 import type { Publishing } from '../publishing/usePublishing.ts'
 import { type EditedDocument, isNewer, standOf } from '../saving/edited.ts'
 import type { DocumentForm } from '../saving/form.ts'
@@ -30,12 +30,12 @@ export function EditorNotices({ document, form, save, publishing, isGone }: Prop
     <>
       {isGone && <DeletedNote asNew={form.asNew} onSaved={form.drop} />}
       {form.restoredFrom && !isGone && (
-        <Notice title="Unsaved changes restored" action="Discard changes" onClick={save.discard}>
+        <DocumentNotice title="Unsaved changes restored" action="Discard changes" onClick={save.discard}>
           They were kept in this browser {formatAgo(form.restoredFrom)}. Save them, or go back to the saved version.
-        </Notice>
+        </DocumentNotice>
       )}
       {form.dirty && isNewer(standOf(document), form.stand) && !save.conflict && (
-        <Notice
+        <DocumentNotice
           title={
             isOverlapping
               ? `Version ${document.version} was saved in the meantime`
@@ -46,7 +46,7 @@ export function EditorNotices({ document, form, save, publishing, isGone }: Prop
         >
           You started from {isOverlapping ? `version ${form.stand.version}` : 'an earlier draft'}. Saving merges both
           sets of changes, and asks you where they overlap.
-        </Notice>
+        </DocumentNotice>
       )}
       {draft && !form.dirty && (draft.to_merge || draft.scheduled_at) && <DraftNotices {...{ document, publishing }} />}
       {isUnexplained(save.error) && (

@@ -1,6 +1,7 @@
 // The cells of a document's row that say more than a value: its title with marks and the place that was found, and its state.
 
 import { IconPinned } from '@tabler/icons-react'
+import type { DocumentRow } from '../../api/documentLists.ts'
 import { JobState } from '../../pipeline/JobState.tsx'
 import { AudienceMark } from '../../ui/AudienceMark.tsx'
 import { Dot } from '../../ui/Dot.tsx'
@@ -8,7 +9,6 @@ import { DocumentLink } from '../../ui/Plain.tsx'
 import { UnpublishedMark } from '../../ui/UnpublishedMark.tsx'
 import { UnsavedMark } from '../../ui/UnsavedMark.tsx'
 import { BUCKET_NAMES } from '../buckets.ts'
-import type { DocumentRow } from '../queries.ts'
 import classes from './list.module.css'
 import { Snippet } from './Snippet.tsx'
 

@@ -3,8 +3,8 @@
 import { Group, Paper, Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { DocumentsView } from '../../api/documentLists.ts'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
-import type { DocumentsView } from '../queries.ts'
 import classes from './list.module.css'
 import { NoSuchCategory } from './NothingHere.tsx'
 

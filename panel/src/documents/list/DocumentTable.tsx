@@ -2,6 +2,7 @@
 
 import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { DocumentRow } from '../../api/documentLists.ts'
 import type { Bucket } from '../../api/types.ts'
 import { Ago } from '../../ui/Ago.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
@@ -9,7 +10,6 @@ import { useKeptIds } from '../../ui/kept.ts'
 import { lazily, lazyMenu } from '../../ui/lazily.tsx'
 import { Check, IconButton } from '../../ui/Plain.tsx'
 import { NOTHING_SELECTED, type Selection } from '../many/SelectionBar.tsx'
-import type { DocumentRow } from '../queries.ts'
 import { StateCell, TitleCell } from './DocumentCells.tsx'
 import classes from './list.module.css'
 

@@ -2,9 +2,9 @@
 
 import { Button } from '@mantine/core'
 import { IconFileOff, IconFileText, IconFolderOff } from '@tabler/icons-react'
+import { NO_CATEGORY } from '../../api/documentLists.ts'
 import type { Bucket } from '../../api/types.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { NO_CATEGORY } from '../queries.ts'
 
 /** What a bucket without documents is called. */
 const NOTHING: Record<Bucket | 'all', string> = {

@@ -4,8 +4,9 @@ import { Menu } from '@mantine/core'
 import { IconExternalLink, IconHistory, IconPin, IconPinnedOff, IconProgressBolt, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
+import type { DocumentRow } from '../../api/documentLists.ts'
 import { ActionMenu, Item } from '../../ui/ActionMenu.tsx'
-import { type DocumentRow, usePin } from '../queries.ts'
+import { usePin } from '../queries.ts'
 
 type Props = { button: ReactElement; row: DocumentRow; onDelete: () => void; onEnqueue: () => void }
 

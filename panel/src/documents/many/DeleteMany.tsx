@@ -2,11 +2,11 @@
 
 import { List, Text } from '@mantine/core'
 import { call } from '../../api/client.ts'
+import type { DocumentRow } from '../../api/documentLists.ts'
 import { keys, queryClient } from '../../api/queries.ts'
 import { counted } from '../../counted.ts'
 import { notify, undoable } from '../../ui/notify.ts'
 import classes from '../list/list.module.css'
-import type { DocumentRow } from '../queries.ts'
 import { restore, useTrashDays } from '../trash/trashQueries.ts'
 import { ForMany, type ManyProps } from './ForMany.tsx'
 import { countOf } from './many.ts'

@@ -4,10 +4,10 @@ import { Alert, Button, List, Progress, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import type { DocumentRow } from '../../api/documentLists.ts'
 import { refreshDocuments } from '../../api/queries.ts'
 import { Dialog, DialogButtons } from '../../ui/Dialog.tsx'
 import classes from '../list/list.module.css'
-import type { DocumentRow } from '../queries.ts'
 import { type ActOnOne, countOf, toEach } from './many.ts'
 
 export type ManyProps = {

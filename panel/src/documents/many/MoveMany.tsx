@@ -2,11 +2,11 @@
 
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
+import { type DocumentRow, NO_CATEGORY } from '../../api/documentLists.ts'
 import { keys, queryClient } from '../../api/queries.ts'
 import { CategorySelect } from '../../categories/CategorySelect.tsx'
 import { usePaths } from '../../categories/queries.ts'
 import { undoable } from '../../ui/notify.ts'
-import { type DocumentRow, NO_CATEGORY } from '../queries.ts'
 import { ForMany, type ManyProps } from './ForMany.tsx'
 import { countOf } from './many.ts'
 import { undoForMany } from './undoForMany.ts'

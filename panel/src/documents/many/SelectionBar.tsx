@@ -3,9 +3,9 @@
 import { Button, CloseButton, Group, Text } from '@mantine/core'
 import { IconEye, IconFolderShare, IconProgressBolt, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { DocumentRow } from '../../api/documentLists.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import classes from '../list/list.module.css'
-import type { DocumentRow } from '../queries.ts'
 
 const EnqueueDialog = lazily(() => import('../../pipeline/enqueue/EnqueueDialog.tsx'), 'EnqueueDialog')
 const MoveMany = lazily(() => import('./MoveMany.tsx'), 'MoveMany')

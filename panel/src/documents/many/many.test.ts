@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { DocumentRow } from '../../api/documentLists.ts'
 import { ApiError } from '../../api/errors.ts'
-import type { DocumentRow } from '../queries.ts'
 import { toEach } from './many.ts'
 
 const documents = Array.from({ length: 10 }, (_, index) => ({ id: index + 1, title: `${index + 1}` }) as DocumentRow)

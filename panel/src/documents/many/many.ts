@@ -1,9 +1,9 @@
 // A bulk action over many documents, a few at a time: progress, what failed and why. One failure stops no other, unless it
 // means that all others would fail as well.
 
+import type { DocumentRow } from '../../api/documentLists.ts'
 import { ApiError, isStatus, messageOf } from '../../api/errors.ts'
 import { counted } from '../../counted.ts'
-import type { DocumentRow } from '../queries.ts'
 
 export type Refused = { document: DocumentRow; reason: string }
 type ManyOutcome = { done: DocumentRow[]; refused: Refused[] }

@@ -1,8 +1,8 @@
 // Undoing a bulk action as far as possible, with a message about progress and one about the outcome.
 
+import type { DocumentRow } from '../../api/documentLists.ts'
 import { refreshDocuments } from '../../api/queries.ts'
 import { failed, notify, underWay } from '../../ui/notify.ts'
-import type { DocumentRow } from '../queries.ts'
 import { type ActOnOne, countOf, type Refused, toEach } from './many.ts'
 
 const NAMED_AT_MOST = 3

@@ -1,6 +1,6 @@
 // What is worth knowing of a draft: when it will be published, why it was not, and that the published version has changed.
 
-import { Notice } from '../DocumentNotice.tsx'
+import { DocumentNotice } from '../DocumentNotice.tsx'
 import type { EditedDocument } from '../saving/edited.ts'
 import { unschedule } from './draftCalls.ts'
 import type { Publishing } from './usePublishing.ts'
@@ -16,17 +16,17 @@ export function DraftNotices({ document, publishing }: Props) {
   return (
     <>
       {draft.scheduled_at && (
-        <Notice
+        <DocumentNotice
           color="blue"
           title={`Scheduled for ${longTime(draft.scheduled_at)}`}
           action="Cancel"
           onClick={() => void unschedule(publishing, document)}
         >
           The draft is published as it is at that time.
-        </Notice>
+        </DocumentNotice>
       )}
       {draft.to_merge && (
-        <Notice
+        <DocumentNotice
           title={draft.fault ? "It wasn't published as scheduled" : 'The published version has changed'}
           action="Compare"
           onClick={compare}
@@ -34,7 +34,7 @@ export function DraftNotices({ document, publishing }: Props) {
           {draft.fault
             ? 'The published version changed in the same places. Compare both, then publish.'
             : 'It is newer than this draft. Publishing merges both, and asks you where they overlap.'}
-        </Notice>
+        </DocumentNotice>
       )}
     </>
   )

@@ -2,8 +2,7 @@
 
 import { counted } from '../../counted.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
-import { useDeleteDocument } from '../queries.ts'
-import { useTrashDays } from './trashQueries.ts'
+import { useDeleteDocument, useTrashDays } from './trashQueries.ts'
 
 type Props = { document: { id: number; title: string }; onClose: () => void; onDeleted?: () => unknown }
 

@@ -1,10 +1,10 @@
-// What the trash reads and changes: what is in it, restoring, and deleting permanently.
+// What the trash reads and changes: what is in it, deleting, restoring, and deleting permanently.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
 import { keys, queryClient, refreshDocuments } from '../../api/queries.ts'
 import { useSetup } from '../../api/setup.ts'
-import { failed, notify } from '../../ui/notify.ts'
+import { failed, notify, undoable } from '../../ui/notify.ts'
 
 export const TRASH_PAGE = 50
 /** A Deleted document is known by the id that it had. */
@@ -38,3 +38,19 @@ export const useDeletePermanently = () =>
     mutationFn: ({ id }: { id: number }) => call('DELETE /api/admin/docs/trash/{doc_id}', { path: { doc_id: id } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.trash() }),
   })
+
+/** useDeleteDocument offers to undo it where there is a trash. */
+export function useDeleteDocument(hasTrash: boolean) {
+  return useMutation({
+    mutationFn: (document: { id: number; title: string }) =>
+      call('DELETE /api/admin/docs/{doc_id}', { path: { doc_id: document.id } }),
+    onSuccess: (_, document) => {
+      queryClient.removeQueries({ queryKey: keys.document(document.id) })
+      refreshDocuments()
+      const message = `Deleted “${document.title}”.`
+      if (hasTrash) undoable(message, `deleted ${document.id}`, () => void restoreDeleted(document))
+      else notify(message)
+    },
+    onError: failed("Couldn't delete the document"),
+  })
+}

@@ -1,0 +1,73 @@
+// Lists of documents: by bucket, over all of them, found by words; and how many there are.
+
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { DocumentListOut, StatusOut } from 'galley-client/schema.ts'
+import { call, respond } from './client.ts'
+import { keys } from './queries.ts'
+import type { Bucket, BucketPage } from './types.ts'
+
+export const PAGE_SIZE = 50
+export type DocumentRow = DocumentListOut & { job?: StatusOut | null }
+/** total is missing where the API doesn't return it: it is the sum of the counts. */
+export type DocumentsView = { items: DocumentRow[]; total?: number; dropped?: string[] }
+
+/** NO_CATEGORY stands for documents that have none, wherever lists are filtered. */
+export const NO_CATEGORY = 0
+
+const within = (category: number | undefined) => (category === undefined ? {} : { category_id: category })
+
+export const useCounts = (category?: number): UseQueryResult<Record<Bucket, number>> =>
+  useQuery({
+    queryKey: keys.counts(category),
+    queryFn: () => call('GET /api/admin/docs/buckets/counts', { query: within(category) }),
+    placeholderData: (before) => before,
+  })
+
+type WantedDocuments = {
+  q: string
+  page: number
+  category?: number | undefined
+  sort?: 'title' | 'created' | undefined
+  unpublished?: true | undefined
+}
+
+export function useBucket(bucket: Bucket | 'all', wanted: WantedDocuments): UseQueryResult<DocumentsView> {
+  return useQuery({
+    queryKey: [...keys.bucket(bucket, wanted.q, wanted.page, wanted.category), wanted.sort, wanted.unpublished],
+    queryFn: () => (bucket === 'all' ? findInAll(wanted) : findInBucket(bucket, wanted)),
+    placeholderData: (before) => before,
+  })
+}
+
+async function findInBucket(bucket: Bucket, { q, category, page }: WantedDocuments): Promise<BucketPage> {
+  const query = { q, page, page_size: PAGE_SIZE, ...within(category) }
+  return call('GET /api/admin/docs/buckets/{bucket}', { path: { bucket }, query })
+}
+
+/** findInAll: the list over all buckets has no search of its own, so words go to the full-text search. */
+async function findInAll({ q, category, page, sort, unpublished }: WantedDocuments): Promise<DocumentsView> {
+  if (q !== '') {
+    const { items, dropped } = await searchDocuments(q, category)
+    return { items, total: items.length, dropped }
+  }
+  const skip = (page - 1) * PAGE_SIZE
+  const query = {
+    skip,
+    limit: PAGE_SIZE,
+    ...within(category),
+    ...(sort && { sort }),
+    ...(unpublished && { unpublished }),
+  }
+  const items = await call('GET /api/admin/docs/', { query })
+  // How many are not published is not counted: a full page may be followed by another.
+  return unpublished ? { items, total: skip + items.length + (items.length === PAGE_SIZE ? 1 : 0) } : { items }
+}
+
+/** searchDocuments also gives the words that were left out, because no document has them. */
+export async function searchDocuments(q: string, category?: number) {
+  const query = { q, limit: PAGE_SIZE, ...within(category) }
+  const response = await respond('GET /api/docs/search', { query })
+  const items: DocumentListOut[] = await response.json()
+  const dropped = response.headers.get('x-search-dropped')
+  return { items, dropped: dropped ? dropped.split(',').map(decodeURIComponent) : [] }
+}
