@@ -2,59 +2,33 @@
 // service on port 8000.
 
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { accentStyle, DEFAULT_ACCENT } from 'galley-look/accent.ts'
 import { defineConfig, type Plugin } from 'vite'
-import { PRELOADS } from './src/pages.ts'
 
 const service = { target: 'http://localhost:8000', changeOrigin: false }
 
-type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
 const START = readFileSync(join(import.meta.dirname, 'src/start.js'), 'utf8')
+const START_FILE = `assets/start-${createHash('sha256').update(START).digest('base64url').slice(0, 8)}.js`
 
-/** filesOf lists a page's own files and all that they import, the way the browser requests them. */
-function filesOf(manifest: Manifest, sources: string[], seen = new Set<string>()): string[] {
-  return sources.flatMap((source) => {
-    const { file, css = [], imports = [] } = manifest[source]!
-    if (seen.has(file)) return []
-    seen.add(file)
-    return [...[file, ...css].map((one) => `/panel/${one}`), ...filesOf(manifest, imports, seen)]
-  })
-}
-
-/** started puts start.js before everything else; in the build it knows the files of every page. */
+/** started puts start.js before the application's own script. */
 const started: Plugin = {
   name: 'started',
   transformIndexHtml: {
+    order: 'post',
     handler: (html, { server }) =>
       server
         ? [
-            { tag: 'script', children: `const PRELOADS = []\n${START}`, injectTo: 'head-prepend' },
+            { tag: 'script', children: START, injectTo: 'head-prepend' },
             // The service puts the brand's colours here; in development they are the default's.
             { tag: 'style', children: accentStyle(DEFAULT_ACCENT), injectTo: 'head' },
           ]
-        : html,
+        : html.replace('<script', `<script src="/panel/${START_FILE}"></script>\n    <script`),
   },
-  writeBundle({ dir = 'dist' }) {
-    const manifest = JSON.parse(readFileSync(join(dir, '.vite/manifest.json'), 'utf8')) as Manifest
-    const frame = new Set(filesOf(manifest, ['index.html']))
-    const pages = PRELOADS.map(({ path, sources }) => ({
-      path,
-      files: filesOf(manifest, sources).filter((file) => !frame.has(file)),
-    }))
-    const text = `{const PRELOADS = ${JSON.stringify(pages)}\n${START.replaceAll(/^\/\/.*\n/gm, '')}}`
-    const name = `assets/start-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.js`
-    writeFileSync(join(dir, name), text)
-    const page = readFileSync(join(dir, 'index.html'), 'utf8')
-    writeFileSync(
-      join(dir, 'index.html'),
-      page.replace('<script', `<script src="/panel/${name}"></script>\n    <script`),
-    )
-    rmSync(join(dir, '.vite'), { recursive: true })
-  },
+  writeBundle: ({ dir = 'dist' }) => writeFileSync(join(dir, START_FILE), START),
 }
 
 /** compressed writes each file also as .gz and .br: compressed once here instead of at every request. */
@@ -88,7 +62,6 @@ export default defineConfig({
     sourcemap: false,
     chunkSizeWarningLimit: 1200,
     assetsInlineLimit: 0,
-    manifest: true,
     rolldownOptions: {
       output: {
         codeSplitting: {
