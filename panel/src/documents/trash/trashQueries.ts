@@ -21,7 +21,7 @@ export const useTrashDays = (): number => useSetup().data?.trash_days ?? 0
 export const restore = (id: number) => call('POST /api/admin/docs/trash/{doc_id}/restore', { path: { doc_id: id } })
 
 /** restoreDeleted is what "Undo" does after a delete, and the button in the trash. */
-export async function restoreDeleted({ id, title }: { id: number; title: string }): Promise<void> {
+async function restoreDeleted({ id, title }: { id: number; title: string }): Promise<void> {
   try {
     await restore(id)
     notify(`Restored “${title}”.`)
