@@ -24,6 +24,11 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
     tables: ['users'],
     because: 'a working copy names who wrote it',
   },
+  {
+    file: 'features/documents/working-copy/previews-store.ts',
+    tables: ['users'],
+    because: 'a preview link ends with the account of its maker',
+  },
   { file: 'features/documents/reading/page-store.ts', tables: ['users'], because: 'a page names who approved it' },
   {
     file: 'features/pipeline/store.ts',

@@ -9,12 +9,16 @@ export async function insertLink(tx: Tx, row: Insertable<Tables['preview_links']
   await tx.insertInto('preview_links').values(row).execute()
 }
 
-/** findPreviewed is what a link shows: the working copy, or the document itself where there is none. */
+/**
+ * findPreviewed is what a link shows: the working copy, or the document itself where there is none. A link of someone whose
+ * account was disabled or deleted shows nothing; what a program on a trusted network made has no such person.
+ */
 export const findPreviewed = (query: Query, hash: string, now: number) =>
   query
     .selectFrom('preview_links')
     .innerJoin('documents', 'documents.id', 'preview_links.document_id')
     .innerJoin('blocks', 'blocks.document_id', 'preview_links.document_id')
+    .leftJoin('users', 'users.id', 'preview_links.created_by')
     .leftJoin('working_copies', 'working_copies.document_id', 'preview_links.document_id')
     .select(['documents.slug', 'documents.lang', 'documents.published', 'preview_links.expires_at'])
     .select(['working_copies.document_id as copy_of', 'working_copies.summary as copy_summary', 'documents.summary'])
@@ -24,6 +28,7 @@ export const findPreviewed = (query: Query, hash: string, now: number) =>
     .select((eb) => eb.fn.coalesce('working_copies.updated_at', 'documents.updated_at').as('saved_at'))
     .where('preview_links.hash', '=', hash)
     .where('preview_links.expires_at', '>', now)
+    .where(({ or, eb }) => or([eb('preview_links.created_by', 'is', null), eb('users.disabled', '=', 0)]))
     .executeTakeFirst()
 
 export async function deleteLinks(tx: Tx, documentId: number): Promise<void> {

@@ -85,4 +85,40 @@ onEngines('preview links', (engine) => {
     const { statusCode, headers } = await open(link)
     assert.deepEqual([statusCode, headers.location], [302, '/read/out-now'])
   })
+
+  test('serve no picture, file or diagram of what was published, to whoever may not read it there', async () => {
+    const picture = (await send('POST', '/api/pictures', PIXEL, { 'content-type': 'image/png' })).json().url
+    const text = 'name,colour\nGalley,blue'
+    const file = (
+      await send('POST', '/api/files?name=list.csv', Buffer.from(text), { 'content-type': 'text/csv' })
+    ).json().url
+    const diagram = '```mermaid\ngraph TD\n  A-->B\n```'
+    const markdown = `![A dot](${picture})\n\n[List](${file})\n\n${diagram}`
+    const payload = { title: 'Closed', markdown, visibility: 'restricted' }
+    const { id } = (await send('POST', '/api/docs/?publish=false', payload)).json()
+    const link = await linkTo(id)
+    const parts = [link + picture, link + file, `${link}/diagrams/1.svg`]
+    const statuses = () => Promise.all(parts.map(async (url) => (await open(url)).statusCode))
+    assert.deepEqual(await statuses(), [200, 200, 200])
+    await send('POST', `/api/docs/${id}/publish`)
+    assert.deepEqual(await statuses(), [404, 404, 404])
+    await send('PUT', `/api/docs/${id}?publish=false`, { markdown: `${markdown}\n\nMore.` })
+    assert.deepEqual(await statuses(), [200, 200, 200], 'a new working copy is shown again')
+  })
+
+  for (const [end, begin] of [
+    ['disabled', { method: 'PATCH', payload: { disabled: true } }],
+    ['deleted', { method: 'DELETE' }],
+  ] as const)
+    test(`end with the account of their maker: ${end}`, async () => {
+      const { id } = await draft(`By someone who is ${end}`, 'Text.')
+      const [leaver, other] = [await deps.person('editor'), await deps.person('editor')]
+      const linkBy = async (headers: Record<string, string>) =>
+        new URL((await send('POST', `/api/docs/${id}/preview-link`, undefined, headers)).json().url).pathname
+      const [link, kept] = [await linkBy(leaver.headers), await linkBy(other.headers)]
+      assert.equal((await open(link)).statusCode, 200)
+      const { headers } = await deps.person('admin')
+      await deps.app.inject({ ...begin, url: `/api/admin/users/${leaver.id}`, headers })
+      assert.deepEqual([(await open(link)).statusCode, (await open(kept)).statusCode], [404, 200])
+    })
 })

@@ -1,5 +1,5 @@
-// Preview links: whoever has one reads what is not published yet, without an account, until it expires or is revoked. A
-// link is a random value that the database knows only by its hash. It shows one document, with the uploads that it names.
+// Preview links: whoever has one reads what is not published yet, without an account, until it expires, is
+// revoked, or the account of its maker ends. A link is a random value that the database knows only by its hash. It shows one document, with the uploads that it names.
 
 import { hash, randomBytes } from 'node:crypto'
 import type { Block } from 'galley-blocks/model.ts'
@@ -62,7 +62,7 @@ export type PreviewPage = {
 export async function getPreview(deps: PreviewDeps, token: string): Promise<Preview> {
   const row = await findShown(deps, token)
   const { slug, title, lang, saved_at: savedAt, expires_at: expiresAt } = row
-  if (row.copy_of === null && row.published === 1) return { slug, page: undefined }
+  if (isPublishedAsItIs(row)) return { slug, page: undefined }
   const blocks = JSON.parse(row.blocks) as Block[]
   const summary = row.copy_of === null ? row.summary : row.copy_summary
   const said = { title, summary, tags: JSON.parse(row.tags) as string[], lang }
@@ -70,13 +70,20 @@ export async function getPreview(deps: PreviewDeps, token: string): Promise<Prev
   return { slug, page }
 }
 
-/** getPreviewBlocks is for the diagrams of a preview. */
-export const getPreviewBlocks = async (deps: PreviewDeps, token: string): Promise<string> =>
-  (await findShown(deps, token)).blocks
+/** isPublishedAsItIs: what there is to read now is at the document's own address, for those who may read it there. */
+const isPublishedAsItIs = ({ copy_of, published }: Awaited<ReturnType<typeof findShown>>): boolean =>
+  copy_of === null && published === 1
+
+/** getPreviewBlocks is for what belongs to the page of a preview, and ends with it. */
+export async function getPreviewBlocks(deps: PreviewDeps, token: string): Promise<string> {
+  const row = await findShown(deps, token)
+  if (isPublishedAsItIs(row)) throw notFound('Preview')
+  return row.blocks
+}
 
 /** getPreviewUpload finds what the previewed text names. */
 export async function getPreviewUpload(deps: PreviewDeps, token: string, path: string): Promise<Upload> {
-  const { blocks } = await findShown(deps, token)
+  const blocks = await getPreviewBlocks(deps, token)
   const key = keyOf(path)
   if (key === undefined || !keysShownIn(JSON.parse(blocks) as Block[]).includes(key)) throw notFound('Upload')
   return getUpload(deps, COMMAND_LINE, path)
