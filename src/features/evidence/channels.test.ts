@@ -83,4 +83,18 @@ onEngines('evidence in other channels', (engine) => {
     const taken = await call('POST', '/api/admin/docs/stale/resolve', { way: 'take', keys: [item.key] }, bound)
     assert.deepEqual(taken.body.skipped, [{ key: item.key, reason: 'not_stale' }])
   })
+
+  test('for such a token nothing is known of a source that was deleted outside', async (t) => {
+    const { call, id, closed, editor } = await guide(t)
+    const category_id = (await call('POST', '/api/admin/categories/', { name: 'Here' })).body.id
+    await call('PUT', `/api/docs/${id}`, { category_id })
+    await call('DELETE', `/api/docs/${closed}`)
+    const made = await call('POST', '/api/tokens', { name: 'bot', category_ids: [category_id] })
+    const bound = { ...OUTSIDE, ...bearer(made.body.token) }
+    const paths = [`/api/docs/${id}/evidence`, '/api/admin/docs/stale']
+    const seen = async (headers: { authorization: string }) =>
+      JSON.stringify(await Promise.all(paths.map(async (path) => (await call('GET', path, undefined, headers)).body)))
+    assert.match(await seen(editor.headers), /Plans.*Keep 30 days.*Keep 30 days.*Plans/s)
+    assert.doesNotMatch(await seen(bound), /Plans|Keep \d\d days/)
+  })
 })

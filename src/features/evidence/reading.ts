@@ -22,7 +22,7 @@ export async function getEvidence(deps: EvidenceDeps, actor: Actor, documentId: 
   const blocks = await listSeenBlocks(deps.db.read, readable, documentId)
   if (!blocks) throw notFound('Document')
   const sources = Map.groupBy(await listSeenSources(deps.db.read, readable, documentId), ({ block_id }) => block_id)
-  const present = seesEverything(actor) ? forEditors : forReaders
+  const present = seesEverything(actor) ? forEditors(actor) : forReaders
   return {
     document_id: documentId,
     blocks: blocks.map((block) => present(block, sources.get(block.block_id) ?? [], deps.config)),
@@ -31,32 +31,37 @@ export async function getEvidence(deps: EvidenceDeps, actor: Actor, documentId: 
 
 type Shown = Pick<Deps['config'], 'siteApprovers' | 'siteReviewMarks'>
 
-const forEditors = (block: SeenBlock, sources: SeenSource[]): EvidenceBlockOut => ({
-  block_id: block.block_id,
-  origin: block.origin,
-  approved_by: presentPerson(block.approved_by, block.approver),
-  approved_at: stampOrNull(block.approved_at),
-  checked_at: stamp(block.checked_at),
-  under_review: sources.some(({ reason }) => reason !== null),
-  sources: sources.map((source) => ({
-    ...(isOutside(source) ? { kind: source.kind, hidden: true } : shown(source)),
-    key: source.id,
-    public: source.is_public === 1,
-    before: source.is_before === 1,
-    stale:
-      source.reason === null
-        ? null
-        : {
-            reason: source.reason,
-            since: stamp(source.stale_since!),
-            nearest: isOutside(source) ? null : source.nearest,
-          },
-  })),
-})
+const forEditors =
+  (actor: Actor) =>
+  (block: SeenBlock, sources: SeenSource[]): EvidenceBlockOut => ({
+    block_id: block.block_id,
+    origin: block.origin,
+    approved_by: presentPerson(block.approved_by, block.approver),
+    approved_at: stampOrNull(block.approved_at),
+    checked_at: stamp(block.checked_at),
+    under_review: sources.some(({ reason }) => reason !== null),
+    sources: sources.map((source) => ({
+      ...(isOutside(actor, source) ? { kind: source.kind, hidden: true } : shown(source)),
+      key: source.id,
+      public: source.is_public === 1,
+      before: source.is_before === 1,
+      stale:
+        source.reason === null
+          ? null
+          : {
+              reason: source.reason,
+              since: stamp(source.stale_since!),
+              nearest: isOutside(actor, source) ? null : source.nearest,
+            },
+    })),
+  })
 
-/** isOutside: an editor's token may be bound to categories in which the source is not. */
-const isOutside = ({ kind, slug, missing }: SeenSource): boolean =>
-  kind === 'document' && slug === null && missing !== 'deleted'
+/**
+ * isOutside: an editor's token may be bound to categories in which the source is not. Of one that was deleted nobody knows
+ * where it was, so a bound token does not see it.
+ */
+const isOutside = ({ within }: Actor, { kind, slug, missing }: SeenSource): boolean =>
+  kind === 'document' && slug === null && (missing !== 'deleted' || within !== undefined)
 
 /** forReaders names approvers by the name that they gave to be shown: a username is half a sign-in. */
 const forReaders = (block: SeenBlock, sources: SeenSource[], config: Shown): EvidenceBlockOut => ({

@@ -46,10 +46,10 @@ const all = (conditions: (RawBuilder<unknown> | Expression<SqlBool> | undefined 
     sql` and `,
   )}`
 
-/** A source that is a document is known of as far as it may be read; that one was deleted, whoever had quoted it. */
+/** A source that is a document is known of as far as it may be read; whoever reads everything knows of a deleted one, too. */
 const knowsSource = ({ readable }: StaleReadable) =>
   readable &&
-  sql`(s.kind <> 'document' or s.missing = 'deleted' or exists (
+  sql`(s.kind <> 'document' or exists (
     select 1 from documents where documents.id = s.source_id and ${readable}))`
 
 /** Both parts give key, document_id, block_id, reason and since; a block that is due has the key 0. */
