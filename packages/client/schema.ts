@@ -219,7 +219,7 @@ export type WebhookCreate = { url: string; name?: string | null; events?: (("doc
 
 export type WebhookOut = { id: number; name: string; url: string; events: string[]; category_id: number | null; visibility: "public" | "members" | "restricted"; state: "active" | "paused" | "gone"; pending: number; created_at: string; updated_at: string }
 
-export type WebhookSecretOut = { id: number; name: string; url: string; events: string[]; category_id: number | null; visibility: "public" | "members" | "restricted"; state: "active" | "paused" | "gone"; pending: number; created_at: string; updated_at: string; signing_secret: string }
+export type WebhookSecretOut = { id: number; name: string; url: string; events: string[]; category_id: number | null; visibility: "public" | "members" | "restricted"; state: "active" | "paused" | "gone"; pending: number; created_at: string; updated_at: string; signing_secret: string | null }
 
 export type WebhookUpdate = { url?: string | null; name?: string | null; events?: (("document.created" | "document.updated" | "document.published" | "document.unpublished" | "document.moved" | "document.deleted" | "document.restored" | "document.stale" | "job.review" | "job.failed" | "job.approved" | "question.raised" | "question.answered" | "user.created" | "user.disabled")[]) | null; category_id?: number | null; visibility?: ("public" | "members" | "restricted") | null; paused?: boolean | null }
 

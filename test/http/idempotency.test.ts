@@ -114,6 +114,17 @@ onEngines('Idempotency-Key', (engine) => {
     assert.ok(kept.every(({ result }) => !result.includes(first.json().signing_secret)))
   })
 
+  test('the repeat of a webhook does not show a secret that was made since', async () => {
+    const { post, app, person } = await editorOn(shared())
+    const { headers } = await person('admin')
+    const add = () => post('/api/admin/webhooks', { url: 'https://hooks.example.com/rotated' }, headers)
+    const { id } = (await add()).json()
+    const rotated = await app.inject({ method: 'POST', url: `/api/admin/webhooks/${id}/rotate`, headers })
+    assert.equal(rotated.statusCode, 200)
+    const repeat = (await add()).json()
+    assert.deepEqual([repeat.id, repeat.signing_secret], [id, null])
+  })
+
   test('the repeat of a token does not show it, and makes no second one', async () => {
     const { post, count } = await editorOn(shared())
     const before = await count('api_tokens')

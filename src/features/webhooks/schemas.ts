@@ -49,7 +49,11 @@ export type WebhookOut = Static<typeof WebhookOut>
 
 export const WebhookSecretOut = named('WebhookSecretOut', {
   ...shown,
-  signing_secret: Type.String({ description: 'Shown this once. It signs every message.' }),
+  signing_secret: Nullable(
+    Type.String({
+      description: 'Shown this once. It signs every message. Null in a repeated response after it was replaced.',
+    }),
+  ),
 })
 export type WebhookSecretOut = Static<typeof WebhookSecretOut>
 

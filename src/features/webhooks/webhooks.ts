@@ -1,6 +1,7 @@
 // The rules of webhooks: made, changed, paused, tested, given another secret; and what was sent to them. What is said to them
 // is emit.ts, how it is sent sending.ts.
 
+import { hash } from 'node:crypto'
 import type { Actor } from '#actor.ts'
 import type { Deps, RecordAudit } from '#deps.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
@@ -21,6 +22,7 @@ import * as store from './store.ts'
 
 const MOST_WEBHOOKS = 50
 const KEPT_MS = 30 * DAY
+const hashOf = (secret: string): string => hash('sha256', secret)
 
 type WebhookAction = `webhook.${'created' | 'changed' | 'deleted' | 'rotated'}`
 
@@ -38,31 +40,33 @@ export async function createWebhook(deps: WebhookDeps, actor: Actor, given: Webh
   const { db, clock, record } = deps
   const { url, name, events = [], category_id = null, visibility = 'restricted' } = given
   checkUrl(url)
-  const id = await db.inTransaction(async (tx) => {
+  const made = await db.inTransaction(async (tx) => {
     await checkCategory(deps, tx, category_id)
     // Two who make the last one at the same moment would both find room.
     await db.dialect.lock(tx, 'webhooks')
     if ((await store.listWebhooks(tx)).length >= MOST_WEBHOOKS)
       throw conflict(`There are ${MOST_WEBHOOKS} webhooks; delete one first`)
     const now = clock.now()
+    const secret = newSecret()
     const { id } = await store.insertWebhook(tx, {
       name: name || new URL(url).host,
       url,
       kinds: JSON.stringify(events),
       category_id,
       visibility,
-      secret: newSecret(),
+      secret,
       created_by: actor.userId,
       created_at: now,
       updated_at: now,
     })
     await record(tx, actor, 'webhook.created', `webhook:${id}`, { url, events }, now)
-    return id
+    return { id, secretHash: hashOf(secret) }
   })
-  // Read after the transaction, whose result may be kept for an Idempotency-Key: a secret has one place.
-  const row = await store.findWebhook(db.read, id)
+  // Read after the transaction, whose result may be kept for an Idempotency-Key: a secret has one place. A repeat shows the
+  // one that the first response had, and none that was made since.
+  const row = await store.findWebhook(db.read, made.id)
   if (!row) throw notFound('Webhook')
-  return { ...presentWebhook(row), signing_secret: row.secret }
+  return { ...presentWebhook(row), signing_secret: hashOf(row.secret) === made.secretHash ? row.secret : null }
 }
 
 export async function updateWebhook(

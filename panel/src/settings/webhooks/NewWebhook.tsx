@@ -53,7 +53,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
   // No later response has the secret: this is the one time to copy it.
   if (form.result) {
     return (
-      <CopyDialog title="Signing secret" value={form.result.signing_secret} onClose={onClose}>
+      <CopyDialog title="Signing secret" value={form.result.signing_secret ?? ''} onClose={onClose}>
         Messages are signed with this secret. Copy it now. You won't be able to see it again.
       </CopyDialog>
     )

@@ -104,7 +104,7 @@ export function Webhooks() {
       )}
       {/* Not by `open`: closing the question must not take away a secret that is shown this once. */}
       {rotate.data && (
-        <CopyDialog title="Signing secret" value={rotate.data.signing_secret} onClose={rotate.reset}>
+        <CopyDialog title="Signing secret" value={rotate.data.signing_secret ?? ''} onClose={rotate.reset}>
           Copy it now. You won't be able to see it again.
         </CopyDialog>
       )}
