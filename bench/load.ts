@@ -3,7 +3,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
-import { cpuSeconds } from './servers.ts'
+import { cpuSeconds, type Measured, treeSeconds } from './servers.ts'
 import type { LoadResult, Shot } from './shots.ts'
 import { hasWrk, wrkLoad } from './wrk.ts'
 
@@ -16,15 +16,17 @@ const OWN_SHOTS = 100
 
 /** load sends the shots in turn for `seconds`, and counts everything that is not a success; the CPU is the server's. */
 export async function load(
-  target: { origin: string; pid: number },
+  target: Pick<Measured, 'origin' | 'pid' | 'databasePid'>,
   shots: Shot[],
   seconds: number,
   connections = CONNECTIONS,
 ): Promise<LoadResult> {
-  const before = cpuSeconds(target.pid)
+  const used = () => [cpuSeconds(target.pid), target.databasePid === undefined ? 0 : treeSeconds(target.databasePid)]
+  const before = used()
   const send = hasWrk ? wrkLoad : autocannonLoad
   const { requests, ...sent } = await send(target.origin, shots, seconds, connections)
-  return { ...sent, cpuMicroseconds: ((cpuSeconds(target.pid) - before) / Math.max(1, requests)) * 1e6 }
+  const [own, database] = used().map((after, at) => ((after - before[at]!) / Math.max(1, requests)) * 1e6)
+  return { ...sent, cpuMicroseconds: own!, databaseMicroseconds: database! }
 }
 
 /**

@@ -1,13 +1,13 @@
 // One case against the floor: floor and Galley in turn, several rounds, medians. The floor sends the very bytes of the case.
 
-import type { Case } from './cases.ts'
+import type { Case, CaseBudget } from './cases.ts'
 import { load } from './load.ts'
 import { type Floor, type Measured, residentMegabytes } from './servers.ts'
 import type { LoadResult } from './shots.ts'
 
 export type BenchRow = {
   name: string
-  target: number | null
+  budget: CaseBudget | undefined
   perSecond: number
   floorPerSecond: number
   /** share is the floor's CPU time per request over ours: whoever sends the requests has no part in it. */
@@ -15,6 +15,7 @@ export type BenchRow = {
   p50: number
   p99: number
   cpuMicroseconds: number
+  databaseMicroseconds: number
   floorCpuMicroseconds: number
   failures: number
   bytes: number
@@ -48,13 +49,14 @@ export async function measure(
   const middle = (pick: (pair: (typeof pairs)[number]) => number) => median(pairs.map(pick))
   return {
     name: one.name,
-    target: one.target,
+    budget: one.budget,
     perSecond: Math.round(middle((pair) => pair.galley.perSecond)),
     floorPerSecond: Math.round(middle((pair) => pair.floor.perSecond)),
     share: middle((pair) => pair.floor.cpuMicroseconds / pair.galley.cpuMicroseconds),
     p50: middle((pair) => pair.galley.p50),
     p99: middle((pair) => pair.galley.p99),
     cpuMicroseconds: Math.round(middle((pair) => pair.galley.cpuMicroseconds)),
+    databaseMicroseconds: Math.round(middle((pair) => pair.galley.databaseMicroseconds)),
     floorCpuMicroseconds: Math.round(middle((pair) => pair.floor.cpuMicroseconds)),
     failures: pairs.reduce((sum, pair) => sum + pair.galley.failures, 0),
     bytes: body.length,

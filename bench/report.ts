@@ -2,7 +2,6 @@
 
 import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
-import { type BareRow, bareCells } from './bare.ts'
 import { type ChangingRow, changingCells } from './changing.ts'
 import { type DayRow, dayCells } from './day.ts'
 import type { BenchRow } from './measure.ts'
@@ -18,33 +17,20 @@ export type Result = {
   documents: number
   startSeconds: number
   importSeconds: number
-  idleMegabytes: number
   draftsPerSecond: number
   rows: BenchRow[]
   uncached?: UncachedRow[]
   changing?: ChangingRow[]
   day?: DayRow[]
-  bare?: BareRow[]
-  /** Megabytes of every process of the service after the run, workers included. */
-  allMegabytes: number
-  /** neededMegabytes is the same with what they share, such as Node itself, counted once. */
-  neededMegabytes?: number
-  /** atRest is both a minute later. */
-  atRest?: MemoryUse
+  /** memory is that of every process of a default start, workers included: after the start, after the run, a minute later. */
+  memory: Record<'started' | 'after' | 'atRest', MemoryUse>
 }
 
-/** Bystanders is what bench/bystander.ts leaves: the p99 of a stream of reads, in milliseconds, by what else goes on. */
-export type Bystanders = Pick<Result, 'at' | 'commit' | 'machine'> & {
-  aSecond: number
-  reads: string[]
-  p99: Record<string, number>
-}
 /** Peers is what bench/peers/run.ts leaves: its tables, as printed. */
 export type Peers = Pick<Result, 'at' | 'commit' | 'machine' | 'documents'> & { tables: string[][][] }
 export const PEERS = 'bench/results/peers.json'
 /** CMS_PEERS is what bench/peers/cms.ts leaves. */
 export const CMS_PEERS = 'bench/results/cms-peers.json'
-export const BYSTANDERS = 'bench/results/bystanders.json'
 
 export function machine(): Result['machine'] {
   return {
@@ -66,9 +52,10 @@ export function commit(): string {
 const HEAD = [
   '',
   'CPU µs',
+  'database µs',
   'floor µs',
   'of the floor',
-  'target',
+  'budget',
   'requests/s',
   'floor/s',
   'p50 ms',
@@ -76,12 +63,20 @@ const HEAD = [
   'response',
 ]
 
-const cellsOf = (row: BenchRow): string[] => [
+function budgetText({ budget, share, cpuMicroseconds, databaseMicroseconds }: BenchRow, engine: string): string {
+  if (!budget) return ''
+  if ('share' in budget) return `${share >= budget.share ? '✓' : '✗'} ≥ ${budget.share}`
+  const most = budget.microseconds[engine]!
+  return `${cpuMicroseconds + databaseMicroseconds <= most ? '✓' : '✗'} ≤ ${most} µs`
+}
+
+const cellsOf = (row: BenchRow, engine: string): string[] => [
   row.name,
   String(row.cpuMicroseconds),
+  row.databaseMicroseconds === 0 ? '' : String(row.databaseMicroseconds),
   String(row.floorCpuMicroseconds),
   row.share.toFixed(3),
-  row.target === null ? '' : `${row.share >= row.target ? '✓' : '✗'} ${row.target}`,
+  budgetText(row, engine),
   row.perSecond.toLocaleString('en'),
   row.floorPerSecond.toLocaleString('en'),
   row.p50.toFixed(1),
@@ -90,9 +85,8 @@ const cellsOf = (row: BenchRow): string[] => [
 ]
 
 /** tablesOf are the result's tables, each with its head first. */
-const tablesOf = ({ rows, bare, uncached, changing, day }: Result): string[][][] => [
-  [HEAD, ...rows.map(cellsOf)],
-  ...(bare ? [bareCells(bare)] : []),
+const tablesOf = ({ rows, engine, uncached, changing, day }: Result): string[][][] => [
+  [HEAD, ...rows.map((row) => cellsOf(row, engine))],
   ...(uncached ? [uncachedCells(uncached)] : []),
   ...(changing ? [changingCells(changing)] : []),
   ...(day ? [dayCells(day)] : []),
@@ -114,14 +108,19 @@ function aligned(cells: string[][]): string {
 export const markdownTable = ([head, ...rows]: string[][]): string =>
   [head!, head!.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 
+const [MOST_AT_START, MOST_AFTER] = [350, 500]
+const within = (megabytes: number, most: number) => `${megabytes <= most ? '✓' : '✗'} ≤ ${most}`
+
 /** memoryText: what processes share, such as Node itself, is counted in each of them, and in brackets once. */
-export const memoryText = ({ allMegabytes, neededMegabytes, atRest }: Result): string =>
-  `${allMegabytes} MB in all processes after the run${neededMegabytes === undefined ? '' : ` (${neededMegabytes} MB with shared pages counted once)`}${atRest === undefined ? '' : `, ${atRest.all} MB (${atRest.needed} MB) after a minute of rest`}`
+export function memoryText({ memory: { started, after, atRest } }: Result): string {
+  const text = ({ all, needed }: MemoryUse) => `${all} MB (${needed} with shared pages counted once)`
+  return `memory of a default start ${text(started)} ${within(started.all, MOST_AT_START)}, after the run ${text(after)} ${within(after.all, MOST_AFTER)}, after a minute of rest ${text(atRest)}`
+}
 
 export function markdown(result: Result): string {
   return [
     `${result.documents.toLocaleString('en')} documents on ${result.engine}, ${result.nodes} node${result.nodes > 1 ? 's' : ''}, ${result.machine.cores} cores (${result.machine.cpu}), Node ${result.machine.node}, commit ${result.commit}, ${result.at.slice(0, 10)}.`,
-    `Import ${result.importSeconds.toFixed(1)} s, start to first response ${result.startSeconds.toFixed(2)} s, ${result.idleMegabytes} MB resident when idle, ${memoryText(result)}. One worker took ${result.draftsPerSecond.toFixed(0)} documents a second from enqueue to review.`,
+    `Import ${result.importSeconds.toFixed(1)} s, start to first response ${result.startSeconds.toFixed(2)} s; ${memoryText(result)}. One worker took ${result.draftsPerSecond.toFixed(0)} documents a second from enqueue to review.`,
     '',
     tablesOf(result).map(markdownTable).join('\n\n'),
     '',

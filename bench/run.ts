@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import { startPostgres } from '../test/postgres.ts'
-import { bareCosts } from './bare.ts'
 import { casesFor } from './cases.ts'
 import { whileChanging } from './changing.ts'
 import { mixedDay } from './day.ts'
@@ -16,9 +15,8 @@ import { importCorpus, prepare } from './fill.ts'
 import { load } from './load.ts'
 import { type BenchRow, measure } from './measure.ts'
 import { commit, comparison, machine, markdown, memoryText, type Result, tables } from './report.ts'
-import { searchCost } from './search-cost.ts'
 import { searchQuality } from './search-quality.ts'
-import { type Galley, memoryOf, removeFolder, residentMegabytes, startFloor, startGalley } from './servers.ts'
+import { databaseServer, type Galley, memoryOf, removeFolder, startFloor, startGalley } from './servers.ts'
 import { uncached } from './uncached.ts'
 
 const program = new Command('npm run bench --')
@@ -30,7 +28,6 @@ const program = new Command('npm run bench --')
   .option('--changing', 'also reads under writes, on the last node while the first is written to, and uncached costs')
   .option('--day', 'also a mixed day: readers, editors, an importer and a drafting worker at once')
   .option('--search-quality <folder>', 'only how well search finds the headings of a folder of Markdown')
-  .option('--search-cost', 'only what searches cost on both engines, service and database together')
   .option(
     '--evidence',
     'only what checking quotes costs a save, with ten quotes a document, and the list of what needs a look',
@@ -53,16 +50,11 @@ const options = program.opts<{
   out: string
   markdown?: string
   searchQuality?: string
-  searchCost?: boolean
   evidence?: boolean
 }>()
 const say = (text: string) => process.stderr.write(`${text}\n`)
 if (options.searchQuality) {
   process.stdout.write(`${await searchQuality(options.searchQuality, say)}\n`)
-  process.exit(0)
-}
-if (options.searchCost) {
-  process.stdout.write(`${await searchCost(Number(options.docs), say)}\n`)
   process.exit(0)
 }
 if (options.evidence) {
@@ -72,6 +64,7 @@ if (options.evidence) {
 const [WARM_UP_SHOTS, WARM_UP_SECONDS] = [20, 5]
 /** By then V8 has given back what it does by itself, and the writer thread has ended. */
 const REST_MS = 60_000
+const SETTLE_MS = 10_000
 const [rounds, seconds] = options.full ? [5, 3] : [5, 1]
 const documents = Number(options.docs)
 const folder = mkdtempSync(join(tmpdir(), 'galley-bench-'))
@@ -90,11 +83,18 @@ try {
   for (let node = 0; node < Number(options.nodes); node++)
     nodes.push(
       // Started as users do, the first brings its worker and the scheduler along: they, too, take memory.
-      await startGalley({ ...env, GALLEY_NODE: `bench-${node}`, ...(node === 0 && { GALLEY_WORKERS: '1' }) }, folder),
+      {
+        ...(await startGalley(
+          { ...env, GALLEY_NODE: `bench-${node}`, ...(node === 0 && { GALLEY_WORKERS: '1' }) },
+          folder,
+        )),
+        ...(postgres && { databasePid: await databaseServer(postgres.url) }),
+      },
     )
   const [galley] = nodes as [Galley, ...Galley[]]
   const known = await prepare(galley, documents)
-  const idleMegabytes = residentMegabytes(galley.pid)
+  await sleep(SETTLE_MS)
+  const started = memoryOf(galley)
 
   const rows: BenchRow[] = []
   const cases = casesFor(known).filter(({ name }) => name.includes(options.only ?? ''))
@@ -119,10 +119,6 @@ try {
   say('a minute of rest …')
   await sleep(REST_MS)
   const atRest = memoryOf(galley)
-  const writes = cases.filter(({ shots }) => shots(0)[0]!.method !== 'GET')
-  if (!postgres) for (const node of nodes.splice(0)) await node.stop()
-  const bare = postgres || writes.length === 0 ? undefined : await bareCosts(env, folder, writes)
-
   const result: Result = {
     at: new Date().toISOString(),
     commit: commit(),
@@ -132,22 +128,18 @@ try {
     documents,
     startSeconds: galley.startSeconds,
     importSeconds,
-    idleMegabytes,
     draftsPerSecond: drafts,
     rows,
     ...(uncachedRows && { uncached: uncachedRows }),
     ...(changingRows && { changing: changingRows }),
     ...(dayRows && { day: dayRows }),
-    ...(bare && { bare }),
-    allMegabytes: after.all,
-    neededMegabytes: after.needed,
-    atRest,
+    memory: { started, after, atRest },
   }
   mkdirSync('bench/results', { recursive: true })
   writeFileSync(options.out, `${JSON.stringify(result, null, 2)}\n`)
   if (options.markdown) writeFileSync(options.markdown, markdown(result))
   process.stdout.write(
-    `\n${tables(result)}\n\nimport ${importSeconds.toFixed(1)} s · start ${galley.startSeconds.toFixed(2)} s · idle ${idleMegabytes} MB · ${memoryText(result)} · ${drafts.toFixed(0)} drafts/s\n`,
+    `\n${tables(result)}\n\nimport ${importSeconds.toFixed(1)} s · start ${galley.startSeconds.toFixed(2)} s · ${memoryText(result)} · ${drafts.toFixed(0)} drafts/s\n`,
   )
   if (options.compare)
     process.stdout.write(`\n${comparison(JSON.parse(readFileSync(options.compare, 'utf8')), result)}\n`)

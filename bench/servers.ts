@@ -5,12 +5,14 @@ import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { freePort } from '../test/postgres.ts'
 
 const ROOT = new URL('..', import.meta.url).pathname
 const CLOCK_TICKS_A_SECOND = 100
 
-export type Measured = { pid: number; origin: string; stop: () => Promise<void> }
+/** `databasePid` is the database's first process, if it has one of its own. */
+export type Measured = { pid: number; origin: string; databasePid?: number; stop: () => Promise<void> }
 export type Galley = Measured & { folder: string; startSeconds: number; env: Record<string, string> }
 
 /** startGalley starts the service as users do; every check is on, only the rate limits are raised. */
@@ -39,21 +41,6 @@ export async function startGalley(
   await answered(`${origin}/readyz`, child)
   const startSeconds = (performance.now() - started) / 1000
   return { pid: child.pid!, origin, folder, startSeconds, env, stop: () => ended(child, 'SIGTERM') }
-}
-
-type Worker = { env?: Record<string, string>; nodeOptions?: string[] }
-
-/** startWorker starts a worker beside a Galley; its stop waits until it has ended. */
-export function startWorker(
-  galley: Galley,
-  { env = {}, nodeOptions = [] }: Worker = {},
-): Pick<Measured, 'pid' | 'stop'> {
-  const child = spawn(process.execPath, [...nodeOptions, 'src/main.ts', 'worker'], {
-    cwd: ROOT,
-    stdio: 'ignore',
-    env: { ...process.env, ...galley.env, ...env },
-  })
-  return { pid: child.pid!, stop: () => ended(child, 'SIGTERM') }
 }
 
 async function answered(url: string, child: ChildProcess): Promise<void> {
@@ -101,6 +88,37 @@ function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_A_SECOND
+}
+
+/** treeSeconds is the CPU time of a process and its children; one that ends meanwhile counts for nothing. */
+export function treeSeconds(pid: number): number {
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+  return children.reduce((sum, child) => sum + secondsIfThere(Number(child)), secondsIfThere(pid))
+}
+
+function secondsIfThere(pid: number): number {
+  try {
+    return cpuSeconds(pid)
+  } catch {
+    return 0
+  }
+}
+
+function parentOf(pid: number | string): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[1])
+  } catch {
+    return 0
+  }
+}
+
+/** databaseServer asks a backend for its number: its parent is the server. */
+export async function databaseServer(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+  await client.end()
+  return parentOf(rows[0].pid)
 }
 
 /** cpuMilliseconds is the same to the nanosecond, of the threads that are still there: for what takes less than a tick of the clock. */

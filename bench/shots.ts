@@ -1,4 +1,12 @@
 // What load is made of, and what is measured of it: shared by those who send it (load.ts, wrk.ts) and those who order it.
 
 export type Shot = { method: 'GET' | 'POST' | 'PUT'; path: string; headers?: Record<string, string>; body?: string }
-export type LoadResult = { perSecond: number; p50: number; p99: number; cpuMicroseconds: number; failures: number }
+/** cpuMicroseconds is the server's, databaseMicroseconds that of the processes of a database beside it. */
+export type LoadResult = {
+  perSecond: number
+  p50: number
+  p99: number
+  cpuMicroseconds: number
+  databaseMicroseconds: number
+  failures: number
+}

@@ -42,7 +42,7 @@ export async function wrkLoad(
   shots: Shot[],
   seconds: number,
   connections: number,
-): Promise<Omit<LoadResult, 'cpuMicroseconds'> & { requests: number }> {
+): Promise<Omit<LoadResult, 'cpuMicroseconds' | 'databaseMicroseconds'> & { requests: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'galley-wrk-'))
   try {
     const [script, file] = [join(folder, 'shots.lua'), join(folder, 'shots')]
