@@ -11,7 +11,6 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '#actor.ts'
-import { ahead } from '#ahead.ts'
 import type { Db } from '#engine/db/db.ts'
 import type { RequestLine } from '#logging.ts'
 import type { Admission, Gate } from '../gate/gate.ts'
@@ -131,9 +130,9 @@ export class Repeats {
     try {
       const passing = this.#gate(request, admission)
       if (!passing) return undefined
-      // The plain way waits for it, but only after other hooks.
-      const waiting = ahead(passing)
-      return () => waiting
+      // The plain way waits for it, but only after other hooks: a refusal that comes sooner is nobody's unhandled rejection.
+      passing.catch(() => {})
+      return () => passing
     } catch (error) {
       return () => {
         throw error

@@ -3,7 +3,6 @@
 // the target itself (`move_progress`), so a move that was cut off goes on where it was. Then both sides are compared.
 
 import { sql } from 'kysely'
-import { ahead } from '#ahead.ts'
 import { StartError } from '#errors.ts'
 import { batchesOf } from '../batches.ts'
 import { inOrder, isMoved, type TableShape } from '../catalog.ts'
@@ -40,15 +39,11 @@ export async function moveDatabase(
         onProgress(done, total)
       }
       const report: MoveReport = { tables: [], rows: total }
-      // A table is compared while the next one is moved.
-      let comparing = Promise.resolve()
       for (const table of tables) {
         const sum = await moveTable(from, target, table, advance)
-        await comparing
-        comparing = ahead(compare(target, table, sum))
+        await compare(target, table, sum)
         report.tables.push({ name: table.name, rows: sum.rows })
       }
-      await comparing
       const lastIds = await source.catalog.lastIds(from)
       await target.inTransaction(async (tx) => {
         for (const { table, last } of lastIds) if (isMoved(table)) await target.catalog.setLastId(tx, table, last)
@@ -107,7 +102,11 @@ async function moveTable(from: Tx, target: Db, table: TableShape, advance: (rows
   advance(sum.rows)
   if (known[0]?.done === 1) return sum
   const after = known[0]?.last_key ? (JSON.parse(known[0].last_key) as unknown[]) : undefined
-  const write = async (rows: TableRow[], progress: StoredProgress) => {
+  for await (const { rows, lastKey } of readTable(from, table, after)) {
+    if (rows.length === 0) continue
+    sum = sumOf(table.columns, rows, sum)
+    const last_key = lastKey ? JSON.stringify(lastKey) : null
+    const progress = { name: table.name, last_key, ...sum, done: lastKey ? 0 : 1 }
     await target.inTransaction(async (tx) => {
       await target.catalog.syncLater(tx)
       await insertRows(tx, table, rows)
@@ -115,17 +114,6 @@ async function moveTable(from: Tx, target: Db, table: TableShape, advance: (rows
     })
     advance(rows.length)
   }
-  // A page is written while the next one is read and summed.
-  let writing = Promise.resolve()
-  for await (const { rows, lastKey } of readTable(from, table, after)) {
-    if (rows.length === 0) continue
-    sum = sumOf(table.columns, rows, sum)
-    await writing
-    const last_key = lastKey ? JSON.stringify(lastKey) : null
-    // Whoever reads on may fail first.
-    writing = ahead(write(rows, { name: table.name, last_key, ...sum, done: lastKey ? 0 : 1 }))
-  }
-  await writing
   await target.inTransaction((tx) => noteProgress(tx, { name: table.name, last_key: null, ...sum, done: 1 }))
   return sum
 }

@@ -6,7 +6,6 @@ import { once } from 'node:events'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import Sqlite, { type Database } from 'better-sqlite3'
-import { ahead } from '#ahead.ts'
 import { StartError } from '#errors.ts'
 import { isMoved } from '../catalog.ts'
 import { databaseFile } from '../db.ts'
@@ -91,7 +90,7 @@ function insertInto(file: Database, { table, columns }: CopiedRow): Insert {
 /** linesOf has pg_restore print the rows, and reads PostgreSQL's text format of COPY. */
 async function* linesOf(dump: string, ...only: string[]): AsyncGenerator<DumpLine> {
   const child = spawn('pg_restore', ['--data-only', '--file=-', ...only, dump], { stdio: ['ignore', 'pipe', 'ignore'] })
-  const ended = ahead(once(child, 'close') as Promise<[number]>)
+  const ended = once(child, 'close').catch(() => [])
   let copied: Omit<CopiedRow, 'values'> | undefined
   for await (const line of createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (copied && line === '\\.') copied = undefined
@@ -104,7 +103,7 @@ async function* linesOf(dump: string, ...only: string[]): AsyncGenerator<DumpLin
       if (sequence) yield { sequence, last: Number(last) }
     }
   }
-  const [code] = await ended.catch(() => [undefined])
+  const [code] = await ended
   if (code === undefined) throw new StartError('pg_restore is needed for this; install the PostgreSQL client programs.')
   if (code !== 0) throw new StartError(`${dump} can't be read by pg_restore; it may be newer than the program.`)
 }

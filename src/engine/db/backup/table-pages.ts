@@ -2,7 +2,6 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { ahead } from '#ahead.ts'
 import type { TableShape } from '../catalog.ts'
 import type { Query } from '../tx.ts'
 
@@ -25,13 +24,11 @@ export async function* pagesOf(query: Query, { name, key }: TableShape, after?: 
     return sql<TableRow>`
       select * from ${sql.table(name)} ${beyond} order by ${ids} limit ${sql.lit(limit)}`.execute(query)
   }
-  for (let page = read(after, FIRST_ROWS); ; ) {
-    const { rows } = await page
+  for (let [lastKey, limit] = [after, FIRST_ROWS]; ; ) {
+    const { rows } = await read(lastKey, limit)
     if (rows.length === 0) return
-    const lastKey = key.map((column) => rows.at(-1)![column])
-    const limit = Math.max(1, Math.min(MOST_ROWS, Math.floor((rows.length * PAGE_BYTES) / sizeOf(rows))))
-    // A server reads the next page while this one is used.
-    page = ahead(read(lastKey, limit))
+    lastKey = key.map((column) => rows.at(-1)![column])
+    limit = Math.max(1, Math.min(MOST_ROWS, Math.floor((rows.length * PAGE_BYTES) / sizeOf(rows))))
     yield { rows, lastKey }
     // On SQLite a read returns at once: without a pause a long table would leave no turn to timers, leases among them.
     await setImmediate()
