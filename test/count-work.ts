@@ -2,7 +2,7 @@
 // For tests that compare work, because a clock would not be a verdict. Load it before a database is opened.
 
 import Sqlite, { type Statement } from 'better-sqlite3'
-import { Batch } from '#engine/db/postgres/batch.ts'
+import pg from 'pg'
 
 type StatementRun = { text: string; rows: number }
 let noted: StatementRun[] | undefined
@@ -23,11 +23,13 @@ Sqlite.prototype.prepare = function (this: Sqlite.Database, text: string) {
   return statement
 } as typeof prepare
 
-// All that the service runs on PostgreSQL goes through batches; the tag of a finished statement ends in the number of its rows.
-const { handleCommandComplete } = Batch.prototype
-Batch.prototype.handleCommandComplete = function (this: Batch, done: { text: string }) {
-  note(this.text, Number(done.text.split(' ').at(-1)))
-  handleCommandComplete.call(this, done)
+// The tag of a statement that PostgreSQL has finished ends in the number of its rows.
+type DriverQuery = { text: string; handleCommandComplete: (...args: [done: { text: string }]) => void }
+const driver = pg.Query.prototype as unknown as DriverQuery
+const { handleCommandComplete } = driver
+driver.handleCommandComplete = function (this: DriverQuery, ...args) {
+  note(this.text, Number(args[0].text.split(' ').at(-1)))
+  handleCommandComplete.apply(this, args)
 }
 
 /** Only what reads documents or their index counts: a service also has work of its own, at moments of its own. */

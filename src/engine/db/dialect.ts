@@ -14,8 +14,6 @@ export type Dialect = {
   ownedId: string
   /** lock makes transactions that name the same thing run one after another until they end. */
   lock: (tx: Tx, name: string) => Promise<void>
-  /** reserveId is the id of the next row, where it can be had before the row: then nothing has to wait for the insert. */
-  reserveId: (tx: Tx, table: 'documents') => Promise<number | undefined>
   /** uniqueViolation returns 'table.column[,column]' of the unique rule that an error broke, or undefined. */
   uniqueViolation: (error: unknown) => string | undefined
   /** foreignKeyViolation: whether an error is a reference to a row that does not exist, or no longer does. */

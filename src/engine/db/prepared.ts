@@ -14,14 +14,11 @@ export type BuiltQuery<Row> = { compile: (query: Query) => CompiledQuery<Row> }
 /** DIRECT is how a handle runs a compiled statement without the builder's layers, where these cost more than the statement. */
 export const DIRECT = Symbol('direct')
 export type RunDirectly = (text: string, values: unknown[]) => unknown[] | Promise<unknown[]>
-/** LATER is how a transaction runs a statement that nobody waits for; it fails at the latest when the transaction commits. */
-export const LATER = Symbol('later')
-type RunLater = (text: string, values: unknown[]) => void
-type Handle = Kysely<Tables> & { [DIRECT]?: RunDirectly; [LATER]?: RunLater }
+type Handle = Kysely<Tables> & { [DIRECT]?: RunDirectly }
 
 /** handleOn gives one more handle on the same connection. */
 export const handleOn = (query: Handle): Kysely<Tables> =>
-  Object.assign(query.$extendTables(), { [DIRECT]: query[DIRECT], [LATER]: query[LATER] })
+  Object.assign(query.$extendTables(), { [DIRECT]: query[DIRECT] })
 
 type PreparedStatement<Values> = { sql: string; parameters: { slot?: keyof Values & string; value: unknown }[] }
 
@@ -31,42 +28,9 @@ export const preparedWrite = <Row, Values extends Record<string, unknown>>(
 ): ((tx: Tx, values: Values) => Promise<Row[]>) =>
   prepared<Row, Values>((slot, query) => build(slot, query as Kysely<Tables>))
 
-/**
- * preparedLater is preparedWrite for a statement that returns nothing and whose failure is nobody's business in particular:
- * where a round trip is dear, it travels with the next statement that somebody waits for.
- */
-export function preparedLater<Values extends Record<string, unknown>>(
-  build: (slot: Slot<Values>, tx: Kysely<Tables>) => BuiltQuery<unknown>,
-): (tx: Tx, values: Values) => Promise<void> {
-  const statementOf = compiledOnce<Values>((slot, query) => build(slot, query as Kysely<Tables>))
-  return async (tx, values) => {
-    const { text, parameters } = statementOf(tx, values)
-    const runLater = (tx as Handle)[LATER]
-    if (runLater) runLater(text, parameters)
-    else await run(tx, text, parameters)
-  }
-}
-
 export function prepared<Row, Values extends Record<string, unknown>>(
   build: (slot: Slot<Values>, query: Query) => BuiltQuery<Row>,
 ): (query: Query, values: Values) => Promise<Row[]> {
-  const statementOf = compiledOnce(build)
-  return (query, values) => {
-    const { text, parameters } = statementOf(query, values)
-    return run(query, text, parameters) as Promise<Row[]>
-  }
-}
-
-async function run(query: Query, text: string, parameters: unknown[]): Promise<unknown[]> {
-  const runDirectly = (query as Handle)[DIRECT]
-  if (runDirectly) return runDirectly(text, parameters)
-  return (await query.executeQuery(CompiledQuery.raw(text, parameters))).rows
-}
-
-/** compiledOnce gives the text of a statement and its values in their order. */
-function compiledOnce<Values extends Record<string, unknown>>(
-  build: (slot: Slot<Values>, query: Query) => BuiltQuery<unknown>,
-): (query: Query, values: Values) => { text: string; parameters: unknown[] } {
   // One statement per engine: what is compiled does not depend on the connection, and every transaction has a handle of its own.
   const statements = new WeakMap<object, PreparedStatement<Values>>()
 
@@ -81,7 +45,7 @@ function compiledOnce<Values extends Record<string, unknown>>(
     return { sql, parameters: parameters.map((value) => ({ slot: names.get(value), value })) }
   }
 
-  return (query, values) => {
+  return async (query, values) => {
     const engine = query.getExecutor().adapter.constructor
     let statement = statements.get(engine)
     if (!statement) {
@@ -89,7 +53,9 @@ function compiledOnce<Values extends Record<string, unknown>>(
       statements.set(engine, statement)
     }
     const parameters = statement.parameters.map(({ slot, value }) => (slot === undefined ? value : values[slot]))
-    return { text: statement.sql, parameters }
+    const runDirectly = (query as Handle)[DIRECT]
+    if (runDirectly) return (await runDirectly(statement.sql, parameters)) as Row[]
+    return (await query.executeQuery(CompiledQuery.raw(statement.sql, parameters))).rows as Row[]
   }
 }
 

@@ -10,7 +10,6 @@ export type Pending = {
   topics: Set<Topic>
   beforeCommit: { order: number; run: () => Promise<void> }[]
   afterCommit: (() => void)[]
-  common: Map<unknown, unknown>
   isOver: boolean
 }
 
@@ -26,24 +25,16 @@ export function asTx(query: Kysely<Tables>, pending: Pending): Tx {
     notify: (topic: Topic) => void open().topics.add(topic),
     beforeCommit: (order: number, run: () => Promise<void>) => void open().beforeCommit.push({ order, run }),
     afterCommit: (run: () => void) => void open().afterCommit.push(run),
-    common: pending.common,
   })
 }
 
-export const newPending = (common: Pending['common'] = new Map()): Pending => ({
+export const newPending = (): Pending => ({
   tags: new Set(),
   topics: new Set(),
   beforeCommit: [],
   afterCommit: [],
-  common,
   isOver: false,
 })
-
-/** newSharing is for transactions that begin together. */
-export function newSharing(count: number): Pending[] {
-  const common = new Map()
-  return Array.from({ length: count }, () => newPending(common))
-}
 
 /** runPutOff runs what was put off until the commit, of all transactions that share it; then they collect no more. */
 export async function runPutOff(sharing: Pending[]): Promise<void> {

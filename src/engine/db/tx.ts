@@ -30,12 +30,7 @@ export type Tx = Kysely<Tables> & {
   beforeCommit: (order: number, run: () => Promise<void>) => void
   /** afterCommit runs on this node after the commit; it must not throw. */
   afterCommit: (run: () => void) => void
-  /** common is what those who share a commit have gathered for it, where the engine knows from the beginning who they are. */
-  common: Map<unknown, unknown>
 }
 
-/**
- * TxOptions.patient: it may take as long as it needs. `adds`: it only adds rows, and reads nothing of what others that add
- * bring with them except under a unique key, so that it may run in one transaction beside them.
- */
-export type TxOptions = { patient?: boolean; adds?: boolean }
+/** TxOptions.patient: it may take as long as it needs. */
+export type TxOptions = { patient?: boolean }

@@ -2,7 +2,6 @@
 // part of the transaction that changes the document and holds it already (documents/writing/write.ts, pipeline/approve.ts).
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
-import { ahead } from '#ahead.ts'
 import { blockText } from '#blocks/text.ts'
 import { documentChanged } from '#changes.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -21,19 +20,15 @@ export type EvidenceNote = Omit<store.EvidenceRow, 'document_id'> & { sources: S
 /** HeldEvidence is what a save has to think of; undefined where the document has no evidence and nobody quotes it. */
 type HeldEvidence = { blocks: store.EvidenceRow[]; own: store.SourceRow[]; quoting: store.SourceRow[] } | undefined
 
-/** askConcerned is for a document that is held, or will be by the statement before: the answer is for holdEvidence. */
-export const askConcerned = (tx: Tx, documentId: number) => ahead(store.findConcerned(tx, documentId))
-
 /** holdEvidence: the sources of evidence that will be brought back are held first (the lock order in store.ts). */
 export async function holdEvidence(
   dialect: Dialect,
   tx: Tx,
   documentId: number,
   restored?: string | null,
-  concerned?: ReturnType<typeof store.findConcerned>,
 ): Promise<HeldEvidence> {
   if (restored) await store.holdDocuments(tx, dialect, documentId, quotedIn(JSON.parse(restored) as EvidenceNote[]))
-  const { own, quoted } = await (concerned ?? store.findConcerned(tx, documentId))
+  const { own, quoted } = await store.findConcerned(tx, documentId)
   if (!own && !quoted) return undefined
   const sources = await store.holdSources(tx, dialect, documentId)
   const isOwn = ({ document_id }: store.SourceRow) => document_id === documentId

@@ -4,7 +4,6 @@
 // Where nobody listens this is one look at an empty table for a transaction, and nothing is read about the subject.
 
 import { randomBytes } from 'node:crypto'
-import { ahead } from '#ahead.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { stamp } from '#time.ts'
 import type { TEST_KIND, WebhookKind } from './kinds.ts'
@@ -14,12 +13,12 @@ import { findEventDocument, insertDeliveries, type Listening, listAbove, listLis
 type EventSubject = { documentId: number } | { jobId: number } | { userId: number }
 
 const MOST_SECRET = { public: 0, members: 1, restricted: 2 } as const
-const listening = new WeakMap<Tx, Promise<Listening[]>>()
+const listening = new WeakMap<Tx, Listening[]>()
 
-/** askListening asks who listens before there is something to say, so that the question travels with others. */
-export function askListening(tx: Tx): Promise<Listening[]> {
-  if (!listening.has(tx)) listening.set(tx, ahead(listListening(tx)))
-  return listening.get(tx)!
+async function listeningIn(tx: Tx): Promise<Listening[]> {
+  const known = listening.get(tx) ?? (await listListening(tx))
+  listening.set(tx, known)
+  return known
 }
 
 /** emit is called after the change, and before the deletion of a document; `data` is added to what is known of the subject. */
@@ -30,7 +29,7 @@ export async function emit(
   at: number,
   data: Record<string, unknown> = {},
 ): Promise<void> {
-  const interested = (await askListening(tx)).filter(({ kinds }) => kinds.length === 0 || kinds.includes(kind))
+  const interested = (await listeningIn(tx)).filter(({ kinds }) => kinds.length === 0 || kinds.includes(kind))
   if (interested.length === 0) return
   if ('userId' in subject)
     return say(tx, interested, kind, `user:${subject.userId}`, at, { id: subject.userId, ...data })

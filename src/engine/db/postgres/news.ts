@@ -13,7 +13,6 @@ import pg from 'pg'
 import { ChangeLog, readTags, writtenTags } from '../change-log.ts'
 import type { Tables } from '../tables.ts'
 import type { Pending } from '../transaction.ts'
-import type { SqlStatement } from './batch.ts'
 
 const CONFIRM_EVERY_MS = 500
 const TRUSTED_FOR_MS = 1_000
@@ -31,13 +30,18 @@ const NOTE = 'select pg_notify($1, topic) from unnest($2::text[]) as topic'
 const RECORD = `insert into changes (xid, tags, created_at)
   values (pg_current_xact_id()::text::bigint, $1, (extract(epoch from clock_timestamp()) * 1000)::bigint) returning xid`
 
-/** changesOf is what transactions say to others with their commit; what they changed comes last and returns its id. */
-export function changesOf(sharing: Pending[]): SqlStatement[] {
-  const tags = new Set(sharing.flatMap((pending) => [...pending.tags]))
-  const topics = new Set(sharing.flatMap((pending) => [...pending.topics]))
-  const note = { text: NOTE, values: [CHANNEL, [...topics]] }
-  const record = { text: RECORD, values: [writtenTags(tags)] }
-  return [...(topics.size > 0 ? [note] : []), ...(tags.size > 0 ? [record] : [])]
+/** commit tells the others with it what was changed; then it returns the transaction's id. */
+export async function commit(client: pg.ClientBase, { tags, topics }: Pending): Promise<number | undefined> {
+  const note = { name: 'galley_note', text: NOTE, values: [CHANNEL, [...topics]] }
+  const record = { name: 'galley_record', text: RECORD, values: [writtenTags(tags)] }
+  const [, recorded, { command }] = await Promise.all([
+    topics.size > 0 ? client.query(note) : undefined,
+    tags.size > 0 ? client.query<{ xid: number }>(record) : undefined,
+    client.query('commit'),
+  ])
+  // After a failure that somebody caught and forgot the server rolls back, and calls that a success.
+  if (command !== 'COMMIT') throw new Error('A statement of the transaction has failed')
+  return recorded?.rows[0]?.xid
 }
 
 type NewsRow = { xid: number | null; tags: string | null; xmin: number; xmax: number }

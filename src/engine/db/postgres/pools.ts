@@ -2,16 +2,12 @@
 // transactions never have all: while every writer waits, reads go on. What a request needs before its own work (is what I
 // cached up to date, whose token is this, can the database be read) has two of its own, which nothing else takes.
 
-import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { StartError, storageUnavailable } from '#errors.ts'
-import { isStalePlan, runOne } from './batch.ts'
 
 const CONNECT_WAIT_MS = 3_000
 /** A transaction whose node says nothing for this long is taken for frozen, and what it locked is free again. */
 const FROZEN_AFTER_MS = 5_000
-/** The longest that a timer can wait: some 24 days. */
-export const PATIENT_WAIT_MS = 2 ** 31 - 1
 const URGENT_CONNECTIONS = 2
 /** Of ten connections, transactions may have seven. */
 const WRITERS_SHARE = 0.7
@@ -27,19 +23,20 @@ const SET_UP = `select set_config(name, wanted, false)
   from (values ('jit', 'off'), ('default_toast_compression', 'lz4')) as given (name, wanted) join pg_settings using (name)
   where enumvals is null or wanted = any (enumvals)`
 
-/** isPatient holds while a transaction may take as long as it needs. */
-export const isPatient = new AsyncLocalStorage<boolean>()
+/** A Lender is a pool as others see it: without a connection, storage is unavailable. */
+export type Lender = { connect: () => Promise<pg.PoolClient>; end: () => Promise<void>; options: object }
 
 type Pools = {
   /** connection is how one more connection is made. */
   connection: pg.ClientConfig
-  shared: pg.Pool
-  urgent: pg.Pool
+  shared: Lender
+  urgent: Lender
   /** writers is how many transactions there are at once. */
   writers: number
   /** writing runs a transaction when fewer than the writers' share of connections are taken by others. */
   writing: <T>(transact: () => Promise<T>) => Promise<T>
   use: () => { used: number; idle: number; waiting: number }
+  end: () => Promise<void>
 }
 
 export async function openPools(
@@ -65,8 +62,8 @@ export async function openPools(
   const sum = (count: (pool: pg.Pool) => number) => count(shared) + count(urgent)
   return {
     connection,
-    shared: outagesAsErrors(shared),
-    urgent: outagesAsErrors(urgent),
+    shared: lend(shared),
+    urgent: lend(urgent),
     writers,
     writing: async (transact) => {
       await slots.take()
@@ -81,6 +78,10 @@ export async function openPools(
       idle: sum(({ idleCount }) => idleCount),
       waiting: sum(({ waitingCount }) => waitingCount) + slots.waiting,
     }),
+    end: async () => {
+      await shared.end()
+      await urgent.end()
+    },
   }
 }
 
@@ -124,10 +125,12 @@ class WriterSlots {
 
 function openPool(options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(options)
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => void client.query(SET_UP).catch(() => {}))
-  sendInBatches(pool)
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    client.query(SET_UP).catch(() => {})
+  })
   return pool
 }
 
@@ -147,40 +150,9 @@ async function connectOnce(pool: pg.Pool, url: string): Promise<void> {
   }
 }
 
-/**
- * sendInBatches sends what the builder runs on a connection as a batch of one. When another node has added a column, PostgreSQL
- * refuses plans that return it: what was refused is run again under another name.
- */
-function sendInBatches(pool: pg.Pool): void {
-  pool.on('connect', (client) => {
-    const plain = client.query.bind(client) as (...args: unknown[]) => unknown
-    const batched = (...args: unknown[]) => {
-      const [text, values] = args
-      if (typeof text !== 'string' || !Array.isArray(values)) return plain(...args)
-      const run = () => runOne(plain, { text, values }, isPatient.getStore() ? PATIENT_WAIT_MS : undefined)
-      // Inside a transaction nothing can follow an error: the transaction is run again as a whole.
-      return run().catch((error) =>
-        isStalePlan(error) ? run().catch(() => Promise.reject(error)) : Promise.reject(error),
-      )
-    }
-    client.query = batched as typeof client.query
-    client.on('error', () => {})
-  })
-}
-
-/** outagesAsErrors makes "can't get a connection" the same 503 for reads as for transactions. */
-function outagesAsErrors(pool: pg.Pool): pg.Pool {
-  const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
-  return Object.assign(Object.create(pool) as pg.Pool, {
-    connect: async () => {
-      try {
-        return await connect()
-      } catch (error) {
-        throw storageUnavailable(error)
-      }
-    },
-    end: async () => {
-      if (!pool.ending) await pool.end()
-    },
-  })
-}
+/** lend leaves it to Pools.end to end the pool: the builder would only if it had run a statement itself. */
+const lend = (pool: pg.Pool): Lender => ({
+  connect: () => pool.connect().catch((error: unknown) => Promise.reject(storageUnavailable(error))),
+  end: async () => {},
+  options: {},
+})

@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 import { KnownWords } from '../known-words.ts'
-import { preparedLater } from '../prepared.ts'
+import { preparedWrite } from '../prepared.ts'
 import type { Reach, SearchIndex } from '../search.ts'
 import type { Tx } from '../tx.ts'
 import { holders, inTitle } from './holders.ts'
@@ -19,7 +19,7 @@ const FIRST_PENDING = 'with (gin_pending_list_limit = 256)'
 
 /** StoredWords.words are one text: hundreds of elements of an array would each be quoted here and unquoted there. */
 type StoredWords = { id: number; title: string; words: string; sections: string; reach: Reach }
-const putDocument = preparedLater<StoredWords>(
+const putDocument = preparedWrite<void, StoredWords>(
   (slot) => sql`insert into search_documents (id, title, words, sections, reach, is_behind)
     values (${slot('id')}, ${slot('title')}, array_to_tsvector(string_to_array(${slot('words')}, ' ')), ${slot('sections')}, ${slot('reach')}, 0)
     on conflict (id) do update set title = excluded.title, words = excluded.words, sections = excluded.sections,
@@ -27,7 +27,7 @@ const putDocument = preparedLater<StoredWords>(
 )
 
 /** putWords is given all words of a commit, in one order everywhere: two with the same new words can't wait for each other. */
-const putWords = preparedLater<{ words: string[]; reaches: Reach[] }>(
+const putWords = preparedWrite<void, { words: string[]; reaches: Reach[] }>(
   (
     slot,
   ) => sql`insert into search_words (word, reach) select unnest(${slot('words')}::text[]), unnest(${slot('reaches')}::smallint[])
@@ -36,12 +36,14 @@ const putWords = preparedLater<{ words: string[]; reaches: Reach[] }>(
 
 const FIRST = 0
 
-/** gatheredBy are the new words of all documents of a commit. */
-function gatheredBy(tx: Tx): Map<string, Reach> {
-  const kept = tx.common.get(gatheredBy) as Map<string, Reach> | undefined
-  if (kept) return kept
+const newWords = new WeakMap<Tx, Map<string, Reach>>()
+
+/** newWordsOf are those of all documents of a commit. */
+function newWordsOf(tx: Tx): Map<string, Reach> {
+  const known = newWords.get(tx)
+  if (known) return known
   const gathered = new Map<string, Reach>()
-  tx.common.set(gatheredBy, gathered)
+  newWords.set(tx, gathered)
   tx.beforeCommit(FIRST, async () => {
     const words = [...gathered.keys()].sort()
     await putWords(tx, { words, reaches: words.map((word) => gathered.get(word)!) })
@@ -97,7 +99,7 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
     await putDocument(tx, { id, title: titleKey, words, sections, reach })
     const unknown = known.unknownOf(vocabulary, reach)
     if (unknown.length === 0) return
-    const gathered = gatheredBy(tx)
+    const gathered = newWordsOf(tx)
     for (const word of unknown) gathered.set(word, Math.max(reach, gathered.get(word) ?? 0) as Reach)
     known.learn(tx, unknown, reach)
   },

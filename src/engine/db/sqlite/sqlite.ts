@@ -34,7 +34,6 @@ const sqliteDialect: Omit<Dialect, 'search'> = {
   ownedId: 'integer not null primary key',
   // A writing transaction has the file to itself already.
   lock: async () => {},
-  reserveId: async () => undefined,
   uniqueViolation: (error) => {
     if (!hasCode(error, 'SQLITE_CONSTRAINT_UNIQUE') && !hasCode(error, 'SQLITE_CONSTRAINT_PRIMARYKEY')) return undefined
     const columns = /UNIQUE constraint failed: (?:index ')?([^']+)'?/.exec((error as Error).message)?.[1] ?? ''

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
-import { preparedLater, slotsOf } from '#engine/db/prepared.ts'
+import { preparedWrite, slotsOf } from '#engine/db/prepared.ts'
 import type { AuditAction, AuditKind } from './audit-actions.ts'
 
 export type AuditRow = {
@@ -32,7 +32,7 @@ export type AuditPosition = Pick<AuditRow, 'at' | 'id'>
 const COLUMNS = ['at', 'actor_id', 'actor', 'action', 'target', 'detail', 'address'] as const
 
 /** insertAudit waits for nothing: every save makes an entry. */
-export const insertAudit = preparedLater<Omit<AuditRow, 'id'>>((slot, tx) =>
+export const insertAudit = preparedWrite<void, Omit<AuditRow, 'id'>>((slot, tx) =>
   tx.insertInto('audit').values(slotsOf(slot, COLUMNS)),
 )
 

@@ -3,7 +3,7 @@
 
 import type { Selectable } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
-import { preparedLater, slotsOf } from '#engine/db/prepared.ts'
+import { preparedWrite, slotsOf } from '#engine/db/prepared.ts'
 import type { Tables } from '#engine/db/tables.ts'
 import { personName } from '#features/accounts/users/person-name.ts'
 
@@ -58,6 +58,6 @@ const NEW_ROW = [
   'evidence',
 ] as const
 
-export const insertRevision = preparedLater<Pick<Selectable<Tables['revisions']>, (typeof NEW_ROW)[number]>>(
+export const insertRevision = preparedWrite<void, Pick<Selectable<Tables['revisions']>, (typeof NEW_ROW)[number]>>(
   (slot, tx) => tx.insertInto('revisions').values(slotsOf(slot, NEW_ROW)),
 )

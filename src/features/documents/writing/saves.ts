@@ -1,7 +1,6 @@
 // The transactions in which the API saves a document. Each takes only plain values, so that it can run in the writer thread
 // as well (engine/writer-thread.ts). What happens inside is write.ts.
 
-import { ahead } from '#ahead.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
@@ -29,15 +28,15 @@ export const SAVES = {
     let made: AddedDocument | undefined
     const work = async (tx: Tx) => {
       const cause = { ...by, at: deps.clock.now() }
-      const naming = ahead(findNames(tx, by.actor.userId, input.category_id ?? null))
       const row = await addDocument(deps, tx, input, cause)
       if (copy) await saveCopy(deps, tx, row.id, copy, { ...cause, noted: true }, {})
-      made = { row: { ...row, version: FIRST_VERSION, origin: by.origin }, names: await naming }
+      const names = await findNames(tx, by.actor.userId, row.category_id)
+      made = { row: { ...row, version: FIRST_VERSION, origin: by.origin }, names }
       return row.id
     }
     for (let tries = 1; ; tries++) {
       try {
-        const id = await deps.db.inTransaction(work, { adds: true })
+        const id = await deps.db.inTransaction(work)
         return made?.row.id === id ? { id, made } : { id }
       } catch (error) {
         if (deps.db.dialect.uniqueViolation(error) !== 'documents.slug') throw error

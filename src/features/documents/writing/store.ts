@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
-import { prepared, preparedBy, preparedLater, preparedWrite, slotsOf } from '#engine/db/prepared.ts'
+import { prepared, preparedBy, preparedWrite, slotsOf } from '#engine/db/prepared.ts'
 import type { Tables } from '#engine/db/tables.ts'
 
 export type StoredDocument = Selectable<Tables['documents']>
@@ -72,24 +72,14 @@ type NewContent = ContentOrigin & Derived
 const insertRow = preparedWrite<{ id: number }, NewRow>((slot, tx) =>
   tx.insertInto('documents').values(slotsOf(slot, NEW_ROW)).returning('id'),
 )
-const insertReserved = preparedLater<NewRow & { id: number }>((slot, tx) =>
-  tx.insertInto('documents').values(slotsOf(slot, [...NEW_ROW, 'id'])),
-)
-const insertContent = preparedLater<NewContent & { document_id: number }>((slot, tx) =>
+const insertContent = preparedWrite<void, NewContent & { document_id: number }>((slot, tx) =>
   tx.insertInto('blocks').values(slotsOf(slot, [...DERIVED, ...PROVENANCE, 'document_id'])),
 )
 
-/** insertDocument waits for nothing where the id was reserved. */
-export async function insertDocument(
-  tx: Tx,
-  row: NewRow,
-  content: NewContent,
-  reserved: number | undefined,
-): Promise<number> {
-  if (reserved !== undefined) await insertReserved(tx, { ...row, id: reserved })
-  const id = reserved ?? (await insertRow(tx, row))[0]!.id
-  await insertContent(tx, { ...content, document_id: id })
-  return id
+export async function insertDocument(tx: Tx, row: NewRow, content: NewContent): Promise<number> {
+  const [inserted] = await insertRow(tx, row)
+  await insertContent(tx, { ...content, document_id: inserted!.id })
+  return inserted!.id
 }
 
 /** Restored is what a document from the trash had before: its id, its versions, what happened to it. */
@@ -117,10 +107,10 @@ export async function insertRestored(tx: Tx, row: NewRow & Restored, content: Ne
 }
 
 type SaidColumns = Columns<'id' | (typeof SAID)[number]>
-const updateSaid = preparedLater<SaidColumns>((slot, tx) =>
+const updateSaid = preparedWrite<void, SaidColumns>((slot, tx) =>
   tx.updateTable('documents').set(slotsOf(slot, SAID)).where('id', '=', slot('id')),
 )
-const updateAll = preparedLater<SaidColumns & Columns<(typeof FILED)[number]>>((slot, tx) =>
+const updateAll = preparedWrite<void, SaidColumns & Columns<(typeof FILED)[number]>>((slot, tx) =>
   tx
     .updateTable('documents')
     .set(slotsOf(slot, [...SAID, ...FILED]))
@@ -132,13 +122,13 @@ export async function updateDocument(tx: Tx, row: StoredDocument, before: Stored
   await (FILED.some((column) => row[column] !== before[column]) ? updateAll : updateSaid)(tx, row)
 }
 
-const updateBlocks = preparedLater<{ id: number; version: number } & NewContent>((slot, tx) =>
+const updateBlocks = preparedWrite<void, { id: number; version: number } & NewContent>((slot, tx) =>
   tx
     .updateTable('blocks')
     .set(slotsOf(slot, ['version', ...PROVENANCE, ...DERIVED]))
     .where('document_id', '=', slot('id')),
 )
-const updateProvenance = preparedLater<{ id: number; version: number } & ContentOrigin>((slot, tx) =>
+const updateProvenance = preparedWrite<void, { id: number; version: number } & ContentOrigin>((slot, tx) =>
   tx
     .updateTable('blocks')
     .set(slotsOf(slot, ['version', ...PROVENANCE]))

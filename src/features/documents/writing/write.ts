@@ -6,7 +6,6 @@
 // to the documents in it, so a save that held its document first could wait for the category while that waits for it.
 
 import type { Actor } from '#actor.ts'
-import { ahead } from '#ahead.ts'
 import { textWithSections } from '#blocks/outline.ts'
 import { type DocumentAspect, documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
@@ -15,8 +14,7 @@ import { collectIssues, notFound, staleVersion } from '#errors.ts'
 import { isWithinBounds } from '#features/categories/reading.ts'
 import { checkAccess } from '#features/categories/service.ts'
 import { checkClosed } from '#features/evidence/check.ts'
-import { askConcerned, holdEvidence, settleEvidence, snapshotOf } from '#features/evidence/keep.ts'
-import { askListening } from '#features/webhooks/emit.ts'
+import { holdEvidence, settleEvidence, snapshotOf } from '#features/evidence/keep.ts'
 import { reachOf } from '../access/access.ts'
 import { writeAccess } from '../access/store.ts'
 import { insertRevision } from '../history/revisions-store.ts'
@@ -60,19 +58,12 @@ export async function addDocument(
   const { prepared, title, summary = null, visibility = 'public', category_id = null, restored } = input
   const { actor, origin, at } = cause
   const published = flagOf(input.published ?? true)
-  // All that has to be known before the first row is written is asked for together, so that it travels together.
-  const reserved = restored ? undefined : ahead(deps.db.dialect.reserveId(tx, 'documents'))
-  askListening(tx)
-  const choosing = ahead(input.slug === undefined ? makeFreeSlug(deps, tx, title) : takeSlug(tx, input.slug))
-  const checking = ahead(
-    collectIssues(
-      () => audienceIn(deps, tx, actor, { visibility, category_id, published }),
-      () => input.access && checkAccess(tx, input.access),
-      () => langOf(input.lang),
-    ),
+  const slug = input.slug === undefined ? await makeFreeSlug(deps, tx, title) : await takeSlug(tx, input.slug)
+  const [audience, access, lang] = await collectIssues(
+    () => audienceIn(deps, tx, actor, { visibility, category_id, published }),
+    () => input.access && checkAccess(tx, input.access),
+    () => langOf(input.lang),
   )
-  const slug = await choosing
-  const [audience, access, lang] = await checking
   const row = {
     slug,
     title,
@@ -96,7 +87,7 @@ export async function addDocument(
   const content = { blocks, text, html, origin, author_id: actor.userId, saved_at: at }
   const id = restored
     ? await store.insertRestored(tx, { ...row, ...restored }, content)
-    : await store.insertDocument(tx, row, content, await reserved)
+    : await store.insertDocument(tx, row, content)
   if (access) await writeAccess(tx, id, access)
   await noteUses(deps, tx, id, blocks)
   await index(deps, tx, { id, ...row }, prepared)
@@ -121,11 +112,7 @@ export async function changeDocument(
   expected?: number,
 ): Promise<SavedVersion> {
   await holdCategory(deps, tx, id, input)
-  const finding = store.findWholeForChange(tx, deps.db.dialect.forUpdate, id)
-  // What a new text needs to know, too, is asked for together with it.
-  const concerned = input.prepared && !input.evidence ? askConcerned(tx, id) : undefined
-  askListening(tx)
-  const { document, content } = await finding
+  const { document, content } = await store.findWholeForChange(tx, deps.db.dialect.forUpdate, id)
   const before = await checkHeld(tx, document, { actor: cause.actor, expected })
   if (input.slug !== undefined) await takeSlug(tx, input.slug, id)
   const [filing, isAccessNew] = await collectIssues(
@@ -150,7 +137,7 @@ export async function changeDocument(
     updated_at: cause.at,
   }
   const saysOther = blocks !== undefined || title !== before.title || summary !== before.summary
-  if (saysOther) await replaceContent(deps, tx, { before, content, blocks, evidence: input.evidence, concerned }, cause)
+  if (saysOther) await replaceContent(deps, tx, { before, content, blocks, evidence: input.evidence }, cause)
   if (after.slug !== before.slug) await leaveSlug(tx, before, cause.at)
   await store.updateDocument(tx, after, before)
   if (aspects.has('audience')) await checkClosed(deps.db.dialect, tx, { documentIds: [id] }, cause.at)
@@ -219,17 +206,16 @@ type Replaced = {
   content: store.StoredContent
   blocks: Prepared | undefined
   evidence: string | null | undefined
-  concerned: ReturnType<typeof askConcerned> | undefined
 }
 
 async function replaceContent(
   deps: WriteDeps,
   tx: Tx,
-  { before, content, blocks: prepared, evidence, concerned }: Replaced,
+  { before, content, blocks: prepared, evidence }: Replaced,
   { actor, origin, at }: Cause,
 ): Promise<void> {
   const { id, version } = before
-  const held = await holdEvidence(deps.db.dialect, tx, id, evidence, concerned)
+  const held = await holdEvidence(deps.db.dialect, tx, id, evidence)
   await keepRevision(tx, before, content, snapshotOf(held))
   await store.updateContent(tx, { id, version: version + 1, origin, author_id: actor.userId, saved_at: at }, prepared)
   if (!prepared) return

@@ -25,8 +25,8 @@ export async function takeSlug(tx: Tx, slug: string, ownId?: number): Promise<st
 export async function makeFreeSlug({ db }: Pick<Deps, 'db'>, tx: Tx, title: string): Promise<string> {
   const made = makeSlug(title, 'document')
   const isFree = ({ holder, former }: store.SlugClaims) => holder === null && former === null
-  // Asked for together, so that they travel together; the claims are read when the lock is held.
-  const [, claims] = await Promise.all([db.dialect.lock(tx, `slug ${made}`), store.findClaims(tx, made)])
+  await db.dialect.lock(tx, `slug ${made}`)
+  const claims = await store.findClaims(tx, made)
   if (isFree(claims) && !RESERVED_SLUGS.has(made)) return made
   return findFreeSlug(made, async (slug) => RESERVED_SLUGS.has(slug) || !isFree(await store.findClaims(tx, slug)))
 }
