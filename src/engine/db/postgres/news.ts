@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { ChangeLog, readTags, writtenTags } from '../change-log.ts'
+import { prepared } from '../prepared.ts'
 import type { Tables } from '../tables.ts'
 import type { Pending } from '../transaction.ts'
 
@@ -29,6 +30,8 @@ const DATABASE_NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 const NOTE = 'select pg_notify($1, topic) from unnest($2::text[]) as topic'
 const RECORD = `insert into changes (xid, tags, created_at)
   values (pg_current_xact_id()::text::bigint, $1, (extract(epoch from clock_timestamp()) * 1000)::bigint) returning xid`
+
+const sayHint = prepared<unknown, { hint: string }>((slot) => sql`select pg_notify(${CHANNEL}, ${slot('hint')})`)
 
 /** commit tells the others with it what was changed; then it returns the transaction's id. */
 export async function commit(client: pg.ClientBase, { tags, topics }: Pending): Promise<number | undefined> {
@@ -86,7 +89,7 @@ export class PostgresChanges {
     this.#log.learn(readTags(writtenTags(tags)))
     this.#hint ??= setTimeout(() => {
       this.#hint = undefined
-      sql`select pg_notify(${CHANNEL}, ${this.#ownHint})`.execute(this.#query).catch(() => {})
+      sayHint(this.#query, { hint: this.#ownHint }).catch(() => {})
     }, HINT_AFTER_MS)
   }
 

@@ -7,7 +7,7 @@ import type { Tables } from '#engine/db/tables.ts'
 
 export type FormerSlug = Pick<Selectable<Tables['former_slugs']>, 'slug' | 'since'>
 /** SlugClaims are the documents to which a slug leads: the one that has it, and the one that had it. */
-export type SlugClaims = { holder: number | null; former: number | null }
+type SlugClaims = { holder: number | null; former: number | null }
 
 const selectClaims = prepared<SlugClaims, { slug: string }>(
   (slot) => sql<SlugClaims>`select

@@ -24,11 +24,12 @@ export async function takeSlug(tx: Tx, slug: string, ownId?: number): Promise<st
  */
 export async function makeFreeSlug({ db }: Pick<Deps, 'db'>, tx: Tx, title: string): Promise<string> {
   const made = makeSlug(title, 'document')
-  const isFree = ({ holder, former }: store.SlugClaims) => holder === null && former === null
   await db.dialect.lock(tx, `slug ${made}`)
-  const claims = await store.findClaims(tx, made)
-  if (isFree(claims) && !RESERVED_SLUGS.has(made)) return made
-  return findFreeSlug(made, async (slug) => RESERVED_SLUGS.has(slug) || !isFree(await store.findClaims(tx, slug)))
+  return findFreeSlug(made, async (slug) => {
+    if (RESERVED_SLUGS.has(slug)) return true
+    const { holder, former } = await store.findClaims(tx, slug)
+    return holder !== null || former !== null
+  })
 }
 
 /** leaveSlug lets the slug that a document is giving up lead to it from now on; of too many, the oldest go. */
