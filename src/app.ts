@@ -6,6 +6,7 @@ import { Look } from '../reader/look.ts'
 import { readerRoutes } from '../reader/routes.ts'
 import type { Deps } from './deps.ts'
 import { recordAudit } from './features/accounts/audit/audit.ts'
+import { RefusedRequests } from './features/accounts/audit/refused-requests.ts'
 import { factorRoutes } from './features/accounts/factors/factor-routes.ts'
 import { oidcRoutes } from './features/accounts/providers/oidc-routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
@@ -83,6 +84,8 @@ export function buildApp(deps: Deps): App {
     (token) => tokens.check(token),
     (checked) => tokens.recheck(checked),
   )
+  const refused = new RefusedRequests(deps)
+  app.refusals.note = (actor, request) => refused.note(actor, request)
   const routes = collectRoutes(app)
   let description: object | undefined
   const describe = () => {
@@ -133,6 +136,7 @@ export function buildApp(deps: Deps): App {
 
   // Requests have ended by now; the database is closed by whoever opened it, after this.
   app.addHook('onClose', () => tokens.flush())
+  app.addHook('onClose', () => refused.flush())
   app.addHook('onClose', () => views.close())
   app.addHook('onClose', () => redirectHits.close())
   app.addHook('onClose', () => missed.close())

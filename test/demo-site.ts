@@ -1,6 +1,6 @@
 // A small documentation site as a team would write one: for browser tests, pictures and trying things out.
 
-import type { Actor } from '../src/actor.ts'
+import { type Actor, COMMAND_LINE } from '../src/actor.ts'
 import type { Deps } from '../src/deps.ts'
 import { EVERYTHING } from '../src/engine/db/change-log.ts'
 import { createCategory } from '../src/features/categories/service.ts'
@@ -176,8 +176,8 @@ export async function seedDemoSite(deps: Pick<Deps, 'db' | 'clock' | 'sandbox' |
   await document('Keys to the machine room', inside, page('Where the keys are, and who may have them.'), {
     slug: 'machine-room',
   })
-  await setPinned(deps, quick, true)
-  await setPinned(deps, rollbacks, true)
+  await setPinned(deps, COMMAND_LINE, quick, true)
+  await setPinned(deps, COMMAND_LINE, rollbacks, true)
   await deps.db.inTransaction(async (tx) => {
     await tx
       .updateTable('documents')

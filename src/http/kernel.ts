@@ -36,7 +36,7 @@ import { RateLimits } from './gate/rate-limits.ts'
 import { RateSettling } from './gate/rate-settling.ts'
 import { scopesOf } from './gate/scopes.ts'
 import { BODY_LIMIT, checkRequest, checksOf, type RouteChecks, takeBodiesAsBytes } from './requests/requests.ts'
-import { errorHandler, frameworkErrors } from './responses/errors.ts'
+import { errorHandler, frameworkErrors, type Refusals } from './responses/errors.ts'
 import { JSON_POLICY, SAFE_HEADERS } from './responses/headers.ts'
 import { OpenStreams, type Recheck } from './responses/open-streams.ts'
 import { handleUnknownPaths, type Missing } from './responses/paths.ts'
@@ -64,6 +64,8 @@ declare module 'fastify' {
     enrols?: boolean
     /** stepUp routes need a proof of the last minutes that the person at the keyboard is the owner of the session. */
     stepUp?: boolean
+    /** audited: a read that stands in the audit trail, with the address that it came from, as all changes do. */
+    audited?: boolean
     /** uncounted routes (health, metrics, pages, static files) are outside the rate limits. */
     uncounted?: boolean
     /** budget: counted by address alone, apart from everything else. */
@@ -89,6 +91,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     openStreams: OpenStreams
     missing: Missing
+    refusals: Refusals
     /** observe is told of every response, by whichever way it was sent. */
     observe: (observer: (line: RequestLine) => void) => void
   }
@@ -131,6 +134,7 @@ export function createKernel(
   app.setErrorHandler(errorHandler(db.dialect))
   app.addHook('onRoute', prepareRoute)
   app.decorate('missing', {})
+  app.decorate('refusals', {})
   app.decorate('observe', (observer) => void observers.push(observer))
   handleUnknownPaths(app, app.missing)
   allowListedOrigins(app, config.corsOrigins)

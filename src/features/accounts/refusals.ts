@@ -1,4 +1,4 @@
-// Sign-ins that were refused, in the audit trail. Who typed what is not kept: people type passwords into the name's field.
+// Sign-ins and proofs that were refused, in the audit trail. Who typed what is not kept: people type passwords into the name's field.
 
 import { VISITOR } from '#actor.ts'
 import type { Deps } from '#deps.ts'

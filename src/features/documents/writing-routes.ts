@@ -79,6 +79,6 @@ export function writingRoutes(app: App, deps: DocumentRouteDeps, routes: Writing
     app.post(path, {
       config: { access: 'editor' },
       schema: { tags, summary, params, response: { 204: Type.Null() } },
-      handler: (request) => setPinned(deps, request.params.doc_id, isPinned),
+      handler: (request) => setPinned(deps, request.actor, request.params.doc_id, isPinned),
     })
 }

@@ -76,7 +76,7 @@ export function webhookRoutes(app: App, deps: webhooks.WebhookDeps): void {
   app.post('/api/admin/webhooks/:webhook_id/test', {
     config,
     schema: { tags, summary: 'Send a test message', params, response: { 202: DeliveryOut } },
-    handler: (request) => webhooks.testWebhook(deps, request.params.webhook_id),
+    handler: (request) => webhooks.testWebhook(deps, request.actor, request.params.webhook_id),
   })
 
   app.get('/api/admin/webhooks/:webhook_id/deliveries', {
@@ -110,6 +110,6 @@ export function webhookRoutes(app: App, deps: webhooks.WebhookDeps): void {
       params: DeliveryPath,
       response: { 202: DeliveryOut },
     },
-    handler: ({ params }) => webhooks.replayDelivery(deps, params.webhook_id, params.delivery_id),
+    handler: ({ actor, params }) => webhooks.replayDelivery(deps, actor, params.webhook_id, params.delivery_id),
   })
 }

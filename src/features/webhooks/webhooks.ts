@@ -24,7 +24,7 @@ const MOST_WEBHOOKS = 50
 const KEPT_MS = 30 * DAY
 const hashOf = (secret: string): string => hash('sha256', secret)
 
-type WebhookAction = `webhook.${'created' | 'changed' | 'deleted' | 'rotated'}`
+type WebhookAction = `webhook.${'created' | 'changed' | 'deleted' | 'rotated' | 'tested' | 'replayed'}`
 
 export type WebhookDeps = Pick<Deps, 'db' | 'clock'> & {
   record: RecordAudit<WebhookAction>
@@ -120,10 +120,11 @@ export async function rotateSecret(deps: WebhookDeps, actor: Actor, id: number):
 }
 
 /** testWebhook says something that is only for this one; it is sent like everything else. */
-export async function testWebhook({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: number): Promise<DeliveryOut> {
+export async function testWebhook({ db, clock, record }: WebhookDeps, actor: Actor, id: number): Promise<DeliveryOut> {
   return db.inTransaction(async (tx) => {
     if (!(await store.findWebhook(tx, id))) throw notFound('Webhook')
     await say(tx, [{ id }], TEST_KIND, 'test', clock.now(), { webhook_id: id })
+    await record(tx, actor, 'webhook.tested', `webhook:${id}`, {}, clock.now())
     return presentDelivery((await store.listDeliveries(tx, id, Number.MAX_SAFE_INTEGER, 1))[0]!)
   })
 }
@@ -158,13 +159,16 @@ export async function getDelivery(
 }
 
 export async function replayDelivery(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, record }: WebhookDeps,
+  actor: Actor,
   id: number,
   deliveryId: number,
 ): Promise<DeliveryOut> {
   return db.inTransaction(async (tx) => {
     const row = await store.replayDelivery(tx, id, deliveryId, clock.now())
     if (!row) throw notFound('Delivery')
+    const detail = { delivery_id: deliveryId, event: row.kind }
+    await record(tx, actor, 'webhook.replayed', `webhook:${id}`, detail, clock.now())
     tx.notify('webhooks')
     return presentDelivery(row)
   })

@@ -70,8 +70,8 @@ export function createGate(
     if (!route.uncounted) count(admission)
     const actor = admit(route.access!, credential, origin)
     const limited = withinLimits(route, credential.checked, actor, clock.now())
-    // Only what changes something is audited; a copy for every read would be waste.
-    admission.actor = reads(method) ? limited : { ...limited, address: origin.address }
+    // Few reads are audited; a copy for every other one would be waste.
+    admission.actor = reads(method) && !route.audited ? limited : { ...limited, address: origin.address }
   }
 
   function count(admission: Admission): void {

@@ -1,6 +1,7 @@
 // The one place that turns errors into responses: `{"detail": …}` always, never a stack, SQL or path.
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Person } from '#actor.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import { GalleyError, invalidValue, storageUnavailable } from '#errors.ts'
 import { SAFE_HEADERS } from './headers.ts'
@@ -10,16 +11,33 @@ const MOST_DRAINED = 64 * 1024 * 1024
 const announcedBytes = ({ headers }: FastifyRequest): number =>
   Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
 
+/** Refusals notes what someone who is signed in was refused; the accounts bring it. */
+export type Refusals = { note?: (actor: Person, refused: { method: string; route: string; reason: string }) => void }
+
 export function errorHandler(dialect: Pick<Dialect, 'isOutage'>) {
   return (error: FastifyError | GalleyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const known = asGalleyError(error, request, dialect)
     if (known.status >= 500)
       request.log.error({ reqId: request.id, err: known.cause ?? error, status: known.status }, known.message)
     else request.log.debug({ reqId: request.id, err: error }, 'refused')
+    if (known.status === 403) noteRefusal(request, known)
     if (known.status === 413 && announcedBytes(request) <= MOST_DRAINED) reply.removeHeader('connection')
     const body = { detail: known.detail, ...known.extra, ...(known.status === 500 ? { request_id: request.id } : {}) }
     return reply.code(known.status).headers(known.headers).type('application/json').send(JSON.stringify(body))
   }
+}
+
+/**
+ * noteRefusal is for people who are signed in: of all others nothing is known but an address. What asks for a proof refuses
+ * nothing yet.
+ */
+function noteRefusal(
+  { server, method, route, credential, origin }: FastifyRequest,
+  { message, extra }: GalleyError,
+): void {
+  const checked = credential?.checked
+  if (typeof checked !== 'object' || Object.keys(extra).length > 0) return
+  server.refusals.note?.({ ...checked.actor, address: origin.address }, { method, route: route.url, reason: message })
 }
 
 function asGalleyError(

@@ -3,6 +3,7 @@
 
 const ACTIONS = {
   assistant: ['wrote'],
+  audit: ['exported'],
   brand: ['changed'],
   category: ['access_changed', 'created', 'deleted', 'moved', 'updated'],
   document: [
@@ -12,11 +13,14 @@ const ACTIONS = {
     'draft_discarded',
     'draft_saved',
     'moved',
+    'pinned',
+    'preview_revoked',
     'preview_shared',
     'published',
     'purged',
     'restored',
     'scheduled',
+    'unpinned',
     'unpublished',
     'updated',
   ],
@@ -28,8 +32,10 @@ const ACTIONS = {
   job: ['cancelled'],
   process: ['deleted', 'restarted', 'started', 'stopped'],
   redirect: ['changed', 'created', 'deleted'],
-  session: ['all_ended', 'ended', 'proven', 'refused', 'reused', 'started'],
-  token: ['created', 'revoked'],
+  request: ['refused'],
+  session: ['all_ended', 'ended', 'listed', 'proven', 'refused', 'reused', 'started'],
+  token: ['created', 'listed', 'revoked'],
+  upload: ['created'],
   user: [
     'created',
     'deleted',
@@ -42,7 +48,7 @@ const ACTIONS = {
     'profile_changed',
     'role_changed',
   ],
-  webhook: ['changed', 'created', 'deleted', 'rotated'],
+  webhook: ['changed', 'created', 'deleted', 'replayed', 'rotated', 'tested'],
 } as const
 
 type Actions = typeof ACTIONS

@@ -2,12 +2,24 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { newEmail, PASSWORD, registered } from '../../../../test/accounts.ts'
-import { buildOnce, onEngines } from '../../../../test/build.ts'
+import { MINUTE } from '#time.ts'
+import { bearer, newEmail, PASSWORD, registered } from '../../../../test/accounts.ts'
+import {
+  build,
+  buildOnce,
+  type Method,
+  OUTSIDE,
+  onEngines,
+  TestClock,
+  type TestPerson,
+} from '../../../../test/build.ts'
+import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { until } from '../../../../test/until.ts'
 
 const FROM = '198.51.100.7'
 
 onEngines('audit trail', (engine) => {
+  const suite = suiteCleaner()
   const shared = buildOnce({ engine })
   const ask = (url: string, payload: object) =>
     shared().app.inject({ method: 'POST', url, payload, remoteAddress: FROM })
@@ -63,6 +75,101 @@ onEngines('audit trail', (engine) => {
     await shared().app.inject({ method: 'PATCH', url, headers, payload: { role: 'editor' }, remoteAddress: FROM })
     const [changed] = await listed(`target=user:${user.id}&action=user.role_changed`)
     assert.equal(changed!.address, FROM)
+  })
+
+  /** by is who does something from FROM; the entries of one action that are theirs, as target and address. */
+  const by = (person: TestPerson) => ({
+    send: (method: Method, url: string, payload?: object | Buffer, headers = {}) =>
+      shared().app.inject({
+        method,
+        url,
+        headers: { ...person.headers, ...headers },
+        remoteAddress: FROM,
+        ...(payload && { payload }),
+      }),
+    entries: async (action: string) =>
+      (await listed(`actor_id=${person.id}&action=${action}`)).map(({ target, address }) => [target, address]),
+  })
+
+  it('has a wrong password of a step-up', async () => {
+    const { user, access_token } = await registered(shared())
+    await shared().app.inject({
+      method: 'POST',
+      url: '/auth/step-up',
+      headers: bearer(access_token),
+      payload: { password: 'wrong' },
+      remoteAddress: FROM,
+    })
+    const [entry] = await listed(`target=user:${user.id}&action=session.refused`)
+    assert.deepEqual([entry?.detail.method, entry?.address], ['password', FROM])
+  })
+
+  it('has pins, uploads and revoked preview links', async () => {
+    const { send, entries } = by(await shared().person('editor'))
+    const { id } = (await send('POST', '/api/docs/?publish=false', { title: 'Watched', markdown: 'x' })).json()
+    for (const done of ['pin', 'pin', 'unpin']) await send('POST', `/api/docs/${id}/${done}`)
+    await send('POST', `/api/docs/${id}/preview-link`)
+    for (let times = 0; times < 2; times++) await send('DELETE', `/api/docs/${id}/preview-link`)
+    await send('POST', '/api/files?name=a.csv', Buffer.from('a,b'), { 'content-type': 'text/csv' })
+    for (const action of ['document.pinned', 'document.unpinned', 'document.preview_revoked'])
+      assert.deepEqual(await entries(action), [[`document:${id}`, FROM]], action)
+    const [[target, address] = []] = await entries('upload.created')
+    assert.match(String(target), /^upload:[0-9a-f]+$/)
+    assert.equal(address, FROM)
+  })
+
+  it('has tests and replays of webhooks', async () => {
+    const { send, entries } = by(await shared().person('admin'))
+    const { id } = (await send('POST', '/api/admin/webhooks', { url: 'https://hooks.example/' })).json()
+    const { id: delivery } = (await send('POST', `/api/admin/webhooks/${id}/test`)).json()
+    const replayed = await send('POST', `/api/admin/webhooks/${id}/deliveries/${delivery}/replay`)
+    assert.equal(replayed.statusCode, 202, replayed.body)
+    for (const action of ['webhook.tested', 'webhook.replayed'])
+      assert.deepEqual(await entries(action), [[`webhook:${id}`, FROM]], action)
+  })
+
+  it('has who looked at others’ sessions and tokens, and who took the trail out', async () => {
+    const { send, entries } = by(await shared().person('admin'))
+    const other = await shared().person('reader')
+    for (const url of ['/auth/sessions', '/api/tokens', '/api/admin/audit/export?since=yesterday'])
+      await send('GET', url)
+    for (const url of ['/auth/sessions', '/api/tokens']) await send('GET', `${url}?user_id=${other.id}`)
+    await send('GET', '/api/admin/audit/export?action=session.refused')
+    for (const action of ['session.listed', 'token.listed'])
+      assert.deepEqual(await entries(action), [[`user:${other.id}`, FROM]], action)
+    assert.deepEqual(await entries('audit.exported'), [['audit', FROM]])
+  })
+
+  it('has the first, the tenth and the hundredth refused request of an account, route and hour', async () => {
+    const editor = await shared().person('editor')
+    const { send } = by(editor)
+    const refused = async () =>
+      (await listed(`actor_id=${editor.id}&action=request.refused`)).map(({ address, detail }) => ({
+        address,
+        ...detail,
+      }))
+    for (let times = 0; times < 12; times++) await send('GET', `/api/admin/users?offset=${times}`)
+    await send('DELETE', '/api/admin/users/999999')
+    await until('all are written', async () => (await refused()).length === 3)
+    const reason = 'Requires the admin role'
+    const list = { address: FROM, method: 'GET', route: '/api/admin/users', reason }
+    const remove = { ...list, method: 'DELETE', route: '/api/admin/users/:user_id', times: 1 }
+    const wanted = [{ ...list, times: 1 }, { ...list, times: 10 }, remove]
+    const sorted = (entries: object[]) => entries.map((entry) => JSON.stringify(Object.entries(entry).sort())).sort()
+    assert.deepEqual(sorted(await refused()), sorted(wanted))
+  })
+
+  it('has no entry for what only asks for a fresh proof, or for a visitor', async () => {
+    const clock = new TestClock()
+    const site = await build(suite, { engine, clock })
+    const { headers } = await site.person('admin')
+    clock.advance(10 * MINUTE)
+    const made = await site.app.inject({ method: 'POST', url: '/api/tokens', headers, payload: { name: 'x' } })
+    assert.equal(made.json().step_up, true)
+    assert.equal((await site.app.inject({ url: '/api/admin/users', headers: OUTSIDE })).statusCode, 401)
+    await site.app.close()
+    const rows = await site.db.read.selectFrom('audit').select('action').execute()
+    assert.deepEqual(rows, [])
   })
 
   it('is narrowed by time, and refuses what is none', async () => {

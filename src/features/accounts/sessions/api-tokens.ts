@@ -89,7 +89,7 @@ export async function makeApiToken(deps: TokenDeps, owner: TokenHolder, given: N
 
 /** listApiTokens gives one's own; administrators may ask for anyone's, after `prove`. */
 export async function listApiTokens(
-  { db }: Pick<Deps, 'db'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   owner: TokenHolder,
   userId: number | undefined,
   prove: () => void,
@@ -98,8 +98,9 @@ export async function listApiTokens(
   if (userId !== undefined && userId !== actor.userId) {
     if (!isAdmin(owner)) throw forbidden('Requires the admin role')
     prove()
+    if (!(await findUserById(db.read, userId))) throw notFound('User')
+    await db.inTransaction((tx) => recordAudit(tx, actor, 'token.listed', `user:${userId}`, {}, clock.now()))
   }
-  if (userId !== undefined && !(await findUserById(db.read, userId))) throw notFound('User')
   return (await selectApiTokens(db.read, userId ?? actor.userId)).map(presentApiToken)
 }
 

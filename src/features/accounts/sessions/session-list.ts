@@ -17,6 +17,8 @@ export async function listSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>, se
   const whose = userId ?? actor.userId
   if (whose !== actor.userId && !hasRole(actor, 'admin')) throw forbidden('Requires the admin role')
   if (!(await findUserById(db.read, whose))) throw notFound('User')
+  if (whose !== actor.userId)
+    await db.inTransaction((tx) => recordAudit(tx, actor, 'session.listed', `user:${whose}`, {}, clock.now()))
   const rows = await store.selectSessions(db.read, whose, clock.now())
   return rows.map((row) => presentSession(row, sessionId))
 }

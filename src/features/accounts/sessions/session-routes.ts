@@ -35,7 +35,7 @@ export function sessionRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
   })
 
   app.get('/auth/sessions', {
-    config: { access: 'reader', scopes: ['admin'] },
+    config: { access: 'reader', scopes: ['admin'], audited: true },
     schema: {
       tags: ['auth'],
       summary: 'List your sessions',

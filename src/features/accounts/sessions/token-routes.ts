@@ -22,7 +22,7 @@ export function tokenRoutes(app: App, deps: TokenDeps): void {
   })
 
   app.get('/api/tokens', {
-    config: { access: 'reader' },
+    config: { access: 'reader', audited: true },
     schema: {
       tags: ['auth'],
       summary: 'List your API tokens',

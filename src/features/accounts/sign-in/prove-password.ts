@@ -2,6 +2,7 @@
 
 import type { Deps } from '#deps.ts'
 import { forbidden } from '#errors.ts'
+import { recordRefusal } from '../refusals.ts'
 import type { Caller } from '../sessions/caller.ts'
 import type { UserRow } from '../users/user-store.ts'
 import { verifyPassword } from './passwords.ts'
@@ -16,6 +17,9 @@ export async function provePassword(
 ): Promise<void> {
   if (user.password_hash === null) throw forbidden('This account has no password; confirm with a code')
   const attempt = await countSignIn(deps, user, user.email, caller)
-  if (!(await verifyPassword(user.password_hash, given))) throw forbidden('The current password is wrong')
+  if (!(await verifyPassword(user.password_hash, given))) {
+    await recordRefusal(deps, user, 'password', caller)
+    throw forbidden('The current password is wrong')
+  }
   await deps.db.inTransaction((tx) => forgetAttempt(tx, attempt))
 }

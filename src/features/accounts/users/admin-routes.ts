@@ -10,7 +10,7 @@ import { PathId } from '#http/atoms.ts'
 import { baseOf } from '#http/base.ts'
 import { getOwner } from '#http/gate/access.ts'
 import type { App } from '#http/kernel.ts'
-import { exportAudit, listAudit } from '../audit/audit.ts'
+import { listAudit, takeOutAudit } from '../audit/audit.ts'
 import { resetFactors } from '../factors/factors.ts'
 import { presentInvitation, presentUser } from '../present.ts'
 import {
@@ -130,7 +130,7 @@ export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' 
   })
 
   app.get('/api/admin/audit/export', {
-    config: { access: 'admin' },
+    config: { access: 'admin', audited: true },
     schema: {
       tags: ['admin'],
       summary: 'Export the audit trail as JSON lines',
@@ -139,7 +139,7 @@ export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' 
       response: { 200: Type.Unsafe<Readable>(Type.String()) },
     },
     handler: async (request, reply) => {
-      const lines = exportAudit(deps, request.query)
+      const lines = await takeOutAudit(deps, request.actor, request.query)
       return reply.type('application/x-ndjson').header('cache-control', 'no-store').send(Readable.from(lines))
     },
   })

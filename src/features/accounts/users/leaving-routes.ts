@@ -33,7 +33,7 @@ export function leavingRoutes(app: App, deps: Parameters<typeof deleteAccount>[0
 
   app.get('/auth/me/export', {
     exposeHeadRoute: false,
-    config: { access: 'reader', stepUp: true, enrols: true },
+    config: { access: 'reader', stepUp: true, enrols: true, audited: true },
     schema: { tags: ['auth'], summary: 'Export your data', response: { 200: Exported } },
     handler: async (request, reply) => {
       const { actor } = getOwner(request)
@@ -49,7 +49,7 @@ export function leavingRoutes(app: App, deps: Parameters<typeof deleteAccount>[0
 
   app.get('/api/admin/users/:user_id/export', {
     exposeHeadRoute: false,
-    config: { access: 'admin', stepUp: true },
+    config: { access: 'admin', stepUp: true, audited: true },
     schema: { tags: ['admin'], summary: "Export someone's data", params, response: { 200: Exported } },
     handler: async (request, reply) => {
       const exported = await exportAccount(deps, request.actor, request.params.user_id)

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { COMMAND_LINE } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { ENGINES } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
@@ -219,9 +220,9 @@ for (const engine of ENGINES) {
         tx.updateTable('documents').set({ view_count: 5000 }).where('slug', '=', 'install-linux').execute(),
       )
       assert.deepEqual(await order(), ['install-linux', 'install-macos'])
-      await setPinned({ db, clock }, ids.get('install-macos')!, true)
+      await setPinned({ db, clock }, COMMAND_LINE, ids.get('install-macos')!, true)
       assert.deepEqual(await order(), ['install-macos', 'install-linux'])
-      await setPinned({ db, clock }, ids.get('checklist-mention')!, true)
+      await setPinned({ db, clock }, COMMAND_LINE, ids.get('checklist-mention')!, true)
       assert.equal((await get<FoundHit[]>('/api/docs/search', { q: 'backup' })).at(-1)!.slug, 'checklist-mention')
     })
 

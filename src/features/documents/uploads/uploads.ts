@@ -7,6 +7,7 @@ import { type Actor, seesEverything } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { invalidValue, notFound } from '#errors.ts'
+import { recordAudit } from '#features/accounts/audit/audit.ts'
 import type { FileOut, PictureOut } from '../schemas.ts'
 import { KEY_LENGTH, keyOf, keysShownIn, mayName, pathOf, type UploadName, urlOf } from './addresses.ts'
 import { fileKindOf, fileTypeOf } from './file-kinds.ts'
@@ -22,17 +23,28 @@ type UploadDeps = Pick<Deps, 'db' | 'clock'>
 /** A CheckedUpload is what bytes are, before they are saved. */
 type CheckedUpload<Out> = { upload: UploadName; out: Out }
 
-/** keepPicture saves a picture once; uploading it again gives the same response. */
-export async function keepPicture(deps: UploadDeps, actor: Actor, bytes: Buffer): Promise<PictureOut> {
+/** keepPicture saves a picture once; uploading it again gives the same response. An import is one entry of the audit trail. */
+export async function keepPicture(
+  deps: UploadDeps,
+  actor: Actor,
+  bytes: Buffer,
+  isAudited = true,
+): Promise<PictureOut> {
   const { upload, out } = pictureOf(bytes)
-  await keep(deps, actor, upload, bytes)
+  await keep(deps, actor, upload, bytes, isAudited)
   return out
 }
 
 /** keepFile is keepPicture for a file: the same content under another name is another file. */
-export async function keepFile(deps: UploadDeps, actor: Actor, name: string, bytes: Buffer): Promise<FileOut> {
+export async function keepFile(
+  deps: UploadDeps,
+  actor: Actor,
+  name: string,
+  bytes: Buffer,
+  isAudited = true,
+): Promise<FileOut> {
   const { upload, out } = fileOf(name, bytes)
-  await keep(deps, actor, upload, bytes)
+  await keep(deps, actor, upload, bytes, isAudited)
   return out
 }
 
@@ -61,9 +73,14 @@ function plainName(given: string): string {
   return [...name].slice(-LONGEST_NAME).join('')
 }
 
-const keep = ({ db, clock }: UploadDeps, actor: Actor, upload: UploadName, bytes: Buffer): Promise<void> => {
-  const row = { ...upload, size: bytes.length, uploaded_by: actor.userId, uploaded_at: clock.now() }
-  return db.inTransaction((tx) => store.writeUpload(tx, row, piecesOf(bytes)))
+async function keep({ db, clock }: UploadDeps, actor: Actor, upload: UploadName, bytes: Buffer, isAudited: boolean) {
+  const now = clock.now()
+  const row = { ...upload, size: bytes.length, uploaded_by: actor.userId, uploaded_at: now }
+  await db.inTransaction(async (tx) => {
+    await store.writeUpload(tx, row, piecesOf(bytes))
+    const { key, kind, name, size } = row
+    if (isAudited) await recordAudit(tx, actor, 'upload.created', `upload:${key}`, { kind, name, size }, now)
+  })
 }
 
 const piecesOf = (bytes: Buffer): Buffer[] =>

@@ -31,8 +31,10 @@ export const findPreviewed = (query: Query, hash: string, now: number) =>
     .where(({ or, eb }) => or([eb('preview_links.created_by', 'is', null), eb('users.disabled', '=', 0)]))
     .executeTakeFirst()
 
-export async function deleteLinks(tx: Tx, documentId: number): Promise<void> {
-  await tx.deleteFrom('preview_links').where('document_id', '=', documentId).execute()
+/** deleteLinks gives how many there were. */
+export async function deleteLinks(tx: Tx, documentId: number): Promise<number> {
+  const deleted = await tx.deleteFrom('preview_links').where('document_id', '=', documentId).executeTakeFirst()
+  return Number(deleted.numDeletedRows)
 }
 
 export const deleteExpired = (tx: Tx, before: number, most: number): Promise<number> =>

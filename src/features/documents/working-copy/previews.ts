@@ -33,10 +33,11 @@ export async function makePreviewLink({ db, clock }: PreviewDeps, actor: Actor, 
   return { path: `/read/preview/${token}`, expires_at: stamp(expires_at) }
 }
 
-export async function revokePreviewLinks({ db }: PreviewDeps, actor: Actor, id: number): Promise<void> {
+export async function revokePreviewLinks({ db, clock }: PreviewDeps, actor: Actor, id: number): Promise<void> {
   await db.inTransaction(async (tx) => {
     await getForChange({ db }, tx, id, { actor })
-    await store.deleteLinks(tx, id)
+    const links = await store.deleteLinks(tx, id)
+    if (links > 0) await recordAudit(tx, actor, 'document.preview_revoked', `document:${id}`, { links }, clock.now())
   })
 }
 

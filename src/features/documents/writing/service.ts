@@ -113,10 +113,14 @@ export const contentOfCategories = (deps: DeletingDeps): CategoryContent => ({
 })
 
 /** setPinned keeps the moment of the first pin: pinning again moves nothing. */
-export async function setPinned(deps: SavingDeps, id: number, pinned: boolean): Promise<void> {
+export async function setPinned(deps: SavingDeps, actor: Actor, id: number, pinned: boolean): Promise<void> {
   await deps.db.inTransaction(async (tx) => {
-    const { pinned_at } = await getForChange(deps, tx, id)
-    if (pinned_at > 0 !== pinned) await pinDocument(deps, tx, id, pinned ? deps.clock.now() : 0)
+    const { pinned_at, title } = await getForChange(deps, tx, id, { actor })
+    if (pinned_at > 0 === pinned) return
+    const now = deps.clock.now()
+    await pinDocument(deps, tx, id, pinned ? now : 0)
+    const action = pinned ? 'document.pinned' : 'document.unpinned'
+    await recordAudit(tx, actor, action, `document:${id}`, { title }, now)
   })
 }
 

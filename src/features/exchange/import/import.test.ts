@@ -151,7 +151,7 @@ onEngines('import and export', (engine) => {
     }
     await importFolder({ db, clock }, COMMAND_LINE, folderOf(t, files))
     const start = db.read.selectFrom('documents').select('id').where('slug', '=', 'start')
-    await setPinned({ db, clock }, (await start.executeTakeFirstOrThrow()).id, true)
+    await setPinned({ db, clock }, COMMAND_LINE, (await start.executeTakeFirstOrThrow()).id, true)
     const folder = folderOf(t)
     await exportFolder({ db }, folder, { force: false })
     return folder

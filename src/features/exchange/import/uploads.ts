@@ -95,8 +95,8 @@ export class FolderUploads {
 
   #keep(bytes: Buffer, name: string | undefined): Promise<{ url: string; size: number }> {
     return name === undefined
-      ? keepPicture(this.#deps, this.#actor, bytes)
-      : keepFile(this.#deps, this.#actor, name, bytes)
+      ? keepPicture(this.#deps, this.#actor, bytes, false)
+      : keepFile(this.#deps, this.#actor, name, bytes, false)
   }
 
   /** sizeAt is how long the file at an address of ours is, as people say it. */
