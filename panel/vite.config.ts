@@ -2,12 +2,12 @@
 // service on port 8000.
 
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { accentStyle, DEFAULT_ACCENT } from 'galley-look/accent.ts'
 import { defineConfig, type Plugin } from 'vite'
+import { compressed } from './compressed.ts'
 
 const service = { target: 'http://localhost:8000', changeOrigin: false }
 
@@ -29,22 +29,6 @@ const started: Plugin = {
         : html.replace('<script', `<script src="/panel/${START_FILE}"></script>\n    <script`),
   },
   writeBundle: ({ dir = 'dist' }) => writeFileSync(join(dir, START_FILE), START),
-}
-
-/** compressed writes each file also as .gz and .br: compressed once here instead of at every request. */
-const compressed: Plugin = {
-  name: 'compressed',
-  apply: 'build',
-  writeBundle({ dir = 'dist' }) {
-    const files = readdirSync(dir, { recursive: true }).map(String)
-    for (const file of files.filter((name) => /\.(js|css|svg|html)$/.test(name))) {
-      const bytes = readFileSync(join(dir, file))
-      if (bytes.length < 1024) continue
-      writeFileSync(join(dir, `${file}.gz`), gzipSync(bytes, { level: 9 }))
-      const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
-      writeFileSync(join(dir, `${file}.br`), brotliCompressSync(bytes, { params }))
-    }
-  },
 }
 
 /** Pieces that nearly every page needs together: one file for them instead of one for each. */

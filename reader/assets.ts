@@ -1,4 +1,4 @@
-// The files that pages need: the style sheet (behind the design tokens), two scripts, the explorer's own, the logo of the environment.
+// The files that pages need: the style sheet (behind the design tokens), scripts, the explorer's own, the logo of the environment.
 // Read once when the site starts and served from memory, under names that carry a hash of what is in them. What depends on the
 // accent is made from its name, so that every node has it, whatever brand that node knows of.
 
@@ -12,7 +12,7 @@ import type { Config } from '#config.ts'
 import { type PreparedResponse, prepareResponse } from '#http/responses/response-cache.ts'
 
 const FOLDER = join(import.meta.dirname, 'assets')
-const TOKENS = fileURLToPath(import.meta.resolve('galley-look/tokens.css'))
+const shared = (name: string) => readFileSync(fileURLToPath(import.meta.resolve(`galley-look/${name}`)), 'utf8')
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -29,6 +29,7 @@ export type Assets = {
   style: string
   script: string
   theme: string
+  diagrams: string
   explorerStyle: string
   explorerScript: string
   /** logo and logoDark are those that the environment names. */
@@ -48,9 +49,10 @@ export function loadAssets(config: Pick<Config, 'siteLogo' | 'siteLogoDark' | 'd
   const own = (name: string) => readFileSync(join(FOLDER, name), 'utf8')
   return {
     files,
-    style: add('reader.css', readFileSync(TOKENS, 'utf8') + own('reader.css')),
+    style: add('reader.css', shared('tokens.css') + own('reader.css')),
     script: add('reader.js', own('reader.js')),
     theme: add('theme.js', own('theme.js')),
+    diagrams: add('diagrams.js', shared('diagram.js') + own('diagrams.js')),
     explorerStyle: add('explorer.css', own('explorer.css')),
     explorerScript: add('explorer.js', own('explorer.js')),
     logo: findLogo('logo', config.siteLogo, config, add),

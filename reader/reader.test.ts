@@ -161,8 +161,9 @@ onEngines('the reader', (engine) => {
     await site.app.inject({ method: 'POST', url: '/api/docs/', headers: writer.headers, payload: body })
     const page = await get('/read/diagrams')
     assert.match(page.body, /<img src="\/read\/diagrams\/diagrams\/1\.svg" alt="Diagram 1/)
-    // A kind that is not drawn is shown as its text.
-    assert.match(page.body, /<figcaption>A diagram \(Mermaid\) that can't be drawn here, as text<\/figcaption>/)
+    // A kind that only scripts draw is shown as its text.
+    assert.match(page.body, /<figure class="diagram">\s*<details class="toggle" open>.*pie/s)
+    assert.equal((await get('/read/diagrams/diagrams/2.svg')).statusCode, 404)
     const drawing = await get('/read/diagrams/diagrams/1.svg')
     assert.deepEqual([drawing.statusCode, drawing.headers['content-type']], [200, 'image/svg+xml'])
     assert.match(drawing.body, /^<svg.*Review/s)

@@ -19,6 +19,7 @@ import type { App } from '#http/kernel.ts'
 import { errorHandler } from '#http/responses/errors.ts'
 import { type ResponseCache, sendResponse } from '#http/responses/response-cache.ts'
 import { findAsset } from './assets.ts'
+import { diagramRoutes } from './diagram-files.ts'
 import { explorerRoutes } from './explorer/routes.ts'
 import { MarkdownPages } from './full-text.ts'
 import type { Look } from './look.ts'
@@ -53,6 +54,7 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
   previewRoutes(app, deps, readers)
   explorerRoutes(app, deps.describe, readers, responses)
   fileRoutes(app, deps.look, responses, markdown)
+  diagramRoutes(app)
   redirects(app)
 }
 

@@ -22,6 +22,8 @@ export const PAGE_POLICY = [
   "img-src 'self' https: http: data:",
   'media-src https: http:',
   "connect-src 'self'",
+  // Diagrams (diagram-files.ts).
+  "frame-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

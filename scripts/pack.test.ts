@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { folderOf } from '../test/folder.ts'
 import { stage } from './pack.ts'
 
-const isBuilt = existsSync('panel/dist/index.html')
+const isBuilt = ['panel', 'diagram'].every((name) => existsSync(`${name}/dist/index.html`))
 
 test('the archive is JavaScript, and its command starts', { skip: !isBuilt && 'the panel is not built' }, (t) => {
   const folder = folderOf(t)

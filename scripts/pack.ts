@@ -1,5 +1,6 @@
 // Makes the release archive: `node scripts/pack.ts [folder]`. Node strips no types below node_modules, where an installed archive
-// lies, so it carries JavaScript: the same files without their types, line by line. The panel is built already.
+// lies, so it carries JavaScript: the same files without their types, line by line. The panel and the diagram
+// frame are built already.
 
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const AS_THEY_ARE = ['bin', 'docs', 'deploy', 'panel/dist', 'README.md', 'CHANGELOG.md', 'LICENSE']
+const AS_THEY_ARE = ['bin', 'docs', 'deploy', 'panel/dist', 'diagram/dist', 'README.md', 'CHANGELOG.md', 'LICENSE']
 /** What service and panel share is ours alone, so the archive brings it along. */
 const WORKSPACES = ['blocks', 'look']
 const KEPT_FIELDS = [
@@ -26,8 +27,9 @@ const SPECIFIER = /((?:from|import|import\(|new URL\()\s*['"][^'"\n]+)\.ts(?=['"
 
 /** stage lays the package out in an empty folder. */
 export function stage(folder: string): void {
-  if (!existsSync(join(root, 'panel/dist/index.html')))
-    throw new Error('Build the panel first: node scripts/prepare.cjs')
+  for (const built of ['panel', 'diagram'])
+    if (!existsSync(join(root, built, 'dist/index.html')))
+      throw new Error(`The folder ${built} is not built yet: node scripts/prepare.cjs`)
   for (const name of AS_THEY_ARE) cpSync(join(root, name), join(folder, name), { recursive: true })
   for (const part of ['src', 'reader']) copyPart(part, join(folder, part))
   for (const name of WORKSPACES) copyPart(`packages/${name}`, join(folder, `node_modules/galley-${name}`))

@@ -1,11 +1,12 @@
-// Before `npm start` and `npm test`: installs what the lock pins when it is not there yet, and builds the panel when its
-// sources are newer than its build. Plain CommonJS without dependencies, because any Node from 18 on must be able to run it.
+// Before `npm start` and `npm test`: installs what the lock pins when it is not there yet, and builds the panel and
+// the diagram frame when their sources are newer than their build. Plain CommonJS without dependencies, because any Node from 18
+// on must be able to run it.
 
 'use strict'
 
 const { createHash } = require('node:crypto')
 const { spawn } = require('node:child_process')
-const { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } = require('node:fs')
+const { existsSync, readFileSync, readdirSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
 
 const root = join(__dirname, '..')
@@ -31,21 +32,25 @@ async function main() {
     await run(pinnedNode, [join(root, 'bin', 'galley.cjs'), '--version'], root)
   }
 
-  const panel = join(root, 'panel')
-  if (!existsSync(join(panel, 'vite.config.ts'))) return
+  await build('panel', 'Building the panel')
+  await build('diagram', 'Building the diagram frame')
+}
+
+/** build runs Vite in a folder whose sources, or what they share with others, changed since it last did. */
+async function build(name, label) {
+  const folder = join(root, name)
+  if (!existsSync(join(folder, 'vite.config.ts'))) return
   const sources = hashOf([
     join(root, 'package-lock.json'),
     ...filesBelow(join(root, 'packages'), ['node_modules']),
-    ...filesBelow(panel, ['dist', 'node_modules']),
+    ...filesBelow(folder, ['dist', 'node_modules']),
   ])
-  const built = join(panel, 'dist', '.sources')
-  if (stampOf(built) !== sources) {
-    await withProgress('Building the panel', () =>
-      run(pinnedNode, [join(modules, 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'error'], panel),
-    )
-    mkdirSync(join(panel, 'dist'), { recursive: true })
-    writeFileSync(built, sources)
-  }
+  const built = join(folder, 'dist', '.sources')
+  if (stampOf(built) === sources) return
+  await withProgress(label, () =>
+    run(pinnedNode, [join(modules, 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'error'], folder),
+  )
+  writeFileSync(built, sources)
 }
 
 /**

@@ -20,9 +20,12 @@ const FILES = globSync('{src,packages,reader,panel/src,test,bench,scripts}/**/*.
 const exportsOf = (text: string) =>
   [...text.matchAll(/^export (?:async )?(?:const|class|function\*?|type|interface) (\w+)/gm)].map((match) => match[1]!)
 
+/** importedAs: the types of a script are beside it, and taken under its name. */
+const importedAs = (file: string) => basename(file).replace(/\.d\.ts$/, '.js')
+
 /** isTaken looks for another file that names both: an import on demand says what it takes in a text. */
 const isTaken = (from: string, name: string) =>
-  FILES.some(({ file, taken, words }) => file !== from && taken.has(basename(from)) && words.has(name))
+  FILES.some(({ file, taken, words }) => file !== from && taken.has(importedAs(from)) && words.has(name))
 
 test('every export is taken by another file', () => {
   const idle = FILES.filter(({ file }) => HELD.some((folder) => file.startsWith(`${folder}/`)))

@@ -1,6 +1,6 @@
 // The page of one document: where it is, what it says, what surrounds it.
 
-import { withDiagramsAt } from '#blocks/html/code.ts'
+import { holdsDiagram, withDiagramsAt } from '#blocks/html/code.ts'
 import type { ApprovedDraft, Article, Neighbourhood } from '#features/documents/reading/article.ts'
 import type { PageNote } from '#features/evidence/reading.ts'
 import { html, type Markup, markup } from '../html.ts'
@@ -30,6 +30,7 @@ export function renderDocument(
     picture: page.picture,
     lang: page.lang,
     kind: 'document',
+    diagrams: holdsDiagram(page.html),
     markdown: `${path}.md`,
     here: { document: article, ...(category && { category: category.slug }) },
     facts: [

@@ -24,6 +24,8 @@ type FramedPage = {
   nav?: Value
   /** here marks the current page in the sidebar. */
   here?: Here
+  /** diagrams: whether the page has some to be drawn. */
+  diagrams?: boolean
   /** facts are JSON-LD objects. */
   facts?: object[]
   /** markdown is the address of the same page as Markdown. */
@@ -65,7 +67,7 @@ function head({ site, base }: PageContext, page: FramedPage): Markup {
 <link rel="stylesheet" href="${colours}">
 <link rel="stylesheet" href="${assets.style}">
 <script src="${assets.script}" defer></script>
-${page.kind === 'explorer' && html`<link rel="stylesheet" href="${assets.explorerStyle}"><script src="${assets.explorerScript}" defer></script>\n`}${iconLink(site.icon)}
+${page.diagrams && html`<script src="${assets.diagrams}" type="module"></script>\n`}${page.kind === 'explorer' && html`<link rel="stylesheet" href="${assets.explorerStyle}"><script src="${assets.explorerScript}" defer></script>\n`}${iconLink(site.icon)}
 <link rel="alternate" type="application/atom+xml" title="${name}" href="/feed.xml">
 ${page.markdown && html`<link rel="alternate" type="text/markdown" href="${page.markdown}">\n`}${
   page.description && html`<meta name="description" content="${page.description}">\n`

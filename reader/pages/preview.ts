@@ -1,6 +1,7 @@
 // The page behind a preview link: what is not published yet, as readers will see it. It is for whoever was sent the link, so
 // it names nothing around the document: no category, no neighbours.
 
+import { holdsDiagram } from '#blocks/html/code.ts'
 import type { PreviewPage } from '#features/documents/working-copy/previews.ts'
 import { html, markup } from '../html.ts'
 import { icon } from '../icons.ts'
@@ -14,6 +15,7 @@ export function renderPreview(context: PageContext, page: PreviewPage): string {
     title: page.title,
     lang: page.lang,
     kind: 'document',
+    diagrams: holdsDiagram(page.html),
     main: html`<article>
 <p class="drafted">${icon('clock')}<span>Preview: not published yet. This link works until ${dateOf(page.expiresAt, lang)}.</span></p>
 <header class="title">

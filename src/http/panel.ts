@@ -22,6 +22,8 @@ const POLICY = [
   'media-src https: http:',
   "font-src 'self'",
   "connect-src 'self'",
+  // Diagrams (reader/diagram-files.ts).
+  "frame-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -4,6 +4,7 @@ import { Checkbox } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'
 import type { ReactNode } from 'react'
 import classes from './blocks.module.css'
+import { DiagramView } from './DiagramView.tsx'
 import { InlineView, withKeys } from './InlineView.tsx'
 import { PictureView } from './PictureView.tsx'
 import { inlineOf, tableRows, textOf } from './text.ts'
@@ -39,10 +40,13 @@ export function BlockView({ block, number, children }: Props) {
     case 'mermaid':
     case 'unknown':
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard.
-        <pre className={classes.code} tabIndex={0}>
-          {children || textOf(block)}
-        </pre>
+        <>
+          {block.type === 'mermaid' && !children && <DiagramView source={textOf(block)} />}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard. */}
+          <pre className={classes.code} tabIndex={0}>
+            {children || textOf(block)}
+          </pre>
+        </>
       )
     case 'callout':
     case 'details':

@@ -4,6 +4,7 @@
 import type { Block } from 'galley-blocks/model.ts'
 import { readLines } from '../code-meta.ts'
 import { inlineText, oneLine } from '../text.ts'
+import { plainFlowchart } from './flowchart.ts'
 import { attributes, escapeHtml, straight } from './inline.ts'
 
 /** Highlight returns the markup inside <code>, already escaped, or undefined for a language it does not know. */
@@ -40,27 +41,20 @@ function withLines({ props }: Block, html: string): string {
 
 /** DIAGRAMS stands for where drawings are, below the address of their page. No block's own address has such a scheme. */
 const DIAGRAMS = 'src="diagram:'
-/** DRAWN are the kinds that html/diagrams.ts can draw; others are shown as their text. */
-const DRAWN = /^(?:graph|flowchart|stateDiagram|sequenceDiagram|classDiagram|erDiagram|xychart-beta)\b/
 
-/** mermaidLines are those of the diagram itself, without the settings and comments that may stand before and among them. */
-export function mermaidLines(source: string): string[] {
-  const lines = source.split('\n').filter((line) => line.trim() !== '' && !line.trimStart().startsWith('%%'))
-  return lines[0]?.trim() === '---'
-    ? lines.slice(lines.findIndex((line, at) => at > 0 && line.trim() === '---') + 1)
-    : lines
-}
-
-/** diagramHtml shows the nth diagram of a page as an image, and its source for those who can't see it. */
+/** diagramHtml shows the nth diagram of a page as its text; scripts draw it (reader/assets/diagrams.js), and for pages without any the service, where it can. */
 export function diagramHtml(block: Block, number: number): string {
   const source = straight(inlineText(block.content))
   if (source.trim() === '') return ''
   const text = codeHtml({ ...block, props: { language: 'mermaid' } })
-  if (!DRAWN.test(mermaidLines(source)[0]?.trim() ?? ''))
-    return `<figure class="code">\n<figcaption>A diagram (Mermaid) that can't be drawn here, as text</figcaption>\n${text}</figure>\n`
-  const image = `<img ${DIAGRAMS}${number}.svg" alt="Diagram ${number}, described by the text below" loading="lazy" decoding="async">`
-  return `<figure class="diagram">\n${image}\n<details class="toggle">\n<summary>Diagram as text</summary>\n${text}</details>\n</figure>\n`
+  const isDrawn = plainFlowchart(source) !== undefined
+  const image = `<img ${DIAGRAMS}${number}.svg" alt="Diagram ${number}, described by the text below" loading="lazy" decoding="async">\n`
+  return `${DIAGRAM}\n${isDrawn ? image : ''}<details class="toggle"${isDrawn ? '' : ' open'}>\n<summary>Diagram as text</summary>\n${text}</details>\n</figure>\n`
 }
+
+const DIAGRAM = '<figure class="diagram">'
+/** holdsDiagram: text in blocks is escaped, so that only a diagram has this tag. */
+export const holdsDiagram = (html: string): boolean => html.includes(DIAGRAM)
 
 /** withDiagramsAt completes the addresses of drawings: HTML is kept, and its page may move. */
 export const withDiagramsAt = (html: string, path: string): string =>

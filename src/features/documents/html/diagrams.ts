@@ -1,9 +1,9 @@
-// Diagrams of a document as drawings, for whoever may read it. They are drawn in the sandbox when they are first asked for and
-// then cached like any page; what can't be drawn is shown as its text (src/blocks/html/code.ts).
+// Flowcharts of a document as drawings, for pages without script. They are drawn in the sandbox when they are first asked for
+// and then cached like any page; which of them can be drawn, blocks/html/flowchart.ts knows.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
-import { mermaidLines } from '#blocks/html/code.ts'
+import { plainFlowchart } from '#blocks/html/flowchart.ts'
 import { inlineText } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
 import { TooCostly } from '#engine/sandbox.ts'
@@ -22,9 +22,10 @@ export async function drawDiagram(
   number: number,
 ): Promise<string> {
   const source = [...sourcesIn(JSON.parse(blocks))][number - 1]
-  if (source === undefined || source.length > LONGEST_SOURCE) throw notFound('Picture')
+  const flowchart = source === undefined || source.length > LONGEST_SOURCE ? undefined : plainFlowchart(source)
+  if (flowchart === undefined) throw notFound('Picture')
   try {
-    return await sandbox.run<string>(actor, 'drawMermaid', source, LONGEST_MS)
+    return await sandbox.run<string>(actor, 'drawMermaid', flowchart, LONGEST_MS)
   } catch (error) {
     if (error instanceof TooCostly) throw notFound('Picture')
     throw error
@@ -35,32 +36,11 @@ function* sourcesIn(blocks: Block[]): Generator<string> {
   for (const block of walkBlocks(blocks)) if (block.type === 'mermaid') yield inlineText(block.content)
 }
 
-/** drawMermaid is what runs in the sandbox (src/sandbox-tasks.ts). What can't be drawn becomes a drawing that says so. */
-export async function drawMermaid(source: string): Promise<string> {
+/** drawMermaid is what runs in the sandbox (src/sandbox-tasks.ts). */
+export async function drawMermaid(flowchart: string): Promise<string> {
   // Loaded with the first diagram: its layout engine takes megabytes.
   const { renderMermaidSVG } = await import('beautiful-mermaid')
-  try {
-    return withoutImports(renderMermaidSVG(plainMermaid(source), { bg: '#ffffff', fg: '#1c2024', font: 'sans-serif' }))
-  } catch {
-    return withoutImports(
-      renderMermaidSVG('graph TD\n  A[This diagram cannot be drawn here, see its text]', {
-        bg: '#ffffff',
-        fg: '#b42318',
-      }),
-    )
-  }
-}
-
-/**
- * plainMermaid writes what Mermaid allows and the library does not read: settings before the diagram, a semicolon behind a
- * line or between statements of the first one, a flowchart that names no direction.
- */
-function plainMermaid(source: string): string {
-  const [first = '', ...lines] = mermaidLines(source)
-  if (!/^(?:graph|flowchart)\b/.test(first.trim())) return [first, ...lines].join('\n')
-  const [header = '', ...rest] = first.split(';')
-  const named = /^\w+$/.test(header.trim()) ? `${header.trim()} TD` : header.trim()
-  return [named, ...rest, ...lines].map((line) => line.trimEnd().replace(/;$/, '')).join('\n')
+  return withoutImports(renderMermaidSVG(flowchart, { bg: '#ffffff', fg: '#1c2024', font: 'sans-serif' }))
 }
 
 /** withoutImports: a drawing loads nothing from anywhere, fonts included. */

@@ -6,7 +6,7 @@ import { blocksToHtml } from '#blocks/html/html.ts'
 import { headingLevel, inlineText } from '#blocks/text.ts'
 
 /** RENDERER is raised whenever the same blocks give other HTML: what is saved is then rendered again (rerender.ts). */
-export const RENDERER = 5
+export const RENDERER = 6
 
 /** Up to this many characters of JSON take less than a millisecond. */
 const QUICK = 32_768

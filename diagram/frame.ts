@@ -1,0 +1,83 @@
+// The page inside a diagram's frame: draws with Mermaid what it is sent, and reports how high the drawing is. It has no origin
+// (reader/diagram-files.ts), so that even a drawing that breaks out of Mermaid's own checks reaches no cookie and no API of ours.
+// Who sends: packages/look/diagram.js.
+
+import mermaid from 'mermaid'
+
+/** An Order is one drawing; its number tells reports of an earlier one apart. */
+type Order = { number: number; source: string; isDark: boolean }
+
+const sizes = new ResizeObserver(() => report({ state: 'sized' }))
+let latest = 0
+/** Mermaid draws one diagram at a time: it keeps what it reads in variables that all drawings share. */
+let drawing = Promise.resolve()
+
+addEventListener('message', ({ source: sender, data }: MessageEvent<Order>) => {
+  if (sender !== parent) return
+  latest = data.number
+  drawing = drawing.then(() => draw(data))
+})
+report({ state: 'ready' })
+
+async function draw({ number, source, isDark }: Order): Promise<void> {
+  if (number !== latest) return
+  document.documentElement.style.colorScheme = isDark ? 'dark' : 'light'
+  mermaid.initialize({
+    startOnLoad: false,
+    securityLevel: 'strict',
+    suppressErrorRendering: true,
+    look: 'classic',
+    // The other layout takes 1.5 MB of script; a diagram that wants it can name it.
+    layout: 'dagre',
+    theme: 'base',
+    fontFamily: getComputedStyle(document.body).fontFamily,
+    themeVariables: {
+      darkMode: isDark,
+      // Mermaid makes the colours of slices and sections from this one by turning its hue.
+      primaryColor: isDark ? '#33466b' : '#dfe8f8',
+      primaryBorderColor: token('--strong-line'),
+      primaryTextColor: token('--ink'),
+      lineColor: token('--quiet'),
+      background: token('--ground'),
+      edgeLabelBackground: token('--ground'),
+      clusterBkg: token('--raised'),
+      clusterBorder: token('--line'),
+      titleColor: token('--ink'),
+      noteBkgColor: token('--mark'),
+      noteBorderColor: token('--strong-line'),
+      noteTextColor: token('--ink'),
+      doneTaskBkgColor: token('--hover'),
+      doneTaskBorderColor: token('--strong-line'),
+      taskTextDarkColor: token('--ink'),
+    },
+  })
+  try {
+    const { svg } = await mermaid.render('diagram', source)
+    show(svg)
+    report({ state: 'drawn', number })
+  } catch (error) {
+    // The lines below the first draw the place in the text, for a font of even width.
+    const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n')
+    report({ state: 'failed', number, reason: reason.replace(/:?\s*$/, '.') })
+  }
+}
+
+/** token is a colour of the design tokens, as Mermaid can read it: without light-dark(). */
+function token(name: string): string {
+  document.body.style.color = `var(${name})`
+  return getComputedStyle(document.body).color
+}
+
+/** show leaves out links: they would open in here, where no page can be shown. */
+function show(svg: string): void {
+  sizes.disconnect()
+  document.body.innerHTML = svg
+  for (const link of document.querySelectorAll('a')) link.replaceWith(...link.childNodes)
+  const drawn = document.querySelector('svg')
+  if (drawn) sizes.observe(drawn)
+}
+
+function report(said: object): void {
+  const { height = 0 } = document.querySelector('svg')?.getBoundingClientRect() ?? {}
+  parent.postMessage({ ...said, height: Math.ceil(height) }, '*')
+}

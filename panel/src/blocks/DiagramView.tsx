@@ -1,0 +1,29 @@
+// A diagram as readers see it, in Mermaid's frame (galley-look/diagram.js). Its text stands beside it wherever this is used.
+
+import { Text } from '@mantine/core'
+import { diagramFrame } from 'galley-look/diagram.js'
+import { useEffect, useRef, useState } from 'react'
+import classes from './blocks.module.css'
+
+export function DiagramView({ source }: { source: string }) {
+  const place = useRef<HTMLDivElement>(null)
+  const shown = useRef<ReturnType<typeof diagramFrame>>(undefined)
+  const [problem, setProblem] = useState('')
+  useEffect(() => {
+    const made = diagramFrame('Diagram, described by its text', { onDrawn: () => setProblem(''), onFailed: setProblem })
+    shown.current = made
+    place.current?.append(made.frame)
+    return made.remove
+  }, [])
+  useEffect(() => shown.current?.draw(source), [source])
+  return (
+    <>
+      <div ref={place} className={classes.diagram} hidden={problem !== '' || source.trim() === ''} />
+      {problem !== '' && (
+        <Text fz="sm" c="dimmed">
+          This diagram can't be drawn. {problem}
+        </Text>
+      )}
+    </>
+  )
+}

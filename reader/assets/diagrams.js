@@ -1,0 +1,23 @@
+// Below packages/look/diagram.js in the file that pages with a diagram load: draws each of them above its text. What can't be
+// drawn stays a text, with the reason.
+
+for (const [index, figure] of document.querySelectorAll('figure.diagram').entries()) {
+  const text = figure.querySelector('details')
+  const note = document.createElement('p')
+  note.className = 'diagram-note'
+  const shown = diagramFrame(`Diagram ${index + 1}, described by the text below`, {
+    onDrawn() {
+      figure.classList.add('drawn')
+      text.open = false
+    },
+    onFailed(reason) {
+      shown.remove()
+      text.open = true
+      note.textContent = `This diagram can't be drawn. ${reason}`
+      figure.prepend(note)
+    },
+  })
+  figure.querySelector('img')?.remove()
+  figure.prepend(shown.frame)
+  shown.draw(figure.querySelector('code').textContent)
+}

@@ -1,0 +1,45 @@
+// The files of the diagram frame (diagram/): its page, and Mermaid in pieces. The page may run script and make styles, and is
+// therefore shut in: no origin, nothing loaded but its own files, and framed by nobody but us.
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { Type } from 'typebox'
+import { noSuchAddress } from '#errors.ts'
+import { AnyText } from '#http/atoms.ts'
+import type { App } from '#http/kernel.ts'
+import { pageWith, plainPage } from './site-responses.ts'
+
+const BUILT = join(import.meta.dirname, '../diagram/dist')
+const FRAME_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-scripts',
+].join('; ')
+
+export function diagramRoutes(app: App): void {
+  app.register(fastifyStatic, { root: BUILT, serve: false, preCompressed: true, cacheControl: false })
+  app.get('/read/assets/diagram/index.html', plainPage, (_request, reply) => {
+    if (!existsSync(join(BUILT, 'index.html'))) throw noSuchAddress()
+    return reply
+      .header('content-security-policy', FRAME_POLICY)
+      .header('x-frame-options', 'SAMEORIGIN')
+      .header('cache-control', 'no-cache')
+      .sendFile('index.html')
+  })
+  const part = pageWith({ params: Type.Object({ name: AnyText }) })
+  app.get('/read/assets/diagram/parts/:name', part, (request, reply) => {
+    const { name } = request.params
+    if (!/^[\w.-]+\.(?:js|css)$/.test(name) || !existsSync(join(BUILT, 'parts', name))) throw noSuchAddress()
+    // A page without an origin asks from elsewhere, as browsers see it.
+    return reply
+      .header('access-control-allow-origin', '*')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .sendFile(`parts/${name}`)
+  })
+}
