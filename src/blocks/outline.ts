@@ -56,9 +56,14 @@ const withoutOurs = (slug: string): string => (/^(?:fn|fnref|tab)_\d/.test(slug)
 /** withoutDuplicates: every name leads to one heading. What an author wrote comes first, then what is made now. */
 function withoutDuplicates(outline: OutlineEntry[]): OutlineEntry[] {
   const taken = new Set<string>()
+  const lastNumber = new Map<string, number>()
   const unique = outline.map((entry) => {
     let { anchor } = entry
-    for (let number = 1; taken.has(anchor); number++) anchor = `${entry.anchor}-${number}`
+    for (let number = lastNumber.get(entry.anchor) ?? 0; taken.has(anchor); ) {
+      number++
+      anchor = `${entry.anchor}-${number}`
+      lastNumber.set(entry.anchor, number)
+    }
     taken.add(anchor)
     return { ...entry, anchor }
   })

@@ -95,14 +95,19 @@ const blank: TextRun = { text: ' ', marks: NO_MARKS }
 /** joinLines turns the line ends of a source text into blanks, or into nothing in scripts without blanks. */
 function joinLines(text: string): string {
   if (!/[\r\n]/.test(text)) return text
-  return text
+  const [first = '', ...rest] = text
     .split(/[\r\n]+/)
     .map((line, index, all) =>
       line.slice(index === 0 ? 0 : leadingBlanks(line), index === all.length - 1 ? undefined : line.trimEnd().length),
     )
-    .reduce((before, line) =>
-      UNSPACED_END.test(before) && UNSPACED_START.test(line) ? before + line : `${before} ${line}`,
-    )
+  let joined = first
+  let before = first
+  for (const line of rest) {
+    joined += UNSPACED_END.test(before.slice(-2)) && UNSPACED_START.test(line) ? line : ` ${line}`
+    // A line of nothing leaves a blank behind, which is no end of a script without blanks.
+    before = line
+  }
+  return joined
 }
 
 const UNSPACED = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff00-\\uffef]'

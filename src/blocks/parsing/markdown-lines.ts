@@ -6,7 +6,8 @@ export function isBlank(line: string): boolean {
 }
 
 /** SAFE_START: a line that starts like this, at the left margin, is text and nothing else. */
-export const SAFE_START = /^(?:[\p{L}"'(]|\P{ASCII}|\d+(?![\d.)])|\*{1,2}[\p{L}\p{N}]|`[^`]|\[[^\]^])/u
+export const SAFE_START =
+  /^(?:[\p{L}"'(&]|[-+][\p{L}\p{N}]|\P{ASCII}|\d+(?![\d.)])|\*{1,2}[\p{L}\p{N}]|`[^`]|\[[^\]^])/u
 
 /** trimBlanks drops the blanks at the end of a line; a regular expression would try those in the middle first. */
 export function trimBlanks(text: string): string {
@@ -23,11 +24,36 @@ const RULE_LINE = /^[ \t]*([-*_])(?:[ \t]*\1)*[ \t]*$/
 
 /**
  * tame bounds what costs the full parser quadratic time: containers within containers, blank lines inside them, and
- * thousands of marks in one paragraph. What is too much becomes text by backslashes; what people write is returned as it is.
+ * thousands of marks in one paragraph. What is too much becomes text, by a backslash, or by hiding marks, which showMarks
+ * brings back; what people write is returned as it is.
  */
 export function tame(source: string): string {
-  const shallow = DEEP.test(source) ? tameDepth(source) : source
+  const flat = tameContainers(source)
+  const shallow = DEEP.test(flat) ? tameDepth(flat) : flat
   return shallow.length > MAX_MARKS_A_PARAGRAPH ? tameMarks(shallow) : shallow
+}
+
+const MAX_CONTAINERS = 12
+const CONTAINER_FENCE = /^[ \t>*+\-\d.)]*(:{3,})[ \t]*(\p{L})?/u
+
+/** tameContainers: a container that opens inside as many as people never nest is text. */
+export function tameContainers(source: string): string {
+  if (source.split(':::', MAX_CONTAINERS + 2).length <= MAX_CONTAINERS + 1) return source
+  const open: number[] = []
+  const lines = source.split('\n').map((line) => {
+    const [, fence, letter] = CONTAINER_FENCE.exec(line) ?? []
+    if (fence === undefined) return line
+    if (letter === undefined) {
+      // The outermost container that it can end, with all that are inside.
+      const ended = open.findIndex((size) => size <= fence.length)
+      if (ended !== -1) open.length = ended
+      return line
+    }
+    if (open.length === MAX_CONTAINERS) return line.replace(':', HIDDEN_COLON)
+    open.push(fence.length)
+    return line
+  })
+  return lines.join('\n')
 }
 
 function tameDepth(source: string): string {
@@ -53,6 +79,14 @@ function tameLine(line: string): string {
 const MAX_MARKS_A_PARAGRAPH = 1500
 const MARKS_PER_CHARACTER = 0.15
 const MARK = /[*_~[\]<`!&]/g
+const MARKS = '*_~[]<`!&:'
+/**
+ * A hidden mark is a character that no text has. A backslash before each would do the same, and cost the full parser
+ * quadratic time: it takes out the piece between two escapes from a list of all pieces.
+ */
+const FIRST_STAND_IN = 0xfdd0
+const HIDDEN_COLON = '\ufdd9'
+const STAND_IN = /[\ufdd0-\ufdd9]/g
 const STARTS_APART = /^[ \t]*(?:[-+*][ \t]|\d{1,9}[.)][ \t]|#)|\|/
 const FENCE_LINE = /^[ \t>]*(?:`{3}|~{3})/
 
@@ -64,7 +98,7 @@ function tameMarks(source: string): string {
     const line = lines[at]
     const fence = line !== undefined && FENCE_LINE.test(line)
     if (line !== undefined && !fence && !fenced && !isBlank(line) && !STARTS_APART.test(line)) continue
-    if (!fenced) escapeIfDense(lines, start, at)
+    if (!fenced) hideIfDense(lines, start, at)
     if (fence) fenced = !fenced
     // A line that starts a new paragraph belongs to that one.
     start = fence || fenced || line === undefined || isBlank(line) ? at + 1 : at
@@ -72,13 +106,41 @@ function tameMarks(source: string): string {
   return lines.join('\n')
 }
 
-function escapeIfDense(lines: string[], start: number, end: number): void {
-  let marks = 0
-  let length = 0
-  for (let at = start; at < end; at++) {
-    marks += lines[at]!.match(MARK)?.length ?? 0
-    length += lines[at]!.length
+function hideIfDense(lines: string[], start: number, end: number): void {
+  const paragraph = lines.slice(start, end)
+  if (!isDense(paragraph) && !leavesBracketOpen(paragraph)) return
+  for (let at = start; at < end; at++)
+    lines[at] = lines[at]!.replace(MARK, (mark) => String.fromCharCode(FIRST_STAND_IN + MARKS.indexOf(mark)))
+}
+
+/** showMarks brings back the marks that tame has hidden, in a tree of plain values. */
+export function showMarks<T>(value: T): T {
+  if (typeof value === 'string')
+    return value.replace(STAND_IN, (sign) => MARKS[sign.charCodeAt(0) - FIRST_STAND_IN]!) as T
+  if (typeof value !== 'object' || value === null) return value
+  for (const [key, part] of Object.entries(value)) (value as Record<string, unknown>)[key] = showMarks(part)
+  return value
+}
+
+const LONGEST_LABEL = 5_000
+
+/** leavesBracketOpen: at every word after an open bracket the full parser looks back to it. */
+function leavesBracketOpen(lines: string[]): boolean {
+  const text = lines.join('\n')
+  if (text.length <= LONGEST_LABEL) return false
+  let open = 0
+  let since = 0
+  for (const { 0: sign, index } of text.matchAll(/[[\]]/g)) {
+    if (open > 0 && index - since > LONGEST_LABEL) return true
+    if (sign === '[' && open++ === 0) since = index
+    if (sign === ']' && open > 0) open--
   }
-  if (marks <= MAX_MARKS_A_PARAGRAPH || marks / length < MARKS_PER_CHARACTER) return
-  for (let at = start; at < end; at++) lines[at] = lines[at]!.replace(MARK, '\\$&')
+  return open > 0 && text.length - since > LONGEST_LABEL
+}
+
+function isDense(lines: string[]): boolean {
+  const length = lines.reduce((sum, line) => sum + line.length, 0)
+  if (length <= MAX_MARKS_A_PARAGRAPH) return false
+  const marks = lines.reduce((sum, line) => sum + (line.match(MARK)?.length ?? 0), 0)
+  return marks > MAX_MARKS_A_PARAGRAPH && marks / length >= MARKS_PER_CHARACTER
 }

@@ -3,7 +3,7 @@
 // (docs/speed.md), and what it costs follows from its length. Both parsers give the same, which parse-markdown.test.ts checks:
 // what is not certainly plain goes to the full parser, up to where it certainly ends.
 
-import type { Heading, Root, RootContent } from 'mdast'
+import type { Heading, PhrasingContent, Root, RootContent } from 'mdast'
 import { fromMarkdown, type Extension as TreeExtension } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
@@ -12,7 +12,7 @@ import { containerSyntax, containerTree } from '../syntax/container.ts'
 import { emojiSyntax, emojiTree } from '../syntax/emoji.ts'
 import { mathSyntax, mathTree } from '../syntax/math.ts'
 import type { Container } from '../syntax/nodes.ts'
-import { isBlank, SAFE_START, tame, trimBlanks } from './markdown-lines.ts'
+import { isBlank, SAFE_START, showMarks, tame, tameContainers, trimBlanks } from './markdown-lines.ts'
 import { isItemLine, parsePlainList } from './parse-plain-list.ts'
 import { parsePlainTable } from './parse-plain-table.ts'
 import { parsePlainText } from './parse-plain-text.ts'
@@ -28,13 +28,17 @@ const treeExtensions = [
 ]
 
 /** parseFully reads Markdown with the full parser. */
-export function parseFully(source: string): RootContent[] {
-  return fromMarkdown(tame(source), { extensions: syntax, mdastExtensions: treeExtensions }).children
+export const parseFully = (source: string): RootContent[] => parseTamed(source, syntax, treeExtensions).children
+
+function parseTamed(source: string, extensions: Extension[], mdastExtensions: TreeExtension[]): Root {
+  const tamed = tame(source)
+  const tree = fromMarkdown(tamed, { extensions, mdastExtensions })
+  return tamed === source ? tree : showMarks(tree)
 }
 
 /** parseExtended is parseFully with further syntax, whose nodes the caller takes out of the tree. */
 export const parseExtended = (source: string, more: Extension, moreTree: TreeExtension[]): Root =>
-  fromMarkdown(tame(source), { extensions: [...syntax, more], mdastExtensions: [...treeExtensions, ...moreTree] })
+  parseTamed(source, [...syntax, more], [...treeExtensions, ...moreTree])
 
 /** parseMarkdown reads Markdown whose line ends are line feeds. */
 export const parseMarkdown = (source: string): Root => parsePlainMarkdown(source, Number.POSITIVE_INFINITY)!
@@ -43,32 +47,38 @@ export const parseMarkdown = (source: string): Root => parsePlainMarkdown(source
  * parsePlainMarkdown reads a source of which at most so many characters need the full parser, and returns undefined for any
  * other: what the full parser costs depends on the shape of the text, and plain text costs what its length says.
  */
-export function parsePlainMarkdown(source: string, most: number): Root | undefined {
+export function parsePlainMarkdown(given: string, most: number): Root | undefined {
+  const source = tameContainers(given)
+  const tree = parseAnyway(source, most)
+  return source === given ? tree : showMarks(tree)
+}
+
+function parseAnyway(source: string, most: number): Root | undefined {
   if (needsFullParser(source)) {
     return source.length > most ? undefined : { type: 'root', children: parseFully(source) }
   }
-  const children = parseLines(source.split('\n'), { left: most }, 0)
+  const children = parseLines(source.split('\n'), { left: most })
   return children && { type: 'root', children }
 }
 
 type Budget = { left: number }
 
-function parseLines(lines: string[], budget: Budget, depth: number): RootContent[] | undefined {
+function parseLines(lines: string[], budget: Budget): RootContent[] | undefined {
   const children: RootContent[] = []
   for (let at = 0; at < lines.length; ) {
     if (isBlank(lines[at]!)) {
       at++
       continue
     }
-    const container = parseContainer(lines, at, budget, depth)
+    const container = parseContainer(lines, at, budget)
     if (container === 'too much') return undefined
     const plain = container ?? parsePlainBlock(lines, at)
-    if (plain) {
-      children.push(...plain.nodes)
+    if (plain?.nodes) {
+      for (const node of plain.nodes) children.push(node)
       at = plain.end
       continue
     }
-    const end = endOfDoubt(lines, at)
+    const end = plain?.end ?? endOfDoubt(lines, at)
     const doubtful = lines.slice(at, end).join('\n')
     budget.left -= doubtful.length
     if (budget.left < 0) return undefined
@@ -79,20 +89,18 @@ function parseLines(lines: string[], budget: Budget, depth: number): RootContent
 }
 
 const CONTAINER = /^(:{3,})[ \t]*(\p{L}.*)$/u
-/** Deeper than people nest, the full parser has its own bounds. */
-const MAX_PLAIN_CONTAINERS = 6
 
 /** parseContainer finds the closing fence by its line alone, as the full parser does, and reads what is between by itself. */
-function parseContainer(lines: string[], at: number, budget: Budget, depth: number): Plain | 'too much' | undefined {
+function parseContainer(lines: string[], at: number, budget: Budget): Plain | 'too much' | undefined {
   if (!lines[at]!.startsWith(':::')) return undefined
   const [, fence, info] = CONTAINER.exec(lines[at]!) ?? []
-  if (fence === undefined || info === undefined || depth >= MAX_PLAIN_CONTAINERS) return undefined
+  if (fence === undefined || info === undefined) return undefined
   const closing = new RegExp(`^ {0,3}:{${fence.length},}[ \\t]*$`)
   let end = at + 1
   while (end < lines.length && !closing.test(lines[end]!)) end++
   // The last line inside has a line end, too.
   const inner = [...lines.slice(at + 1, end), ...(end < lines.length ? [''] : [])]
-  const children = parseLines(inner, budget, depth + 1) as Container['children'] | undefined
+  const children = parseLines(inner, budget) as Container['children'] | undefined
   return children ? { nodes: [{ type: 'container', info: info.trim(), children }], end: end + 1 } : 'too much'
 }
 
@@ -110,7 +118,8 @@ const RULE = /^(?:-{3,}|\*{3,}|_{3,})$/
 
 const MATH_FENCE = /^\$\$[ \t]*$/
 
-type Plain = { nodes: RootContent[]; end: number }
+/** Plain is what a part of the source says; without nodes, only where it ends is certain. */
+type Plain = { nodes?: RootContent[]; end: number }
 
 function parsePlainBlock(lines: string[], at: number): Plain | undefined {
   const line = lines[at]!
@@ -156,16 +165,26 @@ function splitInfo(info: string): [string, string] {
   return [lang, rest.join('').trim()]
 }
 
+const UNDERLINE = /^(?:=+|-+)[ \t]*$/
+
+/** parseParagraph reads a paragraph, or the heading that an underline makes of it. */
 function parseParagraph(lines: string[], at: number): Plain | undefined {
   let end = at
   while (end < lines.length && SAFE_START.test(lines[end]!)) end++
-  if (!endsParagraph(lines[end])) return undefined
-  const text = lines.slice(at, end)
+  const isHeading = end < lines.length && UNDERLINE.test(lines[end]!)
+  if (!isHeading && !endsParagraph(lines[end])) return undefined
+  const after = isHeading ? end + 1 : end
+  const children = parsePhrase(lines.slice(at, end))
+  if (!children) return { end: after }
+  const depth = isHeading && lines[end]!.startsWith('=') ? 1 : 2
+  return { nodes: [isHeading ? { type: 'heading', depth, children } : { type: 'paragraph', children }], end: after }
+}
+
+function parsePhrase(lines: string[]): PhrasingContent[] | undefined {
+  const last = lines.length - 1
   // Blanks before a line end may be a line break.
-  if (text.slice(0, -1).some((line) => line.endsWith(' '))) return undefined
-  text[text.length - 1] = trimBlanks(text.at(-1)!)
-  const children = parsePlainText(text.join('\n'))
-  return children && { nodes: [{ type: 'paragraph', children }], end }
+  const mayBreak = lines.some((line, index) => index < last && line.endsWith(' '))
+  return mayBreak ? undefined : parsePlainText(lines.with(last, trimBlanks(lines[last]!)).join('\n'))
 }
 
 function endsParagraph(line: string | undefined): boolean {

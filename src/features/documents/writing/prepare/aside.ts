@@ -15,11 +15,11 @@ export async function runAside<T>(
   sandbox: Deps['sandbox'],
   actor: Actor,
   name: string,
-  text: string,
+  input: unknown,
   loc: Loc,
 ): Promise<T> {
   try {
-    return await sandbox.run<T>(actor, name, text, LONGEST_MS)
+    return await sandbox.run<T>(actor, name, input, LONGEST_MS)
   } catch (error) {
     if (!(error instanceof TooCostly)) throw error
     throw invalidValue(loc, 'this is too long or too deeply nested to be read; send it in parts', null)

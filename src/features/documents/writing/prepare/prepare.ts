@@ -53,9 +53,9 @@ export async function prepare(
 ): Promise<Prepared> {
   const read = readCheaply(source)
   if (read) return prepareHere(orThrow(read).blocks)
-  const made = orThrow(
-    await runAside<Aside | Faulty>(sandbox, actor, 'prepareText', JSON.stringify(source), ['body', fieldOf(source)]),
-  )
+  // One string is copied faster than a tree of blocks.
+  const input = 'markdown' in source ? source : JSON.stringify(source)
+  const made = orThrow(await runAside<Aside | Faulty>(sandbox, actor, 'prepareText', input, ['body', fieldOf(source)]))
   return { ...made, html: made.html ?? (await renderHtml(JSON.parse(made.blocks))) }
 }
 
@@ -84,11 +84,11 @@ export function blockIssues(body: unknown): Issue[] {
 }
 
 /**
- * prepareText is what happens in the sandbox (src/sandbox-tasks.ts). The source arrives as one string, which is copied faster
- * than the objects in it; faults are returned, because an error comes back without its class.
+ * prepareText is what happens in the sandbox (src/sandbox-tasks.ts). Faults are returned, because an error comes back
+ * without its class.
  */
-export function prepareText(source: string): Aside | Faulty {
-  const read = readSource(JSON.parse(source) as ContentSource)
+export function prepareText(source: ContentSource | string): Aside | Faulty {
+  const read = readSource(typeof source === 'string' ? (JSON.parse(source) as ContentSource) : source)
   if ('issues' in read) return read
   const made = derive(read.blocks)
   return { ...made, words: bodyWords(made.text), html: renderUncoloured(read.blocks) }

@@ -7,12 +7,12 @@ import { before, describe, test } from 'node:test'
 import { VISITOR } from '#actor.ts'
 import { parseFully } from '#blocks/parsing/parse-markdown.ts'
 import { SANDBOX_TASKS } from '#compose.ts'
-import { Sandbox } from '#engine/sandbox.ts'
+import { Sandbox, TooCostly } from '#engine/sandbox.ts'
 import { GalleyError } from '#errors.ts'
 import { previewMarkdown } from '#features/exchange/page/preview.ts'
 import { SLOW_SHAPES, slowMarkdown } from '../../../../../test/slow-markdown.ts'
 import { markdownOf } from '../../reading/markdown.ts'
-import { prepare } from './prepare.ts'
+import { prepare, prepareText } from './prepare.ts'
 
 const sandbox = new Sandbox(SANDBOX_TASKS)
 test.after(() => sandbox.close())
@@ -71,7 +71,7 @@ describe('slow Markdown', () => {
     assert.deepEqual(await slowOf(most, read), [])
   })
 
-  test('longer texts, up to the body limit, go to the thread at once, saved or previewed', async () => {
+  test('longer texts, up to the body limit, go to the sandbox at once, saved or previewed', async () => {
     const lengths = { 'half a character reference': 20_000, 'headings underlined': BODY_LIMIT }
     const texts = new Map(Object.entries(lengths).map(([shape, length]) => [shape, slowMarkdown(shape, length)]))
     const begin = async (shape: string) => {
@@ -84,4 +84,69 @@ describe('slow Markdown', () => {
     }
     assert.deepEqual(await slowOf(most, begin, [...texts.keys()]), [])
   })
+})
+
+describe('what Markdown costs follows from its length', () => {
+  // Each was quadratic: four times the length took 13 to 47 times as long.
+  const SHAPES = [
+    'half a character reference',
+    'headings underlined',
+    'headings underlined without a blank line',
+    'headings doubly underlined',
+    'footnotes to nothing',
+    'closing emphasis',
+    'words after an open bracket',
+    'containers inside containers',
+    'headings of one name',
+  ]
+  /** Linear is 4, quadratic 16. */
+  const MOST_GROWTH = 10
+  for (const shape of SHAPES)
+    test(shape, async () => {
+      const costOf = (length: number) => cpuOf(() => prepareText({ markdown: slowMarkdown(shape, length) }))
+      await costOf(10_000)
+      let growth = Number.POSITIVE_INFINITY
+      for (let tries = 0; tries < 5 && growth > MOST_GROWTH; tries++) {
+        const short = await costOf(20_000)
+        growth = Math.min(growth, (await costOf(80_000)) / short)
+      }
+      assert.ok(growth <= MOST_GROWTH, `${growth.toFixed(1)} times the work for four times the length`)
+    })
+})
+
+describe('the sandbox outlives every shape of 2 MB', () => {
+  // No verdict on how long they take: whatever that is, the next text is read.
+  const LIMIT_MS = 3_000
+  const rows = (row: string, before = '', after = '') => before + row.repeat(2_000_000 / row.length) + after
+  const TASKS: Record<string, [task: string, text: unknown][]> = {
+    Markdown: ['a\n-', ':::note\n', '*[a]: b\n', '[^a]: b\n', '<div>', '$a', '{', '\\\n'].map((unit) => [
+      'prepareText',
+      { markdown: rows(unit) },
+    ]),
+    'front matter': [
+      ['readFile', rows('[', '---\na: ')],
+      ['readFile', rows('{a: ', '---\na: ')],
+      ['readFile', rows('<<: *a\n', '---\na: &a {b: c}\n', '---\n')],
+      ['readFile', rows('a.', '+++\n', 'b = 1\n+++\n')],
+      ['readFile', rows('[', '+++\na = ')],
+      ['readFile', rows('<Tabs>\n')],
+    ],
+    'saved pages': [
+      ['tryReadSaved', rows('<div>', '<main>')],
+      ['tryReadSaved', rows('<p>a', '<main>')],
+      ['tryReadSaved', rows('<table><tr><td>', '<main>')],
+    ],
+    diagrams: [
+      ['drawMermaid', rows('A-->B\n', 'graph TD\n')],
+      ['drawMermaid', rows('[', 'graph TD\nA')],
+    ],
+  }
+  for (const [what, tasks] of Object.entries(TASKS))
+    test(what, { timeout: 300_000 }, async () => {
+      for (const [task, text] of tasks) {
+        const input = task === 'tryReadSaved' ? Buffer.from(text as string) : text
+        await sandbox.run(VISITOR, task, input, LIMIT_MS).catch((error) => assert.ok(error instanceof TooCostly, error))
+      }
+      assert.match((await prepare({ sandbox }, VISITOR, { markdown: ORDINARY.repeat(200) })).text, /^Some words/)
+    })
 })
