@@ -64,6 +64,7 @@ panelSuite('blocks that authors know', (panel) => {
     const { body } = await api('POST', '/api/admin/docs/', { title: 'Everything', markdown: EVERYTHING })
     await page.goto(`/panel/documents/${body.id}`)
     const editor = page.locator('.bn-editor')
+    await page.locator('.galley-line', { hasText: 'pnpm' }).click()
     await editor.getByText('Another way.').click()
     await page.keyboard.press('End')
     await page.keyboard.type(' Changed.')
@@ -114,6 +115,98 @@ panelSuite('blocks that authors know', (panel) => {
       assert.equal(blocks[0]?.type, type)
       assert.deepEqual(page.faults, [])
     })
+
+  const boxOf = async (selector: string) => {
+    const box = await page.locator(selector).first().boundingBox()
+    assert.ok(box, selector)
+    return { ...box, right: box.x + box.width, bottom: box.y + box.height }
+  }
+
+  test('look as they will on the site: code below its head, a callout around its body', async () => {
+    await beginDocument(page, 'Looks', `${EVERYTHING}\n:::tip\nBody of the tip.\n:::\n`)
+    const [code, head, pre] = await Promise.all(
+      ['[data-content-type="codeBlock"]', '.galley-code-head', '.galley-code-head + pre'].map(boxOf),
+    )
+    assert.ok(head!.bottom <= pre!.y + 1, 'the code is below the head')
+    assert.ok(pre!.width >= code!.width - 4, 'the code is as wide as its block')
+    const [callout, body] = await Promise.all([
+      boxOf('.bn-block:has(> .bn-block-content > .galley-callout)'),
+      boxOf('.bn-block:has(> .bn-block-content > .galley-callout) > .bn-block-group'),
+    ])
+    assert.ok(callout.bottom >= body.bottom && callout.right >= body.right, 'the body is in the box')
+    const placeholder = await page.evaluate<string>(`getComputedStyle([...document.querySelectorAll('.galley-line')]
+      .find((line) => line.dataset.placeholder === 'Tip'), '::before').content`)
+    assert.equal(placeholder, '"Tip"')
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a formula is shown below its source while it is typed', async () => {
+    await beginDocument(page, 'Formula', '$$\nx^2\n$$\n')
+    const preview = page.locator('.galley-preview')
+    await preview.locator('math msup').waitFor()
+    await page.locator('.galley-code-head + pre').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' + \\frac{1')
+    await preview.getByText("This formula can't be shown").waitFor()
+    await page.keyboard.type('}{2}')
+    await preview.locator('math mfrac').waitFor()
+    await assertAccessible(page, 'a formula and its preview')
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('tabs have their labels in a strip, where they are added, renamed and removed', async () => {
+    const save = await beginDocument(
+      page,
+      'Tabs',
+      '::::tabs\n:::tab[npm]\nFirst.\n:::\n\n:::tab[pnpm]\nSecond.\n:::\n::::\n',
+    )
+    const editor = page.locator('.bn-editor')
+    const label = (name: string) => page.locator('.galley-tab').filter({ hasText: name })
+    const rows = await page.locator('.galley-tab').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y))
+    assert.equal(rows[0], rows[1])
+    await editor.getByText('First.').waitFor()
+    assert.equal(await editor.getByText('Second.').isVisible(), false)
+    await label('pnpm').locator('.galley-line').click()
+    await editor.getByText('Second.').waitFor()
+    assert.equal(await editor.getByText('First.').isVisible(), false)
+
+    await page.keyboard.press('End')
+    await page.keyboard.type(' 9')
+    await page.getByRole('button', { name: 'Add tab' }).click()
+    await page.keyboard.type('yarn')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Third.')
+    await assertAccessible(page, 'tabs')
+    await label('npm').first().locator('.galley-line').click()
+    await label('npm').first().getByRole('button', { name: 'Remove tab' }).click()
+    const [tabs] = await save()
+    assert.deepEqual(
+      tabs!.children.map(({ props, children }) => [props.label, children.map(({ content }) => content[0]?.text)]),
+      [
+        ['pnpm 9', ['Second.']],
+        ['yarn', ['Third.']],
+      ],
+    )
+    await page.keyboard.press('Control+z')
+    await label('npm').nth(1).waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+
+  test("keys in a field of a block are the field's", async () => {
+    const save = await beginDocument(page, 'Fields', '```js\ncode\n```\n\n<Card>\n\nInside.\n\n</Card>\n')
+    const title = page.getByLabel('Code title')
+    await title.click()
+    await page.keyboard.type('names')
+    await page.keyboard.press('Backspace')
+    const source = page.getByRole('textbox', { name: 'Source' })
+    await source.click()
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.type(' id')
+    const [code, card] = await save()
+    assert.deepEqual([code!.props.title, code!.content[0]?.text, card!.props.source], ['name', 'code', '<Card id>'])
+    assert.deepEqual(page.faults, [])
+  })
 
   test('code names its lines in fields above it', async () => {
     const save = await beginDocument(page, 'Lines')

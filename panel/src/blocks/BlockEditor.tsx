@@ -4,6 +4,7 @@ import '@blocknote/core/style.css'
 import '@blocknote/react/style.css'
 import '@blocknote/mantine/blocknoteStyles.css'
 import './editor.css'
+import './custom-blocks.css'
 import { BlockNoteView } from '@blocknote/mantine'
 import { useCreateBlockNote } from '@blocknote/react'
 import { useComputedColorScheme } from '@mantine/core'
@@ -15,6 +16,7 @@ import { beforeEditor, leftBy } from './keys.ts'
 import { closeLink, documentFinder, takesLinkKey } from './links.ts'
 import { Menus } from './Menus.tsx'
 import { readMarkdown } from './markdown.ts'
+import { openTabs } from './open-tabs.ts'
 import { filesAlone, pasteIntoEditor } from './paste.ts'
 import { whenAllowed } from './remote.ts'
 import { schema } from './schema.ts'
@@ -51,6 +53,7 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
     tables: { headers: true, cellBackgroundColor: true, cellTextColor: true },
     dictionary,
     pasteHandler: pasteIntoEditor,
+    extensions: [openTabs],
   })
   const [finder] = useState(() => documentFinder(editor))
   const after = useRef<HTMLDivElement>(null)

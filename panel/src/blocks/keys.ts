@@ -72,7 +72,9 @@ function goInside(editor: Editor, event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !LINED.has(type)) return false
   event.preventDefault()
   event.stopPropagation()
-  editor.updateBlock(id, { children: [{ type: 'paragraph' }, ...children] } as never)
+  const [below] = children
+  const isEmpty = below?.type === 'paragraph' && below.content.length === 0
+  if (!isEmpty) editor.updateBlock(id, { children: [{ type: 'paragraph' }, ...children] } as never)
   const first = editor.getBlock(id)?.children[0]
   if (first) editor.setTextCursorPosition(first, 'start')
   return true

@@ -2,7 +2,8 @@
 
 import { BlockNoteSchema, createCodeBlockSpec, defaultBlockSpecs } from '@blocknote/core'
 import { BLOCK_TYPES } from 'galley-blocks/block-types.ts'
-import { CUSTOM_BLOCKS, withHead } from './custom-blocks.ts'
+import { withHead } from './code-view.ts'
+import { CUSTOM_BLOCKS } from './custom-blocks.ts'
 import { POINTS, STYLES } from './custom-inline.ts'
 
 const LANGUAGES = [

@@ -1,0 +1,113 @@
+// The editor's view of code: a head with its language, its title and its lines, the code below, coloured bands behind the lines
+// that are named, and a preview of what formulas and diagrams become.
+
+import { apart, element, named, onTyped, outsideText, show } from './controls.ts'
+import { previewOf } from './preview.ts'
+
+type Props = Record<string, unknown>
+type ShownCode = { id: string; props: Props; content?: unknown }
+type CodeNode = { attrs: Props; textContent: string }
+/** An Updater is the part of the editor that a field needs. */
+type Updater = { updateBlock: (id: string, change: never) => unknown }
+type CodeView = { dom: HTMLElement; contentDOM?: HTMLElement; destroy?: () => void }
+type CodeSpec = {
+  implementation: { render: (this: never, ...args: never[]) => { dom: HTMLElement | DocumentFragment } }
+}
+
+/** LINES are the props of code that name some of its lines, as "1,3-5". */
+const LINES = { highlight: 'Highlighted', added: 'Added', removed: 'Removed' }
+const COLOURS = { highlight: '--accent', added: '--green', removed: '--red' }
+
+const numbersIn = (lines: unknown): [from: number, to: number][] =>
+  [...String(lines ?? '').matchAll(/(\d+)(?:-(\d+))?/g)].map(([, from, to]) => [Number(from), Number(to ?? from)])
+
+/** bands are drawn behind whole lines: code does not wrap, so that each is as high as any other. */
+const bands = (props: Props): string =>
+  Object.entries(COLOURS)
+    .flatMap(([name, colour]) =>
+      numbersIn(props[name]).map(([from, to]) => {
+        const tone = `color-mix(in srgb, var(${colour}) 14%, transparent)`
+        const top = `calc(var(--code-top) + ${from - 1} * 1lh)`
+        return `linear-gradient(${tone}, ${tone}) 0 ${top} / 100% ${to - from + 1}lh no-repeat`
+      }),
+    )
+    .join(', ')
+
+/** headOf is what code says of itself. What few pieces of code need, the lines, is folded until one of them is set. */
+function headOf(language: HTMLElement, props: Props, change: (props: Props) => void) {
+  const fieldFor = (name: string, label: string, clean = (value: string) => value) => {
+    const field = named(element('input', 'galley-field'), label)
+    field.name = name
+    return onTyped(field, props[name], (value) => change({ [name]: clean(value) }))
+  }
+  const title = fieldFor('title', 'Code title')
+  title.placeholder = 'Title'
+  const lines = Object.entries(LINES).map(([name, label]) => {
+    const field = fieldFor(name, `${label} lines`, (value) => value.replace(/[^\d,-]/g, ''))
+    field.placeholder = '1,3-5'
+    return field
+  })
+  const labelled = lines.map((field) => element('label', 'galley-word', LINES[field.name as keyof typeof LINES], field))
+  const numbers = element('input', 'galley-check')
+  Object.assign(numbers, { type: 'checkbox', name: 'lineNumbers', checked: props.lineNumbers === true })
+  numbers.addEventListener('change', () => change({ lineNumbers: numbers.checked }))
+  const fold = element('details', 'galley-lines', element('summary', 'galley-word', 'Lines'))
+  fold.append(
+    element('div', 'galley-line-fields', ...labelled, element('label', 'galley-word', numbers, 'Line numbers')),
+  )
+  fold.open = numbers.checked || lines.some(({ value }) => value !== '')
+  const shown = (next: Props) => {
+    for (const field of [title, ...lines]) show(field, next[field.name])
+    numbers.checked = next.lineNumbers === true
+  }
+  return { head: outsideText(element('div', 'galley-code-head', language, title, fold)), shown }
+}
+
+/** withHead puts all that around the editor's own view of code. */
+export function withHead<S extends CodeSpec>(spec: S): S {
+  const { render } = spec.implementation
+  const withHeadAround: CodeSpec['implementation']['render'] = function (...args) {
+    const view = Reflect.apply(render, this, args) as CodeView
+    const [block, editor] = args as unknown as [ShownCode, Updater]
+    const { language } = block.props
+    const { head, shown } = headOf(view.dom.querySelector<HTMLElement>(':scope > div')!, block.props, (props) =>
+      editor.updateBlock(block.id, { props } as never),
+    )
+    const pre = view.dom.querySelector('pre')!
+    const preview = previewOf(language)
+    const gutter = outsideText(element('span', 'galley-gutter'))
+    view.dom.prepend(head)
+    pre.prepend(gutter)
+    if (preview) view.dom.append(outsideText(preview.dom))
+    const drawn = ({ attrs, textContent }: CodeNode) => {
+      shown(attrs)
+      pre.style.background = bands(attrs)
+      gutter.textContent = attrs.lineNumbers
+        ? textContent
+            .split('\n')
+            .map((_, index) => index + 1)
+            .join('\n')
+        : ''
+      preview?.show(textContent)
+    }
+    drawn({ attrs: block.props, textContent: textIn(block.content) })
+    return {
+      ...view,
+      ...apart(head, gutter, ...(preview ? [preview.dom] : [])),
+      update: (node: CodeNode) => {
+        // Drawn again for every change, the block would close the fold and take the caret from the field that was changed.
+        if (node.attrs.language !== language) return false
+        drawn(node)
+        return true
+      },
+      destroy: () => {
+        view.destroy?.()
+        preview?.remove()
+      },
+    }
+  }
+  return { ...spec, implementation: { ...spec.implementation, render: withHeadAround } }
+}
+
+const textIn = (content: unknown): string =>
+  Array.isArray(content) ? content.map(({ text }: { text?: string }) => text ?? '').join('') : String(content ?? '')
