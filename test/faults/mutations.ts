@@ -164,7 +164,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     experiment: 'account-races.ts --rounds 5',
-    file: 'src/features/accounts/sessions/gate-store.ts',
+    file: 'src/features/accounts/guard/gate-store.ts',
     from: 'return numInsertedOrUpdatedRows === 1n',
     to: 'return numInsertedOrUpdatedRows !== undefined',
   },

@@ -7,7 +7,7 @@ import type { AddressProof, Role } from '#engine/db/vocabulary.ts'
 import { conflict, forbidden } from '#errors.ts'
 import { recordAudit } from './audit/audit.ts'
 import { actorOf, type SignInMethod } from './sessions/sessions.ts'
-import { hasOtherAdmin, insertUser, type UserRow } from './users/user-store.ts'
+import { hasOtherAdmin, insertUser, type UserRow } from './user-store.ts'
 
 export type AccountDeps = Pick<Deps, 'config' | 'db' | 'clock'>
 

@@ -2,10 +2,10 @@
 
 import type { Role } from '#engine/db/vocabulary.ts'
 import { SECOND, stamp, stampOrNull } from '#time.ts'
+import { permissionsOf } from './roles.ts'
 import type { SignedIn } from './sessions/sessions.ts'
+import type { UserRow } from './user-store.ts'
 import type { Invitation } from './users/invitations.ts'
-import { permissionsOf } from './users/roles.ts'
-import type { UserRow } from './users/user-store.ts'
 
 /** presentMe takes the role that counts: an API token may have a smaller one than its owner. */
 export const presentMe = (user: UserRow, role: Role = user.role) => ({

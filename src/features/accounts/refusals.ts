@@ -5,7 +5,7 @@ import type { Deps } from '#deps.ts'
 import type { Factor } from '#engine/db/vocabulary.ts'
 import { recordAudit } from './audit/audit.ts'
 import type { Caller } from './sessions/caller.ts'
-import type { UserRow } from './users/user-store.ts'
+import type { UserRow } from './user-store.ts'
 
 export async function recordRefusal(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

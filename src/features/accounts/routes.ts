@@ -10,7 +10,6 @@ import { requireProof } from '#http/gate/scopes.ts'
 import type { App } from '#http/kernel.ts'
 import { presentMe } from './present.ts'
 import { findUnexpected, signInAddress, signInByBridge } from './providers/sso.ts'
-import { acceptsPages, ConfirmationPage, sendConfirmation } from './providers/sso-page-routes.ts'
 import {
   CodeRequest,
   CodeSent,
@@ -32,6 +31,7 @@ import { callerOf, keepInCookie, sendToken } from './shared-routes.ts'
 import { sendCode, verifyCode } from './sign-in/codes.ts'
 import { safeNext } from './sign-in/next-path.ts'
 import { register, signIn } from './sign-in/sign-in.ts'
+import { acceptsPages, ConfirmationPage, sendConfirmation } from './sso-page-routes.ts'
 import { changeProfile, getUser } from './users/users.ts'
 
 const NoBody = Type.Unsafe<undefined>({

@@ -9,11 +9,11 @@ import { setSessionCookie } from '#http/cookies/session-cookie.ts'
 import { SECOND } from '#time.ts'
 import type { Site } from './factors/passkeys.ts'
 import type { Admitted } from './factors/second-factor.ts'
+import { type NoticeDeps, notify } from './notices.ts'
 import { presentToken } from './present.ts'
 import type { Caller } from './sessions/caller.ts'
 import type { SignedIn } from './sessions/sessions.ts'
 import { deviceName } from './sign-in/device-name.ts'
-import { type NoticeDeps, notify } from './sign-in/notices.ts'
 
 export const callerOf = (request: FastifyRequest): Caller => ({
   address: request.origin.address,

@@ -2,7 +2,7 @@
 // are loaded with the first passkey, because most requests never need them.
 
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { UserRow } from '../users/user-store.ts'
+import type { UserRow } from '../user-store.ts'
 import type { PasskeyRow } from './factor-store.ts'
 
 /** A Site is where the browser has to be: a passkey of one site answers no other. */

@@ -3,7 +3,7 @@
 
 import type { Deps } from '#deps.ts'
 import { MINUTE } from '#time.ts'
-import { isSame, signFor } from '../keys.ts'
+import { isSame, signFor } from '../guard/keys.ts'
 
 export const FLIGHT_LASTS_MS = 10 * MINUTE
 

@@ -12,7 +12,7 @@ import type { Deps } from '#deps.ts'
 import type { Role } from '#engine/db/vocabulary.ts'
 import { MINUTE, SECOND } from '#time.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { scopesWithin } from '../users/roles.ts'
+import { scopesWithin } from '../roles.ts'
 import * as store from './session-store.ts'
 
 export const SESSION_PREFIX = 'gly_s_'

@@ -5,8 +5,8 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/tx.ts'
 import { forbidden } from '#errors.ts'
-import { deleteSecret, findSecret, keepSecret } from '../sessions/gate-store.ts'
-import { hasOtherAdmin } from '../users/user-store.ts'
+import { deleteSecret, findSecret, keepSecret } from '../guard/gate-store.ts'
+import { hasOtherAdmin } from '../user-store.ts'
 
 const NAME = 'setup'
 

@@ -4,13 +4,13 @@ import { unauthenticated, unavailable } from '#errors.ts'
 import { addressKey } from '#networks.ts'
 import { type AccountDeps, canonicalName, changingAccounts, makeAccount, mayEnter, mayRegister } from '../accounts.ts'
 import { type Admitted, admit } from '../factors/second-factor.ts'
+import { assertAllowed, assertHashingFree, hashPassword, NOBODYS_HASH, verifyPassword } from '../guard/passwords.ts'
+import { accountKey, countAttempt, countSignIn, forgetAttempt, REGISTRATIONS_FROM_ADDRESS } from '../guard/throttles.ts'
 import { recordRefusal } from '../refusals.ts'
 import type { Caller } from '../sessions/caller.ts'
 import { openSession, type SignedIn } from '../sessions/sessions.ts'
-import { findUserByIdentifier, holdUser } from '../users/user-store.ts'
-import { assertAllowed, assertHashingFree, hashPassword, NOBODYS_HASH, verifyPassword } from './passwords.ts'
+import { findUserByIdentifier, holdUser } from '../user-store.ts'
 import { useSetupToken } from './setup-token.ts'
-import { accountKey, countAttempt, countSignIn, forgetAttempt, REGISTRATIONS_FROM_ADDRESS } from './throttles.ts'
 
 const LONGEST_QUEUE = 50
 const lanes = new Map<string, Promise<unknown>>()

@@ -10,11 +10,11 @@ import { conflict, notFound } from '#errors.ts'
 import { readBrand } from '#features/brand/brand.ts'
 import { canonicalName, changingAccounts, makeAccount } from '../accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
+import { countAttempt, INVITATIONS_BY_PERSON, INVITATIONS_TO_TARGET } from '../guard/throttles.ts'
 import { invitationMail } from '../mails.ts'
 import type { Mailed } from '../schemas.ts'
 import { deleteApiTokensOf, endSessionsOf } from '../sessions/session-store.ts'
-import { countAttempt, INVITATIONS_BY_PERSON, INVITATIONS_TO_TARGET } from '../sign-in/throttles.ts'
-import { findUserById, findUserByIdentifier, type UserRow, updateUser } from './user-store.ts'
+import { findUserById, findUserByIdentifier, type UserRow, updateUser } from '../user-store.ts'
 import { getUser } from './users.ts'
 
 type InvitationDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'mail' | 'log'>

@@ -2,7 +2,7 @@
 
 import type { Tx } from '#engine/db/db.ts'
 import { type AuditPosition, selectAudit } from '../audit/audit-store.ts'
-import { updateUser } from './user-store.ts'
+import { updateUser } from '../user-store.ts'
 
 export const FORMER_MEMBER = 'Former member'
 const ADDRESS = 'deleted.invalid'

@@ -8,14 +8,14 @@ import { conflict, forbidden, notFound } from '#errors.ts'
 import { stamp } from '#time.ts'
 import { exportAudit, recordAudit } from '../audit/audit.ts'
 import { listFactors } from '../factors/factors.ts'
+import { type NoticeDeps, notify } from '../notices.ts'
 import { presentMe } from '../present.ts'
 import { listOwnIdentities } from '../providers/oidc.ts'
 import { presentApiToken } from '../sessions/api-tokens.ts'
 import { presentSession } from '../sessions/session-list.ts'
 import { selectApiTokens, selectSessions } from '../sessions/session-store.ts'
-import { type NoticeDeps, notify } from '../sign-in/notices.ts'
+import { findUserById, hasOtherAdmin, type UserRow } from '../user-store.ts'
 import { deleteOwned, emptyAudit, emptyUser, FORMER_MEMBER } from './leaving-store.ts'
-import { findUserById, hasOtherAdmin, type UserRow } from './user-store.ts'
 
 /** A Keeper is a part of the service that knows people by their id: it forgets one, and says what it has of one. */
 export type Keeper = {

@@ -1,7 +1,7 @@
 // What a person is called beside what they did: the name they gave, or else their username; never their address.
 
 import { sql } from 'kysely'
-import type { UserRow } from './user-store.ts'
+import type { UserRow } from '../user-store.ts'
 
 export const nameOf = ({ display_name, username }: Pick<UserRow, 'display_name' | 'username'>): string | null =>
   display_name ?? username

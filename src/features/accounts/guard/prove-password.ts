@@ -4,7 +4,7 @@ import type { Deps } from '#deps.ts'
 import { forbidden } from '#errors.ts'
 import { recordRefusal } from '../refusals.ts'
 import type { Caller } from '../sessions/caller.ts'
-import type { UserRow } from '../users/user-store.ts'
+import type { UserRow } from '../user-store.ts'
 import { verifyPassword } from './passwords.ts'
 import { countSignIn, forgetAttempt } from './throttles.ts'
 

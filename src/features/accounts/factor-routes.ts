@@ -6,6 +6,8 @@ import type { Deps } from '#deps.ts'
 import { PathId } from '#http/atoms.ts'
 import { getOwner } from '#http/gate/access.ts'
 import type { App } from '#http/kernel.ts'
+import * as factors from './factors/factors.ts'
+import { challengeFor, completeSignIn } from './factors/second-factor.ts'
 import {
   Challenge,
   FactorAdded,
@@ -19,11 +21,9 @@ import {
   Token,
   TotpConfirm,
   TotpOut,
-} from '../schemas.ts'
-import { callerOf, sendToken, siteOf } from '../shared-routes.ts'
-import { beginStepUp } from '../sign-in/step-up.ts'
-import * as factors from './factors.ts'
-import { challengeFor, completeSignIn } from './second-factor.ts'
+} from './schemas.ts'
+import { callerOf, sendToken, siteOf } from './shared-routes.ts'
+import { beginStepUp } from './sign-in/step-up.ts'
 
 const tags = ['auth']
 const config = { access: 'reader', scopes: ['admin'], enrols: true } as const

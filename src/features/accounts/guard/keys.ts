@@ -2,7 +2,7 @@
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '#engine/db/db.ts'
-import { findSecret, keepSecret } from './sessions/gate-store.ts'
+import { findSecret, keepSecret } from './gate-store.ts'
 
 type Purpose = 'codes' | 'flights'
 

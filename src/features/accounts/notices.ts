@@ -4,7 +4,7 @@
 import type { Deps } from '#deps.ts'
 import type { AddressProof } from '#engine/db/vocabulary.ts'
 import { readBrand } from '#features/brand/brand.ts'
-import { type Happening, noticeMail } from '../mails.ts'
+import { type Happening, noticeMail } from './mails.ts'
 
 export type NoticeDeps = Pick<Deps, 'config' | 'db' | 'mail' | 'log' | 'clock'>
 

@@ -10,10 +10,10 @@ import type { Tx } from '#engine/db/db.ts'
 import { tooManyRequests } from '#errors.ts'
 import { addressKey, networkKey } from '#networks.ts'
 import { HOUR, MINUTE, SECOND } from '#time.ts'
+import { hasBrowser } from '../sessions/browser-store.ts'
 import { type Caller, hashOf } from '../sessions/caller.ts'
-import * as gate from '../sessions/gate-store.ts'
-import type { UserRow } from '../users/user-store.ts'
-import { hasBrowser } from './browser-store.ts'
+import type { UserRow } from '../user-store.ts'
+import * as gate from './gate-store.ts'
 
 type ThrottleRule = { scope: string; most: number; withinMs: number }
 

@@ -5,7 +5,7 @@ import { FreeForm, PathId } from '#http/atoms.ts'
 import { clearSessionCookie } from '#http/cookies/session-cookie.ts'
 import { getOwner } from '#http/gate/access.ts'
 import type { App } from '#http/kernel.ts'
-import { deleteAccount, exportAccount, leave } from './leaving.ts'
+import { deleteAccount, exportAccount, leave } from './users/leaving.ts'
 
 const params = Type.Object({ user_id: PathId('Id of the user.') })
 const Exported = Type.Unsafe<object>({

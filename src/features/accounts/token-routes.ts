@@ -6,8 +6,8 @@ import { getOwner } from '#http/gate/access.ts'
 import { requireProof } from '#http/gate/scopes.ts'
 import type { App } from '#http/kernel.ts'
 import { once } from '#http/requests/idempotency.ts'
-import { ApiTokenCreate, ApiTokenCreated, ApiTokenOut, ApiTokenQuery } from '../schemas.ts'
-import { listApiTokens, makeApiToken, revokeApiToken, type TokenDeps } from './api-tokens.ts'
+import { ApiTokenCreate, ApiTokenCreated, ApiTokenOut, ApiTokenQuery } from './schemas.ts'
+import { listApiTokens, makeApiToken, revokeApiToken, type TokenDeps } from './sessions/api-tokens.ts'
 
 export function tokenRoutes(app: App, deps: TokenDeps): void {
   app.post('/api/tokens', {

@@ -5,11 +5,11 @@ import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { proving } from '../accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
+import { forgetBrowsersOf } from '../sessions/browser-store.ts'
 import type { Caller } from '../sessions/caller.ts'
 import { deleteApiTokensOf, endSessionsOf } from '../sessions/session-store.ts'
 import { actorOf } from '../sessions/sessions.ts'
-import { type UserRow, updateUser } from '../users/user-store.ts'
-import { forgetBrowsersOf } from './browser-store.ts'
+import { type UserRow, updateUser } from '../user-store.ts'
 
 /** resetPassword: null takes the password away, where someone else may have set it. */
 export async function resetPassword(

@@ -10,13 +10,20 @@ import { ownCookie, setOwnCookie } from '#http/cookies/own-cookie.ts'
 import { getOwner } from '#http/gate/access.ts'
 import { requireProof } from '#http/gate/scopes.ts'
 import type { App } from '#http/kernel.ts'
-import { recordRefusal } from '../refusals.ts'
-import { IdentityOut, LogoutToken, ProviderAddress, Refused, SsoStartQuery } from '../schemas.ts'
-import { callerOf, keepInCookie } from '../shared-routes.ts'
-import { safeNext } from '../sign-in/next-path.ts'
-import { FLIGHT_LASTS_MS, type Flight, openFlight, sealFlight } from './flights.ts'
-import { endByProvider, enterByProvider, getProvider, linkIdentity, listOwnIdentities, unlinkIdentity } from './oidc.ts'
-import { comeBack, setOut } from './oidc-client.ts'
+import { FLIGHT_LASTS_MS, type Flight, openFlight, sealFlight } from './providers/flights.ts'
+import {
+  endByProvider,
+  enterByProvider,
+  getProvider,
+  linkIdentity,
+  listOwnIdentities,
+  unlinkIdentity,
+} from './providers/oidc.ts'
+import { comeBack, setOut } from './providers/oidc-client.ts'
+import { recordRefusal } from './refusals.ts'
+import { IdentityOut, LogoutToken, ProviderAddress, Refused, SsoStartQuery } from './schemas.ts'
+import { callerOf, keepInCookie } from './shared-routes.ts'
+import { safeNext } from './sign-in/next-path.ts'
 import { acceptsPages } from './sso-page-routes.ts'
 
 const tags = ['auth']

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { buildApp } from '#app.ts'
 import { createMailer } from '#engine/mail.ts'
-import { bearer, newEmail, PASSWORD } from '../../../../test/accounts.ts'
-import { buildDeps, makePerson, OUTSIDE, onEngines } from '../../../../test/build.ts'
-import { type Cleaner, lastFirst } from '../../../../test/cleaner.ts'
-import { smtp } from '../../../../test/smtp.ts'
-import { until } from '../../../../test/until.ts'
-import { stepAt, totpAt } from '../factors/totp.ts'
+import { bearer, newEmail, PASSWORD } from '../../../test/accounts.ts'
+import { buildDeps, makePerson, OUTSIDE, onEngines } from '../../../test/build.ts'
+import { type Cleaner, lastFirst } from '../../../test/cleaner.ts'
+import { smtp } from '../../../test/smtp.ts'
+import { until } from '../../../test/until.ts'
+import { stepAt, totpAt } from './factors/totp.ts'
 
 onEngines('notices', (engine) => {
   async function service(t: Cleaner) {

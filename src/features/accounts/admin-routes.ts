@@ -10,9 +10,10 @@ import { PathId } from '#http/atoms.ts'
 import { baseOf } from '#http/base.ts'
 import { getOwner } from '#http/gate/access.ts'
 import type { App } from '#http/kernel.ts'
-import { listAudit, takeOutAudit } from '../audit/audit.ts'
-import { resetFactors } from '../factors/factors.ts'
-import { presentInvitation, presentUser } from '../present.ts'
+import { listAudit, takeOutAudit } from './audit/audit.ts'
+import { resetFactors } from './factors/factors.ts'
+import { presentInvitation, presentUser } from './present.ts'
+import { listRoles } from './roles.ts'
 import {
   AuditPage,
   AuditQuery,
@@ -25,10 +26,9 @@ import {
   UserOut,
   UserQuery,
   UserUpdate,
-} from '../schemas.ts'
-import { invite, inviteAgain } from './invitations.ts'
-import { listRoles } from './roles.ts'
-import { changeUser, findPeople, listUsers } from './users.ts'
+} from './schemas.ts'
+import { invite, inviteAgain } from './users/invitations.ts'
+import { changeUser, findPeople, listUsers } from './users/users.ts'
 
 export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'>): void {
   app.get('/admin/roles', {

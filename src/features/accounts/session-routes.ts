@@ -8,11 +8,11 @@ import { getOwner } from '#http/gate/access.ts'
 import { PROOF_LASTS_MS, requireProof } from '#http/gate/scopes.ts'
 import type { App } from '#http/kernel.ts'
 import { stamp } from '#time.ts'
-import { EndAll, SessionOut, SessionQuery, StepUp, StepUpOut } from '../schemas.ts'
-import { callerOf, siteOf } from '../shared-routes.ts'
-import { stepUp } from '../sign-in/step-up.ts'
-import { endEverySession, endOneSession, listSessions } from './session-list.ts'
-import { signOut } from './sessions.ts'
+import { EndAll, SessionOut, SessionQuery, StepUp, StepUpOut } from './schemas.ts'
+import { endEverySession, endOneSession, listSessions } from './sessions/session-list.ts'
+import { signOut } from './sessions/sessions.ts'
+import { callerOf, siteOf } from './shared-routes.ts'
+import { stepUp } from './sign-in/step-up.ts'
 
 export function sessionRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock'>): void {
   app.post('/auth/logout', {
