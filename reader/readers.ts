@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { type Actor, seesEverything } from '#actor.ts'
 import type { Deps } from '#deps.ts'
+import { getUser } from '#features/accounts/accounts.ts'
 import { nameOf } from '#features/accounts/users/person-name.ts'
-import { getUser } from '#features/accounts/users/users.ts'
 import type { Variant, Variants } from '#features/documents/access/variants.ts'
 import {
   type Outline,

@@ -1,18 +1,24 @@
-// Making accounts: the names they are known by, and who becomes the first administrator. Used by every way in.
+// An account: the names it is known by, finding it, making it, and who becomes the first administrator. Used by every way in.
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { AddressProof, Role } from '#engine/db/vocabulary.ts'
-import { conflict, forbidden } from '#errors.ts'
+import { conflict, forbidden, notFound } from '#errors.ts'
 import { recordAudit } from './audit/audit.ts'
 import { actorOf, type SignInMethod } from './sessions/sessions.ts'
-import { hasOtherAdmin, insertUser, type UserRow } from './user-store.ts'
+import { findUserById, hasOtherAdmin, insertUser, type UserRow } from './user-store.ts'
 
 export type AccountDeps = Pick<Deps, 'config' | 'db' | 'clock'>
 
 /** canonicalName makes emails and usernames comparable: they are stored and looked up only in this form. */
 export const canonicalName = (name: string): string => name.trim().normalize('NFC').toLowerCase()
+
+export async function getUser({ db }: Pick<Deps, 'db'>, id: number): Promise<UserRow> {
+  const user = await findUserById(db.read, id)
+  if (!user) throw notFound('User')
+  return user
+}
 
 type NewAccount = {
   email: string

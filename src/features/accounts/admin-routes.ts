@@ -12,7 +12,7 @@ import { getOwner } from '#http/gate/access.ts'
 import type { App } from '#http/kernel.ts'
 import { listAudit, takeOutAudit } from './audit/audit.ts'
 import { resetFactors } from './factors/factors.ts'
-import { presentInvitation, presentUser } from './present.ts'
+import { presentUser } from './present.ts'
 import { listRoles } from './roles.ts'
 import {
   AuditPage,
@@ -27,7 +27,7 @@ import {
   UserQuery,
   UserUpdate,
 } from './schemas.ts'
-import { invite, inviteAgain } from './users/invitations.ts'
+import { invite, inviteAgain, presentInvitation } from './users/invitations.ts'
 import { changeUser, findPeople, listUsers } from './users/users.ts'
 
 export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'>): void {

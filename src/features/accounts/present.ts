@@ -5,7 +5,6 @@ import { SECOND, stamp, stampOrNull } from '#time.ts'
 import { permissionsOf } from './roles.ts'
 import type { SignedIn } from './sessions/sessions.ts'
 import type { UserRow } from './user-store.ts'
-import type { Invitation } from './users/invitations.ts'
 
 /** presentMe takes the role that counts: an API token may have a smaller one than its owner. */
 export const presentMe = (user: UserRow, role: Role = user.role) => ({
@@ -38,8 +37,6 @@ export const presentUser = (user: UserRow) => ({
   created_at: stamp(user.created_at),
   last_login_at: stampOrNull(user.last_login_at),
 })
-
-export const presentInvitation = ({ user, mail, link }: Invitation) => ({ ...presentUser(user), mail, link })
 
 /** presentPerson is who did something, as others see them; null when nobody did, or nobody knows. */
 export const presentPerson = (id: number | null, name: string | null) =>

@@ -8,6 +8,7 @@ import { clearStateCookie, setStateCookie, stateOf } from '#http/cookies/state-c
 import { getOwner } from '#http/gate/access.ts'
 import { requireProof } from '#http/gate/scopes.ts'
 import type { App } from '#http/kernel.ts'
+import { getUser } from './accounts.ts'
 import { presentMe } from './present.ts'
 import { findUnexpected, signInAddress, signInByBridge } from './providers/sso.ts'
 import {
@@ -32,7 +33,7 @@ import { sendCode, verifyCode } from './sign-in/codes.ts'
 import { safeNext } from './sign-in/next-path.ts'
 import { register, signIn } from './sign-in/sign-in.ts'
 import { acceptsPages, ConfirmationPage, sendConfirmation } from './sso-page-routes.ts'
-import { changeProfile, getUser } from './users/users.ts'
+import { changeProfile } from './users/users.ts'
 
 const NoBody = Type.Unsafe<undefined>({
   type: 'null',

@@ -5,8 +5,9 @@ import { describe, it } from 'node:test'
 import { HOUR, MINUTE } from '#time.ts'
 import { bearer, me, newEmail, PASSWORD, post, registered, throttled } from '../../../../test/accounts.ts'
 import { build, buildOnce, OUTSIDE, onEngines, TestClock } from '../../../../test/build.ts'
+import { getUser } from '../accounts.ts'
 import { hashPassword, NOBODYS_HASH } from '../guard/passwords.ts'
-import { changeProfile, getUser, type ProfileChange } from '../users/users.ts'
+import { changeProfile, type ProfileChange } from '../users/users.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const places = (body: string) => JSON.parse(body).detail.map((issue: { loc: string[] }) => issue.loc.join('.'))

@@ -8,18 +8,20 @@ import type { Tx } from '#engine/db/db.ts'
 import type { Role } from '#engine/db/vocabulary.ts'
 import { conflict, notFound } from '#errors.ts'
 import { readBrand } from '#features/brand/brand.ts'
-import { canonicalName, changingAccounts, makeAccount } from '../accounts.ts'
+import { canonicalName, changingAccounts, getUser, makeAccount } from '../accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { countAttempt, INVITATIONS_BY_PERSON, INVITATIONS_TO_TARGET } from '../guard/throttles.ts'
 import { invitationMail } from '../mails.ts'
+import { presentUser } from '../present.ts'
 import type { Mailed } from '../schemas.ts'
 import { deleteApiTokensOf, endSessionsOf } from '../sessions/session-store.ts'
 import { findUserById, findUserByIdentifier, type UserRow, updateUser } from '../user-store.ts'
-import { getUser } from './users.ts'
 
 type InvitationDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'mail' | 'log'>
 
-export type Invitation = { user: UserRow; mail: Mailed; link: string }
+type Invitation = { user: UserRow; mail: Mailed; link: string }
+
+export const presentInvitation = ({ user, mail, link }: Invitation) => ({ ...presentUser(user), mail, link })
 
 type Invited = { email: string; role?: Role; display_name?: string | null }
 

@@ -7,7 +7,7 @@ import type { Deps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
 import type { Role } from '#engine/db/vocabulary.ts'
 import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
-import { type AccountDeps, canonicalName, changingAccounts, makeAccount, proving } from '../accounts.ts'
+import { type AccountDeps, canonicalName, changingAccounts, getUser, makeAccount, proving } from '../accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { assertAllowed, hashPassword } from '../guard/passwords.ts'
 import { provePassword } from '../guard/prove-password.ts'
@@ -19,12 +19,6 @@ import * as store from '../user-store.ts'
 import { nameOf } from './person-name.ts'
 
 const MOST_PEOPLE = 20
-
-export async function getUser({ db }: Pick<Deps, 'db'>, id: number): Promise<store.UserRow> {
-  const user = await store.findUserById(db.read, id)
-  if (!user) throw notFound('User')
-  return user
-}
 
 const findUserByName = ({ db }: Pick<Deps, 'db'>, name: string): Promise<store.UserRow | undefined> =>
   store.findUserByIdentifier(db.read, canonicalName(name))
