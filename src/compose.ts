@@ -18,7 +18,7 @@ import { createLog } from './logging.ts'
 
 /** The files whose code runs beside the event loop: in processes, and in a thread. */
 export const SANDBOX_TASKS = new URL('./sandbox-tasks.ts', import.meta.url)
-const SAVE_THREAD = new URL('./features/documents/writing/save-thread.ts', import.meta.url)
+const SAVE_THREAD = new URL('./features/documents/editing/save-thread.ts', import.meta.url)
 /** Reading this much takes some 50 ms; the scheduler checks larger files once a day. */
 const READ_AT_START_BYTES = 32 * 1024 * 1024
 

@@ -5,8 +5,8 @@ import type { Deps } from '../src/deps.ts'
 import { EVERYTHING } from '../src/engine/db/change-log.ts'
 import { createCategory } from '../src/features/categories/service.ts'
 import { narrowDocuments } from '../src/features/documents/access/audience.ts'
+import { createDocument, setPinned } from '../src/features/documents/editing/service.ts'
 import type { DocumentJobs } from '../src/features/documents/jobs.ts'
-import { createDocument, setPinned } from '../src/features/documents/writing/service.ts'
 import { makePerson } from './build.ts'
 
 const QUICK_START = `

@@ -12,7 +12,7 @@ type TableUse = { file: string; table: string; writes: boolean }
 const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
   // Names beside rows: one join instead of a query for every row.
   { file: 'features/documents/lists/list-item-store.ts', tables: ['categories'], because: 'lists name the category' },
-  { file: 'features/documents/history/revisions-store.ts', tables: ['users'], because: 'revisions name their author' },
+  { file: 'features/documents/revisions-store.ts', tables: ['users'], because: 'revisions name their author' },
   {
     file: 'features/documents/history/trash-store.ts',
     tables: ['users', 'categories'],
@@ -75,7 +75,7 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
     because: 'a bucket is searched by the names of categories as well',
   },
   {
-    file: 'features/documents/lists/dashboard-store.ts',
+    file: 'features/documents/dashboard/dashboard-store.ts',
     tables: ['categories'],
     because: 'the dashboard counts the categories that everyone may enter',
   },

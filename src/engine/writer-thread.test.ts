@@ -1,4 +1,4 @@
-// The writer thread's own life: what brings it up and what lets it end. What is saved in it: documents/writing/saves.test.ts.
+// The writer thread's own life: what brings it up and what lets it end. What is saved in it: documents/editing/saves.test.ts.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

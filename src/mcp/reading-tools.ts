@@ -18,7 +18,7 @@ import {
   listReadable,
 } from '#features/documents/reading/page.ts'
 import { getDocument } from '#features/documents/reading/reading.ts'
-import { relatedDocuments } from '#features/documents/reading/related.ts'
+import { relatedDocuments } from '#features/documents/search/related.ts'
 import { type SearchDeps, searchDocuments } from '#features/documents/search/search.ts'
 import { type EvidenceDeps, getPageEvidence, type PageNote } from '#features/evidence/reading.ts'
 import { Nullable, Timestamp } from '#http/atoms.ts'

@@ -13,7 +13,7 @@ export type Mutation = {
 
 /** EARLY_RESPONSE acknowledges a change half a second before it is written. Only a change: a new document has no id before. */
 const EARLY_RESPONSE = {
-  file: 'src/features/documents/writing/saves.ts',
+  file: 'src/features/documents/editing/saves.ts',
   from: '    return await db.inTransaction(work)\n',
   to: '    setTimeout(() => void db.inTransaction(work), 500)\n    return { version: 1, updated_at: 0 } as T\n',
   shows: / [1-9]\d* of \d+ acknowledged writes lost/,

@@ -5,6 +5,7 @@ import { TAGS } from '#changes.ts'
 import { closed } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { asJson, prepareJson, sendResponse } from '#http/responses/response-cache.ts'
+import { placeDocument } from './editing/placing.ts'
 import { countBuckets, pageOfBucket } from './lists/buckets.ts'
 import { getDocument, listChosenDocuments, listDocuments } from './reading/reading.ts'
 import {
@@ -18,7 +19,6 @@ import {
   PlaceIn,
 } from './schemas.ts'
 import { type DocumentRouteDeps, documentContent } from './shared-routes.ts'
-import { placeDocument } from './writing/filing/placing.ts'
 import { writingRoutes } from './writing-routes.ts'
 
 const tags = ['admin']

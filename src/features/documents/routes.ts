@@ -17,15 +17,15 @@ import {
   sendResponse,
 } from '#http/responses/response-cache.ts'
 import type { Variant } from './access/variants.ts'
+import { replaceDraftBlocks } from './editing/drafts.ts'
+import { replaceBlocks } from './editing/service.ts'
 import { TREE_TAGS, Trees } from './lists/tree.ts'
 import * as reading from './reading/reading.ts'
 import { BlocksPayload, DocumentListOut, DocumentOut, TreeOut } from './schemas.ts'
 import { type DocumentRouteDeps, docId, documentContent, Page, responseFor, withBlocks } from './shared-routes.ts'
 import { documentTags } from './tags.ts'
-import { SaveQuery } from './working-copy/schemas.ts'
-import { replaceDraftBlocks } from './working-copy/service.ts'
+import { SaveQuery } from './working-copy-schemas.ts'
 import { blockIssues } from './writing/prepare/prepare.ts'
-import { replaceBlocks } from './writing/service.ts'
 import { writingRoutes } from './writing-routes.ts'
 
 const tags = ['docs']

@@ -8,7 +8,7 @@ import { closed, FreeForm, Id, Nullable, named, Omittable, Timestamp } from '#ht
 import { LONGEST_TAG } from '#languages/tag.ts'
 import { StatusOut } from './job-status-schemas.ts'
 import { MAX_POSITION, MAX_SUMMARY, MAX_TAG, MAX_TAGS, MAX_TITLE } from './limits.ts'
-import { DraftOut } from './working-copy/schemas.ts'
+import { DraftOut } from './working-copy-schemas.ts'
 
 export const BUCKETS = ['empty', 'queued', 'processing', 'approved', 'failed'] as const
 const ORIGINS = ['hand', 'approval', 'restore', 'import'] as const

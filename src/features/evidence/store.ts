@@ -119,7 +119,7 @@ export async function writeFindings(tx: Tx, { listed }: Lists, findings: readonl
     from ${rows} as found where found.id = evidence_sources.id`.execute(tx)
 }
 
-/** IS_CLOSED is the rule of documents/reading/related.ts: not every reader of the quoting document may read the source. */
+/** IS_CLOSED is the rule of documents/search/related.ts: not every reader of the quoting document may read the source. */
 const IS_CLOSED = sql<SqlBool>`exists (
   select 1 from documents as source, documents as target
   where source.id = evidence_sources.source_id and target.id = evidence_sources.document_id

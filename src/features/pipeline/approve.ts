@@ -8,7 +8,7 @@ import { type Draft, MODEL_FALLBACK, type Source } from '#drafting/contract.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
-import { findOpenToReadersOf } from '#features/documents/reading/related.ts'
+import { findOpenToReadersOf } from '#features/documents/search/related.ts'
 import {
   type DocumentText,
   findExistingSlugs,

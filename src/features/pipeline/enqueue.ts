@@ -34,7 +34,7 @@ export async function enqueue(deps: EnqueueDeps, actor: Actor, body: EnqueueIn):
     priority: body.priority ?? DEFAULT_PRIORITY,
   }
   return deps.db.inTransaction(async (tx) => {
-    // Lock order: the document's name, then jobs, then its row, as when a document is deleted (documents/writing/service.ts).
+    // Lock order: the document's name, then jobs, then its row, as when a document is deleted (documents/editing/service.ts).
     await deps.db.dialect.lock(tx, `document:${body.document_id}`)
     const { enqueued, active, missing } = await enqueueDocuments(deps, tx, actor, [body.document_id], order)
     if (missing.length > 0) throw notFound('Document')

@@ -1,5 +1,5 @@
 // Related documents that may ground a draft: only what every reader of the target document may read now,
-// so that a draft can leak nothing. documents/reading/related.ts finds them, their text is read here.
+// so that a draft can leak nothing. documents/search/related.ts finds them, their text is read here.
 
 import type { Block } from 'galley-blocks/model.ts'
 import { LRUCache } from 'lru-cache'
@@ -7,7 +7,7 @@ import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import type { Deps } from '#deps.ts'
 import type { Related } from '#drafting/contract.ts'
 import type { Db } from '#engine/db/db.ts'
-import { findOpenToReadersOf, relatedDocuments } from '#features/documents/reading/related.ts'
+import { findOpenToReadersOf, relatedDocuments } from '#features/documents/search/related.ts'
 import { findTexts } from '#features/documents/writing/drafts/drafts.ts'
 import type { RelatedRef } from './content.ts'
 

@@ -19,7 +19,7 @@ import type { MovedJob } from '#engine/queue/moving.ts'
 import { noteMoves } from '#engine/queue/order.ts'
 import * as queue from '#engine/queue/queue.ts'
 import { TRANSITIONS, type Transition } from '#engine/queue/states.ts'
-import { type BucketOfJob, setBuckets } from '#features/documents/writing/drafts/buckets.ts'
+import { type BucketOfJob, setBuckets } from '#features/documents/writing/buckets.ts'
 import { addEventsFor, type IterationRef, type NewEvent } from './events.ts'
 import * as store from './store.ts'
 

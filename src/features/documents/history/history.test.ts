@@ -7,7 +7,7 @@ import { DAY, dayOf } from '#time.ts'
 import { type Built, build, onEngines, TestClock, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { until } from '../../../../test/until.ts'
-import { setBuckets } from '../writing/drafts/buckets.ts'
+import { setBuckets } from '../writing/buckets.ts'
 import { prepareContent } from '../writing/prepare/prepare.ts'
 import { changeDocument } from '../writing/write.ts'
 

@@ -9,10 +9,10 @@ import { presentPerson } from '#features/accounts/present.ts'
 import { stamp } from '#time.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import { type DocumentView, getSaved, requireDocument } from '../reading/reading.ts'
+import { findRevisionRow, listRevisionRows, type RevisionRow } from '../revisions-store.ts'
 import type { RevisionOut } from '../schemas.ts'
 import { prepareContent } from '../writing/prepare/prepare.ts'
 import { changeDocument } from '../writing/write.ts'
-import { findRevisionRow, listRevisionRows, type RevisionRow } from './revisions-store.ts'
 
 const presentRevision = (row: RevisionRow): RevisionOut => ({
   id: row.id,

@@ -7,7 +7,7 @@ import { COMMAND_LINE } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { buildDeps, onEngines } from '../../../../test/build.ts'
 import { EVERY_BLOCK } from '../../../../test/every-block.ts'
-import { createDocument } from '../writing/service.ts'
+import { createDocument } from '../editing/service.ts'
 import { RENDERER, renderHtml } from './html.ts'
 import { renderAnew } from './rerender.ts'
 

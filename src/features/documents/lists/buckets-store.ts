@@ -5,8 +5,8 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
 import type { Bucket } from '#engine/db/vocabulary.ts'
 import { inSubtree } from '#features/categories/subtree.ts'
-import { sortKey } from '../writing/filing/sort-key.ts'
 import { type ListRow, type PageRange, selectListItems } from './list-item-store.ts'
+import { sortKey } from './sort-key.ts'
 
 /** countPerBucket filters inside the count: a condition outside would choose another index than the one in buckets' order. */
 export const countPerBucket = (query: Query, filter: Expression<SqlBool>, categoryId?: number) =>

@@ -9,13 +9,13 @@ import { findCategoryPath, refuseUnknown } from '#features/categories/reading.ts
 import type { AccessList } from '#features/categories/schemas.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import { readAccess } from '../access/store.ts'
-import { findContentAt } from '../history/revisions-store.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import { presentListItem } from '../lists/list-item.ts'
+import { findContentAt } from '../revisions-store.ts'
 import type { DocumentHead, DocumentListOut } from '../schemas.ts'
-import { findDraft } from '../working-copy/reading.ts'
 import { markdownOf } from './markdown.ts'
 import * as store from './store.ts'
+import { findDraft } from './working-copy.ts'
 
 type DocumentDeps = ReadDeps & { jobs: Pick<DocumentJobs, 'findNewest'> }
 

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEngines } from '../../../../test/build.ts'
 import { addAll, type FoundHit, type SearchSample, SOME_EDITOR, searchSite } from '../../../../test/search-site.ts'
-import { relatedDocuments } from '../reading/related.ts'
-import { createDocument, updateDocument } from '../writing/service.ts'
+import { createDocument, updateDocument } from '../editing/service.ts'
+import { relatedDocuments } from './related.ts'
 
 onEngines('search', (engine) => {
   test('every word in the tags is worth more than one there and one in the summary', async (t) => {

@@ -7,7 +7,7 @@ import type { Deps } from '#deps.ts'
 import { ENGINES } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { addAll, type FoundHit, type SearchSample, searchSite } from '../../../../test/search-site.ts'
-import { setPinned } from '../writing/service.ts'
+import { setPinned } from '../editing/service.ts'
 
 const text = (...paragraphs: string[]) => paragraphs.join('\n\n')
 

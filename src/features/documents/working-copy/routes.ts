@@ -6,12 +6,12 @@ import { baseOf } from '#http/base.ts'
 import type { App } from '#http/kernel.ts'
 import { expectedVersion } from '#http/requests/preconditions.ts'
 import { prepareResponse, sendResponse } from '#http/responses/response-cache.ts'
+import { getWorkingCopy } from '../reading/working-copy.ts'
 import { DocumentOut } from '../schemas.ts'
 import { type DocumentRouteDeps, docId, documentContent, withBlocks } from '../shared-routes.ts'
+import { PreviewLinkIn, PreviewLinkOut, PublishIn, ScheduleIn, WorkingCopyOut } from '../working-copy-schemas.ts'
 import { makePreviewLink, revokePreviewLinks } from './previews.ts'
 import { discardCopy, publishDocument, schedulePublication, unpublishDocument } from './publish.ts'
-import { getWorkingCopy } from './reading.ts'
-import { PreviewLinkIn, PreviewLinkOut, PublishIn, ScheduleIn, WorkingCopyOut } from './schemas.ts'
 
 const tags = ['docs']
 const DEFAULT_HOURS = 72

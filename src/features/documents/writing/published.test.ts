@@ -6,7 +6,7 @@ import { before, describe, test } from 'node:test'
 import { EVERYTHING } from '#engine/db/change-log.ts'
 import { type Built, build, OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
-import { findOpenToReadersOf } from '../reading/related.ts'
+import { findOpenToReadersOf } from '../search/related.ts'
 
 onEngines('publishing', (engine) => {
   const t = suiteCleaner()

@@ -6,11 +6,11 @@ import type { Deps } from '#deps.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import { type BlocksView, type DocumentView, getBlocks, getDocument } from '../reading/reading.ts'
 import type { DocumentCreate, DocumentUpdate } from '../schemas.ts'
+import type { CopyCondition } from '../working-copy/save.ts'
+import { findCopyBlocks } from '../working-copy/store.ts'
 import { prepare } from '../writing/prepare/prepare.ts'
-import { save } from '../writing/saves.ts'
-import { prepareInput } from '../writing/service.ts'
-import type { CopyCondition } from './save.ts'
-import { findCopyBlocks } from './store.ts'
+import { save } from './saves.ts'
+import { prepareInput } from './service.ts'
 
 type DraftDeps = Pick<Deps, 'db' | 'clock' | 'sandbox' | 'writing'> & { jobs: DocumentJobs }
 

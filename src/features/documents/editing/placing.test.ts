@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { type Built, build, onEngines, type TestPerson } from '../../../../../test/build.ts'
-import { suiteCleaner } from '../../../../../test/cleaner.ts'
-import type { TreeNode } from '../../schemas.ts'
+import { type Built, build, onEngines, type TestPerson } from '../../../../test/build.ts'
+import { suiteCleaner } from '../../../../test/cleaner.ts'
+import type { TreeNode } from '../schemas.ts'
 import { positionsFor } from './placing.ts'
 
 test('positions change only where the order needs them', () => {

@@ -7,8 +7,8 @@ import { conflict } from '#errors.ts'
 import type { AddedDocument } from '../reading/reading.ts'
 import { findNames } from '../reading/store.ts'
 import { type CopyChange, type CopyCondition, saveCopy } from '../working-copy/save.ts'
-import type { Cause } from './report.ts'
-import { addDocument, changeDocument, type DocumentChange, type NewDocument } from './write.ts'
+import type { Cause } from '../writing/report.ts'
+import { addDocument, changeDocument, type DocumentChange, type NewDocument } from '../writing/write.ts'
 
 type SaveDeps = Pick<Deps, 'db' | 'clock'>
 type By = Omit<Cause, 'at'>

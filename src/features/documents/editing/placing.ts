@@ -5,7 +5,7 @@ import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { invalidValue } from '#errors.ts'
-import { changeDocument, type DocumentChange, getForChange } from '../write.ts'
+import { changeDocument, type DocumentChange, getForChange } from '../writing/write.ts'
 import { listSiblings, type Sibling } from './placing-store.ts'
 
 /** `before` is the document that comes next; null puts the document last. */

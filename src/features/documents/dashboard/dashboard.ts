@@ -5,13 +5,13 @@ import { VISITOR } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { DAY, dayOf, stamp } from '#time.ts'
 import { filterOf, readableFor } from '../access/access.ts'
+import { countBuckets } from '../lists/buckets.ts'
+import { presentListItem } from '../lists/list-item.ts'
+import { listNewest, listPinned, listThese } from '../lists/list-item-store.ts'
 import { requireDocument } from '../reading/reading.ts'
 import type { DashboardOut } from '../schemas.ts'
 import { listMostRead, listViews } from '../views/store.ts'
-import { countBuckets } from './buckets.ts'
 import * as store from './dashboard-store.ts'
-import { presentListItem } from './list-item.ts'
-import { listNewest, listPinned, listThese } from './list-item-store.ts'
 
 type DashboardDeps = Pick<Deps, 'db' | 'clock'>
 type DayCount = { day: string; views: number }

@@ -20,10 +20,10 @@ import { type BlocksView, type DocumentView, getSaved, presentAdded } from '../r
 import type { DocumentCreate, DocumentUpdate } from '../schemas.ts'
 import { beginningsOf } from '../search/indexing/words.ts'
 import { unindexDocument } from '../search/search.ts'
-import { type ContentSource, type Prepared, prepare, prepareContent } from './prepare/prepare.ts'
+import { type ContentSource, type Prepared, prepare, prepareContent } from '../writing/prepare/prepare.ts'
+import * as store from '../writing/store.ts'
+import { changeDocument, getForChange, pinDocument } from '../writing/write.ts'
 import { FIRST_VERSION, save } from './saves.ts'
-import * as store from './store.ts'
-import { changeDocument, getForChange, pinDocument } from './write.ts'
 
 type SavingDeps = Pick<Deps, 'db' | 'clock'>
 /** Deleting needs the settings, which say how long the trash is kept, and ends the jobs on the document. */

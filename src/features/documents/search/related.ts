@@ -4,9 +4,9 @@
 
 import type { Deps } from '#deps.ts'
 import { filterOf, openToReadersOf, written } from '../access/access.ts'
-import { askedIn } from '../search/indexing/entry.ts'
-import { isUnspaced, wordsOf } from '../search/indexing/words.ts'
-import { findAudience, findInBranchOf, findTitles } from './store.ts'
+import { findAudience, findInBranchOf, findTitles } from '../reading/store.ts'
+import { askedIn } from './indexing/entry.ts'
+import { isUnspaced, wordsOf } from './indexing/words.ts'
 
 /** findOpenToReadersOf returns those of the documents that every reader of the target may read and that say something. */
 export async function findOpenToReadersOf({ db }: Pick<Deps, 'db'>, targetId: number, ids: readonly number[]) {

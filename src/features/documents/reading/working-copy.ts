@@ -8,10 +8,10 @@ import { notFound } from '#errors.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import { readableBy } from '../access/access.ts'
-import { findContentAt } from '../history/revisions-store.ts'
-import type { CopyContent } from './merge.ts'
-import type { CopyHeadOut, DraftOut } from './schemas.ts'
-import { type CopyHead, findCopyHead, findWholeCopy, type WholeCopy } from './store.ts'
+import { findContentAt } from '../revisions-store.ts'
+import type { CopyContent } from '../working-copy/merge.ts'
+import { type CopyHead, findCopyHead, findWholeCopy, type WholeCopy } from '../working-copy/store.ts'
+import type { CopyHeadOut, DraftOut } from '../working-copy-schemas.ts'
 
 /** findDraft carries no access rule: only editors may be shown what it returns. */
 export async function findDraft(query: Query, documentId: number): Promise<DraftOut | null> {

@@ -1,7 +1,7 @@
 // The documents of one category in the order of the tree, for placing.ts.
 
 import type { Tx } from '#engine/db/db.ts'
-import { BY_POSITION, PINNED_FIRST } from '../../lists/tree-order.ts'
+import { BY_POSITION, PINNED_FIRST } from '../lists/tree-order.ts'
 
 /** A Sibling is a document among those of its category. */
 export type Sibling = { id: number; position: number | null; pinned: 0 | 1 }

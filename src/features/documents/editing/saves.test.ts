@@ -9,7 +9,7 @@ import type { WriterThread } from '#engine/writer-thread.ts'
 import { type Built, build } from '../../../../test/build.ts'
 import { folderOf } from '../../../../test/folder.ts'
 import { until } from '../../../../test/until.ts'
-import { prepare } from './prepare/prepare.ts'
+import { prepare } from '../writing/prepare/prepare.ts'
 
 type SavingSite = Built & { writing: WriterThread; headers: Record<string, string> }
 
@@ -113,7 +113,7 @@ test('an error that nobody foresaw keeps its code, and the thread goes on', asyn
 })
 
 const SAVE_AND_CLOSE = `
-  import { openDeps } from '${new URL('../../../compose.ts', import.meta.url)}'
+  import { openDeps } from '${new URL('#compose.ts', import.meta.url)}'
   const deps = await openDeps({ migrate: true, saveInThread: true })
   const save = () => deps.writing.run('add', {}, async () => {}).catch(() => {})
   while (!deps.writing.isUp) await Promise.all([save(), save(), save(), save(), new Promise((next) => setTimeout(next, 10))])
