@@ -20,7 +20,7 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
   },
   { file: 'features/documents/reading/store.ts', tables: ['users'], because: 'a document names who wrote it' },
   {
-    file: 'features/documents/working-copy/store.ts',
+    file: 'features/documents/reading/working-copy-store.ts',
     tables: ['users'],
     because: 'a working copy names who wrote it',
   },

@@ -9,9 +9,8 @@ import { presentPerson } from '#features/accounts/present.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import { readableBy } from '../access/access.ts'
 import { findContentAt } from '../revisions-store.ts'
-import type { CopyContent } from '../working-copy/merge.ts'
-import { type CopyHead, findCopyHead, findWholeCopy, type WholeCopy } from '../working-copy/store.ts'
 import type { CopyHeadOut, DraftOut } from '../working-copy-schemas.ts'
+import { type CopyHead, findCopyHead, findWholeCopy, type WholeCopy } from './working-copy-store.ts'
 
 /** findDraft carries no access rule: only editors may be shown what it returns. */
 export async function findDraft(query: Query, documentId: number): Promise<DraftOut | null> {
@@ -40,6 +39,9 @@ export async function getWorkingCopy({ db }: ReadDeps, actor: Actor, documentId:
   const said = { title, summary, tags: JSON.parse(tags) as string[] }
   return { head: { document_id, ...presentDraft(row), ...said, created_at: stamp(created_at), base }, blocks }
 }
+
+/** CopyContent is what a working copy holds of a document; tags and blocks are JSON, as they are saved. */
+export type CopyContent = { title: string; summary: string | null; tags: string; blocks: string }
 
 /** theirsOf is what the document says now. */
 export const theirsOf = (row: WholeCopy): CopyContent => ({

@@ -5,7 +5,9 @@ import type { Query } from '#engine/db/db.ts'
 import { type BuiltQuery, preparedBy } from '#engine/db/prepared.ts'
 import { LAST_CHARACTER, type Readable } from '#engine/db/search.ts'
 import { type ListRow, selectListItems } from '../lists/list-item-store.ts'
-import { SNIPPET_TEXT } from './finding/snippet.ts'
+
+/** Text beyond this is not looked through: a snippet then shows the beginning. */
+const SNIPPET_TEXT = 20_000
 
 /**
  * FoundDocument is what ranking needs of a document: `liking` is twice its views, and one more when it is pinned. `version` is

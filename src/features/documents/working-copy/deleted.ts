@@ -4,7 +4,8 @@
 import type { Actor } from '#actor.ts'
 import { documentChanged } from '#changes.ts'
 import type { Tx } from '#engine/db/db.ts'
-import { findCopy, findCopyHead, writeCopy } from './store.ts'
+import { findCopyHead } from '../reading/working-copy-store.ts'
+import { findCopy, writeCopy } from './store.ts'
 
 type KeptCopy = {
   version: number

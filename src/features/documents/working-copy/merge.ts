@@ -2,9 +2,7 @@
 
 import { mergeBlocks } from 'galley-blocks/merge.ts'
 import type { Block } from 'galley-blocks/model.ts'
-
-/** CopyContent is what a working copy holds of a document; tags and blocks are JSON, as they are saved. */
-export type CopyContent = { title: string; summary: string | null; tags: string; blocks: string }
+import type { CopyContent } from '../reading/working-copy.ts'
 
 /** mergeCopy is undefined where both changed the same block, the title, the summary or the tags. */
 export function mergeCopy(base: CopyContent, mine: CopyContent, theirs: CopyContent): CopyContent | undefined {

@@ -15,12 +15,13 @@ import { DAY, stamp } from '#time.ts'
 import { readableBy } from '../access/access.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import { type DocumentView, getSaved } from '../reading/reading.ts'
-import { baseOf, theirsOf } from '../reading/working-copy.ts'
+import { baseOf, type CopyContent, theirsOf } from '../reading/working-copy.ts'
+import { findWholeCopy, type WholeCopy } from '../reading/working-copy-store.ts'
 import { holdCategory } from '../writing/filing/filing.ts'
 import { type Prepared, prepareContent } from '../writing/prepare/prepare.ts'
 import type { StoredDocument } from '../writing/store.ts'
 import { changeDocument, getForChange } from '../writing/write.ts'
-import { type CopyContent, mergeCopy } from './merge.ts'
+import { mergeCopy } from './merge.ts'
 import { newCopy } from './save.ts'
 import * as store from './store.ts'
 
@@ -35,7 +36,7 @@ const TRIES = 5
 const LATEST_MS = 3660 * DAY
 
 /** Ready is a copy made ready before the transaction; without content it can't be merged, and without a row there is none. */
-type Ready = { row: store.WholeCopy; content: (CopyContent & { prepared: Prepared }) | undefined }
+type Ready = { row: WholeCopy; content: (CopyContent & { prepared: Prepared }) | undefined }
 
 export async function publishDocument(
   deps: AnsweringDeps,
@@ -69,7 +70,7 @@ async function publishCopy(
 
 async function makeReady(deps: PublishDeps, actor: Actor, id: number): Promise<Ready | undefined> {
   const { sandbox } = deps
-  const row = await store.findWholeCopy(deps.db.read, id, readableBy(actor))
+  const row = await findWholeCopy(deps.db.read, id, readableBy(actor))
   if (!row) return undefined
   const said = row.to_merge === 0 ? row : mergeCopy(await baseOf(deps.db.read, row), row, theirsOf(row))
   if (!said) return { row, content: undefined }

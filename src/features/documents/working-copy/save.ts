@@ -1,4 +1,4 @@
-// Saving to the working copy, inside the transaction of whoever asks (writing/saves.ts). Whoever saves holds the document,
+// Saving to the working copy, inside the transaction of whoever asks (editing/saves.ts). Whoever saves holds the document,
 // as for a change of it: saves and publications come one after another. The document stays as it is, and so does what was
 // cached of it.
 

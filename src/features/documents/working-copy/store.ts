@@ -1,46 +1,10 @@
-// Queries over working copies. A copy is to be merged when the document says something else than it did when the copy was
-// begun; that is compared when it is read, so that no way of writing a document can forget to mark the copy.
+// Queries that write working copies, and find them for it. What a reader is shown of them: reading/working-copy-store.ts.
 
-import { type Expression, type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Tables } from '#engine/db/tables.ts'
-import { personName } from '#features/accounts/users/person-name.ts'
 
 export type CopyRow = Selectable<Tables['working_copies']>
-
-const TO_MERGE = sql<0 | 1>`case when blocks.version > working_copies.base_version
-  or documents.tags <> working_copies.base_tags then 1 else 0 end`
-
-const selectCopies = (query: Query) =>
-  query
-    .selectFrom('working_copies')
-    .innerJoin('documents', 'documents.id', 'working_copies.document_id')
-    .innerJoin('blocks', 'blocks.document_id', 'working_copies.document_id')
-    .leftJoin('users', 'users.id', 'working_copies.author_id')
-    .select(['documents.version as published_version', 'documents.draft_version as version', TO_MERGE.as('to_merge')])
-    .select(personName('users').as('author_name'))
-
-/** findCopyHead is what a document shows of its copy: not its text. */
-export const findCopyHead = (query: Query, documentId: number) =>
-  selectCopies(query)
-    .select(['working_copies.author_id', 'working_copies.updated_at', 'working_copies.base_version'])
-    .select(['working_copies.scheduled_at', 'working_copies.fault'])
-    .where('working_copies.document_id', '=', documentId)
-    .executeTakeFirst()
-
-export type CopyHead = NonNullable<Awaited<ReturnType<typeof findCopyHead>>>
-
-/** findWholeCopy has the copy and, beside it, what the document says. */
-export const findWholeCopy = (query: Query, documentId: number, filter: Expression<SqlBool>) =>
-  selectCopies(query)
-    .selectAll('working_copies')
-    .select(['documents.title as published_title', 'documents.summary as published_summary'])
-    .select(['documents.tags as published_tags', 'blocks.blocks as published_blocks'])
-    .where('working_copies.document_id', '=', documentId)
-    .where(filter)
-    .executeTakeFirst()
-
-export type WholeCopy = NonNullable<Awaited<ReturnType<typeof findWholeCopy>>>
 
 export const findCopy = (query: Query, documentId: number): Promise<CopyRow | undefined> =>
   query.selectFrom('working_copies').selectAll().where('document_id', '=', documentId).executeTakeFirst()

@@ -7,8 +7,6 @@ import { isUnspaced, type QueryWord } from '../indexing/words.ts'
 const LENGTH = 180
 const BEFORE = 50
 const MOST_PER_WORD = 8
-/** Text beyond this is not looked through: a snippet then shows the beginning. */
-export const SNIPPET_TEXT = 20_000
 
 /** UNEVEN is all white space but single blanks, which are most of it and stay as they are. */
 const UNEVEN = /\s{2,}|[^\S ]/g
