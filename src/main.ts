@@ -3,7 +3,7 @@
 
 import { Command, Option } from 'commander'
 import { StartError } from './errors.ts'
-import { PRESET_NAMES } from './features/exchange/presets/preset.ts'
+import { PRESET_NAMES } from './features/exchange/preset-names.ts'
 import { VERSION } from './version.ts'
 
 const program = new Command('galley')

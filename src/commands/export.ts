@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { openDeps } from '#compose.ts'
 import { counted } from '#counted.ts'
 import { exportFolder } from '#features/exchange/export/export.ts'
-import type { PresetName } from '#features/exchange/presets/preset.ts'
+import type { PresetName } from '#features/exchange/preset-names.ts'
 import { createProgress, type Progress } from './progress.ts'
 
 const LIST = new Intl.ListFormat('en-GB')

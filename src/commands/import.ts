@@ -10,7 +10,7 @@ import { StartError } from '#errors.ts'
 import { mergeIndex } from '#features/documents/search/indexing/upkeep.ts'
 import { importFolder } from '#features/exchange/import/import.ts'
 import type { Finding, ImportReport } from '#features/exchange/import/report.ts'
-import type { PresetName } from '#features/exchange/presets/preset.ts'
+import type { PresetName } from '#features/exchange/preset-names.ts'
 import { createProgress, type Progress } from './progress.ts'
 
 const MOST_LINES = 50

@@ -8,7 +8,6 @@ import { once } from 'node:events'
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Actor } from '#actor.ts'
 import { unavailable } from '#errors.ts'
 import { SECOND } from '#time.ts'
 import type { SandboxReply } from './sandbox-process.ts'
@@ -26,8 +25,9 @@ const RETRY_SECONDS = 10
 /** TooCostly: the task was given up because of its time, its memory or its nesting. */
 export class TooCostly extends Error {}
 
-/** Visitors are one account, and so is each kind of actor without a user. */
-const accountOf = ({ userId, label }: Actor): string => (userId === null ? label : String(userId))
+/** An Asker is whoever the work is for. Visitors are one account, and so is each kind of actor without a user. */
+type Asker = { userId: number | null; label: string }
+const accountOf = ({ userId, label }: Asker): string => (userId === null ? label : String(userId))
 
 type WaitingTask = { account: string; begin: () => void }
 
@@ -45,8 +45,8 @@ export class Sandbox {
   }
 
   /** run calls a function of the file. The time that it waits for its turn is not counted. */
-  async run<T>(actor: Actor, name: string, input: unknown, withinMs: number): Promise<T> {
-    const account = accountOf(actor)
+  async run<T>(asker: Asker, name: string, input: unknown, withinMs: number): Promise<T> {
+    const account = accountOf(asker)
     if (!this.#canBegin(account)) await this.#turn(account)
     this.#running.add(account)
     const process = this.#idle.pop() ?? new SandboxProcess(this.#file, this.#memoryMb)

@@ -3,9 +3,8 @@
 // id it saw.
 
 import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MINUTE, SECOND } from '#time.ts'
-import type { App } from '../kernel.ts'
 
 type StreamMessage = { id: string | number; data: unknown }
 export type Follow = (signal: AbortSignal) => AsyncGenerator<StreamMessage>
@@ -25,7 +24,10 @@ const SILENCE_MS = 15 * SECOND
 const SILENCE = ': silence\n\n'
 
 /** eventStreams gives a feature the way to respond with a stream; `follow` ends when its signal is aborted. */
-export function eventStreams(app: App, { longestMs = LONGEST_MS, silenceMs = SILENCE_MS } = {}) {
+export function eventStreams(
+  app: Pick<FastifyInstance, 'addHook' | 'openStreams'>,
+  { longestMs = LONGEST_MS, silenceMs = SILENCE_MS } = {},
+) {
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
   return (request: FastifyRequest, reply: FastifyReply, follow: Follow) => {

@@ -9,7 +9,7 @@ import type { CategoryOut } from '#features/categories/schemas.ts'
 import { pageName } from '../page/addresses.ts'
 import { type FrontMatterFields, joinFrontMatter } from '../page/front-matter.ts'
 import { withTitle } from '../page/title.ts'
-import type { PresetName } from '../presets/preset.ts'
+import type { PresetName } from '../preset-names.ts'
 
 /** shortName is a slug without what its folder says already: an import makes the whole of it again. */
 export const shortName = (slug: string, above: string): string =>

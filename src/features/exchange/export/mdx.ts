@@ -1,9 +1,9 @@
 // Markdown that MDX reads as the same: there braces are expressions, every `<` begins an element, and elements are closed. Above
 // it stands what the page imports.
 
-import { type ModuleStatement, statementsOf } from '../presets/literal.ts'
-import type { PresetName } from '../presets/preset.ts'
+import type { PresetName } from '../preset-names.ts'
 import { codeRanges } from '../syntax/code-ranges.ts'
+import { type ModuleStatement, statementsOf } from '../syntax/literal.ts'
 
 /** isReadAsMdx: these tools read all their pages as MDX. */
 export const isReadAsMdx = (preset: PresetName, file: string): boolean =>

@@ -17,7 +17,7 @@ import type { FolderLanguages } from '../page/language.ts'
 import { linkDocumentsToFiles } from '../page/links.ts'
 import { type SourceFile, sourceFor } from '../page/source-file.ts'
 import { withTitle } from '../page/title.ts'
-import type { PresetName } from '../presets/preset.ts'
+import type { PresetName } from '../preset-names.ts'
 import type { ImportedRow } from '../store.ts'
 import { frontMatterFor, readAgain } from './fields.ts'
 import {

@@ -8,7 +8,7 @@ import { COMMAND_LINE } from '#actor.ts'
 import { build, onEngines } from '../../../../test/build.ts'
 import { folderOf } from '../../../../test/folder.ts'
 import { importFolder } from '../import/import.ts'
-import type { PresetName } from '../presets/preset.ts'
+import type { PresetName } from '../preset-names.ts'
 import { exportFolder } from './export.ts'
 import { asMdx, withProgram } from './mdx.ts'
 

@@ -2,7 +2,7 @@
 // tool has no word for is written as plain Markdown: the title in bold, then the text.
 
 import { readInfo } from '#blocks/markdown/container-info.ts'
-import type { PresetName } from '../presets/preset.ts'
+import type { PresetName } from '../preset-names.ts'
 import { unescaped } from '../syntax/tools/hugo.ts'
 import { asMdx, isReadAsMdx, withProgram } from './mdx.ts'
 

@@ -4,7 +4,7 @@
 import { posix } from 'node:path'
 import type { CategoryOut } from '#features/categories/schemas.ts'
 import { sourceFor } from '../page/source-file.ts'
-import type { PresetName } from '../presets/preset.ts'
+import type { PresetName } from '../preset-names.ts'
 import type { listPositions } from '../store.ts'
 import { shortName } from './files.ts'
 

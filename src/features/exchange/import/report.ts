@@ -1,6 +1,6 @@
 // What an import did, and what it could not do, by file and line. The command prints it, as text or as JSON.
 
-import type { PresetName } from '../presets/preset.ts'
+import type { PresetName } from '../preset-names.ts'
 
 /** A path inside a folder is written with slashes on every system; '' is the folder itself. Lines count from 1. */
 export type Finding = { path: string; line?: number; reason: string }

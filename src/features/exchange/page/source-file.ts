@@ -1,7 +1,7 @@
 // The file of another tool that a document was imported from, as far as the document itself does not say: where it was, what
 // its front matter called things, and what an MDX page imports. An export for the same tool writes that file again.
 
-import type { PresetName } from '../presets/preset.ts'
+import type { PresetName } from '../preset-names.ts'
 
 export type SourceFile = {
   preset: PresetName

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { folderOf } from '../../../../test/folder.ts'
 import { openSourceFolder } from '../import/source-folder.ts'
-import { readLiteral } from './literal.ts'
-import type { PresetName } from './preset.ts'
+import type { PresetName } from '../preset-names.ts'
+import { readLiteral } from '../syntax/literal.ts'
 import { presetNamed } from './presets.ts'
 
 describe('readLiteral', () => {

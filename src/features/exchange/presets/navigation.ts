@@ -3,7 +3,7 @@
 
 import { parseDocument } from 'yaml'
 import { withoutEnds } from '../page/addresses.ts'
-import { readLiteral } from './literal.ts'
+import { readLiteral } from '../syntax/literal.ts'
 import type { Said, SourceFolder } from './preset.ts'
 
 /** A NavEntry is a page by its path or address, a folder as a whole, or a group of entries. */

@@ -1,19 +1,8 @@
 // What an import knows of the tool that a folder was written for: how the tool is recognised, where its pages are on its site,
 // and in which order. One file for each tool; nothing here reads a page or writes a document.
 
+import type { PresetName } from '../preset-names.ts'
 import type { FindPart, FindValue, PageParts } from '../syntax/includes.ts'
-
-export const PRESET_NAMES = [
-  'plain',
-  'docusaurus',
-  'starlight',
-  'vitepress',
-  'mkdocs',
-  'hugo',
-  'gitbook',
-  'mintlify',
-] as const
-export type PresetName = (typeof PRESET_NAMES)[number]
 
 /** Said is what a navigation file says of a file or a folder; what it leaves out is undefined. */
 export type Said = { name?: string; position?: number; description?: string; also?: string[] }

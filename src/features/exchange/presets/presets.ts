@@ -1,11 +1,12 @@
 // All presets, and how the one of a folder is recognised.
 
+import type { PresetName } from '../preset-names.ts'
 import { docusaurus } from './docusaurus.ts'
 import { gitbook } from './gitbook.ts'
 import { hugo } from './hugo.ts'
 import { mintlify } from './mintlify.ts'
 import { mkdocs } from './mkdocs.ts'
-import type { Preset, PresetName, SourceFolder } from './preset.ts'
+import type { Preset, SourceFolder } from './preset.ts'
 import { starlight } from './starlight.ts'
 import { vitepress } from './vitepress.ts'
 

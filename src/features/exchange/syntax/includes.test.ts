@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import { folderOf } from '../../../../test/folder.ts'
+import { titleAndBlocks } from '../import/page.ts'
 import { scanFolder } from '../import/scan.ts'
 import { openSourceFolder } from '../import/source-folder.ts'
-import { titleAndBlocks } from '../page/page.ts'
-import type { Preset, PresetName } from '../presets/preset.ts'
+import type { PresetName } from '../preset-names.ts'
+import type { Preset } from '../presets/preset.ts'
 import { presetNamed } from '../presets/presets.ts'
 
 const FILES = {

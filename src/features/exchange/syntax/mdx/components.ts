@@ -1,7 +1,7 @@
 // What the components of MDX pages mean: one table for those that tools share, and one for each tool's own. A component that
 // no table has is kept as it is, around what it holds.
 
-import type { PresetName } from '../../presets/preset.ts'
+import type { PresetName } from '../../preset-names.ts'
 
 /**
  * A Component becomes a container of ours (named by itself, or by one of its attributes), its title taken from the first of

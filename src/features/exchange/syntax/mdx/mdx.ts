@@ -3,8 +3,8 @@
 
 import type { Heading, Html, Paragraph, PhrasingContent, Root, RootContent, Table } from 'mdast'
 import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx'
-import { importsOf } from '../../presets/literal.ts'
-import type { PresetName } from '../../presets/preset.ts'
+import type { PresetName } from '../../preset-names.ts'
+import { importsOf } from '../literal.ts'
 import { type Component, componentOf } from './components.ts'
 import { nameThePictures } from './pictures.ts'
 

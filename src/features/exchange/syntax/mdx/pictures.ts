@@ -4,7 +4,7 @@
 import type { Root } from 'mdast'
 import type { MdxJsxAttributeValueExpression } from 'mdast-util-mdx'
 import { PICTURE_ENDINGS } from '#features/documents/uploads/kinds.ts'
-import { namesIn } from '../../presets/literal.ts'
+import { namesIn } from '../literal.ts'
 
 const PICTURE = new RegExp(`\\.(?:${PICTURE_ENDINGS}|jpeg)$`, 'i')
 

@@ -1,8 +1,8 @@
 // The gate as a hook of the framework: which route a request is for, and what the gate says of it.
 
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import type { Repeats } from '../responses/repeats.ts'
-import type { Gate } from './gate.ts'
+import type { Gate } from './gate/gate.ts'
+import type { Repeats } from './responses/repeats.ts'
 
 /** UNKNOWN_ROUTE is what a request that no route takes is checked and counted as. */
 export const UNKNOWN_ROUTE: FastifyRequest['route'] = { url: '(none)', access: 'open' }

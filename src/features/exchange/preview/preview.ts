@@ -13,9 +13,9 @@ import { keepPicture } from '#features/documents/uploads/uploads.ts'
 import { runAside } from '#features/documents/writing/prepare/aside.ts'
 import { type Faulty, orThrow, readConverted } from '#features/documents/writing/prepare/prepare.ts'
 import { SECOND } from '#time.ts'
+import { findByNames } from '../page/category-names.ts'
+import { type ReadFile, readFile } from '../page/read-file.ts'
 import { keepPictures, type SavedPage, type tryReadSaved } from '../saved/read-saved.ts'
-import { findByNames } from './category-names.ts'
-import { type ReadFile, readFile } from './read-file.ts'
 import type { PreviewOut } from './schemas.ts'
 
 const NOBODY: AccessList = { roles: [], users: [] }

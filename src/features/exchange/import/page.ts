@@ -7,14 +7,14 @@ import { mdxjs } from 'micromark-extension-mdxjs'
 import { blocksFromMarkdown, blocksFromTree } from '#blocks/markdown/from-markdown.ts'
 import { parseExtended } from '#blocks/parsing/parse-markdown.ts'
 import { MAX_TITLE } from '#features/documents/limits.ts'
-import { readLiteral } from '../presets/literal.ts'
+import { nameOf, refuseLonger } from '../page/file.ts'
+import { type FrontMatterFields, readFrontMatter } from '../page/front-matter.ts'
+import { takeTitle } from '../page/title.ts'
 import type { Preset } from '../presets/preset.ts'
 import { commentsIn } from '../syntax/comments.ts'
 import { type FindPart, type FindValue, type PageParts, partsFor } from '../syntax/includes.ts'
+import { readLiteral } from '../syntax/literal.ts'
 import { type Mdx, programsIn, withoutMdx } from '../syntax/mdx/mdx.ts'
-import { nameOf, refuseLonger } from './file.ts'
-import { type FrontMatterFields, readFrontMatter } from './front-matter.ts'
-import { takeTitle } from './title.ts'
 
 /** A PageSource is what a file says below its front matter; `findPart` reads another file of the folder. */
 type PageSource = {
