@@ -6,7 +6,12 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { VALIDATION_RESPONSE } from '../src/http/openapi/parts.ts'
-import type { DocumentedResponse, DocumentedSchema, OpenapiDocument, OperationObject } from './openapi-document.ts'
+import type {
+  DocumentedResponse,
+  DocumentedSchema,
+  OpenapiDocument,
+  OperationObject,
+} from '../test/openapi-document.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const TARGET = join(ROOT, 'packages/client/schema.ts')

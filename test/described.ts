@@ -4,8 +4,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Compile } from 'typebox/compile'
-import type { DocumentedResponse, OpenapiDocument } from '../scripts/openapi-document.ts'
 import { describe as describeService } from '../src/commands/openapi.ts'
+import type { DocumentedResponse, OpenapiDocument } from './openapi-document.ts'
 
 /** Headers of HTTP itself, of browsers' safety, and of every response: no operation names them. */
 const GENERAL = new Set(

@@ -82,39 +82,52 @@ test('workers and the scheduler load what they work with only when there is work
 })
 
 /**
- * Files in a circle can only be read, tested and moved together, and types count: whoever follows an import to learn what a
- * word means should not come back to where they began. What is in `packages/` is imported by its package's name.
+ * What lies in a folder, files and folders alike, has an order in which each imports only what comes after it: so a folder is
+ * read, tested and moved alone, from the top down. Types count: whoever follows an import to learn what a word means should not
+ * come back to where they began. `reader/` stands for a folder of `src/`, whose app.ts serves it.
  */
-test('no circle of imports, types included', () => {
-  const known = new Set(FILES)
-  const next = Map.groupBy(
-    IMPORTS.filter(({ to }) => known.has(to)),
-    ({ from }) => from,
-  )
+test('no circle among the files and folders of a folder', () => {
+  const files = new Set(FILES.filter((file) => !file.endsWith('.test.ts')))
+  const next = new Map<string, Set<string>>()
+  for (const { from, to } of IMPORTS) {
+    if (!files.has(from) || !files.has(to)) continue
+    const [here, there] = siblings(from, to)
+    next.set(here, (next.get(here) ?? new Set()).add(there))
+  }
   assert.deepEqual(circlesIn(next), [])
 })
 
-/** circlesIn names the files of each circle, by Tarjan's algorithm: files that reach each other. */
-function circlesIn(next: Map<string, Import[]>): string[][] {
+/** siblings are the two entries, of the folder that holds both files, through which one imports the other. */
+function siblings(from: string, to: string): [string, string] {
+  const [here, there] = [from, to].map((file) => file.replace(/^reader\//, 'src/reader/').split('/')) as [
+    string[],
+    string[],
+  ]
+  const depth = here.findIndex((part, index) => part !== there[index])
+  return [here.slice(0, depth + 1).join('/'), there.slice(0, depth + 1).join('/')]
+}
+
+/** circlesIn names the members of each circle, by Tarjan's algorithm: those that reach each other. */
+function circlesIn(next: Map<string, Iterable<string>>): string[][] {
   const circles: string[][] = []
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()
   const open: string[] = []
-  const visit = (file: string): number => {
-    order.set(file, order.size)
-    lowest.set(file, order.get(file)!)
-    open.push(file)
-    for (const { to } of next.get(file) ?? []) {
+  const visit = (one: string): number => {
+    order.set(one, order.size)
+    lowest.set(one, order.get(one)!)
+    open.push(one)
+    for (const to of next.get(one) ?? []) {
       const reached = order.has(to) ? (open.includes(to) ? order.get(to)! : Number.POSITIVE_INFINITY) : visit(to)
-      lowest.set(file, Math.min(lowest.get(file)!, reached))
+      lowest.set(one, Math.min(lowest.get(one)!, reached))
     }
-    if (lowest.get(file) === order.get(file)) {
-      const circle = open.splice(open.indexOf(file))
+    if (lowest.get(one) === order.get(one)) {
+      const circle = open.splice(open.indexOf(one))
       if (circle.length > 1) circles.push(circle.sort())
     }
-    return lowest.get(file)!
+    return lowest.get(one)!
   }
-  for (const file of next.keys()) if (!order.has(file)) visit(file)
+  for (const one of next.keys()) if (!order.has(one)) visit(one)
   return circles
 }
 

@@ -1,9 +1,9 @@
 // Experiment: malformed requests made from the service's own OpenAPI document, by every role, against the whole app.
 // Reports responses of 5xx, without `detail`, and undocumented.
 
-import type { DocumentedSchema, OpenapiDocument, OperationObject } from '../../scripts/openapi-document.ts'
 import { type Built, build, OUTSIDE } from '../build.ts'
 import { scriptCleaner } from '../cleaner.ts'
+import type { DocumentedSchema, OpenapiDocument, OperationObject } from '../openapi-document.ts'
 import { random as randomFrom } from '../random.ts'
 import { conclude, readOptions } from './experiment.ts'
 

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Compile } from 'typebox/compile'
-import type { OpenapiDocument, OperationObject } from '../../scripts/openapi-document.ts'
 import { describe as describeService } from '../../src/commands/openapi.ts'
 import { build } from '../build.ts'
+import type { OpenapiDocument, OperationObject } from '../openapi-document.ts'
 
 const shapeOf = (path: string) => path.replace(/\{\w+\}/g, '{}')
 

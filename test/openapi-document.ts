@@ -1,4 +1,4 @@
-// The parts of our OpenAPI document that scripts and tests read. Types alone: what the document must hold is checked where
+// The parts of our OpenAPI document that tests and scripts read. Types alone: what the document must hold is checked where
 // it is written (src/http/openapi/openapi.ts).
 
 export type DocumentedSchema = {
