@@ -113,7 +113,7 @@ test('an error that nobody foresaw keeps its code, and the thread goes on', asyn
 })
 
 const SAVE_AND_CLOSE = `
-  import { openDeps } from '${new URL('#compose.ts', import.meta.url)}'
+  import { openDeps } from '${new URL('../../../compose.ts', import.meta.url)}'
   const deps = await openDeps({ migrate: true, saveInThread: true })
   const save = () => deps.writing.run('add', {}, async () => {}).catch(() => {})
   while (!deps.writing.isUp) await Promise.all([save(), save(), save(), save(), new Promise((next) => setTimeout(next, 10))])
