@@ -53,19 +53,11 @@ export async function lockJob(tx: Tx, jobId: number, now: number): Promise<void>
   await tx.updateTable('jobs').set({ updated_at: now }).where('id', '=', jobId).execute()
 }
 
-/** lockJobsOf waits for everyone who is busy with a document's jobs, and returns them. */
-export const lockJobsOf = (
-  tx: Tx,
-  { forUpdate }: Pick<Dialect, 'forUpdate'>,
-  documentId: number,
-): Promise<MovedJob[]> =>
-  tx
-    .selectFrom('jobs')
-    .select(MOVED)
-    .where('document_id', '=', documentId)
-    .orderBy('id')
-    .modifyEnd(sql.raw(forUpdate))
-    .execute()
+/** lockJobsOf waits for everyone who is busy with a document's jobs. */
+export async function lockJobsOf(tx: Tx, { forUpdate }: Pick<Dialect, 'forUpdate'>, documentId: number): Promise<void> {
+  const jobs = tx.selectFrom('jobs').select('id').where('document_id', '=', documentId).orderBy('id')
+  await jobs.modifyEnd(sql.raw(forUpdate)).execute()
+}
 
 /** findActiveJobs returns the job that is in the way of each document that has one. */
 export async function findActiveJobs(query: Query, documentIds: readonly number[]): Promise<Map<number, number>> {

@@ -7,9 +7,9 @@ import type { JobStatus } from '../db/vocabulary.ts'
 import { hasStatus, type StateAfter, TRANSITIONS, type Transition } from './states.ts'
 
 /** MovedJob is a job after a transition, with what its effects need to know. */
-export type MovedJob = { jobId: number; documentId: number; queue: string; priority: number; status: JobStatus }
+export type MovedJob = { jobId: number; documentId: number; status: JobStatus }
 
-export const MOVED = ['id as jobId', 'document_id as documentId', 'queue', 'priority', 'status'] as const
+export const MOVED = ['id as jobId', 'document_id as documentId', 'status'] as const
 export type JobFields = Omit<UpdateObject<Tables, 'jobs'>, 'status' | 'worker' | 'lease_until'>
 
 /**

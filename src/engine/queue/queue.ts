@@ -13,7 +13,7 @@
 //   hand back  a worker that stops in good order returns its job, which then goes on after its last finished step
 //   lost       a job whose lease ran out; it goes back into the queue with its checkpoint, or fails when lost too often
 //   due        queued, and its `run_at` (a pause after a failure) has come
-//   position   how many jobs are claimed before this one, plus one; order.ts keeps it in memory
+//   position   how many jobs are claimed before this one, plus one
 //
 // Leases and due times go by the database's clock (db.clock): the clocks of the machines don't matter.
 

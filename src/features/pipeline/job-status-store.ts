@@ -12,8 +12,6 @@ export const findJobs = (query: Query, ids: readonly number[]) =>
     .select([
       'jobs.id',
       'jobs.document_id',
-      'jobs.queue',
-      'jobs.priority',
       'jobs.status',
       'jobs.step',
       'jobs.progress',

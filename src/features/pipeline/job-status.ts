@@ -1,7 +1,7 @@
 // The state of jobs as StatusOut shows it, their queue position included. Reads jobs; changes none.
 
 import type { Deps } from '#deps.ts'
-import { orderOf } from '#engine/queue/order.ts'
+import { findPositions } from '#engine/queue/positions.ts'
 import type { StatusOut } from '#features/documents/job-status-schemas.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import { countOpen, findJobs, findNewestJobs } from './job-status-store.ts'
@@ -12,7 +12,8 @@ export async function findJobStatuses({ db }: Pick<Deps, 'db'>, jobIds: readonly
   const rows = await findJobs(db.read, jobIds)
   const iterationIds = rows.flatMap((row) => (row.iteration_id === null ? [] : [row.iteration_id]))
   const open = await countOpen(db.read, iterationIds)
-  const positions = await orderOf(db).findPositions(rows.filter((row) => row.status === 'queued'))
+  const queued = rows.filter((row) => row.status === 'queued').map((row) => row.id)
+  const positions = await findPositions(db.read, queued)
   return rows.map((row) => ({
     job_id: row.id,
     document_id: row.document_id,

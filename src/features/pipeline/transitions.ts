@@ -16,7 +16,6 @@ import type { Tx } from '#engine/db/db.ts'
 import type { JobStatus, Step } from '#engine/db/vocabulary.ts'
 import { addJobs, cancelJob, endReview, lockJobsOf } from '#engine/queue/decisions.ts'
 import type { MovedJob } from '#engine/queue/moving.ts'
-import { noteMoves } from '#engine/queue/order.ts'
 import * as queue from '#engine/queue/queue.ts'
 import { TRANSITIONS, type Transition } from '#engine/queue/states.ts'
 import { type BucketOfJob, setBuckets } from '#features/documents/writing/buckets.ts'
@@ -88,7 +87,7 @@ const RULES = {
           updated_at: now,
         })),
       ),
-    events: ({ priority, wanted: { previousJobId } }) =>
+    events: ({ wanted: { priority, previousJobId } }) =>
       previousJobId === undefined
         ? [{ kind: 'job.queued', message: 'Queued for drafting', data: { priority } }]
         : [
@@ -185,7 +184,6 @@ export async function transition<T extends Transition>(
   for (const job of jobs) history.set(job.jobId, await events(job, input, tx))
   await addEventsFor(tx, rows, ({ job_id }) => history.get(job_id)!, now)
   await moveDocuments(tx, TRANSITIONS[what].from, jobs)
-  noteMoves(deps.db, tx, jobs)
   tx.notify('events')
   if (jobs.some(({ status }) => status === 'queued' || status === 'cancelled')) tx.notify('jobs')
   return jobs
@@ -241,12 +239,7 @@ async function moveDocuments(tx: Tx, from: readonly JobStatus[], jobs: MovedJob[
  * that is busy with one finds nothing to write to.
  */
 export async function documentDeleted({ db }: Pick<Deps, 'db'>, tx: Tx, documentId: number): Promise<void> {
-  const jobs = await lockJobsOf(tx, db.dialect, documentId)
-  noteMoves(
-    db,
-    tx,
-    jobs.map((job) => ({ ...job, status: 'deleted' })),
-  )
+  await lockJobsOf(tx, db.dialect, documentId)
   tx.notify('jobs')
   tx.notify('events')
 }
