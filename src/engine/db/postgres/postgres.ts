@@ -97,7 +97,6 @@ const postgresDialect: Omit<Dialect, 'search'> = {
   forUpdateSkipLocked: 'for update skip locked',
   manyNodes: true,
   savesHere: false,
-  together: 25,
   listed: (rows, columns) => {
     const typed = Object.entries<string>(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`)
     return sql`(select * from json_to_recordset(${JSON.stringify(rows)}::json) as given (${sql.join(typed)}))`

@@ -62,7 +62,6 @@ const sqliteDialect: Omit<Dialect, 'search'> = {
   forUpdateSkipLocked: '',
   manyNodes: false,
   savesHere: true,
-  together: 1,
   listed: (rows, columns) => {
     const read = Object.keys(columns).map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`)
     return sql`(select ${sql.join(read)} from json_each(${JSON.stringify(rows)}))`

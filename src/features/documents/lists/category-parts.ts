@@ -85,7 +85,7 @@ export class CategoryParts<Part> {
     const { channel, limit, partOf } = this.#options
     const moment = this.#db.moment()
     const documents = new Map<number, TreeDocument[]>(ids.map((id) => [id, []]))
-    for await (const rows of listTreeDocuments(this.#db, actor, ids, limit, channel))
+    for await (const rows of listTreeDocuments(this.#db.read, actor, ids, limit, channel))
       for (const row of rows) documents.get(row.category_id ?? NO_CATEGORY)!.push(row)
     const parts = new Map([...documents].map(([id, rows]) => [id, partOf(rows)]))
     if (moment !== undefined)

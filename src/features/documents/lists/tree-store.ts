@@ -2,7 +2,7 @@
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#actor.ts'
-import type { Db, Query } from '#engine/db/db.ts'
+import type { Query } from '#engine/db/db.ts'
 import { preparedBy } from '#engine/db/prepared.ts'
 import type { Readable } from '#engine/db/search.ts'
 import { categoryReadableBy } from '#features/categories/access.ts'
@@ -101,6 +101,9 @@ const selectLoose = preparedBy<Readable, TreeDocument, LooseSlots>(
     selectTreeDocuments(query, sql`documents.category_id is null`, condition(slot('user')), slot('limit')),
 )
 
+/** So many categories are asked for by one statement: each alone would be a round trip to the server. */
+const TOGETHER = 25
+
 type Slots = LooseSlots & Record<`category${number}`, number>
 const selectTogether = preparedBy<{ readable: Readable; count: number }, TreeDocument, Slots>(
   ({ readable, count }) => `${readable.shape} ${count}`,
@@ -120,7 +123,7 @@ const selectTogether = preparedBy<{ readable: Readable; count: number }, TreeDoc
 
 /** listTreeDocuments brings up to `limit` documents of each category, in the tree's order, some categories at a time. */
 export async function* listTreeDocuments(
-  { read, dialect: { together } }: Pick<Db, 'read' | 'dialect'>,
+  query: Query,
   actor: Actor,
   categoryIds: number[],
   limit: number,
@@ -128,13 +131,13 @@ export async function* listTreeDocuments(
 ): AsyncGenerator<TreeDocument[]> {
   const readable = readableFor(actor, channel)
   const values = { user: readable.userId, limit }
-  if (categoryIds.includes(NO_CATEGORY)) yield await selectLoose(read, readable, values)
+  if (categoryIds.includes(NO_CATEGORY)) yield await selectLoose(query, readable, values)
   const ids = categoryIds.filter((id) => id !== NO_CATEGORY)
   // Most changes are in one category.
-  const count = ids.length === 1 ? 1 : together
+  const count = ids.length === 1 ? 1 : TOGETHER
   for (let from = 0; from < ids.length; from += count) {
     // The last statement has room for more categories than are left; NO_CATEGORY is the id of none.
     const slots = Array.from({ length: count }, (_, index) => [`category${index}`, ids[from + index] ?? NO_CATEGORY])
-    yield await selectTogether(read, { readable, count }, { ...Object.fromEntries(slots), ...values })
+    yield await selectTogether(query, { readable, count }, { ...Object.fromEntries(slots), ...values })
   }
 }
