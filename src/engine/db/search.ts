@@ -41,15 +41,20 @@ export const LAST_CHARACTER = '\u{10ffff}'
 export type Reach = 0 | 1 | 2
 
 /**
- * A VocabularyPart is whose words a reader's prefixes and spellings may become: those of visitors, those of members and
+ * A VocabularyPart is whose words a reader's prefixes and spellings may become: those of visitors, those of members, these and
  * whatever else the reader's own documents hold, only what these hold, or all.
  */
-type VocabularyPart = 'open' | 'own' | 'bound' | 'all'
+type VocabularyPart = 'open' | 'members' | 'own' | 'bound' | 'all'
+
+/** reachedBy has an index for each of its conditions: the words that everyone can find are found without touching another. */
+export function reachedBy(vocabulary: VocabularyPart): RawBuilder<unknown> {
+  if (vocabulary === 'open') return sql`and search_words.reach = 2`
+  return vocabulary === 'members' ? sql`and search_words.reach >= 1` : sql``
+}
 
 /** findableBy narrows a query over search_words to what a reader can find; `isHeld` asks whether a document of theirs has it. */
 export function findableBy(vocabulary: VocabularyPart, isHeld: () => RawBuilder<unknown>): RawBuilder<unknown> {
-  if (vocabulary === 'all') return sql``
-  if (vocabulary === 'open') return sql`and search_words.reach = 2`
+  if (vocabulary !== 'own' && vocabulary !== 'bound') return reachedBy(vocabulary)
   return vocabulary === 'own' ? sql`and (search_words.reach >= 1 or ${isHeld()})` : sql`and ${isHeld()}`
 }
 
@@ -86,7 +91,7 @@ export type Readable = {
 
 export type SearchIndex = {
   /** steps are what the migrations of the index do, in their order; once released they stay as they are. */
-  steps: Record<'tables' | 'heads' | 'sections' | 'reach' | 'pending' | 'merging', string[]>
+  steps: Record<'tables' | 'heads' | 'sections' | 'reach' | 'pending' | 'merging' | 'members', string[]>
   put: (tx: Tx, entry: SearchEntry) => Promise<void>
   /** startAnew empties the index and has every document indexed again. */
   startAnew: (tx: Tx) => Promise<void>

@@ -91,6 +91,7 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
     ],
     pending: [`alter index search_documents_words set (${PENDING})`],
     merging: [],
+    members: ['create index search_words_members on search_words (word, reach) where reach >= 1'],
   },
 
   put: async (tx, entry) => {

@@ -10,6 +10,7 @@ import {
   LAST_CHARACTER,
   MOST_SCANNED,
   type Readable,
+  reachedBy,
   type SearcherValues,
   searcherOf,
   type WordRow,
@@ -42,7 +43,7 @@ const selectBeginning = preparedBy<{ readable: Readable; limit: number }, WordRo
         select word from (
           select word, reach from (
             select word, reach from search_words where word >= given.low and word < given.high
-              ${readable.vocabulary === 'open' ? sql`and reach = 2` : sql``} order by word limit ${sql.lit(MOST_SCANNED)}
+              ${reachedBy(readable.vocabulary)} order by word limit ${sql.lit(MOST_SCANNED)}
           ) as alike where length(word) between given.shortest and given.longest
           order by length(word), word offset 0) as search_words
         where true ${findable(readable, slot)} limit ${sql.lit(limit)}) as words`

@@ -18,6 +18,7 @@ import {
   MOST_SCANNED,
   type Reach,
   type Readable,
+  reachedBy,
   type SearcherValues,
   type SearchIndex,
   type SearchTerm,
@@ -97,6 +98,7 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
       'create index search_words_open on search_words (word) where reach = 2',
     ],
     pending: [],
+    members: ['create index search_words_members on search_words (word, reach) where reach >= 1'],
     merging: FULL_TEXT.map((table) => `insert into ${table} (${table}, rank) values ('deletemerge', ${MOST_DELETED})`),
   },
 
@@ -221,7 +223,7 @@ const selectBeginning = preparedBy<{ readable: Readable; limit: number }, WordRo
     select word from (
       select word, reach from (
         select word, reach from search_words where word >= ${slot('from')} and word < ${slot('to')}
-          ${readable.vocabulary === 'open' ? sql`and reach = 2` : sql``} order by word limit ${sql.lit(MOST_SCANNED)})
+          ${reachedBy(readable.vocabulary)} order by word limit ${sql.lit(MOST_SCANNED)})
       where length(word) between ${slot('shortest')} and ${slot('longest')}
       order by length(word), word limit ${sql.lit(MOST_SCANNED)}) as search_words
     where true ${findable(readable, slot)} limit ${sql.lit(limit)}`,

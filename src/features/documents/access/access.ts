@@ -11,6 +11,7 @@ import { EVERY_SHAPE, type Reach, type Readable } from '#engine/db/search.ts'
 import type { Role, Visibility } from '#engine/db/vocabulary.ts'
 import { passesGates } from '#features/categories/access.ts'
 import { inSubtree, inSubtrees, NO_CATEGORY } from '#features/categories/subtree.ts'
+import { hasGrants } from './store.ts'
 
 const rule = (shape: string, vocabulary: Readable['vocabulary'], condition: Expression<SqlBool>): Readable => ({
   shape,
@@ -20,11 +21,14 @@ const rule = (shape: string, vocabulary: Readable['vocabulary'], condition: Expr
 })
 const ALL = rule(EVERY_SHAPE, 'all', sql`1 = 1`)
 const PUBLIC = rule('public', 'open', sql`documents.audience = 'public'`)
-const MEMBERS = rule('members', 'own', sql`documents.audience <> 'restricted'`)
+const MEMBERS = rule('members', 'members', sql`documents.audience <> 'restricted'`)
 
-/** reachOf is who finds a row at hand on the site without a grant: whose searches may know its words. */
-export const reachOf = (document: { audience: Visibility; has_content: 0 | 1 }): Reach =>
-  document.has_content === 0 || document.audience === 'restricted' ? 0 : document.audience === 'public' ? 2 : 1
+/**
+ * reachOf is who finds a row at hand without a grant: whose searches may know its words. What is not written yet is planned, and
+ * no visitor's business; members find it through the API.
+ */
+export const reachOf = ({ audience, has_content }: { audience: Visibility; has_content: 0 | 1 }): Reach =>
+  audience === 'restricted' ? 0 : audience === 'public' && has_content === 1 ? 2 : 1
 
 /** signedIn has the role in its shape, because a kept query has it in its condition. */
 const signedIn = (userId: number, role: Role | null): Readable => ({
@@ -65,10 +69,20 @@ export function readableFor(actor: Actor, channel: Channel = 'api'): Readable {
   return channel === 'site' ? written(rule) : rule
 }
 
+/**
+ * searchableFor is readableFor for a search. A reader without any grant reads what every member reads, and that is asked: else each
+ * word of hidden documents would be looked up among their own, and a hidden word would take longer than an unknown one.
+ */
+export async function searchableFor(query: Query, actor: Actor, channel: Channel = 'api'): Promise<Readable> {
+  const readable = readableFor(actor, channel)
+  if (readable.vocabulary !== 'own' || (await hasGrants(query, actor))) return readable
+  return channel === 'site' ? written(MEMBERS) : MEMBERS
+}
+
 /** REACHING are the conditions of reachOf, the widest first; no reach is what editors read. The index's upkeep asks for each. */
 export const REACHING: [reach: Reach, rule: Readable][] = [
   [2, written(PUBLIC)],
-  [1, written(MEMBERS)],
+  [1, MEMBERS],
   [0, ALL],
 ]
 

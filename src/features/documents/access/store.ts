@@ -2,6 +2,7 @@
 // documents inherit from their category.
 
 import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '#actor.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { prepared } from '#engine/db/prepared.ts'
 import type { Role, Visibility } from '#engine/db/vocabulary.ts'
@@ -40,6 +41,18 @@ export async function listGrants(query: Query, userId: number): Promise<string[]
     order by 1, 2`.execute(query)
   return rows.map((row) => `${row.kind}${row.id}`)
 }
+
+const selectGranted = prepared<{ granted: number }, { user: number | null; role: Role | null }>(
+  (slot) => sql<{ granted: number }>`select 1 as granted where exists (
+      select 1 from document_access where user_id = ${slot('user')} or role = ${slot('role')})
+    or exists (select 1 from documents where author_id = ${slot('user')} and audience = 'restricted' and published = 1)
+    or exists (select 1 from category_access where user_id = ${slot('user')} or role = ${slot('role')})
+    or exists (select 1 from categories where created_by = ${slot('user')} and visibility = 'restricted')`,
+)
+
+/** hasGrants: whether anything restricted may be open to this reader. */
+export const hasGrants = async (query: Query, { userId, role }: Pick<Actor, 'userId' | 'role'>): Promise<boolean> =>
+  (await selectGranted(query, { user: userId, role })).length > 0
 
 const NARROWED: Record<Visibility, RawBuilder<Visibility>> = {
   public: sql`case when published = 0 then 'restricted' else visibility end`,

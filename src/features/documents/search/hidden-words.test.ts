@@ -30,6 +30,16 @@ const CLOSED_PAIRS: [what: string, hidden: string, unknown: string][] = [
   ['a word of an unpublished document', 'kilimanjaro', 'jomimenjare'],
 ]
 
+/** The same for words in titles and headings, which alone are suggested. */
+const TITLE_PAIRS: [what: string, hidden: string, unknown: string][] = [
+  ['a hidden title', 'xochimilco gardens', 'yuchimilgo gurdens'],
+  ['a word of it', 'xochimilco', 'yuchimilgo'],
+  ['its beginning', 'xochim', 'yuchim'],
+  ['its first letters', 'xo', 'yu'],
+  ['a slip in it', 'xochimilko', 'yuchimilho'],
+  ['a heading', 'xochitl', 'yuchitk'],
+]
+
 const byText = (a: { text: string }, b: { text: string }): number => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)
 
 onEngines('hidden words', (engine) => {
@@ -51,6 +61,9 @@ onEngines('hidden words', (engine) => {
       query: { q },
       ...(headers && { headers }),
     })
+  /** suggest is for who is signed in. */
+  const suggest = (q: string, headers: Record<string, string>) =>
+    site.app.inject({ url: '/api/docs/suggest', query: { q }, headers })
   const found = async (q: string) => (await search(q)).json().map(({ title }: { title: string }) => title)
   const words = async (beginning: string) => {
     const rows = await site.db.read
@@ -68,6 +81,7 @@ onEngines('hidden words', (engine) => {
     const secret = 'Quetzalcoatl, quetzal and quetzals.'
     for (const visibility of ['members', 'restricted']) await make({ title: 'Plan', markdown: secret, visibility })
     await make({ title: 'Vault', markdown: 'Xochicalco, xochical and xochicals.', visibility: 'restricted' })
+    await make({ title: 'Xochimilco gardens', markdown: '# Xochitl', visibility: 'restricted' })
     await make({ title: 'Zanzibar' })
     await make({ title: 'Later', markdown: 'Kilimanjaro.', published: false })
     const granted = await site.person('reader')
@@ -75,7 +89,10 @@ onEngines('hidden words', (engine) => {
     const access = { roles: [], users: [granted.id] }
     await make({ title: 'Lair', markdown: 'Ocelotl.', visibility: 'restricted', access })
     for (const headers of [undefined, ...Object.values(readers)])
-      for (const q of ['warm', 'handbook', 'handbook warm']) await search(q, headers)
+      for (const q of ['warm', 'handbook', 'handbook warm']) {
+        await search(q, headers)
+        if (headers) await suggest(q, headers)
+      }
   })
 
   for (const [what, hidden, unknown] of PAIRS)
@@ -96,6 +113,30 @@ onEngines('hidden words', (engine) => {
         assert.ok(one.length > 0)
         assert.equal((await search(hidden, headers)).body, (await search(unknown, headers)).body)
       })
+
+  for (const reader of ['a reader', 'a reader with a grant'])
+    for (const [what, hidden, unknown] of TITLE_PAIRS)
+      test(`suggestions to ${reader} for ${what} ask the database for as much as for an unknown word`, async () => {
+        const headers = readers[reader]!
+        const [one, other] = [
+          await workOf(() => suggest(hidden, headers)),
+          await workOf(() => suggest(unknown, headers)),
+        ]
+        assert.deepEqual(one.sort(byText), other.sort(byText))
+        assert.ok(one.length > 0)
+        assert.deepEqual((await suggest(hidden, headers)).json(), [])
+      })
+
+  test('which words there are is asked without looking at a document, for a reader without a grant', async () => {
+    const headers = readers['a reader']!
+    const work = [
+      ...(await workOf(() => suggest('xochimilka', headers))),
+      ...(await workOf(() => search('xochimilka', headers))),
+    ]
+    const vocabulary = work.filter(({ text }) => /\bsearch_words\b/.test(text))
+    assert.ok(vocabulary.length > 5)
+    for (const { text } of vocabulary) assert.doesNotMatch(text, /\bdocuments\b|search_bodies/)
+  })
 
   test('a grant makes the words of its document findable, by their beginning and with a slip', async () => {
     for (const [reader, titles] of [
@@ -164,7 +205,7 @@ onEngines('hidden words', (engine) => {
     const { app } = site
     const [id] = [await make({ title: 'Kakapo', markdown: 'kakapodes kakarot' }), await make({ title: 'Kakarot' })]
     await app.inject({ method: 'DELETE', url: `/api/docs/${id}`, headers: editor.headers })
-    assert.deepEqual(await words('kaka'), ['((kakarot))'])
+    assert.deepEqual(await words('kaka'), ['(kakarot)'])
     await app.inject({ method: 'POST', url: `/api/admin/docs/trash/${id}/restore`, headers: editor.headers })
     assert.deepEqual((await words('kaka')).sort(), ['kakapo', 'kakapodes', 'kakarot'])
   })

@@ -8,7 +8,7 @@ import type { Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import type { Readable } from '#engine/db/search.ts'
 import { refuseUnknown } from '#features/categories/reading.ts'
-import { readableFor, within } from '../access/access.ts'
+import { searchableFor, within } from '../access/access.ts'
 import type { SiteItem } from '../reading/page.ts'
 import { findCandidates } from './finding/candidates.ts'
 import type { Hit, HitSection, Hits } from './finding/hits.ts'
@@ -54,7 +54,7 @@ export async function searchDocuments(
   { q, limit, lang, categoryId }: SiteQuery,
 ): Promise<SiteResults> {
   await refuseUnknown(deps, actor, categoryId)
-  const readable = within(readableFor(actor, 'site'), categoryId)
+  const readable = within(await searchableFor(deps.db.read, actor, 'site'), categoryId)
   const { results, dropped, used } = await findResults(deps, readable, { q, limit, lang })
   const found = results.map(({ hit, ...shown }) => ({ ...hit.item, written: hit.written, ...shown }))
   return { found, dropped, used }
@@ -71,7 +71,8 @@ export async function searchAsJson(
 ): Promise<{ text: string; dropped: string[] }> {
   const { q, limit, categoryId } = wanted
   await refuseUnknown(deps, actor, categoryId)
-  const { results, dropped } = await findResults(deps, within(readableFor(actor), categoryId), { q, limit })
+  const readable = within(await searchableFor(deps.db.read, actor), categoryId)
+  const { results, dropped } = await findResults(deps, readable, { q, limit })
   const items = results.map(
     ({ hit, snippet, score, section }) =>
       `${hit.opening},"snippet":${JSON.stringify(snippet)},"score":${score},"section":${JSON.stringify(section)}}`,

@@ -7,7 +7,7 @@ import type { TextSection } from '#blocks/outline.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { SearchTerm } from '#engine/db/search.ts'
-import { readableFor } from '../access/access.ts'
+import { searchableFor } from '../access/access.ts'
 import { nearWords, type Where } from './finding/near.ts'
 import { marked } from './finding/snippet.ts'
 import { askedIn } from './indexing/entry.ts'
@@ -46,7 +46,7 @@ export async function suggest(
 ): Promise<Suggested<Suggestion>> {
   const words = queryWords(q).map(({ word }) => ({ word, prefix: true }))
   if (words.length === 0) return { items: [], tags: [] }
-  const where: Where = { dialect: db.dialect, query: db.read, readable: readableFor(actor) }
+  const where: Where = { dialect: db.dialect, query: db.read, readable: await searchableFor(db.read, actor) }
   const rows = new Map<number, SuggestionRow>()
   let shown: QueryWord[] = words
   for (const row of await findTitlesBeginning(db.read, titleKey(q), where.readable, limit)) rows.set(row.id, row)
