@@ -8,7 +8,8 @@ import { makeDocument, pipelineOf, sharedSite } from '../../../test/pipeline.ts'
 import type { Db } from '../db/db.ts'
 import { findPositions } from './positions.ts'
 
-const selectQueued = ({ read }: Db) => read.selectFrom('jobs').select(['id', 'priority']).where('status', '=', 'queued')
+const selectQueued = ({ read }: Db) =>
+  read.selectFrom('jobs').select(['id', 'queue', 'priority']).where('status', '=', 'queued')
 
 /** positionsByRows is what the positions have to be, read from the rows as claims read them. */
 async function positionsByRows(db: Db): Promise<[number, number][]> {
@@ -18,8 +19,7 @@ async function positionsByRows(db: Db): Promise<[number, number][]> {
 }
 
 async function positionsByCount(db: Db): Promise<[number, number][]> {
-  const ids = (await selectQueued(db).execute()).map(({ id }) => id)
-  return [...(await findPositions(db.read, ids))].sort(([, a], [, b]) => a - b)
+  return [...(await findPositions(db.read, await selectQueued(db).execute()))].sort(([, a], [, b]) => a - b)
 }
 
 onEngines('positions in the queue', (engine) => {
@@ -53,6 +53,6 @@ onEngines('positions in the queue', (engine) => {
     const { enqueue, call } = pipelineOf(site)
     const { body } = await enqueue(await makeDocument(site))
     await call('POST', `/job/${body.job_id}/cancel`)
-    assert.deepEqual(await findPositions(site.db.read, [body.job_id]), new Map())
+    assert.deepEqual(await findPositions(site.db.read, [{ id: body.job_id, queue: 'docs' }]), new Map())
   })
 })

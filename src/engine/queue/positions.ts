@@ -1,20 +1,20 @@
-// Where jobs are in their queue, counted in the index that claims go by.
+// Where jobs are in their queue: one pass over the index that claims go by, however many are asked for.
 
 import { sql } from 'kysely'
 import type { Query } from '../db/db.ts'
 import { hasStatus } from './states.ts'
 
-const isQueued = hasStatus(['queued'])
-
 /** findPositions gives each of these jobs that is queued its position in its queue: 1 is the next to be claimed. */
-export async function findPositions(query: Query, jobIds: readonly number[]): Promise<Map<number, number>> {
-  if (jobIds.length === 0) return new Map()
+export async function findPositions(
+  query: Query,
+  jobs: readonly { id: number; queue: string }[],
+): Promise<Map<number, number>> {
+  if (jobs.length === 0) return new Map()
+  const queues = new Set(jobs.map(({ queue }) => queue))
   const { rows } = await sql<{ id: number; position: number }>`
-    select id, 1
-      + (select count(*) from jobs as higher
-        where ${isQueued} and higher.queue = jobs.queue and higher.priority > jobs.priority)
-      + (select count(*) from jobs as older
-        where ${isQueued} and older.queue = jobs.queue and older.priority = jobs.priority and older.id < jobs.id) as position
-    from jobs where id in (${sql.join(jobIds)}) and ${isQueued}`.execute(query)
+    select id, position from (
+      select id, row_number() over (partition by queue order by priority desc, id) as position
+      from jobs where ${hasStatus(['queued'])} and queue in (${sql.join([...queues])})) as ordered
+    where id in (${sql.join(jobs.map(({ id }) => id))})`.execute(query)
   return new Map(rows.map(({ id, position }) => [id, position]))
 }

@@ -12,6 +12,7 @@ export const findJobs = (query: Query, ids: readonly number[]) =>
     .select([
       'jobs.id',
       'jobs.document_id',
+      'jobs.queue',
       'jobs.status',
       'jobs.step',
       'jobs.progress',

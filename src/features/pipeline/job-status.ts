@@ -12,8 +12,10 @@ export async function findJobStatuses({ db }: Pick<Deps, 'db'>, jobIds: readonly
   const rows = await findJobs(db.read, jobIds)
   const iterationIds = rows.flatMap((row) => (row.iteration_id === null ? [] : [row.iteration_id]))
   const open = await countOpen(db.read, iterationIds)
-  const queued = rows.filter((row) => row.status === 'queued').map((row) => row.id)
-  const positions = await findPositions(db.read, queued)
+  const positions = await findPositions(
+    db.read,
+    rows.filter((row) => row.status === 'queued'),
+  )
   return rows.map((row) => ({
     job_id: row.id,
     document_id: row.document_id,
