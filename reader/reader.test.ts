@@ -77,7 +77,7 @@ onEngines('the reader', (engine) => {
   })
 
   test('a drafted document names who approved it, and when', async () => {
-    assert.match((await get('/read/rollbacks')).body, /Assembled from sources, approved by Ada Berg on <time/)
+    assert.match((await get('/read/rollbacks')).body, /Based on team notes, approved by Ada Berg on <time/)
   })
 
   test('what a visitor may not read looks as if it were not there', async () => {

@@ -109,7 +109,7 @@ export type InvitationOut = { id: number; email: string; username: string | null
 
 export type IterationOut = { id: number; job_id: number; number: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; notes: string; instructions: string; planning: Record<string, unknown> | null; extracted: Record<string, unknown> | null; draft: { title: string; summary: string | null; blocks: Block[]; provenance: Provenance } | null; usage: { provider: string; model: string; input_tokens: number; output_tokens: number; cached_tokens?: number; calls: number; seconds: number; cost?: { amount: number; currency: string } | null } | null; questions: QuestionOut[]; actions: ActionOut[]; created_at: string; updated_at: string; approved_at: string | null; approved_by: { id: number; display_name: string | null } | null }
 
-export type JobDetailOut = { job_id: number; document_id: number; iteration_id: number | null; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; step: ("plan" | "extract" | "question" | "draft") | null; progress: number; attempts: number; error: string | null; open_questions: number; open_actions: number; queue_position: number | null; created_at: string; started_at: string | null; finished_at: string | null; updated_at: string; document: { id: number; slug: string; title: string; published: boolean }; parent_job_id: number | null; priority: number; created_by: { id: number; display_name: string | null } | null; iterations: IterationOut[] }
+export type JobDetailOut = { job_id: number; document_id: number; iteration_id: number | null; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; step: ("plan" | "extract" | "question" | "draft") | null; progress: number; attempts: number; error: string | null; open_questions: number; open_actions: number; open_held: number; queue_position: number | null; created_at: string; started_at: string | null; finished_at: string | null; updated_at: string; document: { id: number; slug: string; title: string; published: boolean }; parent_job_id: number | null; priority: number; created_by: { id: number; display_name: string | null } | null; iterations: IterationOut[] }
 
 export type MarkdownPreview = { fields: { title?: string; slug?: string; summary?: string; tags?: string[]; visibility?: "public" | "members" | "restricted"; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; published?: boolean; lang?: string; category?: string; category_id?: number; position?: number; pinned?: boolean | string }; blocks: Block[]; problems: { line: number; message: string }[] }
 
@@ -187,7 +187,7 @@ export type StaleOut = { key: number | null; document: { id: number; slug: strin
 
 export type StalePage = { total: number; counts: { changed: number; deleted: number; closed: number; age: number }; items: StaleOut[] }
 
-export type StatusOut = { job_id: number; document_id: number; iteration_id: number | null; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; step: ("plan" | "extract" | "question" | "draft") | null; progress: number; attempts: number; error: string | null; open_questions: number; open_actions: number; queue_position: number | null; created_at: string; started_at: string | null; finished_at: string | null; updated_at: string }
+export type StatusOut = { job_id: number; document_id: number; iteration_id: number | null; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; step: ("plan" | "extract" | "question" | "draft") | null; progress: number; attempts: number; error: string | null; open_questions: number; open_actions: number; open_held: number; queue_position: number | null; created_at: string; started_at: string | null; finished_at: string | null; updated_at: string }
 
 export type StepUp = { password?: string | null; code?: string | null; totp?: string | null; recovery_code?: string | null; passkey?: Record<string, unknown> | null; ticket?: string | null }
 
@@ -346,7 +346,7 @@ export type Api = {
   'POST /api/admin/docs/{doc_id}/unpin': { path: { doc_id: number }; response: void }
   'POST /api/admin/docs/{doc_id}/place': { path: { doc_id: number }; body: PlaceIn; response: void }
   'POST /api/admin/sample-site': { response: SampleSiteOut }
-  'GET /api/admin/docs/trash': { query: { limit?: number; offset?: number }; response: { id: number; slug: string; title: string; summary: string | null; category: string | null; deleted_by: { id: number; display_name: string | null } | null; deleted_at: string }[] }
+  'GET /api/admin/docs/trash': { query: { limit?: number; offset?: number }; response: { id: number; slug: string; title: string; summary: string | null; category: string | null; category_gone: boolean; visibility: "public" | "members" | "restricted"; deleted_by: { id: number; display_name: string | null } | null; deleted_at: string }[] }
   'POST /api/admin/docs/trash/{doc_id}/restore': { path: { doc_id: number }; response: DocumentOut }
   'DELETE /api/admin/docs/trash/{doc_id}': { path: { doc_id: number }; response: void }
   'GET /api/admin/celery/procs': { response: Proc[] }

@@ -66,7 +66,7 @@ ${page.tags.length > 0 && tagList(page.tags, page.lang)}
 
 function draftNote({ by, at, isByModel, changedSince }: ApprovedDraft, lang: string, isNamed: boolean): Markup {
   const who = (isNamed && by) || 'an editor'
-  return html`<p class="drafted">${icon('spark')}<span>${isByModel ? 'AI-drafted' : 'Assembled from sources'}, approved by ${who} on ${dateOf(at, lang)}${changedSince && ', edited since'}</span></p>`
+  return html`<p class="drafted">${icon('spark')}<span>${isByModel ? 'AI-drafted' : 'Based on team notes'}, approved by ${who} on ${dateOf(at, lang)}${changedSince && ', edited since'}</span></p>`
 }
 
 type TocEntry = { anchor: string; text: string; depth: number }

@@ -206,7 +206,7 @@ export const en: LanguageData = {
     contact: {
       headings: 'Contact, Contacts, Whom to ask, Who to ask, Owner, Responsibility, Responsibilities, Support',
       cues: 'contact*, questions go to, questions to, ask, owner, responsible, email, phone, extension, call, reported to, hotline, helpdesk, emergencies',
-      ask: 'Who answers for it and takes questions?',
+      ask: 'Who is the contact for this page?',
     },
   },
   phrases: {

@@ -61,7 +61,7 @@ panelSuite('the list of documents', (panel) => {
     await page.getByText('Changed who can read 2 documents.').waitFor()
     assert.deepEqual([await visibilityOf('Rolling'), await visibilityOf('Overview')], ['restricted', 'public'])
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Restored 2 documents.').waitFor()
+    await page.getByText('Undone for 2 documents.').waitFor()
     assert.equal(await visibilityOf('Loose'), 'public')
   })
 
@@ -97,7 +97,7 @@ panelSuite('the list of documents', (panel) => {
     await page.getByRole('textbox', { name: 'Search documents' }).fill('said')
     await page.waitForURL(`**/documents?category=${ids.deployment}&q=said`)
     await shows('Blue and green', 'Rolling')
-    await page.getByRole('tab', { name: 'Written 2' }).click()
+    await page.getByRole('tab', { name: 'With content 2' }).click()
     await page.getByText('No matches').waitFor()
     await page.getByRole('textbox', { name: 'Search documents' }).fill('green')
     await shows('Blue and green')
@@ -138,7 +138,7 @@ panelSuite('the list of documents', (panel) => {
     assert.deepEqual([await categoryOf('Rolling'), await categoryOf('Loose')], [ids.archive, ids.archive])
     assert.equal(await page.getByText(/\d selected/).count(), 0)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Restored 2 documents.').waitFor()
+    await page.getByText('Undone for 2 documents.').waitFor()
     assert.deepEqual([await categoryOf('Rolling'), await categoryOf('Loose')], [ids.deployment, null])
   })
 
@@ -158,7 +158,7 @@ panelSuite('the list of documents', (panel) => {
     await shows('Blue and green')
     await page.getByText('Deleted 2 documents.').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Restored 2 documents.').waitFor()
+    await page.getByText('Undone for 2 documents.').waitFor()
     await shows('Overview', 'Blue and green', 'Rolling')
     await page.getByRole('button', { name: 'Clear selection' }).click()
 

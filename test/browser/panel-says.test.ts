@@ -113,7 +113,7 @@ withWorker(panelSuite)('what the panel says', (panel) => {
     await page.keyboard.type('A first line.')
     await save('Publish').click()
     await page.getByText('Version 2').waitFor()
-    await page.getByRole('complementary').getByText('Written', { exact: true }).first().waitFor()
+    await page.getByRole('complementary').getByText('Published', { exact: true }).first().waitFor()
     const { body } = await api('GET', `/api/admin/docs/${id}`)
     assert.deepEqual([body.visibility, body.bucket], ['public', 'approved'])
   })
@@ -292,7 +292,7 @@ withWorker(panelSuite)('what the panel says', (panel) => {
     await page.getByRole('link', { name: `job:${job.job_id}`, exact: true }).click()
     await page.waitForURL(`**/panel/pipeline/jobs/${job.job_id}`)
   })
-  test('a copy says the same to the same readers, and is a document of its own', async () => {
+  test('a copy is a draft that says the same for the same readers, and a document of its own', async () => {
     const given = {
       title: 'Checklist',
       markdown: 'Step one.',
@@ -304,10 +304,12 @@ withWorker(panelSuite)('what the panel says', (panel) => {
     await page.goto(`/panel/documents/${made.id}`)
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Duplicate' }).click()
-    await page.getByText('Created “Copy of Checklist”.').waitFor()
+    await page.getByText('Created “Copy of Checklist” as a draft.').waitFor()
     const { body: copy } = await api('GET', '/api/docs/copy-of-checklist')
-    const same = (document: typeof copy) => [document.tags, document.visibility, document.summary, document.blocks]
-    assert.deepEqual(same(copy), same(made))
+    const { body: draft } = await api('GET', `/api/docs/${copy.id}/working-copy`)
+    const same = (document: typeof copy) => [document.tags, document.summary, document.blocks]
+    assert.deepEqual(same(draft), same(made))
+    assert.deepEqual([copy.visibility, copy.published], ['members', false])
     assert.notEqual(copy.id, made.id)
     assert.ok(page.url().endsWith(`/documents/${copy.id}`))
   })

@@ -205,7 +205,7 @@ describe('the reader', () => {
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByRole('main').getByRole('link', { name: 'Rollbacks' }).click()
     await page.getByRole('heading', { level: 1, name: 'Rollbacks' }).waitFor()
-    await page.getByText('Assembled from sources, approved by Ada Berg').waitFor()
+    await page.getByText('Based on team notes, approved by Ada Berg').waitFor()
     await page.getByRole('link', { name: 'Menu' }).click()
     await page.getByRole('navigation', { name: 'Documentation' }).getByRole('link', { name: 'Scaling' }).click()
     await page.getByRole('heading', { level: 1, name: 'Scaling' }).waitFor()

@@ -4,33 +4,44 @@
 import { Button, FileButton } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import type { DocumentOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
+import { call } from '../api/client.ts'
 import { counted } from '../counted.ts'
-import { failed, notify } from '../ui/notify.ts'
+import { failed, undoable } from '../ui/notify.ts'
+import { undoForMany } from './many/undoForMany.ts'
 import { readFile } from './markdownFile.ts'
-import { useCreateDocument } from './queries.ts'
+import { createDraft } from './queries.ts'
+
+/** removeAgain is for what nobody has published yet: it goes to the trash where there is one. */
+async function removeAgain(made: DocumentOut[]): Promise<void> {
+  await undoForMany(made, ({ id }) => call('DELETE /api/admin/docs/{doc_id}', { path: { doc_id: id } }))
+}
 
 export function ImportMarkdown() {
-  const create = useCreateDocument()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const take = async (files: File[]) => {
     setBusy(true)
-    let last: { id: number } | undefined
-    let made = 0
+    const made: DocumentOut[] = []
     // One after another, so that the documents are made in the order of the files and each failure names its own.
     for (const file of files) {
       try {
-        last = await create.mutateAsync(await readFile(file))
-        made++
+        made.push(await createDraft(await readFile(file)))
       } catch (error) {
         failed(`${file.name} was not imported`)(error)
       }
     }
     setBusy(false)
-    if (made === 1 && last && files.length === 1)
-      void navigate({ to: '/documents/$id', params: { id: String(last.id) } })
-    else if (made > 0) notify(`${counted(made, 'document')} imported.`)
+    const [first] = made
+    if (!first) return
+    if (files.length === 1) void navigate({ to: '/documents/$id', params: { id: String(first.id) } })
+    const message = `Imported ${counted(made.length, 'document')} as drafts. Only editors see them.`
+    undoable(
+      made.length === 1 ? `Imported “${first.title}” as a draft. Only editors see it.` : message,
+      `imported ${first.id}`,
+      () => removeAgain(made),
+    )
   }
   return (
     <FileButton

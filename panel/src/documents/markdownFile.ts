@@ -22,6 +22,6 @@ export async function readFile(file: File): Promise<DocumentCreate> {
 async function readMarkdownFile(name: string, markdown: string): Promise<DocumentCreate> {
   const { fields, blocks, problems } = await call('POST /api/docs/preview', { body: { markdown } })
   if (problems.length > 0) throw new Error(problems.map(({ line, message }) => `Line ${line}: ${message}.`).join(' '))
-  const { category: _, pinned: __, ...said } = fields
+  const { category: _, pinned: __, published: ___, ...said } = fields
   return { title: titleOf(name), ...said, blocks }
 }

@@ -35,7 +35,7 @@ export const useDraftMissed = (onMade: (documentId: number) => void) =>
       return document
     },
     onSuccess: ({ id, title }) => {
-      notify(`Generating a draft of “${title}”.`)
+      notify(`Queued “${title}” for drafting.`)
       onMade(id)
     },
     onError: failed("Couldn't generate a draft"),

@@ -7,26 +7,24 @@ import type { DocumentsView } from '../api/documentLists.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import { optimistic, orTakeBack } from '../ui/optimistic.ts'
 
-/** createDraft makes a document that only editors see until it is published. */
-export const createDraft = (body: DocumentCreate): Promise<DocumentOut> => createDocument(body, false)
-
-async function createDocument(body: DocumentCreate, publish = true): Promise<DocumentOut> {
-  const document = await call('POST /api/admin/docs/', { query: { publish }, body })
+/** createDraft makes a document that only editors see until it is published, as all that the panel creates. */
+export async function createDraft(body: DocumentCreate): Promise<DocumentOut> {
+  const document = await call('POST /api/admin/docs/', { query: { publish: false }, body })
   queryClient.setQueryData(keys.document(document.id), document)
   refreshDocuments()
   return document
 }
 
-/** useCreateDocument calls `onCreated` even if the component that asked for it is gone by then. */
-export const useCreateDocument = (onCreated?: (document: DocumentOut) => void) =>
+/** useCreateDraft calls `onCreated` even if the component that asked for it is gone by then. */
+export const useCreateDraft = (onCreated?: (document: DocumentOut) => void) =>
   useMutation({
-    mutationFn: (body: DocumentCreate) => createDocument(body),
+    mutationFn: createDraft,
     onSuccess: (document) => onCreated?.(document),
   })
 
 const LONGEST_TITLE = 300
 
-/** copyOf is a new document that says the same, to the same readers. */
+/** copyOf is a new document that says the same, for the same readers once it is published. */
 export const copyOf = ({
   title,
   summary,
@@ -34,11 +32,10 @@ export const copyOf = ({
   tags,
   visibility,
   access,
-  published,
   blocks,
 }: DocumentOut): DocumentCreate => ({
   title: `Copy of ${title}`.slice(0, LONGEST_TITLE),
-  ...{ summary, category_id, tags, visibility, access, published, blocks },
+  ...{ summary, category_id, tags, visibility, access, blocks },
 })
 
 /** usePin shows the pin at once and rolls it back when the service refuses. */

@@ -38,7 +38,8 @@ export function SourceLine({ documentId, source }: { documentId: number; source:
               {title}
             </Anchor>
           ) : (
-            <Text fz="sm">{title}</Text>
+            // Notes have no title but their kind.
+            kind !== 'notes' && <Text fz="sm">{title}</Text>
           )}
         </Group>
         <Group gap={2} wrap="nowrap">

@@ -44,7 +44,7 @@ export function SourcesCard({ document }: { document: DocumentOut }) {
       </Group>
       {!isSaved && (
         <Text fz="xs" c="dimmed">
-          {current ? 'Only published paragraphs can have sources.' : 'Click a paragraph to add a source to it.'}
+          {current ? 'Publish first, then add sources.' : 'Click a paragraph to add a source to it.'}
         </Text>
       )}
       {listed.length > 0 && (

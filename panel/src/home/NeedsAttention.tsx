@@ -9,6 +9,7 @@ import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import { counted } from '../counted.ts'
 import { keptTitle } from '../documents/saving/form.ts'
+import { openPoints } from '../pipeline/JobState.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { useKeptIds } from '../ui/kept.ts'
 import classes from './attention.module.css'
@@ -109,9 +110,6 @@ function Reason({ job }: { job: StatusOut }) {
 
 function reasonOf(job: StatusOut): string {
   if (job.status === 'failed') return job.error ?? 'The job failed'
-  const open = [
-    job.open_questions > 0 && counted(job.open_questions, 'open question'),
-    job.open_actions > 0 && counted(job.open_actions, 'open action'),
-  ].filter(Boolean)
-  return open.length > 0 ? `Draft in review: ${open.join(', ')}` : 'A draft is ready for review'
+  const open = openPoints(job)
+  return open === '' ? 'A draft is ready for review' : `Draft in review: ${open}`
 }

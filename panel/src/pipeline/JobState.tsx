@@ -3,6 +3,7 @@
 import { Anchor, Group, Progress, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { StatusOut } from 'galley-client/schema.ts'
+import { counted } from '../counted.ts'
 import { Dot } from '../ui/Dot.tsx'
 import { isRetrying } from './steps.ts'
 
@@ -16,13 +17,24 @@ const STEP_NAMES: Record<string, string> = {
 const ACTIVE: StatusOut['status'][] = ['queued', 'processing', 'review']
 export const isActive = (job: StatusOut): boolean => ACTIVE.includes(job.status)
 
+/** openPoints says in words what a person still has to look at. */
+export function openPoints({ open_questions, open_actions, open_held }: StatusOut): string {
+  const todo = open_actions - open_held
+  const parts = [
+    open_questions > 0 && counted(open_questions, 'question'),
+    todo > 0 && counted(todo, 'action'),
+    open_held > 0 && counted(open_held, 'left-out sentence'),
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
 export function jobLabel(job: StatusOut): string {
   if (isRetrying(job)) return 'retrying soon'
   if (job.status === 'queued') return job.queue_position ? `queued, position ${job.queue_position}` : 'queued'
   if (job.status === 'processing') return STEP_NAMES[job.step ?? ''] ?? 'starting'
   if (job.status === 'review') {
-    const open = job.open_questions + job.open_actions
-    return open > 0 ? `in review, ${open} open` : 'in review'
+    const open = openPoints(job)
+    return open === '' ? 'in review' : `in review: ${open}`
   }
   return job.status
 }

@@ -19,7 +19,7 @@ import { useEffect, useState } from 'react'
 import { call } from '../api/client.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import { follow, type StreamState } from '../api/stream.ts'
-import { failed, notify } from '../ui/notify.ts'
+import { failed, notify, notifyPublished, offer } from '../ui/notify.ts'
 import { optimistic, orTakeBack } from '../ui/optimistic.ts'
 
 const readJob = (id: number) => call('GET /api/pipeline/docs/job/{job_id}', { path: { job_id: id } })
@@ -214,19 +214,33 @@ export async function redraft(iterationId: number, body: RedraftIn): Promise<Red
   return job
 }
 
-export const useApprove = (jobId: number, iterationId: number, first: First) =>
+export const useApprove = ({ job_id, document }: JobDetailOut, iterationId: number, first: First) =>
   useMutation({
     mutationFn: async () => {
       await first()
       return call('POST /api/pipeline/docs/iterations/{iteration_id}/approve', { path: { iteration_id: iterationId } })
     },
-    onSuccess: ({ document_id }) => {
-      refreshJob(jobId)
-      void queryClient.invalidateQueries({ queryKey: keys.document(document_id) })
-      refreshDocuments()
-      notify('Approved and published.')
+    onSuccess: async () => {
+      refreshApproved(job_id, document.id)
+      // Asked anew: someone may have published or unpublished the document while this page was open.
+      const now = await call('GET /api/admin/docs/{doc_id}', { path: { doc_id: document.id } }).catch(() => document)
+      if (now.published) return notifyPublished(now, 'Approved and published.')
+      const publish = () => publishNow(job_id, document.id).catch(failed("Couldn't publish the document"))
+      offer('Approved. Not published yet.', `approved ${document.id}`, { label: 'Publish now', act: publish })
     },
   })
+
+async function publishNow(jobId: number, documentId: number): Promise<void> {
+  const published = await call('POST /api/docs/{doc_id}/publish', { path: { doc_id: documentId } })
+  refreshApproved(jobId, documentId)
+  notifyPublished(published)
+}
+
+function refreshApproved(jobId: number, documentId: number): void {
+  refreshJob(jobId)
+  void queryClient.invalidateQueries({ queryKey: keys.document(documentId) })
+  refreshDocuments()
+}
 
 export const useCancelJob = (jobId: number) =>
   useMutation({

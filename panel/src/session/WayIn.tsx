@@ -13,6 +13,7 @@ import { PasswordForm } from './PasswordForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 import classes from './way-in.module.css'
 
+const CODE = 'Forgot your password? Get a sign-in code'
 type Way = 'password' | 'code' | 'register' | 'provider'
 
 export function WayIn() {
@@ -53,7 +54,7 @@ export function WayIn() {
       {way === 'register' && <RegisterForm />}
       <Group justify="space-between" mt="lg" fz="sm">
         {way !== 'password' && <Way label="Sign in with a password" onClick={() => setWay('password')} />}
-        {way !== 'code' && !isProviderOnly && <Way label="Email me a sign-in code" onClick={() => setWay('code')} />}
+        {way !== 'code' && !isProviderOnly && <Way label={CODE} onClick={() => setWay('code')} />}
         {way !== 'register' && !isProviderOnly && ['open', 'domains'].includes(setup.data?.registration ?? '') && (
           <Way label="Create an account" onClick={() => setWay('register')} />
         )}

@@ -1,7 +1,7 @@
 // Deleting a category: at once when it is empty, else with a decision about what is in it. Documents in the trash can be
 // brought back; the categories below it can't.
 
-import { Radio, Stack } from '@mantine/core'
+import { Radio, Stack, Text } from '@mantine/core'
 import type { CategoryOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
 import { CategorySelect } from '../categories/CategorySelect.tsx'
@@ -53,8 +53,11 @@ export function DeleteCategory({ category, onClose }: { category: CategoryOut; o
             <Radio
               value="trash"
               label="Move all documents to the trash"
-              description="Subcategories and their documents go too. Documents can be restored from the trash."
+              description="Subcategories and their documents go too. Documents can be restored from the trash, without a category and restricted."
             />
+            <Text fz="sm" c="dimmed">
+              Deleted categories can't be restored.
+            </Text>
           </Stack>
         </Radio.Group>
       )}
@@ -62,10 +65,16 @@ export function DeleteCategory({ category, onClose }: { category: CategoryOut; o
   )
 }
 
-function contentOf({ document_count: documents, children: { length: categories } }: CategoryOut): string {
+/** below lists a category and all categories in it, however deep. */
+const below = (category: CategoryOut): CategoryOut[] => [category, ...category.children.flatMap(below)]
+
+function contentOf(category: CategoryOut): string {
+  const all = below(category)
+  const categories = all.length - 1
+  const documents = all.reduce((sum, { document_count }) => sum + document_count, 0)
   const parts = [
-    documents > 0 && counted(documents, 'document'),
     categories > 0 && counted(categories, 'category', 'categories'),
+    documents > 0 && counted(documents, 'document'),
   ]
   return parts.filter(Boolean).join(' and ')
 }

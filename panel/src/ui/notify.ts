@@ -23,20 +23,29 @@ function show(message: NotificationData): void {
 
 export const notify = (message: string): void => show({ message, autoClose: 3500 })
 
-/** undoable leaves time to take back what was done; the id distinguishes it from others of the same wording. */
-export function undoable(message: string, id: string, undo: () => void): void {
-  const parts = Promise.all([import('./Undoable.tsx'), import('@mantine/notifications')])
+type Offered = { label: string; act?: () => unknown; href?: string }
+
+/** offer leaves time to do something about what was done; the id distinguishes it from others of the same wording. */
+export function offer(message: string, id: string, { label, act, href }: Offered): void {
+  const parts = Promise.all([import('./Offer.tsx'), import('@mantine/notifications')])
   parts.then(
-    ([{ Undoable }, { notifications }]) => {
-      const onUndo = () => {
+    ([{ Offer }, { notifications }]) => {
+      const onClick = () => {
         notifications.hide(id)
-        undo()
+        act?.()
       }
-      show({ id, message: createElement(Undoable, { message, onUndo }), autoClose: 10_000 })
+      show({ id, message: createElement(Offer, { message, label, onClick, href }), autoClose: 10_000 })
     },
     () => notify(message),
   )
 }
+
+export const undoable = (message: string, id: string, undo: () => unknown): void =>
+  offer(message, id, { label: 'Undo', act: undo })
+
+/** notifyPublished leads to the page as readers see it. */
+export const notifyPublished = ({ id, slug }: { id: number; slug: string }, message = 'Published.'): void =>
+  offer(message, `published ${id}`, { label: 'View page', href: `/read/${encodeURIComponent(slug)}` })
 
 /** underWay stays until it is ended, and shows progress. */
 export function underWay(message: string): { update: (message: string) => void; end: () => void } {

@@ -27,6 +27,10 @@ export const StatusOut = named('StatusOut', {
   error: Nullable(Type.String()),
   open_questions: Type.Integer({ minimum: 0 }),
   open_actions: Type.Integer({ minimum: 0 }),
+  open_held: Type.Integer({
+    minimum: 0,
+    description: 'Of the open actions, sentences that were left out of the draft.',
+  }),
   queue_position: Nullable(Type.Integer({ minimum: 1, description: 'While queued: 1 is the next.' })),
   created_at: Timestamp,
   started_at: Nullable(Timestamp),

@@ -184,6 +184,8 @@ export const TrashOut = Type.Object({
   title: Type.String(),
   summary: Nullable(Type.String()),
   category: Nullable(Type.String()),
+  category_gone: Type.Boolean({ description: 'Restored, it has no category and is restricted.' }),
+  visibility: VisibilityField,
   deleted_by: MaybePerson,
   deleted_at: Timestamp,
 })

@@ -83,7 +83,7 @@ onEngines('what a draft rests on', (engine) => {
       },
     }
     for (const [drafter, words] of [
-      [plain, 'Assembled from sources'],
+      [plain, 'Based on team notes'],
       [byModel, 'AI-drafted'],
     ] as const) {
       const { id, slug } = (await call('POST', '/api/docs/', { title: words })).body

@@ -57,7 +57,9 @@ export async function findNewestJobs(query: Query, documentIds: readonly number[
 
 /** countOpen counts by iteration what nobody has answered or resolved yet. */
 export async function countOpen(query: Query, iterationIds: number[]) {
-  if (iterationIds.length === 0) return { questions: new Map<number, number>(), actions: new Map<number, number>() }
+  type Counts = Map<number, number>
+  if (iterationIds.length === 0)
+    return { questions: new Map() as Counts, actions: new Map() as Counts, held: new Map() as Counts }
   const questions = await query
     .selectFrom('questions')
     .select((eb) => ['iteration_id', eb.fn.countAll<number>().as('count')])
@@ -68,13 +70,15 @@ export async function countOpen(query: Query, iterationIds: number[]) {
   const actions = await query
     .selectFrom('actions')
     .select((eb) => ['iteration_id', eb.fn.countAll<number>().as('count')])
+    .select((eb) => eb.fn.countAll<number>().filterWhere('kind', '=', 'held').as('held'))
     .where('iteration_id', 'in', iterationIds)
     .where('resolved', '=', 0)
     .groupBy('iteration_id')
     .execute()
   const byIteration = (rows: { iteration_id: number; count: number }[]) =>
     new Map(rows.map((row) => [row.iteration_id, row.count]))
-  return { questions: byIteration(questions), actions: byIteration(actions) }
+  const held = actions.map(({ iteration_id, held: count }) => ({ iteration_id, count }))
+  return { questions: byIteration(questions), actions: byIteration(actions), held: byIteration(held) }
 }
 
 export const countJobsByStatus = (query: Query, statuses: readonly JobStatus[]) =>

@@ -27,6 +27,7 @@ export async function findJobStatuses({ db }: Pick<Deps, 'db'>, jobIds: readonly
     error: row.error,
     open_questions: open.questions.get(row.iteration_id ?? 0) ?? 0,
     open_actions: open.actions.get(row.iteration_id ?? 0) ?? 0,
+    open_held: open.held.get(row.iteration_id ?? 0) ?? 0,
     queue_position: positions.get(row.id) ?? null,
     created_at: stamp(row.created_at),
     started_at: stampOrNull(row.started_at),

@@ -21,7 +21,7 @@ import { forget } from '../../ui/kept.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import { failed, notify } from '../../ui/notify.ts'
 import { readText } from '../../ui/textFile.ts'
-import { copyOf, useCreateDocument, usePin } from '../queries.ts'
+import { copyOf, useCreateDraft, usePin } from '../queries.ts'
 
 const DeleteDialog = lazily(() => import('../trash/DeleteDialog.tsx'), 'DeleteDialog')
 
@@ -35,8 +35,8 @@ export function DocumentMenu({ button, document, onMarkdown }: Props) {
   // `document` is as it was when the editor opened it; a pin is set in the cache at once. This looks there and asks nobody.
   const { data: saved } = useQuery<DocumentOut>({ queryKey: keys.document(document.id), enabled: false })
   const pinned = saved?.pinned ?? document.pinned
-  const create = useCreateDocument(({ id, title }) => {
-    notify(`Created “${title}”.`)
+  const create = useCreateDraft(({ id, title }) => {
+    notify(`Created “${title}” as a draft.`)
     void navigate({ to: '/documents/$id', params: { id: String(id) } })
   })
   const copy = () => create.mutate(copyOf(saved ?? document), { onError: failed("Couldn't duplicate the document") })

@@ -38,8 +38,8 @@ export function DocumentSide({ document, form, errors }: Props) {
           placeholder={fields.tags.length === 0 ? 'Type and press Enter' : ''}
         />
         <TextInput
-          label="Slug"
-          description="The last part of the page's address. If you change it, the old address redirects to the new one."
+          label="Address"
+          description="The old one keeps working."
           leftSection={
             <Text fz="xs" c="dimmed">
               /read/

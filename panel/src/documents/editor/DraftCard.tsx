@@ -8,7 +8,7 @@ import type { DocumentOut } from 'galley-client/schema.ts'
 import { isActive, JobState } from '../../pipeline/JobState.tsx'
 import { Dot } from '../../ui/Dot.tsx'
 import { lazily } from '../../ui/lazily.tsx'
-import { BUCKET_NAMES } from '../buckets.ts'
+import { stateName } from '../buckets.ts'
 
 const EnqueueDialog = lazily(() => import('../../pipeline/enqueue/EnqueueDialog.tsx'), 'EnqueueDialog')
 
@@ -17,7 +17,7 @@ export function DraftCard({ document }: { document: DocumentOut }) {
   const { job, bucket } = document
   const jobLink = { to: '/pipeline/jobs/$id', params: { id: String(job?.job_id) } } as const
   // What is written and was never published does not count for the bucket, but is not empty either.
-  const label = bucket === 'empty' && document.draft ? 'Draft, not published' : BUCKET_NAMES[bucket]
+  const label = bucket === 'empty' && document.draft ? 'Draft' : stateName(document)
   const isUnderWay = job && isActive(job)
   return (
     <Paper p="md">

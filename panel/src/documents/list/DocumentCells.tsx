@@ -8,7 +8,7 @@ import { Dot } from '../../ui/Dot.tsx'
 import { DocumentLink } from '../../ui/Plain.tsx'
 import { UnpublishedMark } from '../../ui/UnpublishedMark.tsx'
 import { UnsavedMark } from '../../ui/UnsavedMark.tsx'
-import { BUCKET_NAMES } from '../buckets.ts'
+import { stateName } from '../buckets.ts'
 import classes from './list.module.css'
 import { Snippet } from './Snippet.tsx'
 
@@ -32,7 +32,7 @@ export function TitleCell({ row, isUnsaved }: { row: DocumentRow; isUnsaved: boo
 
 export function StateCell({ row }: { row: DocumentRow }) {
   if (row.job && row.bucket !== 'approved') return <JobState job={row.job} />
-  return <Dot state={row.bucket} label={BUCKET_NAMES[row.bucket]} />
+  return <Dot state={row.bucket} label={stateName(row)} />
 }
 
 function Marks({ row }: { row: DocumentRow }) {

@@ -11,8 +11,11 @@ import { ForMany, type ManyProps } from './ForMany.tsx'
 import { countOf } from './many.ts'
 import { undoForMany } from './undoForMany.ts'
 
-const put = async (id: number, category_id: number | null) => {
-  await call('PUT /api/admin/docs/{doc_id}', { path: { doc_id: id }, body: { category_id } })
+type Place = { category_id: number | null; position?: number | null }
+
+const put = async (id: number, { category_id, position }: Place) => {
+  const body = { category_id, ...(position !== undefined && { position }) }
+  await call('PUT /api/admin/docs/{doc_id}', { path: { doc_id: id }, body })
   void queryClient.invalidateQueries({ queryKey: keys.document(id), exact: true })
 }
 
@@ -26,11 +29,7 @@ export function MoveMany({ documents, onDone, onClose }: ManyProps) {
       category === NO_CATEGORY
         ? `Removed the category of ${countOf(moved)}.`
         : `Moved ${countOf(moved)} to “${labelOf(category)}”.`
-    undoable(
-      message,
-      `moved ${moved.map(({ id }) => id)}`,
-      () => void undoForMany(moved, ({ id, category_id }) => put(id, category_id)),
-    )
+    undoable(message, `moved ${moved.map(({ id }) => id)}`, () => void undoForMany(moved, (row) => put(row.id, row)))
     onDone(moved)
   }
   return (
@@ -39,7 +38,7 @@ export function MoveMany({ documents, onDone, onClose }: ManyProps) {
       title={`Move ${countOf(documents)}`}
       action="Move"
       disabled={category === null}
-      act={({ id }) => put(id, category === NO_CATEGORY ? null : category)}
+      act={({ id }) => put(id, { category_id: category === NO_CATEGORY ? null : category })}
       onDone={done}
       onClose={onClose}
     >

@@ -1,7 +1,7 @@
 // Bulk actions for the documents that are selected in the list. Those to which one was applied are no longer selected.
 
 import { Button, CloseButton, Group, Text } from '@mantine/core'
-import { IconEye, IconFolderShare, IconProgressBolt, IconTrash } from '@tabler/icons-react'
+import { IconEye, IconFolderShare, IconProgressBolt, IconTrash, IconWorldUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { DocumentRow } from '../../api/documentLists.ts'
 import { lazily } from '../../ui/lazily.tsx'
@@ -9,6 +9,7 @@ import classes from '../list/list.module.css'
 
 const EnqueueDialog = lazily(() => import('../../pipeline/enqueue/EnqueueDialog.tsx'), 'EnqueueDialog')
 const MoveMany = lazily(() => import('./MoveMany.tsx'), 'MoveMany')
+const PublishMany = lazily(() => import('./PublishMany.tsx'), 'PublishMany')
 const VisibilityMany = lazily(() => import('./VisibilityMany.tsx'), 'VisibilityMany')
 const DeleteDialog = lazily(() => import('../trash/DeleteDialog.tsx'), 'DeleteDialog')
 const DeleteMany = lazily(() => import('./DeleteMany.tsx'), 'DeleteMany')
@@ -19,10 +20,11 @@ export const NOTHING_SELECTED: Selection = new Map()
 
 type Props = { selected: Selection; onSelect: (selected: Selection) => void }
 /** Doing holds the documents as they were when the action began: what is selected meanwhile is not part of it. */
-type Doing = { what: 'enqueue' | 'move' | 'visibility' | 'delete'; documents: DocumentRow[] }
+type Doing = { what: 'enqueue' | 'publish' | 'move' | 'visibility' | 'delete'; documents: DocumentRow[] }
 
 const ACTIONS = [
   { what: 'enqueue', label: 'Queue for drafting', Icon: IconProgressBolt, color: undefined },
+  { what: 'publish', label: 'Publish', Icon: IconWorldUpload, color: undefined },
   { what: 'move', label: 'Move', Icon: IconFolderShare, color: undefined },
   { what: 'visibility', label: 'Visibility', Icon: IconEye, color: undefined },
   { what: 'delete', label: 'Delete', Icon: IconTrash, color: 'red' },
@@ -69,6 +71,7 @@ export function SelectionBar({ selected, onSelect }: Props) {
         />
       )}
       {doing?.what === 'move' && <MoveMany documents={doing.documents} onDone={without} onClose={close} />}
+      {doing?.what === 'publish' && <PublishMany documents={doing.documents} onDone={without} onClose={close} />}
       {doing?.what === 'visibility' && <VisibilityMany documents={doing.documents} onDone={without} onClose={close} />}
       {doing?.what === 'delete' && only && (
         <DeleteDialog document={only} onDeleted={() => without([only])} onClose={close} />

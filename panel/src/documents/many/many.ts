@@ -5,19 +5,25 @@ import type { DocumentRow } from '../../api/documentLists.ts'
 import { ApiError, isStatus, messageOf } from '../../api/errors.ts'
 import { counted } from '../../counted.ts'
 
-export type Refused = { document: DocumentRow; reason: string }
-type ManyOutcome = { done: DocumentRow[]; refused: Refused[] }
-export type ActOnOne = (document: DocumentRow) => Promise<unknown>
+/** A TitledDocument is what a bulk action needs to know of a document. */
+type TitledDocument = Pick<DocumentRow, 'id' | 'title'>
+export type Refused = { document: TitledDocument; reason: string }
+type ManyOutcome<T> = { done: T[]; refused: { document: T; reason: string }[] }
+export type ActOnOne<T = DocumentRow> = (document: T) => Promise<unknown>
 
 /** Browsers open six connections to a host, and the tab needs some for its streams and whatever the person does meanwhile. */
 const AT_ONCE = 4
 
 type Following = { onStep?: (settled: number) => void; signal?: AbortSignal }
 
-export async function toEach(documents: DocumentRow[], act: ActOnOne, following: Following = {}): Promise<ManyOutcome> {
+export async function toEach<T extends TitledDocument>(
+  documents: T[],
+  act: ActOnOne<T>,
+  following: Following = {},
+): Promise<ManyOutcome<T>> {
   const { onStep, signal } = following
   const waiting = [...documents]
-  const outcome: ManyOutcome = { done: [], refused: [] }
+  const outcome: ManyOutcome<T> = { done: [], refused: [] }
   const next = () => (signal?.aborted ? undefined : waiting.shift())
   const work = async () => {
     for (let document = next(); document; document = next()) {
@@ -37,7 +43,7 @@ export async function toEach(documents: DocumentRow[], act: ActOnOne, following:
 }
 
 /** patiently waits for as long as the service asks for when it is rate limited. */
-async function patiently(act: ActOnOne, document: DocumentRow, signal: AbortSignal | undefined): Promise<void> {
+async function patiently<T>(act: ActOnOne<T>, document: T, signal: AbortSignal | undefined): Promise<void> {
   for (;;) {
     try {
       await act(document)

@@ -1,21 +1,20 @@
 // Undoing a bulk action as far as possible, with a message about progress and one about the outcome.
 
-import type { DocumentRow } from '../../api/documentLists.ts'
 import { refreshDocuments } from '../../api/queries.ts'
 import { failed, notify, underWay } from '../../ui/notify.ts'
 import { type ActOnOne, countOf, type Refused, toEach } from './many.ts'
 
 const NAMED_AT_MOST = 3
 
-export async function undoForMany(documents: DocumentRow[], act: ActOnOne): Promise<void> {
+export async function undoForMany<T extends Refused['document']>(documents: T[], act: ActOnOne<T>): Promise<void> {
   const count = countOf(documents)
   const message = underWay(`Undoing for ${count}…`)
   const onStep = (settled: number) => message.update(`Undoing: ${settled} of ${count}…`)
   const { done, refused } = await toEach(documents, act, { onStep })
   message.end()
   refreshDocuments()
-  if (done.length > 0) notify(`Restored ${countOf(done)}.`)
-  if (refused.length > 0) failed(`Couldn't restore ${countOf(refused)}`)(new Error(reasonsOf(refused)))
+  if (done.length > 0) notify(`Undone for ${countOf(done)}.`)
+  if (refused.length > 0) failed(`Couldn't undo it for ${countOf(refused)}`)(new Error(reasonsOf(refused)))
 }
 
 function reasonsOf(refused: Refused[]): string {

@@ -50,7 +50,9 @@ export function PublishMenu({ button, document, publishing, dirty }: Props) {
           onClose={onClose}
           onConfirm={() => discardDraft(publishing, document)}
         >
-          Everything written since the last publication will be lost.
+          {document.published
+            ? "Everything written since the last publication is deleted. This can't be undone."
+            : "Everything written so far is deleted. This can't be undone."}
         </Confirm>
       )}
     </>

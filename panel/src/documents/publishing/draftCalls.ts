@@ -1,6 +1,7 @@
 // What can be done with a draft besides publishing it now, for the parts that are loaded when they are opened.
 
 import { call } from '../../api/client.ts'
+import { notifyPublished } from '../../ui/notify.ts'
 import { type EditedDocument, standOf } from '../saving/edited.ts'
 import { type Publishing, publishAs } from './usePublishing.ts'
 
@@ -38,5 +39,5 @@ export const publishOver: DraftAction = ({ act }, document) => {
       headers: { 'if-match': `"${draft}"` },
       body: { title, summary, tags, blocks },
     })
-  return act(async () => publishAs(document.id, await save()), 'Published.', "Couldn't publish the document")
+  return act(async () => publishAs(document.id, await save()), notifyPublished, "Couldn't publish the document")
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { isStatus } from '../../api/errors.ts'
 import { keys, queryClient, refreshDocuments } from '../../api/queries.ts'
-import { failed, notify } from '../../ui/notify.ts'
+import { failed, notify, notifyPublished } from '../../ui/notify.ts'
 import { type EditedDocument, standOf } from '../saving/edited.ts'
 import type { DocumentForm } from '../saving/form.ts'
 import type { DocumentSave } from '../saving/useSaveDocument.ts'
@@ -17,15 +17,16 @@ export function usePublishing({ document: { id, ...document }, form, save }: Pub
   const [isComparing, compare] = useState(false)
 
   /** act does one thing at a time and then shows what the service holds. */
-  const act = async (work: () => Promise<unknown>, done: string, problem: string) => {
+  const act = async <T>(work: () => Promise<T>, done: string | ((made: T) => void), problem: string) => {
     setBusy(true)
     try {
-      await work()
+      const made = await work()
       void queryClient.invalidateQueries({ queryKey: keys.revisions(id) })
       refreshDocuments()
       await save.refresh()
       compare(false)
-      notify(done)
+      if (typeof done === 'string') notify(done)
+      else done(made)
     } catch (error) {
       // The same places were changed in the published text and in the draft.
       if (isStatus(error, 409)) compare(true)
@@ -37,7 +38,7 @@ export function usePublishing({ document: { id, ...document }, form, save }: Pub
   }
   const publish = async () => {
     const saved = form.dirty ? await save.saveNow() : document
-    if (saved) await act(() => publishAs(id, saved), 'Published.', "Couldn't publish the document")
+    if (saved) await act(() => publishAs(id, saved), notifyPublished, "Couldn't publish the document")
   }
   return { isBusy, isComparing, compare, act, publish }
 }

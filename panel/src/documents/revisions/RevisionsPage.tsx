@@ -92,6 +92,7 @@ function Revisions({ id }: { id: number }) {
           onClose={dialog.close}
           onConfirm={() => restore.mutateAsync(revision.data.id)}
         >
+          {current?.published && 'It is published at once. '}
           The current content is kept as a revision, so you can undo this.
         </Confirm>
       )}

@@ -1,9 +1,10 @@
 // What the revisions page reads and changes: the list, the chosen version with the one before it, and the restore.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { DocumentOut } from 'galley-client/schema.ts'
 import { call } from '../../api/client.ts'
 import { keys, queryClient, refreshDocuments } from '../../api/queries.ts'
-import { notify } from '../../ui/notify.ts'
+import { failed, notify, undoable } from '../../ui/notify.ts'
 
 const useRevision = (id: number, revision: number | undefined) =>
   useQuery({
@@ -29,15 +30,36 @@ export function useRevisions(id: number, chosen: number | undefined) {
   return { document, list, revision: useRevision(id, chosen), previous: useRevision(id, before?.id) }
 }
 
+async function restoreRevision(id: number, revision: number, version?: number): Promise<DocumentOut> {
+  const path = { doc_id: id, revision_id: revision }
+  const saved = await call('POST /api/docs/{doc_id}/revisions/{revision_id}/restore', {
+    path,
+    ...(version !== undefined && { headers: { 'if-match': `"${version}"` } }),
+  })
+  queryClient.setQueryData(keys.document(id), saved)
+  void queryClient.invalidateQueries({ queryKey: keys.revisions(id) })
+  refreshDocuments()
+  return saved
+}
+
+/** undoRestore brings back what a restore replaced, unless the document has changed since. */
+async function undoRestore(id: number, restored: number): Promise<void> {
+  try {
+    const revisions = await call('GET /api/docs/{doc_id}/revisions', { path: { doc_id: id } })
+    const replaced = revisions.find(({ version }) => version < restored)
+    if (replaced) await restoreRevision(id, replaced.id, restored)
+    notify('Undone. The page says what it said before.')
+  } catch (error) {
+    failed("Couldn't undo the restore")(error)
+  }
+}
+
 export const useRestoreRevision = (id: number, onRestored: () => void) =>
   useMutation({
-    mutationFn: (revision: number) =>
-      call('POST /api/docs/{doc_id}/revisions/{revision_id}/restore', { path: { doc_id: id, revision_id: revision } }),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(keys.document(id), saved)
-      void queryClient.invalidateQueries({ queryKey: keys.revisions(id) })
-      refreshDocuments()
+    mutationFn: (revision: number) => restoreRevision(id, revision),
+    onSuccess: ({ version, published }) => {
       onRestored()
-      notify('Restored. The replaced content is in the revisions.')
+      const message = published ? 'Restored and published.' : 'Restored.'
+      undoable(message, `restored ${id} ${version}`, () => undoRestore(id, version))
     },
   })

@@ -6,14 +6,14 @@ import type { DocumentCreate } from 'galley-client/schema.ts'
 import { TextView } from '../../blocks/TextView.tsx'
 import { useTitle } from '../../ui/brand.ts'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
-import { useCreateDocument } from '../queries.ts'
+import { useCreateDraft } from '../queries.ts'
 import type { findCopy } from './form.ts'
 
 type Props = { asNew: () => DocumentCreate; onSaved: () => void }
 
 export function DeletedNote({ asNew, onSaved }: Props) {
   const navigate = useNavigate()
-  const create = useCreateDocument(({ id }) => {
+  const create = useCreateDraft(({ id }) => {
     onSaved()
     void navigate({ to: '/documents/$id', params: { id: String(id) }, replace: true })
   })

@@ -42,6 +42,7 @@ function Trash() {
             Deleted <Ago at={row.deleted_at} />
             {row.deleted_by && ` by ${nameOf(row.deleted_by)}`}
           </Text>
+          {row.category_gone && <Text fz="sm">Its category is gone: it comes back without one, restricted.</Text>}
         </>
       ),
     },

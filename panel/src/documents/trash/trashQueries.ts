@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
 import { keys, queryClient, refreshDocuments } from '../../api/queries.ts'
 import { useSetup } from '../../api/setup.ts'
-import { failed, notify, undoable } from '../../ui/notify.ts'
+import { failed, notify, offer, undoable } from '../../ui/notify.ts'
 
 export const TRASH_PAGE = 50
 /** A Deleted document is known by the id that it had. */
@@ -20,13 +20,34 @@ export const useTrashDays = (): number => useSetup().data?.trash_days ?? 0
 
 export const restore = (id: number) => call('POST /api/admin/docs/trash/{doc_id}/restore', { path: { doc_id: id } })
 
+type Restorable = Pick<Deleted, 'id' | 'title'> & Partial<Pick<Deleted, 'category_gone' | 'visibility'>>
+
 /** restoreDeleted is what "Undo" does after a delete, and the button in the trash. */
-async function restoreDeleted({ id, title }: { id: number; title: string }): Promise<void> {
+async function restoreDeleted({ id, title, category_gone, visibility }: Restorable): Promise<void> {
   try {
     await restore(id)
-    notify(`Restored “${title}”.`)
+    const isNarrowed = category_gone && visibility !== undefined && visibility !== 'restricted'
+    if (isNarrowed)
+      offer(`Restored “${title}” without a category, restricted.`, `restored ${id}`, {
+        label: AGAIN[visibility],
+        act: () => openAgain(id, visibility),
+      })
+    else notify(`Restored “${title}”.`)
   } catch (error) {
     failed("Couldn't restore the document")(error)
+  }
+  refreshDocuments()
+}
+
+const AGAIN = { public: 'Make it public again', members: 'Show it to members again' }
+
+/** openAgain gives a document back who could read it, which its category may have limited. */
+async function openAgain(id: number, visibility: keyof typeof AGAIN): Promise<void> {
+  try {
+    await call('PUT /api/admin/docs/{doc_id}', { path: { doc_id: id }, body: { visibility } })
+    notify(visibility === 'public' ? 'It is public again.' : 'Members can read it again.')
+  } catch (error) {
+    failed("Couldn't change who can read it")(error)
   }
   refreshDocuments()
 }

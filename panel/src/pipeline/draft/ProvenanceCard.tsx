@@ -62,7 +62,7 @@ export function ProvenanceCard({ entry, slugs, mark, opened, onChange, onStay }:
                 <Badge size="xs" color="gray">
                   {SOURCE_KINDS[source.kind]}
                 </Badge>
-                <SourceTitle source={source} slug={slugs.get(source.id ?? 0)} />
+                {source.kind !== 'notes' && <SourceTitle source={source} slug={slugs.get(source.id ?? 0)} />}
               </Group>
               {source.quote && (
                 <Text fz="xs" c="dimmed" mt={2} lineClamp={5}>

@@ -7,7 +7,7 @@ import type { EvidenceBlockOut, IterationOut } from 'galley-client/schema.ts'
 export const SOURCE_KINDS: Record<EvidenceBlockOut['sources'][number]['kind'], string> = {
   document: 'Document',
   material: 'Material',
-  notes: 'Notes',
+  notes: 'Your notes',
   answer: 'Answer',
   action: 'Action',
   draft: 'Earlier draft',

@@ -66,7 +66,7 @@ const OpenDocument = ({ id }: { id: number }) => (
 
 function Approve({ job, iteration, own }: Props) {
   const unsent = useUnsent(iteration)
-  const approve = useApprove(job.job_id, iteration.id, async () => {
+  const approve = useApprove(job, iteration.id, async () => {
     // Approving publishes what the service has: answers and edits that are only here go there first, and a failure of
     // either stops it.
     await unsent.send()

@@ -63,6 +63,8 @@ export const listTrashRows = (query: Query, { limit, offset }: { limit: number; 
       'trash.slug',
       'trash.title',
       'trash.summary',
+      'trash.visibility',
+      'trash.category_id',
       'categories.name as category',
       'trash.deleted_by',
       'trash.deleted_at',

@@ -73,6 +73,8 @@ export async function listTrash(
     title: row.title,
     summary: row.summary,
     category: row.category,
+    category_gone: row.category_id !== null && row.category === null,
+    visibility: row.visibility,
     deleted_by: presentPerson(row.deleted_by, row.deleted_by_name),
     deleted_at: stamp(row.deleted_at),
   }))

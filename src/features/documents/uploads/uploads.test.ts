@@ -293,7 +293,9 @@ onEngines('pictures', (engine) => {
     assert.deepEqual(report.failed, [])
     assert.deepEqual(
       report.warnings.map(({ reason }) => reason),
-      ['guide/broken.png', 'gone.png', '../../etc/passwd.png'].map((url) => `points to ${url}, which is not imported`),
+      ['guide/broken.png', 'gone.png', '../../etc/passwd.png'].map(
+        (url) => `broken link: ${url} is not in this import`,
+      ),
     )
     assert.deepEqual(report.skipped.map(({ path }) => path).sort(), ['guide/broken.png', 'unused.gif'])
     const { blocks } = (await look('/api/docs/guide-install', editor.headers)).json()

@@ -43,7 +43,7 @@ onEngines('import and export', (engine) => {
       assert.equal(report.created, 7, 'five plain files, one more, and the overview of a folder')
       assert.deepEqual(report.categories, { created: 5, updated: 0 })
       assert.deepEqual(report.warnings, [
-        { path: 'guides/deep/more.md', line: 1, reason: 'points to shot.png, which is not imported' },
+        { path: 'guides/deep/more.md', line: 1, reason: 'broken link: shot.png is not in this import' },
       ])
     })
 

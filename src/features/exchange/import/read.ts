@@ -48,7 +48,7 @@ async function readSavedDocument(
   const saved = await readSaved(readFileSync(join(root, path)))
   const blocks = await keepPictures(saved, keepPicture)
   for (const url of await linkFilesToDocuments(blocks, path, files))
-    report.warnings.push({ path, reason: `points to ${url}, which is not imported` })
+    report.warnings.push({ path, reason: `broken link: ${url} is not in this import` })
   for (const name of saved.lost) report.warnings.push({ path, reason: `has ${name}, which can't be read` })
   const { position } = said
   const change = {
@@ -78,7 +78,7 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
   if (trouble !== undefined) warn(trouble)
   report.unknown.push(...unknownIn(blocks, path, source))
   for (const url of await linkFilesToDocuments(blocks, path, files))
-    warn(`points to ${url}, which is not imported`, lineOf(source, url))
+    warn(`broken link: ${url} is not in this import`, lineOf(source, url))
   const given = fields.summary ?? (overview ? undefined : fields.description)
   // Other tools read Markdown there; a summary here is text.
   let summary = given !== undefined && foreign ? plainText(given) : given
