@@ -37,6 +37,11 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
   },
   // Access: the rule is part of the query, before any limit.
   {
+    file: 'features/categories/access.ts',
+    tables: ['document_access'],
+    because: 'who may read a document is one rule with the gates above it, for documents and for evidence',
+  },
+  {
     file: 'features/documents/access/store.ts',
     tables: ['categories', 'category_access'],
     because: 'what a person may read by being named is one list of documents and categories',
@@ -107,7 +112,7 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
   // Evidence is a relation between documents, checked in the transaction that changes one of them.
   {
     file: 'features/evidence/store.ts',
-    tables: ['documents', 'blocks'],
+    tables: ['documents', 'blocks', 'users', 'document_access', 'categories', 'category_gates', 'category_access'],
     because:
       'a quote is compared with the text of its source, and who may read that with who may read the quoting document',
   },

@@ -1,4 +1,5 @@
-// Who may enter which category, as conditions inside queries: access is decided before any limit or count.
+// Who may enter which category, and read what is in it, as conditions inside queries: access is decided before any limit or
+// count.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Actor, seesEverything } from '#actor.ts'
@@ -11,7 +12,7 @@ type Grantee = { userId: unknown; role: unknown }
  * passesGates holds when the actor is let through every restricted category at or above the given one.
  * A gate lets through its creator, and those whom its access list names; a visitor who is not signed in is neither.
  */
-export const passesGates = ({ userId, role }: Grantee, categoryId: string): Expression<SqlBool> =>
+const passesGates = ({ userId, role }: Grantee, categoryId: string): Expression<SqlBool> =>
   sql<SqlBool>`not exists (
     select 1 from category_gates
     join categories as gate on gate.id = category_gates.gate_id
@@ -21,6 +22,21 @@ export const passesGates = ({ userId, role }: Grantee, categoryId: string): Expr
         select 1 from category_access
         where category_access.category_id = gate.id
           and (category_access.role = ${role} or category_access.user_id = ${userId})))`
+
+/**
+ * mayRead is the rule of a document for someone who is signed in, over `documents` or another name for it. The audience
+ * decides for all but restricted documents; those let through whom they name, if every gate above them does. Unpublished ones
+ * are restricted, and no grant opens them.
+ */
+export const mayRead = ({ userId, role }: Grantee, documents = 'documents'): Expression<SqlBool> => {
+  const of = (column: string) => sql.ref(`${documents}.${column}`)
+  return sql<SqlBool>`(${of('audience')} <> 'restricted' or (${of('published')} = 1 and
+    (${of('visibility')} <> 'restricted' or ${of('author_id')} = ${userId} or exists (
+      select 1 from document_access
+      where document_access.document_id = ${of('id')}
+        and (document_access.role = ${role} or document_access.user_id = ${userId})))
+    and ${passesGates({ userId, role }, `${documents}.category_id`)}))`
+}
 
 /** categoryReadableBy is the filter of every query over `categories` whose result a reader sees. */
 export function categoryReadableBy(actor: Actor): Expression<SqlBool> {

@@ -4,7 +4,7 @@
 
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
-import { VISIBILITIES, type Visibility } from '#engine/db/vocabulary.ts'
+import type { Visibility } from '#engine/db/vocabulary.ts'
 import { sameMembers } from './access-list.ts'
 import { type CategoryShape, listGates, listShapes, updateCategory, writeGates } from './store.ts'
 
@@ -12,41 +12,38 @@ const RANK: Record<Visibility, number> = { public: 0, members: 1, restricted: 2 
 
 export const narrower = (one: Visibility, other: Visibility): Visibility => (RANK[one] >= RANK[other] ? one : other)
 
-/** NarrowDocuments gives the documents of these categories the narrower of their own visibility and the audience. */
-export type NarrowDocuments = (
-  deps: Pick<Deps, 'db' | 'clock'>,
-  tx: Tx,
-  categoryIds: readonly number[],
-  audience: Visibility,
-) => Promise<void>
+/** A SettledTree has the categories whose audience is another one now, and all that other people may enter now. */
+type SettledTree = { narrowed: Record<Visibility, number[]>; entered: number[] }
+/** NarrowDocuments gives the documents of categories the narrower of their own visibility and the audience. */
+export type NarrowDocuments = (deps: Pick<Deps, 'db' | 'clock'>, tx: Tx, settled: SettledTree) => Promise<void>
 /** A change of who may enter goes on to documents, which this feature does not know: it is handed how. */
 export type AudienceDeps = Pick<Deps, 'db' | 'clock'> & { narrowDocuments: NarrowDocuments }
 
 /**
  * settleAccess brings audiences and gates in line with the tree as it is now, and returns the categories that other people
- * may enter now; what is already right is not written.
+ * may enter now; what is already right is not written. `ruled` have a new rule themselves: it counts for all below them.
  */
-export async function settleAccess(deps: AudienceDeps, tx: Tx): Promise<number[]> {
+export async function settleAccess(deps: AudienceDeps, tx: Tx, ruled: readonly number[] = []): Promise<number[]> {
   const shapes = await listShapes(tx)
   const stored = Map.groupBy(await listGates(tx), (gate) => gate.category_id)
   const settled = new Map<number, { audience: Visibility; gates: number[] }>()
-  const regated: number[] = []
-  const changed: Record<Visibility, number[]> = { public: [], members: [], restricted: [] }
+  const entered = new Set(ruled)
+  const narrowed: SettledTree['narrowed'] = { public: [], members: [], restricted: [] }
   for (const shape of shapes) {
     const { audience, gates } = settle(shape, settled)
     if (audience !== shape.audience) {
       await updateCategory(tx, shape.id, { audience })
-      changed[audience].push(shape.id)
+      narrowed[audience].push(shape.id)
+      entered.add(shape.id)
     }
+    if (gates.some((gate) => ruled.includes(gate))) entered.add(shape.id)
     const known = stored.get(shape.id)?.map((gate) => gate.gate_id) ?? []
     if (sameMembers(known, gates)) continue
     await writeGates(tx, shape.id, gates)
-    regated.push(shape.id)
+    entered.add(shape.id)
   }
-  for (const audience of VISIBILITIES) {
-    await deps.narrowDocuments(deps, tx, changed[audience], audience)
-  }
-  return [...new Set([...regated, ...Object.values(changed).flat()])]
+  if (entered.size > 0) await deps.narrowDocuments(deps, tx, { narrowed, entered: [...entered] })
+  return [...entered]
 }
 
 function settle(shape: CategoryShape, settled: Map<number, { audience: Visibility; gates: number[] }>) {

@@ -93,9 +93,8 @@ export async function updateCategory(
     await noteChanged(tx, cause, before, moves ? { ...change, parent_id: parent?.id ?? null } : change, at)
     if (access) await store.writeAccess(tx, id, access)
     // Who reaches a category follows from every rule above it: a move or a new rule settles all below anew.
-    const settled = await settleAccess(deps, tx)
     const isRuleNew = access !== undefined || (visibility !== undefined && visibility !== shape.visibility)
-    treeChanged(tx, { audienceIds: isRuleNew ? [id, ...settled] : settled })
+    treeChanged(tx, { audienceIds: await settleAccess(deps, tx, isRuleNew ? [id] : []) })
     if (isRuleNew) {
       const detail = { visibility: visibility ?? shape.visibility, access: input.access }
       await recordAudit(tx, cause.actor, 'category.access_changed', `category:${id}`, detail, at)

@@ -51,10 +51,7 @@ export async function checkClosed(dialect: Dialect, tx: Tx, concerned: store.Con
   await reportFindings(tx, await store.updateClosed(tx, dialect, concerned, now), now)
 }
 
-/**
- * withFindings is for sources that are about to be attached, which are held (store.holdDocuments): what is closed already was seen by
- * whoever attaches them.
- */
+/** withFindings is for sources that are about to be attached, which are held (store.holdDocuments). */
 export async function withFindings(
   tx: Tx,
   documentId: number,
@@ -64,17 +61,15 @@ export async function withFindings(
   const isQuoted = ({ kind, source_id, is_before }: store.NewSource) =>
     kind === 'document' && source_id !== documentId && is_before !== 1
   const cited = [...new Set(sources.filter(isQuoted).map(({ source_id }) => source_id!))]
-  const texts = new Map<number, { quoted: QuotedText; version: number; audience: string }>()
-  for (const some of batchesOf([documentId, ...cited]))
-    for (const { id, text, version, audience } of await store.listTexts(tx, some))
-      texts.set(id, { quoted: new QuotedText(text), version, audience })
-  const isForAll = texts.get(documentId)?.audience === 'public'
+  const texts = new Map<number, { quoted: QuotedText; version: number }>()
+  for (const some of batchesOf(cited))
+    for (const { id, text, version } of await store.listTexts(tx, some))
+      texts.set(id, { quoted: new QuotedText(text), version })
   return sources.map((source) => {
     if (!isQuoted(source)) return source
     const found = texts.get(source.source_id!)
-    const isClosed = found && (found.audience === 'restricted' || (found.audience === 'members' && isForAll))
     const row = { id: 0, quote: source.quote, missing: null, nearest: null, closed: 0, reason: null, stale_since: null }
     const { id: _, ...finding } = findingOf(row as CheckedSource, found?.quoted, now) ?? row
-    return { ...source, ...finding, closed: isClosed ? 1 : 0, version: source.version ?? found?.version ?? null }
+    return { ...source, ...finding, version: source.version ?? found?.version ?? null }
   })
 }

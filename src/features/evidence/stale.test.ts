@@ -104,6 +104,71 @@ onEngines('staleness', (engine) => {
       assert.deepEqual(await on.staleOf(id), [null])
     })
 
+    describe('compares readers, not audiences', () => {
+      /** restricted are two restricted documents, of which one quotes the other; Ada and Bob are readers. */
+      async function restricted(t: Parameters<typeof build>[0]) {
+        const on = await evidenceOn(await build(t, { engine }))
+        const [ada, bob] = [(await on.person('reader')).id, (await on.person('reader')).id]
+        const secret = (title: string, access: object) =>
+          on.make({ title, markdown: 'Keep 30 days.', visibility: 'restricted', access })
+        const source = await secret('S', { roles: [], users: [ada] })
+        const target = await secret('T', { roles: [], users: [ada] })
+        await on.quote(target, source, 'Keep 30 days.')
+        const open = (id: number, users: number[], roles: string[] = []) =>
+          on.call('PUT', `/api/docs/${id}`, { access: { roles, users } })
+        const state = async () => (await on.staleOf(target))[0]
+        return { ...on, ada, bob, source, target, open, state }
+      }
+
+      test('a target that is opened to another person is flagged until the source is, too', async (t) => {
+        const { open, state, target, source, ada, bob } = await restricted(t)
+        assert.equal(await state(), null)
+        await open(target, [ada, bob])
+        assert.equal(await state(), 'closed')
+        await open(source, [ada, bob])
+        assert.equal(await state(), null)
+        await open(target, [ada], ['reader'])
+        assert.equal(await state(), 'closed')
+        await open(source, [], ['reader'])
+        assert.equal(await state(), null)
+      })
+
+      test('a grant that is taken from the source is', async (t) => {
+        const { open, state, source, bob } = await restricted(t)
+        await open(source, [bob])
+        assert.equal(await state(), 'closed')
+      })
+
+      test("a source in the target's own restricted category is not, whoever may enter it", async (t) => {
+        const { call, make, quote, staleOf, ada, bob } = await restricted(t)
+        const access = { roles: [], users: [ada] }
+        const made = async (name: string) =>
+          (await call('POST', '/api/admin/categories/', { name, visibility: 'restricted', access })).body.id
+        const [own, other] = [await made('Own'), await made('Other')]
+        const source = await make({ title: 'Inside', markdown: 'Ask 5 people.' })
+        const target = await make({ title: 'Quoting', markdown: 'x', category_id: own })
+        await quote(target, source, 'Ask 5 people.')
+        await call('PUT', `/api/docs/${source}`, { category_id: own })
+        assert.deepEqual(await staleOf(target), [null])
+        await call('PUT', `/api/admin/categories/${own}`, { access: { roles: [], users: [ada, bob] } })
+        assert.deepEqual(await staleOf(target), [null])
+        await call('PUT', `/api/docs/${source}`, { category_id: other })
+        assert.deepEqual(await staleOf(target), ['closed'])
+        await call('PUT', `/api/admin/categories/${other}`, { access: { roles: [], users: [bob, ada] } })
+        assert.deepEqual(await staleOf(target), [null])
+        await call('PUT', `/api/admin/categories/${other}`, { access: { roles: [], users: [bob] } })
+        assert.deepEqual(await staleOf(target), ['closed'])
+      })
+
+      test('what was closed when it was attached is no news', async (t) => {
+        const { make, quote, staleOf, source, call } = await restricted(t)
+        const id = await make({ title: 'Open', markdown: 'x' })
+        await quote(id, source, 'Keep 30 days.')
+        await call('PUT', `/api/docs/${id}`, { visibility: 'members' })
+        assert.deepEqual(await staleOf(id), [null])
+      })
+    })
+
     test('that changed meanwhile says so once it is open again', async (t) => {
       const { call, states, source } = await quoting(t)
       await call('PUT', `/api/docs/${source}`, { visibility: 'restricted' })

@@ -9,6 +9,7 @@ import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import { prepared } from '#engine/db/prepared.ts'
 import type { Tables } from '#engine/db/tables.ts'
+import { mayRead } from '#features/categories/access.ts'
 
 export type EvidenceRow = Selectable<Tables['evidence']>
 export type SourceRow = Selectable<Tables['evidence_sources']>
@@ -57,8 +58,13 @@ export async function insertBlocks(tx: Tx, rows: EvidenceRow[]): Promise<void> {
 const NO_SOURCE = { version: null, url: null, is_public: 0, is_before: 0, missing: null, nearest: null } as const
 const UP_TO_DATE = { closed: 0, reason: null, stale_since: null } as const
 
+/** insertSources: what is closed already was seen by whoever attaches it. */
 export async function insertSources(tx: Tx, given: NewSource[]): Promise<void> {
-  const rows = given.map((row) => ({ ...NO_SOURCE, ...UP_TO_DATE, ...row }))
+  const rows = given.map((row) => {
+    const isQuoted = row.kind === 'document' && row.is_before !== 1
+    const closed = sql<0 | 1>`case when ${isClosed(sql`${row.document_id}`, sql`${row.source_id}`)} then 1 else 0 end`
+    return { ...NO_SOURCE, ...UP_TO_DATE, ...row, ...(isQuoted && { closed }) }
+  })
   for (const some of batchesOf(rows)) await tx.insertInto('evidence_sources').values(some).execute()
 }
 
@@ -119,12 +125,32 @@ export async function writeFindings(tx: Tx, { listed }: Lists, findings: readonl
     from ${rows} as found where found.id = evidence_sources.id`.execute(tx)
 }
 
-/** IS_CLOSED is the rule of documents/search/related.ts: not every reader of the quoting document may read the source. */
-const IS_CLOSED = sql<SqlBool>`exists (
+/** A reader whom no list names stands for all of them. */
+const ANYONE = { userId: sql`cast(null as bigint)`, role: 'reader' }
+const SOMEONE = { userId: sql.ref('users.id'), role: 'reader' }
+
+/**
+ * isClosed: someone may read the quoting document and not its source. Editors read everything, visitors what is public; of
+ * the others those count whom the quoting document or a gate above it names, and anyone else with the role of a reader.
+ */
+const isClosed = (targetId: RawBuilder<unknown>, sourceId: RawBuilder<unknown>) => sql<SqlBool>`exists (
   select 1 from documents as source, documents as target
-  where source.id = evidence_sources.source_id and target.id = evidence_sources.document_id
-    and source.id <> target.id
-    and (source.audience = 'restricted' or (source.audience = 'members' and target.audience = 'public')))`
+  where source.id = ${sourceId} and target.id = ${targetId} and source.id <> target.id
+    and source.audience <> 'public' and (target.audience = 'public' or (source.audience = 'restricted' and (
+      (${mayRead(ANYONE, 'target')} and ${mayRead(ANYONE, 'source')} is not true)
+      or exists (
+        select 1 from users
+        where users.role = 'reader' and (users.id = target.author_id
+            or users.id in (select user_id from document_access where document_id = target.id)
+            or users.id in (
+              select gate.created_by from category_gates join categories as gate on gate.id = category_gates.gate_id
+              where category_gates.category_id = target.category_id)
+            or users.id in (
+              select category_access.user_id from category_gates
+              join category_access on category_access.category_id = category_gates.gate_id
+              where category_gates.category_id = target.category_id))
+          and ${mayRead(SOMEONE, 'target')} and ${mayRead(SOMEONE, 'source')} is not true)))))`
+const IS_CLOSED = isClosed(sql.ref('evidence_sources.document_id'), sql.ref('evidence_sources.source_id'))
 
 /** Documents are named by their ids, or by the categories that they are in. */
 export type Concerned = { documentIds: readonly number[] } | { categoryIds: readonly number[] }
@@ -180,7 +206,7 @@ export const listTexts = (query: Query, ids: readonly number[]) =>
   query
     .selectFrom('documents')
     .innerJoin('blocks', 'blocks.document_id', 'documents.id')
-    .select(['documents.id', 'documents.version', 'documents.audience', 'blocks.text'])
+    .select(['documents.id', 'documents.version', 'blocks.text'])
     .where('documents.id', 'in', ids)
     .execute()
 

@@ -9,7 +9,7 @@ import type { Query } from '#engine/db/db.ts'
 import { type BuiltQuery, preparedBy, type Slot } from '#engine/db/prepared.ts'
 import { EVERY_SHAPE, type Reach, type Readable } from '#engine/db/search.ts'
 import type { Role, Visibility } from '#engine/db/vocabulary.ts'
-import { passesGates } from '#features/categories/access.ts'
+import { mayRead } from '#features/categories/access.ts'
 import { inSubtree, inSubtrees, NO_CATEGORY } from '#features/categories/subtree.ts'
 import { hasGrants } from './store.ts'
 
@@ -35,12 +35,7 @@ const signedIn = (userId: number, role: Role | null): Readable => ({
   shape: `signed in as ${role}`,
   vocabulary: 'own',
   userId,
-  condition: (user) => sql`(documents.audience <> 'restricted' or (documents.published = 1 and
-    (documents.visibility <> 'restricted' or documents.author_id = ${user} or exists (
-      select 1 from document_access
-      where document_access.document_id = documents.id
-        and (document_access.role = ${role} or document_access.user_id = ${user})))
-    and ${passesGates({ userId: user, role }, 'documents.category_id')}))`,
+  condition: (user) => mayRead({ userId: user, role }),
 })
 
 export const written = (rule: Readable): Readable => ({

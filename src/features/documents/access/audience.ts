@@ -3,16 +3,17 @@
 
 import { batchesOf } from '#engine/db/batches.ts'
 import { noteBehind } from '#engine/db/search.ts'
+import { VISIBILITIES } from '#engine/db/vocabulary.ts'
 import type { NarrowDocuments } from '#features/categories/audience.ts'
 import { checkClosed } from '#features/evidence/check.ts'
 import { updateAudiences } from './store.ts'
 
 /** narrowDocuments is reported by the caller as part of the tree's change: it may be about every document of the site. */
-export const narrowDocuments: NarrowDocuments = async ({ db, clock }, tx, categoryIds, audience) => {
-  for (const some of batchesOf(categoryIds)) {
-    const ids = await updateAudiences(tx, some, audience)
-    if (ids.length === 0) continue
-    await noteBehind(tx, ids)
-    await checkClosed(db.dialect, tx, { categoryIds: some }, clock.now())
-  }
+export const narrowDocuments: NarrowDocuments = async ({ db, clock }, tx, { narrowed, entered }) => {
+  for (const audience of VISIBILITIES)
+    for (const some of batchesOf(narrowed[audience])) {
+      const ids = await updateAudiences(tx, some, audience)
+      if (ids.length > 0) await noteBehind(tx, ids)
+    }
+  for (const some of batchesOf(entered)) await checkClosed(db.dialect, tx, { categoryIds: some }, clock.now())
 }

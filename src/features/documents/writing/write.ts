@@ -140,7 +140,9 @@ export async function changeDocument(
   if (saysOther) await replaceContent(deps, tx, { before, content, blocks, evidence: input.evidence }, cause)
   if (after.slug !== before.slug) await leaveSlug(tx, before, cause.at)
   await store.updateDocument(tx, after, before)
-  if (aspects.has('audience')) await checkClosed(deps.db.dialect, tx, { documentIds: [id] }, cause.at)
+  // Categories with the same audience may have different gates.
+  if (aspects.has('audience') || aspects.has('category'))
+    await checkClosed(deps.db.dialect, tx, { documentIds: [id] }, cause.at)
   if (saysOther || after.tags !== before.tags || reachOf(after) !== reachOf(before))
     await index(deps, tx, after, blocks ?? textWithSections(JSON.parse(content.blocks)), title !== before.title)
   if (reachOf(after) < reachOf(before)) closeWords(deps.db.dialect, tx, { ...before, blocks: content.blocks })
