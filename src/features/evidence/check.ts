@@ -58,8 +58,8 @@ export async function withFindings(
   sources: readonly store.NewSource[],
   now: number,
 ): Promise<store.NewSource[]> {
-  const isQuoted = ({ kind, source_id, is_before }: store.NewSource) =>
-    kind === 'document' && source_id !== documentId && is_before !== 1
+  const isQuoted = (source: store.NewSource) =>
+    source.kind === 'document' && source.source_id !== documentId && store.isWatched(source)
   const cited = [...new Set(sources.filter(isQuoted).map(({ source_id }) => source_id!))]
   const texts = new Map<number, { quoted: QuotedText; version: number }>()
   for (const some of batchesOf(cited))

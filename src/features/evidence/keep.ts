@@ -7,7 +7,7 @@ import { documentChanged } from '#changes.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import { checkClosed, checkQuotes, withFindings } from './check.ts'
-import { LONGEST_QUOTE, LONGEST_TITLE } from './quotes.ts'
+import { LONGEST_QUOTE, LONGEST_TITLE, stillFits } from './quotes.ts'
 import * as store from './store.ts'
 
 /** An EvidenceNote is the evidence of a block as JSON, for revisions, the trash and exports: without what checks found. */
@@ -46,12 +46,15 @@ const quotedIn = (notes: readonly EvidenceNote[]): number[] =>
 
 type OwnEvidence = Pick<NonNullable<HeldEvidence>, 'blocks' | 'own'>
 
+/** RESTS_ON_IT: the block says the new quote, whatever someone had made of it before. */
+const RESTS_ON_IT = { version: null, is_before: 0, is_watched: 1 } as const
+
 /** noted is evidence as notes; `wording` may give a source another quote. */
 export function noted({ blocks, own }: OwnEvidence, wording?: (source: store.SourceRow) => string | undefined) {
   const sources = Map.groupBy(own, ({ block_id }) => block_id)
   const note = (source: store.SourceRow) => {
     const quote = wording?.(source)
-    return quote === undefined ? noteOf(source) : { ...noteOf(source), quote, version: null }
+    return { ...noteOf(source), ...(quote !== undefined && { quote, ...RESTS_ON_IT }) }
   }
   return blocks.map(
     ({ document_id: _, ...block }): EvidenceNote => ({
@@ -74,6 +77,7 @@ const noteOf = (row: store.SourceRow): SourceNote => ({
   url: row.url,
   is_public: row.is_public,
   is_before: row.is_before,
+  is_watched: row.is_watched,
 })
 
 /** Saved says what a document was and is; blocks are JSON. `restored` is the evidence of the revision that came back. */
@@ -89,7 +93,7 @@ type Saved = {
 /** settleEvidence follows a change of content: blocks keep what they rest on, and whoever quotes the document is checked. */
 export async function settleEvidence(dialect: Dialect, tx: Tx, held: HeldEvidence, saved: Saved): Promise<void> {
   if (saved.restored) await bringBack(tx, saved, privately(saved.restored))
-  else if (held && held.blocks.length > 0) await keepBlocks(dialect, tx, held.blocks, saved)
+  else if (held && held.blocks.length > 0) await keepBlocks(dialect, tx, held, saved)
   await checkQuotes(dialect, tx, held?.quoting ?? [], saved.text, saved.at)
 }
 
@@ -103,24 +107,32 @@ const privately = (restored: string): EvidenceNote[] =>
 async function keepBlocks(
   dialect: Dialect,
   tx: Tx,
-  blocks: store.EvidenceRow[],
+  { blocks, own }: OwnEvidence,
   { id, before, after, at }: Saved,
 ): Promise<void> {
+  const was = textsOf(JSON.parse(before) as Block[])
+  const is = textsOf(JSON.parse(after) as Block[])
   const { renamed, edited, gone } = fateOf(
     blocks.map(({ block_id }) => block_id),
-    JSON.parse(before) as Block[],
-    JSON.parse(after) as Block[],
+    was,
+    is,
   )
   if (gone.length > 0) await store.deleteBlocks(tx, id, gone)
-  if (edited.length > 0) await store.makeHuman(tx, id, edited, at)
+  if (edited.length > 0) {
+    const isEnded = ({ block_id, quote }: store.SourceRow) =>
+      edited.includes(block_id) && !stillFits(quote, was.get(block_id)!, is.get(block_id)!)
+    await store.makeHuman(tx, id, edited, at)
+    await store.unwatch(
+      tx,
+      own.filter(isEnded).map((source) => source.id),
+    )
+  }
   await store.renameBlocks(tx, dialect, id, renamed)
   if (renamed.size + edited.length + gone.length > 0) documentChanged(tx, id, ['evidence'])
 }
 
 /** fateOf: a block with evidence is the one with its id and text, else one with its text, else the one with its id, rewritten. */
-function fateOf(ids: readonly string[], before: Block[], after: Block[]) {
-  const was = textsOf(before)
-  const is = textsOf(after)
+function fateOf(ids: readonly string[], was: ReadonlyMap<string, string>, is: ReadonlyMap<string, string>) {
   const holders = new Set(ids)
   const free = Map.groupBy(
     [...is].filter(([id, text]) => !holders.has(id) && text !== ''),

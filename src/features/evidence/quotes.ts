@@ -63,6 +63,13 @@ const ALIKE = 0.4
 const wordsIn = (text: string): string[] => wordsOf(comparable(text))
 const sentencesIn = (line: string): string[] => line.split(SENTENCE_END).filter((sentence) => sentence.trim() !== '')
 
+/** stillFits: all words of the quote that a text said before are in it now. A comma, a sign, another word beside them do not count. */
+export function stillFits(quote: string, before: string, now: string): boolean {
+  const [was, is] = [new Set(wordsIn(before)), new Set(wordsIn(now))]
+  const said = wordsIn(quote).filter((word) => was.has(word))
+  return said.length > 0 && said.every((word) => is.has(word))
+}
+
 type Passages = { texts: string[]; lengths: number[]; holders: Map<string, number[]> }
 
 /** A QuotedText answers for many quotes; what they share is worked out once. */

@@ -65,7 +65,7 @@ function staleSources(filter: StaleFilter): RawBuilder<unknown> | undefined {
       knowsSource(filter),
       categoryId !== undefined && inSubtree(categoryId),
       documentId !== undefined && sql`s.document_id = ${documentId}`,
-      sourceId !== undefined && sql`s.source_id = ${sourceId} and s.kind = 'document' and s.is_before = 0`,
+      sourceId !== undefined && sql`s.source_id = ${sourceId} and s.kind = 'document' and s.is_watched = 1`,
       reason !== undefined && sql`s.reason = ${reason}`,
       before !== undefined && sql`s.stale_since <= ${before}`,
     ])}`

@@ -78,6 +78,66 @@ onEngines('staleness', (engine) => {
     assert.deepEqual(await states(), [null, null])
   })
 
+  describe('a block that someone edits', () => {
+    const SAID = 'Backups are kept for 30 days.'
+    /** edited is a document that quotes a source and was edited since, by its Markdown or by its block. */
+    async function edited(t: Parameters<typeof build>[0], ...texts: string[]) {
+      const on = await evidenceOn(await build(t, { engine }))
+      const source = await on.make({ title: 'S', markdown: SAID })
+      const id = await on.make({ title: 'A', markdown: SAID })
+      await on.quote(id, source, SAID)
+      for (const text of texts) await on.call('PUT', `/api/docs/${id}`, { markdown: text })
+      const changeSource = (markdown: string) => on.call('PUT', `/api/docs/${source}`, { markdown })
+      const state = async () => {
+        const [{ origin, sources }] = await on.evidence(id)
+        return [origin, sources[0].before, sources[0].stale?.reason ?? null]
+      }
+      return { ...on, id, source, state, changeSource }
+    }
+
+    test('is watched as long as the quote still fits', async (t) => {
+      const { state, changeSource, call } = await edited(
+        t,
+        'Backups are kept, for 30 days.',
+        'Our backups are kept, for 30 days.',
+      )
+      assert.deepEqual(await state(), ['human', true, null])
+      await changeSource('Backups are kept for 45 days.')
+      assert.deepEqual(await state(), ['human', true, 'changed'])
+      assert.equal((await call('GET', '/api/admin/docs/stale')).body.total, 1)
+      await changeSource(SAID)
+      assert.deepEqual(await state(), ['human', true, null])
+    })
+
+    test('stays stale until it says something else', async (t) => {
+      const { state, changeSource, call, id } = await edited(t)
+      await changeSource('Backups are kept for 45 days.')
+      await call('PUT', `/api/docs/${id}`, { markdown: 'Backups are kept, for 30 days.' })
+      assert.deepEqual(await state(), ['human', true, 'changed'])
+      await call('PUT', `/api/docs/${id}`, { markdown: 'Backups are kept, for 45 days.' })
+      assert.deepEqual(await state(), ['human', true, null])
+      await changeSource('Backups are kept for 60 days.')
+      assert.deepEqual(await state(), ['human', true, null])
+    })
+
+    test('is watched again once a revision that was is restored', async (t) => {
+      const { state, changeSource, call, id } = await edited(t, 'Backups are kept, for 30 days.', 'Ask Ada.')
+      await changeSource('Backups are kept for 45 days.')
+      assert.deepEqual(await state(), ['human', true, null])
+      const [newest] = (await call('GET', `/api/docs/${id}/revisions`)).body
+      await call('POST', `/api/docs/${id}/revisions/${newest.id}/restore`)
+      assert.deepEqual(await state(), ['human', true, 'changed'])
+    })
+
+    test('rests on its source again when the new wording is taken', async (t) => {
+      const { state, changeSource, call } = await edited(t, `Note. ${SAID}`)
+      await changeSource('Backups are kept for 45 days.')
+      const [{ key }] = (await call('GET', '/api/admin/docs/stale')).body.items
+      await call('POST', '/api/admin/docs/stale/resolve', { way: 'take', keys: [key] })
+      assert.deepEqual(await state(), ['human', false, null])
+    })
+  })
+
   describe('a closed source', () => {
     test('is one that not every reader of the quoting document may read', async (t) => {
       const { call, states, source, days } = await quoting(t)

@@ -22,7 +22,7 @@ const selectConcerned = prepared<{ own: number | null; quoted: number | null }, 
   (slot) => sql`select
     (select 1 from evidence where document_id = ${slot('id')} limit 1) as own,
     (select 1 from evidence_sources
-      where source_id = ${slot('id')} and kind = 'document' and is_before = 0 limit 1) as quoted`,
+      where source_id = ${slot('id')} and kind = 'document' and is_watched = 1 limit 1) as quoted`,
 )
 
 /** findConcerned is the one look-up that every save pays: whether the document has evidence, and whether it is quoted. */
@@ -39,7 +39,7 @@ export async function holdSources(tx: Tx, { forUpdate }: Locks, documentId: numb
     .where((row) =>
       row.or([
         row('document_id', '=', documentId),
-        row.and([row('source_id', '=', documentId), row('kind', '=', 'document'), row('is_before', '=', 0)]),
+        row.and([row('source_id', '=', documentId), row('kind', '=', 'document'), row('is_watched', '=', 1)]),
       ]),
     )
     .orderBy('id')
@@ -58,12 +58,22 @@ export async function insertBlocks(tx: Tx, rows: EvidenceRow[]): Promise<void> {
 const NO_SOURCE = { version: null, url: null, is_public: 0, is_before: 0, missing: null, nearest: null } as const
 const UP_TO_DATE = { closed: 0, reason: null, stale_since: null } as const
 
+/** isWatched: revisions and exports may have been written before it was kept. */
+export const isWatched = ({ is_watched, is_before }: Pick<NewSource, 'is_watched' | 'is_before'>): boolean =>
+  is_watched === undefined ? is_before !== 1 : is_watched === 1
+
 /** insertSources: what is closed already was seen by whoever attaches it. */
 export async function insertSources(tx: Tx, given: NewSource[]): Promise<void> {
   const rows = given.map((row) => {
-    const isQuoted = row.kind === 'document' && row.is_before !== 1
+    const isQuoted = row.kind === 'document' && isWatched(row)
     const closed = sql<0 | 1>`case when ${isClosed(sql`${row.document_id}`, sql`${row.source_id}`)} then 1 else 0 end`
-    return { ...NO_SOURCE, ...UP_TO_DATE, ...row, ...(isQuoted && { closed }) }
+    return {
+      ...NO_SOURCE,
+      ...UP_TO_DATE,
+      ...row,
+      is_watched: isWatched(row) ? (1 as const) : (0 as const),
+      ...(isQuoted && { closed }),
+    }
   })
   for (const some of batchesOf(rows)) await tx.insertInto('evidence_sources').values(some).execute()
 }
@@ -100,11 +110,21 @@ export async function makeHuman(tx: Tx, documentId: number, blockIds: readonly s
       .execute()
     await tx
       .updateTable('evidence_sources')
-      .set({ is_before: 1, reason: null, stale_since: null })
+      .set({ is_before: 1 })
       .where('document_id', '=', documentId)
       .where('block_id', 'in', some)
       .execute()
   }
+}
+
+/** unwatch is for sources whose words are no longer in their block. */
+export async function unwatch(tx: Tx, ids: readonly number[]): Promise<void> {
+  for (const some of batchesOf(ids))
+    await tx
+      .updateTable('evidence_sources')
+      .set({ is_watched: 0, reason: null, stale_since: null })
+      .where('id', 'in', some)
+      .execute()
 }
 
 /** A QuoteFinding is what became of a quote. */
@@ -177,7 +197,7 @@ export async function updateClosed(tx: Tx, { forUpdate }: Locks, concerned: Conc
         when reason = 'closed' and missing is null then null else stale_since end
     where id in (
       select id from evidence_sources
-      where kind = 'document' and is_before = 0
+      where kind = 'document' and is_watched = 1
         and (${concerns(concerned, 'source_id')} or ${concerns(concerned, 'document_id')}) and ${isNews}
       order by id ${sql.raw(forUpdate)})
     returning document_id`.execute(tx)

@@ -28,6 +28,8 @@ export type EvidenceTables = {
     is_public: Generated<Flag>
     /** is_before: the block rested on it before someone rewrote the block. */
     is_before: Generated<Flag>
+    /** is_watched: the block says what it quoted; of what it rested on before, as long as its words are still there. */
+    is_watched: Generated<Flag>
     /** missing: what became of the quote, also when someone has accepted that; `nearest` is what its source says instead. */
     missing: Exclude<StaleReason, 'closed'> | null
     nearest: string | null
