@@ -144,6 +144,22 @@ onEngines('/mcp', (engine) => {
     assert.equal(rewritten.before, true, 'a new wording only had the source of the old one')
   })
 
+  test('a page under review says so to editors, whatever the site shows to others', async (t) => {
+    const { make, call, quote, editor } = await evidenceOn(site())
+    const source = await make({ title: 'The rules', markdown: 'Keep 30 days.' })
+    const id = await make({ title: 'Under review', markdown: 'Keep 30 days.' })
+    await quote(id, source, 'Keep 30 days.')
+    type PageUnderReview = { passages: { under_review: boolean; sources: { quote: string | null }[] }[] }
+    const passages = async (headers = {}) =>
+      (
+        await use<PageUnderReview>(await connect(t, site(), headers), 'get_page', { slug: 'under-review' })
+      ).value.passages.map(({ under_review, sources }) => [under_review, sources[0]?.quote])
+    assert.deepEqual(await passages(editor.headers), [[false, 'Keep 30 days.']])
+    await call('PUT', `/api/docs/${source}`, { markdown: 'Keep 45 days.' })
+    assert.deepEqual(await passages(editor.headers), [[true, null]])
+    assert.deepEqual(await passages(), [[false, null]])
+  })
+
   test('a proposal takes in what the page has come to say since', async (t) => {
     const { headers } = await site().person('editor')
     const { id, slug, version } = await write('Proposed twice', 'One.\n\nTwo.')

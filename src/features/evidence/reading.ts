@@ -115,14 +115,21 @@ export type PageNote = Pick<EvidenceBlockOut, 'block_id' | 'approved_at' | 'chec
 /** A PageEvidence has the notes in the order of the blocks, and the tags that they rest on. */
 type PageEvidence = { notes: PageNote[]; tags: string[] }
 
-/** getPageEvidence is for pages that everyone may read, and shows editors no more than that they may read. */
-export async function getPageEvidence(deps: EvidenceDeps, actor: Actor, documentId: number): Promise<PageEvidence> {
+/**
+ * getPageEvidence is for pages that everyone may read, and shows editors no more than that they may read. `marks` says
+ * whether it shows what is under review.
+ */
+export async function getPageEvidence(
+  deps: EvidenceDeps,
+  actor: Actor,
+  documentId: number,
+  marks = deps.config.siteReviewMarks === 'on',
+): Promise<PageEvidence> {
   const own = TAGS.evidence(documentId)
   if (!(await hasEvidence(deps.db.read, documentId))) return { notes: [], tags: [own] }
   const { blocks } = await getEvidence(deps, actor, documentId)
   const known = new Map(blocks.map((block) => [block.block_id, block]))
   const json = await findBlocksJson(deps.db.read, documentId)
-  const marks = deps.config.siteReviewMarks === 'on'
   const notes = [...walkBlocks(JSON.parse(json ?? '[]') as Block[])].flatMap((block): PageNote[] => {
     const entry = known.get(block.id)
     const sources = entry?.sources.filter(({ hidden, before }) => !hidden && !before) ?? []
