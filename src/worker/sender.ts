@@ -2,6 +2,7 @@
 // once, so that a receiver that hangs holds up nobody else's. What an attempt is and what follows from it is
 // features/webhooks/sending.ts.
 
+import type { Deps } from '#deps.ts'
 import { Bell } from '#engine/bell.ts'
 import { attempt, type SendingDeps, takeDue } from '#features/webhooks/sending.ts'
 import { SECOND } from '#time.ts'
@@ -10,8 +11,21 @@ const POLL_MS = 2 * SECOND
 /** AT_ONCE requests of one webhook are under way at the same time, in one process. */
 const AT_ONCE = 4
 
+type SenderDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'>
+
+/** withAccounts loads what pausing needs when a webhook is paused: most workers never pause one. */
+const withAccounts = (deps: SenderDeps): SendingDeps => ({
+  ...deps,
+  record: async (...entry) => (await import('#features/accounts/audit/audit.ts')).recordAudit(...entry),
+  tellPaused: async ({ name, url, created_by }) => {
+    const { notifyAdmins } = await import('#features/accounts/notices.ts')
+    await notifyAdmins(deps, created_by, 'webhook_paused', { webhook: `${name}, ${url}` })
+  },
+})
+
 /** runSender returns after an orderly stop; what was under way has been handed back. */
-export async function runSender(deps: SendingDeps, signal: AbortSignal, pollMs = POLL_MS): Promise<void> {
+export async function runSender(given: SenderDeps, signal: AbortSignal, pollMs = POLL_MS): Promise<void> {
+  const deps = withAccounts(given)
   const underWay = new Map<number, Set<Promise<void>>>()
   const bell = new Bell()
   const stopListening = deps.db.on('webhooks', () => bell.ring())

@@ -80,31 +80,44 @@ const HAPPENINGS = {
     'New recovery codes were created for your account. The previous ones no longer work.',
   ],
   account_deleted: ['Account deleted', 'Your account was deleted.'],
-} as const
+  webhook_paused: [
+    'Webhook paused',
+    'A webhook was paused: for three days its receiver has taken no message. New messages are kept and wait.',
+    'Check the receiver, then resume the webhook in the panel under Settings.',
+  ],
+} as const satisfies Record<string, [title: string, sentence: string, advice?: string]>
 export type Happening = keyof typeof HAPPENINGS
 
 const ADVICE = 'If this was not you, change your password, sign out everywhere and contact an administrator.'
 
-/** noticeMail reports something that the owner of an account should know. */
+/** NoticeFacts are what a notice adds to its sentence. */
+export type NoticeFacts = { device?: string; address?: string | undefined; webhook?: string }
+
+/** noticeMail reports something that the owner of an account, or an administrator, should know. */
 export function noticeMail(
   siteName: string,
   to: string,
   happening: Happening,
-  { device, address, at }: { device?: string; address?: string | undefined; at: Date },
+  { device, address, webhook, at }: NoticeFacts & { at: Date },
 ): Mail {
   const site = inOneLine(siteName)
-  const [title, sentence] = HAPPENINGS[happening]
-  const facts = [`When: ${at.toUTCString()}`, device && `Device: ${device}`, address && `Address: ${address}`]
+  const [title, sentence, advice = ADVICE] = HAPPENINGS[happening]
+  const facts = [
+    `When: ${at.toUTCString()}`,
+    device && `Device: ${device}`,
+    address && `Address: ${address}`,
+    webhook && `Webhook: ${webhook}`,
+  ]
   const known = facts.filter((fact) => fact !== undefined && fact !== '') as string[]
   return {
     to,
     subject: `${title}: ${site}`,
-    text: [`${site}: ${sentence}`, '', ...known, '', ADVICE, ''].join('\n'),
+    text: [`${site}: ${sentence}`, '', ...known, '', advice, ''].join('\n'),
     html: page(
       title,
       `<p style="margin:0 0 16px">${escapeHtml(site)}: ${escapeHtml(sentence)}</p>
 <p style="margin:0 0 16px">${known.map(escapeHtml).join('<br>')}</p>
-<p style="${QUIET}">${escapeHtml(ADVICE)}</p>`,
+<p style="${QUIET}">${escapeHtml(advice)}</p>`,
     ),
   }
 }

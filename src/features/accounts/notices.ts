@@ -4,7 +4,8 @@
 import type { Deps } from '#deps.ts'
 import type { AddressProof } from '#engine/db/vocabulary.ts'
 import { readBrand } from '#features/brand/brand.ts'
-import { type Happening, noticeMail } from './mails.ts'
+import { type Happening, type NoticeFacts, noticeMail } from './mails.ts'
+import { listAdminsAnd } from './user-store.ts'
 
 export type NoticeDeps = Pick<Deps, 'config' | 'db' | 'mail' | 'log' | 'clock'>
 
@@ -13,7 +14,7 @@ export async function notify(
   deps: NoticeDeps,
   { email, proven_by }: { email: string; proven_by: AddressProof | null },
   happening: Happening,
-  where: { device?: string; address?: string | undefined } = {},
+  where: NoticeFacts = {},
 ): Promise<void> {
   if (proven_by === null) return
   const { mail, log, clock } = deps
@@ -23,4 +24,14 @@ export async function notify(
   } catch (error) {
     log.error({ err: error }, 'a notice could not be sent')
   }
+}
+
+/** notifyAdmins tells all administrators, and whoever made what this is about. */
+export async function notifyAdmins(
+  deps: NoticeDeps,
+  makerId: number | null,
+  happening: Happening,
+  facts: NoticeFacts,
+): Promise<void> {
+  for (const person of await listAdminsAnd(deps.db.read, makerId)) await notify(deps, person, happening, facts)
 }

@@ -51,6 +51,17 @@ export async function hasOtherAdmin(query: Query, besides: number | null): Promi
   return (await admins.limit(1).executeTakeFirst()) !== undefined
 }
 
+/** listAdminsAnd are the enabled administrators, and one more person where that account is enabled. */
+export const listAdminsAnd = (query: Query, id: number | null) =>
+  query
+    .selectFrom('users')
+    .select(['email', 'proven_by'])
+    .where('disabled', '=', 0)
+    .where('deleted_at', 'is', null)
+    .where((row) => row.or([row('role', '=', 'admin'), ...(id === null ? [] : [row('id', '=', id)])]))
+    .orderBy('id')
+    .execute()
+
 /** contains escapes what LIKE would read as a pattern: any text may be searched for. */
 const contains = (column: 'email' | 'username' | 'name_key', part: string) =>
   sql<boolean>`${sql.ref(column)} like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`

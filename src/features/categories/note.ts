@@ -1,10 +1,10 @@
-// What the audit trail says of the tree, in the transaction of the change: categories made, edited, moved and deleted.
-// An import is one entry, made by whoever runs it. Order among siblings is none.
+// What the audit trail and webhooks say of the tree, in the transaction of the change: categories made, edited, moved and
+// deleted. An import is one entry, made by whoever runs it. Order among siblings is none.
 
 import type { Actor } from '#actor.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
-import type { AuditAction } from '#features/accounts/audit/audit-actions.ts'
+import { emit, emitTreeMoved } from '#features/webhooks/emit.ts'
 import type { CategoryRow } from './store.ts'
 
 /** A CategoryCause says who changes the tree. `noted`: whoever asks makes the entry in the audit trail. */
@@ -27,8 +27,10 @@ export const noteDeleted = (
   at: number,
 ) => note(tx, cause, 'category.deleted', row, { slug: row.slug, parent_id: row.parent_id, ...detail }, at)
 
-export const noteMoved = (tx: Tx, cause: CategoryCause, before: NotedCategory, to: number | null, at: number) =>
-  note(tx, cause, 'category.moved', before, { from: before.parent_id, to }, at)
+export async function noteMoved(tx: Tx, cause: CategoryCause, before: NotedCategory, to: number | null, at: number) {
+  await emitTreeMoved(tx, before.id, before.parent_id, at)
+  await note(tx, cause, 'category.moved', before, { from: before.parent_id, to }, at)
+}
 
 /** noteChanged notes what a change made of a category: its fields, its parent, both or nothing. */
 export async function noteChanged(
@@ -46,13 +48,16 @@ export async function noteChanged(
     await noteMoved(tx, cause, { ...after, parent_id: before.parent_id }, after.parent_id, at)
 }
 
+type CategoryAction = `category.${'created' | 'updated' | 'moved' | 'deleted'}`
+
 async function note(
   tx: Tx,
   { actor, noted }: CategoryCause,
-  action: AuditAction,
+  action: CategoryAction,
   { id, name }: NotedCategory,
   detail: Record<string, unknown>,
   at: number,
 ): Promise<void> {
+  await emit(tx, action, { categoryId: id }, at, action === 'category.moved' ? { from: detail.from } : {})
   if (!noted) await recordAudit(tx, actor, action, `category:${id}`, { title: name, ...detail }, at)
 }

@@ -33,8 +33,9 @@ export async function deleteCategory(deps: RemovalDeps, actor: Actor, id: number
     else if (removal.content === 'move') await moveContent(deps, tx, { actor, at, held }, tree, id, removal.to!)
     else await refuseContent(deps, tx, tree, id)
     for (const gone of removal.content === 'trash' ? subtree.toReversed() : [id]) {
-      await store.deleteCategory(tx, gone)
+      // Whoever hears of it is found by where it was.
       await noteDeleted(tx, { actor }, held.get(gone)!, removal, at)
+      await store.deleteCategory(tx, gone)
     }
     await store.closeGap(tx, shape.parent_id, shape.position)
     treeChanged(tx, { audienceIds: await settleAccess(deps, tx) })

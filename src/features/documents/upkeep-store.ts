@@ -65,10 +65,11 @@ export const deleteRevisionsBeyond = (tx: Tx, documentId: number, keep: number, 
       .offset(keep),
   )
 
-export const deleteTrash = (tx: Tx, before: number, most: number): Promise<number> =>
-  deleteListed(
-    tx,
-    'trash',
-    'document_id',
-    tx.selectFrom('trash').select('document_id').where('deleted_at', '<', before).limit(most),
-  )
+export const deleteTrash = (tx: Tx, before: number, most: number) =>
+  tx
+    .deleteFrom('trash')
+    .where('document_id', 'in', (from) =>
+      from.selectFrom('trash').select('document_id').where('deleted_at', '<', before).limit(most),
+    )
+    .returning(['document_id as id', 'slug', 'category_id'])
+    .execute()

@@ -3,6 +3,7 @@
 
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
+import { emitPurged } from '#features/webhooks/emit.ts'
 import { DAY, dayOf } from '#time.ts'
 import * as store from './upkeep-store.ts'
 
@@ -22,5 +23,13 @@ export async function findRevisionsToForget({ db, config }: Pick<Deps, 'db' | 'c
   )
 }
 
-export const forgetTrash = (tx: Tx, most: number, { clock, config }: Pick<Deps, 'clock' | 'config'>): Promise<number> =>
-  store.deleteTrash(tx, clock.now() - config.keepTrashDays * DAY, most)
+export async function forgetTrash(
+  tx: Tx,
+  most: number,
+  { clock, config }: Pick<Deps, 'clock' | 'config'>,
+): Promise<number> {
+  const now = clock.now()
+  const gone = await store.deleteTrash(tx, now - config.keepTrashDays * DAY, most)
+  for (const document of gone) await emitPurged(tx, document, now)
+  return gone.length
+}

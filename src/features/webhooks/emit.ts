@@ -5,12 +5,21 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '#engine/db/db.ts'
+import type { Visibility } from '#engine/db/vocabulary.ts'
 import { stamp } from '#time.ts'
 import type { TEST_KIND, WebhookKind } from './kinds.ts'
-import { findEventDocument, insertDeliveries, type Listening, listAbove, listListening } from './store.ts'
+import {
+  findEventCategory,
+  findEventDocument,
+  insertDeliveries,
+  type Listening,
+  listAbove,
+  listBelow,
+  listListening,
+} from './store.ts'
 
 /** An EventSubject is what an event is about; messages about one document reach a webhook in the order in which they were said. */
-type EventSubject = { documentId: number } | { jobId: number } | { userId: number }
+type EventSubject = { documentId: number } | { jobId: number } | { categoryId: number } | { userId: number }
 
 const MOST_SECRET = { public: 0, members: 1, restricted: 2 } as const
 const listening = new WeakMap<Tx, Listening[]>()
@@ -21,7 +30,10 @@ async function listeningIn(tx: Tx): Promise<Listening[]> {
   return known
 }
 
-/** emit is called after the change, and before the deletion of a document; `data` is added to what is known of the subject. */
+const interestedIn = async (tx: Tx, kind: WebhookKind): Promise<Listening[]> =>
+  (await listeningIn(tx)).filter(({ kinds }) => kinds.length === 0 || kinds.includes(kind))
+
+/** emit is called after the change, and before the deletion of its subject; `data` is added to what is known of it. */
 export async function emit(
   tx: Tx,
   kind: WebhookKind,
@@ -29,25 +41,101 @@ export async function emit(
   at: number,
   data: Record<string, unknown> = {},
 ): Promise<void> {
-  const interested = (await listeningIn(tx)).filter(({ kinds }) => kinds.length === 0 || kinds.includes(kind))
+  const interested = await interestedIn(tx, kind)
   if (interested.length === 0) return
   if ('userId' in subject)
     return say(tx, interested, kind, `user:${subject.userId}`, at, { id: subject.userId, ...data })
+  if ('categoryId' in subject) {
+    const category = await findEventCategory(tx, subject.categoryId)
+    if (!category) return
+    const { audience, ...shown } = category
+    const heard = await new EventFilters(tx).matching(interested, { audience, category_id: category.id })
+    return say(tx, heard, kind, `category:${category.id}`, at, { category: shown, ...data })
+  }
   const document = await findEventDocument(tx, subject)
   if (!document) return
-  const { id, category_id, audience } = document
-  const isNarrow = interested.some((webhook) => webhook.category_id !== null)
-  const above = isNarrow && category_id !== null ? await listAbove(tx, category_id) : []
-  const matching = interested.filter(
-    (webhook) =>
-      MOST_SECRET[audience] <= MOST_SECRET[webhook.visibility] &&
-      (webhook.category_id === null || above.includes(webhook.category_id)),
-  )
-  await say(tx, matching, kind, `document:${id}`, at, {
+  const heard = await new EventFilters(tx).matching(interested, document)
+  await say(tx, heard, kind, `document:${document.id}`, at, {
     document: { ...document, published: document.published === 1 },
     ...data,
   })
 }
+
+/** FiledDocument is what filters look at. */
+type FiledDocument = { audience: Visibility; category_id: number | null }
+/** A KnownDocument is what a receiver knew of a document: its address, and where it was. */
+type KnownDocument = FiledDocument & { id: number; slug: string }
+
+/** EventFilters asks once for what is above a category, however many of its documents an event is about. */
+class EventFilters {
+  readonly #tx: Tx
+  readonly #above = new Map<number, Promise<number[]>>()
+
+  constructor(tx: Tx) {
+    this.#tx = tx
+  }
+
+  async matching(webhooks: readonly Listening[], { audience, category_id }: FiledDocument): Promise<Listening[]> {
+    const open = webhooks.filter(({ visibility }) => MOST_SECRET[audience] <= MOST_SECRET[visibility])
+    const isNarrow = category_id !== null && open.some((webhook) => webhook.category_id !== null)
+    const above = isNarrow ? await this.#aboveOf(category_id) : []
+    return open.filter((webhook) => webhook.category_id === null || above.includes(webhook.category_id))
+  }
+
+  #aboveOf(categoryId: number): Promise<number[]> {
+    const known = this.#above.get(categoryId) ?? listAbove(this.#tx, categoryId)
+    this.#above.set(categoryId, known)
+    return known
+  }
+}
+
+/**
+ * emitWithdrawn tells those who could hear of a document and no longer can that it is gone, for them: by the id and slug that
+ * they knew, and nothing of what it has become. Called after the change; `is` says where the document is now.
+ */
+export async function emitWithdrawn(
+  tx: Tx,
+  documents: readonly { was: KnownDocument; is: FiledDocument }[],
+  at: number,
+): Promise<void> {
+  const interested = await interestedIn(tx, 'document.withdrawn')
+  if (interested.length === 0) return
+  const filters = new EventFilters(tx)
+  for (const { was, is } of documents) {
+    const hearing = new Set(await filters.matching(interested, is))
+    const lost = (await filters.matching(interested, was)).filter((webhook) => !hearing.has(webhook))
+    await sayGone(tx, lost, 'document.withdrawn', was, at)
+  }
+}
+
+/** emitTreeMoved withdraws the documents of a category that was moved from those who listen to what was above it. */
+export async function emitTreeMoved(tx: Tx, categoryId: number, from: number | null, at: number): Promise<void> {
+  const interested = (await interestedIn(tx, 'document.withdrawn')).filter(({ category_id }) => category_id !== null)
+  if (interested.length === 0 || from === null) return
+  const [was, is] = [await listAbove(tx, from), await listAbove(tx, categoryId)]
+  const lost = interested.filter(({ category_id: id }) => was.includes(id!) && !is.includes(id!))
+  if (lost.length === 0) return
+  for (const document of await listBelow(tx, categoryId)) {
+    const known = lost.filter(({ visibility }) => MOST_SECRET[document.audience] <= MOST_SECRET[visibility])
+    await sayGone(tx, known, 'document.withdrawn', document, at)
+  }
+}
+
+/** emitPurged is for those who hear of every document: who could read it is not kept with what was deleted. */
+export async function emitPurged(tx: Tx, document: Omit<KnownDocument, 'audience'>, at: number): Promise<void> {
+  const interested = await interestedIn(tx, 'document.purged')
+  if (interested.length === 0) return
+  const heard = await new EventFilters(tx).matching(interested, { ...document, audience: 'restricted' })
+  await sayGone(tx, heard, 'document.purged', document, at)
+}
+
+const sayGone = (
+  tx: Tx,
+  heard: readonly Listening[],
+  kind: WebhookKind,
+  { id, slug }: Pick<KnownDocument, 'id' | 'slug'>,
+  at: number,
+) => say(tx, heard, kind, `document:${id}`, at, { document: { id, slug } })
 
 /** say writes a message for each webhook; the payload has no text of a document, so that it stays far below 20 kB. */
 export async function say(

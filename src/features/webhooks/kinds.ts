@@ -5,10 +5,16 @@ export const WEBHOOK_KINDS = [
   'document.updated',
   'document.published',
   'document.unpublished',
+  'document.withdrawn',
   'document.moved',
   'document.deleted',
   'document.restored',
+  'document.purged',
   'document.stale',
+  'category.created',
+  'category.updated',
+  'category.moved',
+  'category.deleted',
   'job.review',
   'job.failed',
   'job.approved',
@@ -16,6 +22,7 @@ export const WEBHOOK_KINDS = [
   'question.answered',
   'user.created',
   'user.disabled',
+  'user.deleted',
 ] as const
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
 

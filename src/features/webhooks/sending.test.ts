@@ -34,26 +34,70 @@ onEngines('sending webhooks', (engine) => {
     assert.equal(receiver.messages[2]!.headers['webhook-id'], receiver.messages[0]!.headers['webhook-id'])
   })
 
+  type ShownDelivery = { attempts: number; status: string; sent_at: string; next_attempt_at: string }
+  /** tryTen lets all attempts of a message fail. */
+  const tryTen = async (read: () => Promise<ShownDelivery>) => {
+    /** While an attempt is under way, the next one is a lease away. */
+    const hasTried = async (attempts: number) => {
+      const { attempts: tried, sent_at, next_attempt_at } = await read()
+      return tried === attempts && Date.parse(next_attempt_at) - Date.parse(sent_at) !== MINUTE
+    }
+    for (let attempts = 1; attempts < 10; attempts++) {
+      await sendOff(site(), () => hasTried(attempts))
+      clock.advance(Date.parse((await read()).next_attempt_at) - clock.now())
+      await until('it is due', async () => (await read()).status === 'pending')
+    }
+    await sendOff(site(), async () => (await read()).status === 'failed')
+  }
+
   test('ten attempts are spread over three days, then the message has failed', async (t) => {
     const receiver = await receive(t, (response) => response.writeHead(503).end('busy'))
     const { path } = await listen(t, { url: receiver.url })
     await call('POST', `${path}/test`)
     const begun = clock.now()
-    /** While an attempt is under way, the next one is a lease away. */
-    const hasTried = async (attempts: number) => {
-      const { attempts: tried, sent_at, next_attempt_at } = await lastOf(path)
-      return tried === attempts && Date.parse(next_attempt_at) - Date.parse(sent_at) !== MINUTE
-    }
-    for (let attempts = 1; attempts < 10; attempts++) {
-      await sendOff(site(), () => hasTried(attempts))
-      clock.advance(Date.parse((await lastOf(path)).next_attempt_at) - clock.now())
-      await until('it is due', async () => (await lastOf(path)).status === 'pending')
-    }
-    await sendOff(site(), async () => (await lastOf(path)).status === 'failed')
+    await tryTen(() => lastOf(path))
     assert.equal(receiver.messages.length, 10)
     assert.equal(new Set(receiver.messages.map(({ headers }) => headers['webhook-id'])).size, 1)
     const hours = (clock.now() - begun) / HOUR
     assert.ok(hours > 75 * 0.9 && hours < 76 * 1.1, `${hours}`)
+  })
+
+  test('a receiver that takes nothing for three days is paused; its creator and the admins are told', async (t) => {
+    let isDown = true
+    const receiver = await receive(t, (response) => response.writeHead(isDown ? 503 : 204).end())
+    const other = await site().person('admin')
+    const { id, path } = await listen(t, { url: receiver.url, name: 'Search index' })
+    const { body: page } = await call('POST', '/api/docs/', { title: 'Waits' })
+    site().mails.length = 0
+    await tryTen(() => lastOf(path))
+    const state = async () => {
+      const hooks = (await call('GET', '/api/admin/webhooks')).body as { id: number; state: string }[]
+      return hooks.find((hook) => hook.id === id)!.state
+    }
+    await until('it is paused', async () => (await state()) === 'paused')
+    await until('the admins are told', () => site().mails.some(({ to }) => to === other.email))
+    const mail = site().mails.find(({ to }) => to === other.email)!
+    assert.match(mail.text, /paused[\s\S]*Search index[\s\S]*resume/)
+    const [entry] = (await call('GET', '/api/admin/audit?action=webhook.paused')).body.items
+    assert.deepEqual([entry.target, entry.actor], [`webhook:${id}`, 'webhook sender'])
+    isDown = false
+    await call('PUT', `/api/docs/${page.id}`, { title: 'Waited' })
+    await call('PATCH', path, { paused: false })
+    await sendOff(site(), hasSent)
+    assert.equal(receiver.types().at(-1), 'document.updated')
+  })
+
+  test('a message that alone is refused pauses nothing', async (t) => {
+    const receiver = await receive(t, (response, { body }) =>
+      response.writeHead(body.type === 'webhook.test' ? 400 : 204).end(),
+    )
+    const { id, path } = await listen(t, { url: receiver.url })
+    await call('POST', `${path}/test`)
+    const { id: refused } = await lastOf(path)
+    await call('POST', '/api/docs/', { title: 'Taken' })
+    await tryTen(async () => (await call('GET', `${path}/deliveries/${refused}`)).body)
+    const hooks = (await call('GET', '/api/admin/webhooks')).body as { id: number; state: string }[]
+    assert.equal(hooks.find((hook) => hook.id === id)!.state, 'active')
   })
 
   test('410 ends it', async (t) => {

@@ -2,13 +2,19 @@
 // leaves its message to the next one, which sends it again under the same id. A receiver may so see a message twice, never
 // under two ids, and never out of order with another about the same document.
 
-import type { Deps } from '#deps.ts'
+import type { Actor } from '#actor.ts'
+import type { Deps, RecordAudit } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
 import type { OutgoingResponse } from '#engine/outgoing.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '#time.ts'
+import { DAY, HOUR, MINUTE, SECOND, stamp } from '#time.ts'
 import { headersOf } from './signing.ts'
 import * as store from './store.ts'
 
-export type SendingDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
+/** `record` and `tellPaused` are those of accounts, which this feature may not call. */
+export type SendingDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'> & {
+  record: RecordAudit<'webhook.paused'>
+  tellPaused: (webhook: store.WebhookRow) => Promise<void>
+}
 type ClaimedDelivery = { webhook: store.WebhookRow; delivery: store.DeliveryRow }
 
 const TIMEOUT_MS = 20 * SECOND
@@ -18,6 +24,7 @@ const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HO
 /** JITTER spreads what failed together, so that it does not come back together. */
 const JITTER = 0.2
 const GONE = 410
+const SENDER: Actor = { userId: null, role: null, label: 'webhook sender', member: false }
 
 /** takeDue claims up to `most` messages of each webhook that has room; one that hangs takes no room from the others. */
 export async function takeDue(
@@ -64,11 +71,12 @@ const handBack = ({ db, clock }: SendingDeps, delivery: store.DeliveryRow): Prom
 
 /** settle takes the response, or the words for why there was none. */
 async function settle(
-  { db, clock }: SendingDeps,
+  deps: SendingDeps,
   { webhook, delivery }: ClaimedDelivery,
   response: OutgoingResponse | string,
   started: number,
 ): Promise<void> {
+  const { db, clock } = deps
   const now = clock.now()
   const known = typeof response === 'string' ? undefined : response
   const status = known?.status ?? 0
@@ -80,12 +88,33 @@ async function settle(
           ...next(delivery, now, known && retryAfter(known, now)),
           error: typeof response === 'string' ? response : `The receiver responded with ${status}`,
         }
-  await db.inTransaction(async (tx) => {
+  const isPaused = await db.inTransaction(async (tx) => {
     await store.settleDelivery(tx, delivery, { ...outcome, ...seen })
-    if (status !== GONE) return
-    await store.updateWebhook(tx, webhook.id, { state: 'gone', updated_at: now })
-    await store.giveUpPending(tx, webhook.id, 'The receiver is gone (410)', now)
+    if (status === GONE) {
+      await store.updateWebhook(tx, webhook.id, { state: 'gone', updated_at: now })
+      await store.giveUpPending(tx, webhook.id, 'The receiver is gone (410)', now)
+      return false
+    }
+    return 'status' in outcome && outcome.status === 'failed' && pauseFailing(deps, tx, webhook, delivery, now)
   })
+  if (isPaused) await deps.tellPaused(webhook)
+}
+
+/**
+ * pauseFailing pauses a webhook whose receiver took nothing while a message was tried in vain, which is three days: its
+ * messages wait until someone has looked. Of several messages that end at once, one pauses it.
+ */
+async function pauseFailing(
+  { record }: SendingDeps,
+  tx: Tx,
+  { id, url }: store.WebhookRow,
+  { created_at }: store.DeliveryRow,
+  now: number,
+): Promise<boolean> {
+  if (await store.hasDelivered(tx, id, created_at)) return false
+  if (!(await store.pauseActive(tx, id, now))) return false
+  await record(tx, SENDER, 'webhook.paused', `webhook:${id}`, { url, failing_since: stamp(created_at) }, now)
+  return true
 }
 
 /** next is another try later, or the end after the last one. */

@@ -6,6 +6,7 @@ import { deleteListed } from '#engine/db/delete-listed.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import { prepared } from '#engine/db/prepared.ts'
 import type { Tables } from '#engine/db/tables.ts'
+import type { Visibility } from '#engine/db/vocabulary.ts'
 
 export type WebhookRow = Selectable<Tables['webhooks']>
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>
@@ -38,6 +39,24 @@ export const findEventDocument = (query: Query, subject: { documentId: number } 
         : selectFrom('jobs').select('document_id').where('jobs.id', '=', subject.jobId),
     )
     .executeTakeFirst()
+
+export const findEventCategory = (query: Query, id: number) =>
+  query
+    .selectFrom('categories')
+    .select(['id', 'name', 'slug', 'parent_id', 'visibility', 'audience'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** listBelow are the documents in a category and in all below it. */
+export async function listBelow(query: Query, categoryId: number) {
+  const { rows } = await sql<{ id: number; slug: string; audience: Visibility }>`with recursive below (id) as (
+      select id from categories where id = ${categoryId}
+      union select categories.id from categories join below on categories.parent_id = below.id)
+    select id, slug, audience from documents where category_id in (select id from below) order by id`.execute(
+    query as Tx,
+  )
+  return rows
+}
 
 /** listAbove is a category and all above it. */
 export async function listAbove(query: Query, categoryId: number): Promise<number[]> {
@@ -165,6 +184,27 @@ export async function settleDelivery(
     .where('status', '=', 'pending')
     .execute()
 }
+
+/** hasDelivered: the receiver took a message at this moment or later. */
+export const hasDelivered = async (query: Query, webhookId: number, since: number): Promise<boolean> =>
+  (await query
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('webhook_id', '=', webhookId)
+    .where('status', '=', 'delivered')
+    .where('finished_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+export const pauseActive = async (tx: Tx, id: number, now: number): Promise<boolean> =>
+  (
+    await tx
+      .updateTable('webhooks')
+      .set({ state: 'paused', updated_at: now })
+      .where('id', '=', id)
+      .where('state', '=', 'active')
+      .executeTakeFirst()
+  ).numUpdatedRows > 0n
 
 /** giveUpPending is for a receiver that is gone. */
 export async function giveUpPending(tx: Tx, webhookId: number, error: string, now: number): Promise<void> {

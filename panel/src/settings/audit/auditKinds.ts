@@ -115,6 +115,7 @@ const FILTERS: { [K in ActedOn]: { kind: string; actions: Record<DoneTo<K>, stri
     actions: {
       created: 'Webhook created',
       changed: 'Webhook changed',
+      paused: 'Webhook paused',
       rotated: 'Webhook secret rotated',
       tested: 'Test message sent',
       replayed: 'Message redelivered',

@@ -17,10 +17,16 @@ const KINDS = Object.keys({
   'document.updated': true,
   'document.published': true,
   'document.unpublished': true,
+  'document.withdrawn': true,
   'document.moved': true,
   'document.deleted': true,
   'document.restored': true,
+  'document.purged': true,
   'document.stale': true,
+  'category.created': true,
+  'category.updated': true,
+  'category.moved': true,
+  'category.deleted': true,
   'job.review': true,
   'job.failed': true,
   'job.approved': true,
@@ -28,6 +34,7 @@ const KINDS = Object.keys({
   'question.answered': true,
   'user.created': true,
   'user.disabled': true,
+  'user.deleted': true,
 } satisfies Record<HookEvent, true>)
 
 const REACHES = [

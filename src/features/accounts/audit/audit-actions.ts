@@ -48,7 +48,7 @@ const ACTIONS = {
     'profile_changed',
     'role_changed',
   ],
-  webhook: ['changed', 'created', 'deleted', 'replayed', 'rotated', 'tested'],
+  webhook: ['changed', 'created', 'deleted', 'paused', 'replayed', 'rotated', 'tested'],
 } as const
 
 type Actions = typeof ACTIONS

@@ -30,7 +30,7 @@ export async function recordAudit(
     detail: JSON.stringify(actor.client === undefined ? detail : { ...detail, client: actor.client }),
     address: actor.address ?? null,
   })
-  if (action === 'user.created' || action === 'user.disabled')
+  if (action === 'user.created' || action === 'user.disabled' || action === 'user.deleted')
     await emit(tx, action, { userId: Number(target.slice('user:'.length)) }, now, detail)
 }
 

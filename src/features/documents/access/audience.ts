@@ -6,14 +6,19 @@ import { noteBehind } from '#engine/db/search.ts'
 import { VISIBILITIES } from '#engine/db/vocabulary.ts'
 import type { NarrowDocuments } from '#features/categories/audience.ts'
 import { checkClosed } from '#features/evidence/check.ts'
-import { updateAudiences } from './store.ts'
+import { emitWithdrawn } from '#features/webhooks/emit.ts'
+import { listNarrowed, updateAudiences } from './store.ts'
 
 /** narrowDocuments is reported by the caller as part of the tree's change: it may be about every document of the site. */
 export const narrowDocuments: NarrowDocuments = async ({ db, clock }, tx, { narrowed, entered }) => {
   for (const audience of VISIBILITIES)
     for (const some of batchesOf(narrowed[audience])) {
-      const ids = await updateAudiences(tx, some, audience)
-      if (ids.length > 0) await noteBehind(tx, ids)
+      const before = await listNarrowed(tx, some, audience)
+      const after = new Map((await updateAudiences(tx, some, audience)).map((row) => [row.id, row.audience]))
+      if (after.size === 0) continue
+      await noteBehind(tx, [...after.keys()])
+      const changed = before.map((was) => ({ was, is: { ...was, audience: after.get(was.id) ?? was.audience } }))
+      await emitWithdrawn(tx, changed, clock.now())
     }
   for (const some of batchesOf(entered)) await checkClosed(db.dialect, tx, { categoryIds: some }, clock.now())
 }

@@ -60,20 +60,26 @@ const NARROWED: Record<Visibility, RawBuilder<Visibility>> = {
   restricted: sql`'restricted'`,
 }
 
-/**
- * updateAudiences gives the documents of these categories the narrower of their own visibility and the audience, and returns
- * their ids.
- */
-export async function updateAudiences(tx: Tx, categoryIds: readonly number[], audience: Visibility): Promise<number[]> {
+/** listNarrowed are the documents that updateAudiences is about to change, as they are. */
+export const listNarrowed = (tx: Tx, categoryIds: readonly number[], audience: Visibility) =>
+  tx
+    .selectFrom('documents')
+    .select(['id', 'slug', 'category_id', 'audience'])
+    .where('category_id', 'in', categoryIds)
+    .where('audience', '<>', NARROWED[audience])
+    .orderBy('id')
+    .execute()
+
+/** updateAudiences gives the documents of these categories the narrower of their own visibility and the audience. */
+export async function updateAudiences(tx: Tx, categoryIds: readonly number[], audience: Visibility) {
   const narrowed = NARROWED[audience]
-  const rows = await tx
+  return tx
     .updateTable('documents')
     .set({ audience: narrowed })
     .where('category_id', 'in', categoryIds)
     .where('audience', '<>', narrowed)
-    .returning('id')
+    .returning(['id', 'audience'])
     .execute()
-  return rows.map(({ id }) => id)
 }
 
 export async function forgetGrants(tx: Tx, userId: number): Promise<void> {

@@ -11,6 +11,7 @@ import { presentPerson } from '#features/accounts/present.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
 import { holdAudience, withoutUnknownUsers } from '#features/categories/service.ts'
 import { evidenceRestored } from '#features/evidence/keep.ts'
+import { emitPurged } from '#features/webhooks/emit.ts'
 import { stamp } from '#time.ts'
 import { readAccess } from '../access/store.ts'
 import type { DocumentJobs } from '../jobs.ts'
@@ -153,7 +154,8 @@ export async function purgeDeleted({ db, clock }: TrashDeps, actor: Actor, docum
   const row = await store.findTrash(db.read, documentId)
   await db.inTransaction(async (tx) => {
     if (!row || !(await store.takeTrash(tx, documentId))) throw notFound('Document')
-    const detail = { slug: row.slug, title: row.title }
-    await recordAudit(tx, actor, 'document.purged', `document:${documentId}`, detail, clock.now())
+    const { slug, title, category_id } = row
+    await emitPurged(tx, { id: documentId, slug, category_id }, clock.now())
+    await recordAudit(tx, actor, 'document.purged', `document:${documentId}`, { slug, title }, clock.now())
   })
 }

@@ -7,7 +7,7 @@ import type { Tx } from '#engine/db/db.ts'
 import type { RevisionOrigin } from '#engine/db/vocabulary.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import type { AuditAction } from '#features/accounts/audit/audit-actions.ts'
-import { emit } from '#features/webhooks/emit.ts'
+import { emit, emitWithdrawn } from '#features/webhooks/emit.ts'
 import type { StoredDocument } from './store.ts'
 
 /** A Cause says who makes a change, from where, and when. `noted`: whoever asks makes the entry in the audit trail. */
@@ -80,4 +80,5 @@ async function emitChange(tx: Tx, { before, after, aspects }: ReportedChange): P
   }
   const [was, is] = [before.published_at !== null, after.published_at !== null]
   if (was !== is) await emit(tx, is ? 'document.published' : 'document.unpublished', { documentId }, at)
+  if (aspects.has('audience') || aspects.has('category')) await emitWithdrawn(tx, [{ was: before, is: after }], at)
 }
