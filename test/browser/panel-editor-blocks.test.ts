@@ -154,6 +154,21 @@ panelSuite('blocks that authors know', (panel) => {
     assert.deepEqual(page.faults, [])
   })
 
+  test('a diagram is drawn below its source, and what is wrong with it is said', async () => {
+    await beginDocument(page, 'Diagram', '```mermaid\ngraph TD\n  A-->B\n```\n')
+    const preview = page.locator('.galley-preview')
+    const drawing = preview.frameLocator('iframe')
+    await drawing.locator('svg .node').nth(1).waitFor()
+    await page.locator('.galley-code-head + pre').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type('[[')
+    await preview.getByText("This diagram can't be drawn").waitFor()
+    for (let typed = 0; typed < 2; typed++) await page.keyboard.press('Backspace')
+    await page.keyboard.type('-->C')
+    await drawing.locator('svg .node').nth(2).waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+
   test('tabs have their labels in a strip, where they are added, renamed and removed', async () => {
     const save = await beginDocument(
       page,
@@ -233,6 +248,20 @@ panelSuite('blocks that authors know', (panel) => {
     await paste(EVERYTHING)
     await page.locator('.galley-callout').waitFor()
     assert.equal(blocksToMarkdown((await save()) as unknown as Block[]).trim(), EVERYTHING.trim())
+  })
+
+  test('pasted into an empty line leave alone what is nested in it', async () => {
+    const nested = { type: 'paragraph', content: 'Nested.' }
+    const { body } = await api('POST', '/api/admin/docs/', {
+      title: 'Paste above',
+      blocks: [{ type: 'paragraph', content: [], children: [nested] }],
+    })
+    await page.goto(`/panel/documents/${body.id}`)
+    await page.locator('.bn-editor p').first().click()
+    await paste(':::tip[Pasted]\nInside.\n:::\n')
+    await page.locator('.galley-callout').waitFor()
+    await page.locator('.bn-editor').getByText('Nested.').waitFor()
+    assert.deepEqual(page.faults, [])
   })
 
   test('are pasted as Markdown', async () => {

@@ -156,7 +156,11 @@ export function fromEditor(blocks: Block[], shown: Block[], before: Originals = 
     const isWhole = children.length === original.children.length && children.every((c, i) => c === original.children[i])
     return isWhole ? original : { ...original, children }
   }
-  return { read: (now: Block[]): Block[] => now.map(convert), originals }
+  /** An empty last line that the text did not have is a place to go on writing, no part of it. */
+  const isPlace = (block: Block | undefined) =>
+    block?.type === 'paragraph' && textOf(block) === '' && block.children.length === 0 && !originals.has(block.id)
+  const read = (now: Block[]): Block[] => now.slice(0, 1 + now.findLastIndex((block) => !isPlace(block))).map(convert)
+  return { read, originals }
 }
 
 const isUntouched = (now: Block, shown: Block): boolean =>
@@ -180,11 +184,4 @@ function withKept(block: Block, original: Block): Block {
   }
   const props = { ...Object.fromEntries(dropped), ...block.props }
   return mapInline({ ...block, props }, (items) => (titles.size === 0 ? items : items.map(titled)))
-}
-
-/** withoutTrailing drops an empty last paragraph: a place to go on writing, no part of the text. */
-export function withoutTrailing(blocks: Block[]): Block[] {
-  const last = blocks.at(-1)
-  const empty = last?.type === 'paragraph' && textOf(last) === '' && last.children.length === 0
-  return empty ? blocks.slice(0, -1) : blocks
 }

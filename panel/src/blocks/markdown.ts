@@ -21,12 +21,12 @@ export async function readMarkdown(editor: Editor, markdown: string) {
   }
 }
 
-/** pasteThroughService puts the text below the caret's block, or in its place when that is empty. */
+/** pasteThroughService puts the text below the caret's block, or in its place when that is empty and nothing is nested in it. */
 export async function pasteThroughService(editor: Editor, markdown: string): Promise<void> {
   const { block } = editor.getTextCursorPosition()
   const blocks = await readMarkdown(editor, markdown)
   if (blocks.length === 0 || !editor.getBlock(block.id)) return
-  const isEmpty = block.type === 'paragraph' && Array.isArray(block.content) && block.content.length === 0
+  const isEmpty = block.type === 'paragraph' && block.content.length === 0 && block.children.length === 0
   const added = isEmpty
     ? editor.replaceBlocks([block.id], blocks).insertedBlocks
     : editor.insertBlocks(blocks, block.id, 'after')

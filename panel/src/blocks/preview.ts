@@ -1,13 +1,15 @@
-// What a formula becomes, below its source. KaTeX is fetched with the first one, and writes MathML, as the service does for the
-// site: no styles and no fonts of its own.
+// What a formula or a diagram becomes, below its source. KaTeX is fetched with the first formula, and writes MathML, as the
+// service does for the site: no styles and no fonts of its own. Mermaid runs in a frame without an origin, as on the site.
 
+import { diagramFrame } from 'galley-look/diagram.js'
 import { element } from './controls.ts'
 
 type CodePreview = { dom: HTMLElement; show: (source: string) => void; remove: () => void }
 
 /** previewOf is the preview of code in a language that visitors see as something else. */
 export function previewOf(language: unknown): CodePreview | undefined {
-  return language === 'math' ? formula() : undefined
+  if (language === 'math') return formula()
+  return language === 'mermaid' ? diagram() : undefined
 }
 
 function formula(): CodePreview {
@@ -30,3 +32,31 @@ function formula(): CodePreview {
 
 const reasonOf = (error: unknown): string =>
   `This formula can't be shown. ${error instanceof Error ? error.message.replace(/^KaTeX parse error: /, '') : ''}`
+
+/** A diagram is drawn when someone pauses: half a line of it is mostly an error. */
+const PAUSE_MS = 400
+
+function diagram(): CodePreview {
+  const note = element('span', 'galley-word')
+  const { frame, draw, remove } = diagramFrame('Preview of the diagram', {
+    onDrawn: () => note.replaceChildren(),
+    onFailed: (reason) => note.replaceChildren(`This diagram can't be drawn. ${reason}`),
+  })
+  const dom = element('div', 'galley-preview', frame, note)
+  let last: string | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    dom,
+    show: (source) => {
+      if (source === last) return
+      clearTimeout(timer)
+      timer = setTimeout(() => source.trim() && draw(source), last === undefined ? 0 : PAUSE_MS)
+      last = source
+      dom.hidden = source.trim() === ''
+    },
+    remove: () => {
+      clearTimeout(timer)
+      remove()
+    },
+  }
+}

@@ -2,7 +2,7 @@
 
 import type { Block } from 'galley-blocks/model.ts'
 import { useRef, useState } from 'react'
-import { fromEditor, toEditor, withoutTrailing } from './editable.ts'
+import { fromEditor, toEditor } from './editable.ts'
 import type { Editor } from './keys.ts'
 
 export function useEditedText(editor: Editor, blocks: Block[]) {
@@ -11,7 +11,7 @@ export function useEditedText(editor: Editor, blocks: Block[]) {
   const replacing = useRef(false)
   const [, fail] = useState()
   return {
-    read: () => withoutTrailing(text.current.read(shown())),
+    read: () => text.current.read(shown()),
     /** isReplacing: what the page puts in is not the person's change. */
     isReplacing: () => replacing.current,
     replaceWith: (next: Block[]) => {

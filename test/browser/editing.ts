@@ -1,0 +1,247 @@
+// A person who edits pages at random: types, formats, pastes, undoes, saves and reloads. What the editor shows has to be what is
+// saved, what was not touched has to be as before, and a page that was just loaded has no unsaved changes. By a seed, so that
+// what it finds can be found again.
+
+import assert from 'node:assert/strict'
+import { type Block, walkBlocks } from 'galley-blocks/model.ts'
+import { random } from '../random.ts'
+import { until } from '../until.ts'
+import type { PanelPage } from './browser.ts'
+import { type ApiCall, apiOf } from './sample.ts'
+
+type EditStep = (editor: RandomEditor) => Promise<void>
+
+/** SHOWN is the text of the editor, as a saved document has it: without controls, points and spaces. */
+const SHOWN = `[...document.querySelectorAll('.bn-editor .bn-block-content:not([data-file-block])')].map((block) => {
+  const copy = block.cloneNode(true)
+  for (const other of copy.querySelectorAll('[contenteditable="false"], .galley-point, button, select, style')) other.remove()
+  return copy.textContent.replaceAll(/[\\s\\u200b\\ufeff]/g, '')
+}).join('')`
+
+/** TOUCHED are the blocks that the selection reaches into, and those around them. The editor's own, which may not be the page's. */
+const TOUCHED = `(() => {
+  const { doc, selection } = document.querySelector('.bn-editor').editor.state
+  const ids = []
+  doc.nodesBetween(Math.max(0, selection.from - 1), Math.min(doc.content.size, selection.to + 1), ({ attrs }) => {
+    if (attrs.id) ids.push(attrs.id)
+  })
+  return ids
+})()`
+
+const PASTED = [
+  'Plain words, pasted.',
+  'With [`code`](/read/linked) and **bold `code`**.',
+  '- one\n- two\n  - three\n\n1. first\n2. second',
+  '```js title="a.js" {1}\nconst a = 1\n```\n',
+  ':::tip[Pasted]\nInside a callout.\n:::\n',
+  '| a | b |\n| - | - |\n| 1 | [`x`](/read/x) |\n',
+  '$$\nx^2\n$$\n',
+]
+
+class RandomEditor {
+  readonly page: PanelPage
+  readonly next: () => number
+  private readonly api: ApiCall
+  private readonly ids: number[]
+  private id = 0
+  private before: Block[] = []
+  private touched = new Set<string>()
+  private words = 0
+  readonly done: string[] = []
+
+  constructor(page: PanelPage, ids: number[], seed: number) {
+    this.page = page
+    this.api = apiOf(page)
+    this.ids = ids
+    this.next = random(seed)
+  }
+
+  any = <T>(of: readonly T[]): T => of[Math.floor(this.next() * of.length)]!
+  word = (): string => `w${++this.words}q`
+
+  /** open waits for the page to be settled: it must not say that anything is unsaved. */
+  async open(): Promise<void> {
+    this.id = this.any(this.ids)
+    await this.page.goto(`/panel/documents/${this.id}`)
+    await this.settled()
+  }
+
+  async settled(): Promise<void> {
+    await this.page.locator('.bn-editor').waitFor()
+    this.before = await this.saved()
+    await until('the page shows what is saved', async () => (await this.shown()) === textOf(this.before), 20_000).catch(
+      async () => assert.equal(await this.shown(), textOf(this.before), `document ${this.id} as it is opened`),
+    )
+    assert.match(await this.state(), /^(Version|Saved as draft)/, `document ${this.id} as it is opened`)
+    this.touched = new Set()
+  }
+
+  shown = (): Promise<string> => this.page.evaluate<string>(SHOWN)
+  state = async (): Promise<string> =>
+    (await this.page.locator('[aria-live="polite"] .mantine-visible-from-xs').first().textContent()) ?? ''
+
+  private async saved(): Promise<Block[]> {
+    const copy = await this.api('GET', `/api/docs/${this.id}/working-copy`)
+    const { body } = copy.status === 200 ? copy : await this.api('GET', `/api/admin/docs/${this.id}`)
+    return body.blocks as Block[]
+  }
+
+  /** touching notes what a step may have changed: where the selection was before and after it. */
+  async touching(step: () => Promise<void>): Promise<void> {
+    const note = async () => {
+      for (const id of await this.page.evaluate<string[]>(TOUCHED)) this.touched.add(id)
+    }
+    await note()
+    await step()
+    await this.page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
+    await note()
+  }
+
+  async save(): Promise<void> {
+    const isDirty = (await this.state()) === 'Unsaved changes'
+    if (isDirty) {
+      await this.page.keyboard.press('Control+s')
+      await until('it is saved', async () => /^Saved as draft|^Version/.test(await this.state()), 20_000)
+    }
+    const [saved, shown] = [await this.saved(), await this.shown()]
+    assert.equal(textOf(saved), shown, `what document ${this.id} shows is what is saved`)
+    const now = new Map([...walkBlocks(saved)].map((block) => [block.id, block]))
+    for (const { children: _, ...was } of walkBlocks(this.before)) {
+      if (this.touched.has(was.id)) continue
+      const { children: __, ...is } = now.get(was.id) ?? { children: [] }
+      assert.deepEqual(is, was, `block ${was.id} of document ${this.id}, which nobody touched`)
+    }
+    this.before = saved
+  }
+
+  async reload(): Promise<void> {
+    await this.save()
+    await this.page.reload()
+    await this.settled()
+  }
+
+  /** undoAll takes back all that was done since the page was loaded: then nothing is unsaved. */
+  async undoAll(): Promise<void> {
+    await this.reload()
+    for (let steps = 0; steps < 4; steps++) await this.any(TYPING)(this)
+    await until(
+      'all is undone',
+      async () => {
+        await this.page.keyboard.press('Escape')
+        await this.page.locator('.bn-editor').press('Control+z')
+        return (await this.shown()) === textOf(this.before) && (await this.state()) !== 'Unsaved changes'
+      },
+      20_000,
+    )
+  }
+
+  async step(): Promise<void> {
+    const [name, step] = this.any(STEPS)
+    this.done.push(name)
+    await step(this)
+    assert.deepEqual(this.page.faults, [], 'errors of the page')
+    assert.equal(await this.page.getByText("The editor can't open").count(), 0)
+  }
+}
+
+const press =
+  (...keys: string[]): EditStep =>
+  (editor) =>
+    editor.touching(async () => {
+      for (const key of keys) await editor.page.keyboard.press(key)
+    })
+
+const click: EditStep = async (editor) => {
+  const lines = editor.page.locator('.bn-editor .bn-inline-content:visible')
+  const count = await lines.count()
+  if (count === 0) return
+  await lines
+    .nth(Math.floor(editor.next() * count))
+    .click({ timeout: 5_000 })
+    .catch(() => {})
+  await editor.page.keyboard.press(editor.any(['Home', 'End', 'ArrowRight', 'ArrowDown']))
+}
+const type: EditStep = (editor) =>
+  editor.touching(() =>
+    editor.page.keyboard.type(editor.any([editor.word(), ` ${editor.word()} `, `**${editor.word()}** `])),
+  )
+const select: EditStep = (editor) =>
+  press(...Array.from({ length: 1 + Math.floor(editor.next() * 6) }, () => 'Shift+ArrowRight'))(editor)
+const paste: EditStep = (editor) =>
+  editor.touching(async () => {
+    const text = editor.any(PASTED)
+    const was = await editor.shown()
+    await editor.page.evaluate<void>(`{
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', ${JSON.stringify(text)})
+      document.querySelector('.bn-editor').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }`)
+    await until('it is pasted', async () => (await editor.shown()) !== was, 10_000).catch(() => {})
+  })
+
+const TYPING: EditStep[] = [click, type, type, press('Enter'), press('Backspace'), select, press('Control+b'), paste]
+const STEPS: [string, EditStep][] = [
+  ['click', click],
+  ['click', click],
+  ['type', type],
+  ['type', type],
+  ['type', type],
+  ['Enter', press('Enter')],
+  ['Backspace', press('Backspace', 'Backspace')],
+  ['Delete', press('Delete')],
+  ['Tab', press('Tab')],
+  ['Shift-Tab', press('Shift+Tab')],
+  ['select', select],
+  ['bold', press('Control+b')],
+  ['code', press('Control+e')],
+  ['paste', paste],
+  ['undo', press('Control+z')],
+  ['redo', press('Control+Shift+z')],
+  ['save', (editor) => editor.save()],
+  ['reload', (editor) => editor.reload()],
+  ['undo all', (editor) => editor.undoAll()],
+  [
+    'open',
+    async (editor) => {
+      await editor.save()
+      await editor.open()
+    },
+  ],
+]
+
+/** textOf is the text of blocks as the editor shows it, without spaces. */
+const textOf = (blocks: Block[]): string =>
+  [...walkBlocks(blocks)]
+    .map(({ type, props, content }) => (type in LINED ? String(props[LINED[type]!] ?? '') : wordsIn(content)))
+    .join('')
+    .replaceAll(/[\s\u200b\ufeff]/g, '')
+
+/** LINED are the blocks whose line is a prop; an unknown one shows its source in a field. */
+const LINED: Record<string, string> = { callout: 'title', tab: 'label', details: 'summary', unknown: '' }
+
+function wordsIn(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (Array.isArray(content)) return content.map(wordsIn).join('')
+  if (typeof content !== 'object' || content === null) return ''
+  const { text, content: inner, rows, cells } = content as Record<string, unknown>
+  return typeof text === 'string' ? text : wordsIn(inner ?? rows ?? cells)
+}
+
+/** editAtRandom takes steps in some of the pages until `isOver`; what fails names the seed and the last steps. */
+export async function editAtRandom(page: PanelPage, ids: number[], seed: number, isOver: (steps: number) => boolean) {
+  const editor = new RandomEditor(page, ids, seed)
+  let steps = 0
+  try {
+    await editor.open()
+    while (!isOver(steps)) {
+      await editor.step()
+      steps++
+    }
+    await editor.reload()
+  } catch (error) {
+    throw new Error(`seed ${seed}, step ${steps}: ${editor.done.slice(-12).join(', ')}\n${String(error)}`, {
+      cause: error,
+    })
+  }
+  return steps
+}
