@@ -89,7 +89,7 @@ panelSuite('the tree in the panel', (panel) => {
     await becomes('Welcome')
     await page.goto('/panel/documents/trash')
     await page.getByRole('button', { name: 'Restore Upgrade' }).click()
-    await page.getByText('Restored “Upgrade”.').waitFor()
+    await page.getByText('Restored “Upgrade” without a category, restricted.').waitFor()
     await becomes('Upgrade Welcome')
   })
 })
