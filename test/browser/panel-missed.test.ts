@@ -41,7 +41,7 @@ panelSuite('searches without results', (panel) => {
     const { page, api } = panel()
     await page.goto(MISSED)
     await page.getByRole('button', { name: 'Generate a draft: warp drive' }).click()
-    await page.getByText('Generating a draft of “Warp drive”.').waitFor()
+    await page.getByText('Queued “Warp drive” for drafting.').waitFor()
     await page.waitForURL(/\/panel\/documents\/\d+/)
     const id = Number(/\d+$/.exec(new URL(page.url()).pathname)![0])
     assert.equal((await api('GET', '/api/pipeline/docs/status/1')).body.document_id, id)
