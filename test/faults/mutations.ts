@@ -95,8 +95,8 @@ export const MUTATIONS: Mutation[] = [
   {
     experiment: 'frozen-node.ts --rounds 1 --seconds 10',
     file: 'src/engine/db/postgres/postgres.ts',
-    from: '        const value = await allOf(',
-    to: '        await sql`select pg_advisory_xact_lock(1)`.execute(tx)\n        const value = await allOf(',
+    from: '      const value = await work(txOn(',
+    to: "      await client.query('select pg_advisory_xact_lock(1)')\n      const value = await work(txOn(",
   },
   {
     experiment: 'hot-row.ts --rounds 1',
@@ -139,8 +139,8 @@ export const MUTATIONS: Mutation[] = [
   {
     experiment: 'engines.ts --runs 20',
     file: 'src/engine/db/sqlite/search.ts',
-    from: "words: markedWords(entry).join(' ')",
-    to: "words: ''",
+    from: "putBody(tx, { id, words: words.join(' ') })",
+    to: "putBody(tx, { id, words: '' })",
   },
   {
     experiment: 'soak.ts --minutes 2',
