@@ -1,21 +1,26 @@
 // A file as a document, shown before anything is written: Markdown as text, a Word file or a saved page as it is.
 
+import type { FastifyReply } from 'fastify'
 import type { Deps } from '#deps.ts'
+import { withBlocks } from '#features/documents/shared-routes.ts'
 import type { App } from '#http/kernel.ts'
 import { CONTENT_BODY_LIMIT } from '#http/requests/requests.ts'
-import { previewMarkdown, previewSaved } from './preview.ts'
+import { type FilePreview, previewMarkdown, previewSaved } from './preview.ts'
 import { PreviewIn, PreviewOut } from './schemas.ts'
 
 const tags = ['docs']
 const LARGEST_SAVED = 20 * 1024 * 1024
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
+const send = (reply: FastifyReply, { blocks, ...rest }: FilePreview): FastifyReply =>
+  reply.type('application/json').send(withBlocks(rest, blocks))
+
 export function previewRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sandbox'>): void {
   app.post('/api/docs/preview', {
     config: { access: 'editor' },
     bodyLimit: CONTENT_BODY_LIMIT,
     schema: { tags, summary: 'Preview a Markdown file as a document', body: PreviewIn, response: { 200: PreviewOut } },
-    handler: async (request) => previewMarkdown(deps, request.actor, request.body.markdown),
+    handler: async (request, reply) => send(reply, await previewMarkdown(deps, request.actor, request.body.markdown)),
   })
 
   app.post('/api/docs/preview/file', {
@@ -29,7 +34,9 @@ export function previewRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sandb
       consumes: [WORD, 'text/html'],
       response: { 200: PreviewOut },
     },
-    handler: async (request) =>
-      previewSaved(deps, request.actor, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)),
+    handler: async (request, reply) => {
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      return send(reply, await previewSaved(deps, request.actor, bytes))
+    },
   })
 }

@@ -1,6 +1,7 @@
 // A Markdown file as a document, before anything is written: what its front matter says, its blocks, and what could not be
 // understood. While there is a problem the document counts as restricted, so that a client that creates it anyway opens nothing.
 
+import type { Block } from 'galley-blocks/model.ts'
 import { type Actor, ROLES } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { TooCostly } from '#engine/sandbox.ts'
@@ -11,20 +12,23 @@ import type { AccessList } from '#features/categories/schemas.ts'
 import { kindOf } from '#features/documents/uploads/kinds.ts'
 import { keepPicture } from '#features/documents/uploads/uploads.ts'
 import { runAside } from '#features/documents/writing/prepare/aside.ts'
-import { type Faulty, orThrow, readConverted } from '#features/documents/writing/prepare/prepare.ts'
+import { type Faulty, orThrow } from '#features/documents/writing/prepare/prepare.ts'
 import { SECOND } from '#time.ts'
 import { findByNames } from '../page/category-names.ts'
 import { type ReadFile, readFile } from '../page/read-file.ts'
-import { keepPictures, type SavedPage, type tryReadSaved } from '../saved/read-saved.ts'
+import { type CheckedPage, keepPictures, type tryReadSaved } from '../saved/read-saved.ts'
 import type { PreviewOut } from './schemas.ts'
 
 const NOBODY: AccessList = { roles: [], users: [] }
+
+/** A FilePreview is a PreviewOut whose blocks are JSON already. */
+export type FilePreview = Omit<PreviewOut, 'blocks'> & { blocks: string }
 
 export async function previewMarkdown(
   deps: Pick<Deps, 'db' | 'sandbox'>,
   actor: Actor,
   markdown: string,
-): Promise<PreviewOut> {
+): Promise<FilePreview> {
   const { fields, lines, blocks, problems } = orThrow(await readAnywhere(deps, actor, markdown))
   const { description, access: names, ...said } = fields
   const category = fields.category === undefined ? undefined : await findCategory(deps, fields.category)
@@ -52,14 +56,20 @@ export async function previewSaved(
   deps: Pick<Deps, 'db' | 'clock' | 'sandbox'>,
   actor: Actor,
   bytes: Buffer,
-): Promise<PreviewOut> {
-  const saved = await readAside(deps, actor, bytes)
+): Promise<FilePreview> {
+  const { title, blocks, pictures, lost } = orThrow(await readAside(deps, actor, bytes))
+  const preview = { fields: { ...(title !== undefined && { title }) }, problems: [] }
+  if (pictures.length === 0) return { ...preview, blocks }
   const keep = async (picture: Buffer) => (kindOf(picture) ? (await keepPicture(deps, actor, picture)).url : undefined)
-  const blocks = orThrow(readConverted(await keepPictures(saved, keep))).blocks
-  return { fields: { ...(saved.title !== undefined && { title: saved.title }) }, blocks, problems: [] }
+  const page = { title, blocks: JSON.parse(blocks) as Block[], pictures, lost }
+  return { ...preview, blocks: JSON.stringify(await keepPictures(page, keep)) }
 }
 
-async function readAside({ sandbox }: Pick<Deps, 'sandbox'>, actor: Actor, bytes: Buffer): Promise<SavedPage> {
+async function readAside(
+  { sandbox }: Pick<Deps, 'sandbox'>,
+  actor: Actor,
+  bytes: Buffer,
+): Promise<CheckedPage | Faulty> {
   const saved = await sandbox
     .run<Awaited<ReturnType<typeof tryReadSaved>>>(actor, 'tryReadSaved', bytes, LONGEST_MS)
     .catch((error: unknown) => {

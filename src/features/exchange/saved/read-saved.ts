@@ -1,11 +1,13 @@
-// A Word file or a saved page as a document: title, blocks and pictures. Runs in a thread for the panel, because nobody knows
-// beforehand what it costs. What it may be is told by its bytes, not by its name.
+// A Word file or a saved page as a document: title, blocks and pictures. Runs in the sandbox for the panel, because nobody
+// knows beforehand what it costs. What it may be is told by its bytes, not by its name.
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { RootContent } from 'mdast'
 import { addressesIn } from '#blocks/addresses.ts'
 import { blocksFromTree } from '#blocks/markdown/from-markdown.ts'
 import { MAX_TITLE } from '#features/documents/limits.ts'
+import { LARGEST_PICTURE } from '#features/documents/uploads/uploads.ts'
+import { type Faulty, readConverted } from '#features/documents/writing/prepare/prepare.ts'
 import { cut, FileProblem, readText } from '../page/file.ts'
 import { takeTitle } from '../page/title.ts'
 import { readHtmlPage } from './html-page.ts'
@@ -13,22 +15,34 @@ import { htmlOfWord, isZip, pendingPicture } from './word.ts'
 
 export const SAVED_PAGE = /\.(?:docx|html?)$/i
 
-export type SavedPage = { title: string | undefined; blocks: Block[]; pictures: Uint8Array[]; lost: string[] }
+type SavedPage = { title: string | undefined; blocks: Block[]; pictures: Uint8Array[]; lost: string[] }
+
+/** Nothing is no picture: one that is too large to be uploaded is left out. */
+const NOTHING = new Uint8Array()
 
 export async function readSaved(bytes: Uint8Array): Promise<SavedPage> {
-  const { title: named, nodes, pictures, lost } = await pageOf(bytes)
+  const { title: named, nodes, pictures: packed, lost } = await pageOf(bytes)
+  const pictures = packed.map((picture) => (picture.length > LARGEST_PICTURE ? NOTHING : picture))
   const all = blocksFromTree({ type: 'root', children: nodes })
   if (all.length === 0) throw new FileProblem('has no text')
   const { title, blocks } = takeTitle({}, all)
   return { title: (title ?? named) && cut((title ?? named)!, MAX_TITLE), blocks, pictures, lost }
 }
 
-/** tryReadSaved is for a thread, from which an error comes back without its class. */
-export const tryReadSaved = (bytes: Uint8Array): Promise<SavedPage | { problem: string }> =>
-  readSaved(bytes).catch((error: unknown) => {
+/** A CheckedPage has its blocks as one string, which travels faster than a tree of them. */
+export type CheckedPage = Omit<SavedPage, 'blocks'> & { blocks: string }
+
+/** tryReadSaved is for the sandbox, from which an error comes back without its class. */
+export async function tryReadSaved(bytes: Uint8Array): Promise<CheckedPage | Faulty | { problem: string }> {
+  try {
+    const page = await readSaved(bytes)
+    const read = readConverted(page.blocks)
+    return 'issues' in read ? read : { ...page, blocks: JSON.stringify(read.blocks) }
+  } catch (error) {
     if (error instanceof FileProblem) return { problem: error.message }
     throw error
-  })
+  }
+}
 
 type PageNodes = { title: string | undefined; nodes: RootContent[]; pictures: Uint8Array[]; lost: string[] }
 

@@ -15,6 +15,8 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+const MEBIBYTE = 1024 ** 2
+const pictureOf = (size: number) => Buffer.concat([PNG, Buffer.alloc(size - PNG.length)])
 const CONFLUENCE = `<html><head><title>Team : How we deploy</title><style>x</style></head><body>
 <div id="breadcrumb-section">Team / Runbooks</div><h1 id="title-heading"><span id="title-text"> Team : How we deploy </span></h1>
 <div id="main-content"><p>First <strong>build</strong>.</p><!-- secret --><script>alert(1)</script>
@@ -54,6 +56,11 @@ describe('readSaved', () => {
     assert.equal(blocksToMarkdown(blocks), 'We go.\n\n## When\n\n![A drawing](/pictures/pending-0)\n')
   })
 
+  test('a picture that is shown often is there once', async () => {
+    const { pictures, blocks } = await readSaved(docxOf(['We go.'], pictureOf(20 * MEBIBYTE), { times: 16 }))
+    assert.deepEqual([pictures.length, blocks.filter(({ type }) => type === 'image').length], [1, 16])
+  })
+
   test('the title of a Word file is its title, and deleted text and equations are no text', async () => {
     const deleted = 'We go.</w:t></w:r><w:del><w:r><w:delText>Or not.</w:delText></w:r></w:del><w:r><w:t>'
     const equation = `Area: </w:t></w:r><m:oMath xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"/><w:r><w:t>.`
@@ -66,7 +73,13 @@ describe('readSaved', () => {
 
   const REFUSED: [string, Buffer, RegExp][] = [
     ['another archive', zipOf({ 'a.txt': 'x' }), /not a Word file/],
-    ['an archive that unpacks to much', zipOf({ 'a.txt': 'x' }, 2 ** 31), /more than 100 MiB/],
+    ['an archive that unpacks to much', zipOf({ '_rels/.rels': Buffer.alloc(101 * MEBIBYTE) }), /more than 100 MiB/],
+    ['pictures that unpack to much', docxOf(['x'], pictureOf(41 * MEBIBYTE)), /more than 40 MiB of pictures/],
+    [
+      'pictures that a forged directory hides',
+      docxOf(['x'], pictureOf(41 * MEBIBYTE), { count: 0 }),
+      /40 MiB of pictures/,
+    ],
     ['the beginning of an archive', docxOf(['x']).subarray(0, 200), /not a Word file/],
     ['bytes', Buffer.from([0xff, 0xfe, 0x00]), /not UTF-8/],
     ['nothing', Buffer.from(''), /no text/],
@@ -130,6 +143,23 @@ onEngines('Word files and saved pages', (engine) => {
         assert.equal(response.statusCode, 422)
         assert.deepEqual(response.json().detail[0].loc, ['body'])
       }
+    })
+
+    test('leaves out a picture that is too large to be uploaded', async () => {
+      const response = await send(docxOf(['We go.'], pictureOf(11 * MEBIBYTE), { times: 3 }))
+      assert.equal(response.statusCode, 200, response.body)
+      assert.deepEqual(
+        response.json().blocks.map(({ type }: { type: string }) => type),
+        ['paragraph'],
+      )
+    })
+
+    test('refuses what nests too deeply or has too many paragraphs', async () => {
+      for (const bytes of [
+        Buffer.from('<div>'.repeat(200_000)),
+        docxOf(Array.from({ length: 20_000 }, () => 'We go.')),
+      ])
+        assert.equal((await send(bytes)).statusCode, 422)
     })
 
     test('gives title and blocks, with pictures that can be shown', async () => {

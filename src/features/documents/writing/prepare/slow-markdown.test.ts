@@ -7,7 +7,7 @@ import { before, describe, test } from 'node:test'
 import { VISITOR } from '#actor.ts'
 import { parseFully } from '#blocks/parsing/parse-markdown.ts'
 import { SANDBOX_TASKS } from '#compose.ts'
-import { Sandbox, TooCostly } from '#engine/sandbox.ts'
+import { Sandbox } from '#engine/sandbox.ts'
 import { GalleyError } from '#errors.ts'
 import { previewMarkdown } from '#features/exchange/preview/preview.ts'
 import { SLOW_SHAPES, slowMarkdown } from '../../../../../test/slow-markdown.ts'
@@ -145,7 +145,7 @@ describe('the sandbox outlives every shape of 2 MB', () => {
     test(what, { timeout: 300_000 }, async () => {
       for (const [task, text] of tasks) {
         const input = task === 'tryReadSaved' ? Buffer.from(text as string) : text
-        await sandbox.run(VISITOR, task, input, LIMIT_MS).catch((error) => assert.ok(error instanceof TooCostly, error))
+        await sandbox.run(VISITOR, task, input, LIMIT_MS).catch((error) => assert.doesNotMatch(error.message, /ended/))
       }
       assert.match((await prepare({ sandbox }, VISITOR, { markdown: ORDINARY.repeat(200) })).text, /^Some words/)
     })
