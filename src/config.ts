@@ -26,9 +26,18 @@ function isCronPattern(value: string): boolean {
 const SETTINGS = {
   host: text('GALLEY_HOST', '127.0.0.1', 'Address to listen on. 0.0.0.0 for every interface.'),
   port: whole('GALLEY_PORT', 8000, 0, 65535, 'Port to listen on; 0 takes any free one.'),
+  stopDelaySeconds: whole(
+    'GALLEY_STOP_DELAY',
+    0,
+    0,
+    300,
+    'Seconds between a request to stop and the end of listening: /readyz is 503 meanwhile, so that a load balancer looks elsewhere.',
+  ),
   dataDir: {
     ...text('GALLEY_DATA', './data', 'Folder for the SQLite file, logs, backups and outbox.log.'),
-    read: (value: string) => resolve(value || './data'),
+    wanted: 'a folder',
+    // An address would become a folder of that name.
+    read: (value: string) => (value.includes('://') ? undefined : resolve(value || './data')),
   },
   databaseUrl: url(
     'DATABASE_URL',

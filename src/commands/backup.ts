@@ -1,7 +1,7 @@
 // galley backup and galley restore: a consistent copy while others write, and the way back. Nothing is overwritten unasked.
 
 import { existsSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { openDeps } from '#compose.ts'
 import { readConfig } from '#config.ts'
 import { writeBackup } from '#engine/db/backup/backup.ts'
@@ -10,6 +10,7 @@ import { writeVerifiedBackup } from '#engine/db/backup/verify.ts'
 import { StartError } from '#errors.ts'
 import { indexAll } from '#features/documents/search/indexing/upkeep.ts'
 import { stampInName } from '#time.ts'
+import { localPath } from './local-path.ts'
 import { createProgress } from './progress.ts'
 
 export async function backupCommand(
@@ -18,7 +19,7 @@ export async function backupCommand(
 ): Promise<void> {
   const deps = await openDeps({ migrate: false, existing: true })
   const named = `galley-${stampInName(deps.clock.now())}.backup`
-  const file = resolve(target ?? join(deps.config.dataDir, 'backups', named))
+  const file = localPath(target ?? join(deps.config.dataDir, 'backups', named))
   if (existsSync(file) && !options.force)
     throw new StartError(`${file} exists; choose another name, or add --force to replace it.`)
   const progress = createProgress(1, 'Backing up')
@@ -35,7 +36,7 @@ const describe = ({ tables, rows }: { tables: number; rows: number }): string =>
 
 export async function restoreCommand(source: string, options: { force?: boolean }): Promise<void> {
   const config = readConfig()
-  const file = resolve(source)
+  const file = localPath(source)
   if (!existsSync(file)) throw new StartError(`There is no file ${file}.`)
   const replaced = await restoreBackup(config, file, options.force === true)
   const deps = await openDeps({ migrate: true })

@@ -1,10 +1,10 @@
 // galley export <folder>: every document as Markdown, in folders by category; `galley import` reads it back.
 
-import { resolve } from 'node:path'
 import { openDeps } from '#compose.ts'
 import { counted } from '#counted.ts'
 import { exportFolder } from '#features/exchange/export/export.ts'
 import type { PresetName } from '#features/exchange/preset-names.ts'
+import { localPath } from './local-path.ts'
 import { createProgress, type Progress } from './progress.ts'
 
 const LIST = new Intl.ListFormat('en-GB')
@@ -13,7 +13,7 @@ export async function exportCommand(
   given: string,
   { force = false, preset }: { force?: boolean; preset: PresetName },
 ): Promise<void> {
-  const folder = resolve(given)
+  const folder = localPath(given)
   await using deps = await openDeps({ migrate: true, existing: true })
   let progress: Progress | undefined
   const onProgress = (done: number, total: number) => {

@@ -1,7 +1,7 @@
 // galley import <folder>: Markdown files and folders into documents and categories, with a report of what was left out.
 
 import { statSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { COMMAND_LINE } from '#actor.ts'
 import { openDeps } from '#compose.ts'
 import { counted } from '#counted.ts'
@@ -11,6 +11,7 @@ import { mergeIndex } from '#features/documents/search/indexing/upkeep.ts'
 import { importFolder } from '#features/exchange/import/import.ts'
 import type { Finding, ImportReport } from '#features/exchange/import/report.ts'
 import type { PresetName } from '#features/exchange/preset-names.ts'
+import { localPath } from './local-path.ts'
 import { createProgress, type Progress } from './progress.ts'
 
 const MOST_LINES = 50
@@ -26,7 +27,7 @@ type ImportFlags = {
 }
 
 export async function importCommand(given: string, options: ImportFlags): Promise<void> {
-  const path = resolve(given)
+  const path = localPath(given)
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found?.isDirectory() && !(found?.isFile() && IMPORTABLE.test(path))) {
     throw new StartError(

@@ -1,20 +1,20 @@
 // galley move: everything from the database of the settings into another, of either engine. The source is only read; whoever
 // uses it meanwhile can read too. A move that was cut off goes on where it was when the command is given again.
 
-import { resolve } from 'node:path'
 import { openDeps } from '#compose.ts'
 import { readConfig } from '#config.ts'
 import { moveDatabase } from '#engine/db/backup/move.ts'
 import { requireCurrentSchema } from '#engine/db/schema.ts'
 import { StartError } from '#errors.ts'
 import { indexAll } from '#features/documents/search/indexing/upkeep.ts'
+import { isPostgres, localPath } from './local-path.ts'
 import { createProgress } from './progress.ts'
 
 export async function moveCommand({ to }: { to: string }): Promise<void> {
   const config = readConfig()
-  const isServer = /^postgres(ql)?:\/\//.test(to)
-  const address = isServer ? { databaseUrl: to } : { databaseUrl: '', dataDir: resolve(to) }
-  if (isServer ? to === config.databaseUrl : config.databaseUrl === '' && resolve(to) === resolve(config.dataDir))
+  const isServer = isPostgres(to)
+  const address = isServer ? { databaseUrl: to } : { databaseUrl: '', dataDir: localPath(to) }
+  if (isServer ? to === config.databaseUrl : config.databaseUrl === '' && address.dataDir === config.dataDir)
     throw new StartError('This database is already in use; name another one with --to.')
   const from = await openDeps({ migrate: false, existing: true }, config)
   await requireCurrentSchema(from.db)

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -15,7 +16,7 @@ import { childEnvironment, readConfig } from '#config.ts'
 import { findStart } from '#engine/supervisor/identity.ts'
 import type { Proc } from '#features/processes/schemas.ts'
 import { type Cleaner, suiteCleaner } from '../../test/cleaner.ts'
-import { until } from '../../test/until.ts'
+import { settled, until } from '../../test/until.ts'
 
 const MAIN = join(import.meta.dirname, '../main.ts')
 const LAUNCHER = join(import.meta.dirname, '../../bin/galley.cjs')
@@ -30,9 +31,15 @@ async function run(dataDir: string, ...args: string[]): Promise<{ code: number; 
 }
 
 /** startService starts the launcher, or npm in a process group of its own, of which nothing is left after the test. */
-async function startService(t: Cleaner, dataDir: string, command = [process.execPath, LAUNCHER, 'serve']) {
+async function startService(
+  t: Cleaner,
+  dataDir: string,
+  command = [process.execPath, LAUNCHER, 'serve'],
+  settings: Record<string, string> = {},
+) {
   const env = {
     ...childEnvironment(),
+    ...settings,
     GALLEY_DATA: dataDir,
     GALLEY_PORT: '0',
     GALLEY_RATE_IP: '0',
@@ -62,7 +69,7 @@ async function startService(t: Cleaner, dataDir: string, command = [process.exec
       const procs = await call<Proc[]>('GET', '/api/admin/celery/procs')
       return procs.filter(({ status }) => status === 'running').length === count && procs
     })
-  return { child, exited, call, whenRunning }
+  return { address: address!, child, exited, call, whenRunning }
 }
 
 /** killGroup ends whatever a failed test left running. */
@@ -178,6 +185,53 @@ test('a service whose log nobody reads any more goes on, and ends when it is tol
   assert.equal((await call<{ status: string }>('GET', '/healthz')).status, 'ok')
   child.kill('SIGTERM')
   assert.deepEqual(await exited, [0, null])
+})
+
+test('a stop during a request ends with its response, and is announced before', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'galley-stop-'))
+  t.after(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+  const settings = { GALLEY_STOP_DELAY: '2', GALLEY_WORKERS: '0' }
+  const { address, child, exited } = await startService(t, dataDir, undefined, settings)
+  const { hostname, port } = new URL(address)
+  const body = JSON.stringify({ email: 'admin@example.com', password: 'a long enough phrase' })
+  const client = connect(Number(port), hostname)
+  t.after(() => client.destroy())
+  const answered = text(client)
+  client.write(
+    `POST /auth/register HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
+  )
+  await until('it is up', async () => (await fetch(`${address}/readyz`)).ok)
+  child.kill('SIGTERM')
+  await until('load balancers are warned', async () => (await fetch(`${address}/readyz`)).status === 503)
+  await until('it no longer listens', () =>
+    fetch(`${address}/readyz`).then(
+      () => false,
+      () => true,
+    ),
+  )
+  client.write(body.slice(10))
+  const response = await settled('the connection is closed after the response', answered)
+  assert.match(response, /^HTTP\/1\.1 20\d /)
+  assert.match(response, /\r\nconnection: close\r\n/i)
+  assert.deepEqual(await settled('the service has ended', exited), [0, null])
+})
+
+test('an address that is not that of a PostgreSQL is no folder', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'galley-address-'))
+  t.after(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+  const address = `${dataDir}/postgre://ann:secret@127.0.0.1/galley`
+  for (const args of [
+    ['move', '--to', address],
+    ['backup', address],
+    ['restore', address],
+    ['export', address],
+  ]) {
+    const { code, err } = await run(dataDir, ...args)
+    assert.deepEqual([args[0], code, readdirSync(dataDir)], [args[0], 1, []])
+    assert.doesNotMatch(err, /secret/)
+  }
+  const { code, err } = await run('postgre://ann@127.0.0.1/galley', 'ps')
+  assert.deepEqual([code, err.includes('GALLEY_DATA must be a folder')], [1, true])
 })
 
 test('npm start ends with all its processes when npm is told to', async (t) => {

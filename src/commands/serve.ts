@@ -2,6 +2,7 @@
 // order: no accepted request is cut off, and no process that it started is left behind.
 
 import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '#app.ts'
 import { openDeps } from '#compose.ts'
 import { childEnvironment, unknownSettings } from '#config.ts'
@@ -9,6 +10,7 @@ import { Supervisor } from '#engine/supervisor/supervisor.ts'
 import { StartError } from '#errors.ts'
 import { findSetupToken } from '#features/accounts/sign-in/setup-token.ts'
 import type { App } from '#http/kernel.ts'
+import { SECOND } from '#time.ts'
 
 export async function serve(): Promise<void> {
   const deps = await openDeps({
@@ -27,7 +29,8 @@ export async function serve(): Promise<void> {
     if (stopping) return supervisor.kill()
     stopping = true
     deps.log.info({ signal }, 'stopping')
-    await Promise.all([app.close(), supervisor.end()])
+    app.stop.isNear = true
+    await Promise.all([sleep(deps.config.stopDelaySeconds * SECOND).then(() => app.close()), supervisor.end()])
     await deps.close()
     process.exit(0)
   }

@@ -92,6 +92,8 @@ declare module 'fastify' {
     openStreams: OpenStreams
     missing: Missing
     refusals: Refusals
+    /** stop: once it is near, every response closes its connection, and /readyz is 503. */
+    stop: { isNear: boolean }
     /** observe is told of every response, by whichever way it was sent. */
     observe: (observer: (line: RequestLine) => void) => void
   }
@@ -135,6 +137,7 @@ export function createKernel(
   app.addHook('onRoute', prepareRoute)
   app.decorate('missing', {})
   app.decorate('refusals', {})
+  app.decorate('stop', { isNear: false })
   app.decorate('observe', (observer) => void observers.push(observer))
   handleUnknownPaths(app, app.missing)
   allowListedOrigins(app, config.corsOrigins)
@@ -152,6 +155,8 @@ export function createKernel(
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     addHeaders(request, reply)
+    // Also of a request that came before the stop: nobody would close its connection after the response.
+    if (app.stop.isNear) reply.header('connection', 'close')
     repeats.record(request, reply, payload)
     done(null, payload)
   })
@@ -161,7 +166,10 @@ export function createKernel(
   })
 
   app.addHook('onReady', () => settling.start())
-  app.addHook('preClose', async () => repeats.close())
+  app.addHook('preClose', async () => {
+    app.stop.isNear = true
+    repeats.close()
+  })
   app.addHook('preClose', () => drain(app.server))
   app.addHook('onClose', () => settling.stop())
   return app

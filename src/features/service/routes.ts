@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { describeConfig } from '#config.ts'
 import type { Deps } from '#deps.ts'
-import { noSuchAddress } from '#errors.ts'
+import { noSuchAddress, unavailable } from '#errors.ts'
 import { hasAdmin } from '#features/accounts/users/users.ts'
 import type { App } from '#http/kernel.ts'
 import { eventStreams, readLastEventId } from '#http/responses/event-stream.ts'
@@ -99,8 +99,13 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'confi
 
   app.get('/readyz', {
     config: { access: 'open', uncounted: true, anyHost: true },
-    schema: { tags: ['time'], summary: 'Check readiness: the database can be reached', response: { 200: ReadyOut } },
+    schema: {
+      tags: ['time'],
+      summary: 'Check readiness: the database can be reached, and the service is not about to stop',
+      response: { 200: ReadyOut },
+    },
     handler: async () => {
+      if (app.stop.isNear) throw unavailable('Stopping')
       await db.ping()
       return { status: 'ready' as const, database: db.dialect.name, version: VERSION }
     },
