@@ -82,16 +82,17 @@ function gaps(plan: Plan, draft: Draft, text: string): NewQuestion[] {
     .map((role) => ({ section: data.roles[role].headings.split(',')[0]!, body: data.roles[role].ask }))
 }
 
-type Raise = { changes: Change[]; conflicts: Conflict[]; held: Held[] }
+type Raise = { changes: Change[]; conflicts: Conflict[]; held: Held[]; doubted?: Held[] }
 
 /** actionsOf raises what people have to look at. */
-export function actionsOf(plan: Plan, draft: Draft, { changes, conflicts, held }: Raise): NewAction[] {
+export function actionsOf(plan: Plan, draft: Draft, { changes, conflicts, held, doubted = [] }: Raise): NewAction[] {
   const { phrases } = languageOf(plan.language).data
   return [
     ...changes.map((change) => changeAction(change, phrases)),
     ...conflicts.map((conflict) => conflictAction(conflict, phrases)),
     ...missingTerms(plan, draft),
     ...heldActions(held, phrases),
+    ...doubted.map((one) => doubtedAction(one, phrases)),
     ...(plan.directives.rest.length > 0 ? [instructionAction(plan.directives.rest, phrases)] : []),
   ]
 }
@@ -162,6 +163,13 @@ function missingTerms({ directives, language }: Plan, draft: Draft): NewAction[]
       meta: { term },
     }))
 }
+
+const doubtedAction = ({ text, reason }: Held, { doubted }: Phrases): NewAction => ({
+  kind: 'verify',
+  title: fill(doubted.title, { text: short(text) }),
+  body: doubted.body,
+  meta: { text, reason },
+})
 
 /** Each held sentence can be used by itself; the last action gathers those beyond the bound, so that none is lost. */
 function heldActions(held: Held[], { held: phrases }: Phrases): NewAction[] {

@@ -227,6 +227,10 @@ export const de: LanguageData = {
       doubtful: 'Nicht gedruckt, vielleicht nicht für die Leser bestimmt: „{text}“',
       body: 'Das steht in den Notizen, aber nicht im Entwurf: „{text}“ Antworten Sie „use“, dann steht es im nächsten Entwurf; jede andere Antwort lässt es weg.',
     },
+    doubted: {
+      title: 'Gedruckt, aber vielleicht nicht für die Leser bestimmt: „{text}“',
+      body: 'Die Notizen sagen sonst nichts, deshalb steht der Satz im Entwurf. Bestätigen Sie ihn, oder antworten Sie mit dem richtigen Wortlaut oder „entfernen“.',
+    },
     instruction: {
       title: 'Anweisungen, die nur ein Mensch befolgen kann ({count})',
       body: 'Der eingebaute Entwurf kann diesen Anweisungen nicht folgen. Ändern Sie den Entwurf entsprechend und markieren Sie dies als erledigt: {lines}',

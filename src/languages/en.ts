@@ -225,6 +225,10 @@ export const en: LanguageData = {
       doubtful: 'Not printed, it may not be meant for readers: “{text}”',
       body: 'This stands in the notes and is not in the draft: “{text}” Answer “use” to print it in the next draft; any other answer leaves it out.',
     },
+    doubted: {
+      title: 'Printed, but it may not be meant for readers: “{text}”',
+      body: 'The notes say nothing else, so this is in the draft. Confirm it, or answer with the right wording or “remove”.',
+    },
     instruction: {
       title: 'Instructions that only a person can follow ({count})',
       body: 'The built-in drafter can’t follow these instructions. Change the draft accordingly, then mark this as resolved: {lines}',

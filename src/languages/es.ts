@@ -224,6 +224,10 @@ export const es: LanguageData = {
       doubtful: 'No impreso, quizá no sea para los lectores: «{text}»',
       body: 'Esto está en las notas y no en el borrador: «{text}» Responda «use» para imprimirlo en el próximo borrador; cualquier otra respuesta lo deja fuera.',
     },
+    doubted: {
+      title: 'Impreso, pero quizá no sea para los lectores: «{text}»',
+      body: 'Las notas no dicen nada más, por eso está en el borrador. Confírmelo, o responda con el texto correcto o «eliminar».',
+    },
     instruction: {
       title: 'Instrucciones que solo una persona puede seguir ({count})',
       body: 'El redactor integrado no puede seguir estas instrucciones. Cambie el borrador y marque esto como resuelto: {lines}',

@@ -224,6 +224,10 @@ export const fr: LanguageData = {
       doubtful: 'Non imprimé, cela ne s’adresse peut-être pas aux lecteurs : « {text} »',
       body: 'Ceci est dans les notes mais pas dans le brouillon : « {text} » Répondez « use » pour l’imprimer dans le prochain brouillon ; toute autre réponse l’omet.',
     },
+    doubted: {
+      title: 'Imprimé, mais cela ne s’adresse peut-être pas aux lecteurs : « {text} »',
+      body: 'Les notes ne disent rien d’autre, c’est donc dans le brouillon. Confirmez, ou répondez par le bon texte ou « supprimer ».',
+    },
     instruction: {
       title: 'Consignes que seule une personne peut suivre ({count})',
       body: 'Le rédacteur intégré ne peut pas suivre ces consignes. Modifiez le brouillon, puis marquez ceci comme résolu : {lines}',

@@ -126,6 +126,7 @@ export type Phrases = {
   nothing: string
   missingTerm: { title: string; body: string }
   held: Record<'order' | 'open_point' | 'excluded' | 'doubtful', string> & { body: string }
+  doubted: { title: string; body: string }
   instruction: { title: string; body: string }
   replaced: { title: string; body: string }
   conflict: { title: string; body: string }

@@ -218,6 +218,10 @@ export const pt: LanguageData = {
       doubtful: 'Não impresso, talvez não seja para os leitores: “{text}”',
       body: 'Isto está nas notas e não no rascunho: “{text}” Responda “use” para imprimir no próximo rascunho; qualquer outra resposta deixa de fora.',
     },
+    doubted: {
+      title: 'Impresso, mas talvez não seja para os leitores: “{text}”',
+      body: 'As notas não dizem mais nada, por isso está no rascunho. Confirme, ou responda com o texto certo ou “remover”.',
+    },
     instruction: {
       title: 'Instruções que só uma pessoa pode seguir ({count})',
       body: 'O redator integrado não consegue seguir estas instruções. Mude o rascunho e marque isto como resolvido: {lines}',

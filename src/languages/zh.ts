@@ -209,6 +209,10 @@ export const zh: LanguageData = {
       doubtful: '未写入，可能不是写给读者的：“{text}”',
       body: '笔记里有这句，草稿里没有：“{text}”回答“use”会写进下一稿，其他回答则不写。',
     },
+    doubted: {
+      title: '已写入，但可能不是写给读者的：“{text}”',
+      body: '笔记中没有其他内容，因此写入了草稿。请确认，或回复正确的文字，或回复“删除”。',
+    },
     instruction: {
       title: '只有人才能执行的指示（{count}）',
       body: '内置的起草功能无法执行以下指示。请修改草稿，然后标记为已解决：{lines}',

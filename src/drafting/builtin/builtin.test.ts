@@ -125,6 +125,17 @@ describe('facts, orders and evidence', () => {
     )
   })
 
+  test('a lone sentence that would be held is printed and marked', async () => {
+    const made = await run({ notes: 'The third page opens at noon.' })
+    assert.equal(made.text, 'The third page opens at noon.\n')
+    assert.deepEqual(
+      made.actions.map(({ kind, meta }) => [kind, meta.reason]),
+      [['verify', 'doubtful']],
+    )
+    assert.equal((await again(made, 'yes, correct', 'verify')).text, made.text)
+    assert.equal((await again(made, 'remove it', 'verify')).text, '')
+  })
+
   test('an order among the notes is held, and `use` prints it in the next draft', async () => {
     const made = await run({
       notes: 'pls keep it short and friendly\n\n- The pump holds 6 bar.\n- It stands in hall 2.',

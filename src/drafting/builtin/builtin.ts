@@ -41,8 +41,15 @@ function assemble(inputs: DraftInputs, plan: Plan, extracted: Extracted): Awaite
   const updates = new Updates(base, builder, plan.language, inputs.previous?.deletedTexts ?? [])
   const places = new Places({ ...plan, outline: extracted.outline ?? plan.outline }, base)
   const told = replies.texts.map((text, index) => passageOf(text, places.placeText(text.text, text.heading), index))
-  const passages = [...updates.passages(extracted.passages), ...told]
-  const held = updates.held(extracted.held)
+  const known = [...updates.passages(extracted.passages), ...told]
+  const all = updates.held(extracted.held)
+  // Where holding would leave nothing, what is only doubtful is printed and marked.
+  const doubted = known.length === 0 && base.isEmpty ? all.filter(({ reason }) => reason === 'doubtful') : []
+  const printed = doubted.map((one, index) =>
+    passageOf({ ...one, heading: null }, places.placeText(one.text, null), index),
+  )
+  const passages = [...known, ...printed]
+  const held = all.filter((one) => !doubted.includes(one))
   const sheet = new DraftSheet(inputs, plan, base, builder)
   setDraft(sheet, base, places.outline, passages)
   const { draft, actions: links } = sheet.finish(null)
@@ -52,6 +59,7 @@ function assemble(inputs: DraftInputs, plan: Plan, extracted: Extracted): Awaite
     changes: updates.changes,
     conflicts: [...extracted.conflicts, ...updates.conflicts],
     held: [...held.filter(isPrintable), ...left],
+    doubted,
   }
   const actions = unique([...replies.actions, ...actionsOf(plan, draft, raised), ...links])
   return { draft, questions, actions, outcomes: replies.outcomes }
