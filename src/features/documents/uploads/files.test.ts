@@ -132,7 +132,7 @@ onEngines('files', (engine) => {
     ])
     assert.deepEqual(
       report.warnings.map(({ reason }) => reason.split(',')[0]),
-      ['points to bad.pdf', 'points to none.yaml'],
+      ['broken link: bad.pdf is not in this import', 'broken link: none.yaml is not in this import'],
     )
     const page = (await get('/read/docs-page')).body
     assert.match(
