@@ -78,9 +78,9 @@ export async function openPools(
       idle: sum(({ idleCount }) => idleCount),
       waiting: sum(({ waitingCount }) => waitingCount) + slots.waiting,
     }),
+    // Whoever closes a database twice finds it closed; the driver would throw.
     end: async () => {
-      await shared.end()
-      await urgent.end()
+      for (const pool of [shared, urgent]) if (!pool.ended) await pool.end()
     },
   }
 }
