@@ -8,6 +8,10 @@ export type SandboxReply = { value: unknown } | { error: unknown; tooCostly: boo
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 process.on('disconnect', () => process.exit())
 
+// Without a service there is nothing to do: whoever only loads this file wants it compiled.
+const functions: Record<string, (input: unknown) => unknown> = process.send ? await import(process.argv[2]!) : {}
+process.send?.('started')
+
 /** What is nested too deeply ends the stack, and what is too long ends a string or a list. */
 const isTooMuch = (error: unknown): boolean =>
   error instanceof RangeError && /call stack|Invalid (?:string|array) length/.test(error.message)
@@ -18,7 +22,6 @@ process.on('message', async ({ name, input }: SandboxTask) => {
 
 async function reply(name: string, input: unknown): Promise<SandboxReply> {
   try {
-    const functions: Record<string, (input: unknown) => unknown> = await import(process.argv[2]!)
     return { value: await functions[name]!(input) }
   } catch (error) {
     return { error, tooCostly: isTooMuch(error) }

@@ -4,7 +4,6 @@
 // The functions that can be run are the exports of one file; what goes in and comes out is copied, and text is copied fastest.
 
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -44,7 +43,7 @@ export class Sandbox {
     this.#memoryMb = memoryMb
   }
 
-  /** run calls a function of the file. The time that it waits for its turn is not counted. */
+  /** run calls a function of the file. The time that it waits for its turn, and for a new process, is not counted. */
   async run<T>(asker: Asker, name: string, input: unknown, withinMs: number): Promise<T> {
     const account = accountOf(asker)
     if (!this.#canBegin(account)) await this.#turn(account)
@@ -99,6 +98,8 @@ export class Sandbox {
 class SandboxProcess {
   readonly #child: ChildProcess
   readonly #ended: Promise<unknown>
+  /** Settled when it has loaded its functions, or could not. */
+  readonly #started: Promise<unknown>
   #complaint = ''
   #idle: NodeJS.Timeout | undefined
 
@@ -111,28 +112,33 @@ class SandboxProcess {
       env: cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
-    this.#ended = once(this.#child, 'exit')
-    this.#child.on('error', () => {})
+    // A process that could not be started has no exit. No error is left without a listener, which would end the service.
+    this.#ended = new Promise((resolve) => this.#child.once('exit', resolve).on('error', resolve))
+    this.#started = Promise.race([new Promise((resolve) => this.#child.once('message', resolve)), this.#ended])
     this.#child.stderr!.on('data', (text: Buffer) => {
       this.#complaint = `${this.#complaint}${text}`.slice(-1000)
     })
   }
 
+  /** isUp: a process that has ended may still count as connected. */
   get isUp(): boolean {
-    return this.#child.connected && !this.#child.killed
+    const { connected, killed, exitCode, signalCode } = this.#child
+    return connected && !killed && exitCode === null && signalCode === null
   }
 
   async run(name: string, input: unknown, withinMs: number): Promise<unknown> {
     clearTimeout(this.#idle)
     this.#hold(true)
+    await this.#started
+    const failed = () => new Error(`a sandbox ended: ${this.#complaint}`)
+    if (!this.isUp) throw failed()
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const onReply = (reply: SandboxReply) => {
       if ('value' in reply) resolve(reply.value)
       else reject(reply.tooCostly ? new TooCostly() : reply.error)
     }
     // V8 aborts when there is no memory left; the kernel kills.
-    const onEnd = (code: number | null) =>
-      reject(code === null || code === ABORTED ? new TooCostly() : new Error(`a sandbox ended: ${this.#complaint}`))
+    const onEnd = (code: number | null) => reject(code === null || code === ABORTED ? new TooCostly() : failed())
     const limit = setTimeout(() => {
       this.#child.kill('SIGKILL')
       reject(new TooCostly())
@@ -163,7 +169,8 @@ class SandboxProcess {
 
   async end(): Promise<void> {
     clearTimeout(this.#idle)
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    const { exitCode, signalCode } = this.#child
+    if (exitCode !== null || signalCode !== null) return
     this.#hold(true)
     this.#child.kill('SIGKILL')
     await this.#ended
