@@ -69,7 +69,8 @@ export const notFound = (
     | 'Picture'
     | 'Upload'
     | 'Webhook'
-    | 'Delivery',
+    | 'Delivery'
+    | 'Edit',
 ) => new GalleyError(404, `${thing} not found`)
 
 /** noSuchAddress is for a path where nothing is. */

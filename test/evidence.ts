@@ -48,7 +48,7 @@ export async function approveWith(
   const drafter = {
     ...plainDrafter(),
     question: async () => ({ questions: [], actions: [] }),
-    draft: async () => ({ draft, questions: [], actions: [], outcomes: [] }),
+    draft: async () => ({ draft, questions: [], actions: [], outcomes: [], ledger: [] }),
   }
   const { enqueue, call } = pipelineOf(built, built.editor.headers)
   const { body } = await enqueue(documentId, { notes: 'Write.' })

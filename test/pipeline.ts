@@ -75,12 +75,12 @@ export function plainDrafter(
         language: 'en',
         outline: [{ id: 's1', heading: 'Facts', purpose: '', keywords: [], source: null }],
         queries: [inputs.document.title],
-        directives: { sections: [], leaveOut: [], mention: [], length: 'normal', rest: [] },
+        directives: { sections: [], leaveOut: [], mention: [], use: [], rest: [] },
       }
     },
     extract: async () => {
       await meet('extract')
-      return { passages: [], held: [], conflicts: [] }
+      return { statements: [] }
     },
     question: async (inputs) => {
       await meet('question')
@@ -115,6 +115,7 @@ export function plainDrafter(
         },
         questions: [],
         actions: [],
+        ledger: [],
         outcomes: inputs.answers.map(({ id }) => ({
           to: 'question' as const,
           id,

@@ -69,7 +69,9 @@ export type DocumentSearchOut = { id: number; slug: string; title: string; categ
 
 export type DocumentUpdate = { title?: string | null; slug?: string | null; category_id?: number | null; summary?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles?: ("admin" | "editor" | "reader")[]; users?: number[] } | null; published?: boolean | null; lang?: string | null; tags?: string[] | null; position?: number | null; blocks?: Block[] | null; markdown?: string | null }
 
-export type DraftSetPayload = { blocks: Block[]; title?: string | null; summary?: string | null }
+export type DraftSetPayload = { blocks?: Block[]; edits?: { id: string; state: "applied" | "proposed" | "rejected" }[]; title?: string | null; summary?: string | null }
+
+export type EditOut = { id: string; op: "replace" | "delete" | "insert"; block_id: string; before: string; after: string; source: Record<string, unknown>; certainty: "exact" | "likely"; state: "applied" | "proposed" | "rejected" }
 
 export type EndAll = { tokens?: boolean | null }
 
@@ -107,9 +109,11 @@ export type IdentityOut = { id: number; provider: string; created_at: string; la
 
 export type InvitationOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; disabled: boolean; email_verified: boolean; proven_by: ("code" | "invitation" | "provider" | "command" | "network") | null; second_factor: boolean; invited: boolean; created_at: string; last_login_at: string | null; mail: "sent" | "outbox" | "failed"; link: string }
 
-export type IterationOut = { id: number; job_id: number; number: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; notes: string; instructions: string; planning: Record<string, unknown> | null; extracted: Record<string, unknown> | null; draft: { title: string; summary: string | null; blocks: Block[]; provenance: Provenance } | null; usage: { provider: string; model: string; input_tokens: number; output_tokens: number; cached_tokens?: number; calls: number; seconds: number; cost?: { amount: number; currency: string } | null } | null; questions: QuestionOut[]; actions: ActionOut[]; created_at: string; updated_at: string; approved_at: string | null; approved_by: { id: number; display_name: string | null } | null }
+export type IterationOut = { id: number; job_id: number; number: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; notes: string; instructions: string; planning: Record<string, unknown> | null; extracted: { related?: Record<string, unknown>[]; statements?: StatementOut[]; ledger?: LedgerOut[] } | null; draft: { title: string; summary: string | null; blocks: Block[]; provenance: Provenance; edits: EditOut[] } | null; usage: { provider: string; model: string; input_tokens: number; output_tokens: number; cached_tokens?: number; calls: number; seconds: number; cost?: { amount: number; currency: string } | null } | null; questions: QuestionOut[]; actions: ActionOut[]; created_at: string; updated_at: string; approved_at: string | null; approved_by: { id: number; display_name: string | null } | null }
 
 export type JobDetailOut = { job_id: number; document_id: number; iteration_id: number | null; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; step: ("plan" | "extract" | "question" | "draft") | null; progress: number; attempts: number; error: string | null; open_questions: number; open_actions: number; open_held: number; queue_position: number | null; created_at: string; started_at: string | null; finished_at: string | null; updated_at: string; document: { id: number; slug: string; title: string; published: boolean }; parent_job_id: number | null; priority: number; created_by: { id: number; display_name: string | null } | null; iterations: IterationOut[] }
+
+export type LedgerOut = { source: string; from: number; to: number; fate: "printed" | "edit" | "held" | "statement" | "left_out" | "repeated" | "asked"; block_id?: string; action_id?: number; question_id?: number; reason?: string }
 
 export type MarkdownPreview = { fields: { title?: string; slug?: string; summary?: string; tags?: string[]; visibility?: "public" | "members" | "restricted"; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; published?: boolean; lang?: string; category?: string; category_id?: number; position?: number; pinned?: boolean | string }; blocks: Block[]; problems: { line: number; message: string }[] }
 
@@ -186,6 +190,8 @@ export type SsoHealth = { configured: boolean; algorithm: "HS256" }
 export type StaleOut = { key: number | null; document: { id: number; slug: string; title: string; category_id: number | null }; block_id: string; text: string; reason: "changed" | "deleted" | "closed" | "age"; since: string; checked_at: string; quote: string | null; nearest: string | null; source: { id: number; title: string; slug: string | null } | null }
 
 export type StalePage = { total: number; counts: { changed: number; deleted: number; closed: number; age: number }; items: StaleOut[] }
+
+export type StatementOut = { id: string; source: string; at: string | null; speaker: string | null; text: string; kind: "fact" | "order" | "question" | "talk"; use: boolean | null; section: string | null }
 
 export type StatusOut = { job_id: number; document_id: number; iteration_id: number | null; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; step: ("plan" | "extract" | "question" | "draft") | null; progress: number; attempts: number; error: string | null; open_questions: number; open_actions: number; open_held: number; queue_position: number | null; created_at: string; started_at: string | null; finished_at: string | null; updated_at: string }
 
@@ -325,7 +331,7 @@ export type Api = {
   'POST /api/admin/docs/stale/resolve': { body: ResolveIn; response: ResolveOut }
   'POST /api/pipeline/docs/redraft-stale': { body: { keys: number[] }; response: ResolveOut }
   'POST /api/docs/{doc_id}/evidence/check': { path: { doc_id: number }; body: { block_ids?: string[] }; response: EvidenceOut }
-  'PUT /api/docs/iterations/{iteration_id}/draft': { path: { iteration_id: number }; body: DraftSetPayload; response: { iteration_id: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; draft: { title: string; summary: string | null; blocks: Block[]; provenance: Provenance }; updated_at: string } }
+  'PUT /api/docs/iterations/{iteration_id}/draft': { path: { iteration_id: number }; body: DraftSetPayload; response: { iteration_id: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; draft: { title: string; summary: string | null; blocks: Block[]; provenance: Provenance; edits: EditOut[] }; updated_at: string } }
   'GET /api/admin/categories/': { response: CategoryOut[] }
   'POST /api/admin/categories/': { body: CategoryCreate; response: CategoryOut }
   'GET /api/admin/categories/tree': { response: CategoryOut[] }
@@ -368,6 +374,7 @@ export type Api = {
   'POST /api/pipeline/docs/job/{job_id}/cancel': { path: { job_id: number }; response: StatusOut }
   'GET /api/pipeline/docs/backlog': { query: { category_id?: number }; response: BacklogDocOut[] }
   'POST /api/pipeline/docs/iterations/{iteration_id}/questions/{question_id}/answer': { path: { iteration_id: number; question_id: number }; body: AnswerIn; response: QuestionOut }
+  'PUT /api/pipeline/docs/iterations/{iteration_id}/statements': { path: { iteration_id: number }; body: { id: string; use: boolean | null; section?: string | null }[]; response: StatementOut[] }
   'POST /api/pipeline/docs/iterations/{iteration_id}/redraft': { path: { iteration_id: number }; body?: RedraftIn; response: RedraftOut }
   'POST /api/pipeline/docs/iterations/{iteration_id}/approve': { path: { iteration_id: number }; response: ApproveOut; errors: { 409: BlockedOut } }
   'GET /api/pipeline/docs/iterations/{iteration_id}/actions': { path: { iteration_id: number }; response: ActionOut[] }

@@ -22,7 +22,7 @@ const drafting = async (args: string[], env: Record<string, string> = {}): Promi
 }
 
 const facts = ['Keys are rotated every 90 days.', 'The vault is closed at night.']
-const said = (markdown: string, quote = markdown) => ({ markdown, sources: [{ source: 'S1', quote }] })
+const said = (markdown: string, quote = markdown) => ({ markdown, sources: [{ source: 'S2', quote }] })
 const answers: Record<string, unknown> = {
   plan: { kind: 'reference', language: 'en', sections: [{ heading: 'Use', purpose: '', keywords: [] }], queries: [] },
   extract: { passages: [] },

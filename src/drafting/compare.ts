@@ -20,7 +20,7 @@ export type Compared = {
 }
 
 /** Difference: `first` and `second` are the two values as they are written; a `loose` one counts where it is the only one. */
-export type Difference = { kind: 'figure' | 'denial' | 'word'; first: string; second: string; loose?: boolean }
+type Difference = { kind: 'figure' | 'denial' | 'word'; first: string; second: string; loose?: boolean }
 
 /** “is now”, “instead”, “moved”: words of a correction are not what it is about. */
 const withoutCorrections = (text: string, language: string): string => {

@@ -1,18 +1,19 @@
 // The contract between the pipeline and its drafters: four steps from a document's inputs to a draft with provenance.
-// Implementations: builtin/ (extractive, no network) and model/ (a language model). Neither reads the database; the
+// Implementations: builtin/ (a careful assembler, no network) and model/ (a language model). Neither reads the database; the
 // pipeline gathers the inputs, runs one step at a time and saves what it returns.
 //
-// One idea carries all of it: facts, orders and evidence are different things and come in through different doors.
-//   notes          what is true; every item of them is drafted or held, never dropped silently
+// One idea carries all of it: every line of every input has one fate, and the ledger tells which.
+//   notes          what is true; they are the page
 //   instructions   orders to the writer; they never appear in a draft
-//   material       attached evidence; read in full, used as far as the notes ask for it
-//   related        other documents that every reader of this one may read; used above a relevance floor alone
+//   material       attached pages and conversations
+//   related        other documents that every reader of this one may read; quoted only where they are named
 //
 // Glossary
-//   item       one sentence, list entry, record, table row or piece of code, with the place it was read from
-//   passage    an item chosen for a section of the draft, with the quote that proves it
-//   base       the text a draft starts from: the previous draft, or else the document's current blocks
-//   held       a sentence of the notes that is not drafted until someone says `use`
+//   page, conversation   what a source is, by its structure alone
+//   part       a heading, a paragraph, a list entry or anything opaque (code, a table, a quote …) of a page
+//   statement  what somebody said in a conversation; printed when a person picks it
+//   edit       a change of a text that stands; an exact one is applied, a likely one waits for a person
+//   held       a sentence of the notes that is not printed until someone says `use`
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { Step } from '#engine/db/vocabulary.ts'
@@ -38,55 +39,43 @@ type SourceKind = 'document' | 'material' | 'notes' | 'answer' | 'action' | 'dra
 /** `id` is the document's, question's or action's id, the index of the material, or null for notes. */
 export type Source = { kind: SourceKind; id: number | null; title: string; quote: string }
 
-/** A SourceText is a whole text that a draft may rest on. */
-export type SourceText = Omit<Source, 'quote'> & { text: string }
+/** A SourceText is a whole text that a draft may rest on; `key` names it in statements and the ledger: `notes:1`, `material:0`. */
+export type SourceText = Omit<Source, 'quote'> & { key: string; seed?: number; text: string }
 
-/** Whose words a block holds: `model` are the drafter's own, with the built-in one the headings of its templates alone. */
+/** Whose words a block holds: `model` are the drafter's own; the built-in one has none. */
 export type Origin = 'model' | 'human' | 'answer' | 'notes' | 'source'
 export type Provenance = Record<string, { origin: Origin; sources: Source[] }>
 
-export type Draft = { title: string; summary: string | null; blocks: Block[]; provenance: Provenance }
-
 /**
- * ItemForm: a `record` is a line of a log, a chat message or a mail; a `pair` is `Key: value`; a `row` is of a table; a
- * `label` says what the list or table under it holds; a `block` is Markdown that stays whole: a callout, tabs, a formula.
+ * A DraftEdit changes a text that stands. Of `replace`, `before` and `after` are sentences as Markdown. What is deleted or inserted
+ * is a sentence, with `context` the text before it in its block, or a whole block, with `follows` the block before it.
  */
-export type ItemForm =
-  | 'sentence'
-  | 'label'
-  | 'entry'
-  | 'step'
-  | 'pair'
-  | 'record'
-  | 'row'
-  | 'code'
-  | 'block'
-  | 'question'
+export type DraftEdit = {
+  id: string
+  op: 'replace' | 'delete' | 'insert'
+  block_id: string
+  before: string
+  after: string
+  source: Source
+  certainty: 'exact' | 'likely'
+  state: 'applied' | 'proposed' | 'rejected'
+  context?: string
+  follows?: string | null
+}
 
-/**
- * Item: `text` is Markdown without a list marker (for code: the code itself), `quote` the verbatim slice of its source.
- * Items of one `group` stood together (a paragraph, a list, a table) and stay together. `under` are the headings above.
- */
-export type Item = {
-  form: ItemForm
-  text: string
-  quote: string
-  source: SourceText
-  group: number
-  under: string[]
-  /** How deep an entry was nested in its list; 0 is the outermost. */
-  depth: number
-  /** The language of a piece of code, with what else stood behind its fence. */
-  language?: string
-  /** What its source calls it: the type of a commit. */
-  label?: string
+/** Draft.edits: drafts from before there were edits have none. */
+export type Draft = {
+  title: string
+  summary: string | null
+  blocks: Block[]
+  provenance: Provenance
+  edits?: DraftEdit[]
 }
 
 // ---------------------------------------------------------------- inputs
 
 export type Material = { title: string; text: string; url?: string | null }
-/** Related.score: how well the document answers what the notes ask, between 0 and 1. */
-export type Related = { id: number; slug: string; title: string; markdown: string; score: number }
+export type Related = { id: number; slug: string; title: string; markdown: string }
 
 /** What became of a reply: null until a redraft has read it. */
 export type Outcome = 'applied' | 'asked_again' | 'not_applied' | 'dismissed'
@@ -117,7 +106,10 @@ type PreviousDraft = {
   summaryEdited?: boolean
 }
 
-/** DraftInputs: what the earlier notes say stands in the previous draft already; they are read again when there is none. */
+/** A StatementPick says of a statement whether it is printed, and under which heading. */
+export type StatementPick = { id: string; use: boolean | null; section: string | null }
+
+/** DraftInputs are all that people brought, in all iterations: a redraft runs again from all of it. */
 export type DraftInputs = {
   document: { id: number; title: string; summary: string | null; blocks: Block[]; categoryPath: string[] }
   notes: string
@@ -127,7 +119,12 @@ export type DraftInputs = {
   material: Material[]
   related: Related[]
   previous: PreviousDraft | null
-  /** Of the iteration before: what earlier ones were told stands in its draft. */
+  /** How many notes an approval has made part of the document, and the material with them; they are not read again. */
+  publishedNotes?: number
+  /** The same for all iterations that go on with one another; ids of blocks are made from it. */
+  seed?: number
+  picks?: StatementPick[]
+  /** Replies of all iterations. Every one has an outcome, the same each time. */
   answers: AnsweredQuestion[]
   openQuestions: { section: string | null; body: string }[]
   actions: EarlierAction[]
@@ -148,15 +145,13 @@ export type Directives = {
   sections: string[]
   leaveOut: string[]
   mention: string[]
-  length: 'short' | 'normal' | 'long'
-  /** Lines of `instructions` that have no key: a model gets them, the built-in drafter lists them in one action. */
+  /** Titles, slugs or `slug#heading` of related documents that are to be quoted. */
+  use: string[]
+  /** Lines of `instructions` that a program can't carry out: a model gets them, the built-in drafter lists them in one action. */
   rest: string[]
 }
 
-/** LEAD holds what stands before the first heading. It is no part of an outline. */
-export const LEAD = 'lead'
-
-/** Section: `source` is where the heading was found (null: made by the drafter), `blockId` the base's heading block. */
+/** Section: `source` is where the heading was found (null: made by the drafter), `blockId` the heading that stands. */
 export type Section = {
   id: string
   heading: string
@@ -173,37 +168,40 @@ export type Plan = {
   directives: Directives
 }
 
-/** Passage: passages are listed in the order in which the draft will show them. */
-export type Passage = {
-  section: string
-  form: ItemForm
+/** A Passage is what a model picked for a section, with the quote that proves it. */
+export type Passage = { section: string; text: string; source: Source }
+
+export const STATEMENT_KINDS = ['fact', 'order', 'question', 'talk'] as const
+/** A Statement: `id` is its source and its number there; `use` is null until a person decides. */
+export type Statement = StatementPick & {
+  source: string
+  at: string | null
+  speaker: string | null
   text: string
-  source: Source
-  group: string
-  depth: number
-  under?: string
-  language?: string
-  score: number
+  kind: (typeof STATEMENT_KINDS)[number]
 }
 
-type HeldReason = 'order' | 'open_point' | 'excluded' | 'doubtful'
-export type Held = { text: string; reason: HeldReason; source: Source }
-
-/** Extracted: `outline` is the plan's, with the headings that the evidence brought; `related` what was found and how well it fits. */
-export type Extracted = {
-  passages: Passage[]
-  held: Held[]
-  conflicts: Conflict[]
-  outline?: Section[]
-  related?: Pick<Related, 'id' | 'score'>[]
+export const FATES = ['printed', 'edit', 'held', 'statement', 'left_out', 'repeated', 'asked'] as const
+export type Fate = (typeof FATES)[number]
+/** A LedgerEntry tells what became of the characters from `from` up to `to` of a source. */
+export type LedgerEntry = {
+  source: string
+  from: number
+  to: number
+  fate: Fate
+  block_id?: string
+  action_id?: number
+  question_id?: number
+  reason?: string
 }
+/** Until an action or a question is saved it has no id: `raised` is the action's title or the question's body. */
+export type DraftedEntry = Omit<LedgerEntry, 'action_id' | 'question_id'> & { raised?: string }
 
-/** Conflict: two sources say otherwise of the same thing; the draft has `kept` alone. */
-export type Conflict = { kept: Statement; dropped: Statement }
-type Statement = { text: string; value: string; source: Source }
+/** Extracted: `passages` are what a model picked. */
+export type Extracted = { statements: Statement[]; passages?: Passage[] }
 
 export type NewQuestion = { section: string; body: string }
-type ActionKind = 'add_source' | 'verify' | 'resolve_conflict' | 'fix_link' | 'held' | 'instruction'
+type ActionKind = 'add_source' | 'verify' | 'resolve_conflict' | 'fix_link' | 'held' | 'instruction' | 'sort' | 'edit'
 export type NewAction = {
   kind: ActionKind
   title: string
@@ -214,8 +212,10 @@ export type NewAction = {
 export const MODEL_FALLBACK = 'model_fallback'
 
 type Raised = { questions: NewQuestion[]; actions: NewAction[] }
+/** Drafted.ledger is computed from the finished draft. */
+export type Drafted = Raised & { draft: Draft; outcomes: ReplyOutcome[]; ledger: DraftedEntry[] }
 
-/** A ReplyOutcome is written to the question or action of the iteration before, where the reply was given. */
+/** A ReplyOutcome is written to the question or action where the reply was given. */
 export type ReplyOutcome = { to: 'question' | 'action'; id: number; outcome: Outcome; note: string }
 
 export type Usage = {
@@ -246,12 +246,7 @@ export type Drafter = {
   plan: (inputs: DraftInputs, context: StepContext) => Promise<Plan>
   extract: (inputs: DraftInputs, plan: Plan, context: StepContext) => Promise<Extracted>
   question: (inputs: DraftInputs, plan: Plan, extracted: Extracted, context: StepContext) => Promise<Raised>
-  draft: (
-    inputs: DraftInputs,
-    plan: Plan,
-    extracted: Extracted,
-    context: StepContext,
-  ) => Promise<Raised & { draft: Draft; outcomes: ReplyOutcome[] }>
+  draft: (inputs: DraftInputs, plan: Plan, extracted: Extracted, context: StepContext) => Promise<Drafted>
 }
 
 /** A DrafterFailure says in one sentence what went wrong, and whether trying again later can help. */

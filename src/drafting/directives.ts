@@ -11,15 +11,12 @@ import { isUnspaced, runsOf } from './text/words.ts'
 const keys = new Map<string, DirectiveKey>()
 const kinds = new Map<string, DocumentKind>(DOCUMENT_KINDS.map((kind) => [kind, kind]))
 const languages = new Map<string, string>()
-const lengths = new Map<string, Directives['length']>()
 for (const { code, data } of LANGUAGES) {
   for (const [key, list] of Object.entries(data.keys))
     for (const entry of entries(list)) keys.getOrInsert(entry, key as DirectiveKey)
   for (const [kind, list] of Object.entries(data.kinds))
     for (const entry of entries(list)) kinds.getOrInsert(entry, kind as DocumentKind)
   for (const name of [code, ...entries(data.names)]) languages.set(name, code)
-  for (const [length, list] of Object.entries(data.lengths))
-    for (const entry of entries(list)) lengths.set(entry, length as Directives['length'])
 }
 
 const LINE = /^\s*(?:[-*•]\s+)?[*_]*([\p{L}][\p{L}\p{M}'’ ]{1,30}?)[*_]*\s*[:：][*_]*\s*(\S.*)$/u
@@ -32,7 +29,7 @@ function directiveIn(line: string): Found | undefined {
   const [, name, value] = LINE.exec(line) ?? []
   const key = name && keys.get(fold(name))
   if (!key || !value) return undefined
-  const known = { kind: kinds, language: languages, length: lengths }[key as 'kind' | 'language' | 'length']
+  const known = { kind: kinds, language: languages }[key as 'kind' | 'language']
   return known && !known.has(fold(value.trim().replace(/\.$/, ''))) ? undefined : { key, value: value.trim() }
 }
 
@@ -47,20 +44,17 @@ const listOf = (value: string): string[] =>
     )
     .filter((term) => term !== '')
 
-/** readDirectives gathers the directives of all instructions and notes, the newest last; `notes` come back without them. */
+/** readDirectives gathers the directives of all instructions, and of the lines of the notes that may hold them; the newest win. */
 export function readDirectives(
-  inputs: Pick<DraftInputs, 'notes' | 'earlierNotes' | 'instructions' | 'earlierInstructions'>,
+  { earlierInstructions, instructions }: Pick<DraftInputs, 'instructions' | 'earlierInstructions'>,
+  noteLines: string[],
 ): Directives {
-  const directives: Directives = { sections: [], leaveOut: [], mention: [], length: 'normal', rest: [] }
-  for (const notes of [...inputs.earlierNotes, inputs.notes])
-    for (const line of notes.split('\n')) apply(directives, directiveIn(line))
-  for (const [index, text] of [...inputs.earlierInstructions, inputs.instructions].entries()) {
-    const isNew = index === inputs.earlierInstructions.length
-    for (const line of text.split('\n')) {
-      const found = directiveIn(line)
-      apply(directives, found)
-      if (isNew && line.trim() !== '' && (!found || found.key === 'audience')) directives.rest.push(line.trim())
-    }
+  const directives: Directives = { sections: [], leaveOut: [], mention: [], use: [], rest: [] }
+  for (const line of noteLines) apply(directives, directiveIn(line))
+  for (const line of [...earlierInstructions, instructions].flatMap((text) => text.split('\n'))) {
+    const found = directiveIn(line)
+    apply(directives, found)
+    if (line.trim() !== '' && (!found || !isCarriedOut(found))) directives.rest.push(line.trim())
   }
   return directives
 }
@@ -72,18 +66,20 @@ function apply(directives: Directives, found: Found | undefined): void {
   else if (key === 'summary') directives.summary = value.slice(0, 500)
   else if (key === 'kind') directives.kind = kinds.get(fold(value.replace(/\.$/, '')))
   else if (key === 'language') directives.language = languages.get(fold(value.replace(/\.$/, '')))
-  else if (key === 'length') directives.length = lengths.get(fold(value.replace(/\.$/, '')))!
   else if (key === 'sections') directives.sections = listOf(value).map((name) => name.slice(0, 120))
   else if (key === 'leaveOut') directives.leaveOut.push(...listOf(value))
   else if (key === 'mention') directives.mention.push(...listOf(value))
+  else if (key === 'use') directives.use.push(...listOf(value))
 }
 
-/** withoutDirectives gives the notes without the lines that were read as directives. An audience is for a person to read. */
-export const withoutDirectives = (notes: string): string =>
-  notes
-    .split('\n')
-    .filter((line) => (directiveIn(line)?.key ?? 'audience') === 'audience')
-    .join('\n')
+/** A length and an audience are for a person or a model. */
+const isCarriedOut = ({ key }: Found): boolean => key !== 'audience' && key !== 'length'
+
+/** isDirective: a line of the notes that is carried out, and so printed nowhere. */
+export function isDirective(line: string): boolean {
+  const found = directiveIn(line)
+  return found !== undefined && isCarriedOut(found)
+}
 
 /** termFinder finds a term in a text whatever its case or ending; a term with signs in it is looked for as it stands. */
 export function termFinder(terms: string[]): (text: string) => boolean {

@@ -31,6 +31,21 @@ export function replaceSentence(block: Block, sentence: string, insert: BlockCon
   return { ...block, content }
 }
 
+/** sliceOf is the content of a sentence with its styles; undefined when it is not there. */
+export function sliceOf({ content }: Block, sentence: string): Inline[] | undefined {
+  if (!Array.isArray(content)) return undefined
+  const from = content.map(inlineText).join('').indexOf(sentence)
+  if (from < 0) return undefined
+  let at = 0
+  return content.flatMap((item): Inline[] => {
+    const [start, text] = [at, inlineText(item)]
+    at += text.length
+    if (at <= from || start >= from + sentence.length) return []
+    if (item.type !== 'text') return [item]
+    return [{ ...item, text: text.slice(Math.max(0, from - start), from + sentence.length - start) }]
+  })
+}
+
 /** changeInside changes one block of a tree by its id; the same tree comes back when it is not there or stays as it is. */
 export function changeInside(block: Block, id: string, change: (block: Block) => Block | undefined): Block | undefined {
   if (block.id === id) return change(block)

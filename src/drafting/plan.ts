@@ -1,35 +1,50 @@
-// The plan: the kind of document, its language, the outline that people gave it, what to search related documents for, and
+// The plan: the kind of document, its language, the headings that people gave it, what to search related documents for, and
 // the orders that a program can carry out. Both drafters start from it.
 
+import { blocksToText, oneLine } from '#blocks/text.ts'
 import { fold } from '#folding.ts'
 import { detectLanguage } from '#languages/detect.ts'
 import { LANGUAGES, patternOf } from '#languages/languages.ts'
-import type { Base } from './base.ts'
 import type { DocumentKind, DraftInputs, Plan, Section } from './contract.ts'
-import { readDirectives, withoutDirectives } from './directives.ts'
-import { isTalk } from './roles/roles.ts'
-import { readItems } from './shapes/read.ts'
+import { isDirective, readDirectives } from './directives.ts'
+import { isConversation, type ReadSource, readSource, sourcesOf } from './source.ts'
+import { linesOf } from './text/lines.ts'
 import { keyOf } from './text/words.ts'
 
 const LONGEST_QUERY = 200
 const MOST_QUERIES = 6
 
-/** languageFor: what the instructions say, else what the notes and the title are written in. */
-export function languageFor(inputs: DraftInputs, given: string | undefined): string {
-  if (given) return given
-  const own = [inputs.document.title, ...inputs.earlierNotes, inputs.notes].map(withoutDirectives).join('\n')
-  return detectLanguage(own.length > 60 ? own : `${own}\n${inputs.material[0]?.text.slice(0, 1_000) ?? ''}`)
-}
-
-export function planFor(inputs: DraftInputs, base: Base, language: string): Plan {
-  const directives = readDirectives(inputs)
+export function planFor(inputs: DraftInputs): Plan {
+  const own = [inputs.document.title, ...inputs.earlierNotes, inputs.notes].join('\n')
+  const guessed = detectLanguage(own.length > 60 ? own : `${own}\n${inputs.material[0]?.text.slice(0, 1_000) ?? ''}`)
+  const notes = sourcesOf(inputs, guessed)
+    .flat()
+    .filter(({ kind }) => kind === 'notes')
+  const lines = notes.map((source) => readSource(source, guessed)).flatMap(looseLines)
+  const directives = readDirectives(inputs, lines)
   return {
     kind: directives.kind ?? kindOf(inputs.document.title) ?? kindOf(inputs.notes.slice(0, 300)) ?? 'explanation',
-    language,
-    outline: outlineOf(directives.sections, base),
-    queries: queriesOf(inputs, language),
+    language: directives.language ?? guessed,
+    outline: outlineOf(directives.sections, inputs),
+    queries: [
+      ...directives.use,
+      ...lines.filter((line) => !isDirective(line)),
+      ...inputs.instructions.split('\n'),
+      ...inputs.material.map(({ title }) => title),
+    ]
+      .map((line) => line.trim().slice(0, LONGEST_QUERY))
+      .filter((line) => line !== '')
+      .slice(0, MOST_QUERIES),
     directives,
   }
+}
+
+/** looseLines are the lines of paragraphs and list entries: never of code, tables or what somebody said. */
+function looseLines(read: ReadSource): string[] {
+  if (isConversation(read)) return []
+  return read.parts
+    .filter(({ kind }) => kind === 'prose' || kind === 'entry')
+    .flatMap(({ from, to }) => linesOf(read.source.text.slice(from, to)).map(({ text }) => text))
 }
 
 const signals = new Map<DocumentKind, RegExp>()
@@ -51,34 +66,23 @@ const ORDER: DocumentKind[] = [
 
 const kindOf = (text: string): DocumentKind | undefined => ORDER.find((kind) => signalOf(kind).test(fold(text)))
 
-/** outlineOf: the sections that were asked for, in their order, then those of the base that were not named. */
-function outlineOf(asked: string[], base: Base): Section[] {
-  const zones = base.zones.filter(({ heading }) => heading)
-  const sections: Omit<Section, 'id'>[] = asked.map((heading) => {
-    const zone = zones.find(({ title }) => keyOf(title) === keyOf(heading))
-    return { heading, purpose: '', keywords: [], source: null, ...(zone ? { blockId: zone.heading!.id } : {}) }
-  })
-  for (const { heading, title } of zones)
-    if (!sections.some(({ blockId }) => blockId === heading!.id))
-      sections.push({
-        heading: title,
-        purpose: '',
-        keywords: [],
-        source: heading!.sources[0] ?? null,
-        blockId: heading!.id,
-      })
-  return sections.map((section, index) => ({ id: `s${index + 1}`, ...section }))
-}
-
-/** queriesOf: what the notes say, without the heads of mails, marks of quoting, names before messages and small talk. */
-function queriesOf({ notes, instructions, material }: DraftInputs, language: string): string[] {
-  const said = readItems({ kind: 'notes', id: null, title: '', text: withoutDirectives(notes) })
-    .values()
-    .filter(({ form, text }) => form !== 'code' && !isTalk(text, language))
-    .map(({ text }) => text)
-    .take(MOST_QUERIES)
-  return [...said, ...withoutDirectives(instructions).split('\n'), ...material.map(({ title }) => title)]
-    .map((line) => line.trim().slice(0, LONGEST_QUERY))
-    .filter((line) => line !== '')
-    .slice(0, MOST_QUERIES)
+/** outlineOf: the sections that were asked for, in their order, then the headings that stand. */
+function outlineOf(asked: string[], { previous, document }: DraftInputs): Section[] {
+  const headings = (previous?.draft.blocks ?? document.blocks)
+    .filter(({ type }) => type === 'heading')
+    .map((block) => ({ heading: oneLine(blocksToText([block])), blockId: block.id }))
+  const twin = (name: string) => headings.find(({ heading }) => keyOf(heading) === keyOf(name))
+  const known = new Set(asked.map(keyOf))
+  const all = [
+    ...asked.map((heading) => ({ heading, blockId: twin(heading)?.blockId })),
+    ...headings.filter(({ heading }) => heading !== '' && !known.has(keyOf(heading))),
+  ]
+  return all.map(({ heading, blockId }, index) => ({
+    id: `s${index + 1}`,
+    heading,
+    purpose: '',
+    keywords: [],
+    source: null,
+    ...(blockId ? { blockId } : {}),
+  }))
 }

@@ -1,135 +1,163 @@
-// What people reply to questions and actions, and what becomes of it. Every reply has an outcome: nothing is swallowed, and a
-// reply without content is printed nowhere.
+// What people reply to questions and actions, and what becomes of it. A reply is text for a place: it is printed where its
+// open point stands, as the person wrote it. Every reply has an outcome; one without content is printed nowhere.
 
 import type { Phrases } from '#languages/language.ts'
 import { fill, languageOf } from '#languages/languages.ts'
-import type { Base } from './base.ts'
-import type { BlockBuilder } from './block-builder.ts'
 import { compared } from './compare.ts'
-import type {
-  AnsweredQuestion,
-  DraftInputs,
-  EarlierAction,
-  NewAction,
-  NewQuestion,
-  Passage,
-  ReplyOutcome,
-  Source,
-} from './contract.ts'
+import type { DraftInputs, EarlierAction, NewAction, ReplyOutcome, Source } from './contract.ts'
 import { judgeReply } from './roles/roles.ts'
+import type { Reply } from './sift.ts'
+import type { Standing } from './standing.ts'
 import { denials } from './text/claims.ts'
 import { type Figure, figuresIn } from './text/figures.ts'
 import { plainText } from './text/plain.ts'
 import { splitSentences } from './text/sentences.ts'
 import { keyOf, runsOf } from './text/words.ts'
 
-/** NewText: a passage without its place; `section` is the heading it belongs under, if one is known. */
-type NewText = { text: string; source: Source; heading: string | null }
+type KnownReply = { key: string; reply: Reply; heading: string | null; isMet: boolean }
+type OutcomeNote = keyof Phrases['outcome']
 
-type RepliesRead = { outcomes: ReplyOutcome[]; texts: NewText[]; questions: NewQuestion[]; actions: NewAction[] }
+/** A question may quote what it asks about among other words; shorter points would be found in too many. */
+const SHORTEST_POINT = 8
 
-/** readReplies carries out what was replied to the iteration before, and raises again what is still open. */
-export function readReplies(inputs: DraftInputs, base: Base, builder: BlockBuilder, language: string): RepliesRead {
-  const reader = new ReplyReader(base, builder, language)
-  for (const answer of inputs.answers) reader.question(answer)
-  for (const { section, body } of inputs.openQuestions) reader.questions.push({ section: section ?? '', body })
-  for (const action of inputs.actions) reader.action(action)
-  return reader
-}
-
-class ReplyReader implements RepliesRead {
+export class Replies {
   readonly outcomes: ReplyOutcome[] = []
-  readonly texts: NewText[] = []
-  readonly questions: NewQuestion[] = []
-  readonly actions: NewAction[] = []
-  readonly #base: Base
-  readonly #builder: BlockBuilder
+  readonly #known: KnownReply[] = []
+  readonly #actions: EarlierAction[]
   readonly #language: string
 
-  constructor(base: Base, builder: BlockBuilder, language: string) {
-    this.#base = base
-    this.#builder = builder
+  constructor(inputs: DraftInputs, language: string) {
     this.#language = language
+    this.#actions = inputs.actions
+    for (const { id, section, body, answer } of inputs.answers) {
+      const source: Source = { kind: 'answer', id, title: body.slice(0, 300), quote: answer.slice(0, 1_000) }
+      this.#told('question', id, body, answer, source, section)
+    }
+    for (const action of inputs.actions) this.#action(action)
   }
 
-  question({ id, section, body, answer }: AnsweredQuestion): void {
+  /** to gives the reply to a sentence of the notes. */
+  to(text: string): Reply | undefined {
+    const key = keyOf(text)
+    const found =
+      this.#known.findLast((one) => one.key === key) ??
+      this.#known.findLast((one) => key.length >= SHORTEST_POINT && ` ${one.key} `.includes(` ${key} `))
+    if (found) found.isMet = true
+    return found?.reply
+  }
+
+  /** unmet are texts whose open point stands nowhere: what a model asked, or what instructions wanted mentioned. */
+  unmet(): { text: string; source: Source; heading: string | null }[] {
+    return this.#known.flatMap(({ reply, heading, isMet }) =>
+      !isMet && reply.is === 'text' ? [{ ...reply, heading }] : [],
+    )
+  }
+
+  /** isSettled: somebody replied about this conflict; what that says nothing to is raised again by `settle`. */
+  isSettled(text: string, other: string): boolean {
+    const both = [text, other]
+    return this.#actions.some(
+      ({ meta, answer, resolved }) =>
+        (answer !== null || resolved) && both.includes(String(meta?.text)) && both.includes(String(meta?.other)),
+    )
+  }
+
+  #told(
+    to: ReplyOutcome['to'],
+    id: number,
+    body: string,
+    answer: string,
+    source: Source,
+    heading: string | null,
+  ): unknown {
     const role = judgeReply(answer, this.#language)
-    const source: Source = { kind: 'answer', id, title: body.slice(0, 300), quote: answer.slice(0, 1_000) }
-    if (role === 'nonanswer' || (role === 'confirm' && runsOf(answer).length <= 3)) {
-      this.questions.push({ section: section ?? '', body })
-      this.#outcome('question', id, 'asked_again', 'noContent')
-    } else if (role === 'dismiss' || role === 'removal') this.#outcome('question', id, 'dismissed', 'dismissed')
-    else {
-      this.texts.push({ text: answer, source, heading: section })
-      this.#outcome('question', id, 'applied', 'applied')
+    const key = keyOf(body)
+    if (role === 'nonanswer' || (role === 'confirm' && runsOf(answer).length <= 3))
+      return this.#outcome(to, id, 'asked_again', 'noContent')
+    const isDropped = role === 'dismiss' || role === 'removal'
+    this.#known.push({
+      key,
+      reply: isDropped ? { is: 'drop' } : { is: 'text', text: answer, source },
+      heading,
+      isMet: false,
+    })
+    return this.#outcome(to, id, isDropped ? 'dismissed' : 'applied', isDropped ? 'dismissed' : 'applied')
+  }
+
+  #action(action: EarlierAction): void {
+    const { id, kind, title, body, answer, resolved, meta } = action
+    const source: Source = {
+      kind: 'action',
+      id,
+      title: (title ?? body).slice(0, 300),
+      quote: (answer ?? '').slice(0, 1_000),
     }
+    if (kind === 'held' && (answer !== null || resolved)) this.#held(id, String(meta?.text ?? ''), answer, source)
+    if (answer === null) return
+    if (kind === 'add_source') this.#told('action', id, title ?? body, answer, source, null)
+    else if (kind === 'fix_link' || kind === 'sort') this.#outcome('action', id, 'applied', 'applied')
+    else if (kind === 'edit') {
+      const isRejected = answer.trim().toLowerCase() === 'reject'
+      this.#outcome('action', id, isRejected ? 'dismissed' : 'applied', isRejected ? 'leftOut' : 'applied')
+    } else if (kind === 'instruction') this.#outcome('action', id, 'dismissed', 'dismissed')
   }
 
-  action(action: EarlierAction): void {
-    if (action.kind === 'fix_link') {
-      if (action.answer) this.#outcome('action', action.id, 'applied', 'applied')
-    } else if (action.kind === 'held') this.#held(action)
-    else if (action.answer === null) this.#again(action)
-    else if (action.kind === 'verify' || action.kind === 'resolve_conflict') this.#check(action, action.answer)
-    else if (action.kind === 'add_source')
-      this.question({ ...action, section: null, answer: action.answer, body: action.title ?? action.body })
-    else this.#outcome('action', action.id, 'dismissed', 'dismissed')
+  #held(id: number, text: string, answer: string | null, source: Source): void {
+    const said = answer?.trim().toLowerCase() ?? 'drop'
+    const isText =
+      said !== 'use' && said !== 'drop' && runsOf(said).length > 2 && judgeReply(said, this.#language) === 'content'
+    const reply: Reply =
+      said === 'use' ? { is: 'use' } : isText ? { is: 'text', text: answer!, source } : { is: 'drop' }
+    // What held several sentences settles each of them.
+    for (const one of text.split('\n')) this.#known.push({ key: keyOf(one), reply, heading: null, isMet: true })
+    if (answer !== null)
+      this.#outcome(
+        'action',
+        id,
+        reply.is === 'drop' ? 'dismissed' : 'applied',
+        reply.is === 'drop' ? 'leftOut' : 'used',
+      )
   }
 
-  #held({ id, kind, title, body, answer, resolved, meta }: EarlierAction): void {
-    const text = String(meta?.text ?? '')
-    if (answer === null && !resolved) {
-      this.actions.push({ kind: kind as 'held', title: title ?? body, body, meta: meta ?? {} })
-      return
-    }
-    if (answer?.trim().toLowerCase() === 'use') {
-      const source: Source = isSource(meta?.source) ? meta.source : { kind: 'notes', id: null, title: '', quote: text }
-      this.texts.push({ text, source, heading: null })
-      this.#outcome('action', id, 'applied', 'used')
-    } else if (answer !== null) this.#outcome('action', id, 'dismissed', 'leftOut')
-  }
-
-  /** again: an open action is raised once more, unless the draft no longer holds what it is about. */
-  #again({ kind, title, body, resolved, meta }: EarlierAction): void {
-    const about = typeof meta?.text === 'string' ? meta.text : undefined
-    if (resolved || (about !== undefined && !this.#base.find(about))) return
-    this.actions.push({ kind: kind as NewAction['kind'], title: title ?? body, body, meta: meta ?? {} })
+  /** settle carries out what was replied about sentences that stand, and returns what is to be raised again. */
+  settle(standing: Standing): NewAction[] {
+    return this.#actions.flatMap(({ answer, ...action }): NewAction[] => {
+      const { kind, id, title, body, meta = {} } = action
+      if (answer === null || (kind !== 'verify' && kind !== 'resolve_conflict')) return []
+      this.#check({ ...action, answer }, answer, standing)
+      const { outcome } = this.outcomes.findLast((one) => one.to === 'action' && one.id === id)!
+      return outcome === 'asked_again' || outcome === 'not_applied' ? [{ kind, title: title ?? body, body, meta }] : []
+    })
   }
 
   /** check: a reply about a sentence that stands confirms it, corrects it, removes it, or says nothing. */
-  #check(action: EarlierAction, answer: string): unknown {
+  #check(action: EarlierAction, answer: string, standing: Standing): unknown {
+    const { id, meta } = action
     const role = judgeReply(answer, this.#language)
-    const sentence = this.#base.find(String(action.meta?.text ?? ''))
-    if (!sentence) return this.#outcome('action', action.id, 'not_applied', 'unclear')
-    const others = [action.meta?.other, action.meta?.text].filter((text) => typeof text === 'string')
-    const figure = answered(answer, others.map(String), this.#language)
-    if (role === 'nonanswer' && !figure) return this.#askAgain(action, 'asked_again', 'noContent')
-    if (role === 'removal' && !figure) {
-      this.#base.remove(sentence)
-      return this.#outcome('action', action.id, 'applied', 'removed')
-    }
+    const sentence = standing.find(String(meta?.text ?? '')) ?? standing.find(String(meta?.other ?? ''))
+    if (!sentence) return this.#outcome('action', id, role === 'nonanswer' ? 'asked_again' : 'not_applied', 'unclear')
+    const others = [meta?.other, meta?.text].filter((text) => typeof text === 'string')
+    const figure = answered(answer, others, this.#language)
+    if (role === 'nonanswer' && !figure) return this.#outcome('action', id, 'asked_again', 'noContent')
     const source: Source = {
       kind: 'action',
-      id: action.id,
+      id,
       title: (action.title ?? action.body).slice(0, 300),
       quote: answer.slice(0, 1_000),
     }
-    const text = figure
-      ? withFigure(sentence.text, figure, others.map(String))
-      : this.#chosen(answer, action, sentence.text)
-    if (text !== undefined && keyOf(text) === keyOf(sentence.text))
-      return this.#outcome('action', action.id, 'applied', 'confirmed')
+    if (role === 'removal' && !figure) {
+      standing.replace(sentence, '', source)
+      return this.#outcome('action', id, 'applied', 'removed')
+    }
+    const text = figure ? withFigure(sentence.text, figure, others) : this.#chosen(answer, action, sentence.text)
     if (text === undefined && (role === 'confirm' || role === 'dismiss'))
-      return this.#outcome('action', action.id, role === 'confirm' ? 'applied' : 'dismissed', 'confirmed')
-    const [block] = text === undefined ? [] : this.#builder.paragraph(text)
-    if (text === undefined || !this.#base.replace(sentence, plainText(text), block?.content, source))
-      return this.#askAgain(action, 'not_applied', 'unclear')
-    return this.outcomes.push({
-      to: 'action',
-      id: action.id,
-      outcome: 'applied',
-      note: fill(this.#phrases.corrected, { text: plainText(text) }),
-    })
+      return this.#outcome('action', id, role === 'confirm' ? 'applied' : 'dismissed', 'confirmed')
+    if (text !== undefined && keyOf(text) === keyOf(sentence.text))
+      return this.#outcome('action', id, 'applied', 'confirmed')
+    if (text === undefined || !standing.replace(sentence, text, source))
+      return this.#outcome('action', id, 'not_applied', 'unclear')
+    const note = fill(languageOf(this.#language).data.phrases.outcome.corrected, { text: plainText(text) })
+    return this.outcomes.push({ to: 'action', id, outcome: 'applied', note })
   }
 
   /** chosen: the reply names the other value or source, or is a sentence about the same thing. */
@@ -142,30 +170,15 @@ class ReplyReader implements RepliesRead {
     if (names(meta?.value) || names(meta?.title)) return standing
     const [own, given] = [compared(standing, this.#language), answerSentence(answer, standing, this.#language)]
     if (!given) return undefined
-    const shared = [...own.frame].filter((term) => compared(given, this.#language).frame.has(term)).length
-    return shared >= own.frame.size * 0.5 ? given : undefined
+    return own.frame.intersection(compared(given, this.#language).frame).size >= own.frame.size * 0.5
+      ? given
+      : undefined
   }
 
-  #askAgain(action: EarlierAction, outcome: 'asked_again' | 'not_applied', note: 'noContent' | 'unclear'): void {
-    this.actions.push({
-      kind: action.kind as NewAction['kind'],
-      title: action.title ?? action.body,
-      body: action.body,
-      meta: action.meta ?? {},
-    })
-    this.#outcome('action', action.id, outcome, note)
-  }
-
-  get #phrases() {
-    return languageOf(this.#language).data.phrases.outcome
-  }
-
-  #outcome(to: ReplyOutcome['to'], id: number, outcome: ReplyOutcome['outcome'], note: keyof Phrases['outcome']): void {
-    this.outcomes.push({ to, id, outcome, note: this.#phrases[note] })
+  #outcome(to: ReplyOutcome['to'], id: number, outcome: ReplyOutcome['outcome'], note: OutcomeNote): void {
+    this.outcomes.push({ to, id, outcome, note: languageOf(this.#language).data.phrases.outcome[note] })
   }
 }
-
-const isSource = (value: unknown): value is Source => typeof value === 'object' && value !== null && 'quote' in value
 
 /** answered finds the one figure that a reply affirms: new, or one of the values that stood for choice. */
 function answered(answer: string, sentences: string[], language: string): Figure | undefined {
@@ -222,14 +235,3 @@ function answerSentence(answer: string, standing: string, language: string): str
     .filter((sentence) => runsOf(sentence).length > 2)
     .find((sentence) => [...compared(sentence, language).frame].some((term) => own.frame.has(term)))
 }
-
-/** passageOf makes a reply a passage of the draft, verbatim. */
-export const passageOf = ({ text, source }: NewText, section: string, index: number): Passage => ({
-  section,
-  form: 'sentence',
-  text: text.trim(),
-  source,
-  group: `reply ${source.kind} ${source.id} ${index}`,
-  depth: 0,
-  score: 1,
-})

@@ -19,9 +19,10 @@ export const de: LanguageData = {
     'wer, was, wann, wo, warum, wieso, welche, welcher, welches, wie, wohin, woher, ob, wem, wen, kann, darf, muss, ist, gibt',
   askingWords:
     'möchte, möchten, will, wollen, wollte, brauche, brauchen, weiß, wissen, finde, finden, lerne, lernen, verstehe, verstehen, erkläre, erklären, zeige, zeigen, sehen, hilfe, helfen, bitte, etwas, irgendwas, alles, jemand, ding, dinge, weg, möglich, möglichkeit, geht, gehen, nutze, nutzen, benutzen, verwende, verwenden, bekomme, bekommen, mache, machen, funktioniert, funktionieren, starte, bedeutet, heißt, am besten, ohne, zwischen, statt, mein, meine, meinem, meinen, meiner, mir, mich, unser, unsere',
-  runVerbs: 'starte, starten, mit, führe, ausführen, aufrufen, eingeben, dann, und, per, über, tippe, nutze, verwende',
   numbers:
     'null 0, ein 1, eine 1, einen 1, einem 1, einer 1, zwei 2, drei 3, vier 4, fünf 5, sechs 6, sieben 7, acht 8, neun 9, zehn 10, elf 11, zwölf 12, dreizehn 13, vierzehn 14, fünfzehn 15, sechzehn 16, siebzehn 17, achtzehn 18, neunzehn 19, zwanzig 20, dreißig 30, vierzig 40, fünfzig 50, sechzig 60, siebzig 70, achtzig 80, neunzig 90, hundert 100, tausend 1000, einmal 1, zweimal 2, dreimal 3, fünfundzwanzig 25, fünfunddreißig 35, fünfundvierzig 45, achtundvierzig 48, vierundzwanzig 24, zweiundsiebzig 72',
+  references:
+    'schritt, schritte, abschnitt, kapitel, seite, version, abbildung, tabelle, punkt, zeile, absatz, ziffer, nr',
   months:
     'januar/jan, februar/feb, märz/mär, april/apr, mai, juni/jun, juli/jul, august/aug, september/sep, oktober/okt, november/nov, dezember/dez',
   units:
@@ -48,19 +49,14 @@ export const de: LanguageData = {
     yes: 'ja, jo, jawohl, genau, stimmt, stimmt so, korrekt, richtig, passt, passt so, bestätigt, gilt noch, gilt weiterhin, bleibt, bleibt so, ok, okay, geprüft, einverstanden, in ordnung, unverändert, weiterhin',
     no: 'nein, nö, falsch, stimmt nicht, nicht richtig, nicht korrekt, weder noch, weder, sondern, sind jetzt, ist jetzt, jetzt, inzwischen, mittlerweile, seit, muss heißen, sollte sein, soll heißen, muss lauten, eigentlich, vielmehr, statt, korrektur, nicht',
     remove:
-      'löschen, lösche, löscht, entfernen, entferne, streichen, streich, raus, raus damit, rausnehmen, weg, kann weg, weglassen, veraltet, überholt, gibt es nicht mehr, gibts nicht mehr, nicht mehr aktuell, nicht mehr gültig, abgeschafft, entfallen, hinfällig, tilgen',
+      'nicht mehr nötig, nicht mehr gebraucht, wird nicht mehr benötigt, löschen, lösche, löscht, entfernen, entferne, streichen, streich, raus, raus damit, rausnehmen, weg, kann weg, weglassen, veraltet, überholt, gibt es nicht mehr, gibts nicht mehr, nicht mehr aktuell, nicht mehr gültig, abgeschafft, entfallen, hinfällig, tilgen',
     unknown:
       'keine ahnung, weiß nicht, weiss nicht, weiß ich nicht, weiss ich nicht, unklar, unbekannt, ?, ???, tbd, todo, offen, noch offen, später, kommt noch, kläre ich, klären, frag, fragen, frage, nachfragen, prüfe ich, steht noch nicht fest, noch nicht, mal sehen, gute frage, vielleicht, jemand, siehe oben, wird nachgereicht, folgt, noch keine antwort',
     unneeded:
       'nicht nötig, nicht notwendig, nicht erforderlich, nicht relevant, irrelevant, nicht anwendbar, entfällt, trifft nicht zu, brauchen wir nicht, braucht es nicht, braucht man nicht, unnötig, überflüssig, egal, ignorieren, überspringen, auslassen, nicht hier, keine, keins, nichts, unwichtig, kein bedarf, erledigt sich',
   },
-  greetings:
-    'hallo, hi, hey, moin, servus, guten tag, guten morgen, guten abend, liebe, lieber, liebes, sehr geehrte, sehr geehrter, hallo zusammen, grüß gott',
-  closings:
-    'viele grüße, beste grüße, liebe grüße, freundliche grüße, mit freundlichen grüßen, herzliche grüße, schöne grüße, gruß, grüße, lg, vg, mfg, danke, vielen dank, danke im voraus, vielen dank im voraus, besten dank, tschüss, bis dann',
   updates:
     'jetzt, ab sofort, nun, inzwischen, mittlerweile, künftig, neuerdings, nicht mehr, stattdessen, statt, seit, geändert, verschoben, umgezogen, erhöht, gesenkt, verlängert, verkürzt, aktualisiert',
-  hesitations: 'äh, ähm, öh, öhm, hm, hmm, mhm',
   mailFields: 'von, an, betreff, datum, gesendet, cc, kopie',
   keys: {
     title: 'titel',
@@ -70,13 +66,9 @@ export const de: LanguageData = {
     sections: 'abschnitte, abschnitt, gliederung',
     leaveOut: 'weglassen, auslassen, nicht erwähnen',
     mention: 'erwähnen, nennen',
+    use: 'verwende, verwenden, zitiere',
     length: 'länge',
     audience: 'zielgruppe, leser, ton, stil',
-  },
-  lengths: {
-    short: 'kurz, knapp',
-    normal: 'normal, mittel',
-    long: 'lang, ausführlich',
   },
   kinds: {
     tutorial: 'tutorial, erste schritte, einstieg, schnellstart, lernen',
@@ -92,160 +84,40 @@ export const de: LanguageData = {
       'störungsbericht, vorfallsbericht, vorfallbericht, störung vom, störung am, ausfall vom, ausfall am, vorfall vom, vorfall am',
     faq: 'häufige fragen, häufig gestellte fragen, fragen und antworten',
   },
-  roles: {
-    overview: {
-      headings: 'Überblick, Übersicht, Einleitung, Einführung, Über, Beschreibung, Hintergrund',
-      cues: 'überblick*, einführung*, zweck*, ermöglicht*, hilft*, bedeutet*, beschreibt*, bietet*',
-      ask: 'Wozu dient es, und wer braucht es?',
-    },
-    scope: {
-      headings: 'Geltungsbereich, Anwendungsbereich, Für wen gilt das, Für wen es gilt, Gilt für',
-      cues: 'geltungsbereich*, anwendungsbereich*, gilt, gelten*, gültig*, betrifft*',
-      ask: 'Für wen und wofür gilt es, und ab wann?',
-    },
-    prerequisites: {
-      headings: 'Voraussetzungen, Anforderungen, Bevor Sie beginnen, Vorbereitung',
-      cues: 'voraussetzung*, benötigt*, benötigen*, brauchen*, muss, müssen*, vorher*, konto*, berechtigung*, installiert*, version*, zugang*, rolle*',
-      ask: 'Was muss man vorher haben, wissen oder installiert haben?',
-    },
-    rules: {
-      headings: 'Regeln, Regelungen, Richtlinie, Grundsätze, Was gilt, Vorgaben',
-      cues: 'regel*, regelung*, erlaubt*, gestattet*, verboten*, untersagt*, pflicht*, verpflichtet*, genehmigt*, genehmigung*',
-      ask: 'Was ist Pflicht, was ist erlaubt, und was nicht?',
-    },
-    exceptions: {
-      headings: 'Ausnahmen, Ausnahme, Ausnahmeregelungen',
-      cues: 'ausnahme*, ausgenommen*, außer*, ausnahmsweise*, befreit*',
-      ask: 'Wer oder was ist ausgenommen, und wer darf eine Ausnahme genehmigen?',
-    },
-    news: {
-      headings:
-        'Neuerungen, Neu, Neues, Was ist neu, Neue Funktionen, Hinzugefügt, Verbesserungen, Verbessert, Änderungen, Geändert',
-      cues: 'neu, neue, jetzt*, funktion*, hinzugefügt*, eingeführt*, verbessert*, verbesserung*, schneller*, feat',
-      ask: 'Was ist jetzt möglich, was es vorher nicht war?',
-    },
-    fixes: {
-      headings: 'Fehlerkorrekturen, Behoben, Behobene Fehler, Korrekturen, Korrigiert, Bugfixes',
-      cues: 'behoben*, korrigiert*, fehler*, korrektur*, absturz*, fix',
-      ask: 'Welche Fehler sind behoben?',
-    },
-    upgrading: {
-      headings:
-        'Hinweise zum Update, Update, Upgrade, Aktualisierung, Umstieg, Entfernt, Entfallen, Veraltet, Inkompatible Änderungen',
-      cues: 'update*, upgrade*, aktualisierung*, umstieg*, entfernt*, entfällt*, veraltet*, inkompatibel*, ersetzt*, umbenannt*',
-      ask: 'Was fällt weg oder ändert sich unverträglich, und was ist beim Update zu tun?',
-    },
-    impact: {
-      headings: 'Auswirkungen, Auswirkung, Folgen, Betroffene, Betroffen, Wer betroffen war',
-      cues: 'auswirkung*, betroffen*, kunden*, ausgefallen*, verloren*, schaden*, schweregrad*',
-      ask: 'Wer war betroffen, wie schwer und wie lange?',
-    },
-    timeline: {
-      headings: 'Zeitlicher Ablauf, Zeitverlauf, Zeitleiste, Chronologie, Was geschah, Was passiert ist, Behebung',
-      cues: 'zeitverlauf*, alarm*, alarmiert*, bemerkt*, entdeckt*, wiederhergestellt*, behoben*',
-      ask: 'Was geschah wann, und was wurde unternommen?',
-    },
-    cause: {
-      headings: 'Ursache, Ursachen, Grundursache, Ursachenanalyse, Auslöser',
-      cues: 'ursache*, verursacht*, weil, auslöser*, ausgelöst*, grund*',
-      ask: 'Warum ist es geschehen?',
-    },
-    followUps: {
-      headings: 'Maßnahmen, Folgemaßnahmen, Nächste Maßnahmen, Lehren, Vorbeugung, Was wir ändern',
-      cues: 'maßnahme*, vorbeugen*, verhindern*, künftig*, lehre*, sicherstellen*',
-      ask: 'Was wird getan, damit es nicht wieder geschieht, von wem und bis wann?',
-    },
-    usage: {
-      headings: 'Verwendung, Aufruf, Syntax, Nutzung, Benutzung, Endpunkte, Befehle',
-      cues: 'verwendung*, aufruf*, aufrufen*, syntax*, anfrage*, endpunkt*, befehl*, ausführen*, methode*, liefert*',
-      ask: 'Wie wird es aufgerufen oder geschrieben? Am besten mit einem Befehl oder einer Anfrage.',
-    },
-    steps: {
-      headings: 'Schritte, Anleitung, Vorgehen, Schritt für Schritt, Einrichtung, Installation, Konfiguration',
-      cues: 'schritt*, zuerst*, dann, danach*, klicken*, öffnen*, ausführen*, wählen*, eingeben*, anlegen*, erstellen*, setzen*, installieren*, starten*, befehl*, speichern*',
-      ask: 'Welche Schritte führen zum Ziel, in welcher Reihenfolge, mit welchen Befehlen oder Einstellungen?',
-    },
-    how: {
-      headings: 'So funktioniert es, Funktionsweise, Architektur, Konzepte, Aufbau',
-      cues: 'funktioniert*, besteht*, komponente*, teil, ablauf*, speichert*, sendet*, empfängt*, zwischen*, schicht*, warteschlange*, modell*, intern*',
-      ask: 'Aus welchen Teilen besteht es, und wie arbeiten sie zusammen?',
-    },
-    why: {
-      headings: 'Warum, Gründe, Motivation, Vorteile, Hintergründe',
-      cues: 'weil, warum*, grund*, vorteil*, statt*, vermeiden*, deshalb*, problem*, ziel, entscheidung*, gewählt*',
-      ask: 'Warum ist es so gemacht, und was ginge sonst schief?',
-    },
-    parameters: {
-      headings: 'Parameter, Optionen, Einstellungen, Felder, Argumente, Eigenschaften',
-      cues: 'parameter*, option*, einstellung*, feld, argument*, vorgabe*, standard*, typ, wert, pflicht*, optional*, zeichenkette*, zahl',
-      ask: 'Welche Parameter oder Optionen gibt es, mit Typ, Vorgabewert und Bedeutung?',
-    },
-    examples: {
-      headings: 'Beispiele, Beispiel, Muster',
-      cues: 'beispiel*, beispielsweise*, antwort*, ausgabe*, json, curl',
-      ask: 'Wie sieht ein vollständiges, funktionierendes Beispiel aus?',
-    },
-    result: {
-      headings: 'Ergebnis prüfen, Ergebnis, Prüfen, Überprüfung, Test',
-      cues: 'ergebnis*, prüfen*, überprüfen*, testen*, bestätigen*, zeigt*, erscheint*, ausgabe*, erfolg*, erwartet*, fertig*',
-      ask: 'Woran erkennt man, dass es geklappt hat?',
-    },
-    limits: {
-      headings: 'Grenzen, Einschränkungen, Limits, Beschränkungen, Kontingente',
-      cues: 'grenze*, einschränkung*, maximal*, mindestens*, höchstens*, kontingent*, limit*, nur, größe*, zeitlimit*',
-      ask: 'Welche Grenzen, Kontingente oder Nachteile gibt es?',
-    },
-    errors: {
-      headings: 'Fehler, Fehlercodes, Statuscodes, Antworten',
-      cues: 'fehler*, code, status*, fehlgeschlagen*, ungültig*, verweigert*, 400, 401, 403, 404, 409, 422, 429, 500',
-      ask: 'Welche Fehler können auftreten, und was bedeuten sie?',
-    },
-    troubleshooting: {
-      headings: 'Fehlerbehebung, Problembehebung, Probleme, Häufige Probleme, Bekannte Probleme',
-      cues: 'fehler*, schlägt*, problem*, falsch*, beheben*, lösen*, falls*, wenn, protokoll*, prüfen*, ursache*',
-      ask: 'Was geht häufig schief, und wie behebt man es?',
-    },
-    contact: {
-      headings: 'Ansprechpartner, Kontakt, Ansprechpersonen, Zuständigkeit, Zuständig, Verantwortlich',
-      cues: 'ansprechpartner*, kontakt*, fragen*, zuständig*, verantwortlich*, wenden*',
-      ask: 'Wer ist zuständig und beantwortet Fragen?',
-    },
-  },
   phrases: {
     notes: 'Notizen',
-    openPoint: 'Die Notizen lassen das offen: „{point}“ Was soll im Entwurf stehen?',
-    emptySection: 'Keine Quelle sagt etwas zu „{section}“. {ask}',
-    nothing: 'Was soll man hier über „{title}“ erfahren?',
+    bare: 'Unter „{section}“ steht noch nichts. Was gehört dorthin?',
     missingTerm: {
       title: 'Keine Quelle erwähnt „{term}“',
       body: 'Die Anweisungen verlangen „{term}“, aber weder Notizen noch Material noch ein verwandtes Dokument sagen etwas dazu. Fügen Sie Material hinzu oder antworten Sie mit dem Satz, der in den Entwurf gehört.',
     },
     held: {
       order: 'Nicht gedruckt, klingt wie eine Anweisung: „{text}“',
-      open_point: 'Nicht gedruckt, klingt wie ein offener Punkt: „{text}“',
-      excluded: 'Nicht gedruckt, erwähnt, was weggelassen werden soll: „{text}“',
       doubtful: 'Nicht gedruckt, vielleicht nicht für die Leser bestimmt: „{text}“',
-      body: 'Das steht in den Notizen, aber nicht im Entwurf: „{text}“ Antworten Sie „use“, dann steht es im nächsten Entwurf; jede andere Antwort lässt es weg.',
-    },
-    doubted: {
-      title: 'Gedruckt, aber vielleicht nicht für die Leser bestimmt: „{text}“',
-      body: 'Die Notizen sagen sonst nichts, deshalb steht der Satz im Entwurf. Bestätigen Sie ihn, oder antworten Sie mit dem richtigen Wortlaut oder „entfernen“.',
+      unplaced: 'Nicht gedruckt, es fand keinen Platz: „{text}“',
+      marked: 'Gedruckt, aber vielleicht nicht für die Leser bestimmt: „{text}“',
+      body: 'Das steht in den Notizen: „{text}“ Antworten Sie „use“, dann steht es im nächsten Entwurf, „drop“, um es wegzulassen, oder mit dem Text, der stattdessen dort stehen soll.',
     },
     instruction: {
       title: 'Anweisungen, die nur ein Mensch befolgen kann ({count})',
       body: 'Der eingebaute Entwurf kann diesen Anweisungen nicht folgen. Ändern Sie den Entwurf entsprechend und markieren Sie dies als erledigt: {lines}',
     },
-    replaced: {
-      title: 'Ersetzt: {old} durch {new}',
-      body: 'Im Text stand „{old}“ ({oldSource}). Jetzt steht dort „{new}“ ({newSource}). Ist das richtig?',
+    edit: {
+      title: '„{before}“ in „{after}“ ändern?',
+      deleted: '„{before}“ entfernen?',
+      body: 'Die Notizen sagen „{quote}“. Antworten Sie „accept“, „reject“ oder mit dem gewünschten Text.',
+    },
+    sort: {
+      title: '{count} Aussagen aus „{source}“ warten auf eine Auswahl',
+      body: '„{source}“ ist ein Gespräch: Daraus kann nur ein Mensch oder ein Modell eine Seite machen. Wählen Sie die Aussagen aus, oder antworten Sie „all“, „none“ oder mit Nummern (1-4, 7); der nächste Entwurf druckt sie.',
+    },
+    empty: {
+      title: 'Es gibt noch nichts zu drucken',
+      body: 'Weder Notizen noch Material noch ausgewählte Aussagen geben diesem Entwurf einen Text. Ergänzen Sie Notizen oder wählen Sie Aussagen eines Gesprächs aus, und lassen Sie neu entwerfen.',
     },
     conflict: {
       title: 'Quellen widersprechen sich: {first} oder {second}?',
       body: 'Im Entwurf steht „{kept}“ ({keptSource}). Eine andere Quelle sagt „{dropped}“ ({droppedSource}). Was stimmt?',
-    },
-    edited: {
-      title: 'Ein bearbeiteter Block sagt etwas anderes als {source}',
-      body: 'Jemand schrieb „{kept}“, das bleibt. {source} sagt „{dropped}“. Was stimmt?',
     },
     fixLink: {
       title: 'Ein Link führt ins Leere: {href}',

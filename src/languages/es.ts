@@ -19,9 +19,9 @@ export const es: LanguageData = {
   questionWords: 'quién, quiénes, qué, cuándo, dónde, por qué, cómo, cuánto, cuántos, cuál, cuáles, puede, hay',
   askingWords:
     'quiero, quisiera, necesito, saber, sé, encontrar, encuentro, aprender, entender, explicar, explica, mostrar, ver, ayuda, ayudar, favor, algo, alguien, todo, cosa, cosas, manera, forma, posible, poder, puedo, usar, uso, utilizar, obtener, hacer, hago, funciona, funcionar, empezar, significa, mejor, sin, entre, mi, mis, nuestro, nuestra',
-  runVerbs: 'ejecutar, ejecute, ejecuta, escribir, escriba, con, luego, y, usar, use, usa, mediante',
   numbers:
     'cero 0, un 1, una 1, uno 1, dos 2, tres 3, cuatro 4, cinco 5, seis 6, siete 7, ocho 8, nueve 9, diez 10, once 11, doce 12, trece 13, catorce 14, quince 15, veinte 20, treinta 30, cuarenta 40, cincuenta 50, sesenta 60, setenta 70, ochenta 80, noventa 90, cien 100, mil 1000',
+  references: 'paso, pasos, sección, capítulo, página, versión, figura, tabla, punto, línea, párrafo, apartado',
   months:
     'enero/ene, febrero/feb, marzo/mar, abril/abr, mayo, junio/jun, julio/jul, agosto/ago, septiembre/sep/setiembre, octubre/oct, noviembre/nov, diciembre/dic',
   units:
@@ -47,19 +47,14 @@ export const es: LanguageData = {
     yes: 'sí, si, exacto, correcto, es correcto, cierto, confirmado, sigue igual, sigue siendo válido, sigue vigente, de acuerdo, ok, vale, se queda, así está bien, comprobado, verificado, bien, eso es',
     no: 'no, falso, incorrecto, está mal, ninguno de los dos, ni uno ni otro, sino, en realidad, ahora es, ahora son, ahora, desde, en vez de, debería ser, debe ser, tiene que ser, corrección, mejor',
     remove:
-      'eliminar, elimina, elimine, elimínalo, borrar, borra, borre, bórralo, quitar, quita, quite, quítalo, obsoleto, obsoleta, anticuado, caducado, ya no existe, ya no se usa, fuera, sácalo',
+      'ya no es necesario, ya no hace falta, ya no se necesita, eliminar, elimina, elimine, elimínalo, borrar, borra, borre, bórralo, quitar, quita, quite, quítalo, obsoleto, obsoleta, anticuado, caducado, ya no existe, ya no se usa, fuera, sácalo',
     unknown:
       'no sé, no lo sé, ni idea, no estoy seguro, desconocido, ?, ???, tbd, pendiente, por confirmar, por definir, más tarde, luego, pregunta, preguntar, pregúntale, lo miro, lo compruebo, ya veremos, aún no, todavía no, quizá, buena pregunta, alguien, ver arriba',
     unneeded:
       'no hace falta, no es necesario, innecesario, no aplica, no procede, no se aplica, irrelevante, no es relevante, ignorar, ignora, ignóralo, déjalo, da igual, aquí no, ninguno, ninguna, nada, fuera de alcance, sin importancia',
   },
-  greetings:
-    'hola, buenos días, buenas tardes, buenas noches, buenas, estimado, estimada, estimados, querido, querida, hola a todos',
-  closings:
-    'saludos, un saludo, saludos cordiales, cordialmente, atentamente, gracias, muchas gracias, gracias de antemano, un abrazo, abrazos, hasta luego',
   updates:
     'ahora, a partir de, ya no, en vez de, en lugar de, cambiado, trasladado, ampliado, reducido, se mudó, desde',
-  hesitations: 'eh, ehm, mmm, hmm',
   mailFields: 'de, para, asunto, fecha, enviado, cc',
   keys: {
     title: 'título',
@@ -69,13 +64,9 @@ export const es: LanguageData = {
     sections: 'secciones, apartados, estructura',
     leaveOut: 'omitir, excluir, no mencionar',
     mention: 'mencionar',
+    use: 'usar, utilizar, citar',
     length: 'longitud, extensión',
     audience: 'público, lectores, tono, estilo',
-  },
-  lengths: {
-    short: 'corto, corta, breve',
-    normal: 'normal, media',
-    long: 'largo, larga, detallado',
   },
   kinds: {
     tutorial: 'tutorial, primeros pasos, inicio rápido, aprende',
@@ -89,160 +80,40 @@ export const es: LanguageData = {
     incident: 'informe de incidente, informe del incidente, incidente del, incidencia del',
     faq: 'preguntas frecuentes, preguntas y respuestas',
   },
-  roles: {
-    overview: {
-      headings: 'Descripción general, Introducción, Resumen, Descripción, Visión general, Acerca de',
-      cues: 'introducción*, resumen*, propósito*, permite*, ayuda*, significa*, describe*, ofrece*',
-      ask: '¿Para qué sirve y quién lo necesita?',
-    },
-    scope: {
-      headings: 'Ámbito de aplicación, Alcance, Ámbito, A quién se aplica, A quiénes se aplica',
-      cues: 'ámbito*, alcance*, aplica*, aplican*, vigente*',
-      ask: '¿A quién y a qué se aplica, y desde cuándo?',
-    },
-    prerequisites: {
-      headings: 'Requisitos previos, Requisitos, Antes de empezar, Antes de comenzar',
-      cues: 'requisito*, necesita*, necesario*, debe, antes*, cuenta*, permiso*, instalar*, instalado*, versión*, acceso*, rol',
-      ask: '¿Qué hay que tener, saber o haber instalado antes de empezar?',
-    },
-    rules: {
-      headings: 'Normas, Reglas, Política, Directrices, Principios',
-      cues: 'norma*, regla*, permitido*, autorizado*, prohibido*, obligatorio*, obligación*, aprueba*, aprobación*',
-      ask: '¿Qué es obligatorio, qué está permitido y qué no?',
-    },
-    exceptions: {
-      headings: 'Excepciones, Excepción, Exenciones',
-      cues: 'excepción*, excepto*, salvo*, exento*, exención*, excluido*',
-      ask: '¿Quién o qué queda exento, y quién puede conceder una excepción?',
-    },
-    news: {
-      headings: 'Novedades, Nuevo, Nuevas funciones, Qué hay de nuevo, Añadido, Mejoras, Mejorado, Cambios',
-      cues: 'nuevo*, nueva*, ahora*, añadido*, función*, incorpora*, mejora*, mejorado*, rápido*, feat',
-      ask: '¿Qué se puede hacer ahora que antes no se podía?',
-    },
-    fixes: {
-      headings: 'Correcciones, Corregido, Errores corregidos, Problemas resueltos',
-      cues: 'corregido*, corrección*, fallo*, resuelto*, solucionado*, fix',
-      ask: '¿Qué fallos se han corregido?',
-    },
-    upgrading: {
-      headings:
-        'Notas de actualización, Actualización, Cómo actualizar, Migración, Eliminado, Retirado, Obsoleto, Cambios incompatibles',
-      cues: 'actualización*, actualizar*, eliminado*, retirado*, obsoleto*, incompatible*, migración*, migrar*, sustituido*, renombrado*',
-      ask: '¿Qué desaparece o deja de ser compatible, y qué hay que hacer al actualizar?',
-    },
-    impact: {
-      headings: 'Impacto, Consecuencias, Usuarios afectados, Clientes afectados, Efectos',
-      cues: 'impacto*, afectado*, afectó*, clientes*, indisponible*, perdido*, gravedad*',
-      ask: '¿A quién afectó, en qué medida y durante cuánto tiempo?',
-    },
-    timeline: {
-      headings: 'Cronología, Línea de tiempo, Secuencia de los hechos, Qué ocurrió, Qué pasó, Resolución',
-      cues: 'cronología*, alerta*, avisó*, detectó*, observó*, restableció*, recuperó*',
-      ask: '¿Qué ocurrió y a qué hora, y qué se hizo?',
-    },
-    cause: {
-      headings: 'Causa raíz, Causa, Causas, Causa principal, Origen',
-      cues: 'causa*, causado*, debido*, origen*, provocó*, porque*',
-      ask: '¿Por qué ocurrió?',
-    },
-    followUps: {
-      headings:
-        'Acciones de seguimiento, Seguimiento, Acciones, Medidas, Acciones correctivas, Prevención, Lecciones aprendidas',
-      cues: 'acción*, medida*, prevenir*, evitar*, futuro*, lección*',
-      ask: '¿Qué se hace para que no vuelva a ocurrir, quién y para cuándo?',
-    },
-    usage: {
-      headings: 'Uso, Sintaxis, Utilización, Comandos',
-      cues: 'uso, usar, llamada*, sintaxis*, petición*, comando*, ejecutar*, método*, devuelve*',
-      ask: '¿Cómo se llama o se escribe? Mejor con un comando o una petición.',
-    },
-    steps: {
-      headings: 'Pasos, Instrucciones, Procedimiento, Paso a paso, Instalación, Configuración',
-      cues: 'paso, primero*, luego*, después*, haga, clic, abra, ejecute*, elija*, introduzca*, cree, añada*, instale*, configure*, comando*, guarde*',
-      ask: '¿Qué pasos hay que seguir, en qué orden y con qué comandos o ajustes?',
-    },
-    how: {
-      headings: 'Cómo funciona, Arquitectura, Conceptos, Funcionamiento',
-      cues: 'funciona*, consta*, componente*, parte*, flujo*, guarda*, envía*, recibe*, entre*, capa, cola, modelo*',
-      ask: '¿De qué partes consta y cómo trabajan juntas?',
-    },
-    why: {
-      headings: 'Por qué, Motivos, Motivación, Ventajas, Razones',
-      cues: 'porque*, razón*, motivo*, ventaja*, evitar*, problema*, objetivo*, decisión*, elegido*',
-      ask: '¿Por qué está hecho así y qué pasaría de otro modo?',
-    },
-    parameters: {
-      headings: 'Parámetros, Opciones, Ajustes, Campos, Argumentos, Propiedades',
-      cues: 'parámetro*, opción*, ajuste*, campo*, argumento*, defecto*, tipo, valor*, obligatorio*, opcional*, cadena*, entero*',
-      ask: '¿Qué parámetros u opciones hay, con tipo, valor por defecto y significado?',
-    },
-    examples: {
-      headings: 'Ejemplos, Ejemplo',
-      cues: 'ejemplo*, respuesta*, salida*, json, curl',
-      ask: '¿Cómo es un ejemplo completo que funciona?',
-    },
-    result: {
-      headings: 'Comprobar el resultado, Resultado, Verificación, Comprobación',
-      cues: 'resultado*, comprobar*, verificar*, probar*, confirmar*, muestra*, aparece*, salida*, éxito*, esperado*',
-      ask: '¿Cómo se ve que ha funcionado?',
-    },
-    limits: {
-      headings: 'Límites, Limitaciones, Restricciones, Cuotas',
-      cues: 'límite*, limitación*, máximo*, mínimo*, cuota*, restricción*, tamaño*, solo',
-      ask: '¿Qué límites, cuotas o inconvenientes hay?',
-    },
-    errors: {
-      headings: 'Errores, Códigos de error, Códigos de estado, Respuestas',
-      cues: 'error*, código*, estado*, fallo*, inválido*, denegado*, 400, 401, 403, 404, 409, 422, 429, 500',
-      ask: '¿Qué errores pueden darse y qué significa cada uno?',
-    },
-    troubleshooting: {
-      headings: 'Solución de problemas, Problemas, Problemas comunes',
-      cues: 'error*, falla*, problema*, arreglar*, resolver*, si, registro*, comprobar*, causa*',
-      ask: '¿Qué suele fallar y cómo se arregla?',
-    },
-    contact: {
-      headings: 'Contacto, Contactos, A quién preguntar, Responsable, Responsables',
-      cues: 'contacto*, preguntas*, consultas*, responsable*, dirigirse*',
-      ask: '¿Quién es responsable y atiende las preguntas?',
-    },
-  },
   phrases: {
     notes: 'Notas',
-    openPoint: 'Las notas dejan esto abierto: «{point}» ¿Qué debe decir el borrador?',
-    emptySection: 'Ninguna fuente habla de «{section}». {ask}',
-    nothing: '¿Qué debe aprender aquí quien lea «{title}»?',
+    bare: 'Todavía no hay nada bajo «{section}». ¿Qué debe ir ahí?',
     missingTerm: {
       title: 'Ninguna fuente menciona «{term}»',
       body: 'Las instrucciones piden «{term}», pero ni las notas ni el material ni un documento relacionado dicen nada de ello. Añada material o responda con la frase que debe aparecer.',
     },
     held: {
       order: 'No impreso, parece una instrucción: «{text}»',
-      open_point: 'No impreso, parece un punto abierto: «{text}»',
-      excluded: 'No impreso, menciona lo que hay que omitir: «{text}»',
       doubtful: 'No impreso, quizá no sea para los lectores: «{text}»',
-      body: 'Esto está en las notas y no en el borrador: «{text}» Responda «use» para imprimirlo en el próximo borrador; cualquier otra respuesta lo deja fuera.',
-    },
-    doubted: {
-      title: 'Impreso, pero quizá no sea para los lectores: «{text}»',
-      body: 'Las notas no dicen nada más, por eso está en el borrador. Confírmelo, o responda con el texto correcto o «eliminar».',
+      unplaced: 'No impreso, no se encontró lugar: «{text}»',
+      marked: 'Impreso, pero quizá no sea para los lectores: «{text}»',
+      body: 'Esto está en las notas: «{text}» Responda «use» para imprimirlo en el próximo borrador, «drop» para dejarlo fuera, o con el texto que debe aparecer en su lugar.',
     },
     instruction: {
       title: 'Instrucciones que solo una persona puede seguir ({count})',
       body: 'El redactor integrado no puede seguir estas instrucciones. Cambie el borrador y marque esto como resuelto: {lines}',
     },
-    replaced: {
-      title: 'Sustituido: {old} por {new}',
-      body: 'El texto decía «{old}» ({oldSource}). Ahora dice «{new}» ({newSource}). ¿Es correcto?',
+    edit: {
+      title: '¿Cambiar «{before}» por «{after}»?',
+      deleted: '¿Quitar «{before}»?',
+      body: 'Las notas dicen «{quote}». Responda «accept», «reject» o con el texto que debe aparecer.',
+    },
+    sort: {
+      title: '{count} declaraciones de «{source}» esperan una decisión',
+      body: '«{source}» es una conversación: solo una persona o un modelo puede hacer de ella una página. Elija las declaraciones o responda «all», «none» o números (1-4, 7); el próximo borrador las imprime.',
+    },
+    empty: {
+      title: 'Todavía no hay nada que imprimir',
+      body: 'Ni las notas ni el material ni declaraciones elegidas dan texto a este borrador. Añada notas o elija declaraciones y vuelva a redactar.',
     },
     conflict: {
       title: 'Las fuentes se contradicen: ¿{first} o {second}?',
       body: 'El borrador dice «{kept}» ({keptSource}). Otra fuente dice «{dropped}» ({droppedSource}). ¿Cuál es correcta?',
-    },
-    edited: {
-      title: 'Un bloque editado dice otra cosa que {source}',
-      body: 'Una persona escribió «{kept}», que se queda. {source} dice «{dropped}». ¿Cuál es correcto?',
     },
     fixLink: {
       title: 'Un enlace no lleva a ninguna parte: {href}',

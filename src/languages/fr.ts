@@ -20,9 +20,9 @@ export const fr: LanguageData = {
     'qui, que, quoi, quand, où, pourquoi, comment, combien, quel, quelle, quels, quelles, est-ce, peut-on, faut-il',
   askingWords:
     'veux, voudrais, souhaite, besoin, faut, savoir, sais, trouver, trouve, apprendre, comprendre, expliquer, explique, montrer, voir, aide, aider, svp, quelque, chose, choses, quelqu, tout, moyen, façon, possible, pouvoir, peux, utiliser, utilise, obtenir, faire, fais, fonctionne, fonctionner, commencer, signifie, mieux, sans, entre, mon, ma, mes, notre, nos',
-  runVerbs: 'exécuter, exécutez, lancer, lancez, taper, tapez, avec, puis, et, via, utiliser, utilisez, par',
   numbers:
     'zéro 0, un 1, une 1, deux 2, trois 3, quatre 4, cinq 5, six 6, sept 7, huit 8, neuf 9, dix 10, onze 11, douze 12, treize 13, quatorze 14, quinze 15, seize 16, vingt 20, trente 30, quarante 40, cinquante 50, soixante 60, cent 100, mille 1000',
+  references: 'étape, étapes, section, chapitre, page, version, figure, tableau, point, ligne, paragraphe, article',
   months:
     'janvier/janv, février/févr, mars, avril/avr, mai, juin, juillet/juil, août, septembre/sept, octobre/oct, novembre/nov, décembre/déc',
   units:
@@ -48,18 +48,14 @@ export const fr: LanguageData = {
     yes: 'oui, ouais, exact, exactement, correct, c’est correct, juste, c’est juste, confirmé, toujours vrai, toujours valable, d’accord, ok, ça reste, inchangé, vérifié, tout à fait, c’est bon, bien',
     no: 'non, faux, incorrect, pas exact, ni l’un ni l’autre, plutôt, en fait, c’est maintenant, maintenant, désormais, depuis, au lieu, devrait être, doit être, il faut, correction, pas, mais',
     remove:
-      'supprimer, supprime, supprimez, enlever, enlève, enlevez, retirer, retire, retirez, effacer, efface, effacez, obsolète, périmé, dépassé, n’existe plus, plus utilisé, à enlever, à supprimer, à retirer, virer, vire',
+      'plus nécessaire, n’est plus nécessaire, n’est plus utile, plus besoin, supprimer, supprime, supprimez, enlever, enlève, enlevez, retirer, retire, retirez, effacer, efface, effacez, obsolète, périmé, dépassé, n’existe plus, plus utilisé, à enlever, à supprimer, à retirer, virer, vire',
     unknown:
       'je ne sais pas, sais pas, aucune idée, pas sûr, inconnu, ?, ???, tbd, todo, à voir, à confirmer, à définir, plus tard, demande, demander, demandez, vérifier, je vérifie, on verra, pas encore, en attente, peut-être, bonne question, quelqu’un, voir plus haut',
     unneeded:
       'pas nécessaire, inutile, pas besoin, sans objet, pas applicable, non applicable, ne s’applique pas, pas pertinent, ignorer, ignore, ignorez, laisse tomber, laissez tomber, pas ici, aucun, aucune, rien, hors sujet, sans importance',
   },
-  greetings: 'bonjour, bonsoir, salut, coucou, cher, chère, chers, madame, monsieur, hello, bonjour à tous',
-  closings:
-    'cordialement, bien cordialement, bien à vous, merci, merci d’avance, merci beaucoup, bonne journée, bises, à bientôt, salutations, meilleures salutations, amicalement, cdt, a+, a plus',
   updates:
     'maintenant, désormais, dorénavant, à partir de, au lieu, déplacé, déménagé, a déménagé, changé, porté à, augmenté, réduit, prolongé, depuis',
-  hesitations: 'euh, heu, hum, hmm',
   mailFields: 'de, à, objet, date, envoyé, cc, copie',
   keys: {
     title: 'titre',
@@ -69,13 +65,9 @@ export const fr: LanguageData = {
     sections: 'sections, rubriques, plan',
     leaveOut: 'omettre, exclure, ne pas mentionner',
     mention: 'mentionner',
+    use: 'utiliser, utilise, citer',
     length: 'longueur',
     audience: 'public, lecteurs, ton, style',
-  },
-  lengths: {
-    short: 'court, bref',
-    normal: 'normal, moyen',
-    long: 'long, détaillé',
   },
   kinds: {
     tutorial: 'tutoriel, premiers pas, démarrage rapide, débuter, apprendre',
@@ -89,160 +81,40 @@ export const fr: LanguageData = {
       "rapport d’incident, rapport d'incident, compte rendu d’incident, compte rendu d'incident, incident du, panne du",
     faq: 'foire aux questions, questions fréquentes, questions fréquemment posées, questions-réponses, questions et réponses',
   },
-  roles: {
-    overview: {
-      headings: 'Présentation, Introduction, Aperçu, Vue d’ensemble, Description, Contexte',
-      cues: 'présentation*, introduction*, but, permet*, aide, signifie*, décrit*, fournit*',
-      ask: 'À quoi cela sert-il, et à qui ?',
-    },
-    scope: {
-      headings: "Champ d’application, Champ d'application, Périmètre, Portée, Personnes concernées, Qui est concerné",
-      cues: 'application*, applique*, appliquent*, concerne*, périmètre*, portée*',
-      ask: 'À qui et à quoi cela s’applique-t-il, et depuis quand ?',
-    },
-    prerequisites: {
-      headings: 'Prérequis, Conditions préalables, Avant de commencer, Configuration requise',
-      cues: 'prérequis*, nécessaire*, faut, doit, devez*, avant*, compte*, droit*, permission*, installer*, version*, accès*, rôle, besoin*',
-      ask: 'Que faut-il avoir, savoir ou avoir installé avant de commencer ?',
-    },
-    rules: {
-      headings: 'Règles, Règlement, Principes, Ce qui est attendu',
-      cues: 'règle*, autorisé*, permis*, interdit*, obligatoire*, obligation*, accord*, approuve*',
-      ask: 'Qu’est-ce qui est obligatoire, permis, interdit ?',
-    },
-    exceptions: {
-      headings: 'Exceptions, Dérogations, Exemptions',
-      cues: 'exception*, sauf, excepté*, exempté*, dispensé*, dérogation*, hormis*',
-      ask: 'Qui ou quoi fait exception, et qui peut accorder une dérogation ?',
-    },
-    news: {
-      headings:
-        'Nouveautés, Nouveau, Nouvelles fonctionnalités, Quoi de neuf, Ajouts, Ajouté, Améliorations, Amélioré, Changements, Modifications',
-      cues: 'nouveau*, nouvelle*, désormais*, maintenant*, ajouté*, ajout*, fonctionnalité*, amélioré*, amélioration*, rapide*, feat',
-      ask: 'Qu’est-ce qui est possible désormais et ne l’était pas ?',
-    },
-    fixes: {
-      headings: 'Corrections, Corrigé, Bugs corrigés, Corrections de bugs, Problèmes résolus',
-      cues: 'corrigé*, correction*, bug, anomalie*, résolu*, plantage*, fix',
-      ask: 'Quels défauts sont corrigés ?',
-    },
-    upgrading: {
-      headings:
-        'Notes de mise à jour, Mise à jour, Mise à niveau, Migration, Supprimé, Suppressions, Obsolète, Ruptures de compatibilité, Changements incompatibles',
-      cues: 'supprimé*, suppression*, retiré*, obsolète*, incompatible*, migration*, migrer*, remplacé*, renommé*, niveau*',
-      ask: 'Qu’est-ce qui disparaît ou devient incompatible, et que faut-il faire pour mettre à jour ?',
-    },
-    impact: {
-      headings: 'Impact, Conséquences, Utilisateurs touchés, Clients touchés, Effets',
-      cues: 'impact*, touché*, affecté*, clients*, indisponible*, perdu*, gravité*',
-      ask: 'Qui a été touché, à quel point et combien de temps ?',
-    },
-    timeline: {
-      headings: 'Chronologie, Déroulement, Déroulé, Ce qui s’est passé, Résolution',
-      cues: 'chronologie*, alerte*, alerté*, détecté*, constaté*, rétabli*, résolu*',
-      ask: 'Que s’est-il passé, à quelle heure, et qu’a-t-on fait ?',
-    },
-    cause: {
-      headings: 'Cause première, Cause, Causes, Cause racine, Cause profonde, Origine',
-      cues: 'cause*, causé*, origine*, provoqué*, parce*, déclenché*',
-      ask: 'Pourquoi est-ce arrivé ?',
-    },
-    followUps: {
-      headings: 'Suites, Actions, Actions correctives, Mesures, Plan d’action, Prévention, Leçons',
-      cues: 'action*, mesure*, prévenir*, éviter*, avenir*, leçon*',
-      ask: 'Que fait-on pour que cela ne se reproduise pas, qui s’en charge et pour quand ?',
-    },
-    usage: {
-      headings: 'Utilisation, Syntaxe, Usage, Appels, Commandes',
-      cues: 'utilisation*, utiliser*, appel*, syntaxe*, requête*, commande*, exécuter*, méthode*, renvoie*',
-      ask: 'Comment l’appelle-t-on ou l’écrit-on ? Une commande ou une requête, de préférence.',
-    },
-    steps: {
-      headings: 'Étapes, Marche à suivre, Procédure, Instructions, Installation, Configuration',
-      cues: 'étape*, abord*, puis, ensuite*, cliquez*, ouvrez*, lancez*, choisissez*, saisissez*, créez*, ajoutez*, installez*, configurez*, commande*, enregistrez*',
-      ask: 'Quelles étapes suivre, dans quel ordre, avec quelles commandes ou quels réglages ?',
-    },
-    how: {
-      headings: 'Fonctionnement, Architecture, Concepts, Comment ça marche',
-      cues: 'fonctionne*, composé*, composant*, partie*, flux, stocke*, envoie*, reçoit*, entre*, couche*, file, modèle*',
-      ask: 'De quelles parties est-ce fait, et comment fonctionnent-elles ensemble ?',
-    },
-    why: {
-      headings: 'Pourquoi, Raisons, Motivation, Avantages',
-      cues: 'parce*, pourquoi*, raison*, avantage*, plutôt*, éviter*, donc, problème*, objectif*, décision*, choisi*',
-      ask: 'Pourquoi est-ce fait ainsi, et que se passerait-il autrement ?',
-    },
-    parameters: {
-      headings: 'Paramètres, Options, Réglages, Champs, Arguments, Propriétés',
-      cues: 'paramètre*, option*, réglage*, champ*, argument*, défaut*, type, valeur*, obligatoire*, facultatif*, chaîne*, entier*',
-      ask: 'Quels paramètres ou options existent, avec type, valeur par défaut et sens ?',
-    },
-    examples: {
-      headings: 'Exemples, Exemple',
-      cues: 'exemple*, réponse*, sortie*, json, curl',
-      ask: 'À quoi ressemble un exemple complet qui fonctionne ?',
-    },
-    result: {
-      headings: 'Vérifier le résultat, Résultat, Vérification, Test',
-      cues: 'résultat*, vérifier*, tester*, confirmer*, affiche*, apparaît*, sortie*, succès*, attendu*',
-      ask: 'À quoi voit-on que cela a marché ?',
-    },
-    limits: {
-      headings: 'Limites, Restrictions, Quotas, Limitations',
-      cues: 'limite*, restriction*, maximum*, minimum*, quota*, seulement*, taille*, délai*',
-      ask: 'Quelles limites, quotas ou contreparties y a-t-il ?',
-    },
-    errors: {
-      headings: 'Erreurs, Codes d’erreur, Codes d’état, Réponses',
-      cues: 'erreur*, code, état, échec*, invalide*, refusé*, 400, 401, 403, 404, 409, 422, 429, 500',
-      ask: 'Quelles erreurs peuvent survenir, et que signifie chacune ?',
-    },
-    troubleshooting: {
-      headings: 'Dépannage, Problèmes, Problèmes courants, Résolution des problèmes',
-      cues: 'erreur*, échoue*, problème*, corriger*, résoudre*, si, journal*, vérifier*, cause*',
-      ask: 'Qu’est-ce qui échoue souvent, et comment y remédier ?',
-    },
-    contact: {
-      headings: 'Contact, Contacts, À qui s’adresser, Responsable, Responsabilités',
-      cues: 'contact*, questions*, responsable*, adresser*, contacter*',
-      ask: 'Qui en est responsable et répond aux questions ?',
-    },
-  },
   phrases: {
     notes: 'Notes',
-    openPoint: 'Les notes laissent ce point ouvert : « {point} » Que doit dire le brouillon ?',
-    emptySection: 'Aucune source ne parle de « {section} ». {ask}',
-    nothing: 'Que doit apprendre ici un lecteur de « {title} » ?',
+    bare: 'Il n’y a encore rien sous « {section} ». Que faut-il y mettre ?',
     missingTerm: {
       title: 'Aucune source ne mentionne « {term} »',
       body: 'Les consignes demandent « {term} », mais ni les notes, ni les pièces jointes, ni un document lié n’en parlent. Ajoutez une source, ou répondez avec la phrase à imprimer.',
     },
     held: {
       order: 'Non imprimé, cela ressemble à une consigne : « {text} »',
-      open_point: 'Non imprimé, cela ressemble à un point ouvert : « {text} »',
-      excluded: 'Non imprimé, cela mentionne ce qui doit être omis : « {text} »',
       doubtful: 'Non imprimé, cela ne s’adresse peut-être pas aux lecteurs : « {text} »',
-      body: 'Ceci est dans les notes mais pas dans le brouillon : « {text} » Répondez « use » pour l’imprimer dans le prochain brouillon ; toute autre réponse l’omet.',
-    },
-    doubted: {
-      title: 'Imprimé, mais cela ne s’adresse peut-être pas aux lecteurs : « {text} »',
-      body: 'Les notes ne disent rien d’autre, c’est donc dans le brouillon. Confirmez, ou répondez par le bon texte ou « supprimer ».',
+      unplaced: 'Non imprimé, aucune place trouvée : « {text} »',
+      marked: 'Imprimé, mais cela ne s’adresse peut-être pas aux lecteurs : « {text} »',
+      body: 'Ceci est dans les notes : « {text} » Répondez « use » pour l’imprimer dans le prochain brouillon, « drop » pour l’omettre, ou par le texte à imprimer à la place.',
     },
     instruction: {
       title: 'Consignes que seule une personne peut suivre ({count})',
       body: 'Le rédacteur intégré ne peut pas suivre ces consignes. Modifiez le brouillon, puis marquez ceci comme résolu : {lines}',
     },
-    replaced: {
-      title: 'Remplacé : {old} par {new}',
-      body: 'Le texte disait « {old} » ({oldSource}). Il dit maintenant « {new} » ({newSource}). Est-ce exact ?',
+    edit: {
+      title: 'Changer « {before} » en « {after} » ?',
+      deleted: 'Retirer « {before} » ?',
+      body: 'Les notes disent « {quote} ». Répondez « accept », « reject » ou par le texte à utiliser.',
+    },
+    sort: {
+      title: '{count} propos de « {source} » attendent un choix',
+      body: '« {source} » est une conversation : seule une personne ou un modèle peut en faire une page. Choisissez les propos à imprimer, ou répondez « all », « none » ou des numéros (1-4, 7) ; le prochain brouillon les imprime.',
+    },
+    empty: {
+      title: 'Il n’y a encore rien à imprimer',
+      body: 'Ni les notes, ni les pièces jointes, ni des propos choisis ne donnent un texte à ce brouillon. Ajoutez des notes ou choisissez des propos, puis relancez.',
     },
     conflict: {
       title: 'Les sources se contredisent : {first} ou {second} ?',
       body: 'Le brouillon dit « {kept} » ({keptSource}). Une autre source dit « {dropped} » ({droppedSource}). Laquelle a raison ?',
-    },
-    edited: {
-      title: 'Un bloc modifié dit autre chose que {source}',
-      body: 'Quelqu’un a écrit « {kept} », qui reste. {source} dit « {dropped} ». Lequel est exact ?',
     },
     fixLink: {
       title: 'Un lien ne mène nulle part : {href}',

@@ -15,36 +15,9 @@ export type DirectiveKey =
   | 'sections'
   | 'leaveOut'
   | 'mention'
+  | 'use'
   | 'length'
   | 'audience'
-
-/** SECTION_ROLES are what a section of a document can be for, in the order in which they usually stand. */
-export const SECTION_ROLES = [
-  'overview',
-  'scope',
-  'prerequisites',
-  'rules',
-  'exceptions',
-  'news',
-  'fixes',
-  'upgrading',
-  'impact',
-  'timeline',
-  'cause',
-  'followUps',
-  'usage',
-  'steps',
-  'how',
-  'why',
-  'parameters',
-  'examples',
-  'result',
-  'limits',
-  'errors',
-  'troubleshooting',
-  'contact',
-] as const
-export type SectionRole = (typeof SECTION_ROLES)[number]
 
 /** WORD_CLASSES are the lists that tell what a sentence is: features of the classifier, never verdicts by themselves. */
 export const WORD_CLASSES = [
@@ -86,10 +59,10 @@ export type LanguageData = {
   questionWords: WordList
   /** Single words by which people ask, rather than say what they ask for; search lets them count little. */
   askingWords: WordList
-  /** Words that come before a command in a sentence: “run …”. */
-  runVerbs: WordList
   /** Number words with their value: `one 1, two 2`. */
   numbers: WordList
+  /** Words before a number that counts parts of a text: “step 2” states no value. */
+  references: WordList
   /** The twelve months, the forms of one divided by `/`. */
   months: WordList
   /** Units: the common sign first, then how the language writes it: `min/minute/minutes`. */
@@ -99,38 +72,29 @@ export type LanguageData = {
   /** Short forms whose full stop ends no sentence, without it. */
   abbreviations: WordList
   classes: Record<WordClass, WordList>
-  greetings: WordList
-  closings: WordList
   /** Words that say that something is otherwise than it was. */
   updates: WordList
-  /** Sounds between the words of those who speak freely, as transcripts write them. */
-  hesitations: WordList
   /** The fields of a mail's head, as mail programs write them. */
   mailFields: WordList
   keys: Record<DirectiveKey, WordList>
-  lengths: { short: WordList; normal: WordList; long: WordList }
   kinds: Record<
     'tutorial' | 'how-to' | 'reference' | 'explanation' | 'policy' | 'release-notes' | 'incident' | 'faq',
     WordList
   >
-  /** The first heading is the one we write; cues are words of an item that belongs there. */
-  roles: Record<SectionRole, { headings: WordList; cues: WordList; ask: string }>
   phrases: Phrases
 }
 
 /** Phrases are what the drafters say in their own words: to the people who review, never in a draft. */
 export type Phrases = {
   notes: string
-  openPoint: string
-  emptySection: string
-  nothing: string
+  bare: string
   missingTerm: { title: string; body: string }
-  held: Record<'order' | 'open_point' | 'excluded' | 'doubtful', string> & { body: string }
-  doubted: { title: string; body: string }
+  held: Record<'order' | 'doubtful' | 'unplaced' | 'marked', string> & { body: string }
   instruction: { title: string; body: string }
-  replaced: { title: string; body: string }
+  edit: { title: string; deleted: string; body: string }
+  sort: { title: string; body: string }
+  empty: { title: string; body: string }
   conflict: { title: string; body: string }
-  edited: { title: string; body: string }
   fixLink: { title: string; body: string }
   unsupported: { title: string; body: string }
   partly: { title: string; body: string }

@@ -3,8 +3,7 @@
 
 import { DATA } from './data.ts'
 import { entries } from './entries.ts'
-import type { LanguageData, SectionRole, WordClass } from './language.ts'
-import { SECTION_ROLES, WORD_CLASSES } from './language.ts'
+import { type LanguageData, WORD_CLASSES, type WordClass } from './language.ts'
 
 type Language = {
   code: string
@@ -18,9 +17,7 @@ type Language = {
   addressed: RegExp
   questionWords: RegExp
   updates: RegExp
-  hesitations: RegExp
   classes: Record<WordClass, RegExp>
-  cues: Record<SectionRole, RegExp>
 }
 
 const NONE = /(?!)/
@@ -68,9 +65,7 @@ function compile(data: LanguageData): Language {
     addressed: () => addressedIn(data.honorifics ?? ''),
     questionWords: () => pattern(data.questionWords),
     updates: () => patternOf(data.updates, data.unspaced, 'gu'),
-    hesitations: () => patternOf(data.hesitations, data.unspaced, 'giu'),
     classes: () => byKey(WORD_CLASSES, (key) => () => pattern(data.classes[key])),
-    cues: () => byKey(SECTION_ROLES, (key) => () => pattern(data.roles[key].cues)),
   })
 }
 
@@ -90,22 +85,9 @@ const allStopWords = new Set(LANGUAGES.flatMap(({ data }) => entries(data.stopWo
 /** isStopWord tells whether a folded word is too common, in any language, to say what a text is about. */
 export const isStopWord = (word: string): boolean => allStopWords.has(word)
 
-const anyOf = (pick: (data: LanguageData) => string): ((folded: string) => boolean) => {
-  let patterns: RegExp[] | undefined
-  return (folded) => {
-    patterns ??= LANGUAGES.map(({ data }) => patternOf(pick(data), data.unspaced))
-    return patterns.some((pattern) => pattern.exec(folded)?.index === 0)
-  }
-}
-/** These tell, in any language, whether folded text begins with a greeting, a closing or the name of a mail's field. */
-export const isGreeting = anyOf(({ greetings }) => greetings)
-export const isClosing = anyOf(({ closings }) => closings)
 const mailFields = new Set(LANGUAGES.flatMap(({ data }) => entries(data.mailFields)))
+/** isMailField tells whether folded text is the name of a mail's field, in any language. */
 export const isMailField = (folded: string): boolean => mailFields.has(folded)
-
-const runVerbs = new Set(LANGUAGES.flatMap(({ data }) => entries(data.runVerbs)))
-/** isRunVerb tells whether a folded word comes before a command in a sentence. */
-export const isRunVerb = (word: string): boolean => runVerbs.has(word)
 
 /** fill puts values into a phrase's {places}. */
 export function fill(phrase: string, values: Record<string, string | number>): string {

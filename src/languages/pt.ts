@@ -19,9 +19,9 @@ export const pt: LanguageData = {
   questionWords: 'quem, que, quando, onde, por que, porque, como, quanto, quantos, qual, quais, pode, há',
   askingWords:
     'quero, queria, gostaria, preciso, saber, sei, encontrar, encontro, aprender, entender, explicar, explica, mostrar, ver, ajuda, ajudar, favor, algo, alguém, tudo, coisa, coisas, maneira, forma, jeito, possível, poder, posso, usar, uso, utilizar, obter, fazer, faço, funciona, funcionar, começar, significa, melhor, sem, entre, meu, minha, meus, nosso, nossa',
-  runVerbs: 'execute, executar, digite, digitar, rode, rodar, com, depois, e, use, usar, via',
   numbers:
     'zero 0, um 1, uma 1, dois 2, duas 2, três 3, quatro 4, cinco 5, seis 6, sete 7, oito 8, nove 9, dez 10, onze 11, doze 12, treze 13, catorze 14, quinze 15, dezesseis 16, dezoito 18, vinte 20, trinta 30, quarenta 40, cinquenta 50, sessenta 60, setenta 70, oitenta 80, noventa 90, cem 100, mil 1000',
+  references: 'passo, passos, etapa, seção, secção, capítulo, página, versão, figura, tabela, ponto, linha, parágrafo',
   months: 'janeiro, fevereiro, março, abril, maio, junho, julho, agosto, setembro, outubro, novembro, dezembro',
   units:
     'ms/milissegundo/milissegundos, s/segundo/segundos/seg, min/minuto/minutos, h/hora/horas, d/dia/dias, working day/dia útil/dias úteis, week/semana/semanas, month/mês/meses, year/ano/anos, %/por cento, °c/grau/graus, m/metro/metros, cm/centímetro/centímetros, km/quilômetro/quilômetros, kg/quilo/quilos/quilograma/quilogramas, g/grama/gramas, l/litro/litros, €/euro/euros/eur, r$/real/reais, mb/megabyte/megabytes, gb/gigabyte/gigabytes, v/volt/volts, bar/bares',
@@ -46,18 +46,13 @@ export const pt: LanguageData = {
     yes: 'sim, exato, correto, está correto, certo, está certo, confirmado, continua igual, ainda vale, continua valendo, de acordo, ok, fica, mantém, verificado, isso, isso mesmo, tudo certo',
     no: 'não, errado, incorreto, está errado, nenhum dos dois, nem um nem outro, mas sim, na verdade, agora é, agora são, agora, desde, em vez de, deveria ser, deve ser, tem que ser, correção',
     remove:
-      'remover, remova, remove, apagar, apague, apaga, excluir, exclua, retirar, retire, tirar, tire, tira, obsoleto, obsoleta, desatualizado, ultrapassado, não existe mais, não é mais usado, fora, pode tirar, cortar, corte',
+      'não é mais necessário, já não é necessário, não precisa mais, remover, remova, remove, apagar, apague, apaga, excluir, exclua, retirar, retire, tirar, tire, tira, obsoleto, obsoleta, desatualizado, ultrapassado, não existe mais, não é mais usado, fora, pode tirar, cortar, corte',
     unknown:
       'não sei, sei lá, não faço ideia, sem ideia, não tenho certeza, desconhecido, ?, ???, tbd, a definir, a confirmar, mais tarde, depois, pergunte, perguntar, pergunta pro, vou ver, vou verificar, veremos, ainda não, talvez, boa pergunta, alguém, ver acima',
     unneeded:
       'não precisa, não é necessário, desnecessário, não se aplica, não aplicável, irrelevante, não é relevante, ignorar, ignore, deixa pra lá, tanto faz, aqui não, nenhum, nenhuma, nada, fora do escopo, sem importância',
   },
-  greetings:
-    'oi, olá, bom dia, boa tarde, boa noite, prezado, prezada, prezados, caro, cara, caros, querido, querida, oi pessoal',
-  closings:
-    'atenciosamente, abraço, abraços, obrigado, obrigada, muito obrigado, desde já obrigado, cordialmente, saudações, até logo, att, grato, grata',
   updates: 'agora, a partir de, não mais, em vez de, mudou, mudado, alterado, aumentado, reduzido, passou a, desde',
-  hesitations: 'hã, hum, hmm, ahn',
   mailFields: 'de, para, assunto, data, enviado, cc',
   keys: {
     title: 'título',
@@ -67,13 +62,9 @@ export const pt: LanguageData = {
     sections: 'seções, secções, estrutura',
     leaveOut: 'omitir, excluir, não mencionar',
     mention: 'mencionar',
+    use: 'usar, utilizar, citar',
     length: 'tamanho, extensão',
     audience: 'público, leitores, tom, estilo',
-  },
-  lengths: {
-    short: 'curto, curta, breve',
-    normal: 'normal, médio',
-    long: 'longo, longa, detalhado',
   },
   kinds: {
     tutorial: 'tutorial, primeiros passos, começando, seu primeiro',
@@ -85,158 +76,40 @@ export const pt: LanguageData = {
     incident: 'incidente, post-mortem, postmortem, indisponibilidade',
     faq: 'faq, perguntas frequentes, perguntas e respostas, dúvidas',
   },
-  roles: {
-    overview: {
-      headings: 'Visão geral, Introdução, Sobre, Resumo, Descrição',
-      cues: 'é um, é uma, são, permite, serve para, visão geral',
-      ask: 'Para que serve e quem precisa disso?',
-    },
-    scope: {
-      headings: 'Escopo, A quem se aplica, Abrangência',
-      cues: 'aplica-se, se aplica, vale para, válido para, válido a partir, abrange, todos os',
-      ask: 'A quem e a que se aplica, e a partir de quando?',
-    },
-    prerequisites: {
-      headings: 'Pré-requisitos, Requisitos, Antes de começar, O que é preciso',
-      cues: 'precisa, precisam, é preciso, necessário, necessária, requer, exige, requisito*, antes de, ter instalado, conta, permissão',
-      ask: 'O que é preciso ter, saber ou instalar antes de começar?',
-    },
-    rules: {
-      headings: 'Regras, Política, Diretrizes',
-      cues: 'deve, devem, pode, podem, não pode, permitido, proibido, obrigatório, nunca, sempre',
-      ask: 'O que é exigido, o que é permitido e o que não é?',
-    },
-    exceptions: {
-      headings: 'Exceções',
-      cues: 'exceto, exceção, exceções, salvo, isento, isentos, a menos que',
-      ask: 'Quem ou o que fica isento, e quem concede exceções?',
-    },
-    news: {
-      headings: 'Novidades, O que há de novo, Novo, Novos recursos, Adicionado, Melhorias, Mudanças',
-      cues: 'feat, novo, nova, novos, agora, adicion*, melhor*',
-      ask: 'O que as pessoas podem fazer agora que não podiam antes?',
-    },
-    fixes: {
-      headings: 'Correções, Corrigido, Erros corrigidos',
-      cues: 'fix, corrig*, bug*, erro*, resolvid*',
-      ask: 'Quais falhas foram eliminadas?',
-    },
-    upgrading: {
-      headings: 'Atualização, Como atualizar, Mudanças incompatíveis, Removido',
-      cues: 'atualiz*, remov*, obsolet*, migr*, renome*, incompatív*',
-      ask: 'O que deixa de funcionar e o que fazer ao atualizar?',
-    },
-    impact: {
-      headings: 'Impacto, Quem foi afetado',
-      cues: 'afetad*, impacto, indisponív*, perdid*',
-      ask: 'Quem foi afetado, como e por quanto tempo?',
-    },
-    timeline: {
-      headings: 'Linha do tempo, Cronologia, O que aconteceu',
-      cues: 'detectad*, restaurad*, às, alerta',
-      ask: 'O que aconteceu quando, e o que foi feito?',
-    },
-    cause: {
-      headings: 'Causa, Causa raiz, Causas',
-      cues: 'causa*, porque, devido, motivo',
-      ask: 'Por que aconteceu?',
-    },
-    followUps: {
-      headings: 'Próximos passos, Ações, Tarefas, Lições aprendidas',
-      cues: 'vamos, prevenir, evitar que, tarefa*, prazo',
-      ask: 'O que será feito, por quem e até quando?',
-    },
-    usage: {
-      headings: 'Uso, Como usar, Sintaxe, Requisição',
-      cues: 'uso, usar, chamada, sintaxe, requisição, comando*, retorna',
-      ask: 'Como se chama ou escreve? Uma assinatura ou um comando é o melhor.',
-    },
-    steps: {
-      headings: 'Passos, Instruções, Procedimento, Passo a passo, Instalação, Configuração',
-      cues: 'passo*, primeiro, depois, em seguida, clique, abra, pressione, selecione, digite, instale, feche, execute',
-      ask: 'Quais passos levam lá, em que ordem e com quais comandos?',
-    },
-    how: {
-      headings: 'Como funciona, Arquitetura, Conceitos',
-      cues: 'consiste, componente*, funciona, armazena, envia, recebe',
-      ask: 'Que partes tem e como funcionam juntas?',
-    },
-    why: {
-      headings: 'Por quê, Motivação, Razões, Decisão',
-      cues: 'porque, por que, motivo, vantagem, em vez de, decisão, decidimos',
-      ask: 'Por que foi feito assim, e o que daria errado de outro modo?',
-    },
-    parameters: {
-      headings: 'Parâmetros, Opções, Configurações, Campos, Argumentos',
-      cues: 'parâmetro*, opção, opções, campo*, argumento*, padrão, obrigatório, opcional',
-      ask: 'Quais parâmetros existem, com tipo, padrão e significado?',
-    },
-    examples: {
-      headings: 'Exemplos, Exemplo',
-      cues: 'exemplo*, por exemplo',
-      ask: 'Como é um exemplo completo?',
-    },
-    result: {
-      headings: 'Verificar o resultado, Resultado, Verificação',
-      cues: 'resultado, verifique, aparece, mostra, acende, deve ver',
-      ask: 'Como se vê que funcionou?',
-    },
-    limits: {
-      headings: 'Limites, Limitações, Restrições',
-      cues: 'limite*, máximo, mínimo, no máximo, pelo menos, até, não mais que, apenas',
-      ask: 'Que limites ou cotas existem?',
-    },
-    errors: {
-      headings: 'Erros, Códigos de erro',
-      cues: 'erro*, código*, falha*, inválid*, negad*',
-      ask: 'Que erros podem ocorrer e o que significa cada um?',
-    },
-    troubleshooting: {
-      headings: 'Solução de problemas, Problemas, Problemas conhecidos',
-      cues: 'se, erro*, falha*, problema*, não funciona, significa',
-      ask: 'O que costuma dar errado e como se resolve?',
-    },
-    contact: {
-      headings: 'Contato, Responsável, A quem perguntar',
-      cues: 'contato, dúvidas, responsável, e-mail, telefone, ramal, ligue, perguntas',
-      ask: 'Quem responde por isso e tira dúvidas?',
-    },
-  },
   phrases: {
     notes: 'Notas',
-    openPoint: 'As notas deixam isto em aberto: “{point}” O que o rascunho deve dizer?',
-    emptySection: 'Nenhuma fonte fala de “{section}”. {ask}',
-    nothing: 'O que quem lê “{title}” deve aprender aqui?',
+    bare: 'Ainda não há nada em «{section}». O que deve constar ali?',
     missingTerm: {
       title: 'Nenhuma fonte menciona “{term}”',
       body: 'As instruções pedem “{term}”, mas nem notas, nem material, nem documento relacionado falam disso. Adicione material ou responda com a frase que deve aparecer.',
     },
     held: {
       order: 'Não impresso, parece uma instrução: “{text}”',
-      open_point: 'Não impresso, parece um ponto em aberto: “{text}”',
-      excluded: 'Não impresso, menciona o que deve ficar de fora: “{text}”',
       doubtful: 'Não impresso, talvez não seja para os leitores: “{text}”',
-      body: 'Isto está nas notas e não no rascunho: “{text}” Responda “use” para imprimir no próximo rascunho; qualquer outra resposta deixa de fora.',
-    },
-    doubted: {
-      title: 'Impresso, mas talvez não seja para os leitores: “{text}”',
-      body: 'As notas não dizem mais nada, por isso está no rascunho. Confirme, ou responda com o texto certo ou “remover”.',
+      unplaced: 'Não impresso, não se encontrou lugar: «{text}»',
+      marked: 'Impresso, mas talvez não seja para os leitores: «{text}»',
+      body: 'Isto está nas notas: «{text}» Responda «use» para imprimir no próximo rascunho, «drop» para deixar de fora, ou com o texto a imprimir no lugar.',
     },
     instruction: {
       title: 'Instruções que só uma pessoa pode seguir ({count})',
       body: 'O redator integrado não consegue seguir estas instruções. Mude o rascunho e marque isto como resolvido: {lines}',
     },
-    replaced: {
-      title: 'Substituído: {old} por {new}',
-      body: 'O texto dizia “{old}” ({oldSource}). Agora diz “{new}” ({newSource}). Está certo?',
+    edit: {
+      title: 'Mudar «{before}» para «{after}»?',
+      deleted: 'Remover «{before}»?',
+      body: 'As notas dizem «{quote}». Responda «accept», «reject» ou com o texto a usar.',
+    },
+    sort: {
+      title: '{count} declarações de «{source}» aguardam uma escolha',
+      body: '«{source}» é uma conversa: só uma pessoa ou um modelo pode fazer dela uma página. Escolha as declarações ou responda «all», «none» ou números (1-4, 7); o próximo rascunho as imprime.',
+    },
+    empty: {
+      title: 'Ainda não há nada a imprimir',
+      body: 'Nem as notas, nem o material, nem declarações escolhidas dão texto a este rascunho. Adicione notas ou escolha declarações e peça um novo rascunho.',
     },
     conflict: {
       title: 'As fontes divergem: {first} ou {second}?',
       body: 'O rascunho diz “{kept}” ({keptSource}). Outra fonte diz “{dropped}” ({droppedSource}). Qual está certa?',
-    },
-    edited: {
-      title: 'Um bloco editado diz outra coisa que {source}',
-      body: 'Uma pessoa escreveu “{kept}”, que fica. {source} diz “{dropped}”. Qual está certo?',
     },
     fixLink: {
       title: 'Um link não leva a lugar nenhum: {href}',

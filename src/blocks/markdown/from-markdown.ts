@@ -35,17 +35,19 @@ import {
   withBareBlankLines,
 } from './markdown-mapping.ts'
 
-type MakeId = () => string
+/** MakeId is given the line, counted from 1, in which the outermost block begins; 0 where it is not known. */
+type MakeId = (line: number) => string
+const anyId: MakeId = () => randomUUID()
 
 const normalised = (markdown: string): string => markdown.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
 
 /** blocksFromPlainMarkdown is for the event loop: undefined where more characters than allowed need the full parser. */
 export function blocksFromPlainMarkdown(markdown: string, mostDoubtful: number): Block[] | undefined {
   const tree = parsePlainMarkdown(normalised(markdown), mostDoubtful)
-  return tree && new Converter(tree, randomUUID).blocks
+  return tree && new Converter(tree, anyId).blocks
 }
 
-export function blocksFromMarkdown(markdown: string, makeId: MakeId = randomUUID): Block[] {
+export function blocksFromMarkdown(markdown: string, makeId: MakeId = anyId): Block[] {
   const source = normalised(markdown)
   try {
     return new Converter(parseMarkdown(source), makeId).blocks
@@ -57,13 +59,29 @@ export function blocksFromMarkdown(markdown: string, makeId: MakeId = randomUUID
 }
 
 /** blocksFromTree is for those who parse another kind of Markdown themselves: the nodes of the tree are the same. */
-export const blocksFromTree = (tree: Root, makeId: MakeId = randomUUID): Block[] => new Converter(tree, makeId).blocks
+export const blocksFromTree = (tree: Root, makeId: MakeId = anyId): Block[] => new Converter(tree, makeId).blocks
+
+/** A PlacedBlock is a block of the document with the lines it was read from, counted from 1. */
+type PlacedBlock = { block: Block; from: number; to: number }
+
+/** placedBlocksFromMarkdown tells for each outermost block where it stands in the Markdown. */
+export function placedBlocksFromMarkdown(markdown: string, makeId: MakeId): PlacedBlock[] {
+  const source = normalised(markdown)
+  try {
+    const { blocks, lines } = new Converter(parseMarkdown(source), makeId)
+    return blocks.map((block) => ({ block, ...(lines.get(block) ?? { from: 1, to: 1 }) }))
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const last = source.split('\n').length
+    return plainParagraphs(source, makeId).map((block) => ({ block, from: 1, to: last }))
+  }
+}
 
 function plainParagraphs(source: string, makeId: MakeId): Block[] {
   const texts = source.split(/\n(?:[ \t]*\n)+/).map((text) => text.trim())
   return texts
     .filter((text) => text !== '')
-    .map((text) => ({ id: makeId(), type: 'paragraph', props: {}, content: [plain(text)], children: [] }))
+    .map((text) => ({ id: makeId(0), type: 'paragraph', props: {}, content: [plain(text)], children: [] }))
 }
 
 class Converter {
@@ -80,6 +98,15 @@ class Converter {
     for (const note of this.#notes) this.blocks.push(note)
   }
 
+  /** lines are where the outermost blocks stand. */
+  readonly lines = new Map<Block, { from: number; to: number }>()
+  #at = { from: 0, to: 0 }
+
+  /** goTo keeps where the outermost node stands that is being read; entries of an outermost list stand by themselves. */
+  #goTo(out: Block[], { position }: Nodes): void {
+    if (out === this.blocks && position) this.#at = { from: position.start.line, to: position.end.line }
+  }
+
   /** anchors that stand by themselves belong to the text that follows them. */
   #anchors: TextRun[] = []
 
@@ -93,10 +120,11 @@ class Converter {
   }
 
   #add(out: Block[], type: string, props: Record<string, unknown>, content?: Block['content']): Block {
-    const id = this.#makeId()
+    const id = this.#makeId(this.#at.from)
     const block: Block =
       content === undefined ? { id, type, props, children: [] } : { id, type, props, content, children: [] }
     out.push(block)
+    if (out === this.blocks) this.lines.set(block, this.#at)
     return block
   }
 
@@ -114,6 +142,7 @@ class Converter {
   }
 
   #addHtml(out: Block[], nodes: readonly RootContent[], level: number): void {
+    this.#goTo(out, nodes[0]!)
     const woven = weave(nodes, (node) => (isHtml(node) ? node.value : undefined), '\n')
     if (woven) new HtmlReader(woven, this.#host).read(out, woven.tree.children, level)
     else for (const node of nodes) this.#addNode(out, node, level)
@@ -128,6 +157,7 @@ class Converter {
   }
 
   #addNode(out: Block[], node: RootContent, level: number): void {
+    this.#goTo(out, node)
     switch (node.type) {
       case 'paragraph':
         this.#addParagraph(out, node)
@@ -260,6 +290,7 @@ class Converter {
 
   #addList(out: Block[], list: List, level: number): void {
     for (const [index, item] of list.children.entries()) {
+      this.#goTo(out, item)
       if (typeof item.checked === 'boolean') {
         this.#addHolder(out, 'checkListItem', { checked: item.checked }, item.children, level)
       } else if (list.ordered) {

@@ -3,7 +3,7 @@
 // (docs/speed.md), and what it costs follows from its length. Both parsers give the same, which parse-markdown.test.ts checks:
 // what is not certainly plain goes to the full parser, up to where it certainly ends.
 
-import type { Heading, PhrasingContent, Root, RootContent } from 'mdast'
+import type { Heading, List, PhrasingContent, Root, RootContent } from 'mdast'
 import { fromMarkdown, type Extension as TreeExtension } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
@@ -74,6 +74,7 @@ function parseLines(lines: string[], budget: Budget): RootContent[] | undefined 
     if (container === 'too much') return undefined
     const plain = container ?? parsePlainBlock(lines, at)
     if (plain?.nodes) {
+      placeLines(plain.nodes, at, plain.end)
       for (const node of plain.nodes) children.push(node)
       at = plain.end
       continue
@@ -82,10 +83,41 @@ function parseLines(lines: string[], budget: Budget): RootContent[] | undefined 
     const doubtful = lines.slice(at, end).join('\n')
     budget.left -= doubtful.length
     if (budget.left < 0) return undefined
-    for (const node of parseFully(doubtful)) children.push(node)
+    for (const node of parseFully(doubtful)) {
+      moveLines(node, at)
+      children.push(node)
+    }
     at = end
   }
   return children
+}
+
+/** placeLines notes where nodes stand, in lines counted from 1 as the full parser has them; inside a container from its own. */
+function placeLines(nodes: RootContent[], at: number, end: number): void {
+  for (const node of nodes) {
+    node.position = { start: { line: at + 1, column: 1 }, end: { line: end, column: 1 } }
+    // Each line of a plain list is an entry, of some depth.
+    if (node.type === 'list') placeEntries(node, at + 1)
+  }
+}
+
+function placeEntries(list: List, first: number): number {
+  let line = first
+  for (const item of list.children) {
+    const start = line++
+    for (const child of item.children) if (child.type === 'list') line = placeEntries(child, line)
+    item.position = { start: { line: start, column: 1 }, end: { line: line - 1, column: 1 } }
+  }
+  return line
+}
+
+/** moveLines: a part that the full parser read begins in the middle of the document. */
+function moveLines(node: RootContent, by: number): void {
+  for (const { position } of node.type === 'list' ? [node, ...node.children] : [node])
+    if (position) {
+      position.start.line += by
+      position.end.line += by
+    }
 }
 
 const CONTAINER = /^(:{3,})[ \t]*(\p{L}.*)$/u

@@ -1,5 +1,5 @@
-// The built-in drafter as the pipeline uses it: notes, instructions, material and replies in; a draft, questions, actions
-// and outcomes out.
+// The built-in drafter as the pipeline uses it: notes, instructions, material, picks and replies in; a draft with edits,
+// questions, actions, outcomes and a ledger out.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -11,11 +11,8 @@ import { fallbackDrafter } from './fallback.ts'
 
 const context = { signal: new AbortController().signal, addUsage: () => {} }
 
-const inputsOf = ({
-  title = 'Feed pumps',
-  markdown = '',
-  ...more
-}: Partial<DraftInputs> & { title?: string; markdown?: string }): DraftInputs => ({
+type Given = Partial<DraftInputs> & { title?: string; markdown?: string }
+const inputsOf = ({ title = 'Feed pumps', markdown = '', ...more }: Given): DraftInputs => ({
   document: { id: 1, title, summary: null, blocks: blocksFromMarkdown(markdown), categoryPath: [] },
   notes: '',
   earlierNotes: [],
@@ -31,200 +28,365 @@ const inputsOf = ({
   ...more,
 })
 
-async function run(given: Parameters<typeof inputsOf>[0], drafter = builtinDrafter) {
+async function run(given: Given, drafter = builtinDrafter) {
   const inputs = inputsOf(given)
   const plan = await drafter.plan(inputs, context)
   const extracted = await drafter.extract(inputs, plan, context)
   const made = await drafter.draft(inputs, plan, extracted, context)
-  return { ...made, inputs, text: blocksToMarkdown(made.draft.blocks) }
+  return { ...made, inputs, statements: extracted.statements, text: blocksToMarkdown(made.draft.blocks).trim() }
 }
+type MadeDraft = Awaited<ReturnType<typeof run>>
 
-/** again redrafts what was made, as the pipeline does. */
-const again = (made: Awaited<ReturnType<typeof run>>, reply: string, kind: string) =>
-  run({
+/** again redrafts as the pipeline does: from all inputs, with what people replied. */
+const again = (made: MadeDraft, more: Given & { reply?: { to: string; answer: string } } = {}): Promise<MadeDraft> => {
+  const { reply, ...given } = more
+  const { inputs } = made
+  return run({
+    ...inputs,
+    title: inputs.document.title,
+    markdown: blocksToMarkdown(inputs.document.blocks),
+    document: inputs.document,
+    notes: '',
+    instructions: '',
+    earlierNotes: [...inputs.earlierNotes, inputs.notes].filter(Boolean),
+    earlierInstructions: [...inputs.earlierInstructions, inputs.instructions].filter(Boolean),
     previous: { draft: made.draft, editedBlockIds: [], deletedTexts: [] },
+    answers: made.questions.flatMap(({ section, body }, id) =>
+      reply?.to === 'question' ? [{ id, section, body, answer: reply.answer }] : [],
+    ),
     actions: made.actions.map((action, id) => ({
       ...action,
       id,
-      answer: action.kind === kind ? reply : null,
+      answer: action.kind === reply?.to ? reply.answer : null,
       resolved: false,
     })),
+    ...given,
+  })
+}
+
+const kindsOf = ({ actions }: MadeDraft) => actions.map(({ kind }) => kind)
+const editsOf = ({ draft }: MadeDraft) => draft.edits!.map(({ op, certainty, state }) => `${op} ${certainty} ${state}`)
+
+describe('the notes are the page', () => {
+  const page = [
+    'The pump feeds the plant.',
+    '## Start',
+    '1. Open the valve:\n\n   ```sh\n   # title: not a title\n   pump open --all\n   ```\n\n2. Start it.',
+    '| Code | Meaning |\n| - | - |\n| E1 | no water |',
+    '- a\n  - b\n    - c',
+    '```yaml\ntitle: Other\nLeave out: pump\n```',
+    ':::warning[Mind the pressure]\nNever open it under load.\n:::',
+  ].join('\n\n')
+
+  test('headings, steps, code, tables and nested lists stand as they are, and code holds no instructions', async () => {
+    const { text, draft, actions, questions, ledger } = await run({ notes: page })
+    assert.equal(text, page)
+    assert.equal(draft.title, 'Feed pumps')
+    assert.deepEqual([actions, questions], [[], []])
+    assert.deepEqual([...new Set(ledger.map(({ fate }) => fate))], ['printed'])
   })
 
-describe('updates', () => {
-  /** What the draft of `first` holds after notes that say `then`. */
-  const after = async (first: string, then: string) => {
-    const { draft } = await run({ notes: `${first}\nThe hall has two doors.` })
-    return run({ notes: then, previous: { draft, editedBlockIds: [], deletedTexts: [] } })
-  }
-  const SAID_OTHERWISE: [first: string, then: string][] = [
-    ['The pump stands in hall Hamburg.', 'the pump moved to hall Bremen'],
-    ['Faults are reported to Petra.', 'faults are now reported to Ulf instead'],
-    ['Seals are kept for 30 days.', 'we keep seals 90 days from now on'],
-    ['Guests can use the pump.', 'guests can no longer use the pump'],
-    ['Die Pumpe läuft um 11:30 Uhr an.', 'die Pumpe startet jetzt schon um 11:00 Uhr'],
-    ['The pump is on the 2nd floor.', 'the pump moved to the 3rd floor'],
-  ]
-  for (const [first, then] of SAID_OTHERWISE)
-    test(`“${then}” takes the place of “${first}”, and both are told`, async () => {
-      const { text, actions } = await after(first, then)
-      assert.ok(!text.includes(first), text)
-      assert.ok(text.toLowerCase().includes(then.toLowerCase()), text)
-      const [told] = actions
-      assert.match(told!.kind, /^(?:verify|resolve_conflict)$/)
-      assert.ok(told!.body.includes(first))
-    })
+  test('material follows under its own headings, and a heading that both have is one section', async () => {
+    const material = [{ title: 'Manual', text: '# Manual\n\n## Start\n\nPress green.\n\n## Stop\n\nPress red.' }]
+    const { text } = await run({ notes: '## Start\n\nOpen the valve.', material })
+    assert.equal(text, '## Start\n\nOpen the valve.\n\nPress green.\n\n# Manual\n\n## Stop\n\nPress red.')
+  })
 
-  for (const then of ['Seals now come in blue boxes.', 'Guests get a badge.', 'On Sunday the pump stops at 12:00.'])
-    test(`“${then}” takes nobody's place`, async () => {
-      const { text } = await after('Seals are kept in hall 3. The pump stops on Friday at 14:00.', then)
-      for (const stands of ['hall 3', '14:00', then]) assert.ok(text.includes(stands), text)
+  test('the same heading below two titles is two sections', async () => {
+    const material = ['one', 'two'].map((name) => ({ title: name, text: `# ${name}\n\n## Context\n\nWhy ${name}.` }))
+    const { text } = await run({ material })
+    assert.equal(text, '# one\n\n## Context\n\nWhy one.\n\n# two\n\n## Context\n\nWhy two.')
+  })
+
+  test('a file of code is one piece of code', async () => {
+    const { text } = await run({ material: [{ title: 'gate.js', text: '/** Opens. */\nexport const a = 1' }] })
+    assert.equal(text, '```js\n/** Opens. */\nexport const a = 1\n```')
+  })
+
+  test('`Sections` orders headings, and asks for the one that nothing covers', async () => {
+    const { text, questions } = await run({
+      notes: '## Stop\n\nPress red.\n\n## Other\n\nMore.\n\n## Start\n\nPress green.',
+      instructions: 'Sections: Start, Stop, Safety',
     })
+    assert.deepEqual(text.match(/## \w+/g), ['## Start', '## Stop', '## Other'])
+    assert.deepEqual(
+      questions.map(({ section }) => section),
+      ['Safety'],
+    )
+  })
+
+  test('a related document is quoted where it is named, by title, slug or section, and nowhere else', async () => {
+    const markdown = 'Grease weekly.\n\n## Seals\n\nSeals are blue.\n\n## Oil\n\nOil is green.'
+    const related = [{ id: 8, slug: 'greasing', title: 'Greasing pumps', markdown }]
+    const notes = 'The pump holds 6 bar.'
+    assert.equal((await run({ notes, related, instructions: 'Explain greasing.' })).text, notes)
+    const whole = await run({ notes, related, instructions: 'Use: Greasing pumps' })
+    assert.match(whole.text, /Grease weekly.*Seals are blue.*Oil is green/s)
+    const section = await run({ notes, related, instructions: 'Use: greasing#seals' })
+    assert.match(section.text, /Seals are blue/)
+    assert.doesNotMatch(section.text, /weekly|green/)
+    const cited = Object.values(section.draft.provenance).flatMap(({ sources }) => sources.map(({ id }) => id))
+    assert.ok(cited.includes(8))
+  })
 })
 
-describe('facts, orders and evidence', () => {
-  test('a transcript loses its hesitations, and what is quoted does not', async () => {
-    const { text, draft } = await run({ notes: 'So, um, the pump uh holds 6 bar.\nMhm.' })
-    assert.equal(text.trim(), 'So, the pump holds 6 bar.')
-    const [quoted] = Object.values(draft.provenance ?? {})
-    assert.match(JSON.stringify(quoted), /So, um, the pump uh holds 6 bar\./)
+describe('held and asked', () => {
+  const notes = 'pls keep it short and friendly\n\n- The pump holds 6 bar.\n- It stands in hall 2.'
+
+  test('an order among the notes is held; `use` prints it in its place, `drop` drops it, a text is printed instead', async () => {
+    const made = await run({ notes })
+    assert.doesNotMatch(made.text, /friendly/)
+    assert.deepEqual(kindsOf(made), ['held'])
+    const use = await again(made, { reply: { to: 'held', answer: 'use' } })
+    assert.match(use.text, /^pls keep it short and friendly\n/)
+    const drop = await again(made, { reply: { to: 'held', answer: 'drop' } })
+    assert.deepEqual([drop.text, kindsOf(drop)], [made.text, []])
+    const text = await again(made, { reply: { to: 'held', answer: 'The pump is loud when it starts.' } })
+    assert.match(text.text, /^The pump is loud when it starts\.\n/)
+    for (const { outcomes } of [use, drop, text]) assert.equal(outcomes.length, 1)
   })
 
-  test('of attached material, what has nothing to do with the notes is left out', async () => {
-    const manual = '# Manual\n\n## Valves\n\nShut V3 first.\n\n## Changing the seals\n\nUse grease on seals.'
-    const { text } = await run({
-      title: 'Changing seals',
-      notes: 'changing the seals',
-      material: [
-        { title: 'manual', text: manual, url: null },
-        { title: 'canteen', text: 'Lunch is at noon.', url: null },
-      ],
-    })
-    assert.match(text, /Use grease on seals\./)
-    assert.doesNotMatch(text, /V3|Lunch/)
+  test('what would leave the draft empty is printed and marked', async () => {
+    const { text, actions } = await run({ notes: 'pls keep it short and friendly' })
+    assert.equal(text, 'pls keep it short and friendly')
+    assert.deepEqual(
+      actions.map(({ kind, meta }) => [kind, meta.reason]),
+      [['held', 'marked']],
+    )
   })
 
-  test('a question and the person to ask are one open point, and a remark in the margin is another', async () => {
-    const { questions } = await run({
-      notes: 'The pump holds 6 bar. Comment [KB1]: per side?\n\nWho orders the seals? Ask Kay.',
-    })
-    const bodies = questions.map(({ body }) => body)
-    assert.equal(bodies.filter((body) => body.includes('Who orders the seals? Ask Kay.')).length, 1)
-    assert.equal(bodies.filter((body) => body.includes('Comment [KB1]: per side?')).length, 1)
-  })
-
-  test('instructions are never printed; what has no key is handed to a person', async () => {
+  test('instructions are never printed; what no program can do is handed to a person', async () => {
     const { text, actions } = await run({
       notes: 'The pump holds 6 bar.',
-      instructions: 'Leave out: valve\nSound official.',
+      instructions: 'Leave out: valve\nLength: short\nSound official.',
     })
-    assert.equal(text.trim(), 'The pump holds 6 bar.')
+    assert.equal(text, 'The pump holds 6 bar.')
     assert.deepEqual(
       actions.map(({ kind, meta }) => [kind, meta.lines]),
-      [['instruction', ['Sound official.']]],
+      [['instruction', ['Length: short', 'Sound official.']]],
     )
   })
 
-  test('a lone sentence that would be held is printed and marked', async () => {
-    const made = await run({ notes: 'The third page opens at noon.' })
-    assert.equal(made.text, 'The third page opens at noon.\n')
+  test('excluded terms stand nowhere, whatever their ending, and the ledger says so', async () => {
+    const { text, ledger, actions } = await run({
+      notes: 'The valves are old. The pump is new.\n\n- One valve\n- One pump\n\n`valve`',
+      instructions: 'Leave out: valve',
+    })
+    assert.equal(text, 'The pump is new.\n\n- One pump')
+    assert.equal(ledger.filter(({ reason }) => reason === 'excluded').length, 3)
+    assert.deepEqual(actions, [])
+  })
+
+  test('what the notes leave open is asked in its own words, at most five points', async () => {
+    const lines = ['one', 'two', 'six', 'ten', 'red', 'old'].map((name) => `TODO: who checks pump ${name}?`)
+    const { questions, text } = await run({ notes: `The pump holds 6 bar.\n\n${lines.join('\n')}` })
     assert.deepEqual(
-      made.actions.map(({ kind, meta }) => [kind, meta.reason]),
-      [['verify', 'doubtful']],
+      questions.map(({ body }) => body),
+      lines.slice(0, 5),
     )
-    assert.equal((await again(made, 'yes, correct', 'verify')).text, made.text)
-    assert.equal((await again(made, 'remove it', 'verify')).text, '')
+    assert.equal(text, 'The pump holds 6 bar.')
   })
 
-  test('an order among the notes is held, and `use` prints it in the next draft', async () => {
+  test('an answer is printed where its point stands; a non-answer is asked again', async () => {
+    const made = await run({ notes: 'The pump holds 6 bar.\nTODO who fills the tank?\nIt stands in hall 2.' })
+    const told = await again(made, { reply: { to: 'question', answer: 'The night shift fills it at 5.' } })
+    assert.equal(told.text, 'The pump holds 6 bar.\n\nThe night shift fills it at 5.\n\nIt stands in hall 2.')
+    assert.deepEqual([told.questions, told.outcomes[0]?.outcome], [[], 'applied'])
+    const open = await again(made, { reply: { to: 'question', answer: 'tbd' } })
+    assert.deepEqual([open.questions.length, open.outcomes[0]?.outcome, open.text], [1, 'asked_again', made.text])
+  })
+
+  test('a heading over nothing is asked, and its answer goes under it', async () => {
+    const made = await run({ notes: '## Start\n\nPress green.\n\n## Stop' })
+    assert.deepEqual(
+      made.questions.map(({ section }) => section),
+      ['Stop'],
+    )
+    const told = await again(made, { reply: { to: 'question', answer: 'Press the red button twice.' } })
+    assert.match(told.text, /## Stop\n\nPress the red button twice\.$/)
+  })
+
+  test('a term to mention without a source is raised, and what is replied is printed', async () => {
+    const made = await run({ notes: 'The pump holds 6 bar.', instructions: 'Mention: warranty' })
+    assert.deepEqual(kindsOf(made), ['add_source'])
+    const told = await again(made, { reply: { to: 'add_source', answer: 'The warranty ends after two years.' } })
+    assert.match(told.text, /The warranty ends after two years\./)
+    assert.deepEqual(told.outcomes[0]?.outcome, 'applied')
+  })
+
+  test('a draft without a text says what to do', async () => {
+    const { actions, draft } = await run({})
+    assert.deepEqual([draft.blocks, actions[0]?.meta.reason], [[], 'empty'])
+  })
+})
+
+describe('conversations', () => {
+  const chat = '[10:01] ada: the pump holds 6 bar\n[10:02] bo: lunch?\n[10:03] ada: hall 2 is locked at night'
+  const material = [{ title: 'Chat', text: chat }]
+
+  test('are sorted by people: nothing of them is printed until it is picked', async () => {
+    const { statements, draft, actions, ledger } = await run({ material })
+    assert.deepEqual(
+      statements.map(({ id, speaker, at, kind }) => [id, speaker, at, kind]),
+      [
+        ['material:0#1', 'ada', '10:01', 'fact'],
+        ['material:0#2', 'bo', '10:02', 'question'],
+        ['material:0#3', 'ada', '10:03', 'fact'],
+      ],
+    )
+    assert.deepEqual(draft.blocks, [])
+    assert.deepEqual(
+      actions.map(({ kind, meta }) => [kind, meta.waiting]),
+      [
+        ['add_source', undefined],
+        ['sort', 3],
+      ],
+    )
+    assert.deepEqual([...new Set(ledger.map(({ fate }) => fate))], ['statement'])
+  })
+
+  test('picked statements are printed under their sections, with speaker and time as their source', async () => {
+    const picks = [
+      { id: 'material:0#1', use: true, section: 'Pressure' },
+      { id: 'material:0#2', use: false, section: null },
+      { id: 'material:0#3', use: true, section: null },
+    ]
+    const { text, draft, actions, ledger } = await run({ notes: 'Pumps.\n\n## Pressure\n\nMind it.', material, picks })
+    assert.match(text, /## Pressure\n\nMind it\.\n\nthe pump holds 6 bar\n\n## Chat\n\nhall 2 is locked at night$/)
+    assert.ok(JSON.stringify(draft.provenance).includes('"Chat: ada, 10:01"'))
+    assert.deepEqual(actions, [])
+    const fates = ledger.filter(({ source }) => source === 'material:0').map(({ fate }) => fate)
+    assert.deepEqual(fates, ['printed', 'left_out', 'printed'])
+  })
+})
+
+describe('a text that stands is changed by edits', () => {
+  const markdown = [
+    '# Label printer',
+    'The allowance is EUR 40. The plant runs at most 9 pumps. Max width is 100 mm.',
+    '1. Send a fax.\n2. Print the label.\n3. Stick it on.',
+    'Set `limit` to 30.',
+  ].join('\n\n')
+  const change = (notes: string) => run({ title: 'Label printer', markdown, notes })
+
+  test('an exact one is applied: same words, same unit, one other value', async () => {
+    const made = await change('The plant runs at most 11 pumps.')
+    assert.match(made.text, /EUR 40\. The plant runs at most 11 pumps\. Max/)
+    assert.deepEqual([editsOf(made), made.actions], [['replace exact applied'], []])
+    assert.match((await change('Set `limit` to 60.')).text, /Set `limit` to 60\./)
+  })
+
+  test('a number that refers to a place is no value', async () => {
+    const made = await change('The allowance in 3.2 is EUR 45.')
+    assert.doesNotMatch(made.text, /EUR 3\.2|EUR 45/)
+    assert.deepEqual(editsOf(made), ['replace likely proposed'])
+  })
+
+  const ORDERS: [string, string, string][] = [
+    ['Step 2 is no longer needed.', '2. Print the label.', 'delete likely proposed'],
+    ['drop the fax step', 'Send a fax.', 'delete likely proposed'],
+    ["max width isn't 100 mm any more, the new head does 112", 'Max width is 100 mm.', 'replace likely proposed'],
+    ['pls rename “fax” to “letter”', 'Send a fax.', 'replace likely proposed'],
+  ]
+  for (const [order, stands, edit] of ORDERS)
+    test(`“${order}” is printed nowhere and proposed`, async () => {
+      const made = await change(order)
+      assert.ok(made.text.includes(stands) && !made.text.includes(order), made.text)
+      assert.ok(editsOf(made).length > 0 && editsOf(made).every((one) => one === edit), editsOf(made).join())
+      assert.ok(kindsOf(made).every((kind) => kind === 'edit'))
+    })
+
+  test('what is new is inserted where its heading says, and is an edit, too', async () => {
     const made = await run({
-      notes: 'pls keep it short and friendly\n\n- The pump holds 6 bar.\n- It stands in hall 2.',
+      markdown: '## A\n\nOne.\n\n## B\n\nTwo.',
+      notes: '## A\n\nThe lamp is green.\n\n- x\n- y',
     })
-    assert.doesNotMatch(made.text, /friendly/)
-    assert.match((await again(made, 'use', 'held')).text, /short and friendly/)
-    assert.doesNotMatch((await again(made, 'no', 'held')).text, /friendly/)
+    assert.equal(made.text, '## A\n\nOne.\n\nThe lamp is green.\n\n- x\n- y\n\n## B\n\nTwo.')
+    assert.deepEqual(editsOf(made), Array(3).fill('insert exact applied'))
   })
 
-  test('excluded terms stand nowhere, whatever their ending; speakers go and their words stay', async () => {
-    const chat =
-      '[10:01] ada: the pump holds 6 bar\n[10:02] bo: valves are checked on Monday\n[10:03] ada: hall 2 is locked at night'
-    const { text } = await run({ instructions: 'Leave out: valve, ada', material: [{ title: 'Chat', text: chat }] })
-    assert.match(text, /- The pump holds 6 bar\n- Hall 2 is locked at night/)
-    assert.doesNotMatch(text, /valve|ada/)
+  test('what is said already is not said twice', async () => {
+    const made = await change('The plant runs at most 9 pumps.')
+    assert.deepEqual([editsOf(made), made.ledger.map(({ fate }) => fate)], [[], ['repeated']])
   })
 
-  test('an open point is asked, at most five of them', async () => {
-    const { questions, text } = await run({
-      notes: ['one', 'two', 'six', 'ten', 'red', 'old'].map((name) => `TODO: who checks pump ${name}?`).join('\n'),
-    })
-    assert.equal(questions.length, 5)
-    assert.equal(text.trim(), '')
-  })
-})
-
-describe('replies and updates', () => {
-  const standing = {
-    markdown: 'The plant runs at most 9 pumps at the same time. The key hangs in the office.',
-    notes: 'The plant runs at most 11 pumps at the same time.',
-  }
-
-  test('a new figure replaces the old one, and an action names both', async () => {
-    const { text, actions } = await run(standing)
-    assert.match(text, /11 pumps.*The key hangs/s)
-    assert.doesNotMatch(text, /9 pumps/)
-    assert.deepEqual(
-      actions.map(({ kind }) => kind),
-      ['verify'],
-    )
-  })
-
-  const replies: [string, string, RegExp, RegExp][] = [
-    ['no, its 14', 'applied', /14 pumps/, /11 pumps|its 14/],
-    ['yes, correct', 'applied', /11 pumps/, /correct/],
-    ['outdated, please remove', 'applied', /key hangs/, /pumps|outdated/],
-    ['no idea, ask Henrike', 'asked_again', /11 pumps/, /Henrike/],
-  ]
-  for (const [reply, outcome, says, saysNot] of replies)
-    test(`“${reply}” is ${outcome}`, async () => {
-      const next = await again(await run(standing), reply, 'verify')
-      assert.deepEqual(
-        next.outcomes.map((one) => one.outcome),
-        [outcome],
-      )
+  test('two sources that disagree are a conflict, never both; the reply settles it', async () => {
+    const material = [
+      { title: 'Price list', text: 'The deposit for a boat lease is 150 euros.' },
+      { title: 'Terms', text: 'The deposit for a boat lease is 180 euros.' },
+    ]
+    const made = await run({ notes: 'Boats are leased by the day.', material })
+    assert.match(made.text, /150 euros/)
+    assert.doesNotMatch(made.text, /180/)
+    assert.deepEqual(kindsOf(made), ['resolve_conflict'])
+    for (const [answer, says] of [
+      ['180', /180 euros/],
+      ['Terms', /180 euros/],
+      ['neither, it is 200 now', /200 euros/],
+    ] as const) {
+      const next = await again(made, { reply: { to: 'resolve_conflict', answer } })
       assert.match(next.text, says)
-      assert.doesNotMatch(next.text, saysNot)
-      assert.equal(next.actions.length, outcome === 'asked_again' ? 1 : 0)
-    })
-
-  test('an open action is raised again while the draft holds what it is about', async () => {
-    const made = await run(standing)
-    assert.deepEqual(
-      (await again(made, '', 'none')).actions.map(({ title }) => title),
-      made.actions.map(({ title }) => title),
-    )
+      assert.doesNotMatch(next.text, /150/)
+      assert.deepEqual([next.actions, next.outcomes[0]?.outcome], [[], 'applied'])
+    }
+    const open = await again(made, { reply: { to: 'resolve_conflict', answer: '?' } })
+    assert.deepEqual([kindsOf(open), open.outcomes[0]?.outcome], [['resolve_conflict'], 'asked_again'])
   })
 })
 
-test('no sentence comes from an unrelated document, and none unless one is asked for', async () => {
-  const related = [
-    { id: 7, slug: 'a', title: 'Composting', markdown: 'Kitchen scraps go into the left bin.', score: 0 },
-    { id: 8, slug: 'b', title: 'Feed pumps of hall 2', markdown: 'Feed pumps are greased weekly.', score: 0 },
-  ]
-  assert.doesNotMatch((await run({ notes: 'The pump holds 6 bar.', related })).text, /scraps|greased/)
-  const asked = await run({ instructions: 'Explain the feed pumps.', related })
-  assert.match(asked.text, /greased weekly/)
-  assert.doesNotMatch(asked.text, /scraps/)
+describe('a redraft runs again from all inputs', () => {
+  const notes = 'The pump holds 6 bar.\n\nThe valve is old.\n\nThe hall has two doors.'
+
+  test('later instructions act on earlier notes', async () => {
+    const made = await run({ notes })
+    const next = await again(made, { instructions: 'Leave out: valve\nTitle: Pumps in hall 2' })
+    assert.equal(next.text, 'The pump holds 6 bar.\n\nThe hall has two doors.')
+    assert.equal(next.draft.title, 'Pumps in hall 2')
+  })
+
+  test('later notes change what earlier ones say', async () => {
+    const next = await again(await run({ notes }), { notes: 'The pump holds 8 bar.\n\nThe lamp is green.' })
+    assert.equal(
+      next.text,
+      'The pump holds 8 bar.\n\nThe valve is old.\n\nThe hall has two doors.\n\nThe lamp is green.',
+    )
+  })
+
+  test('what people edited, added and deleted is laid over it', async () => {
+    const made = await run({ notes })
+    const [first, second, third] = made.draft.blocks
+    const edited = { ...first!, content: [{ type: 'text' as const, text: 'The pump is strong.', styles: {} }] }
+    const added = { ...second!, id: 'mine', content: [{ type: 'text' as const, text: 'Mine.', styles: {} }] }
+    const previous = {
+      draft: { ...made.draft, blocks: [edited, added, third!] },
+      editedBlockIds: [first!.id, 'mine'],
+      deletedTexts: ['The pump holds 6 bar.', 'The valve is old.'],
+    }
+    const next = await again(made, { previous, notes: 'The lamp is green.' })
+    assert.equal(next.text, 'The pump is strong.\n\nMine.\n\nThe hall has two doors.\n\nThe lamp is green.')
+    assert.equal(next.draft.provenance[first!.id]?.origin, 'human')
+    assert.deepEqual(
+      next.ledger.filter(({ source }) => source === 'notes:1').map(({ fate }) => fate),
+      ['left_out', 'left_out', 'printed'],
+    )
+  })
+
+  test('an edit that a person decided stays decided', async () => {
+    const markdown = 'Guests can use the pump.'
+    const made = await run({ markdown, notes: 'Guests can no longer use the pump.' })
+    const decided = (state: 'applied' | 'rejected') => ({
+      draft: { ...made.draft, edits: made.draft.edits!.map((edit) => ({ ...edit, state })) },
+      editedBlockIds: [],
+      deletedTexts: [],
+    })
+    const accepted = await again(made, { previous: decided('applied') })
+    assert.deepEqual([accepted.text, kindsOf(accepted)], ['Guests can no longer use the pump.', []])
+    const rejected = await again(made, { previous: decided('rejected') })
+    assert.deepEqual([rejected.text, kindsOf(rejected)], [markdown, []])
+  })
 })
 
 test('where a model is named and none can write, the draft says that it was assembled', async () => {
   const { actions } = await run({ notes: 'The pump holds 6 bar.' }, fallbackDrafter('it was empty'))
   assert.equal(actions[0]?.meta.reason, 'model_fallback')
-})
-
-test('what a document holds besides prose stays as it is in a draft', async () => {
-  const kept =
-    ':::warning[Mind the pressure]\nNever open it under load.\n:::\n\n$$\np = F / A\n$$\n\n```mermaid\ngraph TD\n  A --> B\n```'
-  const { text } = await run({ markdown: `The pump holds 6 bar.\n\n${kept}`, notes: 'The pump weighs 40 kg.' })
-  for (const part of kept.split('\n\n')) assert.ok(text.includes(part), `${part} in ${text}`)
-  assert.match(text, /weighs 40 kg/)
 })

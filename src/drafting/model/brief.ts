@@ -3,9 +3,8 @@
 // as the editor, and the same job has the same text: what does not change comes first, and providers can keep it between calls.
 
 import { hash } from 'node:crypto'
-import { blocksToText } from '#blocks/text.ts'
-import { Base } from '../base.ts'
 import type { DraftInputs, Extracted, Plan, Section } from '../contract.ts'
+import { ownTexts } from './compose.ts'
 import type { Offer } from './ground.ts'
 import { promptText } from './wording.ts'
 
@@ -40,7 +39,7 @@ export function briefOf(inputs: DraftInputs, offer: Offer) {
         .map(({ id, heading, purpose }) => `${id}: ${label(heading)}${purpose === '' ? '' : ` (${label(purpose)})`}`)
         .join('\n'),
     )
-  const passages = ({ passages: found }: Extracted) =>
+  const passages = ({ passages: found = [] }: Extracted) =>
     marks.material(
       'passages found, by section',
       found
@@ -64,7 +63,7 @@ export function briefOf(inputs: DraftInputs, offer: Offer) {
       const whole = promptText('draft', {
         language: plan.language,
         outline: outline(plan),
-        kept: marks.material('kept passages', keptTexts(inputs, plan.language)),
+        kept: marks.material('kept passages', ownTexts(inputs).join('\n').slice(0, 20_000)),
         passages: passages(extracted),
       })
       return (sections, withSummary) => ({
@@ -113,14 +112,4 @@ function subject(inputs: DraftInputs, marks: Marks): string {
     // Notes are the editor's own words: they may order something, and their facts are a source as well.
     inputs.notes.trim() === '' ? 'The editor left no notes.' : `The editor's notes:\n${inputs.notes.slice(0, 20_000)}`,
   ].join('\n\n')
-}
-
-function keptTexts(inputs: DraftInputs, language: string): string {
-  return new Base(inputs, language).zones
-    .flatMap(({ title, blocks }) =>
-      blocks.flatMap(({ block, human }) =>
-        human && block ? [`${title}: ${blocksToText([block]).slice(0, 1_000)}`] : [],
-      ),
-    )
-    .join('\n')
 }

@@ -1,16 +1,17 @@
-// A model's draft made into blocks, from the claims that stand. What people wrote keeps its place, answers that the model left
-// out are put in, links and pictures lead only where a source leads; what was left out becomes verify actions.
+// A model's draft made into blocks, from the claims that stand, in the page that the assembler keeps: the text that stands is
+// changed by edits, what people wrote keeps its place, answers that the model passed over are put in. Links and pictures lead
+// only where a source leads; what was left out becomes verify actions.
 
 import type { Block } from 'galley-blocks/model.ts'
 import { blocksToText, oneLine } from '#blocks/text.ts'
 import { fill, languageOf } from '#languages/languages.ts'
-import { Base, type BaseBlock } from '../base.ts'
-import { actionsOf } from '../check.ts'
-import { summaryOf } from '../compose.ts'
-import type { Drafter, DraftInputs, Extracted, NewAction, Plan, Section, Source } from '../contract.ts'
+import { Assembly } from '../assembly.ts'
+import type { Drafted, DraftInputs, Extracted, NewAction, Plan, Section, Source } from '../contract.ts'
 import { changeLinks } from '../inline-edit.ts'
-import { readReplies } from '../replies.ts'
-import { builderFor, DraftSheet } from '../sheet.ts'
+import { isByPerson } from '../overlay.ts'
+import type { PagePiece } from '../page.ts'
+import { siftPage } from '../sift.ts'
+import { idOf, readPage } from '../source.ts'
 import { clip } from '../text/plain.ts'
 import { keyOf } from '../text/words.ts'
 import { claimsOf, type DraftedClaim, leftOut, type ModelBlock, markdownOf } from './claims.ts'
@@ -28,76 +29,68 @@ export function composeModelDraft(
   plan: Plan,
   extracted: Extracted,
   offer: Offer,
-): Awaited<ReturnType<Drafter['draft']>> {
-  const base = new Base(inputs, plan.language)
-  const builder = builderFor(base)
-  const replies = readReplies(inputs, base, builder, plan.language)
-  const sheet = new DraftSheet(inputs, plan, base, builder)
-  const humans = base.zones.flatMap(({ title, blocks }) =>
-    blocks.filter(({ human }) => human).map((entry) => ({ title, entry })),
-  )
-  const seen = new Set(
-    [...(inputs.previous?.deletedTexts ?? []), ...humans.map(({ entry }) => textOf(entry))].map(keyOf),
-  )
+): Drafted {
+  const assembly = new Assembly(inputs, plan, extracted, { isForModel: true })
   const bySection = Map.groupBy(written.blocks, ({ section }) => section)
+  const seen = new Set([...(inputs.previous?.deletedTexts ?? []), ...ownTexts(inputs)].map(keyOf))
   const isKnown = (url: string) => [...offer.values()].some(({ shown }) => shown.includes(url))
-
-  const put = (block: ModelBlock): (() => void)[] => {
-    const markdown = markdownOf(block)
-    if (markdown === '' || seen.has(keyOf(markdown))) return []
-    seen.add(keyOf(markdown))
-    const blocks = builder.markdown(markdown).flatMap((made) => tame(made, isKnown) ?? [])
-    return blocks.length === 0 ? [] : [() => sheet.add(blocks, 'model', block.sources)]
-  }
-  const sectionOf = (title: string) => plan.outline.find(({ heading }) => keyOf(heading) === keyOf(title))
-  const keptIn = (section: Section | undefined) => humans.filter(({ title }) => sectionOf(title) === section)
-  for (const { entry } of keptIn(undefined)) sheet.keep(entry)
+  const round = assembly.rounds.length + 1
   for (const section of plan.outline) {
-    const made = (bySection.get(section.id) ?? []).flatMap(put)
-    const kept = keptIn(section)
-    if (made.length + kept.length === 0) continue
-    setHeading(sheet, base, section, bySection.get(section.id)?.[0]?.sources ?? [])
-    for (const add of made) add()
-    for (const { entry } of kept) sheet.keep(entry)
+    const pieces = (bySection.get(section.id) ?? []).flatMap((block, nth): PagePiece[] => {
+      const text = markdownOf(block)
+      if (text === '' || seen.has(keyOf(text))) return []
+      seen.add(keyOf(text))
+      const key = `model:${section.id}.${nth}`
+      const read = readPage({ kind: 'draft', id: null, title: '', key, seed: inputs.seed, text })
+      return siftPage({ ...read, isLoose: false }, assembly.sifting(round))
+        .parts.flatMap((part) => part.pieces)
+        .flatMap((piece) => {
+          const tamed = piece.block && tame(piece.block, isKnown)
+          return tamed ? [{ ...piece, block: tamed, origin: 'model' as const, sources: block.sources }] : []
+        })
+    })
+    if (pieces.length > 0)
+      assembly.page.put(pieces, section.heading, (level) => headingOf(section, level, inputs, pieces[0]!))
   }
-  // Answers that the model passed over are put in as they were given.
-  const text = keyOf([...written.blocks.map(markdownOf), ...humans.map(({ entry }) => textOf(entry))].join('\n'))
-  for (const told of replies.texts)
-    if (!text.includes(keyOf(told.text))) sheet.add(builder.markdown(told.text), 'answer', [told.source])
-
-  const { draft, actions: links } = sheet.finish(null)
+  const claims = [...written.blocks.flatMap(claimsOf), ...(written.summary ? [written.summary.claim] : [])]
   const isSummarised = written.summary && ['supported', 'partly'].includes(written.summary.claim.verdict)
   const given = plan.directives.summary ?? (inputs.previous?.summaryEdited ? inputs.previous.draft.summary : null)
-  draft.summary = given ?? (isSummarised ? written.summary!.text : summaryOf(inputs, plan, draft.blocks))
-  const claims = [...written.blocks.flatMap(claimsOf), ...(written.summary ? [written.summary.claim] : [])]
-  const raised = {
-    changes: [],
-    conflicts: extracted.conflicts,
-    held: extracted.held.filter(({ reason }) => reason !== 'open_point'),
-  }
-  // A model carries out every instruction; the built-in drafter lists those without a key.
-  const plain = { ...plan, directives: { ...plan.directives, rest: [] } }
-  const actions = [
-    ...verifyActions(leftOut(claims), plan.language),
-    ...partlyActions(claims, plan.language),
-    ...replies.actions,
-    ...actionsOf(plain, draft, raised),
-    ...links,
-  ]
-  return { draft, questions: replies.questions, actions, outcomes: replies.outcomes }
+  return assembly.drafted({
+    questions: inputs.openQuestions.map(({ section, body }) => ({ section: section ?? '', body })),
+    actions: [
+      ...verifyActions(leftOut(claims), plan.language),
+      ...partlyActions(claims, plan.language),
+      ...stillOpen(inputs),
+    ],
+    summary: given ?? (isSummarised ? written.summary!.text : null),
+  })
 }
 
-const textOf = ({ block }: BaseBlock): string => (block ? blocksToText([block]) : '')
-
-function setHeading(sheet: DraftSheet, base: Base, section: Section, sources: Source[]): void {
-  const zone = base.zones.find(({ heading }) => heading && heading.id === section.blockId)
-  if (zone?.heading?.block && keyOf(zone.title) === keyOf(section.heading)) sheet.keep(zone.heading)
-  else
-    sheet.addHeading(
-      section.heading,
-      section.source?.kind === 'notes' ? 'notes' : 'model',
-      section.source ? [section.source] : sources.slice(0, 1),
+/** stillOpen are checks of earlier drafts that nobody has looked at. */
+const stillOpen = ({ actions }: DraftInputs): NewAction[] =>
+  actions
+    .filter(
+      ({ kind, answer, resolved, meta }) =>
+        kind === 'verify' && answer === null && !resolved && typeof meta?.text === 'string',
     )
+    .map(({ title, body, meta }) => ({ kind: 'verify', title: title ?? body, body, meta: meta ?? {} }))
+
+/** ownTexts are the blocks that people wrote into the draft before. */
+export function ownTexts({ previous }: DraftInputs): string[] {
+  return previous ? previous.draft.blocks.filter(isByPerson(previous)).map((block) => blocksToText([block])) : []
+}
+
+function headingOf(section: Section, level: number, { seed }: DraftInputs, { sources, round }: PagePiece): PagePiece {
+  const block: Block = {
+    id: section.blockId ?? idOf(`${seed} model ${section.heading}`, 0, 1),
+    type: 'heading',
+    props: { level },
+    content: [{ type: 'text', text: section.heading, styles: {} }],
+    children: [],
+  }
+  const quoted: Source[] = section.source ? [section.source] : sources.slice(0, 1)
+  const origin = section.source?.kind === 'notes' ? 'notes' : 'model'
+  return { block, origin, sources: quoted, human: false, round, from: 'model' }
 }
 
 /** Headings would upset the outline, and an address that no source holds was made up, a picture's own link included. */

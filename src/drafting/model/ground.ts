@@ -5,7 +5,7 @@
 import { fold } from '#folding.ts'
 import { detectLanguage } from '#languages/detect.ts'
 import type { Source, SourceText } from '../contract.ts'
-import { sourceOf } from '../sources.ts'
+import { quoteOf } from '../source.ts'
 import { type Claim, claimOf } from '../text/claims.ts'
 import { clausesOf } from '../text/clauses.ts'
 import type { Figure } from '../text/figures.ts'
@@ -53,7 +53,7 @@ export function groundQuotes(cited: readonly CitedQuote[], offer: Offer): Source
     const traced = known.trace?.(verbatim) ?? []
     return traced.length > 0
       ? traced.map((source) => ({ ...source, quote: verbatim }))
-      : [sourceOf(known.source, verbatim)]
+      : [quoteOf(known.source, verbatim)]
   })
 }
 

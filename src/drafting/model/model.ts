@@ -68,7 +68,7 @@ export function createModelDrafter(config: ModelConfig): Drafter {
       const ask = (offer: Offer, brief: Brief) => {
         const judge = (response: Static<typeof ExtractResponse>): Extracted => {
           const picked = pickedPassages(response, plan, offer)
-          return { ...own, outline: plan.outline, passages: picked.length > 0 ? picked : own.passages }
+          return { ...own, passages: picked }
         }
         return askModel(
           config,
@@ -235,10 +235,10 @@ async function verify(config: ModelConfig, written: Written, brief: Brief, conte
 
 /** pickedPassages keeps the quotes that stand in the source they name, for sections that the outline has. */
 function pickedPassages(response: Static<typeof ExtractResponse>, plan: Plan, offer: Offer): Passage[] {
-  return response.passages.slice(0, MOST_PASSAGES).flatMap(({ section, source: name, quote }, index): Passage[] => {
+  return response.passages.slice(0, MOST_PASSAGES).flatMap(({ section, source: name, quote }): Passage[] => {
     const id = findSection(plan, section)?.id
     const [source] = groundQuotes([{ source: name, quote }], offer)
     if (!id || !source) return []
-    return [{ section: id, form: 'sentence', text: source.quote, source, group: `model:${index}`, depth: 0, score: 1 }]
+    return [{ section: id, text: source.quote, source }]
   })
 }

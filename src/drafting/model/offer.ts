@@ -1,12 +1,12 @@
-// What a model is shown of the sources: all of them when they are small, else what the notes ask of each. Names are given in
-// a fixed order, so that every step of a job speaks of the same S1, S2 …
+// What a model is shown of the sources: all of them when they are small, else the beginning of each. Names are given in a fixed
+// order, so that every step of a job speaks of the same S1, S2 …
 
+import { walkBlocks } from 'galley-blocks/model.ts'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
-import { languageOf } from '#languages/languages.ts'
-import { Base } from '../base.ts'
-import type { DraftInputs, Plan, SourceText } from '../contract.ts'
-import { selectMaterial, selectRelated } from '../select.ts'
-import { materialSources, relatedSources, sortNotes } from '../sources.ts'
+import { Assembly } from '../assembly.ts'
+import { statementsOf } from '../builtin/builtin.ts'
+import type { DraftInputs, Plan, Source, SourceText } from '../contract.ts'
+import { isByPerson } from '../overlay.ts'
 import { findQuote, type Offer, type OfferedSource } from './ground.ts'
 
 /** About 20,000 tokens of sources in all; a model that can't take them is shown less. */
@@ -14,51 +14,54 @@ export const LARGEST_OFFER = 80_000
 /** No source but the first gets more than this share of them. */
 const LARGEST_SHARE = 3 / 8
 
+type OfferedMaterial = Omit<OfferedSource, 'name' | 'shown'>
+
 /** offerSources: sentences of the notes that are held are no evidence, so the model does not see them as such. */
 export function offerSources(inputs: DraftInputs, plan: Plan, room: number): Offer {
-  const sorted = sortNotes(inputs, plan)
-  const notes = sorted.facts.map(({ quote }) => quote).join('\n')
-  const title = languageOf(plan.language).data.phrases.notes
+  const extracted = { statements: statementsOf(inputs, plan.language) }
+  const evidence = new Assembly(inputs, plan, extracted, { isForModel: true }).evidence()
   const answers = inputs.answers.map(
-    ({ id, body, answer }): SourceText => ({ kind: 'answer', id, title: body.slice(0, 300), text: answer }),
+    ({ id, body, answer }): SourceText => ({
+      kind: 'answer',
+      id,
+      title: body.slice(0, 300),
+      key: `answer:${id}`,
+      text: answer,
+    }),
   )
-  const chosen = [...selectMaterial(inputs, plan, sorted), ...selectRelated(inputs, plan, sorted).items]
-  const own = ownText(inputs, plan.language)
-  const all: (Omit<OfferedSource, 'name' | 'shown'> & { shown?: string })[] = [
-    { source: { kind: 'notes', id: null, title, text: notes } },
-    ...answers.map((source) => ({ source })),
-    ...[...materialSources(inputs), ...relatedSources(inputs)].map((source) => ({ source })),
-    ...(own ? [own] : []),
-  ]
+  const related = inputs.related.map(
+    ({ id, title, markdown }): SourceText => ({ kind: 'document', id, title, key: `document:${id}`, text: markdown }),
+  )
+  const isNotes = ({ kind }: SourceText) => kind === 'notes'
+  const sources = [...evidence.filter(isNotes), ...answers, ...evidence.filter((one) => !isNotes(one)), ...related]
+  const all: OfferedMaterial[] = [...sources.map((source) => ({ source })), ...ownText(inputs)]
   const filled = all.filter(({ source }) => source.text.trim() !== '')
   const total = filled.reduce((sum, { source }) => sum + source.text.length, 0)
-  const isOf = (a: SourceText, b: SourceText) => a.kind === b.kind && a.id === b.id
   let left = room
   return new Map(
-    filled.map(({ source, ...rest }, index) => {
+    filled.map((offered, index) => {
       const name = `S${index + 1}`
-      const best = chosen.filter((item) => isOf(item.source, source)).map(({ quote }) => quote)
-      const cut = best.length > 0 ? best.join('\n') : source.text
-      const shown = total <= room ? source.text : cut.slice(0, Math.min(left, room * LARGEST_SHARE))
+      const { text } = offered.source
+      const shown = total <= room ? text : text.slice(0, Math.max(0, Math.min(left, room * LARGEST_SHARE)))
       left -= shown.length
-      return [name, { name, source, shown, ...rest }]
+      return [name, { name, shown, ...offered }]
     }),
   )
 }
 
 /** The current text, or on a redraft what is left of the previous draft, is a source of its own. */
-function ownText(inputs: DraftInputs, language: string): Omit<OfferedSource, 'name' | 'shown'> | undefined {
-  const entries = new Base(inputs, language).zones.flatMap(({ heading, blocks }) => [
-    ...(heading ? [heading] : []),
-    ...blocks,
-  ])
-  const parts = entries.flatMap((entry) =>
-    entry.block ? [{ entry, text: blocksToMarkdown([entry.block]).trim() }] : [],
-  )
-  if (parts.length === 0) return undefined
+function ownText({ previous, document, related }: DraftInputs): OfferedMaterial[] {
+  const open = new Set<number | null>([document.id, ...related.map(({ id }) => id)])
+  const isClosed = ({ kind, id }: Source) => kind === 'document' && !open.has(id)
+  const isOwn = previous ? isByPerson(previous) : () => false
+  const parts = (previous?.draft.blocks ?? document.blocks).flatMap((block) => {
+    const sources = [...walkBlocks([block])].flatMap(({ id }) => previous?.draft.provenance[id]?.sources ?? [])
+    return sources.some(isClosed) && !isOwn(block) ? [] : [{ text: blocksToMarkdown([block]).trim(), sources }]
+  })
   const text = parts.map((part) => part.text).join('\n\n')
-  const { id, title } = inputs.document
-  if (!inputs.previous) return { source: { kind: 'document', id, title, text } }
-  const trace = (quote: string) => parts.find((part) => findQuote(part.text, quote) !== undefined)?.entry.sources ?? []
-  return { source: { kind: 'draft', id: null, title: inputs.previous.draft.title, text }, trace }
+  const { id, title } = document
+  if (text.trim() === '') return []
+  if (!previous) return [{ source: { kind: 'document', id, title, key: `document:${id}`, text } }]
+  const trace = (quote: string) => parts.find((part) => findQuote(part.text, quote) !== undefined)?.sources ?? []
+  return [{ source: { kind: 'draft', id: null, title: previous.draft.title, key: 'draft', text }, trace }]
 }

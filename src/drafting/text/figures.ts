@@ -12,6 +12,8 @@ export type Figure = {
   unit: string
   /** True when `unit` is a measure, false when it is only the next word. */
   measured: boolean
+  /** True when it counts parts of a text: “step 2”, “section 4”. */
+  reference?: boolean
   form: 'number' | 'date' | 'time' | 'word'
   written: string
   at: number
@@ -33,12 +35,16 @@ for (const { data } of LANGUAGES) {
   }
 }
 
+const references = new Set(LANGUAGES.flatMap(({ data }) => entries(data.references)))
+
 const LONGEST_TEXT = 4_000
 const MOST_FIGURES = 40
 /** What stands in an address or directly after a letter of a name (`kw-3.8`, `V-3`) states no quantity. */
 const DIGITS =
   /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\d_./#-])[-−]?v?(\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d.,:]*\d)|\d+(?:[.,:/'’-]\d+)*)(?![\d_]|[.-]\p{L})/giu
 const WORD_AFTER = /^[\s\u00a0]?(%|°\s?[cf](?!\p{L})|[€$£]|[\p{L}·⋅]+(?:\s\p{L}+)?)/iu
+/** “EUR 40”, “step 2”; scripts without spaces have none before the number. */
+const WORD_BEFORE = /(\p{L}+)[\s\u00a0]?$/u
 const WORD = /\p{L}+(?:-\p{L}+)?/gu
 
 /** figuresIn lists the figures of a sentence in order. */
@@ -64,9 +70,11 @@ function digitFigures(text: string): Figure[] {
       continue
     }
     const after = text.slice(match.index + written.length, match.index + written.length + 40)
-    const { unit, measured } = unitIn(after, text[match.index - 1] ?? '')
+    const before = fold(WORD_BEFORE.exec(text.slice(Math.max(0, match.index - 24), match.index))?.[1] ?? '')
+    const { unit, measured } = unitIn(after, units.has(before) ? before : (text[match.index - 1] ?? ''))
     const form = /^\d{1,2}:\d{2}/.test(match[1]!) ? 'time' : 'number'
-    found.push({ value: normalised(match[1]!, match[0]), unit, measured, form, written, at: match.index })
+    const reference = references.has(before) ? { reference: true } : {}
+    found.push({ value: normalised(match[1]!, match[0]), unit, measured, form, written, at: match.index, ...reference })
   }
   return found
 }

@@ -3,7 +3,7 @@
 
 import { fold } from '#folding.ts'
 import { entries } from '#languages/entries.ts'
-import { LANGUAGES } from '#languages/languages.ts'
+import { LANGUAGES, languageOf } from '#languages/languages.ts'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const abbreviations = new Set(LANGUAGES.flatMap(({ data }) => entries(data.abbreviations)))
@@ -61,7 +61,18 @@ function endsTooEarly(text: string, start: number, end: number): boolean {
     return true
   const last = LAST_WORD.exec(text.slice(Math.max(start, end - 24), end))?.[1]
   if (last === undefined) return false
-  return abbreviations.has(fold(last)) || /^\d{1,2}$/.test(last) || (/^\p{Lu}$/u.test(last) && end - start < 40)
+  if (/^\d{1,2}$/.test(last)) return isOrdinal(text, end)
+  return abbreviations.has(fold(last)) || (/^\p{Lu}$/u.test(last) && end - start < 40)
+}
+
+const months = new Set(LANGUAGES.flatMap(({ data }) => entries(data.months).flatMap((forms) => forms.split('/'))))
+const beforeOrdinals = new Set(entries(languageOf('de').data.stopWords))
+
+/** isOrdinal: “am 2. März”, “der 3. Stock”; elsewhere a number may well end a sentence. */
+function isOrdinal(text: string, end: number): boolean {
+  const next = /^\p{L}+/u.exec(text.slice(end, end + 20))?.[0] ?? ''
+  const before = /(\p{L}+)\s+\d{1,2}\.\s*$/u.exec(text.slice(Math.max(0, end - 30), end))?.[1] ?? ''
+  return months.has(fold(next)) || /^\p{Ll}/u.test(next) || beforeOrdinals.has(fold(before))
 }
 
 const NEXT_IN_LOWER_CASE = /(?<=[\p{L}\p{N})"”»]{2}[.!?]+)\s+(?=\p{Ll})/gu
@@ -93,10 +104,3 @@ export function joinSentences(sentences: string[]): string {
 /** capital begins a sentence with one, unless its first word is spelled like a name or code. */
 export const capital = (text: string): string =>
   /^\p{Ll}[\p{Ll}\p{M}'’]*(?=[\s,;:.!?]|$)/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text
-
-/** asSentence gives a text of some length its capital and its full stop; a few words may be a command or a name. */
-export const asSentence = (text: string): string => {
-  if (!/\S\s+\S+\s+\S+\s+\S/.test(text)) return text
-  const isEnded = !/[\p{L}\p{N})%€$£°"”»]$/u.test(text) || /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]$/u.test(text)
-  return isEnded ? capital(text) : `${capital(text)}.`
-}

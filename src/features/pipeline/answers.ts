@@ -5,17 +5,19 @@ import { changedBlocks } from 'galley-blocks/compare.ts'
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
-import type { Draft, Provenance } from '#drafting/contract.ts'
+import type { Draft, DraftEdit, Provenance, Statement } from '#drafting/contract.ts'
+import { decideEdit } from '#drafting/edits.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { lockJob } from '#engine/queue/decisions.ts'
-import { conflict, notFound, staleVersion } from '#errors.ts'
+import { conflict, invalidValue, notFound, staleVersion } from '#errors.ts'
 import { checkBlocks } from '#features/documents/writing/prepare/prepare.ts'
 import { stamp } from '#time.ts'
-import { readDraft } from './content.ts'
+import { readDraft, readExtracted } from './content.ts'
 import { addEvents, type NewEvent } from './events.ts'
-import { findActions, updateAction, updateQuestion } from './points-store.ts'
-import { presentAction, presentQuestion } from './present.ts'
-import type { ActionOut, DraftSetOut, DraftSetPayload, QuestionOut } from './schemas.ts'
+import { pickStatements, picksOf } from './picks.ts'
+import { type ActionRow, findActions, updateAction, updateQuestion } from './points-store.ts'
+import { presentAction, presentDraft, presentQuestion } from './present.ts'
+import type { ActionOut, DraftSetOut, DraftSetPayload, QuestionOut, StatementOut, StatementsIn } from './schemas.ts'
 import * as store from './store.ts'
 
 type AnswerDeps = Pick<Deps, 'db' | 'clock'>
@@ -52,9 +54,10 @@ export async function answerAction(
   actionId: number,
   answer: string,
 ): Promise<ActionOut> {
-  return change(deps, iterationId, async (tx, iteration) => {
+  return change(deps, iterationId, async (tx, iteration, now) => {
     const row = await updateAction(tx, iteration.id, actionId, { answer })
     if (!row) throw notFound('Action')
+    await actOn(tx, iteration, row, answer, now)
     const event: NewEvent = {
       kind: 'action.answered',
       message: `${actor.label} answered: ${row.title ?? row.body}`,
@@ -62,6 +65,83 @@ export async function answerAction(
     }
     return { value: presentAction(row), events: [event] }
   })
+}
+
+/** actOn: answers to `edit` and `sort` act at once, without a redraft; the last one counts. */
+async function actOn(
+  tx: Tx,
+  iteration: store.IterationRow,
+  row: ActionRow,
+  answer: string,
+  now: number,
+): Promise<void> {
+  if (row.kind !== 'edit' && row.kind !== 'sort') return
+  const { edit_id, source } = JSON.parse(row.meta) as { edit_id?: string; source?: string }
+  if (row.kind === 'sort') {
+    const { statements = [] } = readExtracted(iteration)
+    await writePicks(tx, iteration, picksOf(answer, String(source), statements), now)
+    return
+  }
+  const word = answer.trim().toLowerCase()
+  const decision =
+    word === 'reject'
+      ? { id: String(edit_id), state: 'rejected' as const }
+      : { id: String(edit_id), state: 'applied' as const, ...(word === 'accept' ? {} : { text: answer }) }
+  await store.updateIteration(tx, iteration.id, decided(iteration, [decision]), Math.max(now, iteration.updated_at + 1))
+}
+
+type EditDecision = { id: string; state: DraftEdit['state']; text?: string }
+
+/** decided carries decisions out on the draft, and on what the drafter wrote: they are no words of a person. */
+function decided(iteration: store.IterationRow, decisions: EditDecision[]): { draft: string; drafted: string } {
+  let [draft, drafted] = [readDraft(iteration.draft), readDraft(iteration.drafted)]
+  if (iteration.status !== 'review' || !draft || !drafted)
+    throw conflict(`Iteration ${iteration.id} is ${iteration.status}; its edits can only be decided in review`)
+  for (const { id, state, text } of decisions) {
+    if (!draft.edits?.some((edit) => edit.id === id)) throw notFound('Edit')
+    const after = decideEdit(draft, id, state, text)
+    if (!after) throw conflict(`The text that edit ${id} is about was changed by hand; change it in the draft`)
+    draft = after
+    drafted = decideEdit(drafted, id, state, text) ?? drafted
+  }
+  return { draft: JSON.stringify(draft), drafted: JSON.stringify(drafted) }
+}
+
+/** setStatements says which statements the next draft prints. */
+export async function setStatements(
+  deps: AnswerDeps,
+  actor: Actor,
+  iterationId: number,
+  picks: StatementsIn,
+): Promise<StatementOut[]> {
+  return change(deps, iterationId, async (tx, iteration, now) => {
+    const value = await writePicks(tx, iteration, picks, now)
+    const event: NewEvent = {
+      kind: 'draft.edited',
+      message: `${actor.label} sorted statements`,
+      data: { statements: picks.length, by: actor.userId },
+    }
+    return { value, events: [event] }
+  })
+}
+
+/** writePicks saves picks; a conversation of which no statement waits any more is sorted. */
+async function writePicks(
+  tx: Tx,
+  iteration: store.IterationRow,
+  picks: StatementsIn,
+  now: number,
+): Promise<Statement[]> {
+  const extracted = readExtracted(iteration)
+  const statements = pickStatements(extracted.statements ?? [], picks)
+  await store.updateIteration(tx, iteration.id, { extracted: JSON.stringify({ ...extracted, statements }) }, now)
+  const waiting = new Set(statements.filter(({ use }) => use === null).map(({ source }) => source))
+  for (const { id, kind, meta, resolved } of await findActions(tx, [iteration.id])) {
+    const isSorted = !waiting.has(String((JSON.parse(meta) as { source?: unknown }).source))
+    if (kind === 'sort' && (resolved === 1) !== isSorted)
+      await updateAction(tx, iteration.id, id, { resolved: isSorted ? 1 : 0, resolved_at: isSorted ? now : null })
+  }
+  return statements
 }
 
 export async function resolveAction(
@@ -97,23 +177,33 @@ export async function editDraft(
   body: DraftSetPayload,
   expected?: string,
 ): Promise<DraftSetOut> {
-  const blocks = checkBlocks(body.blocks)
+  const { edits: decisions = [] } = body
+  if (!body.blocks && decisions.length === 0) throw invalidValue(['body', 'blocks'], 'give blocks or edits', body)
+  const given = body.blocks && checkBlocks(body.blocks)
   return change(deps, iterationId, async (tx, iteration, now) => {
-    const before = readDraft(iteration.draft)
-    if (iteration.status !== 'review' || !before)
+    const standing = readDraft(iteration.draft)
+    if (iteration.status !== 'review' || !standing)
       throw conflict(`Iteration ${iteration.id} is ${iteration.status}; its draft can only be edited in review`)
     const current = stamp(iteration.updated_at)
     if (expected !== undefined && expected !== current) throw staleVersion(expected, current)
     // `updated_at` serves as the version of the draft, so two edits within a millisecond must not share one.
     const at = Math.max(now, iteration.updated_at + 1)
+    const settled = decisions.length > 0 ? decided(iteration, decisions) : undefined
+    for (const decision of decisions) await answerEdit(tx, iteration.id, decision)
+    // A person who sends both has seen the text before the decisions.
+    const before = given ? standing : readDraft(settled!.draft)!
+    const blocks = given ?? before.blocks
     const { edited, added, deleted } = changedBlocks(before.blocks, blocks)
     const draft: Draft = {
+      ...before,
       title: body.title ?? before.title,
       summary: body.summary === undefined ? before.summary : body.summary || null,
       blocks,
       provenance: provenanceAfter(before.provenance, blocks, new Set([...edited, ...added])),
     }
-    await store.updateIteration(tx, iteration.id, { draft: JSON.stringify(draft) }, at)
+    const both = { ...iteration, draft: JSON.stringify(draft) }
+    const fieldsAfter = given && settled ? decided(both, decisions) : { ...settled, draft: both.draft }
+    await store.updateIteration(tx, iteration.id, fieldsAfter, at)
     const fields = (['title', 'summary'] as const).filter((field) => draft[field] !== before[field])
     const event: NewEvent = {
       kind: 'draft.edited',
@@ -123,11 +213,19 @@ export async function editDraft(
     const value: DraftSetOut = {
       iteration_id: iteration.id,
       status: iteration.status,
-      draft: draft,
+      draft: presentDraft(readDraft(fieldsAfter.draft)!),
       updated_at: stamp(at),
     }
     return { value, events: [event] }
   })
+}
+
+/** answerEdit: a decision about an edit answers its action, too. */
+async function answerEdit(tx: Tx, iterationId: number, { id, state }: EditDecision): Promise<void> {
+  const answers = { applied: 'accept', rejected: 'reject', proposed: null }
+  for (const { id: action, kind, meta } of await findActions(tx, [iterationId]))
+    if (kind === 'edit' && (JSON.parse(meta) as { edit_id?: unknown }).edit_id === id)
+      await updateAction(tx, iterationId, action, { answer: answers[state] })
 }
 
 /** provenanceAfter: what a person wrote or changed rests on that person, the rest on what it rested on before. */

@@ -2,7 +2,17 @@
 // Also the fingerprint by which approval knows that a document's content is still the one its draft was made from.
 
 import { hash } from 'node:crypto'
-import type { AnsweredQuestion, Draft, EarlierAction, Extracted, Material, Plan, Usage } from '#drafting/contract.ts'
+import type {
+  AnsweredQuestion,
+  Draft,
+  EarlierAction,
+  Extracted,
+  LedgerEntry,
+  Material,
+  Plan,
+  StatementPick,
+  Usage,
+} from '#drafting/contract.ts'
 
 /**
  * Inputs are what people brought to this iteration. On a redraft they carry what the iterations before gathered, so that
@@ -18,16 +28,21 @@ export type Inputs = {
   edited_block_ids: string[]
   deleted_texts: string[]
   summary_edited: boolean
-  /** Of the iteration before, whose draft holds what earlier ones were told. */
+  /** How many notes an approval has made part of the document; absent when none did. */
+  published_notes?: number
+  /** The first of the iterations that go on with one another; absent in the first one itself. */
+  first_iteration_id?: number
+  picks?: StatementPick[]
+  /** Of all iterations since: a redraft runs again from all that was said. */
   answers: AnsweredQuestion[]
   open_questions: { section: string | null; body: string }[]
   actions: EarlierAction[]
 }
 
-/** RelatedRef.score: how much of what the notes ask for the document speaks of; unknown until it was read. */
-export type RelatedRef = { id: number; slug: string; title: string; score?: number }
+export type RelatedRef = { id: number; slug: string; title: string }
 export type Planning = { inputs: Inputs } & Partial<Plan>
-export type ExtractedJson = { related: RelatedRef[] } & Partial<Omit<Extracted, 'related'>>
+/** ExtractedJson: what was extracted before there were statements and a ledger has neither. */
+export type ExtractedJson = { related: RelatedRef[]; ledger?: LedgerEntry[] } & Partial<Extracted>
 
 export const firstInputs = (notes: string, instructions: string): Inputs => ({
   notes,

@@ -70,6 +70,21 @@ onEngines('what a draft rests on', (engine) => {
     )
   })
 
+  test('`Use` brings a document by its slug, however little it shares with the notes', async () => {
+    const site = shared()
+    const { call, enqueue, job } = pipelineOf(site, (await site.person('editor')).headers)
+    const make = async (title: string, markdown?: string) =>
+      (await call('POST', '/api/docs/', { title, markdown })).body
+    const { id: target } = await make('Anvils')
+    const { id, slug } = await make('Zeppelin moorings', 'Ropes are blue.\n\n## Masts\n\nMasts are oiled.')
+    const { body: made } = await enqueue(target, { notes: 'An anvil is heavy.', instructions: `Use: ${slug}#masts` })
+    await work(site, { drafter: builtinDrafter })
+    const [{ draft }] = (await job(made.job_id)).iterations
+    assert.match(JSON.stringify(draft.blocks), /Masts are oiled/)
+    assert.doesNotMatch(JSON.stringify(draft.blocks), /Ropes/)
+    assert.ok(JSON.stringify(draft.provenance).includes(`"kind":"document","id":${id}`))
+  })
+
   test('the page says AI-drafted where a model wrote, and only there', async () => {
     const site = shared()
     const { call, enqueue } = pipelineOf(site, (await site.person('editor')).headers)
@@ -104,7 +119,7 @@ onEngines('what a draft rests on', (engine) => {
     })
     const { body: made } = await enqueue(target.id, {
       notes: 'The vault is rotated every month.',
-      instructions: 'Explain the vault rotation.',
+      instructions: 'Use: Vault rotation codename',
     })
     const asked: string[] = []
     await work(site, {
@@ -112,7 +127,7 @@ onEngines('what a draft rests on', (engine) => {
         ...builtinDrafter,
         instant: false,
         question: async (inputs, plan, extracted, context) => {
-          assert.match(JSON.stringify(extracted), /Nightingale/)
+          assert.match(JSON.stringify(inputs.related), /Nightingale/)
           await call('PUT', `/api/docs/${source.id}`, { visibility: 'restricted' })
           return builtinDrafter.question(inputs, plan, extracted, context)
         },
@@ -125,7 +140,7 @@ onEngines('what a draft rests on', (engine) => {
     const [iteration] = (await job(made.job_id)).iterations
     assert.match(JSON.stringify(iteration.draft), /rotated every month/)
     assert.doesNotMatch(JSON.stringify(iteration.draft), /Nightingale|codename/)
-    assert.doesNotMatch(asked.join(), /Nightingale|codename/)
+    assert.doesNotMatch(asked.join(), /Nightingale/)
   })
 
   test('a draft whose sources its readers may not read is published only by who has looked', async () => {
@@ -140,7 +155,7 @@ onEngines('what a draft rests on', (engine) => {
     })
     const { body: made } = await enqueue(target.id, {
       notes: 'The turbine is calibrated every month.',
-      instructions: 'Explain the turbine calibration.',
+      instructions: 'Use: Turbine calibration internals',
     })
     await work(site, { drafter: builtinDrafter })
     const approve = () => call('POST', `/iterations/${made.iteration_id}/approve`)

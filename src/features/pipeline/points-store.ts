@@ -65,6 +65,8 @@ export async function writeOutcomes(tx: Tx, outcomes: readonly ReplyOutcome[]): 
       .updateTable(to === 'question' ? 'questions' : 'actions')
       .set({ outcome, outcome_note: note })
       .where('id', '=', id)
+      // A redraft reads the replies of all iterations; each was told its outcome once.
+      .where('outcome', 'is', null)
       .execute()
 }
 

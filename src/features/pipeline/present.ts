@@ -1,6 +1,6 @@
 // Rows of the pipeline as the API shows them: one presenter per resource.
 
-import type { Outcome } from '#drafting/contract.ts'
+import type { Draft, DraftEdit, Outcome } from '#drafting/contract.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import type { BacklogRow } from './backlog-store.ts'
@@ -59,6 +59,9 @@ export const presentBacklogDoc = (row: BacklogRow): BacklogDocOut => ({
   updated_at: stamp(row.updated_at),
 })
 
+/** presentDraft: drafts from before there were edits have none. */
+export const presentDraft = (draft: Draft): Draft & { edits: DraftEdit[] } => ({ ...draft, edits: draft.edits ?? [] })
+
 /** presentIteration takes the questions and actions of the whole job, which are read in one query each, and picks its own. */
 export function presentIteration(
   row: IterationRow & { approver_name: string | null },
@@ -74,7 +77,7 @@ export function presentIteration(
     instructions: row.instructions,
     planning: row.planning === null ? null : (JSON.parse(row.planning) as JsonObject),
     extracted: row.extracted === null ? null : (JSON.parse(row.extracted) as JsonObject),
-    draft: readDraft(row.draft),
+    draft: row.draft === null ? null : presentDraft(readDraft(row.draft)!),
     usage: readUsage(row.usage),
     questions: questions.filter((question) => question.iteration_id === row.id).map(presentQuestion),
     actions: actions.filter((action) => action.iteration_id === row.id).map(presentAction),

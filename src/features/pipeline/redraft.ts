@@ -6,7 +6,7 @@ import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
 import { blockText } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
-import type { AnsweredQuestion, Draft, EarlierAction } from '#drafting/contract.ts'
+import type { AnsweredQuestion, Draft, EarlierAction, StatementPick } from '#drafting/contract.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
@@ -77,9 +77,11 @@ async function nextIteration(
   related: content.RelatedRef[],
 ): Promise<store.NewIteration> {
   const document = (await findText(tx, previous.document_id))!
-  const questions = await findQuestions(tx, [previous.id])
-  const actions = await findActions(tx, [previous.id])
-  const inputs = carryInputs(previous, document, questions, actions, given)
+  const chain = await chainOf(tx, previous)
+  const questions = await findQuestions(tx, chain)
+  const all = await findActions(tx, chain)
+  const actions = all.filter(({ iteration_id }) => iteration_id === previous.id)
+  const inputs = carryInputs(previous, document, questions, all, given)
   const base = baseOf(previous, document, inputs, actions)
   return {
     number: previous.number + 1,
@@ -101,7 +103,19 @@ async function findRelatedFor(deps: RedraftDeps, iterationId: number, asked: str
   return findRelatedRefs(deps, previous.document_id, queries, content.citedIn(content.readDraft(previous.draft)))
 }
 
-/** carryInputs gathers what the new iteration starts from. */
+/** chainOf lists the iterations whose replies are to be read: back to the first one, or to the one that was approved. */
+async function chainOf(tx: Tx, previous: store.IterationRow): Promise<number[]> {
+  const chain = [previous.id]
+  let row: store.IterationRow | undefined = previous
+  while (row && row.status !== 'approved') {
+    const before: number | null = content.readPlanning(row).inputs.previous_iteration_id
+    row = before === null ? undefined : await store.findIteration(tx, before)
+    if (row) chain.push(row.id)
+  }
+  return chain
+}
+
+/** carryInputs gathers what the new iteration starts from: everything that people brought to those before it. */
 function carryInputs(
   previous: store.IterationRow,
   document: DocumentText,
@@ -110,24 +124,41 @@ function carryInputs(
   given: Pick<content.Inputs, 'notes' | 'instructions'>,
 ): content.Inputs {
   const before = content.readPlanning(previous).inputs
-  // What a draft was made from stands in it; an iteration that failed passes on what it was given.
-  const unread = previous.draft === null ? before : { answers: [], actions: [], open_questions: [] }
   const answered = questions.flatMap(({ id, section, body, answer }): AnsweredQuestion[] =>
     answer === null ? [] : [{ id, section, body, answer }],
   )
-  const open = questions.flatMap(({ section, body, answer }) => (answer === null ? [{ section, body }] : []))
-  const decided = actions.map(readAction).filter((action) => !isRaisedByApproval(action.meta?.reason))
+  const open = questions.flatMap(({ section, body, answer, iteration_id }) =>
+    answer === null && iteration_id === previous.id ? [{ section, body }] : [],
+  )
+  const decided = actions
+    .filter(({ iteration_id, answer, resolved }) => iteration_id === previous.id || answer !== null || resolved === 1)
+    .map(readAction)
+    .filter((action) => !isRaisedByApproval(action.meta?.reason))
   const isSaid = (text: string) => text.trim() !== ''
+  const isPublished = previous.status === 'approved'
+  const published = (before.published_notes ?? 0) + before.earlier_notes.length + 1
   return {
     ...given,
-    earlier_notes: [...before.earlier_notes, before.notes].filter(isSaid),
+    earlier_notes: isPublished ? [] : [...before.earlier_notes, before.notes].filter(isSaid),
     earlier_instructions: [...(before.earlier_instructions ?? []), before.instructions ?? ''].filter(isSaid),
     previous_iteration_id: previous.id,
     ...carryDraft(previous, document, before),
-    answers: [...unread.answers, ...answered],
-    open_questions: [...(unread.open_questions ?? []), ...open],
-    actions: [...unread.actions, ...decided],
+    first_iteration_id: before.first_iteration_id ?? previous.id,
+    ...(isPublished
+      ? { published_notes: published }
+      : before.published_notes !== undefined && { published_notes: before.published_notes }),
+    picks: picksFrom(previous, before.picks ?? []),
+    answers: answered,
+    open_questions: open,
+    actions: decided,
   }
+}
+
+/** picksFrom: what was picked of the statements of all conversations. */
+function picksFrom(previous: store.IterationRow, before: StatementPick[]): StatementPick[] {
+  const { statements = [] } = content.readExtracted(previous)
+  const picks = statements.map(({ id, use, section }) => ({ id, use, section }))
+  return picks.length > 0 ? picks.filter(({ use, section }) => use !== null || section !== null) : before
 }
 
 const readAction = ({ id, kind, title, body, answer, resolved, meta }: ActionRow): EarlierAction => ({

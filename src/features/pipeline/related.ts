@@ -42,7 +42,7 @@ export async function readRelated(deps: Pick<Deps, 'db'>, documentId: number, id
   return ids.flatMap((id) => {
     const row = byId.get(id)
     const markdown = row && markdowns.get(keyOf(row))
-    return row && markdown !== undefined ? [{ id, slug: row.slug, title: row.title, markdown, score: 0 }] : []
+    return row && markdown !== undefined ? [{ id, slug: row.slug, title: row.title, markdown }] : []
   })
 }
 

@@ -327,7 +327,11 @@ onEngines('redraft and approval', (engine) => {
     await work(site)
     const [after] = (await job(third.job_id)).iterations
     const { inputs } = after.planning
-    assert.deepEqual(inputs.earlier_notes, ['One.\nTwo.', 'Four.'])
+    assert.deepEqual(
+      [inputs.earlier_notes, inputs.published_notes],
+      [['Four.'], 1],
+      'what was approved is not read again',
+    )
     assert.deepEqual(inputs.edited_block_ids, ['mine'])
     assert.deepEqual(inputs.deleted_texts, ['Two.'])
     assert.equal(inputs.answers[0].answer, 'Daily.')

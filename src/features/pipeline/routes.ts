@@ -11,7 +11,7 @@ import { expectedMoment } from '#http/requests/preconditions.ts'
 import { CONTENT_BODY_LIMIT } from '#http/requests/requests.ts'
 import { eventStreams, readLastEventId } from '#http/responses/event-stream.ts'
 import { prepareJson, sendResponse } from '#http/responses/response-cache.ts'
-import { answerAction, answerQuestion, editDraft, listActions, resolveAction } from './answers.ts'
+import { answerAction, answerQuestion, editDraft, listActions, resolveAction, setStatements } from './answers.ts'
 import { approve, isApproved } from './approve.ts'
 import { enqueue, enqueueMany } from './enqueue.ts'
 import { followEvents, isOver, readEventId } from './follow.ts'
@@ -41,6 +41,8 @@ import {
   QuestionPath,
   RedraftIn,
   RedraftOut,
+  StatementOut,
+  StatementsIn,
 } from './schemas.ts'
 
 const config = { access: 'guarded:editor' } as const
@@ -133,6 +135,19 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sand
     },
     handler: ({ actor, params, body }) =>
       answerQuestion(deps, actor, params.iteration_id, params.question_id, body.answer),
+  })
+
+  app.put('/api/pipeline/docs/iterations/:iteration_id/statements', {
+    config,
+    bodyLimit: CONTENT_BODY_LIMIT,
+    schema: {
+      tags,
+      summary: 'Mark the statements that the next draft prints',
+      params: IterationPath,
+      body: StatementsIn,
+      response: { 200: Type.Array(StatementOut) },
+    },
+    handler: ({ actor, params, body }) => setStatements(deps, actor, params.iteration_id, body),
   })
 
   app.post('/api/pipeline/docs/iterations/:iteration_id/redraft', {

@@ -2,7 +2,7 @@
 // one job can cost: notes and instructions of 20,000 characters, twenty materials of 200,000.
 
 import { type Static, Type } from 'typebox'
-import type { Outcome } from '#drafting/contract.ts'
+import { FATES, type Outcome, STATEMENT_KINDS } from '#drafting/contract.ts'
 import { MaybePerson } from '#features/accounts/schemas.ts'
 import { JOB_STATUSES, StatusOut } from '#features/documents/job-status-schemas.ts'
 import { MAX_SUMMARY, MAX_TITLE } from '#features/documents/limits.ts'
@@ -94,12 +94,70 @@ export const ActionOut = named('ActionOut', {
 })
 export type ActionOut = Static<typeof ActionOut>
 
+const EDIT_STATES = ['applied', 'proposed', 'rejected'] as const
+const EditOut = named(
+  'EditOut',
+  {
+    id: Type.String(),
+    op: closed(['replace', 'delete', 'insert']),
+    block_id: Type.String(),
+    before: Type.String({ description: 'Markdown.' }),
+    after: Type.String({ description: 'Markdown.' }),
+    source: FreeForm,
+    certainty: closed(['exact', 'likely'], { description: 'Exact edits are applied, likely ones proposed.' }),
+    state: closed(EDIT_STATES),
+  },
+  { description: 'A change of the text that stands in the document.' },
+)
+
 const DraftOut = Type.Object({
   title: Type.String(),
   summary: Nullable(Type.String()),
   blocks: Type.Array(FreeForm),
   provenance: FreeForm,
+  edits: Type.Array(EditOut),
 })
+
+const SourceKey = Type.String({ description: '`notes:1` (by iteration), `material:0` (by position).' })
+export const StatementOut = named(
+  'StatementOut',
+  {
+    id: Type.String(),
+    source: SourceKey,
+    at: Nullable(Type.String({ description: 'When it was said, as it is written.' })),
+    speaker: Nullable(Type.String()),
+    text: Type.String(),
+    kind: closed(STATEMENT_KINDS),
+    use: Nullable(Type.Boolean({ description: 'Whether the next draft prints it; null until someone decides.' })),
+    section: Nullable(Type.String({ description: 'The heading to print it under.' })),
+  },
+  { description: 'What somebody said in a conversation among the notes or the material.' },
+)
+export type StatementOut = Static<typeof StatementOut>
+
+const LedgerOut = named(
+  'LedgerOut',
+  {
+    source: SourceKey,
+    from: Type.Integer({ minimum: 0 }),
+    to: Type.Integer({ minimum: 0 }),
+    fate: closed(FATES),
+    block_id: Type.Optional(Type.String()),
+    action_id: Type.Optional(Id),
+    question_id: Type.Optional(Id),
+    reason: Type.Optional(Type.String()),
+  },
+  { description: 'What became of the characters `from` up to `to` of a source.' },
+)
+
+const ExtractedOut = Type.Object(
+  {
+    related: Type.Optional(Type.Array(FreeForm)),
+    statements: Type.Optional(Type.Array(StatementOut)),
+    ledger: Type.Optional(Type.Array(LedgerOut)),
+  },
+  { additionalProperties: true },
+)
 
 const UsageOut = Type.Object({
   provider: Type.String(),
@@ -120,7 +178,7 @@ export const IterationOut = named('IterationOut', {
   notes: Type.String(),
   instructions: Type.String(),
   planning: Nullable(FreeForm),
-  extracted: Nullable(FreeForm),
+  extracted: Nullable(ExtractedOut),
   draft: Nullable(DraftOut),
   usage: Nullable(UsageOut),
   questions: Type.Array(QuestionOut),
@@ -215,8 +273,24 @@ export const AnswerIn = named('AnswerIn', { answer: Answer })
 export const ActionAnswerIn = named('ActionAnswerIn', { answer: Answer })
 export const ActionResolveIn = named('ActionResolveIn', { resolved: Type.Optional(Type.Boolean({ default: true })) })
 
+export const StatementsIn = Type.Array(
+  Type.Object({
+    id: Type.String({ maxLength: 100 }),
+    use: Nullable(Type.Boolean()),
+    section: Type.Optional(Nullable(Type.String({ maxLength: 300, trim: true }))),
+  }),
+  { maxItems: 20_000 },
+)
+export type StatementsIn = Static<typeof StatementsIn>
+
 export const DraftSetPayload = named('DraftSetPayload', {
-  blocks: Type.Array(Type.Unknown(), { description: 'Blocks as the editor writes them.' }),
+  blocks: Type.Optional(Type.Array(Type.Unknown(), { description: 'Blocks as the editor writes them.' })),
+  edits: Type.Optional(
+    Type.Array(Type.Object({ id: Type.String({ maxLength: 100 }), state: closed(EDIT_STATES) }), {
+      maxItems: 1_000,
+      description: 'Decisions about edits of the draft. They act at once.',
+    }),
+  ),
   title: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: MAX_TITLE, trim: true }))),
   summary: Type.Optional(Nullable(Type.String({ maxLength: MAX_SUMMARY, trim: true }))),
 })

@@ -5,10 +5,12 @@
 import { validateBlocks } from '#blocks/validation/validate.ts'
 import type { Deps } from '#deps.ts'
 import {
+  type DraftedEntry,
   type Drafter,
   DrafterFailure,
   type DraftInputs,
   type Extracted,
+  type LedgerEntry,
   type NewAction,
   type Plan,
   type ReplyOutcome,
@@ -20,11 +22,11 @@ import {
 import type { Tx } from '#engine/db/db.ts'
 import type { Step } from '#engine/db/vocabulary.ts'
 import { type ClaimedJob, ClaimLost, holdClaim, noteProgress } from '#engine/queue/queue.ts'
-import { type DocumentText, findText } from '#features/documents/writing/drafts/drafts.ts'
+import { type DocumentText, findNamed, findText } from '#features/documents/writing/drafts/drafts.ts'
 import * as content from './content.ts'
 import { addEvents, type NewEvent } from './events.ts'
 import { gatherInputs, linkChecker } from './inputs.ts'
-import { insertActions, insertQuestions, writeOutcomes } from './points-store.ts'
+import { type ActionRow, insertActions, insertQuestions, type QuestionRow, writeOutcomes } from './points-store.ts'
 import { findRelatedRefs, readRelated } from './related.ts'
 import * as store from './store.ts'
 import { transition } from './transitions.ts'
@@ -50,6 +52,7 @@ type StepResult = {
   questions?: { section: string; body: string }[]
   actions?: NewAction[]
   outcomes?: ReplyOutcome[]
+  ledger?: DraftedEntry[]
   events?: NewEvent[]
 }
 
@@ -151,7 +154,7 @@ async function writeSteps(deps: StepDeps, run: JobRun, finished: FinishedStep[])
   const usage = JSON.stringify(run.usage ?? zeroUsage(deps.drafter))
   const fields = { ...change, usage }
   const progress = (last + 1) / STEPS.length
-  const raiseAll = (tx: Tx) => raiseOf(tx, run.iteration.id, finished)
+  const raiseAll = (tx: Tx) => raiseOf(tx, run, finished, deps.clock.now())
   await deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
     if (!next) {
@@ -168,10 +171,10 @@ async function writeSteps(deps: StepDeps, run: JobRun, finished: FinishedStep[])
 }
 
 /** raiseOf writes what the steps raised and returns their events, each at the time its step ended. */
-async function raiseOf(tx: Tx, iterationId: number, finished: FinishedStep[]): Promise<NewEvent[]> {
+async function raiseOf(tx: Tx, run: JobRun, finished: FinishedStep[], now: number): Promise<NewEvent[]> {
   const events: NewEvent[] = []
   for (const { step, result, seconds, at } of finished) {
-    const raised = await raise(tx, iterationId, result)
+    const raised = await raise(tx, run, result, now)
     events.push(...eventsOf(step, seconds, raised, result).map((event) => ({ ...event, at })))
   }
   return events
@@ -187,8 +190,9 @@ function eventsOf(step: Step, seconds: number, raised: NewEvent[], result: StepR
   ]
 }
 
-async function raise(tx: Tx, iterationId: number, result: StepResult): Promise<NewEvent[]> {
-  const { questions = [], actions = [], outcomes = [] } = result
+async function raise(tx: Tx, run: JobRun, result: StepResult, now: number): Promise<NewEvent[]> {
+  const { questions = [], actions = [], outcomes = [], ledger } = result
+  const iterationId = run.iteration.id
   await writeOutcomes(tx, outcomes)
   const asked = await insertQuestions(
     tx,
@@ -205,6 +209,10 @@ async function raise(tx: Tx, iterationId: number, result: StepResult): Promise<N
       blocking: meta.blocking === true ? 1 : 0,
     })),
   )
+  if (ledger) {
+    const extracted = JSON.stringify({ ...run.extracted, ledger: ledger.map((entry) => withId(entry, asked, wanted)) })
+    await store.updateIteration(tx, iterationId, { extracted }, now)
+  }
   return [
     ...asked.map((row) => ({
       kind: 'question.raised' as const,
@@ -217,6 +225,13 @@ async function raise(tx: Tx, iterationId: number, result: StepResult): Promise<N
       data: { action_id: row.id, kind: row.kind, blocking: row.blocking === 1 },
     })),
   ]
+}
+
+/** withId leads from an entry of the ledger to the action or question that it raised, which have ids by now. */
+function withId({ raised, ...entry }: DraftedEntry, asked: QuestionRow[], wanted: ActionRow[]): LedgerEntry {
+  const action = wanted.find(({ title }) => title === raised)
+  const question = action ? undefined : asked.find(({ body }) => body === raised)
+  return { ...entry, ...(action && { action_id: action.id }), ...(question && { question_id: question.id }) }
 }
 
 const zeroUsage = (drafter: Drafter): Usage => ({
@@ -247,15 +262,10 @@ const RUN_STEP: Record<Step, StepFunction> = {
     const cited = content.citedIn(run.planning.inputs.previous_draft)
     const known = run.extracted.related.map(({ id }) => id)
     const queries = [run.document.title, ...plan.queries]
-    run.extracted = { related: await findRelatedRefs(deps, run.document.id, queries, [...cited, ...known]) }
-    const { related: scored = [], ...extracted } = await deps.drafter.extract(
-      await completeInputs(deps, run),
-      plan,
-      context,
-    )
-    const scores = new Map(scored.map(({ id, score }) => [id, score]))
-    const related = run.extracted.related.map((ref) => ({ ...ref, score: scores.get(ref.id) ?? ref.score }))
-    run.extracted = { related, ...extracted }
+    const named = await findNamed(deps.db.read, plan.directives.use.map(nameIn))
+    run.extracted = { related: await findRelatedRefs(deps, run.document.id, queries, [...named, ...cited, ...known]) }
+    const { related } = run.extracted
+    run.extracted = { related, ...(await deps.drafter.extract(await completeInputs(deps, run), plan, context)) }
     return { change: { extracted: JSON.stringify(run.extracted) } }
   },
 
@@ -266,7 +276,7 @@ const RUN_STEP: Record<Step, StepFunction> = {
 
   draft: async (deps, run, context) => {
     const inputs = await completeInputs(deps, run)
-    const { draft, questions, actions, outcomes } = await deps.drafter.draft(
+    const { draft, questions, actions, outcomes, ledger } = await deps.drafter.draft(
       inputs,
       planOf(run),
       extractedOf(run, inputs),
@@ -281,9 +291,12 @@ const RUN_STEP: Record<Step, StepFunction> = {
       message: 'The draft is ready for review',
       data: { blocks: checked.blocks.length, replies: countOutcomes(outcomes) },
     }
-    return { change: { drafted: json, draft: json }, questions, actions, outcomes, events: [ready] }
+    return { change: { drafted: json, draft: json }, questions, actions, outcomes, ledger, events: [ready] }
   },
 }
+
+/** `slug#heading` names a section of a document. */
+const nameIn = (use: string): string => use.split('#')[0]!.trim()
 
 const countOutcomes = (outcomes: ReplyOutcome[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(outcomes, ({ outcome }) => outcome)].map(([key, list]) => [key, list.length]))
@@ -297,20 +310,17 @@ async function completeInputs(deps: StepDeps, run: JobRun): Promise<DraftInputs>
   return { ...run.inputs, related, linkExists: run.links.exists }
 }
 
+/** planOf: a plan that was made by an earlier release lacks what has come since. */
 const planOf = (run: JobRun): Plan => {
   const { inputs: _inputs, ...plan } = run.planning
-  return plan as Plan
+  const directives = { sections: [], leaveOut: [], mention: [], use: [], rest: [], ...plan.directives }
+  return { ...plan, directives } as Plan
 }
 
 /** extractedOf leaves out what rests on a document that has been closed since it was extracted. */
 function extractedOf({ extracted }: JobRun, { document, related }: DraftInputs): Extracted {
   const open = new Set<number | null>([document.id, ...related.map(({ id }) => id)])
   const isOpen = ({ kind, id }: Source) => kind !== 'document' || open.has(id)
-  const conflicts = extracted.conflicts ?? []
-  return {
-    passages: (extracted.passages ?? []).filter(({ source }) => isOpen(source)),
-    held: extracted.held ?? [],
-    conflicts: conflicts.filter(({ kept, dropped }) => isOpen(kept.source) && isOpen(dropped.source)),
-    outline: extracted.outline?.filter(({ source }) => !source || isOpen(source)),
-  }
+  const { statements = [], passages = [] } = extracted
+  return { statements, passages: passages.filter(({ source }) => isOpen(source)) }
 }

@@ -40,3 +40,17 @@ export async function updateApproval(
 ): Promise<void> {
   await tx.updateTable('documents').set(approval).where('id', '=', id).execute()
 }
+
+export async function selectNamed(query: Query, names: readonly string[]): Promise<number[]> {
+  const rows = await query
+    .selectFrom('documents')
+    .select('id')
+    .where(({ or, eb }) => or([eb('slug', 'in', names), eb('title', 'in', names)]))
+    .orderBy('id')
+    .limit(MOST_NAMED)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Many documents may have one title. */
+const MOST_NAMED = 20

@@ -5,7 +5,7 @@ import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { changeDocument, type DocumentChange } from '../write.ts'
-import { type DocumentText, holdRows, selectSlugs, selectTexts, updateApproval } from './drafts-store.ts'
+import { type DocumentText, holdRows, selectNamed, selectSlugs, selectTexts, updateApproval } from './drafts-store.ts'
 
 export type { DocumentText } from './drafts-store.ts'
 
@@ -25,6 +25,12 @@ export async function findExistingSlugs(query: Query, slugs: readonly string[]):
   // PostgreSQL takes no text with a NUL, and no slug has one.
   const possible = slugs.filter((slug) => !slug.includes('\0'))
   return new Set(possible.length === 0 ? [] : await selectSlugs(query, possible))
+}
+
+/** findNamed returns the ids of documents with these slugs or titles. */
+export async function findNamed(query: Query, names: readonly string[]): Promise<number[]> {
+  const possible = names.filter((name) => name !== '' && !name.includes('\0'))
+  return possible.length === 0 ? [] : selectNamed(query, possible)
 }
 
 /** publishDraft makes the draft the document, notes who approved it, and returns the version afterwards. */

@@ -1,0 +1,198 @@
+// Page or conversation, by structure alone: who speaks or when at the start of most lines, heads of mails, marks of quoting,
+// heads of commits. A conversation is cut into messages; nothing of it is dropped. In doubt a text is a page.
+
+import { fold } from '#folding.ts'
+import { isMailField } from '#languages/languages.ts'
+import { linesOf, type SourceLine } from './text/lines.ts'
+
+/** A Message covers its head and its words; `text` has the words alone. */
+type Message = { from: number; to: number; speaker: string | null; at: string | null; text: string }
+
+const TIME = String.raw`\d{1,2}[:.]\d{2}(?::\d{2})?(?:[.,]\d{1,6})?(?:\s?[apAP]\.?[mM]\.?)?`
+const DATE = String.raw`(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})`
+const WHEN = String.raw`(?:${DATE}[T ,]{0,3})?${TIME}Z?(?:[+-]\d{2}:?\d{2})?|${DATE}`
+const NAME = String.raw`\p{L}[\p{L}\p{M}\p{N}_.'’-]{0,30}(?: (?:\p{Lu}[\p{L}\p{M}.'’-]{0,30}|\d{1,2})){0,2}`
+/** “[10:02] ada: …”, “ada (10:02): …”, “ada: …” */
+const SAID = new RegExp(
+  String.raw`^[[(<]?(${WHEN})?[\])>]?[\s,–—-]{0,4}[<*@]{0,3}(${NAME})(?: ?[[(](${WHEN})[\])])?[>*]{0,3}:\*{0,2}\s+(?=\S)`,
+  'u',
+)
+/** “2026-03-09 06:12 gate 4 opens”: a record of a log. */
+const LOGGED = new RegExp(
+  String.raw`^[[(]?((?:\p{Lu}\p{Ll}{2,8}\.?\s{1,2}\d{1,2},?\s(?:\d{4}\s)?${TIME})|${WHEN})[\])]?[\s:,–—-]{1,4}(?=\S)`,
+  'u',
+)
+/** Lines of their own that say who writes next: “mara 09:02”, “Reply by Jo, 2026-10-02 14:11”; “**Mara** commented on 3 Feb”. */
+const HEADED = new RegExp(
+  String.raw`^(?:@?(${NAME})[\s,|–—-]{1,4}[[(]?(${WHEN})[\])]?|\p{L}[^.!?:\n]{1,60}?[\s,|–—-]{1,4}(${DATE}[T ,]{1,3}${TIME}))$`,
+  'u',
+)
+const SIGNED = /^(?:\*\*([^*\n]{1,60})\*\*|@([\w.-]{2,40})) {1,2}([^.:\n]{0,60}\d[^.:\n]{0,20})$/u
+const COMMIT = /^commit ([0-9a-f]{7,40})(?: \(.{0,200}\))?$/
+const COMMIT_FIELD = /^(?:Author|AuthorDate|Commit|CommitDate|Date|Merge):\s+(.*)$/
+const ONE_LINE_COMMIT = /^(?:[*|\\/ ]{1,20})?(?=[0-9a-f]{0,40}\d)([0-9a-f]{7,40}) (?=\S)/
+const FIELD = /^[*_]{0,2}(\p{L}[\p{L}-]{1,15})[*_]{0,2}\s?[:：]\s*(\S.*)?$/u
+const WROTE = /^(?=.*\d).{8,120}[:：]$/u
+const ADDRESS = /[\w.+-]{1,64}@[\w-]+\.[\w.-]+/
+/** Keys that open a line and are nobody's name: kinds of commits, levels of a log. */
+const NO_SPEAKER =
+  /^(?:feat|fix|chore|docs|ci|tests?|refactor|perf|build|style|revert|https?|info|warn|warning|error|debug|note|tip)$/i
+
+/** Heads are where messages begin: the line, who and when, and where the words begin. */
+type Head = { line: number; speaker: string | null; at: string | null; words: number; lines: number }
+
+const MOST = 0.6
+/** Heads are short: of a longer line its beginning is looked at, so that no line costs more than another. */
+const LONGEST_HEAD = 300
+const FEWEST = 3
+
+/** findMessages gives the messages of a conversation; undefined for a page. */
+export function findMessages(text: string): Message[] | undefined {
+  const whole = linesOf(text)
+  const lines = whole.map((line) => ({ ...line, text: line.text.slice(0, LONGEST_HEAD) }))
+  const told = lines.filter(({ text: line }) => line.trim() !== '')
+  if (told.length < 2 || lines.some(({ text: line }) => /^(?:#{1,6} \S|```|~~~|\|.*\|$)/.test(line))) return undefined
+  const heads =
+    commits(lines) ?? oneLineCommits(lines, told.length) ?? mails(lines) ?? thread(lines) ?? chat(lines, told.length)
+  return heads ? messagesOf(text, whole, heads) : undefined
+}
+
+function commits(lines: SourceLine[]): Head[] | undefined {
+  const heads = lines.flatMap(({ text }, line): Head[] => {
+    if (!COMMIT.test(text)) return []
+    let end = line + 1
+    while (COMMIT_FIELD.test(lines[end]?.text ?? '')) end++
+    const fields = lines.slice(line + 1, end).map((one) => one.text)
+    const field = (name: string) => fields.find((one) => one.startsWith(name))?.replace(COMMIT_FIELD, '$1') ?? null
+    return end === line + 1 ? [] : [{ line, speaker: field('Author'), at: field('Date'), words: 0, lines: end - line }]
+  })
+  return heads.length > 0 ? heads : undefined
+}
+
+function oneLineCommits(lines: SourceLine[], count: number): Head[] | undefined {
+  const heads = lines.flatMap(({ text }, line): Head[] => {
+    const found = ONE_LINE_COMMIT.exec(text)
+    return found ? [{ line, speaker: null, at: found[1]!, words: found[0].length, lines: 0 }] : []
+  })
+  return heads.length >= FEWEST && heads.length >= MOST * count ? heads : undefined
+}
+
+/** mails: two fields of a mail's head in a row; an address or a date among them, or several such heads, prove it. */
+function mails(lines: SourceLine[]): Head[] | undefined {
+  const heads: Head[] = []
+  let isProven = false
+  const fieldIn = (line: number) => {
+    const [, name = '', value = ''] = FIELD.exec(lines[line]?.text.replace(/^>\s?/, '') ?? '') ?? []
+    return isMailField(fold(name)) ? { name: fold(name), value: value.trim() } : undefined
+  }
+  for (let line = 0; line < lines.length; line++) {
+    if (!fieldIn(line)) continue
+    let end = line + 1
+    while (fieldIn(end)) end++
+    const fields = Array.from({ length: end - line }, (_, nth) => fieldIn(line + nth)!)
+    const dated = fields.find(({ value }) => /\d{1,2}[:.]\d{2}|\d{4}/.test(value) && !ADDRESS.test(value))
+    if (new Set(fields.map(({ name }) => name)).size >= 2) {
+      isProven ||= heads.length > 0 || dated !== undefined || fields.some(({ value }) => ADDRESS.test(value))
+      heads.push({ line, speaker: fields[0]!.value || null, at: dated?.value ?? null, words: 0, lines: end - line })
+    }
+    line = end - 1
+  }
+  return isProven ? heads : undefined
+}
+
+/** thread: people who answer between what they quote. A quote inside a page is one depth, and says nothing of who wrote. */
+function thread(lines: SourceLine[]): Head[] | undefined {
+  const depths = lines.map(({ text }) => (/^(?:>\s?)+/.exec(text)?.[0].match(/>/g) ?? []).length)
+  const filled = lines.flatMap(({ text }, line) => (text.replace(/^[>\s]+/, '') === '' ? [] : [line]))
+  const attributed = filled.filter(
+    (line, nth) => WROTE.test(lines[line]!.text) && depths[filled[nth + 1] ?? -1]! > depths[line]!,
+  )
+  if (attributed.length === 0 && !depths.some((depth) => depth > 1)) return undefined
+  const heads: Head[] = []
+  let before = -1
+  for (const line of filled) {
+    if (depths[line] !== before) heads.push({ line, speaker: null, at: null, words: 0, lines: 0 })
+    before = depths[line]!
+  }
+  return heads.length > 1 ? heads : undefined
+}
+
+/** chat: names or times at the start of most lines, or on lines of their own above what was said. */
+function chat(lines: SourceLine[], count: number): Head[] | undefined {
+  const said = lines.flatMap(({ text }, line): (Head & { named: boolean })[] => {
+    const [head, before, name, after] = SAID.exec(text) ?? []
+    if (head !== undefined && !NO_SPEAKER.test(name!))
+      return [{ line, speaker: name!, at: before ?? after ?? null, words: head.length, lines: 0, named: true }]
+    const logged = LOGGED.exec(text)
+    if (logged) return [{ line, speaker: null, at: logged[1]!, words: logged[0].length, lines: 0, named: false }]
+    return []
+  })
+  const timed = said.filter(({ at }) => at !== null)
+  if (timed.length >= FEWEST && timed.length >= MOST * paragraphsOf(lines, count)) return timed
+  const names = said.filter(({ named }) => named)
+  const counts = Map.groupBy(names, ({ speaker }) => fold(speaker!))
+  const speaking = names.filter(({ speaker }) => counts.get(fold(speaker!))!.length > 1)
+  const isTurned =
+    counts.size > 1 && speaking.length >= 2 && names.length >= FEWEST && counts.size <= names.length * 0.7
+  if (isTurned && names.length >= MOST * count && !isAskedAndAnswered(lines, names)) return names
+  const headed = lines.flatMap(({ text }, line): Head[] => {
+    const [, name, when, dated] = HEADED.exec(text) ?? []
+    const [, bold, handle, signed] = SIGNED.exec(text) ?? []
+    const at = when ?? dated ?? signed
+    return at ? [{ line, speaker: name ?? bold ?? handle ?? text.slice(0, 60), at, words: 0, lines: 1 }] : []
+  })
+  return headed.length >= 2 && headed[0]!.line <= 2 ? headed : undefined
+}
+
+/** Messages of several lines have one head: then heads stand at the start of most paragraphs. */
+const paragraphsOf = (lines: SourceLine[], count: number): number =>
+  Math.min(
+    count,
+    lines.filter(({ text }, at) => text.trim() !== '' && (lines[at - 1]?.text ?? '').trim() === '').length || count,
+  )
+
+/** isAskedAndAnswered: two short keys that take turns, the first of which asks, are questions and answers for readers. */
+function isAskedAndAnswered(lines: SourceLine[], heads: Head[]): boolean {
+  const keys = new Set(heads.map(({ speaker }) => fold(speaker!).replace(/\s?\d+$/, '')))
+  if (keys.size !== 2) return false
+  const first = fold(heads[0]!.speaker!)
+  const asking = heads.filter(({ speaker }) => fold(speaker!) === first)
+  return asking.filter(({ line }) => /[?？]\s*$/u.test(lines[line]!.text)).length >= asking.length * 0.8
+}
+
+const MARK = /^(?:>\s?)+/gm
+
+/** messagesOf cuts the text at its heads; what is longer than a paragraph is cut at its blank lines, too. */
+function messagesOf(text: string, lines: SourceLine[], heads: Head[]): Message[] {
+  const messages: Message[] = []
+  const add = (first: number, end: number, head?: Head) => {
+    let from = lines[first]!.from
+    for (let line = head ? first + head.lines : first; line < end; ) {
+      let last = line
+      while (last < end && lines[last]!.text.trim() !== '') last++
+      const begins = lines[line]!.from + (head && line === head.line ? head.words : 0)
+      while (last < end && lines[last]!.text.trim() === '') last++
+      const to = lines[last - 1]!.to
+      const words = text.slice(begins, to).replace(MARK, '').replace(/^ {4}/gm, '').trim()
+      if (words !== '') {
+        messages.push({ from, to, speaker: head?.speaker ?? null, at: head?.at ?? null, text: words })
+        from = to
+      }
+      line = last
+    }
+    const last = messages.at(-1)
+    // A head without words belongs to what is before it, or stands for itself.
+    if (last && last.from >= lines[first]!.from) last.to = Math.max(last.to, lines[end - 1]!.to)
+    else if (text.slice(from, lines[end - 1]!.to).trim() !== '')
+      messages.push({
+        from,
+        to: lines[end - 1]!.to,
+        speaker: head?.speaker ?? null,
+        at: head?.at ?? null,
+        text: text.slice(from, lines[end - 1]!.to).trim(),
+      })
+  }
+  if (heads[0]!.line > 0) add(0, heads[0]!.line)
+  for (const [nth, head] of heads.entries()) add(head.line, heads[nth + 1]?.line ?? lines.length, head)
+  return messages
+}

@@ -1,0 +1,75 @@
+// Edits carried out and taken back on a draft: pure, and used by whoever lets people decide. An edit finds its place by the
+// block and the words it names; where a person changed those since, it can't be carried out, and says so by undefined.
+
+import type { Block } from 'galley-blocks/model.ts'
+import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
+import { blockText } from '#blocks/text.ts'
+import type { Draft, DraftEdit } from './contract.ts'
+import { changeInside, replaceSentence } from './inline-edit.ts'
+import { exchange } from './page.ts'
+import { inlineOf, plainOf } from './text/inline.ts'
+
+/** decideEdit gives the draft after a decision; `text` is what a person wants instead of the proposal. */
+export function decideEdit(draft: Draft, id: string, state: DraftEdit['state'], text?: string): Draft | undefined {
+  const edit = draft.edits?.find((one) => one.id === id)
+  if (!edit) return undefined
+  if (edit.state === state && text === undefined) return draft
+  const at = draft.blocks.findIndex((block) => block.id === edit.block_id)
+  // A block that is taken out is remembered by what it stood behind.
+  const follows = edit.op === 'replace' || at < 0 ? {} : { follows: draft.blocks[at - 1]?.id ?? null }
+  const wanted: DraftEdit = {
+    ...edit,
+    ...follows,
+    state,
+    ...(text === undefined ? {} : { after: text, op: 'replace' }),
+  }
+  const back = edit.state === 'applied' ? changed(draft, edit, false) : draft
+  const done = back && (state === 'applied' ? changed(back, wanted, true) : back)
+  return done && { ...done, edits: draft.edits!.map((one) => (one.id === id ? wanted : one)) }
+}
+
+function changed(draft: Draft, edit: DraftEdit, isForward: boolean): Draft | undefined {
+  const [from, to] = isForward ? [edit.before, edit.after] : [edit.after, edit.before]
+  const isSentence = edit.op === 'replace' || edit.context !== undefined
+  const blocks = isSentence ? inside(draft.blocks, edit, from, to) : wholeBlock(draft.blocks, edit, to)
+  if (!blocks) return undefined
+  const known = draft.provenance[edit.block_id] ?? { origin: 'source' as const, sources: [] }
+  const others = known.sources.filter(({ quote }) => quote !== edit.source.quote)
+  const sources = isForward ? [...others, edit.source] : others.length > 0 ? others : known.sources
+  return { ...draft, blocks, provenance: { ...draft.provenance, [edit.block_id]: { ...known, sources } } }
+}
+
+/** inside exchanges a sentence of a block; what was taken out comes back behind the text that it stood behind. */
+function inside(blocks: Block[], { block_id, context = '' }: DraftEdit, from: string, to: string): Block[] | undefined {
+  let done = false
+  const after = blocks.flatMap((outer) => {
+    const changedBlock = changeInside(outer, block_id, (block) => {
+      const made = from === '' ? insertBehind(block, context, to) : exchange(block, plainOf(from), to)
+      done ||= made !== undefined
+      return made && blockText(made).trim() === '' && made.children.length === 0 ? undefined : (made ?? block)
+    })
+    return changedBlock ? [changedBlock] : []
+  })
+  return done ? after : undefined
+}
+
+function insertBehind(block: Block, context: string, markdown: string): Block | undefined {
+  if (!Array.isArray(block.content)) return undefined
+  if (context === '')
+    return { ...block, content: [...inlineOf(markdown), { type: 'text', text: ' ', styles: {} }, ...block.content] }
+  const last = context.split(/(?<=[.!?])\s/).at(-1)!
+  return replaceSentence(block, last, [
+    ...inlineOf(last),
+    { type: 'text', text: ' ', styles: {} },
+    ...inlineOf(markdown),
+  ])
+}
+
+/** wholeBlock takes an outermost block out, or puts it back where it stood. */
+function wholeBlock(blocks: Block[], { block_id: id, follows }: DraftEdit, markdown: string): Block[] | undefined {
+  const at = blocks.findIndex((block) => block.id === id)
+  if (markdown === '') return at < 0 ? undefined : blocks.toSpliced(at, 1)
+  if (at >= 0) return undefined
+  const made = blocksFromMarkdown(markdown).map((block, nth) => (nth === 0 ? { ...block, id } : block))
+  return blocks.toSpliced(blocks.findIndex((block) => block.id === follows) + 1, 0, ...made)
+}

@@ -1,0 +1,72 @@
+// What people wrote into the draft before: laid over a page that is made anew. Edited blocks are found by their ids, which come
+// from source and place; what they added goes behind what it stood behind, and what they deleted does not come back.
+
+import { type Block, walkBlocks } from 'galley-blocks/model.ts'
+import { blocksToText, blockText, oneLine } from '#blocks/text.ts'
+import type { DraftInputs, Source } from './contract.ts'
+import type { DraftPage, PagePiece } from './page.ts'
+import { keyOf } from './text/words.ts'
+
+type DraftBefore = NonNullable<DraftInputs['previous']>
+
+const LONGEST_QUOTE = 300
+
+/** isByPerson tells of a block of the draft before whether a person wrote in it: no drafter leaves provenance out. */
+export function isByPerson({ draft, editedBlockIds }: DraftBefore): (block: Block) => boolean {
+  const edited = new Set(editedBlockIds)
+  const isOwn = (id: string) => edited.has(id) || !draft.provenance[id] || draft.provenance[id].origin === 'human'
+  return (block) => [...walkBlocks([block])].some(({ id }) => isOwn(id))
+}
+
+export function layOver(page: DraftPage, previous: DraftBefore): void {
+  const { draft, deletedTexts } = previous
+  const { pieces } = page.pieces()
+  const byId = new Map(pieces.map((piece) => [piece.block!.id, piece]))
+  const byText = new Map(pieces.map((piece) => [textKey(piece.block!), piece]))
+  const kept = new Set([...walkBlocks(draft.blocks)].map(({ id }) => id))
+  const gone = new Set(deletedTexts.map(keyOf))
+  for (const piece of pieces) {
+    const left = withoutDeleted(piece.block!, kept, gone)
+    if (left !== piece.block) Object.assign(piece, { block: left, human: true })
+  }
+  const isOwn = isByPerson(previous)
+  let [before, heading]: [PagePiece | undefined, Block | undefined] = [undefined, undefined]
+  for (const block of draft.blocks) {
+    const twin = byId.get(block.id) ?? byText.get(textKey(block))
+    const own: Source = { kind: 'draft', id: null, title: draft.title, quote: quoteOfBlock(block) }
+    const byPerson = { block, origin: 'human' as const, human: true, sources: [own] }
+    if (block.type === 'heading') [before, heading] = [undefined, block]
+    if (twin && isOwn(block)) Object.assign(twin, byPerson)
+    else if (!twin && isOwn(block)) {
+      const added: PagePiece = { ...byPerson, round: 0, from: 'draft' }
+      if (!before && heading && heading !== block)
+        page.put([added], blocksToText([heading]), () => headed(heading!, draft.title))
+      else page.insertAfter(before, added)
+      before = added
+      continue
+    }
+    before = twin ?? before
+  }
+}
+
+const headed = (block: Block, title: string): PagePiece => ({
+  block,
+  origin: 'source',
+  sources: [{ kind: 'draft', id: null, title, quote: quoteOfBlock(block) }],
+  human: false,
+  round: 0,
+  from: 'draft',
+})
+
+const textKey = (block: Block): string => keyOf(blocksToText([block]))
+export const quoteOfBlock = (block: Block): string => oneLine(blocksToText([block])).slice(0, LONGEST_QUOTE)
+
+/** withoutDeleted takes out what a person deleted, nested blocks too; undefined when nothing is left. */
+function withoutDeleted(block: Block, kept: ReadonlySet<string>, gone: ReadonlySet<string>): Block | undefined {
+  const key = keyOf(blockText(block))
+  if (!kept.has(block.id) && key !== '' && gone.has(key)) return undefined
+  const children = block.children.flatMap((child) => withoutDeleted(child, kept, gone) ?? [])
+  const isSame =
+    children.length === block.children.length && children.every((child, at) => child === block.children[at])
+  return isSame ? block : { ...block, children }
+}

@@ -1,0 +1,105 @@
+// Messy jobs and updates, judged as an editor would: no fact of a page is lost, those of conversations are statements and are
+// printed once picked, nothing that speaks to the writer is printed, and an update never leaves both values side by side.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
+import { blocksToText } from '#blocks/text.ts'
+import { builtinDrafter } from './builtin/builtin.ts'
+import type { DraftInputs } from './contract.ts'
+
+/** A Pattern is a piece of text, `/a pattern/`, a list of which one must match, or several that all must. */
+type Pattern = string | Pattern[] | { all: Pattern[] }
+type SetJob = {
+  name: string
+  title: string
+  notes: string
+  instructions?: string
+  material?: { title: string; text: string }[]
+  document?: string
+  facts: Pattern[]
+  never?: Pattern[]
+  asks?: Pattern[]
+}
+type SetUpdate = {
+  name: string
+  title: string
+  document?: string
+  first?: string
+  notes: string
+  old: Pattern
+  new: Pattern
+  keep?: Pattern[]
+}
+
+const read = <T>(file: string): T => JSON.parse(readFileSync(new URL(`sets/${file}`, import.meta.url), 'utf8')) as T
+
+function isIn(text: string, pattern: Pattern): boolean {
+  if (Array.isArray(pattern)) return pattern.some((one) => isIn(text, one))
+  if (typeof pattern === 'object') return pattern.all.every((one) => isIn(text, one))
+  const regex = /^\/(.*)\/$/s.exec(pattern)?.[1]
+  return regex === undefined ? text.toLowerCase().includes(pattern.toLowerCase()) : new RegExp(regex, 'iu').test(text)
+}
+
+const context = { signal: new AbortController().signal, addUsage: () => {} }
+
+async function run(job: Omit<SetJob, 'facts' | 'name'>, more: Partial<DraftInputs> = {}) {
+  const inputs: DraftInputs = {
+    document: {
+      id: 1,
+      title: job.title,
+      summary: null,
+      blocks: blocksFromMarkdown(job.document ?? ''),
+      categoryPath: [],
+    },
+    ...{
+      notes: job.notes,
+      earlierNotes: [],
+      instructions: job.instructions ?? '',
+      earlierInstructions: [],
+      related: [],
+    },
+    ...{ material: job.material ?? [], previous: null, answers: [], openQuestions: [], actions: [] },
+    linkExists: () => true,
+    ...more,
+  }
+  const plan = await builtinDrafter.plan(inputs, context)
+  const { statements } = await builtinDrafter.extract(inputs, plan, context)
+  const made = await builtinDrafter.draft(inputs, plan, { statements }, context)
+
+  const text = `${made.draft.title}\n${made.draft.summary ?? ''}\n${blocksToText(made.draft.blocks)}`
+  return { ...made, statements, text }
+}
+
+const missing = (text: string, patterns: Pattern[]) => patterns.filter((one) => !isIn(text, one))
+const present = (text: string, patterns: Pattern[]) => patterns.filter((one) => isIn(text, one))
+
+describe('messy jobs', () => {
+  for (const job of read<SetJob[]>('jobs.json'))
+    test(job.name, async () => {
+      const made = await run(job)
+      assert.deepEqual(present(made.text, job.never ?? []), [], `printed: ${made.text}`)
+      assert.deepEqual(missing(made.questions.map(({ body }) => body).join('\n'), job.asks ?? []), [], 'not asked')
+      const picks = made.statements.map(({ id }) => ({ id, use: true, section: null }))
+      const picked = await run(job, { picks })
+      assert.deepEqual(missing(picked.text, job.facts), [], `lost: ${picked.text}`)
+      if (made.statements.length === 0) assert.equal(picked.text, made.text)
+    })
+})
+
+describe('updates', () => {
+  for (const { first, ...update } of read<SetUpdate[]>('updates.json'))
+    test(update.name, async () => {
+      const before = first === undefined ? undefined : await run({ title: update.title, notes: first })
+      const previous = before ? { draft: before.draft, editedBlockIds: [], deletedTexts: [] } : null
+      const { text, draft } = await run(update, { previous, earlierNotes: first === undefined ? [] : [first] })
+      assert.ok(!(isIn(text, update.old) && isIn(text, update.new)), `both values: ${text}`)
+      const edits = draft.edits!.filter(({ op }) => op === 'replace')
+      assert.deepEqual(
+        edits.map(({ before: old, after }) => [isIn(old, update.old), isIn(after, update.new)]),
+        [[true, true]],
+      )
+      assert.deepEqual(missing(text, update.keep ?? []), [])
+    })
+})

@@ -1,0 +1,219 @@
+// Sources as their readers see them: a page in parts with their places in the text, read by the reader of documents, or a
+// conversation in statements. Knows nothing of what is printed.
+
+import { hash } from 'node:crypto'
+import type { Block } from 'galley-blocks/model.ts'
+import { placedBlocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
+import { oneLine } from '#blocks/text.ts'
+import { languageOf } from '#languages/languages.ts'
+import type { DraftInputs, Source, SourceText, Statement } from './contract.ts'
+import { findMessages } from './conversation.ts'
+import { judge } from './roles/roles.ts'
+import { isWrapped, linesOf, type SourceLine } from './text/lines.ts'
+import { splitSentences } from './text/sentences.ts'
+
+/** A SourcePart of a page covers the text from `from` up to `to`. Only prose and entries are looked into; the rest stays whole. */
+export type SourcePart = { from: number; to: number; kind: 'heading' | 'prose' | 'entry' | 'opaque'; blocks: Block[] }
+export type Span = { from: number; to: number }
+/** Skipped is what the reader of documents gives no block: front matter, comments, definitions above all else. */
+type Skipped = Span & { reason: 'front_matter' | 'comment' | 'markup' }
+
+export type SourcePage = { source: SourceText; parts: SourcePart[]; skipped: Skipped[]; isLoose: boolean }
+export type SourceTalk = { source: SourceText; statements: (Statement & Span)[] }
+export type ReadSource = SourcePage | SourceTalk
+
+export const isConversation = (read: ReadSource): read is SourceTalk => 'statements' in read
+
+const LONGEST_QUOTE = 1_000
+
+/** quoteOf is the evidence for a slice of a source; a long one is cut, so that it can still be found there. */
+export const quoteOf = ({ kind, id, title }: Omit<SourceText, 'text' | 'key'>, quote: string): Source => ({
+  kind,
+  id,
+  title: title.slice(0, 300),
+  quote: quote.trim().slice(0, LONGEST_QUOTE),
+})
+
+/** sourcesOf lists notes and material by rounds: what each iteration brought. The first one brought the material. */
+export function sourcesOf(inputs: DraftInputs, language: string): SourceText[][] {
+  const { earlierNotes, notes, material, previous, publishedNotes, seed = 0 } = inputs
+  const title = languageOf(language).data.phrases.notes
+  const noted = (text: string, at: number): SourceText => ({
+    kind: 'notes',
+    id: null,
+    title,
+    key: `notes:${(publishedNotes ?? 0) + at + 1}`,
+    seed,
+    text,
+  })
+  const own = noted(notes, earlierNotes.length)
+  const attached = (publishedNotes === undefined ? material : []).map(
+    ({ title: name, text }, id): SourceText => ({
+      kind: 'material',
+      id,
+      title: name,
+      key: `material:${id}`,
+      seed,
+      text,
+    }),
+  )
+  if (!previous && earlierNotes.length === 0) return [[own, ...attached]]
+  const [first, ...more] = earlierNotes.map(noted)
+  return [first ? [first, ...attached] : attached, ...more.map((one) => [one]), [own]]
+}
+
+const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n(?:\w[\w-]*:[^\r\n]*\r?\n|[ \t#-][^\r\n]*\r?\n|\r?\n){0,200}?---[ \t]*(?:\r?\n|$)/
+/** A file of code, by the end of its name, is one piece of code. */
+const CODE_FILE =
+  /^[^\s/]+\.(js|mjs|cjs|ts|tsx|jsx|py|rb|go|rs|java|kt|swift|c|h|cpp|hpp|cs|php|sh|sql|css|json|ya?ml|toml|ini|xml)$/i
+
+const isCodeFile = ({ title, text }: SourceText): boolean =>
+  CODE_FILE.test(title.trim()) && !/^\s*(?:```|~~~)/.test(text)
+
+/** readSource tells a page from a conversation and reads it. */
+export const readSource = (source: SourceText, language: string): ReadSource =>
+  readTalk(source, language) ?? readPage(source)
+
+/** readTalk reads a conversation; undefined for a page. */
+export function readTalk(source: SourceText, language: string): SourceTalk | undefined {
+  const { text, key } = source
+  const messages = isCodeFile(source) || FRONT_MATTER.test(text) ? undefined : findMessages(text)
+  const statements = messages?.map(({ speaker, at, text: said, from, to }, nth) => ({
+    id: `${key}#${nth + 1}`,
+    source: key,
+    at,
+    speaker,
+    text: said,
+    kind: kindOf(said, language),
+    use: null,
+    section: null,
+    from,
+    to,
+  }))
+  return statements && { source, statements }
+}
+
+function kindOf(text: string, language: string): Statement['kind'] {
+  if (/[?？]\s*$/u.test(text)) return 'question'
+  const { role } = judge(oneLine(text), language)
+  return role === 'order' || role === 'talk' ? role : role === 'open' ? 'question' : 'fact'
+}
+
+function codeParts(place: string, text: string, language: string): SourcePart[] {
+  const code = text.replace(/\r\n?/g, '\n').replace(/^\n+/, '').trimEnd()
+  if (code === '') return []
+  const content: Block['content'] = [{ type: 'text', text: code, styles: {} }]
+  const block: Block = { id: idOf(place, 1, 1), type: 'codeBlock', props: { language }, content, children: [] }
+  return [{ from: 0, to: text.length, kind: 'opaque', blocks: [block] }]
+}
+
+/** Ids come from source and place, so that a redraft finds what people changed. */
+export const idOf = (place: string, line: number, nth: number): string =>
+  hash('sha256', `${place} ${line} ${nth}`).slice(0, 16)
+const placeOf = ({ key, seed }: Pick<SourceText, 'key' | 'seed'>): string => `${seed ?? 0} ${key}`
+
+/** Nobody types more lines than this without a heading. */
+const MOST_LOOSE_LINES = 2_000
+
+/** Whoever writes headings writes a page: its lines are as they are meant, and nothing in it speaks to the writer. */
+const HEADING = /^#{1,6} \S|^(?:=+|-{3,})\s*$|^<h[1-6][\s>]/i
+
+export function readPage(source: SourceText): SourcePage {
+  const { text, title } = source
+  if (isCodeFile(source))
+    return {
+      source,
+      parts: codeParts(placeOf(source), text, CODE_FILE.exec(title.trim())![1]!),
+      skipped: [],
+      isLoose: false,
+    }
+  const lines = linesOf(text)
+  const head = FRONT_MATTER.exec(text)?.[0].length ?? 0
+  const skipped: Skipped[] = head > 0 ? [{ from: 0, to: head, reason: 'front_matter' }] : []
+  const bare = lines.map((line) => (line.from < head ? '' : line.text))
+  const isLoose = head === 0 && !isWrapped(lines) && !bare.some((line) => HEADING.test(line))
+  const read = (shown: string[], origin: (line: number) => number) => {
+    const counts = new Map<number, number>()
+    return placedBlocksFromMarkdown(shown.join('\n'), (line) => {
+      const nth = (counts.get(line) ?? 0) + 1
+      counts.set(line, nth)
+      return idOf(placeOf(source), origin(line), nth)
+    }).map(({ block, from, to }) => ({ block, from: origin(from), to: origin(to) }))
+  }
+  let placed = read(bare, (line) => line)
+  const apart = new Set(isLoose && lines.length <= MOST_LOOSE_LINES ? paragraphLines(placed, bare) : [])
+  if (apart.size > 0) {
+    const origins: number[] = []
+    const shown = bare.flatMap((line, at) => {
+      const isApart = apart.has(at + 1)
+      origins.push(...(isApart ? [at + 1, at + 1] : [at + 1]))
+      return isApart ? ['', line] : [line]
+    })
+    placed = read(shown, (line) => origins[line - 1] ?? lines.length)
+  }
+  return { source, parts: partsOf(placed, lines, text, skipped), skipped, isLoose }
+}
+
+type Placed = ReturnType<typeof placedBlocksFromMarkdown>
+
+/** paragraphLines are lines inside paragraphs and under list entries: notes that nobody wrapped have one thought on each. */
+function paragraphLines(placed: Placed, lines: string[]): number[] {
+  return placed.flatMap(({ block, from, to }) => {
+    const inside = PROSE.has(block.type) || ENTRIES.has(block.type) ? lines.slice(from - 1, to) : []
+    // Who ends a line by two blanks or a backslash has said how lines are meant.
+    if (inside.slice(0, -1).some((line) => /(?: {2}|\\)$/.test(line))) return []
+    return inside.flatMap((line, nth) => (nth === 0 || MARKED.test(line) ? [] : [from + nth]))
+  })
+}
+
+/** A line that begins with a mark is apart already. */
+const MARKED = /^\s*(?:$|[-*+>|#]|\d{1,9}[.)]\s|```|~~~|:::|<)/
+
+const COMMENT = /^\s*<!--[\s\S]*?-->\s*$/
+
+/** partsOf gives every block its slice of the text; what stands between two of them belongs to the first. */
+function partsOf(placed: Placed, lines: SourceLine[], text: string, skipped: Skipped[]): SourcePart[] {
+  const parts: SourcePart[] = []
+  let end = skipped[0]?.to ?? 0
+  const closeGap = (to: number) => {
+    const between = text.slice(end, to)
+    const last = parts.at(-1)
+    if (between.trim() === '') return
+    if (last && !COMMENT.test(between)) last.to = to
+    else skipped.push({ from: end, to, reason: COMMENT.test(between) ? 'comment' : 'markup' })
+  }
+  for (const { block, from: first, to: last } of placed) {
+    const from = lines[Math.max(0, first - 1)]!.from
+    const to = lines[Math.min(lines.length, Math.max(first, last)) - 1]!.to
+    const open = parts.at(-1)
+    if (open && from < end) {
+      open.blocks.push(block)
+      open.kind = 'opaque'
+    } else {
+      closeGap(from)
+      parts.push({ from, to, kind: kindOfBlock(block), blocks: [block] })
+    }
+    end = Math.max(end, to)
+    parts.at(-1)!.to = end
+  }
+  closeGap(text.length)
+  return parts
+}
+
+const PROSE = new Set(['paragraph'])
+const ENTRIES = new Set(['bulletListItem', 'numberedListItem', 'checkListItem'])
+
+const kindOfBlock = ({ type }: Block): SourcePart['kind'] =>
+  type === 'heading' ? 'heading' : PROSE.has(type) ? 'prose' : ENTRIES.has(type) ? 'entry' : 'opaque'
+
+export type SourceSentence = Span & { text: string }
+
+/** sentencesIn cuts the slice of a part into sentences with their places. */
+export function sentencesIn({ from, to }: Span, text: string): SourceSentence[] {
+  let at = from
+  return splitSentences(text.slice(from, to)).map((sentence) => {
+    const start = Math.max(text.indexOf(sentence, at), at)
+    at = start + sentence.length
+    return { from: start, to: at, text: sentence }
+  })
+}

@@ -1,0 +1,188 @@
+// Statements and edits: people decide, and it acts at once or in the next draft; on both engines.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
+import { builtinDrafter } from '#drafting/builtin/builtin.ts'
+import { onEngines } from '../../../test/build.ts'
+import { makeDocument, pipelineOf, sharedSite, work } from '../../../test/pipeline.ts'
+
+const CHAT = '[10:01] ada: the pump holds 6 bar\n[10:02] bo: lunch?\n[10:03] ada: hall 2 is locked at night'
+const NONE = 999_999
+
+onEngines('statements and edits', (engine) => {
+  const shared = sharedSite(engine)
+
+  /** drafted enqueues a document and drafts it with the built-in drafter. */
+  async function drafted(order: object, markdown?: string) {
+    const site = shared()
+    const { call, enqueue, job, events } = pipelineOf(site, (await site.person('editor')).headers)
+    const id = markdown
+      ? (await call('POST', '/api/docs/', { title: 'Pumps', markdown })).body.id
+      : await makeDocument(site, { title: 'Pumps' })
+    const { body: made } = await enqueue(id, order)
+    await work(site, { drafter: builtinDrafter })
+    const read = async () => (await job(made.job_id)).iterations[0]
+    const path = `/iterations/${made.iteration_id}`
+    const redraft = async (body: object = {}) => {
+      const { body: next } = await call('POST', `${path}/redraft`, body)
+      await work(site, { drafter: builtinDrafter })
+      return (await job(next.job_id)).iterations[0]
+    }
+    const iteration = await read()
+    const draftPath = `/api/docs/iterations/${made.iteration_id}/draft`
+    return { site, call, events, made, path, draftPath, read, redraft, iteration }
+  }
+  const textOf = ({ draft }: { draft: { blocks: never[] } }) => blocksToMarkdown(draft.blocks).trim()
+
+  test('a conversation is sorted by hand, and the next draft prints what was picked', async () => {
+    const { call, path, read, redraft, iteration, events, made } = await drafted({
+      material: [{ title: 'Chat', text: CHAT }],
+    })
+    assert.deepEqual(iteration.draft.blocks, [])
+    const [first, second, third] = iteration.extracted.statements
+    assert.deepEqual([first.speaker, first.at, first.use], ['ada', '10:01', null])
+    const sort = iteration.actions.find(({ kind }: { kind: string }) => kind === 'sort')
+    assert.equal(sort.meta.waiting, 3)
+    const refused = await call('POST', `${path}/approve`)
+    assert.equal(refused.status, 409)
+
+    const bad = await call('PUT', `${path}/statements`, [{ id: 'none', use: true }])
+    assert.deepEqual([bad.status, bad.body.detail[0].loc], [422, ['body', 0, 'id']])
+    assert.equal((await call('PUT', `${path}/statements`, [{ id: first.id }])).status, 422)
+    assert.equal((await call('PUT', `/iterations/${NONE}/statements`, [])).status, 404)
+    const picked = await call('PUT', `${path}/statements`, [
+      { id: first.id, use: true, section: 'Pressure' },
+      { id: second.id, use: false },
+    ])
+    assert.deepEqual(
+      picked.body.map(({ use, section }: { use: boolean; section: string }) => [use, section]),
+      [
+        [true, 'Pressure'],
+        [false, null],
+        [null, null],
+      ],
+    )
+    assert.equal((await read()).actions.find(({ id }: { id: number }) => id === sort.id).resolved, false)
+    await call('PUT', `${path}/statements`, [{ id: third.id, use: true }])
+    assert.equal((await read()).actions.find(({ id }: { id: number }) => id === sort.id).resolved, true)
+    assert.equal((await events(made.job_id)).at(-1), 'draft.edited')
+
+    const next = await redraft()
+    assert.match(textOf(next), /^hall 2 is locked at night\n\n## Pressure\n\nthe pump holds 6 bar$|## Pressure/)
+    assert.doesNotMatch(textOf(next), /lunch/)
+    assert.deepEqual(
+      next.extracted.ledger.map(({ fate }: { fate: string }) => fate),
+      ['printed', 'left_out', 'printed'],
+    )
+    assert.equal((await call('PUT', `${path}/statements`, [{ id: first.id, use: true }])).status, 409, 'superseded')
+  })
+
+  test('the answer to `sort` picks by numbers, and what is no answer is refused', async () => {
+    const { call, path, read, redraft, iteration } = await drafted({ notes: CHAT })
+    const sort = iteration.actions.find(({ kind }: { kind: string }) => kind === 'sort')
+    const answer = (text: string) => call('POST', `${path}/actions/${sort.id}/answer`, { answer: text })
+    assert.equal((await answer('the first ones')).status, 409)
+    assert.equal((await answer('1, 3')).status, 200)
+    const uses = async () => (await read()).extracted.statements.map(({ use }: { use: boolean }) => use)
+    assert.deepEqual(await uses(), [true, false, true])
+    await answer('none')
+    assert.deepEqual(await uses(), [false, false, false])
+    await answer('all')
+    const next = await redraft()
+    assert.equal(textOf(next), 'the pump holds 6 bar\n\nlunch?\n\nhall 2 is locked at night')
+    const [told] = (await read()).actions.filter(({ id }: { id: number }) => id === sort.id)
+    assert.equal(told.outcome, 'applied')
+  })
+
+  const STANDING = 'Guests can use the pump. It holds 6 bar.'
+  const NEWS = 'Guests can no longer use the pump.\n\nIt holds 8 bar.'
+
+  test('exact edits are applied and likely ones wait; answers act at once and can be taken back', async () => {
+    const { call, path, read, iteration } = await drafted({ notes: NEWS }, STANDING)
+    const states = ({ draft }: { draft: { edits: { certainty: string; state: string }[] } }) =>
+      draft.edits.map(({ certainty, state }) => `${certainty} ${state}`)
+    assert.deepEqual(states(iteration), ['likely proposed', 'exact applied'])
+    assert.equal(textOf(iteration), 'Guests can use the pump. It holds 8 bar.')
+    const [edit] = iteration.actions
+    const entry = iteration.extracted.ledger.find(({ fate }: { fate: string }) => fate === 'edit')
+    assert.equal(entry.action_id, edit.id)
+    const answer = async (text: string) => {
+      assert.equal((await call('POST', `${path}/actions/${edit.id}/answer`, { answer: text })).status, 200)
+      return textOf(await read())
+    }
+    assert.equal(await answer('accept'), 'Guests can no longer use the pump. It holds 8 bar.')
+    assert.equal(await answer('reject'), 'Guests can use the pump. It holds 8 bar.')
+    assert.equal(await answer('Guests need a card.'), 'Guests need a card. It holds 8 bar.')
+  })
+
+  test('`edits` of a draft decide, too, alone or with blocks, and a redraft keeps the decisions', async () => {
+    const { call, draftPath, read, redraft, iteration } = await drafted({ notes: NEWS }, STANDING)
+    const [likely, exact] = iteration.draft.edits
+    const put = (body: object) => call('PUT', draftPath, body)
+    assert.equal((await put({ title: 'T' })).status, 422)
+    assert.equal((await put({ edits: [{ id: 'none', state: 'applied' }] })).status, 404)
+    const done = await put({
+      edits: [
+        { id: likely.id, state: 'applied' },
+        { id: exact.id, state: 'rejected' },
+      ],
+    })
+    assert.equal(done.status, 200)
+    assert.equal(textOf(done.body), 'Guests can no longer use the pump. It holds 6 bar.')
+    assert.equal((await read()).actions[0].answer, 'accept')
+    assert.equal(textOf(await redraft()), 'Guests can no longer use the pump. It holds 6 bar.')
+  })
+
+  test('an edit whose text was changed by hand is not carried out', async () => {
+    const { call, draftPath, path, iteration } = await drafted({ notes: NEWS }, STANDING)
+    const [block] = iteration.draft.blocks
+    const blocks = [{ ...block, content: [{ type: 'text', text: 'By hand.', styles: {} }] }]
+    assert.equal((await call('PUT', draftPath, { blocks })).status, 200)
+    const refused = await call('POST', `${path}/actions/${iteration.actions[0].id}/answer`, { answer: 'accept' })
+    assert.equal(refused.status, 409)
+  })
+
+  test('after an approval a redraft starts from the document, and reads no notes twice', async () => {
+    const { site, call, path, redraft, made } = await drafted({
+      notes: 'The pump holds 6 bar.',
+      material: [{ title: 'M', text: 'The hall is old.' }],
+    })
+    assert.equal((await call('POST', `${path}/approve`)).status, 200)
+    const { headers } = await site.person('editor')
+    const url = `/api/docs/${made.document_id}`
+    await site.app.inject({ method: 'PUT', url, headers, payload: { markdown: 'The pump holds 9 bar.' } })
+    const next = await redraft({ notes: 'The lamp is green.' })
+    assert.equal(textOf(next), 'The pump holds 9 bar.\n\nThe lamp is green.')
+  })
+
+  test('a job that an earlier release drafted is redrafted and approved', async () => {
+    const { site, call, path, redraft, iteration } = await drafted({
+      notes: 'The pump holds 6 bar.\n\nTODO who fills it?',
+    })
+    // What the release before wrote: other ids, no edits, no statements, a plan without `use`, a question in a sentence.
+    const { edits: _edits, ...draft } = iteration.draft
+    const old = JSON.stringify({
+      ...draft,
+      blocks: draft.blocks.map((block: object) => ({ ...block, id: 'old-1' })),
+      provenance: {},
+    })
+    const { picks: _picks, first_iteration_id: _first, ...inputs } = iteration.planning.inputs
+    await site.db.inTransaction(async (tx) => {
+      const fields = {
+        draft: old,
+        drafted: old,
+        planning: JSON.stringify({ inputs }),
+        extracted: JSON.stringify({ related: [], passages: [], held: [] }),
+      }
+      await tx.updateTable('iterations').set(fields).where('id', '=', iteration.id).execute()
+      const body = 'The notes leave this open: “TODO who fills it?” What should the draft say?'
+      await tx.updateTable('questions').set({ body }).where('iteration_id', '=', iteration.id).execute()
+    })
+    const question = iteration.questions[0].id
+    await call('POST', `${path}/questions/${question}/answer`, { answer: 'The night shift fills it at 5.' })
+    const next = await redraft()
+    assert.match(textOf(next), /The pump holds 6 bar\.\n\nThe night shift fills it at 5\./)
+    assert.equal((await call('POST', `/iterations/${next.id}/approve`)).status, 200)
+  })
+})
