@@ -35,7 +35,7 @@ try {
   const ids: number[] = []
   for (let more = true; more; ) {
     const { body } = await apiOf(page)('GET', `/api/docs/private?limit=${MOST_AT_ONCE}&offset=${ids.length}`)
-    const { items } = body as unknown as { items: { id: number }[] }
+    const items = body as unknown as { id: number }[]
     ids.push(...items.map(({ id }) => id))
     more = items.length === MOST_AT_ONCE
   }

@@ -69,7 +69,7 @@ class RandomEditor {
   async settled(): Promise<void> {
     await this.page.locator('.bn-editor').waitFor()
     this.before = await this.saved()
-    await until('the page shows what is saved', async () => (await this.shown()) === textOf(this.before), 20_000).catch(
+    await until('the page shows what is saved', async () => (await this.shown()) === textOf(this.before)).catch(
       async () => assert.equal(await this.shown(), textOf(this.before), `document ${this.id} as it is opened`),
     )
     assert.match(await this.state(), /^(Version|Saved as draft)/, `document ${this.id} as it is opened`)
@@ -101,7 +101,10 @@ class RandomEditor {
     const isDirty = (await this.state()) === 'Unsaved changes'
     if (isDirty) {
       await this.page.keyboard.press('Control+s')
-      await until('it is saved', async () => /^Saved as draft|^Version/.test(await this.state()), 20_000)
+      await until('it is saved', async () => /^Saved as draft|^Version/.test(await this.state())).catch(async () => {
+        const said = await this.page.locator('[role="alert"], [role="dialog"]').allTextContents()
+        assert.fail(`document ${this.id} can't be saved: ${await this.state()} ${said.join(' ')}`)
+      })
     }
     const [saved, shown] = [await this.saved(), await this.shown()]
     assert.equal(textOf(saved), shown, `what document ${this.id} shows is what is saved`)
@@ -124,15 +127,11 @@ class RandomEditor {
   async undoAll(): Promise<void> {
     await this.reload()
     for (let steps = 0; steps < 4; steps++) await this.any(TYPING)(this)
-    await until(
-      'all is undone',
-      async () => {
-        await this.page.keyboard.press('Escape')
-        await this.page.locator('.bn-editor').press('Control+z')
-        return (await this.shown()) === textOf(this.before) && (await this.state()) !== 'Unsaved changes'
-      },
-      20_000,
-    )
+    await until('all is undone', async () => {
+      await this.page.keyboard.press('Escape')
+      await this.page.locator('.bn-editor').press('Control+z')
+      return (await this.shown()) === textOf(this.before) && (await this.state()) !== 'Unsaved changes'
+    })
   }
 
   async step(): Promise<void> {
