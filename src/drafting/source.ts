@@ -62,7 +62,8 @@ export function sourcesOf(inputs: DraftInputs, language: string): SourceText[][]
   return [first ? [first, ...attached] : attached, ...more.map((one) => [one]), [own]]
 }
 
-const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n(?:\w[\w-]*:[^\r\n]*\r?\n|[ \t#-][^\r\n]*\r?\n|\r?\n){0,200}?---[ \t]*(?:\r?\n|$)/
+const FRONT_MATTER =
+  /^\ufeff?---[ \t]*\r?\n(?:\w[\w-]*:[^\r\n]*\r?\n|[ \t#-][^\r\n]*\r?\n|\r?\n){0,200}?---[ \t]*(?:\r?\n|$)/
 /** A file of code, by the end of its name, is one piece of code. */
 const CODE_FILE =
   /^[^\s/]+\.(js|mjs|cjs|ts|tsx|jsx|py|rb|go|rs|java|kt|swift|c|h|cpp|hpp|cs|php|sh|sql|css|json|ya?ml|toml|ini|xml)$/i
