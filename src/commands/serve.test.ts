@@ -216,7 +216,7 @@ test('a stop during a request ends with its response, and is announced before', 
   assert.deepEqual(await settled('the service has ended', exited), [0, null])
 })
 
-test('an address that is not that of a PostgreSQL is no folder', async (t) => {
+test('an address of another kind of database is not taken for a folder', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'galley-address-'))
   t.after(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
   const address = `${dataDir}/postgre://ann:secret@127.0.0.1/galley`
