@@ -71,7 +71,9 @@ export type DocumentUpdate = { title?: string | null; slug?: string | null; cate
 
 export type DraftSetPayload = { blocks?: Block[]; edits?: { id: string; state: "applied" | "proposed" | "rejected" }[]; title?: string | null; summary?: string | null }
 
-export type EditOut = { id: string; op: "replace" | "delete" | "insert"; block_id: string; before: string; after: string; source: Record<string, unknown>; certainty: "exact" | "likely"; state: "applied" | "proposed" | "rejected" }
+export type DrafterOut = { kind: "builtin" | "model"; model: string | null }
+
+export type EditOut = { id: string; op: "replace" | "delete" | "insert"; block_id: string; before: string; after: string; source: Record<string, unknown>; certainty: "exact" | "likely"; state: "applied" | "proposed" | "rejected"; context?: string; follows?: string | null }
 
 export type EndAll = { tokens?: boolean | null }
 
@@ -184,6 +186,8 @@ export type SessionOut = { id: number; current: boolean; device: string; address
 export type SettingOut = { name: string; value: string; origin: "default" | "environment"; help: string }
 
 export type SetupOut = { first_run: boolean; registration: "open" | "domains" | "invite" | "closed"; providers: { id: string; name: string }[]; sign_in: "all" | "provider"; trash_days: number; version: string }
+
+export type SourceOut = { key: string; kind: "notes" | "material"; title: string; text: string }
 
 export type SsoHealth = { configured: boolean; algorithm: "HS256" }
 
@@ -372,9 +376,11 @@ export type Api = {
   'GET /api/pipeline/docs/job/{job_id}/events': { path: { job_id: number }; response: EventOut[] }
   'GET /api/pipeline/docs/job/{job_id}/events/stream': { path: { job_id: number }; response: string }
   'POST /api/pipeline/docs/job/{job_id}/cancel': { path: { job_id: number }; response: StatusOut }
+  'GET /api/pipeline/docs/drafter': { response: DrafterOut }
   'GET /api/pipeline/docs/backlog': { query: { category_id?: number }; response: BacklogDocOut[] }
   'POST /api/pipeline/docs/iterations/{iteration_id}/questions/{question_id}/answer': { path: { iteration_id: number; question_id: number }; body: AnswerIn; response: QuestionOut }
   'PUT /api/pipeline/docs/iterations/{iteration_id}/statements': { path: { iteration_id: number }; body: { id: string; use: boolean | null; section?: string | null }[]; response: StatementOut[] }
+  'GET /api/pipeline/docs/iterations/{iteration_id}/sources': { path: { iteration_id: number }; response: SourceOut[] }
   'POST /api/pipeline/docs/iterations/{iteration_id}/redraft': { path: { iteration_id: number }; body?: RedraftIn; response: RedraftOut }
   'POST /api/pipeline/docs/iterations/{iteration_id}/approve': { path: { iteration_id: number }; response: ApproveOut; errors: { 409: BlockedOut } }
   'GET /api/pipeline/docs/iterations/{iteration_id}/actions': { path: { iteration_id: number }; response: ActionOut[] }

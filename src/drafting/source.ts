@@ -34,8 +34,11 @@ export const quoteOf = ({ kind, id, title }: Omit<SourceText, 'text' | 'key'>, q
   quote: quote.trim().slice(0, LONGEST_QUOTE),
 })
 
+/** BroughtInputs is what people brought themselves. */
+type BroughtInputs = Pick<DraftInputs, 'earlierNotes' | 'notes' | 'material' | 'previous' | 'publishedNotes' | 'seed'>
+
 /** sourcesOf lists notes and material by rounds: what each iteration brought. The first one brought the material. */
-export function sourcesOf(inputs: DraftInputs, language: string): SourceText[][] {
+export function sourcesOf(inputs: BroughtInputs, language: string): SourceText[][] {
   const { earlierNotes, notes, material, previous, publishedNotes, seed = 0 } = inputs
   const title = languageOf(language).data.phrases.notes
   const noted = (text: string, at: number): SourceText => ({

@@ -29,15 +29,10 @@ export async function gatherInputs(
       blocks: JSON.parse(document.blocks) as Block[],
       categoryPath: path.map(({ name }) => name),
     },
-    notes: inputs.notes,
-    earlierNotes: inputs.earlier_notes,
+    ...broughtInputs(iteration, planning),
     // Iterations that were begun before there were instructions have none.
     instructions: inputs.instructions ?? '',
     earlierInstructions: inputs.earlier_instructions ?? [],
-    material: readMaterial(iteration.material),
-    previous: readPrevious(inputs),
-    publishedNotes: inputs.published_notes,
-    seed: inputs.first_iteration_id ?? iteration.id,
     picks: inputs.picks ?? [],
     answers: inputs.answers,
     openQuestions: inputs.open_questions ?? [],
@@ -45,6 +40,16 @@ export async function gatherInputs(
     ...(deps.config.styleGuide !== '' && { styleGuide: await readStyleGuide(deps.config) }),
   }
 }
+
+/** broughtInputs is what people brought to this iteration and to those that it goes on with. */
+export const broughtInputs = ({ id, material }: IterationRow, { inputs }: Planning) => ({
+  notes: inputs.notes,
+  earlierNotes: inputs.earlier_notes,
+  material: readMaterial(material),
+  previous: readPrevious(inputs),
+  publishedNotes: inputs.published_notes,
+  seed: inputs.first_iteration_id ?? id,
+})
 
 const LONGEST_GUIDE = 20_000
 

@@ -2,16 +2,19 @@
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
+import { sourcesOf } from '#drafting/source.ts'
 import { conflict, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { categoryExists } from '#features/categories/reading.ts'
 import type { StatusOut } from '#features/documents/job-status-schemas.ts'
 import { findBacklog } from './backlog-store.ts'
+import { readPlanning } from './content.ts'
+import { broughtInputs } from './inputs.ts'
 import { findJobStatuses } from './job-status.ts'
 import { findActions, findQuestions } from './points-store.ts'
 import { presentBacklogDoc, presentEvent, presentIteration } from './present.ts'
-import type { BacklogDocOut, EventOut, JobDetailOut } from './schemas.ts'
+import type { BacklogDocOut, DrafterOut, EventOut, JobDetailOut, SourceOut } from './schemas.ts'
 import * as store from './store.ts'
 import { transition } from './transitions.ts'
 
@@ -42,6 +45,19 @@ export async function listEvents(deps: Pick<Deps, 'db'>, jobId: number): Promise
   if ((await store.findJobStatus(deps.db.read, jobId)) === undefined) throw notFound('Job')
   return (await store.findEvents(deps.db.read, jobId)).map(presentEvent)
 }
+
+/** listSources lists what the ledger of an iteration speaks of; it is apart from the job because it may be megabytes. */
+export async function listSources(deps: Pick<Deps, 'db'>, iterationId: number): Promise<SourceOut[]> {
+  const row = await store.findIteration(deps.db.read, iterationId)
+  if (!row) throw notFound('Iteration')
+  const planning = readPlanning(row)
+  return sourcesOf(broughtInputs(row, planning), planning.language ?? 'en')
+    .flat()
+    .map(({ key, kind, title, text }) => ({ key, kind: kind as SourceOut['kind'], title, text }))
+}
+
+export const describeDrafter = ({ llmProvider, llmModel }: Deps['config']): DrafterOut =>
+  llmProvider === '' ? { kind: 'builtin', model: null } : { kind: 'model', model: llmModel }
 
 export async function listBacklog(deps: Pick<Deps, 'db'>, categoryId: number | undefined): Promise<BacklogDocOut[]> {
   if (categoryId !== undefined && !(await categoryExists(deps.db.read, categoryId))) throw notFound('Category')

@@ -15,7 +15,7 @@ import { answerAction, answerQuestion, editDraft, listActions, resolveAction, se
 import { approve, isApproved } from './approve.ts'
 import { enqueue, enqueueMany } from './enqueue.ts'
 import { followEvents, isOver, readEventId } from './follow.ts'
-import { cancel, getJob, getStatus, listBacklog, listEvents } from './jobs.ts'
+import { cancel, describeDrafter, getJob, getStatus, listBacklog, listEvents, listSources } from './jobs.ts'
 import { redraft } from './redraft.ts'
 import {
   ActionAnswerIn,
@@ -27,6 +27,7 @@ import {
   BacklogDocOut,
   BacklogQuery,
   BlockedOut,
+  DrafterOut,
   DraftSetOut,
   DraftSetPayload,
   EnqueueIn,
@@ -41,6 +42,7 @@ import {
   QuestionPath,
   RedraftIn,
   RedraftOut,
+  SourceOut,
   StatementOut,
   StatementsIn,
 } from './schemas.ts'
@@ -112,6 +114,12 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sand
     handler: (request) => cancel(deps, request.actor, request.params.job_id),
   })
 
+  app.get('/api/pipeline/docs/drafter', {
+    config,
+    schema: { tags, summary: 'Read which drafter writes', response: { 200: DrafterOut } },
+    handler: async () => describeDrafter(deps.config),
+  })
+
   app.get('/api/pipeline/docs/backlog', {
     config: { ...config, etag: true },
     schema: {
@@ -148,6 +156,19 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sand
       response: { 200: Type.Array(StatementOut) },
     },
     handler: ({ actor, params, body }) => setStatements(deps, actor, params.iteration_id, body),
+  })
+
+  app.get('/api/pipeline/docs/iterations/:iteration_id/sources', {
+    config,
+    schema: {
+      tags,
+      summary: 'Read the notes and the material that a draft was made from',
+      description:
+        'The notes of all iterations since the last approval, and the material; `extracted.ledger` says what became of them.',
+      params: IterationPath,
+      response: { 200: Type.Array(SourceOut) },
+    },
+    handler: (request) => listSources(deps, request.params.iteration_id),
   })
 
   app.post('/api/pipeline/docs/iterations/:iteration_id/redraft', {

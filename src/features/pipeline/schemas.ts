@@ -106,6 +106,12 @@ const EditOut = named(
     source: FreeForm,
     certainty: closed(['exact', 'likely'], { description: 'Exact edits are applied, likely ones proposed.' }),
     state: closed(EDIT_STATES),
+    context: Type.Optional(Type.String({ description: 'The text before a sentence that is inserted or deleted.' })),
+    follows: Type.Optional(
+      Nullable(
+        Type.String({ description: 'The block before one that is inserted or deleted as a whole; null: none.' }),
+      ),
+    ),
   },
   { description: 'A change of the text that stands in the document.' },
 )
@@ -149,6 +155,24 @@ const LedgerOut = named(
   },
   { description: 'What became of the characters `from` up to `to` of a source.' },
 )
+
+export const SourceOut = named(
+  'SourceOut',
+  {
+    key: SourceKey,
+    kind: closed(['notes', 'material']),
+    title: Type.String(),
+    text: Type.String({ description: 'As it was given; the offsets of the ledger count its UTF-16 code units.' }),
+  },
+  { description: 'Notes or material that a draft was made from.' },
+)
+export type SourceOut = Static<typeof SourceOut>
+
+export const DrafterOut = named('DrafterOut', {
+  kind: closed(['builtin', 'model']),
+  model: Nullable(Type.String({ description: 'The name of the model that writes; null for the built-in drafter.' })),
+})
+export type DrafterOut = Static<typeof DrafterOut>
 
 const ExtractedOut = Type.Object(
   {

@@ -156,6 +156,35 @@ onEngines('statements and edits', (engine) => {
     assert.equal(textOf(next), 'The pump holds 9 bar.\n\nThe lamp is green.')
   })
 
+  test('the sources of a draft can be read, and the ledger leads into them', async () => {
+    const { call, path, redraft, iteration } = await drafted({
+      notes: 'The pump holds 6 bar.\nTODO who fills it?',
+      material: [{ title: 'Chat', text: CHAT }],
+    })
+    const { status, body: sources } = await call('GET', `${path}/sources`)
+    assert.equal(status, 200)
+    assert.deepEqual(
+      sources.map(({ key, kind }: { key: string; kind: string }) => [key, kind]),
+      [
+        ['notes:1', 'notes'],
+        ['material:0', 'material'],
+      ],
+    )
+    const asked = iteration.extracted.ledger.find(({ fate }: { fate: string }) => fate === 'asked')
+    assert.equal(sources[0].text.slice(asked.from, asked.to), 'TODO who fills it?')
+    assert.equal(asked.question_id, iteration.questions[0].id)
+    assert.equal(sources[1].text, CHAT)
+
+    const next = await redraft({ notes: 'The lamp is green.' })
+    const { body: all } = await call('GET', `/iterations/${next.id}/sources`)
+    assert.deepEqual(
+      all.map(({ key }: { key: string }) => key),
+      ['notes:1', 'material:0', 'notes:2'],
+    )
+    assert.equal((await call('GET', `/iterations/${NONE}/sources`)).status, 404)
+    assert.deepEqual((await call('GET', '/drafter')).body, { kind: 'builtin', model: null })
+  })
+
   test('a job that an earlier release drafted is redrafted and approved', async () => {
     const { site, call, path, redraft, iteration } = await drafted({
       notes: 'The pump holds 6 bar.\n\nTODO who fills it?',
