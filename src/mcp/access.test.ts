@@ -33,6 +33,8 @@ const WRITES: [tool: string, args: Record<string, unknown>][] = [
   ['job_status', { job_id: 1 }],
   ['list_questions', { job_id: 1 }],
   ['answer_question', { iteration_id: 1, question_id: 1, answer: 'Yes.' }],
+  ['list_edits', { job_id: 1 }],
+  ['accept_edit', { iteration_id: 1, edit_id: 'x' }],
 ]
 
 onEngines('the access rules of tools', (engine) => {

@@ -3,12 +3,24 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
+import { builtinDrafter } from '#drafting/builtin/builtin.ts'
 import { buildOnce, OUTSIDE, onEngines } from '../../test/build.ts'
 import { evidenceOn } from '../../test/evidence.ts'
 import { connect, use } from '../../test/mcp.ts'
+import { work } from '../../test/pipeline.ts'
 
 const READING = ['get_page', 'get_related', 'list_recent', 'list_tree', 'search_docs']
-const WRITING = ['answer_question', 'create_draft', 'job_status', 'list_questions', 'propose_edit', 'start_drafting']
+const WRITING = [
+  'accept_edit',
+  'answer_question',
+  'create_draft',
+  'job_status',
+  'list_edits',
+  'list_questions',
+  'propose_edit',
+  'start_drafting',
+]
 
 onEngines('/mcp', (engine) => {
   const site = buildOnce({ engine, env: { GALLEY_PUBLIC_URL: 'https://docs.example' } })
@@ -81,7 +93,7 @@ onEngines('/mcp', (engine) => {
       return (await client.listTools()).tools.map(({ name }) => name).sort()
     }
     assert.deepEqual(await namesWith(['read', 'write', 'pipeline']), [...READING, ...WRITING].sort())
-    assert.deepEqual(await namesWith(['read']), [...READING, 'job_status', 'list_questions'].sort())
+    assert.deepEqual(await namesWith(['read']), [...READING, 'job_status', 'list_edits', 'list_questions'].sort())
     assert.deepEqual(await namesWith(['write']), [...READING, 'create_draft', 'propose_edit'].sort())
     const reader = await connect(t, site(), (await person('reader')).headers)
     assert.deepEqual((await reader.listTools()).tools.map(({ name }) => name).sort(), READING)
@@ -142,6 +154,36 @@ onEngines('/mcp', (engine) => {
     assert.deepEqual(holding(after, 'Backups run at two')?.sources, holding(before, 'Backups run at two')?.sources)
     const [rewritten] = holding(after, 'Logs stay for a week')!.sources
     assert.equal(rewritten.before, true, 'a new wording only had the source of the old one')
+  })
+
+  test('the edits of a draft are listed, accepted and rejected, and each decision is in the audit trail', async (t) => {
+    const { app, person } = site()
+    const { headers } = await person('admin')
+    const { slug } = await write('Pump room', 'Guests can use the pump. It holds 6 bar.')
+    const client = await connect(t, site(), headers)
+    const notes = 'Guests can no longer use the pump.\n\nIt holds 8 bar.'
+    const { value: job } = await use<{ job_id: number }>(client, 'start_drafting', { slug, notes })
+    await work(site(), { drafter: builtinDrafter })
+    type Edits = { iteration_id: number; edits: { id: string; state: string; certainty: string; quote: string }[] }
+    const { value } = await use<Edits>(client, 'list_edits', { job_id: job.job_id })
+    const [likely, exact] = value.edits
+    assert.deepEqual([likely?.certainty, likely?.state], ['likely', 'proposed'])
+    assert.deepEqual([exact?.certainty, exact?.state], ['exact', 'applied'])
+    assert.equal(likely?.quote, 'Guests can no longer use the pump.')
+    const decide = (edit_id: string | undefined, accept = true) =>
+      use<{ state: string }>(client, 'accept_edit', { iteration_id: value.iteration_id, edit_id, accept })
+    assert.equal((await decide(likely.id)).value.state, 'applied')
+    assert.equal((await decide(exact!.id, false)).value.state, 'rejected')
+    assert.equal((await decide('none')).text, 'Edit not found')
+    const draft = (await app.inject({ url: `/api/pipeline/docs/job/${job.job_id}`, headers })).json().iterations[0]
+      .draft
+    assert.equal(blocksToMarkdown(draft.blocks).trim(), 'Guests can no longer use the pump. It holds 6 bar.')
+    const audit = await app.inject({ url: '/api/admin/audit?action=assistant.wrote', headers })
+    const told = audit.json().items.filter(({ detail }: { detail: { tool: string } }) => detail.tool === 'accept_edit')
+    assert.deepEqual(
+      told.map(({ target }: { target: string }) => target),
+      Array(2).fill(`iteration:${value.iteration_id}`),
+    )
   })
 
   test('a page under review says so to editors, whatever the site shows to others', async (t) => {

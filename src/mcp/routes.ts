@@ -14,6 +14,7 @@ import { admit } from '#http/gate/access.ts'
 import { withinLimits } from '#http/gate/scopes.ts'
 import type { App } from '#http/kernel.ts'
 import { CONTENT_BODY_LIMIT } from '#http/requests/requests.ts'
+import { draftingTools } from './drafting-tools.ts'
 import { type ReadingDeps, readingTools } from './reading-tools.ts'
 import { loadHandler, type ToolCaller } from './server.ts'
 import { writingTools } from './writing-tools.ts'
@@ -46,7 +47,7 @@ export function mcpRoutes(app: App, deps: McpDeps): void {
       const { checked } = request.credential
       if (checked === 'expired' || checked === 'invalid')
         throw unauthenticated(checked === 'expired' ? 'Token expired' : 'Invalid token')
-      handler ??= loadHandler(deps, [...readingTools(deps), ...writingTools(deps)])
+      handler ??= loadHandler(deps, [...readingTools(deps), ...writingTools(deps), ...draftingTools(deps)])
       const { name: title } = await readBrand(deps)
       const authInfo = { token: '', clientId: '', scopes: [], extra: { caller: callerOf(deps, request), title } }
       return reply.send(await (await handler).fetch(webRequest(request), { authInfo, parsedBody: request.body }))

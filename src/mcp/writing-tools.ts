@@ -1,50 +1,20 @@
-// The tools that write. Nothing here publishes: what an assistant writes is a document that only editors know of, or goes
-// into the pipeline, where a person approves it. Each transaction that a tool commits is in the audit trail, with the program's name.
+// The tools that write documents. Nothing here publishes: what an assistant writes is a document or a working copy that only editors
+// know of.
 
 import { Type } from 'typebox'
-import type { Deps } from '#deps.ts'
-import type { Db, Tx, TxOptions } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
-import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { updateDraft } from '#features/documents/editing/drafts.ts'
 import { createDocument } from '#features/documents/editing/service.ts'
 import { DocumentCreate, DocumentUpdate } from '#features/documents/schemas.ts'
-import { answerQuestion } from '#features/pipeline/answers.ts'
-import { enqueue } from '#features/pipeline/enqueue.ts'
-import { getJob, getStatus } from '#features/pipeline/jobs.ts'
-import { AnswerIn, EnqueueIn, EnqueueOut, Material, QuestionOut } from '#features/pipeline/schemas.ts'
-import { Nullable } from '#http/atoms.ts'
-import { type ReadingDeps, readPage } from './reading-tools.ts'
+import { audited, type WritingDeps } from './audited.ts'
+import { readPage } from './reading-tools.ts'
 import { exact, Slug } from './shapes.ts'
-import { type Tool, type ToolAccess, type ToolCall, tool } from './tool.ts'
-
-type WritingDeps = ReadingDeps & Pick<Deps, 'clock' | 'writing'>
+import { type Tool, type ToolAccess, tool } from './tool.ts'
 
 const writing: ToolAccess = { access: 'editor', scopes: ['write'], bound: true }
-const piping: ToolAccess = { access: 'editor', scopes: ['pipeline'], bound: false }
-const following: ToolAccess = { ...piping, scopes: ['read', 'pipeline'] }
 
-const JobId = Type.Integer({ minimum: 1, description: 'The job_id that start_drafting gave.' })
 const Markdown = Type.String({ minLength: 1, maxLength: 500_000, description: 'GitHub-flavoured Markdown.' })
 const PANEL_DOCUMENT = '/panel/documents/'
-
-/** audited adds an entry to each transaction of a tool; `target` names what it was about, from what the transaction returns. */
-function audited<D extends WritingDeps>(
-  deps: D,
-  tool: string,
-  { actor }: ToolCall,
-  target: (result: never) => string,
-): D {
-  const { db, clock } = deps
-  const inTransaction: Db['inTransaction'] = <T>(work: (tx: Tx) => Promise<T>, options?: TxOptions) =>
-    db.inTransaction(async (tx) => {
-      const result = await work(tx)
-      await recordAudit(tx, actor, 'assistant.wrote', target(result as never), { tool }, clock.now())
-      return result
-    }, options)
-  // The writer thread has transactions of its own.
-  return { ...deps, db: { ...db, inTransaction }, writing: undefined }
-}
 
 export function writingTools(deps: WritingDeps): Tool[] {
   return [
@@ -105,86 +75,6 @@ export function writingTools(deps: WritingDeps): Tool[] {
         const { head } = await updateDraft(within, call.actor, id, change, condition)
         const edit_url = `${call.base}${PANEL_DOCUMENT}${id}`
         return { id, slug: current, draft_version: head.draft?.version ?? 0, edit_url }
-      },
-    }),
-
-    tool({
-      ...piping,
-      name: 'start_drafting',
-      title: 'Generate a draft from notes',
-      description:
-        'Starts a job that drafts a document from notes and material. It asks questions where the notes leave something open; a person approves the result. Follow it with job_status.',
-      input: exact({
-        slug: Slug,
-        notes: EnqueueIn.properties.notes,
-        instructions: EnqueueIn.properties.instructions,
-        material: Type.Optional(Type.Array(exact(Material.properties), { maxItems: 20 })),
-      }),
-      output: exact(EnqueueOut.properties),
-      run: async (call, { slug, ...order }) => {
-        const { head } = await readPage(deps, call, slug)
-        const within = audited(deps, 'start_drafting', call, (made: EnqueueOut) => `document:${made.document_id}`)
-        return enqueue(within, call.actor, { document_id: head.id, ...order })
-      },
-    }),
-
-    tool({
-      ...following,
-      name: 'job_status',
-      title: 'Get the status of a job',
-      description:
-        'Status, step, progress (0 to 1) and the number of open questions. `review` means that a person decides now.',
-      input: exact({ job_id: JobId }),
-      output: exact({
-        job_id: Type.Integer(),
-        document_id: Type.Integer(),
-        iteration_id: Nullable(Type.Integer()),
-        status: Type.String(),
-        step: Nullable(Type.String()),
-        progress: Type.Number(),
-        open_questions: Type.Integer(),
-        error: Nullable(Type.String()),
-      }),
-      run: async (_call, { job_id }) => {
-        const { document_id, iteration_id, status, step, progress, open_questions, error } = await getStatus(
-          deps,
-          job_id,
-        )
-        return { job_id, document_id, iteration_id, status, step, progress, open_questions, error }
-      },
-    }),
-
-    tool({
-      ...following,
-      name: 'list_questions',
-      title: 'List the questions of a draft',
-      description:
-        'What the drafter could not find in the notes. Answer only what you know from the person you work for.',
-      input: exact({ job_id: JobId }),
-      output: exact({
-        iteration_id: Nullable(Type.Integer()),
-        questions: Type.Array(exact(QuestionOut.properties)),
-      }),
-      run: async (_call, { job_id }) => {
-        const newest = (await getJob(deps, job_id)).iterations.at(-1)
-        return { iteration_id: newest?.id ?? null, questions: newest?.questions ?? [] }
-      },
-    }),
-
-    tool({
-      ...piping,
-      name: 'answer_question',
-      title: 'Answer a question of a draft',
-      description: 'The next draft uses the answer. It may be given again until the draft is approved.',
-      input: exact({
-        iteration_id: Type.Integer({ minimum: 1 }),
-        question_id: Type.Integer({ minimum: 1 }),
-        answer: AnswerIn.properties.answer,
-      }),
-      output: exact(QuestionOut.properties),
-      run: async (call, { iteration_id, question_id, answer }) => {
-        const within = audited(deps, 'answer_question', call, () => `question:${question_id}`)
-        return answerQuestion(within, call.actor, iteration_id, question_id, answer)
       },
     }),
   ]

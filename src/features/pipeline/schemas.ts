@@ -95,7 +95,7 @@ export const ActionOut = named('ActionOut', {
 export type ActionOut = Static<typeof ActionOut>
 
 const EDIT_STATES = ['applied', 'proposed', 'rejected'] as const
-const EditOut = named(
+export const EditOut = named(
   'EditOut',
   {
     id: Type.String(),
