@@ -14,6 +14,7 @@ import { readConfig } from '../src/config.ts'
 import type { Db } from '../src/engine/db/db.ts'
 import { migrate } from '../src/engine/db/migrate.ts'
 import { openDb } from '../src/engine/db/open.ts'
+import { GrantedDocuments } from '../src/features/documents/search/finding/granted.ts'
 import { Hits } from '../src/features/documents/search/finding/hits.ts'
 import { wordsOf } from '../src/features/documents/search/indexing/words.ts'
 import { searchDocuments } from '../src/features/documents/search/search.ts'
@@ -136,9 +137,10 @@ function mistyped(heading: string, nth: number): string {
 
 function galley(db: Db, name: string): SearchEngine {
   const hits = new Hits({ db })
+  const granted = new GrantedDocuments({ db })
   const config = { siteLang: 'en' }
   const find = async (q: string) =>
-    (await searchDocuments({ db, config, hits }, VISITOR, { q, limit: MOST_FOUND })).found.map(({ id }) => id)
+    (await searchDocuments({ db, config, hits, granted }, VISITOR, { q, limit: MOST_FOUND })).found.map(({ id }) => id)
   return { name, find }
 }
 

@@ -33,6 +33,7 @@ import { publicListRoutes } from './features/documents/public-routes.ts'
 import { RedirectHits } from './features/documents/redirects/hits.ts'
 import { redirectRoutes } from './features/documents/redirects/routes.ts'
 import { documentRoutes } from './features/documents/routes.ts'
+import { GrantedDocuments } from './features/documents/search/finding/granted.ts'
 import { Hits } from './features/documents/search/finding/hits.ts'
 import { MissedSearches } from './features/documents/search/missed/missed.ts'
 import { missedRoutes } from './features/documents/search/missed/routes.ts'
@@ -76,6 +77,7 @@ export function buildApp(deps: Deps): App {
     redirectHits,
     missed,
     hits: new Hits(deps),
+    granted: new GrantedDocuments(deps),
     jobs: documentJobs(deps),
   }
 

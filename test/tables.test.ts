@@ -54,11 +54,6 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
   { file: 'engine/db/sqlite/search.ts', tables: ['documents'], because: 'a search finds only what may be read' },
   { file: 'engine/db/postgres/holders.ts', tables: ['documents'], because: 'a search finds only what may be read' },
   {
-    file: 'engine/db/postgres/vocabulary.ts',
-    tables: ['documents'],
-    because: 'a word is found only in what may be read',
-  },
-  {
     file: 'engine/db/postgres/search.ts',
     tables: ['documents'],
     because: 'an index that starts anew has every document',

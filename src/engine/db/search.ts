@@ -6,9 +6,12 @@
 //               asked for it may begin with a mark, one for each field of a document
 //   term        one thing that was asked for: any of its words will do
 //   holders     the newest (or oldest) documents that hold every term and may be read
-//   vocabulary  the words that some document has, without marks. A reader's prefixes and spellings become only words that
-//               this reader can find, inside the query, so that hidden words cost what unknown words cost
+//   vocabulary  the words that some document has, without marks
 //   reach       how many can find a word or a document's words without a grant: visitors, members, nobody
+//
+// Hidden words cost what unknown words cost: words are asked for by their reach, in the vocabulary, in titles and in texts, so
+// that no query ever comes across a word of a document that reaches less far. What a reader was granted beyond that is not
+// asked for here but kept in memory (features/documents/search/finding/granted.ts).
 
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { batchesOf } from './batches.ts'
@@ -39,24 +42,20 @@ export const LAST_CHARACTER = '\u{10ffff}'
 
 /** Reach: 2 is every visitor, 1 every member, 0 those with a grant. */
 export type Reach = 0 | 1 | 2
+const REACHES: readonly Reach[] = [2, 1, 0]
 
-/**
- * A VocabularyPart is whose words a reader's prefixes and spellings may become: those of visitors, those of members, these and
- * whatever else the reader's own documents hold, only what these hold, or all.
- */
-type VocabularyPart = 'open' | 'members' | 'own' | 'bound' | 'all'
+/** reachesFrom are those that reach at least as far. */
+export const reachesFrom = (least: Reach): Reach[] => REACHES.filter((reach) => reach >= least)
 
-/** reachedBy has an index for each of its conditions: the words that everyone can find are found without touching another. */
-export function reachedBy(vocabulary: VocabularyPart): RawBuilder<unknown> {
-  if (vocabulary === 'open') return sql`and search_words.reach = 2`
-  return vocabulary === 'members' ? sql`and search_words.reach >= 1` : sql``
-}
+/** REACH_MARKS begin every word of an entry that not every visitor finds. No word of ours, and no field's mark, begins so. */
+const REACH_MARKS: Record<Reach, string> = { 2: '', 1: '¦', 0: '°' }
 
-/** findableBy narrows a query over search_words to what a reader can find; `isHeld` asks whether a document of theirs has it. */
-export function findableBy(vocabulary: VocabularyPart, isHeld: () => RawBuilder<unknown>): RawBuilder<unknown> {
-  if (vocabulary !== 'own' && vocabulary !== 'bound') return reachedBy(vocabulary)
-  return vocabulary === 'own' ? sql`and (search_words.reach >= 1 or ${isHeld()})` : sql`and ${isHeld()}`
-}
+/** wordAt is a word as it stands in the index for documents of this reach. */
+export const wordAt = (reach: Reach, word: string): string => REACH_MARKS[reach] + word
+
+/** reachedFrom has an index for each of its conditions: the words that everyone can find are found without touching another. */
+export const reachedFrom = (least: Reach): RawBuilder<unknown> =>
+  least === 0 ? sql`` : least === 1 ? sql`and search_words.reach >= 1` : sql`and search_words.reach = 2`
 
 /** Up to this many words with the same beginning are looked through; among more, the result is good, not the best. */
 export const MOST_SCANNED = 2_000
@@ -71,10 +70,9 @@ export const searcherOf = ({ userId, categoryId }: Readable): SearcherValues => 
 export type WordRow = { word: string }
 export const wordsIn = (rows: WordRow[]): string[] => rows.map(({ word }) => word)
 
-export type BeginningValues = SearcherValues & { from: string; to: string; shortest: number; longest: number }
-export function beginningValues(asked: Beginning, readable: Readable): BeginningValues {
-  const { beginning, shortest = 0, longest = 1_000 } = asked
-  return { from: beginning, to: beginning + LAST_CHARACTER, shortest, longest, ...searcherOf(readable) }
+export type BeginningValues = { from: string; to: string; shortest: number; longest: number }
+export function beginningValues({ beginning, shortest = 0, longest = 1_000 }: Beginning): BeginningValues {
+  return { from: beginning, to: beginning + LAST_CHARACTER, shortest, longest }
 }
 
 /** EVERY_SHAPE is the shape of the condition that all documents meet. */
@@ -83,7 +81,10 @@ export const EVERY_SHAPE = 'all'
 /** Readable is a condition on `documents`, built once per shape: equal shapes differ only in the ids. */
 export type Readable = {
   shape: string
-  vocabulary: VocabularyPart
+  /** reach is how far a document has to reach to be asked for in the index. */
+  reach: Reach
+  /** isGranted: whether some that reach less far may meet the condition, too. */
+  isGranted: boolean
   userId: number | null
   categoryId?: number
   condition: (userId: number | null, categoryId?: number) => Expression<SqlBool>
@@ -105,12 +106,12 @@ export type SearchIndex = {
   mergePieces: (tx: Tx, step: 'first' | 'further') => Promise<boolean>
   /** holders are the ids for each that is asked; on SQLite the oldest with a common word are found sooner. */
   holders: (query: Query, asked: Asked[], holding: Holding) => Promise<number[][]>
-  /** knownWords are those of the given words that the reader can find, in the order given. */
-  knownWords: (query: Query, words: string[], readable: Readable) => Promise<string[]>
+  /** knownWords are those of the given words that reach as far, in the order given. */
+  knownWords: (query: Query, words: string[], least: Reach) => Promise<string[]>
   /** knownPrefixes are those of the given beginnings with which such a word starts, in the order given. */
-  knownPrefixes: (query: Query, beginnings: string[], readable: Readable) => Promise<string[]>
+  knownPrefixes: (query: Query, beginnings: string[], least: Reach) => Promise<string[]>
   /** wordsBeginning are the shortest such words with this beginning: those nearest to what was typed. */
-  wordsBeginning: (query: Query, asked: Beginning, readable: Readable) => Promise<string[]>
+  wordsBeginning: (query: Query, asked: Beginning, least: Reach) => Promise<string[]>
   /** lowerReach returns how many of the words reached further. */
   lowerReach: (tx: Tx, words: string[], reach: Reach) => Promise<number>
   forgetWords: (tx: Tx, words: string[]) => Promise<void>

@@ -12,7 +12,7 @@ import { findTexts } from '#features/documents/writing/drafts/drafts.ts'
 import type { RelatedRef } from './content.ts'
 
 const MOST_RELATED = 6
-/** More are asked for than are used: some have no content yet. */
+/** More are asked for than are used, so that those of the own branch can lead. */
 const MOST_FOUND = 20
 const MARKDOWN_KEPT = 500
 

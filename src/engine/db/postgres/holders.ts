@@ -7,7 +7,17 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { preparedBy } from '../prepared.ts'
-import { type Asked, EVERY_SHAPE, type Holding, type SearcherValues, type SearchTerm, searcherOf } from '../search.ts'
+import {
+  type Asked,
+  EVERY_SHAPE,
+  type Holding,
+  type Reach,
+  reachesFrom,
+  type SearcherValues,
+  type SearchTerm,
+  searcherOf,
+  wordAt,
+} from '../search.ts'
 import type { Query } from '../tx.ts'
 import { hidden } from './vocabulary.ts'
 
@@ -58,7 +68,7 @@ const selectHolders = preparedBy<Holding & Walking, HoldersRow, HoldersValues>(
 export async function holders(query: Query, asked: Asked[], holding: Holding): Promise<number[][]> {
   if (asked.length === 0) return []
   const ids: number[][] = asked.map(() => [])
-  const matches = asked.map(asQuery)
+  const matches = asked.map((one) => asQuery(one, holding.readable.reach))
   const isCommon = matches.map((match) => common.has(match))
   const values = { matches, common: isCommon, ...searcherOf(holding.readable) }
   const shape = { ...holding, isWalking: isCommon.includes(true) }
@@ -82,10 +92,12 @@ const numbersIn = (list: string): number[] => (list === '' ? [] : list.split(','
 /** inTitle is a word as it stands for the title, among all others of the document. No other word begins so. */
 export const inTitle = (word: string): string => `¶${word}`
 
-function asQuery(asked: Asked): string {
+function asQuery(asked: Asked, least: Reach): string {
   const anyOf = (term: SearchTerm) => {
-    const words = term.map(
-      ({ word, prefix }) => `'${asked.in === 'titles' ? inTitle(word) : word}'${prefix ? ':*' : ''}`,
+    const words = reachesFrom(least).flatMap((reach) =>
+      term.map(
+        ({ word, prefix }) => `'${wordAt(reach, asked.in === 'titles' ? inTitle(word) : word)}'${prefix ? ':*' : ''}`,
+      ),
     )
     return `(${words.join(' | ')})`
   }

@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import { KnownWords } from '../known-words.ts'
 import { preparedWrite } from '../prepared.ts'
-import type { Reach, SearchIndex } from '../search.ts'
+import { type Reach, type SearchIndex, wordAt } from '../search.ts'
 import type { Tx } from '../tx.ts'
 import { holders, inTitle } from './holders.ts'
 import { knownPrefixes, knownWords, wordsBeginning } from './vocabulary.ts'
@@ -96,7 +96,7 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
 
   put: async (tx, entry) => {
     const { id, titleKey, title, vocabulary, sections, reach } = entry
-    const words = [...entry.words, ...title.map(inTitle)].join(' ')
+    const words = [...entry.words, ...title.map(inTitle)].map((word) => wordAt(reach, word)).join(' ')
     await putDocument(tx, { id, title: titleKey, words, sections, reach })
     const unknown = known.unknownOf(vocabulary, reach)
     if (unknown.length === 0) return

@@ -3,27 +3,28 @@
 // that has the word. The `ascii` tokenizer splits our folded words only at blanks.
 
 import { setImmediate } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { KnownWords } from '../known-words.ts'
-import { prepared, preparedBy, preparedWrite, type Slot } from '../prepared.ts'
+import { prepared, preparedBy, preparedWrite } from '../prepared.ts'
 import {
   type Asked,
   type Beginning,
   type BeginningValues,
   beginningValues,
   EVERY_SHAPE,
-  findableBy,
   type Holding,
   LAST_CHARACTER,
   MOST_SCANNED,
   type Reach,
   type Readable,
-  reachedBy,
+  reachedFrom,
+  reachesFrom,
   type SearcherValues,
   type SearchIndex,
   type SearchTerm,
   searcherOf,
   type WordRow,
+  wordAt,
   wordsIn,
 } from '../search.ts'
 import type { Query } from '../tx.ts'
@@ -45,8 +46,10 @@ const putDocument = preparedWrite<void, { id: number; title: string; sections: s
   (slot) => sql`insert or replace into search_documents (id, title, sections, reach, is_behind)
     values (${slot('id')}, ${slot('title')}, ${slot('sections')}, ${slot('reach')}, 0)`,
 )
-const findBehind = prepared<{ id: number }, { id: number }>(
-  (slot) => sql<{ id: number }>`select id from search_documents where id = ${slot('id')} and is_behind = 1`,
+/** findMoved: its title stands in the index for nobody, or for other readers. */
+const findMoved = prepared<{ id: number }, { id: number; reach: Reach }>(
+  (slot) => sql<{ id: number }>`select id from search_documents
+    where id = ${slot('id')} and (is_behind = 1 or reach <> ${slot('reach')})`,
 )
 const putTitle = preparedWrite<void, { id: number; words: string }>(
   (slot) => sql`insert or replace into search_titles (rowid, words) values (${slot('id')}, ${slot('words')})`,
@@ -104,14 +107,14 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
 
   put: async (tx, entry) => {
     const { id, titleKey, title, words, vocabulary, sections, reach } = entry
-    // The index has no title of a document that it is behind with, however old the title is.
-    const isTitleNew = entry.isTitleNew || (await findBehind(tx, { id })).length > 0
+    const isTitleNew = entry.isTitleNew || (await findMoved(tx, { id, reach })).length > 0
+    const asWords = (words: string[]) => words.map((word) => wordAt(reach, word)).join(' ')
     await putDocument(tx, { id, title: titleKey, sections, reach })
     // FTS5 writes a segment at every savepoint, and whenever an id is lower than the one before: put off to the commit and
     // in the order of ids, documents that share the commit share the segment.
     tx.beforeCommit(id, async () => {
-      if (isTitleNew) await putTitle(tx, { id, words: title.join(' ') })
-      await putBody(tx, { id, words: words.join(' ') })
+      if (isTitleNew) await putTitle(tx, { id, words: asWords(title) })
+      await putBody(tx, { id, words: asWords(words) })
     })
     const unknown = known.unknownOf(vocabulary, reach)
     if (unknown.length === 0) return
@@ -186,51 +189,50 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
   },
 })
 
-/** findable is for a row of search_words. */
-const findable = ({ vocabulary, condition }: Readable, slot: Slot<SearcherValues>) =>
-  findableBy(
-    vocabulary,
-    () => sql`exists (select 1 from search_bodies cross join documents on documents.id = search_bodies.rowid
-      where search_bodies match '"' || search_words.word || '"' and ${condition(slot('user'), slot('category'))})`,
-  )
-
-const selectKnown = preparedBy<Readable, WordRow, SearcherValues & { words: string }>(
-  ({ shape }) => shape,
-  (readable, slot) => sql`select search_words.word from json_each(${slot('words')}) as asked
-    cross join search_words on search_words.word = asked.value ${findable(readable, slot)} order by asked.key`,
-)
-
-async function knownWords(query: Query, words: string[], readable: Readable): Promise<string[]> {
-  return wordsIn(await selectKnown(query, readable, { words: JSON.stringify(words), ...searcherOf(readable) }))
+/**
+ * WORDS names the index for each reach: by itself SQLite takes the primary key for a whole word, and comes across hidden ones
+ * there.
+ */
+const WORDS: Record<Reach, RawBuilder<unknown>> = {
+  0: sql`search_words`,
+  1: sql`search_words indexed by search_words_members`,
+  2: sql`search_words indexed by search_words_open`,
 }
 
-const selectPrefixes = preparedBy<Readable, WordRow, SearcherValues & { words: string }>(
-  ({ shape }) => shape,
-  (readable, slot) => sql`select value as word from json_each(${slot('words')}) where exists (
-      select 1 from search_words where search_words.word >= value and search_words.word < value || ${LAST_CHARACTER}
-        ${findable(readable, slot)})
+const selectKnown = preparedBy<Reach, WordRow, { words: string }>(
+  (least) => least,
+  (least, slot) => sql`select search_words.word from json_each(${slot('words')}) as asked
+    cross join ${WORDS[least]} on search_words.word = asked.value ${reachedFrom(least)} order by asked.key`,
+)
+
+async function knownWords(query: Query, words: string[], least: Reach): Promise<string[]> {
+  return wordsIn(await selectKnown(query, least, { words: JSON.stringify(words) }))
+}
+
+const selectPrefixes = preparedBy<Reach, WordRow, { words: string }>(
+  (least) => least,
+  (least, slot) => sql`select value as word from json_each(${slot('words')}) where exists (
+      select 1 from ${WORDS[least]} where search_words.word >= value and search_words.word < value || ${LAST_CHARACTER}
+        ${reachedFrom(least)})
     order by key`,
 )
 
-async function knownPrefixes(query: Query, beginnings: string[], readable: Readable): Promise<string[]> {
-  return wordsIn(await selectPrefixes(query, readable, { words: JSON.stringify(beginnings), ...searcherOf(readable) }))
+async function knownPrefixes(query: Query, beginnings: string[], least: Reach): Promise<string[]> {
+  return wordsIn(await selectPrefixes(query, least, { words: JSON.stringify(beginnings) }))
 }
 
-// Sorted first and narrowed to what the reader can find after that: looking stops with the last one that is wanted.
-const selectBeginning = preparedBy<{ readable: Readable; limit: number }, WordRow, BeginningValues>(
-  ({ readable, limit }) => `${limit} ${readable.shape}`,
-  ({ readable, limit }, slot) => sql`
+const selectBeginning = preparedBy<{ least: Reach; limit: number }, WordRow, BeginningValues>(
+  ({ least, limit }) => `${limit} ${least}`,
+  ({ least, limit }, slot) => sql`
     select word from (
-      select word, reach from (
-        select word, reach from search_words where word >= ${slot('from')} and word < ${slot('to')}
-          ${reachedBy(readable.vocabulary)} order by word limit ${sql.lit(MOST_SCANNED)})
-      where length(word) between ${slot('shortest')} and ${slot('longest')}
-      order by length(word), word limit ${sql.lit(MOST_SCANNED)}) as search_words
-    where true ${findable(readable, slot)} limit ${sql.lit(limit)}`,
+      select word from ${WORDS[least]} where word >= ${slot('from')} and word < ${slot('to')}
+        ${reachedFrom(least)} order by word limit ${sql.lit(MOST_SCANNED)})
+    where length(word) between ${slot('shortest')} and ${slot('longest')}
+    order by length(word), word limit ${sql.lit(limit)}`,
 )
 
-async function wordsBeginning(query: Query, asked: Beginning, readable: Readable): Promise<string[]> {
-  return wordsIn(await selectBeginning(query, { readable, limit: asked.limit }, beginningValues(asked, readable)))
+async function wordsBeginning(query: Query, asked: Beginning, least: Reach): Promise<string[]> {
+  return wordsIn(await selectBeginning(query, { least, limit: asked.limit }, beginningValues(asked)))
 }
 
 /** How many matches are looked at together: the first window is the smallest that can hold what is asked for. */
@@ -239,12 +241,12 @@ const LAST_WINDOW = 1_000
 
 async function findHolders(query: Query, asked: Asked, holding: Holding): Promise<number[]> {
   const { readable, first = 'newest', limit } = holding
-  const match = asked.terms.map(asMatch).join(' AND ')
+  const match = asked.terms.map((term) => asMatch(term, readable.reach)).join(' AND ')
   const found: number[] = []
   let edge = first === 'newest' ? Number.MAX_SAFE_INTEGER : 0
   let window = WINDOWS.find((size) => size >= limit) ?? LAST_WINDOW
   for (;;) {
-    const values = { match, edge, user: readable.userId, category: readable.categoryId }
+    const values = { match, edge, ...searcherOf(readable) }
     const [seen] = await selectWindow(query, { in: asked.in, readable, first, window }, values)
     found.push(...(JSON.parse(seen!.ids) as number[]))
     if (found.length >= limit || seen!.looked < window) break
@@ -258,7 +260,7 @@ async function findHolders(query: Query, asked: Asked, holding: Holding): Promis
 
 type SearchWindow = { in: Asked['in']; readable: Readable; first: 'newest' | 'oldest'; window: number }
 type WindowRow = { looked: number; edge: number | null; ids: string }
-type WindowValues = { match: string; edge: number; user: number | null; category: number | undefined }
+type WindowValues = SearcherValues & { match: string; edge: number }
 
 /**
  * selectWindow takes the next matches beyond a rowid, and those of them that may be read. The window's size is part of the
@@ -284,7 +286,9 @@ const selectWindow = preparedBy<SearchWindow, WindowRow, WindowValues>(
   },
 )
 
-function asMatch(term: SearchTerm): string {
-  const alternatives = term.map(({ word, prefix }) => (prefix ? `"${word}" *` : `"${word}"`))
+function asMatch(term: SearchTerm, least: Reach): string {
+  const alternatives = reachesFrom(least).flatMap((reach) =>
+    term.map(({ word, prefix }) => `"${wordAt(reach, word)}"${prefix ? ' *' : ''}`),
+  )
   return `(${alternatives.join(' OR ')})`
 }

@@ -13,15 +13,16 @@ import { mayRead } from '#features/categories/access.ts'
 import { inSubtree, inSubtrees, NO_CATEGORY } from '#features/categories/subtree.ts'
 import { hasGrants } from './store.ts'
 
-const rule = (shape: string, vocabulary: Readable['vocabulary'], condition: Expression<SqlBool>): Readable => ({
+const rule = (shape: string, reach: Reach, condition: Expression<SqlBool>): Readable => ({
   shape,
-  vocabulary,
+  reach,
+  isGranted: false,
   userId: null,
   condition: () => condition,
 })
-const ALL = rule(EVERY_SHAPE, 'all', sql`1 = 1`)
-const PUBLIC = rule('public', 'open', sql`documents.audience = 'public'`)
-const MEMBERS = rule('members', 'members', sql`documents.audience <> 'restricted'`)
+const ALL = rule(EVERY_SHAPE, 0, sql`1 = 1`)
+const PUBLIC = rule('public', 2, sql`documents.audience = 'public'`)
+const MEMBERS = rule('members', 1, sql`documents.audience <> 'restricted'`)
 
 /**
  * reachOf is who finds a row at hand without a grant: whose searches may know its words. What is not written yet is planned, and
@@ -30,10 +31,24 @@ const MEMBERS = rule('members', 'members', sql`documents.audience <> 'restricted
 export const reachOf = ({ audience, has_content }: { audience: Visibility; has_content: 0 | 1 }): Reach =>
   audience === 'restricted' ? 0 : audience === 'public' && has_content === 1 ? 2 : 1
 
+/** reachesLess is reachOf as a condition: documents that the index is not asked for. */
+const reachesLess = ({ reach }: Readable): Expression<SqlBool> =>
+  reach === 1
+    ? sql<SqlBool>`documents.audience = 'restricted'`
+    : sql<SqlBool>`(documents.audience in ('members', 'restricted') or documents.has_content = 0)`
+
+/** grantedTo narrows a rule to what its reader was granted beyond the index (search/finding/granted.ts). */
+export const grantedTo = (rule: Readable): Readable => ({
+  ...rule,
+  shape: `granted ${rule.shape}`,
+  condition: (user, category) => sql`(${reachesLess(rule)} and ${rule.condition(user, category)})`,
+})
+
 /** signedIn has the role in its shape, because a kept query has it in its condition. */
 const signedIn = (userId: number, role: Role | null): Readable => ({
   shape: `signed in as ${role}`,
-  vocabulary: 'own',
+  reach: 1,
+  isGranted: true,
   userId,
   condition: (user) => mayRead({ userId: user, role }),
 })
@@ -44,10 +59,14 @@ export const written = (rule: Readable): Readable => ({
   condition: (user, category) => sql`(documents.has_content = 1 and ${rule.condition(user, category)})`,
 })
 
-/** boundTo has the categories in its shape, because a kept query has them in its condition. */
+/**
+ * boundTo has the categories in its shape, because a kept query has them in its condition. Of what members may read the index
+ * can't tell what is in them, so a bound token asks it as visitors do.
+ */
 const boundTo = (rule: Readable, categoryIds: readonly number[]): Readable => ({
   ...rule,
-  vocabulary: 'bound',
+  reach: 2,
+  isGranted: true,
   shape: `${rule.shape} bound to ${categoryIds.join()}`,
   condition: (user, category) =>
     sql`(${rule.condition(user, category)} and ${inSubtrees('documents.category_id', categoryIds)})`,
@@ -64,13 +83,10 @@ export function readableFor(actor: Actor, channel: Channel = 'api'): Readable {
   return channel === 'site' ? written(rule) : rule
 }
 
-/**
- * searchableFor is readableFor for a search. A reader without any grant reads what every member reads, and that is asked: else each
- * word of hidden documents would be looked up among their own, and a hidden word would take longer than an unknown one.
- */
+/** searchableFor is readableFor for a search: most readers were granted nothing, and read what every member reads. */
 export async function searchableFor(query: Query, actor: Actor, channel: Channel = 'api'): Promise<Readable> {
   const readable = readableFor(actor, channel)
-  if (readable.vocabulary !== 'own' || (await hasGrants(query, actor))) return readable
+  if (!readable.isGranted || actor.within || (await hasGrants(query, actor))) return readable
   return channel === 'site' ? written(MEMBERS) : MEMBERS
 }
 
@@ -81,8 +97,11 @@ export const REACHING: [reach: Reach, rule: Readable][] = [
   [0, ALL],
 ]
 
-/** openToReadersOf is the rule of related.ts: readers of a restricted document are signed in, so members' documents do. */
-export const openToReadersOf = (audience: Visibility): Readable => (audience === 'public' ? PUBLIC : MEMBERS)
+/**
+ * openToReadersOf is the rule of related.ts, of documents that say something: readers of a restricted one are signed in, so
+ * members' documents do.
+ */
+export const openToReadersOf = (audience: Visibility): Readable => written(audience === 'public' ? PUBLIC : MEMBERS)
 
 /** within narrows a rule to a category and what is below it, or to what is in none. */
 export function within(rule: Readable, categoryId: number | undefined): Readable {

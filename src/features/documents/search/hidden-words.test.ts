@@ -1,11 +1,12 @@
 // Words of documents that one may not read: a search for one costs what a search for an unknown word costs, counted in
-// statements and rows, and words leave the vocabulary with the last document that has them.
+// statements, in their rows and in the rows that they come across, and words leave the vocabulary with the last document that
+// has them.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Built, build, onEngines, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
-import { workOf } from '../../../../test/count-work.ts'
+import { stepsOf, workOf } from '../../../../test/count-work.ts'
 import { catchUp, sweepWords } from './indexing/upkeep.ts'
 
 /** What is typed of a hidden word, and the same of a word that nobody has; no word that may be found begins like either. */
@@ -28,6 +29,7 @@ const CLOSED_PAIRS: [what: string, hidden: string, unknown: string][] = [
   ['two slips in it', 'xochicabdo', 'yuchigabdo'],
   ['it beside a word that all may find', 'handbook xochicalco', 'handbook yuchigalgo'],
   ['a word of an unpublished document', 'kilimanjaro', 'jomimenjare'],
+  ['two words that stand together in a hidden document only', 'handbook velda', 'manual velda'],
 ]
 
 /** The same for words in titles and headings, which alone are suggested. */
@@ -38,19 +40,27 @@ const TITLE_PAIRS: [what: string, hidden: string, unknown: string][] = [
   ['its first letters', 'xo', 'yu'],
   ['a slip in it', 'xochimilko', 'yuchimilho'],
   ['a heading', 'xochitl', 'yuchitk'],
+  ['two words that stand together in a hidden title only', 'handbook velda', 'manual velda'],
+  ['the first letters of a word that stands beside another in a hidden title only', 'handbook veld', 'manual veld'],
 ]
 
-const byText = (a: { text: string }, b: { text: string }): number => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)
+const VISITOR = 'a visitor'
+const BOUND = 'a bound token'
+const READERS = ['a reader', 'a reader with a grant', 'a reader to whom a category is open', BOUND]
 
 onEngines('hidden words', (engine) => {
   const t = suiteCleaner()
   let site: Built
   let editor: TestPerson
-  const make = async (payload: object): Promise<number> => {
-    const response = await site.app.inject({ method: 'POST', url: '/api/docs/', headers: editor.headers, payload })
+  const send = (url: string, payload: object) =>
+    site.app.inject({ method: 'POST', url, headers: editor.headers, payload })
+  const post = async (url: string, payload: object): Promise<number> => {
+    const response = await send(url, payload)
     assert.equal(response.statusCode, 201, response.body)
     return response.json().id
   }
+  const make = (payload: object): Promise<number> => post('/api/docs/', payload)
+  const restrictedTo = ({ id }: TestPerson) => ({ visibility: 'restricted', access: { roles: [], users: [id] } })
   const change = (id: number, payload: object) =>
     site.app.inject({ method: 'PUT', url: `/api/docs/${id}`, headers: editor.headers, payload })
   let readers: Record<string, Record<string, string>>
@@ -64,7 +74,8 @@ onEngines('hidden words', (engine) => {
   /** suggest is for who is signed in. */
   const suggest = (q: string, headers: Record<string, string>) =>
     site.app.inject({ url: '/api/docs/suggest', query: { q }, headers })
-  const found = async (q: string) => (await search(q)).json().map(({ title }: { title: string }) => title)
+  const found = async (q: string, headers?: Record<string, string>): Promise<string[]> =>
+    (await search(q, headers)).json().map(({ title }: { title: string }) => title)
   const words = async (beginning: string) => {
     const rows = await site.db.read
       .selectFrom('search_words')
@@ -84,48 +95,72 @@ onEngines('hidden words', (engine) => {
     await make({ title: 'Xochimilco gardens', markdown: '# Xochitl', visibility: 'restricted' })
     await make({ title: 'Zanzibar' })
     await make({ title: 'Later', markdown: 'Kilimanjaro.', published: false })
-    const granted = await site.person('reader')
-    readers = { 'a reader': (await site.person('reader')).headers, 'a reader with a grant': granted.headers }
-    const access = { roles: [], users: [granted.id] }
-    await make({ title: 'Lair', markdown: 'Ocelotl.', visibility: 'restricted', access })
+    for (const title of ['Velda', 'Manual']) await make({ title, markdown: 'Open to all.' })
+    await make({ title: 'Handbook velda', markdown: 'Handbook, velda.', visibility: 'restricted' })
+    const [granted, entering] = [await site.person('reader'), await site.person('reader')]
+    const categoryId = await post('/api/admin/categories/', { name: 'Den', ...restrictedTo(entering) })
+    await make({ title: 'Lair', markdown: 'Ocelotl.', ...restrictedTo(granted) })
+    await make({ title: 'Burrow', markdown: 'Axolotl.', category_id: categoryId })
+    const { token } = (await send('/api/tokens', { name: 'bound', category_ids: [categoryId] })).json()
+    readers = {
+      'a reader': (await site.person('reader')).headers,
+      'a reader with a grant': granted.headers,
+      'a reader to whom a category is open': entering.headers,
+      [BOUND]: { authorization: `Bearer ${token}` },
+    }
+    // What is kept of readers and of documents that may be found is not what is compared here.
     for (const headers of [undefined, ...Object.values(readers)])
-      for (const q of ['warm', 'handbook', 'handbook warm']) {
+      for (const q of ['warm', 'handbook', 'handbook warm', 'velda', 'manual']) {
         await search(q, headers)
         if (headers) await suggest(q, headers)
       }
   })
 
-  for (const [what, hidden, unknown] of PAIRS)
-    test(`a visitor's search for ${what} asks the database for as much as one for an unknown word`, async () => {
-      const [one, other] = [await workOf(() => search(hidden)), await workOf(() => search(unknown))]
-      // Statements that run at the same time end in any order.
-      assert.deepEqual(one.sort(byText), other.sort(byText))
-      assert.ok(one.length > 0)
-      assert.deepEqual(await found(hidden), await found(unknown))
-    })
+  const sameWork = async (run: (q: string) => Promise<unknown>, hidden: string, unknown: string) => {
+    const [one, other] = [await stepsOf(site.db, () => run(hidden)), await stepsOf(site.db, () => run(unknown))]
+    assert.deepEqual(one, other)
+    assert.ok(one.length > 0)
+  }
 
-  for (const reader of ['a reader', 'a reader with a grant'])
+  for (const who of [VISITOR, BOUND])
+    for (const [what, hidden, unknown] of PAIRS)
+      test(`a search of ${who} for ${what} does as much as one for an unknown word`, async () => {
+        await sameWork((q) => search(q, readers[who]), hidden, unknown)
+        assert.deepEqual(await found(hidden, readers[who]), await found(unknown, readers[who]))
+      })
+
+  for (const who of [VISITOR, ...READERS])
     for (const [what, hidden, unknown] of CLOSED_PAIRS)
-      test(`${reader}'s search for ${what} asks the database for as much as one for an unknown word`, async () => {
-        const headers = readers[reader]!
-        const [one, other] = [await workOf(() => search(hidden, headers)), await workOf(() => search(unknown, headers))]
-        assert.deepEqual(one.sort(byText), other.sort(byText))
-        assert.ok(one.length > 0)
-        assert.equal((await search(hidden, headers)).body, (await search(unknown, headers)).body)
-      })
+      test(`a search of ${who} for ${what} does as much as one for an unknown word, when it is closed`, () =>
+        sameWork((q) => search(q, readers[who]), hidden, unknown))
 
-  for (const reader of ['a reader', 'a reader with a grant'])
+  for (const who of READERS)
     for (const [what, hidden, unknown] of TITLE_PAIRS)
-      test(`suggestions to ${reader} for ${what} ask the database for as much as for an unknown word`, async () => {
-        const headers = readers[reader]!
-        const [one, other] = [
-          await workOf(() => suggest(hidden, headers)),
-          await workOf(() => suggest(unknown, headers)),
-        ]
-        assert.deepEqual(one.sort(byText), other.sort(byText))
-        assert.ok(one.length > 0)
-        assert.deepEqual((await suggest(hidden, headers)).json(), [])
-      })
+      test(`suggestions to ${who} for ${what} take as much as for an unknown word`, () =>
+        sameWork((q) => suggest(q, readers[who]!), hidden, unknown))
+
+  test('nothing is found of what is hidden, and nothing is suggested', async () => {
+    const closed = (titles: string[]) =>
+      titles.filter((title) => /vault|later|xochi|handbook velda|^plan$/i.test(title))
+    for (const who of READERS) {
+      for (const [, hidden] of CLOSED_PAIRS) assert.deepEqual(closed(await found(hidden, readers[who])), [], hidden)
+      for (const [, hidden] of TITLE_PAIRS)
+        assert.deepEqual(closed((await suggest(hidden, readers[who]!)).json()), [], hidden)
+    }
+  })
+
+  test("the search compares work: an editor's search for the same words comes across their rows", async () => {
+    for (const [, hidden, unknown] of [...PAIRS, ...CLOSED_PAIRS])
+      await assert.rejects(
+        sameWork((q) => search(q, editor.headers), hidden, unknown),
+        hidden,
+      )
+    for (const [, hidden, unknown] of TITLE_PAIRS)
+      await assert.rejects(
+        sameWork((q) => suggest(q, editor.headers), hidden, unknown),
+        hidden,
+      )
+  })
 
   test('which words there are is asked without looking at a document, for a reader without a grant', async () => {
     const headers = readers['a reader']!
@@ -139,18 +174,35 @@ onEngines('hidden words', (engine) => {
   })
 
   test('a grant makes the words of its document findable, by their beginning and with a slip', async () => {
-    for (const [reader, titles] of [
-      ['a reader', []],
-      ['a reader with a grant', ['Lair']],
-    ] as const)
-      for (const q of ['ocelotl', 'ocelo', 'ocelutl']) {
-        const found: { title: string }[] = (await search(q, readers[reader])).json()
-        assert.deepEqual(
-          found.map(({ title }) => title),
-          titles,
-          `${reader}: ${q}`,
-        )
+    const finds: [who: string, title: string, queries: string[]][] = [
+      ['a reader with a grant', 'Lair', ['ocelotl', 'ocelo', 'ocelutl', 'lair', 'handbook ocelo']],
+      ['a reader to whom a category is open', 'Burrow', ['axolotl', 'axolo', 'axelotl', 'burrow']],
+      [BOUND, 'Burrow', ['axolotl', 'axolo', 'axelotl', 'burrow']],
+    ]
+    for (const [who, title, queries] of finds)
+      for (const q of queries) {
+        assert.ok((await found(q, readers[who])).includes(title), `${who}: ${q}`)
+        assert.deepEqual(await found(q, readers['a reader']), q.startsWith('handbook') ? ['Handbook'] : [], q)
       }
+    for (const [who, title] of finds)
+      for (const q of [title.slice(0, 2), title, `${title.slice(0, 3)}x${title.slice(3)}`]) {
+        assert.deepEqual((await suggest(q, readers[who]!)).json(), [title], `${who}: ${q}`)
+        assert.doesNotMatch((await suggest(q, readers['a reader']!)).body, new RegExp(title), q)
+      }
+  })
+
+  test('what a reader was granted is found as it is now, and no longer once it is closed', async () => {
+    const reader = await site.person('reader')
+    const id = await make({ title: 'Nest', markdown: 'Macuahuitl.', ...restrictedTo(reader) })
+    assert.deepEqual(await found('macuahuitl', reader.headers), ['Nest'])
+    await change(id, { markdown: 'Xiuhcoatl.' })
+    assert.deepEqual(await found('xiuhc', reader.headers), ['Nest'])
+    assert.deepEqual(await found('macuahuitl', reader.headers), [])
+    await change(id, { access: { roles: [], users: [] } })
+    await sameWork((q) => search(q, reader.headers), 'xiuhcoatl', 'yiuhcoatl')
+    await change(id, { visibility: 'public' })
+    assert.deepEqual(await found('xiuhc', reader.headers), ['Nest'])
+    assert.deepEqual(await found('xiuhc'), ['Nest'])
   })
 
   test('they are found by who may read them, by their beginning and with a slip', async () => {

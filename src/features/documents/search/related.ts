@@ -3,7 +3,7 @@
 // for it; another restricted document never will, even where the same people may read both.
 
 import type { Deps } from '#deps.ts'
-import { filterOf, openToReadersOf, written } from '../access/access.ts'
+import { filterOf, openToReadersOf } from '../access/access.ts'
 import { findAudience, findInBranchOf, findTitles } from '../reading/store.ts'
 import { askedIn } from './indexing/entry.ts'
 import { isUnspaced, wordsOf } from './indexing/words.ts'
@@ -11,7 +11,7 @@ import { isUnspaced, wordsOf } from './indexing/words.ts'
 /** findOpenToReadersOf returns those of the documents that every reader of the target may read and that say something. */
 export async function findOpenToReadersOf({ db }: Pick<Deps, 'db'>, targetId: number, ids: readonly number[]) {
   const audience = ids.length === 0 ? undefined : await findAudience(db.read, targetId)
-  return audience === undefined ? [] : findTitles(db.read, filterOf(written(openToReadersOf(audience))), ids)
+  return audience === undefined ? [] : findTitles(db.read, filterOf(openToReadersOf(audience)), ids)
 }
 
 /** Words of at least this length say what a text is about; below: how many of them, and of documents with each, are used. */

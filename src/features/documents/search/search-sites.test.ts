@@ -116,12 +116,13 @@ onEngines('search', (engine) => {
   test('related documents share telling words and are open to all who may read the target', async (t) => {
     const { db, clock } = await searchSite(t, engine)
     const add = async (slug: string, more: Partial<SearchSample>) =>
-      (await addAll({ db, clock }, [{ title: slug, slug, ...more }]))[0]!
+      (await addAll({ db, clock }, [{ title: slug, slug, markdown: 'Some text.', ...more }]))[0]!
     const target = await add('target', { title: 'Printing invoices' })
     const inside = await add('inside', { title: 'Invoices for members', visibility: 'members' })
     const closed = await add('closed', { title: 'Invoices of the board', visibility: 'restricted' })
     const open1 = await add('open', { title: 'Invoices', summary: 'Printing and sending' })
     const far = await add('far', { title: 'Gardening' })
+    await add('planned', { title: 'Printing invoices', markdown: '' })
     const related = async (id: number) => relatedDocuments({ db }, id, ['Printing invoices', 'Notes on invoices'], 5)
     assert.deepEqual(await related(target), [open1])
     assert.deepEqual((await related(inside)).sort(), [target, open1].sort())

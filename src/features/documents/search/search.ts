@@ -13,10 +13,12 @@ import type { SiteItem } from '../reading/page.ts'
 import { findCandidates } from './finding/candidates.ts'
 import type { Hit, HitSection, Hits } from './finding/hits.ts'
 import { rank, worthReading } from './finding/rank.ts'
+import { type FindingDeps, ReadersIndex } from './finding/readers-index.ts'
 import { snippetOf } from './finding/snippet.ts'
 import { termsOf } from './finding/terms.ts'
 import { entryOf, type Searchable } from './indexing/entry.ts'
-import { closeWords, type SavedEntry } from './indexing/upkeep.ts'
+import { closeWords } from './indexing/upkeep.ts'
+import type { SavedEntry } from './indexing/upkeep-store.ts'
 import { titleKey } from './indexing/words.ts'
 import type { MissedSearches } from './missed/missed.ts'
 import { findFound } from './store.ts'
@@ -33,7 +35,7 @@ export async function unindexDocument(dialect: Dialect, tx: Tx, document: SavedE
 }
 
 /** Without `missed`, searches that find nothing are not counted. */
-export type SearchDeps = Pick<Deps, 'db'> & {
+export type SearchDeps = FindingDeps & {
   config: Pick<Deps['config'], 'siteLang'>
   hits: Hits
   missed?: MissedSearches
@@ -88,20 +90,23 @@ async function findResults(deps: SearchDeps, readable: Readable, asked: SiteQuer
 }
 
 async function find(
-  { db, config, hits }: SearchDeps,
+  deps: SearchDeps,
   readable: Readable,
-  { q, limit, lang = config.siteLang }: SiteQuery,
+  { q, limit, lang = deps.config.siteLang }: SiteQuery,
 ): Promise<SearchResults> {
-  const where = { dialect: db.dialect, query: db.read, readable }
-  const { terms, dropped, isStrict, isLone, empty } = await termsOf(where, { q, lang })
+  const index = await ReadersIndex.open(deps, readable)
+  const { terms, dropped, isStrict, isLone, empty } = await termsOf(index, { q, lang })
   if (terms.length === 0) return { results: [], dropped, used: [] }
   const key = titleKey(q)
-  const { weighed, candidates, ...more } = await findCandidates({ ...where, titleKey: key, isLone, limit }, terms)
-  const found = new Map(more.found.map((one) => [one.id, one]))
-  const unread = candidates.map(({ id }) => id).filter((id) => !found.has(id))
-  for (const one of await findFound(db.read, unread, readable)) found.set(one.id, one)
+  const { weighed, candidates } = await findCandidates(index, { titleKey: key, isLone, limit }, terms)
+  const rows = await findFound(
+    index.query,
+    candidates.map(({ id }) => id),
+    readable,
+  )
+  const found = new Map(rows.map((one) => [one.id, one]))
   const read = terms.length === 1 ? worthReading(candidates, found, limit) : candidates
-  const shown = await hits.get(read.flatMap(({ id }) => found.get(id) ?? []))
+  const shown = await deps.hits.get(read.flatMap(({ id }) => found.get(id) ?? []))
   const rankings = read.flatMap((candidate) => {
     const [hit, at] = [shown.get(candidate.id), found.get(candidate.id)]
     return hit && at ? { candidate, hit, found: at } : []

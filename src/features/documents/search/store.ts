@@ -1,9 +1,9 @@
 // The queries of search that are plain SQL on both engines: titles by their beginning, rows to rank and to show.
 
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
 import { type BuiltQuery, preparedBy } from '#engine/db/prepared.ts'
-import { LAST_CHARACTER, type Readable } from '#engine/db/search.ts'
+import { LAST_CHARACTER, type Readable, reachesFrom, type SearcherValues, searcherOf } from '#engine/db/search.ts'
 import { type ListRow, selectListItems } from '../lists/list-item-store.ts'
 
 /** Text beyond this is not looked through: a snippet then shows the beginning. */
@@ -13,38 +13,48 @@ const SNIPPET_TEXT = 20_000
  * FoundDocument is what ranking needs of a document: `liking` is twice its views, and one more when it is pinned. `version` is
  * the one that may be read: nothing of another version is shown for it.
  */
-export type FoundDocument = { id: number; version: number; liking: number }
+export type FoundDocument = DocumentVersion & { liking: number }
 const LIKING = sql<number>`(documents.view_count * 2 + case when documents.pinned_at > 0 then 1 else 0 end)`
 
-type TitleValues = { from: string; to: string; user: number | null; category: number | undefined }
+type TitleValues = SearcherValues & { from: string; to: string }
+type TitledRow = { id: number; title: string }
 
 /**
- * byTitle goes by title, so that an equal title comes first. PostgreSQL must not see how narrow a range is: it would plan each
- * one anew, which takes three times as long as finding it.
+ * selectTitled goes by title, so that an equal title comes first. Those of each reach are a part of the index that is looked
+ * through by itself. PostgreSQL must not see how narrow a range is: it would plan each one anew, which takes three times as long
+ * as finding it.
  */
-function byTitle<Row>(columns: RawBuilder<unknown>) {
-  const select = preparedBy<{ readable: Readable; limit: number }, Row, TitleValues>(
-    ({ readable, limit }) => `${readable.shape} ${limit}`,
-    // The limit is part of the text, because SQLite plans a query again whenever a limit is bound.
-    ({ readable, limit }, slot) => sql`
-      select documents.id, documents.version, ${columns}
-      from search_documents join documents on documents.id = search_documents.id
-      left join categories on categories.id = documents.category_id
-      where search_documents.title >= (select ${slot('from')}) and search_documents.title < (select ${slot('to')})
-        and ${readable.condition(slot('user'), slot('category'))}
-      order by search_documents.title, search_documents.id limit ${sql.lit(limit)}`,
-  )
-  return (query: Query, beginning: string, readable: Readable, limit: number): Promise<Row[]> => {
-    const { userId: user, categoryId: category } = readable
-    return select(query, { readable, limit }, { from: beginning, to: beginning + LAST_CHARACTER, user, category })
-  }
-}
-
-/** findTitlesBeginning and findFoundBeginning are the documents whose titles begin so. */
-export const findTitlesBeginning = byTitle<SuggestionRow>(
-  sql`documents.title as shown, documents.slug, categories.name as category`,
+const selectTitled = preparedBy<{ readable: Readable; limit: number }, TitledRow, TitleValues>(
+  ({ readable, limit }) => `${readable.shape} ${limit}`,
+  // The limit is part of the text, because SQLite plans a query again whenever a limit is bound.
+  ({ readable, limit }, slot) => {
+    const most = sql.lit(limit)
+    const parts = reachesFrom(readable.reach).map(
+      (reach) => sql`select * from (
+        select search_documents.id, search_documents.title
+        from search_documents join documents on documents.id = search_documents.id
+        where search_documents.reach = ${sql.lit(reach)}
+          and search_documents.title >= (select ${slot('from')}) and search_documents.title < (select ${slot('to')})
+          and ${readable.condition(slot('user'), slot('category'))}
+        order by search_documents.title, search_documents.id limit ${most}) as titled`,
+    )
+    return sql`${sql.join(parts, sql` union all `)} order by title, id limit ${most}`
+  },
 )
-export const findFoundBeginning = byTitle<FoundDocument>(sql`${LIKING} as liking`)
+
+/** findTitled are the documents of the index whose titles begin so. */
+export const findTitled = (query: Query, beginning: string, readable: Readable, limit: number): Promise<TitledRow[]> =>
+  selectTitled(query, { readable, limit }, { from: beginning, to: beginning + LAST_CHARACTER, ...searcherOf(readable) })
+
+export type DocumentVersion = { id: number; version: number }
+const selectVersions = preparedBy<Readable, DocumentVersion, SearcherValues>(
+  ({ shape }) => shape,
+  ({ condition }, slot) => sql`select documents.id, documents.version from documents
+    where ${condition(slot('user'), slot('category'))} order by documents.id`,
+)
+
+export const listVersions = (query: Query, readable: Readable): Promise<DocumentVersion[]> =>
+  selectVersions(query, readable, searcherOf(readable))
 
 export type HitRow = ListRow & { text: string; sections: string }
 export type SuggestionRow = { id: number; version: number; slug: string; shown: string; category: string | null }
@@ -113,7 +123,7 @@ function selectReadable<Row>(build: (ids: number[], filter: Expression<SqlBool>)
   )
   return async (query: Query, ids: number[], readable: Readable): Promise<Row[]> => {
     if (ids.length === 0) return []
-    const values = { ...valuesOf(ids), user: readable.userId, category: readable.categoryId }
+    const values = { ...valuesOf(ids), ...searcherOf(readable) }
     return select(query, { count: rounded(ids), readable }, values)
   }
 }

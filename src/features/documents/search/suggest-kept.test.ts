@@ -6,6 +6,7 @@ import { before, test } from 'node:test'
 import fc from 'fast-check'
 import { type Built, build, OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { GrantedDocuments } from './finding/granted.ts'
 import { suggest } from './suggest.ts'
 
 const HISTORIES = 3
@@ -34,9 +35,11 @@ onEngines('kept suggestions', (engine) => {
   let built: Built
   let editor: TestPerson
   let reader: TestPerson
+  let granted: GrantedDocuments
 
   before(async () => {
     built = await build(t, { engine })
+    granted = new GrantedDocuments(built)
     ;[editor, reader] = [await built.person('editor'), await built.person('reader')]
   })
 
@@ -53,7 +56,8 @@ onEngines('kept suggestions', (engine) => {
   const anew = async (q: string): Promise<unknown> =>
     JSON.parse(
       JSON.stringify(
-        (await suggest(built, { userId: reader.id, role: reader.role, label: '', member: true }, q, 8)).items,
+        (await suggest({ ...built, granted }, { userId: reader.id, role: reader.role, label: '', member: true }, q, 8))
+          .items,
       ),
     )
 

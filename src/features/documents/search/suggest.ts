@@ -5,14 +5,14 @@
 import type { Actor } from '#actor.ts'
 import type { TextSection } from '#blocks/outline.ts'
 import { TAGS } from '#changes.ts'
-import type { Deps } from '#deps.ts'
 import type { SearchTerm } from '#engine/db/search.ts'
 import { searchableFor } from '../access/access.ts'
-import { nearWords, type Where } from './finding/near.ts'
+import { nearWords } from './finding/near.ts'
+import { type FindingDeps, ReadersIndex } from './finding/readers-index.ts'
 import { marked } from './finding/snippet.ts'
 import { askedIn } from './indexing/entry.ts'
 import { beginningOf, type QueryWord, queryWords, titleKey, wordsOf } from './indexing/words.ts'
-import { findSuggestedSections, findSuggestions, findTitlesBeginning, type SuggestionRow } from './store.ts'
+import { findSuggestedSections, findSuggestions, type SuggestionRow } from './store.ts'
 
 /** Where this many documents share a few titles, those titles are all that is suggested. */
 const MOST_ALIKE = 256
@@ -39,30 +39,29 @@ type Suggested<Item> = { items: Item[]; tags: string[] }
 
 /** suggest finds titles whose words start with those of q: first those that begin with it, then the rest, then near spellings. */
 export async function suggest(
-  { db }: Pick<Deps, 'db'>,
+  deps: FindingDeps,
   actor: Actor,
   q: string,
   limit: number,
 ): Promise<Suggested<Suggestion>> {
   const words = queryWords(q).map(({ word }) => ({ word, prefix: true }))
   if (words.length === 0) return { items: [], tags: [] }
-  const where: Where = { dialect: db.dialect, query: db.read, readable: await searchableFor(db.read, actor) }
-  const rows = new Map<number, SuggestionRow>()
+  const index = await ReadersIndex.open(deps, await searchableFor(deps.db.read, actor))
+  const begun = await index.titlesBeginning(titleKey(q), limit)
+  const others = begun.length < limit ? await findInTitles(index, await meaningsOf(index, words), limit) : []
+  let rows = await rowsOf(index, begun, others)
   let shown: QueryWord[] = words
-  for (const row of await findTitlesBeginning(db.read, titleKey(q), where.readable, limit)) rows.set(row.id, row)
-  if (rows.size < limit)
-    for (const row of await findInTitles(where, await meaningsOf(where, words), limit)) rows.set(row.id, row)
-  const tags = [TAGS.tree, rows.size === 0 ? TAGS.titles : TAGS.beginning(beginningOf(words[0]!.word))]
-  const isHeaded = rows.size < limit && words.every(({ word }) => word.length >= TITLE_PREFIX)
+  const tags = [TAGS.tree, rows.length === 0 ? TAGS.titles : TAGS.beginning(beginningOf(words[0]!.word))]
+  const isHeaded = rows.length < limit && words.every(({ word }) => word.length >= TITLE_PREFIX)
   // Any save may change a heading.
   if (isHeaded) tags.push(TAGS.content)
-  const headings = isHeaded ? await findHeadings(where, words, limit - rows.size) : []
-  if (rows.size === 0 && headings.length === 0) {
-    const terms = await respelt(where, words)
-    for (const row of await findInTitles(where, terms, limit)) rows.set(row.id, row)
+  const headings = isHeaded ? await findHeadings(index, words, limit - rows.length) : []
+  if (rows.length === 0 && headings.length === 0) {
+    const terms = await respelt(index, words)
+    rows = await rowsOf(index, [], await findInTitles(index, terms, limit))
     shown = terms.flat()
   }
-  const items = [...rows.values()].slice(0, limit).map(({ id, slug, shown: title, category }) => ({
+  const items = rows.slice(0, limit).map(({ id, slug, shown: title, category }) => ({
     id,
     slug,
     title,
@@ -73,16 +72,15 @@ export async function suggest(
 }
 
 /** findHeadings: in a heading, too, every typed word begins a word; of one document two are enough. */
-async function findHeadings(where: Where, words: QueryWord[], most: number): Promise<Suggestion[]> {
-  const { dialect, query, readable } = where
+async function findHeadings(index: ReadersIndex, words: QueryWord[], most: number): Promise<Suggestion[]> {
   const terms: SearchTerm[] = []
   for (const { word: beginning } of words) {
-    const meant = await dialect.search.wordsBeginning(query, { beginning, limit: MOST_BEGINNING }, readable)
+    const meant = await index.wordsBeginning({ beginning, limit: MOST_BEGINNING })
     terms.push(meant.map((word) => ({ word, prefix: false })))
   }
   if (terms.some((term) => term.length === 0)) return []
-  const [ids] = await dialect.search.holders(query, [askedIn('heading', ...terms)], { readable, limit: HEADED })
-  const rows = await findSuggestedSections(query, ids!, readable)
+  const [ids] = await index.holders([askedIn('heading', ...terms)], { limit: HEADED })
+  const rows = await findSuggestedSections(index.query, ids!, index.readable)
   return rows
     .flatMap(({ id, slug, shown: title, category, sections }) =>
       (JSON.parse(sections) as TextSection[])
@@ -101,47 +99,47 @@ const beginsAll = (held: string[], words: QueryWord[]): boolean =>
   words.every(({ word }) => held.some((one) => one.startsWith(word)))
 
 /** meaningsOf turns long prefixes into the words that they may mean: an index has to gather everything for a prefix. */
-async function meaningsOf({ dialect, query, readable }: Where, words: QueryWord[]): Promise<SearchTerm[]> {
+async function meaningsOf(index: ReadersIndex, words: QueryWord[]): Promise<SearchTerm[]> {
   const terms: SearchTerm[] = []
   for (const one of words) {
     const range = { beginning: one.word, limit: MOST_MEANINGS }
-    const known = one.word.length <= TITLE_PREFIX ? [] : await dialect.search.wordsBeginning(query, range, readable)
+    const known = one.word.length <= TITLE_PREFIX ? [] : await index.wordsBeginning(range)
     const isListed = one.word.length > TITLE_PREFIX && known.length < MOST_MEANINGS
     terms.push(isListed ? known.map((word) => ({ word, prefix: false })) : [one])
   }
   return terms
 }
 
-async function respelt(where: Where, words: QueryWord[]): Promise<SearchTerm[]> {
-  const { dialect, query, readable } = where
-  const typed = words.map(({ word }) => word)
-  const known = new Set(await dialect.search.knownWords(query, typed, readable))
+async function respelt(index: ReadersIndex, words: QueryWord[]): Promise<SearchTerm[]> {
+  const known = new Set(await index.knownWords(words.map(({ word }) => word)))
   const mistyped = words.slice(0, MOST_RESPELT).filter(({ word }) => !known.has(word))
   const near = new Map<QueryWord, string[]>()
-  for (const one of mistyped) near.set(one, await nearWords(where, one))
+  for (const one of mistyped) near.set(one, await nearWords(index, one))
   return words.map((one) => [one, ...(near.get(one) ?? []).map((word) => ({ word, prefix: true }))])
 }
 
-/** findInTitles prefers short titles: most of such a title is what was asked for. */
-async function findInTitles(
-  { dialect, query, readable }: Where,
-  terms: SearchTerm[],
-  limit: number,
-): Promise<SuggestionRow[]> {
+async function findInTitles(index: ReadersIndex, terms: SearchTerm[], limit: number): Promise<number[]> {
   if (terms.some((term) => term.length === 0)) return []
-  const holding = { readable, first: 'oldest', limit: limit * 4 } as const
-  const [ids] = await dialect.search.holders(query, [askedIn('title', ...terms)], holding)
-  const rows = await findSuggestions(query, ids!, readable)
-  return rows
+  const [ids] = await index.holders([askedIn('title', ...terms)], { first: 'oldest', limit: limit * 4 })
+  return ids!
+}
+
+/** rowsOf prefers short titles among those that begin with something else: most of such a title is what was asked for. */
+async function rowsOf(index: ReadersIndex, begun: number[], others: number[]): Promise<SuggestionRow[]> {
+  const found = await findSuggestions(index.query, [...new Set([...begun, ...others])], index.readable)
+  const rows = new Map(found.map((row) => [row.id, row]))
+  const first = begun.flatMap((id) => rows.get(id) ?? [])
+  for (const { id } of first) rows.delete(id)
+  const rest = [...rows.values()]
     .map((row) => ({ row, key: titleKey(row.shown) }))
     .sort((a, b) => a.key.length - b.key.length || (a.key === b.key ? a.row.id - b.row.id : a.key < b.key ? -1 : 1))
-    .slice(0, limit * 2)
     .map(({ row }) => row)
+  return [...first, ...rest]
 }
 
 /** suggestTitles names each title or heading once, however many documents have it. */
 export async function suggestTitles(
-  deps: Pick<Deps, 'db'>,
+  deps: FindingDeps,
   actor: Actor,
   q: string,
   limit: number,

@@ -2,11 +2,9 @@
 // and the better the field, the more it counts. Bounded: of a common term the newest holders are known, and those that hold
 // a rarer term as well. Only ids pass here, so it is the same on both engines; rank.ts looks closer.
 
-import type { Query as DbQuery } from '#engine/db/db.ts'
-import type { Dialect } from '#engine/db/dialect.ts'
-import type { Asked, Readable, SearchTerm } from '#engine/db/search.ts'
+import type { Asked, SearchTerm } from '#engine/db/search.ts'
 import { askedIn, type SearchField } from '../indexing/entry.ts'
-import { type FoundDocument, findFoundBeginning } from '../store.ts'
+import type { ReadersIndex } from './readers-index.ts'
 import type { Term } from './terms.ts'
 
 /** How many of the newest holders of one term are looked at among others, and how many more than are asked for of a lone one. */
@@ -21,31 +19,32 @@ const BEGINS_ALIKE = WORTH.title + 0.5
 /** A Weighed term is one that some document holds: the rarer, the heavier. `worths` are by document. */
 export type Weighed = { term: Term; weight: number; worths: Map<number, number> }
 export type Candidate = { id: number; score: number; isWhole: boolean }
-/** `found` are documents that were read on the way. */
-type Candidates = { weighed: Weighed[]; candidates: Candidate[]; found: FoundDocument[] }
+type Candidates = { weighed: Weighed[]; candidates: Candidate[] }
 
 /** isLone: one word was asked for; others may have been dropped. */
-type Asking = { dialect: Dialect; query: DbQuery; readable: Readable; titleKey: string; isLone: boolean; limit: number }
+type Asking = { titleKey: string; isLone: boolean; limit: number }
 type Holders = (asked: Asked[]) => Promise<number[][]>
 
 const mostOf = (terms: number, limit: number): number =>
   terms === 1 ? limit + MORE_OF_ONE : Math.max(MOST_HOLDERS, 2 * limit)
 
 /** findCandidates gives the best first, and what each term weighs. */
-export async function findCandidates(asking: Asking, terms: Term[]): Promise<Candidates> {
-  const { dialect, query, readable, isLone, limit } = asking
+export async function findCandidates(
+  index: ReadersIndex,
+  { titleKey, isLone, limit }: Asking,
+  terms: Term[],
+): Promise<Candidates> {
   const most = mostOf(terms.length, limit)
-  const holders: Holders = async (asked) =>
-    asked.length === 0 ? [] : dialect.search.holders(query, asked, { readable, limit: most })
+  const holders: Holders = (asked) => index.holders(asked, { limit: most })
   const weighed =
     terms.length > 1
       ? await weighMany(holders, terms, most)
       : [await weighOne(holders, terms[0]!, { most, limit, isLone })]
   // Where more titles have a term than are looked at, those that begin with the whole query are among them.
   const isCut = weighed.some(({ isTitleCut }) => isTitleCut)
-  const found = isCut ? await findFoundBeginning(query, asking.titleKey, readable, limit) : []
-  for (const { id } of found) for (const { worths } of weighed) worths.set(id, BEGINS_ALIKE)
-  return { weighed, candidates: best(weighed, Math.max(MOST_LOOKED_AT, 2 * limit)), found }
+  const begun = isCut ? await index.titlesBeginning(titleKey, limit) : []
+  for (const id of begun) for (const { worths } of weighed) worths.set(id, BEGINS_ALIKE)
+  return { weighed, candidates: best(weighed, Math.max(MOST_LOOKED_AT, 2 * limit)) }
 }
 
 /** heldIn asks for all at once; fields follow the terms. */

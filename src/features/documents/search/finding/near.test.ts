@@ -6,9 +6,17 @@ import { type SqlBool, sql } from 'kysely'
 import type { Readable } from '#engine/db/search.ts'
 import { buildDeps, onEngines } from '../../../../../test/build.ts'
 import type { QueryWord } from '../indexing/words.ts'
+import { GrantedDocuments } from './granted.ts'
 import { nearWords } from './near.ts'
+import { ReadersIndex } from './readers-index.ts'
 
-const everything: Readable = { shape: 'all', vocabulary: 'all', userId: null, condition: () => sql<SqlBool>`1 = 1` }
+const everything: Readable = {
+  shape: 'all',
+  reach: 0,
+  isGranted: false,
+  userId: null,
+  condition: () => sql<SqlBool>`1 = 1`,
+}
 const WORDS = ['backup', 'deployment', 'deploy', 'zebra', 'sha256sum', 'станция']
 
 /** slipsOf are a letter left out, doubled, replaced and swapped with the next, at every place of a word. */
@@ -25,8 +33,8 @@ const slipsOf = (word: string): string[] =>
 onEngines('near spellings', (engine) => {
   test('a slip at any place of a word leads to it', async (t) => {
     const { db } = await buildDeps(t, { engine })
-    const where = { dialect: db.dialect, query: db.read, readable: everything }
-    const nearest = (asked: QueryWord) => nearWords(where, asked)
+    const index = await ReadersIndex.open({ db, granted: new GrantedDocuments({ db }) }, everything)
+    const nearest = (asked: QueryWord) => nearWords(index, asked)
     await db.inTransaction(async (tx) => {
       for (const word of WORDS) await tx.insertInto('search_words').values({ word, reach: 2 }).execute()
     })

@@ -4,11 +4,9 @@
 // An edit keeps the letters before it. So where no word begins with those, none is tried: a word like no other costs a few
 // dozen tries instead of hundreds.
 
-import type { Query } from '#engine/db/db.ts'
-import type { Dialect } from '#engine/db/dialect.ts'
-import type { Readable } from '#engine/db/search.ts'
 import { isSpellable } from '../indexing/entry.ts'
 import type { QueryWord } from '../indexing/words.ts'
+import { byLength, type ReadersIndex } from './readers-index.ts'
 
 const LONGEST = 24
 const TWO_EDITS_FROM = 6
@@ -21,25 +19,20 @@ const MOST_SPELLINGS = 8
 const ALPHABETS = ['abcdefghijklmnopqrstuvwxyz', 'абвгдежзийклмнопрстуфхцчшщъыьэюяіўґє', 'αβγδεζηθικλμνξοπρστυφχψω']
 const DIGITS = '0123456789'
 
-/** Where words are looked for, and for whom. */
-export type Where = { dialect: Dialect; query: Query; readable: Readable }
-
 /** nearWords are the nearest spellings of a word that nothing has; none for what is no word, or nothing like any. */
-export async function nearWords(where: Where, asked: QueryWord): Promise<string[]> {
+export async function nearWords(index: ReadersIndex, asked: QueryWord): Promise<string[]> {
   const { word, prefix } = asked
   if (!isSpellable(word) || word.length > LONGEST) return []
-  const { dialect, query, readable } = where
-  const { knownWords, knownPrefixes, wordsBeginning } = dialect.search
   const beginnings = Array.from({ length: word.length }, (_, index) => word.slice(0, index + 1))
-  const kept = (await knownPrefixes(query, beginnings, readable)).length
+  const kept = (await index.knownPrefixes(beginnings)).length
   const { shorter, others } = oneEdit(word, kept)
-  const near = await knownWords(query, [...shorter, ...others], readable)
+  const near = await index.knownWords([...shorter, ...others])
   if (near.length > 0) return near.slice(0, MOST_SPELLINGS)
-  const [beginning] = prefix ? await knownPrefixes(query, others, readable) : []
-  if (beginning !== undefined) return wordsBeginning(query, { beginning, limit: MOST_SPELLINGS }, readable)
+  const [beginning] = prefix ? await index.knownPrefixes(others) : []
+  if (beginning !== undefined) return index.wordsBeginning({ beginning, limit: MOST_SPELLINGS })
   if (word.length < TWO_EDITS_FROM || kept < BEGINNING) return []
   const alike = { beginning: word.slice(0, BEGINNING), limit: MOST_CANDIDATES, ...lengthsAround(asked) }
-  return twoEdits(asked, await wordsBeginning(query, alike, readable)).slice(0, MOST_SPELLINGS)
+  return twoEdits(asked, await index.wordsBeginning(alike)).slice(0, MOST_SPELLINGS)
 }
 
 const lengthsAround = ({ word, prefix }: QueryWord) => ({
@@ -54,8 +47,6 @@ const twoEdits = ({ word, prefix }: QueryWord, alike: string[]): string[] =>
     .filter(({ far }) => far <= 2)
     .sort((a, b) => a.far - b.far || byLength(a.known, b.known))
     .map(({ known }) => known)
-
-const byLength = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : 1)
 
 /** oneEdit keeps the first letters of a word, at most as many as are given. */
 function oneEdit(word: string, mostKept: number): { shorter: string[]; others: string[] } {

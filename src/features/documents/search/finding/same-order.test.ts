@@ -8,6 +8,7 @@ import { COMMAND_LINE, VISITOR } from '#actor.ts'
 import { importFolder } from '#features/exchange/import/import.ts'
 import { buildDeps, ENGINES } from '../../../../../test/build.ts'
 import { searchDocuments } from '../search.ts'
+import { GrantedDocuments } from './granted.ts'
 import { Hits } from './hits.ts'
 
 const QUERIES = [
@@ -36,9 +37,10 @@ test('the same words find the same sections in the same order on both engines', 
     const { db, clock, config } = await buildDeps(t, { engine })
     await importFolder({ db, clock }, COMMAND_LINE, resolve('docs'))
     const hits = new Hits({ db })
+    const granted = new GrantedDocuments({ db })
     const results = []
     for (const q of QUERIES) {
-      const { found, dropped } = await searchDocuments({ db, config, hits }, VISITOR, { q, limit: 20 })
+      const { found, dropped } = await searchDocuments({ db, config, hits, granted }, VISITOR, { q, limit: 20 })
       results.push({ q, dropped, found: found.map(({ slug, score, section }) => ({ slug, score, section })) })
     }
     found.push(results)

@@ -5,7 +5,8 @@ import type { SearchTerm } from '#engine/db/search.ts'
 import { fillersAmong } from '#languages/fillers.ts'
 import { spelledOtherwise } from '#languages/spellings.ts'
 import { partsOf, type QueryWord, queryWords } from '../indexing/words.ts'
-import { nearWords, type Where } from './near.ts'
+import { nearWords } from './near.ts'
+import type { ReadersIndex } from './readers-index.ts'
 
 /** At most this many words are respelt: more of them are a sentence, in which one slip does not hide everything. */
 const MOST_RESPELT = 6
@@ -38,7 +39,7 @@ type QueryTerms = {
 }
 
 /** termsOf takes `lang`, the language of the page or the site, to tell question words and letters that are also written as two. */
-export async function termsOf(where: Where, { q, lang }: { q: string; lang: string }): Promise<QueryTerms> {
+export async function termsOf(index: ReadersIndex, { q, lang }: { q: string; lang: string }): Promise<QueryTerms> {
   const typed = queryWords(q)
   if (typed.length === 0) return { terms: [], dropped: [], isStrict: false, isLone: false, empty: new Set() }
   const { empty, asking } = fillersAmong(
@@ -50,7 +51,7 @@ export async function termsOf(where: Where, { q, lang }: { q: string; lang: stri
   const areAllAsking = asked.every(({ word }) => asking.has(word))
   const others = otherSpellings(q, typed, lang)
   const spelledAs = (one: QueryWord) => [one, ...(others.get(one) ?? [])]
-  const meant = await meaningsOf(where, asked.flatMap(spelledAs))
+  const meant = await meaningsOf(index, asked.flatMap(spelledAs))
   const terms: Term[] = []
   const dropped: string[] = []
   for (const [nth, one] of asked.entries()) {
@@ -62,8 +63,8 @@ export async function termsOf(where: Where, { q, lang }: { q: string; lang: stri
       terms.push({ shown: one.word, words, titles, marks: spelled, worth })
       continue
     }
-    const parts = await knownParts(where, partsOf(q, one.word))
-    const respelt = parts.length > 0 || nth >= MOST_RESPELT ? [] : await nearWords(where, one)
+    const parts = await knownParts(index, partsOf(q, one.word))
+    const respelt = parts.length > 0 || nth >= MOST_RESPELT ? [] : await nearWords(index, one)
     for (const part of parts) terms.push(plainTerm([part], worth))
     if (respelt.length > 0) terms.push(plainTerm(respelt, worth))
     else if (parts.length === 0) dropped.push(one.word)
@@ -73,13 +74,12 @@ export async function termsOf(where: Where, { q, lang }: { q: string; lang: stri
 }
 
 /** meaningsOf are the words that each typed one may mean here: itself, and of a prefix those that begin so. */
-async function meaningsOf({ dialect, query, readable }: Where, typed: QueryWord[]): Promise<Map<QueryWord, string[]>> {
-  const { knownWords, wordsBeginning } = dialect.search
+async function meaningsOf(index: ReadersIndex, typed: QueryWord[]): Promise<Map<QueryWord, string[]>> {
   const whole = typed.filter(({ prefix }) => !prefix).map(({ word }) => word)
   const beginning = ({ word, prefix }: QueryWord) =>
-    prefix ? wordsBeginning(query, { beginning: word, limit: MOST_MEANINGS }, readable) : []
+    prefix ? index.wordsBeginning({ beginning: word, limit: MOST_MEANINGS }) : []
   const [known, begun] = await Promise.all([
-    whole.length === 0 ? [] : knownWords(query, whole, readable),
+    whole.length === 0 ? [] : index.knownWords(whole),
     Promise.all(typed.map(beginning)),
   ])
   const meanings = ({ word, prefix }: QueryWord, begun: string[]): string[] => {
@@ -102,8 +102,8 @@ function otherSpellings(q: string, typed: QueryWord[], lang: string): Map<QueryW
   return others
 }
 
-const knownParts = async ({ dialect, query, readable }: Where, parts: string[]): Promise<string[]> =>
-  parts.length === 0 ? [] : dialect.search.knownWords(query, parts, readable)
+const knownParts = async (index: ReadersIndex, parts: string[]): Promise<string[]> =>
+  parts.length === 0 ? [] : index.knownWords(parts)
 
 function plainTerm(meanings: string[], worth: number): Term {
   const words = meanings.map(asWord)

@@ -16,7 +16,13 @@ const bare = async (tx: Tx, slug: string): Promise<number> => {
   return (await tx.insertInto('documents').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-const everything: Readable = { shape: 'all', vocabulary: 'all', userId: null, condition: () => sql<SqlBool>`1 = 1` }
+const everything: Readable = {
+  shape: 'all',
+  reach: 0,
+  isGranted: false,
+  userId: null,
+  condition: () => sql<SqlBool>`1 = 1`,
+}
 const plain = { tags: [], summary: null, sections: [], reach: 2 as const }
 
 onEngines('the search index', (engine) => {
@@ -119,7 +125,8 @@ onEngines('the search index', (engine) => {
     })
     const isEven: Readable = {
       shape: 'even',
-      vocabulary: 'all',
+      reach: 0,
+      isGranted: false,
       userId: null,
       condition: () => sql<SqlBool>`documents.id % 2 = 0`,
     }

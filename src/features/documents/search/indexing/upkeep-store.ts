@@ -6,10 +6,12 @@ import type { Dialect } from '#engine/db/dialect.ts'
 import type { Reach } from '#engine/db/search.ts'
 import type { Tables } from '#engine/db/tables.ts'
 
-export type BehindRow = Pick<
+/** A SavedEntry is what the entry of a document is made of. */
+export type SavedEntry = Pick<
   Selectable<Tables['documents']>,
-  'id' | 'title' | 'tags' | 'summary' | 'audience' | 'has_content'
-> & { blocks: string; was_reach: Reach }
+  'id' | 'version' | 'title' | 'tags' | 'summary' | 'audience' | 'has_content'
+> & { blocks: string }
+type BehindRow = SavedEntry & { was_reach: Reach }
 
 /** findBehind holds the documents that have to be indexed again, so that nobody saves them meanwhile. */
 export async function findBehind(tx: Tx, held: Dialect['forUpdate'], most: number): Promise<BehindRow[]> {
@@ -20,23 +22,32 @@ export async function findBehind(tx: Tx, held: Dialect['forUpdate'], most: numbe
     .orderBy('id')
     .limit(most)
     .execute()
-  if (behind.length === 0) return []
-  const ids = behind.map(({ id }) => id)
   const wasReach = new Map(behind.map(({ id, reach }) => [id, reach]))
-  const rows = await tx
+  const rows = await findSaved(tx, [...wasReach.keys()], held)
+  return rows.map((row) => ({ ...row, was_reach: wasReach.get(row.id)! }))
+}
+
+/** findSaved are the given documents, in the order of their ids. */
+export async function findSaved(
+  query: Query,
+  ids: readonly number[],
+  held: Dialect['forUpdate'] = '',
+): Promise<SavedEntry[]> {
+  if (ids.length === 0) return []
+  const rows = await query
     .selectFrom('documents')
-    .select(['id', 'title', 'tags', 'summary', 'audience', 'has_content'])
+    .select(['id', 'version', 'title', 'tags', 'summary', 'audience', 'has_content'])
     .where('id', 'in', ids)
     .orderBy('id')
     .modifyEnd(sql.raw(held))
     .execute()
-  const contents = await tx
+  const contents = await query
     .selectFrom('blocks')
     .select(['document_id', 'blocks'])
     .where('document_id', 'in', ids)
     .execute()
   const blocks = new Map(contents.map((row) => [row.document_id, row.blocks]))
-  return rows.map((row) => ({ ...row, blocks: blocks.get(row.id)!, was_reach: wasReach.get(row.id)! }))
+  return rows.map((row) => ({ ...row, blocks: blocks.get(row.id)! }))
 }
 
 export async function findWordsAfter(query: Query, after: string, most: number): Promise<string[]> {

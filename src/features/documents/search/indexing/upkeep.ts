@@ -8,9 +8,10 @@ import { textWithSections } from '#blocks/outline.ts'
 import type { Deps } from '#deps.ts'
 import type { Db, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
+import type { SearchEntry } from '#engine/db/search.ts'
 import { REACHING, reachOf } from '../../access/access.ts'
 import { askedIn, bodyWords, entryOf } from './entry.ts'
-import { type BehindRow, findBehind, findWordsAfter } from './upkeep-store.ts'
+import { findBehind, findWordsAfter, type SavedEntry } from './upkeep-store.ts'
 
 const BATCH = 20
 const MANY = 500
@@ -20,9 +21,9 @@ const PAUSE_MS = 5
 const LAST = Number.MAX_SAFE_INTEGER
 
 type IndexDeps = Pick<Deps, 'db'>
-export type SavedEntry = Omit<BehindRow, 'was_reach'>
 
-function entryFor(row: SavedEntry) {
+/** entryFor is the entry of a document as it is saved. */
+export function entryFor(row: SavedEntry): SearchEntry {
   const { text, sections } = textWithSections(JSON.parse(row.blocks) as Block[])
   const tags = JSON.parse(row.tags) as string[]
   return entryOf({ ...row, tags, words: bodyWords(text), sections, reach: reachOf(row) })

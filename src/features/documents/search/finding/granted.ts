@@ -1,0 +1,146 @@
+// What a reader was granted beyond the index: documents that not everyone of their kind may read. Their words and titles are
+// kept in memory, by document and version, and asked here. So the index is never asked for words that some may find and others
+// may not, and a search for a hidden word does what a search for an unknown one does.
+
+import { setImmediate } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import { TAGS } from '#changes.ts'
+import type { Deps } from '#deps.ts'
+import { batchesOf } from '#engine/db/batches.ts'
+import { FreshCache } from '#engine/db/fresh-cache.ts'
+import {
+  type Asked,
+  type Beginning,
+  type Holding,
+  MOST_SCANNED,
+  type Readable,
+  type SearchTerm,
+} from '#engine/db/search.ts'
+import { grantedTo } from '../../access/access.ts'
+import { entryFor } from '../indexing/upkeep.ts'
+import { findSaved, type SavedEntry } from '../indexing/upkeep-store.ts'
+import { type DocumentVersion, listVersions } from '../store.ts'
+
+/** How many documents and readers are kept: about 10 kB for each document, and a tenth of that for each reader who has it. */
+const MOST_DOCUMENTS = 5_000
+const MOST_READERS = 500
+/** How many documents are read and cut into words before others get their turn. */
+const AT_ONCE = 20
+const RESTS_ON = [TAGS.content, TAGS.tree, TAGS.grants]
+
+/** A GrantedEntry has the words that stand in the index for the document; `words` have the marks of fields, `vocabulary` none. */
+type GrantedEntry = DocumentVersion & {
+  titleKey: string
+  title: ReadonlySet<string>
+  words: ReadonlySet<string>
+  vocabulary: readonly string[]
+}
+
+/** Granted answers as the index does (SearchIndex), over the documents of one reader. */
+export class Granted {
+  /** entries are in the order of their ids. */
+  readonly entries: readonly GrantedEntry[]
+  readonly #vocabulary: readonly string[]
+  readonly #byTitle: readonly GrantedEntry[]
+  readonly #titleKeys: readonly string[]
+
+  constructor(entries: readonly GrantedEntry[]) {
+    this.entries = entries
+    this.#vocabulary = [...new Set(entries.flatMap(({ vocabulary }) => vocabulary))].sort()
+    this.#byTitle = entries.toSorted((a, b) => compare(a.titleKey, b.titleKey) || a.id - b.id)
+    this.#titleKeys = this.#byTitle.map(({ titleKey }) => titleKey)
+  }
+
+  holders({ in: where, terms }: Asked, { first, limit }: Pick<Holding, 'first' | 'limit'>): number[] {
+    const held = this.entries.filter((entry) => {
+      const words = where === 'titles' ? entry.title : entry.words
+      return terms.every((term) => holds(words, term))
+    })
+    return (first === 'oldest' ? held : held.toReversed()).slice(0, limit).map(({ id }) => id)
+  }
+
+  knows = (word: string): boolean => this.#vocabulary[firstFrom(this.#vocabulary, word)] === word
+
+  knowsPrefix = (beginning: string): boolean =>
+    this.#vocabulary[firstFrom(this.#vocabulary, beginning)]?.startsWith(beginning) ?? false
+
+  wordsBeginning({ beginning, shortest = 0, longest = Number.POSITIVE_INFINITY }: Beginning): string[] {
+    const from = firstFrom(this.#vocabulary, beginning)
+    return this.#vocabulary
+      .slice(from, from + MOST_SCANNED)
+      .filter((word) => word.startsWith(beginning) && word.length >= shortest && word.length <= longest)
+  }
+
+  titlesBeginning(beginning: string, limit: number): { id: number; title: string }[] {
+    const from = firstFrom(this.#titleKeys, beginning)
+    return this.#byTitle
+      .slice(from, from + limit)
+      .filter(({ titleKey }) => titleKey.startsWith(beginning))
+      .map(({ id, titleKey }) => ({ id, title: titleKey }))
+  }
+}
+
+const NOTHING = new Granted([])
+
+export class GrantedDocuments {
+  readonly #db: Deps['db']
+  readonly #entries = new LRUCache<number, GrantedEntry>({ max: MOST_DOCUMENTS })
+  readonly #granted: FreshCache<Granted>
+
+  constructor({ db }: Pick<Deps, 'db'>) {
+    this.#db = db
+    this.#granted = new FreshCache(db, { max: MOST_READERS })
+  }
+
+  /** of is what the reader of this rule was granted; it may be narrowed to a category. */
+  of(readable: Readable): Granted | Promise<Granted> {
+    if (!readable.isGranted) return NOTHING
+    const key = `${readable.shape} ${readable.userId} ${readable.categoryId}`
+    return this.#granted.get(key, async (stale) => {
+      const entries = await this.#entriesOf(await listVersions(this.#db.read, grantedTo(readable)))
+      const isSame =
+        entries.length === stale?.value.entries.length &&
+        entries.every((entry, nth) => entry === stale.value.entries[nth])
+      return { value: isSame ? stale.value : new Granted(entries), tags: RESTS_ON }
+    })
+  }
+
+  async #entriesOf(listed: DocumentVersion[]): Promise<GrantedEntry[]> {
+    const found = new Map<number, GrantedEntry>()
+    const note = (entry: GrantedEntry) => found.set(entry.id, entry)
+    const isCurrent = ({ id, version }: DocumentVersion) => found.get(id)?.version === version
+    for (const { id } of listed) if (this.#entries.has(id)) note(this.#entries.get(id)!)
+    const missing = listed.filter((one) => !isCurrent(one)).map(({ id }) => id)
+    for (const some of batchesOf(missing, AT_ONCE)) {
+      for (const row of await findSaved(this.#db.read, some)) {
+        const entry = asGranted(row)
+        this.#entries.set(row.id, entry)
+        note(entry)
+      }
+      await setImmediate()
+    }
+    // What was changed since it was listed may be closed by now.
+    return listed.filter(isCurrent).map(({ id }) => found.get(id)!)
+  }
+}
+
+function asGranted(row: SavedEntry): GrantedEntry {
+  const { id, titleKey, title, words, vocabulary } = entryFor(row)
+  return { id, version: row.version, titleKey, title: new Set(title), words: new Set(words), vocabulary }
+}
+
+const holds = (words: ReadonlySet<string>, term: SearchTerm): boolean =>
+  term.some(({ word, prefix }) => (prefix ? words.values().some((one) => one.startsWith(word)) : words.has(word)))
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** firstFrom is where the first of the sorted words stands that is not before this one. */
+function firstFrom(sorted: readonly string[], word: string): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (sorted[middle]! < word) low = middle + 1
+    else high = middle
+  }
+  return low
+}
