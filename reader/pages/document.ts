@@ -53,7 +53,7 @@ ${breadcrumbs(page.path)}
 <header class="title">
 <h1 dir="auto">${page.title}</h1>
 ${page.lead && html`<p class="lead" dir="auto">${page.lead}</p>`}
-<p class="facts"><span>Updated ${dateOf(page.updated_at, lang)}</span><span>Version ${page.version}</span>${!page.public && html`<span class="closed">${page.published ? 'Not public' : UNPUBLISHED}</span>`}<a href="${path}.md">Markdown</a>${notes.length > 0 && html`<a class="sources-link" href="#source-1">Sources</a>`}${context.viewer?.edits && html`<a href="${editPath(page.id)}">Edit this page</a>`}</p>
+<p class="facts"><span>Updated ${dateOf(page.updated_at, lang)}</span>${page.edition && html`<span>Version ${page.edition}</span>`}${!page.public && html`<span class="closed">${page.published ? 'Not public' : UNPUBLISHED}</span>`}<a href="${path}.md">Markdown</a>${notes.length > 0 && html`<a class="sources-link" href="#source-1">Sources</a>`}${context.viewer?.edits && html`<a href="${editPath(page.id)}">Edit this page</a>`}</p>
 </header>
 ${page.drafted && draftNote(page.drafted, lang, context.site.siteApprovers === 'on')}
 ${smallContents(page)}

@@ -83,7 +83,7 @@ withWorker(browserSuite)('the first hour', (site) => {
     await page.getByText('Saved as draft', { exact: true }).waitFor()
     await take('editor')
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
-    await page.getByText('Version 2', { exact: true }).waitFor()
+    await page.getByText('Version 1', { exact: true }).waitFor()
     await page.goto('/read/rotate-api-keys')
     await page.getByRole('link', { name: 'On call' }).first().waitFor()
     assert.deepEqual(page.faults, [])

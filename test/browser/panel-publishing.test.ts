@@ -49,7 +49,7 @@ withWorker(panelSuite)('publishing and redirects in the panel', (panel) => {
     await guest.goto(link!)
     await guest.getByText('From May on.').waitFor()
     await assertAccessible(guest, 'a preview')
-    await publish(page, 2)
+    await publish(page, 1)
     assert.equal((await guest.goto('/read/price-list'))?.status(), 200)
 
     await writeAfter(page, 'From May on.', ' Or June.')
@@ -79,8 +79,14 @@ withWorker(panelSuite)('publishing and redirects in the panel', (panel) => {
     const at = new Date(Date.now() + 1500).toISOString()
     await api('POST', `/api/docs/${body.id}/schedule`, { at })
     // The scheduler publishes it, and the open page follows.
-    await page.getByText('Version 2', { exact: true }).waitFor()
+    await page.getByText('Version 1', { exact: true }).waitFor()
     assert.equal((await api('GET', `/api/admin/docs/${body.id}`)).body.published, true)
+    // What was published first is version 1, and what was there before is a draft.
+    await page.goto(`/panel/documents/${body.id}/revisions`)
+    await page.getByText('Draft 1 compared with version 1.').waitFor()
+    await page.getByRole('link', { name: /Draft 1/ }).click()
+    await page.getByRole('button', { name: 'Restore this version' }).click()
+    await page.getByRole('dialog', { name: 'Restore draft 1?' }).waitFor()
     assert.deepEqual(page.faults, [])
   })
 

@@ -78,7 +78,7 @@ withWorker(panelSuite)('what the panel says', (panel) => {
     await page.getByRole('combobox', { name: 'Who can read this' }).selectOption('members')
     await hint.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Version 2').waitFor()
+    await page.getByText('Saved', { exact: true }).first().waitFor()
   })
 
   test('who may read is asked before there is a text, said on the button, and explained', async () => {
@@ -105,14 +105,14 @@ withWorker(panelSuite)('what the panel says', (panel) => {
     assert.equal(await who.inputValue(), 'members')
     await who.selectOption('restricted')
     await save('Save').click()
-    await page.getByText('Version 2').waitFor()
+    await page.getByText('Saved', { exact: true }).first().waitFor()
 
     await make('For all', 'public')
     const id = Number(page.url().split('/').at(-1))
     await page.locator('.bn-editor').click()
     await page.keyboard.type('A first line.')
     await save('Publish').click()
-    await page.getByText('Version 2').waitFor()
+    await page.getByText('Version 1').waitFor()
     await page.getByRole('complementary').getByText('Published', { exact: true }).first().waitFor()
     const { body } = await api('GET', `/api/admin/docs/${id}`)
     assert.deepEqual([body.visibility, body.bucket], ['public', 'approved'])

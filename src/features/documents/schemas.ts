@@ -131,6 +131,9 @@ const documentHead = {
   category_path: Type.Array(Type.Object({ id: Id, name: Type.String(), slug: Type.String() })),
   pinned_at: Nullable(Timestamp),
   published_at: Nullable(Timestamp),
+  first_version: Nullable(
+    Type.Integer({ description: 'The version that was published first; people are shown it as version 1.' }),
+  ),
   job: Nullable(StatusOut),
   saved: Type.Optional(
     Type.Object(

@@ -11,6 +11,7 @@ import type { EditedDocument } from '../saving/edited.ts'
 import type { DocumentForm } from '../saving/form.ts'
 import { SaveButton } from '../saving/SaveButton.tsx'
 import type { DocumentSave } from '../saving/useSaveDocument.ts'
+import { versionName } from '../versionName.ts'
 import classes from './editor.module.css'
 
 const DocumentMenu = lazyMenu(() => import('./DocumentMenu.tsx'), 'DocumentMenu')
@@ -61,8 +62,11 @@ export function EditorBar({ document, form, save, publishing, isGone, onMarkdown
 }
 
 /** stateOf is what the bar says, and how it says it on a phone. */
-function stateOf({ version, draft }: EditedDocument, form: DocumentForm, save: DocumentSave): [string, string] {
+function stateOf(document: EditedDocument, form: DocumentForm, save: DocumentSave): [string, string] {
   if (save.isSaving) return ['Saving…', 'Saving']
   if (form.dirty) return ['Unsaved changes', 'Unsaved']
-  return draft ? ['Saved as draft', 'Draft'] : [`Version ${version}`, `v${version}`]
+  if (document.draft) return ['Saved as draft', 'Draft']
+  if (document.first_version === null) return ['Saved', 'Saved']
+  const name = versionName(document, document.version)
+  return [name, name.replace('Version ', 'v')]
 }

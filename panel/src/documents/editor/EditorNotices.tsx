@@ -11,6 +11,7 @@ import type { Publishing } from '../publishing/usePublishing.ts'
 import { type EditedDocument, isNewer, standOf } from '../saving/edited.ts'
 import type { DocumentForm } from '../saving/form.ts'
 import type { DocumentSave } from '../saving/useSaveDocument.ts'
+import { versionName } from '../versionName.ts'
 
 const DeletedNote = lazily(() => import('../saving/DeletedNote.tsx'), 'DeletedNote')
 const DraftNotices = lazily(() => import('../publishing/DraftNotices.tsx'), 'DraftNotices')
@@ -38,14 +39,15 @@ export function EditorNotices({ document, form, save, publishing, isGone }: Prop
         <DocumentNotice
           title={
             isOverlapping
-              ? `Version ${document.version} was saved in the meantime`
+              ? `${versionName(document, document.version)} was saved in the meantime`
               : 'The draft was saved in the meantime'
           }
           action="Compare"
           onClick={() => save.compare(document)}
         >
-          You started from {isOverlapping ? `version ${form.stand.version}` : 'an earlier draft'}. Saving merges both
-          sets of changes, and asks you where they overlap.
+          You started from{' '}
+          {isOverlapping ? versionName(document, form.stand.version).toLowerCase() : 'an earlier draft'}. Saving merges
+          both sets of changes, and asks you where they overlap.
         </DocumentNotice>
       )}
       {draft && !form.dirty && (draft.to_merge || draft.scheduled_at) && <DraftNotices {...{ document, publishing }} />}

@@ -2,6 +2,7 @@
 
 import { CompareDialog } from '../../blocks/CompareDialog.tsx'
 import type { EditedDocument } from '../saving/edited.ts'
+import { versionName } from '../versionName.ts'
 import { discardDraft, publishOver } from './draftCalls.ts'
 import type { Publishing } from './usePublishing.ts'
 
@@ -25,8 +26,8 @@ export function MergeDialog({ document, publishing, onClose }: Props) {
       onTakeTheirs={() => void discardDraft(publishing, document)}
       onClose={onClose}
     >
-      Version {document.version} was published after this draft was begun. To keep parts of it, copy them into the draft
-      first. If you overwrite it, it stays in the revisions.
+      {versionName(document, document.version)} was published after this draft was begun. To keep parts of it, copy them
+      into the draft first. If you overwrite it, it stays in the revisions.
     </CompareDialog>
   )
 }

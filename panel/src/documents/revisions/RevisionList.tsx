@@ -6,6 +6,7 @@ import type { DocumentOut } from 'galley-client/schema.ts'
 import type { RevisionListOut } from '../../api/types.ts'
 import { nameOf } from '../../people/people.ts'
 import { Ago } from '../../ui/Ago.tsx'
+import { versionName } from '../versionName.ts'
 import type { RevisionViewName } from './RevisionView.tsx'
 import classes from './revisions.module.css'
 
@@ -27,42 +28,43 @@ export function RevisionList({ current, revisions, view }: Props) {
       {current && revisions && (
         <Version
           isCurrent
-          version={current.version}
+          name={versionName(current, current.version)}
           author={nameOf(current.saved?.by)}
           at={current.saved?.at ?? current.updated_at}
           origin={current.saved?.origin}
           search={view === 'content' ? { view } : {}}
         />
       )}
-      {revisions?.map((item) => (
-        <Version
-          key={item.id}
-          version={item.version}
-          author={nameOf(item.author)}
-          at={item.created_at}
-          origin={item.origin}
-          search={{ revision: item.id, ...(view !== 'changes' && { view }) }}
-        />
-      ))}
+      {current &&
+        revisions?.map((item) => (
+          <Version
+            key={item.id}
+            name={versionName(current, item.version)}
+            author={nameOf(item.author)}
+            at={item.created_at}
+            origin={item.origin}
+            search={{ revision: item.id, ...(view !== 'changes' && { view }) }}
+          />
+        ))}
     </Stack>
   )
 }
 
 type VersionProps = {
   isCurrent?: boolean
-  version: number
+  name: string
   author: string | undefined
   at: string
   origin: RevisionListOut['origin'] | undefined
   search: ReturnType<typeof route.useSearch>
 }
 
-function Version({ isCurrent = false, version, author, at, origin, search }: VersionProps) {
+function Version({ isCurrent = false, name, author, at, origin, search }: VersionProps) {
   return (
     <Link from={route.id} search={search} className={classes.item} activeOptions={{ exact: true }}>
       <Group justify="space-between" wrap="nowrap">
         <Text fz="sm" fw={550}>
-          Version {version}
+          {name}
         </Text>
         <Ago at={at} small />
       </Group>

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type DiffSide, DiffView } from '../../blocks/DiffView.tsx'
 import { TextView } from '../../blocks/TextView.tsx'
+import { type Counted, versionName } from '../versionName.ts'
 import classes from './revisions.module.css'
 
 const route = getRouteApi('/documents/$id/revisions')
@@ -37,26 +38,26 @@ export function RevisionViewSwitch({ view, chosen }: { view: RevisionViewName; c
 }
 
 type Version = DiffSide & { version: number }
-type Props = { view: RevisionViewName; shown: Version; current: Version; previous: Version | undefined }
+type Props = { view: RevisionViewName; shown: Version; current: Version & Counted; previous: Version | undefined }
 
 export function RevisionView({ view, shown, current, previous }: Props) {
   if (view === 'current')
     return (
       <Compared before={shown} after={current}>
-        Version {shown.version} compared with the current version.
+        {versionName(current, shown.version)} compared with the current version.
       </Compared>
     )
   if (view === 'changes' && previous)
     return (
       <Compared before={previous} after={shown}>
-        Version {previous.version} compared with version {shown.version}.
+        {versionName(current, previous.version)} compared with {versionName(current, shown.version).toLowerCase()}.
       </Compared>
     )
   return (
     <>
       {view === 'changes' && (
         <Text fz="sm" c="dimmed" mb="xs">
-          Version {shown.version} is the oldest one kept, so it is shown in full.
+          {versionName(current, shown.version)} is the oldest one kept, so it is shown in full.
         </Text>
       )}
       <Title order={2}>{shown.title}</Title>

@@ -12,6 +12,7 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { isId, NotFound } from '../../ui/NotFound.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { versionName } from '../versionName.ts'
 import { RevisionList } from './RevisionList.tsx'
 import { RevisionView, RevisionViewSwitch } from './RevisionView.tsx'
 import { useRestoreRevision, useRevisions } from './revisionQueries.ts'
@@ -84,15 +85,15 @@ function Revisions({ id }: { id: number }) {
           </Paper>
         </Box>
       )}
-      {asking && revision.data && (
+      {asking && current && revision.data && (
         <Confirm
-          title={`Restore version ${revision.data.version}?`}
+          title={`Restore ${versionName(current, revision.data.version).toLowerCase()}?`}
           action="Restore"
           color="ink"
           onClose={dialog.close}
           onConfirm={() => restore.mutateAsync(revision.data.id)}
         >
-          {current?.published && 'It is published at once. '}
+          {current.published && 'It is published at once. '}
           The current content is kept as a revision, so you can undo this.
         </Confirm>
       )}

@@ -7,6 +7,7 @@ import { useCategories } from '../../categories/queries.ts'
 import { pathsOf } from '../../categories/tree.ts'
 import { nameOf, usePeople } from '../../people/people.ts'
 import { formatAgo } from '../../ui/Ago.tsx'
+import { versionName } from '../versionName.ts'
 import type { EditedDocument } from './edited.ts'
 import type { DocumentFields } from './form.ts'
 
@@ -46,7 +47,7 @@ export function ConflictDialog({ mine, stays, theirs, ...choice }: Props) {
       mine={{ ...mine, settings: settings(mine) }}
       theirs={{ ...theirs, settings: settings(theirs) }}
     >
-      {draft ? 'The draft' : `Version ${theirs.version}`} was saved {formatAgo((draft ?? theirs).updated_at)}
+      {draft ? 'The draft' : versionName(theirs, theirs.version)} was saved {formatAgo((draft ?? theirs).updated_at)}
       {writer && ` by ${writer}`}.
       {stays.length > 0 && (
         <Text span fz="sm" c="var(--mantine-color-text)">

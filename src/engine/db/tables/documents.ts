@@ -55,6 +55,8 @@ export type DocumentTables = {
     pinned_at: Generated<number>
     /** version grows with every change of content or fields; a pin, a view or a job does not raise it. */
     version: Generated<number>
+    /** first_version is the one that was published first, which people are shown as version 1; 0 before that. */
+    first_version: Generated<number>
     view_count: Generated<number>
     author_id: number | null
     created_at: number
@@ -118,6 +120,7 @@ export type DocumentTables = {
     deleted_by: number | null
     deleted_at: number
     version: number
+    first_version: Generated<number>
     former_slugs: string
     published: Generated<Flag>
     lang: string | null

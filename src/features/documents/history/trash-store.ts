@@ -19,6 +19,7 @@ export const findStanding = (tx: Tx, documentId: number) =>
     .selectFrom('documents')
     .select([
       'published',
+      'first_version',
       'lang',
       'front_matter',
       'source_file',

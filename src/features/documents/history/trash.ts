@@ -114,8 +114,9 @@ export async function restoreDeleted(
 /** A document deleted before the trash kept the time of publication counts as published now. */
 function standingOf(row: store.TrashRow) {
   const { author_id, created_at, pinned_at, published_at, approved_by, approved_at, by_model } = row
-  const { front_matter, source_file } = row
-  const standing = { author_id, created_at, pinned_at, approved_by, approved_at, by_model, front_matter, source_file }
+  const { front_matter, source_file, first_version } = row
+  const approval = { approved_by, approved_at, by_model }
+  const standing = { author_id, created_at, pinned_at, first_version, ...approval, front_matter, source_file }
   return { ...standing, ...(published_at !== null && { published_at }) }
 }
 

@@ -24,6 +24,8 @@ export type Article = SiteItem & {
   public: boolean
   author: string | null
   publishedAt: number | null
+  /** edition counts the versions since the first that was published, which is 1; null before. */
+  edition: number | null
   /** lang is null where it is that of the site. */
   lang: string | null
   drafted: ApprovedDraft | null
@@ -84,6 +86,7 @@ async function readArticle(db: Deps['db'], actor: Actor, slug: string): Promise<
     public: row.audience === 'public',
     author: row.author_name,
     publishedAt: row.published_at,
+    edition: row.first_version === 0 ? null : row.version - row.first_version + 1,
     lang: row.lang,
     drafted:
       row.approved_at === null

@@ -16,6 +16,7 @@ type PageRow = ListRow & {
   approved_at: number | null
   by_model: 0 | 1
   published_at: number | null
+  first_version: number
   lang: string | null
   title_key: string
   origin: RevisionOrigin
@@ -36,6 +37,7 @@ const selectPage = preparedForReaders<PageRow, { slug: string }>((slot, query, f
       'documents.approved_at',
       'documents.by_model',
       'documents.published_at',
+      'documents.first_version',
       'documents.lang',
       'documents.title_key',
       'blocks.origin',

@@ -92,6 +92,7 @@ const presentHead = (actor: Actor, row: HeadRow, { access, category_path, job, d
   category_path,
   pinned_at: stampOrNull(row.pinned_at === 0 ? null : row.pinned_at),
   published_at: stampOrNull(row.published_at),
+  first_version: row.first_version || null,
   job,
   ...(seesEverything(actor) && {
     saved: { at: stamp(row.saved_at), by: presentPerson(row.saved_by, row.saved_by_name), origin: row.origin },

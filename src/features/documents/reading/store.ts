@@ -68,6 +68,7 @@ export type WholeDocumentRow = ListRow & {
   author_id: number | null
   author_name: string | null
   published_at: number | null
+  first_version: number
   /** draft_version is 0 for a document that never had a working copy. */
   draft_version: number
   blocks: string
@@ -89,6 +90,7 @@ const selectDocuments = (query: Query) =>
     .leftJoin('users', 'users.id', 'documents.author_id')
     .leftJoin('users as savers', 'savers.id', 'blocks.author_id')
     .select(['documents.lang', 'documents.author_id', 'documents.published_at', 'documents.draft_version'])
+    .select('documents.first_version')
     .select('blocks.blocks')
     .select([personName('users').as('author_name'), personName('savers').as('saved_by_name')])
     .select(['blocks.saved_at', 'blocks.origin', 'blocks.author_id as saved_by', IS_GRANTED.as('is_granted')])

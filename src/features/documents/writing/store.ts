@@ -53,6 +53,7 @@ const SAID = [
   'title_key',
   'summary',
   'version',
+  'first_version',
   'has_content',
   'bucket',
   'published_at',
@@ -86,6 +87,7 @@ export async function insertDocument(tx: Tx, row: NewRow, content: NewContent): 
 export type Restored = Columns<
   | 'id'
   | 'version'
+  | 'first_version'
   | 'author_id'
   | 'created_at'
   | 'pinned_at'

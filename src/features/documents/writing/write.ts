@@ -64,6 +64,7 @@ export async function addDocument(
     () => input.access && checkAccess(tx, input.access),
     () => langOf(input.lang),
   )
+  const published_at = prepared.has_content === 1 && published === 1 ? at : null
   const row = {
     slug,
     title,
@@ -81,7 +82,8 @@ export async function addDocument(
     author_id: actor.userId,
     created_at: at,
     updated_at: at,
-    published_at: prepared.has_content === 1 && published === 1 ? at : null,
+    published_at,
+    first_version: published_at === null ? 0 : 1,
   }
   const { blocks, text, html } = prepared
   const content = { blocks, text, html, origin, author_id: actor.userId, saved_at: at }
@@ -129,11 +131,14 @@ export async function changeDocument(
   if (isAccessNew) aspects.add('audience')
   if (aspects.size === 0) return before
 
+  const version = before.version + 1
+  const published_at = has_content === 0 || wanted.published === 0 ? null : (before.published_at ?? cause.at)
   const after = {
     ...wanted,
-    version: before.version + 1,
+    version,
+    first_version: before.first_version || (published_at === null ? 0 : version),
     bucket: bucketAfterSave(before.bucket, has_content),
-    published_at: has_content === 0 || wanted.published === 0 ? null : (before.published_at ?? cause.at),
+    published_at,
     updated_at: cause.at,
   }
   const saysOther = blocks !== undefined || title !== before.title || summary !== before.summary
