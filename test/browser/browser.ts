@@ -195,6 +195,12 @@ export async function publish(page: Page, version: number): Promise<void> {
   await page.getByText(`Version ${version}`, { exact: true }).waitFor()
 }
 
+/** discard presses a button that asks before it discards what was typed, and says yes. */
+export async function discard(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click()
+}
+
 /** writeAfter puts the caret after a line of the editor and types there. Faster than a hand, it waits for the editor. */
 export async function writeAfter(page: Page, line: string, text: string): Promise<void> {
   await page.locator('.bn-editor').getByText(line).click()

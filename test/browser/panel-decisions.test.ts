@@ -2,7 +2,16 @@
 
 import assert from 'node:assert/strict'
 import { until } from '../until.ts'
-import { assertAccessible, before, type PanelPage, panelSuite, test, withWorker, writeAfter } from './browser.ts'
+import {
+  assertAccessible,
+  before,
+  discard,
+  type PanelPage,
+  panelSuite,
+  test,
+  withWorker,
+  writeAfter,
+} from './browser.ts'
 import type { ApiCall } from './sample.ts'
 
 type Iteration = { id: number; draft: { title: string; blocks: { content: unknown }[] } }
@@ -119,7 +128,7 @@ withWorker(panelSuite)('decisions about a job', (panel) => {
     await page.getByRole('button', { name: 'Show edits' }).click()
     await page.locator('ins', { hasText: 'end' }).waitFor()
     await assertAccessible(page, 'what is left of a cancelled draft')
-    await page.getByRole('button', { name: 'Discard edits' }).click()
+    await discard(page, 'Discard edits')
     await page.getByText('Your edits to this draft were not saved').waitFor({ state: 'detached' })
     await page.getByRole('tab', { name: 'Draft', selected: true }).waitFor()
     // It had a draft: nothing failed.

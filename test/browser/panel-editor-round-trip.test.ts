@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import type { Block } from 'galley-blocks/model.ts'
 import { blocksToMarkdown } from '../../src/blocks/markdown/to-markdown.ts'
 import { until } from '../until.ts'
-import { before, type PanelPage, panelSuite, publish, saveDraft, test, writeAfter } from './browser.ts'
+import { before, discard, type PanelPage, panelSuite, publish, saveDraft, test, writeAfter } from './browser.ts'
 import type { ApiCall } from './sample.ts'
 
 const PAGE = `Begin with [\`defineConfig\`](/read/config), **bold \`code\`**, *~~struck \`code\`~~* and [a *slanted* link](/read/x "Its tooltip").
@@ -70,7 +70,7 @@ panelSuite('a page in the editor', (panel) => {
     await writeAfter(page, 'Last line.', ' Dropped.')
     await page.getByText('Unsaved changes').waitFor()
     await page.reload()
-    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await discard(page, 'Discard changes')
     await until('the typed words are gone', async () => (await editor().getByText('Dropped.').count()) === 0)
     await writeAfter(page, 'Last line.', ' Kept.')
     await saveDraft(page)

@@ -6,6 +6,7 @@ import { until } from '../until.ts'
 import {
   assertAccessible,
   before,
+  discard,
   type Panel,
   type PanelPage,
   panelSuite,
@@ -84,6 +85,11 @@ withWorker(panelSuite)('what is typed in the panel', (panel) => {
     await page.reload()
     await editor().getByText('Stored. Then a link. Then a reload.').waitFor()
     await page.getByRole('button', { name: 'Discard changes' }).click()
+    await page.getByText("They were not saved. This can't be undone.").waitFor()
+    await assertAccessible(page, 'the question before changes are discarded')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await editor().getByText('Stored. Then a link. Then a reload.').waitFor()
+    await discard(page, 'Discard changes')
     await editor().getByText('Stored.', { exact: true }).waitFor()
     await page.reload()
     await editor().getByText('Stored.', { exact: true }).waitFor()
@@ -97,7 +103,8 @@ withWorker(panelSuite)('what is typed in the panel', (panel) => {
     await page.getByRole('tab', { name: 'Edit' }).click()
     await page.getByText('Unsaved changes restored').waitFor()
     assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Typed and left')
-    await page.getByRole('button', { name: 'Discard and go back' }).click()
+    await discard(page, 'Discard and go back')
+    await page.getByRole('tab', { name: 'Draft', selected: true }).waitFor()
     assert.deepEqual(page.faults, [])
   })
 
@@ -116,7 +123,7 @@ withWorker(panelSuite)('what is typed in the panel', (panel) => {
     await page.getByRole('menuitem', { name: /Sign out.*1 document with unsaved changes/ }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: /Half done.*Unsaved changes/ }).click()
-    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await discard(page, 'Discard changes')
     await page.getByText('Version 1').waitFor()
     await page.getByRole('link', { name: 'Documents' }).first().click()
     await row.waitFor()

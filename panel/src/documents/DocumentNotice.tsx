@@ -3,15 +3,21 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-type Props = { title: string; action: string; onClick: () => void; color?: string; children: ReactNode }
+/** Props.button is for what is more than a button: it may ask first. */
+type Props = { title: string; color?: string; children: ReactNode } & (
+  | { action: string; onClick: () => void; button?: never }
+  | { button: ReactNode; action?: never; onClick?: never }
+)
 
-export const DocumentNotice = ({ title, action, onClick, color = 'yellow', children }: Props) => (
+export const DocumentNotice = ({ title, action, onClick, button, color = 'yellow', children }: Props) => (
   <Alert mb="md" color={color} title={title}>
     <Group justify="space-between">
       <Text fz="sm">{children}</Text>
-      <Button size="compact-sm" variant="default" onClick={onClick}>
-        {action}
-      </Button>
+      {button ?? (
+        <Button size="compact-sm" variant="default" onClick={onClick}>
+          {action}
+        </Button>
+      )}
     </Group>
   </Alert>
 )

@@ -4,6 +4,7 @@
 import { Box } from '@mantine/core'
 import { fieldErrors, isStatus } from '../../api/errors.ts'
 import { formatAgo } from '../../ui/Ago.tsx'
+import { Discard } from '../../ui/Discard.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { DocumentNotice } from '../DocumentNotice.tsx'
@@ -31,7 +32,10 @@ export function EditorNotices({ document, form, save, publishing, isGone }: Prop
     <>
       {isGone && <DeletedNote asNew={form.asNew} onSaved={form.drop} />}
       {form.restoredFrom && !isGone && (
-        <DocumentNotice title="Unsaved changes restored" action="Discard changes" onClick={save.discard}>
+        <DocumentNotice
+          title="Unsaved changes restored"
+          button={<Discard onDiscard={save.discard}>Discard changes</Discard>}
+        >
           They were kept in this browser {formatAgo(form.restoredFrom)}. Save them, or go back to the saved version.
         </DocumentNotice>
       )}

@@ -55,7 +55,8 @@ export function ConflictDialog({ mine, stays, theirs, ...choice }: Props) {
           They also changed {stays.map((name) => NAMES[name]).join(', ')}, which you didn't. Those changes are kept.
         </Text>
       )}
-      {!draft && ' If you overwrite it, their version stays in the revisions.'}
+      {!draft && ' If you overwrite it, their version stays in the revisions.'} If you keep the saved version, your
+      changes are lost.
     </CompareDialog>
   )
 }

@@ -9,6 +9,7 @@ import type { Draft } from '../../api/types.ts'
 import { BlockEditor, type EditorHandle } from '../../blocks/BlockEditor.tsx'
 import { EditorGuard } from '../../blocks/EditorGuard.tsx'
 import { HeldPictures } from '../../blocks/HeldPictures.tsx'
+import { Discard } from '../../ui/Discard.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { isSame } from '../../ui/kept.ts'
 import type { OwnDraft } from './ownDraft.ts'
@@ -34,9 +35,7 @@ export function DraftEditor({ iteration, draft, own, onDone }: Props) {
         <Alert color="yellow" title="Unsaved changes restored">
           <Group justify="space-between">
             <Text fz="sm">They were kept in this browser.</Text>
-            <Button size="compact-sm" variant="default" onClick={own.drop}>
-              Discard changes
-            </Button>
+            <Discard onDiscard={own.drop}>Discard changes</Discard>
           </Group>
         </Alert>
       )}
@@ -80,15 +79,21 @@ export function DraftEditor({ iteration, draft, own, onDone }: Props) {
       </EditorGuard>
       <ErrorNote error={isStatus(own.error, 412) ? null : own.error} title="Couldn't save the draft" />
       <Group justify="flex-end">
-        <Button
-          variant="default"
-          onClick={() => {
-            own.drop()
-            onDone()
-          }}
-        >
-          {own.isUnsaved ? 'Discard and go back' : 'Back'}
-        </Button>
+        {own.isUnsaved ? (
+          <Discard
+            size="sm"
+            onDiscard={() => {
+              own.drop()
+              onDone()
+            }}
+          >
+            Discard and go back
+          </Discard>
+        ) : (
+          <Button variant="default" onClick={onDone}>
+            Back
+          </Button>
+        )}
         <Button
           loading={own.saving}
           disabled={!own.isUnsaved || isUntitled}

@@ -3,6 +3,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Draft } from '../../api/types.ts'
+import { Discard } from '../../ui/Discard.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import type { OwnDraft } from './ownDraft.ts'
 
@@ -17,9 +18,7 @@ export function LeftoverEdits({ status, draft, own }: { status: string; draft: D
         <Button size="compact-sm" variant="default" onClick={() => setShown(!isShown)} aria-expanded={isShown}>
           {isShown ? 'Hide edits' : 'Show edits'}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={own.drop}>
-          Discard edits
-        </Button>
+        <Discard onDiscard={own.drop}>Discard edits</Discard>
       </Group>
       {isShown && own.shown && <DiffView before={{ ...draft, summary: draft.summary ?? null }} after={own.shown} />}
     </Alert>

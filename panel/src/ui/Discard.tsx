@@ -1,0 +1,30 @@
+// Discards what someone typed and did not save. Only this browser has it, so nothing could bring it back: it asks first.
+
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { lazily } from './lazily.tsx'
+
+const Confirm = lazily(() => import('./Confirm.tsx'), 'Confirm')
+
+type Props = { children: string; size?: 'compact-sm' | 'sm'; onDiscard: () => void | Promise<void> }
+
+export function Discard({ children, size = 'compact-sm', onDiscard }: Props) {
+  const [asking, dialog] = useDisclosure()
+  return (
+    <>
+      <Button size={size} variant="default" onClick={dialog.open}>
+        {children}
+      </Button>
+      {asking && (
+        <Confirm
+          title="Discard your changes?"
+          action="Discard"
+          onClose={dialog.close}
+          onConfirm={async () => onDiscard()}
+        >
+          They were not saved. This can't be undone.
+        </Confirm>
+      )}
+    </>
+  )
+}
