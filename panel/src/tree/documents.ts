@@ -2,7 +2,7 @@
 // a category documents come after its subcategories, the pinned ones first. Pure functions.
 
 import type { CategoryOut, TreeNode } from 'galley-client/schema.ts'
-import type { DropPosition } from '../categories/moves.ts'
+import type { DropPosition, Placement } from '../categories/moves.ts'
 import { childrenOf, findNode, rowsOf, type TreeRow } from '../categories/tree.ts'
 
 type ListedDocument = Pick<TreeNode, 'id' | 'title' | 'slug' | 'pinned'>
@@ -75,6 +75,14 @@ const matching = (documents: TreeDocuments, words: string): TreeDocuments =>
 
 /** A DocumentPlacement is where a document goes: into a category, before another document; null puts it last. */
 export type DocumentPlacement = { id: number; categoryId: number | null; before: number | null }
+
+/** A MovableTree is what is moved within, by pointer or by keys, and what makes a move happen. */
+export type MovableTree = {
+  tree: CategoryOut[]
+  documents: TreeDocuments
+  onMove: (placement: Placement) => void
+  onPlace: (placement: DocumentPlacement) => void
+}
 
 /** following is the next document that is pinned like this one, or not, leaving out the one that moves. */
 function following(own: ListedDocument[], at: number, moving: number): number | null {

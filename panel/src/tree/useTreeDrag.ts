@@ -1,25 +1,10 @@
 // Moving a category or a document by dragging its row: which row is dragged, where it would land, and the move once it is dropped.
 
-import type { CategoryOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
-import { type DropPosition, dropped, type Placement } from '../categories/moves.ts'
-import {
-  type AnyRow,
-  type DocumentPlacement,
-  droppedDocument,
-  isDocument,
-  keyOf,
-  type TreeDocuments,
-} from './documents.ts'
+import { type DropPosition, dropped } from '../categories/moves.ts'
+import { type AnyRow, droppedDocument, isDocument, keyOf, type MovableTree } from './documents.ts'
 
-type TreeDragOptions = {
-  tree: CategoryOut[]
-  documents: TreeDocuments
-  onMove: (placement: Placement) => void
-  onPlace: (placement: DocumentPlacement) => void
-}
-
-export function useTreeDrag({ tree, documents, onMove, onPlace }: TreeDragOptions) {
+export function useTreeDrag({ tree, documents, onMove, onPlace }: MovableTree) {
   const [dragged, setDragged] = useState<AnyRow>()
   const [over, setOver] = useState<{ key: string; position: DropPosition }>()
   const end = () => {

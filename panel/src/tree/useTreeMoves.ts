@@ -1,26 +1,10 @@
 // Moving a category or a document with Alt and an arrow key: where it goes, and what is said about it.
 
-import type { CategoryOut } from 'galley-client/schema.ts'
-import { moved, type Placement } from '../categories/moves.ts'
+import { moved } from '../categories/moves.ts'
 import { findNode } from '../categories/tree.ts'
-import {
-  type AnyRow,
-  type DocumentPlacement,
-  isDocument,
-  movedDocument,
-  nameOf,
-  type TreeDocumentRow,
-  type TreeDocuments,
-} from './documents.ts'
+import { type AnyRow, isDocument, type MovableTree, movedDocument, nameOf, type TreeDocumentRow } from './documents.ts'
 
-type TreeMovesOptions = {
-  tree: CategoryOut[]
-  documents: TreeDocuments
-  announce: (sentence: string) => void
-  onUnfold: (id: number) => void
-  onMove: (placement: Placement) => void
-  onPlace: (placement: DocumentPlacement) => void
-}
+type TreeMovesOptions = MovableTree & { announce: (sentence: string) => void; onUnfold: (id: number) => void }
 
 export function useTreeMoves({ tree, documents, announce, onUnfold, onMove, onPlace }: TreeMovesOptions) {
   const say = (row: AnyRow, parentId: number | null, where: string) => {
