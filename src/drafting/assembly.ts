@@ -11,6 +11,7 @@ import type {
   Extracted,
   NewAction,
   NewQuestion,
+  Origin,
   Plan,
   Source,
   SourceText,
@@ -21,11 +22,21 @@ import { decideEdit } from './edits.ts'
 import { ledgerOf, type SaidSource } from './ledger.ts'
 import { mendLinks } from './links.ts'
 import { layOver, quoteOfBlock } from './overlay.ts'
-import { DraftPage, type PagePiece, printed } from './page.ts'
+import { DraftPage, headingKey, type PagePiece, printed } from './page.ts'
 import { Points } from './points.ts'
 import { Replies } from './replies.ts'
 import { type SiftedPage, type Sifting, siftPage } from './sift.ts'
-import { idOf, isConversation, quoteOf, readPage, readSource, type SourceTalk, type Span, sourcesOf } from './source.ts'
+import {
+  idOf,
+  isConversation,
+  quoteOf,
+  readPage,
+  readSource,
+  type SourcePage,
+  type SourceTalk,
+  type Span,
+  sourcesOf,
+} from './source.ts'
 import { Standing } from './standing.ts'
 import { summaryOf } from './summary.ts'
 import { blocksOf, markdownOf } from './text/inline.ts'
@@ -34,17 +45,18 @@ import { keyOf } from './text/words.ts'
 export class Assembly {
   readonly points: Points
   readonly replies: Replies
-  readonly #inputs: DraftInputs
-  readonly #plan: Plan
   readonly page = new DraftPage()
   readonly rounds: SourceText[][]
+  readonly #inputs: DraftInputs
+  readonly #plan: Plan
   readonly #isForModel: boolean
+  readonly #hasBase: boolean
+  readonly #mayHold: boolean
+  readonly #isExcluded: (text: string) => boolean
+  readonly #statements: Map<string, Statement>
   readonly #pages: SiftedPage[] = []
   readonly #said: SaidSource[] = []
   readonly #edits: DraftEdit[] = []
-  readonly #statements: Map<string, Statement>
-  readonly #mayHold: boolean
-  readonly #isExcluded: (text: string) => boolean
   #standing: Standing
   #waiting = 0
 
@@ -55,54 +67,47 @@ export class Assembly {
     this.#isForModel = isForModel
     this.points = new Points(plan.language)
     this.replies = new Replies(inputs, plan.language)
-    this.#standing = new Standing(plan.language)
     this.#isExcluded = termFinder(plan.directives.leaveOut)
     this.#statements = new Map(extracted.statements.map((statement) => [statement.id, statement]))
-    this.page.merge(documentPieces(inputs))
+    const base = documentPieces(inputs)
+    this.#hasBase = base.length > 0
+    this.page.merge(base)
+    this.#standing = this.#lookAgain()
+    for (const rewording of inputs.rewordings ?? [])
+      for (const edit of this.#standing.reword(rewording)) this.#edit(edit)
     this.rounds = sourcesOf(inputs, plan.language)
     for (const [at, sources] of this.rounds.entries()) {
       if (at === this.rounds.length - 1 && inputs.previous) layOver(this.page, inputs.previous)
-      this.#lookAgain()
+      this.#standing = this.#lookAgain()
       for (const source of sources) this.#add(source, at + 1)
     }
     if (isForModel) return
     for (const source of usedSources(inputs, plan.directives.use))
-      this.#addPage(readPage(source), this.#round, source.title)
+      this.#addPage(readPage(source), this.rounds.length, source.title)
   }
 
-  get #round(): number {
-    return this.rounds.length
+  #lookAgain(): Standing {
+    return new Standing(this.#plan.language, this.page.pieces().pieces)
   }
 
   /** isHeldBack: nothing is printed, because all that could be is held. */
   get isHeldBack(): boolean {
     const isEmpty = this.page.pieces().pieces.length + this.replies.unmet().length === 0
-    return this.points.heldCount > 0 && this.#waiting === 0 && isEmpty
+    return isEmpty && this.points.isHolding && this.#waiting === 0
   }
 
   /** evidence is what a model may quote: the notes and the material but for what is held, asked or left out. */
   evidence(): SourceText[] {
-    const pages = this.#pages.map(({ read, parts }) => ({
-      ...read.source,
-      text: parts
-        .flatMap(({ part, claims, pieces }) =>
-          pieces.length === 0 ? [] : [withoutClaims(read.source.text, part, claims)],
-        )
-        .join('\n\n'),
-    }))
-    const said = this.#said.map(({ read }) => ({
-      ...read.source,
-      text: read.statements
-        .filter(({ use }) => use !== false)
-        .map(({ from, to }) => read.source.text.slice(from, to))
-        .join('\n'),
-    }))
+    const pages = this.#pages.map(({ read: { source }, parts }) => {
+      const printable = parts.filter(({ pieces }) => pieces.length > 0)
+      const slices = printable.map(({ part, claims }) => withoutClaims(source.text, part, claims))
+      return { ...source, text: slices.join('\n\n') }
+    })
+    const said = this.#said.map(({ read: { source, statements } }) => {
+      const open = statements.filter(({ use }) => use !== false)
+      return { ...source, text: open.map(({ from, to }) => source.text.slice(from, to)).join('\n') }
+    })
     return [...pages, ...said].filter(({ text }) => text.trim() !== '')
-  }
-
-  #lookAgain(): void {
-    this.#standing = new Standing(this.#plan.language)
-    for (const piece of this.page.pieces().pieces) this.#standing.add(piece)
   }
 
   #add(source: SourceText, round: number): void {
@@ -111,57 +116,40 @@ export class Assembly {
     else this.#addPage(read, round, source.kind === 'material' ? source.title : undefined)
   }
 
-  #addPage(read: ReturnType<typeof readPage>, round: number, title: string | undefined): void {
+  #addPage(read: SourcePage, round: number, title: string | undefined): void {
     const sifted = siftPage(read, this.sifting(round))
     if (read.source.kind !== 'document') this.#pages.push(sifted)
-    const pieces = sifted.parts.flatMap((part) => part.pieces)
     // A model words it anew.
     if (this.#isForModel) return
-    this.page.merge(
-      pieces,
-      title === undefined ? undefined : (level) => this.#heading(title, level, read.source, round),
-    )
-    for (const piece of pieces) this.#standing.add(piece)
+    const pieces = sifted.parts.flatMap((part) => part.pieces)
+    this.page.merge(pieces, title === undefined ? undefined : this.#heading(title, read.source, round))
+    this.#standing.add(pieces)
     if (this.#hasBase) this.#edits.push(...this.#inserts(pieces))
   }
 
   /** sifting is what the parts of a page are sifted by, with the text that stands at this moment. */
   sifting(round: number): Sifting {
-    const { points, replies } = this
     return {
       language: this.#plan.language,
       title: this.#plan.directives.title ?? this.#inputs.document.title,
       round,
       standing: this.#standing,
+      replies: this.replies,
+      points: this.points,
       isExcluded: this.#isExcluded,
-      replyTo: (text) => replies.to(text),
       mayHold: this.#mayHold,
-      hold: (text, reason, source) => points.hold(text, reason, source),
-      ask: (text, section, after) => points.ask(text, section, after),
-      conflict: (at, other, value) =>
-        replies.isSettled(at.text, other.text) ? undefined : points.conflict(at, value, other),
       edit: (edit) => this.#edit(edit),
     }
   }
 
-  get #hasBase(): boolean {
-    return documentPieces(this.#inputs).length > 0
-  }
-
   /** inserts: what is new in a document that has text is an edit like any other. */
   #inserts(pieces: PagePiece[]): DraftEdit[] {
-    return pieces
-      .filter((piece) => piece.block && !this.page.repeated.has(piece))
-      .map(({ block, sources }) => ({
-        id: block!.id,
-        op: 'insert',
-        block_id: block!.id,
-        before: '',
-        after: markdownOf(block!),
-        source: sources[0]!,
-        certainty: 'exact',
-        state: 'applied',
-      }))
+    return pieces.flatMap((piece): DraftEdit[] => {
+      const { block, sources } = piece
+      if (!block || this.page.repeated.has(piece)) return []
+      const edit = { id: block.id, op: 'insert', block_id: block.id, before: '', after: markdownOf(block) } as const
+      return [{ ...edit, source: sources[0]!, certainty: 'exact', state: 'applied' }]
+    })
   }
 
   /** edit: what people decided in an earlier round holds. */
@@ -171,83 +159,104 @@ export class Assembly {
     return known && known.state !== 'proposed' ? undefined : this.points.edit(edit)
   }
 
-  #heading(text: string, level: number, source: SourceText | Source, round: number): PagePiece {
-    const content: Block['content'] = [{ type: 'text', text, styles: {} }]
+  #heading(text: string, source: SourceText | Source, round: number): (level: number) => PagePiece {
     const key = 'key' in source ? source.key : `${source.kind}:${source.id}`
-    const { seed } = this.#inputs
-    const block: Block = {
-      id: idOf(`${seed} ${key} heading ${text}`, 0, 1),
-      type: 'heading',
-      props: { level },
-      content,
-      children: [],
-    }
-    return { block, origin: 'source', sources: [quoteOf(source, text)], human: false, round, from: key }
+    const id = idOf(`${this.#inputs.seed} ${key} heading ${text}`, 0, 1)
+    const content: Block['content'] = [{ type: 'text', text, styles: {} }]
+    return (level) =>
+      pieceOf(
+        { id, type: 'heading', props: { level }, content, children: [] },
+        'source',
+        quoteOf(source, text),
+        round,
+        key,
+      )
   }
 
   #addTalk(read: SourceTalk, round: number): void {
+    const { source } = read
     const pieces = new Map<string, PagePiece[]>()
+    const loose: PagePiece[] = []
     const statements = read.statements.map((own) => ({ ...own, ...this.#statements.get(own.id) }))
-    for (const { id, text, use, section, speaker, at } of statements) {
-      if (!use || this.#isForModel) continue
-      const title = [read.source.title, [speaker, at].filter(Boolean).join(', ')].filter(Boolean).join(': ')
-      const said = readPage({ ...read.source, title, key: id, text })
+    for (const { id, text, use, section, speaker, at } of this.#isForModel ? [] : statements) {
+      if (!use) continue
+      const title = [source.title, [speaker, at].filter(Boolean).join(', ')].filter(Boolean).join(': ')
+      const said = readPage({ ...source, title, key: id, text })
       // What somebody said is no order, however it sounds.
       const own = siftPage({ ...said, isLoose: false }, this.sifting(round)).parts.flatMap((part) => part.pieces)
       pieces.set(id, own)
-      if (section) this.page.put(own, section, (level) => this.#heading(section, level, read.source, round))
-      else this.page.merge(own, (level) => this.#heading(read.source.title, level, read.source, round))
+      if (section) this.page.put(own, section, this.#heading(section, source, round))
+      else loose.push(...own)
     }
+    this.page.merge(loose, this.#heading(source.title, source, round))
     this.#said.push({ read: { ...read, statements }, pieces })
     const waiting = statements.filter(({ use }) => use === null).length
     this.#waiting += waiting
-    if (waiting > 0 && !this.#isForModel) this.points.sort(read.source.key, read.source.title, waiting)
+    if (waiting > 0 && !this.#isForModel) this.points.sort(source.key, source.title, waiting)
   }
 
   /** A reply whose point stands nowhere is a text of its own, under the heading that it was asked for. */
-  #addReply(text: string, source: Source, heading: string | null, round: number): void {
+  #addReply(text: string, source: Source, heading: string | null): void {
     const key = `${source.kind}:${source.id}`
-    const pieces = blocksOf(text, (nth) => idOf(key, 0, nth)).map(
-      (block): PagePiece => ({ block, origin: 'answer', sources: [source], human: false, round, from: key }),
-    )
-    if (heading) this.page.put(pieces, heading, (level) => this.#heading(heading, level, source, round))
+    const round = this.rounds.length
+    const blocks = blocksOf(text, (nth) => idOf(key, 0, nth))
+    const pieces = blocks.map((block) => pieceOf(block, 'answer', source, round, key))
+    if (heading) this.page.put(pieces, heading, this.#heading(heading, source, round))
     else this.page.merge(pieces)
   }
 
   /** drafted prints the page. `written` is what a model made; its blocks stand in the page already. */
-  drafted(
-    written: { questions: NewQuestion[]; actions: NewAction[]; summary: string | null } | undefined = undefined,
-  ): Drafted {
-    const { points } = this
-    for (const { text, source, heading } of this.replies.unmet()) this.#addReply(text, source, heading, this.#round)
-    this.#lookAgain()
-    for (const action of this.replies.settle(this.#standing)) points.raise(action)
-    const missing = this.page.order(this.#plan.directives.sections)
-    const { pieces, bare } = this.page.pieces()
-    const open = bare.flatMap(({ bare: kind, block }) => (kind === 'asked' ? [oneLine(blocksToText([block!]))] : []))
-    if (!written)
-      for (const heading of new Set([...open, ...(this.#waiting > 0 ? [] : missing)])) points.askFor(heading)
-    const { blocks, provenance } = printed(pieces)
-    const { blocks: mended, actions: links } = mendLinks(blocks, provenance, this.#inputs, this.#plan.language)
+  drafted(written?: { questions: NewQuestion[]; actions: NewAction[]; summary: string | null }): Drafted {
+    const { points, replies } = this
+    const { directives, language } = this.#plan
     const { previous, document } = this.#inputs
-    const title = (this.#plan.directives.title ?? previous?.draft.title ?? document.title).slice(0, 300)
+    for (const { text, source, heading } of replies.unmet()) this.#addReply(text, source, heading)
+    for (const action of replies.settle(this.#lookAgain())) points.raise(action)
+    this.page.order(directives.sections)
+    const { pieces, bare } = this.page.pieces()
+    if (!written) this.#askForMissing(pieces, bare)
+    const { blocks, provenance } = printed(pieces)
+    const { blocks: mended, actions: links } = mendLinks(blocks, provenance, this.#inputs, language)
+    const title = (directives.title ?? previous?.draft.title ?? document.title).slice(0, 300)
     const whole: Draft = { title, summary: null, blocks: mended, provenance, edits: withPlaces(this.#edits, mended) }
     const draft = withDecisions(whole, previous?.draft.edits ?? [])
     draft.summary = written?.summary ?? summaryOf(this.#inputs, this.#plan, draft.blocks)
     const { ledger, unplaced } = ledgerOf(draft, this.#pages, this.#said, written !== undefined)
-    for (const { entry, text, page } of unplaced)
-      entry.raised = points.hold(text, 'unplaced', quoteOf(page.read.source, text))
+    for (const [{ read }, lost] of Map.groupBy(unplaced, ({ page }) => page)) {
+      const text = lost.map((one) => one.text).join('\n')
+      const raised = points.hold(text, 'unplaced', quoteOf(read.source, text))
+      for (const { entry } of lost) entry.raised = raised
+    }
     for (const link of links) points.raise(link)
-    const raised = points.finish(this.#inputs, this.#plan, draft, written !== undefined)
+    const { questions, actions } = points.finish(this.#inputs, this.#plan, draft, written !== undefined)
     return {
       draft,
       ledger,
-      outcomes: this.replies.outcomes,
-      questions: written?.questions ?? raised.questions,
-      actions: [...(written?.actions ?? []), ...raised.actions],
+      outcomes: replies.outcomes,
+      questions: written?.questions ?? questions,
+      actions: [...(written?.actions ?? []), ...actions],
     }
   }
+
+  /** askForMissing: a heading that its author left over nothing, and a section that was asked for and that nothing covers. */
+  #askForMissing(pieces: PagePiece[], bare: PagePiece[]): void {
+    const headings = pieces.filter((piece) => piece.block?.type === 'heading' && !bare.includes(piece))
+    const covered = new Set(headings.map(headingKey))
+    const open = bare.filter((piece) => piece.bare === 'asked').map(({ block }) => oneLine(blocksToText([block!])))
+    const { sections } = this.#plan.directives
+    const missing = this.#waiting > 0 ? [] : sections.filter((name) => !covered.has(keyOf(name)))
+    for (const heading of new Set([...open, ...missing])) this.points.askFor(heading)
+  }
 }
+
+const pieceOf = (block: Block, origin: Origin, source: Source, round: number, from: string): PagePiece => ({
+  block,
+  origin,
+  sources: [source],
+  human: false,
+  round,
+  from,
+})
 
 /** withDecisions: what people decided about an edit in an earlier round holds. */
 function withDecisions(draft: Draft, decided: DraftEdit[]): Draft {
@@ -258,7 +267,7 @@ function withDecisions(draft: Draft, decided: DraftEdit[]): Draft {
   }, draft)
 }
 
-const withoutClaims = (text: string, part: Span, claims: Span[]): string => {
+function withoutClaims(text: string, part: Span, claims: Span[]): string {
   const slices: string[] = []
   let at = part.from
   for (const { from, to } of claims.toSorted((one, other) => one.from - other.from)) {
@@ -269,7 +278,7 @@ const withoutClaims = (text: string, part: Span, claims: Span[]): string => {
 }
 
 /** An inserted block comes back behind the one that it stood behind. */
-const withPlaces = (edits: DraftEdit[], blocks: Block[]): DraftEdit[] => {
+function withPlaces(edits: DraftEdit[], blocks: Block[]): DraftEdit[] {
   const places = new Map(blocks.map(({ id }, at) => [id, blocks[at - 1]?.id ?? null]))
   return edits.map((edit) =>
     edit.op === 'replace' || !places.has(edit.block_id) ? edit : { ...edit, follows: places.get(edit.block_id)! },
@@ -280,17 +289,16 @@ const withPlaces = (edits: DraftEdit[], blocks: Block[]): DraftEdit[] => {
 function documentPieces({ document, previous, publishedNotes, related }: DraftInputs): PagePiece[] {
   const provenance = publishedNotes === undefined ? {} : (previous?.draft.provenance ?? {})
   const open = new Set<number | null>([document.id, ...related.map(({ id }) => id)])
-  return document.blocks
-    .filter((block) => block.type !== 'paragraph' || oneLine(blocksToText([block])) !== '')
-    .flatMap((block): PagePiece[] => {
-      const quote = quoteOfBlock(block)
-      const known = provenance[block.id]
-      const own: Source = { kind: 'document', id: document.id, title: document.title, quote }
-      const sources = known && known.sources.length > 0 ? known.sources : [own]
-      // What rests on a document that was closed since is no longer for everybody.
-      if (sources.some(({ kind, id }) => kind === 'document' && !open.has(id))) return []
-      return [{ block, origin: known?.origin ?? 'source', sources, human: false, round: 0, from: 'document' }]
-    })
+  return document.blocks.flatMap((block): PagePiece[] => {
+    const quote = quoteOfBlock(block)
+    if (block.type === 'paragraph' && quote === '') return []
+    const known = provenance[block.id]
+    const own: Source = { kind: 'document', id: document.id, title: document.title, quote }
+    const sources = known && known.sources.length > 0 ? known.sources : [own]
+    // What rests on a document that was closed since is no longer for everybody.
+    if (sources.some(({ kind, id }) => kind === 'document' && !open.has(id))) return []
+    return [{ ...pieceOf(block, known?.origin ?? 'source', own, 0, 'document'), sources }]
+  })
 }
 
 /** usedSources are related documents, or their sections, that somebody named. */
@@ -299,9 +307,8 @@ function usedSources({ related, seed }: DraftInputs, names: string[]): SourceTex
     const [slug, heading] = name.split('#', 2) as [string, string | undefined]
     const found = related.find((one) => one.slug === slug.trim() || keyOf(one.title) === keyOf(slug))
     const text = found && (heading === undefined ? found.markdown : sectionOf(found.markdown, heading))
-    return found && text
-      ? [{ kind: 'document', id: found.id, title: found.title, key: `document:${found.id}`, seed, text }]
-      : []
+    if (!found || !text) return []
+    return [{ kind: 'document', id: found.id, title: found.title, key: `document:${found.id}`, seed, text }]
   })
 }
 

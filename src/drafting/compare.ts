@@ -5,7 +5,7 @@ import { fold } from '#folding.ts'
 import { languageOf } from '#languages/languages.ts'
 import { denials } from './text/claims.ts'
 import { type Figure, figuresIn } from './text/figures.ts'
-import { isUnspaced, keyOf, runsOf, termsOf } from './text/words.ts'
+import { keyOf, termsOf } from './text/words.ts'
 
 /** Compared is a sentence made ready for many comparisons. `frame` is what it says besides its figures. */
 export type Compared = {
@@ -19,29 +19,23 @@ export type Compared = {
   updates: boolean
 }
 
-/** Difference: `first` and `second` are the two values as they are written; a `loose` one counts where it is the only one. */
-type Difference = { kind: 'figure' | 'denial' | 'word'; first: string; second: string; loose?: boolean }
-
-/** “is now”, “instead”, “moved”: words of a correction are not what it is about. */
-const withoutCorrections = (text: string, language: string): string => {
-  const { classes, updates } = languageOf(language)
-  return fold(text).replace(new RegExp(classes.no, 'gu'), ' ').replace(updates, ' ')
-}
-
 export function compared(text: string, language: string): Compared {
+  const { classes, updates } = languageOf(language)
   const figures = figuresIn(text)
   const bare = figures.reduceRight(
     (rest, { at, written }) => `${rest.slice(0, at)} ${rest.slice(at + written.length)}`,
     text,
   )
+  // “is now”, “instead”, “moved”: words of a correction are not what it is about.
+  const subject = fold(bare).replace(new RegExp(classes.no, 'gu'), ' ').replace(updates, ' ')
   return {
     text,
     key: keyOf(text),
     figures,
-    frame: new Set(termsOf(withoutCorrections(bare, language)).filter((term) => !/^\d/.test(term))),
+    frame: new Set(termsOf(subject).filter((term) => !/^\d/.test(term))),
     label: fold(/^([^:：\n]{1,40})[:：]\s/u.exec(text)?.[1] ?? ''),
     denials: denials(text, language),
-    updates: fold(text).search(languageOf(language).updates) >= 0,
+    updates: fold(text).search(updates) >= 0,
   }
 }
 
@@ -49,128 +43,91 @@ export function compared(text: string, language: string): Compared {
 export const isRepeated = (a: Compared, b: Compared): boolean =>
   a.key === b.key || (` ${a.key} `.includes(` ${b.key} `) && b.key.length > 12)
 
-/** differenceOf tells what `now` says otherwise than `old`; undefined when they agree or speak of different things. */
-export function differenceOf(old: Compared, now: Compared): Difference | undefined {
-  if (old.key === now.key || (old.label !== '' && now.label !== '' && old.label !== now.label)) return undefined
-  const labelled = labelDifference(old, now)
-  if (labelled) return labelled
-  const shared = [...old.frame].filter((term) => now.frame.has(term)).length
-  const least = Math.min(old.frame.size, now.frame.size)
-  const figure = figureDifference(old, now)
-  if (figure && isSameSubject(old, now, shared, least, figure)) return { kind: 'figure', ...figure }
-  if (figure && least > 0 && shared === least && figure.measured) return { kind: 'figure', ...figure, loose: true }
-  const update = updateDifference(old, now, shared, least, figure !== undefined)
-  if (update || figure || least === 0) return update
-  const alike = shared / Math.max(old.frame.size, now.frame.size)
-  if ((old.denials + now.denials) % 2 === 1 && alike >= 0.6 && shared / least >= 0.8 && shared > 1)
-    return { kind: 'denial', first: old.text, second: now.text }
-  return old.denials === now.denials && sameFigures(old, now) ? wordDifference(old.text, now.text) : undefined
-}
+const isIn = (figure: Figure, all: Figure[]): boolean =>
+  all.some(({ value, unit }) => value === figure.value && unit === figure.unit)
+const isClock = ({ form }: Figure): boolean => form === 'date' || form === 'time'
 
-/** updateDifference: a sentence that says of itself that something changed, and speaks of what another speaks of. */
-function updateDifference(
-  old: Compared,
-  now: Compared,
-  shared: number,
-  least: number,
-  hasFigures: boolean,
-): Difference | undefined {
-  if (!now.updates || shared === 0 || (!hasFigures && shared / least < 0.5)) return undefined
-  return { kind: 'word', first: old.text, second: now.text }
-}
+/** otherFigures are those of each sentence that the other does not have; a reference (“step 2”) is no value. */
+export const otherFigures = (old: Compared, now: Compared): { gone: Figure[]; come: Figure[] } => ({
+  gone: old.figures.filter((figure) => !figure.reference && !isIn(figure, now.figures)),
+  come: now.figures.filter((figure) => !figure.reference && !isIn(figure, old.figures)),
+})
 
-/** labelDifference: `Key: value` with another value and no figure to tell it by. */
-function labelDifference(old: Compared, now: Compared): Difference | undefined {
-  if (old.label === '' || old.label !== now.label || figureDifference(old, now)) return undefined
-  const valueIn = ({ text }: Compared) => text.replace(/^[^:：]*[:：]\s*/u, '')
-  return { kind: 'word', first: valueIn(old), second: valueIn(now) }
-}
+type ValueChange = [was: Figure, is: Figure]
 
-function isSameSubject(
-  old: Compared,
-  now: Compared,
-  shared: number,
-  least: number,
-  { named }: { named: boolean },
-): boolean {
-  if (old.label !== '' && old.label === now.label) return true
-  // “… is 240 (was 80)” names the value that it replaces.
-  if (named) return shared > 0 && shared / least >= 0.4
-  if (least === 0) return old.frame.size === now.frame.size
-  if (shared / least < 0.6 || (shared === 1 && Math.max(old.frame.size, now.frame.size) > 2)) return false
-  // One word exchanged for another (“the free plan”, “the club plan”) names another thing.
-  return shared === least || (shared / least >= 0.75 && shared > 2)
-}
-
-/** figureDifference: one figure of each, of the same unit and form, that the other does not have. */
-type FigureDifference = { first: string; second: string; named: boolean; measured: boolean }
-function figureDifference(old: Compared, now: Compared): FigureDifference | undefined {
-  for (const figure of old.figures) {
-    const named = now.figures.some((other) => other.value === figure.value)
-    const rivals = now.figures.filter(
-      (other) => other.unit === figure.unit && isSameForm(other, figure) && other.value !== figure.value,
-    )
-    const [rival] = rivals.filter(
-      (other) => !old.figures.some((own) => own.value === other.value && own.unit === other.unit),
-    )
-    if (!rival || (named && now.figures.some((other) => other.value === figure.value && other.unit === figure.unit)))
-      continue
-    const { measured } = rival
-    return { first: shown(old.text, figure), second: shown(now.text, rival), named, measured }
+/** otherValue: one figure of each, of the same unit and form. */
+export function otherValue(old: Compared, now: Compared): ValueChange | undefined {
+  const { gone, come } = otherFigures(old, now)
+  const isAlike = (was: Figure, is: Figure) =>
+    was.unit === is.unit && (was.form === is.form || (!isClock(was) && !isClock(is)))
+  for (const was of gone) {
+    const is = come.find((one) => isAlike(was, one))
+    if (is) return [was, is]
   }
   return undefined
 }
 
-const isSameForm = (a: Figure, b: Figure): boolean =>
-  a.form === b.form || (a.form !== 'date' && b.form !== 'date' && a.form !== 'time' && b.form !== 'time')
+/** Difference: the two values as they are written; a `sure` one contradicts, another may speak of another thing. */
+type Difference = { first: string; second: string; sure: boolean }
 
-const sameFigures = (a: Compared, b: Compared): boolean =>
-  a.figures.length === b.figures.length && a.figures.every(({ value }, index) => b.figures[index]?.value === value)
+/** differenceOf tells what `now` says otherwise than `old`; undefined when they agree or speak of different things. */
+export function differenceOf(old: Compared, now: Compared): Difference | undefined {
+  const isLabelled = old.label !== '' && now.label !== ''
+  if (old.key === now.key || (isLabelled && old.label !== now.label)) return undefined
+  const shared = old.frame.intersection(now.frame).size
+  const [least, most] = [Math.min(old.frame.size, now.frame.size), Math.max(old.frame.size, now.frame.size)]
+  const values = otherValue(old, now)
+  const [first, second] = values ? [shown(old.text, values[0]), shown(now.text, values[1])] : [old.text, now.text]
+  const unlike = { first, second, sure: false }
+  if (values && (isLabelled || isSameSubject(old, now, values, shared)))
+    return { first, second, sure: shared >= 0.7 * most }
+  if (now.updates && shared > 0 && (values || shared >= 0.5 * least)) return unlike
+  if (values || least === 0) return undefined
+  if (isLabelled) return unlike
+  if ((old.denials + now.denials) % 2 === 1 && shared > 1 && shared >= 0.6 * most && shared >= 0.8 * least)
+    return { first, second, sure: shared >= 0.7 * most }
+  // The same sentence but for a word or two.
+  const isExchanged = shared < least && most - shared <= Math.max(2, most / 3) && shared >= 0.6 * most
+  return isExchanged && old.denials === now.denials && haveSameFigures(old, now) ? unlike : undefined
+}
+
+function isSameSubject(old: Compared, now: Compared, [was, is]: ValueChange, shared: number): boolean {
+  const [least, most] = [Math.min(old.frame.size, now.frame.size), Math.max(old.frame.size, now.frame.size)]
+  // “… is 240 (was 80)” names the value that it replaces.
+  if (now.figures.some(({ value }) => value === was.value)) return shared > 0 && shared >= 0.4 * least
+  if (shared === least) return least === 0 ? most === 0 : most <= 2 || shared > 1 || is.measured
+  // One word exchanged for another (“the free plan”, “the club plan”) names another thing.
+  return shared > 2 && shared >= 0.75 * least
+}
+
+const haveSameFigures = (old: Compared, now: Compared): boolean =>
+  old.figures.length === now.figures.length && old.figures.every((figure) => isIn(figure, now.figures))
 
 /** shown is a figure with the word after it. */
-const shown = (text: string, { at, written, unit }: Figure): string =>
-  unit !== '' && /^\s?[\p{L}%°€$£]+/u.exec(text.slice(at + written.length))
-    ? written + /^\s?(?:[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]|[\p{L}%°€$£]+)/u.exec(text.slice(at + written.length))![0]
-    : written
-
-/** wordDifference: the same sentence but for one to three words in one place. */
-function wordDifference(old: string, now: string): Difference | undefined {
-  const [a, b] = [piecesOf(old), piecesOf(now)]
-  let head = 0
-  while (head < a.length && head < b.length && fold(a[head]!) === fold(b[head]!)) head++
-  let tail = 0
-  while (tail < a.length - head && tail < b.length - head && fold(a.at(-1 - tail)!) === fold(b.at(-1 - tail)!)) tail++
-  const [first, second] = [a.slice(head, a.length - tail), b.slice(head, b.length - tail)]
-  const longest = Math.max(a.length, b.length)
-  const most = Math.max(3, longest / 5)
-  if (longest < 4 || (head + tail) / longest < 0.6 || first.length === 0 || second.length === 0) return undefined
-  if (first.length > most || second.length > most) return undefined
-  const joint = isUnspaced(old.trim()[0] ?? '') ? '' : ' '
-  return { kind: 'word', first: first.join(joint), second: second.join(joint) }
+function shown(text: string, { at, written, unit }: Figure): string {
+  const after = /^\s?(?:[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]|[\p{L}%°€$£]+)/u.exec(text.slice(at + written.length))
+  return unit !== '' && after ? written + after[0] : written
 }
 
-const piecesOf = (text: string): string[] => {
-  const runs = runsOf(text)
-  return runs.some(isUnspaced) ? [...text.replace(/\s+/g, '')] : text.split(/\s+/).filter((word) => word !== '')
-}
+const MOST_HOLDERS = 60
+const MOST_NEAR = 8
 
 /** StatementIndex finds the statements that share words with another, without comparing all with all. */
 export class StatementIndex<T> {
-  readonly #all: { statement: Compared; value: T }[] = []
+  readonly #all: T[] = []
   readonly #holders = new Map<string, number[]>()
 
-  add(statement: Compared, value: T): void {
-    for (const term of statement.frame) {
-      const holders = this.#holders.get(term)
+  add({ frame }: Compared, value: T): void {
+    for (const term of frame) {
+      const holders = this.#holders.getOrInsert(term, [])
       // A word that stands everywhere tells nothing, and would make the search slow.
-      if (!holders) this.#holders.set(term, [this.#all.length])
-      else if (holders.length < MOST_HOLDERS) holders.push(this.#all.length)
+      if (holders.length < MOST_HOLDERS) holders.push(this.#all.length)
     }
-    this.#all.push({ statement, value })
+    this.#all.push(value)
   }
 
   /** near lists the statements that share most words, best first. */
-  near({ frame }: Compared): { statement: Compared; value: T }[] {
+  near({ frame }: Compared): T[] {
     const counts = new Map<number, number>()
     for (const term of frame)
       for (const index of this.#holders.get(term) ?? []) counts.set(index, (counts.get(index) ?? 0) + 1)
@@ -178,5 +135,3 @@ export class StatementIndex<T> {
     return ranked.map(([index]) => this.#all[index]!)
   }
 }
-const MOST_HOLDERS = 60
-const MOST_NEAR = 8

@@ -109,6 +109,9 @@ type PreviousDraft = {
 /** A StatementPick says of a statement whether it is printed, and under which heading. */
 export type StatementPick = { id: string; use: boolean | null; section: string | null }
 
+/** A Rewording: a source of a block says now something else than the `quote` that the block rests on. */
+export type Rewording = { block_id: string; quote: string; now: string; source: Source }
+
 /** DraftInputs are all that people brought, in all iterations: a redraft runs again from all of it. */
 export type DraftInputs = {
   document: { id: number; title: string; summary: string | null; blocks: Block[]; categoryPath: string[] }
@@ -124,6 +127,7 @@ export type DraftInputs = {
   /** The same for all iterations that go on with one another; ids of blocks are made from it. */
   seed?: number
   picks?: StatementPick[]
+  rewordings?: Rewording[]
   /** Replies of all iterations. Every one has an outcome, the same each time. */
   answers: AnsweredQuestion[]
   openQuestions: { section: string | null; body: string }[]
@@ -182,7 +186,7 @@ export type Statement = StatementPick & {
 }
 
 export const FATES = ['printed', 'edit', 'held', 'statement', 'left_out', 'repeated', 'asked'] as const
-export type Fate = (typeof FATES)[number]
+type Fate = (typeof FATES)[number]
 /** A LedgerEntry tells what became of the characters from `from` up to `to` of a source. */
 export type LedgerEntry = {
   source: string

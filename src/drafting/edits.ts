@@ -3,11 +3,9 @@
 
 import type { Block } from 'galley-blocks/model.ts'
 import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
-import { blockText } from '#blocks/text.ts'
 import type { Draft, DraftEdit } from './contract.ts'
-import { changeInside, replaceSentence } from './inline-edit.ts'
-import { exchange } from './page.ts'
-import { inlineOf, plainOf } from './text/inline.ts'
+import { exchangeIn, insertIn } from './inline-edit.ts'
+import { plainOf } from './text/inline.ts'
 
 /** decideEdit gives the draft after a decision; `text` is what a person wants instead of the proposal. */
 export function decideEdit(draft: Draft, id: string, state: DraftEdit['state'], text?: string): Draft | undefined {
@@ -17,12 +15,8 @@ export function decideEdit(draft: Draft, id: string, state: DraftEdit['state'], 
   const at = draft.blocks.findIndex((block) => block.id === edit.block_id)
   // A block that is taken out is remembered by what it stood behind.
   const follows = edit.op === 'replace' || at < 0 ? {} : { follows: draft.blocks[at - 1]?.id ?? null }
-  const wanted: DraftEdit = {
-    ...edit,
-    ...follows,
-    state,
-    ...(text === undefined ? {} : { after: text, op: 'replace' }),
-  }
+  const given: Partial<DraftEdit> = text === undefined ? {} : { after: text, op: 'replace' }
+  const wanted: DraftEdit = { ...edit, ...follows, state, ...given }
   const back = edit.state === 'applied' ? changed(draft, edit, false) : draft
   const done = back && (state === 'applied' ? changed(back, wanted, true) : back)
   return done && { ...done, edits: draft.edits!.map((one) => (one.id === id ? wanted : one)) }
@@ -31,38 +25,23 @@ export function decideEdit(draft: Draft, id: string, state: DraftEdit['state'], 
 function changed(draft: Draft, edit: DraftEdit, isForward: boolean): Draft | undefined {
   const [from, to] = isForward ? [edit.before, edit.after] : [edit.after, edit.before]
   const isSentence = edit.op === 'replace' || edit.context !== undefined
-  const blocks = isSentence ? inside(draft.blocks, edit, from, to) : wholeBlock(draft.blocks, edit, to)
+  const blocks = isSentence ? inside(draft.blocks, edit, plainOf(from), to) : wholeBlock(draft.blocks, edit, to)
   if (!blocks) return undefined
   const known = draft.provenance[edit.block_id] ?? { origin: 'source' as const, sources: [] }
   const others = known.sources.filter(({ quote }) => quote !== edit.source.quote)
   const sources = isForward ? [...others, edit.source] : others.length > 0 ? others : known.sources
-  return { ...draft, blocks, provenance: { ...draft.provenance, [edit.block_id]: { ...known, sources } } }
+  // A summary that says the same sentence follows it.
+  const summary = from !== '' && to !== '' && draft.summary === plainOf(from) ? plainOf(to) : draft.summary
+  return { ...draft, summary, blocks, provenance: { ...draft.provenance, [edit.block_id]: { ...known, sources } } }
 }
 
 /** inside exchanges a sentence of a block; what was taken out comes back behind the text that it stood behind. */
 function inside(blocks: Block[], { block_id, context = '' }: DraftEdit, from: string, to: string): Block[] | undefined {
-  let done = false
-  const after = blocks.flatMap((outer) => {
-    const changedBlock = changeInside(outer, block_id, (block) => {
-      const made = from === '' ? insertBehind(block, context, to) : exchange(block, plainOf(from), to)
-      done ||= made !== undefined
-      return made && blockText(made).trim() === '' && made.children.length === 0 ? undefined : (made ?? block)
-    })
-    return changedBlock ? [changedBlock] : []
-  })
-  return done ? after : undefined
-}
-
-function insertBehind(block: Block, context: string, markdown: string): Block | undefined {
-  if (!Array.isArray(block.content)) return undefined
-  if (context === '')
-    return { ...block, content: [...inlineOf(markdown), { type: 'text', text: ' ', styles: {} }, ...block.content] }
-  const last = context.split(/(?<=[.!?])\s/).at(-1)!
-  return replaceSentence(block, last, [
-    ...inlineOf(last),
-    { type: 'text', text: ' ', styles: {} },
-    ...inlineOf(markdown),
-  ])
+  for (const [at, block] of blocks.entries()) {
+    const made = from === '' ? insertIn(block, block_id, context, to) : exchangeIn(block, block_id, from, to)
+    if (made !== undefined) return blocks.toSpliced(at, 1, ...(made ? [made] : []))
+  }
+  return undefined
 }
 
 /** wholeBlock takes an outermost block out, or puts it back where it stood. */

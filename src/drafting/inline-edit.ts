@@ -1,112 +1,68 @@
-// Changes inside a block's inline content: a sentence exchanged for another, a link pointed elsewhere.
+// Changes inside a block's inline content: a sentence exchanged for another, taken out, or put back where it stood.
 // Blocks are never changed in place; a changed block is a copy with the same id.
 
-import type { Block, BlockContent, Inline, TableContent } from 'galley-blocks/model.ts'
-import { inlineText } from '#blocks/text.ts'
+import type { Block, Inline } from 'galley-blocks/model.ts'
+import { blockText, inlineText } from '#blocks/text.ts'
+import { inlineOf } from './text/inline.ts'
 
-/** replaceSentence exchanges a sentence, whatever its styles; undefined when it is not there or cuts a link in two. */
-export function replaceSentence(block: Block, sentence: string, insert: BlockContent | undefined): Block | undefined {
-  if (!Array.isArray(block.content) || !Array.isArray(insert) || sentence === '') return undefined
-  const from = block.content.map(inlineText).join('').indexOf(sentence)
-  if (from < 0) return undefined
-  const to = from + sentence.length
-  const content: Inline[] = []
-  let at = 0
-  let isInserted = false
-  for (const item of block.content) {
-    const text = inlineText(item)
-    const [start, end] = [at, at + text.length]
-    at = end
-    if (end <= from || start >= to) {
-      content.push(item)
-      continue
-    }
-    const isWhole = start >= from && end <= to
-    if (item.type !== 'text' && !isWhole) return undefined
-    if (item.type === 'text' && start < from) content.push({ ...item, text: text.slice(0, from - start) })
-    if (!isInserted) content.push(...insert)
-    isInserted = true
-    if (item.type === 'text' && end > to) content.push({ ...item, text: text.slice(to - start) })
-  }
-  return { ...block, content }
-}
+type Cut = [before: Inline[], inside: Inline[], after: Inline[]]
 
-/** sliceOf is the content of a sentence with its styles; undefined when it is not there. */
-export function sliceOf({ content }: Block, sentence: string): Inline[] | undefined {
-  if (!Array.isArray(content)) return undefined
+/** cutAt splits content around a sentence, whatever its styles; undefined when it is not there or would cut a link in two. */
+function cutAt(content: Block['content'], sentence: string): Cut | undefined {
+  if (!Array.isArray(content) || sentence === '') return undefined
   const from = content.map(inlineText).join('').indexOf(sentence)
+  const to = from + sentence.length
   if (from < 0) return undefined
-  let at = 0
-  return content.flatMap((item): Inline[] => {
-    const [start, text] = [at, inlineText(item)]
-    at += text.length
-    if (at <= from || start >= from + sentence.length) return []
-    if (item.type !== 'text') return [item]
-    return [{ ...item, text: text.slice(Math.max(0, from - start), from + sentence.length - start) }]
-  })
-}
-
-/** changeInside changes one block of a tree by its id; the same tree comes back when it is not there or stays as it is. */
-export function changeInside(block: Block, id: string, change: (block: Block) => Block | undefined): Block | undefined {
-  if (block.id === id) return change(block)
-  let children: Block[] | undefined
-  for (const [index, child] of block.children.entries()) {
-    const changed = changeInside(child, id, change)
-    if (changed === child) continue
-    children = block.children.toSpliced(index, 1, ...(changed ? [changed] : []))
-    break
+  const cut: Cut = [[], [], []]
+  let end = 0
+  for (const item of content) {
+    const [start, text] = [end, inlineText(item)]
+    end += text.length
+    const [first, second] = [from, to].map((at) => Math.min(Math.max(at - start, 0), text.length)) as [number, number]
+    const parts = [text.slice(0, first), text.slice(first, second), text.slice(second)]
+    const side = end <= from ? 0 : start >= to ? 2 : 1
+    if (item.type !== 'text' && parts.filter((part) => part !== '').length > 1) return undefined
+    if (item.type !== 'text') cut[side].push(item)
+    else for (const [at, part] of parts.entries()) if (part !== '') cut[at]!.push({ ...item, text: part })
   }
-  return children ? { ...block, children } : block
+  return cut
 }
 
-/** LinkChange: the new address of a link, null to leave only its text, undefined to leave it as it is. */
-type LinkChange = (href: string, text: string) => string | null | undefined
+/** sliceOf is the content of a sentence with its styles. */
+export const sliceOf = ({ content }: Block, sentence: string): Inline[] | undefined => cutAt(content, sentence)?.[1]
 
-/** changeLinks applies a change to every link of a block and its children; the same block comes back when none changed. */
-export function changeLinks(block: Block, change: LinkChange): Block {
-  const content = changeContent(block.content, change)
-  let children = block.children
-  if (children.length > 0) {
-    const changed = children.map((child) => changeLinks(child, change))
-    if (changed.some((child, index) => child !== children[index])) children = changed
+/** exchange puts inline Markdown in the place of a sentence; one that goes takes the blank beside it along. */
+function exchange(block: Block, sentence: string, markdown: string): Block | undefined {
+  const forms = markdown === '' ? [`${sentence} `, ` ${sentence}`, sentence] : [sentence]
+  for (const form of forms) {
+    const cut = cutAt(block.content, form)
+    if (cut) return { ...block, content: [...cut[0], ...inlineOf(markdown), ...cut[2]] }
   }
-  if (content === block.content && children === block.children) return block
-  return content === undefined ? { ...block, children } : { ...block, content, children }
+  return undefined
 }
 
-function changeContent(content: BlockContent | undefined, change: LinkChange): BlockContent | undefined {
-  if (Array.isArray(content)) return changeInline(content, change)
-  if (!content || typeof content === 'string' || !Array.isArray(content.rows)) return content
-  return changeTable(content, change)
-}
+/** exchangeIn does that in one block of a tree, by its id: null when nothing is left, undefined when it can't be done. */
+export const exchangeIn = (tree: Block, id: string, sentence: string, markdown: string): Block | null | undefined =>
+  changeIn(tree, id, (block) => exchange(block, sentence, markdown))
 
-function changeTable(table: TableContent, change: LinkChange): TableContent {
-  let isChanged = false
-  const rows = table.rows.map((row) => ({
-    ...row,
-    cells: row.cells.map((cell) => {
-      if (typeof cell === 'string') return cell
-      const before = Array.isArray(cell) ? cell : cell.content
-      if (!Array.isArray(before)) return cell
-      const after = changeInline(before, change)
-      if (after === before) return cell
-      isChanged = true
-      return Array.isArray(cell) ? after : { ...cell, content: after }
-    }),
-  }))
-  return isChanged ? { ...table, rows } : table
-}
-
-function changeInline(items: Inline[], change: LinkChange): Inline[] {
-  let isChanged = false
-  const changed = items.flatMap((item): Inline[] => {
-    if (item.type !== 'link') return [item]
-    const href = change(item.href, inlineText(item))
-    if (href === undefined || href === item.href) return [item]
-    isChanged = true
-    if (href !== null) return [{ ...item, href }]
-    // Links that were stored before the gate made lists of them have a plain text inside.
-    return Array.isArray(item.content) ? item.content : [{ type: 'text', text: inlineText(item), styles: {} }]
+/** insertIn puts a sentence behind the text that it stood behind. */
+export const insertIn = (tree: Block, id: string, context: string, markdown: string): Block | null | undefined =>
+  changeIn(tree, id, (block) => {
+    const blank: Inline = { type: 'text', text: ' ', styles: {} }
+    if (context === '' && Array.isArray(block.content))
+      return { ...block, content: [...inlineOf(markdown), blank, ...block.content] }
+    const cut = cutAt(block.content, context)
+    return cut && { ...block, content: [...cut[0], ...cut[1], blank, ...inlineOf(markdown), ...cut[2]] }
   })
-  return isChanged ? changed : items
+
+function changeIn(tree: Block, id: string, change: (block: Block) => Block | undefined): Block | null | undefined {
+  if (tree.id === id) {
+    const made = change(tree)
+    return made && blockText(made).trim() === '' && made.children.length === 0 ? null : made
+  }
+  for (const [at, child] of tree.children.entries()) {
+    const made = changeIn(child, id, change)
+    if (made !== undefined) return { ...tree, children: tree.children.toSpliced(at, 1, ...(made ? [made] : [])) }
+  }
+  return undefined
 }

@@ -1,10 +1,10 @@
 // Internal links (/read/{slug}) of a draft: mended where a person said how, reported where they point nowhere.
 
 import type { Block } from 'galley-blocks/model.ts'
+import { addressesIn } from '#blocks/addresses.ts'
 import { decodedPart } from '#blocks/urls.ts'
 import { fill, languageOf } from '#languages/languages.ts'
 import type { DraftInputs, EarlierAction, NewAction, Provenance } from './contract.ts'
-import { changeLinks } from './inline-edit.ts'
 
 const INTERNAL = /^\/read\/([^/?#]+)\/?(?:[?#].*)?$/
 const MOST_REPORTED = 20
@@ -22,26 +22,31 @@ export function mendLinks(
   inputs: DraftInputs,
   language: string,
 ): { blocks: Block[]; actions: NewAction[] } {
+  const { title, body } = languageOf(language).data.phrases.fixLink
   const settled = settledLinks(inputs)
-  const phrases = languageOf(language).data.phrases.fixLink
+  const isDead = (url: string) => {
+    const slug = findSlug(url)
+    return slug !== undefined && !inputs.linkExists(slug)
+  }
   const dead = new Map<string, NewAction>()
-  const mended = blocks.map((block) =>
-    changeLinks(block, (href, text) => {
-      const slug = findSlug(href)
-      if (slug === undefined || inputs.linkExists(slug)) return undefined
-      const isHuman = provenance[block.id]?.origin === 'human'
-      if (settled.has(href)) return isHuman ? undefined : settled.get(href)
-      if (dead.has(href) || dead.size >= MOST_REPORTED) return undefined
-      const title = fill(phrases.title, { href }).slice(0, 300)
+  const mended = blocks.map((block) => {
+    if (![...addressesIn([block])].some(({ kind, url }) => kind === 'link' && isDead(url))) return block
+    const copy = structuredClone(block)
+    for (const { kind, url: href, text, set, unlink } of addressesIn([copy])) {
+      if (kind !== 'link' || !isDead(href)) continue
+      const answer = settled.get(href)
+      if (provenance[block.id]?.origin !== 'human' && answer !== undefined) answer === null ? unlink() : set(answer)
+      if (settled.has(href) || dead.has(href) || dead.size >= MOST_REPORTED) continue
+      const meta = { href, slug: findSlug(href), text, block_id: block.id, blocking: true }
       dead.set(href, {
         kind: 'fix_link',
-        title,
-        body: fill(phrases.body, { text, href }),
-        meta: { href, slug, text, block_id: block.id, blocking: true },
+        title: fill(title, { href }).slice(0, 300),
+        body: fill(body, { text, href }),
+        meta,
       })
-      return undefined
-    }),
-  )
+    }
+    return copy
+  })
   return { blocks: mended, actions: [...dead.values()] }
 }
 

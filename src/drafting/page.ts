@@ -1,11 +1,10 @@
-// The page under assembly: sections under their headings, in the author's order. Sources are merged into it heading by heading;
-// sentences in it can be found, replaced and taken out. It adds no words of its own.
+// The page under assembly: pieces in the author's order, a section being a heading with all that follows it. Sources are merged
+// heading by heading; sentences can be replaced and taken out. It adds no words of its own.
 
 import { type Block, MAX_BLOCKS, walkBlocks } from 'galley-blocks/model.ts'
-import { blocksToText, blockText, headingLevel, oneLine } from '#blocks/text.ts'
+import { blocksToText, headingLevel } from '#blocks/text.ts'
 import type { Origin, Provenance, Source } from './contract.ts'
-import { changeInside, replaceSentence } from './inline-edit.ts'
-import { inlineOf } from './text/inline.ts'
+import { exchangeIn } from './inline-edit.ts'
 import { keyOf } from './text/words.ts'
 
 /** A PagePiece is one outermost block. `round` is 0 for the document itself, then the iteration that brought it. */
@@ -20,203 +19,138 @@ export type PagePiece = {
   bare?: 'asked' | 'kept'
 }
 
-type SectionNode = { heading: PagePiece | undefined; level: number; key: string; own: PagePiece[]; subs: SectionNode[] }
+/** levelOf is 0 for whatever is no heading. */
+const levelOf = ({ block }: PagePiece): number => (block?.type === 'heading' ? headingLevel(block) : 0)
+export const headingKey = ({ block }: PagePiece): string => keyOf(blocksToText([block!]))
 
-const nodeOf = (heading: PagePiece | undefined): SectionNode => ({
-  heading,
-  level: heading?.block ? headingLevel(heading.block) : 0,
-  key: heading?.block ? keyOf(blocksToText([heading.block])) : '',
-  own: [],
-  subs: [],
-})
-
-/** treeOf puts pieces under their headings. */
-function treeOf(pieces: readonly PagePiece[]): SectionNode {
-  const root = nodeOf(undefined)
-  const open = [root]
-  for (const piece of pieces) {
-    if (piece.block?.type !== 'heading') {
-      open.at(-1)!.own.push(piece)
-      continue
-    }
-    const node = nodeOf(piece)
-    while (open.length > 1 && open.at(-1)!.level >= node.level) open.pop()
-    open.at(-1)!.subs.push(node)
-    open.push(node)
-  }
-  return root
-}
+type MakeHeading = (level: number) => PagePiece
 
 export class DraftPage {
-  readonly #root = nodeOf(undefined)
-  readonly #nodes = new Map<string, SectionNode | null>()
+  readonly #pieces: PagePiece[] = []
+  /** Headings by their words; null for one that stands twice, which names no section. */
+  readonly #known = new Map<string, PagePiece | null>()
   /** Headings that stood already: what is under them joined the section of that name. */
   readonly repeated = new Set<PagePiece>()
 
-  get hasHeadings(): boolean {
-    return this.#root.subs.length > 0
-  }
-
   /** merge adds the pieces of one source. What is under no heading goes under `title`, where the page has headings and one is given. */
-  merge(pieces: readonly PagePiece[], title?: (level: number) => PagePiece): void {
-    const tree = treeOf(pieces)
-    const added: SectionNode[] = []
-    if (!this.hasHeadings) this.#root.own.push(...tree.own)
-    else if (tree.own.length > 0 && title) {
-      const node = nodeOf(title(Math.max(2, Math.min(...this.#root.subs.map(({ level }) => level)))))
-      node.own.push(...tree.own)
-      this.#root.subs.push(node)
-    } else this.#last().own.push(...tree.own)
-    this.#join(tree, this.#root, added)
-    for (const node of added) this.#register(node)
+  merge(pieces: readonly PagePiece[], title?: MakeHeading): void {
+    const levels = this.#pieces.map(levelOf).filter((level) => level > 0)
+    const hasTitle = levels.includes(1)
+    const isLoose = pieces.length > 0 && levelOf(pieces[0]!) === 0
+    const added: PagePiece[] = []
+    let at = this.#pieces.length
+    if (isLoose && levels.length > 0 && title) {
+      added.push(title(Math.max(2, Math.min(...levels))))
+      this.#pieces.splice(at++, 0, added[0]!)
+    }
+    /** Headings below one that is new stay with it: “Context” below one title is not “Context” below another. */
+    let below = Number.POSITIVE_INFINITY
+    let joined: { level: number; twin: PagePiece }[] = []
+    for (const piece of pieces) {
+      const level = levelOf(piece)
+      if (level > 0) {
+        joined = joined.filter((one) => one.level < level)
+        const twin = level > below ? undefined : this.#known.get(headingKey(piece))
+        if (twin && levelOf(twin) === level) {
+          this.repeated.add(piece)
+          joined.push({ level, twin })
+          at = this.#endOf(twin, 0)
+          continue
+        }
+        if (level <= below) {
+          const parent = joined.at(-1)
+          at = parent ? this.#endOf(parent.twin, parent.level) : this.#pieces.length
+          // A title over everything hides no heading that both have, where the page has none itself.
+          below = level === 1 && !hasTitle ? Number.POSITIVE_INFINITY : level
+        }
+        added.push(piece)
+      }
+      this.#pieces.splice(at++, 0, piece)
+    }
+    for (const heading of added) this.#register(heading)
   }
 
   /** put adds pieces at the end of a section, which is made where there is none. */
-  put(pieces: readonly PagePiece[], section: string, make: (level: number) => PagePiece): void {
-    const known = this.#nodes.get(keyOf(section))
-    if (known) return void known.own.push(...pieces)
-    const node = nodeOf(make(Math.max(2, this.#root.subs[0]?.level ?? 2)))
-    node.own.push(...pieces)
-    this.#root.subs.push(node)
-    this.#register(node)
+  put(pieces: readonly PagePiece[], section: string, make: MakeHeading): void {
+    const known = this.#known.get(keyOf(section))
+    if (known && levelOf(known) > 0) return void this.#pieces.splice(this.#endOf(known, 0), 0, ...pieces)
+    const first = this.#pieces.map(levelOf).find((level) => level > 0)
+    const heading = make(Math.max(2, first ?? 2))
+    this.#register(heading)
+    this.#pieces.push(heading, ...pieces)
   }
 
-  #last(): SectionNode {
-    let node = this.#root
-    while (node.subs.length > 0) node = node.subs.at(-1)!
-    return node
+  #register(heading: PagePiece): void {
+    const key = headingKey(heading)
+    this.#known.set(key, this.#known.has(key) ? null : heading)
   }
 
-  /** twinOf: the same heading at the same level; “Context” below one title is not “Context” below another. */
-  #twinOf({ key, level }: SectionNode): SectionNode | undefined {
-    const found = this.#nodes.get(key)
-    return found?.level === level ? found : undefined
-  }
-
-  #join(from: SectionNode, into: SectionNode, added: SectionNode[]): void {
-    const hasTitle = this.#root.subs.some(({ level }) => level === 1)
-    for (const sub of from.subs) {
-      const twin = this.#twinOf(sub)
-      if (twin) {
-        this.repeated.add(sub.heading!)
-        twin.own.push(...sub.own)
-        this.#join(sub, twin, added)
-        continue
-      }
-      // A title over everything hides no heading that both have, where the page has none itself.
-      const hidden = sub.level === 1 && !hasTitle ? sub.subs.filter((one) => this.#twinOf(one)) : []
-      sub.subs = sub.subs.filter((one) => !hidden.includes(one))
-      this.#join({ ...sub, subs: hidden }, into, added)
-      if (hidden.length > 0 && sub.own.length + sub.subs.length === 0) this.repeated.add(sub.heading!)
-      else {
-        into.subs.push(sub)
-        added.push(sub)
-      }
+  /** endOf is where a section ends: before the next heading of its level or above; with level 0, before any heading. */
+  #endOf(heading: PagePiece, level: number): number {
+    let at = this.#pieces.indexOf(heading) + 1
+    for (; at < this.#pieces.length; at++) {
+      const own = levelOf(this.#pieces[at]!)
+      if (own > 0 && (level === 0 || own <= level)) break
     }
-  }
-
-  /** A heading that stands twice names no section. */
-  #register(node: SectionNode): void {
-    this.#nodes.set(node.key, this.#nodes.has(node.key) ? null : node)
-    for (const sub of node.subs) this.#register(sub)
+    return at
   }
 
   /** insertAfter puts a piece behind another one, or first of all. */
   insertAfter(piece: PagePiece | undefined, added: PagePiece): void {
-    const into = (node: SectionNode): boolean => {
-      const at = piece === node.heading ? 0 : node.own.indexOf(piece!) + 1
-      if (piece !== node.heading && at === 0) return node.subs.some(into)
-      node.own.splice(at, 0, added)
-      return true
-    }
-    into(this.#root)
+    this.#pieces.splice(piece ? this.#pieces.indexOf(piece) + 1 : 0, 0, added)
   }
 
-  /** order brings the named sections to the front, and returns the names that no section has. */
-  order(names: readonly string[]): string[] {
-    const named = names.map((name) => this.#nodes.get(keyOf(name)))
-    const wanted = new Set(named.filter((node) => node != null))
-    const detach = (node: SectionNode): void => {
-      node.subs = node.subs.filter((sub) => !wanted.has(sub))
-      for (const sub of node.subs) detach(sub)
+  /** order brings the named sections to the front. */
+  order(names: readonly string[]): void {
+    const first = this.#pieces.findIndex((piece) => levelOf(piece) > 0)
+    let at = first < 0 ? this.#pieces.length : first
+    for (const name of names) {
+      const heading = this.#known.get(keyOf(name))
+      if (!heading || levelOf(heading) === 0) continue
+      const from = this.#pieces.indexOf(heading)
+      const section = this.#pieces.splice(from, this.#endOf(heading, levelOf(heading)) - from)
+      if (from < at) at -= section.length
+      this.#pieces.splice(at, 0, ...section)
+      at += section.length
     }
-    for (const node of wanted) detach(node)
-    detach(this.#root)
-    this.#root.subs.unshift(...wanted)
-    return names.filter((_, at) => !named[at] || isEmpty(named[at]))
   }
 
   /** pieces lists what is printed, in order; `bare` are the headings over nothing. Those that were emptied are not printed. */
   pieces(): { pieces: PagePiece[]; bare: PagePiece[] } {
     const [pieces, bare]: [PagePiece[], PagePiece[]] = [[], []]
-    const walk = (node: SectionNode): void => {
-      if (node.heading?.block && isEmpty(node)) bare.push(node.heading)
-      if (node.heading?.block && (!isEmpty(node) || node.heading.bare)) pieces.push(node.heading)
-      for (const piece of node.own) if (piece.block) pieces.push(piece)
-      for (const sub of node.subs) walk(sub)
+    /** From the end: headings of a lower level than this one have something below them. */
+    let filled = 0
+    for (const piece of this.#pieces.toReversed()) {
+      if (!piece.block) continue
+      const level = levelOf(piece)
+      const isBare = level > 0 && level >= filled
+      if (isBare) bare.unshift(piece)
+      if (isBare && !piece.bare) continue
+      pieces.push(piece)
+      filled = level === 0 ? Number.POSITIVE_INFINITY : level
     }
-    walk(this.#root)
-    return { pieces, bare }
+    return { pieces: pieces.reverse(), bare }
   }
 }
 
-const isEmpty = ({ own, subs }: SectionNode): boolean =>
-  own.every(({ block }) => !block) && subs.every((sub) => isEmpty(sub) && !sub.heading?.bare)
-
 /** changeSentence puts inline Markdown in the place of a sentence of a block, or takes it out; false when it can't be done. */
 export function changeSentence(piece: PagePiece, blockId: string, sentence: string, markdown: string): boolean {
-  if (!piece.block) return false
-  let done = false
-  const changed = changeInside(piece.block, blockId, (block) => {
-    const rest = exchange(block, sentence, markdown)
-    if (!rest) return block
-    done = true
-    return blockText(rest).trim() === '' && rest.children.length === 0 ? undefined : rest
-  })
-  if (done) piece.block = changed
-  return done
+  const changed = piece.block && exchangeIn(piece.block, blockId, sentence, markdown)
+  if (changed !== undefined) piece.block = changed ?? undefined
+  return changed !== undefined
 }
-
-/** exchange: a sentence that goes takes the blank beside it along. */
-export function exchange(block: Block, sentence: string, markdown: string): Block | undefined {
-  if (markdown !== '') return replaceSentence(block, sentence, inlineOf(markdown))
-  const forms = [`${sentence} `, ` ${sentence}`, sentence]
-  return forms
-    .values()
-    .map((form) => replaceSentence(block, form, []))
-    .find((rest) => rest !== undefined)
-}
-
-const MOST_QUOTES = 12
 
 /** printed gives the blocks of a draft and what each rests on, nested ones included, within the bounds of a document. */
 export function printed(pieces: readonly PagePiece[]): { blocks: Block[]; provenance: Provenance } {
   const blocks: Block[] = []
   const provenance: Provenance = {}
   let count = 0
-  for (const { block, origin, sources, human } of pieces) {
+  for (const { block, origin, sources } of pieces) {
     const inside = block ? [...walkBlocks([block])] : []
     count += inside.length
     if (!block || count > MAX_BLOCKS) continue
     blocks.push(block)
-    const own = human
-      ? sources.map((source) => ({ ...source, quote: oneLine(blocksToText([block])).slice(0, 300) }))
-      : sources
-    const few = fewSources(own)
-    for (const { id } of inside) provenance[id] = { origin, sources: few }
+    for (const { id } of inside) provenance[id] = { origin, sources }
   }
   return { blocks, provenance }
-}
-
-/** Quotes beyond the bound go, but never the only one of a source: a document closed later must still be found here. */
-function fewSources(sources: Source[]): Source[] {
-  const quotes = new Set<string>()
-  const places = new Set<string>()
-  return sources.filter(({ kind, id, quote }) => {
-    const place = `${kind} ${id}`
-    if (quotes.has(`${place} ${quote}`) || (quotes.size >= MOST_QUOTES && places.has(place))) return false
-    quotes.add(`${place} ${quote}`)
-    places.add(place)
-    return true
-  })
 }

@@ -6,11 +6,11 @@ import type { Block } from 'galley-blocks/model.ts'
 import { placedBlocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
 import { oneLine } from '#blocks/text.ts'
 import { languageOf } from '#languages/languages.ts'
+import { splitSentences } from '#languages/sentences.ts'
 import type { DraftInputs, Source, SourceText, Statement } from './contract.ts'
 import { findMessages } from './conversation.ts'
 import { judge } from './roles/roles.ts'
 import { isWrapped, linesOf, type SourceLine } from './text/lines.ts'
-import { splitSentences } from './text/sentences.ts'
 
 /** A SourcePart of a page covers the text from `from` up to `to`. Only prose and entries are looked into; the rest stays whole. */
 export type SourcePart = { from: number; to: number; kind: 'heading' | 'prose' | 'entry' | 'opaque'; blocks: Block[] }

@@ -2,9 +2,9 @@
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { blocksToText, blockText, oneLine } from '#blocks/text.ts'
+import { splitSentences } from '#languages/sentences.ts'
 import type { DraftInputs, Plan } from './contract.ts'
 import { termFinder } from './directives.ts'
-import { splitSentences } from './text/sentences.ts'
 
 const SHORTEST = 30
 const LONGEST = 240

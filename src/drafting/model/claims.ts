@@ -1,9 +1,9 @@
 // A model's blocks, sentence by sentence: which ones may stand, which are left out, and why. Our own checks come first and
 // hold whatever the judge says; then a model judges the rest. Nothing is dropped silently: what is left out is returned.
 
+import { joinSentences, splitSentences } from '#languages/sentences.ts'
 import type { Source } from '../contract.ts'
 import { termFinder } from '../directives.ts'
-import { joinSentences, splitSentences } from '../text/sentences.ts'
 import { type CitedQuote, groundQuotes, isCarried, type Offer } from './ground.ts'
 import type { Verdict } from './responses.ts'
 

@@ -3,11 +3,11 @@
 // only where a source leads; what was left out becomes verify actions.
 
 import type { Block } from 'galley-blocks/model.ts'
+import { addressesIn } from '#blocks/addresses.ts'
 import { blocksToText, oneLine } from '#blocks/text.ts'
 import { fill, languageOf } from '#languages/languages.ts'
 import { Assembly } from '../assembly.ts'
 import type { Drafted, DraftInputs, Extracted, NewAction, Plan, Section, Source } from '../contract.ts'
-import { changeLinks } from '../inline-edit.ts'
 import { isByPerson } from '../overlay.ts'
 import type { PagePiece } from '../page.ts'
 import { siftPage } from '../sift.ts'
@@ -95,19 +95,15 @@ function headingOf(section: Section, level: number, { seed }: DraftInputs, { sou
 
 /** Headings would upset the outline, and an address that no source holds was made up, a picture's own link included. */
 function tame(block: Block, isKnown: (url: string) => boolean): Block | undefined {
-  const isAllowed = (href: string) => href.startsWith('/read/') || isKnown(href)
-  const linked = changeLinks(block, (href) => (isAllowed(href) ? undefined : null))
-  const { url, link, ...props } = linked.props
-  if (typeof url === 'string' && url !== '' && !isAllowed(url)) return undefined
-  const children = linked.children.flatMap((child) => tame(child, isKnown) ?? [])
-  const kept = {
-    ...props,
-    ...(url !== undefined && { url }),
-    ...(typeof link === 'string' && isAllowed(link) && { link }),
+  const isMadeUp = (url: unknown) => typeof url === 'string' && url !== '' && !url.startsWith('/read/') && !isKnown(url)
+  const copy = structuredClone(block)
+  for (const { kind, url, unlink } of addressesIn([copy])) if (kind === 'link' && isMadeUp(url)) unlink()
+  const withoutFakes = ({ children, ...one }: Block): Block[] => {
+    const kept = { ...one, children: children.flatMap(withoutFakes) }
+    if (isMadeUp(one.props.url)) return []
+    return [one.type === 'heading' ? { ...kept, type: 'paragraph', props: {} } : kept]
   }
-  return linked.type === 'heading'
-    ? { ...linked, children, type: 'paragraph', props: {} }
-    : { ...linked, children, props: kept }
+  return withoutFakes(copy)[0]
 }
 
 const shown = ({ text, quotes, verdict }: DraftedClaim) => ({

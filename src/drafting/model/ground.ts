@@ -4,6 +4,7 @@
 
 import { fold } from '#folding.ts'
 import { detectLanguage } from '#languages/detect.ts'
+import { splitSentences } from '#languages/sentences.ts'
 import type { Source, SourceText } from '../contract.ts'
 import { quoteOf } from '../source.ts'
 import { type Claim, claimOf } from '../text/claims.ts'
@@ -11,7 +12,6 @@ import { clausesOf } from '../text/clauses.ts'
 import type { Figure } from '../text/figures.ts'
 import { isTurned } from '../text/opposites.ts'
 import { plainText } from '../text/plain.ts'
-import { splitSentences } from '../text/sentences.ts'
 import { isUnspaced, runsOf, termsOf } from '../text/words.ts'
 
 /**

@@ -5,9 +5,9 @@ import { describe, test } from 'node:test'
 import { detectLanguage } from '#languages/detect.ts'
 import { WORD_CLASSES } from '#languages/language.ts'
 import { fill, LANGUAGES, languageOf, patternOf } from '#languages/languages.ts'
+import { joinSentences, splitSentences } from '#languages/sentences.ts'
 import { claimOf, codesIn, denials, namesIn } from './claims.ts'
 import { figuresIn } from './figures.ts'
-import { joinSentences, splitSentences } from './sentences.ts'
 import { isUnspaced, keyOf, runsOf, stem, termsOf } from './words.ts'
 
 describe('sentences', () => {

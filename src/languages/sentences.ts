@@ -2,8 +2,8 @@
 // days ("am 2. März") and inside code spans, links and emphasis; too late in notes whose sentences begin in lower case.
 
 import { fold } from '#folding.ts'
-import { entries } from '#languages/entries.ts'
-import { LANGUAGES, languageOf } from '#languages/languages.ts'
+import { entries } from './entries.ts'
+import { LANGUAGES, languageOf } from './languages.ts'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const abbreviations = new Set(LANGUAGES.flatMap(({ data }) => entries(data.abbreviations)))
