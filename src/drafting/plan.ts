@@ -2,10 +2,8 @@
 // the orders that a program can carry out. Both drafters start from it.
 
 import { blocksToText, oneLine } from '#blocks/text.ts'
-import { fold } from '#folding.ts'
 import { detectLanguage } from '#languages/detect.ts'
-import { LANGUAGES, patternOf } from '#languages/languages.ts'
-import type { DocumentKind, DraftInputs, Plan, Section } from './contract.ts'
+import type { DraftInputs, Plan, Section } from './contract.ts'
 import { isDirective, readDirectives } from './directives.ts'
 import { isConversation, type ReadSource, readSource, sourcesOf } from './source.ts'
 import { linesOf } from './text/lines.ts'
@@ -23,7 +21,7 @@ export function planFor(inputs: DraftInputs): Plan {
   const lines = notes.map((source) => readSource(source, guessed)).flatMap(looseLines)
   const directives = readDirectives(inputs, lines)
   return {
-    kind: directives.kind ?? kindOf(inputs.document.title) ?? kindOf(inputs.notes.slice(0, 300)) ?? 'explanation',
+    kind: directives.kind ?? 'explanation',
     language: directives.language ?? guessed,
     outline: outlineOf(directives.sections, inputs),
     queries: [
@@ -46,25 +44,6 @@ function looseLines(read: ReadSource): string[] {
     .filter(({ kind }) => kind === 'prose' || kind === 'entry')
     .flatMap(({ from, to }) => linesOf(read.source.text.slice(from, to)).map(({ text }) => text))
 }
-
-const signals = new Map<DocumentKind, RegExp>()
-function signalOf(kind: DocumentKind): RegExp {
-  const lists = () => LANGUAGES.map(({ data }) => patternOf(data.kinds[kind], data.unspaced).source)
-  return signals.getOrInsertComputed(kind, () => new RegExp(lists().join('|'), 'u'))
-}
-/** The telling kinds first: “FAQ: release notes” is an FAQ. */
-const ORDER: DocumentKind[] = [
-  'faq',
-  'release-notes',
-  'incident',
-  'policy',
-  'tutorial',
-  'reference',
-  'how-to',
-  'explanation',
-]
-
-const kindOf = (text: string): DocumentKind | undefined => ORDER.find((kind) => signalOf(kind).test(fold(text)))
 
 /** outlineOf: the sections that were asked for, in their order, then the headings that stand. */
 function outlineOf(asked: string[], { previous, document }: DraftInputs): Section[] {

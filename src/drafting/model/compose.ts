@@ -57,11 +57,7 @@ export function composeModelDraft(
   const given = plan.directives.summary ?? (inputs.previous?.summaryEdited ? inputs.previous.draft.summary : null)
   return assembly.drafted({
     questions: inputs.openQuestions.map(({ section, body }) => ({ section: section ?? '', body })),
-    actions: [
-      ...verifyActions(leftOut(claims), plan.language),
-      ...partlyActions(claims, plan.language),
-      ...stillOpen(inputs),
-    ],
+    actions: [...verifyActions(claims, plan.language), ...stillOpen(inputs)],
     summary: given ?? (isSummarised ? written.summary!.text : null),
   })
 }
@@ -112,31 +108,24 @@ const shown = ({ text, quotes, verdict }: DraftedClaim) => ({
   verdict: verdict === 'unfounded' ? 'unsupported' : verdict,
 })
 
-/** verifyActions list everything that was left out, however much it is. */
+/** verifyActions list everything that was left out, however much it is, and what stands though it is carried only in part. */
 function verifyActions(claims: DraftedClaim[], language: string): NewAction[] {
-  const { title, body } = languageOf(language).data.phrases.unsupported
-  const actions: NewAction[] = []
-  for (let from = 0; from < claims.length; from += CLAIMS_AN_ACTION) {
-    const some = claims.slice(from, from + CLAIMS_AN_ACTION).map(shown)
-    const count = `${from + 1}–${from + some.length}`
-    actions.push({
-      kind: 'verify',
-      title: fill(title, { count: claims.length > CLAIMS_AN_ACTION ? count : String(some.length) }),
-      body: fill(body, { claims: listed(some) }),
-      meta: { reason: 'left_out', claims: some },
+  const { unsupported, partly } = languageOf(language).data.phrases
+  const part = (reason: string, { title, body }: Record<'title' | 'body', string>, some: DraftedClaim[]): NewAction[] =>
+    some.flatMap((_, from) => {
+      if (from % CLAIMS_AN_ACTION > 0) return []
+      const listed = some.slice(from, from + CLAIMS_AN_ACTION).map(shown)
+      const count = some.length > CLAIMS_AN_ACTION ? `${from + 1}–${from + listed.length}` : String(listed.length)
+      const texts = listed.map(({ text }) => `\n“${text}”`).join('')
+      const words = { count, claims: texts }
+      return [{ kind: 'verify', title: fill(title, words), body: fill(body, words), meta: { reason, claims: listed } }]
     })
-  }
-  return actions
-}
-
-/** A claim that is carried in part stands, and someone has to look at it. */
-function partlyActions(claims: DraftedClaim[], language: string): NewAction[] {
-  const { title, body } = languageOf(language).data.phrases.partly
-  const some = claims.filter(({ verdict }) => verdict === 'partly').map(shown)
-  if (some.length === 0) return []
   return [
-    { kind: 'verify', title, body: fill(body, { claims: listed(some) }), meta: { reason: 'partly', claims: some } },
+    ...part('left_out', unsupported, leftOut(claims)),
+    ...part(
+      'partly',
+      partly,
+      claims.filter(({ verdict }) => verdict === 'partly'),
+    ),
   ]
 }
-
-const listed = (claims: { text: string }[]): string => claims.map(({ text }) => `\n“${text}”`).join('')

@@ -43,7 +43,7 @@ const SMALLEST_OFFER = LARGEST_OFFER / 16
 
 export function createModelDrafter(config: ModelConfig): Drafter {
   /** A step whose responses stay unusable is done without the model; a draft then says so. */
-  const orBuiltin = async <R>(work: () => Promise<R>, instead: (reason: string) => Promise<R>): Promise<R> => {
+  const orBuiltin = async <R>(work: () => Promise<R>, instead: (reason: string) => R | Promise<R>): Promise<R> => {
     try {
       return await work()
     } catch (error) {
@@ -60,25 +60,22 @@ export function createModelDrafter(config: ModelConfig): Drafter {
         askModel(config, { name: 'plan', schema: PlanResponse, prompt: brief.plan(), judge }, context)
       return orBuiltin(
         () => fitting(inputs, own, ask),
-        async () => own,
+        () => own,
       )
     },
     extract: async (inputs, plan, context) => {
       const own = await builtinDrafter.extract(inputs, plan, context)
       const ask = (offer: Offer, brief: Brief) => {
-        const judge = (response: Static<typeof ExtractResponse>): Extracted => {
-          const picked = pickedPassages(response, plan, offer)
-          return { ...own, passages: picked }
-        }
-        return askModel(
-          config,
-          { name: 'extract', schema: ExtractResponse, prompt: brief.extract(plan), judge },
-          context,
-        )
+        const judge = (response: Static<typeof ExtractResponse>): Extracted => ({
+          ...own,
+          passages: pickedPassages(response, plan, offer),
+        })
+        const prompt = brief.extract(plan)
+        return askModel(config, { name: 'extract', schema: ExtractResponse, prompt, judge }, context)
       }
       return orBuiltin(
         () => fitting(inputs, plan, ask),
-        async () => own,
+        () => own,
       )
     },
     question: async (inputs, plan, extracted, context) => {
@@ -89,7 +86,7 @@ export function createModelDrafter(config: ModelConfig): Drafter {
       }
       const questions = await orBuiltin(
         () => fitting(inputs, plan, ask),
-        async () => [],
+        () => [],
       )
       return { questions, actions: [] }
     },

@@ -6,10 +6,22 @@ import { readFileSync } from 'node:fs'
 import { fold } from '#folding.ts'
 import { languageOf } from '#languages/languages.ts'
 import { BUCKETS, featuresOf } from './features.ts'
-import { sharesOf, type Weights } from './train.ts'
 
 type SentenceRole = 'fact' | 'order' | 'open' | 'talk' | 'doubtful'
 type ReplyRole = 'content' | 'correction' | 'confirm' | 'removal' | 'dismiss' | 'nonanswer'
+
+/** Weights: one row of BUCKETS numbers a label. */
+export type Weights = { labels: string[]; rows: Float32Array[] }
+
+/** sharesOf gives the probability of each label. */
+export function sharesOf({ rows }: Weights, on: number[]): number[] {
+  const scale = Math.sqrt(on.length) || 1
+  const sums = rows.map((row) => on.reduce((sum, feature) => sum + row[feature]!, 0) / scale)
+  const top = Math.max(...sums)
+  const powers = sums.map((sum) => Math.exp(sum - top))
+  const total = powers.reduce((sum, power) => sum + power, 0)
+  return powers.map((power) => power / total)
+}
 
 /** StoredWeights: `data` are bytes, one a weight, in base64; `scale` makes them weights again. */
 export type StoredWeights = { labels: string[]; scale: number; data: string }

@@ -137,13 +137,12 @@ function unitIn(after: string, before: string): { unit: string; measured: boolea
   const written = fold(WORD_AFTER.exec(after)?.[1] ?? '')
   if (written === '') return { unit: '', measured: false }
   if (isUnspaced(written)) return unspacedUnit(written)
-  const [first = '', second = ''] = written.split(/\s+/)
+  const [first = ''] = written.split(/\s+/)
   for (const candidate of [written, first]) {
     const known = units.get(candidate)
     if (known) return { unit: known, measured: true }
   }
-  const noun = isStopWord(first) ? '' : isStopWord(second) || second === '' ? first : first
-  return { unit: stem(noun), measured: false }
+  return { unit: isStopWord(first) ? '' : stem(first), measured: false }
 }
 
 function unspacedUnit(written: string): { unit: string; measured: boolean } {

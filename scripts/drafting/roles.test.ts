@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { LANGUAGES } from '#languages/languages.ts'
-import { judge, judgeReply, type StoredWeights, WEIGHTS_FILE } from './roles.ts'
+import { judge, judgeReply, type StoredWeights, WEIGHTS_FILE } from '../../src/drafting/roles/roles.ts'
+import { LANGUAGES } from '../../src/languages/languages.ts'
 import { packed, readCorpus, type Sentence, train } from './train.ts'
 
 const FOLDS = 4
