@@ -116,8 +116,9 @@ export function buildApp(deps: Deps): App {
     staleRoutes(features, {
       ...deps,
       readableBy,
-      rewrite: (actor, id, version, blocks) => prepareRewrite(deps, actor, id, version, blocks),
-      redraft: (actor, document_id, order) => enqueue(deps, actor, { document_id, ...order }),
+      rewrite: (actor, id, version, blocks, summary) => prepareRewrite(deps, actor, id, version, blocks, summary),
+      redraft: (actor, document_id, { rewordings, instructions }) =>
+        enqueue(deps, actor, { document_id, instructions }, rewordings),
     })
     draftRoutes(features, deps)
     categoryRoutes(features, { ...contentDeps, narrowDocuments, content: contentOfCategories(contentDeps) })

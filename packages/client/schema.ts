@@ -191,7 +191,7 @@ export type SourceOut = { key: string; kind: "notes" | "material"; title: string
 
 export type SsoHealth = { configured: boolean; algorithm: "HS256" }
 
-export type StaleOut = { key: number | null; document: { id: number; slug: string; title: string; category_id: number | null }; block_id: string; text: string; reason: "changed" | "deleted" | "closed" | "age"; since: string; checked_at: string; quote: string | null; nearest: string | null; source: { id: number; title: string; slug: string | null } | null }
+export type StaleOut = { key: number | null; document: { id: number; slug: string; title: string; category_id: number | null }; block_id: string; text: string; in_summary: boolean; reason: "changed" | "deleted" | "closed" | "age"; since: string; checked_at: string; quote: string | null; nearest: string | null; source: { id: number; title: string; slug: string | null } | null }
 
 export type StalePage = { total: number; counts: { changed: number; deleted: number; closed: number; age: number }; items: StaleOut[] }
 

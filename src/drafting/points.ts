@@ -1,13 +1,13 @@
 // What people have to decide about a draft, as questions and actions. Asked is only what the material itself leaves open, in
 // its own words, at most five points; no question comes from a template.
 
+import { clip } from '#blocks/plain.ts'
 import { blocksToText, oneLine } from '#blocks/text.ts'
 import type { Phrases } from '#languages/language.ts'
 import { fill, languageOf } from '#languages/languages.ts'
 import type { Draft, DraftEdit, DraftInputs, NewAction, NewQuestion, Plan, Source } from './contract.ts'
 import { termFinder } from './directives.ts'
 import type { StandingSentence } from './standing.ts'
-import { clip } from './text/plain.ts'
 import { keyOf } from './text/words.ts'
 
 const MOST_QUESTIONS = 5

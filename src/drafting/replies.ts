@@ -1,6 +1,7 @@
 // What people reply to questions and actions, and what becomes of it. A reply is text for a place: it is printed where its
 // open point stands, as the person wrote it. Every reply has an outcome; one without content is printed nowhere.
 
+import { plainText } from '#blocks/plain.ts'
 import type { Phrases } from '#languages/language.ts'
 import { fill, languageOf } from '#languages/languages.ts'
 import { splitSentences } from '#languages/sentences.ts'
@@ -10,7 +11,6 @@ import { judgeReply } from './roles/roles.ts'
 import type { Standing } from './standing.ts'
 import { denials } from './text/claims.ts'
 import { type Figure, figuresIn } from './text/figures.ts'
-import { plainText } from './text/plain.ts'
 import { keyOf, runsOf } from './text/words.ts'
 
 /** A Reply is what a person said to a held sentence or an open point: text for its place, or that it is not wanted. */

@@ -12,8 +12,8 @@ const LAST_WORD = /(?<=^|[\s(])([\p{L}\d][\p{L}\d.]*)\.\s*$/u
 /** No sentence is longer; a mark that is never closed must not swallow the rest of the paragraph. */
 const LONGEST_SENTENCE = 1_500
 
-/** splitSentences gives verbatim slices of a paragraph, outer white space trimmed. */
-export function splitSentences(paragraph: string): string[] {
+/** splitSentences gives verbatim slices of a paragraph, outer white space trimmed; `isHasty` text may begin a sentence in lower case. */
+export function splitSentences(paragraph: string, isHasty = true): string[] {
   if (!/[.!?。！？…]/.test(paragraph)) return trimmed([paragraph])
   // A line end would end a sentence; the same number of characters keeps every offset.
   const flat = paragraph.replace(/[\r\n\t\u2028\u2029]/g, ' ')
@@ -30,7 +30,7 @@ export function splitSentences(paragraph: string): string[] {
     marks = 0
   }
   if (start < paragraph.length) slices.push(paragraph.slice(start))
-  return trimmed(slices.flatMap(cutLowerCase))
+  return trimmed(isHasty ? slices.flatMap(cutLowerCase) : slices)
 }
 
 const trimmed = (slices: string[]): string[] =>

@@ -2,6 +2,7 @@
 // what a sentence claims must stand in the quotes: its figures with their units, its names, its code, and whether it denies.
 // Words may differ, so an honest paraphrase passes; a sentence that shares hardly a word with its quotes does not.
 
+import { plainText } from '#blocks/plain.ts'
 import { fold } from '#folding.ts'
 import { detectLanguage } from '#languages/detect.ts'
 import { splitSentences } from '#languages/sentences.ts'
@@ -11,7 +12,6 @@ import { type Claim, claimOf } from '../text/claims.ts'
 import { clausesOf } from '../text/clauses.ts'
 import type { Figure } from '../text/figures.ts'
 import { isTurned } from '../text/opposites.ts'
-import { plainText } from '../text/plain.ts'
 import { isUnspaced, runsOf, termsOf } from '../text/words.ts'
 
 /**

@@ -1,9 +1,9 @@
 // The clauses of a sentence that limit it or give its cause ("if …", "only …", "because …"), found by the words that open
 // them, and the rest. In languages without spaces such words close the clause instead.
 
+import { plainText } from '#blocks/plain.ts'
 import { fold } from '#folding.ts'
 import { languageOf } from '#languages/languages.ts'
-import { plainText } from './plain.ts'
 import { termsOf } from './words.ts'
 
 type Clauses = { limits: Set<string>[]; main: Set<string> }

@@ -1,9 +1,9 @@
 // Whether two sentences put the same things into opposite relations: “at least” against “at most”, “A before B” against
 // “B before A”. The words are each language's; “B after A” says the same as “A before B” and passes.
 
+import { plainText } from '#blocks/plain.ts'
 import { fold } from '#folding.ts'
 import { languageOf } from '#languages/languages.ts'
-import { plainText } from './plain.ts'
 import { termsOf } from './words.ts'
 
 /** isTurned: a relation of the quoted sentence stands in the claim as its opposite, or with its two sides exchanged. */

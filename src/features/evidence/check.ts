@@ -14,23 +14,26 @@ type CheckedSource = Pick<store.SourceRow, 'id' | 'quote' | 'missing' | 'nearest
 /** findingOf is undefined where everything is as it was. No text means that the source is deleted. */
 function findingOf(row: CheckedSource, text: QuotedText | undefined, now: number): store.QuoteFinding | undefined {
   const missing = text === undefined ? 'deleted' : text.has(row.quote) ? null : 'changed'
-  const nearest = missing === 'changed' ? text!.nearest(row.quote) : null
+  // A wording that was found before is no longer new, and still the one.
+  const known = row.nearest !== null && text?.has(row.nearest) ? row.nearest : null
+  const nearest = missing === 'changed' ? (text!.nearest(row.quote) ?? known) : null
   if (missing === row.missing && nearest === row.nearest) return undefined
   const isClosed = row.reason === 'closed' || (row.reason === 'deleted' && row.closed === 1)
   const reason = missing === 'deleted' ? missing : isClosed ? 'closed' : missing
   return { id: row.id, missing, nearest, reason, stale_since: reason === null ? null : (row.stale_since ?? now) }
 }
 
-/** checkQuotes takes rows that are held, and the text that their source has now; undefined when it is deleted. */
+/** checkQuotes takes rows that are held, and the text that their source has now, undefined when it is deleted, and had before. */
 export async function checkQuotes(
   dialect: Dialect,
   tx: Tx,
   rows: readonly store.SourceRow[],
   text: string | undefined,
   now: number,
+  former?: string,
 ): Promise<void> {
   if (rows.length === 0) return
-  const quoted = text === undefined ? undefined : new QuotedText(text)
+  const quoted = text === undefined ? undefined : new QuotedText(text, former)
   const findings = rows.flatMap((row) => findingOf(row, quoted, now) ?? [])
   await store.writeFindings(tx, dialect, findings)
   const changed = new Set(findings.map(({ id }) => id))

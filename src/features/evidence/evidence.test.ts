@@ -68,6 +68,19 @@ onEngines('evidence of a document', (engine) => {
       ])
     })
 
+    test('of Markdown that changed a block by a word keeps its sources, as before', async (t) => {
+      const { call, evidence, id, blockIds } = await drafted(t)
+      await call('PUT', `/api/docs/${id}`, { markdown: 'First.\n\nBackups are kept for 31 days.\n\nAda keeps them.' })
+      const [, backups, ada] = await blockIds(id)
+      assert.deepEqual(
+        summary(await evidence(id)).sort(),
+        [
+          [backups, 'human', 'document before'],
+          [ada, 'notes', 'notes'],
+        ].sort(),
+      )
+    })
+
     test('as a working copy changes nothing; publishing it is a save', async (t) => {
       const { call, evidence, id, source, blockIds } = await drafted(t)
       const before = await evidence(id)

@@ -2,7 +2,7 @@
 // part of the transaction that changes the document and holds it already (documents/writing/write.ts, pipeline/approve.ts).
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
-import { blockText } from '#blocks/text.ts'
+import { blocksToText, blockText } from '#blocks/text.ts'
 import { documentChanged } from '#changes.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
@@ -94,7 +94,9 @@ type Saved = {
 export async function settleEvidence(dialect: Dialect, tx: Tx, held: HeldEvidence, saved: Saved): Promise<void> {
   if (saved.restored) await bringBack(tx, saved, privately(saved.restored))
   else if (held && held.blocks.length > 0) await keepBlocks(dialect, tx, held, saved)
-  await checkQuotes(dialect, tx, held?.quoting ?? [], saved.text, saved.at)
+  const quoting = held?.quoting ?? []
+  if (quoting.length === 0) return
+  await checkQuotes(dialect, tx, quoting, saved.text, saved.at, blocksToText(JSON.parse(saved.before) as Block[]))
 }
 
 /** privately: since the revision someone may have hidden a source again that was public then. */
@@ -230,12 +232,13 @@ export const holdForApproval = (dialect: Dialect, tx: Tx, id: number, cited: rea
 
 /**
  * evidenceApproved follows the save of an approved draft. A block that the draft took over from the document as it was keeps
- * what it rested on; without any it is what a person wrote.
+ * what it rested on; without any it is what a person wrote. One that the draft changed keeps its other sources.
  */
 export async function evidenceApproved(tx: Tx, approval: Approval): Promise<void> {
   const { id, by, at, provenance } = approval
   const approved = { approved_by: by, approved_at: at, checked_at: at }
   const known = new Set((await store.listBlocks(tx, id)).map(({ block_id }) => block_id))
+  const rows = Map.groupBy(await store.listSources(tx, id), ({ block_id }) => block_id)
   const kept: string[] = []
   const notes: EvidenceNote[] = []
   for (const { id: block_id } of walkBlocks(JSON.parse(approval.blocks) as Block[])) {
@@ -243,8 +246,13 @@ export async function evidenceApproved(tx: Tx, approval: Approval): Promise<void
     if (!entry) continue
     const others = entry.sources.filter((source) => !(source.kind === 'document' && source.id === id))
     const isOwn = others.length === 0 && entry.sources.length > 0
+    const isChanged = others.length < entry.sources.length
+    const isReplaced = (row: store.SourceRow) =>
+      others.some(({ kind, id: other }) => kind === row.kind && other === row.source_id)
+    const stay = (isChanged ? (rows.get(block_id) ?? []) : []).filter((row) => !isReplaced(row))
+    const sources = [...stay.map((row) => ({ ...noteOf(row), is_before: 0 as const })), ...others.map(sourceNote)]
     if (isOwn && known.has(block_id)) kept.push(block_id)
-    else notes.push({ block_id, ...approved, origin: isOwn ? 'human' : entry.origin, sources: others.map(sourceNote) })
+    else notes.push({ block_id, ...approved, origin: isOwn ? 'human' : entry.origin, sources: isOwn ? [] : sources })
   }
   await replaceEvidence(tx, id, notes, at)
   await store.updateBlocks(tx, id, kept, approved)

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { QuotedText } from './quotes.ts'
+import { plainQuote, QuotedText } from './quotes.ts'
 
 const says = (text: string, quote: string) => new QuotedText(text).has(quote)
 
@@ -34,6 +34,26 @@ describe('the nearest wording', () => {
     assert.equal(text.nearest('Cats purr.'), null)
   })
 
+  it('is none where the likest passage may be about something else', () => {
+    const text = new QuotedText('The gate of the north field opens at noon for guests.')
+    assert.equal(text.nearest('The gate opens at six for lorries with a pass.'), null)
+  })
+
+  it('is nothing that the source said before, too', () => {
+    const [was, is] = ['Plan A costs 5 euros. Plan B costs 5 euros.', 'Plan B costs 5 euros. Plan C is free.']
+    assert.equal(new QuotedText(is).nearest('Plan A costs 5 euros.'), 'Plan B costs 5 euros.')
+    assert.equal(new QuotedText(is, was).nearest('Plan A costs 5 euros.'), null)
+  })
+
+  it('is not cut at a dot that ends no sentence', () => {
+    const text = new QuotedText(
+      'Run git add . && git push 2 times. Set 5 in app.conf first. Use e.g. 3 lamps. Ask Ada.',
+    )
+    assert.equal(text.nearest('Run git add . && git push 3 times.'), 'Run git add . && git push 2 times.')
+    assert.equal(text.nearest('Set 4 in app.conf first.'), 'Set 5 in app.conf first.')
+    assert.equal(text.nearest('Use e.g. 4 lamps.'), 'Use e.g. 3 lamps.')
+  })
+
   it('keeps a figure in one piece', () => {
     const text = new QuotedText('It costs 1.5 euros. Ask Ada.')
     assert.equal(text.nearest('It costs 1.4 euros.'), 'It costs 1.5 euros.')
@@ -47,6 +67,12 @@ describe('the nearest wording', () => {
     assert.ok(text.has(both), both)
     assert.equal(text.nearest('電池は別売です。'), null)
   })
+})
+
+it('a quote is shown as plain text', () => {
+  assert.equal(plainQuote('- **Keep** `my_file.txt` for [30 days](/read/days).'), 'Keep my_file.txt for 30 days.')
+  assert.equal(plainQuote('| Name | Limit |\n| --- | --- |\n| Upload | 2 MiB |'), 'Name Limit Upload 2 MiB')
+  assert.equal(plainQuote('## Backups\n\n> Every *night*.'), 'Backups Every night.')
 })
 
 describe('properties', () => {

@@ -3,13 +3,15 @@
 // Figures stay as they are: a sentence about 5 days is not in one about 15, 1.5 or -5 days.
 
 import { UNSPACED, wordsOf } from 'galley-blocks/words.ts'
+import { plainText } from '#blocks/plain.ts'
+import { splitSentences } from '#languages/sentences.ts'
 
 /** What is kept of a quote; the rest of a longer one is not compared. */
 export const LONGEST_QUOTE = 2_000
 /** What is kept of a source's title. */
 export const LONGEST_TITLE = 300
 
-const LINK_TARGET = /\]\([^()\s]*(?:\s"[^"\n]*")?\)/g
+const LINK_TARGET = /\]\((?:<[^<>\n]{0,2000}>|[^()\s]*(?:\([^()\s]*\)[^()\s]*){0,3})(?:\s"[^"\n]*")?\)/g
 const AUTOLINK = /<(https?:[^<>\s]*)>/g
 const RULE_LINE = /^[ \t|:-]+$/gm
 const LINE_MARK = /^[ \t]*(?:(?:[-+*>]|#{1,6}|\d{1,9}[.)])[ \t]+)+/gm
@@ -22,6 +24,10 @@ export const withoutMarkup = (text: string): string =>
 /** comparable is a text as it is compared: what formatting, line breaks and case add is gone. */
 const comparable = (text: string): string =>
   withoutMarkup(text.toLowerCase()).replace(FORMATTING, '').replace(/\s+/g, ' ').trim()
+
+/** plainQuote is a quote as people read it: what Markdown adds to the words is gone. */
+export const plainQuote = (quote: string): string =>
+  plainText(quote.replace(RULE_LINE, ' ').replace(LINE_MARK, ' ').replaceAll('|', ' '))
 
 const LETTER = /[\p{L}\p{N}\p{M}]/u
 const DIGIT = /\p{Nd}/u
@@ -52,16 +58,24 @@ function isWithin(text: string, quote: string): boolean {
   return false
 }
 
-/** A sentence ends with its spaces. A point without one is inside a figure or a name; the signs of East Asia need none. */
-const SENTENCE_END = /(?=\S)(?:(?<=[.!?。！？]\s+)|(?<=[。！？]))/
 /** Sentences that are looked at for a new wording, and words of a quote: both bound what a save can cost. */
 const MOST_SENTENCES = 5_000
 const MOST_WORDS = 60
-/** Below this share of common words two sentences are about different things. */
-const ALIKE = 0.4
+/** Below this share of common words two sentences may be about different things. */
+const ALIKE = 0.6
 
 const wordsIn = (text: string): string[] => wordsOf(comparable(text))
-const sentencesIn = (line: string): string[] => line.split(SENTENCE_END).filter((sentence) => sentence.trim() !== '')
+
+/** sentencesIn gives sentences with the spaces after them. */
+function sentencesIn(line: string): string[] {
+  let at = 0
+  const starts = splitSentences(line, false).map((sentence) => {
+    const from = line.indexOf(sentence, at)
+    at = from + sentence.length
+    return from
+  })
+  return starts.map((from, nth) => line.slice(from, starts[nth + 1]))
+}
 
 /** stillFits: all words of the quote that a text said before are in it now. A comma, a sign, another word beside them do not count. */
 export function stillFits(quote: string, before: string, now: string): boolean {
@@ -72,17 +86,19 @@ export function stillFits(quote: string, before: string, now: string): boolean {
 
 type Passages = { texts: string[]; lengths: number[]; holders: Map<string, number[]> }
 
-/** A QuotedText answers for many quotes; what they share is worked out once. */
+/** A QuotedText answers for many quotes; what they share is worked out once. What `former` said, too, is no new wording of anything. */
 export class QuotedText {
   readonly #text: string
+  readonly #former: QuotedText | undefined
   readonly #comparable: string
   readonly #lines: string[][]
   readonly #passages = new Map<number, Passages>()
   /** Many blocks quote the same sentence of a popular source. */
   readonly #asked = new Map<string, { has: boolean; nearest?: string | null }>()
 
-  constructor(text: string) {
+  constructor(text: string, former?: string) {
     this.#text = text
+    this.#former = former === undefined ? undefined : new QuotedText(former)
     this.#comparable = comparable(text)
     this.#lines = []
   }
@@ -130,10 +146,15 @@ export class QuotedText {
     if (known) return known
     if (this.#lines.length === 0) for (const line of this.#text.split('\n')) this.#lines.push(sentencesIn(line))
     const made: Passages = { texts: [], lengths: [], holders: new Map() }
+    const old = new Set(this.#former === undefined ? [] : this.#former.#passagesOf(sentences).texts)
     for (const line of this.#lines)
       for (let from = 0; from === 0 || from + sentences <= line.length; from++) {
         if (line.length === 0 || made.texts.length === MOST_SENTENCES) break
-        addPassage(made, line.slice(from, from + sentences).join(''))
+        const passage = line
+          .slice(from, from + sentences)
+          .join('')
+          .trim()
+        if (!old.has(passage)) addPassage(made, passage)
       }
     this.#passages.set(sentences, made)
     return made
@@ -156,5 +177,5 @@ function addPassage({ texts, lengths, holders }: Passages, text: string): void {
     else holders.set(word, [texts.length])
   }
   lengths.push(words.size)
-  texts.push(text.trim())
+  texts.push(text)
 }

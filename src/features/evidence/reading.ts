@@ -10,6 +10,7 @@ import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { stamp, stampOrNull } from '#time.ts'
+import { plainQuote } from './quotes.ts'
 import { hasEvidence, listSeenBlocks, listSeenSources, type SeenBlock, type SeenSource } from './reading-store.ts'
 import type { EvidenceBlockOut, EvidenceOut, EvidenceSourceOut } from './schemas.ts'
 import { findBlocksJson } from './store.ts'
@@ -99,7 +100,7 @@ const shown = ({
   hidden: false,
   id: source_id,
   title: current_title ?? title,
-  quote,
+  quote: plainQuote(quote),
   version,
   url: slug === null ? url : `/read/${encodeURIComponent(slug)}`,
 })

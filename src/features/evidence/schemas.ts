@@ -87,6 +87,9 @@ export const StaleOut = named('StaleOut', {
   document: Type.Object({ id: Id, slug: Type.String(), title: Type.String(), category_id: Nullable(Id) }),
   block_id: Type.String(),
   text: Type.String({ description: 'What the block says.' }),
+  in_summary: Type.Boolean({
+    description: "The document's summary says what was quoted, too; a new wording is taken for both.",
+  }),
   reason: StaleReasons,
   since: Timestamp,
   checked_at: Timestamp,

@@ -14,6 +14,7 @@ export type StaleRow = {
   title: string
   category_id: number | null
   version: number
+  summary: string | null
   reason: StaleReason | 'age'
   since: number
   checked_at: number
@@ -107,7 +108,8 @@ export async function listStale(
   if (parts.length === 0) return []
   const { rows } = await sql<StaleRow>`
     with found as (${sql.join(parts, sql` union all `)} ${IN_ORDER} limit ${limit} offset ${offset})
-    select found.*, documents.slug, documents.title, documents.category_id, documents.version, evidence.checked_at,
+    select found.*, documents.slug, documents.title, documents.category_id, documents.version, documents.summary,
+      evidence.checked_at,
       s.kind, s.source_id, coalesce(source.title, s.title) as source_title, source.slug as source_slug, s.url, s.quote,
       s.nearest
     from found
@@ -138,7 +140,7 @@ export const findStale = (query: Query, readers: StaleReadable, keys: readonly n
     .selectFrom('evidence_sources as s')
     .innerJoin('documents', 'documents.id', 's.document_id')
     .selectAll('s')
-    .select('documents.version as document_version')
+    .select(['documents.version as document_version', 'documents.summary as document_summary'])
     .where('s.id', 'in', keys)
     .where('s.stale_since', 'is not', null)
     .where(sql<SqlBool>`${all([sql`1 = 1`, readers.readable, knowsSource(readers)])}`)

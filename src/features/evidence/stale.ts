@@ -12,11 +12,21 @@ import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { listReviewDays } from '#features/categories/reading.ts'
 import { DAY, stamp } from '#time.ts'
 import { holdEvidence, noted, replaceEvidence } from './keep.ts'
+import { plainQuote, QuotedText } from './quotes.ts'
 import { type EvidenceDeps, getEvidence } from './reading.ts'
 import type { EvidenceOut, ResolveIn, ResolveOut, StaleOut, StalePage, StaleQuery } from './schemas.ts'
 import * as staleStore from './stale-store.ts'
 import * as store from './store.ts'
 import { withWording } from './wording.ts'
+
+/** A RedraftOrder: what the sources of blocks say now, and what the writer should know besides. */
+type RedraftOrder = { instructions: string; rewordings: SourceRewording[] }
+type SourceRewording = {
+  block_id: string
+  quote: string
+  now: string
+  source: { kind: 'document'; id: number; title: string; quote: string }
+}
 
 /** What documents/ and pipeline/ hand over: how a document is rewritten inside a transaction, and how one is redrafted. */
 type WaysOut = {
@@ -25,8 +35,9 @@ type WaysOut = {
     id: number,
     version: number,
     blocks: Block[],
+    summary: string | null,
   ) => Promise<(tx: Tx, at: number) => Promise<void>>
-  redraft: (actor: Actor, id: number, order: { notes: string; instructions: string }) => Promise<{ job_id: number }>
+  redraft: (actor: Actor, id: number, order: RedraftOrder) => Promise<{ job_id: number }>
 }
 export type StaleDeps = EvidenceDeps & Pick<Deps, 'clock'> & WaysOut
 
@@ -72,15 +83,19 @@ async function textsOf(query: Query, documentIds: number[]): Promise<Map<number,
   )
 }
 
+const says = (summary: string | null, quote: string | null): boolean =>
+  summary !== null && quote !== null && new QuotedText(summary).has(quote)
+
 const present = (row: staleStore.StaleRow, text: string): StaleOut => ({
   key: row.key === 0 ? null : row.key,
   document: { id: row.document_id, slug: row.slug, title: row.title, category_id: row.category_id },
   block_id: row.block_id,
   text,
+  in_summary: says(row.summary, row.quote),
   reason: row.reason,
   since: stamp(row.since),
   checked_at: stamp(row.checked_at),
-  quote: row.quote,
+  quote: row.quote === null ? null : plainQuote(row.quote),
   nearest: row.nearest,
   source: row.kind === null ? null : { id: row.source_id!, title: row.source_title!, slug: row.source_slug },
 })
@@ -173,13 +188,17 @@ const takeWording: WayOut = async (deps, actor, id, sources) => {
   const blocks = JSON.parse(saved?.blocks ?? '[]') as Block[]
   const skipped = new Map<number, Skip>()
   const taken: staleStore.StaleSource[] = []
+  let summary = sources[0]!.document_summary
   for (const source of sources) {
     const rewritten = source.nearest === null ? 'no_wording' : rewriteBlock(blocks, source, source.nearest)
-    if (rewritten === 'done') taken.push(source)
-    else skipped.set(source.id, rewritten)
+    if (rewritten !== 'done') skipped.set(source.id, rewritten)
+    else {
+      taken.push(source)
+      summary = summaryWith(summary, source)
+    }
   }
   if (taken.length === 0) return { skipped }
-  const write = await deps.rewrite(actor, id, sources[0]!.document_version, blocks)
+  const write = await deps.rewrite(actor, id, sources[0]!.document_version, blocks, summary)
   await deps.db.inTransaction((tx) => writeTaken(deps, tx, actor, id, taken, write))
   return { skipped }
 }
@@ -214,6 +233,13 @@ async function writeTaken(
   await recordAudit(tx, actor, 'evidence.taken', `document:${id}`, { block_ids: [...rewritten] }, at)
 }
 
+/** summaryWith: a summary that says the quoted sentence says the new wording, too. */
+function summaryWith(summary: string | null, { quote, nearest }: staleStore.StaleSource): string | null {
+  const content: Block['content'] = [{ type: 'text', text: summary ?? '', styles: {} }]
+  const block = withWording({ id: '', type: 'paragraph', props: {}, content, children: [] }, quote, nearest!)
+  return block ? blockText(block) : summary
+}
+
 /** rewriteBlock changes the list of blocks in place. */
 function rewriteBlock(
   blocks: Block[],
@@ -230,19 +256,21 @@ function rewriteBlock(
   return 'edit_by_hand'
 }
 
-/** redraft: the facts are what the sources say now, and the orders say what they said before. */
+/** redraft: what the sources say now is proposed as edits that cite them; of the rest the writer hears. */
 const redraft: WayOut = async (deps, actor, id, sources) => {
-  const said = sources.map(({ title, quote, nearest, reason }) =>
-    reason === 'changed' && nearest !== null
-      ? `“${title}” said: “${quote}”. It says now: “${nearest}”.`
-      : `“${title}” no longer supports: “${quote}”.`,
+  const isReworded = ({ reason, nearest }: staleStore.StaleSource) => reason === 'changed' && nearest !== null
+  const rewordings = sources.filter(isReworded).map(
+    ({ block_id, quote, nearest, source_id, title }): SourceRewording => ({
+      block_id,
+      quote,
+      now: nearest!,
+      source: { kind: 'document', id: source_id!, title, quote: nearest! },
+    }),
   )
-  const notes = sources.flatMap(({ reason, nearest }) => (reason === 'changed' && nearest !== null ? [nearest] : []))
-  const order = { notes: [...new Set(notes)].join('\n'), instructions: [...new Set(said)].join('\n') }
-  const { job_id } = await deps.redraft(actor, id, {
-    notes: order.notes.slice(0, LONGEST_ORDER),
-    instructions: order.instructions.slice(0, LONGEST_ORDER),
-  })
+  const lost = sources.filter((source) => !isReworded(source))
+  const said = lost.map(({ title, quote }) => `“${title}” no longer supports: “${plainQuote(quote)}”.`)
+  const instructions = [...new Set(said)].join('\n').slice(0, LONGEST_ORDER)
+  const { job_id } = await deps.redraft(actor, id, { instructions, rewordings })
   return { job: job_id }
 }
 const LONGEST_ORDER = 20_000

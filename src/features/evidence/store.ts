@@ -50,6 +50,9 @@ export async function holdSources(tx: Tx, { forUpdate }: Locks, documentId: numb
 export const listBlocks = (query: Query, documentId: number): Promise<EvidenceRow[]> =>
   query.selectFrom('evidence').selectAll().where('document_id', '=', documentId).orderBy('block_id').execute()
 
+export const listSources = (query: Query, documentId: number): Promise<SourceRow[]> =>
+  query.selectFrom('evidence_sources').selectAll().where('document_id', '=', documentId).orderBy('id').execute()
+
 export async function insertBlocks(tx: Tx, rows: EvidenceRow[]): Promise<void> {
   for (const some of batchesOf(rows)) await tx.insertInto('evidence').values(some).execute()
 }

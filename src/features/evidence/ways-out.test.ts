@@ -2,12 +2,21 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { builtinDrafter } from '#drafting/builtin/builtin.ts'
 import { DAY } from '#time.ts'
 import { build, OUTSIDE, onEngines, TestClock } from '../../../test/build.ts'
 import { approveWith, evidenceOn } from '../../../test/evidence.ts'
+import { work } from '../../../test/pipeline.ts'
 import { withWording } from './wording.ts'
 
-type StaleItem = { key: number; reason: string; text: string; nearest: string | null; document: { id: number } }
+type StaleItem = {
+  key: number
+  reason: string
+  text: string
+  nearest: string | null
+  in_summary: boolean
+  document: { id: number }
+}
 
 const styled = (...texts: [string, object?][]) => ({
   id: 'a',
@@ -89,6 +98,35 @@ describe('withWording', () => {
     const link = { type: 'link' as const, href: '/x', content: [{ type: 'text' as const, text: 'Bob', styles: {} }] }
     const block = { ...styled(), content: [...styled(['Ask Ada or ']).content, link, ...styled(['.']).content] }
     assert.deepEqual(withWording(block, 'Ask Ada or Bob.', 'Ask Ada.')?.content, styled(['Ask Ada'], ['.']).content)
+  })
+
+  test('a sentence with a link is taken, and the link stays', () => {
+    const link = (href: string) => ({
+      type: 'link' as const,
+      href,
+      content: [{ type: 'text' as const, text: 'guide', styles: {} }],
+    })
+    for (const [href, written] of [
+      ['/read/guide', '[guide](/read/guide)'],
+      ['/read/a_(b)', '[guide](/read/a_(b))'],
+      ['/read/a b', '[guide](</read/a b>)'],
+      ['https://x.example/a', '[**guide**](https://x.example/a "Its title")'],
+    ] as const) {
+      const block = {
+        ...styled(),
+        content: [...styled(['See the ']).content, link(href), ...styled([' for 30 days.']).content],
+      }
+      const taken = withWording(block, `See the ${written} for 30 days.`, 'See the guide for 45 days.')
+      assert.deepEqual(
+        taken?.content,
+        [...styled(['See the ']).content, link(href), ...styled([' for 45 days.']).content],
+        written,
+      )
+    }
+  })
+
+  test('a dot inside a name ends no sentence', () => {
+    assert.equal(rewritten('Open app.conf now', 'conf now', 'Read it all'), undefined)
   })
 
   test('Japanese', () => {
@@ -190,16 +228,55 @@ onEngines('what needs a look', (engine) => {
       assert.deepEqual([(await stale()).total, await staleOf(days)], [1, ['changed']])
     })
 
-    test('redraft queues one job for each document, with the differences', async (t) => {
-      const { resolve, call, db } = await changed(t)
+    test('redraft proposes the new wording as an edit that cites the document which changed', async (t) => {
+      const on = await changed(t)
+      const { resolve, call, db, source, days, evidence } = on
       const { jobs } = await resolve('redraft')
       assert.equal(jobs.length, 2)
-      const { body } = await call('GET', `/api/pipeline/docs/job/${jobs[0].job_id}`)
-      assert.equal(body.iterations[0].notes, 'Keep 45 days.')
-      assert.match(body.iterations[0].instructions, /said: “Keep 30 days\.”\. It says now: “Keep 45 days\.”/)
       const again = await resolve('redraft')
       assert.deepEqual([again.jobs, again.skipped[0].reason], [[], 'in_the_way'])
       assert.equal((await db.read.selectFrom('jobs').select('id').where('status', '=', 'queued').execute()).length, 2)
+      await work(on, { drafter: builtinDrafter })
+      const { body } = await call('GET', `/api/pipeline/docs/job/${jobs[0].job_id}`)
+      const [iteration] = body.iterations
+      assert.deepEqual([iteration.notes, iteration.draft.blocks[0].content[0].text], ['', 'Keep 30 days.'])
+      const [edit] = iteration.draft.edits
+      assert.deepEqual([edit.before, edit.after, edit.state], ['Keep 30 days.', 'Keep 45 days.', 'proposed'])
+      assert.deepEqual(edit.source, { kind: 'document', id: source, title: 'Source', quote: 'Keep 45 days.' })
+      assert.deepEqual(
+        iteration.actions.map(({ kind }: { kind: string }) => kind),
+        ['edit'],
+      )
+      const edits = [{ id: edit.id, state: 'applied' }]
+      assert.equal((await call('PUT', `/api/docs/iterations/${iteration.id}/draft`, { edits })).status, 200)
+      const approved = await call('POST', `/api/pipeline/docs/iterations/${iteration.id}/approve`)
+      assert.equal(approved.status, 200)
+      const [block] = await evidence(days)
+      assert.deepEqual(
+        [block.origin, block.sources.map(({ kind, id, quote }: never) => [kind, id, quote])],
+        ['source', [['document', source, 'Keep 45 days.']]],
+      )
+      assert.equal((await on.stale(`?document_id=${days}`)).total, 0)
+    })
+
+    test('redraft tells of a source that says nothing alike any more', async (t) => {
+      const { resolve, call, source } = await changed(t)
+      await call('PUT', `/api/docs/${source}`, { markdown: 'Cats purr.' })
+      const { jobs } = await resolve('redraft')
+      const { body } = await call('GET', `/api/pipeline/docs/job/${jobs[0].job_id}`)
+      assert.match(body.iterations[0].instructions, /“Source” no longer supports: “Keep 30 days\.”/)
+    })
+
+    test('a summary that says the quoted sentence is listed with it, and takes the new wording too', async (t) => {
+      const { call, stale, resolve, days, db } = await changed(t)
+      await db.inTransaction((tx) =>
+        tx.updateTable('documents').set({ summary: 'Keep 30 days.' }).where('id', '=', days).execute(),
+      )
+      const [item] = (await stale(`?document_id=${days}`)).items
+      assert.equal(item!.in_summary, true)
+      await resolve('take', [item!.key])
+      const { summary } = (await call('GET', '/api/docs/days')).body
+      assert.equal(summary, 'Keep 45 days.')
     })
 
     test('says what can not be done: nothing alike, another wording, no longer stale', async (t) => {

@@ -7,7 +7,7 @@ import { UNSPACED } from 'galley-blocks/words.ts'
 import { QuotedText, withoutMarkup } from './quotes.ts'
 
 /** A Token is a word, or a sign of its own: `$5` are two, and a change of either counts. */
-type Token = { text: string; folded: string; from: number; to: number }
+type Token = { text: string; folded: string; from: number; to: number; ends: boolean }
 /** A figure keeps its decimals. */
 const TOKEN = /\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}]+|\S/gu
 /** Signs that may be Markdown's: quotes have them, blocks have styles instead. */
@@ -21,7 +21,11 @@ const tokensOf = (text: string): Token[] =>
     const parts = UNSPACED.test(run) ? [...run.matchAll(/./gu)] : [{ 0: run, index: 0 }]
     return parts.map(({ 0: part, index: at }) => {
       const from = index + at
-      return { text: part, folded: part.toLowerCase(), from, to: from + part.length }
+      const to = from + part.length
+      // A dot inside a name or code has no space after it; the signs of East Asia need none.
+      const ends =
+        SENTENCE_END.has(part) && (!'.!?'.includes(part) || !/^[^\s"”»’)\]*_~`]/.test(text.slice(to, to + 1)))
+      return { text: part, folded: part.toLowerCase(), from, to, ends }
     })
   })
 
@@ -42,7 +46,7 @@ export function withWording(block: Block, quote: string, nearest: string): Block
   return changed
 }
 
-const endsSentence = (token: Token | undefined): boolean => token !== undefined && SENTENCE_END.has(token.text)
+const endsSentence = (token: Token | undefined): boolean => token?.ends === true
 
 /** withoutEndUnless: what was found is a sentence, and what was quoted may have been a part of one. */
 function withoutEndUnless(isSentence: boolean, nearest: string): string {

@@ -10,6 +10,7 @@ import type {
   LedgerEntry,
   Material,
   Plan,
+  Rewording,
   StatementPick,
   Usage,
 } from '#drafting/contract.ts'
@@ -33,6 +34,8 @@ export type Inputs = {
   /** The first of the iterations that go on with one another; absent in the first one itself. */
   first_iteration_id?: number
   picks?: StatementPick[]
+  /** What sources of the document's blocks say now: a draft proposes it. */
+  rewordings?: Rewording[]
   /** Of all iterations since: a redraft runs again from all that was said. */
   answers: AnsweredQuestion[]
   open_questions: { section: string | null; body: string }[]

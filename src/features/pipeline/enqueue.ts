@@ -4,7 +4,7 @@
 import type { Actor } from '#actor.ts'
 import { safeUrl } from '#blocks/urls.ts'
 import type { Deps } from '#deps.ts'
-import type { Material } from '#drafting/contract.ts'
+import type { Material, Rewording } from '#drafting/contract.ts'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { findActiveJobs } from '#engine/queue/decisions.ts'
@@ -24,14 +24,27 @@ import {
 import { type NewJob, transition } from './transitions.ts'
 
 type EnqueueDeps = Pick<Deps, 'db' | 'clock'>
-type DraftRequest = { notes: string; instructions: string; material: Material[]; priority: number }
+type DraftRequest = {
+  notes: string
+  instructions: string
+  material: Material[]
+  priority: number
+  rewordings?: Rewording[]
+}
 
-export async function enqueue(deps: EnqueueDeps, actor: Actor, body: EnqueueIn): Promise<EnqueueOut> {
+/** enqueue queues one document; `rewordings` are what sources of its blocks say now. */
+export async function enqueue(
+  deps: EnqueueDeps,
+  actor: Actor,
+  body: EnqueueIn,
+  rewordings: Rewording[] = [],
+): Promise<EnqueueOut> {
   const order = {
     notes: body.notes ?? '',
     instructions: body.instructions ?? '',
     material: checkMaterial(body.material ?? []),
     priority: body.priority ?? DEFAULT_PRIORITY,
+    rewordings,
   }
   return deps.db.inTransaction(async (tx) => {
     // Lock order: the document's name, then jobs, then its row, as when a document is deleted (documents/editing/service.ts).
@@ -123,13 +136,15 @@ async function enqueueDocuments(
   }
 }
 
-function firstDrafts(documents: DocumentText[], { notes, instructions, material, priority }: DraftRequest): NewJob[] {
+function firstDrafts(documents: DocumentText[], order: DraftRequest): NewJob[] {
+  const { notes, instructions, material, priority, rewordings = [] } = order
+  const inputs = { ...firstInputs(notes, instructions), ...(rewordings.length > 0 && { rewordings }) }
   const given = {
     number: 1,
     notes,
     instructions,
     material: JSON.stringify(material),
-    planning: JSON.stringify({ inputs: firstInputs(notes, instructions) }),
+    planning: JSON.stringify({ inputs }),
   }
   return documents.map((document) => ({
     documentId: document.id,

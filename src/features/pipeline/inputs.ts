@@ -34,6 +34,7 @@ export async function gatherInputs(
     instructions: inputs.instructions ?? '',
     earlierInstructions: inputs.earlier_instructions ?? [],
     picks: inputs.picks ?? [],
+    rewordings: inputs.rewordings ?? [],
     answers: inputs.answers,
     openQuestions: inputs.open_questions ?? [],
     actions: inputs.actions,

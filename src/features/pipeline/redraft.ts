@@ -147,6 +147,7 @@ function carryInputs(
     ...(isPublished
       ? { published_notes: published }
       : before.published_notes !== undefined && { published_notes: before.published_notes }),
+    ...(!isPublished && before.rewordings && { rewordings: before.rewordings }),
     picks: picksFrom(previous, before.picks ?? []),
     answers: answered,
     open_questions: open,

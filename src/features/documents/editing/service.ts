@@ -72,10 +72,11 @@ export async function prepareRewrite(
   id: number,
   version: number,
   blocks: Block[],
+  summary: string | null,
 ): Promise<(tx: Tx, at: number) => Promise<void>> {
   const prepared = await prepareContent(blocks, { ...deps, actor })
   return async (tx, at) =>
-    void (await changeDocument(deps, tx, id, { prepared }, { actor, origin: 'hand', at }, version))
+    void (await changeDocument(deps, tx, id, { prepared, summary }, { actor, origin: 'hand', at }, version))
 }
 
 export const deleteDocument = (deps: DeletingDeps, actor: Actor, id: number): Promise<void> =>

@@ -1,6 +1,6 @@
 // Inline Markdown as plain text, for titles, questions and comparisons. Not a parser: it drops the marks it knows.
 
-import { oneLine } from '#blocks/text.ts'
+import { oneLine } from './text.ts'
 
 export function plainText(markdown: string): string {
   const bare = markdown
