@@ -28,7 +28,7 @@ export function previewRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sandb
   app.get('/read/preview/:token', pageWith({ params: Type.Object(ByToken) }), async (request, reply) => {
     const { token } = request.params
     unlisted(reply).header('cache-control', NO_STORE)
-    const { slug, page } = await getPreview(deps, token)
+    const { slug, page } = await getPreview(deps, request.actor, token)
     if (!page) return reply.code(302).header('location', documentPath(slug)).send()
     const shown = { ...page, html: below(page.html, `/read/preview/${token}`) }
     const text = renderPreview(await readers.contextFor(request, null), shown)

@@ -1,6 +1,7 @@
 // What runs in the sandbox (engine/sandbox.ts), by name: texts whose reading takes its time.
 
 export { drawMermaid } from './features/documents/html/diagrams.ts'
+export { setMath } from './features/documents/html/math.ts'
 export { writeMarkdown } from './features/documents/reading/markdown.ts'
 export { prepareText } from './features/documents/writing/prepare/prepare.ts'
 export { readFile } from './features/exchange/page/read-file.ts'

@@ -21,7 +21,8 @@ const MANY = 4
 const TOGETHER = 4
 /** It ends when for so long there were never many at once. Single saves cost a service of one editor no thread. */
 const IDLE_MS = 30 * SECOND
-const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
+/** Without a limit of its own for what lives longer: V8 aborts the whole process where a thread reaches one (docs/decisions/0014). */
+const MEMORY = { maxYoungGenerationSizeMb: 8 }
 const CLOSE = 'close'
 
 export class WriterThread {

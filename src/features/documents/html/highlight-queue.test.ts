@@ -63,6 +63,25 @@ describe('the queue of code to colour', () => {
     assert.equal(queue.find(pieces('a')[0]!), undefined)
   })
 
+  test('a thread that has seen many languages makes way for another, and nobody loses their colour', async (t) => {
+    const queue = queueOf(
+      t,
+      { idleMs: MINUTE },
+      COLOURS.replace("'<b>' + code", "threadId + ' ' + code").replace('{ parentPort }', '{ parentPort, threadId }'),
+    )
+    const languages = Array.from({ length: 120 }, (_, nth) => ({ code: `c${nth}`, language: `l${nth}` }))
+    const colours = await queue.colour(languages)
+    assert.deepEqual(
+      colours.map((html) => html?.replace(/^\d+ /, '')),
+      languages.map(({ code }) => `${code}</b>`),
+    )
+    const threads = Map.groupBy(colours, (html) => html?.split(' ')[0])
+    assert.deepEqual(
+      [...threads.values()].map((some) => some.length),
+      [50, 50, 20],
+    )
+  })
+
   test('without a thread that can start everyone gets plain code at once', async (t) => {
     const queue = queueOf(t, {}, 'throw new Error("no grammar here")')
     assert.deepEqual(await Promise.all([queue.colour(pieces('a', 'b')), queue.colour(pieces('c'))]), [[], []])

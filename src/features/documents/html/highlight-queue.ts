@@ -22,7 +22,13 @@ export type Pace = {
 }
 
 type ColourTask = { pieces: CodeBlock[]; results: Colour[]; isOver: boolean; done: (results: Colour[]) => void }
-type Thread = { worker: Worker; isReady: boolean }
+type Thread = { worker: Worker; isReady: boolean; languages: Set<string> }
+
+/**
+ * A thread ends when it has seen this many languages: a grammar takes more than a megabyte, there are hundreds, and V8 aborts
+ * the whole process where a thread reaches a limit of its memory (docs/decisions/0014), so it has none.
+ */
+const MOST_LANGUAGES = 50
 
 export const keyOf = ({ code, language }: CodeBlock): string => `${language}\n${code}`
 
@@ -84,16 +90,21 @@ export class ColourQueue {
   }
 
   #begin(piece: CodeBlock): void {
+    if (this.#thread && this.#thread.languages.size >= MOST_LANGUAGES && !this.#thread.languages.has(piece.language)) {
+      void this.#thread.worker.terminate()
+      this.#thread = undefined
+    }
     this.#thread ??= this.#start()
-    const { worker, isReady } = this.#thread
+    const { worker, isReady, languages } = this.#thread
+    languages.add(piece.language)
     worker.ref()
     this.#setClock(worker, isReady ? this.#pace.deadlineMs : this.#pace.patienceMs)
     worker.postMessage(piece)
   }
 
   #start(): Thread {
-    const worker = new Worker(this.#script, { resourceLimits: { maxOldGenerationSizeMb: 256 } })
-    const thread = { worker, isReady: false }
+    const worker = new Worker(this.#script)
+    const thread: Thread = { worker, isReady: false, languages: new Set() }
     worker.on('message', (said: ThreadReply) => {
       if (this.#thread !== thread) return
       if (said === 'ready') {

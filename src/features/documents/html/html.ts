@@ -4,6 +4,7 @@
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { blocksToHtml } from '#blocks/html/html.ts'
 import { headingLevel, inlineText } from '#blocks/text.ts'
+import { type Aside, type Formula, setFormulas } from './math.ts'
 
 /** RENDERER is raised whenever the same blocks give other HTML: what is saved is then rendered again (rerender.ts). */
 export const RENDERER = 6
@@ -12,21 +13,29 @@ export const RENDERER = 6
 const QUICK = 32_768
 
 /** htmlToKeep is empty where readHtml makes the HTML when it is asked for. */
-export async function htmlToKeep(blocks: Block[], json: string): Promise<string> {
+export async function htmlToKeep(blocks: Block[], json: string, aside?: Aside): Promise<string> {
   if (json.length <= QUICK && lookThrough(blocks).code.length === 0 && !holdsMath(json)) return ''
-  return renderHtml(blocks)
+  return renderHtml(blocks, aside)
 }
 
 export function readHtml(kept: string, blocks: Block[]): string {
   return kept === '' ? blocksToHtml(blocks, { headingShift: lookThrough(blocks).headingShift }) : kept
 }
 
-export async function renderHtml(blocks: Block[]): Promise<string> {
+export async function renderHtml(blocks: Block[], aside?: Aside): Promise<string> {
   const { code, headingShift } = lookThrough(blocks)
-  // Both are loaded with the first that is saved: the list of grammars alone takes some megabytes.
+  // Loaded with the first code that is saved: the list of grammars alone takes some megabytes.
   const highlight = code.length === 0 ? undefined : await (await import('./highlight.ts')).colourCode(code)
-  const math = holdsMath(JSON.stringify(blocks)) ? (await import('./math.ts')).setMath : undefined
+  const formulas = holdsMath(JSON.stringify(blocks)) ? formulasIn(blocks) : []
+  const math = formulas.length === 0 ? undefined : await setFormulas(formulas, aside)
   return blocksToHtml(blocks, { headingShift, ...(highlight && { highlight }), ...(math && { math }) })
+}
+
+/** formulasIn has the HTML made for what it asks for on the way. */
+function formulasIn(blocks: Block[]): Formula[] {
+  const formulas: Formula[] = []
+  blocksToHtml(blocks, { math: (tex, display) => void formulas.push({ tex, display }) })
+  return formulas
 }
 
 /** holdsMath may also be true of text that says so, which costs nothing but a look. */

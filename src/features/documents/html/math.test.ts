@@ -2,8 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { VISITOR } from '#actor.ts'
 import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
+import { SANDBOX_TASKS } from '#compose.ts'
+import { Sandbox } from '#engine/sandbox.ts'
 import { htmlToKeep } from './html.ts'
+import { setFormulas, setMath } from './math.ts'
 
 const html = (markdown: string): Promise<string> => {
   const blocks = blocksFromMarkdown(markdown)
@@ -28,4 +32,40 @@ test('TeX that makes no sense, takes for ever or brings a link is shown as it is
 
 test('text without formulas keeps no HTML', async () => {
   assert.equal(await html('Costs $5.'), '')
+})
+
+test('a formula with definitions of its own is shown as it is written: it could be megabytes long', async () => {
+  const long = 'x'.repeat(4_000)
+  const shapes = [
+    `\\def\\a{${long}}${'\\a'.repeat(400)}`,
+    `\\gdef\\a#1{#1#1#1#1#1#1#1#1#1}\\a{\\a{\\a{${long}}}}`,
+    `\\newcommand{\\a}[1]{#1#1}\\a{\\a{\\a{${long}}}}`,
+    `\\let\\a=x${'\\a'.repeat(100)}`,
+  ]
+  for (const tex of shapes) assert.deepEqual(await setMath([{ tex, display: true }]), [''], tex.slice(0, 40))
+  const [kept] = await setMath([{ tex: '\\left(x\\right)\\letterlike', display: true }])
+  assert.equal(kept, '', 'an unknown command')
+  assert.match((await setMath([{ tex: '\\left(x\\right)', display: true }]))[0]!, /^<math/)
+})
+
+test('many formulas are set in the sandbox, few in place', async (t) => {
+  const asked: string[] = []
+  class Watched extends Sandbox {
+    override run<T>(...args: Parameters<Sandbox['run']>): Promise<T> {
+      asked.push(args[1])
+      return super.run<T>(...args)
+    }
+  }
+  const sandbox = new Watched(SANDBOX_TASKS)
+  t.after(() => sandbox.close())
+  const aside = { sandbox, actor: VISITOR }
+  const few = await setFormulas([{ tex: 'a^2', display: false }], aside)
+  assert.match(few('a^2', false)!, /<msup>/)
+  assert.deepEqual(asked, [])
+  const formulas = Array.from({ length: 300 }, (_, nth) => ({ tex: `b_{${nth}}${'+c'.repeat(200)}`, display: true }))
+  const many = await setFormulas(formulas, aside)
+  assert.deepEqual(asked, ['setMath'])
+  const set = formulas.filter(({ tex }) => many(tex, true)?.startsWith('<math'))
+  assert.equal(set.length, 245, 'up to a bound for all together')
+  assert.equal(many('a^2', true), undefined)
 })

@@ -1,21 +1,77 @@
-// TeX → MathML, when content is saved: browsers draw it without script, styles or fonts of ours. TeX that KaTeX can't read is
-// shown as it is written.
+// TeX → MathML, when content is saved: browsers draw it without script, styles or fonts of ours. TeX that KaTeX can't read, or
+// that could take long, is shown as it is written: a formula is never worth an error.
 
-import katex from 'katex'
+import { LRUCache } from 'lru-cache'
+import type { Actor } from '#actor.ts'
 import type { SetMath } from '#blocks/html/html.ts'
+import type { Deps } from '#deps.ts'
+import { TooCostly } from '#engine/sandbox.ts'
+import { SECOND } from '#time.ts'
 
-/** A formula of more characters is a mistake, or meant to take long. */
+export type Formula = { tex: string; display: boolean }
+/** An Aside is where long work goes, and for whom; without one it is done in place. */
+export type Aside = Pick<Deps, 'sandbox'> & { actor: Actor }
+
+/** A formula of more characters is a mistake, or meant to take long; so are the formulas of a document together. */
 const LONGEST = 5_000
+const LONGEST_TOGETHER = 100_000
+/** So many characters take a few milliseconds, whatever they say; some shapes are quadratic. */
+const FEW = 2_000
+const LONGEST_MS = 10 * SECOND
 const MOST_EXPANSIONS = 500
+/** DEFINES: with definitions of its own a formula of 100 characters can be megabytes, and few readers of TeX have any. */
+const DEFINES = /\\(?:[egx]?def|(?:re)?newcommand|providecommand|(?:future)?let)(?![A-Za-z])/
 
-export const setMath: SetMath = (tex, display) => {
-  if (tex.length > LONGEST) return undefined
-  try {
-    const options = { displayMode: display, output: 'mathml', strict: 'ignore', maxExpand: MOST_EXPANSIONS } as const
-    const html = katex.renderToString(tex, options)
-    const [from, to] = [html.indexOf('<math'), html.lastIndexOf('</math>')]
-    return from < 0 || to < from ? undefined : html.slice(from, to + '</math>'.length)
-  } catch {
-    return undefined
+const keyOf = ({ tex, display }: Formula): string => `${display ? '$$' : '$'}${tex}`
+/** What was set before; '' is for what can't be. */
+const kept = new LRUCache<string, string>({
+  maxSize: 4 * 1024 * 1024,
+  sizeCalculation: (mathml, key) => 2 * (mathml.length + key.length),
+})
+
+/** setFormulas gets every formula ready that can be, and returns the function that the HTML is made with. */
+export async function setFormulas(formulas: Formula[], aside?: Aside): Promise<SetMath> {
+  const found = new Map<string, string>()
+  const missing = new Map<string, Formula>()
+  let room = LONGEST_TOGETHER
+  for (const formula of formulas) {
+    const key = keyOf(formula)
+    const known = kept.get(key)
+    if (known !== undefined) found.set(key, known)
+    else if (!missing.has(key) && formula.tex.length <= Math.min(LONGEST, room)) {
+      room -= formula.tex.length
+      missing.set(key, formula)
+    }
   }
+  const isQuick = LONGEST_TOGETHER - room <= FEW
+  const asked = [...missing.values()]
+  const made = aside && !isQuick ? await setAside(asked, aside) : await setMath(asked)
+  for (const [nth, key] of [...missing.keys()].entries()) {
+    found.set(key, made[nth] ?? '')
+    kept.set(key, made[nth] ?? '')
+  }
+  return (tex, display) => found.get(keyOf({ tex, display })) || undefined
+}
+
+const setAside = (formulas: Formula[], { sandbox, actor }: Aside): Promise<string[]> =>
+  sandbox.run<string[]>(actor, 'setMath', formulas, LONGEST_MS).catch((error: unknown) => {
+    if (error instanceof TooCostly) return []
+    throw error
+  })
+
+/** setMath is what runs in the sandbox (src/sandbox-tasks.ts). */
+export async function setMath(formulas: Formula[]): Promise<string[]> {
+  // Loaded with the first formula.
+  const { default: katex } = await import('katex')
+  return formulas.map(({ tex, display }) => {
+    if (DEFINES.test(tex)) return ''
+    try {
+      const options = { displayMode: display, output: 'mathml', strict: 'ignore', maxExpand: MOST_EXPANSIONS } as const
+      const html = katex.renderToString(tex, options)
+      const [from, to] = [html.indexOf('<math'), html.lastIndexOf('</math>')]
+      return from < 0 || to < from ? '' : html.slice(from, to + '</math>'.length)
+    } catch {
+      return ''
+    }
+  })
 }

@@ -60,14 +60,19 @@ export type PreviewPage = {
   expiresAt: number
 }
 
-export async function getPreview(deps: PreviewDeps, token: string): Promise<Preview> {
+export async function getPreview(
+  deps: PreviewDeps & Pick<Deps, 'sandbox'>,
+  actor: Actor,
+  token: string,
+): Promise<Preview> {
   const row = await findShown(deps, token)
   const { slug, title, lang, saved_at: savedAt, expires_at: expiresAt } = row
   if (isPublishedAsItIs(row)) return { slug, page: undefined }
   const blocks = JSON.parse(row.blocks) as Block[]
   const summary = row.copy_of === null ? row.summary : row.copy_summary
   const said = { title, summary, tags: JSON.parse(row.tags) as string[], lang }
-  const page = { ...said, html: await renderHtml(blocks), outline: outlineOf(blocks), savedAt, expiresAt }
+  const html = await renderHtml(blocks, { sandbox: deps.sandbox, actor })
+  const page = { ...said, html, outline: outlineOf(blocks), savedAt, expiresAt }
   return { slug, page }
 }
 

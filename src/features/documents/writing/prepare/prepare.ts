@@ -11,6 +11,7 @@ import type { Deps } from '#deps.ts'
 import { invalid } from '#errors.ts'
 import type { Issue } from '#issues.ts'
 import { htmlToKeep, renderHtml, renderUncoloured } from '../../html/html.ts'
+import type { Aside } from '../../html/math.ts'
 import { type BodyWords, bodyWords } from '../../search/indexing/entry.ts'
 import { runAside } from './aside.ts'
 
@@ -31,8 +32,8 @@ export type Prepared = {
   has_content: 0 | 1
   words?: BodyWords
 }
-/** Aside is what the sandbox makes: code is coloured afterwards, because grammars are kept once, not in every process. */
-type Aside = Omit<Prepared, 'html'> & { html: string | undefined }
+/** PreparedAside is what the sandbox makes: code is coloured afterwards, because grammars are kept once, not in every process. */
+type PreparedAside = Omit<Prepared, 'html'> & { html: string | undefined }
 export type Faulty = { issues: Issue[] }
 
 /** SHORT Markdown is read on the event loop if it is plain: what is made of it costs as much as its length says. */
@@ -52,25 +53,25 @@ export async function prepare(
   source: ContentSource,
 ): Promise<Prepared> {
   const read = readCheaply(source)
-  if (read) return prepareHere(orThrow(read).blocks)
+  const aside = { sandbox, actor }
+  if (read) return prepareHere(orThrow(read).blocks, aside)
   // One string is copied faster than a tree of blocks.
   const input = 'markdown' in source ? source : JSON.stringify(source)
-  const made = orThrow(await runAside<Aside | Faulty>(sandbox, actor, 'prepareText', input, ['body', fieldOf(source)]))
-  return { ...made, html: made.html ?? (await renderHtml(JSON.parse(made.blocks))) }
+  const made = orThrow(
+    await runAside<PreparedAside | Faulty>(sandbox, actor, 'prepareText', input, ['body', fieldOf(source)]),
+  )
+  return { ...made, html: made.html ?? (await renderHtml(JSON.parse(made.blocks), aside)) }
 }
 
 /** prepareContent is for blocks that were checked before, and for transactions that have much else to do. */
-export async function prepareContent(
-  blocks: Block[],
-  aside?: Pick<Deps, 'sandbox'> & { actor: Actor },
-): Promise<Prepared> {
+export async function prepareContent(blocks: Block[], aside?: Aside): Promise<Prepared> {
   const made = aside ? await prepare(aside, aside.actor, { checked: blocks }) : await prepareHere(blocks)
   return { ...made, words: made.words ?? bodyWords(made.text) }
 }
 
-async function prepareHere(blocks: Block[]): Promise<Prepared> {
+async function prepareHere(blocks: Block[], aside?: Aside): Promise<Prepared> {
   const made = derive(blocks)
-  return { ...made, html: await htmlToKeep(blocks, made.blocks) }
+  return { ...made, html: await htmlToKeep(blocks, made.blocks, aside) }
 }
 
 /** checkBlocks returns the blocks as src/blocks accepts them, or throws all that is wrong at its place in the body. */
@@ -87,7 +88,7 @@ export function blockIssues(body: unknown): Issue[] {
  * prepareText is what happens in the sandbox (src/sandbox-tasks.ts). Faults are returned, because an error comes back
  * without its class.
  */
-export function prepareText(source: ContentSource | string): Aside | Faulty {
+export function prepareText(source: ContentSource | string): PreparedAside | Faulty {
   const read = readSource(typeof source === 'string' ? (JSON.parse(source) as ContentSource) : source)
   if ('issues' in read) return read
   const made = derive(read.blocks)
