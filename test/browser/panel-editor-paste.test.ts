@@ -1,7 +1,15 @@
 // What comes into the editor from elsewhere: lists of Word, and pictures that need words.
 
 import assert from 'node:assert/strict'
-import { before, beginDocument, type PanelPage, panelSuite, type SavedBlock, test } from './browser.ts'
+import {
+  assertAccessible,
+  before,
+  beginDocument,
+  type PanelPage,
+  panelSuite,
+  type SavedBlock,
+  test,
+} from './browser.ts'
 
 const line = (level: number, marker: string, text: string) =>
   `<p class=MsoListParagraph style='text-indent:-.25in;mso-list:l0 level${level} lfo1'><![if !supportLists]>` +
@@ -61,12 +69,20 @@ panelSuite('pasting into the editor', (panel) => {
     await paste({ picture: 'image.png' })
     const pictures = page.locator('.bn-editor img')
     await pictures.nth(1).waitFor()
-    await page.locator('[data-content-type="image"]:not([data-name]) img').click()
-    await page.getByRole('button', { name: 'Edit alt text' }).click()
-    await page.getByPlaceholder('Describe the image').fill('A dot')
+    const missing = page.getByPlaceholder('Alt text missing')
+    await missing.filter({ visible: true }).click()
+    await page.keyboard.type('A dot')
+    const namesIn = (blocks: SavedBlock[]) =>
+      blocks.flatMap(({ type, props }) => (type === 'image' ? [String(props.name)] : [])).sort()
+    assert.deepEqual(namesIn(await save()), ['A dot', 'Gateway overview.png'])
+    await assertAccessible(page, 'a picture that is being described')
     await page.keyboard.press('Enter')
-    const names = (await save()).flatMap(({ type, props }) => (type === 'image' ? [props.name] : []))
-    assert.deepEqual(names.sort(), ['A dot', 'Gateway overview.png'])
+    await missing.filter({ visible: true }).waitFor({ state: 'detached' })
+    await page.getByRole('img', { name: 'A dot' }).click()
+    await page.getByRole('button', { name: 'Edit alt text' }).click()
+    await page.getByPlaceholder('Describe the image').fill('A dot, enlarged')
+    await page.keyboard.press('Enter')
+    assert.deepEqual(namesIn(await save()), ['A dot, enlarged', 'Gateway overview.png'])
     assert.deepEqual(page.faults, [])
   })
 })

@@ -5,6 +5,7 @@ import { BLOCK_TYPES } from 'galley-blocks/block-types.ts'
 import { withHead } from './code-view.ts'
 import { CUSTOM_BLOCKS } from './custom-blocks.ts'
 import { POINTS, STYLES } from './custom-inline.ts'
+import { withAltText } from './picture-view.ts'
 
 const LANGUAGES = [
   'text',
@@ -102,6 +103,7 @@ export const schema = BlockNoteSchema.create().extend({
     checkListItem: named(defaultBlockSpecs.checkListItem, 'input', 'Done'),
     toggleListItem: named(defaultBlockSpecs.toggleListItem, '.bn-toggle-button', 'Show or hide content'),
     heading: named(withProps(defaultBlockSpecs.heading, 'heading'), '.bn-toggle-button', 'Show or hide content'),
+    image: withAltText(defaultBlockSpecs.image),
     table: reachable(defaultBlockSpecs.table),
     ...CUSTOM_BLOCKS,
   },

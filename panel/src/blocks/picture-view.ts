@@ -1,0 +1,40 @@
+// The editor's view of a picture: below one that has no alt text, a field says so and takes it.
+
+import { apart, element, named, onTyped, show } from './controls.ts'
+
+type Props = Record<string, unknown>
+type PictureView = { dom: HTMLElement; destroy?: () => void }
+type PictureSpec = {
+  implementation: { render: (this: never, ...args: never[]) => { dom: HTMLElement | DocumentFragment } }
+}
+type Updater = { updateBlock: (id: string, change: never) => unknown }
+
+/** withAltText: once a picture has its text the field is left out (editor.css); the toolbar still changes it. */
+export function withAltText<S extends PictureSpec>(spec: S): S {
+  const { render } = spec.implementation
+  const withField: PictureSpec['implementation']['render'] = function (...args) {
+    const view = Reflect.apply(render, this, args) as PictureView
+    const [{ id, props }, editor] = args as unknown as [{ id: string; props: Props }, Updater]
+    const image = view.dom.querySelector('img')
+    if (!image) return view
+    const field = named(element('input', 'galley-field galley-alt'), 'Alt text')
+    field.placeholder = 'Alt text missing'
+    onTyped(field, props.name, (name) => editor.updateBlock(id, { props: { name } } as never))
+    field.addEventListener('keydown', ({ key }) => key === 'Enter' && field.blur())
+    view.dom.append(field)
+    return {
+      ...view,
+      stopEvent: apart(field).stopEvent,
+      // The editor's own handles for the size come and go inside.
+      ignoreMutation: ({ type }: { type: string }) => type !== 'selection',
+      update: ({ attrs }: { attrs: Props }) => {
+        // Drawn again for each letter, the picture would take the caret from the field.
+        if (Object.entries(props).some(([name, value]) => name !== 'name' && attrs[name] !== value)) return false
+        show(field, attrs.name)
+        image.alt = String(attrs.name)
+        return true
+      },
+    }
+  }
+  return { ...spec, implementation: { ...spec.implementation, render: withField } }
+}
