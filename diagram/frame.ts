@@ -1,6 +1,6 @@
 // The page inside a diagram's frame: draws with Mermaid what it is sent, and reports how high the drawing is. It has no origin
 // (reader/diagram-files.ts), so that even a drawing that breaks out of Mermaid's own checks reaches no cookie and no API of ours.
-// Who sends: packages/look/diagram.js.
+// Who sends, and how much: packages/look/diagram.js.
 
 import mermaid from 'mermaid'
 
@@ -26,6 +26,8 @@ async function draw({ number, source, isDark }: Order): Promise<void> {
     startOnLoad: false,
     securityLevel: 'strict',
     suppressErrorRendering: true,
+    // One statement can make many edges; see there for what it costs.
+    maxEdges: 200,
     look: 'classic',
     // The other layout takes 1.5 MB of script; a diagram that wants it can name it.
     layout: 'dagre',

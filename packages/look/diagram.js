@@ -3,8 +3,13 @@
 // frame reports is checked like any other input. Plain JavaScript, because the reader sends it as it is.
 
 const PAGE = '/read/assets/diagram/index.html'
-/** Longer texts than these, and drawings that take longer, would stop a page for its reader. */
+/**
+ * A drawing that is under way can't be stopped, and most browsers draw in the process of the page, which stands still
+ * meanwhile: 300 statements take up to two seconds, 500 tangled ones more than a minute.
+ */
 const LONGEST_SOURCE = 50_000
+const MOST_STATEMENTS = 300
+/** What is drawn elsewhere, or waits for its script, gets this long. */
 const LONGEST_MS = 20_000
 const HIGHEST = 20_000
 
@@ -52,7 +57,8 @@ export function diagramFrame(title, { onDrawn, onFailed }) {
     frame,
     draw(text) {
       source = text
-      if (text.length > LONGEST_SOURCE) fail('It is too long to be drawn.')
+      if (text.length > LONGEST_SOURCE || text.split(/[\n;]/).length > MOST_STATEMENTS)
+        fail('It is too long to be drawn.')
       else order()
     },
     /** remove also ends a drawing that is under way. */

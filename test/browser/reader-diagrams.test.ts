@@ -30,6 +30,8 @@ graph TD
   click A href "javascript:alert(3)"
   click B call alert(4)
   click C "https://evil.example/" _top`
+/** TANGLED has long edges over many rows: Mermaid took more than a minute for it, in which the page stood still. */
+const TANGLED = [...Array(249).keys()].map((n) => `a${n}-->a${n + 1} & a${248 - ((n * 3) % 249)}`)
 const fenced = (source: string) => `\`\`\`mermaid\n${source}\n\`\`\``
 
 panelSuite('diagrams on the public site', (panel: () => Panel) => {
@@ -41,6 +43,8 @@ panelSuite('diagrams on the public site', (panel: () => Panel) => {
       ['Hostile', fenced(HOSTILE)],
       ['Wrong', fenced('graph TD\n  A-->')],
       ['Huge', fenced(`graph TD\n${'  A-->B\n'.repeat(8_000)}`)],
+      ['Tangled', fenced(`graph TD\n${TANGLED.join('\n')}`)],
+      ['Slow', fenced('pie\n  "Dogs" : 386')],
       ['None', 'Words alone.'],
     ]
     for (const [title, markdown] of pages)
@@ -122,6 +126,7 @@ panelSuite('diagrams on the public site', (panel: () => Panel) => {
   for (const [path, reason] of [
     ['/read/wrong', /Parse error on line \d\.$/],
     ['/read/huge', /too long/],
+    ['/read/tangled', /Edge limit exceeded/],
   ] as const)
     test(`${path} says why it is not drawn, and shows its text`, async () => {
       const page = await open(path)
@@ -130,6 +135,22 @@ panelSuite('diagrams on the public site', (panel: () => Panel) => {
       await page.locator('figure.diagram code').waitFor()
       assert.equal(await page.locator('figure.diagram iframe').count(), 0)
     })
+
+  test('a drawing that takes too long is given up, and its text is shown', async () => {
+    const page = await panel().open()
+    // The script that draws this kind never arrives.
+    let isAsked = false
+    await page.route(/diagram\/.*pie.*\.js/i, () => {
+      isAsked = true
+    })
+    await page.clock.install()
+    await page.goto('/read/slow')
+    await until('the drawing has begun', () => isAsked)
+    await page.clock.fastForward(20_000)
+    await page.getByText("This diagram can't be drawn. It takes too long to draw.").waitFor()
+    await page.locator('figure.diagram code').waitFor()
+    assert.equal(await page.locator('figure.diagram iframe').count(), 0)
+  })
 
   test('without script a plain flowchart is a picture, everything else its text', async () => {
     const page = await open('/read/kinds', { javaScriptEnabled: false })
