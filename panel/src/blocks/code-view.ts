@@ -1,14 +1,12 @@
 // The editor's view of code: a head with its language, its title and its lines, the code below, coloured bands behind the lines
 // that are named, and a preview of what formulas and diagrams become.
 
-import { apart, element, named, onTyped, outsideText, show } from './controls.ts'
+import { apart, element, named, onTyped, outsideText, show, type Updater } from './controls.ts'
 import { previewOf } from './preview.ts'
 
 type Props = Record<string, unknown>
 type ShownCode = { id: string; props: Props; content?: unknown }
 type CodeNode = { attrs: Props; textContent: string }
-/** An Updater is the part of the editor that a field needs. */
-type Updater = { updateBlock: (id: string, change: never) => unknown }
 type CodeView = { dom: HTMLElement; contentDOM?: HTMLElement; destroy?: () => void }
 type CodeSpec = {
   implementation: { render: (this: never, ...args: never[]) => { dom: HTMLElement | DocumentFragment } }

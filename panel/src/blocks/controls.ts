@@ -1,6 +1,8 @@
 // Small pieces of the editor's views of blocks: elements, and controls that stand beside text without being part of it.
 
 type ViewEvent = { target: unknown }
+/** An Updater is the part of the editor that a field needs. */
+export type Updater = { updateBlock: (id: string, change: never) => unknown }
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
 export function element<K extends keyof HTMLElementTagNameMap>(

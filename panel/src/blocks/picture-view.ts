@@ -1,13 +1,12 @@
 // The editor's view of a picture: below one that has no alt text, a field says so and takes it.
 
-import { apart, element, named, onTyped, show } from './controls.ts'
+import { apart, element, named, onTyped, show, type Updater } from './controls.ts'
 
 type Props = Record<string, unknown>
 type PictureView = { dom: HTMLElement; destroy?: () => void }
 type PictureSpec = {
   implementation: { render: (this: never, ...args: never[]) => { dom: HTMLElement | DocumentFragment } }
 }
-type Updater = { updateBlock: (id: string, change: never) => unknown }
 
 /** withAltText: once a picture has its text the field is left out (editor.css); the toolbar still changes it. */
 export function withAltText<S extends PictureSpec>(spec: S): S {
