@@ -130,7 +130,7 @@ withWorker(panelSuite)('decisions about a job', (panel) => {
     await assertAccessible(page, 'what is left of a cancelled draft')
     await discard(page, 'Discard edits')
     await page.getByText('Your edits to this draft were not saved').waitFor({ state: 'detached' })
-    await page.getByRole('tab', { name: 'Draft', selected: true }).waitFor()
+    await page.getByRole('heading', { name: 'Draft', exact: true }).waitFor()
     // It had a draft: nothing failed.
     const steps = page.getByRole('listitem')
     await steps.filter({ hasText: /^Draft, done/ }).waitFor()

@@ -77,7 +77,7 @@ withWorker(browserSuite)('the panel', (site) => {
       .waitFor()
   })
 
-  test('a redraft uses the answer to a question, and shows what it changed', async () => {
+  test('a redraft uses the answer to a question', async () => {
     const question = page.locator('[data-question]').first()
     await question.getByRole('textbox').fill('The head of platform approves an emergency rotation.')
     await question.getByRole('button', { name: 'Answer' }).click()
@@ -88,10 +88,7 @@ withWorker(browserSuite)('the panel', (site) => {
     await page.getByRole('button', { name: 'Start redraft' }).click()
     await page.getByRole('link', { name: /Draft 2/ }).waitFor({ timeout: 20_000 })
     await page.getByRole('button', { name: 'Approve', exact: true }).waitFor({ timeout: 20_000 })
-    await page.getByText('The head of platform approves').first().waitFor()
-    await page.getByRole('tab', { name: 'Changes' }).click()
-    await page.locator('[data-change="added"]').first().waitFor()
-    await assertAccessible(page, 'changes')
+    await page.locator('article').getByText('The head of platform approves').first().waitFor()
   })
 
   test('an approved draft is on the site', async () => {

@@ -46,6 +46,8 @@ export const keys = {
   job: (id: number) => ['jobs', id] as const,
   events: (id: number) => ['jobs', id, 'events'] as const,
   chains: ['jobs', 'chain'] as const,
+  sources: (iteration: number) => ['jobs', 'sources', iteration] as const,
+  drafter: ['drafter'] as const,
   backlogs: ['backlog'] as const,
   backlog: (category: number | undefined) => ['backlog', category ?? null] as const,
   waiting: ['documents', 'waiting'] as const,

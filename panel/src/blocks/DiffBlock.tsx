@@ -50,7 +50,7 @@ function Rows({ rows }: { rows: RowChange[] }) {
   )
 }
 
-function Words({ pieces }: { pieces: WordChange[] }) {
+export function Words({ pieces }: { pieces: WordChange[] }) {
   return pieces.map(({ text, kind }, index) => {
     const key = `${index}${kind}`
     if (kind === 'added') return <ins key={key}>{text}</ins>

@@ -2,7 +2,7 @@
 
 import { Anchor, SimpleGrid, Text } from '@mantine/core'
 import { diffWords } from '../blocks/words.ts'
-import { quoteLink } from '../pipeline/draft/quote-link.ts'
+import { quoteLink } from '../review/quote-link.ts'
 import type { Stale } from './queries.ts'
 
 export function Difference({ item: { quote, nearest, source } }: { item: Stale }) {

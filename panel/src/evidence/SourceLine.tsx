@@ -4,7 +4,7 @@ import { ActionIcon, Anchor, Badge, Group, Text, Tooltip } from '@mantine/core'
 import { IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react'
 import type { EvidenceBlockOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
-import { atQuote, SOURCE_KINDS } from '../pipeline/draft/quote-link.ts'
+import { atQuote, SOURCE_KINDS } from '../review/quote-link.ts'
 import { Confirm } from '../ui/Confirm.tsx'
 import { removeSource, useShowSource } from './queries.ts'
 

@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type {
   ActionOut,
   DraftSetPayload,
+  EditOut,
   EnqueueIn,
   EnqueueManyIn,
   EnqueueOut,
@@ -164,6 +165,71 @@ export function useChangeAction(jobId: number, iterationId: number) {
   })
 }
 
+/** First is what has to be saved before a decision is made; if it fails, nothing is decided. */
+export type First = () => Promise<unknown>
+
+type PickedStatement = { id: string; use: boolean | null; section?: string | null }
+
+/** usePickStatements: picks follow each other faster than responses do, so they go one after the other, and the last one reads again. */
+export function usePickStatements(jobId: number, iterationId: number) {
+  const mutationKey = ['pick', iterationId]
+  return useMutation({
+    mutationKey,
+    scope: { id: mutationKey.join() },
+    mutationFn: (picks: PickedStatement[]) =>
+      call('PUT /api/pipeline/docs/iterations/{iteration_id}/statements', {
+        path: { iteration_id: iterationId },
+        body: picks,
+      }),
+    onMutate: (picks) => {
+      const wanted = new Map(picks.map((pick) => [pick.id, pick]))
+      return editIteration(jobId, iterationId, ({ extracted, ...iteration }) => ({
+        ...iteration,
+        extracted: extracted && {
+          ...extracted,
+          statements: extracted.statements?.map((one) => ({ ...one, ...wanted.get(one.id) })) ?? [],
+        },
+      }))
+    },
+    onError: orTakeBack("Couldn't save what you picked"),
+    onSettled: () => {
+      if (queryClient.isMutating({ mutationKey }) === 1) refreshJob(jobId)
+    },
+  })
+}
+
+type DecidedEdit = { id: string; state: EditOut['state'] }
+
+/** useDecideEdits accepts, rejects or reopens edits of a draft; `first` saves what is typed, so that it is not taken for older. */
+export const useDecideEdits = (jobId: number, iterationId: number, first: First) =>
+  useMutation({
+    mutationFn: async (edits: DecidedEdit[]) => {
+      await first()
+      return call('PUT /api/docs/iterations/{iteration_id}/draft', {
+        path: { iteration_id: iterationId },
+        body: { edits },
+      })
+    },
+    onSuccess: async ({ draft, updated_at }) => {
+      await editIteration(jobId, iterationId, (iteration) => ({ ...iteration, draft, updated_at }))
+      refreshJob(jobId)
+    },
+    onError: failed("Couldn't change the draft"),
+  })
+
+/** useSources are the texts that an iteration was made from; they never change. */
+export const useSources = (iterationId: number) =>
+  useQuery({
+    queryKey: keys.sources(iterationId),
+    queryFn: () =>
+      call('GET /api/pipeline/docs/iterations/{iteration_id}/sources', { path: { iteration_id: iterationId } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** useDrafter says who drafts here: the built-in drafter, or a language model. */
+export const useDrafter = () =>
+  useQuery({ queryKey: keys.drafter, queryFn: () => call('GET /api/pipeline/docs/drafter'), staleTime: 300_000 })
+
 /** readIteration fetches the newest state of an iteration, past whatever is cached. */
 export async function readIteration(jobId: number, iterationId: number): Promise<IterationOut | undefined> {
   const job = await queryClient.fetchQuery({ queryKey: keys.job(jobId), queryFn: () => readJob(jobId), staleTime: 0 })
@@ -186,9 +252,6 @@ export const useSaveDraft = (jobId: number, iterationId: number) =>
       notify('Draft saved.')
     },
   })
-
-/** First is what has to be saved before a decision is made; if it fails, nothing is decided. */
-type First = () => Promise<unknown>
 
 export async function enqueue(body: EnqueueIn): Promise<EnqueueOut> {
   const job = await call('POST /api/pipeline/docs/enqueue', { body })

@@ -39,7 +39,8 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
   const [initial] = useState(initialValues)
   const isSent = useRef(false)
   const form = useForm<Values>({
-    initialValues: (keepAs === undefined ? undefined : readKept<Values>(keepAs)) ?? initial,
+    // A copy from before an update may lack fields.
+    initialValues: { ...initial, ...(keepAs === undefined ? undefined : readKept<Partial<Values>>(keepAs)) },
     onValuesChange: () => keepAs !== undefined && copy.soon(),
   })
   const copy = useCopy(keepAs ?? '', () =>

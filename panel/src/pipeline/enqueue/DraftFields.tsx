@@ -1,31 +1,64 @@
-// The two fields of a draft, side by side: the notes, and what the writer should do. Notes are printed, instructions never.
+// What a draft is made from: the notes, and beside them what the writer should do. Notes are printed, instructions never.
 
-import { SimpleGrid, Textarea } from '@mantine/core'
-import type { ComponentProps } from 'react'
+import { SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { TagsField } from '../../ui/TagsField.tsx'
+import { DrafterNote } from './DrafterNote.tsx'
+import type { Orders } from './orders.ts'
 
-type BoxProps = Partial<ComponentProps<typeof Textarea>>
-type Props = { notes: BoxProps; instructions: BoxProps }
+type Props = {
+  form: Pick<UseFormReturnType<Orders & { notes: string }>, 'getInputProps' | 'values'>
+  /** isSingle: many documents can't share a title. */
+  isSingle?: boolean
+}
 
-const BOX = { autosize: true, minRows: 6, maxRows: 16, maxLength: 20_000 }
+const BOX = { autosize: true, maxRows: 16, maxLength: 20_000 }
 
-export function DraftFields({ notes, instructions }: Props) {
+export function DraftFields({ form, isSingle = true }: Props) {
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <Textarea
-        label="Notes"
-        description="Facts, steps and rules for readers. You can use Markdown."
-        placeholder={'- The plant runs at most 9 pumps.\n- Start: feedctl start --line 2'}
-        data-autofocus
-        {...BOX}
-        {...notes}
-      />
-      <Textarea
-        label="Instructions for the writer"
-        description="How to write it, one instruction per line. They never appear in the document."
-        placeholder={'Leave out: prices\nSections: Before you start, Steps\nKeep it short.'}
-        {...BOX}
-        {...instructions}
-      />
-    </SimpleGrid>
+    <>
+      <DrafterNote />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Textarea
+          label="Notes"
+          description="Facts, steps and rules for readers. You can use Markdown."
+          placeholder={'## Before you start\n\n- The plant runs at most 9 pumps.\n- Start: feedctl start --line 2'}
+          data-autofocus
+          minRows={13}
+          {...BOX}
+          {...form.getInputProps('notes')}
+        />
+        <Stack gap="xs">
+          {isSingle && (
+            <TextInput
+              label="Title"
+              placeholder="Keep the current one"
+              maxLength={300}
+              {...form.getInputProps('title')}
+            />
+          )}
+          <TagsField
+            label="Sections"
+            placeholder="Headings, in this order"
+            {...form.getInputProps('sections')}
+            value={form.values.sections}
+          />
+          <TagsField
+            label="Leave out"
+            placeholder="Words that must not appear"
+            {...form.getInputProps('leave_out')}
+            value={form.values.leave_out}
+          />
+          <Textarea
+            label="Other instructions"
+            description="One per line. They never appear in the document."
+            placeholder={'Language: German\nMention: the night shift'}
+            minRows={2}
+            {...BOX}
+            {...form.getInputProps('instructions')}
+          />
+        </Stack>
+      </SimpleGrid>
+    </>
   )
 }

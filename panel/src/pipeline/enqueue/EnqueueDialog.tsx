@@ -9,6 +9,8 @@ import { enqueue, enqueueMany } from '../queries.ts'
 import { DraftFields } from './DraftFields.tsx'
 import type { MaterialEntry } from './MaterialFields.tsx'
 import { MaterialList } from './MaterialList.tsx'
+import { given, instructionsOf, NO_ORDERS } from './orders.ts'
+import { PagesField } from './PagesField.tsx'
 
 type Props = {
   documentIds: number[]
@@ -28,15 +30,11 @@ export function EnqueueDialog({ documentIds, title, onClose, onDone }: Props) {
   const [only] = documentIds.length === 1 ? documentIds : []
   const navigate = useNavigate()
   const form = useApiForm({
-    initialValues: { notes: '', instructions: '', material: [] as MaterialEntry[], priority: '5' },
+    initialValues: { notes: '', ...NO_ORDERS, material: [] as MaterialEntry[], priority: '5' },
     // By document, so that notes for one never turn up in the dialog of another.
     keepAs: only === undefined ? 'enqueue:many' : `enqueue:${only}`,
-    send: async ({ notes, instructions, material, priority }) => {
-      const forAll = {
-        priority: Number(priority),
-        ...(notes.trim() && { notes }),
-        ...(instructions.trim() && { instructions }),
-      }
+    send: async ({ notes, material, priority, ...orders }) => {
+      const forAll = { priority: Number(priority), ...given({ notes, instructions: instructionsOf(orders) }) }
       if (only !== undefined) return enqueue({ document_id: only, ...forAll, material: toSend(material) })
       // Many jobs have no page of their own to go to.
       await enqueueMany({ document_ids: documentIds, ...forAll })
@@ -61,7 +59,7 @@ export function EnqueueDialog({ documentIds, title, onClose, onDone }: Props) {
       action={isSingle ? 'Generate draft' : 'Queue for drafting'}
       onClose={onClose}
     >
-      <DraftFields notes={form.getInputProps('notes')} instructions={form.getInputProps('instructions')} />
+      <DraftFields form={form} isSingle={isSingle} />
       {isSingle && (
         <MaterialList
           material={form.values.material}
@@ -69,6 +67,7 @@ export function EnqueueDialog({ documentIds, title, onClose, onDone }: Props) {
           onChange={(change) => form.setFieldValue('material', change)}
         />
       )}
+      <PagesField value={form.values.use} onChange={(pages) => form.setFieldValue('use', pages)} />
       <Select label="Priority" data={PRIORITIES} allowDeselect={false} maw={260} {...form.getInputProps('priority')} />
     </FormDialog>
   )

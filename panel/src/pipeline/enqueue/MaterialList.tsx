@@ -1,10 +1,11 @@
-// Texts that a draft can draw on: typed, pasted, or read from files.
+// Texts that a draft can draw on: typed, pasted, or read from files that are chosen or dropped here.
 
 import { Button, FileButton, Group, Input, Stack, Text } from '@mantine/core'
 import { IconPlus, IconUpload } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type DragEvent, type ReactNode, useState } from 'react'
 import { failed } from '../../ui/notify.ts'
 import { readText } from '../../ui/textFile.ts'
+import classes from './enqueue.module.css'
 import { LONGEST_TEXT, type MaterialEntry, MaterialFields } from './MaterialFields.tsx'
 
 type Props = {
@@ -32,15 +33,29 @@ export function MaterialList({ material, error, onChange }: Props) {
       }
     }
   }
+  const [isOver, setOver] = useState(false)
+  const drop = {
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes('Files')) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(false)
+      void addFiles([...event.dataTransfer.files])
+    },
+  }
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" className={classes.drop} data-over={isOver || undefined} data-drop {...drop}>
       <Group justify="space-between">
         <div>
-          <Text fz="sm" fw={500}>
+          <Text fz="sm" fw={550}>
             Source material
           </Text>
           <Text fz="xs" c="dimmed">
-            Texts the draft can draw on. Each block cites the ones it uses.
+            Pages follow your notes; chats and mails are sorted. Paste texts, or drop files here.
           </Text>
           {error && <Input.Error>{error}</Input.Error>}
         </div>

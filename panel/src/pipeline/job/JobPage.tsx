@@ -1,5 +1,4 @@
-// One job, live: its steps as they happen, the draft with its sources and its difference from the current document, the
-// questions and actions, and the decision at the end.
+// One job, live: its steps as they happen, the review of its draft, and the decision at the end.
 
 import { Anchor, Box, Breadcrumbs, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -11,12 +10,11 @@ import { useTitle } from '../../ui/brand.ts'
 import { Dot } from '../../ui/Dot.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { isId, missingTitle, NotFound } from '../../ui/NotFound.tsx'
-import { DraftPane } from '../draft/DraftPane.tsx'
 import { useOwnDraft } from '../draft/ownDraft.ts'
 import { jobLabel } from '../JobState.tsx'
 import { NoWorker } from '../NoWorker.tsx'
-import { OpenPoints } from '../points/OpenPoints.tsx'
 import { useJob, useLiveEvents } from '../queries.ts'
+import { DraftReview } from './DraftReview.tsx'
 import { EventList } from './EventList.tsx'
 import { JobActions } from './JobActions.tsx'
 import { JobChain } from './JobChain.tsx'
@@ -66,21 +64,20 @@ type DrawnProps = { job: JobDetailOut; iteration: IterationOut; live: ReturnType
 
 function Drawn({ job, iteration, live }: DrawnProps) {
   const own = useOwnDraft(job.job_id, iteration)
+  // Once there is a draft it comes first, and how it was made below it.
+  const isDrafted = ['review', 'approved', 'superseded'].includes(job.status)
+  const steps = <JobSteps job={job} events={live.events} stream={live.state} usage={iteration.usage} />
   return (
     <Box className={classes.page}>
       <Head job={job} actions={<JobActions job={job} iteration={iteration} own={own} />} />
       {job.status === 'queued' && <NoWorker since={job.updated_at} />}
-      <JobSteps job={job} events={live.events} stream={live.state} usage={iteration.usage} />
-      <div className={classes.columns}>
-        <Box style={{ minWidth: 0 }}>
-          <DraftPane job={job} iteration={iteration} own={own} />
-        </Box>
-        <Stack gap="lg" component="aside" aria-label="About this job">
-          <OpenPoints job={job} iteration={iteration} />
-          <JobChain job={job} />
-          <EventList events={live.events} />
-        </Stack>
-      </div>
+      {!isDrafted && steps}
+      <DraftReview job={job} iteration={iteration} own={own} />
+      <aside aria-label="About this job" className={classes.about}>
+        {isDrafted && steps}
+        <JobChain job={job} />
+        <EventList events={live.events} />
+      </aside>
     </Box>
   )
 }

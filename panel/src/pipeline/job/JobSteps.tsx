@@ -39,7 +39,7 @@ export function JobSteps({ job, events, stream, usage }: Props) {
   )
   const again = retryAt(job, events)
   return (
-    <Paper mb="lg" p="md">
+    <Paper p="md" className={classes.progress}>
       <ol className={classes.steps}>
         {[...STEPS, 'review'].map((step) => {
           const state = stateOf(step, job)

@@ -1,34 +1,26 @@
 // Notes and instructions for another draft. What is typed is kept in this browser until the redraft starts.
 
 import { Text } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import type { IterationOut } from 'galley-client/schema.ts'
 import { isStatus } from '../../api/errors.ts'
 import { FormDialog } from '../../ui/Dialog.tsx'
 import { useApiForm } from '../../ui/useApiForm.ts'
 import type { OwnDraft } from '../draft/ownDraft.ts'
 import { DraftFields } from '../enqueue/DraftFields.tsx'
+import { given, instructionsOf, NO_ORDERS } from '../enqueue/orders.ts'
 import { useUnsent } from '../points/unsent.ts'
-import { redraft } from '../queries.ts'
 import { IncludedEdits } from './IncludedEdits.tsx'
+import { useRedraft } from './redraft.ts'
 
 type Props = { iteration: IterationOut; own: OwnDraft; onClose: () => void }
 
 export function RedraftDialog({ iteration, own, onClose }: Props) {
   const unsent = useUnsent(iteration)
-  const navigate = useNavigate()
+  const redraft = useRedraft(iteration, own)
   const form = useApiForm({
-    initialValues: { notes: '', instructions: '' },
+    initialValues: { notes: '', ...NO_ORDERS },
     keepAs: `redraft:${iteration.id}`,
-    send: async ({ notes, instructions }) => {
-      await unsent.send()
-      if (own.isIncluded) await own.save()
-      return redraft(iteration.id, { ...(notes.trim() && { notes }), ...(instructions.trim() && { instructions }) })
-    },
-    onSent: ({ job_id }) => {
-      onClose()
-      void navigate({ to: '/pipeline/jobs/$id', params: { id: String(job_id) } })
-    },
+    send: ({ notes, ...orders }) => redraft({ ...given({ notes, instructions: instructionsOf(orders) }) }, onClose),
     // Someone else saved the draft: the page shows both versions, and this has to wait.
     onRefused: (error) => isStatus(error, 412) && onClose(),
   })
@@ -45,7 +37,7 @@ export function RedraftDialog({ iteration, own, onClose }: Props) {
         they are.
       </Text>
       <IncludedEdits own={own} unsent={unsent} />
-      <DraftFields notes={form.getInputProps('notes')} instructions={form.getInputProps('instructions')} />
+      <DraftFields form={form} />
     </FormDialog>
   )
 }

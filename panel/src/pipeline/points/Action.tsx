@@ -1,11 +1,14 @@
-// Something to do about a draft: add a source, verify, resolve a conflict, fix a link. One that blocks approval says so.
+// Something to do about a draft: add a source, verify, resolve a conflict, use or drop a held sentence, sort a conversation. One that
+// blocks approval says so.
 
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ActionOut } from 'galley-client/schema.ts'
+import { fateOf } from '../../review/fates.ts'
+import { at, useLead } from '../../review/leads.ts'
 import classes from '../job/job.module.css'
 import { useChangeAction } from '../queries.ts'
-import { Answer } from './Answer.tsx'
+import { Answer, type AnswerChoice } from './Answer.tsx'
 import { Outcome } from './Outcome.tsx'
 import { keptAnswer } from './unsent.ts'
 
@@ -15,25 +18,55 @@ const KINDS: Record<string, string> = {
   verify: 'Needs verification',
   resolve_conflict: 'Conflict',
   fix_link: 'Broken link',
-  held: 'Left out of the draft',
+  held: 'Held back',
   instruction: 'Instructions',
+  sort: 'Conversation',
 }
+
+/** What the service reads as an answer to a held sentence, and to a conversation. */
+const HELD: AnswerChoice[] = [
+  { value: 'use', label: 'Use it', said: 'In the next draft.' },
+  { value: 'drop', label: 'Leave out', said: 'Stays left out.' },
+]
+const SORT: AnswerChoice[] = [
+  { value: 'all', label: 'Keep all', said: 'All are kept.' },
+  { value: 'none', label: 'Drop all', said: 'All are dropped.' },
+]
+
+function choicesOf({ kind, meta }: ActionOut): AnswerChoice[] {
+  if (kind === 'held') return HELD
+  if (kind === 'sort') return SORT
+  const values = kind === 'resolve_conflict' ? [meta?.value, meta?.otherValue] : []
+  return values.filter((value) => typeof value === 'string').map((value) => ({ value, label: value }))
+}
+
+/** Actions whose answer settles them: there is nothing else to resolve. */
+const isSettledByAnswer = ({ kind }: ActionOut) => kind === 'held' || kind === 'sort'
+
+export const isOpen = ({ resolved, answer }: ActionOut): boolean => !resolved && !answer
 
 type Props = { jobId: number; iterationId: number; action: ActionOut; locked: boolean }
 
 export function Action({ jobId, iterationId, action, locked }: Props) {
   const change = useChangeAction(jobId, iterationId)
+  const lead = useLead()
   const blocking = action.meta?.blocking === true && !action.resolved
+  const isHeld = action.kind === 'held'
+  // A sentence that is printed and marked says so in its title.
+  const held = isHeld && action.meta?.reason !== 'marked' && action.meta?.text
   return (
     <div
+      {...at('action', action.id)}
       className={classes.point}
-      data-done={action.resolved || undefined}
+      data-done={!isOpen(action) || undefined}
       data-blocking={blocking || undefined}
       data-action={action.id}
     >
       <Group gap={6} mb={4}>
         <Badge size="sm" color="gray">
-          {KINDS[action.kind] ?? action.kind.replaceAll('_', ' ')}
+          {held
+            ? fateOf({ fate: 'held', reason: String(action.meta?.reason) })
+            : (KINDS[action.kind] ?? action.kind.replaceAll('_', ' '))}
         </Badge>
         {blocking && (
           <Badge size="sm" color="red">
@@ -42,23 +75,33 @@ export function Action({ jobId, iterationId, action, locked }: Props) {
         )}
       </Group>
       {action.title && (
-        <Text fz="sm" fw={550}>
-          {action.title}
+        <Text fz="sm" fw={550} mb={isSettledByAnswer(action) ? 6 : 0} style={{ overflowWrap: 'anywhere' }}>
+          {held ? String(held) : action.title}
         </Text>
       )}
-      <Text fz="sm" mb={6} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
-        {action.body}
-      </Text>
+      {!(isSettledByAnswer(action) && action.title) && (
+        <Text fz="sm" mb={6} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+          {action.body}
+        </Text>
+      )}
+      {action.kind === 'sort' && (
+        <Button size="compact-sm" mb={6} onClick={() => lead('statements')}>
+          {locked ? 'Show statements' : 'Sort them'}
+        </Button>
+      )}
       <Answer
         name={keptAnswer('action', action.id)}
         label={`Answer to: ${action.title ?? action.body}`}
         value={action.answer ?? null}
         locked={locked}
         busy={change.isPending}
+        choices={choicesOf(action)}
+        isFree={action.kind !== 'sort'}
+        {...(isHeld && { placeholder: 'Or the text to print instead' })}
         onSend={(text) => change.mutateAsync({ action, answer: text })}
       />
       <Outcome {...action} />
-      {!locked && (
+      {!locked && !isSettledByAnswer(action) && (
         <Button
           mt={6}
           size="compact-sm"

@@ -5,8 +5,8 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useKept } from '../../ui/kept.ts'
 
-/** NOT_APPLICABLE is the answer by which the drafter leaves out what a question asks for. */
-const NOT_APPLICABLE = 'Not applicable'
+/** A AnswerChoice is an answer that needs no typing; `said` is how it reads once it is given. */
+export type AnswerChoice = { value: string; label: string; said?: string }
 
 type Props = {
   /** name is what the typed answer is kept under. */
@@ -16,22 +16,35 @@ type Props = {
   locked: boolean
   busy: boolean
   onSend: (text: string) => Promise<unknown>
-  canSkip?: boolean
+  choices?: AnswerChoice[]
+  /** isFree is false where nothing but a choice is an answer. */
+  isFree?: boolean
+  placeholder?: string
 }
 
-export function Answer({ name, label, value, locked, busy, onSend, canSkip = false }: Props) {
+export function Answer({
+  name,
+  label,
+  value,
+  locked,
+  busy,
+  onSend,
+  choices = [],
+  isFree = true,
+  placeholder = 'Your answer',
+}: Props) {
   const [text, setText, forget] = useKept(name, '')
   const [isChanging, setChanging] = useState(false)
-  const isSkipped = canSkip && value === NOT_APPLICABLE
+  const choice = choices.find((one) => one.value === value)
   if (locked || (value !== null && text === '' && !isChanging)) {
     const change = () => {
-      setText(isSkipped ? '' : (value ?? ''))
+      setText(choice ? '' : (value ?? ''))
       setChanging(true)
     }
     return (
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
         <Text fz="sm" c="dimmed" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {isSkipped ? 'Not needed' : (value ?? 'Not answered.')}
+          {choice ? (choice.said ?? choice.label) : (value ?? 'Not answered.')}
         </Text>
         {!locked && (
           <Button size="compact-xs" variant="subtle" flex="none" onClick={change}>
@@ -53,29 +66,38 @@ export function Answer({ name, label, value, locked, busy, onSend, canSkip = fal
   }
   return (
     <Stack gap={6}>
-      <Textarea
-        aria-label={label}
-        placeholder="Your answer"
-        autosize
-        minRows={1}
-        maxRows={8}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isTyped) void send(text.trim())
-        }}
-      />
-      <Group>
+      {isFree && (
+        <Textarea
+          aria-label={label}
+          placeholder={placeholder}
+          autosize
+          minRows={1}
+          maxRows={8}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isTyped) void send(text.trim())
+          }}
+        />
+      )}
+      <Group gap={6}>
         {isTyped && (
           <Button size="compact-sm" loading={busy} onClick={() => void send(text.trim())}>
             Answer
           </Button>
         )}
-        {!isTyped && canSkip && (
-          <Button size="compact-sm" variant="light" loading={busy} onClick={() => void send(NOT_APPLICABLE)}>
-            Not needed
-          </Button>
-        )}
+        {!isTyped &&
+          choices.map((one) => (
+            <Button
+              key={one.value}
+              size="compact-sm"
+              variant="light"
+              loading={busy}
+              onClick={() => void send(one.value)}
+            >
+              {one.label}
+            </Button>
+          ))}
       </Group>
     </Stack>
   )

@@ -1,55 +1,76 @@
-// The questions and actions of a draft, each with how many are still open.
+// What is open about a draft, as one list: what blocks approval, questions, changes to decide, other actions, held sentences.
 
-import { Badge, Group, Paper, Stack, Title } from '@mantine/core'
-import type { IterationOut, JobDetailOut } from 'galley-client/schema.ts'
-import type { ReactNode } from 'react'
-import { Action } from './Action.tsx'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { ActionOut, IterationOut } from 'galley-client/schema.ts'
+import { at } from '../../review/leads.ts'
+import { type First, useChangeAction } from '../queries.ts'
+import { Action, isOpen } from './Action.tsx'
+import { EditDecision } from './EditDecision.tsx'
 import { Question } from './Question.tsx'
 import { isClosed } from './unsent.ts'
 
-type Props = { job: JobDetailOut; iteration: IterationOut }
+type Props = { iteration: IterationOut; first: First }
 
-export function OpenPoints({ job, iteration }: Props) {
-  const ids = { jobId: job.job_id, iterationId: iteration.id, locked: isClosed(iteration) }
-  const { questions } = iteration
-  // What is held stands above the draft.
-  const actions = iteration.actions.filter(({ kind, outcome }) => kind !== 'held' || outcome || ids.locked)
+export function OpenPoints({ iteration, first }: Props) {
+  const { questions, actions, draft } = iteration
+  const ids = { jobId: iteration.job_id, iterationId: iteration.id, locked: isClosed(iteration) }
+  const editOf = ({ kind, meta }: ActionOut) =>
+    kind === 'edit' ? draft?.edits.find(({ id }) => id === meta?.edit_id) : undefined
+  const isBlocking = ({ meta }: ActionOut) => meta?.blocking === true
+  const held = actions.filter(({ kind }) => kind === 'held')
+  const others = actions.filter((action) => action.kind !== 'held' && !isBlocking(action))
+  const points = (some: ActionOut[]) =>
+    some.map((action) => {
+      const edit = editOf(action)
+      return edit ? (
+        <div key={action.id} {...at('action', action.id)}>
+          <EditDecision iteration={iteration} edit={edit} first={first} inList />
+        </div>
+      ) : (
+        <Action key={action.id} action={action} {...ids} />
+      )
+    })
+  if (questions.length + actions.length === 0)
+    return (
+      <Text fz="sm" c="dimmed">
+        Nothing is open.
+      </Text>
+    )
   return (
-    <>
-      {questions.length > 0 && (
-        <Points
-          title="Questions"
-          open={questions.filter(({ answered_at }) => !answered_at).length}
-          whenNone="all answered"
-        >
-          {questions.map((question) => (
-            <Question key={question.id} question={question} {...ids} />
-          ))}
-        </Points>
-      )}
-      {actions.length > 0 && (
-        <Points title="Actions" open={actions.filter(({ resolved }) => !resolved).length} whenNone="all resolved">
-          {actions.map((action) => (
-            <Action key={action.id} action={action} {...ids} />
-          ))}
-        </Points>
-      )}
-    </>
+    <Stack gap="sm">
+      {points(actions.filter(isBlocking))}
+      {questions.map((question) => (
+        <Question key={question.id} question={question} {...ids} />
+      ))}
+      {points(others)}
+      <AllHeld iteration={iteration} held={held.filter(isOpen)} locked={ids.locked} />
+      {points(held)}
+    </Stack>
   )
 }
 
-type PointsProps = { title: string; open: number; whenNone: string; children: ReactNode }
-
-function Points({ title, open, whenNone, children }: PointsProps) {
+/** AllHeld: most often all held sentences of a draft are meant alike. */
+function AllHeld({ iteration, held, locked }: { iteration: IterationOut; held: ActionOut[]; locked: boolean }) {
+  const change = useChangeAction(iteration.job_id, iteration.id)
+  if (locked || held.length < 2) return null
+  const answer = (text: string) => {
+    for (const action of held) change.mutate({ action, answer: text })
+  }
   return (
-    <Paper p="md">
-      <Group justify="space-between" mb="sm">
-        <Title order={2} fz="md">
-          {title}
-        </Title>
-        <Badge color={open > 0 ? 'yellow' : 'green'}>{open > 0 ? `${open} open` : whenNone}</Badge>
+    <Group gap={6} justify="space-between">
+      <Text fz="sm">{held.length} sentences are held back</Text>
+      <Group gap={6}>
+        <Button size="compact-xs" variant="light" onClick={() => answer('use')}>
+          Use all
+        </Button>
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => answer('drop')}>
+          Leave all out
+        </Button>
       </Group>
-      <Stack gap="sm">{children}</Stack>
-    </Paper>
+    </Group>
   )
 }
+
+/** countOpenPoints is how many of them wait for someone. */
+export const countOpenPoints = ({ questions, actions }: IterationOut): number =>
+  questions.filter(({ answered_at }) => !answered_at).length + actions.filter(isOpen).length

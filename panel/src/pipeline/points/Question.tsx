@@ -1,19 +1,31 @@
 // A question that the drafter asks: to answer, or to skip where it doesn't apply.
 
-import { Text } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import type { QuestionOut } from 'galley-client/schema.ts'
+import { at } from '../../review/leads.ts'
 import classes from '../job/job.module.css'
 import { useAnswerQuestion } from '../queries.ts'
-import { Answer } from './Answer.tsx'
+import { Answer, type AnswerChoice } from './Answer.tsx'
 import { Outcome } from './Outcome.tsx'
 import { keptAnswer } from './unsent.ts'
+
+/** By this answer the drafter leaves out what a question asks for. */
+const CHOICES: AnswerChoice[] = [{ value: 'Not applicable', label: 'Not needed' }]
 
 type Props = { jobId: number; iterationId: number; question: QuestionOut; locked: boolean }
 
 export function Question({ jobId, iterationId, question, locked }: Props) {
   const answer = useAnswerQuestion(jobId, iterationId)
   return (
-    <div className={classes.point} data-done={question.answered_at ? true : undefined} data-question={question.id}>
+    <div
+      {...at('question', question.id)}
+      className={classes.point}
+      data-done={question.answered_at ? true : undefined}
+      data-question={question.id}
+    >
+      <Badge size="sm" color="gray" mb={4}>
+        Question
+      </Badge>
       {question.section && (
         <Text fz="xs" c="dimmed" mb={2}>
           {question.section}
@@ -29,7 +41,7 @@ export function Question({ jobId, iterationId, question, locked }: Props) {
         locked={locked}
         busy={answer.isPending}
         onSend={(text) => answer.mutateAsync({ question, answer: text })}
-        canSkip
+        choices={CHOICES}
       />
       <Outcome {...question} />
     </div>

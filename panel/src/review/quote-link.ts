@@ -1,6 +1,7 @@
 // How sources are shown: what their kinds are called, and the way to the page that one quotes, at the quote (browsers scroll
 // to a text that the address names).
 
+import type { Provenance } from 'galley-client/open.ts'
 import type { EvidenceBlockOut, IterationOut } from 'galley-client/schema.ts'
 
 /** Drafts and published documents name their sources alike. */
@@ -13,6 +14,18 @@ export const SOURCE_KINDS: Record<EvidenceBlockOut['sources'][number]['kind'], s
   draft: 'Earlier draft',
   url: 'Web page',
   text: 'Text',
+}
+
+/** A QuotedSource is what an edit rests on. */
+export type QuotedSource = Provenance[string]['sources'][number]
+
+/** sourceName is a source inside a sentence. */
+export const sourceName = ({ kind, title }: QuotedSource): string =>
+  kind === 'notes' || !title ? SOURCE_KINDS[kind].toLowerCase() : `“${title}”`
+
+export function sourceLine(source: QuotedSource): string {
+  const name = sourceName(source).replace(/^./, (letter) => letter.toUpperCase())
+  return source.quote ? `${name}: “${source.quote}”` : name
 }
 
 /** Of a long quote its beginning and its end are enough to find it. */

@@ -1,63 +1,23 @@
-// A draft to read: every block shows, on hover or focus, where it comes from.
+// A block that shows, on hover or focus, where it comes from. The card opens while the pointer rests on the block, or while its mark
+// has the keyboard. The waits let a pointer cross a block without opening anything, and go from the block to its card without closing it.
 
-import { Text, Title, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { IconQuote } from '@tabler/icons-react'
 import type { Provenance } from 'galley-client/open.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Draft } from '../../api/types.ts'
-import { BlockView } from '../../blocks/BlockView.tsx'
-import classes from '../../blocks/blocks.module.css'
-import { flatten, numbersOf, textOf } from '../../blocks/text.ts'
-import { lazily } from '../../ui/lazily.tsx'
+import classes from '../blocks/blocks.module.css'
+import { lazily } from '../ui/lazily.tsx'
 
 const ProvenanceCard = lazily(() => import('./ProvenanceCard.tsx'), 'ProvenanceCard')
 
-export function DraftReader({ draft, slugs }: { draft: Draft; slugs: ReadonlyMap<number, string> }) {
-  const flats = flatten(draft.blocks)
-  const numbers = numbersOf(flats)
-  return (
-    <article>
-      <Title order={2} fz={26} mb={4}>
-        {draft.title}
-      </Title>
-      {draft.summary && (
-        <Text c="dimmed" mb="md">
-          {draft.summary}
-        </Text>
-      )}
-      <div className={classes.flow}>
-        {flats.map(({ block, depth }) => {
-          const entry = draft.provenance?.[block.id]
-          const view = <BlockView block={block} number={numbers.get(block) ?? 1} />
-          return (
-            <div key={block.id} style={{ marginLeft: depth * 22 }}>
-              {entry ? (
-                <Traced entry={entry} slugs={slugs} label={textOf(block)}>
-                  {view}
-                </Traced>
-              ) : (
-                <div className={classes.block}>{view}</div>
-              )}
-            </div>
-          )
-        })}
-      </div>
-    </article>
-  )
-}
-
-type TracedProps = {
+type Props = {
   entry: Provenance[string]
   slugs: ReadonlyMap<number, string>
   label: string
   children: ReactNode
 }
 
-/**
- * Traced opens the card while the pointer rests on the block, or while its mark has the keyboard. The waits let a pointer cross
- * a block without opening anything, and go from the block to its card without closing it.
- */
-function Traced({ entry, slugs, label, children }: TracedProps) {
+export function Traced({ entry, slugs, label, children }: Props) {
   // The card's code is fetched by the first approach, of a page with hundreds of blocks; from then on it stays.
   const [near, setNear] = useState(false)
   const [open, setOpen] = useState(false)
@@ -73,7 +33,7 @@ function Traced({ entry, slugs, label, children }: TracedProps) {
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the pointer's way; the keyboard has the button inside. */}
       <div
-        className={`${classes.block} ${classes.traced}`}
+        className={classes.traced}
         data-origin={entry.origin}
         onMouseEnter={() => show(true, 250)}
         onMouseLeave={() => show(false, 150)}

@@ -1,0 +1,113 @@
+// The review of a draft: the draft with its edits, its statements and its editor; the notes with what became of them; what is open.
+
+import { Skeleton } from '@mantine/core'
+import { IconEdit, IconEye, IconListCheck, IconMessages, IconNotes } from '@tabler/icons-react'
+import type { IterationOut, JobDetailOut } from 'galley-client/schema.ts'
+import { useLead } from '../../review/leads.ts'
+import { type Pane, ReviewPanes } from '../../review/ReviewPanes.tsx'
+import review from '../../review/review.module.css'
+import { formatAgo } from '../../ui/Ago.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { DraftSources } from '../draft/DraftSources.tsx'
+import { DraftView } from '../draft/DraftView.tsx'
+import type { OwnDraft } from '../draft/ownDraft.ts'
+import { countOpenPoints, OpenPoints } from '../points/OpenPoints.tsx'
+import { useDrafter } from '../queries.ts'
+import { useRedraft } from './redraft.ts'
+
+const CompareDialog = lazily(() => import('../../blocks/CompareDialog.tsx'), 'CompareDialog')
+const Statements = lazily(() => import('../statements/Statements.tsx'), 'Statements')
+const DraftEditor = lazily(
+  () => import('../draft/DraftEditor.tsx'),
+  'DraftEditor',
+  () => <Skeleton h={300} />,
+)
+
+type Props = { job: JobDetailOut; iteration: IterationOut; own: OwnDraft }
+
+export function DraftReview({ job, iteration, own }: Props) {
+  const { draft, extracted } = iteration
+  const isReviewed = iteration.status === 'review'
+  const drafter = useDrafter()
+  const redraft = useRedraft(iteration, own)
+  const statements = extracted?.statements ?? []
+  const first = async () => own.isIncluded && own.save()
+  const text: Pane = {
+    name: 'draft',
+    label: 'Draft',
+    icon: IconEye,
+    holds: ['block', 'edit'],
+    body: <DraftView {...{ job, iteration, own, first }} />,
+  }
+  const sorting: Pane = {
+    name: 'statements',
+    label: 'Statements',
+    icon: IconMessages,
+    holds: ['statement'],
+    count: statements.filter(({ use }) => use === null).length,
+    body: (
+      <Statements
+        iteration={iteration}
+        model={drafter.data?.model ?? undefined}
+        locked={!isReviewed}
+        onDraft={() => redraft({})}
+      />
+    ),
+  }
+  const editor: Pane = {
+    name: 'edit',
+    label: 'Edit',
+    icon: IconEdit,
+    holds: [],
+    mark: own.isUnsaved && <span role="img" aria-label="unsaved" title="Unsaved changes" className={review.unsaved} />,
+    body: draft && <Editor {...{ iteration, own }} />,
+  }
+  const notes: Pane = {
+    name: 'notes',
+    label: 'Your notes',
+    icon: IconNotes,
+    holds: [],
+    body: <DraftSources iteration={iteration} />,
+  }
+  const open: Pane = {
+    name: 'open',
+    label: 'Open',
+    icon: IconListCheck,
+    holds: ['action', 'question'],
+    count: countOpenPoints(iteration),
+    body: <OpenPoints iteration={iteration} first={first} />,
+  }
+  // A conversation alone gives no draft before it is sorted.
+  const main = draft?.blocks.length === 0 ? [sorting, text] : [text, sorting]
+  const shown = main.filter((pane) => pane !== sorting || statements.length > 0)
+  return (
+    <ReviewPanes before={notes} main={[...shown, ...(isReviewed && draft ? [editor] : [])]} after={open}>
+      <Theirs own={own} />
+    </ReviewPanes>
+  )
+}
+
+function Editor({ iteration, own }: Omit<Props, 'job'>) {
+  const lead = useLead()
+  return <DraftEditor iteration={iteration} draft={iteration.draft!} own={own} onDone={() => lead('draft')} />
+}
+
+/** Theirs: someone else saved the draft while this person edited it. */
+function Theirs({ own }: { own: OwnDraft }) {
+  const lead = useLead()
+  if (!own.theirs?.draft || !own.shown) return null
+  return (
+    <CompareDialog
+      title="Someone else saved this draft"
+      mine={own.shown}
+      theirs={own.theirs.draft}
+      saving={own.saving}
+      onKeepMine={async () => (await own.trySave(own.theirs)) && lead('draft')}
+      onTakeTheirs={own.drop}
+      onClose={() => own.compare(undefined)}
+    >
+      It was saved {formatAgo(own.theirs.updated_at)}. Drafts have no revisions, so the version you don't choose is
+      lost.
+    </CompareDialog>
+  )
+}

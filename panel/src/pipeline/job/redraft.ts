@@ -1,0 +1,19 @@
+// Another draft of an iteration: what is typed and not saved yet is sent first, and the new job's page follows.
+
+import { useNavigate } from '@tanstack/react-router'
+import type { IterationOut, RedraftIn } from 'galley-client/schema.ts'
+import type { OwnDraft } from '../draft/ownDraft.ts'
+import { useUnsent } from '../points/unsent.ts'
+import { redraft } from '../queries.ts'
+
+export function useRedraft(iteration: IterationOut, own: OwnDraft) {
+  const unsent = useUnsent(iteration)
+  const navigate = useNavigate()
+  return async (body: RedraftIn, onStarted?: () => void): Promise<void> => {
+    await unsent.send()
+    if (own.isIncluded) await own.save()
+    const { job_id } = await redraft(iteration.id, body)
+    onStarted?.()
+    void navigate({ to: '/pipeline/jobs/$id', params: { id: String(job_id) } })
+  }
+}

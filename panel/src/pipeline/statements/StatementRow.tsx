@@ -1,0 +1,102 @@
+// One statement of a conversation. Only the current row is a stop of the Tab key; the arrow keys lead to the others.
+
+import { Button, Group, Table, Text } from '@mantine/core'
+import type { StatementOut } from 'galley-client/schema.ts'
+import { type KeyboardEvent, useState } from 'react'
+import { at } from '../../review/leads.ts'
+import classes from './statements.module.css'
+
+const KINDS: Record<StatementOut['kind'], string> = {
+  fact: '',
+  order: 'reads like an instruction',
+  question: 'a question',
+  talk: 'small talk',
+}
+
+type Props = {
+  statement: StatementOut
+  locked: boolean
+  /** sections is the id of the list of sections to choose from. */
+  sections: string
+  isCurrent: boolean
+  onFocus: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+  onUse: (wanted: boolean) => void
+  onSection: (section: string | null) => void
+}
+
+export function StatementRow({ statement, locked, sections, isCurrent, onFocus, onKeyDown, onUse, onSection }: Props) {
+  const { id, at: time, speaker, text, kind, use } = statement
+  const stop = { tabIndex: isCurrent ? 0 : -1 }
+  const label = text.slice(0, 60)
+  return (
+    <Table.Tr {...at('statement', id)} data-use={String(use)} onFocus={onFocus} onKeyDown={onKeyDown}>
+      <Table.Td className={classes.wide}>{time}</Table.Td>
+      <Table.Td className={classes.wide}>{speaker}</Table.Td>
+      <Table.Td className={classes.text}>
+        <Text fz="xs" c="dimmed" className={classes.narrow}>
+          {[speaker, time].filter(Boolean).join(', ')}
+        </Text>
+        {text}
+        {KINDS[kind] && (
+          <Text span fz="xs" c="dimmed">
+            {' '}
+            ({KINDS[kind]})
+          </Text>
+        )}
+        {use && <Section statement={statement} {...{ locked, sections, stop, onSection }} />}
+      </Table.Td>
+      <Table.Td className={classes.use}>
+        <Group gap={4} wrap="nowrap">
+          <Button
+            {...stop}
+            size="compact-xs"
+            variant={use ? 'filled' : 'default'}
+            disabled={locked}
+            aria-pressed={use === true}
+            aria-label={`Keep: ${label}`}
+            onClick={() => onUse(true)}
+          >
+            Keep
+          </Button>
+          <Button
+            {...stop}
+            size="compact-xs"
+            variant={use === false ? 'filled' : 'default'}
+            color="gray"
+            disabled={locked}
+            aria-pressed={use === false}
+            aria-label={`Drop: ${label}`}
+            onClick={() => onUse(false)}
+          >
+            Drop
+          </Button>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+type SectionProps = Pick<Props, 'statement' | 'locked' | 'sections' | 'onSection'> & { stop: { tabIndex: number } }
+
+/** Section is a plain field with a list: the library's own would be drawn hundreds of times. */
+function Section({ statement, locked, sections, stop, onSection }: SectionProps) {
+  const saved = statement.section ?? ''
+  const [typed, setTyped] = useState(saved)
+  const save = () => typed.trim() !== saved && onSection(typed.trim() || null)
+  return (
+    <input
+      {...stop}
+      className={classes.section}
+      list={sections}
+      aria-label={`Section for: ${statement.text.slice(0, 60)}`}
+      placeholder="Section (optional)"
+      maxLength={300}
+      disabled={locked}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={save}
+      onKeyDown={(event) => event.key === 'Enter' && save()}
+    />
+  )
+}

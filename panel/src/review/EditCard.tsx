@@ -1,0 +1,111 @@
+// One change of a text that stands: its words, why it is proposed and by what source, and the decision, which can be taken back. With
+// the keyboard on it, A accepts and R rejects.
+
+import { Badge, Button, Group, Textarea } from '@mantine/core'
+import type { EditOut } from 'galley-client/schema.ts'
+import { type KeyboardEvent, useState } from 'react'
+import { Words } from '../blocks/DiffBlock.tsx'
+import { diffWords } from '../blocks/words.ts'
+import { at } from './leads.ts'
+import { type QuotedSource, sourceLine, sourceName } from './quote-link.ts'
+import classes from './review.module.css'
+
+const STATES: Record<EditOut['state'], { label: string; color: string }> = {
+  applied: { label: 'Accepted', color: 'green' },
+  proposed: { label: 'Proposed', color: 'yellow' },
+  rejected: { label: 'Rejected', color: 'gray' },
+}
+
+type Props = {
+  edit: EditOut
+  locked: boolean
+  busy: boolean
+  onDecide: (state: EditOut['state']) => void
+  /** onReplace takes another text than the one that is proposed. */
+  onReplace?: ((text: string) => Promise<unknown>) | undefined
+  /** in a list the text around it is not in sight. */
+  inList?: boolean
+}
+
+export function EditCard({ edit, locked, busy, onDecide, onReplace, inList = false }: Props) {
+  const { state, before, after } = edit
+  const source = edit.source as QuotedSource
+  const [text, setText] = useState<string>()
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isTyping = event.target instanceof HTMLTextAreaElement
+    if (locked || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'a' && state !== 'applied') onDecide('applied')
+    if (event.key === 'r' && state !== 'rejected') onDecide('rejected')
+  }
+  const decision = !locked && (
+    <Group gap={4} ml={inList ? 0 : 'auto'} mt={inList ? 6 : 0} wrap="nowrap">
+      {state !== 'applied' && (
+        <Button size="compact-xs" loading={busy} onClick={() => onDecide('applied')}>
+          Accept
+        </Button>
+      )}
+      {state !== 'rejected' && (
+        <Button size="compact-xs" variant="default" disabled={busy} onClick={() => onDecide('rejected')}>
+          Reject
+        </Button>
+      )}
+      {state === 'proposed' && onReplace && text === undefined && (
+        <Button size="compact-xs" variant="subtle" onClick={() => setText(after || before)}>
+          Reword
+        </Button>
+      )}
+    </Group>
+  )
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys for those who decide many; the buttons inside do the same.
+    <div
+      {...(inList ? {} : at('edit', edit.id))}
+      className={classes.edit}
+      data-edit={edit.id}
+      data-state={state}
+      data-in={inList ? 'list' : undefined}
+      onKeyDown={onKeyDown}
+    >
+      <Group gap={6}>
+        <Badge size="sm" color={STATES[state].color}>
+          {STATES[state].label}
+        </Badge>
+        <span>{reasonOf(edit)}</span>
+        {!inList && decision}
+      </Group>
+      {(inList || state !== 'applied') && (
+        <p className={classes.words}>
+          <Words pieces={diffWords(withoutMark(before), withoutMark(after))} />
+        </p>
+      )}
+      {text !== undefined && state === 'proposed' && onReplace && (
+        <Group gap={6} align="end" my={6}>
+          <Textarea
+            flex={1}
+            aria-label="Text to use instead"
+            autosize
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <Button size="compact-sm" disabled={text.trim() === ''} onClick={() => void onReplace(text.trim())}>
+            Use this
+          </Button>
+        </Group>
+      )}
+      {/* What is new says itself what it rests on. */}
+      {edit.op !== 'insert' && <p className={classes.quoted}>{sourceLine(source)}</p>}
+      {inList && decision}
+    </div>
+  )
+}
+
+/** withoutMark: a list entry is a Markdown text of its own, in which every number is 1. */
+const withoutMark = (markdown: string) => markdown.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '')
+
+/** reasonOf says why the drafter thinks so: an exact change has the same words and one other value. */
+function reasonOf({ op, certainty, state, source }: EditOut): string {
+  if (op === 'insert') return `New, from ${sourceName(source as QuotedSource)}`
+  if (certainty === 'exact') return op === 'delete' ? 'Removed' : 'Same sentence, one new value'
+  if (op === 'delete') return state === 'applied' ? 'Removed' : 'Seems to be no longer needed'
+  return 'Seems to change this sentence'
+}

@@ -1,0 +1,83 @@
+// A text under review: each block with where it comes from, what changes in the text that stands as insertions and deletions, and
+// below a block the edits that concern it.
+
+import { Text, Title } from '@mantine/core'
+import type { Block } from 'galley-blocks/model.ts'
+import type { Provenance } from 'galley-client/open.ts'
+import type { EditOut } from 'galley-client/schema.ts'
+import { type ReactNode, useMemo } from 'react'
+import classes from '../blocks/blocks.module.css'
+import { ChangedBlock, Words } from '../blocks/DiffBlock.tsx'
+import { type BlockChange, diffBlocks } from '../blocks/diff.ts'
+import { flatten, numbersOf, textOf } from '../blocks/text.ts'
+import { diffWords } from '../blocks/words.ts'
+import { at } from './leads.ts'
+import { Traced } from './Traced.tsx'
+
+type ReviewedVersion = { title: string; summary: string | null; blocks: Block[] }
+type Props = {
+  text: ReviewedVersion
+  /** standing is the text that would be changed, where its changes are to be marked. */
+  standing: ReviewedVersion | undefined
+  provenance: Provenance
+  slugs: ReadonlyMap<number, string>
+  edits: EditOut[]
+  renderEdit: (edit: EditOut) => ReactNode
+}
+
+export function ReviewedText({ text, standing, provenance, slugs, edits, renderEdit }: Props) {
+  const changes = useMemo(
+    (): BlockChange[] =>
+      standing
+        ? diffBlocks(standing.blocks, text.blocks)
+        : flatten(text.blocks).map((flat) => ({ kind: 'same', flat })),
+    [standing, text.blocks],
+  )
+  const numbers = numbersOf(changes.map(({ flat }) => flat))
+  const edited = useMemo(() => editsByBlock(edits, changes), [edits, changes])
+  const summary = text.summary ?? ''
+  const before = standing && { title: standing.title, summary: standing.summary ?? '' }
+  return (
+    <article className={classes.flow}>
+      <Title order={2} fz={26} mb={4} px={10}>
+        <Marked before={before?.title} after={text.title} />
+      </Title>
+      {(summary || before?.summary) && (
+        <Text c="dimmed" mb="md" px={10}>
+          <Marked before={before?.summary} after={summary} />
+        </Text>
+      )}
+      {edited.get(null)?.map(renderEdit)}
+      {changes.map((change) => {
+        const { block } = change.flat
+        const entry = change.kind === 'removed' ? undefined : provenance[block.id]
+        const view = <ChangedBlock change={change} numbers={numbers} />
+        return (
+          <div key={`${change.kind} ${block.id}`}>
+            <div {...at('block', block.id)} className={classes.place}>
+              {entry ? (
+                <Traced entry={entry} slugs={slugs} label={textOf(block)}>
+                  {view}
+                </Traced>
+              ) : (
+                view
+              )}
+            </div>
+            {edited.get(block.id)?.map(renderEdit)}
+          </div>
+        )
+      })}
+    </article>
+  )
+}
+
+const Marked = ({ before, after }: { before: string | undefined; after: string }) =>
+  before === undefined || before === after ? after : <Words pieces={diffWords(before, after)} />
+
+/** editsByBlock: an edit whose block is not in the text stands behind the block that it would follow; null is the beginning. */
+function editsByBlock(edits: EditOut[], changes: BlockChange[]): Map<string | null, EditOut[]> {
+  const shown = new Set(changes.map(({ flat }) => flat.block.id))
+  return Map.groupBy(edits, ({ block_id, follows = null }) =>
+    shown.has(block_id) ? block_id : follows !== null && shown.has(follows) ? follows : null,
+  )
+}
