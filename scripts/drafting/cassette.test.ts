@@ -60,6 +60,28 @@ test('a cassette plays the drafts of a model again without it, and holds no key'
   assert.match(await drafting(['--replay']), /keys +2\/3 → 1\/1 +3 +1 +600 +5 +[1-5]\n$/)
 })
 
+test('conversations become pages, from what a scripted model answered', async () => {
+  const own = (name: string) => join(import.meta.dirname, name)
+  const replayed = await drafting([
+    '--replay',
+    '--file',
+    own('conversations.cassette.json'),
+    '--jobs',
+    own('conversations.json'),
+  ])
+  const rows = replayed.trim().split('\n').slice(1)
+  assert.deepEqual(
+    rows.map((row) => row.split(/ {2,}/).slice(0, 4)),
+    [
+      // A price that nobody named is refused.
+      ['chat', '5/5', '7', '2'],
+      ['mails', '3/3', '4', '0'],
+      ['thread', '4/4', '6', '0'],
+      ['german', '3/3', '4', '0'],
+    ],
+  )
+})
+
 test('recording without a model says which settings name one', async () => {
   await assert.rejects(drafting(['--record']), /GALLEY_LLM_PROVIDER/)
 })

@@ -28,14 +28,20 @@ export async function runOne(drafter: Drafter, job: SampleJob): Promise<JobTally
   }
 }
 
-async function draftOne(drafter: Drafter, job: SampleJob): Promise<JobTally> {
+/** draftJob makes one draft, of a document that may have text. */
+export async function draftJob(drafter: Drafter, job: SampleJob, blocks: DraftInputs['document']['blocks'] = []) {
   const usage: Usage[] = []
   const context = { signal: new AbortController().signal, addUsage: (one: Usage) => void usage.push(one) }
-  const inputs = inputsOf(job)
+  const inputs = inputsOf(job, blocks)
   const plan = await drafter.plan(inputs, context)
   const extracted = await drafter.extract(inputs, plan, context)
   const asked = await drafter.question(inputs, plan, extracted, context)
-  const { draft, actions } = await drafter.draft(inputs, plan, extracted, context)
+  return { asked, made: await drafter.draft(inputs, plan, extracted, context), usage }
+}
+
+async function draftOne(drafter: Drafter, job: SampleJob): Promise<JobTally> {
+  const { asked, made, usage } = await draftJob(drafter, job)
+  const { draft, actions } = made
   const text = blocksToText(draft.blocks).toLowerCase()
   const found = job.facts.filter((fact) => text.includes(fact.toLowerCase())).length
   const isFallback = actions.some(({ meta }) => meta.reason === MODEL_FALLBACK)
@@ -51,13 +57,13 @@ async function draftOne(drafter: Drafter, job: SampleJob): Promise<JobTally> {
 const refusedIn = ({ meta }: NewAction): number =>
   meta.reason === 'left_out' && Array.isArray(meta.claims) ? meta.claims.length : 0
 
-const inputsOf = ({ title, notes, instructions = '', material = [] }: SampleJob): DraftInputs => ({
-  document: { id: 1, title, summary: null, blocks: [], categoryPath: [] },
-  notes,
+const inputsOf = (job: SampleJob, blocks: DraftInputs['document']['blocks']): DraftInputs => ({
+  document: { id: 1, title: job.title, summary: null, blocks, categoryPath: [] },
+  notes: job.notes,
   earlierNotes: [],
-  instructions,
+  instructions: job.instructions ?? '',
   earlierInstructions: [],
-  material,
+  material: job.material ?? [],
   related: [],
   previous: null,
   answers: [],

@@ -1,4 +1,5 @@
-// `npm run drafting`: trains the classifier, or records what a model answers and plays it back. `--help` tells how.
+// `npm run drafting`: trains the classifier, records what a model answers and plays it back, or drafts a folder of notes for
+// somebody to judge. `--help` tells how.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Command } from 'commander'
@@ -6,26 +7,42 @@ import { readConfig } from '../../src/config.ts'
 import { createDrafter } from '../../src/drafting/choose.ts'
 import { type Cassette, Player, Recorder } from './cassette.ts'
 import { readJobs, runOne, type SampleJob } from './jobs.ts'
+import { judge, readFolder } from './judge.ts'
 import { trainClassifier } from './train.ts'
 
 const JOBS = new URL('jobs.json', import.meta.url)
 const COLUMNS = ['facts', 'blocks', 'refused', 'tokens', 'calls'] as const
 
-type Options = { train?: true; record?: true; replay?: true; file: string; jobs?: string }
+type Options = { train?: true; record?: true; replay?: true; judge?: string; out: string; file: string; jobs?: string }
 
 const command = new Command('npm run drafting --')
   .description('Works on the drafter without a service and without a database.')
   .option('--train', 'learn the weights of the sentence classifier from the labelled corpus')
   .option('--record', 'send the jobs to the model that GALLEY_LLM_* names, and write its answers to the cassette')
   .option('--replay', 'make the same drafts again from the cassette, without a network, and compare')
+  .option(
+    '--judge <folder>',
+    'draft a folder of notes with what is configured, and write a report that a person can score',
+  )
+  .option('--out <file>', 'where the report is written', 'drafting-report.md')
   .option('--file <cassette>', 'where the answers are', 'drafting.cassette.json')
   .option('--jobs <file>', 'a JSON list of {name, title, notes, instructions?, material?, facts}; else those we ship')
-const { train, record, replay, file, jobs } = command.parse().opts<Options>()
+const { train, record, replay, judge: folder, out, file, jobs } = command.parse().opts<Options>()
 
 if (train) console.log(trainClassifier())
 else if (record) await recordJobs(readJobs(jobs ?? JOBS))
 else if (replay) await replayJobs(readJobs(jobs ?? JOBS))
+else if (folder !== undefined) await judgeFolder(folder)
 else command.help()
+
+async function judgeFolder(from: string): Promise<void> {
+  const list = readFolder(from)
+  if (list.length === 0)
+    command.error(`There are no notes in ${from}: it takes .md, .txt, .log and .eml files, or folders of them.`)
+  const drafter = await createDrafter(readConfig())
+  writeFileSync(out, await judge(drafter, list, (name) => console.log(name)))
+  console.log(`${drafter.name}: ${list.length} drafts to judge in ${out}`)
+}
 
 async function recordJobs(list: SampleJob[]): Promise<void> {
   const config = readConfig()

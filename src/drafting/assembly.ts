@@ -122,9 +122,8 @@ export class Assembly {
     // A model words it anew.
     if (this.#isForModel) return
     const pieces = sifted.parts.flatMap((part) => part.pieces)
-    this.page.merge(pieces, title === undefined ? undefined : this.#heading(title, read.source, round))
+    this.write(pieces, null, title === undefined ? undefined : this.#heading(title, read.source, round))
     this.#standing.add(pieces)
-    if (this.#hasBase) this.#edits.push(...this.#inserts(pieces))
   }
 
   /** sifting is what the parts of a page are sifted by, with the text that stands at this moment. */
@@ -142,14 +141,17 @@ export class Assembly {
     }
   }
 
-  /** inserts: what is new in a document that has text is an edit like any other. */
-  #inserts(pieces: PagePiece[]): DraftEdit[] {
-    return pieces.flatMap((piece): DraftEdit[] => {
+  /** write adds pieces to a section, or as a source of its own; in a document that has text they are edits like any other. */
+  write(pieces: PagePiece[], section: string | null, make?: (level: number) => PagePiece): void {
+    const heading = section !== null && make ? this.page.put(pieces, section, make) : undefined
+    if (section === null) this.page.merge(pieces, make)
+    if (!this.#hasBase) return
+    for (const piece of heading ? [heading, ...pieces] : pieces) {
       const { block, sources } = piece
-      if (!block || this.page.repeated.has(piece)) return []
+      if (!block || this.page.repeated.has(piece)) continue
       const edit = { id: block.id, op: 'insert', block_id: block.id, before: '', after: markdownOf(block) } as const
-      return [{ ...edit, source: sources[0]!, certainty: 'exact', state: 'applied' }]
-    })
+      this.#edits.push({ ...edit, source: sources[0]!, certainty: 'exact', state: 'applied' })
+    }
   }
 
   /** edit: what people decided in an earlier round holds. */
@@ -185,10 +187,10 @@ export class Assembly {
       // What somebody said is no order, however it sounds.
       const own = siftPage({ ...said, isLoose: false }, this.sifting(round)).parts.flatMap((part) => part.pieces)
       pieces.set(id, own)
-      if (section) this.page.put(own, section, this.#heading(section, source, round))
+      if (section) this.write(own, section, this.#heading(section, source, round))
       else loose.push(...own)
     }
-    this.page.merge(loose, this.#heading(source.title, source, round))
+    this.write(loose, null, this.#heading(source.title, source, round))
     this.#said.push({ read: { ...read, statements }, pieces })
     const waiting = statements.filter(({ use }) => use === null).length
     this.#waiting += waiting
@@ -201,8 +203,7 @@ export class Assembly {
     const round = this.rounds.length
     const blocks = blocksOf(text, (nth) => idOf(key, 0, nth))
     const pieces = blocks.map((block) => pieceOf(block, 'answer', source, round, key))
-    if (heading) this.page.put(pieces, heading, this.#heading(heading, source, round))
-    else this.page.merge(pieces)
+    this.write(pieces, heading || null, heading ? this.#heading(heading, source, round) : undefined)
   }
 
   /** drafted prints the page. `written` is what a model made; its blocks stand in the page already. */

@@ -70,14 +70,18 @@ export class DraftPage {
     for (const heading of added) this.#register(heading)
   }
 
-  /** put adds pieces at the end of a section, which is made where there is none. */
-  put(pieces: readonly PagePiece[], section: string, make: MakeHeading): void {
+  /** put adds pieces at the end of a section; where there is none it makes one, and returns its heading. */
+  put(pieces: readonly PagePiece[], section: string, make: MakeHeading): PagePiece | undefined {
     const known = this.#known.get(keyOf(section))
-    if (known && levelOf(known) > 0) return void this.#pieces.splice(this.#endOf(known, 0), 0, ...pieces)
+    if (known && levelOf(known) > 0) {
+      this.#pieces.splice(this.#endOf(known, 0), 0, ...pieces)
+      return undefined
+    }
     const first = this.#pieces.map(levelOf).find((level) => level > 0)
     const heading = make(Math.max(2, first ?? 2))
     this.#register(heading)
     this.#pieces.push(heading, ...pieces)
+    return heading
   }
 
   #register(heading: PagePiece): void {

@@ -50,7 +50,7 @@ export function composeModelDraft(
         })
     })
     if (pieces.length > 0)
-      assembly.page.put(pieces, section.heading, (level) => headingOf(section, level, inputs, pieces[0]!))
+      assembly.write(pieces, section.heading, (level) => headingOf(section, level, inputs, pieces[0]!))
   }
   const claims = [...written.blocks.flatMap(claimsOf), ...(written.summary ? [written.summary.claim] : [])]
   const isSummarised = written.summary && ['supported', 'partly'].includes(written.summary.claim.verdict)

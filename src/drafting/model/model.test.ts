@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import { MODEL_CONFIG, serveModel } from '../../../test/model-server.ts'
 import { createDrafter } from '../choose.ts'
@@ -261,5 +262,43 @@ describe('what a job uses', () => {
     const drafter = await createDrafter({ ...CONFIG, llmBaseUrl: fake.url, llmBudget: 1_000 })
     const context = { signal: new AbortController().signal, addUsage: () => {}, used }
     await assert.rejects(drafter.plan(inputs(), context), /budget of 1,000 tokens/)
+  })
+})
+
+describe('a document that has text', () => {
+  const document = (markdown: string): DraftInputs['document'] => ({
+    id: 1,
+    title: 'Keys',
+    summary: null,
+    blocks: blocksFromMarkdown(markdown),
+    categoryPath: [],
+  })
+  const STANDING = '# Use\n\nKeys are rotated every **60 days**. The vault is in hall 2.\n\nGuests may open the vault.'
+
+  test('keeps its text; what the model says otherwise is an edit, exact or proposed, with what the model quoted', async () => {
+    const text =
+      'Keys are rotated every 90 days.\n\nGuests may no longer open the vault.\n\nA rotation needs the editor role.'
+    const [days, guests, role] = text.split('\n\n')
+    answering([said(days!, days!), said(guests!, guests!), said(role!, role!)])
+    const made = await run({ document: document(STANDING), material: [{ title: 'Wiki', text }] })
+    assert.match(made.text, /Keys are rotated every \*\*90 days\*\*\. The vault is in hall 2\./)
+    assert.match(made.text, /Guests may open the vault\./)
+    assert.match(made.text, /A rotation needs the editor role\./)
+    assert.equal(made.text.match(/rotated/g)?.length, 1, 'never both values')
+    const edits = made.draft.edits!.map(({ op, certainty, state, source }) => [op, certainty, state, source.kind])
+    assert.deepEqual(edits.slice(0, 2), [
+      ['replace', 'exact', 'applied', 'material'],
+      ['replace', 'likely', 'proposed', 'material'],
+    ])
+    assert.equal(made.actions.filter(({ kind }) => kind === 'edit').length, 1)
+    assert.deepEqual(edits.slice(2), [['insert', 'exact', 'applied', 'material']])
+  })
+
+  test('is not printed twice when the model repeats it', async () => {
+    const text = 'The vault is in hall 2.'
+    answering([said(text, text)])
+    const made = await run({ document: document(STANDING), material: [{ title: 'Wiki', text }] })
+    assert.equal(made.text.match(/hall 2/g)?.length, 1)
+    assert.deepEqual(made.draft.edits, [])
   })
 })
