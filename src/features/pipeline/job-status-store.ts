@@ -73,6 +73,7 @@ export async function countOpen(query: Query, iterationIds: number[]) {
     .select((eb) => eb.fn.countAll<number>().filterWhere('kind', '=', 'held').as('held'))
     .where('iteration_id', 'in', iterationIds)
     .where('resolved', '=', 0)
+    .where('answer', 'is', null)
     .groupBy('iteration_id')
     .execute()
   const byIteration = (rows: { iteration_id: number; count: number }[]) =>

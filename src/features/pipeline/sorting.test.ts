@@ -117,7 +117,7 @@ onEngines('statements and edits', (engine) => {
   })
 
   test('`edits` of a draft decide, too, alone or with blocks, and a redraft keeps the decisions', async () => {
-    const { call, draftPath, read, redraft, iteration } = await drafted({ notes: NEWS }, STANDING)
+    const { call, draftPath, read, redraft, iteration, made } = await drafted({ notes: NEWS }, STANDING)
     const [likely, exact] = iteration.draft.edits
     const put = (body: object) => call('PUT', draftPath, body)
     assert.equal((await put({ title: 'T' })).status, 422)
@@ -131,6 +131,7 @@ onEngines('statements and edits', (engine) => {
     assert.equal(done.status, 200)
     assert.equal(textOf(done.body), 'Guests can no longer use the pump. It holds 6 bar.')
     assert.equal((await read()).actions[0].answer, 'accept')
+    assert.equal((await call('GET', `/status/${made.job_id}`)).body.open_actions, 0, 'nothing is left to decide')
     assert.equal(textOf(await redraft()), 'Guests can no longer use the pump. It holds 6 bar.')
   })
 
