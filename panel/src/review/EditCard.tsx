@@ -40,17 +40,17 @@ export function EditCard({ edit, locked, busy, onDecide, onReplace, inList = fal
   const decision = !locked && (
     <Group gap={4} ml={inList ? 0 : 'auto'} mt={inList ? 6 : 0} wrap="nowrap">
       {state !== 'applied' && (
-        <Button size="compact-xs" loading={busy} onClick={() => onDecide('applied')}>
+        <Button size="compact-sm" loading={busy} onClick={() => onDecide('applied')}>
           Accept
         </Button>
       )}
       {state !== 'rejected' && (
-        <Button size="compact-xs" variant="default" disabled={busy} onClick={() => onDecide('rejected')}>
+        <Button size="compact-sm" variant="default" disabled={busy} onClick={() => onDecide('rejected')}>
           Reject
         </Button>
       )}
       {state === 'proposed' && onReplace && text === undefined && (
-        <Button size="compact-xs" variant="subtle" onClick={() => setText(after || before)}>
+        <Button size="compact-sm" variant="subtle" onClick={() => setText(after || before)}>
           Reword
         </Button>
       )}

@@ -60,10 +60,10 @@ function AllHeld({ iteration, held, locked }: { iteration: IterationOut; held: A
     <Group gap={6} justify="space-between">
       <Text fz="sm">{held.length} sentences are held back</Text>
       <Group gap={6}>
-        <Button size="compact-xs" variant="light" onClick={() => answer('use')}>
+        <Button size="compact-sm" variant="light" onClick={() => answer('use')}>
           Use all
         </Button>
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => answer('drop')}>
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={() => answer('drop')}>
           Leave all out
         </Button>
       </Group>

@@ -29,7 +29,7 @@ export function SortingBar({ statements, model, locked, onUse, onDraft }: Props)
           ? 'This is a conversation. The model drafts from all of it, except what you drop.'
           : 'This is a conversation: the built-in drafter prints what you keep, and nothing else.'}{' '}
         {!locked && (
-          <Text span c="dimmed" inherit>
+          <Text span c="dimmed" inherit visibleFrom="sm">
             <Kbd size="xs">K</Kbd> keeps, <Kbd size="xs">D</Kbd> drops, <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd>{' '}
             move.
           </Text>

@@ -50,7 +50,7 @@ export function StatementRow({ statement, locked, sections, isCurrent, onFocus, 
         <Group gap={4} wrap="nowrap">
           <Button
             {...stop}
-            size="compact-xs"
+            size="compact-sm"
             variant={use ? 'filled' : 'default'}
             disabled={locked}
             aria-pressed={use === true}
@@ -61,7 +61,7 @@ export function StatementRow({ statement, locked, sections, isCurrent, onFocus, 
           </Button>
           <Button
             {...stop}
-            size="compact-xs"
+            size="compact-sm"
             variant={use === false ? 'filled' : 'default'}
             color="gray"
             disabled={locked}
