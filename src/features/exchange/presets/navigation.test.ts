@@ -9,6 +9,13 @@ import { readLiteral } from '../syntax/literal.ts'
 import { presetNamed } from './presets.ts'
 
 describe('readLiteral', () => {
+  test('of names that mean more values than there is memory for as many are read as fit', () => {
+    const lists = Array.from({ length: 40 }, (_, nth) => `const a${nth + 1} = { x: a${nth}, y: a${nth} }`)
+    const read = readLiteral(`const a0 = [1]\n${lists.join('\n')}\nexport default a40`)
+    assert.ok(JSON.stringify(read?.value).length < 5_000_000)
+    assert.ok(read!.computed.length > 0)
+  })
+
   const CASES: [what: string, source: string, property: string | undefined, value: unknown, computed: number[]][] = [
     ['what a module exports', 'export default { a: [1, `b`, null] }', undefined, { a: [1, 'b', null] }, []],
     [

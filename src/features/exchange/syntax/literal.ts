@@ -8,6 +8,8 @@ import { type Expression, type Node, type Program, parse } from 'acorn'
 type Literal = { value: unknown; computed: number[] }
 
 const DEEPEST = 40
+/** Names of names of lists can mean more values than there is memory for: so many are read, and what follows is left out. */
+const MOST_VALUES = 100_000
 
 /** readLiteral is the value of the first property or constant of this name, or of what the file exports. */
 export function readLiteral(source: string, property?: string): Literal | undefined {
@@ -132,6 +134,7 @@ const keyOf = (key: Node): string | undefined => {
 class LiteralReader {
   readonly #names: ReadonlyMap<string, Expression>
   readonly #computed: Set<number>
+  #values = 0
 
   constructor(names: ReadonlyMap<string, Expression>, computed: Set<number>) {
     this.#names = names
@@ -139,7 +142,7 @@ class LiteralReader {
   }
 
   read(node: Expression, depth: number): unknown {
-    if (depth > DEEPEST) return this.#leaveOut(node)
+    if (depth > DEEPEST || ++this.#values > MOST_VALUES) return this.#leaveOut(node)
     switch (node.type) {
       case 'Literal':
         return node.value

@@ -13,20 +13,31 @@ export function withoutAttributes(source: string, lines = false): string {
   const code = source.includes('{') ? codeRanges(source) : []
   let out = ''
   let at = 0
+  // The line that was reached, and where its text begins: a line may hold thousands of lists.
+  let [seen, start, first] = [0, 0, firstText(source, 0)]
   for (let open = source.indexOf('{'); open !== -1; open = source.indexOf('{', open + 1)) {
     const [inner, ...rest] = source.slice(open + 1, open + LONGEST_LIST).split('}', 2)
     const list = rest.length === 0 ? undefined : attributeList(inner!)
     if (!list || isInside(code, open)) continue
-    const start = source.lastIndexOf('\n', open) + 1
+    const line = source.slice(seen, open).lastIndexOf('\n') + 1
+    if (line > 0) [start, first] = [seen + line, firstText(source, seen + line)]
+    seen = open
     const isHeading = /^#{1,6}[ \t]/.test(source.slice(start, start + 8))
-    if (lines && !isHeading && source.slice(start, open).trim() !== '') continue
+    const isAlone = first >= open
+    if (lines && !isHeading && !isAlone) continue
     const written = list.id === undefined ? '' : isHeading ? ` {#${list.id}}` : `<a id="${list.id}"></a>`
     const before = source.slice(at, open)
     // A list on a line of its own leaves that line.
-    out += (source.slice(start, open).trim() === '' ? before : before.trimEnd()) + written
+    out += (isAlone ? before : before.trimEnd()) + written
     at = open + inner!.length + 2
   }
   return out + source.slice(at)
+}
+
+function firstText(source: string, from: number): number {
+  let at = from
+  while (at < source.length && /\s/.test(source[at]!)) at++
+  return at
 }
 
 /** attributeList is undefined for braces that hold anything else. */
