@@ -71,5 +71,5 @@ export const deleteTrash = (tx: Tx, before: number, most: number) =>
     .where('document_id', 'in', (from) =>
       from.selectFrom('trash').select('document_id').where('deleted_at', '<', before).limit(most),
     )
-    .returning(['document_id as id', 'slug', 'category_id'])
+    .returning(['document_id as id', 'slug', 'category_id', 'visibility', 'published'])
     .execute()

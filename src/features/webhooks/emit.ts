@@ -121,12 +121,28 @@ export async function emitTreeMoved(tx: Tx, categoryId: number, from: number | n
   }
 }
 
-/** emitPurged is for those who hear of every document: who could read it is not kept with what was deleted. */
-export async function emitPurged(tx: Tx, document: Omit<KnownDocument, 'audience'>, at: number): Promise<void> {
+/** A DeletedDocument is a document as the trash keeps it. */
+type DeletedDocument = Omit<KnownDocument, 'audience'> & { visibility: Visibility; published: 0 | 1 }
+
+/**
+ * emitPurged is for those who could hear of the document: by its own visibility, as far as its category is open. Of a category
+ * that is gone nobody knows how far it was, and only those who hear of every document are told.
+ */
+export async function emitPurged(tx: Tx, document: DeletedDocument, at: number): Promise<void> {
   const interested = await interestedIn(tx, 'document.purged')
   if (interested.length === 0) return
-  const heard = await new EventFilters(tx).matching(interested, { ...document, audience: 'restricted' })
+  const heard = await new EventFilters(tx).matching(interested, {
+    ...document,
+    audience: await audienceOf(tx, document),
+  })
   await sayGone(tx, heard, 'document.purged', document, at)
+}
+
+async function audienceOf(tx: Tx, { visibility, published, category_id }: DeletedDocument): Promise<Visibility> {
+  if (published === 0) return 'restricted'
+  if (category_id === null) return visibility
+  const above = (await findEventCategory(tx, category_id))?.audience ?? 'restricted'
+  return MOST_SECRET[above] > MOST_SECRET[visibility] ? above : visibility
 }
 
 const sayGone = (

@@ -40,6 +40,11 @@ const shown = {
   category_id: Category,
   visibility: Visibility,
   state: closed(STATES, { description: 'gone: the receiver said 410; resume it to try again.' }),
+  pause_reason: Nullable(
+    Type.String({
+      description: 'Why the service paused it by itself; null where a person did, or where it is not paused.',
+    }),
+  ),
   pending: Type.Integer({ minimum: 0, description: 'Messages that are not delivered yet.' }),
   created_at: Timestamp,
   updated_at: Timestamp,

@@ -6,6 +6,7 @@ import { HOUR, MINUTE, SECOND } from '#time.ts'
 import { onEngines } from '../../../test/build.ts'
 import { receive, sendOff, webhookSite } from '../../../test/receiver.ts'
 import { until } from '../../../test/until.ts'
+import type { WebhookOut } from './schemas.ts'
 
 onEngines('sending webhooks', (engine) => {
   const { site, clock, call, listen, hasSent } = webhookSite(engine)
@@ -70,11 +71,13 @@ onEngines('sending webhooks', (engine) => {
     const { body: page } = await call('POST', '/api/docs/', { title: 'Waits' })
     site().mails.length = 0
     await tryTen(() => lastOf(path))
-    const state = async () => {
-      const hooks = (await call('GET', '/api/admin/webhooks')).body as { id: number; state: string }[]
-      return hooks.find((hook) => hook.id === id)!.state
+    const find = async () => {
+      const hooks = (await call('GET', '/api/admin/webhooks')).body as WebhookOut[]
+      return hooks.find((hook) => hook.id === id)!
     }
-    await until('it is paused', async () => (await state()) === 'paused')
+    await until('it is paused', async () => (await find()).state === 'paused')
+    const reason = 'The receiver has taken nothing for 3 days. The receiver responded with 503.'
+    assert.equal((await find()).pause_reason, reason)
     await until('the admins are told', () => site().mails.some(({ to }) => to === other.email))
     const mail = site().mails.find(({ to }) => to === other.email)!
     assert.match(mail.text, /paused[\s\S]*Search index[\s\S]*resume/)
@@ -83,8 +86,11 @@ onEngines('sending webhooks', (engine) => {
     isDown = false
     await call('PUT', `/api/docs/${page.id}`, { title: 'Waited' })
     await call('PATCH', path, { paused: false })
+    assert.equal((await find()).pause_reason, null)
     await sendOff(site(), hasSent)
     assert.equal(receiver.types().at(-1), 'document.updated')
+    await call('PATCH', path, { paused: true })
+    assert.deepEqual([(await find()).state, (await find()).pause_reason], ['paused', null], 'paused by a person')
   })
 
   test('a message that alone is refused pauses nothing', async (t) => {

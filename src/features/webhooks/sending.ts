@@ -95,7 +95,11 @@ async function settle(
       await store.giveUpPending(tx, webhook.id, 'The receiver is gone (410)', now)
       return false
     }
-    return 'status' in outcome && outcome.status === 'failed' && pauseFailing(deps, tx, webhook, delivery, now)
+    return (
+      'status' in outcome &&
+      outcome.status === 'failed' &&
+      pauseFailing(deps, tx, webhook, { ...delivery, error: outcome.error }, now)
+    )
   })
   if (isPaused) await deps.tellPaused(webhook)
 }
@@ -108,11 +112,13 @@ async function pauseFailing(
   { record }: SendingDeps,
   tx: Tx,
   { id, url }: store.WebhookRow,
-  { created_at }: store.DeliveryRow,
+  { created_at, error }: store.DeliveryRow,
   now: number,
 ): Promise<boolean> {
   if (await store.hasDelivered(tx, id, created_at)) return false
-  if (!(await store.pauseActive(tx, id, now))) return false
+  const days = Math.round((now - created_at) / DAY)
+  const reason = `The receiver has taken nothing for ${days} days. ${error}.`
+  if (!(await store.pauseActive(tx, id, reason, now))) return false
   await record(tx, SENDER, 'webhook.paused', `webhook:${id}`, { url, failing_since: stamp(created_at) }, now)
   return true
 }

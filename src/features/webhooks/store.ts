@@ -196,11 +196,11 @@ export const hasDelivered = async (query: Query, webhookId: number, since: numbe
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-export const pauseActive = async (tx: Tx, id: number, now: number): Promise<boolean> =>
+export const pauseActive = async (tx: Tx, id: number, pause_reason: string, now: number): Promise<boolean> =>
   (
     await tx
       .updateTable('webhooks')
-      .set({ state: 'paused', updated_at: now })
+      .set({ state: 'paused', pause_reason, updated_at: now })
       .where('id', '=', id)
       .where('state', '=', 'active')
       .executeTakeFirst()

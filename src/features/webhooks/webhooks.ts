@@ -85,7 +85,7 @@ export async function updateWebhook(
       ...fields,
       ...(url !== undefined && { url }),
       ...(events && { kinds: JSON.stringify(events) }),
-      ...(paused !== undefined && { state: paused ? 'paused' : 'active' }),
+      ...(paused !== undefined && { state: paused ? 'paused' : 'active', pause_reason: null }),
       updated_at: now,
     })
     if (!row) throw notFound('Webhook')
@@ -206,6 +206,7 @@ const presentWebhook = (row: store.WebhookRow, pending = 0): WebhookOut => ({
   category_id: row.category_id,
   visibility: row.visibility,
   state: row.state,
+  pause_reason: row.state === 'paused' ? row.pause_reason : null,
   pending,
   created_at: stamp(row.created_at),
   updated_at: stamp(row.updated_at),

@@ -79,16 +79,24 @@ onEngines('the end of what a webhook heard of', (engine) => {
   test('purged documents, by hand or with time', async (t) => {
     const heard = await hear(t, { events: ['document.purged'] })
     const openly = await hear(t, { events: ['document.purged'], visibility: 'public' })
+    const home = await makeCategory({ name: 'Inner room', visibility: 'members' })
+    const within = await hear(t, { events: ['document.purged'], visibility: 'members', category_id: home })
     const [one, two] = [await make({ title: 'Shredded' }), await make({ title: 'Expired' })]
-    for (const { id } of [one, two]) await call('DELETE', `/api/docs/${id}`)
+    const hidden = [
+      await make({ title: 'Of members', visibility: 'members' }),
+      await make({ title: 'Never published', published: false }),
+      await make({ title: 'In a closed category', category_id: home }),
+    ]
+    const all = [one, two, ...hidden]
+    for (const { id } of all) await call('DELETE', `/api/docs/${id}`)
     await call('DELETE', `/api/admin/docs/trash/${one.id}`)
     clock.advance(31 * DAY)
-    assert.equal(await site().db.inTransaction((tx) => forgetTrash(tx, 100, site())), 1)
-    assert.deepEqual(
-      (await heard()).map(({ data }) => data.document),
-      [one, two].map(({ id, slug }) => ({ id, slug })),
-    )
-    assert.deepEqual(await openly(), [])
+    assert.equal(await site().db.inTransaction((tx) => forgetTrash(tx, 100, site())), 4)
+    const known = (documents: typeof all) => documents.map(({ id, slug }) => ({ id, slug }))
+    const documentsOf = async (messages: typeof heard) => (await messages()).map(({ data }) => data.document)
+    assert.deepEqual(await documentsOf(heard), known(all))
+    assert.deepEqual(await documentsOf(openly), known([one, two]))
+    assert.deepEqual(await documentsOf(within), known([hidden[2]!]))
   })
 
   test('categories', async (t) => {

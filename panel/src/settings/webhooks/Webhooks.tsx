@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { lazily, lazyMenu } from '../../ui/lazily.tsx'
 import { SettingsSection } from '../SettingsSection.tsx'
+import { WebhookState } from './WebhookState.tsx'
 import { useWebhookChanges, useWebhooks } from './webhookQueries.ts'
 
 const Confirm = lazily(() => import('../../ui/Confirm.tsx'), 'Confirm')
@@ -18,11 +19,6 @@ const Deliveries = lazily(() => import('./Deliveries.tsx'), 'Deliveries')
 const NewWebhook = lazily(() => import('./NewWebhook.tsx'), 'NewWebhook')
 const WebhookMenu = lazyMenu(() => import('./WebhookMenu.tsx'), 'WebhookMenu')
 
-const STATES: Record<WebhookOut['state'], string> = {
-  active: 'Active',
-  paused: 'Paused',
-  gone: 'Receiver is gone (410)',
-}
 type Open = { what: 'new' } | { what: 'deliveries' | 'delete' | 'rotate'; webhook: WebhookOut }
 
 export function Webhooks() {
@@ -46,7 +42,7 @@ export function Webhooks() {
       ),
     },
     { key: 'Events', from: 'sm', cell: ({ events }) => (events.length === 0 ? 'all' : events.join(', ')) },
-    { key: 'State', cell: ({ state }) => STATES[state] },
+    { key: 'State', cell: (one) => <WebhookState webhook={one} /> },
     { key: 'Pending', from: 'sm', cell: ({ pending }) => pending },
     {
       key: 'Actions',

@@ -20,6 +20,8 @@ export type WebhookTables = {
     former_until: number | null
     /** gone: the receiver said 410. */
     state: Generated<'active' | 'paused' | 'gone'>
+    /** pause_reason is why the sender paused it; null where a person did. */
+    pause_reason: string | null
     created_by: number | null
     created_at: number
     updated_at: number

@@ -155,8 +155,8 @@ export async function purgeDeleted({ db, clock }: TrashDeps, actor: Actor, docum
   const row = await store.findTrash(db.read, documentId)
   await db.inTransaction(async (tx) => {
     if (!row || !(await store.takeTrash(tx, documentId))) throw notFound('Document')
-    const { slug, title, category_id } = row
-    await emitPurged(tx, { id: documentId, slug, category_id }, clock.now())
+    const { slug, title } = row
+    await emitPurged(tx, { ...row, id: documentId }, clock.now())
     await recordAudit(tx, actor, 'document.purged', `document:${documentId}`, { slug, title }, clock.now())
   })
 }

@@ -1,0 +1,22 @@
+// What a webhook does now, and why it was paused where nobody here paused it.
+
+import { Text } from '@mantine/core'
+import type { WebhookOut } from 'galley-client/schema.ts'
+
+const STATES: Record<WebhookOut['state'], string> = {
+  active: 'Active',
+  paused: 'Paused',
+  gone: 'Receiver is gone (410)',
+}
+
+export function WebhookState({ webhook: { state, pause_reason: reason } }: { webhook: WebhookOut }) {
+  if (!reason) return STATES[state]
+  return (
+    <>
+      Paused by Galley
+      <Text fz="xs" c="dimmed">
+        {reason}
+      </Text>
+    </>
+  )
+}
