@@ -10,6 +10,7 @@ import { forgetMissed } from '#features/documents/search/missed/missed.ts'
 import { findRevisionsToForget, foldOldViews, forgetTrash } from '#features/documents/upkeep.ts'
 import { forgetUploads } from '#features/documents/uploads/upkeep.ts'
 import { forgetPreviewLinks, publishDue } from '#features/documents/working-copy/upkeep.ts'
+import { checkAllClosed } from '#features/evidence/check.ts'
 import { documentJobs } from '#features/pipeline/document-jobs.ts'
 import { recoverLostJobs } from '#features/pipeline/recovery.ts'
 import { forgetEvents } from '#features/pipeline/upkeep.ts'
@@ -96,6 +97,13 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
       name: 'search-words',
       when: HOUR,
       run: removing('unused words of the search index', (signal) => sweepWords(deps, signal)),
+    },
+    {
+      name: 'evidence',
+      when: 10 * MINUTE,
+      run: reporting('Found # documents whose sources other people may read now', (signal) =>
+        checkAllClosed(deps, signal),
+      ),
     },
     { name: 'webhooks', when: HOUR, run: removing('old messages to webhooks', batches(forgetDeliveries)) },
     { name: 'missed-searches', when: DAY, run: removing('searches without a result', batches(forgetMissed)) },

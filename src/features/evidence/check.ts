@@ -2,6 +2,7 @@
 // side, so that no block is out of date unseen. What someone has accepted comes up again only when it changes again.
 
 import { documentChanged } from '#changes.ts'
+import type { Deps } from '#deps.ts'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
@@ -52,6 +53,19 @@ async function reportFindings(tx: Tx, documentIds: number[], now: number): Promi
 /** checkClosed is for a change of who may read: of the sources, or of the documents that quote them. */
 export async function checkClosed(dialect: Dialect, tx: Tx, concerned: store.Concerned, now: number): Promise<void> {
   await reportFindings(tx, await store.updateClosed(tx, dialect, concerned, now), now)
+}
+
+/**
+ * checkAllClosed is for what changes who may read without a word here: roles, at an identity provider too, and people who
+ * leave. It returns how many documents have something new.
+ */
+export async function checkAllClosed({ db, clock }: Pick<Deps, 'db' | 'clock'>, signal: AbortSignal): Promise<number> {
+  const documentIds = await store.listClosedNews(db.read)
+  for (const some of batchesOf(documentIds)) {
+    if (signal.aborted) break
+    await db.inTransaction((tx) => checkClosed(db.dialect, tx, { documentIds: some }, clock.now()))
+  }
+  return documentIds.length
 }
 
 /** withFindings is for sources that are about to be attached, which are held (store.holdDocuments). */

@@ -49,6 +49,25 @@ onEngines('evidence in a folder', (engine) => {
   })
 })
 
+onEngines('what is watched', (engine) => {
+  test('comes back: a block whose comma someone fixed is still checked against its quote', async (t) => {
+    const one = await evidenceOn(await build(t, { engine }))
+    const said = 'Backups are kept for 30 days.'
+    const source = await one.make({ title: 'Source', markdown: said })
+    const id = await one.make({ title: 'Guide', markdown: said })
+    await one.quote(id, source, said)
+    await one.call('PUT', `/api/docs/${id}`, { markdown: 'Backups are kept, for 30 days.' })
+    const folder = folderOf(t)
+    await exportFolder({ db: one.db }, folder, { force: true })
+    const other = await evidenceOn(await build(t, { engine }))
+    await importFolder(other, COMMAND_LINE, folder)
+    const ids = await other.db.read.selectFrom('documents').select(['id', 'slug']).execute()
+    const idOf = (slug: string) => ids.find((row) => row.slug === slug)!.id
+    await other.call('PUT', `/api/docs/${idOf('source')}`, { markdown: 'Backups are kept for 45 days.' })
+    assert.deepEqual(await other.staleOf(idOf('guide')), ['changed'])
+  })
+})
+
 /** On PostgreSQL a backup is pg_dump's, whose version has to be the server's: what it leaves out is not ours to test. */
 test('a backup that is restored has the evidence and what needs a look', {
   skip: !ENGINES.includes('sqlite'),

@@ -51,6 +51,7 @@ async function exported(query: Query, id: number, slug: string, json: string): P
         url: source.url,
         public: source.is_public === 1,
         before: source.is_before === 1,
+        watched: source.is_watched === 1,
       })),
     })),
   }
@@ -104,7 +105,8 @@ function notesOf(read: EvidenceLine, blocks: Block[], ids: ReadonlyMap<string, n
       const source_id = kind === 'document' ? ids.get(document ?? '') : null
       if (source_id === undefined) return []
       const [is_public, is_before] = [source.public ? 1 : 0, source.before ? 1 : 0] as const
-      return [{ kind, source_id, title, quote, version, url, is_public, is_before }]
+      const watched = source.watched === undefined ? {} : { is_watched: source.watched ? (1 as const) : (0 as const) }
+      return [{ kind, source_id, title, quote, version, url, is_public, is_before, ...watched }]
     })
     const at = {
       approved_at: approved_at === null ? null : Date.parse(approved_at),

@@ -162,6 +162,8 @@ export const ExportedEvidence = Type.Object({
           url: Nullable(Type.String({ maxLength: LONGEST_URL, pattern: '^(https?://|/)' })),
           public: Type.Boolean(),
           before: Type.Boolean(),
+          /** Exports of an earlier version do not say it. */
+          watched: Type.Optional(Type.Boolean()),
         }),
         { maxItems: 100 },
       ),

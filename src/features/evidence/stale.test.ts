@@ -3,8 +3,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { COMMAND_LINE } from '#actor.ts'
+import type { Role } from '#engine/db/vocabulary.ts'
+import { changeUser } from '#features/accounts/users/users.ts'
 import { build, onEngines } from '../../../test/build.ts'
 import { evidenceOn } from '../../../test/evidence.ts'
+import { checkAllClosed } from './check.ts'
 
 type QuotingBlock = { block_id: string; sources: { stale: object | null }[] }
 /** figure is often the one that is quoted, and else one that is like it. */
@@ -197,6 +201,23 @@ onEngines('staleness', (engine) => {
         const { open, state, source, bob } = await restricted(t)
         await open(source, [bob])
         assert.equal(await state(), 'closed')
+      })
+
+      test('a named person who is no longer an editor is found by the scheduler, and so is one who is again', async (t) => {
+        const { db, clock, open, state, person, target, source, ada } = await restricted(t)
+        const { signal } = new AbortController()
+        const carol = await person('editor')
+        const setRole = (role: Role) => changeUser({ db, clock }, COMMAND_LINE, carol.id, { role })
+        await open(target, [ada, carol.id])
+        assert.equal(await state(), null)
+        await setRole('reader')
+        assert.equal(await checkAllClosed({ db, clock }, signal), 1)
+        assert.equal(await state(), 'closed')
+        assert.equal(await checkAllClosed({ db, clock }, signal), 0)
+        await open(source, [ada])
+        await setRole('editor')
+        await checkAllClosed({ db, clock }, signal)
+        assert.equal(await state(), null)
       })
 
       test("a source in the target's own restricted category is not, whoever may enter it", async (t) => {

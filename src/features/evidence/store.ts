@@ -186,12 +186,21 @@ function concerns(concerned: Concerned, column: 'source_id' | 'document_id'): Ra
   return sql<SqlBool>`evidence_sources.${sql.ref(column)} in (${ids})`
 }
 
+/** IS_NEWS: since it was last looked at, the source was closed to some reader, or opened to all. */
+const IS_NEWS = sql<SqlBool>`kind = 'document' and is_watched = 1
+  and case when ${IS_CLOSED} then 1 else 0 end <> evidence_sources.closed`
+
+export async function listClosedNews(query: Query): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct document_id as id from evidence_sources where ${IS_NEWS} order by document_id`.execute(query)
+  return rows.map(({ id }) => id)
+}
+
 /**
  * updateClosed is one statement however many documents are concerned, and returns the documents whose evidence has changed.
  * What was closed when its source was attached, or was accepted since, is no news.
  */
 export async function updateClosed(tx: Tx, { forUpdate }: Locks, concerned: Concerned, now: number): Promise<number[]> {
-  const isNews = sql<SqlBool>`case when ${IS_CLOSED} then 1 else 0 end <> evidence_sources.closed`
   const { rows } = await sql<{ document_id: number }>`
     update evidence_sources set
       closed = 1 - closed,
@@ -200,8 +209,7 @@ export async function updateClosed(tx: Tx, { forUpdate }: Locks, concerned: Conc
         when reason = 'closed' and missing is null then null else stale_since end
     where id in (
       select id from evidence_sources
-      where kind = 'document' and is_watched = 1
-        and (${concerns(concerned, 'source_id')} or ${concerns(concerned, 'document_id')}) and ${isNews}
+      where (${concerns(concerned, 'source_id')} or ${concerns(concerned, 'document_id')}) and ${IS_NEWS}
       order by id ${sql.raw(forUpdate)})
     returning document_id`.execute(tx)
   return [...new Set(rows.map(({ document_id }) => document_id))]
