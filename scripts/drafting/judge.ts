@@ -12,6 +12,8 @@ import { draftJob, type SampleJob } from './jobs.ts'
 type JudgedJob = SampleJob & { document?: string }
 
 const read = (file: string): string => readFileSync(file, 'utf8')
+/** A page's own title, else the name of its file. */
+const titleIn = (notes: string, name: string): string => /^# (.+)$/m.exec(notes)?.[1]?.trim() ?? titleOf(name)
 const titleOf = (name: string): string => basename(name, extname(name)).replace(/[-_]+/g, ' ').trim()
 const isText = (name: string): boolean => !name.startsWith('.') && /\.(?:md|markdown|txt|log|eml)$/i.test(name)
 
@@ -21,20 +23,21 @@ export function readFolder(folder: string): JudgedJob[] {
     .sort()
     .flatMap((name): JudgedJob[] => {
       const path = join(folder, name)
-      const job = { name, title: titleOf(name), facts: [] }
-      if (statSync(path).isDirectory()) return [jobOf(path, job)]
-      return isText(name) ? [{ ...job, notes: read(path) }] : []
+      if (statSync(path).isDirectory()) return [jobOf(path, name)]
+      return isText(name) ? [{ name, title: titleIn(read(path), name), notes: read(path), facts: [] }] : []
     })
 }
 
-function jobOf(folder: string, job: Omit<JudgedJob, 'notes'>): JudgedJob {
+function jobOf(folder: string, name: string): JudgedJob {
   const files = readdirSync(folder).filter(isText).sort()
-  const own = (name: string) => files.find((file) => file.replace(/\.\w+$/, '') === name)
-  const textOf = (name: string) => (own(name) ? read(join(folder, own(name)!)) : '')
+  const own = (role: string) => files.find((file) => file.replace(/\.\w+$/, '') === role)
+  const textOf = (role: string) => (own(role) ? read(join(folder, own(role)!)) : '')
   const known = ['notes', 'instructions', 'document'].map(own)
   const material = files.filter((file) => !known.includes(file))
   return {
-    ...job,
+    name,
+    title: titleIn(textOf('document') || textOf('notes'), name),
+    facts: [],
     notes: textOf('notes'),
     instructions: textOf('instructions'),
     document: textOf('document'),

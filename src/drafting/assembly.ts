@@ -111,7 +111,7 @@ export class Assembly {
   }
 
   #add(source: SourceText, round: number): void {
-    const read = readSource(source, this.#plan.language)
+    const read = readSource(source, this.#plan.language, this.#hasBase)
     if (isConversation(read)) this.#addTalk(read, round)
     else this.#addPage(read, round, source.kind === 'material' ? source.title : undefined)
   }
@@ -221,7 +221,7 @@ export class Assembly {
     const title = (directives.title ?? previous?.draft.title ?? document.title).slice(0, 300)
     const whole: Draft = { title, summary: null, blocks: mended, provenance, edits: withPlaces(this.#edits, mended) }
     const draft = withDecisions(whole, previous?.draft.edits ?? [])
-    draft.summary = written?.summary ?? summaryOf(this.#inputs, this.#plan, draft.blocks)
+    draft.summary = written?.summary ?? summaryOf(this.#inputs, this.#plan, draft)
     const { ledger, unplaced } = ledgerOf(draft, this.#pages, this.#said, written !== undefined)
     for (const [{ read }, lost] of Map.groupBy(unplaced, ({ page }) => page)) {
       const text = lost.map((one) => one.text).join('\n')

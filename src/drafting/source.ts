@@ -74,9 +74,9 @@ const CODE_FILE =
 const isCodeFile = ({ title, text }: SourceText): boolean =>
   CODE_FILE.test(title.trim()) && !/^\s*(?:```|~~~)/.test(text)
 
-/** readSource tells a page from a conversation and reads it. */
-export const readSource = (source: SourceText, language: string): ReadSource =>
-  readTalk(source, language) ?? readPage(source)
+/** readSource tells a page from a conversation and reads it; `isAbout` a text that stands, notes may speak line by line. */
+export const readSource = (source: SourceText, language: string, isAbout = false): ReadSource =>
+  readTalk(source, language) ?? readPage(source, isAbout && source.kind === 'notes')
 
 /** readTalk reads a conversation; undefined for a page. */
 export function readTalk(source: SourceText, language: string): SourceTalk | undefined {
@@ -122,7 +122,7 @@ const MOST_LOOSE_LINES = 2_000
 /** Whoever writes headings writes a page: its lines are as they are meant, and nothing in it speaks to the writer. */
 const HEADING = /^#{1,6} \S|^(?:=+|-{3,})\s*$|^<h[1-6][\s>]/i
 
-export function readPage(source: SourceText): SourcePage {
+export function readPage(source: SourceText, isAbout = false): SourcePage {
   const { text, title } = source
   if (isCodeFile(source))
     return {
@@ -145,7 +145,8 @@ export function readPage(source: SourceText): SourcePage {
     }).map(({ block, from, to }) => ({ block, from: origin(from), to: origin(to) }))
   }
   let placed = read(bare, (line) => line)
-  const apart = new Set(isLoose && lines.length <= MOST_LOOSE_LINES ? paragraphLines(placed, bare) : [])
+  const mayBeApart = (isLoose || isAbout) && lines.length <= MOST_LOOSE_LINES
+  const apart = new Set(mayBeApart ? paragraphLines(placed, bare, !isLoose) : [])
   if (apart.size > 0) {
     const origins: number[] = []
     const shown = bare.flatMap((line, at) => {
@@ -160,10 +161,15 @@ export function readPage(source: SourceText): SourcePage {
 
 type Placed = ReturnType<typeof placedBlocksFromMarkdown>
 
-/** paragraphLines are lines inside paragraphs and under list entries: notes that nobody wrapped have one thought on each. */
-function paragraphLines(placed: Placed, lines: string[]): number[] {
+/**
+ * paragraphLines are lines inside paragraphs and under list entries: notes that nobody wrapped have one thought on each. With
+ * `isRagged` only where most lines end without a sign: “drop the fax step” above “rename A to B”.
+ */
+function paragraphLines(placed: Placed, lines: string[], isRagged: boolean): number[] {
   return placed.flatMap(({ block, from, to }) => {
     const inside = PROSE.has(block.type) || ENTRIES.has(block.type) ? lines.slice(from - 1, to) : []
+    const open = inside.filter((line) => /[\p{L}\p{N}`”"»)]\s*$/u.test(line))
+    if (isRagged && open.length * 2 <= inside.length) return []
     // Who ends a line by two blanks or a backslash has said how lines are meant.
     if (inside.slice(0, -1).some((line) => /(?: {2}|\\)$/.test(line))) return []
     return inside.flatMap((line, nth) => (nth === 0 || MARKED.test(line) ? [] : [from + nth]))

@@ -130,11 +130,12 @@ export class Standing {
 
   #change(markdown: string, now: Compared, earlier: StandingSentence[], { source, mayOrder }: Weighing): Weight {
     const exact = earlier.flatMap((at) => {
-      const after = withExactValue(at, now, markdown)
-      return after === undefined ? [] : [{ at, after }]
+      const other = withOtherValue(at, now, markdown)
+      return other ? [{ at, ...other }] : []
     })
     const [only, ...more] = exact
-    if (only && more.length === 0) return { is: 'edit', edits: [this.#edit(only.at, only.after, source, 'exact')] }
+    if (only && more.length === 0)
+      return { is: 'edit', edits: [this.#edit(only.at, only.after, source, only.certainty)] }
     const { classes } = languageOf(this.#language)
     const folded = fold(now.text)
     const isOrder = mayOrder && judge(now.text, this.#language).role !== 'fact'
@@ -230,16 +231,21 @@ function inPlaceOf(old: string, text: string): string {
 
 const isValue = ({ unit, form }: Figure): boolean => unit !== '' || form === 'time' || form === 'date'
 
-/** withExactValue: the same words, the same figures but for one, and that of the same unit or beside the same code. */
-function withExactValue(at: StandingSentence, now: Compared, markdown: string): string | undefined {
+type OtherValue = { after: string; certainty: DraftEdit['certainty'] }
+
+/** withOtherValue: the same words, the same figures but for one; exact where that has the same unit or stands beside the same code. */
+function withOtherValue(at: StandingSentence, now: Compared, markdown: string): OtherValue | undefined {
   const old = at.statement
   if (old.frame.size === 0 || old.frame.symmetricDifference(now.frame).size > 0 || old.denials !== now.denials)
     return undefined
   const { gone, come } = otherFigures(old, now)
   const [was, is] = [gone[0], come[0]]
-  if (!was || !is || gone.length + come.length > 2 || was.unit !== is.unit || was.form !== is.form) return undefined
+  if (!was || !is || gone.length + come.length > 2 || was.form !== is.form) return undefined
+  const isAlike = was.unit === is.unit
+  if (!isAlike && (was.measured || is.measured)) return undefined
   const isNamed = () => namesIn(markdownIn(at)).intersection(namesIn(markdown)).size > 0
-  return (isValue(was) && isValue(is)) || isNamed() ? withValue(at, was, is) : undefined
+  const isExact = isAlike && ((isValue(was) && isValue(is)) || isNamed())
+  return { after: withValue(at, was, is), certainty: isExact ? 'exact' : 'likely' }
 }
 
 /** withValue is a sentence with its styles and another value. */

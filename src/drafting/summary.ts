@@ -1,26 +1,31 @@
-// The summary of a draft: what a person gave, else the author's first sentence, else nothing.
+// The summary of a draft: what a person gave, else the one that stands, else the author's first sentence, else nothing.
 
-import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { blocksToText, blockText, oneLine } from '#blocks/text.ts'
 import { splitSentences } from '#languages/sentences.ts'
-import type { DraftInputs, Plan } from './contract.ts'
+import type { Draft, DraftInputs, Plan } from './contract.ts'
 import { termFinder } from './directives.ts'
+import { plainOf } from './text/inline.ts'
 
 const SHORTEST = 30
 const LONGEST = 240
 
-export function summaryOf(inputs: DraftInputs, plan: Plan, blocks: Block[]): string | null {
-  const given = plan.directives.summary ?? (inputs.previous?.summaryEdited ? inputs.previous.draft.summary : undefined)
+export function summaryOf(
+  { document, previous }: DraftInputs,
+  plan: Plan,
+  { blocks, edits = [] }: Draft,
+): string | null {
+  const given = plan.directives.summary ?? (previous?.summaryEdited ? previous.draft.summary : undefined)
   if (given !== undefined) return given
-  const before = inputs.previous ? inputs.previous.draft.summary : inputs.document.summary
-  const isKept =
-    before && (!inputs.previous || before === inputs.document.summary || oneLine(blocksToText(blocks)).includes(before))
+  const before = previous ? previous.draft.summary : document.summary
+  // A summary that says a sentence follows it.
+  const edit = edits.find(
+    ({ state, op, before: old }) => state === 'applied' && op === 'replace' && plainOf(old) === before,
+  )
+  if (edit) return plainOf(edit.after)
+  const isKept = before && (before === document.summary || oneLine(blocksToText(blocks)).includes(before))
   if (isKept && !termFinder(plan.directives.leaveOut)(before)) return before
-  for (const block of walkBlocks(blocks)) {
-    if (block.type === 'heading') return null
-    if (block.type !== 'paragraph') continue
-    const [sentence = ''] = splitSentences(oneLine(blockText(block)))
-    if (sentence.length >= SHORTEST && sentence.length <= LONGEST && /[.!。！]$/u.test(sentence)) return sentence
-  }
-  return null
+  const [first] = blocks
+  if (first?.type !== 'paragraph' || document.blocks.length > 0) return null
+  const [sentence = ''] = splitSentences(oneLine(blockText(first)))
+  return sentence.length >= SHORTEST && sentence.length <= LONGEST && /[.!。！]$/u.test(sentence) ? sentence : null
 }

@@ -390,3 +390,36 @@ test('where a model is named and none can write, the draft says that it was asse
   const { actions } = await run({ notes: 'The pump holds 6 bar.' }, fallbackDrafter('it was empty'))
   assert.equal(actions[0]?.meta.reason, 'model_fallback')
 })
+
+describe('notes about a text that stands', () => {
+  const markdown = 'The printer is in room 4. Call Marta for toner.\n\nPaper is in the `Lager` cupboard.'
+
+  test('lines without a sign at their end are orders of their own, above a new section too', async () => {
+    const made = await run({
+      markdown,
+      notes:
+        'rename `Lager` to `Storage`\ndrop the toner sentence\nThe printer is in room 6 now\n\n## Scanning\n\nScans go to\nyour mailbox.',
+    })
+    assert.deepEqual(
+      made.draft.edits!.map(({ op, before, after }) => [op, before, after]),
+      [
+        ['replace', 'Paper is in the `Lager` cupboard.', 'Paper is in the `Storage` cupboard.'],
+        ['delete', 'Call Marta for toner.', ''],
+        ['replace', 'The printer is in room 4.', 'The printer is in room 6.'],
+        ['insert', '', '## Scanning'],
+        ['insert', '', 'Scans go to your mailbox.'],
+      ],
+    )
+  })
+
+  test('the summary is the first sentence of new text, follows a sentence that is changed, and is never another one', async () => {
+    const first = 'The feed pump fills the upper tank every night.'
+    assert.equal((await run({ notes: `${first} It is blue.` })).draft.summary, first)
+    assert.equal((await run({ notes: `Blue.\n\n${first}` })).draft.summary, null)
+    assert.equal((await run({ markdown, notes: first })).draft.summary, null)
+    const document = { id: 1, title: 'P', summary: 'The pump holds 6 bar.', categoryPath: [] }
+    const blocks = blocksFromMarkdown('The pump holds 6 bar. It is blue.')
+    const made = await run({ document: { ...document, blocks }, notes: 'The pump holds 9 bar.' })
+    assert.equal(made.draft.summary, 'The pump holds 9 bar.')
+  })
+})
