@@ -14,6 +14,7 @@ import { admit } from '#http/gate/access.ts'
 import { withinLimits } from '#http/gate/scopes.ts'
 import type { App } from '#http/kernel.ts'
 import { CONTENT_BODY_LIMIT } from '#http/requests/requests.ts'
+import { noteRefusal } from '#http/responses/errors.ts'
 import { draftingTools } from './drafting-tools.ts'
 import { type ReadingDeps, readingTools } from './reading-tools.ts'
 import { loadHandler, type ToolCaller } from './server.ts'
@@ -82,22 +83,33 @@ function nameMetadata(app: App, { config }: Pick<McpDeps, 'config'>): void {
   })
 }
 
-/** callerOf asks for each tool what the gate asks for each route. */
+/**
+ * callerOf asks for each tool what the gate asks for each route. A tool that is refused does not exist for the caller; the
+ * audit trail has who called it.
+ */
 function callerOf({ config, clock }: McpDeps, request: FastifyRequest): ToolCaller {
   const { credential, origin } = request
   const client = clientOf(request)
   const base = baseOf(config, request)
+  const called = calledIn(request)
   return {
     as: (tool) => {
       try {
         const actor = withinLimits(tool, credential.checked, admit(tool.access, credential, origin), clock.now())
         return { actor: { ...actor, address: origin.address, client }, client, base }
       } catch (error) {
-        if (error instanceof GalleyError) return undefined
-        throw error
+        if (!(error instanceof GalleyError)) throw error
+        if (error.status === 403 && tool.name !== undefined && tool.name === called)
+          noteRefusal(request, error, `/mcp ${called}`)
+        return undefined
       }
     },
   }
+}
+
+function calledIn({ body }: FastifyRequest): unknown {
+  const { method, params } = body as { method?: unknown; params?: { name?: unknown } }
+  return method === 'tools/call' ? params?.name : undefined
 }
 
 /** clientOf is what the program calls itself, for the audit trail: a word of its own, kept short. */

@@ -15,7 +15,7 @@ import { type ReadingDeps, readPage } from './reading-tools.ts'
 import type { Tool, ToolAccess, ToolCall } from './tool.ts'
 
 /** A ToolCaller says for each tool as whom the call would run; undefined where it may not. */
-export type ToolCaller = { as: (access: ToolAccess) => ToolCall | undefined }
+export type ToolCaller = { as: (access: ToolAccess & Partial<Pick<Tool, 'name'>>) => ToolCall | undefined }
 
 type ServerDeps = ReadingDeps & Pick<Deps, 'log'>
 type Sdk = typeof import('@modelcontextprotocol/server')

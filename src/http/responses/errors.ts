@@ -29,15 +29,16 @@ export function errorHandler(dialect: Pick<Dialect, 'isOutage'>) {
 
 /**
  * noteRefusal is for people who are signed in: of all others nothing is known but an address. What asks for a proof refuses
- * nothing yet.
+ * nothing yet. `what` names a part of the route that has a rule of its own.
  */
-function noteRefusal(
+export function noteRefusal(
   { server, method, route, credential, origin }: FastifyRequest,
   { message, extra }: GalleyError,
+  what = route.url,
 ): void {
   const checked = credential?.checked
   if (typeof checked !== 'object' || Object.keys(extra).length > 0) return
-  server.refusals.note?.({ ...checked.actor, address: origin.address }, { method, route: route.url, reason: message })
+  server.refusals.note?.({ ...checked.actor, address: origin.address }, { method, route: what, reason: message })
 }
 
 function asGalleyError(
