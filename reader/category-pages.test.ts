@@ -75,9 +75,12 @@ onEngines('GET /read/category/:slug on a large site', (engine) => {
     const ask = async () => (await app.inject({ url: '/read/steady', headers: OUTSIDE })).body
     await create('reference', 'Steady')
     for (let asked = 0; asked < 3; asked++) await ask()
+    // A node that was too busy for a second to read what others changed repeats nothing until it has: not what is asked here.
+    await site.db.confirm()
     const before = plain
     const shown = await ask()
     await create('advanced', 'Counted')
+    await site.db.confirm()
     const bodies = await Promise.all([ask(), ask(), ask()])
     assert.deepEqual(bodies, [shown, shown, shown])
     assert.equal(plain, before)
