@@ -120,31 +120,41 @@ export class Replies {
     if (!sentence) return [role === 'nonanswer' ? 'asked_again' : 'not_applied', 'unclear']
     const other = both.find((text) => keyOf(text) !== keyOf(sentence.text))
     const figure = affirmed(answer, both, this.#language)
-    if (role === 'nonanswer' && !figure) return ['asked_again', 'noContent']
+    const named = figure ? undefined : namedIn(answer, action, sentence.text, other)
+    if (role === 'nonanswer' && !figure && !named) return ['asked_again', 'noContent']
     if (role === 'removal' && !figure) {
       standing.replace(sentence, '', sourceOf(action))
       return ['applied', 'removed']
     }
     const text = figure
       ? withFigure(sentence.text, figure, other, this.#language)
-      : this.#chosen(answer, action, sentence.text, other)
+      : (named ?? this.#sentenceOn(sentence.text, answer))
     if (text === undefined && role === 'dismiss') return ['dismissed', 'confirmed']
     if (text === undefined ? role === 'confirm' : keyOf(text) === keyOf(sentence.text)) return ['applied', 'confirmed']
     if (text === undefined || !standing.replace(sentence, text, sourceOf(action))) return ['not_applied', 'unclear']
     return ['applied', 'corrected', text]
   }
 
-  /** chosen: the reply names the other value or source, or is a sentence about the same thing. */
-  #chosen(answer: string, { meta }: EarlierAction, standing: string, other: string | undefined): string | undefined {
-    const said = ` ${keyOf(answer)} `
-    const names = (...values: unknown[]) =>
-      values.some((value) => typeof value === 'string' && value !== '' && said.includes(` ${keyOf(value)} `))
-    if (other && names(meta?.otherValue, meta?.otherTitle)) return other
-    if (names(meta?.value, meta?.title)) return standing
+  /** sentenceOn: of “Wrong. The plant runs at most 14 pumps.” the part that speaks of the same thing. */
+  #sentenceOn(standing: string, answer: string): string | undefined {
     const { frame } = compared(standing, this.#language)
     const shared = (text: string) => compared(text, this.#language).frame.intersection(frame).size
     return splitSentences(answer).find((text) => runsOf(text).length > 2 && shared(text) >= frame.size * 0.5)
   }
+}
+
+/** namedIn: the reply names the value or the source of one of two sentences. */
+function namedIn(
+  answer: string,
+  { meta }: EarlierAction,
+  standing: string,
+  other: string | undefined,
+): string | undefined {
+  const said = ` ${keyOf(answer)} `
+  const names = (...values: unknown[]) =>
+    values.some((value) => typeof value === 'string' && value !== '' && said.includes(` ${keyOf(value)} `))
+  if (other && names(meta?.otherValue, meta?.otherTitle)) return other
+  return names(meta?.value, meta?.title) ? standing : undefined
 }
 
 const sourceOf = ({ id, title, body, answer }: EarlierAction): Source => ({

@@ -33,6 +33,8 @@ type SetUpdate = {
   keep?: Pattern[]
 }
 
+type SetReply = SetJob & { reply: string; outcome: string; want: Pattern[]; never: Pattern[] }
+
 const read = <T>(file: string): T => JSON.parse(readFileSync(new URL(`sets/${file}`, import.meta.url), 'utf8')) as T
 
 function isIn(text: string, pattern: Pattern): boolean {
@@ -101,5 +103,26 @@ describe('updates', () => {
         [[true, true]],
       )
       assert.deepEqual(missing(text, update.keep ?? []), [])
+    })
+})
+
+describe('replies', () => {
+  for (const { reply, outcome, want, never, ...job } of read<SetReply[]>('replies.json'))
+    test(job.name, async () => {
+      const first = await run(job)
+      const at = first.actions.findIndex(({ kind }) => kind === 'resolve_conflict' || kind === 'held')
+      assert.ok(at >= 0 || first.questions.length > 0, 'there is something to reply to')
+      const made = await run(job, {
+        notes: '',
+        earlierNotes: [job.notes],
+        previous: { draft: first.draft, editedBlockIds: [], deletedTexts: [] },
+        answers: at >= 0 ? [] : first.questions.map((question) => ({ ...question, id: 1, answer: reply })),
+        actions: at >= 0 ? [{ ...first.actions[at]!, id: 1, answer: reply, resolved: false }] : [],
+      })
+      assert.deepEqual(
+        made.outcomes.map((one) => one.outcome),
+        [outcome],
+      )
+      assert.deepEqual([missing(made.text, want), present(made.text, never)], [[], []], made.text)
     })
 })
