@@ -16,6 +16,7 @@ import { changeDocument } from '../src/features/documents/writing/write.ts'
 import { getPageEvidence } from '../src/features/evidence/reading.ts'
 import { listStale } from '../src/features/evidence/stale.ts'
 import { startPostgres } from '../test/postgres.ts'
+import { insertTexts } from '../test/texts.ts'
 import { markdownTable } from './report.ts'
 import { removeFolder } from './servers.ts'
 
@@ -75,10 +76,10 @@ async function fill(db: Db, documents: number, quotes: number): Promise<number[]
         created_at: at,
         updated_at: at,
       }))
-      const made = await tx.insertInto('documents').values(rows).returning('id').execute()
+      const made = await tx.insertInto('document_rows').values(rows).returning('id').execute()
       const own = made.map(({ id }) => id)
       const blocks = own.map((id) => ({ document_id: id, blocks: JSON.stringify(blocksOf(1, id)), text: textOf(1) }))
-      for (const few of batchesOf(blocks, 100)) await tx.insertInto('blocks').values(few).execute()
+      for (const few of batchesOf(blocks, 100)) await insertTexts(tx, few)
       ids.push(...own)
     })
   const sourceOf = (n: number, topic: number) =>

@@ -97,8 +97,10 @@ async function rowsOf(engines: SearchEngine[], items: FindTask[]): Promise<strin
 async function readPages(db: Db): Promise<SamplePage[]> {
   const rows = await db.read
     .selectFrom('documents')
-    .innerJoin('blocks', 'blocks.document_id', 'documents.id')
-    .select(['documents.id', 'documents.title', 'blocks.text', 'blocks.blocks'])
+    .innerJoin('heads', 'heads.document_id', 'documents.id')
+    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
+    .innerJoin('texts', 'texts.document_id', 'documents.id')
+    .select(['documents.id', 'documents.title', 'texts.text', 'revisions.blocks'])
     .where('has_content', '=', 1)
     .orderBy('documents.id')
     .execute()

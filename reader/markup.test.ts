@@ -53,8 +53,9 @@ describe('the markup of pages', () => {
     writeUnchecked = (slug, blocks) =>
       deps.db.inTransaction(async (tx) => {
         const document = tx.selectFrom('documents').select('id').where('slug', '=', slug)
-        const stored = { blocks: JSON.stringify(blocks), html: '' }
-        await tx.updateTable('blocks').set(stored).where('document_id', '=', document).execute()
+        const stored = JSON.stringify(blocks)
+        await tx.updateTable('revisions').set({ blocks: stored }).where('document_id', '=', document).execute()
+        await tx.updateTable('texts').set({ html: '' }).where('document_id', '=', document).execute()
         tx.touch(EVERYTHING)
       })
   })

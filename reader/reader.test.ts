@@ -6,6 +6,7 @@ import { EVERYTHING } from '#engine/db/change-log.ts'
 import { type Built, build, onEngines, type TestPerson } from '../test/build.ts'
 import { suiteCleaner } from '../test/cleaner.ts'
 import { seedDemoSite } from '../test/demo-site.ts'
+import { insertTexts } from '../test/texts.ts'
 import { until } from '../test/until.ts'
 
 onEngines('the reader', (engine) => {
@@ -284,7 +285,7 @@ onEngines('the reader', (engine) => {
         for (const { id, ...more } of rows) {
           const row = { id, slug: `d-${id}`, title: `D ${id}`, has_content: 1, bucket: 'approved', ...more } as const
           await tx
-            .insertInto('documents')
+            .insertInto('document_rows')
             .values({ created_at: id, updated_at: id, ...row })
             .execute()
         }
@@ -360,11 +361,11 @@ onEngines('the reader', (engine) => {
       for (let number = 100; number < 260; number++) {
         const row = { slug: `entry-${number}`, title: `Entry ${number}`, title_key: `entry ${number}`, category_id: id }
         const made = await tx
-          .insertInto('documents')
+          .insertInto('document_rows')
           .values({ ...row, has_content: 1, bucket: 'approved', created_at: now, updated_at: now })
           .returning('id')
           .executeTakeFirstOrThrow()
-        await tx.insertInto('blocks').values({ document_id: made.id }).execute()
+        await insertTexts(tx, [{ document_id: made.id }])
       }
       tx.touch(EVERYTHING)
     })

@@ -127,10 +127,10 @@ export function accessSite(engine: Engine) {
     const author = people.get('author')!.id
     await built.db.inTransaction(async (tx) => {
       const own = docs.filter((doc) => doc.rules[0]!.creator === 'author').map((doc) => doc.id)
-      await tx.updateTable('documents').set({ author_id: null }).execute()
-      await tx.updateTable('documents').set({ author_id: author }).where('id', 'in', own).execute()
-      await tx.updateTable('categories').set({ created_by: null }).execute()
-      await tx.updateTable('categories').set({ created_by: author }).where('id', '=', ids.get('study')!).execute()
+      await tx.updateTable('document_rows').set({ author_id: null }).execute()
+      await tx.updateTable('document_rows').set({ author_id: author }).where('id', 'in', own).execute()
+      await tx.updateTable('category_rows').set({ created_by: null }).execute()
+      await tx.updateTable('category_rows').set({ created_by: author }).where('id', '=', ids.get('study')!).execute()
       tx.touch(EVERYTHING)
     })
   })

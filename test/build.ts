@@ -150,8 +150,8 @@ export async function emptyDocuments({ db }: Pick<Deps, 'db'>): Promise<void> {
       await db.dialect.search.remove(tx, id)
       await documentJobs({ db }).release(tx, id)
     }
-    await tx.deleteFrom('documents').execute()
-    await tx.deleteFrom('categories').execute()
+    await tx.deleteFrom('document_rows').execute()
+    await tx.deleteFrom('category_rows').execute()
     tx.touch(EVERYTHING)
   })
 }

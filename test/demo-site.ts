@@ -180,11 +180,11 @@ export async function seedDemoSite(deps: Pick<Deps, 'db' | 'clock' | 'sandbox' |
   await setPinned(deps, COMMAND_LINE, rollbacks, true)
   await deps.db.inTransaction(async (tx) => {
     await tx
-      .updateTable('documents')
+      .updateTable('document_rows')
       .set({ approved_by: writer.id, approved_at: deps.clock.now() })
       .where('id', '=', rollbacks)
       .execute()
-    await tx.updateTable('blocks').set({ origin: 'approval' }).where('document_id', '=', rollbacks).execute()
+    await tx.updateTable('revisions').set({ origin: 'approval' }).where('document_id', '=', rollbacks).execute()
     tx.touch(EVERYTHING)
   })
   return writer

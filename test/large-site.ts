@@ -25,7 +25,7 @@ export async function seedLargeSite({ app, db, person }: Pick<Built, 'app' | 'db
       const audience = row.category_id === below.internal ? 'members' : 'public'
       const made = { slug: `page-${index + 1}`, has_content: 1, bucket: 'approved', audience } as const
       await tx
-        .insertInto('documents')
+        .insertInto('document_rows')
         .values({ ...row, ...made, created_at: index, updated_at: index })
         .execute()
     }

@@ -6,6 +6,7 @@ import type { Drafter, DraftInputs } from '../src/drafting/contract.ts'
 import type { Clock } from '../src/time.ts'
 import { runWorker, type WorkerOptions } from '../src/worker/run.ts'
 import { type Built, buildOnce, type Engine, emptyDocuments } from './build.ts'
+import { insertTexts } from './texts.ts'
 import { until } from './until.ts'
 
 let made = 0
@@ -25,7 +26,7 @@ export async function makeDocument(deps: Pick<Deps, 'db' | 'clock'>, document: T
   const { title = 'Backups', text, categoryId = null, audience = 'public' } = document
   return deps.db.inTransaction(async (tx) => {
     const { id } = await tx
-      .insertInto('documents')
+      .insertInto('document_rows')
       .values({
         slug: `doc-${++made}`,
         title,
@@ -40,10 +41,7 @@ export async function makeDocument(deps: Pick<Deps, 'db' | 'clock'>, document: T
       .returning('id')
       .executeTakeFirstOrThrow()
     const blocks = JSON.stringify(text ? [paragraph('p1', text)] : [])
-    await tx
-      .insertInto('blocks')
-      .values({ document_id: id, blocks, text: text ?? '' })
-      .execute()
+    await insertTexts(tx, [{ document_id: id, blocks, text: text ?? '' }])
     tx.touch('content')
     return id
   })

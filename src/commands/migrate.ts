@@ -1,11 +1,20 @@
-// galley migrate: applies what is missing and says what it applied; with --plan it only says what it would do.
+// galley migrate: applies what is missing and says what it applied; with --plan it only says what it would do. With
+// --drop-former it drops the tables that an update left behind.
 
 import { openDeps } from '#compose.ts'
+import { dropFormerTables, FORMER } from '#engine/db/former.ts'
 import { findMissing } from '#engine/db/migrate.ts'
 import { planOf } from '#engine/db/plan.ts'
 
-export async function migrateCommand({ plan = false }: { plan?: boolean }): Promise<void> {
+export async function migrateCommand({
+  plan = false,
+  dropFormer = false,
+}: {
+  plan?: boolean
+  dropFormer?: boolean
+}): Promise<void> {
   if (plan) return showPlan()
+  if (dropFormer) return dropTables()
   const applied: string[] = []
   const { close } = await openDeps({
     migrate: true,
@@ -16,6 +25,14 @@ export async function migrateCommand({ plan = false }: { plan?: boolean }): Prom
   })
   if (applied.length === 0) process.stdout.write('the schema is up to date\n')
   await close()
+}
+
+async function dropTables(): Promise<void> {
+  await using deps = await openDeps({ migrate: false, existing: true })
+  const { db } = deps
+  const tables = (await db.catalog.tables(db.read)).map(({ name }) => name).filter((name) => FORMER.includes(name))
+  await db.inTransaction(dropFormerTables)
+  process.stdout.write(tables.length === 0 ? 'there are no former tables\n' : `dropped ${tables.join(', ')}\n`)
 }
 
 async function showPlan(): Promise<void> {

@@ -25,13 +25,13 @@ async function fill(deps: Awaited<ReturnType<typeof buildDeps>>): Promise<void> 
   await deps.db.inTransaction(async (tx) => {
     const add = (slug: string, position: number) =>
       tx
-        .insertInto('categories')
+        .insertInto('category_rows')
         .values({ name: slug, slug, position, depth: 0, ...times })
         .returning('id')
         .executeTakeFirstOrThrow()
     const [child, parent] = [await add('child', 90), await add('parent', 91)]
     const below = { parent_id: parent.id, depth: 1, position: 0 }
-    await tx.updateTable('categories').set(below).where('id', '=', child.id).execute()
+    await tx.updateTable('category_rows').set(below).where('id', '=', child.id).execute()
     const { id } = await tx.selectFrom('documents').select('id').limit(1).executeTakeFirstOrThrow()
     await tx
       .insertInto('jobs')

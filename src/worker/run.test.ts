@@ -161,7 +161,7 @@ onEngines('workers', (engine) => {
     const deps = { ...site, drafter: plainDrafter({ faults: () => gate }) }
     const running = [...(await take(site)), ...(await take(site))].map((job) => workOff(deps, job, signals()))
     await call('POST', `/job/${made.job_id}/cancel`)
-    await site.db.inTransaction((tx) => tx.deleteFrom('documents').where('id', '=', two).execute())
+    await site.db.inTransaction((tx) => tx.deleteFrom('document_rows').where('id', '=', two).execute())
     go()
     await Promise.all(running)
     assert.equal((await events(made.job_id)).at(-1), 'job.cancelled')

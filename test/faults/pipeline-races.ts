@@ -136,7 +136,7 @@ for (const [name, { from, acts, winners }] of Object.entries(RACES)) {
   const outcomes = [...seen].map(([outcome, times]) => `${outcome} ${times} ×`).join('; ')
   process.stdout.write(`${engine}, ${services.length} service(s), ${racers} racers, ${name}: ${outcomes}\n`)
   // Jobs that are left over would be worked off with the next race's.
-  await deps.db.inTransaction((tx) => tx.deleteFrom('documents').execute())
+  await deps.db.inTransaction((tx) => tx.deleteFrom('document_rows').execute())
 }
 await deps.close()
 for (const service of services) service.clean()

@@ -1,6 +1,7 @@
 // What tables a database has, as the database itself tells it: nobody has to remember a new table for it to be moved or
 // compared. Each engine implements the members of `Catalog` (sqlite/catalog.ts, postgres/catalog.ts).
 
+import { FORMER } from './former.ts'
 import type { Query, Tx } from './tx.ts'
 
 export type TableShape = {
@@ -34,6 +35,7 @@ const LEFT_BEHIND: Readonly<Record<string, string>> = {
   rate_counts: 'what running nodes let pass within a minute',
   search_documents: 'the index: each engine has its own, made from the documents',
   search_words: 'the index',
+  ...Object.fromEntries(FORMER.map((table) => [table, 'texts as they were before an update'])),
 }
 
 export const isMoved = (table: string): boolean => !Object.hasOwn(LEFT_BEHIND, table)

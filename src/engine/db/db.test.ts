@@ -185,7 +185,7 @@ onEngines('the database seam', (engine) => {
     const { db } = await buildDeps(t, { engine })
     const job = { document_id: 1, status: 'queued' as const, run_at: now, created_at: now, updated_at: now }
     await db.inTransaction(async (tx) => {
-      await tx.insertInto('documents').values({ slug: 'a', title: 'A', created_at: now, updated_at: now }).execute()
+      await tx.insertInto('document_rows').values({ slug: 'a', title: 'A', created_at: now, updated_at: now }).execute()
       await tx.insertInto('jobs').values(job).execute()
     })
     const second = await db.inTransaction((tx) => tx.insertInto('jobs').values(job).execute()).catch((error) => error)
@@ -223,7 +223,7 @@ test('a damaged page stops the start, and the file stays as it was', {
   assert.equal(await db.findDamage(1e9), undefined)
   const { rows } = await sql<{
     page: number
-  }>`select rootpage as page from sqlite_master where name = 'documents'`.execute(db.read)
+  }>`select rootpage as page from sqlite_master where name = 'document_rows'`.execute(db.read)
   await db.close()
   const file = databaseFiles(config.dataDir)[0]!
   const bytes = readFileSync(file)

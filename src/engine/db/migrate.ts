@@ -54,7 +54,7 @@ async function applyNext(db: Db, migrations: Migration[]): Promise<string | unde
     const next = migrations.find((migration) => !done.has(migration.name))
     if (!next) return undefined
     for (const statement of next.statements(db.dialect)) await sql.raw(statement).execute(tx)
-    await next.fill?.(tx)
+    await next.fill?.(tx, db.catalog)
     const applied = { name: next.name, applied_at: db.clock.now() }
     const tellsPhase = done.has(TELLS_PHASES) || next.name === TELLS_PHASES
     await tx

@@ -1,6 +1,7 @@
 // What a migration is: a number and a name that never change once released, and its statements for an engine.
 // `fill` comes after them, in the same transaction, for values that SQL can't work out in the same way on both.
 
+import type { Catalog } from './catalog.ts'
 import type { Dialect } from './dialect.ts'
 import type { Tx } from './tx.ts'
 
@@ -14,7 +15,7 @@ export type MigrationSteps = {
   /** phase is expand where nothing is said. */
   phase?: MigrationPhase
   statements: (dialect: Dialect) => string[]
-  fill?: (tx: Tx) => Promise<void>
+  fill?: (tx: Tx, catalog: Catalog) => Promise<void>
 }
 
 /** A Migration is named after its file. */

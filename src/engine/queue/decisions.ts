@@ -59,6 +59,11 @@ export async function lockJobsOf(tx: Tx, { forUpdate }: Pick<Dialect, 'forUpdate
   await jobs.modifyEnd(sql.raw(forUpdate)).execute()
 }
 
+/** deleteJobsOf takes all that belongs to the jobs along. */
+export async function deleteJobsOf(tx: Tx, documentId: number): Promise<void> {
+  await tx.deleteFrom('jobs').where('document_id', '=', documentId).execute()
+}
+
 /** findActiveJobs returns the job that is in the way of each document that has one. */
 export async function findActiveJobs(query: Query, documentIds: readonly number[]): Promise<Map<number, number>> {
   if (documentIds.length === 0) return new Map()

@@ -268,7 +268,7 @@ onEngines('categories', (engine) => {
     const payload = { title: 'Page', category_id: other }
     await app.inject({ method: 'POST', url: '/api/docs/', headers: editor.headers, payload })
     await db.inTransaction((tx) =>
-      tx.updateTable('categories').set({ parent_id: other }).where('id', '=', one).execute(),
+      tx.updateTable('category_rows').set({ parent_id: other }).where('id', '=', one).execute(),
     )
     for (const url of ['/read/page', '/read/category/one', '/api/docs/page', `/api/docs/search?q=page&category=${one}`])
       assert.equal((await app.inject({ url, headers: editor.headers })).statusCode, 200, url)

@@ -1,4 +1,5 @@
-// Deleting a category: an empty one, or with its content moved elsewhere or put into the trash, in one transaction.
+// Deleting a category: an empty one, or with its content moved elsewhere or put into the trash, in one transaction. It goes to
+// the trash itself (deletions.ts).
 
 import type { Actor } from '#actor.ts'
 import { treeChanged } from '#changes.ts'
@@ -6,6 +7,7 @@ import { counted } from '#counted.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict, invalidValue } from '#errors.ts'
 import { type AudienceDeps, settleAccess } from './audience.ts'
+import { deleteRows, insertDeletion, markDeleted } from './deletions-store.ts'
 import { type NotedCategory, noteDeleted, noteMoved } from './note.ts'
 import * as store from './store.ts'
 import { changeTree, placeUnder, type Tree } from './tree.ts'
@@ -14,9 +16,16 @@ import { changeTree, placeUnder, type Tree } from './tree.ts'
 export type CategoryContent = {
   list: (tx: Tx, categoryIds: readonly number[]) => Promise<number[]>
   move: (tx: Tx, actor: Actor, documentId: number, to: number | null) => Promise<void>
-  trash: (tx: Tx, actor: Actor, documentId: number) => Promise<void>
+  trash: (tx: Tx, actor: Actor, documentId: number, deletion: number | undefined) => Promise<void>
+  /** isKept: whether there is a trash. */
+  isKept: boolean
+  /** release takes deleted documents out of categories that are about to go for good. */
+  release: (tx: Tx, categoryIds: readonly number[]) => Promise<void>
+  countDeleted: (deletionIds: readonly number[]) => Promise<Map<number, number>>
+  /** prepareRestore returns what brings back, inside a transaction, the documents that were deleted together. */
+  prepareRestore: (actor: Actor, deletion: number) => Promise<(tx: Tx) => Promise<void>>
 }
-type RemovalDeps = AudienceDeps & { content: CategoryContent }
+export type RemovalDeps = AudienceDeps & { content: CategoryContent }
 
 /** Removal says what becomes of the content; without it a category that has some stays. */
 type Removal = { content?: 'move' | 'trash'; to?: string }
@@ -29,13 +38,17 @@ export async function deleteCategory(deps: RemovalDeps, actor: Actor, id: number
     const subtree = tree.subtree(shape).map((below) => below.id)
     // Held before any document, as a save does; and nobody can file a document here any more.
     const held = await store.holdForRemoval(tx, deps.db.dialect, subtree)
-    if (removal.content === 'trash') await trashContent(deps, tx, actor, subtree)
+    const deletion = deps.content.isKept ? await insertDeletion(tx, actor.userId, at) : undefined
+    if (removal.content === 'trash') await trashContent(deps, tx, actor, subtree, deletion)
     else if (removal.content === 'move') await moveContent(deps, tx, { actor, at, held }, tree, id, removal.to!)
     else await refuseContent(deps, tx, tree, id)
-    for (const gone of removal.content === 'trash' ? subtree.toReversed() : [id]) {
-      // Whoever hears of it is found by where it was.
-      await noteDeleted(tx, { actor }, held.get(gone)!, removal, at)
-      await store.deleteCategory(tx, gone)
+    const gone = removal.content === 'trash' ? subtree : [id]
+    // Whoever hears of it is found by where it was.
+    for (const each of gone.toReversed()) await noteDeleted(tx, { actor }, held.get(each)!, removal, at)
+    if (deletion !== undefined) await markDeleted(tx, gone, deletion)
+    else {
+      await deps.content.release(tx, gone)
+      await deleteRows(tx, gone)
     }
     await store.closeGap(tx, shape.parent_id, shape.position)
     treeChanged(tx, { audienceIds: await settleAccess(deps, tx) })
@@ -57,8 +70,14 @@ async function refuseContent({ content }: RemovalDeps, tx: Tx, tree: Tree, id: n
   )
 }
 
-async function trashContent({ content }: RemovalDeps, tx: Tx, actor: Actor, subtree: number[]): Promise<void> {
-  for (const documentId of await content.list(tx, subtree)) await content.trash(tx, actor, documentId)
+async function trashContent(
+  { content }: RemovalDeps,
+  tx: Tx,
+  actor: Actor,
+  subtree: number[],
+  deletion: number | undefined,
+): Promise<void> {
+  for (const documentId of await content.list(tx, subtree)) await content.trash(tx, actor, documentId, deletion)
 }
 
 async function moveContent(

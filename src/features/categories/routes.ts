@@ -6,12 +6,14 @@ import { closed, PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { once } from '#http/requests/idempotency.ts'
 import { asJson, type ResponseCache, sendResponse } from '#http/responses/response-cache.ts'
+import { listDeletedCategories, restoreCategory } from './deletions.ts'
 import { categoryTree, getCategory, listCategories } from './reading.ts'
 import { type CategoryContent, deleteCategory } from './removal.ts'
 import {
   CategoryCreate,
   CategoryOut,
   CategoryUpdate,
+  DeletedCategoryOut,
   DIRECTIONS,
   MovedOut,
   RemovalQuery,
@@ -30,6 +32,10 @@ import {
 const tags = ['admin']
 const config = { access: 'editor' } as const
 const keyed = { ...config, idempotent: true } as const
+const Page = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+  offset: Type.Integer({ minimum: 0, default: 0 }),
+})
 const params = Type.Object({ category_id: PathId('The id of a category.') })
 
 export function categoryRoutes(
@@ -56,6 +62,28 @@ export function categoryRoutes(
     config: { ...config, etag: true },
     schema: { tags, summary: 'Read the tree of categories', response: { 200: Type.Array(CategoryOut) } },
     handler: async (request, reply) => sendResponse(request, reply, await kept('tree', () => categoryTree(deps))),
+  })
+
+  app.get('/api/admin/categories/trash', {
+    config,
+    schema: {
+      tags,
+      summary: 'List deleted categories, newest first',
+      querystring: Page,
+      response: { 200: Type.Array(DeletedCategoryOut) },
+    },
+    handler: (request) => listDeletedCategories(deps, request.query),
+  })
+
+  app.post('/api/admin/categories/trash/:category_id/restore', {
+    config,
+    schema: {
+      tags,
+      summary: 'Restore a deleted category with what was deleted with it',
+      params,
+      response: { 201: CategoryOut },
+    },
+    handler: (request) => restoreCategory(deps, request.actor, request.params.category_id),
   })
 
   app.get('/api/admin/categories/:category_id', {

@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { ROLES } from '#actor.ts'
 import { VISIBILITIES } from '#engine/db/vocabulary.ts'
+import { MaybePerson } from '#features/accounts/schemas.ts'
 import { closed, Id, Nullable, named, Omittable, Timestamp } from '#http/atoms.ts'
 import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#slugs.ts'
 import { MAX_DESCRIPTION, MAX_NAME, MAX_REVIEW_DAYS } from './limits.ts'
@@ -78,6 +79,21 @@ export const ReorderIn = Type.Object(
   { additionalProperties: true },
 )
 export const ReorderOut = Type.Object({ parent_id: Nullable(Id), ids: Type.Array(Id) })
+
+export const DeletedCategoryOut = named('DeletedCategoryOut', {
+  id: Id,
+  name: Type.String(),
+  slug: Type.String(),
+  visibility: VisibilityField,
+  categories: Type.Integer({ minimum: 0, description: 'Categories below it that were deleted with it.' }),
+  documents: Type.Integer({
+    minimum: 0,
+    description: 'Documents that were deleted with it and are still in the trash.',
+  }),
+  deleted_by: MaybePerson,
+  deleted_at: Timestamp,
+})
+export type DeletedCategoryOut = Static<typeof DeletedCategoryOut>
 
 export const RemovalQuery = Type.Object({
   content: Type.Optional(

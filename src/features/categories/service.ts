@@ -192,12 +192,6 @@ export async function checkAccess(tx: Tx, access: AccessList): Promise<AccessLis
   return { roles: [...new Set(access.roles)], users: [...new Set(access.users)] }
 }
 
-/** withoutUnknownUsers leaves out those who have no account, or no longer have one. */
-export async function withoutUnknownUsers(tx: Tx, { roles, users }: AccessList): Promise<AccessList> {
-  const known = await findKnownUsers(tx, users)
-  return { roles, users: users.filter((id) => known.has(id)) }
-}
-
 /** holdAudience locks the category for this transaction and returns who reaches it; undefined when there is none. */
 export async function holdAudience(
   { db }: Pick<Deps, 'db'>,

@@ -93,13 +93,13 @@ export const findSlugHolder = async (query: Query, slug: string): Promise<number
 export const insertCategory = (
   tx: Tx,
   row: Omit<CategoryRow, 'id' | 'document_count'> & { created_by: number | null },
-): Promise<{ id: number }> => tx.insertInto('categories').values(row).returning('id').executeTakeFirstOrThrow()
+): Promise<{ id: number }> => tx.insertInto('category_rows').values(row).returning('id').executeTakeFirstOrThrow()
 
 export const updateCategory = async (
   tx: Tx,
   id: number,
   fields: Partial<Omit<CategoryRow, 'id' | 'document_count' | 'created_at'>>,
-): Promise<void> => void (await tx.updateTable('categories').set(fields).where('id', '=', id).execute())
+): Promise<void> => void (await tx.updateTable('category_rows').set(fields).where('id', '=', id).execute())
 
 /** holdForRemoval waits for whoever files a document in one of these, and keeps others from beginning to. */
 export async function holdForRemoval(
@@ -121,23 +121,37 @@ export async function holdForRemoval(
   return new Map(held.map((row) => [row.id, row]))
 }
 
-export const deleteCategory = async (tx: Tx, id: number): Promise<void> =>
-  void (await tx.deleteFrom('categories').where('id', '=', id).execute())
-
-const siblingsOf = (parentId: number | null) => sql<boolean>`coalesce(parent_id, 0) = ${parentId ?? 0}`
+const siblingsOf = (parentId: number | null) =>
+  sql<boolean>`coalesce(parent_id, 0) = ${parentId ?? 0} and deletion_id is null`
 
 /** closeGap moves the siblings after a position one up. They go below zero first: (parent, position) is unique at every
  * statement, so that shifting in place would collide. */
 export async function closeGap(tx: Tx, parentId: number | null, position: number): Promise<void> {
   await tx
-    .updateTable('categories')
+    .updateTable('category_rows')
     .set({ position: sql<number>`-position` })
     .where(siblingsOf(parentId))
     .where('position', '>', position)
     .execute()
   await tx
-    .updateTable('categories')
+    .updateTable('category_rows')
     .set({ position: sql<number>`-position - 1` })
+    .where(siblingsOf(parentId))
+    .where('position', '<', 0)
+    .execute()
+}
+
+/** openGap makes a position free for one that comes back. */
+export async function openGap(tx: Tx, parentId: number | null, position: number): Promise<void> {
+  await tx
+    .updateTable('category_rows')
+    .set({ position: sql<number>`-2 - position` })
+    .where(siblingsOf(parentId))
+    .where('position', '>=', position)
+    .execute()
+  await tx
+    .updateTable('category_rows')
+    .set({ position: sql<number>`-1 - position` })
     .where(siblingsOf(parentId))
     .where('position', '<', 0)
     .execute()
@@ -146,10 +160,14 @@ export async function closeGap(tx: Tx, parentId: number | null, position: number
 /** writeOrder gives the siblings the positions of the list, again by way of positions below zero. */
 export async function writeOrder(tx: Tx, ids: readonly number[]): Promise<void> {
   for (const some of batchesOf(ids)) {
-    await tx.updateTable('categories').set({ position: sql<number>`-1 - position` }).where('id', 'in', some).execute()
+    await tx
+      .updateTable('category_rows')
+      .set({ position: sql<number>`-1 - position` })
+      .where('id', 'in', some)
+      .execute()
   }
   for (const [position, id] of ids.entries()) {
-    await tx.updateTable('categories').set({ position }).where('id', '=', id).execute()
+    await tx.updateTable('category_rows').set({ position }).where('id', '=', id).execute()
   }
 }
 
@@ -234,7 +252,7 @@ export const listSourceFiles = (query: Query) =>
 
 /** updateSourceFile changes nothing that anyone reads here. */
 export async function updateSourceFile(tx: Tx, id: number, source: string): Promise<void> {
-  await tx.updateTable('categories').set({ source_file: source }).where('id', '=', id).execute()
+  await tx.updateTable('category_rows').set({ source_file: source }).where('id', '=', id).execute()
 }
 
 /** listReviews is what each category says itself of how often its documents are checked, parents before children. */

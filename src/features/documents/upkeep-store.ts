@@ -1,7 +1,7 @@
 // Statements that keep views, revisions and the trash from growing forever: each changes a bounded number of rows and
 // returns how many.
 
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { deleteListed } from '#engine/db/delete-listed.ts'
 
@@ -27,18 +27,28 @@ export async function foldViews(tx: Tx, firstKept: string, most: number): Promis
   return rows.length
 }
 
-/** listCrowded gives the documents that have more than `keep` revisions. */
+const IS_PUBLISHED = sql<SqlBool>`revisions.version is not null`
+
+/** listCrowded gives the documents that have more than `keep` published revisions, and the present one. */
 export async function listCrowded(query: Query, keep: number): Promise<number[]> {
   const rows = await query
     .selectFrom('revisions')
     .select('document_id')
+    .where(IS_PUBLISHED)
     .groupBy('document_id')
-    .having(sql<number>`count(*)`, '>', keep)
+    .having(sql<number>`count(*)`, '>', keep + 1)
     .execute()
   return rows.map(({ document_id }) => document_id)
 }
 
-/** deleteRevisionsBeyond leaves a document its newest `keep` revisions. */
+/** NAMED: a head points at it, or a saved text was begun over it and is merged with it. */
+const NAMED = sql<SqlBool>`exists (select 1 from heads left join revisions as saved on saved.id = heads.saved_id
+  where heads.document_id = revisions.document_id and (
+    revisions.id in (heads.published_id, heads.saved_id, heads.working_id)
+    or revisions.version = (select max(base.version) from revisions as base
+      where base.document_id = saved.document_id and base.version <= saved.base_version)))`
+
+/** deleteRevisionsBeyond leaves a document its newest `keep` revisions that were published before the present one. */
 export const deleteRevisionsBeyond = (tx: Tx, documentId: number, keep: number, most: number): Promise<number> =>
   deleteListed(
     tx,
@@ -48,28 +58,34 @@ export const deleteRevisionsBeyond = (tx: Tx, documentId: number, keep: number, 
       .selectFrom('revisions')
       .select('id')
       .where('document_id', '=', documentId)
-      // A working copy is merged with what the document said when it was begun.
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('working_copies')
-              .select('document_id')
-              .whereRef('working_copies.document_id', '=', 'revisions.document_id')
-              .whereRef('working_copies.base_version', '<=', 'revisions.version'),
-          ),
-        ),
+      .where(IS_PUBLISHED)
+      .where('version', '<', (from) =>
+        from
+          .selectFrom('revisions as newer')
+          .select('newer.version')
+          .where('newer.document_id', '=', documentId)
+          .where('newer.version', 'is not', null)
+          .orderBy('newer.version', 'desc')
+          .limit(1)
+          .offset(keep),
       )
-      .orderBy('version', 'desc')
-      .limit(most)
-      .offset(keep),
+      .where((eb) => eb.not(NAMED))
+      .orderBy('version')
+      .limit(most),
   )
 
+/** deleteTrash removes documents that were deleted before a moment, those first that have been deleted for longest. */
 export const deleteTrash = (tx: Tx, before: number, most: number) =>
   tx
-    .deleteFrom('trash')
-    .where('document_id', 'in', (from) =>
-      from.selectFrom('trash').select('document_id').where('deleted_at', '<', before).limit(most),
+    .deleteFrom('document_rows')
+    .where('id', 'in', (from) =>
+      from
+        .selectFrom('document_rows')
+        .innerJoin('deletions', 'deletions.id', 'document_rows.deletion_id')
+        .select('document_rows.id')
+        .where('deletions.deleted_at', '<', before)
+        .orderBy('deletions.deleted_at')
+        .limit(most),
     )
-    .returning(['document_id as id', 'slug', 'category_id', 'visibility', 'published'])
+    .returning(['id', 'slug', 'category_id', 'visibility', 'published'])
     .execute()

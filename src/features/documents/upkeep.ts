@@ -3,8 +3,10 @@
 
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
+import { forgetCategories } from '#features/categories/deletions.ts'
 import { emitPurged } from '#features/webhooks/emit.ts'
 import { DAY, dayOf } from '#time.ts'
+import { releaseDeleted } from './history/trash-store.ts'
 import * as store from './upkeep-store.ts'
 
 /** Views older than this are kept by month: their first day carries the month's count. */
@@ -31,5 +33,5 @@ export async function forgetTrash(
   const now = clock.now()
   const gone = await store.deleteTrash(tx, now - config.keepTrashDays * DAY, most)
   for (const document of gone) await emitPurged(tx, document, now)
-  return gone.length
+  return gone.length + (await forgetCategories(tx, most, { clock, config }, { release: releaseDeleted }))
 }

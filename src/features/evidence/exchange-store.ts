@@ -5,8 +5,9 @@ import type { Query } from '#engine/db/db.ts'
 const select = (query: Query) =>
   query
     .selectFrom('documents')
-    .innerJoin('blocks', 'blocks.document_id', 'documents.id')
-    .select(['documents.id', 'documents.slug', 'blocks.blocks'])
+    .innerJoin('heads', 'heads.document_id', 'documents.id')
+    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
+    .select(['documents.id', 'documents.slug', 'revisions.blocks'])
 
 /** listWithEvidence goes through all documents that have any, a few at a time. */
 export const listWithEvidence = (query: Query, after: number, limit: number) =>

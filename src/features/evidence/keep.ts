@@ -18,7 +18,9 @@ export type SourceNote = Omit<
 export type EvidenceNote = Omit<store.EvidenceRow, 'document_id'> & { sources: SourceNote[] }
 
 /** HeldEvidence is what a save has to think of; undefined where the document has no evidence and nobody quotes it. */
-type HeldEvidence = { blocks: store.EvidenceRow[]; own: store.SourceRow[]; quoting: store.SourceRow[] } | undefined
+export type HeldEvidence =
+  | { blocks: store.EvidenceRow[]; own: store.SourceRow[]; quoting: store.SourceRow[] }
+  | undefined
 
 /** holdEvidence: the sources of evidence that will be brought back are held first (the lock order in store.ts). */
 export async function holdEvidence(
@@ -203,6 +205,8 @@ async function bringBack(
 export async function evidenceDeleted(dialect: Dialect, tx: Tx, id: number, now: number): Promise<string | null> {
   const held = await holdEvidence(dialect, tx, id)
   await checkQuotes(dialect, tx, held?.quoting ?? [], undefined, now)
+  const had = (held?.blocks ?? []).map(({ block_id }) => block_id)
+  if (had.length > 0) await store.deleteBlocks(tx, id, had)
   return snapshotOf(held)
 }
 

@@ -151,7 +151,12 @@ export const findStale = (query: Query, readers: StaleReadable, keys: readonly n
 export type StaleSource = Awaited<ReturnType<typeof findStale>>[number]
 
 export const listBlocksJson = (query: Query, documentIds: readonly number[]) =>
-  query.selectFrom('blocks').select(['document_id', 'blocks']).where('document_id', 'in', documentIds).execute()
+  query
+    .selectFrom('heads')
+    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
+    .select(['heads.document_id', 'revisions.blocks'])
+    .where('heads.document_id', 'in', documentIds)
+    .execute()
 
 /** accept: someone has looked at what these sources say now, and keeps the block as it is. */
 export async function accept(tx: Tx, documentId: number, blockIds: readonly string[], keys?: readonly number[]) {

@@ -236,8 +236,8 @@ export async function holdDocuments(tx: Tx, locks: Locks, own: number, others: r
 export const listTexts = (query: Query, ids: readonly number[]) =>
   query
     .selectFrom('documents')
-    .innerJoin('blocks', 'blocks.document_id', 'documents.id')
-    .select(['documents.id', 'documents.version', 'blocks.text'])
+    .innerJoin('texts', 'texts.document_id', 'documents.id')
+    .select(['documents.id', 'documents.version', 'texts.text'])
     .where('documents.id', 'in', ids)
     .execute()
 
@@ -275,7 +275,14 @@ export const findReadableTitle = async (
   )?.title
 
 export const findBlocksJson = async (query: Query, documentId: number): Promise<string | undefined> =>
-  (await query.selectFrom('blocks').select('blocks').where('document_id', '=', documentId).executeTakeFirst())?.blocks
+  (
+    await query
+      .selectFrom('heads')
+      .innerJoin('revisions', 'revisions.id', 'heads.published_id')
+      .select('revisions.blocks')
+      .where('heads.document_id', '=', documentId)
+      .executeTakeFirst()
+  )?.blocks
 
 export async function insertMissingBlock(tx: Tx, row: Omit<EvidenceRow, 'approved_by' | 'approved_at'>): Promise<void> {
   await tx

@@ -270,7 +270,7 @@ onEngines('what needs a look', (engine) => {
     test('a summary that says the quoted sentence is listed with it, and takes the new wording too', async (t) => {
       const { call, stale, resolve, days, db } = await changed(t)
       await db.inTransaction((tx) =>
-        tx.updateTable('documents').set({ summary: 'Keep 30 days.' }).where('id', '=', days).execute(),
+        tx.updateTable('document_rows').set({ summary: 'Keep 30 days.' }).where('id', '=', days).execute(),
       )
       const [item] = (await stale(`?document_id=${days}`)).items
       assert.equal(item!.in_summary, true)

@@ -24,7 +24,8 @@ export type ImportedRow = {
 const select = (query: Query) =>
   query
     .selectFrom('documents')
-    .innerJoin('blocks', 'blocks.document_id', 'documents.id')
+    .innerJoin('heads', 'heads.document_id', 'documents.id')
+    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
     .select([
       'documents.id',
       'documents.slug',
@@ -40,7 +41,7 @@ const select = (query: Query) =>
       'documents.version',
       'documents.front_matter',
       'documents.source_file',
-      'blocks.blocks',
+      'revisions.blocks',
     ])
 
 export async function findImported(query: Query, slugs: string[]): Promise<Map<string, ImportedRow>> {

@@ -57,9 +57,9 @@ test('who moves or opens a document lets whoever changes its category go on', on
   const id = await makeDocument(site, { categoryId: category_id })
   for (const payload of [{ category_id }, { visibility: 'members' }]) {
     const response = await meanwhile(site, {
-      first: (tx) => sql`update categories set audience = audience where id = ${category_id}`.execute(tx),
+      first: (tx) => sql`update category_rows set audience = audience where id = ${category_id}`.execute(tx),
       other: () => site.app.inject({ method: 'PUT', url: `/api/docs/${id}`, headers, payload }),
-      rest: (tx) => sql`update documents set audience = audience where category_id = ${category_id}`.execute(tx),
+      rest: (tx) => sql`update document_rows set audience = audience where category_id = ${category_id}`.execute(tx),
     })
     assert.equal(response.statusCode, 200)
   }

@@ -124,7 +124,7 @@ onEngines('the pipeline', (engine) => {
       const add = async (name: string, parent: number | null, position: number) =>
         (
           await tx
-            .insertInto('categories')
+            .insertInto('category_rows')
             .values({
               name,
               slug: name,

@@ -36,9 +36,10 @@ onEngines('redraft and approval', (engine) => {
     assert.equal(approved.body.version, 2)
     assert.equal(await bucketOf(site, id), 'approved')
     const { blocks } = await site.db.read
-      .selectFrom('blocks')
+      .selectFrom('heads')
+      .innerJoin('revisions', 'revisions.id', 'heads.published_id')
       .select('blocks')
-      .where('document_id', '=', id)
+      .where('heads.document_id', '=', id)
       .executeTakeFirstOrThrow()
     assert.match(blocks, /Copy the file\./)
     const detail = await job(made.job_id)
@@ -89,7 +90,7 @@ onEngines('redraft and approval', (engine) => {
     transactions = 0
     assert.equal((await approveWith(editedBefore(2))).version, 2)
     assert.equal(transactions, 3)
-    const stored = site.db.read.selectFrom('blocks').select(['text', 'html']).where('document_id', '=', id)
+    const stored = site.db.read.selectFrom('texts').select(['text', 'html']).where('document_id', '=', id)
     const { text, html } = await stored.executeTakeFirstOrThrow()
     assert.match(text, /let edits = 2/)
     assert.match(html, /<span class="tk-keyword">let<\/span>/)
@@ -117,7 +118,7 @@ onEngines('redraft and approval', (engine) => {
     const rename = (title: string) =>
       site.db.inTransaction((tx) =>
         tx
-          .updateTable('documents')
+          .updateTable('document_rows')
           .set((d) => ({ title, version: d('version', '+', 1) }))
           .where('id', '=', id)
           .execute(),

@@ -14,7 +14,7 @@ import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { JobStatus, Step } from '#engine/db/vocabulary.ts'
-import { addJobs, cancelJob, endReview, lockJobsOf } from '#engine/queue/decisions.ts'
+import { addJobs, cancelJob, deleteJobsOf, endReview, lockJobsOf } from '#engine/queue/decisions.ts'
 import type { MovedJob } from '#engine/queue/moving.ts'
 import * as queue from '#engine/queue/queue.ts'
 import { TRANSITIONS, type Transition } from '#engine/queue/states.ts'
@@ -235,11 +235,12 @@ async function moveDocuments(tx: Tx, from: readonly JobStatus[], jobs: MovedJob[
 
 /**
  * documentDeleted goes before the deletion of a document, in its transaction: it waits for everyone who is busy with one of
- * the document's jobs, as jobs are locked before documents. The rows go with the document, by their foreign keys; a worker
- * that is busy with one finds nothing to write to.
+ * the document's jobs, as jobs are locked before documents. The jobs end with it, and a worker that is busy with one
+ * finds nothing to write to.
  */
 export async function documentDeleted({ db }: Pick<Deps, 'db'>, tx: Tx, documentId: number): Promise<void> {
   await lockJobsOf(tx, db.dialect, documentId)
+  await deleteJobsOf(tx, documentId)
   tx.notify('jobs')
   tx.notify('events')
 }

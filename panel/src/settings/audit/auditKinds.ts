@@ -27,6 +27,7 @@ const FILTERS: { [K in ActedOn]: { kind: string; actions: Record<DoneTo<K>, stri
       deleted: 'Document deleted',
       restored: 'Document restored',
       purged: 'Document permanently deleted',
+      revision_removed: 'Revision permanently deleted',
     },
   },
   documents: { kind: 'Imports', actions: { imported: 'Documents imported' } },
@@ -39,6 +40,7 @@ const FILTERS: { [K in ActedOn]: { kind: string; actions: Record<DoneTo<K>, stri
       moved: 'Category moved',
       access_changed: 'Category access changed',
       deleted: 'Category deleted',
+      restored: 'Category restored',
     },
   },
   redirect: {

@@ -14,7 +14,7 @@ describe('the index on PostgreSQL', { skip: !ENGINES.includes('postgres') }, () 
     const { db } = await buildDeps(t, { engine: 'postgres' })
     const put = async (tx: Tx, slug: string, word: string, reach: Reach) => {
       const row = { slug, title: slug, author_id: null, created_at: NOW, updated_at: NOW }
-      const { id } = await tx.insertInto('documents').values(row).returning('id').executeTakeFirstOrThrow()
+      const { id } = await tx.insertInto('document_rows').values(row).returning('id').executeTakeFirstOrThrow()
       await db.dialect.search.put(tx, { ...empty, id, words: [word], vocabulary: [word], reach })
       // Whatever was put off until the next statement goes out with this one.
       await tx.selectFrom('documents').select('id').where('id', '=', id).execute()

@@ -25,6 +25,8 @@ export type DocumentTables = {
     created_at: number
     updated_at: number
   }
+  /** All categories, the deleted ones too; `categories` is a view of the others. */
+  category_rows: DocumentTables['categories'] & { deletion_id: number | null }
   /** Who may enter a restricted category: each row names a role or a person. */
   category_access: { category_id: number; role: Role | null; user_id: number | null }
   /** The restricted categories at or above each category: a reader must be let through every one of them. */
@@ -72,87 +74,61 @@ export type DocumentTables = {
     by_model: Generated<Flag>
     /** draft_version is that of the working copy, while there is one; it only grows. */
     draft_version: Generated<number>
-  }
-  /** A slug leads to one document: the one that has it, or else the one that had it last. */
-  former_slugs: { slug: string; document_id: number; since: number }
-  document_access: { document_id: number; role: Role | null; user_id: number | null }
-  /** The content beside its document: lists never read it. `text`, `html` and the search index are derived when it is saved. */
-  blocks: {
-    document_id: number
-    blocks: Generated<string>
-    text: Generated<string>
-    /** html is '' where rendering costs less than reading it would. */
-    html: Generated<string>
-    /** version is that of the document when this content was saved, so it may be older than the document's. */
-    version: Generated<number>
-    origin: Generated<RevisionOrigin>
-    author_id: number | null
-    saved_at: Generated<number>
-  }
-  /** What a document said before each change, with who had written that. The current content is in `blocks`. */
-  revisions: {
-    id: Generated<number>
-    document_id: number
-    version: number
-    title: string
-    summary: string | null
-    blocks: string
-    origin: RevisionOrigin
-    author_id: number | null
-    created_at: number
-    /** evidence is what the blocks rested on, as JSON (features/evidence/keep.ts). */
-    evidence: string | null
-  }
-  trash: {
-    /** document_id is the id that the document had, which no other gets. */
-    document_id: number
-    slug: string
-    title: string
-    summary: string | null
-    category_id: number | null
-    tags: string
-    visibility: Visibility
-    access: string
-    position: number | null
-    blocks: string
-    author_id: number | null
-    created_at: number
-    deleted_by: number | null
-    deleted_at: number
-    version: number
-    first_version: Generated<number>
-    former_slugs: string
-    published: Generated<Flag>
-    lang: string | null
-    front_matter: string | null
-    source_file: string | null
-    published_at: number | null
-    pinned_at: number
-    approved_by: number | null
-    approved_at: number | null
-    by_model: Generated<Flag>
-    evidence: string | null
-    /** working_copy is what was not published yet, as JSON. */
-    working_copy: string | null
-  }
-  trash_revisions: Omit<DocumentTables['revisions'], 'id'> & { id: number }
-  /** What editors have written and not published yet. It was begun over version `base_version` of the document. */
-  working_copies: {
-    document_id: number
-    title: string
-    summary: string | null
-    tags: string
-    blocks: string
-    base_version: number
-    /** base_tags: tags are no part of revisions. */
-    base_tags: string
-    author_id: number | null
-    created_at: number
-    updated_at: number
+    /** scheduled_at is when the saved text is to be published. */
     scheduled_at: number | null
     scheduled_by: number | null
     /** fault says why it was not published at its time. */
     fault: string | null
+  }
+  /** All documents, the deleted ones too; `documents` is a view of the others, and no query but the trash's needs this. */
+  document_rows: DocumentTables['documents'] & { deletion_id: number | null }
+  /** A slug leads to one document: the one that has it, or else the one that had it last. */
+  former_slugs: { slug: string; document_id: number; since: number }
+  document_access: { document_id: number; role: Role | null; user_id: number | null }
+  /** What was deleted together: a document, or a category with all that was in it. Its rows stay until they are purged. */
+  deletions: { id: Generated<number>; deleted_by: number | null; deleted_at: number }
+  /** Every text that a document ever had, published or not. A row is written once; what comes later is how it was published. */
+  revisions: {
+    id: Generated<number>
+    document_id: number
+    /** parent_id is the revision that this one was written over, merged_id one that it took up; either may be forgotten since. */
+    parent_id: number | null
+    merged_id: number | null
+    /** version is that of the document which this text made; null until it is published. */
+    version: number | null
+    /** since is the version whose wording this is: a change of tags or language alone is a revision with the same wording. */
+    since: number | null
+    /** base_version is that of the document when this text was begun. */
+    base_version: number
+    title: string
+    summary: string | null
+    tags: string
+    lang: string | null
+    blocks: string
+    /** evidence is what the blocks rested on, as JSON, from when they were replaced (features/evidence/keep.ts). */
+    evidence: string | null
+    origin: RevisionOrigin
+    author_id: number | null
+    reason: string | null
+    created_at: number
+    published_by: number | null
+    published_at: number | null
+  }
+  /** Which of its revisions a document shows to readers, which one was saved and not published, which one is being written. */
+  heads: {
+    document_id: number
+    published_id: number
+    saved_id: number | null
+    /** saved_since is when the saved text was begun, over however many saves. */
+    saved_since: number | null
+    working_id: number | null
+  }
+  /** What readers' queries touch of the published revision, beside its document: lists never read it. */
+  texts: {
+    document_id: number
+    text: string
+    /** html is '' where rendering costs less than reading it would. */
+    html: string
   }
   /** Whoever has the link reads the working copy until it expires. */
   preview_links: { hash: string; document_id: number; created_by: number | null; expires_at: number }

@@ -5,7 +5,7 @@ const ACTIONS = {
   assistant: ['wrote'],
   audit: ['exported'],
   brand: ['changed'],
-  category: ['access_changed', 'created', 'deleted', 'moved', 'updated'],
+  category: ['access_changed', 'created', 'deleted', 'moved', 'restored', 'updated'],
   document: [
     'access_changed',
     'created',
@@ -19,6 +19,7 @@ const ACTIONS = {
     'published',
     'purged',
     'restored',
+    'revision_removed',
     'scheduled',
     'unpinned',
     'unpublished',

@@ -182,7 +182,7 @@ onEngines('proof of addresses', (engine) => {
         (await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
       const document = { slug: 'd', title: 'D', visibility: 'restricted', created_at: now, updated_at: now } as const
       const { id } = await tx
-        .insertInto('documents')
+        .insertInto('document_rows')
         .values({ ...document, author_id: await idOf('author@example.com') })
         .returning('id')
         .executeTakeFirstOrThrow()

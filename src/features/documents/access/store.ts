@@ -74,10 +74,11 @@ export const listNarrowed = (tx: Tx, categoryIds: readonly number[], audience: V
 export async function updateAudiences(tx: Tx, categoryIds: readonly number[], audience: Visibility) {
   const narrowed = NARROWED[audience]
   return tx
-    .updateTable('documents')
+    .updateTable('document_rows')
     .set({ audience: narrowed })
     .where('category_id', 'in', categoryIds)
     .where('audience', '<>', narrowed)
+    .where('deletion_id', 'is', null)
     .returning(['id', 'audience'])
     .execute()
 }

@@ -5,9 +5,9 @@ import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import { type BlocksView, type DocumentView, getBlocks, getDocument } from '../reading/reading.ts'
+import { findNewestBlocks } from '../revisions/store.ts'
 import type { DocumentCreate, DocumentUpdate } from '../schemas.ts'
 import type { CopyCondition } from '../working-copy/save.ts'
-import { findCopyBlocks } from '../working-copy/store.ts'
 import { prepare } from '../writing/prepare/prepare.ts'
 import { save } from './saves.ts'
 import { prepareInput } from './service.ts'
@@ -32,7 +32,7 @@ export async function updateDraft(
   input: DocumentUpdate,
   condition: CopyCondition,
 ): Promise<DocumentView> {
-  const { prepared, fields } = await prepareInput(deps, actor, input, () => findCopyBlocks(deps.db.read, id))
+  const { prepared, fields } = await prepareInput(deps, actor, input, () => findNewestBlocks(deps.db.read, id))
   const { title, summary, tags, ...filing } = fields
   const copy = { title, summary, tags, blocks: prepared?.blocks }
   const version = await save(deps, 'draft', { id, filing, copy, by: { actor, origin: 'hand' }, condition })

@@ -86,7 +86,7 @@ test('changes of one document follow each other, and every version is kept', asy
   const { version } = (await site.app.inject({ url: `/api/docs/${id}/blocks`, headers: site.headers })).json()
   assert.equal(version, 21)
   const kept = await site.db.read.selectFrom('revisions').select('version').where('document_id', '=', id).execute()
-  assert.equal(kept.length, 20)
+  assert.equal(kept.length, 21)
 })
 
 test('when the thread breaks, those who wait are told to try again, and the next saves succeed', async (t) => {

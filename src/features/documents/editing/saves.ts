@@ -8,13 +8,12 @@ import type { AddedDocument } from '../reading/reading.ts'
 import { findNames } from '../reading/store.ts'
 import { type CopyChange, type CopyCondition, saveCopy } from '../working-copy/save.ts'
 import type { Cause } from '../writing/report.ts'
-import { addDocument, changeDocument, type DocumentChange, type NewDocument } from '../writing/write.ts'
+import { addDocument, changeDocument, type DocumentChange, FIRST_VERSION, type NewDocument } from '../writing/write.ts'
 
 type SaveDeps = Pick<Deps, 'db' | 'clock'>
 type By = Omit<Cause, 'at'>
 
 const SLUG_TRIES = 5
-export const FIRST_VERSION = 1
 
 export const SAVES = {
   /**
@@ -39,7 +38,7 @@ export const SAVES = {
         const id = await deps.db.inTransaction(work)
         return made?.row.id === id ? { id, made } : { id }
       } catch (error) {
-        if (deps.db.dialect.uniqueViolation(error) !== 'documents.slug') throw error
+        if (deps.db.dialect.uniqueViolation(error) !== 'document_rows.slug') throw error
         if (input.slug !== undefined) throw conflict(`The slug ${input.slug} is taken`)
         // Someone else has just made the same slug: the next try sees it.
         if (tries === SLUG_TRIES) throw error
@@ -75,7 +74,7 @@ async function unlessTaken<T>({ db }: SaveDeps, { slug }: DocumentChange, work: 
   try {
     return await db.inTransaction(work)
   } catch (error) {
-    if (db.dialect.uniqueViolation(error) === 'documents.slug') throw conflict(`The slug ${slug} is taken`)
+    if (db.dialect.uniqueViolation(error) === 'document_rows.slug') throw conflict(`The slug ${slug} is taken`)
     throw error
   }
 }

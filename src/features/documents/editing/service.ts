@@ -1,33 +1,26 @@
-// The rules of documents: creating, changing, deleting, pinning. A save takes three steps: prepare/ checks what was sent,
+// The rules of documents: creating, changing, pinning; deleting is history/trash.ts. A save takes three steps: prepare/ checks what was sent,
 // saves.ts opens the transaction (in the writer thread, when many save at once), write.ts writes inside it.
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
-import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
-import { collectIssues, invalidValue, notFound } from '#errors.ts'
+import { collectIssues, invalidValue } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
-import { isWithinBounds } from '#features/categories/reading.ts'
 import type { CategoryContent } from '#features/categories/removal.ts'
-import { evidenceDeleted } from '#features/evidence/keep.ts'
-import { emit } from '#features/webhooks/emit.ts'
 import { stamp } from '#time.ts'
-import { keepDeleted } from '../history/trash.ts'
+import { countDeleted, type DeletingDeps, prepareRestoreAll, releaseDeleted, removeDocument } from '../history/trash.ts'
 import { type DocumentJobs, NO_JOBS } from '../jobs.ts'
 import { RESERVED_SLUGS } from '../limits.ts'
 import { type BlocksView, type DocumentView, getSaved, presentAdded } from '../reading/reading.ts'
+import { findPublished } from '../revisions/store.ts'
 import type { DocumentCreate, DocumentUpdate } from '../schemas.ts'
-import { beginningsOf } from '../search/indexing/words.ts'
-import { unindexDocument } from '../search/search.ts'
 import { type ContentSource, type Prepared, prepare, prepareContent } from '../writing/prepare/prepare.ts'
 import * as store from '../writing/store.ts'
-import { changeDocument, getForChange, pinDocument } from '../writing/write.ts'
-import { FIRST_VERSION, save } from './saves.ts'
+import { changeDocument, FIRST_VERSION, getForChange, pinDocument } from '../writing/write.ts'
+import { save } from './saves.ts'
 
 type SavingDeps = Pick<Deps, 'db' | 'clock'>
-/** Deleting needs the settings, which say how long the trash is kept, and ends the jobs on the document. */
-type DeletingDeps = SavingDeps & Pick<Deps, 'config'> & { jobs: DocumentJobs }
 /** Saving content may mean preparing a long text, or being one of many saves. */
 type ContentDeps = SavingDeps & Pick<Deps, 'sandbox' | 'writing'> & { jobs: DocumentJobs }
 
@@ -46,7 +39,12 @@ export async function updateDocument(
   input: DocumentUpdate,
   expected?: number,
 ): Promise<DocumentView> {
-  const { prepared, fields } = await prepareInput(deps, actor, input, () => store.findBlocks(deps.db.read, id))
+  const { prepared, fields } = await prepareInput(
+    deps,
+    actor,
+    input,
+    async () => (await findPublished(deps.db.read, id))?.blocks,
+  )
   const change = { ...fields, ...(prepared && { prepared }) }
   const { version } = await save(deps, 'change', { id, input: change, by: { actor, origin: 'hand' }, expected })
   return getSaved(deps, actor, id, version)
@@ -79,38 +77,18 @@ export async function prepareRewrite(
     void (await changeDocument(deps, tx, id, { prepared, summary }, { actor, origin: 'hand', at }, version))
 }
 
-export const deleteDocument = (deps: DeletingDeps, actor: Actor, id: number): Promise<void> =>
-  deps.db.inTransaction((tx) => removeDocument(deps, tx, actor, id))
-
-/** removeDocument is deleteDocument inside the transaction of whoever asks. */
-async function removeDocument(deps: DeletingDeps, tx: Tx, actor: Actor, id: number): Promise<void> {
-  // Lock order: the document's name, its jobs, its row. Enqueueing takes the name first, too, so that no job appears while
-  // this deletes; whoever changes a job holds it before its document, so that the row must come last here.
-  await deps.db.dialect.lock(tx, `document:${id}`)
-  await deps.jobs.release(tx, id)
-  const document = await store.findForChange(tx, deps.db.dialect.forRemoval, id)
-  if (!document || !(await isWithinBounds(tx, actor, document.category_id))) throw notFound('Document')
-  const at = deps.clock.now()
-  const evidence = await evidenceDeleted(deps.db.dialect, tx, id, at)
-  if (deps.config.keepTrashDays > 0) await keepDeleted(tx, document, { actor, at, evidence })
-  await emit(tx, 'document.deleted', { documentId: id }, at)
-  const { blocks } = await store.getContent(tx, id)
-  await unindexDocument(deps.db.dialect, tx, { ...document, blocks })
-  await store.deleteDocument(tx, id)
-  const detail = { slug: document.slug, title: document.title }
-  await recordAudit(tx, actor, 'document.deleted', `document:${id}`, detail, at)
-  const beginnings = beginningsOf(document.title)
-  documentChanged(tx, id, ['existence'], { categories: [document.category_id], beginnings })
-}
-
 /** contentOfCategories is what categories/ does to documents when a category is deleted. */
-export const contentOfCategories = (deps: DeletingDeps): CategoryContent => ({
+export const contentOfCategories = (deps: DeletingDeps & Pick<Deps, 'sandbox'>): CategoryContent => ({
   list: store.listIdsIn,
   move: async (tx, actor, id, to) => {
     const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
     await changeDocument(deps, tx, id, { category_id: to }, cause)
   },
-  trash: (tx, actor, id) => removeDocument(deps, tx, actor, id),
+  trash: (tx, actor, id, deletion) => removeDocument(deps, tx, actor, id, deletion),
+  isKept: deps.config.keepTrashDays > 0,
+  release: releaseDeleted,
+  countDeleted: (deletions) => countDeleted(deps.db.read, deletions),
+  prepareRestore: (actor, deletion) => prepareRestoreAll(deps, actor, deletion),
 })
 
 /** setPinned keeps the moment of the first pin: pinning again moves nothing. */

@@ -62,8 +62,8 @@ onEngines('the history of documents', (engine) => {
       const doc = await create({ title: 'Quiet', blocks: [paragraph('one')] })
       const by = { author_id: id }
       await built.db.inTransaction(async (tx) => {
-        await tx.updateTable('documents').set(by).where('id', '=', doc.id).execute()
-        await tx.updateTable('blocks').set(by).where('document_id', '=', doc.id).execute()
+        await tx.updateTable('document_rows').set(by).where('id', '=', doc.id).execute()
+        await tx.updateTable('revisions').set({ published_by: id }).where('document_id', '=', doc.id).execute()
         tx.touch(EVERYTHING)
       })
       const changed = await call('PUT', `/api/docs/${doc.id}`, { title: 'Loud' })

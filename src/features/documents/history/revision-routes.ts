@@ -7,7 +7,8 @@ import { expectedVersion } from '#http/requests/preconditions.ts'
 import { prepareJson, prepareResponse, sendResponse } from '#http/responses/response-cache.ts'
 import { DocumentOut, RevisionDetailOut, RevisionOut } from '../schemas.ts'
 import { type DocumentRouteDeps, docId, documentContent } from '../shared-routes.ts'
-import { getRevision, listRevisions, restoreRevision } from './revisions.ts'
+import { SaveQuery } from '../working-copy-schemas.ts'
+import { getRevision, listRevisions, removeRevision, restoreIntoCopy, restoreRevision } from './revisions.ts'
 
 const tags = ['docs']
 const config = { access: 'editor' } as const
@@ -19,11 +20,16 @@ export function historyRoutes(app: App, deps: DocumentRouteDeps): void {
     schema: {
       tags,
       summary: 'List revisions, newest first',
+      description: 'What was published before. With all=true also what is published now and what never was.',
       params: docId,
+      querystring: Type.Object({ all: Type.Boolean({ default: false }) }),
       response: { 200: Type.Array(RevisionOut) },
     },
-    handler: async (request, reply) =>
-      sendResponse(request, reply, prepareJson(await listRevisions(deps, request.params.doc_id))),
+    handler: async (request, reply) => {
+      const { params, query } = request
+      const revisions = await listRevisions(deps, params.doc_id, query.all ? 'all' : 'replaced')
+      return sendResponse(request, reply, prepareJson(revisions))
+    },
   })
 
   app.get('/api/docs/:doc_id/revisions/:revision_id', {
@@ -39,11 +45,28 @@ export function historyRoutes(app: App, deps: DocumentRouteDeps): void {
 
   app.post('/api/docs/:doc_id/revisions/:revision_id/restore', {
     config: { ...config, takesVersion: true },
-    schema: { tags, summary: 'Restore a revision', params: revisionParams, response: { 200: DocumentOut } },
+    schema: {
+      tags,
+      summary: 'Restore a revision',
+      description: 'As what readers see; with publish=false into the working copy.',
+      params: revisionParams,
+      querystring: SaveQuery,
+      response: { 200: DocumentOut },
+    },
     handler: async (request, reply) => {
       const { doc_id, revision_id } = request.params
-      const view = await restoreRevision(deps, request.actor, doc_id, revision_id, expectedVersion(request))
+      const { publish, base_version: base } = request.query
+      const expected = expectedVersion(request)
+      const view = publish
+        ? await restoreRevision(deps, request.actor, doc_id, revision_id, expected)
+        : await restoreIntoCopy(deps, request.actor, doc_id, revision_id, { expected, base })
       return sendResponse(request, reply, prepareResponse(documentContent(view)))
     },
+  })
+
+  app.delete('/api/docs/:doc_id/revisions/:revision_id', {
+    config: { access: 'admin' },
+    schema: { tags, summary: 'Delete a revision permanently', params: revisionParams, response: { 204: Type.Null() } },
+    handler: (request) => removeRevision(deps, request.actor, request.params.doc_id, request.params.revision_id),
   })
 }

@@ -1,22 +1,25 @@
-// Revisions: what a document said before each change of its content, and the way back to it.
+// Revisions: what a document said, or was going to say, and the way back to it: as what readers see, or into the working copy.
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
+import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
-import { notFound } from '#errors.ts'
+import { conflict, notFound } from '#errors.ts'
+import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { stamp } from '#time.ts'
 import type { DocumentJobs } from '../jobs.ts'
-import { type DocumentView, getSaved, requireDocument } from '../reading/reading.ts'
-import { findRevisionRow, listRevisionRows, type RevisionRow } from '../revisions-store.ts'
+import { type DocumentView, getDocument, getSaved, requireDocument } from '../reading/reading.ts'
+import { deleteText, findListedText, isHead, listTexts, type TextRow } from '../revisions/store.ts'
 import type { RevisionOut } from '../schemas.ts'
+import { type CopyCondition, saveCopy } from '../working-copy/save.ts'
 import { prepareContent } from '../writing/prepare/prepare.ts'
-import { changeDocument } from '../writing/write.ts'
+import { changeDocument, getForChange } from '../writing/write.ts'
 
-const presentRevision = (row: RevisionRow): RevisionOut => ({
+const presentRevision = (row: TextRow): RevisionOut => ({
   id: row.id,
-  version: row.version,
+  version: row.last ?? row.version ?? 0,
   title: row.title,
   origin: row.origin,
   author: presentPerson(row.author_id, row.author_name),
@@ -24,9 +27,13 @@ const presentRevision = (row: RevisionRow): RevisionOut => ({
 })
 
 /** listRevisions: the newest first, without their content. */
-export async function listRevisions({ db }: Pick<Deps, 'db'>, documentId: number): Promise<RevisionOut[]> {
+export async function listRevisions(
+  { db }: Pick<Deps, 'db'>,
+  documentId: number,
+  which: 'replaced' | 'all',
+): Promise<RevisionOut[]> {
   await requireDocument(db.read, documentId)
-  return (await listRevisionRows(db.read, documentId)).map(presentRevision)
+  return (await listTexts(db.read, documentId, which)).map(presentRevision)
 }
 
 export async function getRevision({ db }: Pick<Deps, 'db'>, documentId: number, revisionId: number) {
@@ -36,14 +43,16 @@ export async function getRevision({ db }: Pick<Deps, 'db'>, documentId: number, 
 
 async function getRow(query: Query, documentId: number, revisionId: number) {
   await requireDocument(query, documentId)
-  const row = await findRevisionRow(query, documentId, revisionId)
+  const row = await findListedText(query, documentId, revisionId)
   if (!row) throw notFound('Revision')
   return row
 }
 
+type RevisionDeps = Pick<Deps, 'db' | 'clock' | 'sandbox'> & { jobs: DocumentJobs }
+
 /** restoreRevision is a change like any other: what it replaces becomes a revision too. */
 export async function restoreRevision(
-  deps: Pick<Deps, 'db' | 'clock' | 'sandbox'> & { jobs: DocumentJobs },
+  deps: RevisionDeps,
   actor: Actor,
   documentId: number,
   revisionId: number,
@@ -56,4 +65,40 @@ export async function restoreRevision(
     return changeDocument(deps, tx, documentId, { title, summary, prepared, evidence }, cause, expected)
   })
   return getSaved(deps, actor, documentId, version)
+}
+
+/** restoreIntoCopy leaves what readers see alone; a text that was discarded comes back this way. */
+export async function restoreIntoCopy(
+  deps: RevisionDeps,
+  actor: Actor,
+  documentId: number,
+  revisionId: number,
+  condition: CopyCondition,
+): Promise<DocumentView> {
+  const { title, summary, tags, blocks } = await getRow(deps.db.read, documentId, revisionId)
+  const said = { title, summary, tags: JSON.parse(tags) as string[], blocks }
+  await deps.db.inTransaction((tx) => {
+    const cause = { actor, origin: 'restore', at: deps.clock.now() } as const
+    return saveCopy(deps, tx, documentId, said, cause, condition)
+  })
+  return getDocument(deps, actor, { id: documentId })
+}
+
+/** removeRevision is for what should never have been written down; what is published or waits to be has to be replaced first. */
+export async function removeRevision(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor,
+  documentId: number,
+  revisionId: number,
+): Promise<void> {
+  await db.inTransaction(async (tx) => {
+    const { title } = await getForChange({ db }, tx, documentId, { actor })
+    if (!(await findListedText(tx, documentId, revisionId))) throw notFound('Revision')
+    if (await isHead(tx, documentId, revisionId))
+      throw conflict(`Revision ${revisionId} is published or in the working copy; replace it there first`)
+    await deleteText(tx, documentId, revisionId)
+    documentChanged(tx, documentId, ['draft'])
+    const detail = { title, revision_id: revisionId }
+    await recordAudit(tx, actor, 'document.revision_removed', `document:${documentId}`, detail, clock.now())
+  })
 }

@@ -1,95 +1,89 @@
-// Queries over deleted documents.
+// Queries over deleted documents: rows of document_rows that the view `documents` does not show.
 
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { batchesOf } from '#engine/db/batches.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import type { Tables } from '#engine/db/tables.ts'
 import { personName } from '#features/accounts/users/person-name.ts'
-import { namesUploads } from '../uploads/store.ts'
 
-export type TrashRow = Selectable<Tables['trash']>
+export type DeletedRow = Selectable<Tables['document_rows']>
 
-export async function insertTrash(tx: Tx, row: Insertable<Tables['trash']>): Promise<void> {
-  await tx.insertInto('trash').values(row).execute()
-}
-
-/** findStanding is what a document has been given besides its content: it was published, pinned, approved. */
-export const findStanding = (tx: Tx, documentId: number) =>
-  tx
-    .selectFrom('documents')
-    .select([
-      'published',
-      'first_version',
-      'lang',
-      'front_matter',
-      'source_file',
-      'published_at',
-      'pinned_at',
-      'approved_by',
-      'approved_at',
-      'by_model',
-    ])
-    .where('id', '=', documentId)
-    .executeTakeFirstOrThrow()
-
-const REVISION = sql.raw('id, document_id, version, title, summary, blocks, origin, author_id, created_at, evidence')
-
-/** keepRevisions lets a document's revisions wait beside it, before it is deleted. */
-export async function keepRevisions(tx: Tx, documentId: number): Promise<void> {
-  await sql`insert into trash_revisions (${REVISION})
-    select ${REVISION} from revisions where document_id = ${documentId}`.execute(tx)
-}
-
-export async function bringBackRevisions(tx: Tx, documentId: number): Promise<void> {
-  await sql`insert into revisions (${REVISION})
-    select ${REVISION} from trash_revisions where document_id = ${documentId}`.execute(tx)
-}
-
-/** listUploadRevisions are the contents of a document's revisions that may name uploads. */
-export const listUploadRevisions = (tx: Tx, documentId: number) =>
-  tx
-    .selectFrom('revisions')
-    .select('blocks')
-    .where('document_id', '=', documentId)
-    .where(namesUploads('blocks'))
+/** markDeleted also ends what only a living document has. */
+export async function markDeleted(tx: Tx, id: number, deletion_id: number): Promise<void> {
+  await tx.deleteFrom('preview_links').where('document_id', '=', id).execute()
+  await tx.deleteFrom('views').where('document_id', '=', id).execute()
+  await tx.deleteFrom('texts').where('document_id', '=', id).execute()
+  const plan = { scheduled_at: null, scheduled_by: null, fault: null }
+  await tx
+    .updateTable('document_rows')
+    .set({ deletion_id, view_count: 0, ...plan })
+    .where('id', '=', id)
     .execute()
+}
 
-export const listTrashRows = (query: Query, { limit, offset }: { limit: number; offset: number }) =>
+/** bringBack writes a row as it is from now on. */
+export async function bringBack(tx: Tx, id: number, row: Partial<DeletedRow>): Promise<void> {
+  await tx
+    .updateTable('document_rows')
+    .set({ ...row, deletion_id: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const listDeleted = (query: Query, { limit, offset }: { limit: number; offset: number }) =>
   query
-    .selectFrom('trash')
-    .leftJoin('users', 'users.id', 'trash.deleted_by')
-    .leftJoin('categories', 'categories.id', 'trash.category_id')
-    .select([
-      'trash.document_id',
-      'trash.slug',
-      'trash.title',
-      'trash.summary',
-      'trash.visibility',
-      'trash.category_id',
-      'categories.name as category',
-      'trash.deleted_by',
-      'trash.deleted_at',
-    ])
-    .select(personName('users').as('deleted_by_name'))
-    .orderBy('trash.deleted_at', 'desc')
-    .orderBy('trash.document_id', 'desc')
+    .selectFrom('document_rows')
+    .innerJoin('deletions', 'deletions.id', 'document_rows.deletion_id')
+    .leftJoin('users', 'users.id', 'deletions.deleted_by')
+    .leftJoin('categories', 'categories.id', 'document_rows.category_id')
+    .select(['document_rows.id', 'document_rows.slug', 'document_rows.title', 'document_rows.summary'])
+    .select(['document_rows.visibility', 'document_rows.category_id', 'categories.name as category'])
+    .select(['deletions.deleted_by', 'deletions.deleted_at', personName('users').as('deleted_by_name')])
+    .orderBy('deletions.deleted_at', 'desc')
+    .orderBy('document_rows.id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
 
-export const findTrash = (query: Query, documentId: number): Promise<TrashRow | undefined> =>
-  query.selectFrom('trash').selectAll().where('document_id', '=', documentId).executeTakeFirst()
+const selectDeleted = (query: Query, id: number) =>
+  query.selectFrom('document_rows').selectAll().where('id', '=', id).where('deletion_id', 'is not', null)
 
-/** holdTrash keeps the row for this transaction: others who would take it wait, and then find none. */
-export const holdTrash = async (
-  tx: Tx,
-  { forUpdate }: Pick<Dialect, 'forUpdate'>,
-  documentId: number,
-): Promise<boolean> => {
-  const select = tx.selectFrom('trash').select('document_id').where('document_id', '=', documentId)
-  return (await select.modifyEnd(sql.raw(forUpdate)).executeTakeFirst()) !== undefined
+export const findDeleted = (query: Query, id: number): Promise<DeletedRow | undefined> =>
+  selectDeleted(query, id).executeTakeFirst()
+
+/** holdDeleted keeps the row for this transaction: others who would take it wait, and then find none. */
+export const holdDeleted = (tx: Tx, { forUpdate }: Pick<Dialect, 'forUpdate'>, id: number) =>
+  selectDeleted(tx, id).modifyEnd(sql.raw(forUpdate)).executeTakeFirst()
+
+/** listDeletedIn are the documents that were deleted together. */
+export const listDeletedIn = async (query: Query, deletionId: number): Promise<number[]> =>
+  (
+    await query.selectFrom('document_rows').select('id').where('deletion_id', '=', deletionId).orderBy('id').execute()
+  ).map(({ id }) => id)
+
+export async function countDeleted(query: Query, deletionIds: readonly number[]): Promise<Map<number, number>> {
+  if (deletionIds.length === 0) return new Map()
+  const rows = await query
+    .selectFrom('document_rows')
+    .select(({ fn }) => [sql<number>`deletion_id`.as('id'), fn.countAll<number>().as('documents')])
+    .where('deletion_id', 'in', deletionIds)
+    .groupBy('deletion_id')
+    .execute()
+  return new Map(rows.map(({ id, documents }) => [id, Number(documents)]))
 }
 
-/** takeTrash removes the row and returns whether this transaction did: of several at once, exactly one does. */
-export const takeTrash = async (tx: Tx, documentId: number): Promise<boolean> =>
-  (await tx.deleteFrom('trash').where('document_id', '=', documentId).executeTakeFirst()).numDeletedRows > 0n
+/** releaseDeleted takes deleted documents out of categories that are about to go for good: without them nobody reads them. */
+export async function releaseDeleted(tx: Tx, categoryIds: readonly number[]): Promise<void> {
+  for (const some of batchesOf(categoryIds)) {
+    const inside = tx.selectFrom('document_rows').select('id').where('category_id', 'in', some)
+    await tx.deleteFrom('document_access').where('document_id', 'in', inside).execute()
+    const closed = { category_id: null, visibility: 'restricted' } as const
+    await tx.updateTable('document_rows').set(closed).where('category_id', 'in', some).execute()
+  }
+}
+
+/** deleteRow removes a document with everything that belongs to it. */
+export async function deleteRow(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('document_rows').where('id', '=', id).execute()
+}

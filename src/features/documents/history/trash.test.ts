@@ -29,7 +29,7 @@ onEngines('the trash', (engine) => {
     const { body: made } = await call('POST', '/api/docs/', given)
     await call('POST', `/api/admin/docs/${made.id}/pin`)
     const approval = { approved_by: friend.id, approved_at: 1_000, published_at: 2_000 }
-    await db.inTransaction((tx) => tx.updateTable('documents').set(approval).where('id', '=', made.id).execute())
+    await db.inTransaction((tx) => tx.updateTable('document_rows').set(approval).where('id', '=', made.id).execute())
     assert.equal((await call('DELETE', `/api/docs/${made.id}`)).status, 204)
     const restore = () => call('POST', `/api/admin/docs/trash/${made.id}/restore`)
     return { ...site, friend, made, approval, restore }
@@ -107,7 +107,7 @@ onEngines('the trash', (engine) => {
     const { call, db, made, person } = await twiceOn(await build(t, { engine }))
     const admin = await person('admin')
     assert.equal((await call('DELETE', `/api/admin/docs/trash/${made.id}`, undefined, admin.headers)).status, 204)
-    for (const table of ['revisions', 'trash_revisions'] as const)
+    for (const table of ['revisions', 'document_rows'] as const)
       assert.deepEqual(await db.read.selectFrom(table).select('id').execute(), [])
   })
 
@@ -150,7 +150,7 @@ onEngines('the trash', (engine) => {
     await deleted('Second')
     const left = async () => {
       await db.inTransaction((tx) => forgetTrash(tx, 10, { config, clock }))
-      return (await db.read.selectFrom('trash').select('title').execute()).map(({ title }) => title)
+      return (await db.read.selectFrom('document_rows').select('title').execute()).map(({ title }) => title)
     }
     clock.advance(30 * DAY)
     assert.deepEqual(await left(), ['Second'])

@@ -1,75 +1,82 @@
-// The trash: a deleted document is kept for some days, with its content, its rules, its revisions and its former slugs, and can be
-// brought back under the id that it had. Its jobs and views are gone. If its category is gone, it comes back restricted.
+// Deleting documents, and the trash: a deleted document keeps its row, its texts, its rules and its former slugs for some days,
+// where no query but those of this folder finds it, and can be brought back. Its jobs, views and preview links end at once. If
+// its category is gone when it comes back, it comes back without one, restricted.
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
+import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { presentPerson } from '#features/accounts/present.ts'
-import type { AccessList } from '#features/categories/schemas.ts'
-import { holdAudience, withoutUnknownUsers } from '#features/categories/service.ts'
-import { evidenceRestored } from '#features/evidence/keep.ts'
-import { emitPurged } from '#features/webhooks/emit.ts'
+import { startDeletion } from '#features/categories/deletions.ts'
+import { isWithinBounds } from '#features/categories/reading.ts'
+import { holdAudience } from '#features/categories/service.ts'
+import { evidenceDeleted, evidenceRestored } from '#features/evidence/keep.ts'
+import { emit, emitPurged } from '#features/webhooks/emit.ts'
 import { stamp } from '#time.ts'
-import { readAccess } from '../access/store.ts'
+import { writeAccess } from '../access/store.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import { type DocumentView, getSaved } from '../reading/reading.ts'
+import { publish } from '../revisions/publish.ts'
+import {
+  findPublished,
+  findSaved,
+  findTextAt,
+  getHeads,
+  insertForm,
+  type Revision,
+  updateEvidence,
+} from '../revisions/store.ts'
 import type { TrashOut } from '../schemas.ts'
-import { noteUses } from '../uploads/uploads.ts'
-import { bringBackCopy, keptCopy } from '../working-copy/deleted.ts'
-import { bringBackFormerSlugs } from '../writing/filing/addresses.ts'
-import { type FormerSlug, findClaims, listFormerSlugs } from '../writing/filing/addresses-store.ts'
-import { prepareContent } from '../writing/prepare/prepare.ts'
-import { getContent, type StoredDocument } from '../writing/store.ts'
-import { addDocument, keepRevision } from '../writing/write.ts'
+import { beginningsOf } from '../search/indexing/words.ts'
+import { unindexDocument } from '../search/search.ts'
+import { keepSaved } from '../working-copy/save.ts'
+import { bucketOf } from '../writing/buckets.ts'
+import { followAddition } from '../writing/consequences.ts'
+import { keepFreeSlugs, makeFreeSlug, takeSlug } from '../writing/filing/addresses.ts'
+import { findClaims } from '../writing/filing/addresses-store.ts'
+import { audienceIn } from '../writing/filing/filing.ts'
+import { type Prepared, prepareContent } from '../writing/prepare/prepare.ts'
+import { findForChange } from '../writing/store.ts'
 import * as store from './trash-store.ts'
 
-const NOBODY: AccessList = { roles: [], users: [] }
-
+/** Deleting needs the settings, which say how long the trash is kept, and ends the jobs on the document. */
+export type DeletingDeps = Pick<Deps, 'db' | 'clock' | 'config'> & { jobs: DocumentJobs }
 type TrashDeps = Pick<Deps, 'db' | 'clock'>
 
-/** keepDeleted is part of the transaction that deletes the document: there is no moment in which it is in both or in neither. */
-export async function keepDeleted(
-  tx: Tx,
-  document: StoredDocument,
-  { actor, at: now, evidence }: { actor: Actor; at: number; evidence: string | null },
-): Promise<void> {
-  const { id, slug, title, summary, category_id, tags, visibility, position, author_id, created_at } = document
-  const content = await getContent(tx, id)
-  const access = JSON.stringify(await readAccess(tx, id))
-  await store.insertTrash(tx, {
-    document_id: id,
-    slug,
-    title,
-    summary,
-    category_id,
-    tags,
-    visibility,
-    access,
-    position,
-    blocks: content.blocks,
-    author_id,
-    created_at,
-    deleted_by: actor.userId,
-    deleted_at: now,
-    version: document.version,
-    former_slugs: JSON.stringify(await listFormerSlugs(tx, id)),
-    evidence,
-    working_copy: await keptCopy(tx, id),
-    ...(await store.findStanding(tx, id)),
-  })
-  await keepRevision(tx, document, content, evidence)
-  await store.keepRevisions(tx, id)
+export const deleteDocument = (deps: DeletingDeps, actor: Actor, id: number): Promise<void> =>
+  deps.db.inTransaction((tx) => removeDocument(deps, tx, actor, id))
+
+/** removeDocument is deleteDocument inside the transaction of whoever asks, and part of a larger deletion where there is one. */
+export async function removeDocument(deps: DeletingDeps, tx: Tx, actor: Actor, id: number, deletion?: number) {
+  // Lock order: the document's name, its jobs, its row. Enqueueing takes the name first, too, so that no job appears while
+  // this deletes; whoever changes a job holds it before its document, so that the row must come last here.
+  await deps.db.dialect.lock(tx, `document:${id}`)
+  await deps.jobs.release(tx, id)
+  const document = await findForChange(tx, deps.db.dialect.forRemoval, id)
+  if (!document || !(await isWithinBounds(tx, actor, document.category_id))) throw notFound('Document')
+  const at = deps.clock.now()
+  const text = (await findPublished(tx, id))!
+  const evidence = await evidenceDeleted(deps.db.dialect, tx, id, at)
+  if (evidence !== null) await updateEvidence(tx, text.id, evidence)
+  await emit(tx, 'document.deleted', { documentId: id }, at)
+  await unindexDocument(deps.db.dialect, tx, { ...document, blocks: text.blocks })
+  if (deps.config.keepTrashDays === 0) await store.deleteRow(tx, id)
+  else await store.markDeleted(tx, id, deletion ?? (await startDeletion(tx, actor, at)))
+  const detail = { slug: document.slug, title: document.title }
+  await recordAudit(tx, actor, 'document.deleted', `document:${id}`, detail, at)
+  const beginnings = beginningsOf(document.title)
+  documentChanged(tx, id, ['existence'], { categories: [document.category_id], beginnings })
 }
 
 export async function listTrash(
   { db }: Pick<Deps, 'db'>,
   page: { limit: number; offset: number },
 ): Promise<TrashOut[]> {
-  return (await store.listTrashRows(db.read, page)).map((row) => ({
-    id: row.document_id,
+  return (await store.listDeleted(db.read, page)).map((row) => ({
+    id: row.id,
     slug: row.slug,
     title: row.title,
     summary: row.summary,
@@ -81,82 +88,123 @@ export async function listTrash(
   }))
 }
 
+type RestoringDeps = TrashDeps & Pick<Deps, 'sandbox'>
+
 export async function restoreDeleted(
-  deps: TrashDeps & Pick<Deps, 'sandbox'> & { jobs: DocumentJobs },
+  deps: RestoringDeps & { jobs: DocumentJobs },
   actor: Actor,
-  documentId: number,
+  id: number,
 ): Promise<DocumentView> {
-  const row = await store.findTrash(deps.db.read, documentId)
-  if (!row) throw notFound('Document')
-  // Before the transaction: a long text takes its time, and on SQLite nobody else could write meanwhile.
-  const prepared = await prepareContent(JSON.parse(row.blocks) as Block[], { ...deps, actor })
-  const restored = { id: documentId, version: row.version + 1, ...standingOf(row) }
-  const bringBack = async (tx: Tx) => {
-    // Of two who restore it at once, the second waits here and then finds nothing.
-    if (!(await store.holdTrash(tx, deps.db.dialect, documentId))) throw notFound('Document')
-    const at = deps.clock.now()
-    const input = { ...(await fieldsToRestore(deps, tx, row)), prepared, restored }
-    await addDocument(deps, tx, input, { actor, origin: 'restore', at })
-    await evidenceRestored(deps.db.dialect, tx, { id: documentId, ...prepared, at }, row.evidence)
-    await bringBackFormerSlugs(tx, documentId, JSON.parse(row.former_slugs) as FormerSlug[])
-    await bringBackHistory(deps, tx, row)
-    await bringBackCopy(tx, { ...restored, tags: row.tags }, row.working_copy, actor)
-    await store.takeTrash(tx, documentId)
-    await recordAudit(tx, actor, 'document.restored', `document:${documentId}`, { title: row.title }, at)
-  }
-  await deps.db.inTransaction(bringBack).catch((error: unknown) => {
-    const isTaken = deps.db.dialect.uniqueViolation(error) === 'documents.slug'
-    throw isTaken ? conflict(`The slug ${row.slug} was just taken; try again`) : error
+  const restore = await prepareRestore(deps, actor, id)
+  const version = await deps.db.inTransaction(restore).catch((error: unknown) => {
+    const isTaken = deps.db.dialect.uniqueViolation(error) === 'document_rows.slug'
+    throw isTaken ? conflict(`The slug of document ${id} was just taken; try again`) : error
   })
-  return getSaved(deps, actor, documentId, restored.version)
+  return getSaved(deps, actor, id, version)
 }
 
-/** A document deleted before the trash kept the time of publication counts as published now. */
-function standingOf(row: store.TrashRow) {
-  const { author_id, created_at, pinned_at, published_at, approved_by, approved_at, by_model } = row
-  const { front_matter, source_file, first_version } = row
-  const approval = { approved_by, approved_at, by_model }
-  const standing = { author_id, created_at, pinned_at, first_version, ...approval, front_matter, source_file }
-  return { ...standing, ...(published_at !== null && { published_at }) }
-}
-
-/** bringBackHistory also notes what the revisions showed, so that those uploads stay for them. */
-async function bringBackHistory(deps: TrashDeps, tx: Tx, { document_id, blocks }: store.TrashRow): Promise<void> {
-  await store.bringBackRevisions(tx, document_id)
-  const earlier = await store.listUploadRevisions(tx, document_id)
-  let before = ''
-  for (const shown of [...earlier, { blocks }]) {
-    await noteUses(deps, tx, document_id, shown.blocks, before)
-    before = shown.blocks
+/**
+ * prepareRestore returns what brings a document back inside a transaction, and the version that it then has. A long text takes
+ * its time, and on SQLite nobody else could write meanwhile.
+ */
+export async function prepareRestore(
+  deps: RestoringDeps,
+  actor: Actor,
+  id: number,
+): Promise<(tx: Tx) => Promise<number>> {
+  const deleted = await store.findDeleted(deps.db.read, id)
+  const text = deleted && (await findPublished(deps.db.read, id))
+  if (!text) throw notFound('Document')
+  const prepared = await prepareContent(JSON.parse(text.blocks) as Block[], { ...deps, actor })
+  return async (tx) => {
+    // Of two who restore it at once, the second waits here and then finds nothing.
+    const row = await store.holdDeleted(tx, deps.db.dialect, id)
+    if (!row) throw notFound('Document')
+    return bringBack(deps, tx, actor, row, text, prepared)
   }
 }
 
-/** fieldsToRestore takes what is still possible: a slug that is free, a category that exists, people who have an account. */
-async function fieldsToRestore(deps: TrashDeps, tx: Tx, row: store.TrashRow) {
+async function bringBack(
+  deps: TrashDeps,
+  tx: Tx,
+  actor: Actor,
+  row: store.DeletedRow,
+  text: Revision,
+  prepared: Prepared,
+): Promise<number> {
+  const { id, title } = row
+  const cause = { actor, origin: 'restore', at: deps.clock.now() } as const
+  const { at } = cause
+  const { has_content } = prepared
+  const version = row.version + 1
+  const published_at = row.published_at ?? (has_content === 1 && row.published === 1 ? at : null)
+  const after = {
+    ...row,
+    ...(await filingToRestore(deps, tx, actor, row)),
+    version,
+    has_content,
+    bucket: bucketOf(has_content),
+    updated_at: at,
+    published_at,
+    first_version: row.first_version || (published_at === null ? 0 : version),
+  }
+  await store.bringBack(tx, id, after)
+  await insertForm(tx, id, prepared)
+  const wording = { ...after, blocks: text.blocks }
+  await publish(tx, after, { wording, over: text, form: undefined }, { by: actor.userId, origin: 'restore', at })
+  await bringBackSaved(tx, after, text, actor)
+  await evidenceRestored(deps.db.dialect, tx, { id, ...prepared, at }, text.evidence)
+  await keepFreeSlugs(tx, id)
+  await followAddition(deps, tx, after, prepared, cause, true)
+  await recordAudit(tx, actor, 'document.restored', `document:${id}`, { title }, at)
+  return version
+}
+
+/** filingToRestore takes what is still possible: a slug that is free, a category that exists. */
+async function filingToRestore(deps: TrashDeps, tx: Tx, actor: Actor, row: store.DeletedRow) {
+  const { id, title, published } = row
   const isTaken = (await findClaims(tx, row.slug)).holder !== null
-  const isCategoryGone = row.category_id !== null && (await holdAudience(deps, tx, row.category_id)) === undefined
-  return {
-    title: row.title,
-    ...(!isTaken && { slug: row.slug }),
-    summary: row.summary,
-    tags: JSON.parse(row.tags) as string[],
-    category_id: isCategoryGone ? null : row.category_id,
-    // Its category may have kept it from people, even from those whom it names itself.
-    visibility: isCategoryGone ? ('restricted' as const) : row.visibility,
-    access: isCategoryGone ? NOBODY : await withoutUnknownUsers(tx, JSON.parse(row.access) as AccessList),
-    ...(row.position !== null && { position: row.position }),
-    published: row.published === 1,
-    lang: row.lang,
+  const slug = isTaken ? await makeFreeSlug(deps, tx, title) : await takeSlug(tx, row.slug)
+  const isHomeless = row.category_id !== null && (await holdAudience(deps, tx, row.category_id)) === undefined
+  // Its category may have kept it from people, even from those whom it names itself.
+  if (isHomeless) await writeAccess(tx, id, { roles: [], users: [] })
+  const category_id = isHomeless ? null : row.category_id
+  const visibility = isHomeless ? ('restricted' as const) : row.visibility
+  const audience = await audienceIn(deps, tx, actor, { visibility, category_id, published })
+  return { slug, category_id, visibility, audience }
+}
+
+/** bringBackSaved: what was written over the text that was deleted rests on the one that came back, which is the same. */
+async function bringBackSaved(tx: Tx, document: store.DeletedRow, text: Revision, actor: Actor): Promise<void> {
+  const saved = await findSaved(tx, document.id)
+  if (!saved) return
+  const base = await findTextAt(tx, document.id, saved.base_version)
+  const isToMerge = text.since! > saved.base_version || (base !== undefined && base.tags !== text.tags)
+  const base_version = isToMerge ? saved.base_version : document.version
+  const heads = await getHeads(tx, document.id)
+  await keepSaved(tx, document, heads, { ...saved, base_version }, { actor, at: saved.created_at })
+}
+
+/** prepareRestoreAll is prepareRestore for all that were deleted together and are still in the trash. */
+export async function prepareRestoreAll(deps: RestoringDeps, actor: Actor, deletion: number) {
+  const restores: Awaited<ReturnType<typeof prepareRestore>>[] = []
+  for (const id of await store.listDeletedIn(deps.db.read, deletion))
+    restores.push(await prepareRestore(deps, actor, id))
+  return async (tx: Tx) => {
+    for (const restore of restores) await restore(tx)
   }
 }
+
+export const { countDeleted, releaseDeleted } = store
 
 /** purgeDeleted removes a deleted document for good. */
-export async function purgeDeleted({ db, clock }: TrashDeps, actor: Actor, documentId: number): Promise<void> {
-  const row = await store.findTrash(db.read, documentId)
+export async function purgeDeleted({ db, clock }: TrashDeps, actor: Actor, id: number): Promise<void> {
   await db.inTransaction(async (tx) => {
-    if (!row || !(await store.takeTrash(tx, documentId))) throw notFound('Document')
+    const row = await store.holdDeleted(tx, db.dialect, id)
+    if (!row) throw notFound('Document')
+    await store.deleteRow(tx, id)
     const { slug, title } = row
-    await emitPurged(tx, { ...row, id: documentId }, clock.now())
-    await recordAudit(tx, actor, 'document.purged', `document:${documentId}`, { slug, title }, clock.now())
+    await emitPurged(tx, row, clock.now())
+    await recordAudit(tx, actor, 'document.purged', `document:${id}`, { slug, title }, clock.now())
   })
 }

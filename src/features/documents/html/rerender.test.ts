@@ -13,9 +13,9 @@ import { renderAnew } from './rerender.ts'
 
 const forever = new AbortController().signal
 const htmlOf = async ({ db }: Pick<Deps, 'db'>) =>
-  (await db.read.selectFrom('blocks').select('html').orderBy('document_id').execute()).map(({ html }) => html)
+  (await db.read.selectFrom('texts').select('html').orderBy('document_id').execute()).map(({ html }) => html)
 const spoil = ({ db }: Pick<Deps, 'db'>, id: number) =>
-  db.inTransaction((tx) => tx.updateTable('blocks').set({ html: 'old' }).where('document_id', '=', id).execute())
+  db.inTransaction((tx) => tx.updateTable('texts').set({ html: 'old' }).where('document_id', '=', id).execute())
 
 onEngines('stored HTML', (engine) => {
   test('is made anew where another renderer made it, once', async (t) => {

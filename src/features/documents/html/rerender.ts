@@ -26,8 +26,8 @@ export async function renderAnew({ db }: Pick<Deps, 'db'>, signal: AbortSignal):
     const other = made.filter(({ html }, index) => html !== rows[index]!.html)
     if (other.length > 0)
       await db.inTransaction(async (tx) => {
-        for (const { document_id: id, version, html } of other) {
-          await replaceHtml(tx, id, version, html)
+        for (const { document_id: id, published_id, html } of other) {
+          await replaceHtml(tx, id, published_id, html)
           documentChanged(tx, id, ['text'])
         }
       })

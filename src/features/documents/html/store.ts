@@ -10,15 +10,22 @@ export const writeRenderer = (tx: Tx, value: number): Promise<void> => writeCoun
 
 export const findHtmlAfter = (query: Query, id: number, limit: number) =>
   query
-    .selectFrom('blocks')
-    .select(['document_id', 'version', 'blocks', 'html'])
-    .where('document_id', '>', id)
+    .selectFrom('texts')
+    .innerJoin('heads', 'heads.document_id', 'texts.document_id')
+    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
+    .select(['texts.document_id', 'heads.published_id', 'revisions.blocks', 'texts.html'])
+    .where('texts.document_id', '>', id)
     .where('html', '<>', '')
-    .orderBy('document_id')
+    .orderBy('texts.document_id')
     .limit(limit)
     .execute()
 
 /** replaceHtml leaves content alone that was saved since: its HTML is already new. */
-export async function replaceHtml(tx: Tx, id: number, version: number, html: string): Promise<void> {
-  await tx.updateTable('blocks').set({ html }).where('document_id', '=', id).where('version', '=', version).execute()
+export async function replaceHtml(tx: Tx, id: number, publishedId: number, html: string): Promise<void> {
+  await tx
+    .updateTable('texts')
+    .set({ html })
+    .where('document_id', '=', id)
+    .where((eb) => eb.exists(eb.selectFrom('heads').select('document_id').where('published_id', '=', publishedId)))
+    .execute()
 }

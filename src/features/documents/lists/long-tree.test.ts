@@ -41,7 +41,7 @@ onEngines('a long tree', (engine) => {
           ...{ slug: `n-${category_id}-${index}`, title: `Number ${index}`, category_id },
           ...{ created_at: 1, updated_at: 1 },
         }))
-        await tx.insertInto('documents').values(rows).execute()
+        await tx.insertInto('document_rows').values(rows).execute()
       }
       tx.touch(EVERYTHING)
     })

@@ -79,7 +79,7 @@ onEngines('the tree', (engine) => {
           ...{ slug: `n-${i}`, title: `N ${i}`, category_id: guides },
           ...{ created_at: 1, updated_at: 1 },
         }))
-        await tx.insertInto('documents').values(rows).execute()
+        await tx.insertInto('document_rows').values(rows).execute()
         tx.touch(EVERYTHING)
       }),
     )

@@ -27,7 +27,9 @@ type PageRow = ListRow & {
 
 const selectPage = preparedForReaders<PageRow, { slug: string }>((slot, query, filter) =>
   selectListItems(query)
-    .innerJoin('blocks', 'blocks.document_id', 'documents.id')
+    .innerJoin('heads', 'heads.document_id', 'documents.id')
+    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
+    .innerJoin('texts', 'texts.document_id', 'documents.id')
     .leftJoin('users as author', 'author.id', 'documents.author_id')
     .leftJoin('users as approver', 'approver.id', 'documents.approved_by')
     // Only names that were given to be shown, no usernames: everyone may read these pages, and a username is half a sign-in.
@@ -40,9 +42,9 @@ const selectPage = preparedForReaders<PageRow, { slug: string }>((slot, query, f
       'documents.first_version',
       'documents.lang',
       'documents.title_key',
-      'blocks.origin',
-      'blocks.html',
-      'blocks.blocks',
+      'revisions.origin',
+      'texts.html',
+      'revisions.blocks',
       sql<0 | 1>`case when ${isGrounded('documents.id')} then 1 else 0 end`.as('grounded'),
     ])
     .where('documents.slug', '=', slot('slug'))

@@ -11,7 +11,7 @@ import { stamp, stampOrNull } from '#time.ts'
 import { readAccess } from '../access/store.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import { presentListItem } from '../lists/list-item.ts'
-import { findContentAt } from '../revisions-store.ts'
+import { findPublished, findTextAt } from '../revisions/store.ts'
 import type { DocumentHead, DocumentListOut } from '../schemas.ts'
 import { markdownOf } from './markdown.ts'
 import * as store from './store.ts'
@@ -133,10 +133,11 @@ export async function getBlocks({ db }: ReadDeps, actor: Actor, id: number): Pro
 export async function getSaved(deps: DocumentDeps, actor: Actor, id: number, version: number): Promise<DocumentView> {
   const { head, blocks } = await getDocument(deps, actor, { id })
   if (head.version === version) return { head, blocks }
-  const said = await findContentAt(deps.db.read, id, version)
-  if (!said) return { head: { ...head, version }, blocks }
-  const { title, summary, created_at } = said
-  return { head: { ...head, version, title, summary, updated_at: stamp(created_at) }, blocks: said.blocks }
+  const said = await findTextAt(deps.db.read, id, version)
+  const [{ since: newest } = { since: null }] = said ? [await findPublished(deps.db.read, id)] : []
+  if (!said || said.since === newest) return { head: { ...head, version }, blocks }
+  const { title, summary, published_at } = said
+  return { head: { ...head, version, title, summary, updated_at: stamp(published_at!) }, blocks: said.blocks }
 }
 
 export async function getMarkdown(deps: ReadDeps & Pick<Deps, 'sandbox'>, actor: Actor, id: number): Promise<string> {

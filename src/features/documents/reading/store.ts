@@ -32,7 +32,7 @@ const ORDERS: Record<ListOrder, RawBuilder<unknown>> = {
 }
 /** UNPUBLISHED is a list of ids, so that what is published is not looked at; `documents_unpublished` is its index. */
 const UNPUBLISHED = sql<SqlBool>`documents.id in
-  (select id from documents where published = 0 union all select document_id from working_copies)`
+  (select id from documents where published = 0 union all select document_id from heads where saved_id is not null)`
 
 /** listChosen reads in the order of an index (documents_title, documents_created, documents_list), past what is not chosen. */
 export const listChosen = (query: Query, actor: Actor, choice: ListChoice, page: PageRange): Promise<ListRow[]> =>
@@ -86,14 +86,15 @@ const IS_GRANTED = sql<number>`case when exists
 
 const selectDocuments = (query: Query) =>
   selectListItems(query)
-    .innerJoin('blocks', 'blocks.document_id', 'documents.id')
+    .innerJoin('heads', 'heads.document_id', 'documents.id')
+    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
     .leftJoin('users', 'users.id', 'documents.author_id')
-    .leftJoin('users as savers', 'savers.id', 'blocks.author_id')
+    .leftJoin('users as savers', 'savers.id', 'revisions.published_by')
     .select(['documents.lang', 'documents.author_id', 'documents.published_at', 'documents.draft_version'])
-    .select('documents.first_version')
-    .select('blocks.blocks')
+    .select(['documents.first_version', 'revisions.blocks'])
     .select([personName('users').as('author_name'), personName('savers').as('saved_by_name')])
-    .select(['blocks.saved_at', 'blocks.origin', 'blocks.author_id as saved_by', IS_GRANTED.as('is_granted')])
+    .select(['revisions.origin', 'revisions.published_by as saved_by', IS_GRANTED.as('is_granted')])
+    .select(sql<number>`revisions.published_at`.as('saved_at'))
 
 const selectBySlug = preparedForReaders<WholeDocumentRow, { slug: string }>((slot, query, filter) =>
   selectDocuments(query).where('documents.slug', '=', slot('slug')).where(filter),
@@ -127,8 +128,9 @@ type BlocksRow = { id: number; version: number; updated_at: number; blocks: stri
 const selectBlocks = preparedForReaders<BlocksRow, { id: number }>((slot, query, filter) =>
   query
     .selectFrom('documents')
-    .innerJoin('blocks', 'blocks.document_id', 'documents.id')
-    .select(['documents.id', 'documents.version', 'documents.updated_at', 'blocks.blocks'])
+    .innerJoin('heads', 'heads.document_id', 'documents.id')
+    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
+    .select(['documents.id', 'documents.version', 'documents.updated_at', 'revisions.blocks'])
     .where('documents.id', '=', slot('id'))
     .where(filter),
 )

@@ -1,39 +1,40 @@
-// Queries that read working copies beside their documents. A copy is to be merged when the document says something else than it
-// did when the copy was begun; that is compared here, so that no way of writing a document can forget to mark the copy.
+// Queries that read what is saved and not published yet beside the document. It is to be merged when the document says something
+// else than when it was begun; that is compared here, so that no way of writing a document can forget to mark it.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
 import { personName } from '#features/accounts/users/person-name.ts'
 
-const TO_MERGE = sql<0 | 1>`case when blocks.version > working_copies.base_version
-  or documents.tags <> working_copies.base_tags then 1 else 0 end`
+const TO_MERGE = sql<0 | 1>`case when published.since > saved.base_version or published.tags <> coalesce((
+    select base.tags from revisions as base
+    where base.document_id = saved.document_id and base.version <= saved.base_version order by base.version desc limit 1
+  ), published.tags) then 1 else 0 end`
 
 const selectCopies = (query: Query) =>
   query
-    .selectFrom('working_copies')
-    .innerJoin('documents', 'documents.id', 'working_copies.document_id')
-    .innerJoin('blocks', 'blocks.document_id', 'working_copies.document_id')
-    .leftJoin('users', 'users.id', 'working_copies.author_id')
+    .selectFrom('documents')
+    .innerJoin('heads', 'heads.document_id', 'documents.id')
+    .innerJoin('revisions as saved', 'saved.id', 'heads.saved_id')
+    .innerJoin('revisions as published', 'published.id', 'heads.published_id')
+    .leftJoin('users', 'users.id', 'saved.author_id')
     .select(['documents.version as published_version', 'documents.draft_version as version', TO_MERGE.as('to_merge')])
-    .select(personName('users').as('author_name'))
+    .select(['saved.author_id', 'saved.created_at as updated_at', 'saved.base_version'])
+    .select(['documents.scheduled_at', 'documents.fault', personName('users').as('author_name')])
 
 /** findCopyHead is what a document shows of its copy: not its text. */
 export const findCopyHead = (query: Query, documentId: number) =>
-  selectCopies(query)
-    .select(['working_copies.author_id', 'working_copies.updated_at', 'working_copies.base_version'])
-    .select(['working_copies.scheduled_at', 'working_copies.fault'])
-    .where('working_copies.document_id', '=', documentId)
-    .executeTakeFirst()
+  selectCopies(query).where('documents.id', '=', documentId).executeTakeFirst()
 
 export type CopyHead = NonNullable<Awaited<ReturnType<typeof findCopyHead>>>
 
 /** findWholeCopy has the copy and, beside it, what the document says. */
 export const findWholeCopy = (query: Query, documentId: number, filter: Expression<SqlBool>) =>
   selectCopies(query)
-    .selectAll('working_copies')
-    .select(['documents.title as published_title', 'documents.summary as published_summary'])
-    .select(['documents.tags as published_tags', 'blocks.blocks as published_blocks'])
-    .where('working_copies.document_id', '=', documentId)
+    .select(['saved.document_id', 'saved.title', 'saved.summary', 'saved.tags', 'saved.blocks'])
+    .select(sql<number>`heads.saved_since`.as('created_at'))
+    .select(['published.title as published_title', 'published.summary as published_summary'])
+    .select(['published.tags as published_tags', 'published.blocks as published_blocks'])
+    .where('documents.id', '=', documentId)
     .where(filter)
     .executeTakeFirst()
 

@@ -8,7 +8,7 @@ import { notFound } from '#errors.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import { readableBy } from '../access/access.ts'
-import { findContentAt } from '../revisions-store.ts'
+import { findTextAt } from '../revisions/store.ts'
 import type { CopyHeadOut, DraftOut } from '../working-copy-schemas.ts'
 import { type CopyHead, findCopyHead, findWholeCopy, type WholeCopy } from './working-copy-store.ts'
 
@@ -52,10 +52,8 @@ export const theirsOf = (row: WholeCopy): CopyContent => ({
 })
 
 /** baseOf is what the document said when the copy was begun. Upkeep leaves that revision alone while there is a copy. */
-export async function baseOf(query: Query, row: WholeCopy): Promise<CopyContent> {
-  const said = (await findContentAt(query, row.document_id, row.base_version)) ?? theirsOf(row)
-  return { title: said.title, summary: said.summary, blocks: said.blocks, tags: row.base_tags }
-}
+export const baseOf = async (query: Query, row: WholeCopy): Promise<CopyContent> =>
+  (await findTextAt(query, row.document_id, row.base_version)) ?? theirsOf(row)
 
 const presentBase = ({ title, summary, tags, blocks }: CopyContent) => ({
   title,

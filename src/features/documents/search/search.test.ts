@@ -217,7 +217,7 @@ for (const engine of ENGINES) {
       const order = async () => (await get<FoundHit[]>('/api/docs/search', { q: 'package' })).map(({ slug }) => slug)
       assert.deepEqual(await order(), ['install-macos', 'install-linux'])
       await db.inTransaction((tx) =>
-        tx.updateTable('documents').set({ view_count: 5000 }).where('slug', '=', 'install-linux').execute(),
+        tx.updateTable('document_rows').set({ view_count: 5000 }).where('slug', '=', 'install-linux').execute(),
       )
       assert.deepEqual(await order(), ['install-linux', 'install-macos'])
       await setPinned({ db, clock }, COMMAND_LINE, ids.get('install-macos')!, true)

@@ -62,13 +62,13 @@ export type SuggestionRow = { id: number; version: number; slug: string; shown: 
 /** findHits are the rows to show of the given documents, in no particular order. */
 export const findHits = selectThese<HitRow>((ids, query) =>
   selectListItems(query)
-    .innerJoin('blocks', 'blocks.document_id', 'documents.id')
+    .innerJoin('texts', 'texts.document_id', 'documents.id')
     .innerJoin('search_documents', 'search_documents.id', 'documents.id')
     .select('search_documents.sections')
     // A cut has to count characters from the beginning; most texts need none.
     .select(
-      sql<string>`case when octet_length(blocks.text) <= ${sql.lit(SNIPPET_TEXT)} then blocks.text
-        else substr(blocks.text, 1, ${sql.lit(SNIPPET_TEXT)}) end`.as('text'),
+      sql<string>`case when octet_length(texts.text) <= ${sql.lit(SNIPPET_TEXT)} then texts.text
+        else substr(texts.text, 1, ${sql.lit(SNIPPET_TEXT)}) end`.as('text'),
     )
     .where('documents.id', 'in', ids),
 )

@@ -1,6 +1,6 @@
 // Queries over uploads and over which documents show them.
 
-import { type Insertable, type SqlBool, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#actor.ts'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
@@ -118,37 +118,23 @@ export async function listUnshown(query: Query, before: number, limit: number): 
 }
 
 /** namesUploads finds texts that may name uploads. */
-export const namesUploads = (column: string) =>
+const namesUploads = (column: string) =>
   sql<SqlBool>`(${sql.join(
     UPLOAD_PATHS.map((path) => sql`${sql.ref(column)} like ${sql.lit(`%${path}%`)}`),
     sql` or `,
   )})`
 
-/**
- * textsThatMayBringBack are the contents of working copies, of the trash and its revisions, and of revisions of documents
- * that showed these uploads.
- */
+/** textsThatMayBringBack are texts that are not published yet, and all revisions of documents that showed these uploads. */
 export async function* textsThatMayBringBack(query: Query, keys: string[]): AsyncGenerator<string> {
   const names = namesUploads('blocks')
-  const trash = (after: number) =>
-    sql<SavedText>`select document_id as id, blocks || coalesce(working_copy, '') as text from trash
-      where document_id > ${after} and (${names} or ${namesUploads('working_copy')})`
-  const copies = (after: number) =>
-    sql<SavedText>`select document_id as id, blocks as text from working_copies where document_id > ${after} and ${names}`
-  const trashRevisions = (after: number) =>
-    sql<SavedText>`select id, blocks as text from trash_revisions where id > ${after} and ${names}`
-  yield* pages(query, copies)
-  yield* pages(query, trash)
-  yield* pages(query, trashRevisions)
-  for (const some of batchesOf(keys)) {
-    const documents = sql`select document_id from upload_uses where upload in (${sql.join(some)})`
+  const texts = (where: RawBuilder<SqlBool>) => (after: number) =>
+    sql<SavedText>`select id, blocks as text from revisions where id > ${after} and ${names} and ${where}`
+  yield* pages(query, texts(sql`version is null`))
+  for (const some of batchesOf(keys))
     yield* pages(
       query,
-      (after) =>
-        sql<SavedText>`select id, blocks as text from revisions where id > ${after} and ${names}
-          and document_id in (${documents})`,
+      texts(sql`document_id in (select document_id from upload_uses where upload in (${sql.join(some)}))`),
     )
-  }
 }
 
 type SavedText = { id: number; text: string }

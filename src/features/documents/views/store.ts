@@ -50,7 +50,9 @@ export async function addViews(
       .execute()
     const rows = some.map(([id, views]) => sql`(cast(${id} as bigint), cast(${views} as bigint))`)
     await sql`with added (id, views) as (values ${sql.join(rows)})
-      update documents set view_count = view_count + added.views from added where documents.id = added.id`.execute(tx)
+      update document_rows set view_count = view_count + added.views from added where document_rows.id = added.id`.execute(
+      tx,
+    )
   }
 }
 

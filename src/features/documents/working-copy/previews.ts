@@ -66,10 +66,9 @@ export async function getPreview(
   token: string,
 ): Promise<Preview> {
   const row = await findShown(deps, token)
-  const { slug, title, lang, saved_at: savedAt, expires_at: expiresAt } = row
+  const { slug, title, summary, lang, saved_at: savedAt, expires_at: expiresAt } = row
   if (isPublishedAsItIs(row)) return { slug, page: undefined }
   const blocks = JSON.parse(row.blocks) as Block[]
-  const summary = row.copy_of === null ? row.summary : row.copy_summary
   const said = { title, summary, tags: JSON.parse(row.tags) as string[], lang }
   const html = await renderHtml(blocks, { sandbox: deps.sandbox, actor })
   const page = { ...said, html, outline: outlineOf(blocks), savedAt, expiresAt }
@@ -77,8 +76,8 @@ export async function getPreview(
 }
 
 /** isPublishedAsItIs: what there is to read now is at the document's own address, for those who may read it there. */
-const isPublishedAsItIs = ({ copy_of, published }: Awaited<ReturnType<typeof findShown>>): boolean =>
-  copy_of === null && published === 1
+const isPublishedAsItIs = ({ saved_id, published }: Awaited<ReturnType<typeof findShown>>): boolean =>
+  saved_id === null && published === 1
 
 /** getPreviewBlocks is for what belongs to the page of a preview, and ends with it. */
 export async function getPreviewBlocks(deps: PreviewDeps, token: string): Promise<string> {

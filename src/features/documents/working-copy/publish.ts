@@ -1,8 +1,8 @@
 // Publishing, now or at a time, and taking back. What is published is the working copy as it is at that moment, with what
 // the document has come to say since it was begun; where both changed the same block, nothing is published.
 //
-// A scheduled copy stays in its row until it is published in one transaction with the document: whatever is killed, the
-// next scheduler finds it due.
+// A time stays at its document until the text is published, in one transaction: whatever is killed, the next scheduler finds
+// it due.
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
@@ -17,12 +17,13 @@ import type { DocumentJobs } from '../jobs.ts'
 import { type DocumentView, getSaved } from '../reading/reading.ts'
 import { baseOf, type CopyContent, theirsOf } from '../reading/working-copy.ts'
 import { findWholeCopy, type WholeCopy } from '../reading/working-copy-store.ts'
+import { findPublished, findSaved, getHeads, type Revision, updateSaved } from '../revisions/store.ts'
 import { holdCategory } from '../writing/filing/filing.ts'
 import { type Prepared, prepareContent } from '../writing/prepare/prepare.ts'
 import type { StoredDocument } from '../writing/store.ts'
 import { changeDocument, getForChange } from '../writing/write.ts'
 import { mergeCopy } from './merge.ts'
-import { newCopy } from './save.ts'
+import { keepSaved } from './save.ts'
 import * as store from './store.ts'
 
 export type PublishDeps = Pick<Deps, 'db' | 'clock'> & Partial<Pick<Deps, 'sandbox'>>
@@ -53,14 +54,14 @@ async function publishCopy(
   actor: Actor,
   id: number,
   seen: SeenVersions,
-  isStillMeant: (tx: Tx) => Promise<boolean> = async () => true,
+  isStillMeant: (document: StoredDocument) => boolean = () => true,
 ): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
     const ready = await makeReady(deps, actor, id)
     const version = await deps.db.inTransaction(async (tx) => {
       await holdCategory(deps, tx, id, { published: true })
       const document = await getForChange(deps, tx, id, { actor, expected: seen.expected })
-      if (!(await isStillMeant(tx))) return document.version
+      if (!isStillMeant(document)) return document.version
       return publishReady(deps, tx, document, ready, { actor, draft: seen.draft })
     })
     if (version !== undefined) return version
@@ -72,7 +73,7 @@ async function makeReady(deps: PublishDeps, actor: Actor, id: number): Promise<R
   const { sandbox } = deps
   const row = await findWholeCopy(deps.db.read, id, readableBy(actor))
   if (!row) return undefined
-  const said = row.to_merge === 0 ? row : mergeCopy(await baseOf(deps.db.read, row), row, theirsOf(row))
+  const said = !row.to_merge ? row : mergeCopy(await baseOf(deps.db.read, row), row, theirsOf(row))
   if (!said) return { row, content: undefined }
   const prepared = await prepareContent(JSON.parse(said.blocks) as Block[], sandbox && { sandbox, actor })
   return { row, content: { ...said, prepared } }
@@ -87,27 +88,34 @@ async function publishReady(
   { actor, draft }: { actor: Actor; draft: number | undefined },
 ): Promise<number | undefined> {
   const { id } = document
-  const copy = await store.findCopy(tx, id)
-  checkDraft(document, copy, draft)
+  const saved = await findSaved(tx, id)
+  checkDraft(document, saved, draft)
   const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
-  if (!copy && !ready) return (await changeDocument(deps, tx, id, { published: true }, cause)).version
+  if (!saved && !ready) return (await changeDocument(deps, tx, id, { published: true }, cause)).version
   const { version, published_version } = ready?.row ?? {}
-  if (!copy || version !== document.draft_version || published_version !== document.version) return undefined
-  if (!ready!.content) throw conflict(mergeFirst(document, copy), { to_merge: true })
+  if (!saved || version !== document.draft_version || published_version !== document.version) return undefined
+  if (!ready!.content) throw conflict(mergeFirst(document, saved), { to_merge: true })
   const { title, summary, tags, prepared } = ready!.content
-  const change = { title, summary, tags: JSON.parse(tags) as string[], prepared, published: true }
+  const text = ready!.row.to_merge ? { merged: saved.id } : { saved: saved.id }
+  const change = { title, summary, tags: JSON.parse(tags) as string[], prepared, published: true, ...text }
   const { version: after } = await changeDocument(deps, tx, id, change, { ...cause, noted: true })
-  await store.deleteCopy(tx, id)
-  documentChanged(tx, id, ['draft'])
+  await forgetSaved(tx, document)
   const detail = { title, version: after, draft_version: version }
   await recordAudit(tx, actor, 'document.published', `document:${id}`, detail, cause.at)
   return after
 }
 
-const mergeFirst = ({ id, version }: StoredDocument, { base_version }: store.CopyRow): string =>
+/** forgetSaved: the document has no text any more that waits; its revision stays. */
+async function forgetSaved(tx: Tx, { id }: StoredDocument): Promise<void> {
+  await updateSaved(tx, id, { saved_id: null, saved_since: null })
+  await store.updatePlan(tx, id, store.NO_PLAN)
+  documentChanged(tx, id, ['draft'])
+}
+
+const mergeFirst = ({ id, version }: StoredDocument, { base_version }: Revision): string =>
   `The working copy of document ${id} rests on version ${base_version}, and version ${version} changed the same places; merge it first`
 
-function checkDraft(document: StoredDocument, copy: store.CopyRow | undefined, given: number | undefined): void {
+function checkDraft(document: StoredDocument, copy: Revision | undefined, given: number | undefined): void {
   const current = copy ? document.draft_version : 0
   if (given !== undefined && given !== current) throw staleVersion(given, current)
 }
@@ -122,8 +130,8 @@ export async function unpublishDocument(
   const version = await deps.db.inTransaction(async (tx) => {
     const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
     const { version } = await changeDocument(deps, tx, id, { published: false }, cause, expected)
-    if (await store.updatePlan(tx, id, { scheduled_at: null, scheduled_by: null, fault: null }))
-      documentChanged(tx, id, ['draft'])
+    await store.updatePlan(tx, id, store.NO_PLAN)
+    documentChanged(tx, id, ['draft'])
     return version
   })
   return getSaved(deps, actor, id, version)
@@ -138,11 +146,12 @@ export async function schedulePublication(
 ): Promise<DocumentView> {
   const version = await deps.db.inTransaction(async (tx) => {
     const document = await getForChange(deps, tx, id, { actor, expected })
-    const copy = await store.findCopy(tx, id)
-    checkDraft(document, copy, draft)
+    const saved = await findSaved(tx, id)
+    checkDraft(document, saved, draft)
     const scheduledAt = at === null ? null : readTime(deps, at)
-    if (!copy && at !== null) await beginCopy(deps, tx, document, actor)
-    await store.updatePlan(tx, id, { scheduled_at: scheduledAt, scheduled_by: actor.userId, fault: null })
+    if (!saved && at !== null) await beginCopy(deps, tx, document, actor)
+    if (saved || at !== null)
+      await store.updatePlan(tx, id, { scheduled_at: scheduledAt, scheduled_by: actor.userId, fault: null })
     documentChanged(tx, id, ['draft'])
     const detail = { at: scheduledAt === null ? null : stamp(scheduledAt) }
     await recordAudit(tx, actor, 'document.scheduled', `document:${id}`, detail, deps.clock.now())
@@ -155,9 +164,8 @@ export async function schedulePublication(
 async function beginCopy(deps: PublishDeps, tx: Tx, document: StoredDocument, actor: Actor): Promise<void> {
   if (document.published === 1)
     throw conflict(`Document ${document.id} is published and has no working copy: there is nothing to publish later`)
-  const at = deps.clock.now()
-  const row = { ...(await newCopy(tx, document)), author_id: actor.userId, created_at: at, updated_at: at }
-  await store.writeCopy(tx, row, document.draft_version + 1)
+  const text = { ...(await findPublished(tx, document.id))!, base_version: document.version }
+  await keepSaved(tx, document, await getHeads(tx, document.id), text, { actor, at: deps.clock.now() })
 }
 
 /** A time without its zone would be another one on every machine. */
@@ -175,30 +183,28 @@ function readTime({ clock }: PublishDeps, given: string): number {
 export async function discardCopy(deps: PublishDeps, actor: Actor, id: number, expected?: number): Promise<void> {
   await deps.db.inTransaction(async (tx) => {
     const document = await getForChange(deps, tx, id, { actor })
-    const copy = await store.findCopy(tx, id)
-    checkDraft(document, copy, expected)
-    if (!copy) throw notFound('Working copy')
-    await store.deleteCopy(tx, id)
-    documentChanged(tx, id, ['draft'])
-    await recordAudit(tx, actor, 'document.draft_discarded', `document:${id}`, { title: copy.title }, deps.clock.now())
+    const saved = await findSaved(tx, id)
+    checkDraft(document, saved, expected)
+    if (!saved) throw notFound('Working copy')
+    await forgetSaved(tx, document)
+    await recordAudit(tx, actor, 'document.draft_discarded', `document:${id}`, { title: saved.title }, deps.clock.now())
   })
 }
 
-type DuePlan = Pick<store.CopyRow, 'scheduled_at' | 'scheduled_by'>
+type DuePlan = Pick<StoredDocument, 'scheduled_at' | 'scheduled_by'>
 
 /** publishAtItsTime publishes a copy as scheduled; one that has to be merged first keeps the reason instead of its time. */
 export async function publishAtItsTime(deps: PublishDeps, id: number, plan: DuePlan): Promise<void> {
   // Whoever scheduled it was allowed to publish it then.
   const actor: Actor = { userId: plan.scheduled_by, role: 'admin', label: 'scheduler', member: true }
-  const isStillMeant = async (tx: Tx) => (await store.findCopy(tx, id))?.scheduled_at === plan.scheduled_at
+  const isStillMeant = (document: StoredDocument) => document.scheduled_at === plan.scheduled_at
   try {
     await publishCopy(deps, actor, id, {}, isStillMeant)
   } catch (error) {
     if (!(error instanceof GalleyError) || !error.extra.to_merge) throw error
     await deps.db.inTransaction(async (tx) => {
-      await getForChange(deps, tx, id)
-      if (!(await isStillMeant(tx))) return
-      await store.updatePlan(tx, id, { scheduled_at: null, scheduled_by: null, fault: error.message })
+      if (!isStillMeant(await getForChange(deps, tx, id))) return
+      await store.updatePlan(tx, id, { ...store.NO_PLAN, fault: error.message })
       documentChanged(tx, id, ['draft'])
     })
   }

@@ -1,17 +1,19 @@
-// Saving to the working copy, inside the transaction of whoever asks (editing/saves.ts). Whoever saves holds the document,
-// as for a change of it: saves and publications come one after another. The document stays as it is, and so does what was
-// cached of it.
+// Saving without publishing, inside the transaction of whoever asks (editing/saves.ts). Whoever saves holds the document, as
+// for a change of it: saves and publications come one after another. The document stays as it is, and so does what was cached
+// of it. Every save is a revision: what it replaces can be brought back.
 
 import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { invalidValue, staleVersion } from '#errors.ts'
+import { findPublished, findSaved, getHeads, type Heads, type Revision, updateSaved } from '../revisions/store.ts'
+import { type WrittenText, write } from '../revisions/write.ts'
 import type { DocumentUpdate } from '../schemas.ts'
 import { tagsAsText } from '../writing/filing/filing.ts'
 import { type Cause, noteSavedDraft } from '../writing/report.ts'
-import { getContent, type StoredDocument } from '../writing/store.ts'
+import type { StoredDocument } from '../writing/store.ts'
 import { getForChange } from '../writing/write.ts'
-import * as store from './store.ts'
+import { updateDraftVersion } from './store.ts'
 
 /** CopyChange has the parts that are given; blocks are JSON, checked before. */
 export type CopyChange = Pick<DocumentUpdate, 'title' | 'summary' | 'tags'> & { blocks?: string | undefined }
@@ -31,36 +33,37 @@ export async function saveCopy(
   cause: Cause,
   { expected, document: seen, base }: CopyCondition,
 ): Promise<number> {
-  const { actor, at } = cause
-  const document = await getForChange(deps, tx, id, { actor, expected: seen })
-  const copy = await store.findCopy(tx, id)
-  const version = copy ? document.draft_version : 0
+  const document = await getForChange(deps, tx, id, { actor: cause.actor, expected: seen })
+  const saved = await findSaved(tx, id)
+  const version = saved ? document.draft_version : 0
   if (expected !== undefined && expected !== version) throw staleVersion(expected, version)
   if (base !== undefined && (base < 1 || base > document.version))
     throw invalidValue(['query', 'base_version'], `The document has the versions 1 to ${document.version}`, base)
-  const before = copy ?? (await newCopy(tx, document))
-  const after = {
-    ...before,
-    ...given(input),
-    ...(base !== undefined && { base_version: base, base_tags: document.tags }),
-  }
+  const before = saved ?? { ...(await findPublished(tx, id))!, base_version: document.version }
+  const after = { ...before, ...given(input), ...(base !== undefined && { base_version: base }) }
   if (!PARTS.some((part) => after[part] !== before[part])) return version
-  const saved = { ...after, author_id: actor.userId, created_at: copy?.created_at ?? at, updated_at: at, fault: null }
-  const draft_version = document.draft_version + 1
-  await store.writeCopy(tx, saved, draft_version)
-  documentChanged(tx, id, ['draft'])
-  await noteSavedDraft(tx, cause, id, { title: saved.title, draft_version })
+  const draft_version = await keepSaved(tx, document, await getHeads(tx, id), after, cause)
+  await noteSavedDraft(tx, cause, id, { title: after.title, draft_version })
   return draft_version
 }
 
 const PARTS = ['title', 'summary', 'tags', 'blocks', 'base_version'] as const
 
-/** newCopy says what the document says. */
-export async function newCopy(tx: Tx, document: StoredDocument) {
-  const { id: document_id, title, summary, tags, version: base_version } = document
-  const { blocks } = await getContent(tx, document_id)
-  const plan = { scheduled_at: null, scheduled_by: null, fault: null }
-  return { document_id, title, summary, tags, blocks, base_version, base_tags: tags, ...plan }
+/** keepSaved makes a text the one that is going to be published, and returns the number of the working copy. */
+export async function keepSaved(
+  tx: Tx,
+  { id, draft_version: before }: StoredDocument,
+  { saved_id, saved_since, published_id }: Heads,
+  text: WrittenText & Pick<Revision, 'base_version'>,
+  { actor, at }: Pick<Cause, 'actor' | 'at'>,
+): Promise<number> {
+  const lineage = { parent: saved_id ?? published_id, base: text.base_version }
+  const revision = await write(tx, id, text, lineage, { by: actor.userId, origin: 'hand', at })
+  await updateSaved(tx, id, { saved_id: revision, saved_since: saved_since ?? at })
+  const draft_version = before + 1
+  await updateDraftVersion(tx, id, draft_version)
+  documentChanged(tx, id, ['draft'])
+  return draft_version
 }
 
 const given = ({ title, summary, tags, blocks }: CopyChange) => ({

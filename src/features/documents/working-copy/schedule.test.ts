@@ -29,9 +29,9 @@ onEngines('publishing at a time', (engine) => {
   const comeTime = (id: number) =>
     deps.db.inTransaction((tx) =>
       tx
-        .updateTable('working_copies')
+        .updateTable('document_rows')
         .set({ scheduled_at: Date.now() - 1 })
-        .where('document_id', '=', id)
+        .where('id', '=', id)
         .execute(),
     )
   const statusOf = async (slug: string) =>

@@ -15,7 +15,7 @@ export async function publishDue(deps: PublishDeps & Pick<Deps, 'log'>, signal: 
   if (due.length === 0) return 0
   const { publishAtItsTime } = await import('./publish.ts')
   let count = 0
-  for (const { document_id: id, ...plan } of due) {
+  for (const { id, ...plan } of due) {
     if (signal.aborted) break
     try {
       await publishAtItsTime(deps, id, plan)

@@ -10,7 +10,7 @@ export async function writeBuckets(tx: Tx, ids: readonly number[], to: Bucket | 
   const bucket =
     to === 'by content' ? sql<Bucket>`case when has_content = 1 then 'approved' else 'empty' end` : sql.lit<Bucket>(to)
   const changed = await tx
-    .updateTable('documents')
+    .updateTable('document_rows')
     .set({ bucket })
     .where('id', 'in', ids)
     .where('bucket', '<>', bucket)

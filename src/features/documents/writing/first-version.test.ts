@@ -1,10 +1,7 @@
-// The version that was published first, from which people count: from a save, from the trash, and from the history of
-// documents that were there before it was kept.
+// The version that was published first, from which people count: from a save and from the trash.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { sql } from 'kysely'
-import { MIGRATIONS } from '#engine/db/migrate.ts'
 import { type Built, build, onEngines, TestClock, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
 
@@ -61,23 +58,5 @@ onEngines('the version that was published first', (engine) => {
     await send('DELETE', `/api/docs/${id}`)
     const restored = (await send('POST', `/api/admin/docs/trash/${id}/restore`)).json()
     assert.deepEqual([restored.version, restored.first_version], [3, 2])
-  })
-
-  test('is known of documents that were there before', async () => {
-    const made = new Map<number, number>()
-    for (const [way, make] of Object.entries(WAYS))
-      for (const edits of [0, 2]) {
-        const { id, first_version } = await make(`Old ${way} ${edits}`)
-        made.set(id, first_version ?? 0)
-        if (first_version !== null) for (let n = 0; n < edits; n++) await change(id, { markdown: `Later ${n}.` })
-      }
-    await deps.db.inTransaction(async (tx) => {
-      await tx.updateTable('documents').set({ first_version: 1 }).execute()
-      const { statements } = MIGRATIONS.find(({ name }) => name.endsWith('_first_version'))!
-      for (const statement of statements(deps.db.dialect))
-        if (statement.startsWith('update ')) await sql.raw(statement).execute(tx)
-    })
-    const rows = await deps.db.read.selectFrom('documents').select(['id', 'first_version']).execute()
-    assert.deepEqual(new Map(rows.filter(({ id }) => made.has(id)).map((row) => [row.id, row.first_version])), made)
   })
 })

@@ -77,7 +77,7 @@ onEngines('the language of a document', (engine) => {
     const expected = ['de', null, 'de', null, 'fr-CA', 'zh-CN']
     assert.deepEqual(await langs(), expected)
     await deps.db.inTransaction((tx) =>
-      tx.updateTable('documents').set({ lang: null }).where('slug', '=', 'loose').execute(),
+      tx.updateTable('document_rows').set({ lang: null }).where('slug', '=', 'loose').execute(),
     )
     const target = folderOf(t)
     await exportFolder(deps, target, { force: true })

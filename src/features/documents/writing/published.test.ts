@@ -74,7 +74,7 @@ onEngines('publishing', (engine) => {
     assert.equal(await statusFor('/read/granted', reader.headers), 200)
     await send('POST', `/api/docs/${id}/unpublish`)
     await deps.db.inTransaction(async (tx) => {
-      await tx.updateTable('documents').set({ author_id: reader.id }).where('id', '=', id).execute()
+      await tx.updateTable('document_rows').set({ author_id: reader.id }).where('id', '=', id).execute()
       tx.touch(EVERYTHING)
     })
     for (const url of ['/read/granted', '/api/docs/granted', `/api/docs/${id}/blocks`])
@@ -123,7 +123,7 @@ onEngines('publishing', (engine) => {
   test('the database refuses an unpublished document that an audience could read', async () => {
     const { id } = await create('Wrong')
     const wrong = deps.db.inTransaction(async (tx) => {
-      await tx.updateTable('documents').set({ published: 0 }).where('id', '=', id).execute()
+      await tx.updateTable('document_rows').set({ published: 0 }).where('id', '=', id).execute()
       tx.touch(EVERYTHING)
     })
     await assert.rejects(wrong)

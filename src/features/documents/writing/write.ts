@@ -1,35 +1,29 @@
 // The one way by which documents are written, inside the transaction of whoever asks: the API, an import, an approval, a
-// restore. Keeps in step what follows from a document: its revision, its uploads, its entry in the search index, the slugs
-// that lead to it, who may read it. What is given was checked and prepared before (prepare/).
+// restore. It finds out what a document is going to be, publishes its text (revisions/) and writes its row; what follows from
+// that is a list (consequences.ts). What is given was checked and prepared before (prepare/).
 //
 // Lock order, the same as in categories/: the category first, then the document. A change of a category's audience goes on
 // to the documents in it, so a save that held its document first could wait for the category while that waits for it.
 
 import type { Actor } from '#actor.ts'
-import { textWithSections } from '#blocks/outline.ts'
 import { type DocumentAspect, documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { collectIssues, notFound, staleVersion } from '#errors.ts'
 import { isWithinBounds } from '#features/categories/reading.ts'
 import { checkAccess } from '#features/categories/service.ts'
-import { checkClosed } from '#features/evidence/check.ts'
-import { holdEvidence, settleEvidence, snapshotOf } from '#features/evidence/keep.ts'
-import { reachOf } from '../access/access.ts'
+import { holdEvidence, snapshotOf } from '#features/evidence/keep.ts'
 import { writeAccess } from '../access/store.ts'
 import { sortKey } from '../lists/sort-key.ts'
-import { insertRevision } from '../revisions-store.ts'
+import { publish, republish } from '../revisions/publish.ts'
+import { type Revision, updateEvidence } from '../revisions/store.ts'
 import type { DocumentCreate, DocumentUpdate } from '../schemas.ts'
-import { bodyWords } from '../search/indexing/entry.ts'
-import { closeWords } from '../search/indexing/upkeep.ts'
-import { beginningsOf } from '../search/indexing/words.ts'
-import { indexDocument } from '../search/search.ts'
-import { noteUses } from '../uploads/uploads.ts'
 import { bucketAfterSave, bucketOf } from './buckets.ts'
-import { leaveSlug, makeFreeSlug, takeSlug } from './filing/addresses.ts'
+import { followAddition, followChange } from './consequences.ts'
+import { makeFreeSlug, takeSlug } from './filing/addresses.ts'
 import { audienceIn, changeAccess, filingOf, flagOf, holdCategory, langOf, tagsAsText } from './filing/filing.ts'
 import type { Prepared } from './prepare/prepare.ts'
-import { type Cause, reportAdded, reportChanged } from './report.ts'
+import type { Cause } from './report.ts'
 import * as store from './store.ts'
 
 type WriteDeps = Pick<Deps, 'db'>
@@ -37,16 +31,19 @@ type WriteDeps = Pick<Deps, 'db'>
 /** FileOrigin is the file of an imported document: what it says that we have no field for, and what it was like. */
 export type FileOrigin = Parameters<typeof store.updateOrigin>[2]
 
-/** A NewDocument may come from the trash: then `restored` is what it was. */
-export type NewDocument = Omit<DocumentCreate, 'blocks' | 'markdown'> & {
-  prepared: Prepared
-  restored?: store.Restored
-}
-/** DocumentChange.evidence is that of a revision that is brought back. */
+export type NewDocument = Omit<DocumentCreate, 'blocks' | 'markdown'> & { prepared: Prepared }
+/**
+ * DocumentChange.evidence is that of a revision that is brought back; `saved` is the revision that says this already, or else
+ * `merged` the one that this took up.
+ */
 export type DocumentChange = Omit<DocumentUpdate, 'blocks' | 'markdown'> & {
   prepared?: Prepared
   evidence?: string | null
+  saved?: number | undefined
+  merged?: number | undefined
 }
+
+export const FIRST_VERSION = 1
 
 /** addDocument returns the new document. */
 export async function addDocument(
@@ -55,7 +52,7 @@ export async function addDocument(
   input: NewDocument,
   cause: Cause,
 ): Promise<store.NewRow & { id: number }> {
-  const { prepared, title, summary = null, visibility = 'public', category_id = null, restored } = input
+  const { prepared, title, summary = null, visibility = 'public', category_id = null } = input
   const { actor, origin, at } = cause
   const published = flagOf(input.published ?? true)
   const slug = input.slug === undefined ? await makeFreeSlug(deps, tx, title) : await takeSlug(tx, input.slug)
@@ -85,16 +82,11 @@ export async function addDocument(
     published_at,
     first_version: published_at === null ? 0 : 1,
   }
-  const { blocks, text, html } = prepared
-  const content = { blocks, text, html, origin, author_id: actor.userId, saved_at: at }
-  const id = restored
-    ? await store.insertRestored(tx, { ...row, ...restored }, content)
-    : await store.insertDocument(tx, row, content)
+  const id = await store.insertDocument(tx, row)
+  const text = { wording: { ...row, blocks: prepared.blocks }, over: undefined, form: prepared }
+  await publish(tx, { id, version: FIRST_VERSION }, text, { by: actor.userId, origin, at })
   if (access) await writeAccess(tx, id, access)
-  await noteUses(deps, tx, id, blocks)
-  await index(deps, tx, { id, ...row }, prepared)
-  documentChanged(tx, id, ['existence'], { categories: [category_id], beginnings: beginningsOf(title) })
-  await reportAdded(tx, { id, ...row }, cause, restored !== undefined)
+  await followAddition(deps, tx, { id, ...row }, prepared, cause)
   return { id, ...row }
 }
 
@@ -114,20 +106,20 @@ export async function changeDocument(
   expected?: number,
 ): Promise<SavedVersion> {
   await holdCategory(deps, tx, id, input)
-  const { document, content } = await store.findWholeForChange(tx, deps.db.dialect.forUpdate, id)
+  const { document, text } = await store.findWholeForChange(tx, deps.db.dialect.forUpdate, id)
   const before = await checkHeld(tx, document, { actor: cause.actor, expected })
   if (input.slug !== undefined) await takeSlug(tx, input.slug, id)
   const [filing, isAccessNew] = await collectIssues(
     () => filingOf(deps, tx, cause.actor, before, input),
     () => changeAccess(tx, id, input.access),
   )
-  const blocks = input.prepared?.blocks === content.blocks ? undefined : input.prepared
+  const prepared = input.prepared?.blocks === text.blocks ? undefined : input.prepared
   const { title = before.title, summary = before.summary } = input
-  const has_content = blocks?.has_content ?? before.has_content
+  const has_content = prepared?.has_content ?? before.has_content
   const wanted = { ...before, ...filing, title, title_key: sortKey(title), summary, has_content }
 
   const aspects = aspectsOf(before, wanted)
-  if (blocks) aspects.add('text')
+  if (prepared) aspects.add('text')
   if (isAccessNew) aspects.add('audience')
   if (aspects.size === 0) return before
 
@@ -141,21 +133,32 @@ export async function changeDocument(
     published_at,
     updated_at: cause.at,
   }
-  const saysOther = blocks !== undefined || title !== before.title || summary !== before.summary
-  if (saysOther) await replaceContent(deps, tx, { before, content, blocks, evidence: input.evidence }, cause)
-  if (after.slug !== before.slug) await leaveSlug(tx, before, cause.at)
+  const isSaidAnew = prepared !== undefined || title !== before.title || summary !== before.summary
+  let evidence: Awaited<ReturnType<typeof replaceText>> | undefined
+  if (isSaidAnew) evidence = await replaceText(deps, tx, text, after, { ...input, prepared }, cause)
+  else if (after.tags !== text.tags || after.lang !== text.lang) await republish(tx, after, text, after)
   await store.updateDocument(tx, after, before)
-  // Categories with the same audience may have different gates.
-  if (aspects.has('audience') || aspects.has('category'))
-    await checkClosed(deps.db.dialect, tx, { documentIds: [id] }, cause.at)
-  if (saysOther || after.tags !== before.tags || reachOf(after) !== reachOf(before))
-    await index(deps, tx, after, blocks ?? textWithSections(JSON.parse(content.blocks)), title !== before.title)
-  if (reachOf(after) < reachOf(before)) closeWords(deps.db.dialect, tx, { ...before, blocks: content.blocks })
-  const beginnings = beginningsOf(before.title, title)
-  documentChanged(tx, id, [...aspects], { categories: [before.category_id, after.category_id], beginnings })
   const access = isAccessNew || after.visibility !== before.visibility ? { list: input.access } : undefined
-  await reportChanged(tx, { before, after, aspects, access }, cause)
+  const { blocks } = text
+  await followChange(deps, tx, { before, after, aspects, blocks, prepared, isSaidAnew, evidence, access }, cause)
   return after
+}
+
+/** replaceText publishes what a document says from now on, and returns what its blocks rested on until now. */
+async function replaceText(
+  { db }: WriteDeps,
+  tx: Tx,
+  text: Revision,
+  after: store.StoredDocument,
+  { prepared, evidence: restored, saved, merged }: DocumentChange,
+  { actor, origin, at }: Cause,
+) {
+  const held = await holdEvidence(db.dialect, tx, after.id, restored)
+  const rested = snapshotOf(held)
+  if (rested !== null) await updateEvidence(tx, text.id, rested)
+  const wording = { ...after, blocks: prepared?.blocks ?? text.blocks }
+  await publish(tx, after, { wording, over: text, saved, merged, form: prepared }, { by: actor.userId, origin, at })
+  return { held, restored }
 }
 
 /** pinDocument leaves version and time of change alone: a pin is about the list, not about what the document says. */
@@ -186,63 +189,6 @@ async function checkHeld(tx: Tx, document: store.StoredDocument | undefined, { a
   if (!document || isOutside) throw notFound('Document')
   if (expected !== undefined && expected !== document.version) throw staleVersion(expected, document.version)
   return document
-}
-
-/** keepRevision saves what is about to be replaced, with who had written it, when and how. */
-export const keepRevision = (
-  tx: Tx,
-  document: store.StoredDocument,
-  content: store.StoredContent,
-  evidence: string | null,
-) =>
-  insertRevision(tx, {
-    document_id: document.id,
-    version: document.version,
-    title: document.title,
-    summary: document.summary,
-    blocks: content.blocks,
-    origin: content.origin,
-    author_id: content.author_id,
-    created_at: content.saved_at,
-    evidence,
-  })
-
-/** Replaced is what a document was, and the blocks and the evidence that it gets, where they are given. */
-type Replaced = {
-  before: store.StoredDocument
-  content: store.StoredContent
-  blocks: Prepared | undefined
-  evidence: string | null | undefined
-}
-
-async function replaceContent(
-  deps: WriteDeps,
-  tx: Tx,
-  { before, content, blocks: prepared, evidence }: Replaced,
-  { actor, origin, at }: Cause,
-): Promise<void> {
-  const { id, version } = before
-  const held = await holdEvidence(deps.db.dialect, tx, id, evidence)
-  await keepRevision(tx, before, content, snapshotOf(held))
-  await store.updateContent(tx, { id, version: version + 1, origin, author_id: actor.userId, saved_at: at }, prepared)
-  if (!prepared) return
-  await noteUses(deps, tx, id, prepared.blocks, content.blocks)
-  const { blocks: after, text } = prepared
-  const saved = { id, before: content.blocks, after, text, at, restored: evidence }
-  await settleEvidence(deps.db.dialect, tx, held, saved)
-}
-
-type Indexed = Pick<store.StoredDocument, 'id' | 'title' | 'tags' | 'summary' | 'audience' | 'has_content'>
-
-async function index(
-  { db }: WriteDeps,
-  tx: Tx,
-  document: Indexed,
-  { text, sections, words = bodyWords(text) }: Pick<Prepared, 'text' | 'sections' | 'words'>,
-  isTitleNew = true,
-): Promise<void> {
-  const tags = JSON.parse(document.tags) as string[]
-  await indexDocument(db.dialect, tx, { ...document, tags, isTitleNew, words, sections, reach: reachOf(document) })
 }
 
 const ASPECTS: Partial<Record<keyof store.StoredDocument, DocumentAspect>> = {

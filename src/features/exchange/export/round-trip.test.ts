@@ -66,7 +66,7 @@ onEngines('imported and exported', (engine) => {
     const { db, clock } = await build(t, { engine })
     await importFolder({ db, clock }, COMMAND_LINE, folderOf(t, FOLDERS.starlight!), { preset: 'starlight' })
     await db.inTransaction((tx) =>
-      tx.updateTable('documents').set({ published: 1, title: 'Second' }).where('slug', '=', 'guide-two').execute(),
+      tx.updateTable('document_rows').set({ published: 1, title: 'Second' }).where('slug', '=', 'guide-two').execute(),
     )
     const given = folderOf(t)
     await exportFolder({ db }, given, { force: true, preset: 'starlight' })

@@ -135,8 +135,8 @@ onEngines('import and export', (engine) => {
     const changed = await importFolder({ db, clock }, COMMAND_LINE, folder)
     assert.deepEqual([changed.created, changed.updated, changed.unchanged], [0, 1, 6])
     assert.deepEqual(changed.categories, { created: 0, updated: 1 })
-    const revisions = await db.read.selectFrom('revisions').select(['version', 'origin']).execute()
-    assert.deepEqual(revisions, [{ version: 1, origin: 'import' }])
+    const changes = await db.read.selectFrom('revisions').select('origin').where('version', '>', 1).execute()
+    assert.deepEqual(changes, [{ origin: 'import' }])
   })
 
   /** exportedOn imports, pins and exports: the folder that it returns holds everything that a file can say. */

@@ -134,7 +134,7 @@ onEngines('a folder of', (engine) => {
       assert.deepEqual([report.preset, report.failed], [tool, []])
       const { headers } = await person('editor')
       assert.deepEqual(titles((await app.inject({ url: '/api/docs/tree/me', headers })).json()), order)
-      const texts = await db.read.selectFrom('blocks').select('blocks').execute()
+      const texts = await db.read.selectFrom('revisions').select('blocks').execute()
       assert.ok(texts.some(({ blocks }) => blocks.includes(`"href":"${link}"`)))
     })
   }

@@ -61,8 +61,8 @@ onEngines('what a search shows', (engine) => {
     assert.equal(await textAt(1), 'The secret is old.')
     // As it is on another node, which has not heard of the change yet.
     await db.inTransaction(async (tx) => {
-      await tx.updateTable('documents').set({ version: 2 }).where('id', '=', id).execute()
-      await tx.updateTable('blocks').set({ text: 'It is clean.' }).where('document_id', '=', id).execute()
+      await tx.updateTable('document_rows').set({ version: 2 }).where('id', '=', id).execute()
+      await tx.updateTable('texts').set({ text: 'It is clean.' }).where('document_id', '=', id).execute()
     })
     assert.equal(await textAt(2), 'It is clean.')
     assert.equal(await textAt(1), undefined)

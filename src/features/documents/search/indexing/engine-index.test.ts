@@ -13,7 +13,7 @@ import { catchUp } from './upkeep.ts'
 const NOW = 1_700_000_000_000
 const bare = async (tx: Tx, slug: string): Promise<number> => {
   const row = { slug, title: slug, author_id: null, created_at: NOW, updated_at: NOW }
-  return (await tx.insertInto('documents').values(row).returning('id').executeTakeFirstOrThrow()).id
+  return (await tx.insertInto('document_rows').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
 const everything: Readable = {
@@ -154,7 +154,7 @@ onEngines('the search index', (engine) => {
     await make({ title: 'Zqyconfiguration overview', markdown: 'x' })
     await db.inTransaction(async (tx) => {
       const row = { id: 20_000, slug: 'late', title: 'Late', created_at: 1, updated_at: 1 }
-      await tx.insertInto('documents').values(row).execute()
+      await tx.insertInto('document_rows').values(row).execute()
       await indexDocument(db.dialect, tx, { ...plain, id: 20_000, title: 'Late', words: bodyWords('') })
     })
     const found = (await app.inject({ url: '/api/docs/search?q=zqyc', headers })).json()

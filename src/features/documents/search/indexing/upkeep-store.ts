@@ -42,9 +42,10 @@ export async function findSaved(
     .modifyEnd(sql.raw(held))
     .execute()
   const contents = await query
-    .selectFrom('blocks')
-    .select(['document_id', 'blocks'])
-    .where('document_id', 'in', ids)
+    .selectFrom('heads')
+    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
+    .select(['heads.document_id', 'revisions.blocks'])
+    .where('heads.document_id', 'in', ids)
     .execute()
   const blocks = new Map(contents.map((row) => [row.document_id, row.blocks]))
   return rows.map((row) => ({ ...row, blocks: blocks.get(row.id)! }))

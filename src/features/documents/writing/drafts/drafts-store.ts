@@ -8,10 +8,11 @@ import type { Dialect } from '#engine/db/dialect.ts'
 export const selectTexts = (query: Query, ids: readonly number[]) =>
   query
     .selectFrom('documents')
-    .leftJoin('blocks', 'blocks.document_id', 'documents.id')
+    .innerJoin('heads', 'heads.document_id', 'documents.id')
+    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
     .select(['documents.id', 'documents.slug', 'documents.title', 'documents.summary', 'documents.version'])
     .select(['documents.has_content', 'documents.category_id'])
-    .select((row) => row.fn.coalesce('blocks.blocks', sql.lit('[]')).as('blocks'))
+    .select('revisions.blocks')
     .where('documents.id', 'in', ids)
     .execute()
 
@@ -38,7 +39,7 @@ export async function updateApproval(
   id: number,
   approval: { approved_by: number | null; approved_at: number; by_model: 0 | 1 },
 ): Promise<void> {
-  await tx.updateTable('documents').set(approval).where('id', '=', id).execute()
+  await tx.updateTable('document_rows').set(approval).where('id', '=', id).execute()
 }
 
 export async function selectNamed(query: Query, names: readonly string[]): Promise<number[]> {

@@ -5,22 +5,25 @@ import type { Query, Tx } from '#engine/db/db.ts'
 import { prepared } from '#engine/db/prepared.ts'
 import type { Tables } from '#engine/db/tables.ts'
 
-export type FormerSlug = Pick<Selectable<Tables['former_slugs']>, 'slug' | 'since'>
+type FormerSlug = Pick<Selectable<Tables['former_slugs']>, 'slug' | 'since'>
 /** SlugClaims are the documents to which a slug leads: the one that has it, and the one that had it. */
 type SlugClaims = { holder: number | null; former: number | null }
 
 const selectClaims = prepared<SlugClaims, { slug: string }>(
   (slot) => sql<SlugClaims>`select
     (select id from documents where slug = ${slot('slug')}) as holder,
-    (select document_id from former_slugs where slug = ${slot('slug')}) as former`,
+    (select document_id from former_slugs where slug = ${slot('slug')}
+      and document_id in (select id from documents)) as former`,
 )
 
 /** findClaims asks for both at once, because every new document asks. */
 export const findClaims = async (query: Query, slug: string): Promise<SlugClaims> =>
   (await selectClaims(query, { slug }))[0]!
 
-export const listFormerSlugs = (query: Query, documentId: number): Promise<FormerSlug[]> =>
-  query.selectFrom('former_slugs').select(['slug', 'since']).where('document_id', '=', documentId).execute()
+export async function deleteTakenSlugs(tx: Tx, documentId: number): Promise<void> {
+  const taken = tx.selectFrom('documents').select('slug').where('id', '<>', documentId)
+  await tx.deleteFrom('former_slugs').where('document_id', '=', documentId).where('slug', 'in', taken).execute()
+}
 
 export async function insertFormerSlug(tx: Tx, documentId: number, { slug, since }: FormerSlug): Promise<void> {
   await tx

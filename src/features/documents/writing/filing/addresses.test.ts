@@ -2,9 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from 'kysely'
 import { COMMAND_LINE } from '#actor.ts'
-import { migrate } from '#engine/db/migrate.ts'
 import { exportFolder } from '#features/exchange/export/export.ts'
 import { importFolder } from '#features/exchange/import/import.ts'
 import { type Built, build, onEngines, TestClock } from '../../../../../test/build.ts'
@@ -22,8 +20,9 @@ async function editorOn(built: Built) {
   const former = async () => {
     const rows = await built.db.read
       .selectFrom('former_slugs')
-      .select(['slug', 'document_id'])
-      .orderBy('slug')
+      .innerJoin('documents', 'documents.id', 'former_slugs.document_id')
+      .select(['former_slugs.slug', 'document_id'])
+      .orderBy('former_slugs.slug')
       .execute()
     return Object.fromEntries(rows.map(({ slug, document_id }) => [slug, document_id]))
   }
@@ -133,20 +132,5 @@ onEngines('a slug in two spellings', (engine) => {
       const page = await call('GET', `/api/docs/${encodeURIComponent(slug)}`)
       assert.equal(page.body.title, 'A')
     }
-  })
-
-  test('is composed by an update of the service, and gets a number where both are taken', async (t) => {
-    const { make, db } = await editorOn(await build(t, { engine }))
-    const [one, two] = [await make({ title: 'A', slug: COMPOSED }), await make({ title: 'B', slug: 'b' })]
-    await db.inTransaction(async (tx) => {
-      await sql`update documents set slug = ${DECOMPOSED} where id = ${two.id}`.execute(tx)
-      await sql`delete from schema_migrations where name = '0032_nfc_slugs'`.execute(tx)
-    })
-    assert.deepEqual(await migrate(db), ['0032_nfc_slugs'])
-    const rows = await db.read.selectFrom('documents').select(['id', 'slug']).orderBy('id').execute()
-    assert.deepEqual(rows, [
-      { id: one.id, slug: COMPOSED },
-      { id: two.id, slug: `${COMPOSED}-2` },
-    ])
   })
 })

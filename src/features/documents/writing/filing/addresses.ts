@@ -38,10 +38,5 @@ export async function leaveSlug(tx: Tx, document: { id: number; slug: string }, 
   await store.insertFormerSlug(tx, document.id, { slug: document.slug, since: now })
 }
 
-/** bringBackFormerSlugs is for a document from the trash: a slug that leads to another one by now stays there. */
-export async function bringBackFormerSlugs(tx: Tx, documentId: number, slugs: store.FormerSlug[]): Promise<void> {
-  for (const former of slugs) {
-    const claims = await store.findClaims(tx, former.slug)
-    if (claims.holder === null && claims.former === null) await store.insertFormerSlug(tx, documentId, former)
-  }
-}
+/** keepFreeSlugs is for a document from the trash: a former slug that another one has by now stays there. */
+export const keepFreeSlugs = (tx: Tx, documentId: number): Promise<void> => store.deleteTakenSlugs(tx, documentId)

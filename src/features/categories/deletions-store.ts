@@ -1,0 +1,113 @@
+// Queries over deleted categories: rows of category_rows that the view `categories` does not show, and what was deleted together.
+
+import { type Selectable, sql } from 'kysely'
+import { batchesOf } from '#engine/db/batches.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
+import { deleteListed } from '#engine/db/delete-listed.ts'
+import type { Tables } from '#engine/db/tables.ts'
+import { personName } from '#features/accounts/users/person-name.ts'
+
+type DeletedCategory = Selectable<Tables['category_rows']>
+
+export async function insertDeletion(tx: Tx, deleted_by: number | null, deleted_at: number): Promise<number> {
+  const made = tx.insertInto('deletions').values({ deleted_by, deleted_at }).returning('id')
+  return (await made.executeTakeFirstOrThrow()).id
+}
+
+export async function markDeleted(tx: Tx, ids: readonly number[], deletion_id: number): Promise<void> {
+  for (const some of batchesOf(ids))
+    await tx.updateTable('category_rows').set({ deletion_id }).where('id', 'in', some).execute()
+}
+
+/** deleteRows takes the children first. */
+export async function deleteRows(tx: Tx, ids: readonly number[]): Promise<void> {
+  for (const id of ids.toReversed()) await tx.deleteFrom('category_rows').where('id', '=', id).execute()
+}
+
+export const findDeletion = async (query: Query, id: number): Promise<number | undefined> =>
+  (
+    await query
+      .selectFrom('category_rows')
+      .select(sql<number>`deletion_id`.as('deletion_id'))
+      .where('id', '=', id)
+      .where('deletion_id', 'is not', null)
+      .executeTakeFirst()
+  )?.deletion_id
+
+/** listDeletedIn are the categories that were deleted together, parents before children. */
+export const listDeletedIn = (query: Query, deletionId: number): Promise<DeletedCategory[]> =>
+  query
+    .selectFrom('category_rows')
+    .selectAll()
+    .where('deletion_id', '=', deletionId)
+    .orderBy('depth')
+    .orderBy('id')
+    .execute()
+
+export async function bringBack(tx: Tx, id: number, change: Partial<DeletedCategory>): Promise<void> {
+  await tx
+    .updateTable('category_rows')
+    .set({ ...change, deletion_id: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** listDeletedTops are the categories that someone deleted, each with how many categories went with it. */
+export const listDeletedTops = (query: Query, { limit, offset }: { limit: number; offset: number }) =>
+  query
+    .selectFrom('category_rows as top')
+    .innerJoin('deletions', 'deletions.id', 'top.deletion_id')
+    .leftJoin('users', 'users.id', 'deletions.deleted_by')
+    .select(['top.id', 'top.name', 'top.slug', 'top.visibility', 'deletions.id as deletion_id'])
+    .select(['deletions.deleted_by', 'deletions.deleted_at', personName('users').as('deleted_by_name')])
+    .select((eb) =>
+      eb
+        .selectFrom('category_rows as below')
+        .whereRef('below.deletion_id', '=', 'top.deletion_id')
+        .select(sql<number>`count(*) - 1`.as('count'))
+        .as('categories'),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('category_rows as above')
+            .select('above.id')
+            .whereRef('above.id', '=', 'top.parent_id')
+            .whereRef('above.deletion_id', '=', 'top.deletion_id'),
+        ),
+      ),
+    )
+    .orderBy('deletions.deleted_at', 'desc')
+    .orderBy('top.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+/** listExpired are categories that were deleted before a moment, children first. */
+export const listExpired = async (tx: Tx, before: number, most: number): Promise<number[]> =>
+  (
+    await tx
+      .selectFrom('category_rows')
+      .innerJoin('deletions', 'deletions.id', 'category_rows.deletion_id')
+      .select('category_rows.id')
+      .where('deletions.deleted_at', '<', before)
+      .orderBy('deletions.deleted_at')
+      .orderBy('category_rows.depth', 'desc')
+      .limit(most)
+      .execute()
+  ).map(({ id }) => id)
+
+/** deleteEmptyDeletions forgets deletions of which nothing is left. */
+export const deleteEmptyDeletions = (tx: Tx, most: number): Promise<number> =>
+  deleteListed(
+    tx,
+    'deletions',
+    'id',
+    tx
+      .selectFrom('deletions')
+      .select('id')
+      .where(sql<boolean>`not exists (select 1 from category_rows where deletion_id = deletions.id)
+        and not exists (select 1 from document_rows where deletion_id = deletions.id)`)
+      .limit(most),
+  )

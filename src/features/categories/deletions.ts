@@ -1,0 +1,93 @@
+// Deleted categories: they keep their rows for some days, together with what was in them, and come back with their documents,
+// their place and their rules. One whose parent is gone comes back to the root, restricted.
+
+import type { Actor } from '#actor.ts'
+import { treeChanged } from '#changes.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { conflict, notFound } from '#errors.ts'
+import { recordAudit } from '#features/accounts/audit/audit.ts'
+import { presentPerson } from '#features/accounts/present.ts'
+import { findFreeSlug } from '#slugs.ts'
+import { DAY, stamp } from '#time.ts'
+import { settleAccess } from './audience.ts'
+import * as store from './deletions-store.ts'
+import { noteCreated } from './note.ts'
+import { getCategory } from './reading.ts'
+import type { CategoryContent, RemovalDeps } from './removal.ts'
+import type { CategoryOut, DeletedCategoryOut } from './schemas.ts'
+import { findSlugHolder, openGap, writeAccess } from './store.ts'
+import { changeTree, MAX_LEVELS } from './tree.ts'
+
+/** startDeletion is for whatever is deleted together. */
+export const startDeletion = (tx: Tx, { userId }: Actor, at: number): Promise<number> =>
+  store.insertDeletion(tx, userId, at)
+
+export async function listDeletedCategories(
+  { db, content }: Pick<Deps, 'db'> & { content: Pick<CategoryContent, 'countDeleted'> },
+  page: { limit: number; offset: number },
+): Promise<DeletedCategoryOut[]> {
+  const rows = await store.listDeletedTops(db.read, page)
+  const documents = await content.countDeleted(rows.map(({ deletion_id }) => deletion_id))
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    visibility: row.visibility,
+    categories: row.categories ?? 0,
+    documents: documents.get(row.deletion_id) ?? 0,
+    deleted_by: presentPerson(row.deleted_by, row.deleted_by_name),
+    deleted_at: stamp(row.deleted_at),
+  }))
+}
+
+export async function restoreCategory(deps: RemovalDeps, actor: Actor, id: number): Promise<CategoryOut> {
+  const deletion = await store.findDeletion(deps.db.read, id)
+  if (deletion === undefined) throw notFound('Category')
+  // Long texts are made ready before the transaction: on SQLite nobody else could write meanwhile.
+  const restoreDocuments = await deps.content.prepareRestore(actor, deletion)
+  await changeTree(deps, async (tx, tree) => {
+    const rows = await store.listDeletedIn(tx, deletion)
+    const [top] = rows
+    if (!top || !rows.some((row) => row.id === id)) throw notFound('Category')
+    const parent = top.parent_id === null ? undefined : tree.find(top.parent_id)
+    const isHomeless = top.parent_id !== null && !parent
+    const parentId = parent?.id ?? null
+    const shift = (parent ? parent.depth + 1 : 0) - top.depth
+    if (rows.some(({ depth }) => depth + shift >= MAX_LEVELS))
+      throw conflict(`Categories have at most ${MAX_LEVELS} levels; where this one was there is no room any more`)
+    const position = Math.min(top.position, tree.siblings(parentId).length)
+    await openGap(tx, parentId, position)
+    const isTaken = async (slug: string) => (await findSlugHolder(tx, slug)) !== undefined
+    for (const row of rows) {
+      const place = row === top ? { parent_id: parentId, position, ...(isHomeless && RESTRICTED) } : {}
+      const slug = await findFreeSlug(row.slug, isTaken)
+      await store.bringBack(tx, row.id, { ...place, slug, depth: row.depth + shift })
+    }
+    // Those above may have kept it from people, even from those whom it names itself.
+    if (isHomeless) await writeAccess(tx, top.id, { roles: [], users: [] })
+    const ids = rows.map((row) => row.id)
+    treeChanged(tx, { audienceIds: await settleAccess(deps, tx, ids) })
+    const at = deps.clock.now()
+    for (const row of rows) await noteCreated(tx, { actor, noted: true }, row, at)
+    await restoreDocuments(tx)
+    await recordAudit(tx, actor, 'category.restored', `category:${top.id}`, { title: top.name }, at)
+  })
+  return getCategory(deps, id)
+}
+
+const RESTRICTED = { visibility: 'restricted' } as const
+
+/** forgetCategories removes for good what was deleted long ago; their documents have gone before them. */
+export async function forgetCategories(
+  tx: Tx,
+  most: number,
+  { clock, config }: Pick<Deps, 'clock' | 'config'>,
+  content: Pick<CategoryContent, 'release'>,
+): Promise<number> {
+  const ids = await store.listExpired(tx, clock.now() - config.keepTrashDays * DAY, most)
+  await content.release(tx, ids)
+  await store.deleteRows(tx, ids.toReversed())
+  await store.deleteEmptyDeletions(tx, most)
+  return ids.length
+}

@@ -1,0 +1,207 @@
+// Queries over the texts of documents: revisions, which are only ever added, and the heads that say which of them is
+// published and which is saved. Knows no rules: the caller has decided what is allowed.
+
+import { type Selectable, sql } from 'kysely'
+import type { Query, Tx } from '#engine/db/db.ts'
+import { prepared, preparedWrite, slotsOf } from '#engine/db/prepared.ts'
+import type { Tables } from '#engine/db/tables.ts'
+import { personName } from '#features/accounts/users/person-name.ts'
+
+export type Revision = Selectable<Tables['revisions']>
+export type Heads = Selectable<Tables['heads']>
+type FormRow = Selectable<Tables['texts']>
+
+const MOST_LISTED = 1000
+
+/**
+ * A text that was published is listed with the last version that it stood for, by who published it when; `last` is null for the
+ * present one. A change of tags alone is no text of its own.
+ */
+const selectTexts = (query: Query, documentId: number) =>
+  query
+    .selectFrom((from) =>
+      from
+        .selectFrom('revisions')
+        .select(['id', 'version', 'title', 'origin'])
+        .select(sql<number | null>`lead(version) over (partition by version is null order by version) - 1`.as('last'))
+        .select(sql<number | null>`case when version is null then author_id else published_by end`.as('author_id'))
+        .select(sql<number>`coalesce(published_at, created_at)`.as('created_at'))
+        .where('document_id', '=', documentId)
+        .where((eb) => eb.or([eb('version', 'is', null), eb('version', '=', eb.ref('since'))]))
+        .as('listed'),
+    )
+    .leftJoin('users', 'users.id', 'listed.author_id')
+    .selectAll('listed')
+    .select(personName('users').as('author_name'))
+
+/** Which are `replaced`: what readers saw before; or all, what nobody published too, the newest first. */
+export const listTexts = (query: Query, documentId: number, which: 'replaced' | 'all') =>
+  selectTexts(query, documentId)
+    .$if(which === 'replaced', (texts) => texts.where('listed.last', 'is not', null).where('version', 'is not', null))
+    .orderBy(sql`${sql.ref(which === 'replaced' ? 'listed.version' : 'listed.id')} desc`)
+    .limit(MOST_LISTED)
+    .execute()
+
+export type TextRow = Awaited<ReturnType<typeof listTexts>>[number]
+
+export const findListedText = (query: Query, documentId: number, id: number) =>
+  selectTexts(query, documentId)
+    .innerJoin('revisions', 'revisions.id', 'listed.id')
+    .select(['revisions.summary', 'revisions.tags', 'revisions.blocks', 'revisions.evidence'])
+    .where('listed.id', '=', id)
+    .executeTakeFirst()
+
+/** deleteText removes a text for good, with the revisions that differ from it by their tags alone. No head points at any of them. */
+export async function deleteText(tx: Tx, documentId: number, id: number): Promise<void> {
+  await sql`delete from revisions where document_id = ${documentId} and (id = ${id} or since = (
+    select version from revisions where id = ${id}))`.execute(tx)
+}
+
+/** isHead: a head of the document points at this text. */
+export const isHead = async (tx: Tx, documentId: number, id: number): Promise<boolean> => {
+  const { rows } = await sql`select 1 from heads join revisions on revisions.id in (published_id, saved_id, working_id)
+    where heads.document_id = ${documentId} and (revisions.id = ${id} or since = (
+      select version from revisions where id = ${id}))`.execute(tx)
+  return rows.length > 0
+}
+
+/** findTextAt is what a document said at a version. */
+export const findTextAt = (query: Query, documentId: number, version: number): Promise<Revision | undefined> =>
+  query
+    .selectFrom('revisions')
+    .selectAll()
+    .where('document_id', '=', documentId)
+    .where('version', '<=', version)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+const selectHeads = prepared<Heads, { id: number }>((slot, query) =>
+  query.selectFrom('heads').selectAll().where('document_id', '=', slot('id')),
+)
+export const getHeads = async (query: Query, documentId: number): Promise<Heads> =>
+  (await selectHeads(query, { id: documentId }))[0]!
+
+const selectPublished = prepared<Revision, { id: number }>((slot, query) =>
+  query
+    .selectFrom('heads')
+    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
+    .selectAll('revisions')
+    .where('heads.document_id', '=', slot('id')),
+)
+export const findPublished = async (query: Query, documentId: number): Promise<Revision | undefined> =>
+  (await selectPublished(query, { id: documentId }))[0]
+
+export const findSaved = (query: Query, documentId: number): Promise<Revision | undefined> =>
+  query
+    .selectFrom('heads')
+    .innerJoin('revisions', 'revisions.id', 'heads.saved_id')
+    .selectAll('revisions')
+    .where('heads.document_id', '=', documentId)
+    .executeTakeFirst()
+
+/** findNewestBlocks is what was saved last, as JSON: what is not published yet, else what is. */
+export const findNewestBlocks = async (query: Query, documentId: number): Promise<string | undefined> =>
+  (
+    await query
+      .selectFrom('heads')
+      .innerJoin('revisions', (join) =>
+        join.on('revisions.id', '=', sql<number>`coalesce(heads.saved_id, heads.published_id)`),
+      )
+      .select('revisions.blocks')
+      .where('heads.document_id', '=', documentId)
+      .executeTakeFirst()
+  )?.blocks
+
+const NEW_REVISION = [
+  'document_id',
+  'parent_id',
+  'merged_id',
+  'version',
+  'since',
+  'base_version',
+  'title',
+  'summary',
+  'tags',
+  'lang',
+  'blocks',
+  'origin',
+  'author_id',
+  'created_at',
+  'published_by',
+  'published_at',
+] as const
+export type NewRevision = Pick<Revision, (typeof NEW_REVISION)[number]>
+
+const insert = preparedWrite<{ id: number }, NewRevision>((slot, tx) =>
+  tx.insertInto('revisions').values(slotsOf(slot, NEW_REVISION)).returning('id'),
+)
+export const insertRevision = async (tx: Tx, row: NewRevision): Promise<number> => (await insert(tx, row))[0]!.id
+
+/** Publication is what a revision gets when it is published. */
+type Publication = Pick<Revision, 'origin' | 'published_by'> & {
+  version: number
+  since: number
+  published_at: number
+}
+
+export async function updatePublication(tx: Tx, id: number, publication: Publication): Promise<void> {
+  await tx.updateTable('revisions').set(publication).where('id', '=', id).execute()
+}
+
+/** updateEvidence keeps what a text rested on when it is replaced. */
+export async function updateEvidence(tx: Tx, id: number, evidence: string): Promise<void> {
+  await tx.updateTable('revisions').set({ evidence }).where('id', '=', id).execute()
+}
+
+const insertHeads = preparedWrite<void, Pick<Heads, 'document_id' | 'published_id'>>((slot, tx) =>
+  tx.insertInto('heads').values(slotsOf(slot, ['document_id', 'published_id'])),
+)
+const insertText = preparedWrite<void, FormRow>((slot, tx) =>
+  tx.insertInto('texts').values(slotsOf(slot, ['document_id', 'text', 'html'])),
+)
+const movePublished = preparedWrite<void, Pick<Heads, 'document_id' | 'published_id'>>((slot, tx) =>
+  tx
+    .updateTable('heads')
+    .set(slotsOf(slot, ['published_id']))
+    .where('document_id', '=', slot('document_id')),
+)
+const updateText = preparedWrite<void, FormRow>((slot, tx) =>
+  tx
+    .updateTable('texts')
+    .set(slotsOf(slot, ['text', 'html']))
+    .where('document_id', '=', slot('document_id')),
+)
+
+export type PublishedForm = Pick<FormRow, 'text' | 'html'>
+
+/** insertPublished is for a new document. */
+export async function insertPublished(tx: Tx, heads: Pick<Heads, 'document_id' | 'published_id'>, form: PublishedForm) {
+  const { document_id } = heads
+  await Promise.all([insertHeads(tx, heads), insertText(tx, { document_id, text: form.text, html: form.html })])
+}
+
+/** updatePublished without a form is for a text with the same blocks. */
+export async function updatePublished(
+  tx: Tx,
+  heads: Pick<Heads, 'document_id' | 'published_id'>,
+  form: PublishedForm | undefined,
+): Promise<void> {
+  const { document_id } = heads
+  await Promise.all([
+    movePublished(tx, heads),
+    form && updateText(tx, { document_id, text: form.text, html: form.html }),
+  ])
+}
+
+/** insertForm is for a document that comes back from the trash, where it had none. */
+export const insertForm = (tx: Tx, documentId: number, { text, html }: PublishedForm) =>
+  insertText(tx, { document_id: documentId, text, html })
+
+export async function updateSaved(
+  tx: Tx,
+  documentId: number,
+  saved: Pick<Heads, 'saved_id' | 'saved_since'>,
+): Promise<void> {
+  await tx.updateTable('heads').set(saved).where('document_id', '=', documentId).execute()
+}

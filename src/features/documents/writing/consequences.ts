@@ -1,0 +1,102 @@
+// What follows from a change of a document, in this order and in its transaction: what its blocks rest on, the pictures and
+// files that it shows, the slug that it left, who quotes it and may no longer, the search index, cached responses, and what
+// others hear of it. Whoever writes a document goes through this list, so that nothing of it can be forgotten.
+
+import { textWithSections } from '#blocks/outline.ts'
+import { type DocumentAspect, documentChanged } from '#changes.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { checkClosed } from '#features/evidence/check.ts'
+import { type HeldEvidence, settleEvidence } from '#features/evidence/keep.ts'
+import { reachOf } from '../access/access.ts'
+import { bodyWords } from '../search/indexing/entry.ts'
+import { closeWords } from '../search/indexing/upkeep.ts'
+import { beginningsOf } from '../search/indexing/words.ts'
+import { indexDocument } from '../search/search.ts'
+import { noteUses } from '../uploads/uploads.ts'
+import { leaveSlug } from './filing/addresses.ts'
+import type { Prepared } from './prepare/prepare.ts'
+import { type Cause, reportAdded, reportChanged } from './report.ts'
+import type { NewRow, StoredDocument } from './store.ts'
+
+type Added = NewRow & { id: number }
+
+/** A Change is what a document was and is. `prepared` is its new content; without it the blocks are those that it had. */
+type Change = {
+  before: StoredDocument
+  after: StoredDocument
+  aspects: ReadonlySet<DocumentAspect>
+  /** blocks are those before, as JSON. */
+  blocks: string
+  prepared: Prepared | undefined
+  /** isSaidAnew: content, title or summary. */
+  isSaidAnew: boolean
+  evidence: { held: HeldEvidence; restored: string | null | undefined } | undefined
+  /** access is the rule that was given with a new visibility or list of people. */
+  access: { list: unknown } | undefined
+}
+
+type Consequence = (deps: Pick<Deps, 'db'>, tx: Tx, change: Change, cause: Cause) => Promise<void> | void
+
+const CONSEQUENCES: Consequence[] = [
+  async ({ db }, tx, { after: { id }, blocks: before, prepared, evidence }, { at }) => {
+    if (!evidence || !prepared) return
+    const saved = { id, before, after: prepared.blocks, text: prepared.text, at, restored: evidence.restored }
+    await settleEvidence(db.dialect, tx, evidence.held, saved)
+  },
+  async (deps, tx, { after, blocks, prepared }) => {
+    if (prepared) await noteUses(deps, tx, after.id, prepared.blocks, blocks)
+  },
+  async (_deps, tx, { before, after }, { at }) => {
+    if (after.slug !== before.slug) await leaveSlug(tx, before, at)
+  },
+  async ({ db }, tx, { after, aspects }, { at }) => {
+    // Categories with the same audience may have different gates.
+    if (aspects.has('audience') || aspects.has('category'))
+      await checkClosed(db.dialect, tx, { documentIds: [after.id] }, at)
+  },
+  async (deps, tx, { before, after, blocks, prepared, isSaidAnew }) => {
+    if (isSaidAnew || after.tags !== before.tags || reachOf(after) !== reachOf(before))
+      await index(deps, tx, after, prepared ?? textWithSections(JSON.parse(blocks)), after.title !== before.title)
+    if (reachOf(after) < reachOf(before)) closeWords(deps.db.dialect, tx, { ...before, blocks })
+  },
+  (_deps, tx, { before, after, aspects }) =>
+    documentChanged(tx, after.id, [...aspects], {
+      categories: [before.category_id, after.category_id],
+      beginnings: beginningsOf(before.title, after.title),
+    }),
+  (_deps, tx, change, cause) => reportChanged(tx, change, cause),
+]
+
+export async function followChange(deps: Pick<Deps, 'db'>, tx: Tx, change: Change, cause: Cause): Promise<void> {
+  for (const follow of CONSEQUENCES) await follow(deps, tx, change, cause)
+}
+
+/** followAddition is the list for a document that was not there before, made anew or brought back. */
+export async function followAddition(
+  deps: Pick<Deps, 'db'>,
+  tx: Tx,
+  document: Added,
+  prepared: Prepared,
+  cause: Cause,
+  isRestored = false,
+): Promise<void> {
+  await noteUses(deps, tx, document.id, prepared.blocks)
+  await index(deps, tx, document, prepared)
+  const beginnings = beginningsOf(document.title)
+  documentChanged(tx, document.id, ['existence'], { categories: [document.category_id], beginnings })
+  await reportAdded(tx, document, cause, isRestored)
+}
+
+type Indexed = Pick<StoredDocument, 'id' | 'title' | 'tags' | 'summary' | 'audience' | 'has_content'>
+
+async function index(
+  { db }: Pick<Deps, 'db'>,
+  tx: Tx,
+  document: Indexed,
+  { text, sections, words = bodyWords(text) }: Pick<Prepared, 'text' | 'sections' | 'words'>,
+  isTitleNew = true,
+): Promise<void> {
+  const tags = JSON.parse(document.tags) as string[]
+  await indexDocument(db.dialect, tx, { ...document, tags, isTitleNew, words, sections, reach: reachOf(document) })
+}
