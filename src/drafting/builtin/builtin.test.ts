@@ -147,12 +147,16 @@ describe('held and asked', () => {
   })
 
   test('what would leave the draft empty is printed and marked', async () => {
-    const { text, actions } = await run({ notes: 'pls keep it short and friendly' })
-    assert.equal(text, 'pls keep it short and friendly')
-    assert.deepEqual(
-      actions.map(({ kind, meta }) => [kind, meta.reason]),
-      [['held', 'marked']],
-    )
+    for (const notes of ['pls keep it short and friendly', 'The third page opens at noon.']) {
+      const made = await run({ notes })
+      assert.equal(made.text, notes)
+      assert.deepEqual(
+        made.actions.map(({ kind, meta }) => [kind, meta.reason]),
+        [['held', 'marked']],
+      )
+      assert.equal((await again(made, { reply: { to: 'held', answer: 'use' } })).text, notes)
+      assert.equal((await again(made, { reply: { to: 'held', answer: 'drop' } })).text, '')
+    }
   })
 
   test('instructions are never printed; what no program can do is handed to a person', async () => {
