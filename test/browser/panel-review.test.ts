@@ -185,7 +185,8 @@ withWorker(panelSuite)('the review of a draft', (panel) => {
     await page.locator('article [data-level]').getByText('Alarm').waitFor()
     assert.equal(await page.locator('article').getByText('lunch').count(), 0)
     await page.getByRole('tab', { name: 'Your notes' }).click()
-    await page.getByText('Left out: you dropped it').first().waitFor()
+    await page.getByRole('button', { name: /lunch.*Left out: you dropped it/ }).click()
+    await atName(page, /^statement:material:0#2$/)
     assert.deepEqual(page.faults, [])
   })
 

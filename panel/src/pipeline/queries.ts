@@ -115,7 +115,7 @@ const editIteration = (jobId: number, iterationId: number, change: (iteration: I
   }))
 
 /** refreshJob: an answer may also be what a person was asked for on the home page. */
-const refreshJob = (jobId: number) => {
+export const refreshJob = (jobId: number) => {
   void queryClient.invalidateQueries({ queryKey: keys.job(jobId), exact: true })
   void queryClient.invalidateQueries({ queryKey: keys.waiting })
 }
@@ -168,34 +168,16 @@ export function useChangeAction(jobId: number, iterationId: number) {
 /** First is what has to be saved before a decision is made; if it fails, nothing is decided. */
 export type First = () => Promise<unknown>
 
-type PickedStatement = { id: string; use: boolean | null; section?: string | null }
+export type PickedStatement = { id: string; use: boolean | null; section?: string | null }
 
-/** usePickStatements: picks follow each other faster than responses do, so they go one after the other, and the last one reads again. */
-export function usePickStatements(jobId: number, iterationId: number) {
-  const mutationKey = ['pick', iterationId]
-  return useMutation({
-    mutationKey,
-    scope: { id: mutationKey.join() },
-    mutationFn: (picks: PickedStatement[]) =>
-      call('PUT /api/pipeline/docs/iterations/{iteration_id}/statements', {
-        path: { iteration_id: iterationId },
-        body: picks,
-      }),
-    onMutate: (picks) => {
-      const wanted = new Map(picks.map((pick) => [pick.id, pick]))
-      return editIteration(jobId, iterationId, ({ extracted, ...iteration }) => ({
-        ...iteration,
-        extracted: extracted && {
-          ...extracted,
-          statements: extracted.statements?.map((one) => ({ ...one, ...wanted.get(one.id) })) ?? [],
-        },
-      }))
-    },
-    onError: orTakeBack("Couldn't save what you picked"),
-    onSettled: () => {
-      if (queryClient.isMutating({ mutationKey }) === 1) refreshJob(jobId)
-    },
-  })
+/** pickStatements saves what the next draft prints of a conversation. */
+export async function pickStatements(jobId: number, iterationId: number, picks: PickedStatement[]): Promise<void> {
+  const path = { iteration_id: iterationId }
+  const statements = await call('PUT /api/pipeline/docs/iterations/{iteration_id}/statements', { path, body: picks })
+  await editIteration(jobId, iterationId, ({ extracted, ...iteration }) => ({
+    ...iteration,
+    extracted: extracted && { ...extracted, statements },
+  }))
 }
 
 type DecidedEdit = { id: string; state: EditOut['state'] }

@@ -3,7 +3,7 @@
 
 import { Text, Title, UnstyledButton } from '@mantine/core'
 import type { LedgerOut } from 'galley-client/schema.ts'
-import { Fragment, useMemo } from 'react'
+import { Fragment, memo, useMemo } from 'react'
 import { FATES, fateOf, type LedgerRow, type LineFate, rowsOf } from './fates.ts'
 import { useLead } from './leads.ts'
 import classes from './review.module.css'
@@ -69,7 +69,13 @@ function Source({ source, ledger, leadOf }: SourceProps) {
   )
 }
 
-function Line({ row: { text, gap, entry }, lead: name }: { row: LedgerRow; lead: string | undefined }) {
+const Line = memo(function Line({
+  row: { text, gap, entry },
+  lead: name,
+}: {
+  row: LedgerRow
+  lead: string | undefined
+}) {
   const lead = useLead()
   // What is printed is the rule: only its bar says so, and to those who do not see it a word.
   const label = entry && (
@@ -89,4 +95,4 @@ function Line({ row: { text, gap, entry }, lead: name }: { row: LedgerRow; lead:
       {inside}
     </UnstyledButton>
   )
-}
+})

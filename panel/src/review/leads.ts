@@ -9,5 +9,8 @@ type Lead = (name: string) => void
 export const LeadContext = createContext<Lead>(() => {})
 export const useLead = (): Lead => use(LeadContext)
 
+/** TargetContext is what was last led to, for lists that draw their end on demand. */
+export const TargetContext = createContext<string | undefined>(undefined)
+
 /** at makes an element something that can be led to. */
 export const at = (kind: string, id: string | number) => ({ 'data-at': `${kind}:${id}`, tabIndex: -1 })

@@ -2,8 +2,9 @@
 
 import { Button, Group, Table, Text } from '@mantine/core'
 import type { StatementOut } from 'galley-client/schema.ts'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, memo, type RefObject, useState } from 'react'
 import { at } from '../../review/leads.ts'
+import type { PickedStatement } from '../queries.ts'
 import classes from './statements.module.css'
 
 const KINDS: Record<StatementOut['kind'], string> = {
@@ -13,24 +14,35 @@ const KINDS: Record<StatementOut['kind'], string> = {
   talk: 'small talk',
 }
 
+export type StatementActs = {
+  onFocus: (row: number) => void
+  onKeyDown: (event: KeyboardEvent, row: number) => void
+  onPick: (pick: PickedStatement) => void
+}
+
 type Props = {
   statement: StatementOut
+  row: number
   locked: boolean
   /** sections is the id of the list of sections to choose from. */
   sections: string
   isCurrent: boolean
-  onFocus: () => void
-  onKeyDown: (event: KeyboardEvent) => void
-  onUse: (wanted: boolean) => void
-  onSection: (section: string | null) => void
+  acts: RefObject<StatementActs | undefined>
 }
 
-export function StatementRow({ statement, locked, sections, isCurrent, onFocus, onKeyDown, onUse, onSection }: Props) {
+export const StatementRow = memo(function StatementRow({ statement, row, locked, sections, isCurrent, acts }: Props) {
   const { id, at: time, speaker, text, kind, use } = statement
+  // The same button once more takes a decision back.
+  const onUse = (wanted: boolean) => acts.current?.onPick({ id, use: use === wanted ? null : wanted })
   const stop = { tabIndex: isCurrent ? 0 : -1 }
   const label = text.slice(0, 60)
   return (
-    <Table.Tr {...at('statement', id)} data-use={String(use)} onFocus={onFocus} onKeyDown={onKeyDown}>
+    <Table.Tr
+      {...at('statement', id)}
+      data-use={String(use)}
+      onFocus={() => acts.current?.onFocus(row)}
+      onKeyDown={(event) => acts.current?.onKeyDown(event, row)}
+    >
       <Table.Td className={classes.wide}>{time}</Table.Td>
       <Table.Td className={classes.wide}>{speaker}</Table.Td>
       <Table.Td className={classes.text}>
@@ -44,7 +56,7 @@ export function StatementRow({ statement, locked, sections, isCurrent, onFocus, 
             ({KINDS[kind]})
           </Text>
         )}
-        {use && <Section statement={statement} {...{ locked, sections, stop, onSection }} />}
+        {use && <Section statement={statement} {...{ locked, sections, stop, acts }} />}
       </Table.Td>
       <Table.Td className={classes.use}>
         <Group gap={4} wrap="nowrap">
@@ -75,15 +87,16 @@ export function StatementRow({ statement, locked, sections, isCurrent, onFocus, 
       </Table.Td>
     </Table.Tr>
   )
-}
+})
 
-type SectionProps = Pick<Props, 'statement' | 'locked' | 'sections' | 'onSection'> & { stop: { tabIndex: number } }
+type SectionProps = Pick<Props, 'statement' | 'locked' | 'sections' | 'acts'> & { stop: { tabIndex: number } }
 
 /** Section is a plain field with a list: the library's own would be drawn hundreds of times. */
-function Section({ statement, locked, sections, stop, onSection }: SectionProps) {
+function Section({ statement, locked, sections, stop, acts }: SectionProps) {
+  const { id } = statement
   const saved = statement.section ?? ''
   const [typed, setTyped] = useState(saved)
-  const save = () => typed.trim() !== saved && onSection(typed.trim() || null)
+  const save = () => typed.trim() !== saved && acts.current?.onPick({ id, use: true, section: typed.trim() || null })
   return (
     <input
       {...stop}

@@ -3,12 +3,13 @@
 
 import { Button, Table } from '@mantine/core'
 import type { IterationOut } from 'galley-client/schema.ts'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, use, useId, useRef, useState } from 'react'
 import { flatten, textOf } from '../../blocks/text.ts'
 import { counted } from '../../counted.ts'
-import { usePickStatements } from '../queries.ts'
+import { TargetContext } from '../../review/leads.ts'
 import { SortingBar } from './SortingBar.tsx'
-import { StatementRow } from './StatementRow.tsx'
+import { type StatementActs, StatementRow } from './StatementRow.tsx'
+import { useSorting } from './sorting.ts'
 import classes from './statements.module.css'
 
 /** Rows beyond these are drawn on demand: a chat of a year has thousands. */
@@ -17,35 +18,39 @@ const SHOWN = 200
 type Props = { iteration: IterationOut; model: string | undefined; locked: boolean; onDraft: () => Promise<unknown> }
 
 export function Statements({ iteration, model, locked, onDraft }: Props) {
-  const statements = iteration.extracted?.statements ?? []
-  const pick = usePickStatements(iteration.job_id, iteration.id)
+  const { statements, pick, saved } = useSorting(iteration)
+  const target = use(TargetContext)
   const [most, setMost] = useState(SHOWN)
   const [current, setCurrent] = useState(0)
   const body = useRef<HTMLTableSectionElement>(null)
   const sections = useId()
   const focusRow = (row: number) =>
     body.current?.rows[Math.max(0, Math.min(row, statements.length - 1))]?.querySelector('button')?.focus()
-  const use = (row: number, wanted: boolean) => {
-    const { id, use: now } = statements[row]!
-    pick.mutate([{ id, use: now === wanted ? null : wanted }])
-  }
+  const led = statements.findIndex(({ id }) => target === `statement:${id}`)
+  const shown = Math.max(most, led + 1)
   const onKeyDown = (event: KeyboardEvent, row: number) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return
     const key = event.key.toLowerCase()
     const step = { arrowdown: 1, arrowup: -1, k: 1, d: 1 }[key]
     if (step === undefined) return
     event.preventDefault()
-    if (!locked && (key === 'k' || key === 'd')) pick.mutate([{ id: statements[row]!.id, use: key === 'k' }])
+    if (!locked && (key === 'k' || key === 'd')) pick([{ id: statements[row]!.id, use: key === 'k' }])
     focusRow(row + step)
   }
+  // One object for all rows, and for good: a key draws the rows that it changes, not all of them.
+  const acts = useRef<StatementActs>(undefined)
+  acts.current = { onFocus: setCurrent, onKeyDown, onPick: (one) => pick([one]) }
   return (
     <>
       <SortingBar
         statements={statements}
         model={model}
         locked={locked}
-        onUse={(some, wanted) => pick.mutate(some.map(({ id }) => ({ id, use: wanted })))}
-        onDraft={onDraft}
+        onUse={(some, wanted) => pick(some.map(({ id }) => ({ id, use: wanted })))}
+        onDraft={async () => {
+          await saved()
+          await onDraft()
+        }}
       />
       <datalist id={sections}>
         {headingsOf(iteration).map((heading) => (
@@ -62,24 +67,22 @@ export function Statements({ iteration, model, locked, onDraft }: Props) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody ref={body}>
-          {statements.slice(0, most).map((statement, row) => (
+          {statements.slice(0, shown).map((statement, row) => (
             <StatementRow
               key={statement.id}
               statement={statement}
               locked={locked}
               sections={sections}
               isCurrent={row === current}
-              onFocus={() => setCurrent(row)}
-              onKeyDown={(event) => onKeyDown(event, row)}
-              onUse={(wanted) => use(row, wanted)}
-              onSection={(section) => pick.mutate([{ id: statement.id, use: statement.use ?? true, section }])}
+              row={row}
+              acts={acts}
             />
           ))}
         </Table.Tbody>
       </Table>
-      {statements.length > most && (
-        <Button mt="sm" variant="default" size="compact-sm" onClick={() => setMost(most + SHOWN)}>
-          Show {counted(Math.min(SHOWN, statements.length - most), 'more statement')}
+      {statements.length > shown && (
+        <Button mt="sm" variant="default" size="compact-sm" onClick={() => setMost(shown + SHOWN)}>
+          Show {counted(Math.min(SHOWN, statements.length - shown), 'more statement')}
         </Button>
       )}
     </>
