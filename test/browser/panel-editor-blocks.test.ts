@@ -3,7 +3,16 @@
 import assert from 'node:assert/strict'
 import type { Block } from 'galley-blocks/model.ts'
 import { blocksToMarkdown } from '../../src/blocks/markdown/to-markdown.ts'
-import { assertAccessible, before, beginDocument, type PanelPage, panelSuite, saveDraft, test } from './browser.ts'
+import {
+  assertAccessible,
+  before,
+  beginDocument,
+  type PanelPage,
+  panelSuite,
+  saveDraft,
+  test,
+  writeAfter,
+} from './browser.ts'
 import type { ApiCall } from './sample.ts'
 
 const EVERYTHING = `## Anchored {#own-name}
@@ -263,6 +272,24 @@ panelSuite('blocks that authors know', (panel) => {
     await page.locator('.bn-editor').getByText('Nested.').waitFor()
     assert.deepEqual(page.faults, [])
   })
+
+  for (const [key, place] of [
+    ['Home', 'before'],
+    ['End', 'after'],
+  ] as const)
+    test(`pasted at one end of a line stand ${place} it, and the line stays`, async () => {
+      const save = await beginDocument(page, `Paste ${place}`, 'The line.')
+      await writeAfter(page, 'The line.', '')
+      await page.keyboard.press(key)
+      // The editor hears of the caret with the next frame.
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
+      const pasted = '| a | b |\n| - | - |\n| 1 | 2 |\n\n```js\nconst x = 1\n```\n\n- one\n- two'
+      await paste(pasted)
+      await page.locator('.bn-editor table').waitFor()
+      const expected = place === 'before' ? `${pasted}\n\nThe line.` : `The line.\n\n${pasted}`
+      assert.equal(blocksToMarkdown((await save()) as unknown as Block[]).trim(), expected)
+      assert.deepEqual(page.faults, [])
+    })
 
   test('are pasted as Markdown', async () => {
     const save = await beginDocument(page, 'Paste')

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { until } from '../until.ts'
-import { assertAccessible, before, type PanelPage, panelSuite, saveDraft, test } from './browser.ts'
+import { assertAccessible, before, type PanelPage, panelSuite, saveDraft, test, writeAfter } from './browser.ts'
 import type { ApiCall } from './sample.ts'
 
 const TABLE = '| Phase | Time |\n|---|---|\n| drain | last cell |'
@@ -83,6 +83,25 @@ panelSuite('the editor by keyboard and on a phone', (panel) => {
       ['codeBlock', 'paragraph', 'paragraph'],
     )
     assert.match(JSON.stringify(blocks), /first\\nlast".*Right below\..*Below the code\./)
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('Delete at the end of a line takes nothing of a table or code below it, but goes there', async () => {
+    const save = await open('Kept', `Alpha.\n\n${TABLE}\n\nBeta.\n\n\`\`\`js\nconst x = 1\n\`\`\`\n\nOmega.`)
+    for (const [line, typed] of [
+      ['Alpha.', 'In a cell '],
+      ['Beta.', 'In code '],
+    ] as const) {
+      await writeAfter(page, line, '')
+      await page.keyboard.press('Delete')
+      await page.keyboard.type(typed)
+    }
+    const blocks = await save()
+    assert.deepEqual(
+      blocks.map(({ type }) => type),
+      ['paragraph', 'table', 'paragraph', 'codeBlock', 'paragraph'],
+    )
+    assert.match(JSON.stringify(blocks), /In a cell Phase.*In code const x = 1/)
     assert.deepEqual(page.faults, [])
   })
 

@@ -80,6 +80,26 @@ function goInside(editor: Editor, event: KeyboardEvent): boolean {
   return true
 }
 
+/** following is the block that comes next in the text: nested in this one, or after it, or after one that it is nested in. */
+function following(editor: Editor, id: string) {
+  const ids: string[] = []
+  editor.forEachBlock((block) => {
+    ids.push(block.id)
+    return true
+  })
+  return editor.getBlock(ids[ids.indexOf(id) + 1] ?? '')
+}
+
+/** goOn: the editor's own Delete at the end of a line takes away all of the table, code or tabs below; here it goes there. */
+function goOn(editor: Editor, event: KeyboardEvent, id: string): boolean {
+  const { $head, empty } = editor.prosemirrorState.selection
+  if (event.key !== 'Delete' || !empty || $head.parentOffset < $head.parent.content.size) return false
+  const next = following(editor, id)
+  if (!next || (Array.isArray(next.content) && next.type !== 'codeBlock')) return false
+  editor.setTextCursorPosition(next, 'start')
+  return true
+}
+
 /** beforeEditor gets a key before the editor does. */
 export function beforeEditor(editor: Editor, event: KeyboardEvent): void {
   // A field inside a block has its keys for itself.
@@ -87,7 +107,10 @@ export function beforeEditor(editor: Editor, event: KeyboardEvent): void {
   if (event.shiftKey || event.altKey || !editor.isFocused() || goInside(editor, event)) return
   const position = tablePosition(editor)
   const { id, type } = editor.getTextCursorPosition().block
-  if (!position && type !== 'codeBlock') return
+  if (!position && type !== 'codeBlock') {
+    if (goOn(editor, event, id)) event.preventDefault()
+    return
+  }
   // The editor then goes on to the next cell, which now exists.
   if (event.key === 'Tab' && position?.isLastCell) addRow(editor, position)
   if (!isWayOut(editor, event, position?.isLastRow ?? true, id)) return

@@ -21,15 +21,24 @@ export async function readMarkdown(editor: Editor, markdown: string) {
   }
 }
 
-/** pasteThroughService puts the text below the caret's block, or in its place when that is empty and nothing is nested in it. */
 export async function pasteThroughService(editor: Editor, markdown: string): Promise<void> {
   const { block } = editor.getTextCursorPosition()
   const blocks = await readMarkdown(editor, markdown)
-  if (blocks.length === 0 || !editor.getBlock(block.id)) return
-  const isEmpty = block.type === 'paragraph' && block.content.length === 0 && block.children.length === 0
+  if (editor.getBlock(block.id)) placeBlocks(editor, blocks, block)
+}
+
+const isLine = (type: string): boolean => type === 'paragraph' || type.endsWith('ListItem')
+
+/** placeBlocks puts them beside the block of the caret, or in its place when that is empty and nothing is nested in it. */
+export function placeBlocks(editor: Editor, blocks: never[], { id } = editor.getTextCursorPosition().block): void {
+  if (blocks.length === 0) return
+  editor.transact((change) => change.deleteSelection())
+  const { type, content, children } = editor.getBlock(id)!
+  const isEmpty = isLine(type) && Array.isArray(content) && content.length === 0 && children.length === 0
+  const isAtStart = editor.prosemirrorState.selection.$from.parentOffset === 0
   const added = isEmpty
-    ? editor.replaceBlocks([block.id], blocks).insertedBlocks
-    : editor.insertBlocks(blocks, block.id, 'after')
+    ? editor.replaceBlocks([id], blocks).insertedBlocks
+    : editor.insertBlocks(blocks, id, isAtStart ? 'before' : 'after')
   const last = added.at(-1)
   if (last) editor.setTextCursorPosition(last.id, 'end')
 }

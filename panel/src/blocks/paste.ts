@@ -2,7 +2,8 @@
 // whatever the editor takes by itself.
 
 import type { BlockNoteEditorOptions } from '@blocknote/core'
-import { isInCode, needsService, pasteThroughService } from './markdown.ts'
+import type { Editor } from './keys.ts'
+import { isInCode, needsService, pasteThroughService, placeBlocks } from './markdown.ts'
 import type { schema } from './schema.ts'
 import { insertFiles } from './uploads.ts'
 import { hasWordLists, withLists } from './word.ts'
@@ -24,10 +25,38 @@ export const pasteIntoEditor: PasteHandler = ({ event, editor, defaultPasteHandl
     void pasteThroughService(editor, text)
     return true
   }
-  if (files.length === 0) return defaultPasteHandler({ plainTextAsMarkdown: true })
+  if (files.length === 0) {
+    const blocks = isInLine(editor) && !isOwn(event) ? readBlocks(editor, html, text) : []
+    if (!isStructured(blocks)) return defaultPasteHandler({ plainTextAsMarkdown: true })
+    placeBlocks(editor, blocks as never[])
+    return true
+  }
   void insertFiles(editor, files, editor.getTextCursorPosition().block)
   return true
 }
+
+/** isOwn: what was copied here knows where its lines were cut, and code of an editor what it is. */
+const isOwn = ({ clipboardData }: ClipboardEvent): boolean =>
+  clipboardData?.types.some((type) => /^(?:blocknote|vscode)/.test(type)) ?? true
+
+/** isInLine: inside a table or code what is pasted is text. */
+const isInLine = (editor: Editor): boolean => {
+  const { type, content } = editor.getTextCursorPosition().block
+  return Array.isArray(content) && type !== 'codeBlock'
+}
+
+const readBlocks = (editor: Editor, html: string, text: string): PastedBlock[] =>
+  html === '' ? editor.tryParseMarkdownToBlocks(text) : editor.tryParseHTMLToBlocks(html)
+
+type PastedBlock = { type: string; content?: unknown }
+
+/**
+ * isStructured: words join the line that they are pasted into, and paragraphs part it. The editor would do the same with
+ * everything else: code and the first item of a list became words of the line, a table was nested below it.
+ */
+const isStructured = (blocks: PastedBlock[]): boolean =>
+  blocks.some(({ type, content }) => !Array.isArray(content) || type === 'codeBlock') ||
+  (blocks.length > 1 && blocks.some(({ type }) => type !== 'paragraph'))
 
 /** filesAlone: a picture copied from a page comes with its address as HTML, one from a screen or folder does not. */
 export const filesAlone = (data: DataTransfer | null): File[] =>
