@@ -185,34 +185,4 @@ onEngines('statements and edits', (engine) => {
     assert.equal((await call('GET', `/iterations/${NONE}/sources`)).status, 404)
     assert.deepEqual((await call('GET', '/drafter')).body, { kind: 'builtin', model: null })
   })
-
-  test('a job that an earlier release drafted is redrafted and approved', async () => {
-    const { site, call, path, redraft, iteration } = await drafted({
-      notes: 'The pump holds 6 bar.\n\nTODO who fills it?',
-    })
-    // What the release before wrote: other ids, no edits, no statements, a plan without `use`, a question in a sentence.
-    const { edits: _edits, ...draft } = iteration.draft
-    const old = JSON.stringify({
-      ...draft,
-      blocks: draft.blocks.map((block: object) => ({ ...block, id: 'old-1' })),
-      provenance: {},
-    })
-    const { picks: _picks, first_iteration_id: _first, ...inputs } = iteration.planning.inputs
-    await site.db.inTransaction(async (tx) => {
-      const fields = {
-        draft: old,
-        drafted: old,
-        planning: JSON.stringify({ inputs }),
-        extracted: JSON.stringify({ related: [], passages: [], held: [] }),
-      }
-      await tx.updateTable('iterations').set(fields).where('id', '=', iteration.id).execute()
-      const body = 'The notes leave this open: “TODO who fills it?” What should the draft say?'
-      await tx.updateTable('questions').set({ body }).where('iteration_id', '=', iteration.id).execute()
-    })
-    const question = iteration.questions[0].id
-    await call('POST', `${path}/questions/${question}/answer`, { answer: 'The night shift fills it at 5.' })
-    const next = await redraft()
-    assert.match(textOf(next), /The pump holds 6 bar\.\n\nThe night shift fills it at 5\./)
-    assert.equal((await call('POST', `/iterations/${next.id}/approve`)).status, 200)
-  })
 })
