@@ -11,7 +11,8 @@ export const LONGEST_QUOTE = 2_000
 /** What is kept of a source's title. */
 export const LONGEST_TITLE = 300
 
-const LINK_TARGET = /\]\((?:<[^<>\n]{0,2000}>|[^()\s]*(?:\([^()\s]*\)[^()\s]*){0,3})(?:\s"[^"\n]*")?\)/g
+/** A target has no bracket, so that none is looked for twice: this takes linear time. */
+const LINK_TARGET = /\]\((?:<[^<>\]\n]*>|[^()\]\s]*(?:\([^()\]\s]*\)[^()\]\s]*){0,3})(?:\s"[^"\]\n]*")?\)/g
 const AUTOLINK = /<(https?:[^<>\s]*)>/g
 const RULE_LINE = /^[ \t|:-]+$/gm
 const LINE_MARK = /^[ \t]*(?:(?:[-+*>]|#{1,6}|\d{1,9}[.)])[ \t]+)+/gm
