@@ -53,6 +53,10 @@ async function takePanel(browser: Browser): Promise<void> {
     material: [MATERIAL],
   })
   await page.goto(`/panel/pipeline/jobs/${job.job_id}`)
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor()
+  // Three columns, and no focus where the state has just changed.
+  await page.setViewportSize({ width: 1460, height: 880 })
+  await page.reload()
   await page.locator('[data-origin]').nth(2).hover()
   await page.waitForTimeout(1_000)
   await page.screenshot({ path: join(FOLDER, 'panel-job.png') })
