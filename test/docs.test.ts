@@ -127,9 +127,9 @@ describe('the papers', () => {
     )
   })
 
-  test('ARCHITECTURE.md names every folder of src/ and stays within 70 lines', () => {
+  test('ARCHITECTURE.md names every folder of src/ and stays within 85 lines', () => {
     const text = read('ARCHITECTURE.md')
-    assert.ok(text.split('\n').length <= 71)
+    assert.ok(text.split('\n').length <= 86)
     const folders = [...new Set(globSync('src/*/*').map((path) => path.split('/')[1]!))].filter(
       (name) => !name.includes('.'),
     )

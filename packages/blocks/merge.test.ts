@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { mergeBlocks } from './merge.ts'
+import { mergeBlocks, mergeTexts } from './merge.ts'
 import type { Block } from './model.ts'
 
 const line = (id: string, text = id): Block => ({ id, type: 'paragraph', props: {}, content: text, children: [] })
@@ -53,5 +53,62 @@ describe('mergeBlocks', () => {
     assert.deepEqual(merge('a b c', 'c a b', 'a b y c'), ['c', 'a', 'b', 'y'])
     assert.deepEqual(merge('a b c', 'x a b c', 'c b a'), ['x', 'c', 'b', 'a'])
     assert.equal(merge('a b c', 'b a c', 'a c b'), undefined)
+  })
+})
+
+describe('mergeTexts', () => {
+  test('has what can be merged, and both sides of what can not', () => {
+    const mine = [line('a', 'mine'), line('b'), line('c', 'my third'), line('new')]
+    const theirs = [line('a', 'theirs'), line('b', 'their second'), line('c')]
+    const { blocks, conflicts, isOrderTheirs } = mergeTexts(lines('a b c'), mine, theirs)
+    assert.deepEqual(said(blocks), ['theirs', 'their second', 'my third', 'new'])
+    assert.deepEqual(
+      conflicts.map(({ id, mine, theirs }) => [id, said([mine!]), said([theirs!])]),
+      [['a', ['mine'], ['theirs']]],
+    )
+    assert.equal(isOrderTheirs, false)
+  })
+
+  test('keeps what one changed and the other deleted, in its place', () => {
+    const { blocks, conflicts } = mergeTexts(lines('a b c'), [line('a'), line('b', 'mine'), line('c')], lines('a c'))
+    assert.deepEqual([said(blocks), conflicts[0]?.theirs], [['a', 'mine', 'c'], undefined])
+    const other = mergeTexts(lines('a b c'), lines('a c'), [line('a'), line('b', 'theirs'), line('c')])
+    assert.deepEqual([said(other.blocks), other.conflicts[0]?.mine], [['a', 'theirs', 'c'], undefined])
+  })
+
+  test('takes their order where both changed it, and says so', () => {
+    const { blocks, conflicts, isOrderTheirs } = mergeTexts(lines('a b c'), lines('b a c'), lines('a c b'))
+    assert.deepEqual([said(blocks), conflicts, isOrderTheirs], [['a', 'c', 'b'], [], true])
+  })
+
+  test('loses no block, whatever two people do', () => {
+    let seed = 7
+    const next = (below: number) => {
+      seed = (seed * 1103515245 + 12345) % 2147483648
+      return seed % below
+    }
+    const edit = (who: string) => (blocks: Block[]) => {
+      const after = [...blocks]
+      for (let n = 0; n < 3; n++) {
+        const at = next(after.length + 1)
+        if (next(3) === 0) after.splice(at, 0, line(`${who}${next(1000)}-${n}`))
+        else if (next(2) === 0) after.splice(at, 1)
+        else if (after[at]) after[at] = line(after[at].id, `${who} ${next(1000)}`)
+      }
+      return after
+    }
+    for (let round = 0; round < 500; round++) {
+      const base = lines('a b c d e f')
+      const [mine, theirs] = [edit('m')(base), edit('t')(base)]
+      const { blocks, conflicts } = mergeTexts(base, mine, theirs)
+      const known = new Set([
+        ...said(blocks)!,
+        ...conflicts.flatMap(({ mine, theirs }) => [mine, theirs].flatMap((block) => (block ? said([block])! : []))),
+      ])
+      const was = new Set(said(base))
+      for (const text of [...said(mine)!, ...said(theirs)!])
+        assert.ok(was.has(text) || known.has(text), `${round}: ${text}`)
+      assert.equal(new Set(blocks.map(({ id }) => id)).size, blocks.length)
+    }
   })
 })

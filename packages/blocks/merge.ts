@@ -1,25 +1,43 @@
 // Two people changed one text: block by block, the change that only one of them made is taken, and one that both made
-// alike is taken once. Where both changed the same block, or one changed what the other deleted, there is no merged text, and
-// a person has to choose. Texts without ids, like Markdown, first take those of the text that both were made from.
+// alike is taken once. Where both changed the same block, or one changed what the other deleted, the merged text has what was
+// there first, and the conflict says both. Texts without ids, like Markdown, first take those of the text that both were made from.
 
 import { saysSame } from './compare.ts'
 import { takeIds } from './ids.ts'
 import { type Block, walkBlocks } from './model.ts'
 
-/** mergeBlocks is the text with both changes, or undefined where they touch the same block. */
-export function mergeBlocks(base: Block[], mineSaid: Block[], theirsSaid: Block[]): Block[] | undefined {
+/** A MergeConflict is a block that both changed, as it was and as each of them has it; undefined where it was not or is no more. */
+type MergeConflict = { id: string; base: Block | undefined; mine: Block | undefined; theirs: Block | undefined }
+type MergedText = { blocks: Block[]; conflicts: MergeConflict[]; isOrderTheirs: boolean }
+
+/**
+ * mergeTexts is the text with both changes. Of a block that both changed it has theirs, or mine where they deleted it, so that
+ * no sentence is lost; where both changed the order, it has theirs (`isOrderTheirs`).
+ */
+export function mergeTexts(base: Block[], mineSaid: Block[], theirsSaid: Block[]): MergedText {
   const theirs = takeIds(base, theirsSaid)
   const mine = takeAddedIds(base, takeIds(base, mineSaid), theirs)
   const [was, own, other] = [byId(base), byId(mine), byId(theirs)]
   const changed = new Set<string>()
+  const conflicts: MergeConflict[] = []
   for (const id of new Set([...was.keys(), ...own.keys(), ...other.keys()])) {
-    if (isSameTree(was.get(id), own.get(id))) continue
-    if (!isSameTree(was.get(id), other.get(id)) && !isSameTree(own.get(id), other.get(id))) return undefined
-    changed.add(id)
+    const versions = { id, base: was.get(id), mine: own.get(id), theirs: other.get(id) }
+    if (isSameTree(versions.base, versions.mine)) continue
+    if (isSameTree(versions.base, versions.theirs) || isSameTree(versions.mine, versions.theirs)) changed.add(id)
+    else conflicts.push(versions)
   }
-  const order = mergedOrder(base, mine, theirs)
-  const merged = order?.map((id) => (changed.has(id) ? own.get(id) : other.get(id))!)
-  return merged && hasUniqueIds(merged) ? merged : undefined
+  const kept = new Set(conflicts.map(({ id }) => id))
+  const { order, isTheirs } = mergedOrder(base, mine, theirs, kept)
+  const blocks = order.map((id) => (changed.has(id) ? own.get(id) : (other.get(id) ?? own.get(id)))!)
+  if (hasUniqueIds(blocks)) return { blocks, conflicts, isOrderTheirs: isTheirs }
+  // A block that both moved into others would be there twice.
+  return { blocks: theirs, conflicts, isOrderTheirs: true }
+}
+
+/** mergeBlocks is the text with both changes, or undefined where a person has to choose. */
+export function mergeBlocks(base: Block[], mine: Block[], theirs: Block[]): Block[] | undefined {
+  const { blocks, conflicts, isOrderTheirs } = mergeTexts(base, mine, theirs)
+  return conflicts.length === 0 && !isOrderTheirs ? blocks : undefined
 }
 
 const byId = (blocks: Block[]): Map<string, Block> => new Map(blocks.map((block) => [block.id, block]))
@@ -60,24 +78,27 @@ function isSameTree(one: Block | undefined, two: Block | undefined): boolean {
   )
 }
 
-/** mergedOrder takes the order from who changed it and puts the other's new blocks after the neighbours they followed. */
-function mergedOrder(base: Block[], mine: Block[], theirs: Block[]): string[] | undefined {
+/**
+ * mergedOrder takes the order from who changed it, theirs where both did, and puts the other's new blocks after the neighbours
+ * they followed. `kept` blocks stay although one of the two deleted them.
+ */
+function mergedOrder(base: Block[], mine: Block[], theirs: Block[], kept: ReadonlySet<string>) {
   const [was, own, other] = [base, mine, theirs].map((blocks) => new Set(blocks.map(({ id }) => id)))
   const isInAll = (id: string) => was!.has(id) && own!.has(id) && other!.has(id)
   const [before, mineNow, theirsNow] = [base, mine, theirs].map((blocks) =>
     JSON.stringify(blocks.map(({ id }) => id).filter(isInAll)),
   )
-  if (mineNow !== before && theirsNow !== before && mineNow !== theirsNow) return undefined
-  const [frame, added] = mineNow === before ? [theirs, mine] : [mine, theirs]
+  const isTheirs = mineNow !== before && theirsNow !== before && mineNow !== theirsNow
+  const [frame, added] = mineNow === before || isTheirs ? [theirs, mine] : [mine, theirs]
   const inFrame = new Set(frame.map(({ id }) => id))
-  const order = frame.map(({ id }) => id).filter((id) => !was!.has(id) || isInAll(id))
+  const order = frame.map(({ id }) => id).filter((id) => !was!.has(id) || isInAll(id) || kept.has(id))
   let next = 0
   for (const { id } of added) {
     const known = order.indexOf(id)
     if (known >= 0) next = known + 1
-    else if (!was!.has(id) && !inFrame.has(id)) order.splice(next++, 0, id)
+    else if ((!was!.has(id) || kept.has(id)) && !inFrame.has(id)) order.splice(next++, 0, id)
   }
-  return order
+  return { order, isTheirs }
 }
 
 /** hasUniqueIds: a block that both people moved into others would be there twice. */

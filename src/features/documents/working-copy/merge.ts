@@ -1,23 +1,25 @@
 // What a working copy and its document say, merged: of each part, the change that only one of them made is taken. Pure.
 
-import { mergeBlocks } from 'galley-blocks/merge.ts'
+import { mergeTexts } from 'galley-blocks/merge.ts'
 import type { Block } from 'galley-blocks/model.ts'
 import type { CopyContent } from '../reading/working-copy.ts'
 
-/** mergeCopy is undefined where both changed the same block, the title, the summary or the tags. */
-export function mergeCopy(base: CopyContent, mine: CopyContent, theirs: CopyContent): CopyContent | undefined {
-  const pick = <Part extends keyof CopyContent>(part: Part): CopyContent[Part] | undefined => {
-    if (mine[part] === base[part] || mine[part] === theirs[part]) return theirs[part]
-    return theirs[part] === base[part] ? mine[part] : undefined
-  }
-  const [title, summary, tags] = [pick('title'), pick('summary'), pick('tags')]
-  const blocks = pick('blocks') ?? mergedBlocks(base, mine, theirs)
-  if (title === undefined || summary === undefined || tags === undefined || blocks === undefined) return undefined
-  return { title, summary, tags, blocks }
-}
+/** Merged names what both changed, for a person to choose: a field, or a block by its id. Of that it has what the document says. */
+type Merged = { said: CopyContent; conflicts: string[] }
 
-function mergedBlocks(...said: [CopyContent, CopyContent, CopyContent]): string | undefined {
-  const [base, mine, theirs] = said.map(({ blocks }) => JSON.parse(blocks) as Block[]) as [Block[], Block[], Block[]]
-  const merged = mergeBlocks(base, mine, theirs)
-  return merged && JSON.stringify(merged)
+export function mergeCopy(base: CopyContent, mine: CopyContent, theirs: CopyContent): Merged {
+  const conflicts: string[] = []
+  const pick = <Part extends 'title' | 'summary' | 'tags'>(part: Part): CopyContent[Part] => {
+    if (mine[part] === base[part] || mine[part] === theirs[part]) return theirs[part]
+    if (theirs[part] === base[part]) return mine[part]
+    conflicts.push(part)
+    return theirs[part]
+  }
+  const fields = { title: pick('title'), summary: pick('summary'), tags: pick('tags') }
+  if (mine.blocks === base.blocks) return { said: { ...fields, blocks: theirs.blocks }, conflicts }
+  if (theirs.blocks === base.blocks) return { said: { ...fields, blocks: mine.blocks }, conflicts }
+  const texts = [base, mine, theirs].map(({ blocks }) => JSON.parse(blocks) as Block[]) as [Block[], Block[], Block[]]
+  const merged = mergeTexts(...texts)
+  conflicts.push(...merged.conflicts.map(({ id }) => id), ...(merged.isOrderTheirs ? ['order'] : []))
+  return { said: { ...fields, blocks: JSON.stringify(merged.blocks) }, conflicts }
 }

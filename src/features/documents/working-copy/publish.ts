@@ -36,8 +36,8 @@ type SeenVersions = { expected?: number | undefined; draft?: number | undefined 
 const TRIES = 5
 const LATEST_MS = 3660 * DAY
 
-/** Ready is a copy made ready before the transaction; without content it can't be merged, and without a row there is none. */
-type Ready = { row: WholeCopy; content: (CopyContent & { prepared: Prepared }) | undefined }
+/** Ready is a copy made ready before the transaction; without content it has to be merged by a person, and without a row there is none. */
+type Ready = { row: WholeCopy; conflicts: string[]; content: (CopyContent & { prepared: Prepared }) | undefined }
 
 export async function publishDocument(
   deps: AnsweringDeps,
@@ -73,10 +73,12 @@ async function makeReady(deps: PublishDeps, actor: Actor, id: number): Promise<R
   const { sandbox } = deps
   const row = await findWholeCopy(deps.db.read, id, readableBy(actor))
   if (!row) return undefined
-  const said = !row.to_merge ? row : mergeCopy(await baseOf(deps.db.read, row), row, theirsOf(row))
-  if (!said) return { row, content: undefined }
+  const { said, conflicts } = row.to_merge
+    ? mergeCopy(await baseOf(deps.db.read, row), row, theirsOf(row))
+    : { said: row, conflicts: [] }
+  if (conflicts.length > 0) return { row, conflicts, content: undefined }
   const prepared = await prepareContent(JSON.parse(said.blocks) as Block[], sandbox && { sandbox, actor })
-  return { row, content: { ...said, prepared } }
+  return { row, conflicts, content: { ...said, prepared } }
 }
 
 /** publishReady returns undefined when the copy or the document is no longer what was made ready. */
@@ -94,7 +96,7 @@ async function publishReady(
   if (!saved && !ready) return (await changeDocument(deps, tx, id, { published: true }, cause)).version
   const { version, published_version } = ready?.row ?? {}
   if (!saved || version !== document.draft_version || published_version !== document.version) return undefined
-  if (!ready!.content) throw conflict(mergeFirst(document, saved), { to_merge: true })
+  if (!ready!.content) throw conflict(mergeFirst(document, saved), { to_merge: true, conflicts: ready!.conflicts })
   const { title, summary, tags, prepared } = ready!.content
   const text = ready!.row.to_merge ? { merged: saved.id } : { saved: saved.id }
   const change = { title, summary, tags: JSON.parse(tags) as string[], prepared, published: true, ...text }

@@ -176,6 +176,7 @@ onEngines('working copies', (engine) => {
       await send('PUT', `${url}/blocks`, { blocks: edit(made, 0, 'Depth: 5.') })
       const refused = await send('POST', `${url}/publish`)
       assert.deepEqual([refused.statusCode, refused.json().to_merge], [409, true])
+      assert.deepEqual(refused.json().conflicts, [made.blocks[0].id])
       const merged = { blocks: edit(made, 0, 'Depth: 4 to 5.') }
       const saved = (await send('PUT', `${url}?publish=false&base_version=2`, merged)).json()
       assert.deepEqual([saved.draft.to_merge, saved.draft.base_version], [false, 2])
