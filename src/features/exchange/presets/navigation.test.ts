@@ -6,9 +6,15 @@ import { folderOf } from '../../../../test/folder.ts'
 import { openSourceFolder } from '../import/source-folder.ts'
 import type { PresetName } from '../preset-names.ts'
 import { readLiteral } from '../syntax/literal.ts'
+import { readYaml } from './navigation.ts'
 import { presetNamed } from './presets.ts'
 
 describe('readLiteral', () => {
+  test('what is no YAML is not read, however little it would take to put hours into it', () => {
+    assert.equal(readYaml('{{< '.repeat(2_000)), undefined)
+    assert.deepEqual(readYaml('a: !!python/name:x y\na: 2'), { a: 2 })
+  })
+
   test('of names that mean more values than there is memory for as many are read as fit', () => {
     const lists = Array.from({ length: 40 }, (_, nth) => `const a${nth + 1} = { x: a${nth}, y: a${nth} }`)
     const read = readLiteral(`const a0 = [1]\n${lists.join('\n')}\nexport default a40`)

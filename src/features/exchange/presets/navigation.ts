@@ -131,7 +131,9 @@ const MOST_ALIASES = 20
 export function readYaml(source: string): unknown {
   try {
     // Tags such as !!python/name belong to plugins; what they stand for is not needed here.
-    return parseDocument(source, { logLevel: 'silent' }).toJS({ maxAliasCount: MOST_ALIASES }) ?? undefined
+    const yaml = parseDocument(source, { logLevel: 'silent', uniqueKeys: false })
+    // What is left of a text that is no YAML can take hours to put together.
+    return yaml.errors.length > 0 ? undefined : (yaml.toJS({ maxAliasCount: MOST_ALIASES }) ?? undefined)
   } catch {
     return undefined
   }

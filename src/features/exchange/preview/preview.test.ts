@@ -41,6 +41,21 @@ onEngines('POST /api/docs/preview', (engine) => {
     assert.equal((await post({ markdown: 'x'.repeat(8 * 1024 * 1024) }, headers)).statusCode, 413)
   })
 
+  test('front matter is read in the sandbox however short it is; a few lines of Markdown are not', async (t) => {
+    const { sandbox } = shared()
+    const { run } = sandbox
+    t.after(() => Object.assign(sandbox, { run }))
+    const asked: string[] = []
+    sandbox.run = (asker, name, input, withinMs) => {
+      asked.push(name)
+      return run.call(sandbox, asker, name, input, withinMs) as never
+    }
+    await preview('Text.')
+    assert.deepEqual(asked, [])
+    await preview(withFields('? '.repeat(30)))
+    assert.deepEqual(asked, ['readFile'])
+  })
+
   let files = 0
   /** everyField previews a file that says everything that front matter can. */
   async function everyField() {

@@ -82,15 +82,21 @@ async function readAside(
 
 const LONGEST_MS = 30 * SECOND
 
-/** YAML and Markdown cost what their shape says, not their length: but for a few lines both are read in the sandbox. */
+/**
+ * YAML and Markdown cost what their shape says, not their length: but for a few lines of Markdown both are read in the sandbox.
+ * 400 characters of YAML can take a second.
+ */
 const SHORT = 1000
+const FENCED = /^\ufeff?(?:---|\+\+\+)/
 
 const readAnywhere = (
   { sandbox }: Pick<Deps, 'sandbox'>,
   actor: Actor,
   markdown: string,
 ): ReadFile | Faulty | Promise<ReadFile | Faulty> =>
-  markdown.length <= SHORT ? readFile(markdown) : runAside(sandbox, actor, 'readFile', markdown, ['body', 'markdown'])
+  markdown.length <= SHORT && !FENCED.test(markdown)
+    ? readFile(markdown)
+    : runAside(sandbox, actor, 'readFile', markdown, ['body', 'markdown'])
 
 /** findCategory is null where there is none: the missing one may be what would close the document to the public. */
 const findCategory = async (deps: Pick<Deps, 'db'>, path: string) =>
