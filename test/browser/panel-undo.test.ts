@@ -47,8 +47,8 @@ withWorker(panelSuite)('what was done', (panel: () => Panel) => {
     await page.getByRole('button', { name: 'Actions for Handbook' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByText('It contains 1 category and 2 documents.').waitFor()
-    await page.getByText("Deleted categories can't be restored.").waitFor()
-    await page.getByRole('radio', { name: 'Move all documents to the trash' }).check()
+    await page.getByText(/the category can be restored with its content, place and access/).waitFor()
+    await page.getByRole('radio', { name: 'Move everything to the trash' }).check()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Deleted “Handbook”.').waitFor()
 
@@ -60,6 +60,13 @@ withWorker(panelSuite)('what was done', (panel: () => Panel) => {
     await press('Make it public again')
     await page.getByText('It is public again.').waitFor()
     assert.equal(await statusFor('first'), 200)
+
+    await page.getByText('1 category and 1 document').waitFor()
+    await press('Restore Handbook with its content')
+    await page.getByText('Restored “Handbook” with its content.').waitFor()
+    await page.getByRole('button', { name: 'Restore Second' }).waitFor({ state: 'detached' })
+    assert.equal(await statusFor('second'), 200)
+    assert.equal((await api('GET', '/api/docs/second')).body.category_id, inner.id)
   })
 
   test('a restored version is undone by its message', async () => {

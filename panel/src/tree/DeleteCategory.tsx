@@ -1,20 +1,22 @@
-// Deleting a category: at once when it is empty, else with a decision about what is in it. Documents in the trash can be
-// brought back; the categories below it can't.
+// Deleting a category: at once when it is empty, else with a decision about what is in it. It can be brought back with what was
+// deleted with it, by the message or from the trash.
 
-import { Radio, Stack, Text } from '@mantine/core'
+import { Radio, Stack } from '@mantine/core'
 import type { CategoryOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
 import { CategorySelect } from '../categories/CategorySelect.tsx'
 import { useDeleteCategory } from '../categories/queries.ts'
 import { counted } from '../counted.ts'
+import { restoreCategory, useTrashDays } from '../documents/trash/trashQueries.ts'
 import { Confirm } from '../ui/Confirm.tsx'
-import { notify } from '../ui/notify.ts'
+import { notify, undoable } from '../ui/notify.ts'
 
 /** ROOT is the choice of no category at all, as CategorySelect offers it. */
 const ROOT = 0
 
 export function DeleteCategory({ category, onClose }: { category: CategoryOut; onClose: () => void }) {
   const remove = useDeleteCategory()
+  const days = useTrashDays()
   const [content, setContent] = useState<'move' | 'trash'>('move')
   const [to, setTo] = useState<number | null>(category.parent_id ?? ROOT)
   const isEmpty = category.document_count + category.children.length === 0
@@ -26,7 +28,9 @@ export function DeleteCategory({ category, onClose }: { category: CategoryOut; o
       onClose={onClose}
       onConfirm={async () => {
         await remove.mutateAsync({ id: category.id, ...(!isEmpty && removal) })
-        notify(`Deleted “${category.name}”.`)
+        const message = `Deleted “${category.name}”.`
+        if (days > 0) undoable(message, `deleted category ${category.id}`, () => void restoreCategory(category))
+        else notify(message)
       }}
     >
       {isEmpty ? (
@@ -52,12 +56,13 @@ export function DeleteCategory({ category, onClose }: { category: CategoryOut; o
             )}
             <Radio
               value="trash"
-              label="Move all documents to the trash"
-              description="Subcategories and their documents go too. Documents can be restored from the trash, without a category and restricted."
+              label={days > 0 ? 'Move everything to the trash' : 'Delete everything permanently'}
+              description={
+                days > 0
+                  ? `For ${counted(days, 'day')} the category can be restored with its content, place and access.`
+                  : 'There is no trash: nothing of it can be restored.'
+              }
             />
-            <Text fz="sm" c="dimmed">
-              Deleted categories can't be restored.
-            </Text>
           </Stack>
         </Radio.Group>
       )}

@@ -7,7 +7,7 @@ import { deleteListed } from '#engine/db/delete-listed.ts'
 import type { Tables } from '#engine/db/tables.ts'
 import { personName } from '#features/accounts/users/person-name.ts'
 
-type DeletedCategory = Selectable<Tables['category_rows']>
+type TrashedCategory = Selectable<Tables['category_rows']>
 
 export async function insertDeletion(tx: Tx, deleted_by: number | null, deleted_at: number): Promise<number> {
   const made = tx.insertInto('deletions').values({ deleted_by, deleted_at }).returning('id')
@@ -35,7 +35,7 @@ export const findDeletion = async (query: Query, id: number): Promise<number | u
   )?.deletion_id
 
 /** listDeletedIn are the categories that were deleted together, parents before children. */
-export const listDeletedIn = (query: Query, deletionId: number): Promise<DeletedCategory[]> =>
+export const listDeletedIn = (query: Query, deletionId: number): Promise<TrashedCategory[]> =>
   query
     .selectFrom('category_rows')
     .selectAll()
@@ -44,7 +44,7 @@ export const listDeletedIn = (query: Query, deletionId: number): Promise<Deleted
     .orderBy('id')
     .execute()
 
-export async function bringBack(tx: Tx, id: number, change: Partial<DeletedCategory>): Promise<void> {
+export async function bringBack(tx: Tx, id: number, change: Partial<TrashedCategory>): Promise<void> {
   await tx
     .updateTable('category_rows')
     .set({ ...change, deletion_id: null })

@@ -1,4 +1,4 @@
-// The trash: deleted documents, who deleted them and when, and restoring them.
+// The trash: deleted categories and documents, who deleted them and when, and restoring them.
 
 import { Button, Group, Paper, Skeleton, Text } from '@mantine/core'
 import { IconRestore, IconTrash } from '@tabler/icons-react'
@@ -14,6 +14,7 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pager } from '../../ui/Pager.tsx'
+import { DeletedCategories } from './DeletedCategories.tsx'
 import { type Deleted, TRASH_PAGE, useDeletePermanently, useRestoreDeleted, useTrash } from './trashQueries.ts'
 
 const Confirm = lazily(() => import('../../ui/Confirm.tsx'), 'Confirm')
@@ -81,7 +82,7 @@ function Trash() {
   return (
     <Page
       title="Trash"
-      hint="Deleted documents stay here for a while. Restoring one brings back its content, category, tags and access."
+      hint="What is deleted stays here for a while. A document comes back with its content, category, tags and access, a category with all that was in it."
       actions={
         <Button renderRoot={(props) => <Link {...props} to="/documents" />} variant="default">
           All documents
@@ -89,6 +90,7 @@ function Trash() {
       }
     >
       <ErrorNote error={trash.error} title="Couldn't load the trash" onRetry={() => void trash.refetch()} />
+      <DeletedCategories />
       <Paper p={0}>
         {rows === undefined ? (
           !trash.error && <Skeleton h={160} />

@@ -52,6 +52,29 @@ async function openAgain(id: number, visibility: keyof typeof AGAIN): Promise<vo
   refreshDocuments()
 }
 
+export type DeletedCategory = Awaited<ReturnType<typeof listDeletedCategories>>[number]
+const listDeletedCategories = () => call('GET /api/admin/categories/trash', { query: { limit: 200 } })
+
+export const useDeletedCategories = () =>
+  useQuery({ queryKey: [...keys.trash(), 'categories'], queryFn: listDeletedCategories })
+
+/** restoreCategory is what "Undo" does after a delete, and the button in the trash. */
+export async function restoreCategory({ id, name }: Pick<DeletedCategory, 'id' | 'name'>): Promise<void> {
+  try {
+    const { parent_id, visibility } = await call('POST /api/admin/categories/trash/{category_id}/restore', {
+      path: { category_id: id },
+    })
+    const where = parent_id === null && visibility === 'restricted' ? ' It is restricted.' : ''
+    notify(`Restored “${name}” with its content.${where}`)
+  } catch (error) {
+    failed("Couldn't restore the category")(error)
+  }
+  refreshDocuments()
+  for (const key of [keys.categories, keys.tree]) void queryClient.invalidateQueries({ queryKey: key })
+}
+
+export const useRestoreCategory = () => useMutation({ mutationFn: restoreCategory })
+
 export const useRestoreDeleted = () => useMutation({ mutationFn: restoreDeleted })
 
 export const useDeletePermanently = () =>
