@@ -22,6 +22,22 @@ const CONVERSATIONS: Record<string, [text: string, said: [speaker: string | null
         ['mirela', null, 'locker room B'],
       ],
     ],
+    'a French chat': [
+      '[10:01] Luc : le badge coûte 5 euros\n[10:02] Anne : merci !\n[10:03] Luc : il est valable 1 an',
+      [
+        ['Luc', '10:01', 'le badge coûte 5 euros'],
+        ['Anne', '10:02', 'merci !'],
+        ['Luc', '10:03', 'il est valable 1 an'],
+      ],
+    ],
+    'a Japanese chat': [
+      '田中：鍵は受付です\n佐藤：何時まで？\n田中：六時までです',
+      [
+        ['田中', null, '鍵は受付です'],
+        ['佐藤', null, '何時まで？'],
+        ['田中', null, '六時までです'],
+      ],
+    ],
     'an exported chat': [
       'mara 09:02\nThe key is new.\n\njo 09:03\nWhich one?',
       [

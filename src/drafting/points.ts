@@ -94,7 +94,11 @@ export class Points {
   edit({ id, op, before, after, source, state, certainty }: DraftEdit): string | undefined {
     if (state !== 'proposed') return undefined
     const { title, deleted, body } = this.#phrases.edit
-    const words = { before: short(before), after: short(after), quote: short(source.quote) }
+    const words = {
+      before: short(before.replace(/^(?:[-*]|\d+\.)\s+/, '')),
+      after: short(after),
+      quote: short(source.quote),
+    }
     const meta = { edit_id: id, op, before, after, certainty, source }
     return this.#raise('edit', { title: op === 'delete' ? deleted : title, body }, words, meta)
   }

@@ -119,8 +119,8 @@ const placeOf = ({ key, seed }: Pick<SourceText, 'key' | 'seed'>): string => `${
 /** Nobody types more lines than this without a heading. */
 const MOST_LOOSE_LINES = 2_000
 
-/** Whoever writes headings writes a page: its lines are as they are meant, and nothing in it speaks to the writer. */
-const HEADING = /^#{1,6} \S|^(?:=+|-{3,})\s*$|^<h[1-6][\s>]/i
+/** Whoever writes headings, or where links lead, writes a page: its lines are as they are meant, and nothing in it speaks to the writer. */
+const HEADING = /^#{1,6} \S|^(?:=+|-{3,})\s*$|^<h[1-6][\s>]|^\[[^\]\n]{1,80}\]: ?\S/i
 
 export function readPage(source: SourceText, isAbout = false): SourcePage {
   const { text, title } = source

@@ -9,7 +9,7 @@ export const fr: LanguageData = {
     'le, la, les, un, une, des, du, de, et, ou, est, sont, dans, pour, avec, sur, par, pas, ne, que, qui, vous, nous, il, elle, ce, cette, ces, au, aux, en, se, si, comme, plus, son, sa, ses, être, comment, quand, on, ils, elles, je, tu, mon, ma, mes, notre, votre, leur, leurs, y, à, où, mais, donc, aussi, tout, tous, toute, toutes, peut, peuvent, doit, doivent, a, ont, c, d, l, n, s, qu, j, sans, sous, entre, après, avant, chaque',
   concord: true,
   negations:
-    'pas, ne, jamais, aucun, aucune, rien, personne, ni, sans, interdit, interdite, impossible, non, nul, plus de, sauf',
+    'pas, ne, n, jamais, aucun, aucune, rien, personne, ni, sans, interdit, interdite, impossible, non, nul, plus de, sauf',
   conditions:
     'si, sauf, seulement, uniquement, quand, lorsque, jusqu, dès que, tant que, après, avant, pendant, au moins, au plus, dans les, avec, sans, à condition',
   causes: 'parce que, car, puisque, à cause',
