@@ -72,6 +72,13 @@ withWorker(panelSuite)('the review of a draft', (panel) => {
     jobs = jobsOf(api)
   })
   const markdownOf = async (id: number) => (await page.request.get(`/api/docs/${id}/markdown`)).text()
+  /** accessible: in light and in dark. */
+  const accessible = async (where: string) => {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await assertAccessible(page, `${where}, ${colorScheme}`)
+    }
+  }
   const approve = async () => {
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Approve and publish' }).click()
@@ -147,7 +154,7 @@ withWorker(panelSuite)('the review of a draft', (panel) => {
     await page.getByRole('button', { name: /who fills the tank/ }).click()
     await atName(page, /^question:/)
     await page.locator('article').getByText('Tell the shift lead.').waitFor()
-    await assertAccessible(page, 'three columns')
+    await accessible('three columns')
     await page.setViewportSize({ width: 1280, height: 860 })
     assert.deepEqual(page.faults, [])
   })
@@ -178,7 +185,7 @@ withWorker(panelSuite)('the review of a draft', (panel) => {
     await page.getByLabel('Section for: the blue card').fill('Alarm')
     await page.keyboard.press('Enter')
     await page.getByRole('row').filter({ hasText: 'lunch' }).and(page.locator('[data-use=false]')).waitFor()
-    await assertAccessible(page, 'sorted statements')
+    await accessible('sorted statements')
     await page.getByRole('button', { name: 'Draft what is kept (2)' }).click()
     await page.getByRole('link', { name: /Draft 2/ }).waitFor()
     await page.locator('article').getByText('the pump holds 6 bar').waitFor()
@@ -199,7 +206,7 @@ withWorker(panelSuite)('the review of a draft', (panel) => {
     await article.locator('ins', { hasText: '40' }).waitFor()
     await article.locator('del', { hasText: '35' }).waitFor()
     await card('EUR 40').getByText('Same sentence, one new value').waitFor()
-    await assertAccessible(page, 'edits')
+    await accessible('edits')
 
     await card('EUR 40').getByRole('button', { name: 'Reject' }).click()
     await page.getByText('3 changes: 0 accepted, 2 to decide, 1 rejected').waitFor()
