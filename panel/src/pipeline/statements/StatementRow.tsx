@@ -1,6 +1,6 @@
 // One statement of a conversation. Only the current row is a stop of the Tab key; the arrow keys lead to the others.
 
-import { Button, Group, Table, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { StatementOut } from 'galley-client/schema.ts'
 import { type KeyboardEvent, memo, type RefObject, useState } from 'react'
 import { at } from '../../review/leads.ts'
@@ -37,15 +37,15 @@ export const StatementRow = memo(function StatementRow({ statement, row, locked,
   const stop = { tabIndex: isCurrent ? 0 : -1 }
   const label = text.slice(0, 60)
   return (
-    <Table.Tr
+    <tr
       {...at('statement', id)}
       data-use={String(use)}
       onFocus={() => acts.current?.onFocus(row)}
       onKeyDown={(event) => acts.current?.onKeyDown(event, row)}
     >
-      <Table.Td className={classes.wide}>{time}</Table.Td>
-      <Table.Td className={classes.wide}>{speaker}</Table.Td>
-      <Table.Td className={classes.text}>
+      <td className={classes.wide}>{time}</td>
+      <td className={classes.wide}>{speaker}</td>
+      <td className={classes.text}>
         <Text fz="xs" c="dimmed" className={classes.narrow}>
           {[speaker, time].filter(Boolean).join(', ')}
         </Text>
@@ -57,8 +57,8 @@ export const StatementRow = memo(function StatementRow({ statement, row, locked,
           </Text>
         )}
         {use && <Section statement={statement} {...{ locked, sections, stop, acts }} />}
-      </Table.Td>
-      <Table.Td className={classes.use}>
+      </td>
+      <td className={classes.use}>
         <Group gap={4} wrap="nowrap">
           <Button
             {...stop}
@@ -84,8 +84,8 @@ export const StatementRow = memo(function StatementRow({ statement, row, locked,
             Drop
           </Button>
         </Group>
-      </Table.Td>
-    </Table.Tr>
+      </td>
+    </tr>
   )
 })
 

@@ -1,7 +1,7 @@
 // A conversation, to be sorted: who said what and when, kept or dropped by button or key, each under a section if wanted. Then the
 // next draft is started from here.
 
-import { Button, Table } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { IterationOut } from 'galley-client/schema.ts'
 import { type KeyboardEvent, use, useId, useRef, useState } from 'react'
 import { flatten, textOf } from '../../blocks/text.ts'
@@ -57,16 +57,17 @@ export function Statements({ iteration, model, locked, onDraft }: Props) {
           <option key={heading} value={heading} />
         ))}
       </datalist>
-      <Table className={classes.table} verticalSpacing={6} horizontalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th className={classes.wide}>Time</Table.Th>
-            <Table.Th className={classes.wide}>Who</Table.Th>
-            <Table.Th>Statement</Table.Th>
-            <Table.Th>Use</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody ref={body}>
+      {/* Plain elements: the library's rows are all drawn again whenever one of them is. */}
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th className={classes.wide}>Time</th>
+            <th className={classes.wide}>Who</th>
+            <th>Statement</th>
+            <th>Use</th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
           {statements.slice(0, shown).map((statement, row) => (
             <StatementRow
               key={statement.id}
@@ -78,8 +79,8 @@ export function Statements({ iteration, model, locked, onDraft }: Props) {
               acts={acts}
             />
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
       {statements.length > shown && (
         <Button mt="sm" variant="default" size="compact-sm" onClick={() => setMost(shown + SHOWN)}>
           Show {counted(Math.min(SHOWN, statements.length - shown), 'more statement')}
