@@ -1,6 +1,6 @@
 // Composition: opens what every command needs (settings, log, database, mail) and closes it again.
 
-import { existsSync } from 'node:fs'
+import { existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type Config, readConfig } from './config.ts'
@@ -45,8 +45,12 @@ export async function openDeps(options: OpenOptions, config: Config = readConfig
   if (options.migrate) {
     await refuseDamage(db)
     const next = await findNextMigration(db)
-    if (next?.isInUse) await copyBeforeMigration(db, next.name, config, log)
-    if (next) await (await import('./engine/db/migrate.ts')).migrate(db, undefined, options.onMigration)
+    if (next) {
+      const { findMissing, migrate } = await import('./engine/db/migrate.ts')
+      if (next.isInUse && (await findMissing(db)).some(({ copies }) => copies)) refuseLittleRoom(config, log)
+      if (next.isInUse) await copyBeforeMigration(db, next.name, config, log)
+      await migrate(db, undefined, options.onMigration)
+    }
   }
   const mail = createMailer(config, log)
   const sandbox = new Sandbox(SANDBOX_TASKS)
@@ -72,6 +76,25 @@ export const writerThread = (
   new WriterThread(SAVE_THREAD, { config: { databaseUrl, dataDir, poolSize }, memory }, (error) =>
     log.error({ err: error }, 'the writer thread has ended'),
   )
+
+/** refuseLittleRoom: an update that copies most of the file must not begin where it can't end. A server's disk is not seen from here. */
+function refuseLittleRoom({ databaseUrl, dataDir }: Config, log: Logger): void {
+  if (databaseUrl === '') {
+    const { bavail, bsize } = statfsSync(dataDir)
+    const lack = lackOfRoom(statSync(databaseFile(dataDir)).size, bavail * bsize)
+    if (lack !== undefined)
+      throw new StartError(`${lack} in ${dataDir}. Make room, then start again; nothing has changed.`)
+  }
+  log.info('this update moves every text: 100,000 documents take some minutes')
+}
+
+/** lackOfRoom: besides the file there is a copy from before, the new tables, and their way to the disk. */
+export function lackOfRoom(fileBytes: number, freeBytes: number): string | undefined {
+  const needed = 3 * fileBytes
+  const megabytes = (bytes: number) => Math.ceil(bytes / 1024 ** 2)
+  if (freeBytes >= needed) return undefined
+  return `This update needs ${megabytes(needed)} MB of free disk, and there are ${megabytes(freeBytes)}`
+}
 
 /** nameMoment is for servers that keep their log (point-in-time recovery); it takes a right that not every user has. */
 async function nameMoment(give: NonNullable<Db['nameMoment']>, name: string, log: Logger): Promise<void> {

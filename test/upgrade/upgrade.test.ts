@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { buildApp } from '#app.ts'
+import { lackOfRoom } from '#compose.ts'
 import { type Config, readConfig } from '#config.ts'
 import { moveDatabase } from '#engine/db/backup/move.ts'
 import type { Db } from '#engine/db/db.ts'
@@ -106,3 +107,8 @@ function holds(now: unknown, before: unknown): boolean {
   const fields = now as Record<string, unknown> | null
   return typeof fields === 'object' && Object.entries(before).every(([name, value]) => holds(fields?.[name], value))
 }
+
+test('an update that copies the database begins only where there is room for it', () => {
+  assert.equal(lackOfRoom(1024 ** 3, 4 * 1024 ** 3), undefined)
+  assert.equal(lackOfRoom(1024 ** 3, 1024 ** 3), 'This update needs 3072 MB of free disk, and there are 1024')
+})

@@ -14,6 +14,8 @@ export type MigrationPhase = 'expand' | 'contract'
 export type MigrationSteps = {
   /** phase is expand where nothing is said. */
   phase?: MigrationPhase
+  /** copies: it writes most of the database once more. */
+  copies?: true
   statements: (dialect: Dialect) => string[]
   fill?: (tx: Tx, catalog: Catalog) => Promise<void>
 }

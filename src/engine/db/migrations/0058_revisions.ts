@@ -23,6 +23,7 @@ const DOCUMENT_INDEXES = {
 
 export default {
   phase: 'contract',
+  copies: true,
   statements: ({ id, ownedId }) => [
     `create table deletions (
       id ${id},
