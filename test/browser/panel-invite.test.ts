@@ -116,6 +116,19 @@ describe('inviting in the panel', () => {
     assert.deepEqual([page.faults, ben.faults], [[], []])
   })
 
+  test('a forgotten password is set by a code, and all that ends with it is said', async () => {
+    await page.goto('/panel/settings')
+    await page.getByRole('button', { name: 'Forgot your current password?' }).click()
+    await page.getByText('signs you out everywhere else, and deletes your API tokens.').waitFor()
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await page.getByText("we've sent it a six-digit code").waitFor()
+    await page.keyboard.type(/\b\d{6}\b/.exec(newestMail().text)![0])
+    await page.getByRole('textbox', { name: 'New password' }).fill('another one of my own')
+    await page.getByRole('button', { name: 'Set new password' }).click()
+    await page.getByText('Your other sessions have ended, and your API tokens were deleted.').waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+
   test('says that the mail is on its way, and sends it again, on a phone and by keyboard', async () => {
     const { url, taken } = await smtp(t)
     const posting = await startService(t, { GALLEY_SMTP_URL: url })

@@ -36,7 +36,7 @@ export function NewPassword() {
       </Group>
       <Text fz="sm" c="dimmed" mb="md">
         {me.has_password
-          ? 'Changing your password signs you out everywhere else.'
+          ? `Changing your password signs you out everywhere else${byCode ? ', and deletes your API tokens' : ''}.`
           : "You don't have a password yet. You sign in with a code sent by email."}
       </Text>
       {byCode ? (
@@ -46,7 +46,7 @@ export function NewPassword() {
           withPassword
           onDone={() => {
             setByCode(false)
-            notify('Password changed.')
+            notify('Password changed. Your other sessions have ended, and your API tokens were deleted.')
           }}
         />
       ) : (
