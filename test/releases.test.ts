@@ -44,7 +44,9 @@ test('the previous release has an older schema than this one', { skip }, () => {
 onEngines('migrations since the previous release', (engine) => {
   test('take away nothing that it uses', { skip }, async (t) => {
     const { db } = await buildDeps(t, { engine })
-    const taken = newer.flatMap(({ statements }) => statements(db.dialect).flatMap((each) => findTaken(each) ?? []))
+    // One that moves every text is made with all nodes stopped, once.
+    const rolling = newer.filter(({ copies }) => !copies)
+    const taken = rolling.flatMap(({ statements }) => statements(db.dialect).flatMap((each) => findTaken(each) ?? []))
     assert.deepEqual(taken.filter(isUsed), [])
   })
 })

@@ -86,4 +86,16 @@ onEngines('revisions that were never published', (engine) => {
     const texts = await deps.db.read.selectFrom('revisions').select('blocks').where('document_id', '=', id).execute()
     assert.ok(texts.every(({ blocks }) => !blocks.includes('5678')))
   })
+
+  test('other tags leave alone who wrote the text when, of a document without any text, too', async () => {
+    const other = await deps.person('editor')
+    for (const markdown of ['Written.', '']) {
+      const made = (await send('POST', '/api/docs/', { title: `By ${markdown}`, markdown }, other)).body
+      const after = (await send('PUT', `/api/docs/${made.id}`, { tags: ['a'] })).body
+      assert.deepEqual([after.version, after.saved], [2, made.saved])
+      await send('PUT', `/api/docs/${made.id}?publish=false`, { tags: ['b'] })
+      const published = await send('POST', `/api/docs/${made.id}/publish`)
+      assert.deepEqual([published.status, published.body.tags, published.body.saved], [200, ['b'], made.saved])
+    }
+  })
 })

@@ -40,12 +40,13 @@ export async function republish(
   tx: Tx,
   { id: document_id, version }: { id: number; version: number },
   over: store.Revision,
-  wording: Pick<WrittenText, 'tags' | 'lang'>,
+  { tags, lang }: Pick<WrittenText, 'tags' | 'lang'>,
 ): Promise<void> {
   const { id: parent_id, evidence: _evidence, reason: _reason, ...said } = over
   const published_id = await store.insertRevision(tx, {
     ...said,
-    ...wording,
+    tags,
+    lang,
     parent_id,
     merged_id: null,
     version,
