@@ -120,7 +120,7 @@ async function faultsAfter(place: Installation, before: string): Promise<string[
   for (const [index, column] of ['first', 'second', 'third'].entries()) {
     const { rows } = await sql
       .raw<{ done: number; words: number }>(
-        `select (select count(*) from documents where ${column}_length = length(title) + ${index}) as done, (select count(*) from ${column}_words) as words`,
+        `select (select count(*) from document_rows where ${column}_length = length(title) + ${index}) as done, (select count(*) from ${column}_words) as words`,
       )
       .execute(db.read)
     if (Number(rows[0]!.done) !== documents || Number(rows[0]!.words) !== documents)

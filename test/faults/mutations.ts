@@ -23,8 +23,8 @@ export const MUTATIONS: Mutation[] = [
   {
     experiment: 'publications.ts --kills 4',
     file: 'src/features/documents/working-copy/publish.ts',
-    from: "  await store.deleteCopy(tx, id)\n  documentChanged(tx, id, ['draft'])\n  const detail",
-    to: '  setTimeout(() => void deps.db.inTransaction((own) => store.deleteCopy(own, id)), 100)\n  const detail',
+    from: '  await forgetSaved(tx, document)\n  const detail',
+    to: '  setTimeout(() => void deps.db.inTransaction((own) => forgetSaved(own, document)), 100)\n  const detail',
   },
   {
     experiment: 'crashes.ts --kills 2 --writes 200',
@@ -139,7 +139,7 @@ export const MUTATIONS: Mutation[] = [
   {
     experiment: 'engines.ts --runs 20',
     file: 'src/engine/db/sqlite/search.ts',
-    from: "putBody(tx, { id, words: words.join(' ') })",
+    from: 'putBody(tx, { id, words: asWords(words) })',
     to: "putBody(tx, { id, words: '' })",
   },
   {

@@ -11,11 +11,11 @@ const COLUMNS = ['first', 'second', 'third']
 export const REWRITES: Migration[] = COLUMNS.map((column, index) => ({
   name: `99${index}0_${column}`,
   statements: () => [
-    `alter table documents add column ${column}_length integer not null default -1`,
+    `alter table document_rows add column ${column}_length integer not null default -1`,
     `update document_rows set ${column}_length = length(title) + ${index}`,
-    `create index documents_${column}_length on documents (${column}_length, title)`,
+    `create index documents_${column}_length on document_rows (${column}_length, title)`,
     `create table ${column}_words (id bigint not null primary key, word text not null)`,
-    `insert into ${column}_words (id, word) select document_id, substr(text, 1, 40) from blocks`,
+    `insert into ${column}_words (id, word) select document_id, substr(text, 1, 40) from texts`,
   ],
 }))
 

@@ -159,10 +159,19 @@ async function movePublished(tx: Tx): Promise<void> {
   await sql`
     insert into revisions (document_id, parent_id, version, since, base_version, title, summary, tags, lang, origin,
       author_id, created_at, published_by, published_at, blocks)
-    select id, (select max(revisions.id) from revisions where revisions.document_id = document_rows.id),
-      content.version, content.version, content.version - 1, title, summary, tags, lang, origin,
-      content.author_id, saved_at, content.author_id, saved_at, blocks
-    from document_rows join former_blocks as content on content.document_id = document_rows.id order by id`.execute(tx)
+    select id, previous, start, start, start - 1, title, summary, tags, lang, origin, writer, saved_at, writer, saved_at,
+      blocks
+    from (
+      select document_rows.*, content.origin, content.author_id as writer, content.saved_at, content.blocks,
+        (select max(revisions.id) from revisions where revisions.document_id = document_rows.id) as previous,
+        case when content.version > replaced then content.version else replaced + 1 end as start
+      from document_rows join former_blocks as content on content.document_id = document_rows.id
+      join (
+        select document_rows.id as of, coalesce(max(former_revisions.version), 0) as replaced
+        from document_rows left join former_revisions on former_revisions.document_id = document_rows.id
+        group by document_rows.id
+      ) as known on known.of = document_rows.id
+    ) as published order by id`.execute(tx)
   await sql`
     insert into heads (document_id, published_id)
     select document_id, id from revisions

@@ -80,7 +80,10 @@ export type DocumentTables = {
     /** fault says why it was not published at its time. */
     fault: string | null
   }
-  /** All documents, the deleted ones too; `documents` is a view of the others, and no query but the trash's needs this. */
+  /**
+   * All documents, the deleted ones too; `documents` is a view of the others, and no query but the trash's needs this. A migration
+   * that adds a column also makes the view anew: PostgreSQL's has the columns that it was made with.
+   */
   document_rows: DocumentTables['documents'] & { deletion_id: number | null }
   /** A slug leads to one document: the one that has it, or else the one that had it last. */
   former_slugs: { slug: string; document_id: number; since: number }
