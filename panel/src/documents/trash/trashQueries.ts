@@ -44,8 +44,9 @@ const AGAIN = { public: 'Make it public again', members: 'Show it to members aga
 /** openAgain gives a document back who could read it, which its category may have limited. */
 async function openAgain(id: number, visibility: keyof typeof AGAIN): Promise<void> {
   try {
-    await call('PUT /api/admin/docs/{doc_id}', { path: { doc_id: id }, body: { visibility } })
-    notify(visibility === 'public' ? 'It is public again.' : 'Members can read it again.')
+    const { published } = await call('PUT /api/admin/docs/{doc_id}', { path: { doc_id: id }, body: { visibility } })
+    if (!published) notify('They can read it once it is published.')
+    else notify(visibility === 'public' ? 'It is public again.' : 'Members can read it again.')
   } catch (error) {
     failed("Couldn't change who can read it")(error)
   }
