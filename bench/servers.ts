@@ -117,8 +117,10 @@ export async function databaseServer(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query('select pg_backend_pid() as pid')
+  // While the backend is there: one that has ended has no parent.
+  const server = parentOf(rows[0].pid)
   await client.end()
-  return parentOf(rows[0].pid)
+  return server
 }
 
 /** cpuMilliseconds is the same to the nanosecond, of the threads that are still there: for what takes less than a tick of the clock. */
