@@ -29,7 +29,7 @@ export async function foldViews(tx: Tx, firstKept: string, most: number): Promis
 
 const IS_PUBLISHED = sql<SqlBool>`revisions.version is not null`
 
-/** listCrowded gives the documents that have more than `keep` published revisions, and the present one. */
+/** listCrowded gives the documents that have more than `keep` published revisions besides the current one. */
 export async function listCrowded(query: Query, keep: number): Promise<number[]> {
   const rows = await query
     .selectFrom('revisions')
@@ -48,7 +48,7 @@ const NAMED = sql<SqlBool>`exists (select 1 from heads left join revisions as sa
     or revisions.version = (select max(base.version) from revisions as base
       where base.document_id = saved.document_id and base.version <= saved.base_version)))`
 
-/** deleteRevisionsBeyond leaves a document its newest `keep` revisions that were published before the present one. */
+/** deleteRevisionsBeyond leaves a document its newest `keep` revisions that were published before the current one. */
 export const deleteRevisionsBeyond = (tx: Tx, documentId: number, keep: number, most: number): Promise<number> =>
   deleteListed(
     tx,

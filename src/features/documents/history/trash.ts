@@ -96,11 +96,7 @@ export async function restoreDeleted(
   id: number,
 ): Promise<DocumentView> {
   const restore = await prepareRestore(deps, actor, id)
-  const version = await deps.db.inTransaction(restore).catch((error: unknown) => {
-    const isTaken = deps.db.dialect.uniqueViolation(error) === 'document_rows.slug'
-    throw isTaken ? conflict(`The slug of document ${id} was just taken; try again`) : error
-  })
-  return getSaved(deps, actor, id, version)
+  return getSaved(deps, actor, id, await deps.db.inTransaction(restore))
 }
 
 /**
@@ -120,7 +116,10 @@ export async function prepareRestore(
     // Of two who restore it at once, the second waits here and then finds nothing.
     const row = await store.holdDeleted(tx, deps.db.dialect, id)
     if (!row) throw notFound('Document')
-    return bringBack(deps, tx, actor, row, text, prepared)
+    return bringBack(deps, tx, actor, row, text, prepared).catch((error: unknown) => {
+      const isTaken = deps.db.dialect.uniqueViolation(error) === 'document_rows.slug'
+      throw isTaken ? conflict(`The slug of document ${id} was just taken; try again`) : error
+    })
   }
 }
 

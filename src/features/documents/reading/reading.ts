@@ -134,8 +134,8 @@ export async function getSaved(deps: DocumentDeps, actor: Actor, id: number, ver
   const { head, blocks } = await getDocument(deps, actor, { id })
   if (head.version === version) return { head, blocks }
   const said = await findTextAt(deps.db.read, id, version)
-  const [{ since: newest } = { since: null }] = said ? [await findPublished(deps.db.read, id)] : []
-  if (!said || said.since === newest) return { head: { ...head, version }, blocks }
+  const current = await findPublished(deps.db.read, id)
+  if (!said || said.since === current?.since) return { head: { ...head, version }, blocks }
   const { title, summary, published_at } = said
   return { head: { ...head, version, title, summary, updated_at: stamp(published_at!) }, blocks: said.blocks }
 }

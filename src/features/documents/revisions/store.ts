@@ -15,7 +15,7 @@ const MOST_LISTED = 1000
 
 /**
  * A text that was published is listed with the last version that it stood for, by who published it when; `last` is null for the
- * present one. A change of tags alone is no text of its own.
+ * current one. A change of tags alone is no text of its own.
  */
 const selectTexts = (query: Query, documentId: number) =>
   query
