@@ -25,6 +25,7 @@ import { narrowDocuments } from './features/documents/access/audience.ts'
 import { documentKeeper } from './features/documents/access/leaving.ts'
 import { Variants } from './features/documents/access/variants.ts'
 import { adminDocumentRoutes } from './features/documents/admin-routes.ts'
+import { autosaveRoutes } from './features/documents/autosave-routes.ts'
 import { dashboardRoutes } from './features/documents/dashboard/dashboard-routes.ts'
 import { contentOfCategories, prepareRewrite } from './features/documents/editing/service.ts'
 import { historyRoutes } from './features/documents/history/revision-routes.ts'
@@ -110,6 +111,7 @@ export function buildApp(deps: Deps): App {
     dashboardRoutes(features, contentDeps)
     historyRoutes(features, contentDeps)
     workingCopyRoutes(features, contentDeps)
+    autosaveRoutes(features, contentDeps)
     uploadRoutes(features, deps)
     redirectRoutes(features, deps)
     evidenceRoutes(features, { ...deps, readableBy })

@@ -35,6 +35,11 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
     because: 'a working copy names who wrote it',
   },
   {
+    file: 'features/documents/working-copy/autosave-store.ts',
+    tables: ['users'],
+    because: 'a text that is being typed names who typed it',
+  },
+  {
     file: 'features/documents/working-copy/previews-store.ts',
     tables: ['users'],
     because: 'a preview link ends with the account of its maker',

@@ -23,6 +23,10 @@ export type ApproveOut = { iteration_id: number; job_id: number; document_id: nu
 
 export type AuditPage = { items: { id: number; at: string; actor: string; actor_id: number | null; action: "assistant.wrote" | "audit.exported" | "brand.changed" | "category.access_changed" | "category.created" | "category.deleted" | "category.moved" | "category.restored" | "category.updated" | "document.access_changed" | "document.created" | "document.deleted" | "document.draft_discarded" | "document.draft_saved" | "document.moved" | "document.pinned" | "document.preview_revoked" | "document.preview_shared" | "document.published" | "document.purged" | "document.restored" | "document.revision_removed" | "document.scheduled" | "document.unpinned" | "document.unpublished" | "document.updated" | "documents.imported" | "evidence.attached" | "evidence.checked" | "evidence.hidden" | "evidence.removed" | "evidence.shown" | "evidence.taken" | "factor.added" | "factor.codes_renewed" | "factor.removed" | "factor.reset" | "identity.linked" | "identity.unlinked" | "iteration.approved" | "iteration.redrafted" | "job.cancelled" | "process.deleted" | "process.restarted" | "process.started" | "process.stopped" | "redirect.changed" | "redirect.created" | "redirect.deleted" | "request.refused" | "session.all_ended" | "session.ended" | "session.listed" | "session.proven" | "session.refused" | "session.reused" | "session.started" | "token.created" | "token.listed" | "token.revoked" | "upload.created" | "user.created" | "user.deleted" | "user.disabled" | "user.enabled" | "user.exported" | "user.invited" | "user.password_changed" | "user.password_reset" | "user.profile_changed" | "user.role_changed" | "webhook.changed" | "webhook.created" | "webhook.deleted" | "webhook.paused" | "webhook.replayed" | "webhook.rotated" | "webhook.tested"; target: string; detail: Record<string, unknown>; address: string | null }[]; next_cursor: string | null }
 
+export type AutosaveIn = { parent: number; title: string; summary: string | null; tags: string[]; blocks: Block[] }
+
+export type AutosaveOut = { revision: number; draft_version: number; merged: { title: string; summary: string | null; tags: string[]; blocks: Block[] } | null }
+
 export type BacklogDocOut = { id: number; slug: string; title: string; category_id: number | null; category: string | null; bucket: "empty" | "failed"; last_job_id: number | null; last_error: string | null; created_at: string; updated_at: string }
 
 export type BeatStartIn = { name?: string | null }
@@ -76,6 +80,8 @@ export type DraftSetPayload = { blocks?: Block[]; edits?: { id: string; state: "
 export type DrafterOut = { kind: "builtin" | "model"; model: string | null }
 
 export type EditOut = { id: string; op: "replace" | "delete" | "insert"; block_id: string; before: string; after: string; source: Record<string, unknown>; certainty: "exact" | "likely"; state: "applied" | "proposed" | "rejected"; context?: string; follows?: string | null }
+
+export type EditedText = { document_id: number; revision: number; is_saved: boolean; version: number; draft_version: number; base_version: number; author: { id: number; display_name: string | null } | null; updated_at: string; title: string; summary: string | null; tags: string[]; blocks: Block[] }
 
 export type EndAll = { tokens?: boolean | null }
 
@@ -311,8 +317,8 @@ export type Api = {
   'DELETE /api/admin/missed-searches/{words}': { path: { words: string }; response: void }
   'GET /docs/dashboard': { query: { recent_limit?: number; top_limit?: number; top_days?: number }; response: { totals: { documents: number; categories: number; views: number }; buckets: { empty: number; queued: number; processing: number; approved: number; failed: number }; recent: DocumentListOut[]; top: { id: number; slug: string; title: string; summary: string | null; category_id: number | null; category: string | null; tags: string[]; pinned: boolean; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; visibility: "public" | "members" | "restricted"; audience?: "public" | "members" | "restricted"; published: boolean; position: number | null; version: number; created_at: string; updated_at: string; views_in_period: number }[]; views_by_day: { day: string; views: number }[]; pinned: DocumentListOut[]; top_days: number; generated_at: string } }
   'GET /api/docs/{doc_id}/views': { path: { doc_id: number }; query: { days?: number }; response: { day: string; views: number }[] }
-  'GET /api/docs/{doc_id}/revisions': { path: { doc_id: number }; query: { all?: boolean }; response: { id: number; version: number; title: string; origin: "hand" | "approval" | "restore" | "import"; author: { id: number; display_name: string | null } | null; created_at: string }[] }
-  'GET /api/docs/{doc_id}/revisions/{revision_id}': { path: { doc_id: number; revision_id: number }; response: { id: number; version: number; title: string; origin: "hand" | "approval" | "restore" | "import"; author: { id: number; display_name: string | null } | null; created_at: string; summary: string | null; blocks: Block[] } }
+  'GET /api/docs/{doc_id}/revisions': { path: { doc_id: number }; query: { all?: boolean }; response: { id: number; version: number; title: string; origin: "hand" | "approval" | "restore" | "import"; reason: ("autosave" | "conflict") | null; author: { id: number; display_name: string | null } | null; created_at: string }[] }
+  'GET /api/docs/{doc_id}/revisions/{revision_id}': { path: { doc_id: number; revision_id: number }; response: { id: number; version: number; title: string; origin: "hand" | "approval" | "restore" | "import"; reason: ("autosave" | "conflict") | null; author: { id: number; display_name: string | null } | null; created_at: string; summary: string | null; blocks: Block[] } }
   'DELETE /api/docs/{doc_id}/revisions/{revision_id}': { path: { doc_id: number; revision_id: number }; response: void }
   'POST /api/docs/{doc_id}/revisions/{revision_id}/restore': { path: { doc_id: number; revision_id: number }; query: { publish?: boolean; base_version?: number; version?: number }; response: DocumentOut }
   'GET /api/docs/{doc_id}/working-copy': { path: { doc_id: number }; response: WorkingCopy }
@@ -322,6 +328,8 @@ export type Api = {
   'POST /api/docs/{doc_id}/schedule': { path: { doc_id: number }; body: ScheduleIn; response: DocumentOut }
   'POST /api/docs/{doc_id}/preview-link': { path: { doc_id: number }; body?: PreviewLinkIn; response: PreviewLink }
   'DELETE /api/docs/{doc_id}/preview-link': { path: { doc_id: number }; response: void }
+  'GET /api/docs/{doc_id}/autosave': { path: { doc_id: number }; response: EditedText }
+  'POST /api/docs/{doc_id}/autosave': { path: { doc_id: number }; body: AutosaveIn; response: AutosaveOut }
   'POST /api/pictures': { body: Blob; response: PictureOut }
   'POST /api/files': { query: { name: string }; body: Blob; response: FileOut }
   'GET /pictures/{name}': { path: { name: string }; response: string }

@@ -7,7 +7,7 @@ import { forget } from '#features/accounts/upkeep.ts'
 import { renderAnew } from '#features/documents/html/rerender.ts'
 import { catchUp, mergeIndex, sweepWords } from '#features/documents/search/indexing/upkeep.ts'
 import { forgetMissed } from '#features/documents/search/missed/missed.ts'
-import { findRevisionsToForget, foldOldViews, forgetTrash } from '#features/documents/upkeep.ts'
+import { findAutosavesToForget, findRevisionsToForget, foldOldViews, forgetTrash } from '#features/documents/upkeep.ts'
 import { forgetUploads } from '#features/documents/uploads/upkeep.ts'
 import { forgetPreviewLinks, publishDue } from '#features/documents/working-copy/upkeep.ts'
 import { checkAllClosed } from '#features/evidence/check.ts'
@@ -76,6 +76,13 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
       when: HOUR,
       run: removing('revisions beyond those kept', async (signal) =>
         inBatches(deps, signal, await findRevisionsToForget(deps)),
+      ),
+    },
+    {
+      name: 'autosaves',
+      when: HOUR,
+      run: removing('autosaves that have a newer one', async (signal) =>
+        inBatches(deps, signal, await findAutosavesToForget(deps)),
       ),
     },
     {

@@ -12,6 +12,7 @@ import { DraftOut } from './working-copy-schemas.ts'
 
 export const BUCKETS = ['empty', 'queued', 'processing', 'approved', 'failed'] as const
 const ORIGINS = ['hand', 'approval', 'restore', 'import'] as const
+const REASONS = ['autosave', 'conflict'] as const
 const Title = Type.String({ minLength: 1, maxLength: MAX_TITLE, trim: true })
 const Summary = Nullable(Type.String({ maxLength: MAX_SUMMARY }))
 const Tags = Type.Array(Type.String({ minLength: 1, maxLength: MAX_TAG, trim: true }), { maxItems: MAX_TAGS })
@@ -55,6 +56,16 @@ export const DocumentUpdate = named(
   { examples: [EXAMPLE] },
 )
 export type DocumentUpdate = Static<typeof DocumentUpdate>
+
+/** AutosaveIn is the whole text, so that what someone else wrote meanwhile can be told from it. */
+export const AutosaveIn = named('AutosaveIn', {
+  parent: Type.Integer({ minimum: 1, description: 'The revision that the text was typed over.' }),
+  title: Title,
+  summary: Summary,
+  tags: Tags,
+  blocks: BlocksIn,
+})
+export type AutosaveIn = Static<typeof AutosaveIn>
 
 const listFields = {
   id: Id,
@@ -171,6 +182,9 @@ export const RevisionOut = Type.Object({
   version: Type.Integer({ minimum: 0, description: 'The last version that it stood for; 0: never published.' }),
   title: Type.String(),
   origin: closed(ORIGINS, { description: 'How this content had come about.' }),
+  reason: Nullable(
+    closed(REASONS, { description: 'Why it was kept although nobody saved it; null of what was saved or published.' }),
+  ),
   author: MaybePerson,
   created_at: Timestamp,
 })

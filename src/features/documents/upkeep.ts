@@ -5,9 +5,11 @@ import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { forgetCategories } from '#features/categories/deletions.ts'
 import { emitPurged } from '#features/webhooks/emit.ts'
-import { DAY, dayOf } from '#time.ts'
+import { DAY, dayOf, HOUR } from '#time.ts'
 import { releaseDeleted } from './history/trash-store.ts'
 import * as store from './upkeep-store.ts'
+import { listAutosavers } from './working-copy/autosave-store.ts'
+import { thinOwn } from './working-copy/thinning.ts'
 
 /** Views older than this are kept by month: their first day carries the month's count. */
 const VIEWS_BY_DAY_MS = 400 * DAY
@@ -22,6 +24,16 @@ export async function findRevisionsToForget({ db, config }: Pick<Deps, 'db' | 'c
   const crowded = await store.listCrowded(db.read, config.keepRevisions)
   return crowded.map(
     (documentId) => (tx: Tx, most: number) => store.deleteRevisionsBeyond(tx, documentId, config.keepRevisions, most),
+  )
+}
+
+/** findAutosavesToForget gives one change for each person and document: who types on thins their own, who stopped does not. */
+export async function findAutosavesToForget({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const left = await listAutosavers(db.read, clock.now() - HOUR)
+  return left.map(
+    ({ document_id, author_id }) =>
+      (tx: Tx) =>
+        thinOwn(tx, document_id, author_id, clock.now()),
   )
 }
 

@@ -26,6 +26,35 @@ const said = {
 }
 const Blocks = Type.Array(FreeForm, { description: 'Block objects: id, type, props, content, children.' })
 
+/** Revision ids say what a text was typed over; what that means for everyone else is in working-copy/autosave.ts. */
+const Revision = Type.Integer({ minimum: 1, description: 'The id of a revision.' })
+export const EditedOut = named('EditedText', {
+  document_id: Id,
+  revision: Type.Integer({ minimum: 1, description: '`parent` of the next autosave.' }),
+  is_saved: Type.Boolean({ description: 'False: it was typed and is not part of the working copy yet.' }),
+  version: Type.Integer({ minimum: 1, description: 'The version of the document.' }),
+  draft_version: Type.Integer({ minimum: 0, description: 'The version of the working copy; 0: there is none.' }),
+  base_version: Type.Integer({ minimum: 1, description: 'The version of the document that the text rests on.' }),
+  author: MaybePerson,
+  updated_at: Timestamp,
+  ...said,
+  blocks: Blocks,
+})
+const EditedHead = Type.Omit(EditedOut, ['blocks'])
+export type EditedHead = Static<typeof EditedHead>
+
+export const AutosaveOut = named('AutosaveOut', {
+  revision: Revision,
+  draft_version: Type.Integer({ minimum: 0, description: 'The version of the working copy; 0: there is none.' }),
+  merged: Nullable(
+    Type.Object(
+      { ...said, blocks: Blocks },
+      { description: "What it says where someone else's changes are in it; null: what was sent." },
+    ),
+  ),
+})
+export type AutosaveOut = Static<typeof AutosaveOut>
+
 const head = {
   document_id: Id,
   ...draftFields,

@@ -112,7 +112,8 @@ export type DocumentTables = {
     evidence: string | null
     origin: RevisionOrigin
     author_id: number | null
-    reason: string | null
+    /** reason: it was typed and not saved, or lost against what someone else typed. */
+    reason: 'autosave' | 'conflict' | null
     created_at: number
     published_by: number | null
     published_at: number | null

@@ -1,11 +1,13 @@
 // The transactions in which the API saves a document. Each takes only plain values, so that it can run in the writer thread
 // as well (engine/writer-thread.ts). What happens inside is write.ts.
 
+import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import type { AddedDocument } from '../reading/reading.ts'
 import { findNames } from '../reading/store.ts'
+import { type AutosaveOutcome, type TypedText, writeAutosave } from '../working-copy/autosave.ts'
 import { type CopyChange, type CopyCondition, saveCopy } from '../working-copy/save.ts'
 import type { Cause } from '../writing/report.ts'
 import { addDocument, changeDocument, type DocumentChange, FIRST_VERSION, type NewDocument } from '../writing/write.ts'
@@ -56,6 +58,13 @@ export const SAVES = {
       const { version, updated_at } = await changeDocument(deps, tx, id, input, cause, expected)
       return { version, updated_at }
     }),
+
+  /** autosave keeps what is being typed; what it clashes with is part of what it returns. */
+  autosave: (
+    deps: SaveDeps,
+    { id, text, actor }: { id: number; text: TypedText; actor: Actor },
+  ): Promise<AutosaveOutcome> =>
+    deps.db.inTransaction((tx) => writeAutosave(deps, tx, id, text, { actor, at: deps.clock.now() })),
 
   /** draft returns the version of the working copy afterwards. */
   draft: (deps: SaveDeps, { id, filing, copy, by, condition }: DraftSave): Promise<number> =>

@@ -22,6 +22,7 @@ const presentRevision = (row: TextRow): RevisionOut => ({
   version: row.last ?? row.version ?? 0,
   title: row.title,
   origin: row.origin,
+  reason: row.reason,
   author: presentPerson(row.author_id, row.author_name),
   created_at: stamp(row.created_at),
 })

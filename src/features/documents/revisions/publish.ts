@@ -42,13 +42,14 @@ export async function republish(
   over: store.Revision,
   { tags, lang }: Pick<WrittenText, 'tags' | 'lang'>,
 ): Promise<void> {
-  const { id: parent_id, evidence: _evidence, reason: _reason, ...said } = over
+  const { id: parent_id, evidence: _evidence, ...said } = over
   const published_id = await store.insertRevision(tx, {
     ...said,
     tags,
     lang,
     parent_id,
     merged_id: null,
+    reason: null,
     version,
     base_version: version - 1,
   })

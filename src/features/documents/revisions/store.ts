@@ -22,7 +22,7 @@ const selectTexts = (query: Query, documentId: number) =>
     .selectFrom((from) =>
       from
         .selectFrom('revisions')
-        .select(['id', 'version', 'title', 'origin'])
+        .select(['id', 'version', 'title', 'origin', 'reason'])
         .select(sql<number | null>`lead(version) over (partition by version is null order by version) - 1`.as('last'))
         .select(sql<number | null>`case when version is null then author_id else published_by end`.as('author_id'))
         .select(sql<number>`coalesce(published_at, created_at)`.as('created_at'))
@@ -127,6 +127,7 @@ const NEW_REVISION = [
   'blocks',
   'origin',
   'author_id',
+  'reason',
   'created_at',
   'published_by',
   'published_at',
@@ -198,10 +199,15 @@ export async function updatePublished(
 export const insertForm = (tx: Tx, documentId: number, { text, html }: PublishedForm) =>
   insertText(tx, { document_id: documentId, text, html })
 
+/** updateSaved with `working_id` null: what is saved, or else published, is where editors go on. */
 export async function updateSaved(
   tx: Tx,
   documentId: number,
-  saved: Pick<Heads, 'saved_id' | 'saved_since'>,
+  saved: Pick<Heads, 'saved_id' | 'saved_since'> & { working_id?: null },
 ): Promise<void> {
   await tx.updateTable('heads').set(saved).where('document_id', '=', documentId).execute()
+}
+
+export async function updateWorking(tx: Tx, documentId: number, working_id: number): Promise<void> {
+  await tx.updateTable('heads').set({ working_id }).where('document_id', '=', documentId).execute()
 }

@@ -6,7 +6,10 @@ import type { RevisionOrigin } from '#engine/db/vocabulary.ts'
 import { insertRevision, type NewRevision } from './store.ts'
 
 /** A WrittenText is what a revision says; tags and blocks are JSON, checked before. */
-export type WrittenText = Pick<NewRevision, 'title' | 'summary' | 'tags' | 'lang' | 'blocks'>
+export type WrittenText = Pick<NewRevision, 'title' | 'summary' | 'tags' | 'lang' | 'blocks'> & {
+  /** reason: it was typed and not saved, or lost against another text. */
+  reason?: NewRevision['reason']
+}
 
 /** Lineage says what a text was written over, what it took up, and at which version of the document it was begun. */
 type Lineage = { parent: number | null; merged?: number | undefined; base: number }
@@ -18,7 +21,7 @@ const UNPUBLISHED = { version: null, since: null, published_by: null, published_
 export const write = (
   tx: Tx,
   documentId: number,
-  { title, summary, tags, lang, blocks }: WrittenText,
+  { title, summary, tags, lang, blocks, reason = null }: WrittenText,
   { parent, merged, base }: Lineage,
   { by, origin, at }: WrittenBy,
   published?: { version: number; since: number },
@@ -35,6 +38,7 @@ export const write = (
     blocks,
     origin,
     author_id: by,
+    reason,
     created_at: at,
     ...(published ? { ...published, published_by: by, published_at: at } : UNPUBLISHED),
   })

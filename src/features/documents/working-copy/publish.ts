@@ -108,8 +108,8 @@ async function publishReady(
 }
 
 /** forgetSaved: the document has no text any more that waits; its revision stays. */
-async function forgetSaved(tx: Tx, { id }: StoredDocument): Promise<void> {
-  await updateSaved(tx, id, { saved_id: null, saved_since: null })
+async function forgetSaved(tx: Tx, { id }: StoredDocument, working: { working_id?: null } = {}): Promise<void> {
+  await updateSaved(tx, id, { saved_id: null, saved_since: null, ...working })
   await store.updatePlan(tx, id, store.NO_PLAN)
   documentChanged(tx, id, ['draft'])
 }
@@ -187,9 +187,10 @@ export async function discardCopy(deps: PublishDeps, actor: Actor, id: number, e
     const document = await getForChange(deps, tx, id, { actor })
     const saved = await findSaved(tx, id)
     checkDraft(document, saved, expected)
-    if (!saved) throw notFound('Working copy')
-    await forgetSaved(tx, document)
-    await recordAudit(tx, actor, 'document.draft_discarded', `document:${id}`, { title: saved.title }, deps.clock.now())
+    if (!saved && (await getHeads(tx, id)).working_id === null) throw notFound('Working copy')
+    await forgetSaved(tx, document, { working_id: null })
+    const { title } = saved ?? document
+    await recordAudit(tx, actor, 'document.draft_discarded', `document:${id}`, { title }, deps.clock.now())
   })
 }
 

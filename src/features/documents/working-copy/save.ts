@@ -13,6 +13,7 @@ import { tagsAsText } from '../writing/filing/filing.ts'
 import { type Cause, noteSavedDraft } from '../writing/report.ts'
 import type { StoredDocument } from '../writing/store.ts'
 import { getForChange } from '../writing/write.ts'
+import { findRevision, isSameText } from './autosave-store.ts'
 import { updateDraftVersion } from './store.ts'
 
 /** CopyChange has the parts that are given; blocks are JSON, checked before. */
@@ -53,13 +54,16 @@ const PARTS = ['title', 'summary', 'tags', 'blocks', 'base_version'] as const
 export async function keepSaved(
   tx: Tx,
   { id, draft_version: before }: StoredDocument,
-  { saved_id, saved_since, published_id }: Heads,
+  { saved_id, saved_since, published_id, working_id }: Heads,
   text: WrittenText & Pick<Revision, 'base_version'>,
   { actor, at }: Pick<Cause, 'actor' | 'at'>,
 ): Promise<number> {
-  const lineage = { parent: saved_id ?? published_id, base: text.base_version }
+  // Whoever saves exactly what is being written has seen it; another text came from what was saved before.
+  const working = working_id === null ? undefined : await findRevision(tx, id, working_id)
+  const parent = working && isSameText(working, text) ? working.id : (saved_id ?? published_id)
+  const lineage = { parent, base: text.base_version }
   const revision = await write(tx, id, text, lineage, { by: actor.userId, origin: 'hand', at })
-  await updateSaved(tx, id, { saved_id: revision, saved_since: saved_since ?? at })
+  await updateSaved(tx, id, { saved_id: revision, saved_since: saved_since ?? at, working_id: null })
   const draft_version = before + 1
   await updateDraftVersion(tx, id, draft_version)
   documentChanged(tx, id, ['draft'])

@@ -74,6 +74,22 @@ async function prepareHere(blocks: Block[], aside?: Aside): Promise<Prepared> {
   return { ...made, html: await htmlToKeep(blocks, made.blocks, aside) }
 }
 
+/** readText checks what was typed, and derives nothing: it returns the blocks as JSON. */
+export async function readText({ sandbox }: Pick<Deps, 'sandbox'>, actor: Actor, given: unknown[]): Promise<string> {
+  const source = { blocks: given }
+  const read = readCheaply(source)
+  if (read) return JSON.stringify(orThrow(read).blocks)
+  const input = JSON.stringify(source)
+  return orThrow(await runAside<{ blocks: string } | Faulty>(sandbox, actor, 'checkText', input, ['body', 'blocks']))
+    .blocks
+}
+
+/** checkText is readText in the sandbox. */
+export function checkText(source: string): { blocks: string } | Faulty {
+  const read = readSource(JSON.parse(source) as ContentSource)
+  return 'issues' in read ? read : { blocks: JSON.stringify(read.blocks) }
+}
+
 /** checkBlocks returns the blocks as src/blocks accepts them, or throws all that is wrong at its place in the body. */
 export const checkBlocks = (blocks: unknown[]): Block[] => orThrow(readSource({ blocks })).blocks
 

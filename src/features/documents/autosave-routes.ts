@@ -1,0 +1,44 @@
+// The text that is being typed: read by whoever opens a document to edit it, written by the editor while someone types.
+
+import type { App } from '#http/kernel.ts'
+import { CONTENT_BODY_LIMIT } from '#http/requests/requests.ts'
+import { prepareResponse, sendResponse } from '#http/responses/response-cache.ts'
+import { autosave, getEdited } from './editing/autosave.ts'
+import { AutosaveIn } from './schemas.ts'
+import { type DocumentRouteDeps, docId, withBlocks } from './shared-routes.ts'
+import { AutosaveOut, EditedOut } from './working-copy-schemas.ts'
+import { blockIssues } from './writing/prepare/prepare.ts'
+
+const tags = ['docs']
+
+export function autosaveRoutes(app: App, deps: DocumentRouteDeps): void {
+  app.get('/api/docs/:doc_id/autosave', {
+    config: { access: 'editor', bound: true, etag: true },
+    schema: {
+      tags,
+      summary: 'Get the text that editors go on from',
+      description: 'What was typed last, or else the working copy, or else what is published.',
+      params: docId,
+      response: { 200: EditedOut },
+    },
+    handler: async (request, reply) => {
+      const { head, blocks } = await getEdited(deps, request.actor, request.params.doc_id)
+      return sendResponse(request, reply, prepareResponse({ text: withBlocks(head, blocks) }))
+    },
+  })
+
+  app.post('/api/docs/:doc_id/autosave', {
+    config: { access: 'editor', bound: true, furtherIssues: blockIssues },
+    bodyLimit: CONTENT_BODY_LIMIT,
+    schema: {
+      tags,
+      summary: 'Keep what is being typed (autosave)',
+      description:
+        "Kept for editors alone: the working copy, schedules, previews and publishing don't change. What others wrote since `parent` stays; where both changed the same block, 409 with `conflicts`, `base` and `theirs`, and the text is kept as the revision `kept`.",
+      params: docId,
+      body: AutosaveIn,
+      response: { 200: AutosaveOut },
+    },
+    handler: async ({ actor, params, body }) => autosave(deps, actor, params.doc_id, body),
+  })
+}

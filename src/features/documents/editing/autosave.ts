@@ -1,0 +1,64 @@
+// What an editor has on the screen, kept on the server while it is typed; and what the next one goes on from. Only editors see it.
+
+import type { Block } from 'galley-blocks/model.ts'
+import type { Actor } from '#actor.ts'
+import type { Deps, ReadDeps } from '#deps.ts'
+import { conflict, notFound } from '#errors.ts'
+import { presentPerson } from '#features/accounts/present.ts'
+import { stamp } from '#time.ts'
+import { readableBy } from '../access/access.ts'
+import type { CopyContent } from '../reading/working-copy.ts'
+import type { AutosaveIn } from '../schemas.ts'
+import { findEdited } from '../working-copy/autosave-store.ts'
+import type { AutosaveOut, EditedHead } from '../working-copy-schemas.ts'
+import { tagsAsText } from '../writing/filing/filing.ts'
+import { readText } from '../writing/prepare/prepare.ts'
+import { save } from './saves.ts'
+
+type AutosaveDeps = Pick<Deps, 'db' | 'clock' | 'sandbox' | 'writing'>
+
+/** getEdited has its blocks as they were saved, like a DocumentView. */
+export async function getEdited(
+  { db }: ReadDeps,
+  actor: Actor,
+  id: number,
+): Promise<{ head: EditedHead; blocks: string }> {
+  const row = await findEdited(db.read, id, readableBy(actor))
+  if (!row) throw notFound('Document')
+  const { blocks, tags, is_ahead, author_id, author_name, updated_at, ...said } = row
+  const head = {
+    document_id: id,
+    ...said,
+    is_saved: is_ahead === 0,
+    tags: JSON.parse(tags) as string[],
+    author: presentPerson(author_id, author_name),
+    updated_at: stamp(updated_at),
+  }
+  return { head, blocks }
+}
+
+export async function autosave(deps: AutosaveDeps, actor: Actor, id: number, input: AutosaveIn): Promise<AutosaveOut> {
+  const { parent, title, summary, tags } = input
+  const blocks = await readText(deps, actor, input.blocks)
+  const text = { parent, title, summary, tags: tagsAsText(tags), blocks }
+  const { clash, merged, ...kept } = await save(deps, 'autosave', { id, text, actor })
+  if (!clash) return { ...kept, merged: merged ? present(merged) : null }
+  const [base, theirs] = [present(clash.base), present(clash.theirs)]
+  throw conflict(
+    `Someone else changed the same places of document ${id}; your text is kept as revision ${clash.kept}`,
+    {
+      ...kept,
+      conflicts: clash.conflicts,
+      kept: clash.kept,
+      base,
+      theirs,
+    },
+  )
+}
+
+const present = ({ title, summary, tags, blocks }: CopyContent) => ({
+  title,
+  summary,
+  tags: JSON.parse(tags) as string[],
+  blocks: JSON.parse(blocks) as (Block & Record<string, unknown>)[],
+})

@@ -1,0 +1,261 @@
+// What an editor types is on the server before anyone saves it: for the next one who opens the document, and for nobody else.
+
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { MINUTE } from '#time.ts'
+import { type Built, build, OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
+import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { findAutosavesToForget } from '../upkeep.ts'
+
+type Text = { title: string; summary: string | null; tags: string[]; blocks: TextBlock[] }
+type TextBlock = { id: string; type: string; content: { text: string }[] }
+
+onEngines('autosave', (engine) => {
+  const t = suiteCleaner()
+  let deps: Built
+  let ada: TestPerson
+  let ben: TestPerson
+  let now = Date.now()
+  before(async () => {
+    deps = await build(t, { engine, clock: { now: () => now } })
+    ada = await deps.person('editor')
+    ben = await deps.person('editor')
+  })
+  const send = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, by = ada) => {
+    const response = await deps.app.inject({ method, url, headers: by.headers, ...(payload && { payload }) })
+    return { status: response.statusCode, body: response.body === '' ? null : response.json() }
+  }
+  const create = async (title: string, markdown = 'One.\n\nTwo.\n\nThree.') =>
+    (await send('POST', '/api/docs/', { title, markdown })).body as { id: number; slug: string; version: number }
+  const edited = async (id: number) => (await send('GET', `/api/docs/${id}/autosave`)).body
+  /** typed is a text with another nth paragraph. */
+  const typed = ({ title, summary, tags, blocks }: Text, at: number, text: string): Text => ({
+    ...{ title, summary, tags },
+    blocks: blocks.map((block, nth) =>
+      nth === at ? { ...block, content: [{ type: 'text', text, styles: {} }] as never } : block,
+    ),
+  })
+  const autosave = (id: number, parent: number, text: Text, by = ada) => {
+    const { title, summary, tags, blocks } = text
+    return send('POST', `/api/docs/${id}/autosave`, { parent, title, summary, tags, blocks }, by)
+  }
+  const textsOf = ({ blocks }: Pick<Text, 'blocks'>) => blocks.map(({ content }) => content[0]?.text ?? '')
+  const all = async (id: number) => (await send('GET', `/api/docs/${id}/revisions?all=true`)).body
+
+  test('is for editors, of documents that are there and in reach', async () => {
+    const { id } = await create('Reach')
+    const text = await edited(id)
+    const reader = await deps.person('reader')
+    assert.equal((await deps.app.inject({ url: `/api/docs/${id}/autosave`, headers: OUTSIDE })).statusCode, 401)
+    for (const method of ['GET', 'POST'] as const)
+      assert.equal((await send(method, `/api/docs/${id}/autosave`, undefined, reader)).status, 403)
+    const elsewhere = (await send('POST', '/api/admin/categories/', { name: 'Elsewhere' })).body
+    const made = await send('POST', '/api/tokens', {
+      name: 'b',
+      scopes: ['read', 'write'],
+      category_ids: [elsewhere.id],
+    })
+    const bound = { ...ada, headers: { ...OUTSIDE, authorization: `Bearer ${made.body.token}` } } as TestPerson
+    assert.equal((await send('GET', `/api/docs/${id}/autosave`, undefined, bound)).status, 404)
+    assert.equal((await autosave(id, text.revision, text, bound)).status, 404)
+    assert.equal((await autosave(99_999, text.revision, text)).status, 404)
+  })
+
+  test('names everything that is wrong with a text', async () => {
+    const { id } = await create('Wrong')
+    const { status, body } = await send('POST', `/api/docs/${id}/autosave`, { parent: 'x', title: '', blocks: [{}] })
+    const places = body.detail.map(({ loc }: { loc: string[] }) => loc.slice(0, 2).join('.'))
+    assert.equal(status, 422)
+    for (const place of ['body.parent', 'body.title', 'body.summary', 'body.tags', 'body.blocks'])
+      assert.ok(places.includes(place), place)
+    const text = await edited(id)
+    const other = await create('Other')
+    const { revision: later } = await edited(other.id)
+    assert.equal((await autosave(other.id, text.revision, text)).body.detail[0].loc[1], 'parent')
+    assert.ok(later > text.revision)
+  })
+
+  test('is what the next one who opens the document goes on from', async () => {
+    const { id } = await create('Next')
+    const text = await edited(id)
+    assert.deepEqual([text.is_saved, text.version, text.draft_version, text.base_version], [true, 1, 0, 1])
+    const { status, body } = await autosave(id, text.revision, typed(text, 1, 'Two, typed.'))
+    assert.deepEqual([status, body.draft_version, body.merged], [200, 0, null])
+    const next = (await send('GET', `/api/docs/${id}/autosave`, undefined, ben)).body
+    assert.deepEqual([next.revision, next.is_saved, next.author.id], [body.revision, false, ada.id])
+    assert.deepEqual(textsOf(next), ['One.', 'Two, typed.', 'Three.'])
+  })
+
+  test('a text that says nothing new is no revision', async () => {
+    const { id } = await create('Same')
+    const text = await edited(id)
+    const again = await autosave(id, text.revision, text)
+    assert.deepEqual([again.status, again.body.revision], [200, text.revision])
+    const first = (await autosave(id, text.revision, typed(text, 0, 'One, typed.'))).body.revision
+    const undone = (await autosave(id, first, text)).body.revision
+    assert.notEqual(undone, first)
+    assert.equal((await edited(id)).is_saved, true, 'what was typed and undone is what is saved')
+  })
+
+  test('is neither published nor scheduled nor shown in a preview: what was saved is', async () => {
+    const { id, slug } = await create('Saved')
+    const text = await edited(id)
+    await send('PUT', `/api/docs/${id}?publish=false`, { blocks: typed(text, 0, 'One, saved.').blocks })
+    const saved = await edited(id)
+    assert.deepEqual([saved.is_saved, saved.draft_version], [true, 1])
+    const { body } = await autosave(id, saved.revision, typed(saved, 0, 'One, saved and typed.'))
+    assert.equal(body.draft_version, 1)
+    const copy = (await send('GET', `/api/docs/${id}/working-copy`)).body
+    assert.equal(textsOf(copy)[0], 'One, saved.')
+    const link = (await send('POST', `/api/docs/${id}/preview-link`)).body
+    const preview = await deps.app.inject({ url: new URL(link.url).pathname, headers: OUTSIDE })
+    assert.match(preview.body, /One, saved\./)
+    const published = (await send('POST', `/api/docs/${id}/publish`)).body
+    assert.equal(textsOf(published)[0], 'One, saved.')
+    const page = await deps.app.inject({ url: `/read/${slug}`, headers: OUTSIDE })
+    assert.doesNotMatch(page.body, /typed/)
+    const after = await edited(id)
+    assert.deepEqual([textsOf(after)[0], after.is_saved], ['One, saved and typed.', false])
+  })
+
+  test('what was typed over a text that is published since has nothing to merge', async () => {
+    const { id } = await create('Rebased')
+    const text = await edited(id)
+    await send('PUT', `/api/docs/${id}?publish=false`, { blocks: typed(text, 0, 'One, saved.').blocks })
+    const saved = await edited(id)
+    const first = (await autosave(id, saved.revision, typed(saved, 1, 'Two, typed.'))).body.revision
+    await send('POST', `/api/docs/${id}/publish`)
+    await autosave(id, first, typed(typed(saved, 1, 'Two, typed.'), 2, 'Three, typed.'))
+    const after = await edited(id)
+    assert.deepEqual([after.version, after.base_version], [2, 2])
+  })
+
+  test('takes up what someone published meanwhile, unless both changed the same', async () => {
+    const { id } = await create('Published')
+    const text = await edited(id)
+    const mine = typed(text, 0, 'One, typed.')
+    const first = (await autosave(id, text.revision, mine)).body.revision
+    await send('PUT', `/api/docs/${id}`, { blocks: typed(text, 2, 'Three, published.').blocks }, ben)
+    const next = (await autosave(id, first, typed(mine, 1, 'Two, typed.'))).body
+    assert.deepEqual(textsOf(next.merged), ['One, typed.', 'Two, typed.', 'Three, published.'])
+    assert.equal((await edited(id)).base_version, 2)
+
+    await send('PUT', `/api/docs/${id}`, { blocks: typed(text, 0, 'One, published.').blocks }, ben)
+    const last = (await autosave(id, next.revision, typed(next.merged, 1, 'Two, typed on.'))).body
+    assert.deepEqual([last.merged, (await edited(id)).base_version], [null, 2])
+  })
+
+  test('changes no byte that anyone else sees, and is reported nowhere', async () => {
+    const admin = await deps.person('admin')
+    const { id, slug } = await create('Quiet')
+    const seen = () =>
+      Promise.all(
+        [
+          ...['/', `/read/${slug}`, `/read/${slug}.md`, '/sitemap.xml', '/feed.xml', '/llms.txt', '/api/docs'],
+          ...['/api/docs/search?q=zanzibar', '/api/docs/suggest?q=zanzibar', `/api/docs/${slug}`],
+        ].map(async (url) => (await deps.app.inject({ url, headers: OUTSIDE })).body),
+      )
+    const known = () =>
+      Promise.all(
+        [
+          ...[`/api/docs/${id}/working-copy`, `/api/docs/${id}/revisions`, '/api/admin/docs/buckets/counts'],
+          ...['/api/admin/docs/?unpublished=true', `/api/admin/docs/${id}`, '/api/admin/audit'],
+        ].map((url) => send('GET', url, undefined, admin)),
+      )
+    await known()
+    const [outside, inside] = [await seen(), await known()]
+    const text = await edited(id)
+    await autosave(id, text.revision, { ...typed(text, 0, 'zanzibar'), title: 'zanzibar', tags: ['zanzibar'] })
+    assert.deepEqual(await seen(), outside)
+    assert.deepEqual(await known(), inside)
+    const deliveries = await deps.db.read.selectFrom('webhook_deliveries').selectAll().execute()
+    assert.deepEqual(deliveries, [])
+  })
+
+  describe('two people', () => {
+    test('write in different blocks, and each gets the other’s', async () => {
+      const { id } = await create('Both')
+      const text = await edited(id)
+      const hers = (await autosave(id, text.revision, typed(text, 0, 'One, hers.'))).body
+      const his = (await autosave(id, text.revision, typed(text, 2, 'Three, his.'), ben)).body
+      assert.equal(hers.merged, null)
+      assert.deepEqual(textsOf(his.merged), ['One, hers.', 'Two.', 'Three, his.'])
+      const again = await autosave(id, hers.revision, typed(typed(text, 0, 'One, hers.'), 1, 'Two, hers.'))
+      assert.deepEqual(textsOf(again.body.merged), ['One, hers.', 'Two, hers.', 'Three, his.'])
+    })
+
+    test('write in the same block: the second one is asked, and nothing is lost', async () => {
+      const { id } = await create('Clash')
+      const text = await edited(id)
+      await autosave(id, text.revision, { ...typed(text, 0, 'One, hers.'), title: 'Hers' })
+      const mine = { ...typed(typed(text, 0, 'One, his.'), 1, 'Two, his.'), title: 'His' }
+      const { status, body } = await autosave(id, text.revision, mine, ben)
+      assert.equal(status, 409)
+      assert.deepEqual(body.conflicts, ['title', text.blocks[0].id])
+      assert.deepEqual([textsOf(body.base)[0], textsOf(body.theirs)[0]], ['One.', 'One, hers.'])
+      assert.equal((await edited(id)).revision, body.revision)
+      const kept = (await send('GET', `/api/docs/${id}/revisions/${body.kept}`)).body
+      assert.deepEqual(
+        [kept.reason, kept.author.id, kept.title, textsOf(kept)[1]],
+        ['conflict', ben.id, 'His', 'Two, his.'],
+      )
+    })
+
+    test('a save of what is being typed is what the other one goes on from', async () => {
+      const { id } = await create('Goes on')
+      const text = await edited(id)
+      const hers = typed(text, 0, 'One, hers.')
+      const { revision } = (await autosave(id, text.revision, hers)).body
+      await send('PUT', `/api/docs/${id}?publish=false`, { blocks: hers.blocks })
+      // He had seen hers, and writes on in the same block.
+      const his = await autosave(id, revision, typed(hers, 0, 'One, hers and his.'), ben)
+      assert.deepEqual([his.status, his.body.merged], [200, null])
+    })
+
+    test('a save that knows nothing of what is being typed takes nothing of it away', async () => {
+      const { id } = await create('Unseen')
+      const text = await edited(id)
+      const { revision } = (await autosave(id, text.revision, typed(text, 0, 'One, hers.'))).body
+      await send('PUT', `/api/docs/${id}?publish=false`, { blocks: typed(text, 2, 'Three, saved.').blocks }, ben)
+      const next = await autosave(id, revision, typed(typed(text, 0, 'One, hers.'), 1, 'Two, hers.'))
+      assert.deepEqual(textsOf(next.body.merged), ['One, hers.', 'Two, hers.', 'Three, saved.'])
+    })
+  })
+
+  test('is discarded with the working copy, or alone', async () => {
+    const { id } = await create('Gone')
+    const text = await edited(id)
+    const { revision } = (await autosave(id, text.revision, typed(text, 0, 'Gone.'))).body
+    assert.equal((await send('DELETE', `/api/docs/${id}/working-copy`)).status, 204)
+    assert.deepEqual(textsOf(await edited(id))[0], 'One.')
+    assert.equal((await send('DELETE', `/api/docs/${id}/working-copy`)).status, 404)
+    const restored = await send('POST', `/api/docs/${id}/revisions/${revision}/restore?publish=false`)
+    assert.deepEqual([restored.status, textsOf(await edited(id))[0]], [200, 'Gone.'])
+  })
+
+  test('thins its author’s own; what was typed over one that is gone is compared with the one before', async () => {
+    const { id } = await create('Thin')
+    const text = await edited(id)
+    const others = (await autosave(id, text.revision, typed(text, 2, 'Three, his.'), ben)).body.revision
+    let parent = others
+    const typedSoFar = (n: number) => typed(typed(text, 2, 'Three, his.'), 0, `One ${n}.`)
+    let fifth = 0
+    for (let n = 0; n < 40; n++) {
+      now += 20_000
+      parent = (await autosave(id, parent, typedSoFar(n))).body.revision
+      if (n === 5) fifth = parent
+    }
+    const hers = (await all(id)).filter(({ author }: { author: { id: number } }) => author.id === ada.id)
+    const autosaves = hers.filter(({ reason }: { reason: string }) => reason === 'autosave')
+    assert.ok(autosaves.length >= 7 && autosaves.length <= 9, String(autosaves.length))
+    assert.ok(!autosaves.some((one: { id: number }) => one.id === fifth))
+    const late = await autosave(id, fifth, typed(typedSoFar(5), 1, 'Two, late.'), ben)
+    assert.deepEqual([late.status, late.body.conflicts], [409, [text.blocks[0].id]])
+    now += 61 * MINUTE
+    ada = await deps.person('editor')
+    let removed = 0
+    for (const forget of await findAutosavesToForget(deps)) removed += await deps.db.inTransaction((tx) => forget(tx))
+    assert.ok(removed > 0)
+    assert.deepEqual(textsOf(await edited(id)), ['One 39.', 'Two.', 'Three, his.'])
+  })
+})

@@ -1,0 +1,109 @@
+// An autosave, inside the transaction of whoever asks (editing/saves.ts): what an editor has on the screen becomes a revision, and
+// the next one who opens the document goes on from it. It is not saved: schedules, previews and publishing don't know of it,
+// and nothing is reported to anyone.
+
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { invalidValue } from '#errors.ts'
+import type { CopyContent } from '../reading/working-copy.ts'
+import { findPublished, findTextAt, getHeads, type Heads, type Revision, updateWorking } from '../revisions/store.ts'
+import { write } from '../revisions/write.ts'
+import type { StoredDocument } from '../writing/store.ts'
+import { getForChange } from '../writing/write.ts'
+import { ancestorsOf, findParent, findRevision, isSameText, listLineage } from './autosave-store.ts'
+import { mergeCopy } from './merge.ts'
+import { thinOwn } from './thinning.ts'
+
+/** A TypedText was checked before; `parent` is the revision that it was typed over. */
+export type TypedText = CopyContent & { parent: number }
+
+/** An AutosaveOutcome without `clash` was kept as `revision`; `merged` is what it says where someone else's changes are in it. */
+export type AutosaveOutcome = {
+  revision: number
+  draft_version: number
+  merged: CopyContent | undefined
+  clash?: { conflicts: string[]; base: CopyContent; theirs: CopyContent; kept: number }
+}
+
+export async function writeAutosave(
+  deps: Pick<Deps, 'db'>,
+  tx: Tx,
+  id: number,
+  { parent, ...mine }: TypedText,
+  { actor, at }: { actor: Actor; at: number },
+): Promise<AutosaveOutcome> {
+  const document = await getForChange(deps, tx, id, { actor })
+  const heads = await getHeads(tx, id)
+  const tip = (await findRevision(tx, id, heads.working_id ?? heads.saved_id ?? heads.published_id))!
+  const over = await findParent(tx, id, parent)
+  if (!over) throw invalidValue(['body', 'parent'], 'not a revision of this document', parent)
+  const draft_version = heads.saved_id === null ? 0 : document.draft_version
+  const made =
+    over.id === tip.id ? await onTop(tx, document, heads, tip, mine) : await beside(tx, document, tip, over, mine)
+  const { said, conflicts, base } = made
+  const by = { by: actor.userId, origin: 'hand', at } as const
+  const { lang } = tip
+  if (conflicts.length > 0) {
+    const lineage = { parent: over.id, base: over.base_version }
+    const kept = await write(tx, id, { ...mine, lang, reason: 'conflict' }, lineage, by)
+    return { revision: tip.id, draft_version, merged: undefined, clash: { conflicts, base, theirs: tip, kept } }
+  }
+  const merged = isSameText(said, mine) ? undefined : said
+  if (isSameText(said, tip)) return { revision: tip.id, draft_version, merged }
+  const lineage = { parent: tip.id, merged: made.merged, base: made.base_version }
+  const revision = await write(tx, id, { ...said, lang, reason: 'autosave' }, lineage, by)
+  await updateWorking(tx, id, revision)
+  await thinOwn(tx, id, actor.userId, at)
+  return { revision, draft_version, merged }
+}
+
+/** ReconciledText is what becomes of a text, what it was compared with, which revision it took up, and on what version it rests. */
+type ReconciledText = ReturnType<typeof mergeCopy> & { base: CopyContent; merged?: number; base_version: number }
+
+/** onTop: nobody else has typed since. What was published meanwhile is taken up; what both changed is asked when it is published. */
+async function onTop(
+  tx: Tx,
+  document: StoredDocument,
+  heads: Heads,
+  tip: Revision,
+  mine: CopyContent,
+): Promise<ReconciledText> {
+  const { id, version } = document
+  const made = { said: mine, conflicts: [], base: tip }
+  if (await restsOnPublished(tx, document, heads, tip)) return { ...made, base_version: version }
+  const published = (await findPublished(tx, id))!
+  const { said, conflicts } = mergeCopy((await findTextAt(tx, id, tip.base_version)) ?? published, mine, published)
+  if (conflicts.length > 0) return { ...made, base_version: tip.base_version }
+  return { ...made, said, merged: published.id, base_version: version }
+}
+
+async function restsOnPublished(tx: Tx, { id, version }: StoredDocument, { published_id }: Heads, tip: Revision) {
+  if (tip.id === published_id || tip.base_version === version) return true
+  return ancestorsOf(await listLineage(tx, id), tip.id).has(published_id)
+}
+
+/** beside: someone else has typed or saved since, over the same text. */
+async function beside(
+  tx: Tx,
+  document: StoredDocument,
+  tip: Revision,
+  over: Revision,
+  mine: CopyContent,
+): Promise<ReconciledText> {
+  const base = await sharedBy(tx, document.id, over, tip)
+  const base_version = tip.version === null ? tip.base_version : document.version
+  return { ...mergeCopy(base, mine, tip), base, merged: over.id, base_version }
+}
+
+/** sharedBy is the newest text that both came from. Where that is forgotten, it is what the document said when they were begun. */
+async function sharedBy(tx: Tx, id: number, one: Revision, other: Revision): Promise<Revision> {
+  const lineage = await listLineage(tx, id)
+  const others = ancestorsOf(lineage, other.id)
+  const shared = Math.max(0, ...[...ancestorsOf(lineage, one.id)].filter((ancestor) => others.has(ancestor)))
+  return (
+    (await findRevision(tx, id, shared)) ??
+    (await findTextAt(tx, id, Math.min(one.base_version, other.base_version))) ??
+    one
+  )
+}

@@ -1,0 +1,39 @@
+// How many autosaves are kept: all of the last two minutes, one for every ten minutes of the last hour, one for every hour of
+// the last week. The one that is being written stays, and what was saved or published is no autosave.
+
+import type { Tx } from '#engine/db/db.ts'
+import { DAY, HOUR, MINUTE } from '#time.ts'
+import { deleteAutosave, listAutosaves } from './autosave-store.ts'
+
+const STEPS = [
+  { within: 2 * MINUTE, each: 0 },
+  { within: HOUR, each: 10 * MINUTE },
+  { within: 7 * DAY, each: HOUR },
+]
+
+/** forgotten are those that have a newer one in their stretch of time; the rows are in the order of time. */
+export function forgotten<Row extends { created_at: number }>(rows: readonly Row[], now: number): Row[] {
+  const stepOf = ({ created_at }: Row) => STEPS.find(({ within }) => now - created_at <= within)
+  const stretchOf = (row: Row): string =>
+    `${stepOf(row)?.each} ${Math.floor(row.created_at / (stepOf(row)?.each ?? 1))}`
+  const newest = new Map(rows.map((row) => [stretchOf(row), row]))
+  return rows.filter((row) => {
+    const step = stepOf(row)
+    return !step || (step.each > 0 && newest.get(stretchOf(row)) !== row)
+  })
+}
+
+/** thinOwn returns how many autosaves of a document's author were removed. */
+export async function thinOwn(tx: Tx, documentId: number, authorId: number | null, now: number): Promise<number> {
+  const rows = await listAutosaves(tx, documentId, authorId)
+  const gone = forgotten(rows, now)
+  const byId = new Map(gone.map((row) => [row.id, row]))
+  // A parent that goes as well hands its own parent on.
+  const kept = (id: number | null): number | null => {
+    const row = id === null ? undefined : byId.get(id)
+    return row ? kept(row.parent_id) : id
+  }
+  for (const { id, parent_id, merged_id } of gone)
+    await deleteAutosave(tx, documentId, { id, parent_id: kept(parent_id), merged_id: kept(merged_id) })
+  return gone.length
+}
