@@ -42,16 +42,11 @@ export async function openDeps(options: OpenOptions, config: Config = readConfig
   const log = createLog(config)
   const turns = new Turns()
   const db = await openDb(config, turns)
-  if (options.migrate) {
-    await refuseDamage(db)
-    const next = await findNextMigration(db)
-    if (next) {
-      const { findMissing, migrate } = await import('./engine/db/migrate.ts')
-      if (next.isInUse && (await findMissing(db)).some(({ copies }) => copies)) refuseLittleRoom(config, log)
-      if (next.isInUse) await copyBeforeMigration(db, next.name, config, log)
-      await migrate(db, undefined, options.onMigration)
-    }
-  }
+  if (options.migrate)
+    await bringUpToDate(db, config, log, options.onMigration).catch(async (error) => {
+      await db.close()
+      throw error
+    })
   const mail = createMailer(config, log)
   const sandbox = new Sandbox(SANDBOX_TASKS)
   const writing = options.saveInThread && db.dialect.savesHere ? writerThread(config, turns, log) : undefined
@@ -62,6 +57,16 @@ export async function openDeps(options: OpenOptions, config: Config = readConfig
     await db.close()
   }
   return { config, db, clock: db.clock, log, mail, sandbox, writing, close, [Symbol.asyncDispose]: close }
+}
+
+async function bringUpToDate(db: Db, config: Config, log: Logger, onApplied?: (name: string) => void): Promise<void> {
+  await refuseDamage(db)
+  const next = await findNextMigration(db)
+  if (next === undefined) return
+  const { findMissing, migrate } = await import('./engine/db/migrate.ts')
+  if (next.isInUse && (await findMissing(db)).some(({ copies }) => copies)) refuseLittleRoom(config, log)
+  if (next.isInUse) await copyBeforeMigration(db, next.name, config, log)
+  await migrate(db, undefined, onApplied)
 }
 
 /** hasDatabase is only about SQLite's file: whether a PostgreSQL is there shows when it is opened. */

@@ -149,7 +149,7 @@ describe('the papers', () => {
     )
     assert.deepEqual(
       files.map((name) => Number(name.slice(0, 4))),
-      files.map((_, index) => index + 1),
+      files.map((_, index) => index + 57),
     )
   })
 })

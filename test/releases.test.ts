@@ -12,7 +12,8 @@ const release = readFileSync('test/faults/previous-release', 'utf8').trim()
 const git = (...words: string[]): string => spawnSync('git', words, { encoding: 'utf8' }).stdout ?? ''
 const filesOf = (folder: string) => git('ls-tree', '--name-only', release, folder).split('\n').filter(Boolean)
 const its = new Set(filesOf('src/engine/db/migrations/').map((path) => path.slice(path.lastIndexOf('/') + 1, -3)))
-const newer = MIGRATIONS.filter(({ name }) => !its.has(name))
+/** The baseline is what older releases had in several migrations. */
+const newer = MIGRATIONS.slice(1).filter(({ name }) => !its.has(name))
 const skip = its.size === 0 && `the commit ${release} is not here`
 
 /** A Taken is what a statement takes from nodes of the release before: a column, or with it the whole table. */

@@ -27,7 +27,7 @@ export async function moveCommand({ to }: { to: string }): Promise<void> {
   })
   progress?.finish(`Moved ${rows.toLocaleString('en')} rows of ${tables.length} tables; counts and checksums match.`)
   for (const { name, rows } of tables) if (rows > 0) process.stdout.write(`${name}  ${rows}\n`)
-  const documents = tables.find(({ name }) => name === 'documents')?.rows ?? 0
+  const documents = tables.find(({ name }) => name === 'document_rows')?.rows ?? 0
   const indexing = createProgress(documents, 'Indexing')
   await indexAll(target, indexing.advance)
   indexing.finish(`Indexed ${documents.toLocaleString('en')} documents.`)

@@ -27,7 +27,7 @@ type RecordedSite = {
 }
 const read = (name: string) => gunzipSync(readFileSync(join(import.meta.dirname, `before-revisions.${name}.gz`)))
 const { now, tokens, answers } = JSON.parse(read('json').toString()) as RecordedSite
-const OLD = MIGRATIONS.filter(({ name }) => name < '0058')
+const OLD = MIGRATIONS.slice(0, 1)
 const WHO: Record<string, Record<string, string>> = {
   editor: { authorization: `Bearer ${tokens.editor}` },
   reader: { authorization: `Bearer ${tokens.reader}` },

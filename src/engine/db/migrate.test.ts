@@ -1,11 +1,17 @@
 // Updates without a stop: what each migration does to nodes of the version before, and that they may start on what it added.
 
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { sql } from 'kysely'
+import { openDeps } from '#compose.ts'
 import { buildDeps, onEngines } from '../../../test/build.ts'
+import type { Db } from './db.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 import type { Migration } from './migration.ts'
 import { planOf } from './plan.ts'
+import { requireCurrentSchema } from './schema.ts'
 
 onEngines('migrations', (engine) => {
   test('say whether they take something away from nodes of the version before', async (t) => {
@@ -28,6 +34,40 @@ onEngines('migrations', (engine) => {
     assert.deepEqual(await migrate(db), [])
     await migrate(db, [...MIGRATIONS, added, removed])
     await assert.rejects(migrate(db), /migrated by a newer Galley \(9001_removed\)/)
+  })
+
+  /** setNames has a database say that it has come here by other migrations than by the baseline. */
+  const setNames = (db: Db, ...names: string[]) =>
+    db.inTransaction(async (tx) => {
+      await tx.deleteFrom('schema_migrations').where('name', '=', MIGRATIONS[0]!.name).execute()
+      await tx
+        .insertInto('schema_migrations')
+        .values(names.map((name) => ({ name, applied_at: 1 })))
+        .execute()
+    })
+
+  test('that the baseline replaced count as it', async (t) => {
+    const { db, config } = await buildDeps(t, { engine })
+    await setNames(db, '0001_accounts', '0056_search_by_reach', '0057_webhook_pause_reason')
+    assert.deepEqual(await migrate(db), [])
+    const { close } = await openDeps({ migrate: true }, config)
+    await close()
+    await requireCurrentSchema(db)
+  })
+
+  test('are not tried on a database that is too old: it stays as it was, and a sentence says what to do', async (t) => {
+    const { db, config } = await buildDeps(t, { engine })
+    await db.inTransaction((tx) => tx.deleteFrom('schema_migrations').execute())
+    await setNames(db, '0001_accounts', '0041_webhooks')
+    await db.inTransaction((tx) => sql`alter table schema_migrations drop column phase`.execute(tx))
+    const read = () => sql`select * from schema_migrations order by name`.execute(db.read)
+    const before = await read()
+    const sentence =
+      /^The database is too old for this version \(0041_webhooks\); start Galley once at commit [0-9a-f]+ /
+    await assert.rejects(openDeps({ migrate: true }, config), { message: sentence })
+    await assert.rejects(migrate(db), { message: sentence })
+    assert.deepEqual(await read(), before)
+    assert.ok(!existsSync(join(config.dataDir, 'backups')))
   })
 })
 

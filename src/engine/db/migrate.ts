@@ -15,9 +15,6 @@ export const MIGRATIONS: Migration[] = await Promise.all(
   }),
 )
 
-/** Since this one, the database tells the phase of each. */
-const TELLS_PHASES = '0042_phases'
-
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */
 export async function migrate(
   db: Db,
@@ -46,21 +43,16 @@ export async function findMissing(db: Db): Promise<Migration[]> {
 async function applyNext(db: Db, migrations: Migration[]): Promise<string | undefined> {
   const apply = async (tx: Tx) => {
     await db.dialect.lock(tx, 'migrate')
-    await sql`create table if not exists schema_migrations (name text not null primary key, applied_at bigint not null)`.execute(
-      tx,
-    )
+    await sql`create table if not exists schema_migrations (
+      name text not null primary key, applied_at bigint not null, phase text not null default 'contract')`.execute(tx)
     const done = await findDone(tx)
     refuseNewer(done, namesOf(migrations))
     const next = migrations.find((migration) => !done.has(migration.name))
     if (!next) return undefined
     for (const statement of next.statements(db.dialect)) await sql.raw(statement).execute(tx)
     await next.fill?.(tx, db.catalog)
-    const applied = { name: next.name, applied_at: db.clock.now() }
-    const tellsPhase = done.has(TELLS_PHASES) || next.name === TELLS_PHASES
-    await tx
-      .insertInto('schema_migrations')
-      .values(tellsPhase ? { ...applied, phase: next.phase ?? 'expand' } : applied)
-      .execute()
+    const applied = { name: next.name, applied_at: db.clock.now(), phase: next.phase ?? 'expand' }
+    await tx.insertInto('schema_migrations').values(applied).execute()
     return next.name
   }
   // A large table takes its time, and so does waiting for the node that migrates.

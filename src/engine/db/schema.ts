@@ -27,16 +27,37 @@ export async function findNextMigration(db: Db): Promise<{ name: string; isInUse
   return name === undefined ? undefined : { name, isInUse: done.size > 0 }
 }
 
+/** Which migrations are done, and their phase. */
 type AppliedMigrations = ReadonlyMap<string, MigrationPhase>
+type AppliedRow = { name: string; phase?: MigrationPhase | null }
 
-/** findDone reads all columns: databases from before 0042 do not tell a phase, and then it is the careful one. */
+/** findDone reads all columns: those of a database that is too old are not known, and it gets a sentence instead of an error. */
 export async function findDone(query: Query): Promise<AppliedMigrations> {
   const rows = await query
     .selectFrom('schema_migrations')
     .selectAll()
     .execute()
     .catch(() => [])
-  return new Map(rows.map(({ name, phase }) => [name, phase ?? 'contract']))
+  return readApplied(rows)
+}
+
+/** The migrations up to this one have gone: the baseline is what they ended in. */
+const LAST_REPLACED = '0057_webhook_pause_reason'
+const BASELINE = NAMES[0]!
+/** The last commit that has them all, and no more. */
+const LAST_COMMIT = '0fcc53ab'
+
+/** readApplied counts a database that has applied all that the baseline replaced as one that began with it. */
+export function readApplied(rows: AppliedRow[]): AppliedMigrations {
+  const done = new Map(rows.map(({ name, phase }) => [name, phase ?? 'contract']))
+  if (done.has(LAST_REPLACED)) done.set(BASELINE, 'expand')
+  const newest = [...done.keys()].sort().at(-1)
+  if (newest !== undefined && !done.has(BASELINE))
+    throw new StartError(
+      `The database is too old for this version (${newest}); start Galley once at commit ${LAST_COMMIT} (git checkout ${LAST_COMMIT} && npm start), then this version again. Nothing has changed.`,
+    )
+  for (const name of done.keys()) if (name < BASELINE || name === LAST_REPLACED) done.delete(name)
+  return done
 }
 
 /** refuseNewer lets a program start on what a newer one has only added to: nodes are updated one after another. */

@@ -91,8 +91,8 @@ export type Readable = {
 }
 
 export type SearchIndex = {
-  /** steps are what the migrations of the index do, in their order; once released they stay as they are. */
-  steps: Record<'tables' | 'heads' | 'sections' | 'reach' | 'pending' | 'merging' | 'members', string[]>
+  /** tables are the statements that make the index (migration 0057); what changes it comes with a migration of its own. */
+  tables: string[]
   put: (tx: Tx, entry: SearchEntry) => Promise<void>
   /** startAnew empties the index and has every document indexed again. */
   startAnew: (tx: Tx) => Promise<void>

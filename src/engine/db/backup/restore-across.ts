@@ -10,7 +10,9 @@ import { StartError } from '#errors.ts'
 import { isMoved } from '../catalog.ts'
 import { databaseFile } from '../db.ts'
 import { MIGRATIONS, migrate } from '../migrate.ts'
+import type { MigrationPhase } from '../migration.ts'
 import { openDb } from '../open.ts'
+import { readApplied } from '../schema.ts'
 
 /** engineOf tells by its first bytes what wrote a backup. */
 export function engineOf(file: string): 'sqlite' | 'postgres' | undefined {
@@ -24,13 +26,16 @@ export function engineOf(file: string): 'sqlite' | 'postgres' | undefined {
 
 /** A CopiedRow is one line of a dump: a value is text, or null. */
 type CopiedRow = { table: string; columns: string[]; values: (string | null)[] }
-type DumpLine = CopiedRow | { sequence: string; last: number }
+/** A LastId is the highest id that a table ever gave out. */
+type LastId = { table: string; last: number }
 
 /** loadDump fills a new database in a data folder with what a dump of PostgreSQL holds. */
 export async function loadDump(dump: string, dataDir: string): Promise<void> {
-  const applied = new Set<string>()
+  const rows: { name: string; phase: MigrationPhase }[] = []
   for await (const line of linesOf(dump, '--table=schema_migrations'))
-    if ('values' in line) applied.add(line.values[line.columns.indexOf('name')]!)
+    if ('values' in line)
+      rows.push(Object.fromEntries(line.columns.map((column, nth) => [column, line.values[nth]])) as (typeof rows)[0])
+  const applied = readApplied(rows)
   const db = await openDb({ databaseUrl: '', dataDir, poolSize: 1 })
   await migrate(
     db,
@@ -59,9 +64,9 @@ async function fill(file: Database, dump: string): Promise<void> {
   const names = file.prepare("select name from sqlite_master where type = 'table'").pluck().all() as string[]
   const inserts = new Map(names.filter(isMoved).map((table) => [table, undefined as Insert | undefined]))
   for await (const line of linesOf(dump)) {
-    if ('sequence' in line) {
-      file.prepare('delete from sqlite_sequence where name = ?').run(line.sequence)
-      file.prepare('insert into sqlite_sequence (name, seq) values (?, ?)').run(line.sequence, line.last)
+    if ('last' in line) {
+      file.prepare('delete from sqlite_sequence where name = ?').run(line.table)
+      file.prepare('insert into sqlite_sequence (name, seq) values (?, ?)').run(line.table, line.last)
     } else if (inserts.has(line.table)) {
       const insert = inserts.get(line.table) ?? insertInto(file, line)
       inserts.set(line.table, insert)
@@ -87,22 +92,40 @@ function insertInto(file: Database, { table, columns }: CopiedRow): Insert {
     void insert.run(values.map((value, nth) => (isBytes[nth] && value ? Buffer.from(value.slice(2), 'hex') : value)))
 }
 
-/** linesOf has pg_restore print the rows, and reads PostgreSQL's text format of COPY. */
-async function* linesOf(dump: string, ...only: string[]): AsyncGenerator<DumpLine> {
-  const child = spawn('pg_restore', ['--data-only', '--file=-', ...only, dump], { stdio: ['ignore', 'pipe', 'ignore'] })
-  const ended = once(child, 'close').catch(() => [])
+/** linesOf reads the rows in PostgreSQL's text format of COPY, and where the numbering of each table stands. */
+async function* linesOf(dump: string, ...only: string[]): AsyncGenerator<CopiedRow | LastId> {
+  const tables = await findSequences(dump)
   let copied: Omit<CopiedRow, 'values'> | undefined
-  for await (const line of createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of printed(dump, '--data-only', ...only)) {
     if (copied && line === '\\.') copied = undefined
     else if (copied) yield { ...copied, values: line.split('\t').map(readValue) }
     else {
       const [, table, list] = /^COPY (?:\w+\.)?"?(\w+)"? \((.*)\) FROM stdin;$/.exec(line) ?? []
       if (table) copied = { table, columns: list!.split(', ').map((name) => name.replaceAll('"', '')) }
-      const [, sequence, last] =
-        /^SELECT pg_catalog\.setval\('(?:\w+\.)?(\w+)_id_seq', (\d+), true\);$/.exec(line) ?? []
-      if (sequence) yield { sequence, last: Number(last) }
+      const [, sequence, last] = /^SELECT pg_catalog\.setval\('(?:\w+\.)?(\w+)', (\d+), true\);$/.exec(line) ?? []
+      const numbered = sequence && tables.get(sequence)
+      if (numbered) yield { table: numbered, last: Number(last) }
     }
   }
+}
+
+/** findSequences: whose ids a sequence numbers. Its name does not say: a table that was renamed keeps its sequence. */
+async function findSequences(dump: string): Promise<Map<string, string>> {
+  const tables = new Map<string, string>()
+  let table: string | undefined
+  for await (const line of printed(dump, '--schema-only')) {
+    table = /^ALTER TABLE (?:\w+\.)?"?(\w+)"? ALTER COLUMN \w+ ADD GENERATED/.exec(line)?.[1] ?? table
+    const [, sequence] = /^ +SEQUENCE NAME (?:\w+\.)?(\w+)$/.exec(line) ?? []
+    if (sequence && table) tables.set(sequence, table)
+  }
+  return tables
+}
+
+/** printed is what pg_restore says about a dump, line by line. */
+async function* printed(dump: string, ...which: string[]): AsyncGenerator<string> {
+  const child = spawn('pg_restore', ['--file=-', ...which, dump], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const ended = once(child, 'close').catch(() => [])
+  yield* createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY })
   const [code] = await ended
   if (code === undefined) throw new StartError('pg_restore is needed for this; install the PostgreSQL client programs.')
   if (code !== 0) throw new StartError(`${dump} can't be read by pg_restore; it may be newer than the program.`)

@@ -1,5 +1,5 @@
 // Restoring a backup, of either engine into either (restore-across.ts). On SQLite the file replaces the current one, which is
-// set aside whole; on PostgreSQL a backup of what is there is taken first, and pg_restore replaces it in one transaction.
+// set aside whole; on PostgreSQL a backup of what is there is taken first, then its tables give way to those of the backup.
 // Nothing is replaced unasked.
 
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
@@ -122,6 +122,15 @@ async function restoreIntoServer(config: DbConfig, file: string, force: boolean)
   })
 }
 
+async function withServer(config: DbConfig, work: (db: Db) => Promise<void>): Promise<void> {
+  const db = await openDb(config)
+  try {
+    await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
 const dropTables = async (db: Db): Promise<void> => {
   const tables = await db.catalog.tables(db.read)
   await db.inTransaction(async (tx) => {
@@ -131,9 +140,16 @@ const dropTables = async (db: Db): Promise<void> => {
 
 async function restorePostgres(config: DbConfig, file: string, force: boolean): Promise<string | undefined> {
   const kept = await setAside(config, force)
+  // A backup of an older version has other tables, and some that are views now: pg_restore could not replace those.
+  if (kept) await withServer(config, dropTables)
   const database = connectionEnvironment(config.databaseUrl).PGDATABASE ?? ''
-  const how = ['--clean', '--if-exists', '--single-transaction', '--no-owner', `--dbname=${database}`]
-  await runClientProgram('pg_restore', [...how, file], config.databaseUrl)
+  const how = ['--single-transaction', '--no-owner', `--dbname=${database}`]
+  try {
+    await runClientProgram('pg_restore', [...how, file], config.databaseUrl)
+  } catch (error) {
+    if (!kept) throw error
+    throw new StartError(`${(error as Error).message}; restore what was there before from ${kept}.`, { cause: error })
+  }
   return kept
 }
 

@@ -13,9 +13,8 @@ import { knownPrefixes, knownWords, wordsBeginning } from './vocabulary.ts'
  * Every search reads the list of what is not yet sorted into the index, and the save that fills it sorts it in: at 256 kB that
  * took 1.4 ms of CPU for each save, at 1,024 it takes 0.8, and a search 0.2 ms more at most (10,000 documents).
  */
-const PENDING = 'gin_pending_list_limit = 1024'
-const WORDS_INDEX = `create index search_documents_words on search_documents using gin (words) with (${PENDING})`
-const FIRST_PENDING = 'with (gin_pending_list_limit = 256)'
+const WORDS_INDEX =
+  'create index search_documents_words on search_documents using gin (words) with (gin_pending_list_limit = 1024)'
 
 /** StoredWords.words are one text: hundreds of elements of an array would each be quoted here and unquoted there. */
 type StoredWords = { id: number; title: string; words: string; sections: string; reach: Reach }
@@ -52,47 +51,20 @@ function newWordsOf(tx: Tx): Map<string, Reach> {
 }
 
 export const createPostgresSearch = (known = new KnownWords()): SearchIndex => ({
-  steps: {
-    tables: [
-      // Words stay in the row, uncompressed: the planner does not know what unpacking them for every row would cost.
-      `create table search_documents (
-        id bigint not null primary key references documents (id) on delete cascade,
-        title text collate "C" not null,
-        titles tsvector not null,
-        heads tsvector not null,
-        bodies tsvector not null
-      ) with (toast_tuple_target = 8160)`,
-      'create index search_documents_title on search_documents (title, id)',
-      `create index search_documents_titles on search_documents using gin (titles) ${FIRST_PENDING}`,
-      `create index search_documents_heads on search_documents using gin (heads) ${FIRST_PENDING}`,
-      `create index search_documents_bodies on search_documents using gin (bodies) ${FIRST_PENDING}`,
-      'create table search_words (word text collate "C" not null primary key)',
-    ],
-    heads: [],
-    sections: [
-      'alter table search_documents drop column titles',
-      'alter table search_documents drop column heads',
-      'alter table search_documents rename column bodies to words',
-      'alter index search_documents_bodies rename to search_documents_words',
-      "alter table search_documents add column sections text not null default '[]'",
-      'alter table search_documents add column is_open smallint not null default 0',
-      'alter table search_documents add column is_behind smallint not null default 1',
-      'create index search_documents_behind on search_documents (id) where is_behind = 1',
-      'alter table search_words add column is_open smallint not null default 0',
-      'create index search_words_open on search_words (word) where is_open = 1',
-    ],
-    reach: [
-      'drop index search_words_open',
-      'alter table search_words rename column is_open to reach',
-      'alter table search_documents rename column is_open to reach',
-      'update search_words set reach = 2 where reach = 1',
-      'create index search_words_open on search_words (word) where reach = 2',
-      'update search_documents set reach = 2 where reach = 1',
-    ],
-    pending: [`alter index search_documents_words set (${PENDING})`],
-    merging: [],
-    members: ['create index search_words_members on search_words (word, reach) where reach >= 1'],
-  },
+  tables: [
+    // Words stay in the row, uncompressed: the planner does not know what unpacking them for every row would cost.
+    `create table search_documents (
+      id bigint not null primary key references documents (id) on delete cascade, title text collate "C" not null,
+      words tsvector not null, sections text not null default '[]', reach smallint not null default 0,
+      is_behind smallint not null default 1
+    ) with (toast_tuple_target = 8160)`,
+    WORDS_INDEX,
+    'create index search_documents_behind on search_documents (id) where is_behind = 1',
+    'create index search_documents_reach on search_documents (reach, title, id)',
+    'create table search_words (word text collate "C" not null primary key, reach smallint not null default 0)',
+    'create index search_words_open on search_words (word) where reach = 2',
+    'create index search_words_members on search_words (word, reach) where reach >= 1',
+  ],
 
   put: async (tx, entry) => {
     const { id, titleKey, title, vocabulary, sections, reach } = entry

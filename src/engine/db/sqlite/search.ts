@@ -31,8 +31,6 @@ import type { Query } from '../tx.ts'
 
 const OPTIONS = `content='', contentless_delete=1, tokenize='ascii'`
 
-/** The first migrations had other marks, and a table for heads. */
-const OLD_MARK = '¶'
 const FULL_TEXT = ['search_titles', 'search_bodies']
 /** How much of each table is merged at once: some milliseconds, in which nobody else can write. */
 const PAGES_MERGED = 64
@@ -64,46 +62,20 @@ const putWords = preparedWrite<void, { words: string; reach: Reach }>(
 )
 
 export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
-  steps: {
-    tables: [
-      'create table search_documents (id integer not null primary key references documents (id) on delete cascade, title text not null)',
-      'create index search_documents_title on search_documents (title, id)',
-      'create table search_words (word text not null primary key) without rowid',
-      `create virtual table search_titles using fts5 (words, prefix='1 2 3', detail=none, ${OPTIONS})`,
-      `create virtual table search_heads using fts5 (title, tags, lead, detail=column, ${OPTIONS})`,
-      `create virtual table search_bodies using fts5 (words, detail=none, ${OPTIONS})`,
-    ],
-    heads: [
-      `create virtual table search_heads_words using fts5vocab (search_heads, instance)`,
-      `create virtual table search_marked using fts5 (words, detail=none, ${OPTIONS})`,
-      `insert into search_marked (rowid, words) select doc, group_concat(
-        case when col = 'lead' then term else term || ' ${OLD_MARK}' || term end, ' ')
-      from search_heads_words group by doc`,
-      'drop table search_heads_words',
-      'drop table search_heads',
-      'alter table search_marked rename to search_heads',
-    ],
-    sections: [
-      'drop table search_heads',
-      "alter table search_documents add column sections text not null default '[]'",
-      'alter table search_documents add column is_open integer not null default 0',
-      'alter table search_documents add column is_behind integer not null default 1',
-      'create index search_documents_behind on search_documents (id) where is_behind = 1',
-      'alter table search_words add column is_open integer not null default 0',
-      'create index search_words_open on search_words (word) where is_open = 1',
-    ],
-    reach: [
-      'drop index search_words_open',
-      'alter table search_words rename column is_open to reach',
-      'alter table search_documents rename column is_open to reach',
-      'update search_words set reach = 2 where reach = 1',
-      'update search_documents set reach = 2 where reach = 1',
-      'create index search_words_open on search_words (word) where reach = 2',
-    ],
-    pending: [],
-    members: ['create index search_words_members on search_words (word, reach) where reach >= 1'],
-    merging: FULL_TEXT.map((table) => `insert into ${table} (${table}, rank) values ('deletemerge', ${MOST_DELETED})`),
-  },
+  tables: [
+    `create table search_documents (
+      id integer not null primary key references documents (id) on delete cascade, title text not null,
+      sections text not null default '[]', reach integer not null default 0, is_behind integer not null default 1
+    )`,
+    'create index search_documents_behind on search_documents (id) where is_behind = 1',
+    'create index search_documents_reach on search_documents (reach, title, id)',
+    'create table search_words (word text not null primary key, reach integer not null default 0) without rowid',
+    'create index search_words_open on search_words (word) where reach = 2',
+    'create index search_words_members on search_words (word, reach) where reach >= 1',
+    `create virtual table search_titles using fts5 (words, prefix='1 2 3', detail=none, ${OPTIONS})`,
+    `create virtual table search_bodies using fts5 (words, detail=none, ${OPTIONS})`,
+    ...FULL_TEXT.map((table) => `insert into ${table} (${table}, rank) values ('deletemerge', ${MOST_DELETED})`),
+  ],
 
   put: async (tx, entry) => {
     const { id, titleKey, title, words, vocabulary, sections, reach } = entry

@@ -2,10 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { MIGRATIONS, migrate } from '#engine/db/migrate.ts'
-import { openDb } from '#engine/db/open.ts'
 import { bearer, me, newEmail, PASSWORD, post } from '../../../../test/accounts.ts'
-import { type Built, build, buildDeps, buildOnce, OUTSIDE, onEngines } from '../../../../test/build.ts'
+import { type Built, build, buildOnce, OUTSIDE, onEngines } from '../../../../test/build.ts'
 
 /** fromOutside registers an address as a stranger would. */
 async function fromOutside(built: Built, more: object = {}) {
@@ -149,67 +147,5 @@ onEngines('proof of addresses', (engine) => {
       }
       assert.equal((await signInByCode(built, 'bob@example.org')).statusCode, 200)
     })
-  })
-
-  /** leaveOlder makes the database one of an older version, in which nobody's address was proven. */
-  const leaveOlder = ({ db, clock }: Awaited<ReturnType<typeof buildDeps>>) =>
-    db.inTransaction(async (tx) => {
-      const now = clock.now()
-      const row = (email: string, more: object) => ({
-        email,
-        role: 'reader' as const,
-        password_hash: 'x',
-        created_at: now,
-        updated_at: now,
-        ...more,
-      })
-      // As an older version left it: the column and its constraint are taken away, and the migration runs again.
-      const { sql } = await import('kysely')
-      await sql`alter table users drop constraint users_role_is_proven`.execute(tx)
-      await sql`alter table users drop column proven_by`.execute(tx)
-      const { name } = MIGRATIONS.find(({ name }) => /^\d+_proof$/.test(name))!
-      await tx.deleteFrom('schema_migrations').where('name', '=', name).execute()
-      const rows = [
-        row('verified@example.com', { email_verified: 1 }),
-        row('editor@example.com', { role: 'editor' }),
-        row('granted@example.com', {}),
-        row('author@example.com', {}),
-        row('invited@example.com', { password_hash: null }),
-        row('stranger@example.com', {}),
-      ]
-      for (const values of rows) await tx.insertInto('users').values(values).execute()
-      const idOf = async (email: string) =>
-        (await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
-      const document = { slug: 'd', title: 'D', visibility: 'restricted', created_at: now, updated_at: now } as const
-      const { id } = await tx
-        .insertInto('document_rows')
-        .values({ ...document, author_id: await idOf('author@example.com') })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await tx
-        .insertInto('document_access')
-        .values({ document_id: id, role: null, user_id: await idOf('granted@example.com') })
-        .execute()
-    })
-
-  it('updating takes access from nobody', async (t) => {
-    const deps = await buildDeps(t, { engine })
-    const folder = { ...deps.config }
-    await leaveOlder(deps)
-    const db = await openDb(folder)
-    t.after(() => db.close())
-    await migrate(db, MIGRATIONS)
-    const users = await db.read.selectFrom('users').select(['email', 'proven_by']).orderBy('id').execute()
-    assert.deepEqual(
-      users.map(({ email, proven_by }) => [email.split('@')[0], proven_by]),
-      [
-        ['verified', 'code'],
-        ['editor', 'command'],
-        ['granted', 'command'],
-        ['author', 'command'],
-        ['invited', 'invitation'],
-        ['stranger', null],
-      ],
-    )
   })
 })

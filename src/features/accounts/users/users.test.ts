@@ -2,8 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sql } from 'kysely'
-import { migrate } from '#engine/db/migrate.ts'
 import { bearer, me, registered } from '../../../../test/accounts.ts'
 import { build, buildOnce, onEngines } from '../../../../test/build.ts'
 
@@ -103,30 +101,6 @@ onEngines('users', (engine) => {
       assert.deepEqual(await foundBy('users', 'ÖYKÜ', headers), [user.id])
       await rename(bearer(access_token), null)
       assert.deepEqual(await foundBy('users', 'ÖYKÜ', headers), [])
-    })
-
-    it('from before names had keys is found as well', async (t) => {
-      const { db, app, person } = await build(t, { engine })
-      const { headers } = await person('admin')
-      await db.inTransaction(async (tx) => {
-        await sql`alter table users drop column name_key`.execute(tx)
-        await sql`delete from schema_migrations where name = '0010_name_keys'`.execute(tx)
-        const made = { role: 'reader', created_at: 1, updated_at: 1 } as const
-        for (let index = 0; index < 1_100; index++) {
-          const display_name = index % 2 ? `${NAME} ${index}` : null
-          await tx
-            .insertInto('users')
-            .values({ ...made, email: `${index}@example.org`, display_name })
-            .execute()
-        }
-      })
-      assert.deepEqual(await migrate(db), ['0010_name_keys'])
-      const counted = async (q: string) =>
-        (await app.inject({ url: `/api/admin/users?limit=200&q=${encodeURIComponent(q)}`, headers })).json().length
-      assert.deepEqual(
-        [await counted('ångström'), await counted('σοφοσ 1099'), await counted('σοφοσ 1098')],
-        [200, 1, 0],
-      )
     })
   })
 
