@@ -3,6 +3,6 @@
 export { drawMermaid } from './features/documents/html/diagrams.ts'
 export { setMath } from './features/documents/html/math.ts'
 export { writeMarkdown } from './features/documents/reading/markdown.ts'
-export { checkText, prepareText } from './features/documents/writing/prepare/prepare.ts'
+export { checkText, findParts, prepareText, renderText } from './features/documents/writing/prepare/prepare.ts'
 export { readFile } from './features/exchange/page/read-file.ts'
 export { tryReadSaved } from './features/exchange/saved/read-saved.ts'

@@ -15,7 +15,7 @@ import { attributes, escapeHtml, type InlineWriter, inlineHtml, lookClasses } fr
 import { tableHtml } from './table.ts'
 
 /** SetMath returns MathML for TeX, already escaped, or undefined for what it can't read. */
-export type SetMath = (tex: string, display: boolean) => string | undefined
+type SetMath = (tex: string, display: boolean) => string | undefined
 
 type HtmlOptions = {
   highlight?: Highlight

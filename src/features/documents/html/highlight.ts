@@ -2,7 +2,6 @@
 // takes up to a second to get ready and nobody else should wait for that. What is too long, too slow or of an unknown
 // language stays plain: colour is never worth an error.
 
-import type { Highlight } from '#blocks/html/code.ts'
 import { MINUTE, SECOND } from '#time.ts'
 import { languageOf } from './highlight-languages.ts'
 import { type CodeBlock, ColourQueue, keyOf } from './highlight-queue.ts'
@@ -18,27 +17,28 @@ const queue = new ColourQueue(new URL('./highlight-thread.ts', import.meta.url),
   slowForMs: 10 * MINUTE,
 })
 
-/** colourCode gets every piece ready that can be, and returns the function that the HTML is made with. */
-export async function colourCode(pieces: CodeBlock[]): Promise<Highlight> {
+/** colourCode colours every piece that can be, and returns the markup by language and code as they are written (keyOf). */
+export async function colourCode(pieces: readonly CodeBlock[]): Promise<Map<string, string>> {
   const found = new Map<string, string>()
-  const missing = new Map<string, CodeBlock>()
+  const missing: { key: string; piece: CodeBlock }[] = []
   let room = LONGEST_TOGETHER
-  for (const { code, language: written } of pieces) {
-    const language = languageOf(written)
+  for (const written of pieces) {
+    const { code } = written
+    const language = languageOf(written.language)
     if (language === undefined || code.length > LONGEST_PIECE || code.length > room) continue
-    const known = queue.find({ code, language })
-    if (typeof known === 'string') found.set(keyOf({ code, language }), known)
+    const piece = { code, language }
+    const known = queue.find(piece)
+    if (typeof known === 'string') found.set(keyOf(written), known)
     else if (known === undefined) {
       room -= code.length
-      missing.set(keyOf({ code, language }), { code, language })
+      missing.push({ key: keyOf(written), piece })
     }
   }
-  if (missing.size > 0) {
-    const colours = await queue.colour([...missing.values()])
-    for (const [index, key] of [...missing.keys()].entries()) {
-      const html = colours[index]
-      if (typeof html === 'string') found.set(key, html)
-    }
+  if (missing.length === 0) return found
+  const colours = await queue.colour(missing.map(({ piece }) => piece))
+  for (const [index, { key }] of missing.entries()) {
+    const html = colours[index]
+    if (typeof html === 'string') found.set(key, html)
   }
-  return (code, language) => found.get(keyOf({ code, language: languageOf(language) ?? '' }))
+  return found
 }

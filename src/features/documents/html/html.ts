@@ -4,7 +4,8 @@
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { blocksToHtml } from '#blocks/html/html.ts'
 import { headingLevel, inlineText } from '#blocks/text.ts'
-import { type Aside, type Formula, setFormulas } from './math.ts'
+import { type CodeBlock, keyOf } from './highlight-queue.ts'
+import { type Aside, type Formula, formulaKey, setFormulas } from './math.ts'
 
 /** RENDERER is raised whenever the same blocks give other HTML: what is saved is then rendered again (rerender.ts). */
 export const RENDERER = 6
@@ -12,49 +13,58 @@ export const RENDERER = 6
 /** Up to this many characters of JSON take less than a millisecond. */
 const QUICK = 32_768
 
+/** MOST_CODE characters of a text are looked at for colouring: it travels from the sandbox to the grammars and back. */
+const MOST_CODE = 200_000
+
+/** PartsToMake are what the HTML of a text is waiting for: they are made elsewhere, by grammars and by KaTeX. */
+export type PartsToMake = { code: CodeBlock[]; formulas: Formula[] }
+/** MadeParts are their markup, by what each was made of; what is missing stays plain. */
+export type MadeParts = { code: ReadonlyMap<string, string>; formulas: ReadonlyMap<string, string> }
+
 /** htmlToKeep is empty where readHtml makes the HTML when it is asked for. */
 export async function htmlToKeep(blocks: Block[], json: string, aside?: Aside): Promise<string> {
-  if (json.length <= QUICK && lookThrough(blocks).code.length === 0 && !holdsMath(json)) return ''
-  return renderHtml(blocks, aside)
+  const parts = partsIn(blocks, json)
+  return json.length <= QUICK && parts === undefined ? '' : htmlWith(blocks, parts && (await makeParts(parts, aside)))
 }
 
-export function readHtml(kept: string, blocks: Block[]): string {
-  return kept === '' ? blocksToHtml(blocks, { headingShift: lookThrough(blocks).headingShift }) : kept
-}
+export const readHtml = (kept: string, blocks: Block[]): string => (kept === '' ? htmlWith(blocks) : kept)
 
 export async function renderHtml(blocks: Block[], aside?: Aside): Promise<string> {
-  const { code, headingShift } = lookThrough(blocks)
-  // Loaded with the first code that is saved: the list of grammars alone takes some megabytes.
-  const highlight = code.length === 0 ? undefined : await (await import('./highlight.ts')).colourCode(code)
-  const formulas = holdsMath(JSON.stringify(blocks)) ? formulasIn(blocks) : []
-  const math = formulas.length === 0 ? undefined : await setFormulas(formulas, aside)
-  return blocksToHtml(blocks, { headingShift, ...(highlight && { highlight }), ...(math && { math }) })
+  const parts = partsIn(blocks, JSON.stringify(blocks))
+  return htmlWith(blocks, parts && (await makeParts(parts, aside)))
 }
 
-/** formulasIn has the HTML made for what it asks for on the way. */
-function formulasIn(blocks: Block[]): Formula[] {
-  const formulas: Formula[] = []
-  blocksToHtml(blocks, { math: (tex, display) => void formulas.push({ tex, display }) })
-  return formulas
-}
-
-/** holdsMath may also be true of text that says so, which costs nothing but a look. */
-const holdsMath = (json: string): boolean => json.includes('"type":"math"') || json.includes('"math":true')
-
-/** renderUncoloured returns undefined when there is code to be coloured or math to be set, which is renderHtml's affair. */
-export function renderUncoloured(blocks: Block[]): string | undefined {
-  const { code, headingShift } = lookThrough(blocks)
-  return code.length === 0 && !holdsMath(JSON.stringify(blocks)) ? blocksToHtml(blocks, { headingShift }) : undefined
-}
-
-function lookThrough(blocks: Block[]) {
-  const code: { code: string; language: string }[] = []
-  let headingShift = 0
-  for (const block of walkBlocks(blocks)) {
-    // The page's title is its first-level heading, so a document that has such headings moves one down.
-    if (block.type === 'heading' && headingLevel(block) === 1) headingShift = 1
-    if (block.type === 'codeBlock' && typeof block.props.language === 'string')
-      code.push({ code: inlineText(block.content), language: block.props.language })
+/** partsIn is undefined for a text that waits for nothing; `json` is the same blocks. */
+export function partsIn(blocks: Block[], json: string): PartsToMake | undefined {
+  const code = new Map<string, CodeBlock>()
+  let room = MOST_CODE
+  for (const { type, props, content } of walkBlocks(blocks)) {
+    if (type !== 'codeBlock' || typeof props.language !== 'string') continue
+    const piece = { code: inlineText(content), language: props.language }
+    room -= piece.code.length
+    if (room >= 0) code.set(keyOf(piece), piece)
   }
-  return { code, headingShift }
+  const formulas: Formula[] = []
+  // The HTML is made for what it asks for on the way. Text that says the same words costs nothing but a look.
+  if (json.includes('"type":"math"') || json.includes('"math":true'))
+    blocksToHtml(blocks, { math: (tex, display) => void formulas.push({ tex, display }) })
+  return room === MOST_CODE && formulas.length === 0 ? undefined : { code: [...code.values()], formulas }
+}
+
+export async function makeParts({ code, formulas }: PartsToMake, aside?: Aside): Promise<MadeParts> {
+  // Loaded with the first code that is saved: the list of grammars alone takes some megabytes.
+  const colours = code.length === 0 ? new Map() : await (await import('./highlight.ts')).colourCode(code)
+  return { code: colours, formulas: await setFormulas(formulas, aside) }
+}
+
+export function htmlWith(blocks: Block[], made?: MadeParts): string {
+  // The page's title is its first-level heading, so a document that has such headings moves one down.
+  const isHeaded = walkBlocks(blocks).some((block) => block.type === 'heading' && headingLevel(block) === 1)
+  return blocksToHtml(blocks, {
+    headingShift: isHeaded ? 1 : 0,
+    ...(made && {
+      highlight: (code, language) => made.code.get(keyOf({ code, language })),
+      math: (tex, display) => made.formulas.get(formulaKey({ tex, display })),
+    }),
+  })
 }

@@ -7,7 +7,7 @@ import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
 import { SANDBOX_TASKS } from '#compose.ts'
 import { Sandbox } from '#engine/sandbox.ts'
 import { htmlToKeep } from './html.ts'
-import { setFormulas, setMath } from './math.ts'
+import { formulaKey, setFormulas, setMath } from './math.ts'
 
 const html = (markdown: string): Promise<string> => {
   const blocks = blocksFromMarkdown(markdown)
@@ -60,12 +60,12 @@ test('many formulas are set in the sandbox, few in place', async (t) => {
   t.after(() => sandbox.close())
   const aside = { sandbox, actor: VISITOR }
   const few = await setFormulas([{ tex: 'a^2', display: false }], aside)
-  assert.match(few('a^2', false)!, /<msup>/)
+  assert.match(few.get(formulaKey({ tex: 'a^2', display: false }))!, /<msup>/)
   assert.deepEqual(asked, [])
   const formulas = Array.from({ length: 300 }, (_, nth) => ({ tex: `b_{${nth}}${'+c'.repeat(200)}`, display: true }))
   const many = await setFormulas(formulas, aside)
   assert.deepEqual(asked, ['setMath'])
-  const set = formulas.filter(({ tex }) => many(tex, true)?.startsWith('<math'))
+  const set = formulas.filter((formula) => many.get(formulaKey(formula))?.startsWith('<math'))
   assert.equal(set.length, 245, 'up to a bound for all together')
-  assert.equal(many('a^2', true), undefined)
+  assert.equal(many.get(formulaKey({ tex: 'a^2', display: true })), undefined)
 })

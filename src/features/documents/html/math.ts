@@ -3,7 +3,6 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '#actor.ts'
-import type { SetMath } from '#blocks/html/html.ts'
 import type { Deps } from '#deps.ts'
 import { TooCostly } from '#engine/sandbox.ts'
 import { SECOND } from '#time.ts'
@@ -22,23 +21,23 @@ const MOST_EXPANSIONS = 500
 /** DEFINES: with definitions of its own a formula of 100 characters can be megabytes, and few readers of TeX have any. */
 const DEFINES = /\\(?:[egx]?def|(?:re)?newcommand|providecommand|(?:future)?let)(?![A-Za-z])/
 
-const keyOf = ({ tex, display }: Formula): string => `${display ? '$$' : '$'}${tex}`
+export const formulaKey = ({ tex, display }: Formula): string => `${display ? '$$' : '$'}${tex}`
 /** What was set before; '' is for what can't be. */
 const kept = new LRUCache<string, string>({
   maxSize: 4 * 1024 * 1024,
   sizeCalculation: (mathml, key) => 2 * (mathml.length + key.length),
 })
 
-/** setFormulas gets every formula ready that can be, and returns the function that the HTML is made with. */
-export async function setFormulas(formulas: Formula[], aside?: Aside): Promise<SetMath> {
+/** setFormulas sets every formula that can be, and returns their MathML by formulaKey. */
+export async function setFormulas(formulas: readonly Formula[], aside?: Aside): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   const missing = new Map<string, Formula>()
   let room = LONGEST_TOGETHER
   for (const formula of formulas) {
-    const key = keyOf(formula)
+    const key = formulaKey(formula)
     const known = kept.get(key)
-    if (known !== undefined) found.set(key, known)
-    else if (!missing.has(key) && formula.tex.length <= Math.min(LONGEST, room)) {
+    if (known) found.set(key, known)
+    else if (known === undefined && !missing.has(key) && formula.tex.length <= Math.min(LONGEST, room)) {
       room -= formula.tex.length
       missing.set(key, formula)
     }
@@ -47,10 +46,10 @@ export async function setFormulas(formulas: Formula[], aside?: Aside): Promise<S
   const asked = [...missing.values()]
   const made = aside && !isQuick ? await setAside(asked, aside) : await setMath(asked)
   for (const [nth, key] of [...missing.keys()].entries()) {
-    found.set(key, made[nth] ?? '')
+    if (made[nth]) found.set(key, made[nth])
     kept.set(key, made[nth] ?? '')
   }
-  return (tex, display) => found.get(keyOf({ tex, display })) || undefined
+  return found
 }
 
 const setAside = (formulas: Formula[], { sandbox, actor }: Aside): Promise<string[]> =>

@@ -9,9 +9,9 @@ import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { HOUR, stamp } from '#time.ts'
-import { renderHtml } from '../html/html.ts'
 import { keyOf, keysShownIn } from '../uploads/addresses.ts'
 import { getUpload, type Upload } from '../uploads/uploads.ts'
+import { renderAnywhere } from '../writing/prepare/prepare.ts'
 import { getForChange } from '../writing/write.ts'
 import * as store from './previews-store.ts'
 
@@ -70,7 +70,7 @@ export async function getPreview(
   if (isPublishedAsItIs(row)) return { slug, page: undefined }
   const blocks = JSON.parse(row.blocks) as Block[]
   const said = { title, summary, tags: JSON.parse(row.tags) as string[], lang }
-  const html = await renderHtml(blocks, { sandbox: deps.sandbox, actor })
+  const html = await renderAnywhere(row.blocks, { sandbox: deps.sandbox, actor })
   const page = { ...said, html, outline: outlineOf(blocks), savedAt, expiresAt }
   return { slug, page }
 }

@@ -7,7 +7,8 @@ import { SANDBOX_TASKS } from '#compose.ts'
 import { Sandbox, TooCostly } from '#engine/sandbox.ts'
 import type { GalleyError } from '#errors.ts'
 import type { Issue } from '#issues.ts'
-import { prepare, prepareText } from './prepare.ts'
+import { renderHtml } from '../../html/html.ts'
+import { type Prepared, prepare, prepareText, renderAnywhere } from './prepare.ts'
 
 const sandbox = new Sandbox(SANDBOX_TASKS)
 test.after(() => sandbox.close())
@@ -15,18 +16,59 @@ test.after(() => sandbox.close())
 const LONG = Array.from({ length: 800 }, (_, index) => `## Part ${index}\n\nSome *words* of [it](/read/x).`).join(
   '\n\n',
 )
+const CODE = '```ts\nconst one = 1\n```'
 const withoutIds = (blocks: string) => blocks.replaceAll(/"id":"[^"]*"/g, '')
 
 test('a long text gives the same content as it would without the sandbox, code included', async () => {
-  for (const markdown of [LONG, `${LONG}\n\n\`\`\`ts\nconst one = 1\n\`\`\``]) {
+  for (const markdown of [LONG, `${LONG}\n\n${CODE}`]) {
     const aside = await prepare({ sandbox }, VISITOR, { markdown })
-    const here = prepareText(JSON.stringify({ markdown }))
-    assert.ok('blocks' in here)
+    const { parts, ...here } = prepareText(JSON.stringify({ markdown })) as Prepared & { parts?: unknown }
+    assert.equal(parts !== undefined, markdown !== LONG)
     assert.equal(withoutIds(aside.blocks), withoutIds(here.blocks))
     assert.deepEqual({ ...aside, blocks: '', html: '' }, { ...here, blocks: '', html: '' })
-    assert.equal(aside.html, here.html ?? aside.html)
+    assert.equal(aside.html, await renderHtml(JSON.parse(aside.blocks)))
     assert.match(aside.html, /Part 799/)
   }
+})
+
+test('a long text with code and formulas is rendered in the sandbox, saved or previewed', async () => {
+  const tasks: string[] = []
+  class CountedSandbox extends Sandbox {
+    override run<T>(...args: Parameters<Sandbox['run']>): Promise<T> {
+      tasks.push(args[1])
+      return super.run<T>(...args)
+    }
+  }
+  const own = new CountedSandbox(SANDBOX_TASKS)
+  const aside = { sandbox: own, actor: VISITOR }
+  try {
+    const { blocks, html } = await prepare(aside, VISITOR, { markdown: `${LONG}\n\n${CODE}\n\nSo $x^2$.` })
+    assert.match(html, /tk-keyword.*<msup>/s)
+    assert.deepEqual(tasks.splice(0), ['prepareText', 'renderText'])
+    assert.equal(await renderAnywhere(blocks, aside), html)
+    assert.deepEqual(tasks, ['findParts', 'renderText'])
+  } finally {
+    await own.close()
+  }
+})
+
+/** Rendered on the event loop it was four times as much. */
+const MOST = 2
+
+test('2 MB of code cost the event loop about as much as 2 MB of text', async () => {
+  const parts = Array.from({ length: 3_000 }, (_, nth) => `const one = ${nth} // a line of code\n`.repeat(20))
+  const [plain, code] = [parts.join('\n'), parts.map((part) => `\`\`\`ts\n${part}\`\`\``).join('\n\n')]
+  const costOf = async (markdown: string) => {
+    const from = process.threadCpuUsage()
+    await prepare({ sandbox }, VISITOR, { markdown })
+    const { user, system } = process.threadCpuUsage(from)
+    return user + system
+  }
+  await costOf(code)
+  let ratio = Number.POSITIVE_INFINITY
+  for (let tries = 0; tries < 3 && ratio > MOST; tries++)
+    ratio = Math.min(ratio, (await costOf(code)) / (await costOf(plain)))
+  assert.ok(ratio <= MOST, `${ratio.toFixed(1)} times as much`)
 })
 
 test('blocks are long by what they hold, wherever it stands', async () => {

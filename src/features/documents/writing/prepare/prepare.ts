@@ -10,7 +10,15 @@ import { validateBlocks, validateConverted } from '#blocks/validation/validate.t
 import type { Deps } from '#deps.ts'
 import { invalid } from '#errors.ts'
 import type { Issue } from '#issues.ts'
-import { htmlToKeep, renderHtml, renderUncoloured } from '../../html/html.ts'
+import {
+  htmlToKeep,
+  htmlWith,
+  type MadeParts,
+  makeParts,
+  type PartsToMake,
+  partsIn,
+  renderHtml,
+} from '../../html/html.ts'
 import type { Aside } from '../../html/math.ts'
 import { type BodyWords, bodyWords } from '../../search/indexing/entry.ts'
 import { runAside } from './aside.ts'
@@ -32,8 +40,8 @@ export type Prepared = {
   has_content: 0 | 1
   words?: BodyWords
 }
-/** PreparedAside is what the sandbox makes: code is coloured afterwards, because grammars are kept once, not in every process. */
-type PreparedAside = Omit<Prepared, 'html'> & { html: string | undefined }
+/** PreparedAside has no HTML where `parts` are made first: grammars are kept once, not in every process of the sandbox. */
+type PreparedAside = Prepared & { parts?: PartsToMake }
 export type Faulty = { issues: Issue[] }
 
 /** SHORT Markdown is read on the event loop if it is plain: what is made of it costs as much as its length says. */
@@ -57,11 +65,29 @@ export async function prepare(
   if (read) return prepareHere(orThrow(read).blocks, aside)
   // One string is copied faster than a tree of blocks.
   const input = 'markdown' in source ? source : JSON.stringify(source)
-  const made = orThrow(
+  const { parts, ...made } = orThrow(
     await runAside<PreparedAside | Faulty>(sandbox, actor, 'prepareText', input, ['body', fieldOf(source)]),
   )
-  return { ...made, html: made.html ?? (await renderHtml(JSON.parse(made.blocks), aside)) }
+  return parts ? { ...made, html: await renderAside(made.blocks, parts, aside) } : made
 }
+
+/** renderAnywhere makes the HTML of blocks that were checked before, as JSON: on the event loop only that of a short text. */
+export async function renderAnywhere(blocks: string, aside: Aside): Promise<string> {
+  if (blocks.length <= SHORT_BLOCKS) return renderHtml(JSON.parse(blocks) as Block[], aside)
+  const parts = await runAside<PartsToMake | undefined>(aside.sandbox, aside.actor, 'findParts', blocks, ['body'])
+  return renderAside(blocks, parts, aside)
+}
+
+async function renderAside(blocks: string, parts: PartsToMake | undefined, aside: Aside): Promise<string> {
+  const input: RenderTask = { blocks, made: parts && (await makeParts(parts, aside)) }
+  return runAside<string>(aside.sandbox, aside.actor, 'renderText', input, ['body'])
+}
+
+type RenderTask = { blocks: string; made: MadeParts | undefined }
+
+/** findParts and renderText happen in the sandbox, as prepareText does. */
+export const findParts = (blocks: string): PartsToMake | undefined => partsIn(JSON.parse(blocks) as Block[], blocks)
+export const renderText = ({ blocks, made }: RenderTask): string => htmlWith(JSON.parse(blocks) as Block[], made)
 
 /** prepareContent is for blocks that were checked before, and for transactions that have much else to do. */
 export async function prepareContent(blocks: Block[], aside?: Aside): Promise<Prepared> {
@@ -108,7 +134,8 @@ export function prepareText(source: ContentSource | string): PreparedAside | Fau
   const read = readSource(typeof source === 'string' ? (JSON.parse(source) as ContentSource) : source)
   if ('issues' in read) return read
   const made = derive(read.blocks)
-  return { ...made, words: bodyWords(made.text), html: renderUncoloured(read.blocks) }
+  const parts = partsIn(read.blocks, made.blocks)
+  return { ...made, words: bodyWords(made.text), ...(parts ? { parts, html: '' } : { html: htmlWith(read.blocks) }) }
 }
 
 /** readCheaply reads what costs little, and returns undefined for what belongs into the sandbox. */
