@@ -3,17 +3,17 @@
 import type { Block } from 'galley-blocks/model.ts'
 import type { Root } from 'mdast'
 import { mdxFromMarkdown } from 'mdast-util-mdx'
-import { mdxjs } from 'micromark-extension-mdxjs'
 import { blocksFromMarkdown, blocksFromTree } from '#blocks/markdown/from-markdown.ts'
 import { parseExtended } from '#blocks/parsing/parse-markdown.ts'
 import { MAX_TITLE } from '#features/documents/limits.ts'
-import { nameOf, refuseLonger } from '../page/file.ts'
+import { nameOf, refuseLonger, TOO_DEEP } from '../page/file.ts'
 import { type FrontMatterFields, readFrontMatter } from '../page/front-matter.ts'
 import { takeTitle } from '../page/title.ts'
 import type { Preset } from '../presets/preset.ts'
 import { commentsIn } from '../syntax/comments.ts'
 import { type FindPart, type FindValue, type PageParts, partsFor } from '../syntax/includes.ts'
 import { readLiteral } from '../syntax/literal.ts'
+import { boundedMdx, TooManyTries } from '../syntax/mdx/bounded.ts'
 import { type Mdx, programsIn, withoutMdx } from '../syntax/mdx/mdx.ts'
 
 /** A PageSource is what a file says below its front matter; `findPart` reads another file of the folder. */
@@ -77,7 +77,7 @@ function blocksOf({
 type MdxOptions = Pick<Mdx, 'preset' | 'onComment'>
 
 function readMdx(source: string, parts: PageParts, options: MdxOptions): { tree: Root; mdx: Mdx } {
-  const tree = parseExtended(source, mdxjs(), [mdxFromMarkdown()].flat())
+  const tree = parseExtended(source, boundedMdx(source.length), [mdxFromMarkdown()].flat())
   const partAt: Mdx['partAt'] = (address) => {
     const found = parts.find(address)
     return found && readMdx(readFrontMatter(found.text).body, found.parts, options)
@@ -98,7 +98,8 @@ const PROGRAMS = ['', '.ts', '.js', '.mjs', '.tsx', '.jsx']
 
 /** troubleOf is what the parser says of a page that is no MDX, in one line; other faults are thrown again. */
 function troubleOf(error: unknown): string {
-  if (error instanceof RangeError) return 'is nested too deeply'
+  if (error instanceof RangeError) return TOO_DEEP
+  if (error instanceof TooManyTries) return 'is not MDX: it has too many expressions that are broken'
   if (!(error instanceof Error) || !('ruleId' in error)) throw error
   const { message, line } = error as Error & { line?: number }
   return `is not MDX${line === undefined ? '' : ` (line ${line} of its text)`}: ${message.split('\n')[0]}`

@@ -8,7 +8,7 @@ import { blockText } from '#blocks/text.ts'
 import { MAX_DESCRIPTION, MAX_NAME, MAX_REVIEW_DAYS } from '#features/categories/limits.ts'
 import { RESERVED_SLUGS } from '#features/documents/limits.ts'
 import { withoutNumbers } from '../page/addresses.ts'
-import { cut, FileProblem, isLonger, nameOf, readText, slugOf } from '../page/file.ts'
+import { cut, FileProblem, isLonger, nameOf, readText, reasonOf, slugOf } from '../page/file.ts'
 import { type FrontMatterFields, splitFrontMatter } from '../page/front-matter.ts'
 import type { SourceFile } from '../page/source-file.ts'
 import type { Preset, Said } from '../presets/preset.ts'
@@ -85,8 +85,7 @@ export function planImport(root: string, scan: Scan, preset: Preset, prefix: str
       if (readme) readmes.set(file.folder, readme)
       if (document) documents.push(document)
     } catch (error) {
-      if (!(error instanceof FileProblem)) throw error
-      failed.push({ path: file.path, reason: error.message })
+      failed.push({ path: file.path, reason: reasonOf(error) })
       if (file.describesFolder) refused.push(file.folder)
     }
   }

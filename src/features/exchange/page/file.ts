@@ -8,9 +8,12 @@ import { makeSlug } from '#slugs.ts'
 /** A FileProblem says why a file can't be imported. */
 export class FileProblem extends Error {}
 
-/** reasonOf is that reason, also for what the service refuses; a fault of ours is thrown again. */
+export const TOO_DEEP = 'is nested too deeply'
+
+/** reasonOf is that reason, also for what the service refuses and what ends the stack; a fault of ours is thrown again. */
 export function reasonOf(error: unknown): string {
   if (error instanceof FileProblem) return error.message
+  if (error instanceof RangeError) return TOO_DEEP
   if (!(error instanceof GalleyError) || error.status >= 500) throw error
   return typeof error.detail === 'string'
     ? error.detail

@@ -7,6 +7,8 @@ const OPEN = '\ue000'
 const CLOSE = '\ue001'
 const MARKS = /\ue000(\d+)\ue000|\ue001/g
 const SHORTEST = 3
+/** Deeper containers are only what they hold: fences are as long as containers are deep, and Markdown has no more levels. */
+const MOST_LEVELS = 12
 const FENCE = /^([ \t>]*)(:{3,})((?!:).*)$/s
 
 /** A KeptSource has `inner` as what readers see of it, where it holds its own end. */
@@ -49,9 +51,9 @@ export class ContainerWriter {
     const open: string[] = []
     const written = text.replace(MARKS, (_, id: string | undefined) => {
       if (id === undefined) return open.pop() ?? ''
-      const fence = ':'.repeat(sizes.get(id) ?? SHORTEST)
-      open.push(fence)
-      return fence + this.#infos[Number(id)]
+      const size = sizes.get(id)
+      open.push(size === undefined ? '' : ':'.repeat(size))
+      return size === undefined ? '' : open.at(-1)! + this.#infos[Number(id)]
     })
     return [written, ...open.reverse()].join('\n')
   }
@@ -76,13 +78,13 @@ export class ContainerWriter {
     return written.join('\n')
   }
 
-  /** sizesIn: the innermost containers have the shortest fences. */
+  /** sizesIn: the innermost containers have the shortest fences; those that are too deep have none. */
   #sizesIn(text: string, shortest: number): Map<string, number> {
     const sizes = new Map<string, number>()
     const open: { id: string; size: number }[] = []
     const close = () => {
       const closed = open.pop()
-      if (!closed) return
+      if (!closed || open.length >= MOST_LEVELS) return
       sizes.set(closed.id, closed.size)
       const above = open.at(-1)
       if (above) above.size = Math.max(above.size, closed.size + 1)

@@ -111,19 +111,20 @@ function exportedBy({ body }: Program): Expression | undefined {
   return undefined
 }
 
-/** propertyIn goes through the whole program, because the object may be handed to any function. */
-function propertyIn(node: unknown, name: string): Expression | undefined {
-  if (typeof node !== 'object' || node === null) return undefined
-  if (Array.isArray(node)) {
-    for (const one of node) {
-      const found = propertyIn(one, name)
-      if (found) return found
-    }
-    return undefined
+/**
+ * propertyIn goes through the whole program, because the object may be handed to any function; without recursion, because
+ * thousands of names in a row, `a.b.c`, are as deep.
+ */
+function propertyIn(program: Program, name: string): Expression | undefined {
+  const waiting: unknown[] = [program]
+  while (waiting.length > 0) {
+    const node = waiting.pop()
+    if (typeof node !== 'object' || node === null) continue
+    const { type, key, value, computed } = node as { type?: string; key?: Node; value?: Expression; computed?: boolean }
+    if (type === 'Property' && !computed && key && value && keyOf(key) === name) return value
+    for (const part of Object.values(node).reverse()) waiting.push(part)
   }
-  const { type, key, value, computed } = node as { type?: string; key?: Node; value?: Expression; computed?: boolean }
-  if (type === 'Property' && !computed && key && value && keyOf(key) === name) return value
-  return propertyIn(Object.values(node), name)
+  return undefined
 }
 
 const keyOf = (key: Node): string | undefined => {

@@ -33,22 +33,23 @@ function codeOf(address: string): Include | undefined {
   return { path, part: region === undefined ? undefined : { region }, code, meta: meta && ` ${meta}` }
 }
 
-const OPENING = /<!--[ \t]*@include:|<<<[ \t]|\{\{/g
+const OPENING = /<!--[ \t]*@include:|^[ \t]*<<<[ \t]|\{\{/gm
 const CONTENTS = /^\[\[toc\]\][ \t]*$/gim
+const CLOSINGS = { expression: '}}', include: '-->', snippet: '' }
+const LONGEST_TAG = 4000
 
 function next(source: string, from: number): Tag | undefined {
   OPENING.lastIndex = from
   for (let found = OPENING.exec(source); found; found = OPENING.exec(source)) {
-    const [mark] = found
-    const start = found.index
+    const mark = found[0].trimStart()
+    const start = found.index + found[0].length - mark.length
     const name = mark === '{{' ? 'expression' : mark.startsWith('<!--') ? 'include' : 'snippet'
-    const lineEnd = (source.indexOf('\n', start) + source.length + 1) % (source.length + 1)
-    const closing = { expression: '}}', include: '-->', snippet: '' }[name]
-    const end = closing === '' ? lineEnd : source.slice(0, lineEnd).indexOf(closing, start) + closing.length
-    const isMidway = name === 'snippet' && source.slice(source.lastIndexOf('\n', start) + 1, start).trim() !== ''
-    if (end <= start || isMidway) continue
-    const words = [source.slice(start + mark.length, end - closing.length).trim()]
-    return { name, kind: 'alone', words, named: {}, start, end, source: source.slice(start, end) }
+    const closing = CLOSINGS[name]
+    const [line = ''] = source.slice(start, start + LONGEST_TAG).split('\n', 1)
+    const length = closing === '' ? line.length : line.indexOf(closing) + closing.length
+    if (length < mark.length + closing.length) continue
+    const words = [line.slice(mark.length, length - closing.length).trim()]
+    return { name, kind: 'alone', words, named: {}, start, end: start + length, source: line.slice(0, length) }
   }
   return undefined
 }

@@ -1,0 +1,125 @@
+// What reading a page or a tool's file costs follows from its length, whatever shape it has, and nothing in it is thrown but the
+// reader's own errors. Each shape here was quadratic or ended the stack once; CPU time is compared within one run.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { oldRedirects } from './import/old-redirects.ts'
+import { titleAndBlocks } from './import/page.ts'
+import { FolderAddresses } from './page/addresses.ts'
+import { reasonOf } from './page/file.ts'
+import type { PresetName } from './preset-names.ts'
+import type { SourceFolder } from './presets/preset.ts'
+import { presetNamed } from './presets/presets.ts'
+
+type Shape = (length: number) => string
+const repeated =
+  (unit: string, before = '', after = ''): Shape =>
+  (length) =>
+    before + unit.repeat(length / unit.length) + after
+const nested =
+  (open: string, close: string, before = '', after = ''): Shape =>
+  (length) => {
+    const levels = length / (open.length + close.length)
+    return `${before}${open.repeat(levels)}x${close.repeat(levels)}${after}`
+  }
+
+const PAGES: [PresetName, path: string, Record<string, Shape>][] = [
+  [
+    'docusaurus',
+    'page.mdx',
+    {
+      'expressions that are broken': repeated('{a b} '),
+      'a text that does not end': repeated('}', "{'"),
+      'a program that does not end': repeated('a,\n\n', 'export const a = [\n'),
+      'attributes that are broken': repeated('a={1 2} ', '<A ', '/>'),
+      'elements inside elements': nested('<A>', '</A>'),
+    },
+  ],
+  [
+    'vitepress',
+    'page.md',
+    {
+      'templates inside templates': nested('<template #a>', '</template>'),
+      'computed elements inside elements': nested('<div v-if="a">', '</div>'),
+      'includes that do not end': repeated('<!-- @include: a'),
+    },
+  ],
+  ['hugo', 'page.md', { 'shortcodes inside shortcodes': nested('{{< a >}}\n', '\n{{< /a >}}') }],
+  ['gitbook', 'page.md', { 'hints inside hints': nested('{% hint %}\n', '\n{% endhint %}') }],
+]
+const FILES: [PresetName, file: string, Record<string, Shape>][] = [
+  [
+    'vitepress',
+    '.vitepress/config.ts',
+    {
+      'names in a row': repeated('.a', 'export default { sidebar: a', ' }'),
+      'lists inside lists': nested('[', ']', 'export default { sidebar: ', ' }'),
+      'groups inside groups': nested('{text: "a", items: [', ']}', 'const x = {}\nexport default { sidebar: [', '] }'),
+    },
+  ],
+  ['docusaurus', 'docusaurus.config.js', { 'names in a row': repeated('.a', 'export default { redirects: a', ' }') }],
+  ['mkdocs', 'mkdocs.yml', { 'lists inside lists': nested('[', ']', 'nav: ') }],
+  ['mintlify', 'docs.json', { 'lists inside lists': nested('[', ']', '{"navigation": ', '}') }],
+]
+
+const cpuOf = (work: () => unknown): number => {
+  const from = process.threadCpuUsage()
+  work()
+  const { user, system } = process.threadCpuUsage(from)
+  return user + system
+}
+
+/** growthOf is how many times the work takes for four times the length: linear is 4, quadratic 16. Tries tell cost from chance. */
+function growthOf(work: (length: number) => void): number {
+  let growth = Number.POSITIVE_INFINITY
+  work(SHORT)
+  for (let tries = 0; tries < 4 && growth > MOST_GROWTH; tries++) {
+    const short = cpuOf(() => work(SHORT))
+    growth = Math.min(growth, cpuOf(() => work(4 * SHORT)) / short)
+  }
+  return growth
+}
+const SHORT = 4_000
+const MOST_GROWTH = 10
+
+/** told runs what may end with an error that an import reports; any other is a fault. */
+function told(work: () => unknown): void {
+  try {
+    work()
+  } catch (error) {
+    assert.equal(typeof reasonOf(error), 'string')
+  }
+}
+
+describe('pages of hostile shapes', () => {
+  for (const [preset, path, shapes] of PAGES)
+    for (const [name, shape] of Object.entries(shapes))
+      test(`${preset}: ${name}`, () => {
+        const read = (length: number) =>
+          told(() => titleAndBlocks({ preset: presetNamed(preset), path, body: shape(length) }, {}))
+        const growth = growthOf(read)
+        assert.ok(growth <= MOST_GROWTH, `${growth.toFixed(1)} times the work for four times the length`)
+      })
+})
+
+describe('files of tools of hostile shapes', () => {
+  for (const [preset, file, shapes] of FILES)
+    for (const [name, shape] of Object.entries(shapes))
+      test(`${file}: ${name}`, () => {
+        const read = (length: number) => {
+          const text = shape(length)
+          const one = (path: string) => (path === file ? text : undefined)
+          const folder: SourceFolder = {
+            files: [file],
+            notes: [],
+            read: one,
+            readAbove: one,
+            findPart: () => undefined,
+          }
+          presetNamed(preset).readNavigation?.(folder)
+          oldRedirects(folder, new FolderAddresses([], []))
+        }
+        const growth = growthOf(read)
+        assert.ok(growth <= MOST_GROWTH, `${growth.toFixed(1)} times the work for four times the length`)
+      })
+})

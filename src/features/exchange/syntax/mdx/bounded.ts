@@ -1,0 +1,41 @@
+// MDX syntax whose cost follows from the length of the page. An expression that is broken is tried again, from its beginning,
+// at every `}` up to the end of the page, and a program at every blank line: 20 kB of them took 8 s. How much is tried is
+// counted, and a page that needs far more than it has characters is no MDX.
+
+import { mdxjs } from 'micromark-extension-mdxjs'
+import type { Construct, Effects, Extension } from 'micromark-util-types'
+
+/** TooManyTries: the page has more broken expressions than anyone would look through. */
+export class TooManyTries extends Error {}
+
+/** A page has a long expression with many braces in it now and then: so much is tried of any page, and of a long one more. */
+const ANY_PAGE = 1_000_000
+const TIMES = 40
+
+export function boundedMdx(length: number): Extension {
+  let left = ANY_PAGE + TIMES * length
+  const bounded = (construct: Construct): Construct => ({
+    ...construct,
+    tokenize(effects, ok, nok) {
+      const start = this.now().offset
+      let last: string | undefined
+      // A try that failed shows in what follows it: one more piece of the expression right after another, or of blank lines.
+      const enter: Effects['enter'] = (type, fields) => {
+        if (type === last) left -= this.now().offset - start
+        if (left < 0) throw new TooManyTries()
+        return effects.enter(type, fields)
+      }
+      const exit: Effects['exit'] = (type) => {
+        last = type
+        return effects.exit(type)
+      }
+      return construct.tokenize.call(this, { ...effects, enter, exit }, ok, nok)
+    },
+  })
+  const { flow = {}, text = {}, ...rest } = mdxjs()
+  const all = (constructs: typeof flow) =>
+    Object.fromEntries(
+      Object.entries(constructs).map(([code, some]) => [code, [some ?? []].flat().map((one) => bounded(one!))]),
+    )
+  return { ...rest, flow: all(flow), text: all(text) }
+}
