@@ -154,6 +154,11 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
     tables: ['brand'],
     because: 'a picture that is the logo is public, and no upkeep removes it',
   },
+  {
+    file: 'features/documents/upkeep-store.ts',
+    tables: ['iterations'],
+    because: 'a revision that an iteration names is never forgotten',
+  },
   // The queue knows no iterations: what shows jobs together with them is the pipeline's.
   { file: 'features/pipeline/store.ts', tables: ['jobs'], because: 'a job is shown with its iterations and events' },
   { file: 'features/pipeline/job-status-store.ts', tables: ['jobs'], because: 'a status counts what is still open' },

@@ -11,7 +11,6 @@ import { findAutosavesToForget, findRevisionsToForget, foldOldViews, forgetTrash
 import { forgetUploads } from '#features/documents/uploads/upkeep.ts'
 import { forgetPreviewLinks, publishDue } from '#features/documents/working-copy/upkeep.ts'
 import { checkAllClosed } from '#features/evidence/check.ts'
-import { documentJobs } from '#features/pipeline/document-jobs.ts'
 import { recoverLostJobs } from '#features/pipeline/recovery.ts'
 import { forgetEvents } from '#features/pipeline/upkeep.ts'
 import { forgetDeliveries } from '#features/webhooks/webhooks.ts'
@@ -119,9 +118,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
     {
       name: 'uploads',
       when: DAY,
-      run: removing('images and files that no document uses', (signal) =>
-        forgetUploads({ ...deps, jobs: documentJobs(deps) }, signal),
-      ),
+      run: removing('images and files that no document uses', (signal) => forgetUploads(deps, signal)),
     },
     { name: 'audit', when: DAY, run: removing('entries of the audit trail', batches(forget('audit'))) },
     {

@@ -9,8 +9,8 @@ export type DocumentJobs = {
   findNewest: (documentIds: readonly number[]) => Promise<Map<number, StatusOut>>
   /** release comes first in the transaction that deletes a document: jobs are locked before documents, by everyone. */
   release: (tx: Tx, documentId: number) => Promise<void>
-  /** openDrafts are the drafts, as JSON, that may still be approved and contain the text. */
-  openDrafts: (text: string) => AsyncIterable<string>
+  /** forgetTexts comes before revisions are removed for good: no iteration names them any more. */
+  forgetTexts: (tx: Tx, documentId: number, revisionIds: readonly number[]) => Promise<void>
 }
 
 /** NO_JOBS is for a document that has just been made: there can't be any, so nobody need ask. */

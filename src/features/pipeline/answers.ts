@@ -12,7 +12,8 @@ import { lockJob } from '#engine/queue/decisions.ts'
 import { conflict, invalidValue, notFound, staleVersion } from '#errors.ts'
 import { checkBlocks } from '#features/documents/writing/prepare/prepare.ts'
 import { stamp } from '#time.ts'
-import { readDraft, readExtracted } from './content.ts'
+import { readExtracted } from './content.ts'
+import { type Drafts, findDrafts, nextDraft } from './drafts.ts'
 import { addEvents, type NewEvent } from './events.ts'
 import { pickStatements, picksOf } from './picks.ts'
 import { type ActionRow, findActions, updateAction, updateQuestion } from './points-store.ts'
@@ -57,7 +58,7 @@ export async function answerAction(
   return change(deps, iterationId, async (tx, iteration, now) => {
     const row = await updateAction(tx, iteration.id, actionId, { answer })
     if (!row) throw notFound('Action')
-    await actOn(tx, iteration, row, answer, now)
+    await actOn(tx, iteration, row, answer, { by: actor.userId, at: now })
     const event: NewEvent = {
       kind: 'action.answered',
       message: `${actor.label} answered: ${row.title ?? row.body}`,
@@ -73,13 +74,13 @@ async function actOn(
   iteration: store.IterationRow,
   row: ActionRow,
   answer: string,
-  now: number,
+  { by, at }: { by: number | null; at: number },
 ): Promise<void> {
   if (row.kind !== 'edit' && row.kind !== 'sort') return
   const { edit_id, source } = JSON.parse(row.meta) as { edit_id?: string; source?: string }
   if (row.kind === 'sort') {
     const { statements = [] } = readExtracted(iteration)
-    await writePicks(tx, iteration, picksOf(answer, String(source), statements), now)
+    await writePicks(tx, iteration, picksOf(answer, String(source), statements), at)
     return
   }
   const word = answer.trim().toLowerCase()
@@ -87,24 +88,29 @@ async function actOn(
     word === 'reject'
       ? { id: String(edit_id), state: 'rejected' as const }
       : { id: String(edit_id), state: 'applied' as const, ...(word === 'accept' ? {} : { text: answer }) }
-  await store.updateIteration(tx, iteration.id, decided(iteration, [decision]), Math.max(now, iteration.updated_at + 1))
+  const drafts = decided(await getDrafts(tx, iteration, 'its edits can only be decided'), [decision])
+  const fields = await nextDraft(tx, iteration, drafts, { by, at })
+  await store.updateIteration(tx, iteration.id, fields, Math.max(at, iteration.updated_at + 1))
 }
 
 type EditDecision = { id: string; state: DraftEdit['state']; text?: string }
 
 /** decided carries decisions out on the draft, and on what the drafter wrote: they are no words of a person. */
-function decided(iteration: store.IterationRow, decisions: EditDecision[]): { draft: string; drafted: string } {
-  let [draft, drafted] = [readDraft(iteration.draft), readDraft(iteration.drafted)]
-  if (iteration.status !== 'review' || !draft || !drafted)
-    throw conflict(`Iteration ${iteration.id} is ${iteration.status}; its edits can only be decided in review`)
+function decided({ draft, drafted }: Drafts, decisions: EditDecision[]): Drafts {
   for (const { id, state, text } of decisions) {
     if (!draft.edits?.some((edit) => edit.id === id)) throw notFound('Edit')
     const after = decideEdit(draft, id, state, text)
     if (!after) throw conflict(`The text that edit ${id} is about was changed by hand; change it in the draft`)
+    drafted = decideEdit({ ...drafted, edits: draft.edits }, id, state, text) ?? drafted
     draft = after
-    drafted = decideEdit(drafted, id, state, text) ?? drafted
   }
-  return { draft: JSON.stringify(draft), drafted: JSON.stringify(drafted) }
+  return { draft, drafted }
+}
+
+async function getDrafts(tx: Tx, iteration: store.IterationRow, only: string): Promise<Drafts> {
+  const drafts = await findDrafts(tx, iteration)
+  if (iteration.status === 'review' && drafts) return drafts
+  throw conflict(`Iteration ${iteration.id} is ${iteration.status}; ${only} in review`)
 }
 
 /** setStatements says which statements the next draft prints. */
@@ -181,17 +187,15 @@ export async function editDraft(
   if (!body.blocks && decisions.length === 0) throw invalidValue(['body', 'blocks'], 'give blocks or edits', body)
   const given = body.blocks && checkBlocks(body.blocks)
   return change(deps, iterationId, async (tx, iteration, now) => {
-    const standing = readDraft(iteration.draft)
-    if (iteration.status !== 'review' || !standing)
-      throw conflict(`Iteration ${iteration.id} is ${iteration.status}; its draft can only be edited in review`)
+    const standing = await getDrafts(tx, iteration, 'its draft can only be edited')
     const current = stamp(iteration.updated_at)
     if (expected !== undefined && expected !== current) throw staleVersion(expected, current)
     // `updated_at` serves as the version of the draft, so two edits within a millisecond must not share one.
     const at = Math.max(now, iteration.updated_at + 1)
-    const settled = decisions.length > 0 ? decided(iteration, decisions) : undefined
+    const settled = decided(standing, decisions)
     for (const decision of decisions) await answerEdit(tx, iteration.id, decision)
     // A person who sends both has seen the text before the decisions.
-    const before = given ? standing : readDraft(settled!.draft)!
+    const before = given ? standing.draft : settled.draft
     const blocks = given ?? before.blocks
     const { edited, added, deleted } = changedBlocks(before.blocks, blocks)
     const draft: Draft = {
@@ -201,9 +205,8 @@ export async function editDraft(
       blocks,
       provenance: provenanceAfter(before.provenance, blocks, new Set([...edited, ...added])),
     }
-    const both = { ...iteration, draft: JSON.stringify(draft) }
-    const fieldsAfter = given && settled ? decided(both, decisions) : { ...settled, draft: both.draft }
-    await store.updateIteration(tx, iteration.id, fieldsAfter, at)
+    const after = given ? decided({ ...standing, draft }, decisions) : { ...settled, draft }
+    await store.updateIteration(tx, iteration.id, await nextDraft(tx, iteration, after, { by: actor.userId, at }), at)
     const fields = (['title', 'summary'] as const).filter((field) => draft[field] !== before[field])
     const event: NewEvent = {
       kind: 'draft.edited',
@@ -213,7 +216,7 @@ export async function editDraft(
     const value: DraftSetOut = {
       iteration_id: iteration.id,
       status: iteration.status,
-      draft: presentDraft(readDraft(fieldsAfter.draft)!),
+      draft: presentDraft(after.draft),
       updated_at: stamp(at),
     }
     return { value, events: [event] }

@@ -1,27 +1,29 @@
-// Approval: the draft becomes the document, in one transaction with the revision, the bucket and the job's end.
+// Approval: the draft is published, in one transaction with the bucket and the job's end.
 // Nothing is overwritten unseen, and nothing closed is published unseen: content that changed by hand since the draft began, and
 // sources that its readers may not read, stop the approval until someone has looked.
 
+import { hash } from 'node:crypto'
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
-import { type Draft, MODEL_FALLBACK, type Source } from '#drafting/contract.ts'
+import { MODEL_FALLBACK, type Source } from '#drafting/contract.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { findOpenToReadersOf } from '#features/documents/search/related.ts'
 import {
   type DocumentText,
+  type DraftText,
+  findDraftText,
   findExistingSlugs,
-  findText,
   findTexts,
   publishDraft,
 } from '#features/documents/writing/drafts/drafts.ts'
-import { type Prepared, prepareContent } from '#features/documents/writing/prepare/prepare.ts'
+import { isStillReady, makeReady, publishReady, type ReadyText } from '#features/documents/writing/publishing.ts'
 import { type DocumentChange, getForChange } from '#features/documents/writing/write.ts'
 import { evidenceApproved, holdForApproval } from '#features/evidence/keep.ts'
 import { stamp } from '#time.ts'
 import { lockIteration } from './answers.ts'
-import { citedIn, fingerprintOf, readDraft, readMaterial, readUsage } from './content.ts'
+import { citedIn, type Findings, readFindings, readMaterial, readUsage } from './content.ts'
 import { addEvents, type NewEvent } from './events.ts'
 import { type ActionRow, findActions, findQuestions, insertActions, updateAction } from './points-store.ts'
 import type { ApproveOut, Blocker } from './schemas.ts'
@@ -36,64 +38,63 @@ export const isRaisedByApproval = (reason: unknown): boolean => reason === DOCUM
 
 type ApproveDeps = Pick<Deps, 'db' | 'clock' | 'sandbox' | 'config'>
 
-/** A draft that is edited while it is made ready is made ready again, up to this many times in all. */
-const TRIES = 5
-
-/** ReadyDraft.closed are the documents that the draft rests on and that not every reader of its own may read. */
-type ReadyDraft = { draft: string; content: Prepared; closed: DocumentText[] }
+/**
+ * A ReadyDraft is a draft made ready to be published; `base` is what it was made from, `closed` are the documents that it rests
+ * on and that not every reader of its own may read.
+ */
+type ReadyDraft = { text: ReadyText; base: DraftText | undefined; closed: DocumentText[] }
 /** OpenCounts counts what nobody answered or resolved: it is in nobody's way, but whoever approves should know. */
 type OpenCounts = { questions: number; actions: number }
 type Published = { iteration: store.IterationRow; version: number; now: number }
-type ApprovalOutcome = { is: 'approved'; out: ApproveOut } | { is: 'blocked'; by: Blocker[] } | { is: 'edited' }
+type ApprovalOutcome = { is: 'approved'; out: ApproveOut } | { is: 'blocked'; by: Blocker[] }
 
 /** isApproved: only then a request with the same Idempotency-Key has nothing left to do. */
-export const isApproved = ({ is }: ApprovalOutcome): boolean => is === 'approved'
+export const isApproved = (outcome: ApprovalOutcome | undefined): boolean => outcome?.is === 'approved'
 
 export async function approve(deps: ApproveDeps, actor: Actor, iterationId: number): Promise<ApproveOut> {
-  for (let tries = 0; tries < TRIES; tries++) {
-    const outcome = await approveReady(deps, actor, iterationId, await prepareDraft(deps, actor, iterationId))
-    if (outcome.is === 'approved') return outcome.out
-    if (outcome.is === 'edited') continue
-    const [first] = outcome.by
-    throw conflict(`Action ${first!.id} blocks approval: ${first!.message}`, { blockers: outcome.by })
-  }
-  throw conflict(`Iteration ${iterationId} is being edited; approve it when that is done`)
+  const outcome = await publishReady(
+    deps,
+    () => prepareDraft(deps, actor, iterationId),
+    (tx, ready) => approveReady(deps, tx, actor, iterationId, ready),
+    `Iteration ${iterationId} is being edited; approve it when that is done`,
+  )
+  if (outcome.is === 'approved') return outcome.out
+  const [first] = outcome.by
+  throw conflict(`Action ${first!.id} blocks approval: ${first!.message}`, { blockers: outcome.by })
 }
 
 /** approveReady approves the draft, unless something is in the way or it is no longer the one that was made ready. */
 async function approveReady(
   deps: ApproveDeps,
+  tx: Tx,
   actor: Actor,
   iterationId: number,
   ready: ReadyDraft | undefined,
-): Promise<ApprovalOutcome> {
-  return deps.db.inTransaction(async (tx) => {
-    const now = deps.clock.now()
-    const iteration = await lockIteration(deps, tx, iterationId, now)
-    const draft = readDraft(iteration.draft)
-    if (iteration.status !== 'review' || !draft)
-      throw conflict(`Iteration ${iteration.id} is ${iteration.status}; only one in review can be approved`)
-    // Locks the document: a save by hand comes before the comparison below, or after the approval. The sources stay as they are
-    // until the evidence is written.
-    await holdForApproval(deps.db.dialect, tx, iteration.document_id, citedIn(draft))
-    await getForChange(deps, tx, iteration.document_id)
-    if (ready?.draft !== iteration.draft) return { is: 'edited' }
-    const document = (await findText(tx, iteration.document_id))!
-    const actions = await findActions(tx, [iteration.id])
-    for (const objection of [handChange(iteration, document), closedSources(ready, document)])
-      await raise(tx, iteration, actions, objection, now)
-    const { blockers, open } = await findOpen(deps, tx, iteration, now)
-    // Returned, not thrown: an action that was raised just now has to be kept.
-    if (blockers.length > 0) return { is: 'blocked', by: blockers }
-    if (ready.content.has_content === 0)
-      throw conflict(`The draft of iteration ${iteration.id} is empty: there is nothing to publish`)
+): Promise<ApprovalOutcome | undefined> {
+  const now = deps.clock.now()
+  const iteration = await lockIteration(deps, tx, iterationId, now)
+  if (iteration.status !== 'review' || iteration.draft_id === null)
+    throw conflict(`Iteration ${iteration.id} is ${iteration.status}; only one in review can be approved`)
+  const findings = readFindings(iteration.findings)
+  // Locks the document: a save by hand comes before the comparison below, or after the approval. The sources stay as they are
+  // until the evidence is written.
+  await holdForApproval(deps.db.dialect, tx, iteration.document_id, citedIn(findings))
+  const { version } = await getForChange(deps, tx, iteration.document_id)
+  if (ready?.text.mine.id !== iteration.draft_id || !(await isStillReady(tx, ready.text))) return undefined
+  const actions = await findActions(tx, [iteration.id])
+  for (const objection of [handChange(iteration, ready, version), closedSources(ready, version)])
+    await raise(tx, iteration, actions, objection, now)
+  const { blockers, open } = await findOpen(deps, tx, iteration, ready.text, now)
+  // Returned, not thrown: an action that was raised just now has to be kept.
+  if (blockers.length > 0) return { is: 'blocked', by: blockers }
+  const change = ready.text.change!
+  if (change.prepared.has_content === 0)
+    throw conflict(`The draft of iteration ${iteration.id} is empty: there is nothing to publish`)
 
-    const content = { title: draft.title, summary: draft.summary, prepared: ready.content }
-    const isByModel = wroteModel(iteration, actions)
-    const published = await publish(deps, tx, iteration, content, { actor, at: now, isByModel })
-    await noteEvidence(tx, iteration, { draft, blocks: ready.content.blocks, by: actor.userId, at: now })
-    return { is: 'approved', out: presentApproval(published, open) }
-  })
+  const isByModel = wroteModel(iteration, actions)
+  const published = await publish(deps, tx, iteration, change, { actor, at: now, isByModel })
+  await noteEvidence(tx, iteration, findings, { blocks: change.prepared.blocks, by: actor.userId, at: now })
+  return { is: 'approved', out: presentApproval(published, open) }
 }
 
 async function publish(
@@ -117,12 +118,13 @@ async function publish(
 function noteEvidence(
   tx: Tx,
   { document_id, material }: store.IterationRow,
-  { draft, ...approval }: { draft: Draft; blocks: string; by: number | null; at: number },
+  findings: Findings,
+  approval: { blocks: string; by: number | null; at: number },
 ): Promise<void> {
   const urls = readMaterial(material).map(({ url }) => url ?? null)
   const withUrl = (source: Source) => ({ ...source, url: source.kind === 'material' ? urls[source.id ?? -1] : null })
   const provenance = Object.fromEntries(
-    Object.entries(draft.provenance).map(([block, entry]) => [
+    Object.entries(findings.provenance).map(([block, entry]) => [
       block,
       { ...entry, sources: entry.sources.map(withUrl) },
     ]),
@@ -147,13 +149,16 @@ const presentApproval = ({ iteration, version, now }: Published, open: OpenCount
   approved_at: stamp(now),
 })
 
-/** prepareDraft renders before the transaction: colouring code may take long, and nobody else can write while one lasts. */
 async function prepareDraft(deps: ApproveDeps, actor: Actor, iterationId: number): Promise<ReadyDraft | undefined> {
-  const iteration = await store.findIteration(deps.db.read, iterationId)
-  const draft = readDraft(iteration?.draft ?? null)
-  if (iteration?.status !== 'review' || !draft) return undefined
-  const closed = await findClosed(deps, iteration.document_id, citedIn(draft))
-  return { draft: iteration.draft!, content: await prepareContent(draft.blocks, { ...deps, actor }), closed }
+  const { read } = deps.db
+  const iteration = await store.findIteration(read, iterationId)
+  if (iteration?.status !== 'review' || iteration.draft_id === null) return undefined
+  const { document_id, draft_id, base_id, findings } = iteration
+  const mine = (await findDraftText(read, draft_id))!
+  // Words that people wrote since are not merged: they are an objection, and replaced once someone has looked. Tags are theirs.
+  const text = await makeReady(deps, actor, mine, (theirs) => ({ ...theirs, tags: mine.tags }))
+  const base = base_id === null ? undefined : await findDraftText(read, base_id)
+  return { text, base, closed: await findClosed(deps, document_id, citedIn(readFindings(findings))) }
 }
 
 async function findClosed(deps: ApproveDeps, documentId: number, cited: number[]): Promise<DocumentText[]> {
@@ -162,14 +167,14 @@ async function findClosed(deps: ApproveDeps, documentId: number, cited: number[]
   return findTexts(deps.db.read, closed)
 }
 
-async function findOpen(deps: ApproveDeps, tx: Tx, iteration: store.IterationRow, now: number) {
+async function findOpen(deps: ApproveDeps, tx: Tx, iteration: store.IterationRow, { mine }: ReadyText, now: number) {
   const questions = await findQuestions(tx, [iteration.id])
   const actions = (await findActions(tx, [iteration.id])).filter(({ resolved }) => resolved === 0)
   const inTheWay = actions.filter(
     ({ kind, blocking, answer }) =>
       blocking === 1 || (deps.config.verifyBlocks === 'on' && kind === 'verify' && answer === null),
   )
-  const mended = await findMendedLinks(tx, iteration, inTheWay)
+  const mended = await findMendedLinks(tx, mine.blocks, inTheWay)
   for (const { id } of mended) await updateAction(tx, iteration.id, id, { resolved: 1, resolved_at: now })
   const blockers = inTheWay
     .filter((action) => !mended.includes(action))
@@ -182,7 +187,7 @@ async function findOpen(deps: ApproveDeps, tx: Tx, iteration: store.IterationRow
 }
 
 /** findMendedLinks: a dead link is no longer a defect once the draft has lost it or its document exists. */
-async function findMendedLinks(tx: Tx, iteration: store.IterationRow, open: ActionRow[]): Promise<ActionRow[]> {
+async function findMendedLinks(tx: Tx, blocks: string, open: ActionRow[]): Promise<ActionRow[]> {
   const links = open
     .filter(({ kind }) => kind === 'fix_link')
     .map((action) => ({ action, meta: JSON.parse(action.meta) as { href?: unknown; slug?: unknown } }))
@@ -192,7 +197,7 @@ async function findMendedLinks(tx: Tx, iteration: store.IterationRow, open: Acti
     .filter(
       ({ meta }) =>
         existing.has(String(meta.slug)) ||
-        (typeof meta.href === 'string' && !iteration.draft?.includes(JSON.stringify(meta.href))),
+        (typeof meta.href === 'string' && !blocks.includes(JSON.stringify(meta.href))),
     )
     .map(({ action }) => action)
 }
@@ -201,25 +206,29 @@ async function findMendedLinks(tx: Tx, iteration: store.IterationRow, open: Acti
 type Objection = { reason: string; state: string | undefined; title: string; body: string; version: number }
 
 /** handChange: the document is no longer what it was when the draft began. */
-function handChange(iteration: store.IterationRow, document: DocumentText): Objection {
-  const fingerprint = fingerprintOf(document)
+function handChange(iteration: store.IterationRow, { text, base }: ReadyDraft, version: number): Objection {
+  const fingerprint = fingerprintOf(text.theirs)
   return {
     reason: DOCUMENT_CHANGED,
-    state: fingerprint === iteration.base_fingerprint ? undefined : fingerprint,
+    state: base && fingerprintOf(base) === fingerprint ? undefined : fingerprint,
     title: 'The document was changed by hand since this draft began',
-    body: `Version ${iteration.base_version} was current when the draft began, now it is version ${document.version}. Approving replaces what was written since. Add it to the draft, then resolve this action.`,
-    version: document.version,
+    body: `Version ${iteration.base_version} was current when the draft began, now it is version ${version}. Approving replaces what was written since. Add it to the draft, then resolve this action.`,
+    version,
   }
 }
 
+/** fingerprintOf changes with what a text says, and with nothing else: a state that was accepted once may come again. */
+const fingerprintOf = ({ title, summary, blocks }: DraftText): string =>
+  hash('sha256', JSON.stringify([title, summary, blocks]), 'base64url').slice(0, 22)
+
 /** closedSources: what the draft rests on has been closed since, or the document itself was opened to more readers. */
-function closedSources({ closed }: ReadyDraft, document: DocumentText): Objection {
+function closedSources({ closed }: ReadyDraft, version: number): Objection {
   return {
     reason: SOURCES_CLOSED,
     state: closed.length === 0 ? undefined : closed.map(({ id }) => id).join(),
     title: 'The draft uses sources that not all of its readers may read',
     body: `${closed.map(({ title }) => `“${title}”`).join(', ')}: not everyone who may read this document may read that. Remove what comes from there, or resolve this action to publish it anyway.`,
-    version: document.version,
+    version,
   }
 }
 

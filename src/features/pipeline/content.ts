@@ -1,7 +1,5 @@
-// The JSON that an iteration keeps (planning, extracted, draft, usage): its types, and how it is read from a row.
-// Also the fingerprint by which approval knows that a document's content is still the one its draft was made from.
+// The JSON that an iteration keeps (planning, extracted, findings, usage): its types, and how it is read from a row.
 
-import { hash } from 'node:crypto'
 import type {
   AnsweredQuestion,
   Draft,
@@ -17,7 +15,7 @@ import type {
 
 /**
  * Inputs are what people brought to this iteration. On a redraft they carry what the iterations before gathered, so that
- * nothing that someone said is lost: earlier notes, the draft as people left it, their answers, their decisions.
+ * nothing that someone said is lost: earlier notes, what people changed in the draft, their answers, their decisions.
  */
 export type Inputs = {
   notes: string
@@ -25,7 +23,6 @@ export type Inputs = {
   instructions: string
   earlier_instructions: string[]
   previous_iteration_id: number | null
-  previous_draft: Draft | null
   edited_block_ids: string[]
   deleted_texts: string[]
   summary_edited: boolean
@@ -53,7 +50,6 @@ export const firstInputs = (notes: string, instructions: string): Inputs => ({
   instructions,
   earlier_instructions: [],
   previous_iteration_id: null,
-  previous_draft: null,
   edited_block_ids: [],
   deleted_texts: [],
   summary_edited: false,
@@ -65,21 +61,16 @@ export const firstInputs = (notes: string, instructions: string): Inputs => ({
 /** A JsonObject is what a row keeps as text: its reader checks what it needs. */
 export type JsonObject = Record<string, unknown>
 
-type IterationJson = { planning: string | null; extracted: string | null; drafted: string | null; draft: string | null }
+/** Findings are what a draft has beside its words. */
+export type Findings = Pick<Draft, 'provenance' | 'edits'>
 
-export const readPlanning = (row: IterationJson & { notes: string; instructions: string }): Planning =>
+export const readPlanning = (row: { planning: string | null; notes: string; instructions: string }): Planning =>
   row.planning === null ? { inputs: firstInputs(row.notes, row.instructions) } : (JSON.parse(row.planning) as Planning)
-export const readExtracted = (row: IterationJson): ExtractedJson =>
+export const readExtracted = (row: { extracted: string | null }): ExtractedJson =>
   row.extracted === null ? { related: [] } : (JSON.parse(row.extracted) as ExtractedJson)
-export const readDraft = (json: string | null): Draft | null => (json === null ? null : (JSON.parse(json) as Draft))
+export const readFindings = (json: string | null): Findings => JSON.parse(json ?? '{"provenance":{}}') as Findings
 export const readMaterial = (json: string): Material[] => JSON.parse(json) as Material[]
 export const readUsage = (json: string | null): Usage | null => (json === null ? null : (JSON.parse(json) as Usage))
-
-/** fingerprintOf changes with a document's title, summary or blocks, and with nothing else. */
-export function fingerprintOf(document: { title: string; summary: string | null; blocks: string }): string {
-  const content = JSON.stringify([document.title, document.summary, document.blocks])
-  return hash('sha256', content, 'base64url').slice(0, 22)
-}
 
 export function addUsage(sum: Usage | null, more: Usage): Usage {
   if (sum === null) return more
@@ -103,7 +94,7 @@ function addCost(sum: Usage['cost'], more: Usage['cost']): Usage['cost'] {
 }
 
 /** citedIn lists the documents that a draft rests on; a redraft has to ask for them again, for they may be closed by now. */
-export function citedIn(draft: Draft | null): number[] {
+export function citedIn(draft: Findings | null): number[] {
   const sources = Object.values(draft?.provenance ?? {}).flatMap((entry) => entry.sources)
   return [...new Set(sources.flatMap(({ kind, id }) => (kind === 'document' && id !== null ? [id] : [])))]
 }

@@ -13,7 +13,7 @@ import { categoryExists } from '#features/categories/reading.ts'
 import { type DocumentText, findTexts, keepDocuments } from '#features/documents/writing/drafts/drafts.ts'
 import { type Issue, valueError } from '#issues.ts'
 import { findBacklogIds } from './backlog-store.ts'
-import { fingerprintOf, firstInputs } from './content.ts'
+import { firstInputs } from './content.ts'
 import {
   DEFAULT_PRIORITY,
   type EnqueueIn,
@@ -149,7 +149,7 @@ function firstDrafts(documents: DocumentText[], order: DraftRequest): NewJob[] {
   return documents.map((document) => ({
     documentId: document.id,
     priority,
-    iteration: { ...given, base_version: document.version, base_fingerprint: fingerprintOf(document) },
+    iteration: { ...given, base_version: document.version, base_id: document.published_id },
   }))
 }
 

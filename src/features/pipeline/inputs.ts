@@ -6,17 +6,17 @@ import { basename, join } from 'node:path'
 import type { Block } from 'galley-blocks/model.ts'
 import { decodedPart } from '#blocks/urls.ts'
 import type { Deps } from '#deps.ts'
-import { DrafterFailure, type DraftInputs, type Related } from '#drafting/contract.ts'
+import { type Draft, DrafterFailure, type DraftInputs, type Related } from '#drafting/contract.ts'
 import { findCategoryPath } from '#features/categories/reading.ts'
 import { type DocumentText, findExistingSlugs } from '#features/documents/writing/drafts/drafts.ts'
-import type { Inputs, Planning } from './content.ts'
-import { readMaterial } from './content.ts'
+import { type Planning, readMaterial } from './content.ts'
 import type { IterationRow } from './store.ts'
 
 export async function gatherInputs(
   deps: Pick<Deps, 'db' | 'config'>,
   iteration: IterationRow,
   planning: Planning,
+  previous: Draft | null,
   document: DocumentText,
 ): Promise<Omit<DraftInputs, 'related' | 'linkExists'>> {
   const { inputs } = planning
@@ -29,7 +29,7 @@ export async function gatherInputs(
       blocks: JSON.parse(document.blocks) as Block[],
       categoryPath: path.map(({ name }) => name),
     },
-    ...broughtInputs(iteration, planning),
+    ...broughtInputs(iteration, planning, previous),
     // Iterations that were begun before there were instructions have none.
     instructions: inputs.instructions ?? '',
     earlierInstructions: inputs.earlier_instructions ?? [],
@@ -43,11 +43,16 @@ export async function gatherInputs(
 }
 
 /** broughtInputs is what people brought to this iteration and to those that it goes on with. */
-export const broughtInputs = ({ id, material }: IterationRow, { inputs }: Planning) => ({
+export const broughtInputs = ({ id, material }: IterationRow, { inputs }: Planning, previous: Draft | null) => ({
   notes: inputs.notes,
   earlierNotes: inputs.earlier_notes,
   material: readMaterial(material),
-  previous: readPrevious(inputs),
+  previous: previous && {
+    draft: previous,
+    editedBlockIds: inputs.edited_block_ids,
+    deletedTexts: inputs.deleted_texts,
+    summaryEdited: inputs.summary_edited,
+  },
   publishedNotes: inputs.published_notes,
   seed: inputs.first_iteration_id ?? id,
 })
@@ -62,16 +67,6 @@ async function readStyleGuide({ dataDir, styleGuide }: Deps['config']): Promise<
   })
   if (text.length > LONGEST_GUIDE) throw failed(`is longer than ${LONGEST_GUIDE.toLocaleString('en')} characters`)
   return text
-}
-
-function readPrevious(inputs: Inputs): DraftInputs['previous'] {
-  if (inputs.previous_draft === null) return null
-  return {
-    draft: inputs.previous_draft,
-    editedBlockIds: inputs.edited_block_ids,
-    deletedTexts: inputs.deleted_texts,
-    summaryEdited: inputs.summary_edited,
-  }
 }
 
 const INTERNAL_LINK = /\/read\/([^\s/?#()[\]<>"'\\]+)/g

@@ -10,6 +10,7 @@ import { categoryExists } from '#features/categories/reading.ts'
 import type { StatusOut } from '#features/documents/job-status-schemas.ts'
 import { findBacklog } from './backlog-store.ts'
 import { readPlanning } from './content.ts'
+import { findDraft, findPrevious } from './drafts.ts'
 import { broughtInputs } from './inputs.ts'
 import { findJobStatuses } from './job-status.ts'
 import { findActions, findQuestions } from './points-store.ts'
@@ -37,7 +38,12 @@ export async function getJob(deps: Pick<Deps, 'db'>, jobId: number): Promise<Job
     parent_job_id: job.parent_job_id,
     priority: job.priority,
     created_by: presentPerson(job.created_by, job.creator_name),
-    iterations: iterations.map((iteration) => presentIteration(iteration, questions, actions)),
+    iterations: await Promise.all(
+      iterations.map(async (row) => {
+        const [draft, previous] = [await findDraft(read, row), await findPrevious(read, row)]
+        return presentIteration({ ...row, draft, previous }, questions, actions)
+      }),
+    ),
   }
 }
 
@@ -51,7 +57,8 @@ export async function listSources(deps: Pick<Deps, 'db'>, iterationId: number): 
   const row = await store.findIteration(deps.db.read, iterationId)
   if (!row) throw notFound('Iteration')
   const planning = readPlanning(row)
-  return sourcesOf(broughtInputs(row, planning), planning.language ?? 'en')
+  const previous = await findPrevious(deps.db.read, row)
+  return sourcesOf(broughtInputs(row, planning, previous), planning.language ?? 'en')
     .flat()
     .map(({ key, kind, title, text }) => ({ key, kind: kind as SourceOut['kind'], title, text }))
 }

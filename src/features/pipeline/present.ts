@@ -4,7 +4,7 @@ import type { Draft, DraftEdit, Outcome } from '#drafting/contract.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import type { BacklogRow } from './backlog-store.ts'
-import { type JsonObject, readDraft, readUsage } from './content.ts'
+import { type JsonObject, readUsage } from './content.ts'
 import type { EventKind } from './events.ts'
 import type { ActionRow, QuestionRow } from './points-store.ts'
 import type { ActionOut, BacklogDocOut, EventOut, IterationOut, QuestionOut } from './schemas.ts'
@@ -62,9 +62,14 @@ export const presentBacklogDoc = (row: BacklogRow): BacklogDocOut => ({
 /** presentDraft: drafts from before there were edits have none. */
 export const presentDraft = (draft: Draft): Draft & { edits: DraftEdit[] } => ({ ...draft, edits: draft.edits ?? [] })
 
+function presentPlanning(json: string, previous: Draft | null): JsonObject {
+  const planning = JSON.parse(json) as { inputs: JsonObject }
+  return { ...planning, inputs: { ...planning.inputs, previous_draft: previous } }
+}
+
 /** presentIteration takes the questions and actions of the whole job, which are read in one query each, and picks its own. */
 export function presentIteration(
-  row: IterationRow & { approver_name: string | null },
+  row: IterationRow & { approver_name: string | null; draft: Draft | null; previous: Draft | null },
   questions: QuestionRow[],
   actions: ActionRow[],
 ): IterationOut {
@@ -75,9 +80,9 @@ export function presentIteration(
     status: row.status,
     notes: row.notes,
     instructions: row.instructions,
-    planning: row.planning === null ? null : (JSON.parse(row.planning) as JsonObject),
+    planning: row.planning === null ? null : presentPlanning(row.planning, row.previous),
     extracted: row.extracted === null ? null : (JSON.parse(row.extracted) as JsonObject),
-    draft: row.draft === null ? null : presentDraft(readDraft(row.draft)!),
+    draft: row.draft && presentDraft(row.draft),
     usage: readUsage(row.usage),
     questions: questions.filter((question) => question.iteration_id === row.id).map(presentQuestion),
     actions: actions.filter((action) => action.iteration_id === row.id).map(presentAction),

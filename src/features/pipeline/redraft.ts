@@ -6,14 +6,15 @@ import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
 import { blockText } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
-import type { AnsweredQuestion, Draft, EarlierAction, StatementPick } from '#drafting/contract.ts'
+import type { AnsweredQuestion, EarlierAction, StatementPick } from '#drafting/contract.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
-import { type DocumentText, findText } from '#features/documents/writing/drafts/drafts.ts'
+import { type DocumentText, findIdAt, findText } from '#features/documents/writing/drafts/drafts.ts'
 import { lockIteration } from './answers.ts'
 import { DOCUMENT_CHANGED, isRaisedByApproval } from './approve.ts'
 import * as content from './content.ts'
+import { type Drafts, findDrafts, findPrevious } from './drafts.ts'
 import { addEvents } from './events.ts'
 import { type ActionRow, findActions, findQuestions, type QuestionRow } from './points-store.ts'
 import { findRelatedRefs } from './related.ts'
@@ -81,16 +82,18 @@ async function nextIteration(
   const questions = await findQuestions(tx, chain)
   const all = await findActions(tx, chain)
   const actions = all.filter(({ iteration_id }) => iteration_id === previous.id)
-  const inputs = carryInputs(previous, document, questions, all, given)
-  const base = baseOf(previous, document, inputs, actions)
+  const drafts = await findDrafts(tx, previous)
+  const inputs = carryInputs(previous, carryChanges(previous, drafts, document), questions, all, given)
+  const isFirst = !drafts && (await findPrevious(tx, previous)) === null
+  const isBegunAnew = isFirst || previous.status === 'approved'
   return {
     number: previous.number + 1,
     ...given,
     material: previous.material,
     planning: JSON.stringify({ inputs }),
     extracted: JSON.stringify({ related }),
-    base_version: base.version,
-    base_fingerprint: base.fingerprint,
+    base_version: isBegunAnew ? document.version : previous.base_version,
+    base_id: isBegunAnew ? document.published_id : await findBase(tx, previous, actions),
   }
 }
 
@@ -100,7 +103,7 @@ async function findRelatedFor(deps: RedraftDeps, iterationId: number, asked: str
   if (!previous) return []
   const planning = content.readPlanning(previous)
   const queries = [...(planning.queries ?? []), asked.slice(0, 200)].filter((query) => query.trim() !== '')
-  return findRelatedRefs(deps, previous.document_id, queries, content.citedIn(content.readDraft(previous.draft)))
+  return findRelatedRefs(deps, previous.document_id, queries, content.citedIn(content.readFindings(previous.findings)))
 }
 
 /** chainOf lists the iterations whose replies are to be read: back to the first one, or to the one that was approved. */
@@ -118,7 +121,7 @@ async function chainOf(tx: Tx, previous: store.IterationRow): Promise<number[]> 
 /** carryInputs gathers what the new iteration starts from: everything that people brought to those before it. */
 function carryInputs(
   previous: store.IterationRow,
-  document: DocumentText,
+  changes: ByPeople,
   questions: QuestionRow[],
   actions: ActionRow[],
   given: Pick<content.Inputs, 'notes' | 'instructions'>,
@@ -142,7 +145,7 @@ function carryInputs(
     earlier_notes: isPublished ? [] : [...before.earlier_notes, before.notes].filter(isSaid),
     earlier_instructions: [...(before.earlier_instructions ?? []), before.instructions ?? ''].filter(isSaid),
     previous_iteration_id: previous.id,
-    ...carryDraft(previous, document, before),
+    ...changes,
     first_iteration_id: before.first_iteration_id ?? previous.id,
     ...(isPublished
       ? { published_notes: published }
@@ -172,58 +175,42 @@ const readAction = ({ id, kind, title, body, answer, resolved, meta }: ActionRow
   meta: JSON.parse(meta) as content.JsonObject,
 })
 
-type CarriedDraft = Pick<content.Inputs, 'previous_draft' | 'edited_block_ids' | 'deleted_texts' | 'summary_edited'>
+/** ByPeople is what people changed in drafts, of all iterations since the last approval. */
+type ByPeople = Pick<content.Inputs, 'edited_block_ids' | 'deleted_texts' | 'summary_edited'>
 
 /**
- * carryDraft: an iteration that failed passes on what it was given. After an approval the document is the draft, and what
+ * carryChanges: an iteration that failed passes on what it was given. After an approval the document is the draft, and what
  * people wrote into it since counts like an edit of the draft: it survives.
  */
-function carryDraft(previous: store.IterationRow, document: DocumentText, before: content.Inputs): CarriedDraft {
-  const [written, edited] = [content.readDraft(previous.drafted), content.readDraft(previous.draft)]
-  if (!written || !edited) {
-    const { previous_draft, edited_block_ids, deleted_texts, summary_edited } = before
-    return { previous_draft, edited_block_ids, deleted_texts, summary_edited }
-  }
-  const current: Draft =
+function carryChanges(previous: store.IterationRow, drafts: Drafts | undefined, document: DocumentText): ByPeople {
+  const { edited_block_ids, deleted_texts, summary_edited } = content.readPlanning(previous).inputs
+  if (!drafts) return { edited_block_ids, deleted_texts, summary_edited }
+  const { draft, drafted } = drafts
+  const current =
     previous.status === 'approved'
-      ? {
-          title: document.title,
-          summary: document.summary,
-          blocks: JSON.parse(document.blocks) as Block[],
-          provenance: edited.provenance,
-        }
-      : edited
-  const changes = changedBlocks(written.blocks, current.blocks)
+      ? { summary: document.summary, blocks: JSON.parse(document.blocks) as Block[] }
+      : draft
+  const changes = changedBlocks(drafted.blocks, current.blocks)
   const deleted: string[] = []
   // What a person rewrote is gone in its old wording, like what a person deleted.
-  for (const block of walkBlocks(written.blocks))
+  for (const block of walkBlocks(drafted.blocks))
     if (changes.deleted.has(block.id) || changes.edited.has(block.id)) deleted.push(blockText(block))
   return {
-    previous_draft: current,
     edited_block_ids: [...changes.edited, ...changes.added],
-    deleted_texts: [...before.deleted_texts, ...deleted.filter((text) => text.trim() !== '')],
-    summary_edited: before.summary_edited || current.summary !== written.summary,
+    deleted_texts: [...deleted_texts, ...deleted.filter((text) => text.trim() !== '')],
+    summary_edited: summary_edited || current.summary !== drafted.summary,
   }
 }
 
 /**
- * baseOf: a redraft of a draft that the document never took still rests on the content its chain began with, so a change
+ * findBase: a redraft of a draft that the document never took still rests on the content its chain began with, so a change
  * made by hand since is still found at approval, unless someone has already said that it may be replaced.
  */
-function baseOf(
-  previous: store.IterationRow,
-  document: DocumentText,
-  inputs: content.Inputs,
-  actions: ActionRow[],
-): { version: number; fingerprint: string } {
-  if (previous.status === 'approved' || inputs.previous_draft === null)
-    return { version: document.version, fingerprint: content.fingerprintOf(document) }
+async function findBase(tx: Tx, previous: store.IterationRow, actions: ActionRow[]): Promise<number | null> {
   const accepted = actions
     .filter((action) => action.resolved === 1)
     .map((action) => JSON.parse(action.meta) as content.JsonObject)
     .findLast((meta) => meta.reason === DOCUMENT_CHANGED)
-  return {
-    version: previous.base_version,
-    fingerprint: typeof accepted?.fingerprint === 'string' ? accepted.fingerprint : previous.base_fingerprint,
-  }
+  if (typeof accepted?.version !== 'number') return previous.base_id
+  return (await findIdAt(tx, previous.document_id, accepted.version)) ?? previous.base_id
 }

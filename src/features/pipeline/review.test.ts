@@ -111,18 +111,11 @@ onEngines('redraft and approval', (engine) => {
 
   test('a document that was changed by hand is not overwritten unseen', async () => {
     const site = shared()
-    const { enqueue, call, job } = pipelineOf(site)
+    const { enqueue, call, job } = pipelineOf(site, (await site.person('editor')).headers)
     const id = await makeDocument(site, { text: 'Old.' })
     const { body: made } = await enqueue(id, { notes: 'New.' })
     await work(site)
-    const rename = (title: string) =>
-      site.db.inTransaction((tx) =>
-        tx
-          .updateTable('document_rows')
-          .set((d) => ({ title, version: d('version', '+', 1) }))
-          .where('id', '=', id)
-          .execute(),
-      )
+    const rename = async (title: string) => assert.equal((await call('PUT', `/api/docs/${id}`, { title })).status, 200)
     await rename('By hand')
     const approve = `/iterations/${made.iteration_id}/approve`
     const refused = await call('POST', approve)

@@ -5,6 +5,7 @@
 import { validateBlocks } from '#blocks/validation/validate.ts'
 import type { Deps } from '#deps.ts'
 import {
+  type Draft,
   type DraftedEntry,
   type Drafter,
   DrafterFailure,
@@ -24,6 +25,7 @@ import type { Step } from '#engine/db/vocabulary.ts'
 import { type ClaimedJob, ClaimLost, holdClaim, noteProgress } from '#engine/queue/queue.ts'
 import { type DocumentText, findNamed, findText } from '#features/documents/writing/drafts/drafts.ts'
 import * as content from './content.ts'
+import { findPrevious, firstDraft } from './drafts.ts'
 import { addEvents, type NewEvent } from './events.ts'
 import { gatherInputs, linkChecker } from './inputs.ts'
 import { type ActionRow, insertActions, insertQuestions, type QuestionRow, writeOutcomes } from './points-store.ts'
@@ -39,6 +41,7 @@ type JobRun = {
   iteration: store.IterationRow
   document: DocumentText
   planning: content.Planning
+  previous: Draft | null
   extracted: content.ExtractedJson
   inputs: Omit<DraftInputs, 'related' | 'linkExists'>
   usage: Usage | null
@@ -52,6 +55,7 @@ type StepResult = {
   questions?: { section: string; body: string }[]
   actions?: NewAction[]
   outcomes?: ReplyOutcome[]
+  draft?: Draft
   ledger?: DraftedEntry[]
   events?: NewEvent[]
 }
@@ -91,12 +95,14 @@ async function openRun(deps: StepDeps, job: ClaimedJob): Promise<JobRun> {
   if (!document) throw new ClaimLost(job)
   const iteration = await store.getIterationOf(deps.db.read, job.jobId)
   const planning = content.readPlanning(iteration)
-  const inputs = await gatherInputs(deps, iteration, planning, document)
+  const previous = await findPrevious(deps.db.read, iteration)
+  const inputs = await gatherInputs(deps, iteration, planning, previous, document)
   return {
     job,
     iteration,
     document,
     planning,
+    previous,
     extracted: content.readExtracted(iteration),
     inputs,
     usage: content.readUsage(iteration.usage),
@@ -158,7 +164,10 @@ async function writeSteps(deps: StepDeps, run: JobRun, finished: FinishedStep[])
   await deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
     if (!next) {
-      const drafted = { claim: run.job, progress, step: 'draft' as const, fields, raise: raiseAll }
+      const over = run.iteration.base_id ?? run.document.published_id
+      const draft = finished.at(-1)!.result.draft!
+      const withDraft = async () => ({ ...fields, ...(await firstDraft(tx, run.iteration, over, draft, now)) })
+      const drafted = { claim: run.job, progress, step: 'draft' as const, fields: withDraft, raise: raiseAll }
       await transition(deps, tx, 'drafted', drafted, now)
       return
     }
@@ -250,16 +259,14 @@ const RUN_STEP: Record<Step, StepFunction> = {
     const plan = await deps.drafter.plan(await completeInputs(deps, run), context)
     run.planning = { inputs: run.planning.inputs, ...plan }
     // A first draft is made from the document as it is now; that is what approval compares with.
-    const base =
-      run.planning.inputs.previous_draft === null
-        ? { base_version: run.document.version, base_fingerprint: content.fingerprintOf(run.document) }
-        : {}
+    const base = run.previous === null ? { base_version: run.document.version, base_id: run.document.published_id } : {}
+    run.iteration = { ...run.iteration, ...base }
     return { change: { planning: JSON.stringify(run.planning), ...base } }
   },
 
   extract: async (deps, run, context) => {
     const plan = planOf(run)
-    const cited = content.citedIn(run.planning.inputs.previous_draft)
+    const cited = content.citedIn(run.previous)
     const known = run.extracted.related.map(({ id }) => id)
     const queries = [run.document.title, ...plan.queries]
     const named = await findNamed(deps.db.read, plan.directives.use.map(nameIn))
@@ -285,13 +292,13 @@ const RUN_STEP: Record<Step, StepFunction> = {
     const checked = validateBlocks(draft.blocks)
     if ('errors' in checked)
       throw new DrafterFailure('The drafter wrote blocks that the document model refuses.', { retryable: false })
-    const json = JSON.stringify({ ...draft, blocks: checked.blocks })
     const ready: NewEvent = {
       kind: 'draft.ready',
       message: 'The draft is ready for review',
       data: { blocks: checked.blocks.length, replies: countOutcomes(outcomes) },
     }
-    return { change: { drafted: json, draft: json }, questions, actions, outcomes, ledger, events: [ready] }
+    const made = { ...draft, blocks: checked.blocks }
+    return { change: {}, draft: made, questions, actions, outcomes, ledger, events: [ready] }
   },
 }
 

@@ -5,7 +5,6 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Tables } from '#engine/db/tables.ts'
 import type { JobStatus } from '#engine/db/vocabulary.ts'
-import { ACTIVE, hasStatus } from '#engine/queue/states.ts'
 import { personName } from '#features/accounts/users/person-name.ts'
 
 export type IterationRow = Selectable<Tables['iterations']>
@@ -13,7 +12,7 @@ export type EventRow = Selectable<Tables['events']>
 
 export type NewIteration = Pick<
   Insertable<Tables['iterations']>,
-  'number' | 'notes' | 'instructions' | 'material' | 'planning' | 'extracted' | 'base_version' | 'base_fingerprint'
+  'number' | 'notes' | 'instructions' | 'material' | 'planning' | 'extracted' | 'base_version' | 'base_id'
 >
 
 export async function insertIterations(tx: Tx, iterations: Insertable<Tables['iterations']>[]) {
@@ -76,23 +75,13 @@ export const moveIterationsOf = (
     .returning(['id', 'job_id'])
     .execute()
 
-const DRAFTS_AT_ONCE = 50
+const NAMES_A_REVISION = ['draft_id', 'drafted_id', 'base_id'] as const
 
-/** openDrafts are the drafts that may still be approved and contain the text: the newest wording of each. */
-export async function* openDrafts(query: Query, text: string): AsyncGenerator<string> {
-  for (let after = 0; ; ) {
-    const rows = await query
-      .selectFrom('iterations')
-      .select(['id', 'draft'])
-      .where('id', '>', after)
-      .where(hasStatus(ACTIVE))
-      .where('draft', 'like', `%${text}%`)
-      .orderBy('id')
-      .limit(DRAFTS_AT_ONCE)
-      .execute()
-    for (const { draft } of rows) yield draft!
-    if (rows.length < DRAFTS_AT_ONCE) return
-    after = rows.at(-1)!.id
+/** forgetRevisions: iterations of the document name none of these any more. */
+export async function forgetRevisions(tx: Tx, documentId: number, ids: readonly number[]): Promise<void> {
+  for (const column of NAMES_A_REVISION) {
+    const naming = tx.updateTable('iterations').where('document_id', '=', documentId).where(column, 'in', ids)
+    await naming.set({ [column]: null }).execute()
   }
 }
 

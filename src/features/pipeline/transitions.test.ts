@@ -12,7 +12,7 @@ import { transition } from './transitions.ts'
 
 const ACTOR: Actor = { userId: null, role: 'editor', label: 'Ada', member: true }
 const STATUSES: JobStatus[] = [...ACTIVE, ...ENDED]
-const DRAFT = JSON.stringify({ title: 'Backups', summary: null, blocks: [], provenance: {} })
+const FINDINGS = JSON.stringify({ provenance: {} })
 const FENCE = 3
 
 /** jobIn makes a document with a job of the status, as if it had come there; a lease has just run out. */
@@ -35,15 +35,19 @@ async function jobIn({ db, clock }: Built, status: JobStatus): Promise<{ jobId: 
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    const heads = tx.selectFrom('heads').select('published_id').where('document_id', '=', documentId)
+    const { published_id } = await heads.executeTakeFirstOrThrow()
     const base = {
       number: 1,
       base_version: 1,
-      base_fingerprint: '',
+      base_id: published_id,
+      draft_id: published_id,
+      findings: FINDINGS,
       planning: JSON.stringify({ inputs: firstInputs('', '') }),
     }
     await tx
       .insertInto('iterations')
-      .values({ job_id: jobId, document_id: documentId, status, draft: DRAFT, ...base, ...times })
+      .values({ job_id: jobId, document_id: documentId, status, ...base, ...times })
       .execute()
     return { jobId, documentId }
   })
@@ -58,7 +62,7 @@ const ATTEMPTS: Record<Exclude<Transition, 'enqueued'> | 'given up', (site: Buil
         claim: { jobId, fence: FENCE },
         progress: 1,
         step: 'draft',
-        fields: {},
+        fields: async () => ({}),
         raise: async () => [{ kind: 'draft.ready', message: 'Ready' }],
       }),
     handedBack: (site, jobId) => move(site, 'handedBack', { jobId, fence: FENCE }),
@@ -136,7 +140,7 @@ onEngines('transitions of jobs', (engine) => {
     const site = shared()
     for (const status of STATUSES) {
       const { documentId } = await jobIn(site, status)
-      const iteration = { number: 2, base_version: 1, base_fingerprint: '' }
+      const iteration = { number: 2, base_version: 1 }
       const jobs = [{ documentId, priority: 5, iteration }]
       const moved = await move(site, 'enqueued', { actor: ACTOR, jobs })
       assert.equal(moved.length, (ACTIVE as readonly JobStatus[]).includes(status) ? 0 : 1, status)

@@ -37,10 +37,10 @@ const rule = <Input, Job extends MovedJob>(is: TransitionRule<Input, Job>): Tran
 export type NewJob = { documentId: number; priority: number; previousJobId?: number; iteration: store.NewIteration }
 type NewJobs = { actor: Actor; jobs: NewJob[] }
 type Claimed = { worker: string; queues: readonly string[]; limit: number }
-/** FinishedDraft: the last steps of a job. `raise` writes what they raised, once the claim is proven, and returns the events. */
+/** FinishedDraft: the last steps of a job. `fields` and `raise` write, once the claim is proven, the draft and what was raised. */
 type FinishedDraft = queue.StepProgress & {
   claim: queue.JobClaim
-  fields: store.IterationFields
+  fields: (tx: Tx) => Promise<store.IterationFields>
   raise: (tx: Tx) => Promise<NewEvent[]>
 }
 /** FailedStep: without a pause there is no other try. */
@@ -114,7 +114,7 @@ const RULES = {
 
   drafted: rule({
     move: (_deps, tx, { claim, ...progress }: FinishedDraft, now) => queue.finishClaim(tx, claim, progress, now),
-    iterations: (tx, jobs, { fields }, now) => follow(tx, jobs, now, fields),
+    iterations: async (tx, jobs, { fields }, now) => follow(tx, jobs, now, await fields(tx)),
     events: (_job, { raise }, tx) => raise(tx),
   }),
 

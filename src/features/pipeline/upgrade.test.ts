@@ -6,8 +6,11 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import { builtinDrafter } from '#drafting/builtin/builtin.ts'
+import type { Draft } from '#drafting/contract.ts'
 import { onEngines } from '../../../test/build.ts'
 import { makeDocument, paragraph, pipelineOf, sharedSite, work } from '../../../test/pipeline.ts'
+import { nextDraft } from './drafts.ts'
+import { findIteration } from './store.ts'
 
 type EarlierJob = {
   notes: string
@@ -17,7 +20,7 @@ type EarlierJob = {
   extracted: object
   questions: { section: string; body: string }[]
   actions: { kind: string; title: string; body: string; meta: { blocking?: boolean } }[]
-  draft: { blocks: object[]; provenance: object }
+  draft: Draft
 }
 const earlier = JSON.parse(readFileSync(new URL('earlier-job.json', import.meta.url), 'utf8')) as EarlierJob
 
@@ -40,13 +43,17 @@ onEngines('a job of the release before', (engine) => {
     const { picks: _picks, first_iteration_id: _first, rewordings: _rewordings, ...inputs } = drafted.planning.inputs
     const byHand = { ...earlier.draft, blocks: [...earlier.draft.blocks, paragraph('hand', 'Mind the step.')] }
     await site.db.inTransaction(async (tx) => {
+      const row = (await findIteration(tx, id))!
+      const drafts = await nextDraft(tx, row, { drafted: earlier.draft, draft: byHand }, { by: null, at: 0 })
       const json = {
         planning: JSON.stringify({ inputs, ...earlier.plan }),
         extracted: JSON.stringify(earlier.extracted),
-        drafted: JSON.stringify(earlier.draft),
-        draft: JSON.stringify(byHand),
       }
-      await tx.updateTable('iterations').set(json).where('id', '=', id).execute()
+      await tx
+        .updateTable('iterations')
+        .set({ ...json, ...drafts })
+        .where('id', '=', id)
+        .execute()
       await tx.deleteFrom('questions').where('iteration_id', '=', id).execute()
       await tx.deleteFrom('actions').where('iteration_id', '=', id).execute()
       const asked = earlier.questions.map((question) => ({ iteration_id: id, ...question }))

@@ -103,6 +103,8 @@ export type DocumentTables = {
     since: number | null
     /** base_version is that of the document when this text was begun. */
     base_version: number
+    /** iteration_id is the iteration whose draft this is: until it is published it is shown there alone. */
+    iteration_id: number | null
     title: string
     summary: string | null
     tags: string

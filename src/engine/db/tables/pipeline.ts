@@ -40,13 +40,15 @@ export type PipelineTables = {
     material: Generated<string>
     planning: string | null
     extracted: string | null
-    /** drafted is the draft as the drafter wrote it; draft is what people made of it since. */
-    drafted: string | null
-    draft: string | null
+    /** Revisions: drafted_id is the draft as the drafter wrote it, draft_id what people made of it since. */
+    drafted_id: number | null
+    draft_id: number | null
+    /** findings are what the draft rests on and the edits in it, as JSON; null until there is a draft. */
+    findings: string | null
     usage: string | null
     base_version: number
-    /** base_fingerprint shows whether the document's content is still the one that the draft was made from. */
-    base_fingerprint: string
+    /** base_id is the revision of the document that the draft was made from; null where that one is gone. */
+    base_id: number | null
     created_at: number
     updated_at: number
     approved_at: number | null

@@ -11,7 +11,7 @@ import { presentPerson } from '#features/accounts/present.ts'
 import { stamp } from '#time.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import { type DocumentView, getDocument, getSaved, requireDocument } from '../reading/reading.ts'
-import { deleteText, findListedText, isHead, listTexts, type TextRow } from '../revisions/store.ts'
+import { deleteRevisions, findListedText, getHeads, listSameText, listTexts, type TextRow } from '../revisions/store.ts'
 import type { RevisionOut } from '../schemas.ts'
 import { type CopyCondition, saveCopy } from '../working-copy/save.ts'
 import { prepareContent } from '../writing/prepare/prepare.ts'
@@ -87,7 +87,7 @@ export async function restoreIntoCopy(
 
 /** removeRevision is for what should never have been written down; what is published or waits to be has to be replaced first. */
 export async function removeRevision(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, jobs }: Pick<Deps, 'db' | 'clock'> & { jobs: DocumentJobs },
   actor: Actor,
   documentId: number,
   revisionId: number,
@@ -95,9 +95,12 @@ export async function removeRevision(
   await db.inTransaction(async (tx) => {
     const { title } = await getForChange({ db }, tx, documentId, { actor })
     if (!(await findListedText(tx, documentId, revisionId))) throw notFound('Revision')
-    if (await isHead(tx, documentId, revisionId))
+    const ids = await listSameText(tx, documentId, revisionId)
+    const { published_id, saved_id, working_id } = await getHeads(tx, documentId)
+    if ([published_id, saved_id, working_id].some((id) => id !== null && ids.includes(id)))
       throw conflict(`Revision ${revisionId} is published or in the working copy; replace it there first`)
-    await deleteText(tx, documentId, revisionId)
+    await jobs.forgetTexts(tx, documentId, ids)
+    await deleteRevisions(tx, ids)
     documentChanged(tx, documentId, ['draft'])
     const detail = { title, revision_id: revisionId }
     await recordAudit(tx, actor, 'document.revision_removed', `document:${documentId}`, detail, clock.now())

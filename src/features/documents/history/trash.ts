@@ -21,6 +21,7 @@ import type { DocumentJobs } from '../jobs.ts'
 import { type DocumentView, getSaved } from '../reading/reading.ts'
 import { publish } from '../revisions/publish.ts'
 import {
+  deleteDrafts,
   findPublished,
   findSaved,
   findTextAt,
@@ -64,7 +65,10 @@ export async function removeDocument(deps: DeletingDeps, tx: Tx, actor: Actor, i
   await emit(tx, 'document.deleted', { documentId: id }, at)
   await unindexDocument(deps.db.dialect, tx, { ...document, blocks: text.blocks })
   if (deps.config.keepTrashDays === 0) await store.deleteRow(tx, id)
-  else await store.markDeleted(tx, id, deletion ?? (await startDeletion(tx, actor, at)))
+  else {
+    await deleteDrafts(tx, id)
+    await store.markDeleted(tx, id, deletion ?? (await startDeletion(tx, actor, at)))
+  }
   const detail = { slug: document.slug, title: document.title }
   await recordAudit(tx, actor, 'document.deleted', `document:${id}`, detail, at)
   const beginnings = beginningsOf(document.title)

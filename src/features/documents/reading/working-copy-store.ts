@@ -27,15 +27,11 @@ export const findCopyHead = (query: Query, documentId: number) =>
 
 export type CopyHead = NonNullable<Awaited<ReturnType<typeof findCopyHead>>>
 
-/** findWholeCopy has the copy and, beside it, what the document says. */
+/** findWholeCopy also has what it says. */
 export const findWholeCopy = (query: Query, documentId: number, filter: Expression<SqlBool>) =>
   selectCopies(query)
     .select(['saved.document_id', 'saved.title', 'saved.summary', 'saved.tags', 'saved.blocks'])
     .select(sql<number>`heads.saved_since`.as('created_at'))
-    .select(['published.title as published_title', 'published.summary as published_summary'])
-    .select(['published.tags as published_tags', 'published.blocks as published_blocks'])
     .where('documents.id', '=', documentId)
     .where(filter)
     .executeTakeFirst()
-
-export type WholeCopy = NonNullable<Awaited<ReturnType<typeof findWholeCopy>>>

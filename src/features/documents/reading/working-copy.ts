@@ -8,9 +8,10 @@ import { notFound } from '#errors.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import { readableBy } from '../access/access.ts'
-import { findTextAt } from '../revisions/store.ts'
+import type { CopyContent } from '../revisions/merge.ts'
+import { findPublished, findTextAt } from '../revisions/store.ts'
 import type { CopyHeadOut, DraftOut } from '../working-copy-schemas.ts'
-import { type CopyHead, findCopyHead, findWholeCopy, type WholeCopy } from './working-copy-store.ts'
+import { type CopyHead, findCopyHead, findWholeCopy } from './working-copy-store.ts'
 
 /** findDraft carries no access rule: only editors may be shown what it returns. */
 export async function findDraft(query: Query, documentId: number): Promise<DraftOut | null> {
@@ -35,25 +36,14 @@ export async function getWorkingCopy({ db }: ReadDeps, actor: Actor, documentId:
   const row = await findWholeCopy(db.read, documentId, readableBy(actor))
   if (!row) throw notFound('Working copy')
   const { title, summary, tags, blocks, document_id, created_at } = row
-  const base = row.to_merge === 1 ? presentBase(await baseOf(db.read, row)) : null
+  const base = row.to_merge === 1 ? presentBase(await getBase(db.read, documentId, row.base_version)) : null
   const said = { title, summary, tags: JSON.parse(tags) as string[] }
   return { head: { document_id, ...presentDraft(row), ...said, created_at: stamp(created_at), base }, blocks }
 }
 
-/** CopyContent is what a working copy holds of a document; tags and blocks are JSON, as they are saved. */
-export type CopyContent = { title: string; summary: string | null; tags: string; blocks: string }
-
-/** theirsOf is what the document says now. */
-export const theirsOf = (row: WholeCopy): CopyContent => ({
-  title: row.published_title,
-  summary: row.published_summary,
-  tags: row.published_tags,
-  blocks: row.published_blocks,
-})
-
-/** baseOf is what the document said when the copy was begun. Upkeep leaves that revision alone while there is a copy. */
-export const baseOf = async (query: Query, row: WholeCopy): Promise<CopyContent> =>
-  (await findTextAt(query, row.document_id, row.base_version)) ?? theirsOf(row)
+/** getBase is what the document said when the copy was begun; where an administrator removed that, what it says now. */
+const getBase = async (query: Query, documentId: number, version: number): Promise<CopyContent> =>
+  (await findTextAt(query, documentId, version)) ?? (await findPublished(query, documentId))!
 
 const presentBase = ({ title, summary, tags, blocks }: CopyContent) => ({
   title,

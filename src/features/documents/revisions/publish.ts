@@ -28,8 +28,18 @@ export async function publish(
   const lineage = { parent: over?.id ?? null, merged, base: version - 1 }
   const published_id =
     saved ?? (await write(tx, document_id, wording, lineage, { by, origin, at }, { version, since: version }))
-  if (saved !== undefined)
-    await store.updatePublication(tx, saved, { version, since: version, origin, published_by: by, published_at: at })
+  if (saved !== undefined) {
+    // The language is not part of what is saved: it is the document's own.
+    const { lang } = wording
+    await store.updatePublication(tx, saved, {
+      version,
+      since: version,
+      lang,
+      origin,
+      published_by: by,
+      published_at: at,
+    })
+  }
   if (over) await store.updatePublished(tx, { document_id, published_id }, form)
   else await store.insertPublished(tx, { document_id, published_id }, form!)
   return published_id
@@ -52,6 +62,7 @@ export async function republish(
     reason: null,
     version,
     base_version: version - 1,
+    iteration_id: null,
   })
   await store.updatePublished(tx, { document_id, published_id }, undefined)
 }

@@ -1,7 +1,7 @@
 // Queries over the texts of documents: revisions, which are only ever added, and the heads that say which of them is
 // published and which is saved. Knows no rules: the caller has decided what is allowed.
 
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { prepared, preparedWrite, slotsOf } from '#engine/db/prepared.ts'
 import type { Tables } from '#engine/db/tables.ts'
@@ -15,7 +15,7 @@ const MOST_LISTED = 1000
 
 /**
  * A text that was published is listed with the last version that it stood for, by who published it when; `last` is null for the
- * current one. A change of tags alone is no text of its own.
+ * current one. A change of tags alone is no text of its own, and drafts of iterations are shown there.
  */
 const selectTexts = (query: Query, documentId: number) =>
   query
@@ -27,7 +27,7 @@ const selectTexts = (query: Query, documentId: number) =>
         .select(sql<number | null>`case when version is null then author_id else published_by end`.as('author_id'))
         .select(sql<number>`coalesce(published_at, created_at)`.as('created_at'))
         .where('document_id', '=', documentId)
-        .where((eb) => eb.or([eb('version', 'is', null), eb('version', '=', eb.ref('since'))]))
+        .where(sql<SqlBool>`case when version is null then iteration_id is null else version = since end`)
         .as('listed'),
     )
     .leftJoin('users', 'users.id', 'listed.author_id')
@@ -51,19 +51,26 @@ export const findListedText = (query: Query, documentId: number, id: number) =>
     .where('listed.id', '=', id)
     .executeTakeFirst()
 
-/** deleteText removes a text for good, with the revisions that differ from it by their tags alone. No head points at any of them. */
-export async function deleteText(tx: Tx, documentId: number, id: number): Promise<void> {
-  await sql`delete from revisions where document_id = ${documentId} and (id = ${id} or since = (
-    select version from revisions where id = ${id}))`.execute(tx)
+/** listSameText are a revision and those that differ from it by their tags or language alone. */
+export const listSameText = async (tx: Tx, documentId: number, id: number): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`select id from revisions where document_id = ${documentId} and (id = ${id}
+    or since = (select version from revisions where id = ${id}))`.execute(tx)
+  return rows.map((row) => row.id)
 }
 
-/** isHead: a head of the document points at this text. */
-export const isHead = async (tx: Tx, documentId: number, id: number): Promise<boolean> => {
-  const { rows } = await sql`select 1 from heads join revisions on revisions.id in (published_id, saved_id, working_id)
-    where heads.document_id = ${documentId} and (revisions.id = ${id} or since = (
-      select version from revisions where id = ${id}))`.execute(tx)
-  return rows.length > 0
+/** deleteRevisions removes texts for good; neither a head nor an iteration names any of them. */
+export async function deleteRevisions(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.deleteFrom('revisions').where('id', 'in', ids).execute()
 }
+
+/** deleteDrafts removes the drafts of a document whose iterations are gone, and that were never published. */
+export async function deleteDrafts(tx: Tx, documentId: number): Promise<void> {
+  const drafts = tx.deleteFrom('revisions').where('document_id', '=', documentId).where('version', 'is', null)
+  await drafts.where('iteration_id', 'is not', null).execute()
+}
+
+export const findRevision = (query: Query, id: number): Promise<Revision | undefined> =>
+  query.selectFrom('revisions').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** findTextAt is what a document said at a version. */
 export const findTextAt = (query: Query, documentId: number, version: number): Promise<Revision | undefined> =>
@@ -120,6 +127,7 @@ const NEW_REVISION = [
   'version',
   'since',
   'base_version',
+  'iteration_id',
   'title',
   'summary',
   'tags',
@@ -140,7 +148,7 @@ const insert = preparedWrite<{ id: number }, NewRevision>((slot, tx) =>
 export const insertRevision = async (tx: Tx, row: NewRevision): Promise<number> => (await insert(tx, row))[0]!.id
 
 /** Publication is what a revision gets when it is published. */
-type Publication = Pick<Revision, 'origin' | 'published_by'> & {
+type Publication = Pick<Revision, 'lang' | 'origin' | 'published_by'> & {
   version: number
   since: number
   published_at: number

@@ -11,8 +11,8 @@ export type WrittenText = Pick<NewRevision, 'title' | 'summary' | 'tags' | 'lang
   reason?: NewRevision['reason']
 }
 
-/** Lineage says what a text was written over, what it took up, and at which version of the document it was begun. */
-type Lineage = { parent: number | null; merged?: number | undefined; base: number }
+/** Lineage says what a text was written over, what it took up, at which version of the document it was begun, and whose draft it is. */
+type Lineage = { parent: number | null; merged?: number | undefined; base: number; iteration?: number }
 type WrittenBy = { by: number | null; origin: RevisionOrigin; at: number }
 
 const UNPUBLISHED = { version: null, since: null, published_by: null, published_at: null }
@@ -22,7 +22,7 @@ export const write = (
   tx: Tx,
   documentId: number,
   { title, summary, tags, lang, blocks, reason = null }: WrittenText,
-  { parent, merged, base }: Lineage,
+  { parent, merged, base, iteration }: Lineage,
   { by, origin, at }: WrittenBy,
   published?: { version: number; since: number },
 ): Promise<number> =>
@@ -31,6 +31,7 @@ export const write = (
     parent_id: parent,
     merged_id: merged ?? null,
     base_version: base,
+    iteration_id: iteration ?? null,
     title,
     summary,
     tags,

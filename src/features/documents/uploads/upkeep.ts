@@ -1,10 +1,9 @@
-// Removes uploads that no document has shown for long and that nothing can bring back: no revision, no trash, no open draft.
+// Removes uploads that no document has shown for long and that nothing can bring back: no revision, no trash, no draft.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '#deps.ts'
 import { DAY } from '#time.ts'
-import type { DocumentJobs } from '../jobs.ts'
-import { keysNamedIn, UPLOAD_PATHS } from './addresses.ts'
+import { keysNamedIn } from './addresses.ts'
 import * as store from './store.ts'
 
 /** An upload waits this long for a document that shows it. */
@@ -16,17 +15,16 @@ const PAUSE_MS = 20
 
 /** forgetUploads returns how many it removed. */
 export async function forgetUploads(
-  { db, config, clock, jobs }: Pick<Deps, 'config' | 'db' | 'clock'> & { jobs: DocumentJobs },
+  { db, config, clock }: Pick<Deps, 'config' | 'db' | 'clock'>,
   signal: AbortSignal,
 ): Promise<number> {
   const before = clock.now() - Math.max(WAIT_DAYS, config.keepTrashDays) * DAY
   const unneeded = new Set(await store.listUnshown(db.read, before, MOST_A_RUN))
   if (unneeded.size === 0) return 0
-  for (const texts of [store.textsThatMayBringBack(db.read, [...unneeded]), ...UPLOAD_PATHS.map(jobs.openDrafts)])
-    for await (const text of texts) {
-      for (const key of keysNamedIn(text)) unneeded.delete(key)
-      if (signal.aborted) return 0
-    }
+  for await (const text of store.textsThatMayBringBack(db.read, [...unneeded])) {
+    for (const key of keysNamedIn(text)) unneeded.delete(key)
+    if (signal.aborted) return 0
+  }
   let removed = 0
   const keys = [...unneeded]
   for (let from = 0; from < keys.length && !signal.aborted; from += BATCH) {

@@ -32,21 +32,14 @@ export const findEdited = (query: Query, documentId: number, filter: Expression<
     .where(filter)
     .executeTakeFirst()
 
-export const findRevision = (query: Query, documentId: number, id: number): Promise<Revision | undefined> =>
-  query
-    .selectFrom('revisions')
-    .selectAll()
-    .where('document_id', '=', documentId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-
-/** findParent is a revision, or the one before it where it is forgotten. What lost a conflict is nobody's parent. */
+/** findParent is a revision, or the one before it where it is forgotten. What lost a conflict is nobody's parent, and no draft of a job. */
 export const findParent = (query: Query, documentId: number, id: number): Promise<Revision | undefined> =>
   query
     .selectFrom('revisions')
     .selectAll()
     .where('document_id', '=', documentId)
     .where('id', '<=', id)
+    .where(({ or, eb }) => or([eb('iteration_id', 'is', null), eb('version', 'is not', null)]))
     .where((eb) => eb.or([eb('reason', 'is', null), eb('reason', '<>', 'conflict'), eb('id', '=', id)]))
     .orderBy('id', 'desc')
     .limit(1)

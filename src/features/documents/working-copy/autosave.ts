@@ -6,13 +6,20 @@ import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { invalidValue } from '#errors.ts'
-import type { CopyContent } from '../reading/working-copy.ts'
-import { findPublished, findTextAt, getHeads, type Heads, type Revision, updateWorking } from '../revisions/store.ts'
+import { type CopyContent, mergeCopy } from '../revisions/merge.ts'
+import {
+  findPublished,
+  findRevision,
+  findTextAt,
+  getHeads,
+  type Heads,
+  type Revision,
+  updateWorking,
+} from '../revisions/store.ts'
 import { write } from '../revisions/write.ts'
 import type { StoredDocument } from '../writing/store.ts'
 import { getForChange } from '../writing/write.ts'
-import { ancestorsOf, findParent, findRevision, isSameText, listLineage } from './autosave-store.ts'
-import { mergeCopy } from './merge.ts'
+import { ancestorsOf, findParent, isSameText, listLineage } from './autosave-store.ts'
 import { thinOwn } from './thinning.ts'
 
 /** A TypedText was checked before; `parent` is the revision that it was typed over. */
@@ -35,7 +42,7 @@ export async function writeAutosave(
 ): Promise<AutosaveOutcome> {
   const document = await getForChange(deps, tx, id, { actor })
   const heads = await getHeads(tx, id)
-  const tip = (await findRevision(tx, id, heads.working_id ?? heads.saved_id ?? heads.published_id))!
+  const tip = (await findRevision(tx, heads.working_id ?? heads.saved_id ?? heads.published_id))!
   const over = await findParent(tx, id, parent)
   if (!over) throw invalidValue(['body', 'parent'], 'not a revision of this document', parent)
   const draft_version = heads.saved_id === null ? 0 : document.draft_version
@@ -102,7 +109,7 @@ async function sharedBy(tx: Tx, id: number, one: Revision, other: Revision): Pro
   const others = ancestorsOf(lineage, other.id)
   const shared = Math.max(0, ...[...ancestorsOf(lineage, one.id)].filter((ancestor) => others.has(ancestor)))
   return (
-    (await findRevision(tx, id, shared)) ??
+    (await findRevision(tx, shared)) ??
     (await findTextAt(tx, id, Math.min(one.base_version, other.base_version))) ??
     one
   )

@@ -4,7 +4,6 @@
 // A time stays at its document until the text is published, in one transaction: whatever is killed, the next scheduler finds
 // it due.
 
-import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
 import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
@@ -12,32 +11,23 @@ import type { Tx } from '#engine/db/db.ts'
 import { conflict, GalleyError, invalidValue, notFound, staleVersion } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { DAY, stamp } from '#time.ts'
-import { readableBy } from '../access/access.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import { type DocumentView, getSaved } from '../reading/reading.ts'
-import { baseOf, type CopyContent, theirsOf } from '../reading/working-copy.ts'
-import { findWholeCopy, type WholeCopy } from '../reading/working-copy-store.ts'
-import { findPublished, findSaved, getHeads, type Revision, updateSaved } from '../revisions/store.ts'
+import { findPublished, findSaved, findTextAt, getHeads, type Revision, updateSaved } from '../revisions/store.ts'
 import { holdCategory } from '../writing/filing/filing.ts'
-import { type Prepared, prepareContent } from '../writing/prepare/prepare.ts'
+import { isStillReady, makeReady, publishReady, type ReadyingDeps, type ReadyText } from '../writing/publishing.ts'
 import type { StoredDocument } from '../writing/store.ts'
 import { changeDocument, getForChange } from '../writing/write.ts'
-import { mergeCopy } from './merge.ts'
 import { keepSaved } from './save.ts'
 import * as store from './store.ts'
 
-export type PublishDeps = Pick<Deps, 'db' | 'clock'> & Partial<Pick<Deps, 'sandbox'>>
+export type PublishDeps = ReadyingDeps & Pick<Deps, 'clock'>
 type AnsweringDeps = PublishDeps & { jobs: DocumentJobs }
 
 /** `expected` is the version of the document, `draft` that of the copy, as whoever asks has seen them. */
 type SeenVersions = { expected?: number | undefined; draft?: number | undefined }
 
-/** A copy that is saved while it is made ready is made ready again, up to this many times in all. */
-const TRIES = 5
 const LATEST_MS = 3660 * DAY
-
-/** Ready is a copy made ready before the transaction; without content it has to be merged by a person, and without a row there is none. */
-type Ready = { row: WholeCopy; conflicts: string[]; content: (CopyContent & { prepared: Prepared }) | undefined }
 
 export async function publishDocument(
   deps: AnsweringDeps,
@@ -49,44 +39,35 @@ export async function publishDocument(
 }
 
 /** publishCopy returns the version of the document afterwards. `isStillMeant` is asked once the document is held. */
-async function publishCopy(
+const publishCopy = (
   deps: PublishDeps,
   actor: Actor,
   id: number,
   seen: SeenVersions,
   isStillMeant: (document: StoredDocument) => boolean = () => true,
-): Promise<number> {
-  for (let tries = 0; tries < TRIES; tries++) {
-    const ready = await makeReady(deps, actor, id)
-    const version = await deps.db.inTransaction(async (tx) => {
+): Promise<number> =>
+  publishReady(
+    deps,
+    async () => {
+      const saved = await findSaved(deps.db.read, id)
+      const base = saved && (await findTextAt(deps.db.read, id, saved.base_version))
+      return saved && makeReady(deps, actor, saved, (theirs) => base ?? theirs)
+    },
+    async (tx, ready) => {
       await holdCategory(deps, tx, id, { published: true })
       const document = await getForChange(deps, tx, id, { actor, expected: seen.expected })
       if (!isStillMeant(document)) return document.version
-      return publishReady(deps, tx, document, ready, { actor, draft: seen.draft })
-    })
-    if (version !== undefined) return version
-  }
-  throw conflict(`Document ${id} is being edited; publish it when that is done`)
-}
+      return publishSaved(deps, tx, document, ready, { actor, draft: seen.draft })
+    },
+    `Document ${id} is being edited; publish it when that is done`,
+  )
 
-async function makeReady(deps: PublishDeps, actor: Actor, id: number): Promise<Ready | undefined> {
-  const { sandbox } = deps
-  const row = await findWholeCopy(deps.db.read, id, readableBy(actor))
-  if (!row) return undefined
-  const { said, conflicts } = row.to_merge
-    ? mergeCopy(await baseOf(deps.db.read, row), row, theirsOf(row))
-    : { said: row, conflicts: [] }
-  if (conflicts.length > 0) return { row, conflicts, content: undefined }
-  const prepared = await prepareContent(JSON.parse(said.blocks) as Block[], sandbox && { sandbox, actor })
-  return { row, conflicts, content: { ...said, prepared } }
-}
-
-/** publishReady returns undefined when the copy or the document is no longer what was made ready. */
-async function publishReady(
+/** publishSaved returns undefined when the copy or the document is no longer what was made ready. */
+async function publishSaved(
   deps: PublishDeps,
   tx: Tx,
   document: StoredDocument,
-  ready: Ready | undefined,
+  ready: ReadyText | undefined,
   { actor, draft }: { actor: Actor; draft: number | undefined },
 ): Promise<number | undefined> {
   const { id } = document
@@ -94,15 +75,18 @@ async function publishReady(
   checkDraft(document, saved, draft)
   const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
   if (!saved && !ready) return (await changeDocument(deps, tx, id, { published: true }, cause)).version
-  const { version, published_version } = ready?.row ?? {}
-  if (!saved || version !== document.draft_version || published_version !== document.version) return undefined
-  if (!ready!.content) throw conflict(mergeFirst(document, saved), { to_merge: true, conflicts: ready!.conflicts })
-  const { title, summary, tags, prepared } = ready!.content
-  const text = ready!.row.to_merge ? { merged: saved.id } : { saved: saved.id }
-  const change = { title, summary, tags: JSON.parse(tags) as string[], prepared, published: true, ...text }
-  const { version: after } = await changeDocument(deps, tx, id, change, { ...cause, noted: true })
+  if (!saved || saved.id !== ready?.mine.id || !(await isStillReady(tx, ready))) return undefined
+  const { change, conflicts } = ready
+  if (!change) throw conflict(mergeFirst(document, saved), { to_merge: true, conflicts })
+  const { version: after } = await changeDocument(
+    deps,
+    tx,
+    id,
+    { ...change, published: true },
+    { ...cause, noted: true },
+  )
   await forgetSaved(tx, document)
-  const detail = { title, version: after, draft_version: version }
+  const detail = { title: change.title, version: after, draft_version: document.draft_version }
   await recordAudit(tx, actor, 'document.published', `document:${id}`, detail, cause.at)
   return after
 }

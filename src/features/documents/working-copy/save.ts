@@ -6,14 +6,22 @@ import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { invalidValue, staleVersion } from '#errors.ts'
-import { findPublished, findSaved, getHeads, type Heads, type Revision, updateSaved } from '../revisions/store.ts'
+import {
+  findPublished,
+  findRevision,
+  findSaved,
+  getHeads,
+  type Heads,
+  type Revision,
+  updateSaved,
+} from '../revisions/store.ts'
 import { type WrittenText, write } from '../revisions/write.ts'
 import type { DocumentUpdate } from '../schemas.ts'
 import { tagsAsText } from '../writing/filing/filing.ts'
 import { type Cause, noteSavedDraft } from '../writing/report.ts'
 import type { StoredDocument } from '../writing/store.ts'
 import { getForChange } from '../writing/write.ts'
-import { findRevision, isSameText } from './autosave-store.ts'
+import { isSameText } from './autosave-store.ts'
 import { updateDraftVersion } from './store.ts'
 
 /** CopyChange has the parts that are given; blocks are JSON, checked before. */
@@ -59,7 +67,7 @@ export async function keepSaved(
   { actor, at }: Pick<Cause, 'actor' | 'at'>,
 ): Promise<number> {
   // Whoever saves exactly what is being written has seen it; another text came from what was saved before.
-  const working = working_id === null ? undefined : await findRevision(tx, id, working_id)
+  const working = working_id === null ? undefined : await findRevision(tx, working_id)
   const parent = working && isSameText(working, text) ? working.id : (saved_id ?? published_id)
   const lineage = { parent, base: text.base_version }
   const revision = await write(tx, id, text, lineage, { by: actor.userId, origin: 'hand', at })

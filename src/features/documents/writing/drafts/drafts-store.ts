@@ -12,7 +12,7 @@ export const selectTexts = (query: Query, ids: readonly number[]) =>
     .innerJoin('revisions', 'revisions.id', 'heads.published_id')
     .select(['documents.id', 'documents.slug', 'documents.title', 'documents.summary', 'documents.version'])
     .select(['documents.has_content', 'documents.category_id'])
-    .select('revisions.blocks')
+    .select(['heads.published_id', 'revisions.blocks'])
     .where('documents.id', 'in', ids)
     .execute()
 

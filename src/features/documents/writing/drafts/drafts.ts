@@ -1,9 +1,11 @@
-// What the pipeline needs of documents: the text that a draft starts from, that they stay while a job is made for them, and
-// that a draft is published. Who may read the result is not decided here; the document's own rules stay as they are.
+// What the pipeline needs of documents: the text that a draft starts from, that they stay while a job is made for them, that
+// its text is a revision, and that it is published. Who may read the result is not decided here; the document's own rules stay as they are.
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
+import { findRevision, findTextAt, type Revision } from '../../revisions/store.ts'
+import { write } from '../../revisions/write.ts'
 import { changeDocument, type DocumentChange } from '../write.ts'
 import { type DocumentText, holdRows, selectNamed, selectSlugs, selectTexts, updateApproval } from './drafts-store.ts'
 
@@ -32,6 +34,30 @@ export async function findNamed(query: Query, names: readonly string[]): Promise
   const possible = names.filter((name) => name !== '' && !name.includes('\0'))
   return possible.length === 0 ? [] : selectNamed(query, possible)
 }
+
+/** A DraftText is what an iteration's draft says, with its blocks as JSON; it is a revision like every text. */
+export type DraftText = Pick<Revision, 'id' | 'title' | 'summary' | 'blocks'>
+
+export const findDraftText = (query: Query, id: number): Promise<Revision | undefined> => findRevision(query, id)
+
+/** findIdAt is the revision that a document showed at a version. */
+export const findIdAt = async (query: Query, documentId: number, version: number): Promise<number | undefined> =>
+  (await findTextAt(query, documentId, version))?.id
+
+/** writeDraft keeps what an iteration's draft says over the revision that it was made from, and returns the id of the new one. */
+export async function writeDraft(
+  tx: Tx,
+  { iteration, base, over }: { iteration: number; base: number; over: number },
+  said: Omit<DraftText, 'id'>,
+  { by, at }: { by: number | null; at: number },
+): Promise<number> {
+  const { document_id, tags, lang, ...before } = (await findRevision(tx, over))!
+  if (before.iteration_id === iteration && PARTS.every((part) => said[part] === before[part])) return over
+  const lineage = { parent: over, base, iteration }
+  return write(tx, document_id, { ...said, tags, lang }, lineage, { by, origin: 'approval', at })
+}
+
+const PARTS = ['title', 'summary', 'blocks'] as const
 
 /** publishDraft makes the draft the document, notes who approved it, and returns the version afterwards. */
 export async function publishDraft(

@@ -1,8 +1,11 @@
-// What a working copy and its document say, merged: of each part, the change that only one of them made is taken. Pure.
+// Two texts that began from the same one, merged: of each part, the change that only one of them made is taken. Pure.
 
 import { mergeTexts } from 'galley-blocks/merge.ts'
 import type { Block } from 'galley-blocks/model.ts'
-import type { CopyContent } from '../reading/working-copy.ts'
+import type { WrittenText } from './write.ts'
+
+/** CopyContent is what a text says; tags and blocks are JSON, as they are saved. */
+export type CopyContent = Omit<WrittenText, 'lang'>
 
 /** Merged names what both changed, for a person to choose: a field, or a block by its id. Of that it has what the document says. */
 type Merged = { said: CopyContent; conflicts: string[] }

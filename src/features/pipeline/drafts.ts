@@ -1,0 +1,82 @@
+// The drafts of iterations. What a draft says is a revision of its document (documents/writing/drafts/); what the drafter found
+// beside it, which blocks rest on what and which edits it made, is in the iteration. Here both are put together.
+
+import type { Block } from 'galley-blocks/model.ts'
+import type { Draft } from '#drafting/contract.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
+import { type DraftText, findDraftText, writeDraft } from '#features/documents/writing/drafts/drafts.ts'
+import { type Findings, readFindings, readPlanning } from './content.ts'
+import * as store from './store.ts'
+
+/** `drafted` is what the drafter wrote, `draft` what people made of it since. */
+export type Drafts = { draft: Draft; drafted: Draft }
+
+const draftOf = ({ title, summary, blocks }: Omit<DraftText, 'id'>, findings: Findings): Draft => ({
+  title,
+  summary,
+  blocks: JSON.parse(blocks) as Block[],
+  ...findings,
+})
+
+const read = async (query: Query, id: number | null, findings: string | null): Promise<Draft | null> => {
+  const text = id === null ? undefined : await findDraftText(query, id)
+  return text ? draftOf(text, readFindings(findings)) : null
+}
+
+export const findDraft = (query: Query, { draft_id, findings }: store.IterationRow): Promise<Draft | null> =>
+  read(query, draft_id, findings)
+
+export async function findDrafts(query: Query, iteration: store.IterationRow): Promise<Drafts | undefined> {
+  const draft = await findDraft(query, iteration)
+  return draft ? { draft, drafted: (await read(query, iteration.drafted_id, iteration.findings)) ?? draft } : undefined
+}
+
+/**
+ * findPrevious is the draft that a redraft goes on from: that of the last iteration before it which has one, as people left it.
+ * Once that was approved it is the document, as it was when the redraft was asked for.
+ */
+export async function findPrevious(query: Query, iteration: store.IterationRow): Promise<Draft | null> {
+  let row: store.IterationRow | undefined = iteration
+  do {
+    const before: number | null = readPlanning(row).inputs.previous_iteration_id
+    row = before === null ? undefined : await store.findIteration(query, before)
+  } while (row && row.findings === null)
+  if (!row) return null
+  if (row.status !== 'approved') return findDraft(query, row)
+  const document = await read(query, iteration.base_id, row.findings)
+  // What was edited on the way there is no concern of the next draft.
+  return document && { ...document, edits: undefined }
+}
+
+/** firstDraft keeps what the drafter wrote over the revision that it was made from. */
+export async function firstDraft(
+  tx: Tx,
+  { id, base_version }: Pick<store.IterationRow, 'id' | 'base_version'>,
+  over: number,
+  draft: Draft,
+  at: number,
+): Promise<store.IterationFields> {
+  const lineage = { iteration: id, base: base_version, over }
+  const draft_id = await writeDraft(tx, lineage, wordsOf(draft), { by: null, at })
+  return { draft_id, drafted_id: draft_id, findings: findingsOf(draft) }
+}
+
+/** nextDraft keeps what became of drafts. A decision about an edit changes both alike, for it is no word of a person. */
+export async function nextDraft(
+  tx: Tx,
+  { id, base_version, draft_id, drafted_id }: store.IterationRow,
+  { draft, drafted }: Drafts,
+  { by, at }: { by: number | null; at: number },
+): Promise<store.IterationFields> {
+  const lineage = { iteration: id, base: base_version }
+  const [said, written] = [wordsOf(draft), wordsOf(drafted)]
+  const next = await writeDraft(tx, { ...lineage, over: draft_id! }, said, { by, at })
+  const isSame = said.title === written.title && said.summary === written.summary && said.blocks === written.blocks
+  const over = drafted_id ?? draft_id!
+  const first = isSame ? next : await writeDraft(tx, { ...lineage, over }, written, { by: null, at })
+  return { draft_id: next, drafted_id: first, findings: findingsOf(draft) }
+}
+
+const wordsOf = ({ title, summary, blocks }: Draft) => ({ title, summary, blocks: JSON.stringify(blocks) })
+
+const findingsOf = ({ provenance, edits }: Draft): string => JSON.stringify({ provenance, edits } satisfies Findings)
