@@ -20,6 +20,7 @@ import { brandRoutes } from './features/brand/routes.ts'
 import { categoryKeeper } from './features/categories/leaving.ts'
 import { categoryExists, findReadableIds } from './features/categories/reading.ts'
 import { categoryRoutes } from './features/categories/routes.ts'
+import { commentRoutes } from './features/comments/routes.ts'
 import { readableBy } from './features/documents/access/access.ts'
 import { narrowDocuments } from './features/documents/access/audience.ts'
 import { documentKeeper } from './features/documents/access/leaving.ts'
@@ -115,6 +116,7 @@ export function buildApp(deps: Deps): App {
     uploadRoutes(features, deps)
     redirectRoutes(features, deps)
     evidenceRoutes(features, { ...deps, readableBy })
+    commentRoutes(features, { ...deps, readableBy })
     staleRoutes(features, {
       ...deps,
       readableBy,

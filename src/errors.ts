@@ -70,7 +70,9 @@ export const notFound = (
     | 'Upload'
     | 'Webhook'
     | 'Delivery'
-    | 'Edit',
+    | 'Edit'
+    | 'Thread'
+    | 'Comment',
 ) => new GalleyError(404, `${thing} not found`)
 
 /** noSuchAddress is for a path where nothing is. */

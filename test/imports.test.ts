@@ -155,9 +155,19 @@ describe('imports that never exist', () => {
     ({ from, to }) => roleOf(to) === 'store' && featureOf(to) !== featureOf(from),
   )
 
-  const ORDER = ['exchange', 'pipeline', 'documents', 'evidence', 'categories', 'accounts', 'webhooks', 'brand']
+  const ORDER = [
+    'exchange',
+    'pipeline',
+    'documents',
+    'comments',
+    'evidence',
+    'categories',
+    'accounts',
+    'webhooks',
+    'brand',
+  ]
   forbid(
-    'services against the order exchange → pipeline → documents → evidence → categories → accounts → webhooks → brand',
+    'services against the order exchange → pipeline → documents → comments → evidence → categories → accounts → webhooks → brand',
     ({ from, to }) => {
       const [here, there] = [featureOf(from), featureOf(to)]
       if (!here || !there || here === there || !ORDER.includes(here) || !ORDER.includes(there)) return false

@@ -30,6 +30,11 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
   },
   { file: 'features/documents/reading/store.ts', tables: ['users'], because: 'a document names who wrote it' },
   {
+    file: 'features/comments/store.ts',
+    tables: ['users', 'documents', 'heads', 'revisions'],
+    because: 'a comment names who said it, and is about a text that may be read',
+  },
+  {
     file: 'features/documents/reading/working-copy-store.ts',
     tables: ['users'],
     because: 'a working copy names who wrote it',

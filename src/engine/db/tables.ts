@@ -4,6 +4,7 @@
 
 import type { AccountTables } from './tables/accounts.ts'
 import type { BrandTables } from './tables/brand.ts'
+import type { CommentTables } from './tables/comments.ts'
 import type { DocumentTables } from './tables/documents.ts'
 import type { EngineTables } from './tables/engine.ts'
 import type { EvidenceTables } from './tables/evidence.ts'
@@ -13,6 +14,7 @@ import type { WebhookTables } from './tables/webhooks.ts'
 export interface Tables
   extends AccountTables,
     BrandTables,
+    CommentTables,
     DocumentTables,
     EvidenceTables,
     PipelineTables,

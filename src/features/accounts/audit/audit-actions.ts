@@ -6,6 +6,7 @@ const ACTIONS = {
   audit: ['exported'],
   brand: ['changed'],
   category: ['access_changed', 'created', 'deleted', 'moved', 'restored', 'updated'],
+  comment: ['deleted'],
   document: [
     'access_changed',
     'created',

@@ -1,11 +1,12 @@
-// What follows from a change of a document, in this order and in its transaction: what its blocks rest on, the pictures and
-// files that it shows, the slug that it left, who quotes it and may no longer, the search index, cached responses, and what
-// others hear of it. Whoever writes a document goes through this list, so that nothing of it can be forgotten.
+// What follows from a change of a document, in this order and in its transaction: what its blocks rest on, the threads about
+// them, the pictures and files that it shows, the slug that it left, who quotes it and may no longer, the search index, cached
+// responses, and what others hear of it. Whoever writes a document goes through this list, so that nothing can be forgotten.
 
 import { textWithSections } from '#blocks/outline.ts'
 import { type DocumentAspect, documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
+import { followText } from '#features/comments/follow.ts'
 import { checkClosed } from '#features/evidence/check.ts'
 import { type HeldEvidence, settleEvidence } from '#features/evidence/keep.ts'
 import { reachOf } from '../access/access.ts'
@@ -43,6 +44,9 @@ const CONSEQUENCES: Consequence[] = [
     if (!evidence || !prepared) return
     const saved = { id, before, after: prepared.blocks, text: prepared.text, at, restored: evidence.restored }
     await settleEvidence(db.dialect, tx, evidence.held, saved)
+  },
+  async (_deps, tx, { after, prepared }) => {
+    if (prepared) await followText(tx, after.id, prepared.blocks)
   },
   async (deps, tx, { after, blocks, prepared }) => {
     if (prepared) await noteUses(deps, tx, after.id, prepared.blocks, blocks)

@@ -1,0 +1,35 @@
+// The tables of comments. Written by features/comments.
+
+import type { Generated } from 'kysely'
+import type { Flag } from '../vocabulary.ts'
+
+export type CommentTables = {
+  /** A thread is about words of a block; what stood around them helps to find them again when the text is rewritten. */
+  threads: {
+    id: Generated<number>
+    document_id: number
+    block_id: string
+    /** quote is what was chosen of the block, '' for all of it. It stays as it was. */
+    quote: string
+    /** said is the text of the block when it was last seen there, before and after are those of its neighbours. */
+    said: string
+    before: string
+    after: string
+    created_by: number | null
+    created_at: number
+    resolved_by: number | null
+    resolved_at: number | null
+    is_resolved: Generated<Flag>
+  }
+  comments: {
+    id: Generated<number>
+    thread_id: number
+    author_id: number | null
+    /** body is '' once it is deleted: others have replied to it. */
+    body: string
+    created_at: number
+    edited_at: number | null
+    deleted_at: number | null
+  }
+  comment_mentions: { comment_id: number; user_id: number }
+}

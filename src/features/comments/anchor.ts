@@ -1,0 +1,98 @@
+// Where a thread stands in a text. It remembers the id of its block, the words that were chosen, what the block said and what
+// stood around it, and is found by the first of these that the text still has: so a comment outlives edits, merges, restores
+// and imports. Pure functions: no database, no access.
+
+import { type Block, walkBlocks } from 'galley-blocks/model.ts'
+import { wordsOf } from 'galley-blocks/words.ts'
+import { blockText, oneLine } from '#blocks/text.ts'
+
+export type ThreadAnchor = { block_id: string; quote: string; said: string; before: string; after: string }
+/** A ThreadSpot is where it stands now; `from` and `to` count characters of the block's text on one line. */
+type ThreadSpot = { block_id: string; from: number; to: number; isExact: boolean }
+
+/** What is kept of a block and of its neighbours: enough to tell them apart. */
+const LONGEST_KEPT = 1_000
+/** Below this share of common words two blocks may be about different things. */
+const ALIKE = 0.5
+/** Fewer letters may stand in any block. */
+const TELLING = 8
+
+type AnchorBlock = { id: string; text: string }
+
+/** An AnchoredText answers for many threads; what they share is worked out once. */
+export class AnchoredText {
+  readonly #blocks: AnchorBlock[] = []
+  readonly #words = new Map<AnchorBlock, Set<string>>()
+
+  constructor(blocks: readonly Block[]) {
+    for (const block of walkBlocks(blocks)) {
+      const text = oneLine(blockText(block))
+      if (text !== '') this.#blocks.push({ id: block.id, text })
+    }
+  }
+
+  /** anchor is undefined where the text has no such block, or the block no such words. */
+  anchor(blockId: string, quote: string): ThreadAnchor | undefined {
+    const at = this.#blocks.findIndex(({ id }) => id === blockId)
+    const block = this.#blocks[at]
+    if (!block?.text.includes(quote)) return undefined
+    const kept = (nth: number) => (this.#blocks[nth]?.text ?? '').slice(0, LONGEST_KEPT)
+    return { block_id: blockId, quote, said: kept(at), before: kept(at - 1), after: kept(at + 1) }
+  }
+
+  /** spot is null where the text that the thread was about is gone. */
+  spot(anchor: ThreadAnchor): ThreadSpot | null {
+    const own = this.#blocks.find(({ id }) => id === anchor.block_id)
+    const exact = own && exactly(own, anchor.quote)
+    if (exact) return exact
+    return this.#quoted(anchor) ?? (own ? wholly(own) : this.#alike(anchor)) ?? this.#between(anchor)
+  }
+
+  /** quoted: some other block has the words; of several, the one most like the block that they stood in. */
+  #quoted({ quote, said }: ThreadAnchor): ThreadSpot | undefined {
+    if (quote.length < TELLING) return undefined
+    const holders = this.#blocks.filter(({ text }) => text.includes(quote))
+    const best = this.#mostAlike(holders, said)
+    return best && exactly(best.block, quote)
+  }
+
+  #alike({ said }: ThreadAnchor): ThreadSpot | undefined {
+    const best = this.#mostAlike(this.#blocks, said)
+    return best && best.likeness >= ALIKE ? wholly(best.block) : undefined
+  }
+
+  /** between: what stood before and after is still there, with one block between them. */
+  #between({ before, after }: ThreadAnchor): ThreadSpot | null {
+    if (before.length < TELLING || after.length < TELLING) return null
+    const at = this.#blocks.findIndex(({ text }) => text.startsWith(before))
+    return this.#blocks[at + 2]?.text.startsWith(after) && at >= 0 ? wholly(this.#blocks[at + 1]!) : null
+  }
+
+  #mostAlike(among: readonly AnchorBlock[], said: string): { block: AnchorBlock; likeness: number } | undefined {
+    const asked = new Set(wordsOf(said.toLowerCase()))
+    let best: { block: AnchorBlock; likeness: number } | undefined
+    for (const block of among) {
+      const words = this.#wordsOf(block)
+      const likeness = (2 * asked.intersection(words).size) / Math.max(1, asked.size + words.size)
+      if (!best || likeness > best.likeness) best = { block, likeness }
+    }
+    return best
+  }
+
+  #wordsOf(block: AnchorBlock): Set<string> {
+    let words = this.#words.get(block)
+    if (!words) {
+      words = new Set(wordsOf(block.text.slice(0, LONGEST_KEPT).toLowerCase()))
+      this.#words.set(block, words)
+    }
+    return words
+  }
+}
+
+function exactly({ id, text }: AnchorBlock, quote: string): ThreadSpot | undefined {
+  const from = text.indexOf(quote)
+  if (from === -1) return undefined
+  return { block_id: id, from, to: quote === '' ? text.length : from + quote.length, isExact: true }
+}
+
+const wholly = ({ id, text }: AnchorBlock): ThreadSpot => ({ block_id: id, from: 0, to: text.length, isExact: false })

@@ -1,0 +1,171 @@
+// Queries over threads and their comments. The rule of who may read the document is inside each that someone asks for.
+
+import { type Expression, type Insertable, type SqlBool, sql } from 'kysely'
+import { batchesOf } from '#engine/db/batches.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
+import { prepared } from '#engine/db/prepared.ts'
+import type { Tables } from '#engine/db/tables.ts'
+import { personName } from '#features/accounts/users/person-name.ts'
+import type { ThreadAnchor } from './anchor.ts'
+
+type ReadRule = Expression<SqlBool>
+type NewThread = Insertable<Tables['threads']>
+type NewComment = Pick<Insertable<Tables['comments']>, 'thread_id' | 'author_id' | 'body' | 'created_at'>
+
+/** What editors go on from, which comments are about, or else what readers see. */
+const TEXTS = {
+  edited: sql<number>`coalesce(heads.working_id, heads.saved_id, heads.published_id)`,
+  published: sql<number>`heads.published_id`,
+}
+export type CommentedText = keyof typeof TEXTS
+
+/** findBlocks gives the blocks as JSON; undefined where there is no such document for this actor. */
+export async function findBlocks(query: Query, readable: ReadRule, id: number, of: CommentedText) {
+  const row = await query
+    .selectFrom('documents')
+    .innerJoin('heads', 'heads.document_id', 'documents.id')
+    .leftJoin('revisions', (join) => join.on('revisions.id', '=', TEXTS[of]))
+    .select('revisions.blocks')
+    .where('documents.id', '=', id)
+    .where(readable)
+    .executeTakeFirst()
+  return row && (row.blocks ?? '[]')
+}
+
+const selectThreads = (query: Query, readable: ReadRule) =>
+  query
+    .selectFrom('threads')
+    .innerJoin('documents', 'documents.id', 'threads.document_id')
+    .leftJoin('users', 'users.id', 'threads.resolved_by')
+    .selectAll('threads')
+    .select(personName('users').as('resolver_name'))
+    .where(readable)
+
+export const listThreads = (query: Query, readable: ReadRule, documentId: number, isResolved: boolean | undefined) =>
+  selectThreads(query, readable)
+    .where('threads.document_id', '=', documentId)
+    .$if(isResolved !== undefined, (asked) => asked.where('threads.is_resolved', '=', isResolved ? 1 : 0))
+    .orderBy('threads.id')
+    .execute()
+export type ThreadRow = Awaited<ReturnType<typeof listThreads>>[number]
+
+export const findThread = (query: Query, readable: ReadRule, id: number): Promise<ThreadRow | undefined> =>
+  selectThreads(query, readable).where('threads.id', '=', id).executeTakeFirst()
+
+export const listComments = async (query: Query, threadIds: readonly number[]) => {
+  const found = await Promise.all(
+    batchesOf(threadIds).map((ids) =>
+      query
+        .selectFrom('comments')
+        .leftJoin('users', 'users.id', 'comments.author_id')
+        .selectAll('comments')
+        .select(personName('users').as('author_name'))
+        .where('thread_id', 'in', ids)
+        .orderBy('comments.id')
+        .execute(),
+    ),
+  )
+  return found.flat()
+}
+export type CommentRow = Awaited<ReturnType<typeof listComments>>[number]
+
+export const listMentions = async (query: Query, threadIds: readonly number[]) => {
+  const found = await Promise.all(
+    batchesOf(threadIds).map((ids) =>
+      query
+        .selectFrom('comment_mentions')
+        .innerJoin('comments', 'comments.id', 'comment_mentions.comment_id')
+        .innerJoin('users', 'users.id', 'comment_mentions.user_id')
+        .select(['comment_id', 'user_id', personName('users').as('name')])
+        .where('comments.thread_id', 'in', ids)
+        .orderBy('comment_id')
+        .orderBy('user_id')
+        .execute(),
+    ),
+  )
+  return found.flat()
+}
+
+/** findComment is one that is not deleted, with its thread. */
+export const findComment = (query: Query, readable: ReadRule, id: number) =>
+  query
+    .selectFrom('comments')
+    .innerJoin('threads', 'threads.id', 'comments.thread_id')
+    .innerJoin('documents', 'documents.id', 'threads.document_id')
+    .select(['comments.author_id', 'comments.thread_id'])
+    .where('comments.id', '=', id)
+    .where('comments.deleted_at', 'is', null)
+    .where(readable)
+    .executeTakeFirst()
+
+export async function countComments(query: Query, threadId: number): Promise<number> {
+  const { count } = await query
+    .selectFrom('comments')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('thread_id', '=', threadId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** countMentionable: those of the given who are editors here. */
+export async function countMentionable(query: Query, ids: readonly number[]): Promise<number> {
+  const { count } = await query
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('id', 'in', [...ids])
+    .where('role', '<>', 'reader')
+    .where('disabled', '=', 0)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function insertThread(tx: Tx, thread: NewThread): Promise<number> {
+  return (await tx.insertInto('threads').values(thread).returning('id').executeTakeFirstOrThrow()).id
+}
+
+export async function insertComment(tx: Tx, comment: NewComment): Promise<number> {
+  return (await tx.insertInto('comments').values(comment).returning('id').executeTakeFirstOrThrow()).id
+}
+
+export async function putMentions(tx: Tx, commentId: number, userIds: readonly number[]): Promise<void> {
+  await tx.deleteFrom('comment_mentions').where('comment_id', '=', commentId).execute()
+  const rows = userIds.map((user_id) => ({ comment_id: commentId, user_id }))
+  if (rows.length > 0) await tx.insertInto('comment_mentions').values(rows).execute()
+}
+
+export async function updateComment(
+  tx: Tx,
+  id: number,
+  values: { body: string; edited_at: number } | { body: ''; deleted_at: number },
+): Promise<void> {
+  await tx.updateTable('comments').set(values).where('id', '=', id).execute()
+}
+
+export async function updateState(tx: Tx, id: number, by: number | null, at: number | null): Promise<void> {
+  const state = { is_resolved: at === null ? 0 : 1, resolved_by: by, resolved_at: at } as const
+  await tx.updateTable('threads').set(state).where('id', '=', id).execute()
+}
+
+/** deleteEmpty removes a thread in which nobody says anything any more. */
+export async function deleteEmpty(tx: Tx, id: number): Promise<void> {
+  const said = tx.selectFrom('comments').select('id').where('thread_id', '=', id).where('deleted_at', 'is', null)
+  await tx
+    .deleteFrom('threads')
+    .where('id', '=', id)
+    .where(({ not, exists }) => not(exists(said)))
+    .execute()
+}
+
+/** listAnchors is the look-up that every new text of a document pays. */
+export const listAnchors = prepared<ThreadAnchor & { id: number }, { documentId: number }>((slot, query) =>
+  query
+    .selectFrom('threads')
+    .select(['id', 'block_id', 'quote', 'said', 'before', 'after'])
+    .where('document_id', '=', slot('documentId'))
+    .orderBy('id'),
+)
+
+export async function updateAnchor(tx: Tx, id: number, { block_id, said, before, after }: ThreadAnchor): Promise<void> {
+  await tx.updateTable('threads').set({ block_id, said, before, after }).where('id', '=', id).execute()
+}
