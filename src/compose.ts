@@ -1,6 +1,6 @@
 // Composition: opens what every command needs (settings, log, database, mail) and closes it again.
 
-import { existsSync, statfsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type Config, readConfig } from './config.ts'
@@ -8,6 +8,7 @@ import type { Deps } from './deps.ts'
 import { writeBackup } from './engine/db/backup/backup.ts'
 import { type Db, databaseFile } from './engine/db/db.ts'
 import { openDb } from './engine/db/open.ts'
+import { asMegabytes, refuseLittleRoom } from './engine/db/room.ts'
 import { findNextMigration } from './engine/db/schema.ts'
 import { Turns } from './engine/db/turns.ts'
 import { createMailer } from './engine/mail.ts'
@@ -21,6 +22,7 @@ export const SANDBOX_TASKS = new URL('./sandbox-tasks.ts', import.meta.url)
 const SAVE_THREAD = new URL('./features/documents/editing/save-thread.ts', import.meta.url)
 /** Reading this much takes some 50 ms; the scheduler checks larger files once a day. */
 const READ_AT_START_BYTES = 32 * 1024 * 1024
+const PROGRESS_LOGGED_MS = 5_000
 
 type OpenOptions = {
   migrate: boolean
@@ -29,6 +31,8 @@ type OpenOptions = {
   /** saveInThread is for the service, which has many people at once. */
   saveInThread?: boolean
   onMigration?: (name: string) => void
+  /** onProgress is for a terminal; without it, the log says how far a migration is. */
+  onProgress?: (done: number, total: number) => void
 }
 
 type OpenedDeps = Deps & AsyncDisposable & { close: () => Promise<void> }
@@ -43,7 +47,7 @@ export async function openDeps(options: OpenOptions, config: Config = readConfig
   const turns = new Turns()
   const db = await openDb(config, turns)
   if (options.migrate)
-    await bringUpToDate(db, config, log, options.onMigration).catch(async (error) => {
+    await bringUpToDate(db, config, log, options).catch(async (error) => {
       await db.close()
       throw error
     })
@@ -59,14 +63,16 @@ export async function openDeps(options: OpenOptions, config: Config = readConfig
   return { config, db, clock: db.clock, log, mail, sandbox, writing, close, [Symbol.asyncDispose]: close }
 }
 
-async function bringUpToDate(db: Db, config: Config, log: Logger, onApplied?: (name: string) => void): Promise<void> {
+async function bringUpToDate(db: Db, config: Config, log: Logger, options: OpenOptions): Promise<void> {
   await refuseDamage(db)
   const next = await findNextMigration(db)
   if (next === undefined) return
   const { findMissing, migrate } = await import('./engine/db/migrate.ts')
-  if (next.isInUse && (await findMissing(db)).some(({ copies }) => copies)) refuseLittleRoom(config, log)
-  if (next.isInUse) await copyBeforeMigration(db, next.name, config, log)
-  await migrate(db, undefined, onApplied)
+  const isCopied = (await findMissing(db)).some(({ copies }) => copies)
+  // What is under way was begun with enough room, and by now is no copy of the version before.
+  if (next.isInUse && !next.isUnderWay) await prepareMigration(db, next.name, isCopied, config, log)
+  const { onMigration: onApplied, onProgress = logProgress(log) } = options
+  await migrate(db, undefined, { ...(onApplied && { onApplied }), onProgress })
 }
 
 /** hasDatabase is only about SQLite's file: whether a PostgreSQL is there shows when it is opened. */
@@ -82,23 +88,24 @@ export const writerThread = (
     log.error({ err: error }, 'the writer thread has ended'),
   )
 
-/** refuseLittleRoom: an update that copies most of the file must not begin where it can't end. A server's disk is not seen from here. */
-function refuseLittleRoom({ databaseUrl, dataDir }: Config, log: Logger): void {
-  if (databaseUrl === '') {
-    const { bavail, bsize } = statfsSync(dataDir)
-    const lack = lackOfRoom(statSync(databaseFile(dataDir)).size, bavail * bsize)
-    if (lack !== undefined)
-      throw new StartError(`${lack} in ${dataDir}. Make room, then start again; nothing has changed.`)
+/** prepareMigration sees to it that there is room, and a way back to the version before. */
+async function prepareMigration(db: Db, next: string, isCopied: boolean, config: Config, log: Logger): Promise<void> {
+  if (isCopied) {
+    const needed = asMegabytes(await refuseLittleRoom(db, config))
+    const where = db.dialect.manyNodes ? "on the database server's disk" : 'on the disk'
+    log.info(`this update moves every text: 100,000 documents take some minutes and up to ${needed} ${where}`)
   }
-  log.info('this update moves every text: 100,000 documents take some minutes')
+  await copyBeforeMigration(db, next, config, log)
 }
 
-/** lackOfRoom: besides the file there is a copy from before, the new tables, and their way to the disk. */
-export function lackOfRoom(fileBytes: number, freeBytes: number): string | undefined {
-  const needed = 3 * fileBytes
-  const megabytes = (bytes: number) => Math.ceil(bytes / 1024 ** 2)
-  if (freeBytes >= needed) return undefined
-  return `This update needs ${megabytes(needed)} MB of free disk, and there are ${megabytes(freeBytes)}`
+/** logProgress writes a line every few seconds. */
+function logProgress(log: Logger): (done: number, total: number) => void {
+  let loggedAt = performance.now()
+  return (done, total) => {
+    if (performance.now() - loggedAt < PROGRESS_LOGGED_MS && done < total) return
+    loggedAt = performance.now()
+    if (total > 0) log.info({ done, total }, 'moving texts to the new schema')
+  }
 }
 
 /** nameMoment is for servers that keep their log (point-in-time recovery); it takes a right that not every user has. */

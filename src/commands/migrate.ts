@@ -5,6 +5,8 @@ import { openDeps } from '#compose.ts'
 import { dropFormerTables, FORMER } from '#engine/db/former.ts'
 import { findMissing } from '#engine/db/migrate.ts'
 import { planOf } from '#engine/db/plan.ts'
+import { asMegabytes, neededRoom } from '#engine/db/room.ts'
+import { createProgress, type Progress } from './progress.ts'
 
 export async function migrateCommand({
   plan = false,
@@ -16,9 +18,19 @@ export async function migrateCommand({
   if (plan) return showPlan()
   if (dropFormer) return dropTables()
   const applied: string[] = []
+  let progress: Progress | undefined
+  let moved = 0
   const { close } = await openDeps({
     migrate: true,
+    onProgress: (done, total) => {
+      moved = total
+      if (total === 0) return
+      progress ??= createProgress(total, `Moving ${total.toLocaleString('en')} texts`)
+      progress.advance(done)
+    },
     onMigration: (name) => {
+      progress?.finish(`Moved ${moved.toLocaleString('en')} texts.`)
+      progress = undefined
       applied.push(name)
       process.stdout.write(`applied ${name}\n`)
     },
@@ -39,7 +51,7 @@ async function showPlan(): Promise<void> {
   await using deps = await openDeps({ migrate: false, existing: true })
   const { db } = deps
   const missing = await findMissing(db)
-  for (const { name, phase = 'expand', statements, fill } of missing) {
+  for (const { name, phase = 'expand', copies, statements, fill, batches } of missing) {
     process.stdout.write(
       `${name} (${phase}${phase === 'contract' ? ': stop nodes of the previous version first' : ''})\n`,
     )
@@ -48,6 +60,8 @@ async function showPlan(): Promise<void> {
         `  ${statement.replaceAll(/\s+/g, ' ').slice(0, 100)}\n    lock: ${planOf(statement).lock}\n`,
       )
     if (fill) process.stdout.write('  then values are computed row by row\n    lock: row exclusive\n')
+    if (batches) process.stdout.write('  then texts are moved in batches; one that is cut off goes on there\n')
+    if (copies) process.stdout.write(`  needs up to ${asMegabytes(await neededRoom(db))} of free disk\n`)
   }
   if (missing.length === 0) process.stdout.write('the schema is up to date\n')
 }

@@ -121,7 +121,7 @@ export const MUTATIONS: Mutation[] = [
   {
     experiment: 'migrations.ts --documents 2000 --rounds 3',
     file: 'src/engine/db/migrate.ts',
-    from: "    await db.dialect.lock(tx, 'migrate')\n",
+    from: "  await db.dialect.lock(tx, 'migrate')\n",
     to: '',
   },
   {

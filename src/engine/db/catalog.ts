@@ -23,11 +23,14 @@ export type Catalog = {
   /** syncLater: this commit need not have reached the disk; the next one without it brings it there. */
   syncLater: (tx: Tx) => Promise<void>
   setLastId: (tx: Tx, table: string, last: number) => Promise<void>
+  /** size is how many bytes the whole database takes on its disk. */
+  size: (query: Query) => Promise<number>
 }
 
 /** LEFT_BEHIND are tables that mean nothing to another database, each with its reason. */
 const LEFT_BEHIND: Readonly<Record<string, string>> = {
   schema_migrations: 'both databases have the same before anything is moved',
+  migration_progress: 'how far an update is',
   changes: 'what running nodes tell each other about cached responses',
   nodes: 'which nodes run now',
   leases: 'which processes run now',

@@ -13,26 +13,35 @@ const NAMES = MIGRATION_FILES.map(nameOf)
 
 /** requireCurrentSchema is for programs that must not migrate under a service that runs: they refuse to start instead. */
 export async function requireCurrentSchema(db: Db): Promise<void> {
-  const done = await findDone(db.read)
-  refuseNewer(done, NAMES)
-  if (NAMES.some((name) => !done.has(name)))
+  const applied = await findApplied(db.read)
+  refuseNewer(applied, NAMES)
+  if (NAMES.some((name) => lacks(applied, name)))
     throw new StartError("The database lacks this version's schema; run galley migrate, or start the service.")
 }
 
-/** findNextMigration returns the first migration that the database lacks, and whether it is in use already. */
-export async function findNextMigration(db: Db): Promise<{ name: string; isInUse: boolean } | undefined> {
-  const done = await findDone(db.read)
-  refuseNewer(done, NAMES)
-  const name = NAMES.find((name) => !done.has(name))
-  return name === undefined ? undefined : { name, isInUse: done.size > 0 }
+type NextMigration = { name: string; isInUse: boolean; isUnderWay: boolean }
+
+/** findNextMigration returns the first migration that the database lacks, whether it has begun, and whether the database is in use. */
+export async function findNextMigration(db: Db): Promise<NextMigration | undefined> {
+  const applied = await findApplied(db.read)
+  refuseNewer(applied, NAMES)
+  const name = NAMES.find((name) => lacks(applied, name))
+  return name === undefined ? undefined : { name, isInUse: applied.size > 0, isUnderWay: applied.has(name) }
 }
 
-/** Which migrations are done, and their phase. */
-type AppliedMigrations = ReadonlyMap<string, MigrationPhase>
-type AppliedRow = { name: string; phase?: MigrationPhase | null }
+/**
+ * UNDER_WAY is said instead of a phase until the last batch of a migration is through: programs that know it go on with it,
+ * others refuse to start.
+ */
+export const UNDER_WAY = 'under way'
+type AppliedMigrations = ReadonlyMap<string, MigrationPhase | typeof UNDER_WAY>
+type AppliedRow = { name: string; phase?: MigrationPhase | typeof UNDER_WAY }
 
-/** findDone reads all columns: those of a database that is too old are not known, and it gets a sentence instead of an error. */
-export async function findDone(query: Query): Promise<AppliedMigrations> {
+export const lacks = (applied: AppliedMigrations, name: string): boolean =>
+  (applied.get(name) ?? UNDER_WAY) === UNDER_WAY
+
+/** findApplied reads all columns: a database that is too old has fewer, and gets a sentence instead of an error. */
+export async function findApplied(query: Query): Promise<AppliedMigrations> {
   const rows = await query
     .selectFrom('schema_migrations')
     .selectAll()
@@ -49,21 +58,21 @@ const LAST_COMMIT = '0fcc53ab'
 
 /** readApplied counts a database that has applied all that the baseline replaced as one that began with it. */
 export function readApplied(rows: AppliedRow[]): AppliedMigrations {
-  const done = new Map(rows.map(({ name, phase }) => [name, phase ?? 'contract']))
-  if (done.has(LAST_REPLACED)) done.set(BASELINE, 'expand')
-  const newest = [...done.keys()].sort().at(-1)
-  if (newest !== undefined && !done.has(BASELINE))
+  const applied = new Map(rows.map(({ name, phase }) => [name, phase ?? 'contract']))
+  if (applied.has(LAST_REPLACED)) applied.set(BASELINE, 'expand')
+  const newest = [...applied.keys()].sort().at(-1)
+  if (newest !== undefined && !applied.has(BASELINE))
     throw new StartError(
       `The database is too old for this version (${newest}); start Galley once at commit ${LAST_COMMIT} (git checkout ${LAST_COMMIT} && npm start), then this version again. Nothing has changed.`,
     )
-  for (const name of done.keys()) if (name < BASELINE || name === LAST_REPLACED) done.delete(name)
-  return done
+  for (const name of applied.keys()) if (name < BASELINE || name === LAST_REPLACED) applied.delete(name)
+  return applied
 }
 
 /** refuseNewer lets a program start on what a newer one has only added to: nodes are updated one after another. */
-export function refuseNewer(done: AppliedMigrations, names: readonly string[]): void {
+export function refuseNewer(applied: AppliedMigrations, names: readonly string[]): void {
   const known = new Set(names)
-  const newer = [...done.keys()].filter((name) => !known.has(name) && done.get(name) !== 'expand').sort()
+  const newer = [...applied.keys()].filter((name) => !known.has(name) && applied.get(name) !== 'expand').sort()
   if (newer.length > 0) {
     throw new StartError(
       `The database was migrated by a newer Galley (${newer.join(', ')}); start that version, or restore a backup (SQLite: backups/before-${newer[0]}.backup in the data folder).`,

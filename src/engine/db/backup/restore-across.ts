@@ -12,7 +12,7 @@ import { databaseFile } from '../db.ts'
 import { MIGRATIONS, migrate } from '../migrate.ts'
 import type { MigrationPhase } from '../migration.ts'
 import { openDb } from '../open.ts'
-import { readApplied } from '../schema.ts'
+import { readApplied, UNDER_WAY } from '../schema.ts'
 
 /** engineOf tells by its first bytes what wrote a backup. */
 export function engineOf(file: string): 'sqlite' | 'postgres' | undefined {
@@ -31,11 +31,15 @@ type LastId = { table: string; last: number }
 
 /** loadDump fills a new database in a data folder with what a dump of PostgreSQL holds. */
 export async function loadDump(dump: string, dataDir: string): Promise<void> {
-  const rows: { name: string; phase: MigrationPhase }[] = []
+  const rows: { name: string; phase: MigrationPhase | typeof UNDER_WAY }[] = []
   for await (const line of linesOf(dump, '--table=schema_migrations'))
     if ('values' in line)
       rows.push(Object.fromEntries(line.columns.map((column, nth) => [column, line.values[nth]])) as (typeof rows)[0])
   const applied = readApplied(rows)
+  if ([...applied.values()].includes(UNDER_WAY))
+    throw new StartError(
+      `${dump} was made in the middle of an update; restore it into PostgreSQL, which ends the update.`,
+    )
   const db = await openDb({ databaseUrl: '', dataDir, poolSize: 1 })
   await migrate(
     db,

@@ -62,6 +62,7 @@ export default {
 
     ...FORMER.map((table) => `alter table ${table.replace('former_', '')} rename to ${table}`),
     'drop index revisions_version',
+    'create index former_revisions_version on former_revisions (document_id, version)',
     `create table revisions (
       id ${id},
       document_id bigint not null references document_rows (id) on delete cascade,
@@ -106,23 +107,39 @@ export default {
     )`,
   ],
   fill: async (tx, catalog) => {
-    await moveDeleted(tx)
-    await moveRevisions(tx, 'former_revisions')
-    await moveRevisions(tx, 'former_trash_revisions')
     // An id that was given out once never means another revision.
     const last = (await catalog.lastIds(tx)).find(({ table }) => table === 'former_revisions')
     if (last) await catalog.setLastId(tx, 'revisions', last.last)
-    await movePublished(tx)
-    await moveCopies(tx)
-    await moveDeletedRules(tx)
+  },
+  batches: [
+    {
+      from: `(select id from document_rows ${LIVING})`,
+      move: async (tx, ids) => {
+        await moveRevisions(tx, 'former_revisions', ids)
+        await movePublished(tx, ids)
+        await moveCopies(tx, ids)
+      },
+    },
+    {
+      from: '(select document_id as id from former_trash)',
+      move: async (tx, ids) => {
+        await moveDeleted(tx, ids)
+        await moveRevisions(tx, 'former_trash_revisions', ids)
+        await pointAtNewest(tx, ids)
+        await moveDeletedRules(tx, ids)
+      },
+    },
+  ],
+  finish: async (tx) => {
     const { rows } = await sql`select 1 from former_blocks union all select 1 from former_trash limit 1`.execute(tx)
     if (rows.length === 0) await dropFormerTables(tx)
   },
 } satisfies MigrationSteps
 
 /** moveDeleted: what a deleted document says, and whether it says anything, is found out when it comes back. */
-async function moveDeleted(tx: Tx): Promise<void> {
-  const { rows } = await sql<FormerTrash>`select document_id, deleted_by, deleted_at from former_trash`.execute(tx)
+async function moveDeleted(tx: Tx, ids: number[]): Promise<void> {
+  const { rows } = await sql<FormerTrash>`select document_id, deleted_by, deleted_at from former_trash
+    where document_id in (${sql.join(ids)}) order by document_id`.execute(tx)
   for (const { document_id, deleted_by, deleted_at } of rows) {
     const made = tx.insertInto('deletions').values({ deleted_by, deleted_at }).returning('id')
     const { id } = await made.executeTakeFirstOrThrow()
@@ -141,7 +158,11 @@ async function moveDeleted(tx: Tx): Promise<void> {
 }
 
 /** moveRevisions: a former revision had the last version that its text stood for, and now has the first one. */
-async function moveRevisions(tx: Tx, from: 'former_revisions' | 'former_trash_revisions'): Promise<void> {
+async function moveRevisions(
+  tx: Tx,
+  from: 'former_revisions' | 'former_trash_revisions',
+  ids: number[],
+): Promise<void> {
   await sql`
     insert into revisions (id, document_id, parent_id, version, since, base_version, title, summary, tags, origin,
       author_id, created_at, published_by, published_at, evidence, blocks)
@@ -151,11 +172,12 @@ async function moveRevisions(tx: Tx, from: 'former_revisions' | 'former_trash_re
       select former.*, document_rows.tags, lag(former.id) over each_document as previous,
         coalesce(lag(former.version) over each_document, 0) + 1 as start
       from ${sql.table(from)} as former join document_rows on document_rows.id = former.document_id
+      where former.document_id in (${sql.join(ids)})
       window each_document as (partition by former.document_id order by former.version)
     ) as numbered`.execute(tx)
 }
 
-async function movePublished(tx: Tx): Promise<void> {
+async function movePublished(tx: Tx, ids: number[]): Promise<void> {
   await sql`
     insert into revisions (document_id, parent_id, version, since, base_version, title, summary, tags, lang, origin,
       author_id, created_at, published_by, published_at, blocks)
@@ -169,24 +191,35 @@ async function movePublished(tx: Tx): Promise<void> {
       join (
         select document_rows.id as of, coalesce(max(former_revisions.version), 0) as replaced
         from document_rows left join former_revisions on former_revisions.document_id = document_rows.id
+        where document_rows.id in (${sql.join(ids)})
         group by document_rows.id
       ) as known on known.of = document_rows.id
     ) as published order by id`.execute(tx)
+  await pointAtNewest(tx, ids)
+  await sql`insert into texts (document_id, text, html)
+    select document_id, text, html from former_blocks where document_id in (${sql.join(ids)})
+    order by document_id`.execute(tx)
+}
+
+async function pointAtNewest(tx: Tx, ids: number[]): Promise<void> {
   await sql`
     insert into heads (document_id, published_id)
     select document_id, id from revisions
-    where version = (select max(version) from revisions as newer where newer.document_id = revisions.document_id)`.execute(
+    where document_id in (${sql.join(ids)})
+      and version = (select max(version) from revisions as newer where newer.document_id = revisions.document_id)`.execute(
     tx,
   )
-  await sql`insert into texts (document_id, text, html)
-    select document_id, text, html from former_blocks order by document_id`.execute(tx)
 }
 
 /** moveCopies: where only tags changed since a copy was begun, what it rests on is a revision of its own. */
-async function moveCopies(tx: Tx): Promise<void> {
+async function moveCopies(tx: Tx, all: number[]): Promise<void> {
+  const { rows } = await sql<{ document_id: number }>`
+    select document_id from former_working_copies where document_id in (${sql.join(all)})`.execute(tx)
+  if (rows.length === 0) return
+  const ids = sql.join(rows.map(({ document_id }) => document_id))
   await sql`
     update revisions set tags = (select base_tags from former_working_copies as copy where copy.document_id = revisions.document_id)
-    where version = (select max(older.version) from revisions as older
+    where document_id in (${ids}) and version = (select max(older.version) from revisions as older
       join former_working_copies as copy on copy.document_id = older.document_id
       where older.document_id = revisions.document_id and older.version <= copy.base_version)`.execute(tx)
   await sql`
@@ -196,24 +229,28 @@ async function moveCopies(tx: Tx): Promise<void> {
       revisions.summary, document_rows.tags, document_rows.lang, origin, revisions.author_id, revisions.created_at,
       published_by, revisions.published_at, blocks
     from heads join revisions on revisions.id = published_id join document_rows on document_rows.id = revisions.document_id
-    where revisions.tags <> document_rows.tags and revisions.version < document_rows.version`.execute(tx)
+    where heads.document_id in (${ids}) and revisions.tags <> document_rows.tags
+      and revisions.version < document_rows.version`.execute(tx)
   await sql`
     update heads set published_id = (select id from revisions where revisions.document_id = heads.document_id
-      order by version desc limit 1)`.execute(tx)
+      order by version desc limit 1)
+    where document_id in (${ids})`.execute(tx)
   await sql`
     insert into revisions (document_id, parent_id, base_version, title, summary, tags, lang, origin, author_id, created_at, blocks)
     select copy.document_id, published_id, base_version, copy.title, copy.summary, copy.tags, document_rows.lang, 'hand',
       copy.author_id, copy.updated_at, copy.blocks
     from former_working_copies as copy join heads on heads.document_id = copy.document_id
-    join document_rows on document_rows.id = copy.document_id order by copy.document_id`.execute(tx)
+    join document_rows on document_rows.id = copy.document_id
+    where copy.document_id in (${ids}) order by copy.document_id`.execute(tx)
   await sql`
     update heads set
       saved_id = (select id from revisions where revisions.document_id = heads.document_id and version is null),
       saved_since = (select created_at from former_working_copies as copy where copy.document_id = heads.document_id)
-    where document_id in (select document_id from former_working_copies)`.execute(tx)
+    where document_id in (${ids})`.execute(tx)
   await sql`
     update document_rows set scheduled_at = copy.scheduled_at, scheduled_by = copy.scheduled_by, fault = copy.fault
-    from former_working_copies as copy where copy.document_id = document_rows.id`.execute(tx)
+    from former_working_copies as copy where copy.document_id = document_rows.id
+      and document_rows.id in (${ids})`.execute(tx)
 }
 
 type FormerTrash = {
@@ -234,10 +271,10 @@ type FormerCopy = {
   created_at: number
 } & { base: { version: number; tags: string } | null; updated_at: number }
 
-async function moveDeletedRules(tx: Tx): Promise<void> {
+async function moveDeletedRules(tx: Tx, ids: number[]): Promise<void> {
   const { rows } = await sql<FormerTrash>`
     select former_trash.*, category_id is not null and category_id not in (select id from category_rows) as is_homeless
-    from former_trash order by document_id`.execute(tx)
+    from former_trash where document_id in (${sql.join(ids)}) order by document_id`.execute(tx)
   for (const row of rows) await moveRules(tx, row)
 }
 

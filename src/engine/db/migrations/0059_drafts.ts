@@ -18,11 +18,16 @@ export default {
     'alter table iterations add column draft_id bigint references revisions (id)',
     'alter table iterations add column base_id bigint references revisions (id)',
   ],
-  fill: async (tx) => {
-    await eachIteration(tx, moveDraft)
-    await sql`alter table iterations add column drafted_id bigint references revisions (id)
-      check ((draft_id is null or findings is not null) and (draft_id is not null or status <> 'review'))`.execute(tx)
-    await eachIteration(tx, moveOrigins)
+  batches: [
+    { from: 'iterations', move: (tx, ids) => eachIteration(tx, ids, moveDraft) },
+    {
+      begin: `alter table iterations add column drafted_id bigint references revisions (id)
+        check ((draft_id is null or findings is not null) and (draft_id is not null or status <> 'review'))`,
+      from: 'iterations',
+      move: (tx, ids) => eachIteration(tx, ids, moveOrigins),
+    },
+  ],
+  finish: async (tx) => {
     for (const column of ['drafted', 'base_fingerprint'])
       await sql`alter table iterations drop column ${sql.id(column)}`.execute(tx)
     for (const column of NAMES)
@@ -46,16 +51,12 @@ type FormerIteration = {
   updated_at: number
 }
 
-const AT_ONCE = 50
+type MoveIteration = (tx: Tx, row: FormerIteration) => Promise<void>
 
-async function eachIteration(tx: Tx, move: (tx: Tx, row: FormerIteration) => Promise<void>): Promise<void> {
-  for (let after = 0; ; ) {
-    const { rows } = await sql<FormerIteration>`select * from iterations where id > ${after}
-      order by id limit ${AT_ONCE}`.execute(tx)
-    for (const row of rows) await move(tx, row)
-    if (rows.length < AT_ONCE) return
-    after = rows.at(-1)!.id
-  }
+async function eachIteration(tx: Tx, ids: number[], move: MoveIteration): Promise<void> {
+  const { rows } = await sql<FormerIteration>`select * from iterations
+    where id in (${sql.join(ids)}) order by id`.execute(tx)
+  for (const row of rows) await move(tx, row)
 }
 
 const wordsOf = ({ title, summary, blocks }: FormerDraft): Words => ({ title, summary, blocks: JSON.stringify(blocks) })

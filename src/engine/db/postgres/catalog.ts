@@ -42,4 +42,9 @@ export const postgresCatalog: Catalog = {
   setLastId: async (tx, table, last) => {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last})`.execute(tx)
   },
+
+  size: async (query) => {
+    const { rows } = await sql<{ size: number }>`select pg_database_size(current_database()) as size`.execute(query)
+    return Number(rows[0]!.size)
+  },
 }

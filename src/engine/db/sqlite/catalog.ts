@@ -54,4 +54,10 @@ export const sqliteCatalog: Catalog = {
     await sql`delete from sqlite_sequence where name = ${table}`.execute(tx)
     await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(tx)
   },
+
+  size: async (query) => {
+    const { rows } = await sql<{ size: number }>`
+      select page_count * page_size as size from pragma_page_count, pragma_page_size`.execute(query)
+    return rows[0]!.size
+  },
 }
