@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import { startPostgres } from '../test/postgres.ts'
+import { askQuality } from './ask/ask.ts'
 import { casesFor } from './cases.ts'
 import { whileChanging } from './changing.ts'
 import { mixedDay } from './day.ts'
@@ -28,6 +29,7 @@ const program = new Command('npm run bench --')
   .option('--changing', 'also reads under writes, on the last node while the first is written to, and uncached costs')
   .option('--day', 'also a mixed day: readers, editors, an importer and a drafting worker at once')
   .option('--search-quality <folder>', 'only how well search finds the headings of a folder of Markdown')
+  .option('--ask <folder>', "only how well people's own questions are met, over the documentations of bench/ask/ there")
   .option(
     '--evidence',
     'only what checking quotes costs a save, with ten quotes a document, and the list of what needs a look',
@@ -50,11 +52,16 @@ const options = program.opts<{
   out: string
   markdown?: string
   searchQuality?: string
+  ask?: string
   evidence?: boolean
 }>()
 const say = (text: string) => process.stderr.write(`${text}\n`)
 if (options.searchQuality) {
   process.stdout.write(`${await searchQuality(options.searchQuality, say)}\n`)
+  process.exit(0)
+}
+if (options.ask) {
+  process.stdout.write(`${await askQuality(options.ask)}\n`)
   process.exit(0)
 }
 if (options.evidence) {

@@ -27,9 +27,9 @@ const MOST_FOUND = 20
 const MOST_ITEMS = 700
 const LONGEST_HEADING = 8
 
-type SamplePage = { id: number; title: string; text: string; headings: string[] }
+export type SamplePage = { id: number; slug: string; title: string; text: string; headings: string[] }
 type FindTask = { page: number; heading: string }
-type SearchEngine = { name: string; find: (q: string) => Promise<number[]> }
+export type SearchEngine = { name: string; find: (q: string) => Promise<number[]> }
 type Form = { name: string; ask: (heading: string, nth: number) => string }
 
 /** People put a question in many ways: none of these wordings is known to the search. */
@@ -94,13 +94,13 @@ async function rowsOf(engines: SearchEngine[], items: FindTask[]): Promise<strin
   return rows
 }
 
-async function readPages(db: Db): Promise<SamplePage[]> {
+export async function readPages(db: Db): Promise<SamplePage[]> {
   const rows = await db.read
     .selectFrom('documents')
     .innerJoin('heads', 'heads.document_id', 'documents.id')
     .innerJoin('revisions', 'revisions.id', 'heads.published_id')
     .innerJoin('texts', 'texts.document_id', 'documents.id')
-    .select(['documents.id', 'documents.title', 'texts.text', 'revisions.blocks'])
+    .select(['documents.id', 'documents.slug', 'documents.title', 'texts.text', 'revisions.blocks'])
     .where('has_content', '=', 1)
     .orderBy('documents.id')
     .execute()
@@ -137,7 +137,7 @@ function mistyped(heading: string, nth: number): string {
   return heading.replace(longest, made[nth % made.length]!)
 }
 
-function galley(db: Db, name: string): SearchEngine {
+export function galley(db: Db, name: string): SearchEngine {
   const hits = new Hits({ db })
   const granted = new GrantedDocuments({ db })
   const config = { siteLang: 'en' }
@@ -146,7 +146,7 @@ function galley(db: Db, name: string): SearchEngine {
   return { name, find }
 }
 
-function miniSearch(pages: SamplePage[]): SearchEngine {
+export function miniSearch(pages: SamplePage[]): SearchEngine {
   const index = new MiniSearch({
     fields: ['title', 'text'],
     searchOptions: { boost: { title: 2 }, fuzzy: 0.2, prefix: true },
@@ -156,7 +156,7 @@ function miniSearch(pages: SamplePage[]): SearchEngine {
   return { name: 'MiniSearch', find: async (q) => (await find(q)).slice(0, MOST_FOUND) }
 }
 
-async function orama(pages: SamplePage[]): Promise<SearchEngine> {
+export async function orama(pages: SamplePage[]): Promise<SearchEngine> {
   const index = create({ schema: { page: 'number', title: 'string', text: 'string' } })
   await insertMultiple(
     index,

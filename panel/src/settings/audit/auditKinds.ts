@@ -49,7 +49,7 @@ const FILTERS: { [K in ActedOn]: { kind: string; actions: Record<DoneTo<K>, stri
   },
   iteration: { kind: 'Drafts', actions: { approved: 'Draft approved', redrafted: 'Redraft requested' } },
   job: { kind: 'Jobs', actions: { cancelled: 'Job cancelled' } },
-  comment: { kind: 'Comments', actions: { deleted: "deleted someone's comment" } },
+  comment: { kind: 'Comments', actions: { deleted: 'Comment deleted' } },
   evidence: {
     kind: 'Sources',
     actions: {
