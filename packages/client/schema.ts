@@ -133,6 +133,10 @@ export type MarkdownPreview = { fields: { title?: string; slug?: string; summary
 
 export type MarkdownPreviewIn = { markdown: string }
 
+export type MarkdownView = { markdown: string; blocks: Block[] }
+
+export type MarkdownViewIn = { blocks: Block[]; markdown?: string }
+
 export type Material = { title: string; text: string; url?: string | null }
 
 export type MissedSearchOut = { words: string; searches: number; last_at: string }
@@ -308,6 +312,7 @@ export type Api = {
   'POST /api/docs/': { query: { publish?: boolean }; body: DocumentCreate; response: DocumentOut }
   'GET /api/docs': { query: { limit?: number; offset?: number }; response: DocumentListOut[] }
   'POST /api/docs/preview': { body: MarkdownPreviewIn; response: MarkdownPreview }
+  'POST /api/docs/preview/markdown': { body: MarkdownViewIn; response: MarkdownView }
   'POST /api/docs/preview/file': { body: Blob; response: MarkdownPreview }
   'GET /api/docs/private': { query: { limit?: number; offset?: number }; response: DocumentListOut[] }
   'GET /api/docs/tree': { response: TreeNode[] }

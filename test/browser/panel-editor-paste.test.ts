@@ -1,4 +1,4 @@
-// What comes into the editor from elsewhere: lists of Word, and pictures that need words.
+// What comes into the editor from elsewhere: lists of Word, cells of spreadsheets, and pictures that need words.
 
 import assert from 'node:assert/strict'
 import {
@@ -20,6 +20,10 @@ const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><body><p c
 ${line(1, '·', 'One')}${line(2, 'o', 'Inside <b>one</b>')}${line(1, '·', 'Two')}<p class=MsoNormal>Between.</p>
 ${line(1, '3.', 'Third')}${line(1, '4.', 'Fourth')}</body></html>`
 
+const SHEETS = `<meta charset='utf-8'><google-sheets-html-origin><style>td {border: 1px solid #ccc}</style><table dir="ltr">
+<colgroup><col width="100"/><col width="100"/></colgroup><tbody><tr><td style="font-weight:bold;background:#f00">Name</td><td>Size</td></tr>
+<tr><td><a href="https://example.com/a">alpha</a></td><td style="text-align:right">12</td></tr></tbody></table></google-sheets-html-origin>`
+
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 panelSuite('pasting into the editor', (panel) => {
@@ -30,11 +34,12 @@ panelSuite('pasting into the editor', (panel) => {
 
   const begin = (title: string) => beginDocument(page, title)
   /** paste gives HTML, or else a picture of that name. */
-  const paste = (what: { html: string } | { picture: string }) =>
+  const paste = (what: { html: string } | { text: string } | { picture: string }) =>
     page.evaluate<void>(`{
-      const { html, picture } = ${JSON.stringify(what)}
+      const { html, text, picture } = ${JSON.stringify(what)}
       const clipboardData = new DataTransfer()
       if (html) clipboardData.setData('text/html', html)
+      if (text) clipboardData.setData('text/plain', text)
       const bytes = Uint8Array.from(atob('${DOT}'), (character) => character.charCodeAt(0))
       if (picture) clipboardData.items.add(new File([bytes], picture, { type: 'image/png' }))
       document.querySelector('.bn-editor').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
@@ -61,6 +66,27 @@ panelSuite('pasting into the editor', (panel) => {
     assert.equal(blocks[4]?.props.start, 3)
     assert.deepEqual(page.faults, [])
   })
+
+  for (const [name, cells] of [
+    ['Google Sheets', { html: SHEETS }],
+    ['a terminal, with tabs', { text: 'Name\tSize\nalpha\t12\n' }],
+  ] as const)
+    test(`cells of ${name} are a table with headings, without colours`, async () => {
+      const save = await begin(`Cells of ${name}`)
+      await paste(cells)
+      const [table] = await save()
+      assert.deepEqual([table?.type, table?.content.headerRows], ['table', 1])
+      const { rows } = table!.content as unknown as { rows: { cells: { content: object[]; props: object }[] }[] }
+      const words = rows.map(({ cells }) =>
+        cells.map(({ content }) => JSON.stringify(content).match(/"text":"(.*?)"/)?.[1]),
+      )
+      assert.deepEqual(words, [
+        ['Name', 'Size'],
+        ['alpha', '12'],
+      ])
+      assert.equal(/#f00|red/.test(JSON.stringify(rows)), false)
+      assert.deepEqual(page.faults, [])
+    })
 
   test('a pasted picture without a telling name asks to be described; one with such a name keeps it', async () => {
     const save = await begin('Pictures')

@@ -2,7 +2,7 @@
 // confirm that it is them where the service wants that, and throws an ApiError, in words for people, for every response
 // other than success. Knows no React. Nothing is repeated here: TanStack Query repeats what it reads, and people what they do.
 
-import { type CallArgs, connect, type Operation, type ResponseOf } from 'galley-client/client.ts'
+import { type CallArgs, connect, type GalleyClient, type Operation, type ResponseOf } from 'galley-client/client.ts'
 import { ResponseError } from 'galley-client/errors.ts'
 import type { NotAllowedOut, SecondFactorNeeded } from 'galley-client/schema.ts'
 import { ApiError } from './errors.ts'
@@ -42,7 +42,14 @@ const WITHOUT_RENEWAL = new Set<string>([
 ])
 
 export const call = <K extends Operation>(operation: K, ...args: CallArgs<K>): Promise<ResponseOf<K>> =>
-  forPeople(afterAsking(renewing(operation, () => galley.call(operation, ...args))))
+  callWith(galley, operation, ...args)
+
+/** callWith is for a client that sends its requests in another way (uploading.ts). */
+export const callWith = <K extends Operation>(
+  client: GalleyClient,
+  operation: K,
+  ...args: CallArgs<K>
+): Promise<ResponseOf<K>> => forPeople(afterAsking(renewing(operation, () => client.call(operation, ...args))))
 
 /** respond is for the few responses whose headers say something that their body does not. */
 export const respond = <K extends Operation>(operation: K, ...args: CallArgs<K>): Promise<Response> =>

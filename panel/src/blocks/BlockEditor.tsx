@@ -9,10 +9,13 @@ import { BlockNoteView } from '@blocknote/mantine'
 import { useCreateBlockNote } from '@blocknote/react'
 import { useComputedColorScheme } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { lazily } from '../ui/lazily.tsx'
 import { dictionary } from './dictionary.ts'
 import { toEditor } from './editable.ts'
-import { beforeEditor, leftBy } from './keys.ts'
+import type { Finding } from './find/FindBar.tsx'
+import { findSlot } from './find/find-slot.ts'
+import { beforeEditor, findKey, leftBy } from './keys.ts'
 import { closeLink, documentFinder, takesLinkKey } from './links.ts'
 import { Menus } from './Menus.tsx'
 import { readMarkdown } from './markdown.ts'
@@ -24,11 +27,16 @@ import { Toolbar } from './Toolbar.tsx'
 import { insertFiles, upload } from './uploads.ts'
 import { useEditedText } from './useEditedText.ts'
 
+const FindBar = lazily(() => import('./find/FindBar.tsx'), 'FindBar')
+
 /** EditorHandle is what a page may ask of the editor besides typing. */
 export type EditorHandle = {
   replaceWith: (blocks: Block[]) => void
   insertMarkdown: (markdown: string) => void
   focus: () => void
+  find: () => void
+  /** settled waits until all that was typed is in the blocks, and returns whether it is. */
+  settled: () => Promise<boolean>
 }
 
 type Props = {
@@ -53,11 +61,23 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
     tables: { headers: true, cellBackgroundColor: true, cellTextColor: true },
     dictionary,
     pasteHandler: pasteIntoEditor,
-    extensions: [openTabs],
+    extensions: [openTabs, findSlot],
   })
   const [finder] = useState(() => documentFinder(editor))
   const after = useRef<HTMLDivElement>(null)
   const text = useEditedText(editor, blocks)
+  const [finding, setFinding] = useState<Finding>()
+  const find = (withReplace: boolean) =>
+    setFinding((now) => ({ withReplace: withReplace || now?.withReplace === true, asked: (now?.asked ?? 0) + 1 }))
+  /** takesFindKey returns whether it was one. */
+  const takesFindKey = (event: KeyboardEvent): boolean => {
+    const wanted = findKey(event)
+    if (!wanted) return false
+    event.preventDefault()
+    event.stopPropagation()
+    find(wanted === 'replace')
+    return true
+  }
 
   useImperativeHandle(ref, () => ({
     replaceWith: text.replaceWith,
@@ -66,6 +86,8 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
       if (last) void readMarkdown(editor, markdown).then((blocks) => editor.insertBlocks(blocks, last.id, 'after'))
     },
     focus: () => editor.focus(),
+    find: () => find(false),
+    settled: async () => true,
   }))
 
   useEffect(() => {
@@ -80,6 +102,7 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
     // biome-ignore lint/a11y/noStaticElementInteractions: these are keys of the editor inside.
     <div
       onKeyDownCapture={(event) => {
+        if (takesFindKey(event)) return
         finder.beforeKey(event)
         beforeEditor(editor, event)
       }}
@@ -98,6 +121,7 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
         if (anchor) void insertFiles(editor, files, anchor)
       }}
     >
+      {finding && <FindBar {...finding} editor={editor} onClose={() => setFinding(undefined)} />}
       <BlockNoteView
         editor={editor}
         theme={scheme}

@@ -7,6 +7,10 @@ const { formatting_toolbar: tools } = en
 /** dictionary: what the editor calls a picture's name is its description on the site. */
 export const dictionary = {
   ...en,
+  slash_menu: {
+    ...en.slash_menu,
+    paragraph: { ...en.slash_menu.paragraph, title: 'Text', subtext: 'A paragraph' },
+  },
   link_toolbar: {
     ...en.link_toolbar,
     form: { ...en.link_toolbar.form, url_placeholder: 'Find a document or paste an address' },

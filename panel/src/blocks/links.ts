@@ -1,4 +1,5 @@
-// Links by typing: to a document of this site, found by its title, and as Markdown writes them.
+// Links by typing: to a document of this site, found by its title, and as Markdown writes them. A person who is named is their
+// name as text: Markdown carries it, and visitors read a name and nothing else of an account.
 
 import { SuggestionMenu, VALID_LINK_PROTOCOLS } from '@blocknote/core/extensions'
 import type { DefaultReactSuggestionItem } from '@blocknote/react'
@@ -15,7 +16,7 @@ export const PAUSE_MS = 150
 const MOST = 8
 
 export type DocumentFinder = {
-  find: (query: string) => Promise<DefaultReactSuggestionItem[]>
+  find: (query: string, what: 'documents' | 'all') => Promise<DefaultReactSuggestionItem[]>
   beforeKey: (event: KeyboardEvent) => void
 }
 
@@ -23,14 +24,21 @@ export type DocumentFinder = {
 export function documentFinder(editor: Editor): DocumentFinder {
   let asked = ''
   let isWaiting = false
-  const find = async (query: string) => {
+  const find = async (query: string, what: 'documents' | 'all') => {
     asked = query
     isWaiting = true
     await new Promise((done) => setTimeout(done, PAUSE_MS))
     if (asked !== query) return []
-    const found = await findDocuments(query.trim())
+    const [found, people] = await Promise.all([
+      findDocuments(query.trim()),
+      what === 'all' ? findNames(query.trim()) : [],
+    ])
     if (asked === query) isWaiting = false
-    return found.map((document) => itemOf(editor, document, found))
+    const group = people.length > 0 ? { group: 'Documents' } : {}
+    return [
+      ...found.map((document) => ({ ...itemOf(editor, document, found), ...group })),
+      ...people.map((name) => personOf(editor, name)),
+    ]
   }
   // While the response is on its way the menu still shows the previous one, and Enter would choose from that.
   const beforeKey = ({ key }: KeyboardEvent) => {
@@ -41,6 +49,22 @@ export function documentFinder(editor: Editor): DocumentFinder {
 
 export const findDocuments = (q: string): Promise<DocumentSearchOut[]> =>
   call('GET /api/docs/suggest/full', { query: { q, limit: MOST } }).catch(() => [])
+
+const MOST_PEOPLE = 4
+
+/** findNames are those of people with an account here, as the service names them to someone who writes. */
+const findNames = async (q: string): Promise<string[]> => {
+  const people = await call('GET /api/admin/people', { query: { q } }).catch(() => [])
+  // Someone without a name goes by the address that was typed, which must not get onto a page by itself.
+  const names = people.flatMap(({ display_name }) => display_name ?? []).filter((name) => !name.includes('@'))
+  return [...new Set(names)].slice(0, MOST_PEOPLE)
+}
+
+const personOf = (editor: Editor, name: string): DefaultReactSuggestionItem => ({
+  title: name,
+  group: 'People',
+  onItemClick: () => editor.insertInlineContent([name]),
+})
 
 /** readAddress is how links of this site are saved: it survives a move, and a new slug redirects. */
 export const readAddress = (slug: string): string => `/read/${encodeURIComponent(slug)}`

@@ -1,7 +1,8 @@
-// What is pasted or dropped, by what the clipboard holds: lists of Word, Markdown that only the service reads whole, files, or
+// What is pasted or dropped, by what the clipboard holds: cells of a spreadsheet, lists of Word, Markdown that only the service reads whole, files, or
 // whatever the editor takes by itself.
 
 import type { BlockNoteEditorOptions } from '@blocknote/core'
+import { cellsIn, tableOf } from './cells.ts'
 import type { Editor } from './keys.ts'
 import { isInCode, needsService, pasteThroughService, placeBlocks } from './markdown.ts'
 import type { schema } from './schema.ts'
@@ -21,6 +22,11 @@ export const pasteIntoEditor: PasteHandler = ({ event, editor, defaultPasteHandl
     return true
   }
   const text = event.clipboardData?.getData('text/plain') ?? ''
+  const cells = isInLine(editor) && !isOwn(event) ? cellsIn(html, text) : undefined
+  if (cells) {
+    placeBlocks(editor, tableOf(editor, cells) as never[])
+    return true
+  }
   if (files.length === 0 && html === '' && needsService(text) && !isInCode(editor)) {
     void pasteThroughService(editor, text)
     return true

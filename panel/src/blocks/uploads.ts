@@ -1,9 +1,10 @@
 // Pictures and files that someone drops, pastes or chooses: sent to the service, and shown in the text once it has them.
 
 import { fileSize } from 'galley-blocks/file-size.ts'
-import { call } from '../api/client.ts'
+import { uploadFile } from '../api/uploading.ts'
 import { failed } from '../ui/notify.ts'
 import type { Editor } from './keys.ts'
+import { watchUpload } from './progress.ts'
 
 type Anchor = Parameters<Editor['insertBlocks']>[1]
 
@@ -21,16 +22,22 @@ type Arrived = { props: { url: string; name: string; caption?: string } }
 
 /** upload returns the props for the file's block; an error is reported to the person here, and to the editor by throwing. */
 export async function upload(file: File): Promise<Arrived> {
+  const progress = watchUpload()
   try {
     if (isPicture(file)) {
-      const { url } = await call('POST /api/pictures', { body: file })
+      const { url } = await uploadFile(progress.sent, 'POST /api/pictures', { body: file })
       return { props: { url, name: descriptionOf(file) } }
     }
-    const { url, name, size } = await call('POST /api/files', { query: { name: file.name }, body: file })
+    const { url, name, size } = await uploadFile(progress.sent, 'POST /api/files', {
+      query: { name: file.name },
+      body: file,
+    })
     return { props: { url, name, caption: fileSize(size) } }
   } catch (error) {
     failed(`Couldn't add ${file.name}`)(error)
     throw error
+  } finally {
+    progress.end()
   }
 }
 

@@ -17,7 +17,7 @@ const Title = Type.String({ minLength: 1, maxLength: MAX_TITLE, trim: true })
 const Summary = Nullable(Type.String({ maxLength: MAX_SUMMARY }))
 const Tags = Type.Array(Type.String({ minLength: 1, maxLength: MAX_TAG, trim: true }), { maxItems: MAX_TAGS })
 /** BlocksIn is checked by src/blocks, which knows more than a schema can say. */
-const BlocksIn = Type.Array(Type.Unknown(), { description: "Blocks as BlockNote's editor writes them." })
+export const BlocksIn = Type.Array(Type.Unknown(), { description: "Blocks as BlockNote's editor writes them." })
 const Markdown = Type.String({ description: 'GitHub-flavoured Markdown, made into blocks. Not together with blocks.' })
 
 const Lang = Nullable(

@@ -1,6 +1,7 @@
 // The page on which a document is written: title, summary and blocks in the middle, everything else at the side.
 
 import { Box, Loader, Textarea } from '@mantine/core'
+import type { Block } from 'galley-blocks/model.ts'
 import { lazy, Suspense, useRef } from 'react'
 import { fieldErrors } from '../../api/errors.ts'
 import type { EditorHandle } from '../../blocks/BlockEditor.tsx'
@@ -15,8 +16,13 @@ import { DocumentSide } from './DocumentSide.tsx'
 import { EditorBar } from './EditorBar.tsx'
 import { EditorNotices } from './EditorNotices.tsx'
 import classes from './editor.module.css'
+import { ToolRow } from './ToolRow.tsx'
+import { usePausedText } from './textFacts.ts'
+import { useEditorTools } from './useEditorTools.ts'
 
 const ConflictDialog = lazily(() => import('../saving/ConflictDialog.tsx'), 'ConflictDialog')
+const MarkdownView = lazily(() => import('./MarkdownView.tsx'), 'MarkdownView')
+const Outline = lazily(() => import('./Outline.tsx'), 'Outline')
 const MergeDialog = lazily(() => import('../publishing/MergeDialog.tsx'), 'MergeDialog')
 // Plain React.lazy: EditorGuard shows the text instead when the editor's code can't be fetched.
 const BlockEditor = lazy(() =>
@@ -30,6 +36,15 @@ export function DocumentEditor({ document, isGone, isNew }: Props) {
   const editor = useRef<EditorHandle>(null)
   const save = useSaveDocument({ document, isGone, form, editor })
   const publishing = usePublishing({ document, form, save })
+  const tools = useEditorTools()
+  const text = usePausedText(form)
+  const change = (blocks: Block[]) => {
+    form.setBlocks(blocks)
+    text.later()
+  }
+  const switchView = async () => {
+    if ((await editor.current?.settled()) !== false) tools.showMarkdown(!tools.isMarkdown)
+  }
   const title = form.fields.title || 'Untitled'
   useTitle(`${form.dirty ? '• ' : ''}${title}`)
   const errors = fieldErrors(save.error)
@@ -37,10 +52,12 @@ export function DocumentEditor({ document, isGone, isNew }: Props) {
     <Box className={classes.page}>
       <h1 className="visually-hidden">{title}</h1>
       <EditorBar
-        {...{ document, form, save, publishing, isGone }}
+        {...{ document, form, publishing, isGone }}
+        save={{ ...save, isSaving: save.isSaving || tools.isReading }}
         onMarkdown={(text) => editor.current?.insertMarkdown(text)}
       />
       <EditorNotices {...{ document, form, save, publishing, isGone }} />
+      <ToolRow tools={tools} blocks={text.paused} onMarkdown={switchView} onFind={() => editor.current?.find()} />
       <div className={classes.columns}>
         <Box component="article" className={classes.sheet}>
           <Textarea
@@ -67,19 +84,31 @@ export function DocumentEditor({ document, isGone, isNew }: Props) {
             error={errors.summary}
             onChange={(event) => form.set({ summary: event.currentTarget.value || null })}
           />
-          <EditorGuard blocks={form.blocks.current}>
-            <Suspense fallback={<Loader type="dots" m="xl" aria-label="Loading the editor" />}>
-              <BlockEditor
-                ref={editor}
-                blocks={form.blocks.current}
-                onChange={form.setBlocks}
-                label="Document content"
-                autoFocus={isNew}
-              />
-            </Suspense>
-          </EditorGuard>
+          {tools.isMarkdown ? (
+            <MarkdownView
+              ref={editor}
+              blocks={form.blocks.current}
+              onChange={change}
+              onReading={tools.setReading}
+              onSave={() => save.trySave()}
+            />
+          ) : (
+            <EditorGuard blocks={form.blocks.current}>
+              <Suspense fallback={<Loader type="dots" m="xl" aria-label="Loading the editor" />}>
+                <BlockEditor
+                  ref={editor}
+                  blocks={form.blocks.current}
+                  onChange={change}
+                  label="Document content"
+                  autoFocus={isNew}
+                />
+              </Suspense>
+            </EditorGuard>
+          )}
         </Box>
-        <DocumentSide document={document} form={form} errors={errors} />
+        <DocumentSide document={document} form={form} errors={errors}>
+          {tools.hasOutline && !tools.isMarkdown && <Outline blocks={text.paused} />}
+        </DocumentSide>
       </div>
       {publishing.isComparing && !form.dirty && (
         <MergeDialog {...{ document, publishing }} onClose={() => publishing.compare(false)} />

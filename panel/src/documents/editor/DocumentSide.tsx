@@ -2,6 +2,7 @@
 
 import { Stack, Text, TextInput } from '@mantine/core'
 import type { DocumentOut } from 'galley-client/schema.ts'
+import type { ReactNode } from 'react'
 import { CategoryField } from '../../categories/CategoryField.tsx'
 import { useCategories } from '../../categories/queries.ts'
 import { limitOf } from '../../categories/tree.ts'
@@ -14,13 +15,14 @@ import { DraftCard } from './DraftCard.tsx'
 
 const SourcesCard = lazily(() => import('../../evidence/SourcesCard.tsx'), 'SourcesCard')
 
-type Props = { document: DocumentOut; form: DocumentForm; errors: Record<string, string> }
+type Props = { document: DocumentOut; form: DocumentForm; errors: Record<string, string>; children: ReactNode }
 
-export function DocumentSide({ document, form, errors }: Props) {
+export function DocumentSide({ document, form, errors, children }: Props) {
   const { fields, set } = form
   const categories = useCategories()
   return (
     <Stack gap="lg" component="aside" aria-label="About this document">
+      {children}
       <DraftCard document={document} />
       <Stack gap="sm">
         <CategoryField

@@ -5,14 +5,15 @@ import type { Deps } from '#deps.ts'
 import { withBlocks } from '#features/documents/shared-routes.ts'
 import type { App } from '#http/kernel.ts'
 import { CONTENT_BODY_LIMIT } from '#http/requests/requests.ts'
-import { type FilePreview, previewMarkdown, previewSaved } from './preview.ts'
-import { PreviewIn, PreviewOut } from './schemas.ts'
+import { viewMarkdown } from './markdown-view.ts'
+import { previewMarkdown, previewSaved } from './preview.ts'
+import { MarkdownViewIn, MarkdownViewOut, PreviewIn, PreviewOut } from './schemas.ts'
 
 const tags = ['docs']
 const LARGEST_SAVED = 20 * 1024 * 1024
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-const send = (reply: FastifyReply, { blocks, ...rest }: FilePreview): FastifyReply =>
+const send = (reply: FastifyReply, { blocks, ...rest }: { blocks: string }): FastifyReply =>
   reply.type('application/json').send(withBlocks(rest, blocks))
 
 export function previewRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sandbox'>): void {
@@ -21,6 +22,20 @@ export function previewRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sandb
     bodyLimit: CONTENT_BODY_LIMIT,
     schema: { tags, summary: 'Preview a Markdown file as a document', body: PreviewIn, response: { 200: PreviewOut } },
     handler: async (request, reply) => send(reply, await previewMarkdown(deps, request.actor, request.body.markdown)),
+  })
+
+  app.post('/api/docs/preview/markdown', {
+    config: { access: 'editor' },
+    bodyLimit: CONTENT_BODY_LIMIT,
+    schema: {
+      tags,
+      summary: 'Switch a text between blocks and Markdown',
+      description:
+        'Without `markdown` the blocks are written as Markdown. With it they become what it says; a block that nobody changed stays as it is. Nothing is saved.',
+      body: MarkdownViewIn,
+      response: { 200: MarkdownViewOut },
+    },
+    handler: async (request, reply) => send(reply, await viewMarkdown(deps, request.actor, request.body)),
   })
 
   app.post('/api/docs/preview/file', {

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { AccessField, VisibilityField } from '#features/categories/schemas.ts'
-import { BlocksOut } from '#features/documents/schemas.ts'
+import { BlocksIn, BlocksOut } from '#features/documents/schemas.ts'
 import { Id, named } from '#http/atoms.ts'
 
 export const PreviewIn = named('MarkdownPreviewIn', {
@@ -32,3 +32,16 @@ export const PreviewOut = named('MarkdownPreview', {
   }),
 })
 export type PreviewOut = Static<typeof PreviewOut>
+
+export const MarkdownViewIn = named('MarkdownViewIn', {
+  blocks: BlocksIn,
+  markdown: Type.Optional(
+    Type.String({
+      description: 'The text as someone changed it. Without it, the blocks are only written as Markdown.',
+    }),
+  ),
+})
+export const MarkdownViewOut = named('MarkdownView', {
+  markdown: Type.String(),
+  blocks: BlocksOut,
+})

@@ -180,7 +180,10 @@ const withKnownIds = (blocks: Block[], over: string | undefined): Block[] =>
 export const readConverted = (blocks: Block[]): { blocks: Block[] } | Faulty =>
   located('markdown', validateConverted(blocks))
 
-function located(field: string, checked: { blocks: Block[] } | { errors: Issue[] }): { blocks: Block[] } | Faulty {
+export function located(
+  field: string,
+  checked: { blocks: Block[] } | { errors: Issue[] },
+): { blocks: Block[] } | Faulty {
   if ('blocks' in checked) return checked
   return { issues: checked.errors.map((error) => ({ ...error, loc: ['body', field, ...error.loc] }) as Issue) }
 }

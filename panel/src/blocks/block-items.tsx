@@ -1,0 +1,89 @@
+// What the slash menu offers, by how often people who write documentation use it: the editor's own blocks and ours.
+
+import { filterSuggestionItems, insertOrUpdateBlockForSlashMenu } from '@blocknote/core/extensions'
+import { type DefaultReactSuggestionItem, getDefaultReactSlashMenuItems } from '@blocknote/react'
+import { IconAlertTriangle, IconChevronRight, IconCopy } from '@tabler/icons-react'
+import type { Editor } from './keys.ts'
+
+type Item = DefaultReactSuggestionItem & { key?: string }
+
+const TAB = { type: 'tab', children: [{ type: 'paragraph' }] }
+
+const CUSTOM = [
+  {
+    key: 'callout',
+    icon: <IconAlertTriangle size={18} />,
+    title: 'Callout',
+    subtext: 'A note, tip or warning',
+    aliases: ['note', 'tip', 'warning', 'admonition'],
+    block: { type: 'callout' },
+  },
+  {
+    key: 'details',
+    icon: <IconChevronRight size={18} />,
+    title: 'Details',
+    subtext: 'Collapsed until someone opens it',
+    aliases: ['summary', 'spoiler'],
+    block: { type: 'details' },
+  },
+  {
+    key: 'tabs',
+    icon: <IconCopy size={18} />,
+    title: 'Tabs',
+    subtext: 'Sections shown one at a time',
+    aliases: ['code group'],
+    block: { type: 'tabs', children: [TAB, TAB] },
+  },
+  {
+    key: 'formula',
+    icon: <span>∑</span>,
+    title: 'Formula',
+    subtext: 'Math, written in TeX',
+    aliases: ['math', 'tex', 'katex'],
+    block: { type: 'codeBlock', props: { language: 'math' } },
+  },
+  {
+    key: 'diagram',
+    icon: <span>◇</span>,
+    title: 'Diagram',
+    subtext: 'Written in Mermaid',
+    aliases: ['mermaid', 'chart'],
+    block: { type: 'codeBlock', props: { language: 'mermaid' } },
+  },
+]
+
+const OFTEN =
+  'paragraph heading heading_2 heading_3 bullet_list numbered_list check_list code_block callout table image tabs'
+const SOMETIMES = 'quote details divider formula diagram video audio file toggle_list'
+const BY_USE = [...OFTEN.split(' '), ...SOMETIMES.split(' ')]
+const LAST_OFTEN = BY_USE.indexOf('tabs')
+
+/** useOf is an item's place in the menu; those that nobody ranked come last, in the editor's own order. */
+const useOf = ({ key = '' }: Item): number => (BY_USE.indexOf(key) + BY_USE.length + 1) % (BY_USE.length + 1)
+
+function insertTable(editor: Editor): void {
+  const rows = Array.from({ length: 3 }, () => ({ cells: ['', '', ''] }))
+  insertOrUpdateBlockForSlashMenu(editor, { type: 'table', content: { type: 'tableContent', headerRows: 1, rows } })
+}
+
+function allItems(editor: Editor): Item[] {
+  // A table begins with a row of headings.
+  const own = (getDefaultReactSlashMenuItems(editor) as Item[]).map((item) =>
+    item.key === 'table' ? { ...item, onItemClick: () => insertTable(editor) } : item,
+  )
+  const ours = CUSTOM.map(({ block, ...item }) => ({
+    ...item,
+    onItemClick: () => insertOrUpdateBlockForSlashMenu(editor, block as never),
+  }))
+  return [...own, ...ours]
+    .map((item) => ({ ...item, group: useOf(item) <= LAST_OFTEN ? 'Often used' : 'More' }))
+    .sort((one, other) => useOf(one) - useOf(other))
+}
+
+/** blockItems: what begins with the typed letters comes before what merely has them. */
+export function blockItems(editor: Editor, query: string): DefaultReactSuggestionItem[] {
+  const found = filterSuggestionItems(allItems(editor), query)
+  if (query === '') return found
+  const begins = ({ title }: Item) => title.toLowerCase().startsWith(query.toLowerCase())
+  return [...found.filter(begins), ...found.filter((item) => !begins(item))].map(({ group: _, ...item }) => item)
+}

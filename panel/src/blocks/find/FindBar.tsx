@@ -1,0 +1,133 @@
+// The bar to find and replace words in a document, fetched when someone first asks for it. Enter goes on, Shift-Enter back,
+// Escape returns to the text with what was found selected.
+
+import { ActionIcon, Button, CloseButton, Group, Paper, Text, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { counted } from '../../counted.ts'
+import type { Editor } from '../keys.ts'
+import classes from './find.module.css'
+import { type Finder, type Found, finderIn, selectedText } from './finder.ts'
+
+/** Finding counts how often it was asked for: each time the field has the focus again. */
+export type Finding = { withReplace: boolean; asked: number }
+type Props = Finding & { editor: Editor; onClose: () => void }
+
+export function FindBar({ editor, withReplace, asked, onClose }: Props) {
+  const [sought, setSought] = useState(() => ({ text: selectedText(editor), isCased: false, isWhole: false }))
+  const [found, setFound] = useState<Found>({ matches: [], at: -1 })
+  const [replacement, setReplacement] = useState('')
+  const [said, say] = useState('')
+  const finder = useRef<Finder>(null)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    finder.current = finderIn(editor, setFound)
+  }, [editor])
+  useEffect(() => {
+    say('')
+    finder.current?.seek(sought)
+  }, [sought])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the number says that it was asked for again.
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [asked])
+
+  const close = () => {
+    finder.current?.end()
+    onClose()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    close()
+  }
+  const onEnter = (act: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    act(event)
+  }
+  const replaceAll = () => say(`Replaced ${finder.current?.replaceAll(replacement) ?? 0}.`)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: these are keys of the fields inside.
+    <div className={classes.place} onKeyDown={onKeyDown}>
+      <Paper className={classes.bar} role="search" aria-label="Find in document">
+        <Group gap={6} wrap="nowrap">
+          <TextInput
+            ref={field}
+            size="xs"
+            className={classes.field}
+            aria-label="Find"
+            placeholder="Find"
+            value={sought.text}
+            onChange={({ currentTarget: { value } }) => setSought({ ...sought, text: value })}
+            onKeyDown={onEnter(({ shiftKey }) => finder.current?.step(shiftKey ? -1 : 1))}
+          />
+          <Toggle
+            label="Match case"
+            short="Aa"
+            on={sought.isCased}
+            set={(isCased) => setSought({ ...sought, isCased })}
+          />
+          <Toggle
+            label="Whole words"
+            short="W"
+            on={sought.isWhole}
+            set={(isWhole) => setSought({ ...sought, isWhole })}
+          />
+          <ActionIcon aria-label="Previous match" onClick={() => finder.current?.step(-1)}>
+            <IconArrowUp size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon aria-label="Next match" onClick={() => finder.current?.step(1)}>
+            <IconArrowDown size={16} aria-hidden />
+          </ActionIcon>
+          <CloseButton size="sm" aria-label="Close find" onClick={close} />
+        </Group>
+        {withReplace && (
+          <Group gap={6} mt={6} wrap="nowrap">
+            <TextInput
+              size="xs"
+              className={classes.field}
+              aria-label="Replace with"
+              placeholder="Replace with"
+              value={replacement}
+              onChange={({ currentTarget: { value } }) => setReplacement(value)}
+              onKeyDown={onEnter(() => finder.current?.replace(replacement))}
+            />
+            <Button size="compact-xs" variant="default" onClick={() => finder.current?.replace(replacement)}>
+              Replace
+            </Button>
+            <Button size="compact-xs" variant="default" onClick={replaceAll}>
+              Replace all
+            </Button>
+          </Group>
+        )}
+        <Text fz="xs" c="dimmed" mt={4} className="tabular" role="status">
+          {said || stateOf(sought.text, found)}
+        </Text>
+      </Paper>
+    </div>
+  )
+}
+
+const stateOf = (text: string, { matches, at }: Found): string => {
+  if (text === '') return 'Type what to find.'
+  return matches.length === 0 ? 'No matches' : `${at + 1} of ${counted(matches.length, 'match', 'matches')}`
+}
+
+type ToggleProps = { label: string; short: string; on: boolean; set: (on: boolean) => void }
+
+const Toggle = ({ label, short, on, set }: ToggleProps) => (
+  <ActionIcon
+    variant={on ? 'light' : 'subtle'}
+    aria-label={label}
+    aria-pressed={on}
+    title={label}
+    fz="xs"
+    onClick={() => set(!on)}
+  >
+    {short}
+  </ActionIcon>
+)

@@ -1,0 +1,29 @@
+// Where a search sits in the editor while someone is finding words. The search itself is fetched when it is asked for
+// (finder.ts); a plugin that joined the editor only then would make it forget what can be undone.
+
+import { createExtension } from '@blocknote/core'
+import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
+import type { DecorationSet } from 'prosemirror-view'
+
+export type Search = { marks: DecorationSet; after: (change: Transaction, state: EditorState) => Search }
+/** A SearchOrder replaces the search; it is the meta of a transaction under this key. */
+export type SearchOrder = (state: EditorState) => Search | undefined
+export const slot = new PluginKey<Search | undefined>('galley-find')
+
+export const findSlot = createExtension({
+  key: 'galleyFind',
+  prosemirrorPlugins: [
+    new Plugin<Search | undefined>({
+      key: slot,
+      state: {
+        init: () => undefined,
+        apply: (change, search, _before, state) => {
+          const order = change.getMeta(slot) as SearchOrder | undefined
+          if (order) return order(state)
+          return change.docChanged ? search?.after(change, state) : search
+        },
+      },
+      props: { decorations: (state) => slot.getState(state)?.marks },
+    }),
+  ],
+})

@@ -1,0 +1,123 @@
+// Find and replace inside the editor: marks what is found, leads from one to the next, and replaces. It belongs to the view
+// alone until something is replaced, which is one change to undo, however many were replaced.
+
+import { type EditorState, TextSelection, type Transaction } from 'prosemirror-state'
+import { Decoration, DecorationSet } from 'prosemirror-view'
+import type { Editor } from '../keys.ts'
+import { type Search, type SearchOrder, slot } from './find-slot.ts'
+import { type Match, patternOf, type Sought, searcher } from './matches.ts'
+
+/** Found: `at` is the current one of the matches, NONE where there is none. */
+export type Found = { matches: Match[]; at: number }
+type WordSearch = Found & Search & { find: ReturnType<typeof searcher> }
+
+const NONE = -1
+/** The editor undoes what follows within half a second as one step; a replacement is one of its own. */
+const APART_MS = 1000
+const NOTHING: Found = { matches: [], at: NONE }
+
+/** firstFrom is the first match there or behind, or else the first of all. */
+const firstFrom = (matches: Match[], position: number): number =>
+  matches.length === 0
+    ? NONE
+    : Math.max(
+        0,
+        matches.findIndex(({ from }) => from >= position),
+      )
+
+const marksOf = (state: EditorState, { matches, at }: Found): DecorationSet =>
+  DecorationSet.create(
+    state.doc,
+    matches.map(({ from, to }, index) =>
+      Decoration.inline(from, to, { class: index === at ? 'galley-found galley-found-now' : 'galley-found' }),
+    ),
+  )
+
+/** searchIn has the first match from a position on as its current one, and follows it when the text changes. */
+function searchIn(state: EditorState, find: WordSearch['find'], start: number): WordSearch {
+  const matches = find(state.doc)
+  return withCurrent(state, find, { matches, at: firstFrom(matches, start) })
+}
+
+const withCurrent = (state: EditorState, find: WordSearch['find'], found: Found): WordSearch => ({
+  ...found,
+  find,
+  marks: marksOf(state, found),
+  after: (change, next) => {
+    const current = found.matches[found.at]
+    return searchIn(next, find, current ? change.mapping.map(current.from, -1) : next.selection.from)
+  },
+})
+
+export type Finder = ReturnType<typeof finderIn>
+
+/** finderIn searches until it is ended; `onFound` hears of every change. */
+export function finderIn(editor: Editor, onFound: (found: Found) => void) {
+  const search = () => slot.getState(editor.prosemirrorState) as WordSearch | undefined
+  const found = (): Found => search() ?? NOTHING
+  const send = (change: Transaction) => editor.prosemirrorView.dispatch(change)
+  const order = (wanted: SearchOrder, change = editor.prosemirrorState.tr) => change.setMeta(slot, wanted)
+  const report = () => onFound(found())
+  editor._tiptapEditor.on('transaction', report)
+
+  /** show leads to the current match; the caret goes there, too, which opens the tab that it is in. */
+  const show = () => {
+    const match = found().matches[found().at]
+    if (!match) return
+    const { tr, doc } = editor.prosemirrorState
+    send(tr.setSelection(TextSelection.create(doc, match.from)))
+    editor.prosemirrorView.dom.querySelector('.galley-found-now')?.scrollIntoView({ block: 'center' })
+  }
+  const replacing = () => editor.prosemirrorState.tr.setTime(Date.now() + APART_MS)
+  const put = (change: Transaction, { from, to }: Match, text: string) => {
+    if (text === '') return change.delete(from, to)
+    const marks = change.doc.resolve(from).marksAcross(change.doc.resolve(to)) ?? []
+    return change.replaceWith(from, to, editor.pmSchema.text(text, marks))
+  }
+  return {
+    seek: (sought: Sought) => {
+      const find = searcher(patternOf(sought))
+      send(order((state) => searchIn(state, find, found().matches[found().at]?.from ?? state.selection.from)))
+      show()
+    },
+    step: (by: 1 | -1) => {
+      const now = search()
+      if (!now || now.matches.length === 0) return
+      const at = (now.at + by + now.matches.length) % now.matches.length
+      send(order((state) => withCurrent(state, now.find, { matches: now.matches, at })))
+      show()
+    },
+    replace: (text: string) => {
+      const now = search()
+      const match = now?.matches[now.at]
+      if (!now || !match) return
+      // Behind the new words: they may hold what is sought.
+      const goOn: SearchOrder = (state) => searchIn(state, now.find, match.from + text.length)
+      send(order(goOn, put(replacing(), match, text)))
+      show()
+    },
+    /** replaceAll returns how many it replaced. */
+    replaceAll: (text: string): number => {
+      const { matches } = found()
+      const change = replacing()
+      // From the last one on, so that the positions of the others stay what they are.
+      for (const match of matches.toReversed()) put(change, match, text)
+      if (matches.length > 0) send(change)
+      return matches.length
+    },
+    end: () => {
+      const match = found().matches[found().at]
+      editor._tiptapEditor.off('transaction', report)
+      send(order(() => undefined))
+      const { tr, doc } = editor.prosemirrorState
+      if (match) send(tr.setSelection(TextSelection.create(doc, match.from, match.to)))
+      editor.focus()
+    },
+  }
+}
+
+/** selectedText is what a search begins with: some words of one line. */
+export function selectedText(editor: Editor): string {
+  const { from, to, empty, $from, $to } = editor.prosemirrorState.selection
+  return empty || !$from.sameParent($to) ? '' : editor.prosemirrorState.doc.textBetween(from, to)
+}

@@ -1,0 +1,54 @@
+// What is said about a text while it is written: its headings and how many words it has. Read when someone pauses, not with
+// each key; blocks that nobody touched are the same objects, and are counted once.
+
+import { useDebouncedCallback } from '@mantine/hooks'
+import { type Block, walkBlocks } from 'galley-blocks/model.ts'
+import { useEffect, useState } from 'react'
+import { textOf } from '../../blocks/text.ts'
+import type { DocumentForm } from '../saving/form.ts'
+
+const PAUSE_MS = 300
+
+/** usePausedText is the text of the form as it was when someone last paused. */
+export function usePausedText(form: DocumentForm) {
+  const [paused, setPaused] = useState(form.blocks.current)
+  const later = useDebouncedCallback(() => setPaused(form.blocks.current), PAUSE_MS)
+  // A save may have brought someone else's words.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the saved version that says so.
+  useEffect(() => later(), [form.stand, later])
+  return { paused, later }
+}
+
+export type HeadingLine = { id: string; text: string; depth: number }
+
+/** headingsOf: the depth counts from the highest level that the text has. */
+export function headingsOf(blocks: Block[]): HeadingLine[] {
+  const headings = [...walkBlocks(blocks)].filter(({ type }) => type === 'heading')
+  const levelOf = ({ props }: Block) => Number(props.level ?? 1)
+  const top = Math.min(...headings.map(levelOf))
+  return headings.map((block) => ({ id: block.id, text: textOf(block).trim(), depth: levelOf(block) - top }))
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+const counts = new WeakMap<Block, number>()
+
+/** wordsIn counts the words that are read: of a picture its caption, not its address. */
+export function wordsIn(blocks: Block[]): number {
+  let sum = 0
+  for (const block of walkBlocks(blocks)) {
+    let count = counts.get(block)
+    if (count === undefined) {
+      count = 0
+      for (const { isWordLike } of segmenter.segment(readingOf(block))) if (isWordLike) count++
+      counts.set(block, count)
+    }
+    sum += count
+  }
+  return sum
+}
+
+function readingOf(block: Block): string {
+  if (block.content !== undefined) return textOf(block)
+  const { title, label, summary, caption } = block.props as Record<string, string>
+  return [title, label, summary, caption].filter(Boolean).join(' ')
+}
