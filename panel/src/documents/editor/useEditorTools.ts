@@ -1,11 +1,20 @@
 // What is shown beside the text of a document: the outline, the tree of the site, Markdown instead of blocks. The first two are
 // remembered in this browser.
 
-import { useLocalStorage } from '@mantine/hooks'
 import { useState } from 'react'
 
-const useRemembered = (key: string) =>
-  useLocalStorage<boolean>({ key: `galley.${key}`, defaultValue: false, getInitialValueInEffect: false })
+/** useRemembered: not Mantine's useLocalStorage, which would be part of every page's first load. */
+function useRemembered(name: string): [boolean, (on: boolean) => void] {
+  const key = `galley.shown.${name}`
+  const [isOn, set] = useState(() => localStorage.getItem(key) === 'yes')
+  return [
+    isOn,
+    (on) => {
+      set(on)
+      localStorage.setItem(key, on ? 'yes' : 'no')
+    },
+  ]
+}
 
 export function useEditorTools() {
   const [hasOutline, showOutline] = useRemembered('outline')
