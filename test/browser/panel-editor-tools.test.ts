@@ -2,7 +2,16 @@
 
 import assert from 'node:assert/strict'
 import { until } from '../until.ts'
-import { assertAccessible, before, beginDocument, type PanelPage, panelSuite, saveDraft, test } from './browser.ts'
+import {
+  assertAccessible,
+  before,
+  beginDocument,
+  type PanelPage,
+  panelSuite,
+  type SavedBlock,
+  saveDraft,
+  test,
+} from './browser.ts'
 import type { ApiCall } from './sample.ts'
 
 const LONG = [
@@ -136,9 +145,10 @@ panelSuite('the tools of the editor', (panel) => {
     await assertAccessible(page, 'a document as Markdown')
     await field.fill('Red words.\n\n:::tip\nPlain *words* more.\n:::\n')
     await saveDraft(page)
-    const stored = async () => (await api('GET', `/api/docs/${body.id}/working-copy`)).body.blocks
+    const stored = async () =>
+      (await api('GET', `/api/docs/${body.id}/working-copy`)).body.blocks as (SavedBlock & { id: string })[]
     const [red, tip] = await stored()
-    assert.deepEqual([red.id, red.props.textColor, tip.type], ['red', 'red', 'callout'])
+    assert.deepEqual([red?.id, red?.props.textColor, tip?.type], ['red', 'red', 'callout'])
     await field.press('End')
     await page.keyboard.type('At once.')
     await tool('Markdown').click()
