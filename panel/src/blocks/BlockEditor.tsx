@@ -9,22 +9,22 @@ import { BlockNoteView } from '@blocknote/mantine'
 import { useCreateBlockNote } from '@blocknote/react'
 import { useComputedColorScheme } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'
-import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { lazily } from '../ui/lazily.tsx'
 import { dictionary } from './dictionary.ts'
 import { toEditor } from './editable.ts'
-import type { Finding } from './find/FindBar.tsx'
 import { findSlot } from './find/find-slot.ts'
-import { beforeEditor, findKey, leftBy } from './keys.ts'
+import { useFinding } from './find/useFinding.ts'
+import { beforeEditor, leftBy } from './keys.ts'
 import { closeLink, documentFinder, takesLinkKey } from './links.ts'
 import { Menus } from './Menus.tsx'
 import { readMarkdown } from './markdown.ts'
 import { openTabs } from './open-tabs.ts'
-import { filesAlone, pasteIntoEditor } from './paste.ts'
+import { pasteIntoEditor, takeDropped } from './paste.ts'
 import { whenAllowed } from './remote.ts'
 import { schema } from './schema.ts'
 import { Toolbar } from './Toolbar.tsx'
-import { insertFiles, upload } from './uploads.ts'
+import { upload } from './uploads.ts'
 import { useEditedText } from './useEditedText.ts'
 
 const FindBar = lazily(() => import('./find/FindBar.tsx'), 'FindBar')
@@ -66,18 +66,7 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
   const [finder] = useState(() => documentFinder(editor))
   const after = useRef<HTMLDivElement>(null)
   const text = useEditedText(editor, blocks)
-  const [finding, setFinding] = useState<Finding>()
-  const find = (withReplace: boolean) =>
-    setFinding((now) => ({ withReplace: withReplace || now?.withReplace === true, asked: (now?.asked ?? 0) + 1 }))
-  /** takesFindKey returns whether it was one. */
-  const takesFindKey = (event: KeyboardEvent): boolean => {
-    const wanted = findKey(event)
-    if (!wanted) return false
-    event.preventDefault()
-    event.stopPropagation()
-    find(wanted === 'replace')
-    return true
-  }
+  const find = useFinding()
 
   useImperativeHandle(ref, () => ({
     replaceWith: text.replaceWith,
@@ -86,7 +75,7 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
       if (last) void readMarkdown(editor, markdown).then((blocks) => editor.insertBlocks(blocks, last.id, 'after'))
     },
     focus: () => editor.focus(),
-    find: () => find(false),
+    find: () => find.begin(false),
     settled: async () => true,
   }))
 
@@ -98,11 +87,10 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
   }, [editor, autoFocus])
 
   return (
-    // The editor itself would take the first of several files and lose the others without a word.
     // biome-ignore lint/a11y/noStaticElementInteractions: these are keys of the editor inside.
     <div
       onKeyDownCapture={(event) => {
-        if (takesFindKey(event)) return
+        if (find.takesKey(event)) return
         finder.beforeKey(event)
         beforeEditor(editor, event)
       }}
@@ -111,17 +99,9 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
         if (leftBy(editor, event)) after.current?.focus()
       }}
       onBeforeInputCapture={(event) => closeLink(editor, event)}
-      onDropCapture={(event) => {
-        const files = filesAlone(event.dataTransfer)
-        if (files.length === 0) return
-        event.preventDefault()
-        event.stopPropagation()
-        const under = (event.target as Element).closest('[data-id]')?.getAttribute('data-id')
-        const anchor = (under && editor.getBlock(under)) || editor.document.at(-1)
-        if (anchor) void insertFiles(editor, files, anchor)
-      }}
+      onDropCapture={(event) => takeDropped(editor, event)}
     >
-      {finding && <FindBar {...finding} editor={editor} onClose={() => setFinding(undefined)} />}
+      {find.request && <FindBar {...find.request} editor={editor} onClose={find.end} />}
       <BlockNoteView
         editor={editor}
         theme={scheme}

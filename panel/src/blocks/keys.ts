@@ -119,12 +119,6 @@ export function beforeEditor(editor: Editor, event: KeyboardEvent): void {
   goBelow(editor, id)
 }
 
-/** findKey: Ctrl-F finds in the document instead of the page, which knows nothing of closed tabs; Ctrl-H also replaces. */
-export function findKey({ ctrlKey, metaKey, shiftKey, altKey, key }: KeyboardEvent): 'find' | 'replace' | undefined {
-  if (!(ctrlKey || metaKey) || shiftKey || altKey) return undefined
-  return key === 'f' ? 'find' : key === 'h' ? 'replace' : undefined
-}
-
 /** leftBy: whether a key that the editor has handled took the person out of it. */
 export const leftBy = (editor: Editor, event: KeyboardEvent): boolean =>
   event.key === 'Escape' && !editor.isFocused() && (event.target as Element).closest('.bn-editor') !== null

@@ -2,6 +2,7 @@
 // whatever the editor takes by itself.
 
 import type { BlockNoteEditorOptions } from '@blocknote/core'
+import type { DragEvent } from 'react'
 import { cellsIn, tableOf } from './cells.ts'
 import type { Editor } from './keys.ts'
 import { isInCode, needsService, pasteThroughService, placeBlocks } from './markdown.ts'
@@ -65,7 +66,18 @@ const isStructured = (blocks: PastedBlock[]): boolean =>
   (blocks.length > 1 && blocks.some(({ type }) => type !== 'paragraph'))
 
 /** filesAlone: a picture copied from a page comes with its address as HTML, one from a screen or folder does not. */
-export const filesAlone = (data: DataTransfer | null): File[] =>
+const filesAlone = (data: DataTransfer | null): File[] =>
   data === null || data.types.some((type) => type.startsWith('text/') || type.startsWith('blocknote/'))
     ? []
     : [...data.files]
+
+/** takeDropped: the editor itself would take the first of several files and lose the others without a word. */
+export function takeDropped(editor: Editor, event: DragEvent): void {
+  const files = filesAlone(event.dataTransfer)
+  if (files.length === 0) return
+  event.preventDefault()
+  event.stopPropagation()
+  const under = (event.target as Element).closest('[data-id]')?.getAttribute('data-id')
+  const anchor = (under && editor.getBlock(under)) || editor.document.at(-1)
+  if (anchor) void insertFiles(editor, files, anchor)
+}

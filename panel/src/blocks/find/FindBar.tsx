@@ -6,16 +6,16 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { counted } from '../../counted.ts'
 import type { Editor } from '../keys.ts'
+import { FindOption } from './FindOption.tsx'
 import classes from './find.module.css'
-import { type Finder, type Found, finderIn, selectedText } from './finder.ts'
+import { type Finder, type FoundWords, finderIn, selectedText } from './finder.ts'
+import type { FindRequest } from './useFinding.ts'
 
-/** Finding counts how often it was asked for: each time the field has the focus again. */
-export type Finding = { withReplace: boolean; asked: number }
-type Props = Finding & { editor: Editor; onClose: () => void }
+type Props = FindRequest & { editor: Editor; onClose: () => void }
 
 export function FindBar({ editor, withReplace, asked, onClose }: Props) {
   const [sought, setSought] = useState(() => ({ text: selectedText(editor), isCased: false, isWhole: false }))
-  const [found, setFound] = useState<Found>({ matches: [], at: -1 })
+  const [found, setFound] = useState<FoundWords>({ matches: [], at: -1 })
   const [replacement, setReplacement] = useState('')
   const [said, say] = useState('')
   const finder = useRef<Finder>(null)
@@ -65,13 +65,13 @@ export function FindBar({ editor, withReplace, asked, onClose }: Props) {
             onChange={({ currentTarget: { value } }) => setSought({ ...sought, text: value })}
             onKeyDown={onEnter(({ shiftKey }) => finder.current?.step(shiftKey ? -1 : 1))}
           />
-          <Toggle
+          <FindOption
             label="Match case"
             short="Aa"
             on={sought.isCased}
             set={(isCased) => setSought({ ...sought, isCased })}
           />
-          <Toggle
+          <FindOption
             label="Whole words"
             short="W"
             on={sought.isWhole}
@@ -112,22 +112,7 @@ export function FindBar({ editor, withReplace, asked, onClose }: Props) {
   )
 }
 
-const stateOf = (text: string, { matches, at }: Found): string => {
+const stateOf = (text: string, { matches, at }: FoundWords): string => {
   if (text === '') return 'Type what to find.'
   return matches.length === 0 ? 'No matches' : `${at + 1} of ${counted(matches.length, 'match', 'matches')}`
 }
-
-type ToggleProps = { label: string; short: string; on: boolean; set: (on: boolean) => void }
-
-const Toggle = ({ label, short, on, set }: ToggleProps) => (
-  <ActionIcon
-    variant={on ? 'light' : 'subtle'}
-    aria-label={label}
-    aria-pressed={on}
-    title={label}
-    fz="xs"
-    onClick={() => set(!on)}
-  >
-    {short}
-  </ActionIcon>
-)

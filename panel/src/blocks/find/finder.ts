@@ -5,19 +5,19 @@ import { type EditorState, TextSelection, type Transaction } from 'prosemirror-s
 import { Decoration, DecorationSet } from 'prosemirror-view'
 import type { Editor } from '../keys.ts'
 import { type Search, type SearchOrder, slot } from './find-slot.ts'
-import { type Match, patternOf, type Sought, searcher } from './matches.ts'
+import { patternOf, type Sought, searcher, type WordMatch } from './matches.ts'
 
-/** Found: `at` is the current one of the matches, NONE where there is none. */
-export type Found = { matches: Match[]; at: number }
-type WordSearch = Found & Search & { find: ReturnType<typeof searcher> }
+/** FoundWords: `at` is the current one of the matches, NONE where there is none. */
+export type FoundWords = { matches: WordMatch[]; at: number }
+type WordSearch = FoundWords & Search & { find: ReturnType<typeof searcher> }
 
 const NONE = -1
 /** The editor undoes what follows within half a second as one step; a replacement is one of its own. */
 const APART_MS = 1000
-const NOTHING: Found = { matches: [], at: NONE }
+const NOTHING: FoundWords = { matches: [], at: NONE }
 
 /** firstFrom is the first match there or behind, or else the first of all. */
-const firstFrom = (matches: Match[], position: number): number =>
+const firstFrom = (matches: WordMatch[], position: number): number =>
   matches.length === 0
     ? NONE
     : Math.max(
@@ -25,7 +25,7 @@ const firstFrom = (matches: Match[], position: number): number =>
         matches.findIndex(({ from }) => from >= position),
       )
 
-const marksOf = (state: EditorState, { matches, at }: Found): DecorationSet =>
+const marksOf = (state: EditorState, { matches, at }: FoundWords): DecorationSet =>
   DecorationSet.create(
     state.doc,
     matches.map(({ from, to }, index) =>
@@ -39,7 +39,7 @@ function searchIn(state: EditorState, find: WordSearch['find'], start: number): 
   return withCurrent(state, find, { matches, at: firstFrom(matches, start) })
 }
 
-const withCurrent = (state: EditorState, find: WordSearch['find'], found: Found): WordSearch => ({
+const withCurrent = (state: EditorState, find: WordSearch['find'], found: FoundWords): WordSearch => ({
   ...found,
   find,
   marks: marksOf(state, found),
@@ -52,9 +52,9 @@ const withCurrent = (state: EditorState, find: WordSearch['find'], found: Found)
 export type Finder = ReturnType<typeof finderIn>
 
 /** finderIn searches until it is ended; `onFound` hears of every change. */
-export function finderIn(editor: Editor, onFound: (found: Found) => void) {
+export function finderIn(editor: Editor, onFound: (found: FoundWords) => void) {
   const search = () => slot.getState(editor.prosemirrorState) as WordSearch | undefined
-  const found = (): Found => search() ?? NOTHING
+  const found = (): FoundWords => search() ?? NOTHING
   const send = (change: Transaction) => editor.prosemirrorView.dispatch(change)
   const order = (wanted: SearchOrder, change = editor.prosemirrorState.tr) => change.setMeta(slot, wanted)
   const report = () => onFound(found())
@@ -69,7 +69,7 @@ export function finderIn(editor: Editor, onFound: (found: Found) => void) {
     editor.prosemirrorView.dom.querySelector('.galley-found-now')?.scrollIntoView({ block: 'center' })
   }
   const replacing = () => editor.prosemirrorState.tr.setTime(Date.now() + APART_MS)
-  const put = (change: Transaction, { from, to }: Match, text: string) => {
+  const put = (change: Transaction, { from, to }: WordMatch, text: string) => {
     if (text === '') return change.delete(from, to)
     const marks = change.doc.resolve(from).marksAcross(change.doc.resolve(to)) ?? []
     return change.replaceWith(from, to, editor.pmSchema.text(text, marks))

@@ -4,7 +4,7 @@
 import type { Node } from 'prosemirror-model'
 
 export type Sought = { text: string; isCased: boolean; isWhole: boolean }
-export type Match = { from: number; to: number }
+export type WordMatch = { from: number; to: number }
 
 const SYNTAX = /[\\^$.*+?()[\]{}|/]/g
 const LETTER = '[\\p{L}\\p{M}\\p{N}_]'
@@ -17,10 +17,10 @@ export function patternOf({ text, isCased, isWhole }: Sought): RegExp | undefine
 }
 
 /** searcher finds one pattern in one state of a text after the other. */
-export function searcher(pattern: RegExp | undefined): (text: Node) => Match[] {
+export function searcher(pattern: RegExp | undefined): (text: Node) => WordMatch[] {
   if (!pattern) return () => []
-  const known = new WeakMap<Node, Match[]>()
-  const within = (line: Node): Match[] => {
+  const known = new WeakMap<Node, WordMatch[]>()
+  const within = (line: Node): WordMatch[] => {
     let found = known.get(line)
     if (!found) {
       // What is no text, a line break or a chip, is one position long.
@@ -31,7 +31,7 @@ export function searcher(pattern: RegExp | undefined): (text: Node) => Match[] {
     return found
   }
   return (text) => {
-    const all: Match[] = []
+    const all: WordMatch[] = []
     text.descendants((node, position) => {
       if (!node.isTextblock) return true
       for (const { from, to } of within(node)) all.push({ from: position + 1 + from, to: position + 1 + to })

@@ -19,7 +19,7 @@ export function usePausedText(form: DocumentForm) {
   return { paused, later }
 }
 
-export type HeadingLine = { id: string; text: string; depth: number }
+type HeadingLine = { id: string; text: string; depth: number }
 
 /** headingsOf: the depth counts from the highest level that the text has. */
 export function headingsOf(blocks: Block[]): HeadingLine[] {

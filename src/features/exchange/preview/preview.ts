@@ -22,7 +22,7 @@ import type { PreviewOut } from './schemas.ts'
 const NOBODY: AccessList = { roles: [], users: [] }
 
 /** A FilePreview is a PreviewOut whose blocks are JSON already. */
-export type FilePreview = Omit<PreviewOut, 'blocks'> & { blocks: string }
+type FilePreview = Omit<PreviewOut, 'blocks'> & { blocks: string }
 
 export async function previewMarkdown(
   deps: Pick<Deps, 'db' | 'sandbox'>,
