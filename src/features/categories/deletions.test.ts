@@ -2,8 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { COMMAND_LINE } from '#actor.ts'
+import { narrowDocuments } from '#features/documents/access/audience.ts'
+import { contentOfCategories } from '#features/documents/editing/service.ts'
 import { type Built, build, onEngines, type TestPerson } from '../../../test/build.ts'
 import { suiteCleaner } from '../../../test/cleaner.ts'
+import { restoreCategory } from './deletions.ts'
 
 onEngines('a deleted category', (engine) => {
   const t = suiteCleaner()
@@ -112,5 +116,42 @@ onEngines('a deleted category', (engine) => {
       assert.deepEqual(await deps.db.read.selectFrom(table).selectAll().execute(), [])
     const rows = deps.db.read.selectFrom('category_rows').select('id').where('deletion_id', 'is not', null)
     assert.deepEqual(await rows.execute(), [])
+  })
+
+  /** restoreWith restores with something happening before each of its transactions. */
+  const restoreWith = (id: number, before: () => Promise<unknown>) => {
+    const inTransaction: typeof deps.db.inTransaction = async (work, options) => {
+      await before()
+      return deps.db.inTransaction(work, options)
+    }
+    const watched = { ...deps, db: { ...deps.db, inTransaction } }
+    return restoreCategory({ ...watched, narrowDocuments, content: contentOfCategories(watched) }, COMMAND_LINE, id)
+  }
+
+  test('comes back while someone restores one of its documents', async () => {
+    const shelf = await category('Shelf')
+    const [mine, other] = [await document('Mine', shelf.id), await document('Other', shelf.id)]
+    await remove(shelf.id)
+    const statuses = new Set<number>()
+    await restoreWith(shelf.id, async () =>
+      statuses.add((await send('POST', `/api/admin/docs/trash/${mine.id}/restore`)).status),
+    )
+    assert.ok(statuses.has(201))
+    assert.equal((await send('GET', `/api/docs/${other.slug}`)).body.category_id, shelf.id)
+    assert.equal((await send('GET', `/api/docs/${mine.slug}`)).status, 200)
+  })
+
+  test('brings many documents back in several transactions', async () => {
+    const large = await category('Large')
+    const titles = Array.from({ length: 25 }, (_, nth) => `Page ${nth}`)
+    for (const title of titles) await document(title, large.id)
+    await remove(large.id)
+    const counts: number[] = []
+    const rows = () => deps.db.read.selectFrom('documents').select('id').where('category_id', '=', large.id).execute()
+    await restoreWith(large.id, async () => counts.push((await rows()).length))
+    counts.push((await rows()).length)
+    const steps = counts.slice(1).map((count, nth) => count - counts[nth]!)
+    assert.equal(counts.at(-1), titles.length)
+    assert.ok(Math.max(...steps) <= 20, String(steps))
   })
 })

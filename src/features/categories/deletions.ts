@@ -44,8 +44,6 @@ export async function listDeletedCategories(
 export async function restoreCategory(deps: RemovalDeps, actor: Actor, id: number): Promise<CategoryOut> {
   const deletion = await store.findDeletion(deps.db.read, id)
   if (deletion === undefined) throw notFound('Category')
-  // Long texts are made ready before the transaction: on SQLite nobody else could write meanwhile.
-  const restoreDocuments = await deps.content.prepareRestore(actor, deletion)
   await changeTree(deps, async (tx, tree) => {
     const rows = await store.listDeletedIn(tx, deletion)
     const [top] = rows
@@ -70,9 +68,10 @@ export async function restoreCategory(deps: RemovalDeps, actor: Actor, id: numbe
     treeChanged(tx, { audienceIds: await settleAccess(deps, tx, ids) })
     const at = deps.clock.now()
     for (const row of rows) await noteCreated(tx, { actor, noted: true }, row, at)
-    await restoreDocuments(tx)
     await recordAudit(tx, actor, 'category.restored', `category:${top.id}`, { title: top.name }, at)
   })
+  // Thousands of documents would keep everyone else from writing; one that is not back when the process ends is in the trash.
+  await deps.content.restore(actor, deletion)
   return getCategory(deps, id)
 }
 

@@ -22,8 +22,8 @@ export type CategoryContent = {
   /** release takes deleted documents out of categories that are about to go for good. */
   release: (tx: Tx, categoryIds: readonly number[]) => Promise<void>
   countDeleted: (deletionIds: readonly number[]) => Promise<Map<number, number>>
-  /** prepareRestore returns what brings back, inside a transaction, the documents that were deleted together. */
-  prepareRestore: (actor: Actor, deletion: number) => Promise<(tx: Tx) => Promise<void>>
+  /** restore brings back the documents that were deleted together, in transactions of its own. */
+  restore: (actor: Actor, deletion: number) => Promise<void>
 }
 export type RemovalDeps = AudienceDeps & { content: CategoryContent }
 

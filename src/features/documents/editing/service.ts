@@ -9,7 +9,7 @@ import { collectIssues, invalidValue } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import type { CategoryContent } from '#features/categories/removal.ts'
 import { stamp } from '#time.ts'
-import { countDeleted, type DeletingDeps, prepareRestoreAll, releaseDeleted, removeDocument } from '../history/trash.ts'
+import { countDeleted, type DeletingDeps, releaseDeleted, removeDocument, restoreTogether } from '../history/trash.ts'
 import { type DocumentJobs, NO_JOBS } from '../jobs.ts'
 import { RESERVED_SLUGS } from '../limits.ts'
 import { type BlocksView, type DocumentView, getSaved, presentAdded } from '../reading/reading.ts'
@@ -88,7 +88,7 @@ export const contentOfCategories = (deps: DeletingDeps & Pick<Deps, 'sandbox'>):
   isKept: deps.config.keepTrashDays > 0,
   release: releaseDeleted,
   countDeleted: (deletions) => countDeleted(deps.db.read, deletions),
-  prepareRestore: (actor, deletion) => prepareRestoreAll(deps, actor, deletion),
+  restore: (actor, deletion) => restoreTogether(deps, actor, deletion),
 })
 
 /** setPinned keeps the moment of the first pin: pinning again moves nothing. */

@@ -6,8 +6,9 @@ import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
 import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
+import { batchesOf } from '#engine/db/batches.ts'
 import type { Tx } from '#engine/db/db.ts'
-import { conflict, notFound } from '#errors.ts'
+import { conflict, GalleyError, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { startDeletion } from '#features/categories/deletions.ts'
@@ -100,26 +101,28 @@ export async function restoreDeleted(
   id: number,
 ): Promise<DocumentView> {
   const restore = await prepareRestore(deps, actor, id)
-  return getSaved(deps, actor, id, await deps.db.inTransaction(restore))
+  const version = restore && (await deps.db.inTransaction(restore))
+  if (version === undefined) throw notFound('Document')
+  return getSaved(deps, actor, id, version)
 }
 
 /**
- * prepareRestore returns what brings a document back inside a transaction, and the version that it then has. A long text takes
- * its time, and on SQLite nobody else could write meanwhile.
+ * prepareRestore returns what brings a document back inside a transaction, and the version that it then has; undefined where it
+ * is not in the trash. A long text takes its time, and on SQLite nobody else could write meanwhile.
  */
-export async function prepareRestore(
+async function prepareRestore(
   deps: RestoringDeps,
   actor: Actor,
   id: number,
-): Promise<(tx: Tx) => Promise<number>> {
+): Promise<((tx: Tx) => Promise<number | undefined>) | undefined> {
   const deleted = await store.findDeleted(deps.db.read, id)
   const text = deleted && (await findPublished(deps.db.read, id))
-  if (!text) throw notFound('Document')
+  if (!text) return undefined
   const prepared = await prepareContent(JSON.parse(text.blocks) as Block[], { ...deps, actor })
   return async (tx) => {
     // Of two who restore it at once, the second waits here and then finds nothing.
     const row = await store.holdDeleted(tx, deps.db.dialect, id)
-    if (!row) throw notFound('Document')
+    if (!row) return undefined
     return bringBack(deps, tx, actor, row, text, prepared).catch((error: unknown) => {
       const isTaken = deps.db.dialect.uniqueViolation(error) === 'document_rows.slug'
       throw isTaken ? conflict(`The slug of document ${id} was just taken; try again`) : error
@@ -188,13 +191,22 @@ async function bringBackSaved(tx: Tx, document: store.DeletedRow, text: Revision
   await keepSaved(tx, document, heads, { ...saved, base_version }, { actor, at: saved.created_at })
 }
 
-/** prepareRestoreAll is prepareRestore for all that were deleted together and are still in the trash. */
-export async function prepareRestoreAll(deps: RestoringDeps, actor: Actor, deletion: number) {
-  const restores: Awaited<ReturnType<typeof prepareRestore>>[] = []
-  for (const id of await store.listDeletedIn(deps.db.read, deletion))
-    restores.push(await prepareRestore(deps, actor, id))
-  return async (tx: Tx) => {
-    for (const restore of restores) await restore(tx)
+/** So many are restored in one transaction: on SQLite nobody else can write while it lasts. */
+const RESTORED_AT_ONCE = 20
+
+/** restoreTogether restores what was deleted together and is still in the trash; what others restore meanwhile is left to them. */
+export async function restoreTogether(deps: RestoringDeps, actor: Actor, deletion: number): Promise<void> {
+  for (const ids of batchesOf(await store.listDeletedIn(deps.db.read, deletion), RESTORED_AT_ONCE)) {
+    const restores = await Promise.all(ids.map((id) => prepareRestore(deps, actor, id)))
+    const restoreThem = () =>
+      deps.db.inTransaction(async (tx) => {
+        for (const restore of restores) await restore?.(tx)
+      })
+    // A slug that was taken at this moment is seen by the second try.
+    await restoreThem().catch((error: unknown) => {
+      if (!(error instanceof GalleyError) || error.status !== 409) throw error
+      return restoreThem()
+    })
   }
 }
 

@@ -44,6 +44,20 @@ onEngines('the language of a document', (engine) => {
     assert.match(await page('/read/kai'), /<html lang="en">[\s\S]*<time [^>]*>\d+ \p{L}+ \d{4}<\/time>/u)
   })
 
+  test('is that of the document when a saved text is published, not that of the save', async () => {
+    const { id } = (await send('POST', '/api/docs/', { title: 'Quay', markdown: 'x' })).json()
+    await send('PUT', `/api/docs/${id}?publish=false`, { markdown: 'y' })
+    await send('PUT', `/api/docs/${id}`, { lang: 'de' })
+    const { lang } = (await send('POST', `/api/docs/${id}/publish`)).json()
+    const heads = deps.db.read.selectFrom('heads').innerJoin('revisions', 'revisions.id', 'heads.published_id')
+    const published = await heads
+      .select(['lang', 'blocks'])
+      .where('heads.document_id', '=', id)
+      .executeTakeFirstOrThrow()
+    assert.deepEqual([lang, published.lang], ['de', 'de'])
+    assert.match(published.blocks, /"y"/)
+  })
+
   test('comes back from the trash', async () => {
     const { id } = (await send('POST', '/api/docs/', { title: 'Gone', lang: 'ja', markdown: 'x' })).json()
     await send('DELETE', `/api/docs/${id}`)
