@@ -20,6 +20,7 @@ import { brandRoutes } from './features/brand/routes.ts'
 import { categoryKeeper } from './features/categories/leaving.ts'
 import { categoryExists, findReadableIds } from './features/categories/reading.ts'
 import { categoryRoutes } from './features/categories/routes.ts'
+import { commentKeeper } from './features/comments/leaving.ts'
 import { commentRoutes } from './features/comments/routes.ts'
 import { readableBy } from './features/documents/access/access.ts'
 import { narrowDocuments } from './features/documents/access/audience.ts'
@@ -135,7 +136,7 @@ export function buildApp(deps: Deps): App {
     userRoutes(features, deps)
     brandRoutes(features, { ...deps, record: recordAudit, holdPicture: (tx, path) => holdPicture(deps, tx, path) })
     webhookRoutes(features, { ...deps, record: recordAudit, categoryExists })
-    leavingRoutes(features, { ...deps, keepers: [categoryKeeper, documentKeeper, pipelineKeeper] })
+    leavingRoutes(features, { ...deps, keepers: [categoryKeeper, documentKeeper, commentKeeper, pipelineKeeper] })
   })
   app.register(async (scope) => readerRoutes(scope, { ...contentDeps, look, readableBy, describe }))
   app.register(async (scope) => mcpRoutes(scope, { ...contentDeps, readableBy }))

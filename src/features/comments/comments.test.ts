@@ -134,6 +134,25 @@ onEngines('comments', (engine) => {
     assert.equal((audited.items ?? audited)[0].action, 'comment.deleted')
   })
 
+  test('what someone said stays when they leave, and their own copy has it; mentions of them go', async () => {
+    const { id, blocks } = await create('Left', 'Some words.')
+    const eve = await deps.person('editor')
+    const payload = { block_id: blocks[0]!.id, body: 'Before I leave.' }
+    await send('POST', `/api/docs/${id}/threads`, payload, eve)
+    await send('POST', `/api/docs/${id}/threads`, { ...payload, body: 'To Eve.', mentions: [eve.id] })
+    const admin = await deps.person('admin')
+    const { body } = await send('GET', `/api/admin/users/${eve.id}/export`, undefined, admin)
+    assert.deepEqual([body.comments.length, body.comments[0].body], [1, 'Before I leave.'])
+    assert.equal((await send('DELETE', `/api/admin/users/${eve.id}`, undefined, admin)).status, 204)
+    assert.deepEqual(
+      (await threads(id)).flatMap((thread) => thread.comments).map((one) => [one.body, one.mentions.length]),
+      [
+        ['Before I leave.', 0],
+        ['To Eve.', 0],
+      ],
+    )
+  })
+
   test('a thread comes back from the trash with its document', async () => {
     const { id, blocks } = await create('Trashed', 'Some words.')
     await begin(id, blocks[0]!, 'words', 'Keep me.')

@@ -169,3 +169,17 @@ export const listAnchors = prepared<ThreadAnchor & { id: number }, { documentId:
 export async function updateAnchor(tx: Tx, id: number, { block_id, said, before, after }: ThreadAnchor): Promise<void> {
   await tx.updateTable('threads').set({ block_id, said, before, after }).where('id', '=', id).execute()
 }
+
+export async function deleteMentionsOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('comment_mentions').where('user_id', '=', userId).execute()
+}
+
+export const listSaid = (query: Query, userId: number) =>
+  query
+    .selectFrom('comments')
+    .innerJoin('threads', 'threads.id', 'comments.thread_id')
+    .select(['comments.id', 'threads.document_id', 'comments.body', 'comments.created_at'])
+    .where('comments.author_id', '=', userId)
+    .where('comments.deleted_at', 'is', null)
+    .orderBy('comments.id')
+    .execute()
