@@ -49,6 +49,8 @@ import { evidenceRoutes } from './features/evidence/routes.ts'
 import { staleRoutes } from './features/evidence/stale-routes.ts'
 import { previewRoutes } from './features/exchange/preview/preview-routes.ts'
 import { sampleRoutes } from './features/exchange/sample/routes.ts'
+import { ownerKeeper } from './features/owners/owners.ts'
+import { ownerRoutes } from './features/owners/routes.ts'
 import { documentJobs } from './features/pipeline/document-jobs.ts'
 import { enqueue } from './features/pipeline/enqueue.ts'
 import { pipelineKeeper } from './features/pipeline/leaving.ts'
@@ -118,6 +120,7 @@ export function buildApp(deps: Deps): App {
     redirectRoutes(features, deps)
     evidenceRoutes(features, { ...deps, readableBy })
     commentRoutes(features, { ...deps, readableBy })
+    ownerRoutes(features, { ...deps, readableBy })
     staleRoutes(features, {
       ...deps,
       readableBy,
@@ -136,7 +139,10 @@ export function buildApp(deps: Deps): App {
     userRoutes(features, deps)
     brandRoutes(features, { ...deps, record: recordAudit, holdPicture: (tx, path) => holdPicture(deps, tx, path) })
     webhookRoutes(features, { ...deps, record: recordAudit, categoryExists })
-    leavingRoutes(features, { ...deps, keepers: [categoryKeeper, documentKeeper, commentKeeper, pipelineKeeper] })
+    leavingRoutes(features, {
+      ...deps,
+      keepers: [categoryKeeper, documentKeeper, commentKeeper, ownerKeeper, pipelineKeeper],
+    })
   })
   app.register(async (scope) => readerRoutes(scope, { ...contentDeps, look, readableBy, describe }))
   app.register(async (scope) => mcpRoutes(scope, { ...contentDeps, readableBy }))

@@ -160,6 +160,7 @@ describe('imports that never exist', () => {
     'pipeline',
     'documents',
     'comments',
+    'owners',
     'evidence',
     'categories',
     'accounts',
@@ -167,7 +168,7 @@ describe('imports that never exist', () => {
     'brand',
   ]
   forbid(
-    'services against the order exchange → pipeline → documents → comments → evidence → categories → accounts → webhooks → brand',
+    'services against the order exchange → pipeline → documents → comments → owners → evidence → categories → accounts → webhooks → brand',
     ({ from, to }) => {
       const [here, there] = [featureOf(from), featureOf(to)]
       if (!here || !there || here === there || !ORDER.includes(here) || !ORDER.includes(there)) return false

@@ -30,6 +30,11 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
   },
   { file: 'features/documents/reading/store.ts', tables: ['users'], because: 'a document names who wrote it' },
   {
+    file: 'features/owners/store.ts',
+    tables: ['users', 'documents', 'categories'],
+    because: 'an owner has a name, and is that of the nearest category above a document that may be read',
+  },
+  {
     file: 'features/comments/store.ts',
     tables: ['users', 'documents', 'heads', 'revisions'],
     because: 'a comment names who said it, and is about a text that may be read',

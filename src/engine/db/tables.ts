@@ -8,6 +8,7 @@ import type { CommentTables } from './tables/comments.ts'
 import type { DocumentTables } from './tables/documents.ts'
 import type { EngineTables } from './tables/engine.ts'
 import type { EvidenceTables } from './tables/evidence.ts'
+import type { OwnerTables } from './tables/owners.ts'
 import type { PipelineTables } from './tables/pipeline.ts'
 import type { WebhookTables } from './tables/webhooks.ts'
 
@@ -17,6 +18,7 @@ export interface Tables
     CommentTables,
     DocumentTables,
     EvidenceTables,
+    OwnerTables,
     PipelineTables,
     WebhookTables,
     EngineTables {}

@@ -1,0 +1,118 @@
+// Queries over owners. The rule of who may read a document is inside each that someone asks for.
+
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Query, Tx } from '#engine/db/db.ts'
+import { personName } from '#features/accounts/users/person-name.ts'
+
+/** Owned is what an owner answers for. */
+export type Owned = { document_id: number } | { category_id: number }
+
+/** findDocument is the category of a document that may be read; undefined where there is none. */
+export const findDocument = (query: Query, readable: Expression<SqlBool>, id: number) =>
+  query.selectFrom('documents').select('category_id').where('id', '=', id).where(readable).executeTakeFirst()
+
+const selectOwners = (query: Query) =>
+  query
+    .selectFrom('owners')
+    .innerJoin('users as owner', 'owner.id', 'owners.owner_id')
+    .leftJoin('users as stand_in', 'stand_in.id', 'owners.stand_in_id')
+    .select(['owners.owner_id', 'owners.stand_in_id', 'owners.category_id'])
+    .select([personName('owner').as('owner_name'), personName('stand_in').as('stand_in_name')])
+
+export const findOwnOwner = (query: Query, owned: Owned) =>
+  selectOwners(query)
+    .where((row) =>
+      'document_id' in owned
+        ? row('owners.document_id', '=', owned.document_id)
+        : row('owners.category_id', '=', owned.category_id),
+    )
+    .executeTakeFirst()
+export type OwnerRow = NonNullable<Awaited<ReturnType<typeof findOwnOwner>>>
+
+/** findOwnerAbove is that of the nearest category from this one up. */
+export const findOwnerAbove = (query: Query, categoryId: number): Promise<OwnerRow | undefined> =>
+  selectOwners(query)
+    .innerJoin('categories', 'categories.id', 'owners.category_id')
+    .where(
+      'owners.category_id',
+      'in',
+      sql<number>`(with recursive above (id, parent_id) as (
+        select id, parent_id from categories where id = ${categoryId}
+        union select categories.id, categories.parent_id from categories join above on categories.id = above.parent_id
+      ) select id from above)`,
+    )
+    .orderBy('categories.depth', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** listEditors are those of the given who can be made owners. */
+export const listEditors = (query: Query, ids: readonly number[]) =>
+  query
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('role', '<>', 'reader')
+    .where('disabled', '=', 0)
+    .where('deleted_at', 'is', null)
+    .execute()
+
+export async function deleteOwner(tx: Tx, owned: Owned): Promise<void> {
+  await tx
+    .deleteFrom('owners')
+    .where((row) =>
+      'document_id' in owned ? row('document_id', '=', owned.document_id) : row('category_id', '=', owned.category_id),
+    )
+    .execute()
+}
+
+export async function insertOwner(
+  tx: Tx,
+  owned: Owned,
+  people: { owner_id: number; stand_in_id: number | null; since: number },
+): Promise<void> {
+  await tx
+    .insertInto('owners')
+    .values({ ...owned, ...people })
+    .execute()
+}
+
+/** passOn puts one person in the place of another; who would stand in for themselves stands in no more. */
+export async function passOn(tx: Tx, from: number, to: number): Promise<{ document_id: number | null }[]> {
+  const own = await tx
+    .updateTable('owners')
+    .set({
+      owner_id: to,
+      stand_in_id: sql<number | null>`case when stand_in_id = ${to} then null else stand_in_id end`,
+    })
+    .where('owner_id', '=', from)
+    .returning('document_id')
+    .execute()
+  const stood = await tx
+    .updateTable('owners')
+    .set({ stand_in_id: sql<number | null>`case when owner_id = ${to} then null else cast(${to} as bigint) end` })
+    .where('stand_in_id', '=', from)
+    .returning('document_id')
+    .execute()
+  return [...own, ...stood]
+}
+
+/** forgetOwner: where there is a stand-in, they are the owner from now on. */
+export async function forgetOwner(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .updateTable('owners')
+    .set({ owner_id: sql<number>`stand_in_id`, stand_in_id: null })
+    .where('owner_id', '=', userId)
+    .where('stand_in_id', 'is not', null)
+    .execute()
+  await tx.updateTable('owners').set({ stand_in_id: null }).where('stand_in_id', '=', userId).execute()
+  await tx.deleteFrom('owners').where('owner_id', '=', userId).execute()
+}
+
+export const listOwned = (query: Query, userId: number) =>
+  query
+    .selectFrom('owners')
+    .select(['document_id', 'category_id', 'since'])
+    .select(sql<string>`case when owner_id = ${userId} then 'owner' else 'stand-in' end`.as('as'))
+    .where((row) => row.or([row('owner_id', '=', userId), row('stand_in_id', '=', userId)]))
+    .orderBy('id')
+    .execute()
