@@ -18,6 +18,13 @@ export const Omittable = <T extends TSchema>(schema: T) =>
 export const closed = <const T extends readonly string[]>(values: T, options: Record<string, unknown> = {}) =>
   Type.Unsafe<T[number]>(Type.String({ ...options, enum: [...values] }))
 
+/** pageFields cut a part out of a long list. */
+export const pageFields = {
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+  offset: Type.Integer({ minimum: 0, default: 0 }),
+}
+export const Page = Type.Object(pageFields)
+
 /** AnyText takes every text, NUL included: for pages, where an address that can't exist is not found rather than refused. */
 export const AnyText = Type.String({ anyText: true })
 

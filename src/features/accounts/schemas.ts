@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { ROLES, SCOPES } from '#actor.ts'
 import type { AddressProof } from '#engine/db/vocabulary.ts'
-import { closed, FreeForm, Id, Nullable, named, Omittable, Timestamp } from '#http/atoms.ts'
+import { closed, FreeForm, Id, Nullable, named, Omittable, pageFields, Timestamp } from '#http/atoms.ts'
 import { AUDIT_ACTIONS, AUDIT_KINDS } from './audit/audit-actions.ts'
 
 const RoleName = closed(ROLES)
@@ -167,8 +167,7 @@ export const PeopleQuery = Type.Object({
 export const UserUpdate = named('UserUpdate', { role: Omittable(RoleName), disabled: Omittable(Type.Boolean()) })
 export const UserQuery = Type.Object({
   q: Type.String({ default: '', maxLength: 200, description: 'Part of an email, username or name.' }),
-  limit: Type.Integer({ default: 50, minimum: 1, maximum: 200 }),
-  offset: Type.Integer({ default: 0, minimum: 0 }),
+  ...pageFields,
 })
 
 const Ticket = Type.String({ secret: true, minLength: 1, maxLength: 100 })

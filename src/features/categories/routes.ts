@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { TAGS } from '#changes.ts'
-import { closed, PathId } from '#http/atoms.ts'
+import { closed, Page, PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { once } from '#http/requests/idempotency.ts'
 import { asJson, type ResponseCache, sendResponse } from '#http/responses/response-cache.ts'
@@ -32,10 +32,6 @@ import {
 const tags = ['admin']
 const config = { access: 'editor' } as const
 const keyed = { ...config, idempotent: true } as const
-const Page = Type.Object({
-  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-  offset: Type.Integer({ minimum: 0, default: 0 }),
-})
 const params = Type.Object({ category_id: PathId('The id of a category.') })
 
 export function categoryRoutes(

@@ -3,11 +3,12 @@
 import { Type } from 'typebox'
 import { VISITOR } from '#actor.ts'
 import { TAGS } from '#changes.ts'
+import { Page } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { asJson, sendResponse } from '#http/responses/response-cache.ts'
 import { listPublicDocuments } from './reading/reading.ts'
 import { DocumentListOut } from './schemas.ts'
-import { type DocumentRouteDeps, Page, responseFor } from './shared-routes.ts'
+import { type DocumentRouteDeps, responseFor } from './shared-routes.ts'
 
 export function publicListRoutes(app: App, deps: Pick<DocumentRouteDeps, 'db' | 'responses' | 'variants'>): void {
   for (const path of ['/api/docs/', '/api/docs'] as const) {

@@ -20,10 +20,6 @@ export type DocumentRouteDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'sandbox'
 }
 
 export const docId = Type.Object({ doc_id: PathId('The id of a document.') })
-export const Page = Type.Object({
-  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-  offset: Type.Integer({ minimum: 0, default: 0 }),
-})
 
 /** withBlocks appends the saved blocks to the rest without parsing them. */
 export const withBlocks = (head: object, blocks: string): string =>

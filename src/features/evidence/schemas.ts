@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import type { EvidenceKind, EvidenceOrigin, StaleReason } from '#engine/db/vocabulary.ts'
 import { MaybePerson } from '#features/accounts/schemas.ts'
-import { closed, Id, Nullable, named, Omittable, Timestamp } from '#http/atoms.ts'
+import { closed, Id, Nullable, named, Omittable, pageFields, Timestamp } from '#http/atoms.ts'
 import { LONGEST_QUOTE, LONGEST_TITLE } from './quotes.ts'
 
 const LONGEST_URL = 2_000
@@ -77,8 +77,7 @@ export const StaleQuery = Type.Object({
   age: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 36_500, description: 'Days: only what has needed a look for so long.' }),
   ),
-  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-  offset: Type.Integer({ minimum: 0, default: 0 }),
+  ...pageFields,
 })
 export type StaleQuery = Static<typeof StaleQuery>
 

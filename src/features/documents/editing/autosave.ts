@@ -1,13 +1,12 @@
 // What an editor has on the screen, kept on the server while it is typed; and what the next one goes on from. Only editors see it.
 
-import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
 import type { Deps, ReadDeps } from '#deps.ts'
 import { conflict, notFound } from '#errors.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { stamp } from '#time.ts'
 import { readableBy } from '../access/access.ts'
-import type { CopyContent } from '../revisions/merge.ts'
+import { presentText } from '../reading/working-copy.ts'
 import type { AutosaveIn } from '../schemas.ts'
 import { findEdited } from '../working-copy/autosave-store.ts'
 import type { AutosaveOut, EditedHead } from '../working-copy-schemas.ts'
@@ -42,8 +41,8 @@ export async function autosave(deps: AutosaveDeps, actor: Actor, id: number, inp
   const blocks = await readText(deps, actor, input.blocks)
   const text = { parent, title, summary, tags: tagsAsText(tags), blocks }
   const { clash, merged, ...kept } = await save(deps, 'autosave', { id, text, actor })
-  if (!clash) return { ...kept, merged: merged ? present(merged) : null }
-  const [base, theirs] = [present(clash.base), present(clash.theirs)]
+  if (!clash) return { ...kept, merged: merged ? presentText(merged) : null }
+  const [base, theirs] = [presentText(clash.base), presentText(clash.theirs)]
   throw conflict(
     `Someone else changed the same places of document ${id}; your text is kept as revision ${clash.kept}`,
     {
@@ -55,10 +54,3 @@ export async function autosave(deps: AutosaveDeps, actor: Actor, id: number, inp
     },
   )
 }
-
-const present = ({ title, summary, tags, blocks }: CopyContent) => ({
-  title,
-  summary,
-  tags: JSON.parse(tags) as string[],
-  blocks: JSON.parse(blocks) as (Block & Record<string, unknown>)[],
-})

@@ -1,11 +1,11 @@
 // The trash: what was deleted and may be brought back.
 
 import { Type } from 'typebox'
-import { PathId } from '#http/atoms.ts'
+import { Page, PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { prepareJson, prepareResponse, sendResponse } from '#http/responses/response-cache.ts'
 import { DocumentOut, TrashOut } from '../schemas.ts'
-import { type DocumentRouteDeps, documentContent, Page } from '../shared-routes.ts'
+import { type DocumentRouteDeps, documentContent } from '../shared-routes.ts'
 import { listTrash, purgeDeleted, restoreDeleted } from './trash.ts'
 
 const tags = ['admin']

@@ -36,7 +36,7 @@ export async function getWorkingCopy({ db }: ReadDeps, actor: Actor, documentId:
   const row = await findWholeCopy(db.read, documentId, readableBy(actor))
   if (!row) throw notFound('Working copy')
   const { title, summary, tags, blocks, document_id, created_at } = row
-  const base = row.to_merge === 1 ? presentBase(await getBase(db.read, documentId, row.base_version)) : null
+  const base = row.to_merge === 1 ? presentText(await getBase(db.read, documentId, row.base_version)) : null
   const said = { title, summary, tags: JSON.parse(tags) as string[] }
   return { head: { document_id, ...presentDraft(row), ...said, created_at: stamp(created_at), base }, blocks }
 }
@@ -45,7 +45,8 @@ export async function getWorkingCopy({ db }: ReadDeps, actor: Actor, documentId:
 const getBase = async (query: Query, documentId: number, version: number): Promise<CopyContent> =>
   (await findTextAt(query, documentId, version)) ?? (await findPublished(query, documentId))!
 
-const presentBase = ({ title, summary, tags, blocks }: CopyContent) => ({
+/** presentText is a whole text beside another one. */
+export const presentText = ({ title, summary, tags, blocks }: CopyContent) => ({
   title,
   summary,
   tags: JSON.parse(tags) as string[],

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
-import { PathId } from '#http/atoms.ts'
+import { PathId, pageFields } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { once } from '#http/requests/idempotency.ts'
 import { createRedirect, deleteRedirect, listRedirects, updateRedirect } from './redirects.ts'
@@ -20,8 +20,7 @@ export function redirectRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void
       summary: 'List redirects of old addresses',
       querystring: Type.Object({
         q: Type.String({ default: '', maxLength: 1000, description: 'A part of either path.' }),
-        limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-        offset: Type.Integer({ minimum: 0, default: 0 }),
+        ...pageFields,
       }),
       response: { 200: Type.Array(RedirectOut) },
     },

@@ -5,7 +5,11 @@ import type { Block } from 'galley-blocks/model.ts'
 import type { WrittenText } from './write.ts'
 
 /** CopyContent is what a text says; tags and blocks are JSON, as they are saved. */
-export type CopyContent = Omit<WrittenText, 'lang'>
+export type CopyContent = Pick<WrittenText, (typeof SAID)[number]>
+const SAID = ['title', 'summary', 'tags', 'blocks'] as const
+
+export const isSameText = (one: CopyContent, other: CopyContent): boolean =>
+  SAID.every((part) => one[part] === other[part])
 
 /** Merged names what both changed, for a person to choose: a field, or a block by its id. Of that it has what the document says. */
 type Merged = { said: CopyContent; conflicts: string[] }

@@ -45,10 +45,6 @@ export const findParent = (query: Query, documentId: number, id: number): Promis
     .limit(1)
     .executeTakeFirst()
 
-const SAID = ['title', 'summary', 'tags', 'blocks'] as const
-type WordedRow = Pick<Revision, (typeof SAID)[number]>
-export const isSameText = (one: WordedRow, other: WordedRow): boolean => SAID.every((part) => one[part] === other[part])
-
 export const listLineage = (query: Query, documentId: number) =>
   query.selectFrom('revisions').select(['id', 'parent_id', 'merged_id']).where('document_id', '=', documentId).execute()
 

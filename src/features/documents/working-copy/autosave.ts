@@ -6,7 +6,7 @@ import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { invalidValue } from '#errors.ts'
-import { type CopyContent, mergeCopy } from '../revisions/merge.ts'
+import { type CopyContent, isSameText, mergeCopy } from '../revisions/merge.ts'
 import {
   findPublished,
   findRevision,
@@ -19,7 +19,7 @@ import {
 import { write } from '../revisions/write.ts'
 import type { StoredDocument } from '../writing/store.ts'
 import { getForChange } from '../writing/write.ts'
-import { ancestorsOf, findParent, isSameText, listLineage } from './autosave-store.ts'
+import { ancestorsOf, findParent, listLineage } from './autosave-store.ts'
 import { thinOwn } from './thinning.ts'
 
 /** A TypedText was checked before; `parent` is the revision that it was typed over. */

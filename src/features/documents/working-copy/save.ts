@@ -6,6 +6,7 @@ import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { invalidValue, staleVersion } from '#errors.ts'
+import { isSameText } from '../revisions/merge.ts'
 import {
   findPublished,
   findRevision,
@@ -21,7 +22,6 @@ import { tagsAsText } from '../writing/filing/filing.ts'
 import { type Cause, noteSavedDraft } from '../writing/report.ts'
 import type { StoredDocument } from '../writing/store.ts'
 import { getForChange } from '../writing/write.ts'
-import { isSameText } from './autosave-store.ts'
 import { updateDraftVersion } from './store.ts'
 
 /** CopyChange has the parts that are given; blocks are JSON, checked before. */

@@ -7,7 +7,7 @@ import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
-import { type CopyContent, mergeCopy } from '../revisions/merge.ts'
+import { type CopyContent, isSameText, mergeCopy } from '../revisions/merge.ts'
 import { findPublished, getHeads, type Revision } from '../revisions/store.ts'
 import { type Prepared, prepareContent } from './prepare/prepare.ts'
 import type { DocumentChange } from './write.ts'
@@ -34,8 +34,7 @@ export async function makeReady(
   if (conflicts.length > 0) return { mine, theirs, conflicts, change: undefined }
   const { title, summary, tags, blocks } = said
   const prepared = await prepareContent(JSON.parse(blocks) as Block[], sandbox && { sandbox, actor })
-  const isMine = title === mine.title && summary === mine.summary && tags === mine.tags && blocks === mine.blocks
-  const written = isMine ? { saved: mine.id } : { merged: mine.id }
+  const written = isSameText(said, mine) ? { saved: mine.id } : { merged: mine.id }
   return { mine, theirs, conflicts, change: { title, summary, tags: JSON.parse(tags), prepared, ...written } }
 }
 

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
-import { named, Timestamp } from '#http/atoms.ts'
+import { named, Page, Timestamp } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { dismissMissed, listMissedSearches } from './missed.ts'
 
@@ -21,10 +21,7 @@ export function missedRoutes(app: App, deps: Pick<Deps, 'db'>): void {
     schema: {
       tags,
       summary: 'List searches without results',
-      querystring: Type.Object({
-        limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-        offset: Type.Integer({ minimum: 0, default: 0 }),
-      }),
+      querystring: Page,
       response: { 200: Type.Array(MissedSearchOut) },
     },
     handler: async (request) => listMissedSearches(deps, request.query),
