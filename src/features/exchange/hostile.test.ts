@@ -8,7 +8,6 @@ import { titleAndBlocks } from './import/page.ts'
 import { FolderAddresses } from './page/addresses.ts'
 import { reasonOf } from './page/file.ts'
 import type { PresetName } from './preset-names.ts'
-import type { SourceFolder } from './presets/preset.ts'
 import { presetNamed } from './presets/presets.ts'
 
 type Shape = (length: number) => string
@@ -58,7 +57,12 @@ const FILES: [PresetName, file: string, Record<string, Shape>][] = [
     },
   ],
   ['docusaurus', 'docusaurus.config.js', { 'names in a row': repeated('.a', 'export default { redirects: a', ' }') }],
-  ['mkdocs', 'mkdocs.yml', { 'lists inside lists': nested('[', ']', 'nav: ') }],
+  [
+    'mkdocs',
+    'mkdocs.yml',
+    { 'lists inside lists': nested('[', ']', 'nav: '), 'records as keys of records': repeated('? ', 'nav: a\n') },
+  ],
+  ['docusaurus', 'folder/_category_.yml', { 'records as keys of records': repeated('? ') }],
   ['mintlify', 'docs.json', { 'lists inside lists': nested('[', ']', '{"navigation": ', '}') }],
 ]
 

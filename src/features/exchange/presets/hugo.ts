@@ -2,8 +2,8 @@
 // pages may show the parameters of the site.
 
 import { parse as parseToml } from 'smol-toml'
-import { parse as parseYaml } from 'yaml'
 import { translateHugo } from '../syntax/tools/hugo.ts'
+import { readYaml } from './navigation.ts'
 import type { Preset, SourceFolder } from './preset.ts'
 
 const CONFIGURATIONS = ['hugo.toml', 'hugo.yaml', 'hugo.json', 'config.toml']
@@ -31,7 +31,7 @@ function paramsOf({ readAbove }: SourceFolder): unknown {
     const text = readAbove(name)
     if (!text) continue
     try {
-      return (name.endsWith('.toml') ? parseToml(text) : (parseYaml(text) as Params | null))?.params
+      return (name.endsWith('.toml') ? parseToml(text) : (readYaml(text) as Params | undefined))?.params
     } catch {
       return undefined
     }

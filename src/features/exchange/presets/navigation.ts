@@ -1,7 +1,7 @@
 // An ordered list of pages, whatever file it came from, as what it says of files and folders: their order, and the name of a
 // folder where a group of the list is just that folder.
 
-import { parseDocument } from 'yaml'
+import { type Document, isCollection, parseDocument, visit } from 'yaml'
 import { withoutEnds } from '../page/addresses.ts'
 import { readLiteral } from '../syntax/literal.ts'
 import type { Said, SourceFolder } from './preset.ts'
@@ -132,9 +132,22 @@ export function readYaml(source: string): unknown {
   try {
     // Tags such as !!python/name belong to plugins; what they stand for is not needed here.
     const yaml = parseDocument(source, { logLevel: 'silent', uniqueKeys: false })
-    // What is left of a text that is no YAML can take hours to put together.
-    return yaml.errors.length > 0 ? undefined : (yaml.toJS({ maxAliasCount: MOST_ALIASES }) ?? undefined)
+    // What is left of a text that is no YAML takes hours to put together.
+    if (yaml.errors.length > 0 || hasDeepKeys(yaml)) return undefined
+    return yaml.toJS({ maxAliasCount: MOST_ALIASES }) ?? undefined
   } catch {
     return undefined
   }
+}
+
+/** hasDeepKeys: lists and records as keys cost twice as much with each level; no tool has any. */
+function hasDeepKeys(yaml: Document): boolean {
+  let isFound = false
+  visit(yaml, {
+    Pair: (_, { key }) => {
+      isFound ||= isCollection(key)
+      return isFound ? visit.BREAK : undefined
+    },
+  })
+  return isFound
 }
