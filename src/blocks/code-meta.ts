@@ -110,10 +110,35 @@ const KINDS: Readonly<Record<string, keyof Lines>> = {
   hl: 'highlight',
 }
 
-/** withoutMarks takes VitePress's comments, "// [!code ++]", out of code and says which lines they were on. */
-export function withoutMarks(code: string): { code: string; lines: Partial<Lines> } {
-  if (!code.includes('[!code ')) return { code, lines: {} }
-  const found: Partial<Record<keyof Lines, number[]>> = {}
+/** Docusaurus has comments on lines of their own: for the next line, or around some. */
+const ON_A_LINE = /^(\/\/|#|\/\*|\{[ \t]*\/\*|<!--)[ \t]*highlight-(next-line|start|end)/
+const ENDS = new Set(['', '*/', '*/}', '-->'])
+/** In Markdown such a comment of a program is part of an example. */
+const MARKDOWN = /^(?:md|mdx|markdown)$/i
+
+/** withoutHighlights takes those lines out, and says which of the others they meant. */
+function withoutHighlights(code: string, language: string): { code: string; marked: number[] } {
+  if (!code.includes('highlight-')) return { code, marked: [] }
+  const [kept, marked]: [string[], number[]] = [[], []]
+  let [isNext, isOpen] = [false, false]
+  for (const line of code.split('\n')) {
+    const text = line.trim()
+    const [whole = '', sign = '', what] = ON_A_LINE.exec(text) ?? []
+    const isMark = what !== undefined && ENDS.has(text.slice(whole.length).replace(/\s/g, ''))
+    if (!isMark || (MARKDOWN.test(language) && /^\/[/*]/.test(sign))) {
+      kept.push(line)
+      if (isNext || isOpen) marked.push(kept.length)
+      isNext = false
+    } else if (what === 'next-line') isNext = true
+    else isOpen = what === 'start'
+  }
+  return { code: kept.join('\n'), marked }
+}
+
+/** withoutMarks takes comments of VitePress, "// [!code ++]", and of Docusaurus out of code and says which lines they meant. */
+export function withoutMarks(given: string, language: string): { code: string; lines: Partial<Lines> } {
+  const { code, marked } = withoutHighlights(given, language)
+  const found: Partial<Record<keyof Lines, number[]>> = marked.length > 0 ? { highlight: marked } : {}
   const plain = code.split('\n').map((line, index) => {
     const start = line.lastIndexOf('[!code ')
     const sign = start === -1 ? undefined : MARK.exec(line.slice(start).trimEnd())?.[1]
@@ -124,6 +149,6 @@ export function withoutMarks(code: string): { code: string; lines: Partial<Lines
     found[kind] = [...(found[kind] ?? []), index + 1]
     return before.slice(0, comment.index).trimEnd()
   })
-  const lines = Object.entries(found).map(([kind, numbers]) => [kind, writeLines(numbers)])
+  const lines = Object.entries(found).map(([kind, numbers]) => [kind, writeLines(numbers.sort((a, b) => a - b))])
   return { code: plain.join('\n'), lines: Object.fromEntries(lines) }
 }

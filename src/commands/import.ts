@@ -65,8 +65,8 @@ function print(report: ImportReport): void {
   list('kept as it is', report.unknown)
   list('imported, but', report.warnings)
   list('left out', report.skipped)
-  const { preset, created, updated, unchanged, categories, pictures, comments, unpublished } = report
-  if (preset !== 'plain') process.stdout.write(`Detected ${preset}; use --preset to choose another tool.\n`)
+  const { preset, because, created, updated, unchanged, categories, pictures, comments, unpublished } = report
+  if (preset !== 'plain') process.stdout.write(`Read as ${preset}: ${because}. Use --preset to choose another tool.\n`)
   const more = [
     pictures > 0 && `${counted(pictures, 'picture')} kept`,
     report.files > 0 && `${counted(report.files, 'file')} kept`,

@@ -42,6 +42,15 @@ const INLINE = new Set(
   ),
 )
 
+const PLAYER = /^(?:https?:)?\/\/(?:www\.)?(?:youtube(?:-nocookie)?\.com\/embed|player\.vimeo\.com\/video)\/([\w-]+)/
+
+/** videoPage is where the video of a player is watched: pages load nothing of another site, so readers get a link. */
+function videoPage(src: string): string | undefined {
+  const [player, id] = PLAYER.exec(src) ?? []
+  if (player === undefined) return undefined
+  return player.includes('vimeo') ? `https://vimeo.com/${id}` : `https://www.youtube.com/watch?v=${id}`
+}
+
 export class HtmlReader {
   readonly #woven: Woven<RootContent>
   readonly #host: Host
@@ -153,6 +162,13 @@ export class HtmlReader {
   }
 
   #keepWhole(out: Block[], element: Element): void {
+    const video = element.tagName === 'iframe' ? videoPage(attributeOf(element, 'src')) : undefined
+    if (video !== undefined) {
+      const words = { type: 'text' as const, value: attributeOf(element, 'title') || video }
+      const link: Element = { type: 'element', tagName: 'a', properties: { href: video }, children: [words] }
+      this.#host.addPhrase(out, { html: [link], woven: this.#woven })
+      return
+    }
     const source = this.#woven.sourceOf(element)
     this.#addUnknown(out, source, innerText(source))
   }

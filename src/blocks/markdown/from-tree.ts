@@ -175,7 +175,7 @@ export class TreeConverter {
       this.#add(out, language, {}, textContent(node.value))
       return
     }
-    const { code, lines } = withoutMarks(node.value)
+    const { code, lines } = withoutMarks(node.value, node.lang ?? '')
     this.#add(out, 'codeBlock', { language: language || PLAIN_LANGUAGE, ...props, ...lines }, textContent(code))
   }
 

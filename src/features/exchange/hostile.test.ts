@@ -113,13 +113,8 @@ describe('files of tools of hostile shapes', () => {
         const read = (length: number) => {
           const text = shape(length)
           const one = (path: string) => (path === file ? text : undefined)
-          const folder: SourceFolder = {
-            files: [file],
-            notes: [],
-            read: one,
-            readAbove: one,
-            findPart: () => undefined,
-          }
+          const none = () => undefined
+          const folder = { files: [file], notes: [], read: one, readAbove: one, findPart: none, levelOf: none }
           presetNamed(preset).readNavigation?.(folder)
           oldRedirects(folder, new FolderAddresses([], []))
         }

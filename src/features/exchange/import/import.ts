@@ -20,7 +20,7 @@ import { oldRedirects } from './old-redirects.ts'
 import { type ImportPlan, type PlannedDocument, planImport } from './plan.ts'
 import { prefixFor } from './prefix.ts'
 import { type Reading, readDocument } from './read.ts'
-import { type ImportReport, newReport } from './report.ts'
+import { countedOnce, type ImportReport, newReport } from './report.ts'
 import { scanFolder } from './scan.ts'
 import { openSiteFiles } from './site-files.ts'
 import { openSourceFolder } from './source-folder.ts'
@@ -54,9 +54,9 @@ export async function importFolder(
 ): Promise<ImportReport> {
   const { preset: asked = 'auto', into = '', visibility, lang = 'en', isDry = false, onProgress = () => {} } = options
   const scan = scanFolder(root, options.only)
-  const preset = choosePreset(asked, openSourceFolder(root, scan.names))
+  const { preset, reason } = choosePreset(asked, openSourceFolder(root, scan.names))
   const plan = planImport(root, scan, preset, await prefixFor(deps, into))
-  const report = newReport(preset.name, isDry)
+  const report = newReport(preset.name, reason, isDry)
   report.skipped.push(...scan.skipped, ...plan.skipped)
   report.failed.push(...scan.failed, ...plan.failed)
   report.warnings.push(...plan.notes)
@@ -108,6 +108,7 @@ export async function importFolder(
       await deps.db.inTransaction((tx) => deps.db.dialect.optimize(tx))
     if (from > 0) onProgress(Math.min(from, documents.length), documents.length)
   }
+  report.unknown = countedOnce(report.unknown)
   report.pictures = uploads.count('pictures')
   report.files = uploads.count('files')
   report.skipped.push(...uploads.leftOut())

@@ -15,6 +15,7 @@ import { type FindPart, type FindValue, type PageParts, partsFor } from '../synt
 import { readLiteral } from '../syntax/literal.ts'
 import { boundedMdx, TooManyTries } from '../syntax/mdx/bounded.ts'
 import { type Mdx, programsIn, withoutMdx } from '../syntax/mdx/mdx.ts'
+import { holdsMdx } from '../syntax/tools/docusaurus.ts'
 
 /** A PageSource is what a file says below its front matter; `findPart` reads another file of the folder. */
 type PageSource = {
@@ -56,14 +57,14 @@ function blocksOf({
   findValue = nothing,
 }: PageSource): { blocks: Block[] } & PageNotes {
   const parts = partsFor(findPart, findValue, path)
-  if (!isMdx(path)) {
+  if (!isMdx(path) && !(preset.readsMdx && holdsMdx(body))) {
     const source = preset.translate?.(body, parts) ?? body
     return { blocks: blocksFromMarkdown(source), comments: commentsIn(body), trouble: undefined }
   }
   let comments = 0
   const onComment = () => void comments++
   try {
-    const mdx = readMdx(body, parts, { preset: preset.name, onComment })
+    const mdx = readMdx(body, parts, { preset, onComment })
     const blocks = blocksFromTree(withoutMdx(mdx.tree, mdx.mdx))
     return { blocks, comments, trouble: undefined, program: programsIn(mdx.tree).join('\n') || undefined }
   } catch (error) {
@@ -74,9 +75,11 @@ function blocksOf({
   }
 }
 
-type MdxOptions = Pick<Mdx, 'preset' | 'onComment'>
+type MdxOptions = { preset: Preset; onComment: Mdx['onComment'] }
 
-function readMdx(source: string, parts: PageParts, options: MdxOptions): { tree: Root; mdx: Mdx } {
+function readMdx(given: string, parts: PageParts, options: MdxOptions): { tree: Root; mdx: Mdx } {
+  const { preset, onComment } = options
+  const source = preset.readsMdx?.(given) ?? given
   const tree = parseExtended(source, boundedMdx(source.length), [mdxFromMarkdown()].flat())
   const partAt: Mdx['partAt'] = (address) => {
     const found = parts.find(address)
@@ -90,7 +93,7 @@ function readMdx(source: string, parts: PageParts, options: MdxOptions): { tree:
     }
     return undefined
   }
-  return { tree, mdx: { ...options, source, partAt, textAt } }
+  return { tree, mdx: { preset: preset.name, onComment, source, partAt, textAt } }
 }
 
 /** PROGRAMS are the endings that an import may leave out. */

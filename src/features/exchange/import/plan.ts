@@ -13,6 +13,7 @@ import { type FrontMatterFields, splitFrontMatter } from '../page/front-matter.t
 import type { SourceFile } from '../page/source-file.ts'
 import type { Preset, Said } from '../presets/preset.ts'
 import { SAVED_PAGE } from '../saved/read-saved.ts'
+import { withHero } from '../syntax/hero.ts'
 import { plainText } from '../syntax/plain-text.ts'
 import { Banners } from './banners.ts'
 import { titleAndBlocks } from './page.ts'
@@ -143,15 +144,17 @@ class FilePlanner {
     if (SAVED_PAGE.test(path)) return { document: this.#document(path, folder, {}, '', false) }
     const source = readText(readFileSync(join(this.#root, path)))
     const foreign = this.#preset.name !== 'plain'
-    const { fields, rest, body: all, given } = splitFrontMatter(source, { foreign })
-    const body = this.#banners.without(folder, all)
+    const { fields: said, rest, body: all, given } = splitFrontMatter(source, { foreign })
+    const fields = this.#preset.isSlugBelow ? withSlugBelow(said, given.slug) : said
+    const body = withHero(rest, this.#banners.without(folder, all))
     if (!describesFolder) return { document: this.#document(path, folder, fields, body, false) }
     const { title, blocks, isHeaded } = titleAndBlocks({ preset: this.#preset, path, body }, fields, folder)
     const paragraphs = blocks.every(({ type }) => type === 'paragraph') ? blocks.map(blockText) : undefined
     const text = paragraphs?.join('\n\n').trim()
     const fits = text !== undefined && !isLonger(text, MAX_DESCRIPTION) && !body.includes('](')
-    const said = fields.description ?? fields.summary
-    const description = said === undefined ? (fits && text !== '' ? text : undefined) : foreign ? plainText(said) : said
+    const about = fields.description ?? fields.summary
+    const description =
+      about === undefined ? (fits && text !== '' ? text : undefined) : foreign ? plainText(about) : about
     const overview = () => this.#document(path, folder, fields, body, true)
     // A README that is not published is a document that only editors see; its folder says nothing of it.
     if (fields.published === false) return { readme: { fields }, document: overview() }
@@ -188,6 +191,12 @@ class FilePlanner {
 /** addressesOf: elsewhere a slug is the last part of an address, below the folder's. */
 const addressesOf = (path: string, { addresses = [], slug }: FrontMatterFields): string[] =>
   slug === undefined ? addresses : [...addresses, posix.join(posix.dirname(path), slug)]
+
+/** withSlugBelow: an address without a slash before it is below the base of the site. */
+const withSlugBelow = (fields: FrontMatterFields, slug: unknown): FrontMatterFields => ({
+  ...fields,
+  ...(fields.addresses && { addresses: fields.addresses.map((one) => (one === slug ? one.replace(/^\//, '') : one)) }),
+})
 
 /** topOf reads only a heading of plain words in the first line. */
 function topOf(body: string): string | undefined {

@@ -15,6 +15,7 @@ import { type FolderFiles, linkFilesToDocuments } from '../page/links.ts'
 import type { SourceFile } from '../page/source-file.ts'
 import type { Preset } from '../presets/preset.ts'
 import { keepPictures, readSaved, SAVED_PAGE } from '../saved/read-saved.ts'
+import { withHero } from '../syntax/hero.ts'
 import type { FindPart, FindValue } from '../syntax/includes.ts'
 import { plainText } from '../syntax/plain-text.ts'
 import type { Banners } from './banners.ts'
@@ -68,7 +69,7 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
   const foreign = preset.name !== 'plain'
   const source = readText(readFileSync(join(root, path)))
   const { fields, rest, body: all, notes, given: written } = splitFrontMatter(source, { foreign })
-  const body = reading.banners.without(folder, all)
+  const body = withHero(rest, reading.banners.without(folder, all))
   const warn = (reason: string, line?: number) => report.warnings.push({ path, ...(line && { line }), reason })
   for (const { line, message } of notes) warn(message, line)
   const findValue: FindValue = (name) => textOf(rest[name]) ?? reading.findValue(name)

@@ -1,5 +1,6 @@
 // What an import did, and what it could not do, by file and line. The command prints it, as text or as JSON.
 
+import { counted } from '#counted.ts'
 import type { PresetName } from '../preset-names.ts'
 
 /** A path inside a folder is written with slashes on every system; '' is the folder itself. Lines count from 1. */
@@ -7,6 +8,8 @@ export type Finding = { path: string; line?: number; reason: string }
 
 export type ImportReport = {
   preset: PresetName
+  /** because is why this preset. */
+  because: string
   dry_run: boolean
   created: number
   updated: number
@@ -31,8 +34,9 @@ export type ImportReport = {
   warnings: Finding[]
 }
 
-export const newReport = (preset: PresetName, dryRun: boolean): ImportReport => ({
+export const newReport = (preset: PresetName, because: string, dryRun: boolean): ImportReport => ({
   preset,
+  because,
   dry_run: dryRun,
   created: 0,
   updated: 0,
@@ -56,4 +60,17 @@ export function lineOf(source: string, text: string, from = 0): number | undefin
   let line = 1
   for (let end = source.indexOf('\n'); end !== -1 && end < at; end = source.indexOf('\n', end + 1)) line++
   return line
+}
+
+/** A component, shortcode or tag is of a kind by its name; an element of HTML is what it says. */
+const NAMED = /^(?:<(?=[A-Z])|\{\{[<%]\s*|\{%\s*)[\w.:-]+/
+
+/** countedOnce names each kind of unknown syntax where it stands first, and says how often it does. */
+export function countedOnce(unknown: readonly Finding[]): Finding[] {
+  const kinds = Map.groupBy(unknown, ({ reason }) => NAMED.exec(reason)?.[0] ?? reason)
+  return [...kinds.values()].map(([first, ...others]) => {
+    const files = new Set([first!, ...others].map(({ path }) => path)).size
+    const often = `${others.length + 1} times in ${counted(files, 'file')}`
+    return others.length === 0 ? first! : { ...first!, reason: `${first!.reason} (${often})` }
+  })
 }

@@ -26,14 +26,25 @@ export function openSourceFolder(root: string, files: readonly string[]): Source
     files,
     notes: [],
     read: (path) => (known.has(path) ? readSmall(join(root, path)) : undefined),
+    levelOf: (name) => {
+      const level = foldersAbove(root).findIndex((folder) => readSmall(join(folder, name)) !== undefined)
+      return level === -1 ? undefined : level
+    },
     readAbove: (name) => {
-      for (let [folder, level] = [root, 0]; level <= LEVELS_ABOVE; [folder, level] = [dirname(folder), level + 1]) {
+      for (const folder of foldersAbove(root)) {
         const text = readSmall(join(folder, name))
         if (text !== undefined) return text
       }
       return undefined
     },
   }
+}
+
+/** foldersAbove begin with the folder itself. */
+function foldersAbove(root: string): string[] {
+  const folders = [root]
+  while (folders.length <= LEVELS_ABOVE) folders.push(dirname(folders.at(-1)!))
+  return folders
 }
 
 /** SHARED are folders of what pages of several folders take text from. */

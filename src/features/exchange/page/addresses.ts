@@ -118,10 +118,7 @@ export function* candidatesFor(
   isSlashed = false,
 ): Generator<string> {
   if (address.startsWith('/')) {
-    const path = withoutEnds(posix.normalize(address))
-    yield path
-    for (const base of bases)
-      if (path === base || path.startsWith(`${base}/`)) yield withoutEnds(path.slice(base.length))
+    yield* fromTop(address, bases)
     return
   }
   const page = pageName(from)
@@ -133,6 +130,14 @@ export function* candidatesFor(
     const path = posix.join(place, address)
     if (!path.startsWith('..')) yield withoutEnds(path).replace(/^\.$/, '')
   }
+  // Docusaurus lets a file be named from the top of the folder, or of the site, wherever the page is.
+  if (!address.startsWith('.')) yield* fromTop(address.replace(/^@site\//, ''), bases)
+}
+
+function* fromTop(address: string, bases: readonly string[]): Generator<string> {
+  const path = withoutEnds(posix.normalize(address))
+  yield path
+  for (const base of bases) if (path === base || path.startsWith(`${base}/`)) yield withoutEnds(path.slice(base.length))
 }
 
 /** OWN are addresses that this service has itself. */

@@ -1,14 +1,18 @@
 // Docusaurus: `_category_.json` beside the pages, a file of sidebars above them, addresses below /docs, files that begin with an underscore are parts.
 
 import { makeSlug } from '#slugs.ts'
+import { docusaurusMdx } from '../syntax/tools/docusaurus.ts'
 import { entriesOf, readConfigured, readYaml, saidByNavigation } from './navigation.ts'
 import { isUnderscored, type Preset, type Said, type SourceFolder } from './preset.ts'
 
 export const docusaurus: Preset = {
   name: 'docusaurus',
   files: ['docusaurus.config.js', 'docusaurus.config.ts', 'docusaurus.config.mjs', 'sidebars.js', 'sidebars.ts'],
-  words: /^sidebar_position:|from ['"]@theme\//m,
+  // VitePress calls its theme the same, and has components in files of their own.
+  words: /^sidebar_position:|from ['"]@theme\/[\w/]+['"]/m,
   base: 'docs',
+  readsMdx: docusaurusMdx,
+  isSlugBelow: true,
   isPart: isUnderscored,
   readNavigation,
 }

@@ -14,6 +14,8 @@ export type SourceFolder = {
   read: (path: string) => string | undefined
   /** findPart is the file that a page means by an address: from its own folder, from the top, or the only one that ends so. */
   findPart: FindPart
+  /** levelOf is how many folders above this one a file is: 0 is in it; undefined where it is nowhere near. */
+  levelOf: (name: string) => number | undefined
   /** readAbove looks for a file of this name in the folder itself, then up to four folders above it. */
   readAbove: (name: string) => string | undefined
   /** notes are what presets could not read, for the report. */
@@ -34,6 +36,10 @@ export type Preset = {
   isPart?: (path: string) => boolean
   /** translate writes the tool's own syntax as ours; `parts` are files that the page may take text from. */
   translate?: (source: string, parts: PageParts) => string
+  /** readsMdx: all pages are MDX, whatever they are called, once the tool has done this to them. */
+  readsMdx?: (source: string) => string
+  /** isSlugBelow: a slug that begins with a slash is below the base as well, not at the top of the site. */
+  isSlugBelow?: true
   /** readValues finds what pages may show by name: the configuration's own values. */
   readValues?: (folder: SourceFolder) => FindValue
   /** readPosition finds the order of a page in fields of its front matter that only this tool has. */

@@ -29,21 +29,55 @@ export const presetNamed = (name: PresetName): Preset => PRESETS[name]
 const MOST_READ = 60
 const PAGE = /\.(?:md|mdx|markdown)$/i
 
-/** choosePreset is the one that was asked for, else the first that the folder's files or words speak for. */
-export function choosePreset(asked: PresetName | 'auto', folder: SourceFolder): Preset {
-  if (asked !== 'auto') return presetNamed(asked)
-  const known = Object.values(PRESETS)
-  const byFile = known.find(({ files }) => files.some((name) => folder.readAbove(name) !== undefined))
-  if (byFile) return byFile
-  // A folder of Docusaurus has these even where its configuration was left behind.
-  if (folder.files.some((path) => /(?:^|\/)_category_\.(?:json|ya?ml)$/.test(path))) return docusaurus
-  if (folder.files.some((path) => /(?:^|\/)_index\.md$/.test(path))) return hugo
+/** A ChosenPreset says why, for people to judge. */
+type ChosenPreset = { preset: Preset; reason: string }
+
+/**
+ * choosePreset is the one that was asked for, else the one that the nearest configuration and the pages speak for together: a
+ * configuration above the folder may be that of something else around it, if all pages are written for another tool.
+ */
+export function choosePreset(asked: PresetName | 'auto', folder: SourceFolder): ChosenPreset {
+  if (asked !== 'auto') return { preset: presetNamed(asked), reason: 'you asked for it' }
+  const configured = nearestOf(folder)
+  const spoken = spokenIn(folder)
+  const isOverruled = configured && configured.level > 0 && spoken?.isMost && !spoken.names.has(configured.preset.name)
+  if (configured && !isOverruled)
+    return { preset: configured.preset, reason: `${configured.file} is ${PLACES[configured.level] ?? 'above it'}` }
+  // A folder of these tools has such files even where its configuration was left behind.
+  for (const [preset, pattern] of [
+    [docusaurus, /(?:^|\/)_category_\.(?:json|ya?ml)$/],
+    [hugo, /(?:^|\/)_index\.md$/],
+  ] as const) {
+    const found = folder.files.find((path) => pattern.test(path))
+    if (found !== undefined) return { preset, reason: `it has ${found}` }
+  }
+  if (spoken) return { preset: spoken.preset, reason: `${spoken.pages} of ${spoken.of} pages are written for it` }
+  return { preset: plain, reason: 'no file and no page speaks for another tool' }
+}
+
+const PLACES = ['in the folder', 'beside the folder']
+
+/** nearestOf is the tool whose configuration is in the folder, or the least above it. */
+function nearestOf({ levelOf }: SourceFolder): { preset: Preset; file: string; level: number } | undefined {
+  const found = Object.values(PRESETS).flatMap((preset) =>
+    preset.files.flatMap((file) => {
+      const level = levelOf(file)
+      return level === undefined ? [] : { preset, file, level }
+    }),
+  )
+  return found.sort((one, other) => one.level - other.level)[0]
+}
+
+/** spokenIn is the tool that most of some pages have words of. */
+function spokenIn(folder: SourceFolder) {
   const pages = folder.files.filter((path) => PAGE.test(path))
   const step = Math.max(1, Math.floor(pages.length / MOST_READ))
-  for (const path of pages.filter((_, index) => index % step === 0)) {
-    const text = folder.read(path) ?? ''
-    const found = known.find(({ words }) => words?.test(text))
-    if (found) return found
-  }
-  return plain
+  const texts = pages.filter((_, index) => index % step === 0).map((path) => folder.read(path) ?? '')
+  const counts = Object.values(PRESETS)
+    .map((preset) => ({ preset, pages: texts.filter((text) => preset.words?.test(text)).length }))
+    .filter(({ pages }) => pages > 0)
+    .sort((one, other) => other.pages - one.pages)
+  const [first] = counts
+  const names = new Set(counts.map(({ preset }) => preset.name))
+  return first && { ...first, of: texts.length, isMost: first.pages > texts.length / 2, names }
 }

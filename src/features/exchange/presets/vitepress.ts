@@ -9,6 +9,7 @@ const CONFIGURATIONS = ['ts', 'mts', 'js', 'mjs'].map((ending) => `.vitepress/co
 export const vitepress: Preset = {
   name: 'vitepress',
   files: ['.vitepress'],
+  words: /^<script setup\b|^<<< [.@]|<!--[ \t]*@include:/m,
   translate: translateVitePress,
   readNavigation: (folder) => saidByNavigation(entriesOf(readConfigured(folder, CONFIGURATIONS, 'sidebar'))),
 }

@@ -6,7 +6,8 @@ import type { PresetName } from '../../preset-names.ts'
 /**
  * A Component becomes a container of ours (named by itself, or by one of its attributes), its title taken from the first of
  * some attributes; or only what it holds, perhaps below a line with its title, or as the next step of a list; or a list item
- * named by an attribute; with `anchor` its title is an id, after that; or the text of an attribute, or of the file that it names; or nothing.
+ * named by an attribute; with `anchor` its title is an id, after that; or the text of an attribute, or of the file that it names;
+ * or a video of another site, by its id; or nothing.
  */
 export type Component =
   | { container: string; kind?: readonly string[]; title?: readonly string[] }
@@ -15,6 +16,7 @@ export type Component =
   | { text: readonly string[] }
   | { picture: readonly string[] }
   | { part: readonly string[] }
+  | { video: string }
   | { dropped: true }
 
 const callout = (container: string): Component => ({ container, title: ['title'] })
@@ -25,6 +27,8 @@ const folded: Component = { container: 'details', title: ['title', 'summary', 'l
 const tab: Component = { container: 'tab', title: ['label', 'title', 'value', 'name'] }
 const picture: Component = { picture: ['src', 'img', 'light', 'lightSrc', 'sources'] }
 
+/** Readers get a link: nothing of another site is loaded without being asked for. */
+const youtube: Component = { video: 'https://www.youtube.com/watch?v=' }
 const field: Component = { item: ['name', 'body', 'path', 'query', 'header'], anchor: 'param-' }
 
 const SHARED: Readonly<Record<string, Component>> = {
@@ -69,6 +73,11 @@ const SHARED: Readonly<Record<string, Component>> = {
   Picture: picture,
   ThemedImage: picture,
   Icon: { dropped: true },
+  LiteYouTubeEmbed: youtube,
+  YouTube: youtube,
+  Youtube: youtube,
+  YouTubeEmbed: youtube,
+  Vimeo: { video: 'https://vimeo.com/' },
 }
 
 const OWN: Partial<Record<PresetName, Readonly<Record<string, Component>>>> = {

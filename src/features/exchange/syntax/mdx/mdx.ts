@@ -45,7 +45,7 @@ function flowOf(nodes: readonly RootContent[], mdx: Mdx, parts: Parts): RootCont
       case 'mdxjsEsm':
         return []
       case 'mdxFlowExpression':
-        return isComment(node.value, mdx) ? [] : [kept(mdx, sourceOf(node, mdx))]
+        return isComment(node.value, mdx) ? [] : spoken(node, mdx)
       case 'mdxJsxFlowElement':
         return elementOf(node, flowOf(node.children, mdx, parts), mdx, parts)
       case 'paragraph':
@@ -60,6 +60,13 @@ function flowOf(nodes: readonly RootContent[], mdx: Mdx, parts: Parts): RootCont
           : [node]
     }
   })
+}
+
+/** spoken: a line that only quotes a text is that text. */
+function spoken(node: Extract<RootContent, { type: 'mdxFlowExpression' }>, mdx: Mdx): RootContent[] {
+  const text = literalOf(node.value)
+  if (text === undefined) return [kept(mdx, sourceOf(node, mdx))]
+  return text.trim() === '' ? [] : [paragraph([{ type: 'text', value: text }])]
 }
 
 const HEADING_ID = /^\s*\/\*\s*#([^\s*]+)\s*\*\/\s*$/
@@ -177,6 +184,7 @@ function inlineOf(
   if (known && 'item' in known) return [{ type: 'inlineCode', value: attributeOf(node, known.item) ?? '' }, ...children]
   if (known && 'picture' in known) return pictureOf(node, known) ?? children
   if (known && 'dropped' in known) return []
+  if (known && 'video' in known) return [...videoOf(node, known), ...children]
   const title = known && 'title' in known && known.title ? attributeOf(node, known.title) : undefined
   if (known && 'transparent' in known) return [...linkOf(node, known, title), ...children]
   unknown.push(kept(mdx, sourceOf(node, mdx)))
@@ -223,6 +231,7 @@ function knownOf(node: Jsx, known: Exclude<Component, { part: unknown }>, childr
   }
   if ('picture' in known) return [...(pictureOf(node, known) ?? []).map((picture) => paragraph([picture])), ...children]
   if ('item' in known) return [itemOf(node, known, children)]
+  if ('video' in known) return [...videoOf(node, known).map((link) => paragraph([link])), ...children]
   const title = known.title ? attributeOf(node, known.title) : undefined
   if ('transparent' in known) {
     const line = [...pointOf(known, title), ...linkOf(node, known, title)]
@@ -286,6 +295,14 @@ function pictureOf(
     : [{ type: 'image', url, alt: attributeOf(node, ['alt', 'caption', 'title']) ?? '' }]
 }
 
+/** videoOf leads to the video on its own site; an id that is an address already stays one. */
+function videoOf(node: Jsx, { video }: Extract<Component, { video: string }>): PhrasingContent[] {
+  const id = attributeOf(node, ['id', 'videoId', 'youTubeId', 'video', 'url', 'src'])
+  if (id === undefined) return []
+  const url = /^https?:/.test(id) ? id : video + encodeURIComponent(id)
+  return [{ type: 'link', url, children: [{ type: 'text', value: attributeOf(node, ['title', 'alt']) ?? url }] }]
+}
+
 const paragraph = (children: PhrasingContent[]): RootContent => ({ type: 'paragraph', children })
 
 const container = (name: string, title: string, children: RootContent[]): RootContent =>
@@ -333,7 +350,7 @@ function attributeOf({ attributes }: Jsx, names: readonly string[]): string | un
 function literalOf(expression: string): string | undefined {
   const [, quote, text] = /^\s*(["'`])([\s\S]*)\1\s*$/.exec(expression) ?? []
   if (text === undefined || text.includes(quote!) || text.includes('${')) return undefined
-  return text.replace(/\\([\\"'`])/g, '$1')
+  return text.replace(/\\([\\"'`])|\\n/g, (_, sign: string | undefined) => sign ?? '\n')
 }
 
 function isComment(expression: string, { onComment }: Mdx): boolean {
