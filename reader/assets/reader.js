@@ -1,5 +1,6 @@
-// What pages do beyond showing themselves: search as you type, the switch between light and dark, copying code, and a
-// table of contents that follows the reader. Everything a page says is there without this file.
+// What pages do beyond showing themselves: search as you type, the switch between light and dark, copying code, tabs that
+// switch together, pictures in their full size, and a table of contents that follows the reader. Everything a page says is
+// there without this file.
 
 const root = document.documentElement
 
@@ -23,12 +24,83 @@ function switchTheme() {
   button.addEventListener('click', () => {
     root.dataset.theme = isDark() ? 'light' : 'dark'
     show()
-    try {
-      localStorage.setItem('theme', root.dataset.theme)
-    } catch {
-      // Remembered for this page only.
-    }
+    remember('theme', root.dataset.theme)
   })
+}
+
+function remember(name, value) {
+  try {
+    localStorage.setItem(name, value)
+  } catch {
+    // Remembered for this page only.
+  }
+}
+
+/** Labels of tabs that are remembered, the last chosen at the end. */
+const MOST_TABS = 30
+
+function chosenTabs() {
+  try {
+    return new Map(JSON.parse(localStorage.getItem('tabs')))
+  } catch {
+    return new Map()
+  }
+}
+
+/** switchTabs: tabs with the same labels show the same one, here and on the next page. */
+function switchTabs() {
+  const groups = [...document.querySelectorAll('.tabs')].map((group) => {
+    const labels = [...group.querySelectorAll(':scope > label')].map((label) => label.textContent)
+    return { group, labels, key: labels.join('\n'), inputs: group.querySelectorAll(':scope > input') }
+  })
+  const show = (key, label) => {
+    for (const { labels, inputs, key: own } of groups)
+      if (own === key && labels.includes(label)) inputs[labels.indexOf(label)].checked = true
+  }
+  if (groups.length === 0) return
+  for (const [key, label] of chosenTabs()) show(key, label)
+  for (const { group, labels, inputs, key } of groups)
+    group.addEventListener('change', ({ target }) => {
+      const label = labels[[...inputs].indexOf(target)]
+      if (label === undefined) return
+      const before = group.getBoundingClientRect().top
+      show(key, label)
+      // Tabs above may have become longer or shorter: what was pressed stays where it is.
+      scrollBy({ top: group.getBoundingClientRect().top - before, behavior: 'instant' })
+      const chosen = chosenTabs()
+      chosen.delete(key)
+      remember('tabs', JSON.stringify([...chosen.set(key, label)].slice(-MOST_TABS)))
+    })
+}
+
+/** zoomPictures: one that is shown smaller than it is opens in its full size. */
+function zoomPictures() {
+  const zoom = (image) => {
+    const full = make('img', { src: image.currentSrc || image.src, alt: image.alt })
+    const dialog = make('dialog', { class: 'zoomed', 'aria-label': image.alt || 'Picture' }, full)
+    dialog.addEventListener('click', () => dialog.close())
+    dialog.addEventListener('close', () => {
+      dialog.remove()
+      image.focus()
+    })
+    document.body.append(dialog)
+    dialog.showModal()
+  }
+  const offer = (image) => {
+    if (image.naturalWidth <= image.clientWidth + 1 || image.closest('a')) return
+    image.tabIndex = 0
+    image.setAttribute('role', 'button')
+    image.setAttribute('aria-label', image.alt ? `Enlarge: ${image.alt}` : 'Enlarge the picture')
+    image.addEventListener('click', () => zoom(image))
+    image.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' && event.key !== ' ') return
+      event.preventDefault()
+      zoom(image)
+    })
+  }
+  for (const image of document.querySelectorAll('.content .media img'))
+    if (image.complete) offer(image)
+    else image.addEventListener('load', () => offer(image), { once: true })
 }
 
 function copyButtons() {
@@ -313,8 +385,11 @@ function searchByKeyboard() {
   })
   document.addEventListener('keydown', (event) => {
     const command = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k'
-    const slash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)
-    if (command || slash) open(event)
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)
+    const neighbour = { n: 'next', p: 'prev' }[event.key]
+    if (command || (isPlain && event.key === '/')) open(event)
+    else if (isPlain && neighbour && !document.querySelector('dialog[open]'))
+      document.querySelector(`.neighbours [rel=${neighbour}]`)?.click()
     else if (event.key === 'Escape' && location.hash === '#menu') location.hash = '#content'
   })
 }
@@ -322,6 +397,8 @@ function searchByKeyboard() {
 switchTheme()
 searchByKeyboard()
 copyButtons()
+switchTabs()
+zoomPictures()
 sourceMarks()
 unfoldBranches()
 followScroll()

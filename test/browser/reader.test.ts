@@ -213,6 +213,54 @@ describe('the reader', () => {
     await page.context().close()
   })
 
+  test('tabs with the same labels switch together, and the next page remembers', async () => {
+    const tab = (label: string) => `:::tab[${label}]\nWith ${label} NTH.\n:::\n`
+    const tabs = `::::tabs\n${tab('npm')}${tab('pnpm')}::::\n\n`
+    const other = tabs.replaceAll('pnpm', 'yarn')
+    const markdown =
+      tabs.replaceAll('NTH', 'first') + tabs.replaceAll('NTH', 'second') + other.replaceAll('NTH', 'third')
+    for (const title of ['Tabs here', 'Tabs there']) await write('POST', '/api/docs/', { title, markdown })
+    const page = await open('/read/tabs-here')
+    const shown = async () => (await page.locator('.tabs .panel:visible').allInnerTexts()).map((text) => text.trim())
+    assert.deepEqual(await shown(), ['With npm first.', 'With npm second.', 'With npm third.'])
+    await page.locator('.tabs').nth(1).getByText('pnpm', { exact: true }).click()
+    const both = ['With pnpm first.', 'With pnpm second.', 'With npm third.']
+    assert.deepEqual(await shown(), both)
+    await page.goto('/read/tabs-there')
+    assert.deepEqual(await shown(), both)
+    await page.context().close()
+  })
+
+  test('a picture that is shown smaller than it is opens in its full size, by keyboard, too', async () => {
+    const wide =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="400"><rect width="4000" height="400"/></svg>'
+    const page = await openPage(browser, service)
+    await page.route('**/wide.svg', (route) => route.fulfill({ contentType: 'image/svg+xml', body: wide }))
+    const blocks = [{ type: 'image', props: { url: '/wide.svg', name: 'A harbour' } }]
+    await write('POST', '/api/docs/', { title: 'Wide', blocks })
+    await page.goto('/read/wide')
+    const image = page.getByRole('button', { name: 'Enlarge: A harbour' })
+    await image.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'A harbour' })
+    await dialog.waitFor()
+    await assertAccessible(page, 'a picture in its full size')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await page.locator(':focus').getAttribute('aria-label'), 'Enlarge: A harbour')
+    await page.context().close()
+  })
+
+  test('n and p lead to the neighbours of a page', async () => {
+    const page = await open('/read/quick-start')
+    const next = await page.locator('.neighbours [rel=next]').getAttribute('href')
+    await page.keyboard.press('n')
+    await page.waitForURL(`**${next}`)
+    await page.keyboard.press('p')
+    await page.waitForURL('**/read/quick-start')
+    await page.context().close()
+  })
+
   test('paper shows what is folded, and every tab with its label', async () => {
     const page = await open('/read/everything')
     assert.equal(await page.getByText('Another way.').isVisible(), false)
