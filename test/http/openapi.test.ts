@@ -30,10 +30,10 @@ const NAMED = `ActionOut ActionAnswerIn AnswerIn ActionResolveIn UserLogin Docum
   /\s+/,
 )
 
-const VERBS = `Add Answer Approve Attach Bring Cancel Change Check Complete Confirm Convert Count Create Delete
+const VERBS = `Add Answer Approve Attach Bring Cancel Change Check Comment Complete Confirm Convert Count Create Delete
   Discard Dismiss End Exchange Export Fill Follow Generate Get Give Greet Invite Keep Link List
-  Mark Move Pin Preview Publish Queue Read Redeliver Redirect Redraft Refresh Remove Reorder Replace
-  Resolve Restart Restore Revoke Schedule Search Send Show Sign Start Stop Stream Suggest Swap Tell
+  Mark Move Pass Pin Preview Publish Queue Read Redeliver Redirect Redraft Refresh Remove Reorder Replace Reply
+  Resolve Restart Restore Revoke Schedule Search Send Set Show Sign Start Stop Stream Suggest Swap Switch Tell
   Unlink Unpin Unpublish Upload`.split(/\s+/)
 
 describe('/openapi.json', () => {
