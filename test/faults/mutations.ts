@@ -35,6 +35,11 @@ export const MUTATIONS: Mutation[] = [
     ...EARLY_RESPONSE,
   },
   {
+    experiment: 'revisions.ts --kills 2 --requests 200',
+    ...EARLY_RESPONSE,
+    shows: / [1-9]\d* faults in /,
+  },
+  {
     experiment: 'evidence.ts --kills 4',
     file: 'src/features/evidence/check.ts',
     from: '  if (rows.length === 0) return\n',
