@@ -11,8 +11,8 @@ import { firstToken, NO_LIMITS, newFolder, startService, stopService } from './s
 
 type DocumentState = { published: string; draft: string | null; isDeleted: boolean }
 
-/** A KnownDocument has one state, or two when nobody knows whether the last request got through. */
-type KnownDocument = {
+/** A RevisedDocument has one state, or two when nobody knows whether the last request got through. */
+type RevisedDocument = {
   id: number
   /** first is the revision with its first text. */
   first: number | undefined
@@ -30,7 +30,7 @@ const REQUESTS_EACH = 12
 
 class Revisers {
   acknowledged = 0
-  readonly documents: KnownDocument[] = []
+  readonly documents: RevisedDocument[] = []
   readonly #origin: () => string
   readonly #headers: Record<string, string>
   readonly #next: () => number
@@ -85,7 +85,7 @@ class Revisers {
     }
   }
 
-  #choices({ id, first, states, texts, begunOver }: KnownDocument): RevisingRequest[] {
+  #choices({ id, first, states, texts, begunOver }: RevisedDocument): RevisingRequest[] {
     const [is] = states as [DocumentState]
     if (is.isDeleted)
       return [{ method: 'POST', path: `/api/admin/docs/trash/${id}/restore`, after: { ...is, isDeleted: false } }]
@@ -109,7 +109,7 @@ class Revisers {
   }
 
   /** change makes one request and notes what it left; false when nobody knows. */
-  async #change(document: KnownDocument): Promise<boolean> {
+  async #change(document: RevisedDocument): Promise<boolean> {
     const choices = this.#choices(document)
     const { method, path, body, after, text } = choices[Math.floor(this.#next() * choices.length)]!
     const [before] = document.states as [DocumentState]
@@ -136,7 +136,7 @@ class Revisers {
     return faults
   }
 
-  async #faultsOf({ id, states, texts }: KnownDocument): Promise<string[]> {
+  async #faultsOf({ id, states, texts }: RevisedDocument): Promise<string[]> {
     // Only what is deleted can be brought back.
     const isDeleted = (await this.#send('POST', `/api/admin/docs/trash/${id}/restore`))?.status === 201
     const view = await this.#send('GET', `/api/admin/docs/${id}`)
