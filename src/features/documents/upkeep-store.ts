@@ -76,6 +76,22 @@ export const deleteRevisionsBeyond = (tx: Tx, documentId: number, keep: number, 
       .limit(most),
   )
 
+/** deleteFormerDrafts removes drafts of jobs that no iteration names any more and that were never published. */
+export const deleteFormerDrafts = (tx: Tx, before: number, most: number): Promise<number> =>
+  deleteListed(
+    tx,
+    'revisions',
+    'id',
+    tx
+      .selectFrom('revisions')
+      .select('id')
+      .where('version', 'is', null)
+      .where('iteration_id', 'is not', null)
+      .where('created_at', '<', before)
+      .where((eb) => eb.not(NAMED))
+      .limit(most),
+  )
+
 /** deleteTrash removes documents that were deleted before a moment, those first that have been deleted for longest. */
 export const deleteTrash = (tx: Tx, before: number, most: number) =>
   tx

@@ -19,12 +19,17 @@ export function foldOldViews(tx: Tx, most: number, { clock }: Pick<Deps, 'clock'
   return store.foldViews(tx, firstKept, most)
 }
 
-/** findRevisionsToForget gives one change for each document that has too many. */
-export async function findRevisionsToForget({ db, config }: Pick<Deps, 'db' | 'config'>) {
+/** A draft of a job that people changed since is kept so long; nobody is shown it. */
+const FORMER_DRAFTS_MS = 7 * DAY
+
+/** findRevisionsToForget gives one change for each document that has too many, and one for former drafts. */
+export async function findRevisionsToForget({ db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>) {
   const crowded = await store.listCrowded(db.read, config.keepRevisions)
-  return crowded.map(
+  const changes = crowded.map(
     (documentId) => (tx: Tx, most: number) => store.deleteRevisionsBeyond(tx, documentId, config.keepRevisions, most),
   )
+  const before = clock.now() - FORMER_DRAFTS_MS
+  return [...changes, (tx: Tx, most: number) => store.deleteFormerDrafts(tx, before, most)]
 }
 
 /** findAutosavesToForget gives one change for each person and document: who types on thins their own, who stopped does not. */

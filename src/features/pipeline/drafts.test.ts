@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { findRevisionsToForget } from '#features/documents/upkeep.ts'
-import { onEngines } from '../../../test/build.ts'
+import { DAY } from '#time.ts'
+import { type Built, onEngines } from '../../../test/build.ts'
 import { makeDocument, paragraph, pipelineOf, sharedSite, work } from '../../../test/pipeline.ts'
 
 onEngines('drafts', (engine) => {
@@ -29,6 +30,13 @@ onEngines('drafts', (engine) => {
     const listed = async (query = '') =>
       (await call('GET', `/api/docs/${id}/revisions${query}`)).body as { id: number }[]
     return { site, call, job, id, made, editor, admin, row, first, revisions, approve, listed }
+  }
+
+  /** forget is what upkeep does so many days later, where nothing but what is named is kept. */
+  async function forget({ db, config, clock }: Built, days: number): Promise<void> {
+    const later = { now: () => clock.now() + days * DAY }
+    for (const some of await findRevisionsToForget({ db, config: { ...config, keepRevisions: 0 }, clock: later }))
+      await db.inTransaction((tx) => some(tx, 1000))
   }
 
   test('an edit is a revision over the one before, by the person, and what the drafter wrote stays', async () => {
@@ -92,8 +100,7 @@ onEngines('drafts', (engine) => {
     assert.equal((await approve()).status, 200)
     for (const text of ['Third.', 'Fourth.', 'Fifth.'])
       assert.equal((await call('PUT', `/api/docs/${id}`, { markdown: text })).status, 200)
-    const forget = await findRevisionsToForget({ db: site.db, config: { ...site.config, keepRevisions: 0 } })
-    for (const some of forget) await site.db.inTransaction((tx) => some(tx, 1000))
+    await forget(site, 0)
     const { base_id, drafted_id, draft_id } = await row()
     const kept = await site.db.read
       .selectFrom('revisions')
@@ -115,6 +122,22 @@ onEngines('drafts', (engine) => {
         site.db.inTransaction((tx) => sql`delete from revisions where id = ${name}`.execute(tx)),
         /foreign key/i,
       )
+  })
+
+  test('a draft that was changed since is kept for a week', async () => {
+    const { site, call, made, row, revisions } = await inReview()
+    for (const text of ['Second.', 'Third.']) {
+      const edited = { blocks: [paragraph('mine', text)] }
+      assert.equal((await call('PUT', `/api/docs/iterations/${made.iteration_id}/draft`, edited)).status, 200)
+    }
+    await forget(site, 6)
+    assert.equal((await revisions()).length, 5)
+    await forget(site, 8)
+    const { base_id, drafted_id, draft_id } = await row()
+    assert.deepEqual(
+      (await revisions()).map(({ id }) => id),
+      [base_id, drafted_id, draft_id],
+    )
   })
 
   test('an administrator removes a text for good, from its job as well', async () => {
