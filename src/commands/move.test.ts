@@ -33,9 +33,20 @@ async function fill(deps: Awaited<ReturnType<typeof buildDeps>>): Promise<void> 
     const below = { parent_id: parent.id, depth: 1, position: 0 }
     await tx.updateTable('category_rows').set(below).where('id', '=', child.id).execute()
     const { id } = await tx.selectFrom('documents').select('id').limit(1).executeTakeFirstOrThrow()
-    await tx
+    const job = await tx
       .insertInto('jobs')
       .values({ document_id: id, status: 'review', run_at: now, progress: 1 / 3, ...times })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { published_id } = await tx
+      .selectFrom('heads')
+      .select('published_id')
+      .where('document_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const names = { base_id: published_id, drafted_id: published_id, draft_id: published_id, findings: '{}' }
+    await tx
+      .insertInto('iterations')
+      .values({ job_id: job.id, document_id: id, number: 1, status: 'review', base_version: 1, ...names, ...times })
       .execute()
     const upload = { key: 'k', kind: 'bin', name: 'a.bin', size: 3, uploaded_by: null, uploaded_at: now }
     await tx.insertInto('uploads').values(upload).execute()
