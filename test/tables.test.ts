@@ -50,6 +50,11 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
     because: 'a text that is being typed names who typed it',
   },
   {
+    file: 'features/documents/working-copy/presence-store.ts',
+    tables: ['users'],
+    because: 'who has a page open is shown by name',
+  },
+  {
     file: 'features/documents/working-copy/previews-store.ts',
     tables: ['users'],
     because: 'a preview link ends with the account of its maker',

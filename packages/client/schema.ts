@@ -25,7 +25,7 @@ export type AuditPage = { items: { id: number; at: string; actor: string; actor_
 
 export type AutosaveIn = { parent: number; title: string; summary: string | null; tags: string[]; blocks: Block[] }
 
-export type AutosaveOut = { revision: number; draft_version: number; merged: { title: string; summary: string | null; tags: string[]; blocks: Block[] } | null }
+export type AutosaveOut = { revision: number; draft_version: number; is_saved: boolean; merged: { title: string; summary: string | null; tags: string[]; blocks: Block[] } | null }
 
 export type BacklogDocOut = { id: number; slug: string; title: string; category_id: number | null; category: string | null; bucket: "empty" | "failed"; last_job_id: number | null; last_error: string | null; created_at: string; updated_at: string }
 
@@ -160,6 +160,8 @@ export type PersonOut = { id: number; display_name: string | null }
 export type PictureOut = { url: string; type: string; size: number }
 
 export type PlaceIn = { category_id: number | null; before?: number | null }
+
+export type PresenceOut = { revision: number; version: number; people: PersonOut[] }
 
 export type PreviewLink = { url: string; expires_at: string }
 
@@ -353,6 +355,8 @@ export type Api = {
   'DELETE /api/docs/{doc_id}/preview-link': { path: { doc_id: number }; response: void }
   'GET /api/docs/{doc_id}/autosave': { path: { doc_id: number }; response: EditedText }
   'POST /api/docs/{doc_id}/autosave': { path: { doc_id: number }; body: AutosaveIn; response: AutosaveOut }
+  'POST /api/docs/{doc_id}/presence': { path: { doc_id: number }; response: PresenceOut }
+  'DELETE /api/docs/{doc_id}/presence': { path: { doc_id: number }; response: void }
   'POST /api/pictures': { body: Blob; response: PictureOut }
   'POST /api/files': { query: { name: string }; body: Blob; response: FileOut }
   'GET /pictures/{name}': { path: { name: string }; response: string }

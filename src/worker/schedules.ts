@@ -9,6 +9,7 @@ import { catchUp, mergeIndex, sweepWords } from '#features/documents/search/inde
 import { forgetMissed } from '#features/documents/search/missed/missed.ts'
 import { findAutosavesToForget, findRevisionsToForget, foldOldViews, forgetTrash } from '#features/documents/upkeep.ts'
 import { forgetUploads } from '#features/documents/uploads/upkeep.ts'
+import { forgetPresence } from '#features/documents/working-copy/presence.ts'
 import { forgetPreviewLinks, publishDue } from '#features/documents/working-copy/upkeep.ts'
 import { checkAllClosed } from '#features/evidence/check.ts'
 import { recoverLostJobs } from '#features/pipeline/recovery.ts'
@@ -50,6 +51,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
       when: 2 * SECOND,
       run: reporting('Published # scheduled documents', (signal) => publishDue(deps, signal)),
     },
+    { name: 'presence', when: HOUR, run: removing('traces of editors that are gone', batches(forgetPresence)) },
     { name: 'preview-links', when: HOUR, run: removing('expired preview links', batches(forgetPreviewLinks)) },
     { name: 'lost-processes', when: 10 * SECOND, run: () => giveUpLostProcesses(deps) },
     {

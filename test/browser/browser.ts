@@ -44,7 +44,7 @@ async function launchUntil(end: Cleaner): Promise<Browser> {
   return browser
 }
 
-export type PanelService = { url: string; folder: string; stop: () => Promise<void> }
+export type PanelService = { url: string; folder: string; stop: () => Promise<void>; kill?: () => Promise<void> }
 
 /** startService runs `galley serve` on a free port and an empty database, without a worker, and ends it with the test. */
 export async function startService(t: Cleaner, env: Record<string, string> = {}): Promise<PanelService> {
@@ -72,7 +72,12 @@ export async function startService(t: Cleaner, env: Record<string, string> = {})
     await stop()
     rmSync(folder, { recursive: true, force: true })
   })
-  return { url: await addressOf(child), folder, stop }
+  const kill = () =>
+    new Promise<void>((resolve) => {
+      child.once('exit', () => resolve())
+      child.kill('SIGKILL')
+    })
+  return { url: await addressOf(child), folder, stop, kill }
 }
 
 function addressOf(child: ChildProcess): Promise<string> {

@@ -80,6 +80,9 @@ class RandomEditor {
   state = async (): Promise<string> =>
     (await this.page.locator('[aria-live="polite"] .mantine-visible-from-xs').first().textContent()) ?? ''
 
+  /** isSaved: an autosave is not a save. */
+  private isSaved = (): Promise<boolean> => this.page.getByRole('button', { name: 'Save', exact: true }).isDisabled()
+
   private async saved(): Promise<Block[]> {
     const copy = await this.api('GET', `/api/docs/${this.id}/working-copy`)
     const { body } = copy.status === 200 ? copy : await this.api('GET', `/api/admin/docs/${this.id}`)
@@ -98,10 +101,9 @@ class RandomEditor {
   }
 
   async save(): Promise<void> {
-    const isDirty = (await this.state()) === 'Unsaved changes'
-    if (isDirty) {
+    if (!(await this.isSaved())) {
       await this.page.keyboard.press('Control+s')
-      await until('it is saved', async () => /^(Version|Saved)/.test(await this.state())).catch(async () => {
+      await until('it is saved', () => this.isSaved()).catch(async () => {
         const said = await this.page.locator('[role="alert"], [role="dialog"]').allTextContents()
         assert.fail(`document ${this.id} can't be saved: ${await this.state()} ${said.join(' ')}`)
       })
@@ -130,7 +132,7 @@ class RandomEditor {
     await until('all is undone', async () => {
       await this.page.keyboard.press('Escape')
       await this.page.locator('.bn-editor').press('Control+z')
-      return (await this.shown()) === textOf(this.before) && (await this.state()) !== 'Unsaved changes'
+      return (await this.shown()) === textOf(this.before) && (await this.isSaved())
     })
   }
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import type { Block } from 'galley-blocks/model.ts'
 import { blocksToMarkdown } from '../../src/blocks/markdown/to-markdown.ts'
 import { until } from '../until.ts'
-import { before, discard, type PanelPage, panelSuite, publish, saveDraft, test, writeAfter } from './browser.ts'
+import { before, type PanelPage, panelSuite, publish, saveDraft, test, writeAfter } from './browser.ts'
 import type { ApiCall } from './sample.ts'
 
 const PAGE = `Begin with [\`defineConfig\`](/read/config), **bold \`code\`**, *~~struck \`code\`~~* and [a *slanted* link](/read/x "Its tooltip").
@@ -68,9 +68,11 @@ panelSuite('a page in the editor', (panel) => {
   test('can be written on after changes are discarded', async () => {
     const { id } = await open('Discarded')
     await writeAfter(page, 'Last line.', ' Dropped.')
-    await page.getByText('Unsaved changes').waitFor()
+    await page.getByText('Saved', { exact: true }).first().waitFor()
     await page.reload()
-    await discard(page, 'Discard changes')
+    await page.getByRole('button', { name: 'More ways to publish' }).click()
+    await page.getByRole('menuitem', { name: 'Discard draft' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
     await until('the typed words are gone', async () => (await editor().getByText('Dropped.').count()) === 0)
     await writeAfter(page, 'Last line.', ' Kept.')
     await saveDraft(page)

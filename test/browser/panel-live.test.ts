@@ -45,10 +45,9 @@ withWorker(panelSuite)('the panel while others work', (panel) => {
     await page.locator('.bn-editor').getByText('The first text.').waitFor()
     await elsewhere('PUT', `/api/admin/docs/${made.id}`, { markdown: 'The second text.' })
     await writeAfter(page, 'The second text.', ' Mine.')
-    await elsewhere('PUT', `/api/admin/docs/${made.id}`, { markdown: 'The third text.' })
-    await page.getByText('Version 3 was saved in the meantime').waitFor()
+    await elsewhere('PUT', `/api/admin/docs/${made.id}?publish=false`, { markdown: 'The third text.' })
     await page.getByRole('button', { name: 'Compare' }).click()
-    await page.getByRole('button', { name: 'Keep the saved version' }).click()
+    await page.getByRole('button', { name: 'Take theirs' }).click()
     await page.locator('.bn-editor').getByText('The third text.').waitFor()
   })
 

@@ -74,7 +74,7 @@ withWorker(panelSuite)('what was done', (panel: () => Panel) => {
     await api('PUT', `/api/docs/${made.id}`, { markdown: 'New words.' })
     await page.goto(`/panel/documents/${made.id}/revisions`)
     await page.getByRole('link', { name: /Version 1/ }).click()
-    await press('Restore this version')
+    await press('Restore and publish')
     await page.getByText('It is published at once.').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
     await page.getByText('Restored and published.').waitFor()

@@ -62,6 +62,10 @@ export const messageOf = (error: unknown): string =>
 export const isStatus = (error: unknown, status: number): error is ApiError =>
   error instanceof ApiError && error.status === status
 
+/** isOutage: the service was not reached, or could not answer now. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 502)
+
 /** isOutdated: a part of the panel couldn't be fetched, mostly because an update has replaced it. */
 export const isOutdated = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message)

@@ -1,10 +1,9 @@
 // The query client and the keys of everything that is cached, so that what a change makes stale is defined once.
 
 import { QueryClient } from '@tanstack/react-query'
-import { ApiError } from './errors.ts'
+import { isOutage } from './errors.ts'
 
 const ASK_AGAIN = 5_000
-const isOutage = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 502)
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -33,7 +33,7 @@ export function PersonMenu({ button }: { button: ReactElement }) {
       <Item icon={IconLogout} label="Sign out" onClick={signOut}>
         {unsaved > 0 && (
           <Text fz="xs" c="dimmed">
-            {counted(unsaved, 'document')} with unsaved changes, kept in this browser
+            {counted(unsaved, 'document')} with unsaved changes, which are then deleted
           </Text>
         )}
       </Item>

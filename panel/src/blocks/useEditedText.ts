@@ -2,6 +2,7 @@
 
 import type { Block } from 'galley-blocks/model.ts'
 import { useRef, useState } from 'react'
+import { isSame } from '../ui/kept.ts'
 import { fromEditor, toEditor } from './editable.ts'
 import type { Editor } from './keys.ts'
 
@@ -15,10 +16,9 @@ export function useEditedText(editor: Editor, blocks: Block[]) {
     /** isReplacing: what the page puts in is not the person's change. */
     isReplacing: () => replacing.current,
     replaceWith: (next: Block[]) => {
-      const held = toEditor(next)
       replacing.current = true
       try {
-        editor.replaceBlocks(editor.document, (held.length > 0 ? held : [{ type: 'paragraph' }]) as never)
+        replaceChanged(editor, text.current.read(shown()), next)
         text.current = fromEditor(next, shown(), text.current.originals)
       } catch (error) {
         // What would still be shown here is no longer what is being edited: the guard shows that instead.
@@ -30,4 +30,23 @@ export function useEditedText(editor: Editor, blocks: Block[]) {
       }
     },
   }
+}
+
+/** replaceChanged leaves alone what is the same at both ends: the caret stays in it while others write elsewhere. */
+function replaceChanged(editor: Editor, said: Block[], next: Block[]): void {
+  const isKept = (one: Block | undefined, other: Block | undefined) =>
+    one !== undefined && other !== undefined && (one === other || isSame(one, other))
+  const most = Math.min(said.length, next.length)
+  let start = 0
+  while (start < most && isKept(said[start], next[start])) start++
+  let end = 0
+  while (end < most - start && isKept(said.at(-1 - end), next.at(-1 - end))) end++
+  const held = toEditor(next)
+  const added = held.slice(start, held.length - end) as never[]
+  const gone = editor.document.slice(start, said.length - end)
+  const [before, after] = [editor.document[start - 1], editor.document[start]]
+  if (held.length === 0) editor.replaceBlocks(editor.document, [{ type: 'paragraph' }])
+  else if (gone.length > 0) editor.replaceBlocks(gone, added)
+  else if (added.length > 0 && before) editor.insertBlocks(added, before, 'after')
+  else if (added.length > 0 && after) editor.insertBlocks(added, after, 'before')
 }

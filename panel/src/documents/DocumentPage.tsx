@@ -13,7 +13,7 @@ import { isId, NotFound } from '../ui/NotFound.tsx'
 import { DocumentEditor } from './editor/DocumentEditor.tsx'
 import { ReadIt } from './ReadIt.tsx'
 import { readEdited } from './saving/edited.ts'
-import { findCopy } from './saving/form.ts'
+import { findCopy } from './saving/fields.ts'
 
 type DeletedProps = { copy: NonNullable<ReturnType<typeof findCopy>> }
 const DeletedPage = lazily<'DeletedPage', DeletedProps>(() => import('./saving/DeletedNote.tsx'), 'DeletedPage')

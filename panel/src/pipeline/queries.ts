@@ -213,27 +213,22 @@ export const useDrafter = () =>
   useQuery({ queryKey: keys.drafter, queryFn: () => call('GET /api/pipeline/docs/drafter'), staleTime: 300_000 })
 
 /** readIteration fetches the newest state of an iteration, past whatever is cached. */
-export async function readIteration(jobId: number, iterationId: number): Promise<IterationOut | undefined> {
+export async function readIteration(jobId: number, iterationId: number): Promise<IterationOut> {
   const job = await queryClient.fetchQuery({ queryKey: keys.job(jobId), queryFn: () => readJob(jobId), staleTime: 0 })
-  return job.iterations.find(({ id }) => id === iterationId)
+  return job.iterations.find(({ id }) => id === iterationId)!
 }
 
-/** useSaveDraft replaces the draft that was last changed at `read`, and no other. */
-export const useSaveDraft = (jobId: number, iterationId: number) =>
-  useMutation({
-    mutationFn: ({ body, read }: { body: DraftSetPayload; read: string }) =>
-      call('PUT /api/docs/iterations/{iteration_id}/draft', {
-        path: { iteration_id: iterationId },
-        body,
-        headers: { 'if-match': `"${read}"` },
-      }),
-    onSuccess: async ({ draft, updated_at }) => {
-      // Written to the cache first: until the refetch is back, a second save would carry the time of the old draft (412).
-      await editIteration(jobId, iterationId, (iteration) => ({ ...iteration, draft, updated_at }))
-      refreshJob(jobId)
-      notify('Draft saved.')
-    },
-  })
+/** saveDraft replaces the draft that was last changed at `read`, and no other. */
+export async function saveDraft(jobId: number, iterationId: number, body: DraftSetPayload, read: string) {
+  const path = { iteration_id: iterationId }
+  const headers = { 'if-match': `"${read}"` }
+  const { draft, updated_at } = await call('PUT /api/docs/iterations/{iteration_id}/draft', { path, body, headers })
+  // Written to the cache first: until the refetch is back, a second save would carry the time of the old draft (412).
+  await editIteration(jobId, iterationId, (iteration) => ({ ...iteration, draft, updated_at }))
+  refreshJob(jobId)
+  notify('Draft saved.')
+  return { draft, updated_at }
+}
 
 export async function enqueue(body: EnqueueIn): Promise<EnqueueOut> {
   const job = await call('POST /api/pipeline/docs/enqueue', { body })

@@ -8,7 +8,7 @@ import { ApiError } from '../api/errors.ts'
 import { queryClient } from '../api/queries.ts'
 import type { Role } from '../api/types.ts'
 import { brandNow } from '../ui/brand.ts'
-import { keepFor } from '../ui/kept.ts'
+import { forgetAll, keepFor } from '../ui/kept.ts'
 import { forgetGuest } from './guest.ts'
 import { leaveForNext } from './next.ts'
 
@@ -110,6 +110,8 @@ export async function signOut(): Promise<void> {
   await call('POST /auth/logout').catch(() => {})
   queryClient.clear()
   set({ state: 'out' })
+  // After the pages are gone: as they leave, they keep what is not saved.
+  setTimeout(forgetAll)
 }
 
 let renewing: Promise<boolean> | undefined

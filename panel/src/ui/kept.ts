@@ -38,6 +38,12 @@ function remove(name: string): void {
   notifyWatchers()
 }
 
+/** forgetAll is for signing out: whoever comes next in this browser finds nothing. */
+export function forgetAll(): void {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX + person)) localStorage.removeItem(key)
+  notifyWatchers()
+}
+
 const watchers = new Set<() => void>()
 const notifyWatchers = () => {
   for (const watcher of watchers) watcher()

@@ -1,12 +1,15 @@
-// The text that is being typed: read by whoever opens a document to edit it, written by the editor while someone types.
+// The text that is being typed, and who has it open: read by whoever opens a document to edit it, written by the editor while
+// someone types.
 
+import { Type } from 'typebox'
 import type { App } from '#http/kernel.ts'
 import { CONTENT_BODY_LIMIT } from '#http/requests/requests.ts'
 import { prepareResponse, sendResponse } from '#http/responses/response-cache.ts'
 import { autosave, getEdited } from './editing/autosave.ts'
 import { AutosaveIn } from './schemas.ts'
 import { type DocumentRouteDeps, docId, withBlocks } from './shared-routes.ts'
-import { AutosaveOut, EditedOut } from './working-copy-schemas.ts'
+import { bePresent, leave } from './working-copy/presence.ts'
+import { AutosaveOut, EditedOut, PresenceOut } from './working-copy-schemas.ts'
 import { blockIssues } from './writing/prepare/prepare.ts'
 
 const tags = ['docs']
@@ -40,5 +43,23 @@ export function autosaveRoutes(app: App, deps: DocumentRouteDeps): void {
       response: { 200: AutosaveOut },
     },
     handler: async ({ actor, params, body }) => autosave(deps, actor, params.doc_id, body),
+  })
+
+  app.post('/api/docs/:doc_id/presence', {
+    config: { access: 'editor', bound: true },
+    schema: {
+      tags,
+      summary: 'Tell that you have a document open',
+      description: 'Repeat it every ten seconds. The response names the others who do, and the text to go on from.',
+      params: docId,
+      response: { 200: PresenceOut },
+    },
+    handler: async ({ actor, params }) => bePresent(deps, actor, params.doc_id),
+  })
+
+  app.delete('/api/docs/:doc_id/presence', {
+    config: { access: 'editor', bound: true },
+    schema: { tags, summary: 'Tell that you have closed a document', params: docId, response: { 204: Type.Null() } },
+    handler: ({ actor, params }) => leave(deps, actor, params.doc_id),
   })
 }

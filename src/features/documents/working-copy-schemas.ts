@@ -1,7 +1,7 @@
 // Working copies as JSON.
 
 import { type Static, Type } from 'typebox'
-import { MaybePerson } from '#features/accounts/schemas.ts'
+import { MaybePerson, PersonOut } from '#features/accounts/schemas.ts'
 import { FreeForm, Id, Nullable, named, Omittable, Timestamp } from '#http/atoms.ts'
 
 const draftFields = {
@@ -43,9 +43,16 @@ export const EditedOut = named('EditedText', {
 const EditedHead = Type.Omit(EditedOut, ['blocks'])
 export type EditedHead = Static<typeof EditedHead>
 
+export const PresenceOut = named('PresenceOut', {
+  revision: Type.Integer({ minimum: 1, description: 'The text that editors go on from: another one is news.' }),
+  version: Type.Integer({ minimum: 1, description: 'The version of the document.' }),
+  people: Type.Array(PersonOut, { description: 'The others who have the document open.' }),
+})
+
 export const AutosaveOut = named('AutosaveOut', {
   revision: Revision,
   draft_version: Type.Integer({ minimum: 0, description: 'The version of the working copy; 0: there is none.' }),
+  is_saved: Type.Boolean({ description: 'True: it says what is saved already, such as after an undo.' }),
   merged: Nullable(
     Type.Object(
       { ...said, blocks: Blocks },

@@ -10,8 +10,7 @@ import { useTitle } from '../../ui/brand.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import { usePublishing } from '../publishing/usePublishing.ts'
 import type { EditedDocument } from '../saving/edited.ts'
-import { useDocumentForm } from '../saving/form.ts'
-import { useSaveDocument } from '../saving/useSaveDocument.ts'
+import { useDocumentEdit } from '../saving/useDocumentEdit.ts'
 import { DocumentSide } from './DocumentSide.tsx'
 import { EditorBar } from './EditorBar.tsx'
 import { EditorNotices } from './EditorNotices.tsx'
@@ -20,7 +19,7 @@ import { ToolRow } from './ToolRow.tsx'
 import { usePausedText } from './textFacts.ts'
 import { useEditorTools } from './useEditorTools.ts'
 
-const ConflictDialog = lazily(() => import('../saving/ConflictDialog.tsx'), 'ConflictDialog')
+const DocumentConflict = lazily(() => import('../saving/DocumentConflict.tsx'), 'DocumentConflict')
 const MarkdownView = lazily(() => import('./MarkdownView.tsx'), 'MarkdownView')
 const Outline = lazily(() => import('./Outline.tsx'), 'Outline')
 const MergeDialog = lazily(() => import('../publishing/MergeDialog.tsx'), 'MergeDialog')
@@ -32,31 +31,30 @@ const BlockEditor = lazy(() =>
 type Props = { document: EditedDocument; isGone: boolean; isNew: boolean }
 
 export function DocumentEditor({ document, isGone, isNew }: Props) {
-  const form = useDocumentForm(document)
   const editor = useRef<EditorHandle>(null)
-  const save = useSaveDocument({ document, isGone, form, editor })
-  const publishing = usePublishing({ document, form, save })
+  const edit = useDocumentEdit({ document, isGone, editor })
+  const publishing = usePublishing({ document, edit })
   const tools = useEditorTools()
-  const text = usePausedText(form)
+  const text = usePausedText(edit)
   const change = (blocks: Block[]) => {
-    form.setBlocks(blocks)
+    edit.setBlocks(blocks)
     text.later()
   }
   const switchView = async () => {
     if ((await editor.current?.settled()) !== false) tools.showMarkdown(!tools.isMarkdown)
   }
-  const title = form.fields.title || 'Untitled'
-  useTitle(`${form.dirty ? '• ' : ''}${title}`)
-  const errors = fieldErrors(save.error)
+  const title = edit.fields.title || 'Untitled'
+  useTitle(`${edit.isUnsent ? '• ' : ''}${title}`)
+  const errors = fieldErrors(edit.error)
   return (
     <Box className={classes.page}>
       <h1 className="visually-hidden">{title}</h1>
       <EditorBar
-        {...{ document, form, publishing, isGone }}
-        save={{ ...save, isSaving: save.isSaving || tools.isReading }}
+        {...{ document, publishing, isGone }}
+        edit={{ ...edit, isSaving: edit.isSaving || tools.isReading }}
         onMarkdown={(text) => editor.current?.insertMarkdown(text)}
       />
-      <EditorNotices {...{ document, form, save, publishing, isGone }} />
+      <EditorNotices {...{ document, edit, publishing, isGone }} />
       <ToolRow tools={tools} blocks={text.paused} onMarkdown={switchView} onFind={() => editor.current?.find()} />
       <div className={classes.columns}>
         <Box component="article" className={classes.sheet}>
@@ -68,9 +66,9 @@ export function DocumentEditor({ document, isGone, isNew }: Props) {
             placeholder="Title"
             aria-label="Title"
             classNames={{ input: classes.title }}
-            value={form.fields.title}
+            value={edit.fields.title}
             error={errors.title}
-            onChange={(event) => form.set({ title: event.currentTarget.value.replaceAll('\n', ' ') })}
+            onChange={(event) => edit.set({ title: event.currentTarget.value.replaceAll('\n', ' ') })}
           />
           <Textarea
             variant="unstyled"
@@ -80,24 +78,24 @@ export function DocumentEditor({ document, isGone, isNew }: Props) {
             placeholder="One or two sentences, shown in lists and search results"
             aria-label="Summary"
             classNames={{ input: classes.summary }}
-            value={form.fields.summary ?? ''}
+            value={edit.fields.summary ?? ''}
             error={errors.summary}
-            onChange={(event) => form.set({ summary: event.currentTarget.value || null })}
+            onChange={(event) => edit.set({ summary: event.currentTarget.value || null })}
           />
           {tools.isMarkdown ? (
             <MarkdownView
               ref={editor}
-              blocks={form.blocks.current}
+              blocks={edit.blocks.current}
               onChange={change}
               onReading={tools.setReading}
-              onSave={() => save.trySave()}
+              onSave={() => void edit.trySave()}
             />
           ) : (
-            <EditorGuard blocks={form.blocks.current}>
+            <EditorGuard blocks={edit.blocks.current}>
               <Suspense fallback={<Loader type="dots" m="xl" aria-label="Loading the editor" />}>
                 <BlockEditor
                   ref={editor}
-                  blocks={form.blocks.current}
+                  blocks={edit.blocks.current}
                   onChange={change}
                   label="Document content"
                   autoFocus={isNew}
@@ -106,21 +104,19 @@ export function DocumentEditor({ document, isGone, isNew }: Props) {
             </EditorGuard>
           )}
         </Box>
-        <DocumentSide document={document} form={form} errors={errors}>
+        <DocumentSide document={document} edit={edit} errors={errors}>
           {tools.hasOutline && !tools.isMarkdown && <Outline blocks={text.paused} />}
         </DocumentSide>
       </div>
-      {publishing.isComparing && !form.dirty && (
-        <MergeDialog {...{ document, publishing }} onClose={() => publishing.compare(false)} />
+      {publishing.isComparing && !edit.isDirty && (
+        <MergeDialog {...{ document, edit, publishing }} onClose={() => publishing.compare(false)} />
       )}
-      {save.conflict && (
-        <ConflictDialog
-          {...form.over(save.conflict)}
-          theirs={save.conflict}
-          saving={save.isSaving}
-          onKeepMine={() => save.trySave(save.conflict)}
-          onTakeTheirs={() => save.conflict && save.takeSaved(save.conflict)}
-          onClose={() => save.compare(undefined)}
+      {edit.clash?.isAsked && (
+        <DocumentConflict
+          document={document}
+          clash={edit.clash}
+          onChoose={edit.choose}
+          onClose={() => edit.ask(false)}
         />
       )}
     </Box>

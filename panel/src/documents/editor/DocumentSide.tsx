@@ -9,16 +9,16 @@ import { limitOf } from '../../categories/tree.ts'
 import { AccessFields } from '../../people/AccessFields.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { TagsField } from '../../ui/TagsField.tsx'
-import type { DocumentForm } from '../saving/form.ts'
+import type { DocumentEdit } from '../saving/useDocumentEdit.ts'
 import { DocumentFacts } from './DocumentFacts.tsx'
 import { DraftCard } from './DraftCard.tsx'
 
 const SourcesCard = lazily(() => import('../../evidence/SourcesCard.tsx'), 'SourcesCard')
 
-type Props = { document: DocumentOut; form: DocumentForm; errors: Record<string, string>; children: ReactNode }
+type Props = { document: DocumentOut; edit: DocumentEdit; errors: Record<string, string>; children: ReactNode }
 
-export function DocumentSide({ document, form, errors, children }: Props) {
-  const { fields, set } = form
+export function DocumentSide({ document, edit, errors, children }: Props) {
+  const { fields, set } = edit
   const categories = useCategories()
   return (
     <Stack gap="lg" component="aside" aria-label="About this document">

@@ -3,30 +3,29 @@
 import { ActionIcon, Anchor, Breadcrumbs, Group, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazyMenu } from '../../ui/lazily.tsx'
+import { lazily, lazyMenu } from '../../ui/lazily.tsx'
 import { UnpublishedMark } from '../../ui/UnpublishedMark.tsx'
 import { PublishButton } from '../publishing/PublishButton.tsx'
 import type { Publishing } from '../publishing/usePublishing.ts'
 import type { EditedDocument } from '../saving/edited.ts'
-import type { DocumentForm } from '../saving/form.ts'
 import { SaveButton } from '../saving/SaveButton.tsx'
-import type { DocumentSave } from '../saving/useSaveDocument.ts'
+import type { DocumentEdit } from '../saving/useDocumentEdit.ts'
 import { versionName } from '../versionName.ts'
 import classes from './editor.module.css'
 
+const Presence = lazily(() => import('../presence/Presence.tsx'), 'Presence')
 const DocumentMenu = lazyMenu(() => import('./DocumentMenu.tsx'), 'DocumentMenu')
 
 type Props = {
   document: EditedDocument
-  form: DocumentForm
-  save: DocumentSave
+  edit: DocumentEdit
   publishing: Publishing
   isGone: boolean
   onMarkdown: (markdown: string) => void
 }
 
-export function EditorBar({ document, form, save, publishing, isGone, onMarkdown }: Props) {
-  const [state, short] = stateOf(document, form, save)
+export function EditorBar({ document, edit, publishing, isGone, onMarkdown }: Props) {
+  const [state, short] = stateOf(document, edit)
   return (
     <Group className={classes.bar} justify="space-between" wrap="nowrap">
       <Breadcrumbs separator="›" className={classes.crumbs}>
@@ -41,12 +40,13 @@ export function EditorBar({ document, form, save, publishing, isGone, onMarkdown
       </Breadcrumbs>
       {!document.published && <UnpublishedMark />}
       <Group gap="xs" wrap="nowrap">
+        <Presence documentId={document.id} isGone={isGone} />
         <Text fz="sm" c="dimmed" aria-live="polite" style={{ whiteSpace: 'nowrap' }}>
           <span className="mantine-visible-from-xs">{state}</span>
           <span className="mantine-hidden-from-xs">{short}</span>
         </Text>
-        <SaveButton {...{ form, isGone }} isSaving={save.isSaving} onSave={() => save.trySave()} />
-        <PublishButton {...{ document, form, publishing, isGone }} isSaving={save.isSaving} />
+        <SaveButton {...{ edit, isGone }} />
+        <PublishButton {...{ document, edit, publishing, isGone }} />
         <DocumentMenu
           document={document}
           onMarkdown={onMarkdown}
@@ -61,10 +61,12 @@ export function EditorBar({ document, form, save, publishing, isGone, onMarkdown
   )
 }
 
-/** stateOf is what the bar says, and how it says it on a phone. */
-function stateOf(document: EditedDocument, form: DocumentForm, save: DocumentSave): [string, string] {
-  if (save.isSaving) return ['Saving…', 'Saving']
-  if (form.dirty) return ['Unsaved changes', 'Unsaved']
+/** stateOf is what the bar says, and how it says it on a phone. "Saved" means: on the server. */
+function stateOf(document: EditedDocument, edit: DocumentEdit): [string, string] {
+  if (edit.isSaving) return ['Saving…', 'Saving']
+  if (edit.isOffline) return ['Offline: kept in this browser', 'Offline']
+  if (edit.isUnsent) return ['Unsaved changes', 'Unsaved']
+  if (document.isAhead) return ['Saved', 'Saved']
   if (document.draft) return ['Saved as draft', 'Draft']
   if (document.first_version === null) return ['Saved', 'Saved']
   const name = versionName(document, document.version)

@@ -9,55 +9,40 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { DocumentNotice } from '../DocumentNotice.tsx'
 import type { Publishing } from '../publishing/usePublishing.ts'
-import { type EditedDocument, isNewer, standOf } from '../saving/edited.ts'
-import type { DocumentForm } from '../saving/form.ts'
-import type { DocumentSave } from '../saving/useSaveDocument.ts'
-import { versionName } from '../versionName.ts'
+import type { EditedDocument } from '../saving/edited.ts'
+import type { DocumentEdit } from '../saving/useDocumentEdit.ts'
 
+const KeptBoth = lazily(() => import('../../saving/KeptBoth.tsx'), 'KeptBoth')
 const DeletedNote = lazily(() => import('../saving/DeletedNote.tsx'), 'DeletedNote')
 const DraftNotices = lazily(() => import('../publishing/DraftNotices.tsx'), 'DraftNotices')
 
-type Props = {
-  document: EditedDocument
-  form: DocumentForm
-  save: DocumentSave
-  publishing: Publishing
-  isGone: boolean
-}
+type Props = { document: EditedDocument; edit: DocumentEdit; publishing: Publishing; isGone: boolean }
 
-export function EditorNotices({ document, form, save, publishing, isGone }: Props) {
+export function EditorNotices({ document, edit, publishing, isGone }: Props) {
   const { draft } = document
-  const isOverlapping = document.version > form.stand.version
   return (
     <>
-      {isGone && <DeletedNote asNew={form.asNew} onSaved={form.drop} />}
-      {form.restoredFrom && !isGone && (
+      {isGone && <DeletedNote asNew={edit.asNew} onSaved={edit.drop} />}
+      {edit.restoredFrom && !isGone && (
         <DocumentNotice
           title="Unsaved changes restored"
-          button={<Discard onDiscard={save.discard}>Discard changes</Discard>}
+          button={<Discard onDiscard={edit.discard}>Discard changes</Discard>}
         >
-          They were kept in this browser {formatAgo(form.restoredFrom)}. Save them, or go back to the saved version.
+          They were kept in this browser {formatAgo(edit.restoredFrom)}. Save them, or go back to the saved version.
         </DocumentNotice>
       )}
-      {form.dirty && isNewer(standOf(document), form.stand) && !save.conflict && (
-        <DocumentNotice
-          title={
-            isOverlapping
-              ? `${versionName(document, document.version)} was saved in the meantime`
-              : 'The draft was saved in the meantime'
-          }
-          action="Compare"
-          onClick={() => save.compare(document)}
-        >
-          You started from{' '}
-          {isOverlapping ? versionName(document, form.stand.version).toLowerCase() : 'an earlier draft'}. Saving merges
-          both sets of changes, and asks you where they overlap.
+      {edit.clash && !edit.clash.isAsked && (
+        <DocumentNotice title="Someone else changed the same text" action="Compare" onClick={() => edit.ask(true)}>
+          Your changes are kept in this browser until you choose whose words stay.
         </DocumentNotice>
       )}
-      {draft && !form.dirty && (draft.to_merge || draft.scheduled_at) && <DraftNotices {...{ document, publishing }} />}
-      {isUnexplained(save.error) && (
+      {edit.marks.length > 0 && <KeptBoth marks={edit.marks} onDone={edit.unmark} />}
+      {draft && !edit.isDirty && (draft.to_merge || draft.scheduled_at) && (
+        <DraftNotices {...{ document, publishing }} />
+      )}
+      {isUnexplained(edit.error) && (
         <Box mb="md">
-          <ErrorNote error={save.error} title="Couldn't save" />
+          <ErrorNote error={edit.error} title="Couldn't save" />
         </Box>
       )}
     </>

@@ -5,17 +5,17 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { useEffect, useState } from 'react'
 import { textOf } from '../../blocks/text.ts'
-import type { DocumentForm } from '../saving/form.ts'
+import type { DocumentEdit } from '../saving/useDocumentEdit.ts'
 
 const PAUSE_MS = 300
 
-/** usePausedText is the text of the form as it was when someone last paused. */
-export function usePausedText(form: DocumentForm) {
-  const [paused, setPaused] = useState(form.blocks.current)
-  const later = useDebouncedCallback(() => setPaused(form.blocks.current), PAUSE_MS)
+/** usePausedText is the text as it was when someone last paused. */
+export function usePausedText(edit: DocumentEdit) {
+  const [paused, setPaused] = useState(edit.blocks.current)
+  const later = useDebouncedCallback(() => setPaused(edit.blocks.current), PAUSE_MS)
   // A save may have brought someone else's words.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the saved version that says so.
-  useEffect(() => later(), [form.stand, later])
+  useEffect(() => later(), [edit.stand, later])
   return { paused, later }
 }
 

@@ -8,7 +8,7 @@ import { limitOf } from '../../categories/tree.ts'
 import { narrower } from '../../ui/audience.ts'
 import { lazyMenu } from '../../ui/lazily.tsx'
 import type { EditedDocument } from '../saving/edited.ts'
-import type { DocumentForm } from '../saving/form.ts'
+import type { DocumentEdit } from '../saving/useDocumentEdit.ts'
 import type { Publishing } from './usePublishing.ts'
 
 const PublishMenu = lazyMenu(() => import('./PublishMenu.tsx'), 'PublishMenu')
@@ -21,19 +21,18 @@ const FIRST_TIME: Record<Visibility, string> = {
 
 type Props = {
   document: EditedDocument
-  form: DocumentForm
+  edit: DocumentEdit
   publishing: Publishing
   isGone: boolean
-  isSaving: boolean
 }
 
-export function PublishButton({ document, form, publishing, isGone, isSaving }: Props) {
-  const { fields, dirty } = form
+export function PublishButton({ document, edit, publishing, isGone }: Props) {
+  const { fields, isDirty, isSaving } = edit
   const categories = useCategories()
   const limit = limitOf(categories.data ?? [], fields.category_id)
   // A category narrows who reads what is in it, so the button promises no more readers than there will be.
   const label = document.published ? 'Publish' : FIRST_TIME[narrower(fields.visibility, limit?.visibility ?? 'public')]
-  const hasNews = dirty || !document.published || Boolean(document.draft)
+  const hasNews = isDirty || !document.published || Boolean(document.draft)
   return (
     <Button.Group>
       <Button
@@ -47,7 +46,7 @@ export function PublishButton({ document, form, publishing, isGone, isSaving }: 
       <PublishMenu
         document={document}
         publishing={publishing}
-        dirty={dirty}
+        isDirty={isDirty}
         button={
           <Button px={8} aria-label="More ways to publish" disabled={isGone}>
             <IconChevronDown size={16} aria-hidden />

@@ -13,9 +13,9 @@ const PublishAt = lazily(() => import('./PublishAt.tsx'), 'PublishAt')
 const PreviewLink = lazily(() => import('./PreviewLink.tsx'), 'PreviewLink')
 const Confirm = lazily(() => import('../../ui/Confirm.tsx'), 'Confirm')
 
-type Props = { button: ReactElement; document: EditedDocument; publishing: Publishing; dirty: boolean }
+type Props = { button: ReactElement; document: EditedDocument; publishing: Publishing; isDirty: boolean }
 
-export function PublishMenu({ button, document, publishing, dirty }: Props) {
+export function PublishMenu({ button, document, publishing, isDirty }: Props) {
   const [open, setOpen] = useState<'at' | 'preview' | 'discard'>()
   const onClose = () => setOpen(undefined)
   // A published document without a draft has nothing that could be published later or shown to someone before.
@@ -23,9 +23,9 @@ export function PublishMenu({ button, document, publishing, dirty }: Props) {
   return (
     <>
       <ActionMenu button={button} width={230} position="bottom-end">
-        <Item icon={IconClock} label="Publish at…" disabled={!isLater || dirty} onClick={() => setOpen('at')} />
-        <Item icon={IconEye} label="Preview link" disabled={!isLater || dirty} onClick={() => setOpen('preview')} />
-        {dirty && <Menu.Label>Save first: these show what is saved.</Menu.Label>}
+        <Item icon={IconClock} label="Publish at…" disabled={!isLater || isDirty} onClick={() => setOpen('at')} />
+        <Item icon={IconEye} label="Preview link" disabled={!isLater || isDirty} onClick={() => setOpen('preview')} />
+        {isDirty && <Menu.Label>Save first: these show what is saved.</Menu.Label>}
         <Menu.Divider />
         <Item
           icon={IconEyeOff}
@@ -37,7 +37,7 @@ export function PublishMenu({ button, document, publishing, dirty }: Props) {
           icon={IconArrowBackUp}
           label="Discard draft"
           color="red"
-          disabled={!document.draft}
+          disabled={!document.draft && !document.isAhead}
           onClick={() => setOpen('discard')}
         />
       </ActionMenu>
@@ -51,8 +51,9 @@ export function PublishMenu({ button, document, publishing, dirty }: Props) {
           onConfirm={() => discardDraft(publishing, document)}
         >
           {document.published
-            ? "Everything written since the last publication is deleted. This can't be undone."
-            : "Everything written so far is deleted. This can't be undone."}
+            ? 'The page goes back to what is published. '
+            : 'The page goes back to what it said at first. '}
+          What was written stays in the revisions, and can be restored from there.
         </Confirm>
       )}
     </>

@@ -6,13 +6,12 @@ import { call } from '../../api/client.ts'
 import { isStatus } from '../../api/errors.ts'
 import { keys, queryClient, refreshDocuments } from '../../api/queries.ts'
 import { failed, notify, notifyPublished } from '../../ui/notify.ts'
-import { type EditedDocument, standOf } from '../saving/edited.ts'
-import type { DocumentForm } from '../saving/form.ts'
-import type { DocumentSave } from '../saving/useSaveDocument.ts'
+import type { EditedDocument, Stand } from '../saving/edited.ts'
+import type { DocumentEdit } from '../saving/useDocumentEdit.ts'
 
-type PublishingOptions = { document: EditedDocument; form: DocumentForm; save: DocumentSave }
+type PublishingOptions = { document: EditedDocument; edit: DocumentEdit }
 
-export function usePublishing({ document: { id, ...document }, form, save }: PublishingOptions) {
+export function usePublishing({ document: { id, stand }, edit }: PublishingOptions) {
   const [isBusy, setBusy] = useState(false)
   const [isComparing, compare] = useState(false)
 
@@ -23,7 +22,7 @@ export function usePublishing({ document: { id, ...document }, form, save }: Pub
       const made = await work()
       void queryClient.invalidateQueries({ queryKey: keys.revisions(id) })
       refreshDocuments()
-      await save.refresh()
+      await edit.refresh()
       compare(false)
       if (typeof done === 'string') notify(done)
       else done(made)
@@ -31,23 +30,25 @@ export function usePublishing({ document: { id, ...document }, form, save }: Pub
       // The same places were changed in the published text and in the draft.
       if (isStatus(error, 409)) compare(true)
       else failed(problem)(error)
-      await save.refresh().catch(() => {})
+      await edit.refresh().catch(() => {})
     } finally {
       setBusy(false)
     }
   }
   const publish = async () => {
-    const saved = form.dirty ? await save.saveNow() : document
-    if (saved) await act(() => publishAs(id, saved), notifyPublished, "Couldn't publish the document")
+    if (edit.isDirty && !(await edit.trySave())) return
+    const shown = queryClient.getQueryData<EditedDocument>(keys.edited(id))?.stand ?? stand
+    await act(() => publishAs(id, shown), notifyPublished, "Couldn't publish the document")
   }
-  return { isBusy, isComparing, compare, act, publish }
+  return { isBusy, isComparing, compare, act, publish, discard: edit.discard }
 }
 
 /** publishAs publishes what someone has seen, and nothing newer. */
-export function publishAs(id: number, seen: Pick<EditedDocument, 'version' | 'draft'>) {
-  const { version, draft } = standOf(seen)
-  const headers = { 'if-match': `"${version}"` }
-  return call('POST /api/docs/{doc_id}/publish', { path: { doc_id: id }, headers, body: { draft_version: draft } })
-}
+export const publishAs = (id: number, { version, draft }: Pick<Stand, 'version' | 'draft'>) =>
+  call('POST /api/docs/{doc_id}/publish', {
+    path: { doc_id: id },
+    headers: { 'if-match': `"${version}"` },
+    body: { draft_version: draft },
+  })
 
 export type Publishing = ReturnType<typeof usePublishing>

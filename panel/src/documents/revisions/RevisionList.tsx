@@ -1,4 +1,4 @@
-// The versions of a document, newest first, each a link to what it changed.
+// The texts of a document, newest first, published or not, each a link to what it changed.
 
 import { Avatar, Badge, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -18,34 +18,42 @@ const ORIGINS: Record<RevisionListOut['origin'], string> = {
   import: 'imported',
 }
 
-type Props = { current: DocumentOut | undefined; revisions: RevisionListOut[] | undefined; view: RevisionViewName }
+const REASONS = { autosave: 'autosaved', conflict: 'not used in a conflict' }
 
-export function RevisionList({ current, revisions, view }: Props) {
+type Props = {
+  current: DocumentOut | undefined
+  published: RevisionListOut | undefined
+  revisions: RevisionListOut[] | undefined
+  view: RevisionViewName
+}
+
+export function RevisionList({ current, published, revisions, view }: Props) {
   return (
-    <Stack gap={4} component="nav" aria-label="Revisions">
+    <Stack gap={4} component="nav" aria-label="Revisions" className={classes.list}>
       {(!revisions || !current) && <Skeleton h={200} />}
-      {/* The current version is no revision: it becomes one when the next version replaces it. */}
-      {current && revisions && (
-        <Version
-          isCurrent
-          name={versionName(current, current.version)}
-          author={nameOf(current.saved?.by)}
-          at={current.saved?.at ?? current.updated_at}
-          origin={current.saved?.origin}
-          search={view === 'content' ? { view } : {}}
-        />
-      )}
       {current &&
-        revisions?.map((item) => (
-          <Version
-            key={item.id}
-            name={versionName(current, item.version)}
-            author={nameOf(item.author)}
-            at={item.created_at}
-            origin={item.origin}
-            search={{ revision: item.id, ...(view !== 'changes' && { view }) }}
-          />
-        ))}
+        revisions?.map((item) =>
+          item === published ? (
+            <Version
+              key={item.id}
+              isCurrent
+              name={versionName(current, current.version)}
+              author={nameOf(current.saved?.by)}
+              at={current.saved?.at ?? current.updated_at}
+              origin={current.saved && ORIGINS[current.saved.origin]}
+              search={view === 'content' ? { view } : {}}
+            />
+          ) : (
+            <Version
+              key={item.id}
+              name={item.version === 0 ? 'Draft' : versionName(current, item.version)}
+              author={nameOf(item.author)}
+              at={item.created_at}
+              origin={item.reason ? REASONS[item.reason] : item.version > 0 ? ORIGINS[item.origin] : undefined}
+              search={{ revision: item.id, ...(view !== 'changes' && { view }) }}
+            />
+          ),
+        )}
     </Stack>
   )
 }
@@ -55,7 +63,7 @@ type VersionProps = {
   name: string
   author: string | undefined
   at: string
-  origin: RevisionListOut['origin'] | undefined
+  origin: string | undefined | null
   search: ReturnType<typeof route.useSearch>
 }
 
@@ -76,7 +84,7 @@ function Version({ isCurrent = false, name, author, at, origin, search }: Versio
         {isCurrent && <Badge size="xs">Current</Badge>}
         {origin && (
           <Badge size="xs" color="gray">
-            {ORIGINS[origin]}
+            {origin}
           </Badge>
         )}
       </Group>

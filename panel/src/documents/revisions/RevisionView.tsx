@@ -38,26 +38,30 @@ export function RevisionViewSwitch({ view, chosen }: { view: RevisionViewName; c
 }
 
 type Version = DiffSide & { version: number }
+
+const calledIn = (current: Counted, { version }: Version): string =>
+  version === 0 ? 'Draft' : versionName(current, version)
 type Props = { view: RevisionViewName; shown: Version; current: Version & Counted; previous: Version | undefined }
 
 export function RevisionView({ view, shown, current, previous }: Props) {
   if (view === 'current')
     return (
       <Compared before={shown} after={current}>
-        {versionName(current, shown.version)} compared with the current version.
+        {calledIn(current, shown)} compared with the current version.
       </Compared>
     )
   if (view === 'changes' && previous)
     return (
       <Compared before={previous} after={shown}>
-        {versionName(current, previous.version)} compared with {versionName(current, shown.version).toLowerCase()}.
+        {calledIn(current, previous)} compared with {shown.version === 0 ? 'this ' : ''}
+        {calledIn(current, shown).toLowerCase()}.
       </Compared>
     )
   return (
     <>
       {view === 'changes' && (
         <Text fz="sm" c="dimmed" mb="xs">
-          {versionName(current, shown.version)} is the oldest one kept, so it is shown in full.
+          {calledIn(current, shown)} is the oldest one kept, so it is shown in full.
         </Text>
       )}
       <Title order={2}>{shown.title}</Title>

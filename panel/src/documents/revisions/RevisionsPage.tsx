@@ -1,24 +1,20 @@
-// The revisions of a document: the list of versions, what the chosen one changed, how it differs from the current one, its content,
-// and a way to restore it. What is shown is in the address.
+// The revisions of a document, drafts among them: the list, what the chosen one changed, how it differs from the current one, its
+// content, and what can be done with it. What is shown is in the address.
 
-import { Anchor, Box, Breadcrumbs, Button, Paper, Skeleton } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconHistory, IconRestore } from '@tabler/icons-react'
+import { Anchor, Box, Breadcrumbs, Paper, Skeleton } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { isStatus } from '../../api/errors.ts'
 import { Needs } from '../../session/Needs.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
-import { lazily } from '../../ui/lazily.tsx'
 import { isId, NotFound } from '../../ui/NotFound.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { versionName } from '../versionName.ts'
+import { RevisionActions } from './RevisionActions.tsx'
 import { RevisionList } from './RevisionList.tsx'
 import { RevisionView, RevisionViewSwitch } from './RevisionView.tsx'
-import { useRestoreRevision, useRevisions } from './revisionQueries.ts'
+import { useRevisions } from './revisionQueries.ts'
 import classes from './revisions.module.css'
-
-const Confirm = lazily(() => import('../../ui/Confirm.tsx'), 'Confirm')
 
 const route = getRouteApi('/documents/$id/revisions')
 
@@ -36,10 +32,7 @@ function Revisions({ id }: { id: number }) {
   const { revision: chosen, view: asked = 'changes' } = route.useSearch()
   // The current version can't be compared with itself.
   const view = chosen === undefined && asked === 'current' ? 'changes' : asked
-  const navigate = route.useNavigate()
-  const [asking, dialog] = useDisclosure()
-  const { document, list, revision, previous } = useRevisions(id, chosen)
-  const restore = useRestoreRevision(id, () => void navigate({ search: {} }))
+  const { document, list, published, revision, previous } = useRevisions(id, chosen)
   if (isStatus(document.error, 404)) return <NotFound thing="document" />
   const current = document.data
   const shown = chosen === undefined ? current : revision.data
@@ -58,22 +51,16 @@ function Revisions({ id }: { id: number }) {
           </Anchor>
         </Breadcrumbs>
       }
-      actions={
-        chosen !== undefined && (
-          <Button leftSection={<IconRestore size={16} aria-hidden />} onClick={dialog.open} disabled={!revision.data}>
-            Restore this version
-          </Button>
-        )
-      }
+      actions={current && revision.data && <RevisionActions current={current} revision={revision.data} />}
     >
       <ErrorNote error={list.error ?? document.error} onRetry={() => void list.refetch()} />
-      {list.data?.length === 0 ? (
+      {list.data && list.data.length < 2 ? (
         <EmptyState icon={IconHistory} title="No revisions yet">
-          Each time the content changes, the previous version is kept here.
+          Each time the text is saved or published, what it said before is kept here.
         </EmptyState>
       ) : (
         <Box className={classes.columns}>
-          <RevisionList current={current} revisions={list.data} view={view} />
+          <RevisionList {...{ current, published, view }} revisions={list.data} />
           <Paper p={{ base: 'md', sm: 'xl' }}>
             <RevisionViewSwitch view={view} chosen={chosen} />
             {isReady && shown && current ? (
@@ -84,18 +71,6 @@ function Revisions({ id }: { id: number }) {
             <ErrorNote error={revision.error ?? previous.error} />
           </Paper>
         </Box>
-      )}
-      {asking && current && revision.data && (
-        <Confirm
-          title={`Restore ${versionName(current, revision.data.version).toLowerCase()}?`}
-          action="Restore"
-          color="ink"
-          onClose={dialog.close}
-          onConfirm={() => restore.mutateAsync(revision.data.id)}
-        >
-          {current.published && 'It is published at once. '}
-          The current content is kept as a revision, so you can undo this.
-        </Confirm>
       )}
     </Page>
   )

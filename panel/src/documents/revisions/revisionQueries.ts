@@ -1,9 +1,10 @@
-// What the revisions page reads and changes: the list, the chosen version with the one before it, and the restore.
+// What the revisions page reads and changes: the list, the chosen one with the one before it; restoring and deleting.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { DocumentOut } from 'galley-client/schema.ts'
 import { call } from '../../api/client.ts'
 import { keys, queryClient, refreshDocuments } from '../../api/queries.ts'
+import type { RevisionListOut } from '../../api/types.ts'
 import { failed, notify, undoable } from '../../ui/notify.ts'
 
 const useRevision = (id: number, revision: number | undefined) =>
@@ -16,7 +17,7 @@ const useRevision = (id: number, revision: number | undefined) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** useRevisions reads the chosen version (undefined: the current one) and `previous`, which it replaced. */
+/** useRevisions reads the chosen revision (undefined: what is published) and `previous`, with which it is compared. */
 export function useRevisions(id: number, chosen: number | undefined) {
   const document = useQuery({
     queryKey: keys.document(id),
@@ -24,16 +25,27 @@ export function useRevisions(id: number, chosen: number | undefined) {
   })
   const list = useQuery({
     queryKey: keys.revisions(id),
-    queryFn: () => call('GET /api/docs/{doc_id}/revisions', { path: { doc_id: id } }),
+    queryFn: () => call('GET /api/docs/{doc_id}/revisions', { path: { doc_id: id }, query: { all: true } }),
   })
-  const before = list.data?.[chosen === undefined ? 0 : list.data.findIndex((item) => item.id === chosen) + 1]
-  return { document, list, revision: useRevision(id, chosen), previous: useRevision(id, before?.id) }
+  const published = publishedOf(list.data)
+  const at = list.data?.findIndex((item) => item.id === (chosen ?? published?.id)) ?? -1
+  const isDraft = list.data?.[at]?.version === 0
+  // What was published replaced what was published before it; a draft goes on from whatever was written before.
+  const before = list.data?.slice(at + 1).find(({ version }) => isDraft || version > 0)
+  return { document, list, published, revision: useRevision(id, chosen), previous: useRevision(id, before?.id) }
 }
 
-async function restoreRevision(id: number, revision: number, version?: number): Promise<DocumentOut> {
+/** publishedOf is the text that is published now: that of the highest version. */
+const publishedOf = (list: RevisionListOut[] | undefined) =>
+  list?.reduce<RevisionListOut | undefined>((top, item) => (item.version > (top?.version ?? 0) ? item : top), undefined)
+
+type RestoreOptions = { version?: number; publish?: boolean }
+
+async function restoreRevision(id: number, revision: number, { version, publish = true }: RestoreOptions = {}) {
   const path = { doc_id: id, revision_id: revision }
-  const saved = await call('POST /api/docs/{doc_id}/revisions/{revision_id}/restore', {
+  const saved: DocumentOut = await call('POST /api/docs/{doc_id}/revisions/{revision_id}/restore', {
     path,
+    query: { publish },
     ...(version !== undefined && { headers: { 'if-match': `"${version}"` } }),
   })
   queryClient.setQueryData(keys.document(id), saved)
@@ -47,7 +59,7 @@ async function undoRestore(id: number, restored: number): Promise<void> {
   try {
     const revisions = await call('GET /api/docs/{doc_id}/revisions', { path: { doc_id: id } })
     const replaced = revisions.find(({ version }) => version < restored)
-    if (replaced) await restoreRevision(id, replaced.id, restored)
+    if (replaced) await restoreRevision(id, replaced.id, { version: restored })
     notify('Undone. The page says what it said before.')
   } catch (error) {
     failed("Couldn't undo the restore")(error)
@@ -63,3 +75,22 @@ export const useRestoreRevision = (id: number, onRestored: () => void) =>
       undoable(message, `restored ${id} ${version}`, () => undoRestore(id, version))
     },
   })
+
+/** useRestoreAsDraft leaves what readers see alone; the draft that it replaces stays a revision. */
+export const useRestoreAsDraft = (id: number, onRestored: () => void) =>
+  useMutation({
+    mutationFn: (revision: number) => restoreRevision(id, revision, { publish: false }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: keys.edited(id) })
+      notify('Restored as a draft.')
+      onRestored()
+    },
+    onError: failed("Couldn't restore the revision"),
+  })
+
+export async function deleteRevision(id: number, revision: number): Promise<void> {
+  await call('DELETE /api/docs/{doc_id}/revisions/{revision_id}', { path: { doc_id: id, revision_id: revision } })
+  queryClient.removeQueries({ queryKey: keys.revision(id, revision) })
+  await queryClient.invalidateQueries({ queryKey: keys.revisions(id), exact: true })
+  notify('Revision deleted permanently.')
+}

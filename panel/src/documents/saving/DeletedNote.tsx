@@ -7,7 +7,7 @@ import { TextView } from '../../blocks/TextView.tsx'
 import { useTitle } from '../../ui/brand.ts'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { useCreateDraft } from '../queries.ts'
-import type { findCopy } from './form.ts'
+import type { findCopy } from './fields.ts'
 
 type Props = { asNew: () => DocumentCreate; onSaved: () => void }
 

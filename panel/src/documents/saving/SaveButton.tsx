@@ -1,16 +1,14 @@
 // The button that saves what is on the page: text to the draft, settings at once.
 
 import { Button } from '@mantine/core'
-import type { DocumentForm } from './form.ts'
+import type { DocumentEdit } from './useDocumentEdit.ts'
 
-type Props = { form: DocumentForm; isSaving: boolean; isGone: boolean; onSave: () => void }
-
-export const SaveButton = ({ form, isSaving, isGone, onSave }: Props) => (
+export const SaveButton = ({ edit, isGone }: { edit: DocumentEdit; isGone: boolean }) => (
   <Button
     variant="default"
-    onClick={onSave}
-    loading={isSaving}
-    disabled={isGone || !form.dirty || form.fields.title.trim() === ''}
+    onClick={() => void edit.trySave()}
+    loading={edit.isSaving}
+    disabled={isGone || !edit.isDirty || edit.fields.title.trim() === ''}
   >
     Save
   </Button>

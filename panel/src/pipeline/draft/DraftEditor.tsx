@@ -2,36 +2,25 @@
 
 import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import type { IterationOut } from 'galley-client/schema.ts'
-import { useEffect, useRef } from 'react'
 import { isStatus } from '../../api/errors.ts'
-import type { Draft } from '../../api/types.ts'
-import { BlockEditor, type EditorHandle } from '../../blocks/BlockEditor.tsx'
+import { BlockEditor } from '../../blocks/BlockEditor.tsx'
 import { EditorGuard } from '../../blocks/EditorGuard.tsx'
 import { HeldPictures } from '../../blocks/HeldPictures.tsx'
+import { KeptBoth } from '../../saving/KeptBoth.tsx'
 import { Discard } from '../../ui/Discard.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
-import { isSame } from '../../ui/kept.ts'
 import type { OwnDraft } from './ownDraft.ts'
 
-type Props = { iteration: IterationOut; draft: Draft; own: OwnDraft; onDone: () => void }
+type Props = { own: OwnDraft; onDone: () => void }
 
-export function DraftEditor({ iteration, draft, own, onDone }: Props) {
-  const { title, summary, blocks } = own.shown ?? { title: '', summary: '', blocks: draft.blocks }
-  const editor = useRef<EditorHandle>(null)
+export function DraftEditor({ own, onDone }: Props) {
+  const { title, summary } = own.fields
+  const blocks = own.blocks.current
   const isUntitled = title.trim() === ''
-  // Someone else may save the draft while it is open: without changes of one's own the editor simply follows.
-  const drawn = useRef(blocks)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: typing is no reason to draw the saved text.
-  useEffect(() => {
-    if (own.isUnsaved || isSame(drawn.current, draft.blocks)) return
-    drawn.current = draft.blocks
-    editor.current?.replaceWith(draft.blocks)
-  }, [draft.blocks, own.drops])
-  useHotkeys([['mod+S', () => !own.saving && !isUntitled && void own.trySave()]], [], true)
+  useHotkeys([['mod+S', () => void own.trySave()]], [], true)
   return (
     <Stack>
-      {own.isRestored && (
+      {own.restoredFrom && (
         <Alert color="yellow" title="Unsaved changes restored">
           <Group justify="space-between">
             <Text fz="sm">They were kept in this browser.</Text>
@@ -39,21 +28,22 @@ export function DraftEditor({ iteration, draft, own, onDone }: Props) {
           </Group>
         </Alert>
       )}
-      {own.isBehind && (
-        <Alert color="yellow" title="Someone else saved this draft">
+      {own.clash && !own.clash.isAsked && (
+        <Alert color="yellow" title="Someone else changed the same text">
           <Group justify="space-between">
-            <Text fz="sm">Compare both versions before you save.</Text>
-            <Button size="compact-sm" variant="default" onClick={() => own.compare(iteration)}>
+            <Text fz="sm">Choose whose words stay before you save.</Text>
+            <Button size="compact-sm" variant="default" onClick={() => own.ask(true)}>
               Compare
             </Button>
           </Group>
         </Alert>
       )}
+      {own.marks.length > 0 && <KeptBoth marks={own.marks} onDone={own.unmark} />}
       <TextInput
         label="Title"
         maxLength={300}
         value={title}
-        onChange={(event) => own.change({ title: event.currentTarget.value })}
+        onChange={(event) => own.set({ title: event.currentTarget.value })}
       />
       <Textarea
         label="Summary"
@@ -61,25 +51,16 @@ export function DraftEditor({ iteration, draft, own, onDone }: Props) {
         minRows={1}
         maxRows={6}
         maxLength={1000}
-        value={summary}
-        onChange={(event) => own.change({ summary: event.currentTarget.value })}
+        value={summary ?? ''}
+        onChange={(event) => own.set({ summary: event.currentTarget.value || null })}
       />
       <HeldPictures blocks={blocks} />
       <EditorGuard blocks={blocks}>
-        <BlockEditor
-          ref={editor}
-          isDraft
-          label="Draft content"
-          blocks={blocks}
-          onChange={(next) => {
-            drawn.current = next
-            own.change({ blocks: next })
-          }}
-        />
+        <BlockEditor ref={own.editor} isDraft label="Draft content" blocks={blocks} onChange={own.setBlocks} />
       </EditorGuard>
       <ErrorNote error={isStatus(own.error, 412) ? null : own.error} title="Couldn't save the draft" />
       <Group justify="flex-end">
-        {own.isUnsaved ? (
+        {own.isUnsent ? (
           <Discard
             size="sm"
             onDiscard={() => {
@@ -95,8 +76,8 @@ export function DraftEditor({ iteration, draft, own, onDone }: Props) {
           </Button>
         )}
         <Button
-          loading={own.saving}
-          disabled={!own.isUnsaved || isUntitled}
+          loading={own.isSaving}
+          disabled={!own.isUnsent || isUntitled}
           onClick={async () => (await own.trySave()) && onDone()}
         >
           Save draft

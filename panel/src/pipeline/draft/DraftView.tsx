@@ -11,11 +11,13 @@ import { counted } from '../../counted.ts'
 import { slugsOf } from '../../review/quote-link.ts'
 import { ReviewedText } from '../../review/ReviewedText.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { EditDecision } from '../points/EditDecision.tsx'
 import { type First, useDecideEdits } from '../queries.ts'
-import { LeftoverEdits } from './LeftoverEdits.tsx'
 import { NoDraft } from './NoDraft.tsx'
 import type { OwnDraft } from './ownDraft.ts'
+
+const LeftoverEdits = lazily(() => import('./LeftoverEdits.tsx'), 'LeftoverEdits')
 
 type Props = { job: JobDetailOut; iteration: IterationOut; own: OwnDraft; first: First }
 
@@ -34,7 +36,7 @@ export function DraftView({ job, iteration, own, first }: Props) {
   const standing = isReviewed && hasText ? document.data : undefined
   return (
     <>
-      {!isReviewed && own.isUnsaved && <LeftoverEdits status={status} draft={draft} own={own} />}
+      {!isReviewed && own.isUnsent && <LeftoverEdits status={status} draft={draft} own={own} />}
       <ErrorNote error={document.error} onRetry={() => void document.refetch()} />
       {standing && (
         <Group justify="space-between" mb="sm" gap="xs">

@@ -20,7 +20,12 @@ export function LeftoverEdits({ status, draft, own }: { status: string; draft: D
         </Button>
         <Discard onDiscard={own.drop}>Discard edits</Discard>
       </Group>
-      {isShown && own.shown && <DiffView before={{ ...draft, summary: draft.summary ?? null }} after={own.shown} />}
+      {isShown && (
+        <DiffView
+          before={{ ...draft, summary: draft.summary ?? null }}
+          after={{ ...own.fields, blocks: own.blocks.current }}
+        />
+      )}
     </Alert>
   )
 }

@@ -7,16 +7,19 @@ import { useLead } from '../../review/leads.ts'
 import type { Pane } from '../../review/ReviewColumn.tsx'
 import { ReviewPanes } from '../../review/ReviewPanes.tsx'
 import review from '../../review/review.module.css'
-import { formatAgo } from '../../ui/Ago.tsx'
 import { lazily } from '../../ui/lazily.tsx'
-import { DraftSources } from '../draft/DraftSources.tsx'
 import { DraftView } from '../draft/DraftView.tsx'
 import type { OwnDraft } from '../draft/ownDraft.ts'
 import { countOpenPoints, OpenPoints } from '../points/OpenPoints.tsx'
 import { useDrafter } from '../queries.ts'
 import { useRedraft } from './redraft.ts'
 
-const CompareDialog = lazily(() => import('../../blocks/CompareDialog.tsx'), 'CompareDialog')
+const DraftConflict = lazily(() => import('../draft/DraftConflict.tsx'), 'DraftConflict')
+const DraftSources = lazily(
+  () => import('../draft/DraftSources.tsx'),
+  'DraftSources',
+  () => <Skeleton h={160} />,
+)
 const Statements = lazily(() => import('../statements/Statements.tsx'), 'Statements')
 const DraftEditor = lazily(
   () => import('../draft/DraftEditor.tsx'),
@@ -60,8 +63,8 @@ export function DraftReview({ job, iteration, own }: Props) {
     label: 'Edit',
     icon: IconEdit,
     holds: [],
-    mark: own.isUnsaved && <span role="img" aria-label="unsaved" title="Unsaved changes" className={review.unsaved} />,
-    body: draft && <Editor {...{ iteration, own }} />,
+    mark: own.isUnsent && <span role="img" aria-label="unsaved" title="Unsaved changes" className={review.unsaved} />,
+    body: draft && <Editor own={own} />,
   }
   const notes: Pane = {
     name: 'notes',
@@ -83,32 +86,19 @@ export function DraftReview({ job, iteration, own }: Props) {
   const shown = main.filter((pane) => pane !== sorting || statements.length > 0)
   return (
     <ReviewPanes before={notes} main={[...shown, ...(isReviewed && draft ? [editor] : [])]} after={open}>
-      <Theirs own={own} />
+      <Theirs {...{ iteration, own }} />
     </ReviewPanes>
   )
 }
 
-function Editor({ iteration, own }: Omit<Props, 'job'>) {
+function Editor({ own }: { own: OwnDraft }) {
   const lead = useLead()
-  return <DraftEditor iteration={iteration} draft={iteration.draft!} own={own} onDone={() => lead('draft')} />
+  return <DraftEditor own={own} onDone={() => lead('draft')} />
 }
 
-/** Theirs: someone else saved the draft while this person edited it. */
-function Theirs({ own }: { own: OwnDraft }) {
+/** Theirs: someone else changed the same places of the draft. */
+function Theirs({ iteration, own }: Omit<Props, 'job'>) {
   const lead = useLead()
-  if (!own.theirs?.draft || !own.shown) return null
-  return (
-    <CompareDialog
-      title="Someone else saved this draft"
-      mine={own.shown}
-      theirs={own.theirs.draft}
-      saving={own.saving}
-      onKeepMine={async () => (await own.trySave(own.theirs)) && lead('draft')}
-      onTakeTheirs={own.drop}
-      onClose={() => own.compare(undefined)}
-    >
-      It was saved {formatAgo(own.theirs.updated_at)}. Drafts have no revisions, so the version you don't choose is
-      lost.
-    </CompareDialog>
-  )
+  if (!own.clash?.isAsked) return null
+  return <DraftConflict {...{ iteration, own }} clash={own.clash} onSaved={() => lead('draft')} />
 }

@@ -50,7 +50,7 @@ export function JobActions({ job, iteration, own }: Props) {
           onConfirm={() => cancel.mutateAsync()}
         >
           The document doesn't change. If there is a draft, it isn't published.
-          {own.isUnsaved && " Your unsaved edits to the draft can't be saved after this."}
+          {own.isUnsent && " Your unsaved edits to the draft can't be saved after this."}
         </Confirm>
       )}
     </Group>

@@ -5,22 +5,24 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { IterationOut, JobDetailOut } from 'galley-client/schema.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { isStatus } from '../../api/errors.ts'
+import type { EditorHandle } from '../../blocks/BlockEditor.tsx'
 import { Needs } from '../../session/Needs.tsx'
 import { useTitle } from '../../ui/brand.ts'
 import { Dot } from '../../ui/Dot.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { isId, missingTitle, NotFound } from '../../ui/NotFound.tsx'
 import { useOwnDraft } from '../draft/ownDraft.ts'
 import { jobLabel } from '../JobState.tsx'
-import { NoWorker } from '../NoWorker.tsx'
 import { useJob, useLiveEvents } from '../queries.ts'
 import { DraftReview } from './DraftReview.tsx'
 import { EventList } from './EventList.tsx'
 import { JobActions } from './JobActions.tsx'
-import { JobChain } from './JobChain.tsx'
 import { JobSteps } from './JobSteps.tsx'
 import classes from './job.module.css'
 
+const JobChain = lazily(() => import('./JobChain.tsx'), 'JobChain')
+const NoWorker = lazily(() => import('../NoWorker.tsx'), 'NoWorker')
 const route = getRouteApi('/pipeline/jobs/$id')
 
 export function JobPage() {
@@ -63,7 +65,7 @@ function Job({ id }: { id: number }) {
 type DrawnProps = { job: JobDetailOut; iteration: IterationOut; live: ReturnType<typeof useLiveEvents> }
 
 function Drawn({ job, iteration, live }: DrawnProps) {
-  const own = useOwnDraft(job.job_id, iteration)
+  const own = useOwnDraft(job.job_id, iteration, useRef<EditorHandle>(null))
   // Once there is a draft it comes first, and how it was made below it.
   const isDrafted = ['review', 'approved', 'superseded'].includes(job.status)
   const steps = <JobSteps job={job} events={live.events} stream={live.state} usage={iteration.usage} />

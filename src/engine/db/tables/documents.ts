@@ -136,6 +136,8 @@ export type DocumentTables = {
     /** html is '' where rendering costs less than reading it would. */
     html: string
   }
+  /** Who has a document open in the editor, until they leave or stop saying so. */
+  presence: { document_id: number; user_id: number; seen_at: number }
   /** Whoever has the link reads the working copy until it expires. */
   preview_links: { hash: string; document_id: number; created_by: number | null; expires_at: number }
   /** Pictures and files. */

@@ -29,6 +29,7 @@ export type TypedText = CopyContent & { parent: number }
 export type AutosaveOutcome = {
   revision: number
   draft_version: number
+  is_saved: boolean
   merged: CopyContent | undefined
   clash?: { conflicts: string[]; base: CopyContent; theirs: CopyContent; kept: number }
 }
@@ -49,20 +50,22 @@ export async function writeAutosave(
   const made =
     over.id === tip.id ? await onTop(tx, document, heads, tip, mine) : await beside(tx, document, tip, over, mine)
   const { said, conflicts, base } = made
+  const saved = (await findRevision(tx, heads.saved_id ?? heads.published_id))!
+  const state = { draft_version, is_saved: isSameText(said, saved) }
   const by = { by: actor.userId, origin: 'hand', at } as const
   const { lang } = tip
   if (conflicts.length > 0) {
     const lineage = { parent: over.id, base: over.base_version }
     const kept = await write(tx, id, { ...mine, lang, reason: 'conflict' }, lineage, by)
-    return { revision: tip.id, draft_version, merged: undefined, clash: { conflicts, base, theirs: tip, kept } }
+    return { revision: tip.id, ...state, merged: undefined, clash: { conflicts, base, theirs: tip, kept } }
   }
   const merged = isSameText(said, mine) ? undefined : said
-  if (isSameText(said, tip)) return { revision: tip.id, draft_version, merged }
+  if (isSameText(said, tip)) return { revision: tip.id, ...state, merged }
   const lineage = { parent: tip.id, merged: made.merged, base: made.base_version }
   const revision = await write(tx, id, { ...said, lang, reason: 'autosave' }, lineage, by)
   await updateWorking(tx, id, revision)
   await thinOwn(tx, id, actor.userId, at)
-  return { revision, draft_version, merged }
+  return { revision, ...state, merged }
 }
 
 /** ReconciledText is what becomes of a text, what it was compared with, which revision it took up, and on what version it rests. */

@@ -1,0 +1,22 @@
+// The others who have this page open, by their initials; a pointer or a screen reader gets the names.
+
+import { Avatar } from '@mantine/core'
+import { nameOf } from '../../people/people.ts'
+import { usePresence } from './usePresence.ts'
+
+const MOST_SHOWN = 3
+
+export function Presence({ documentId, isGone }: { documentId: number; isGone: boolean }) {
+  const people = usePresence(documentId, isGone)
+  if (people.length === 0) return null
+  const names = people.map((person) => nameOf(person) ?? 'Someone')
+  const said = `${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'has' : 'have'} this page open`
+  return (
+    <Avatar.Group role="img" aria-label={said} title={said} spacing={8}>
+      {people.slice(0, MOST_SHOWN).map((person, at) => (
+        <Avatar key={person.id} size={28} name={names[at]!} color="ink" alt="" />
+      ))}
+      {people.length > MOST_SHOWN && <Avatar size={28}>+{people.length - MOST_SHOWN}</Avatar>}
+    </Avatar.Group>
+  )
+}

@@ -1,0 +1,45 @@
+// Who else has this page open. An open editor says every ten seconds that it is, and hears who else does and whether there is a
+// newer text, which is then read (saving/useEdit.ts takes it up).
+
+import type { ResponseOf } from 'galley-client/client.ts'
+import { useEffect, useState } from 'react'
+import { call } from '../../api/client.ts'
+import { keys, queryClient } from '../../api/queries.ts'
+import type { EditedDocument } from '../saving/edited.ts'
+
+type People = ResponseOf<'POST /api/docs/{doc_id}/presence'>['people']
+
+const BEAT_MS = 10_000
+
+export function usePresence(id: number, isGone: boolean): People {
+  const [people, setPeople] = useState<People>([])
+  useEffect(() => {
+    if (isGone) return
+    const path = { doc_id: id }
+    let isHere = true
+    const beat = async () => {
+      if (document.hidden) return
+      // Without the service nobody is known to be here, and the next beat tries again.
+      const now = await call('POST /api/docs/{doc_id}/presence', { path }).catch(() => undefined)
+      if (!isHere || !now) return
+      setPeople(now.people)
+      const known = queryClient.getQueryData<EditedDocument>(keys.edited(id))?.stand
+      const isNews = known && (known.revision !== now.revision || known.version !== now.version)
+      // An autosave under way would be news to itself.
+      if (isNews && queryClient.isMutating() === 0)
+        void queryClient.invalidateQueries({ queryKey: keys.edited(id), exact: true })
+    }
+    const leave = () => void call('DELETE /api/docs/{doc_id}/presence', { path }).catch(() => {})
+    const seen = () => (document.hidden ? leave() : void beat())
+    void beat()
+    const timer = setInterval(beat, BEAT_MS)
+    document.addEventListener('visibilitychange', seen)
+    return () => {
+      isHere = false
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', seen)
+      leave()
+    }
+  }, [id, isGone])
+  return people
+}

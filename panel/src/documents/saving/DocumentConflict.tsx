@@ -1,0 +1,49 @@
+// Two people changed the same places of a document: its settings named as people read them.
+
+import { useCategories } from '../../categories/queries.ts'
+import { pathsOf } from '../../categories/tree.ts'
+import { nameOf, usePeople } from '../../people/people.ts'
+import { ConflictDialog } from '../../saving/ConflictDialog.tsx'
+import type { Clash, ConflictChoice } from '../../saving/merge.ts'
+import { formatAgo } from '../../ui/Ago.tsx'
+import { versionName } from '../versionName.ts'
+import type { EditedDocument } from './edited.ts'
+import type { DocumentFields } from './fields.ts'
+
+type Props = {
+  document: EditedDocument
+  clash: Clash<DocumentFields>
+  onChoose: (choice: ConflictChoice) => Promise<unknown>
+  onClose: () => void
+}
+
+export function DocumentConflict({ document, clash, onChoose, onClose }: Props) {
+  const { access } = clash.theirs.fields
+  const settingsOf = useSettings([...access.users, ...(clash.mine.own.access?.users ?? [])])
+  const { saved, draft } = document
+  const writer = draft ? nameOf(draft.author) : saved?.at === document.updated_at && nameOf(saved.by)
+  return (
+    <ConflictDialog title="Someone else changed the same text" {...{ clash, settingsOf, onChoose, onClose }}>
+      {draft ? 'The draft' : versionName(document, document.version)} was saved{' '}
+      {formatAgo((draft ?? document).updated_at)}
+      {writer && ` by ${writer}`}.
+    </ConflictDialog>
+  )
+}
+
+/** useSettings returns how a document's settings read, by their names. */
+function useSettings(ids: number[]) {
+  const categories = useCategories()
+  const people = usePeople([...new Set(ids)].sort((a, b) => a - b))
+  const paths = new Map(pathsOf(categories.data ?? []).map(({ value, label }) => [value, label]))
+  return ({ category_id, tags, slug, position, visibility, access, published, lang }: DocumentFields) => ({
+    Category: category_id === null ? 'none' : (paths.get(String(category_id)) ?? `category ${category_id}`),
+    Tags: tags.join(', '),
+    Slug: slug,
+    Position: position === null ? 'by title' : String(position),
+    Language: lang ?? '',
+    Visibility: visibility,
+    Published: published ? 'yes' : 'no',
+    'Access list': [...access.roles, ...access.users.map((id) => people.get(id))].join(', '),
+  })
+}

@@ -1,0 +1,49 @@
+// When what is typed goes to the server: two seconds after the last key, every ten while someone types on, and at once when they
+// turn to something else. What could not be sent is tried again; until then it is kept in the browser (ui/kept.ts).
+
+import { useEffect, useRef, useState } from 'react'
+
+const AFTER_KEY = 2_000
+const WHILE_TYPING = 10_000
+const AGAIN_AFTER = 10_000
+
+/** useAutosave calls `send`, which resolves to whether it is worth another try. */
+export function useAutosave(send: () => Promise<'done' | 'again'>): { soon: () => void; now: () => void } {
+  const latest = useRef(send)
+  latest.current = send
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const since = useRef<number>(undefined)
+  const [autosave] = useState(() => {
+    const now = () => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+      since.current = undefined
+      void latest.current().then((outcome) => {
+        if (outcome === 'again') timer.current ??= setTimeout(now, AGAIN_AFTER)
+      })
+    }
+    const soon = () => {
+      since.current ??= Date.now()
+      clearTimeout(timer.current)
+      const longest = since.current + WHILE_TYPING - Date.now()
+      timer.current = setTimeout(now, Math.max(0, Math.min(AFTER_KEY, longest)))
+    }
+    return { soon, now }
+  })
+  useEffect(() => {
+    const waiting = () => timer.current !== undefined && autosave.now()
+    const hide = () => document.hidden && waiting()
+    document.addEventListener('focusout', waiting)
+    document.addEventListener('visibilitychange', hide)
+    window.addEventListener('blur', waiting)
+    window.addEventListener('online', waiting)
+    return () => {
+      document.removeEventListener('focusout', waiting)
+      document.removeEventListener('visibilitychange', hide)
+      window.removeEventListener('blur', waiting)
+      window.removeEventListener('online', waiting)
+      waiting()
+    }
+  }, [autosave])
+  return autosave
+}

@@ -1,0 +1,136 @@
+// What is typed is on the server by itself: a killed tab, a killed server and another device find it, and two people who write at
+// once see each other and each other's words.
+
+import assert from 'node:assert/strict'
+import { suiteCleaner } from '../cleaner.ts'
+import { until } from '../until.ts'
+import {
+  assertAccessible,
+  before,
+  type Panel,
+  type PanelPage,
+  panelSuite,
+  publish,
+  startService,
+  test,
+  writeAfter,
+} from './browser.ts'
+import { ADMIN, type ApiCall, apiOf } from './sample.ts'
+
+panelSuite('autosave in the panel', (panel) => {
+  const t = suiteCleaner()
+  let page: PanelPage
+  let api: ApiCall
+  let site: Panel
+  before(() => {
+    site = panel()
+    ;({ page, api } = site)
+  })
+  const make = async (title: string, markdown = 'Stored.') =>
+    Number((await api('POST', '/api/admin/docs/', { title, markdown })).body.id)
+  const read = async (id: number) => JSON.stringify((await api('GET', `/api/admin/docs/${id}`)).body.blocks)
+  const lineOf = (one: PanelPage, text: string) => one.locator('.bn-editor').getByText(text, { exact: true })
+  const saved = (one: PanelPage) => one.getByText('Saved', { exact: true }).first().waitFor()
+  /** elsewhere is a browser that knows nothing of what was typed in others. */
+  const elsewhere = async () => {
+    const other = await site.open()
+    await other.goto('/panel/')
+    await apiOf(other)('POST', '/auth/login', { identifier: ADMIN.email, password: ADMIN.password })
+    return other
+  }
+
+  test('a killed tab loses nothing that was there as “Saved”, and another device goes on', async () => {
+    const id = await make('Killed tab')
+    const tab = await elsewhere()
+    await tab.goto(`/panel/documents/${id}`)
+    await writeAfter(tab, 'Stored.', ' Typed.')
+    await saved(tab)
+    await tab.context().close()
+    await page.goto(`/panel/documents/${id}`)
+    await lineOf(page, 'Stored. Typed.').waitFor()
+    await saved(page)
+    await assertAccessible(page, 'a text that was saved by itself')
+    assert.doesNotMatch(await read(id), /Typed/)
+    assert.equal((await api('GET', `/api/docs/${id}/working-copy`)).status, 404)
+
+    // "Publish" publishes what is on the screen.
+    await publish(page, 2)
+    assert.match(await read(id), /Stored\. Typed\./)
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('an autosave that is not wanted is discarded, and stays in the revisions', async () => {
+    const id = await make('Unwanted')
+    await page.goto(`/panel/documents/${id}`)
+    await writeAfter(page, 'Stored.', ' Unwanted.')
+    await saved(page)
+    await page.getByRole('button', { name: 'More ways to publish' }).click()
+    await page.getByRole('menuitem', { name: 'Discard draft' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
+    await lineOf(page, 'Stored.').waitFor()
+    await page.goto(`/panel/documents/${id}/revisions`)
+    await page.getByRole('link', { name: /Draft.*autosaved/ }).click()
+    await page.getByRole('button', { name: 'Restore as draft' }).click()
+    await lineOf(page, 'Stored. Unwanted.').waitFor()
+    await page.getByText('Saved as draft', { exact: true }).waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('two people see each other, and each other’s words where they don’t write themselves', async () => {
+    const id = await make('Two', 'One.\n\nTwo.\n\nThree.')
+    const ben = { email: 'ben@example.com', password: 'a long enough password' }
+    const other = await site.open()
+    await other.goto('/panel/')
+    const { body } = await apiOf(other)('POST', '/auth/register', { ...ben, display_name: 'Ben Carter' })
+    await api('PATCH', `/api/admin/users/${(body.user as unknown as { id: number }).id}`, { role: 'editor' })
+    await other.goto(`/panel/documents/${id}`)
+    await lineOf(other, 'Three.').waitFor()
+    await page.goto(`/panel/documents/${id}`)
+    await page.getByRole('img', { name: 'Ben Carter has this page open' }).waitFor()
+    await other.getByRole('img', { name: 'Ada Novak has this page open' }).waitFor()
+    await assertAccessible(page, 'a page that someone else has open')
+
+    await writeAfter(page, 'One.', ' Hers.')
+    await saved(page)
+    await writeAfter(other, 'Three.', ' His.')
+    await lineOf(other, 'One. Hers.').waitFor()
+    // The caret stays where he types.
+    await other.keyboard.type(' More.')
+    await lineOf(page, 'Three. His. More.').waitFor()
+
+    // Both write in the same line: the second one chooses, and both can stay.
+    await other.context().setOffline(true)
+    await writeAfter(other, 'Two.', ' His two.')
+    await writeAfter(page, 'Two.', ' Her two.')
+    await until('hers is on the server', async () =>
+      /Her two/.test(JSON.stringify((await api('GET', `/api/docs/${id}/autosave`)).body.blocks)),
+    )
+    await other.context().setOffline(false)
+    await other.getByRole('button', { name: 'Compare' }).click()
+    await other.getByRole('dialog').getByRole('button', { name: 'Keep both' }).click()
+    await lineOf(other, 'Two. Her two.').waitFor()
+    await lineOf(other, 'Two. His two.').waitFor()
+    await lineOf(page, 'Two. His two.').waitFor()
+    await lineOf(page, 'Two. Her two.').waitFor()
+    await other.context().close()
+    assert.deepEqual(page.faults, [])
+  })
+
+  // The last one: it ends the service of this suite.
+  test('a killed server loses nothing that was there as “Saved”; what is typed meanwhile waits', async () => {
+    const id = await make('Killed server')
+    await page.goto(`/panel/documents/${id}`)
+    await writeAfter(page, 'Stored.', ' Acknowledged.')
+    await saved(page)
+    const { url, folder, kill } = site.service
+    await kill!()
+    await page.keyboard.type(' Waiting.')
+    await page.getByText('Offline: kept in this browser').waitFor()
+    await startService(t, { GALLEY_PORT: new URL(url).port, GALLEY_DATA: folder })
+    await saved(page)
+    const other = await elsewhere()
+    await other.goto(`/panel/documents/${id}`)
+    await lineOf(other, 'Stored. Acknowledged. Waiting.').waitFor()
+    await other.context().close()
+  })
+})
