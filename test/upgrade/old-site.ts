@@ -24,45 +24,32 @@ export async function fillOldSite(db: Db, { documents, revisions, words }: OldSi
       { id: 1, email: 'ada@example.com', role: 'admin', proven_by: 'command', created_at: AT, updated_at: AT },
     ]),
   )
-  for (const some of batchesOf(numbers, 200))
-    await db.inTransaction(async (tx) => {
-      const [trashed, living] = [some.filter(isTrashed), some.filter((id) => !isTrashed(id))]
-      await insert(
-        tx,
-        'documents',
-        living.map((id) => documentOf(id, revisions)),
-      )
-      await insert(
-        tx,
-        'blocks',
-        living.map((id) => contentOf(id, revisions, words)),
-      )
-      await insert(
-        tx,
-        'revisions',
-        living.flatMap((id) => historyOf(id, revisions, words)),
-      )
-      await insert(
-        tx,
-        'working_copies',
-        living.filter(hasCopy).map((id) => copyOf(id, revisions, words)),
-      )
-      await insert(
-        tx,
-        'trash',
-        trashed.map((id) => trashOf(id, revisions, words)),
-      )
-      const last = (id: number) => historyRow(id, versionOf(id, revisions), words)
-      await insert(
-        tx,
-        'trash_revisions',
-        trashed.flatMap((id) => [...historyOf(id, revisions, words), last(id)]),
-      )
-    })
+  for (const some of batchesOf(numbers, 200)) {
+    const rows = Object.entries(rowsOf(some, revisions, words))
+    const write = async (tx: Tx) => {
+      for (const [table, made] of rows) await insert(tx, table, made)
+    }
+    // The server must not end a transaction because this machine has no time for us.
+    await db.inTransaction(write, { patient: true })
+  }
   await db.inTransaction(async (tx) => {
     await db.catalog.setLastId(tx, 'documents', documents + 7)
     await db.catalog.setLastId(tx, 'revisions', idOf(documents, 99))
   })
+}
+
+/** rowsOf are those of each table, in an order in which they can be inserted. */
+function rowsOf(ids: number[], revisions: number, words: number): Record<string, object[]> {
+  const [trashed, living] = [ids.filter(isTrashed), ids.filter((id) => !isTrashed(id))]
+  const last = (id: number) => historyRow(id, versionOf(id, revisions), words)
+  return {
+    documents: living.map((id) => documentOf(id, revisions)),
+    blocks: living.map((id) => contentOf(id, revisions, words)),
+    revisions: living.flatMap((id) => historyOf(id, revisions, words)),
+    working_copies: living.filter(hasCopy).map((id) => copyOf(id, revisions, words)),
+    trash: trashed.map((id) => trashOf(id, revisions, words)),
+    trash_revisions: trashed.flatMap((id) => [...historyOf(id, revisions, words), last(id)]),
+  }
 }
 
 /** insert writes to tables as they were: their columns are not those of the program any more. */
