@@ -163,6 +163,31 @@ panelSuite('blocks that authors know', (panel) => {
     assert.deepEqual(page.faults, [])
   })
 
+  test('a formula within a line is drawn, shows its source to the cursor, and is kept as it was', async () => {
+    const save = await beginDocument(page, 'Inline', 'So $x^2$ and $\\frac{$ here.\n\nLast line.\n')
+    const drawn = page.locator('.galley-drawn-math')
+    await drawn.locator('math msup').waitFor()
+    assert.equal(await drawn.count(), 1, "what KaTeX can't read stays as it is written")
+    assert.equal(await page.locator('.galley-math-source').isVisible(), false)
+    await drawn.click()
+    await page.locator('.galley-math', { hasText: 'x^2' }).waitFor()
+    await page.keyboard.type('+1')
+    await page.getByText('Last line.').click()
+    await drawn.locator('math mo').waitFor()
+    assert.match(JSON.stringify(await save()), /"text":"x\^2\+1"/)
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a table is as wide as the text, with lines between its rows alone', async () => {
+    await beginDocument(page, 'Table', 'Words.\n\n| a | b |\n| - | - |\n| 1 | 2 |\n')
+    const [table, block] = await Promise.all(['table', '[data-content-type="paragraph"]'].map(boxOf))
+    assert.ok(table!.width > block!.width * 0.9, `${table!.width} of ${block!.width}`)
+    const lines = await page.evaluate<string>(
+      "getComputedStyle(document.querySelector('.bn-editor td')).borderInlineEndWidth",
+    )
+    assert.equal(lines, '0px')
+  })
+
   test('a diagram is drawn below its source, and what is wrong with it is said', async () => {
     await beginDocument(page, 'Diagram', '```mermaid\ngraph TD\n  A-->B\n```\n')
     const preview = page.locator('.galley-preview')

@@ -15,6 +15,7 @@ import { dictionary } from './dictionary.ts'
 import { toEditor } from './editable.ts'
 import { findSlot } from './find/find-slot.ts'
 import { useFinding } from './find/useFinding.ts'
+import { inlineMath } from './inline-math.ts'
 import { beforeEditor, leftBy } from './keys.ts'
 import { closeLink, documentFinder, takesLinkKey } from './links.ts'
 import { Menus } from './Menus.tsx'
@@ -61,7 +62,7 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
     tables: { headers: true, cellBackgroundColor: true, cellTextColor: true },
     dictionary,
     pasteHandler: pasteIntoEditor,
-    extensions: [openTabs, findSlot],
+    extensions: [openTabs, inlineMath, findSlot],
   })
   const [finder] = useState(() => documentFinder(editor))
   const after = useRef<HTMLDivElement>(null)
