@@ -38,6 +38,20 @@ withWorker(panelSuite)('what was done', (panel: () => Panel) => {
     assert.deepEqual([await statusFor('page-one'), await statusFor('page-two')], [200, 200])
   })
 
+  test('a category whose content was moved comes back without it, and the message says no more', async () => {
+    const { body: shelf } = await api('POST', '/api/admin/categories/', { name: 'Shelf' })
+    await api('POST', '/api/docs/', { title: 'Moved', category_id: shelf.id, markdown: 'Text.' })
+    await page.goto('/panel/categories')
+    await page.getByRole('button', { name: 'Actions for Shelf' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('radio', { name: 'Move the content to another category' }).check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Deleted “Shelf”.').waitFor()
+    await press('Undo')
+    await page.getByText('Restored “Shelf”.', { exact: true }).waitFor()
+    assert.equal((await api('GET', '/api/docs/moved')).body.category_id, null)
+  })
+
   test('a category says all that goes with it, and what comes back without it can be made public again', async () => {
     const { body: top } = await api('POST', '/api/admin/categories/', { name: 'Handbook', visibility: 'public' })
     const { body: inner } = await api('POST', '/api/admin/categories/', { name: 'Chapter', parent_id: top.id })

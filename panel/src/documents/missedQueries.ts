@@ -31,12 +31,11 @@ export const useDraftMissed = (onMade: (documentId: number) => void) =>
   useMutation({
     mutationFn: async (words: string) => {
       const document = await createDraft({ title: titleOf(words) })
+      // The document is there, whether or not its job could be queued.
+      onMade(document.id)
       await enqueue({ document_id: document.id })
       return document
     },
-    onSuccess: ({ id, title }) => {
-      notify(`Queued “${title}” for drafting.`)
-      onMade(id)
-    },
+    onSuccess: ({ title }) => notify(`Queued “${title}” for drafting.`),
     onError: failed("Couldn't generate a draft"),
   })

@@ -1,7 +1,7 @@
 // What the panel reads and changes of evidence: the sources of a document, what needs a look, and the ways out.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { EvidenceBlockOut, StaleOut } from 'galley-client/schema.ts'
+import type { EvidenceBlockOut, ResolveOut, StaleOut } from 'galley-client/schema.ts'
 import { call } from '../api/client.ts'
 import { keys, queryClient } from '../api/queries.ts'
 import { counted } from '../counted.ts'
@@ -63,29 +63,41 @@ export const useCheckDocument = (documentId: number) =>
 /** What became of them, in words; what can't be done by one click stays in the list. */
 const DONE: Record<PassageWay, string> = { take: 'updated', keep: 'marked as checked', redraft: 'queued for drafting' }
 
+/** LEFT is why a passage stays as it is. */
+const LEFT: Record<ResolveOut['skipped'][number]['reason'], string> = {
+  not_stale: 'no longer needs a look',
+  in_the_way: 'the document has changed, or has a job in progress',
+  no_wording: "couldn't be updated this way, edit the text instead",
+  edit_by_hand: "couldn't be updated this way, edit the text instead",
+}
+
 /** A passage without a key is in the list for its age alone: no source of it has changed, so that only checking settles it. */
 async function resolve({ way, items }: { way: PassageWay; items: Stale[] }): Promise<string> {
-  const named = items.flatMap(({ key }) => (key === null ? [] : [key]))
+  const [aged, sourced] = [items.filter(({ key }) => key === null), items.filter(({ key }) => key !== null)]
   let done = 0
-  if (way === 'keep') {
-    for (const { document, block_id } of items.filter(({ key }) => key === null)) {
+  const left: string[] = []
+  if (way !== 'keep') left.push(...aged.map(() => 'only due for a check, mark it as checked'))
+  else
+    for (const { document, block_id } of aged) {
       await call('POST /api/docs/{doc_id}/evidence/check', {
         path: { doc_id: document.id },
         body: { block_ids: [block_id] },
       })
       done++
     }
-  }
-  if (named.length > 0) {
-    const out =
+  if (sourced.length > 0) {
+    const keys = sourced.map(({ key }) => key!)
+    const { resolved, skipped } =
       way === 'redraft'
-        ? await call('POST /api/pipeline/docs/redraft-stale', { body: { keys: named } })
-        : await call('POST /api/admin/docs/stale/resolve', { body: { keys: named, way } })
-    done += out.resolved.length
+        ? await call('POST /api/pipeline/docs/redraft-stale', { body: { keys } })
+        : await call('POST /api/admin/docs/stale/resolve', { body: { keys, way } })
+    done += resolved.length
+    left.push(...skipped.map(({ reason }) => LEFT[reason]))
   }
-  const left = items.length - done
-  const said = `${counted(done, 'passage')} ${DONE[way]}.`
-  return left > 0 ? `${said} ${counted(left, 'passage')} couldn't be updated this way. Edit the text instead.` : said
+  const stayed = [...Map.groupBy(left, (why) => why)].map(
+    ([why, some]) => `${counted(some.length, 'passage')}: ${why}.`,
+  )
+  return [`${counted(done, 'passage')} ${DONE[way]}.`, ...stayed].join(' ')
 }
 
 export const useResolve = (onDone: () => void) =>

@@ -240,8 +240,10 @@ export async function enqueue(body: EnqueueIn): Promise<EnqueueOut> {
 export async function enqueueMany(body: EnqueueManyIn): Promise<void> {
   const { enqueued, skipped } = await call('POST /api/pipeline/docs/enqueue_many', { body })
   refreshDocuments()
-  const busy = skipped.filter(({ reason }) => reason === 'active_job').length
-  notify(`Queued ${enqueued.length}${busy > 0 ? `, skipped ${busy} with a job in progress` : ''}.`)
+  const count = (why: string) => skipped.filter(({ reason }) => reason === why).length
+  const [busy, gone] = [count('active_job'), count('not_found')]
+  const left = [busy > 0 && `skipped ${busy} with a job in progress`, gone > 0 && `${gone} no longer there`]
+  notify(`${[`Queued ${enqueued.length}`, ...left.filter(Boolean)].join(', ')}.`)
 }
 
 export async function redraft(iterationId: number, body: RedraftIn): Promise<RedraftOut> {

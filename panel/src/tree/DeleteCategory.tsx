@@ -29,7 +29,12 @@ export function DeleteCategory({ category, onClose }: { category: CategoryOut; o
       onConfirm={async () => {
         await remove.mutateAsync({ id: category.id, ...(!isEmpty && removal) })
         const message = `Deleted “${category.name}”.`
-        if (days > 0) undoable(message, `deleted category ${category.id}`, () => void restoreCategory(category))
+        const { id, name, children, document_count } = category
+        const taken =
+          content === 'trash'
+            ? { categories: children.length, documents: document_count }
+            : { categories: 0, documents: 0 }
+        if (days > 0) undoable(message, `deleted category ${id}`, () => void restoreCategory({ id, name, ...taken }))
         else notify(message)
       }}
     >

@@ -59,7 +59,8 @@ async function undoRestore(id: number, restored: number): Promise<void> {
   try {
     const revisions = await call('GET /api/docs/{doc_id}/revisions', { path: { doc_id: id } })
     const replaced = revisions.find(({ version }) => version < restored)
-    if (replaced) await restoreRevision(id, replaced.id, { version: restored })
+    if (!replaced) throw new Error('The version before it is no longer kept.')
+    await restoreRevision(id, replaced.id, { version: restored })
     notify('Undone. The page says what it said before.')
   } catch (error) {
     failed("Couldn't undo the restore")(error)

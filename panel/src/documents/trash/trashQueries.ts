@@ -59,14 +59,18 @@ const listDeletedCategories = () => call('GET /api/admin/categories/trash', { qu
 export const useDeletedCategories = () =>
   useQuery({ queryKey: [...keys.trash(), 'categories'], queryFn: listDeletedCategories })
 
-/** restoreCategory is what "Undo" does after a delete, and the button in the trash. */
-export async function restoreCategory({ id, name }: Pick<DeletedCategory, 'id' | 'name'>): Promise<void> {
+type RestorableCategory = Pick<DeletedCategory, 'id' | 'name' | 'categories' | 'documents'>
+
+/** restoreCategory is what "Undo" does after a delete, and the button in the trash; the numbers are what was deleted with it. */
+export async function restoreCategory({ id, name, categories, documents }: RestorableCategory): Promise<void> {
   try {
     const { parent_id, visibility } = await call('POST /api/admin/categories/trash/{category_id}/restore', {
       path: { category_id: id },
     })
     const where = parent_id === null && visibility === 'restricted' ? ' It is restricted.' : ''
-    notify(`Restored “${name}” with its content.${where}`)
+    // What was moved elsewhere when it was deleted stays there.
+    const content = categories + documents > 0 ? ' with its content' : ''
+    notify(`Restored “${name}”${content}.${where}`)
   } catch (error) {
     failed("Couldn't restore the category")(error)
   }

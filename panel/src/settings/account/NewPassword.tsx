@@ -21,7 +21,7 @@ export function NewPassword() {
     onSent: (user) => {
       changeMe(user)
       form.reset()
-      notify('Password changed. Your other sessions have ended.')
+      notify(`Password ${me.has_password ? 'changed' : 'set'}. Your other sessions have ended.`)
     },
   })
   return (
