@@ -241,7 +241,7 @@ export type TotpConfirm = { code: string }
 
 export type TotpOut = { key: string; uri: string }
 
-export type TreeNode = { type: "category" | "document"; id: number; title: string; slug: string; pinned?: boolean; document_count?: number; truncated?: boolean; children: TreeNode[] }
+export type TreeNode = { type: "category" | "document"; id: number; title: string; slug: string; pinned?: boolean; published?: boolean; document_count?: number; truncated?: boolean; children: TreeNode[] }
 
 export type UserCreate = { email: string; password: string; username?: string | null; display_name?: string | null; setup_token?: string | null }
 

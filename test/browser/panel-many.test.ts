@@ -45,7 +45,10 @@ panelSuite('the list of documents', (panel) => {
     for (const title of titles) await page.getByRole('checkbox', { name: `Select ${title}` }).check()
   }
   const begin = async (what: string) => {
-    await page.getByRole('group', { name: 'Selected documents' }).getByRole('button', { name: what }).click()
+    await page
+      .getByRole('group', { name: 'Selected documents' })
+      .getByRole('button', { name: what, exact: true })
+      .click()
     return page.getByRole('dialog')
   }
   const visibilityOf = async (title: string) => (await api('GET', `/api/admin/docs/${ids[title]}`)).body.visibility
@@ -199,6 +202,53 @@ panelSuite('the list of documents', (panel) => {
     await (await begin('Delete')).getByRole('button', { name: 'Delete' }).click()
     await page.waitForURL('**/documents?bucket=empty')
     await until('the page shows 50', async () => (await page.locator('[data-document]').count()) === 50)
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('everything that matches the filter is selected, tagged, unpublished, and each is undone', async () => {
+    const { body: many } = await api('POST', '/api/admin/categories/', { name: 'Many' })
+    const made = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        api('POST', '/api/admin/docs/', {
+          title: `Page ${index}`,
+          markdown: 'Said.',
+          category_id: many.id,
+          tags: ['old'],
+        }),
+      ),
+    )
+    const of = async (pick: (body: Record<string, unknown>) => unknown) =>
+      new Set(
+        await Promise.all(made.map(async ({ body }) => pick((await api('GET', `/api/admin/docs/${body.id}`)).body))),
+      )
+    await page.goto(`/panel/documents?category=${many.id}`)
+    const selectAll = async () => {
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+      await page.getByText('50 selected').waitFor()
+      await page.getByRole('button', { name: 'Select all 60' }).click()
+      await page.getByText('60 selected').waitFor()
+    }
+    const undo = async () => {
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Undone for 60 documents.').waitFor()
+    }
+    await selectAll()
+    await assertAccessible(page, 'everything selected')
+    const tags = await begin('Tags')
+    await tags.getByLabel('Tags', { exact: true }).fill('new,')
+    await assertAccessible(page, 'tags of many')
+    await tags.getByRole('button', { name: 'Add tags' }).click()
+    await page.getByText('Tagged 60 documents.').waitFor()
+    assert.deepEqual(await of(({ tags }) => String(tags)), new Set(['old,new']))
+    await undo()
+    assert.deepEqual(await of(({ tags }) => String(tags)), new Set(['old']))
+    await selectAll()
+    const dialog = await begin('Unpublish')
+    await dialog.getByRole('button', { name: 'Unpublish' }).click()
+    await page.getByText('Unpublished 60 documents.').waitFor()
+    assert.deepEqual(await of(({ published }) => published), new Set([false]))
+    await undo()
+    assert.deepEqual(await of(({ published }) => published), new Set([true]))
     assert.deepEqual(page.faults, [])
   })
 })

@@ -29,6 +29,7 @@ type WantedDocuments = {
   category?: number | undefined
   sort?: 'title' | 'created' | undefined
   unpublished?: true | undefined
+  size?: number
 }
 
 export function useBucket(bucket: Bucket | 'all', wanted: WantedDocuments): UseQueryResult<DocumentsView> {
@@ -39,28 +40,50 @@ export function useBucket(bucket: Bucket | 'all', wanted: WantedDocuments): UseQ
   })
 }
 
-async function findInBucket(bucket: Bucket, { q, category, page }: WantedDocuments): Promise<BucketPage> {
-  const query = { q, page, page_size: PAGE_SIZE, ...within(category) }
+/** A whole list is read in larger pages than are shown: as large as the API has them. */
+const LARGEST_PAGE = 200
+
+/** collectBucket reads all of a list; `onStep` hears how many there are so far. */
+export async function collectBucket(
+  bucket: Bucket | 'all',
+  wanted: Omit<WantedDocuments, 'page'>,
+  onStep: (found: number) => void,
+): Promise<DocumentRow[]> {
+  const found = new Map<number, DocumentRow>()
+  for (let page = 1; ; page++) {
+    const asked = { ...wanted, page, size: LARGEST_PAGE }
+    const { items } = await (bucket === 'all' ? findInAll(asked) : findInBucket(bucket, asked))
+    // The list may move meanwhile: what comes twice counts once.
+    for (const row of items) found.set(row.id, row)
+    onStep(found.size)
+    if (items.length < LARGEST_PAGE) return [...found.values()]
+  }
+}
+
+async function findInBucket(bucket: Bucket, wanted: WantedDocuments): Promise<BucketPage> {
+  const { q, category, page, size = PAGE_SIZE } = wanted
+  const query = { q, page, page_size: size, ...within(category) }
   return call('GET /api/admin/docs/buckets/{bucket}', { path: { bucket }, query })
 }
 
 /** findInAll: the list over all buckets has no search of its own, so words go to the full-text search. */
-async function findInAll({ q, category, page, sort, unpublished }: WantedDocuments): Promise<DocumentsView> {
+async function findInAll(wanted: WantedDocuments): Promise<DocumentsView> {
+  const { q, category, page, sort, unpublished, size = PAGE_SIZE } = wanted
   if (q !== '') {
     const { items, dropped } = await searchDocuments(q, category)
     return { items, total: items.length, dropped }
   }
-  const skip = (page - 1) * PAGE_SIZE
+  const skip = (page - 1) * size
   const query = {
     skip,
-    limit: PAGE_SIZE,
+    limit: size,
     ...within(category),
     ...(sort && { sort }),
     ...(unpublished && { unpublished }),
   }
   const items = await call('GET /api/admin/docs/', { query })
   // How many are not published is not counted: a full page may be followed by another.
-  return unpublished ? { items, total: skip + items.length + (items.length === PAGE_SIZE ? 1 : 0) } : { items }
+  return unpublished ? { items, total: skip + items.length + (items.length === size ? 1 : 0) } : { items }
 }
 
 /** searchDocuments also gives the words that were left out, because no document has them. */

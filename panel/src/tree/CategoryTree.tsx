@@ -6,9 +6,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import type { CategoryOut } from 'galley-client/schema.ts'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { useMoveCategory } from '../categories/queries.ts'
-import type { Editing } from './CategoryDialog.tsx'
-import { CategoryRow } from './CategoryRow.tsx'
-import { DocumentTreeRow } from './DocumentTreeRow.tsx'
+import { AnyTreeRow, type CategoryActions, type OpenDocument } from './AnyTreeRow.tsx'
 import { isDocument, keyOf, type TreeDocuments, visibleRows } from './documents.ts'
 import classes from './tree.module.css'
 import { usePlaceDocument } from './treeQueries.ts'
@@ -17,18 +15,17 @@ import { useTreeKeys } from './useTreeKeys.ts'
 import { useTreeMoves } from './useTreeMoves.ts'
 
 const ROW_HEIGHT = 40
-type Props = {
+type Props = CategoryActions & {
   tree: CategoryOut[]
   documents: TreeDocuments
   filter: string
-  onEdit: (editing: Editing) => void
-  onWrite: (category: CategoryOut) => void
-  onDelete: (category: CategoryOut) => void
+  open?: OpenDocument
+  rowHeight?: number
 }
 
-export function CategoryTree({ tree, documents, filter, onEdit, onWrite, onDelete }: Props) {
+export function CategoryTree({ tree, documents, filter, open, rowHeight = ROW_HEIGHT, ...actions }: Props) {
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
-  const [current, setCurrent] = useState<string>()
+  const [current, setCurrent] = useState(open && `document-${open.id}`)
   const [announcement, announce] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const { mutate: place } = useMoveCategory()
@@ -39,7 +36,7 @@ export function CategoryTree({ tree, documents, filter, onEdit, onWrite, onDelet
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 12,
     // By key, not by position: a row that moves keeps its element, and with it the focus.
     getItemKey: (index) => keyOf(rows[index]!),
@@ -72,8 +69,8 @@ export function CategoryTree({ tree, documents, filter, onEdit, onWrite, onDelet
     onEdit: (row) =>
       isDocument(row)
         ? void navigate({ to: '/documents/$id', params: { id: String(row.document.id) } })
-        : onEdit({ category: row.node }),
-    onDelete: (row) => isDocument(row) || onDelete(row.node),
+        : actions.onEdit({ category: row.node }),
+    onDelete: (row) => isDocument(row) || actions.onDelete(row.node),
   })
 
   // The row that had the focus may be folded away or filtered out; the tree must still be reachable by Tab.
@@ -91,27 +88,13 @@ export function CategoryTree({ tree, documents, filter, onEdit, onWrite, onDelet
             const key = keyOf(row)
             const frame = {
               top: item.start,
-              height: ROW_HEIGHT,
+              height: rowHeight,
               tabStop: key === tabStop,
               onFocus: () => setCurrent(key),
               onKeyDown: (event: KeyboardEvent) => onKeyDown(event, row, item.index),
               ...drag.propsOf(row),
             }
-            if (isDocument(row)) return <DocumentTreeRow key={key} row={row} {...frame} />
-            const { id } = row.node
-            return (
-              <CategoryRow
-                key={key}
-                row={row}
-                folded={folded.has(id)}
-                onToggle={() => fold(id, !folded.has(id))}
-                onMove={(direction) => move(row, direction)}
-                onEdit={onEdit}
-                onWrite={onWrite}
-                onDelete={onDelete}
-                {...frame}
-              />
-            )
+            return <AnyTreeRow key={key} {...{ row, open, actions, folded, ...frame }} onFold={fold} onMove={move} />
           })}
         </div>
       </div>

@@ -6,14 +6,16 @@ import { keyOf, type TreeDocumentRow } from './documents.ts'
 import { type RowFrame, TreeRowFrame } from './TreeRowFrame.tsx'
 import classes from './tree.module.css'
 
-export function DocumentTreeRow({ row, ...frame }: RowFrame & { row: TreeDocumentRow }) {
+type Props = RowFrame & { row: TreeDocumentRow; isOpen: boolean; onOpened?: (() => void) | undefined }
+
+export function DocumentTreeRow({ row, isOpen, onOpened, ...frame }: Props) {
   const { document, depth, index, siblings } = row
   return (
     <TreeRowFrame
       {...frame}
       place={{ depth, index, siblings }}
       rowKey={keyOf(row)}
-      label={`${document.title}, document`}
+      label={`${document.title}, ${document.published === false ? 'draft' : 'document'}`}
       dragText={document.title}
     >
       <IconGripVertical size={15} className={classes.grip} aria-hidden />
@@ -26,9 +28,12 @@ export function DocumentTreeRow({ row, ...frame }: RowFrame & { row: TreeDocumen
         tabIndex={-1}
         draggable={false}
         className={classes.title}
+        aria-current={isOpen ? 'page' : undefined}
+        onClick={onOpened}
       >
         {document.title}
       </Link>
+      {document.published === false && <span className={classes.draft}>Draft</span>}
       {document.pinned && <IconPin size={14} aria-label="Pinned" role="img" />}
     </TreeRowFrame>
   )

@@ -5,7 +5,7 @@ import type { CategoryOut, TreeNode } from 'galley-client/schema.ts'
 import type { DropPosition, Placement } from '../categories/moves.ts'
 import { childrenOf, findNode, rowsOf, type TreeRow } from '../categories/tree.ts'
 
-type ListedDocument = Pick<TreeNode, 'id' | 'title' | 'slug' | 'pinned'>
+type ListedDocument = Pick<TreeNode, 'id' | 'title' | 'slug' | 'pinned' | 'published'>
 /** Documents by their category; null is in none. */
 export type TreeDocuments = ReadonlyMap<number | null, ListedDocument[]>
 

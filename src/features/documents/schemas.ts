@@ -253,6 +253,7 @@ const TreeFields = Type.Object({
   title: Type.String(),
   slug: Type.String(),
   pinned: Type.Optional(Type.Boolean({ description: 'Of a document.' })),
+  published: Type.Optional(Type.Boolean({ description: 'Of a document: false while only editors can see it.' })),
   document_count: Type.Optional(Type.Integer({ description: 'Of a category: its own documents that you may read.' })),
   truncated: Type.Optional(Type.Boolean({ description: 'Of a category: it holds more documents than are listed.' })),
   children: Type.Array(Type.Ref('TreeNode'), { description: 'What is below a category; a document has none.' }),

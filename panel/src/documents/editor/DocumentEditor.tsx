@@ -21,6 +21,7 @@ import { useEditorTools } from './useEditorTools.ts'
 
 const DocumentConflict = lazily(() => import('../saving/DocumentConflict.tsx'), 'DocumentConflict')
 const MarkdownView = lazily(() => import('./MarkdownView.tsx'), 'MarkdownView')
+const SiteTree = lazily(() => import('../../tree/SiteTree.tsx'), 'SiteTree')
 const Outline = lazily(() => import('./Outline.tsx'), 'Outline')
 const MergeDialog = lazily(() => import('../publishing/MergeDialog.tsx'), 'MergeDialog')
 // Plain React.lazy: EditorGuard shows the text instead when the editor's code can't be fetched.
@@ -56,7 +57,8 @@ export function DocumentEditor({ document, isGone, isNew }: Props) {
       />
       <EditorNotices {...{ document, edit, publishing, isGone }} />
       <ToolRow tools={tools} blocks={text.paused} onMarkdown={switchView} onFind={() => editor.current?.find()} />
-      <div className={classes.columns}>
+      <div className={classes.columns} data-tree={tools.hasTree || undefined}>
+        {tools.hasTree && <SiteTree document={document} onClose={() => tools.showTree(false)} />}
         <Box component="article" className={classes.sheet}>
           <Textarea
             variant="unstyled"

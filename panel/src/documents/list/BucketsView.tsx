@@ -5,7 +5,7 @@ import { Group, Pagination, Tabs, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { NO_CATEGORY, PAGE_SIZE, useBucket, useCounts } from '../../api/documentLists.ts'
+import { collectBucket, NO_CATEGORY, PAGE_SIZE, useBucket, useCounts } from '../../api/documentLists.ts'
 import { isStatus } from '../../api/errors.ts'
 import type { Bucket } from '../../api/types.ts'
 import { lazily } from '../../ui/lazily.tsx'
@@ -40,6 +40,7 @@ export function BucketsView() {
     if (!('q' in change)) select(NOTHING_SELECTED)
     void navigate({ search: (now) => ({ ...now, page: undefined, ...change }), replace })
   }
+  const collect = (onStep: (found: number) => void) => collectBucket(bucket, { q, category, sort, unpublished }, onStep)
   const onAllCategories = () => filter({ category: undefined })
   const isEmpty = list.data?.items.length === 0
   const isGone = category !== undefined && isStatus(list.error, 404)
@@ -62,7 +63,11 @@ export function BucketsView() {
         <Tabs.Panel value={bucket}>
           <Group justify="space-between" my="md" gap="sm">
             <DocumentFilters {...{ bucket, q, category, sort, unpublished }} onFilter={filter} />
-            <SelectionBar selected={selected} onSelect={select} />
+            <SelectionBar
+              selected={selected}
+              onSelect={select}
+              all={pages > 1 ? { count: found, collect } : undefined}
+            />
             {selected.size === 0 && bucket !== 'all' && (
               <Text fz="sm" c="dimmed" visibleFrom="lg" className={classes.hint}>
                 {BUCKET_HINTS[bucket]}

@@ -1,15 +1,26 @@
 // Bulk actions for the documents that are selected in the list. Those to which one was applied are no longer selected.
 
 import { Button, CloseButton, Group, Text } from '@mantine/core'
-import { IconEye, IconFolderShare, IconProgressBolt, IconTrash, IconWorldUpload } from '@tabler/icons-react'
+import {
+  IconEye,
+  IconFolderShare,
+  IconProgressBolt,
+  IconTag,
+  IconTrash,
+  IconWorldOff,
+  IconWorldUpload,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import type { DocumentRow } from '../../api/documentLists.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import classes from '../list/list.module.css'
+import { SelectAll } from './SelectAll.tsx'
 
 const EnqueueDialog = lazily(() => import('../../pipeline/enqueue/EnqueueDialog.tsx'), 'EnqueueDialog')
 const MoveMany = lazily(() => import('./MoveMany.tsx'), 'MoveMany')
 const PublishMany = lazily(() => import('./PublishMany.tsx'), 'PublishMany')
+const UnpublishMany = lazily(() => import('./UnpublishMany.tsx'), 'UnpublishMany')
+const TagMany = lazily(() => import('./TagMany.tsx'), 'TagMany')
 const VisibilityMany = lazily(() => import('./VisibilityMany.tsx'), 'VisibilityMany')
 const DeleteDialog = lazily(() => import('../trash/DeleteDialog.tsx'), 'DeleteDialog')
 const DeleteMany = lazily(() => import('./DeleteMany.tsx'), 'DeleteMany')
@@ -18,19 +29,26 @@ const DeleteMany = lazily(() => import('./DeleteMany.tsx'), 'DeleteMany')
 export type Selection = ReadonlyMap<number, DocumentRow>
 export const NOTHING_SELECTED: Selection = new Map()
 
-type Props = { selected: Selection; onSelect: (selected: Selection) => void }
+type Props = {
+  selected: Selection
+  onSelect: (selected: Selection) => void
+  /** all is for selecting what matches the filter on other pages, too; without it everything is on this page. */
+  all?: { count: number; collect: (onStep: (found: number) => void) => Promise<DocumentRow[]> } | undefined
+}
 /** Doing holds the documents as they were when the action began: what is selected meanwhile is not part of it. */
-type Doing = { what: 'enqueue' | 'publish' | 'move' | 'visibility' | 'delete'; documents: DocumentRow[] }
+type Doing = { what: (typeof ACTIONS)[number]['what']; documents: DocumentRow[] }
 
 const ACTIONS = [
   { what: 'enqueue', label: 'Queue for drafting', Icon: IconProgressBolt, color: undefined },
   { what: 'publish', label: 'Publish', Icon: IconWorldUpload, color: undefined },
+  { what: 'unpublish', label: 'Unpublish', Icon: IconWorldOff, color: undefined },
   { what: 'move', label: 'Move', Icon: IconFolderShare, color: undefined },
+  { what: 'tag', label: 'Tags', Icon: IconTag, color: undefined },
   { what: 'visibility', label: 'Visibility', Icon: IconEye, color: undefined },
   { what: 'delete', label: 'Delete', Icon: IconTrash, color: 'red' },
 ] as const
 
-export function SelectionBar({ selected, onSelect }: Props) {
+export function SelectionBar({ selected, onSelect, all }: Props) {
   const [doing, setDoing] = useState<Doing>()
   const begin = (what: Doing['what']) => () => setDoing({ what, documents: [...selected.values()] })
   const close = () => setDoing(undefined)
@@ -48,6 +66,7 @@ export function SelectionBar({ selected, onSelect }: Props) {
             {selected.size} selected
           </Text>
           <CloseButton size="sm" aria-label="Clear selection" onClick={() => onSelect(NOTHING_SELECTED)} mr={4} />
+          {all && selected.size < all.count && <SelectAll {...all} onSelect={onSelect} />}
           {ACTIONS.map(({ what, label, Icon, color }) => (
             <Button
               key={what}
@@ -72,6 +91,8 @@ export function SelectionBar({ selected, onSelect }: Props) {
       )}
       {doing?.what === 'move' && <MoveMany documents={doing.documents} onDone={without} onClose={close} />}
       {doing?.what === 'publish' && <PublishMany documents={doing.documents} onDone={without} onClose={close} />}
+      {doing?.what === 'unpublish' && <UnpublishMany documents={doing.documents} onDone={without} onClose={close} />}
+      {doing?.what === 'tag' && <TagMany documents={doing.documents} onDone={without} onClose={close} />}
       {doing?.what === 'visibility' && <VisibilityMany documents={doing.documents} onDone={without} onClose={close} />}
       {doing?.what === 'delete' && only && (
         <DeleteDialog document={only} onDeleted={() => without([only])} onClose={close} />

@@ -17,6 +17,7 @@ export type TreeDocument = {
   slug: string
   pinned_at: number
   has_content: 0 | 1
+  published: 0 | 1
 }
 
 export type TreeCategory = { id: number; parent_id: number | null; name: string; slug: string }
@@ -84,6 +85,7 @@ const selectTreeDocuments = (query: Query, of: Expression<SqlBool>, readable: Ex
       'documents.slug',
       'documents.pinned_at',
       'documents.has_content',
+      'documents.published',
     ])
     .where(of)
     .where(readable)

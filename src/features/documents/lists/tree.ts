@@ -47,11 +47,12 @@ export class Trees {
   }
 }
 
-const documentNode = ({ id, title, slug, pinned_at }: TreeDocument): TreeNode => ({
+const documentNode = ({ id, title, slug, pinned_at, published }: TreeDocument): TreeNode => ({
   type: 'document',
   id,
   title,
   slug,
   pinned: pinned_at > 0,
+  ...(published === 0 && { published: false }),
   children: [],
 })
