@@ -228,14 +228,17 @@ panelSuite('blocks that authors know', (panel) => {
     await assertAccessible(page, 'tabs')
     await label('npm').first().locator('.galley-line').click()
     await label('npm').first().getByRole('button', { name: 'Remove tab' }).click()
+    await label('yarn').locator('.galley-line').click()
+    await label('yarn').getByRole('button', { name: 'Move tab left' }).click()
     const [tabs] = await save()
     assert.deepEqual(
       tabs!.children.map(({ props, children }) => [props.label, children.map(({ content }) => content[0]?.text)]),
       [
-        ['pnpm 9', ['Second.']],
         ['yarn', ['Third.']],
+        ['pnpm 9', ['Second.']],
       ],
     )
+    await page.keyboard.press('Control+z')
     await page.keyboard.press('Control+z')
     await label('npm').nth(1).waitFor()
     assert.deepEqual(page.faults, [])

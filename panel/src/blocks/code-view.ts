@@ -23,10 +23,10 @@ const numbersIn = (lines: unknown): [from: number, to: number][] =>
 const bands = (props: Props): string =>
   Object.entries(COLOURS)
     .flatMap(([name, colour]) =>
-      numbersIn(props[name]).map(([from, to]) => {
-        const tone = `color-mix(in srgb, var(${colour}) 14%, transparent)`
-        const top = `calc(var(--code-top) + ${from - 1} * 1lh)`
-        return `linear-gradient(${tone}, ${tone}) 0 ${top} / 100% ${to - from + 1}lh no-repeat`
+      numbersIn(props[name]).flatMap(([from, to]) => {
+        const band = (tone: string, width: string) =>
+          `linear-gradient(${tone}, ${tone}) 0 calc(var(--code-top) + ${from - 1} * 1lh) / ${width} ${to - from + 1}lh no-repeat`
+        return [band(`var(${colour})`, '3px'), band(`color-mix(in srgb, var(${colour}) 14%, transparent)`, '100%')]
       }),
     )
     .join(', ')

@@ -60,6 +60,17 @@ function removeTab(editor: AnyEditor, id: string): void {
   editor.removeBlocks([isOnly ? parent : id])
 }
 
+/** moveTab puts a tab before or behind its neighbour. */
+function moveTab(editor: AnyEditor, id: string, by: 1 | -1): void {
+  const parent = editor.getParentBlock(id)
+  const at = parent?.children.findIndex((child: { id: string }) => child.id === id) ?? -1
+  const moving = parent?.children[at]
+  if (!parent || !moving || !parent.children[at + by]) return
+  editor.updateBlock(parent, { children: parent.children.toSpliced(at, 1).toSpliced(at + by, 0, moving) })
+  editor.setTextCursorPosition(id, 'start')
+  editor.focus()
+}
+
 const tab = createBlockSpec(
   { type: 'tab', propSchema: {}, content: 'inline' },
   {
@@ -67,6 +78,8 @@ const tab = createBlockSpec(
       line(
         'tab',
         '',
+        button('galley-tool', 'Move tab left', '‹', () => moveTab(editor, id, -1)),
+        button('galley-tool', 'Move tab right', '›', () => moveTab(editor, id, 1)),
         button('galley-tool', 'Remove tab', '×', () => removeTab(editor, id)),
       ),
   },

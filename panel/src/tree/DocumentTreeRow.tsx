@@ -33,7 +33,7 @@ export function DocumentTreeRow({ row, isOpen, onOpened, ...frame }: Props) {
       >
         {document.title}
       </Link>
-      {document.published === false && <span className={classes.draft}>Draft</span>}
+      {document.published === false && <span className={classes.draft} data-mark="Draft" />}
       {document.pinned && <IconPin size={14} aria-label="Pinned" role="img" />}
     </TreeRowFrame>
   )

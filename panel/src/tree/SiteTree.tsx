@@ -37,8 +37,10 @@ export function SiteTree({ document, onClose }: Props) {
       opened
       onClose={onClose}
       title="Site"
+      position="left"
       size="min(22rem, 90vw)"
       padding="sm"
+      attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': 'Close the site tree' }}
     >
       <Tree document={document} onOpened={onClose} />

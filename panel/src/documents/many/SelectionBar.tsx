@@ -3,11 +3,11 @@
 import { Button, CloseButton, Group, Text } from '@mantine/core'
 import {
   IconEye,
+  IconFileOff,
   IconFolderShare,
+  IconPencil,
   IconProgressBolt,
-  IconTag,
   IconTrash,
-  IconWorldOff,
   IconWorldUpload,
 } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -41,9 +41,9 @@ type Doing = { what: (typeof ACTIONS)[number]['what']; documents: DocumentRow[] 
 const ACTIONS = [
   { what: 'enqueue', label: 'Queue for drafting', Icon: IconProgressBolt, color: undefined },
   { what: 'publish', label: 'Publish', Icon: IconWorldUpload, color: undefined },
-  { what: 'unpublish', label: 'Unpublish', Icon: IconWorldOff, color: undefined },
+  { what: 'unpublish', label: 'Unpublish', Icon: IconFileOff, color: undefined },
   { what: 'move', label: 'Move', Icon: IconFolderShare, color: undefined },
-  { what: 'tag', label: 'Tags', Icon: IconTag, color: undefined },
+  { what: 'tag', label: 'Tags', Icon: IconPencil, color: undefined },
   { what: 'visibility', label: 'Visibility', Icon: IconEye, color: undefined },
   { what: 'delete', label: 'Delete', Icon: IconTrash, color: 'red' },
 ] as const
