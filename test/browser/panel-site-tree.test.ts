@@ -5,7 +5,7 @@ import { until } from '../until.ts'
 import { assertAccessible, before, type PanelPage, panelSuite, test } from './browser.ts'
 import type { ApiCall } from './sample.ts'
 
-type TreeNode = { title: string; children: TreeNode[] }
+type TitledNode = { title: string; children: TitledNode[] }
 
 panelSuite('the tree beside the editor', (panel) => {
   let page: PanelPage
@@ -43,7 +43,7 @@ panelSuite('the tree beside the editor', (panel) => {
     await row('Backup').focus()
     await page.keyboard.press('Alt+ArrowDown')
     await until('the service has the order', async () => {
-      const [guides] = (await api('GET', '/api/docs/tree/me')).body as unknown as TreeNode[]
+      const [guides] = (await api('GET', '/api/docs/tree/me')).body as unknown as TitledNode[]
       return guides?.children.map(({ title }) => title).join() === 'Install,Backup,Upgrade'
     })
     await page.getByRole('region', { name: 'Site' }).getByRole('button', { name: 'New' }).click()

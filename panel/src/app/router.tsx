@@ -37,7 +37,7 @@ const documents = createRoute({
   component: lazyRouteComponent(() => import('../documents/DocumentsPage.tsx'), 'DocumentsPage'),
 })
 
-const document = page('/documents/$id', () => import('../documents/DocumentPage.tsx'), 'DocumentPage')
+const document = page('/documents/$id', () => import('./EditorPage.tsx'), 'EditorPage')
 
 const revisions = createRoute({
   ...at('/documents/$id/revisions'),

@@ -11,6 +11,7 @@ import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import { isId, NotFound } from '../ui/NotFound.tsx'
 import { DocumentEditor } from './editor/DocumentEditor.tsx'
+import type { TreeBeside } from './editor/useEditorTools.ts'
 import { ReadIt } from './ReadIt.tsx'
 import { readEdited } from './saving/edited.ts'
 import { findCopy } from './saving/fields.ts'
@@ -19,17 +20,19 @@ type DeletedProps = { copy: NonNullable<ReturnType<typeof findCopy>> }
 const DeletedPage = lazily<'DeletedPage', DeletedProps>(() => import('./saving/DeletedNote.tsx'), 'DeletedPage')
 const route = getRouteApi('/documents/$id')
 
-export function DocumentPage() {
+type Props = { Tree: TreeBeside }
+
+export function DocumentPage({ Tree }: Props) {
   const id = Number(route.useParams().id)
   if (!isId(id)) return <NotFound thing="document" />
   return (
     <Needs least="editor" instead={<ReadIt id={id} />}>
-      <Loaded id={id} />
+      <Loaded id={id} Tree={Tree} />
     </Needs>
   )
 }
 
-function Loaded({ id }: { id: number }) {
+function Loaded({ id, Tree }: Props & { id: number }) {
   const isNew = useLocation({ select: ({ state }) => state.isNew === true })
   const document = useQuery({
     queryKey: keys.edited(id),
@@ -65,5 +68,5 @@ function Loaded({ id }: { id: number }) {
     )
   }
   if (opened !== id) setOpened(id)
-  return <DocumentEditor key={id} document={document.data} isGone={isGone} isNew={isNew} />
+  return <DocumentEditor key={id} Tree={Tree} document={document.data} isGone={isGone} isNew={isNew} />
 }

@@ -17,11 +17,10 @@ import { EditorNotices } from './EditorNotices.tsx'
 import classes from './editor.module.css'
 import { ToolRow } from './ToolRow.tsx'
 import { usePausedText } from './textFacts.ts'
-import { useEditorTools } from './useEditorTools.ts'
+import { type TreeBeside, useEditorTools } from './useEditorTools.ts'
 
 const DocumentConflict = lazily(() => import('../saving/DocumentConflict.tsx'), 'DocumentConflict')
 const MarkdownView = lazily(() => import('./MarkdownView.tsx'), 'MarkdownView')
-const SiteTree = lazily(() => import('../../tree/SiteTree.tsx'), 'SiteTree')
 const Outline = lazily(() => import('./Outline.tsx'), 'Outline')
 const MergeDialog = lazily(() => import('../publishing/MergeDialog.tsx'), 'MergeDialog')
 // Plain React.lazy: EditorGuard shows the text instead when the editor's code can't be fetched.
@@ -29,9 +28,9 @@ const BlockEditor = lazy(() =>
   import('../../blocks/BlockEditor.tsx').then((module) => ({ default: module.BlockEditor })),
 )
 
-type Props = { document: EditedDocument; isGone: boolean; isNew: boolean }
+type Props = { Tree: TreeBeside; document: EditedDocument; isGone: boolean; isNew: boolean }
 
-export function DocumentEditor({ document, isGone, isNew }: Props) {
+export function DocumentEditor({ Tree, document, isGone, isNew }: Props) {
   const editor = useRef<EditorHandle>(null)
   const edit = useDocumentEdit({ document, isGone, editor })
   const publishing = usePublishing({ document, edit })
@@ -58,7 +57,7 @@ export function DocumentEditor({ document, isGone, isNew }: Props) {
       <EditorNotices {...{ document, edit, publishing, isGone }} />
       <ToolRow tools={tools} blocks={text.paused} onMarkdown={switchView} onFind={() => editor.current?.find()} />
       <div className={classes.columns} data-tree={tools.hasTree || undefined}>
-        {tools.hasTree && <SiteTree document={document} onClose={() => tools.showTree(false)} />}
+        {tools.hasTree && <Tree document={document} onClose={() => tools.showTree(false)} />}
         <Box component="article" className={classes.sheet}>
           <Textarea
             variant="unstyled"

@@ -1,7 +1,11 @@
 // What is shown beside the text of a document: the outline, the tree of the site, Markdown instead of blocks. The first two are
 // remembered in this browser.
 
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
+import type { EditedDocument } from '../saving/edited.ts'
+
+/** A TreeBeside is the tree of the site, with the open document in it. */
+export type TreeBeside = ComponentType<{ document: EditedDocument; onClose: () => void }>
 
 /** useRemembered: not Mantine's useLocalStorage, which would be part of every page's first load. */
 function useRemembered(name: string): [boolean, (on: boolean) => void] {
