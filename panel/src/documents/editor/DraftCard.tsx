@@ -16,8 +16,7 @@ export function DraftCard({ document }: { document: DocumentOut }) {
   const [opened, dialog] = useDisclosure()
   const { job, bucket } = document
   const jobLink = { to: '/pipeline/jobs/$id', params: { id: String(job?.job_id) } } as const
-  // What is written and was never published does not count for the bucket, but is not empty either.
-  const label = bucket === 'empty' && document.draft ? 'Draft' : stateName(document)
+  const label = statusOf(document)
   const isUnderWay = job && isActive(job)
   return (
     <Paper p="md">
@@ -46,4 +45,12 @@ export function DraftCard({ document }: { document: DocumentOut }) {
       {opened && <EnqueueDialog documentIds={[document.id]} title={document.title} onClose={dialog.close} />}
     </Paper>
   )
+}
+
+/** statusOf is one word. What is written and was never published does not count for the bucket, but is not empty either. */
+function statusOf(document: DocumentOut): string {
+  const { bucket, draft, published } = document
+  if (draft?.scheduled_at) return 'Scheduled'
+  if (draft) return published ? 'Changed' : 'Draft'
+  return stateName({ bucket, published })
 }

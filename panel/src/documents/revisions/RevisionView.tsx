@@ -53,8 +53,9 @@ export function RevisionView({ view, shown, current, previous }: Props) {
   if (view === 'changes' && previous)
     return (
       <Compared before={previous} after={shown}>
-        {calledIn(current, previous)} compared with {shown.version === 0 ? 'this ' : ''}
-        {calledIn(current, shown).toLowerCase()}.
+        {shown.version === 0
+          ? 'This draft compared with the text before it.'
+          : `${calledIn(current, previous)} compared with ${calledIn(current, shown).toLowerCase()}.`}
       </Compared>
     )
   return (

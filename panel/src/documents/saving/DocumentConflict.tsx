@@ -6,7 +6,6 @@ import { nameOf, usePeople } from '../../people/people.ts'
 import { ConflictDialog } from '../../saving/ConflictDialog.tsx'
 import type { Clash, ConflictChoice } from '../../saving/merge.ts'
 import { formatAgo } from '../../ui/Ago.tsx'
-import { versionName } from '../versionName.ts'
 import type { EditedDocument } from './edited.ts'
 import type { DocumentFields } from './fields.ts'
 
@@ -20,13 +19,10 @@ type Props = {
 export function DocumentConflict({ document, clash, onChoose, onClose }: Props) {
   const { access } = clash.theirs.fields
   const settingsOf = useSettings([...access.users, ...(clash.mine.own.access?.users ?? [])])
-  const { saved, draft } = document
-  const writer = draft ? nameOf(draft.author) : saved?.at === document.updated_at && nameOf(saved.by)
+  const { by, at } = document.typed
   return (
     <ConflictDialog title="Someone else changed the same text" {...{ clash, settingsOf, onChoose, onClose }}>
-      {draft ? 'The draft' : versionName(document, document.version)} was saved{' '}
-      {formatAgo((draft ?? document).updated_at)}
-      {writer && ` by ${writer}`}.
+      {nameOf(by) ?? 'Someone else'} wrote here {formatAgo(at)}.
     </ConflictDialog>
   )
 }

@@ -12,7 +12,13 @@ type Content = Pick<DocumentOut, 'title' | 'summary' | 'tags' | 'blocks'>
  */
 export type Stand = { version: number; draft: number; revision: number; base: number }
 /** `live` is what is published, or would be without the working copy. `isAhead`: it says more than was saved. */
-export type EditedDocument = DocumentOut & { live: Content; stand: Stand; isAhead: boolean }
+export type EditedDocument = DocumentOut & {
+  live: Content
+  stand: Stand
+  isAhead: boolean
+  /** typed: who wrote this text, and when. */
+  typed: { by: DocumentOut['author']; at: string }
+}
 
 const contentOf = ({ title, summary, tags, blocks }: Content): Content => ({ title, summary, tags, blocks })
 
@@ -31,6 +37,7 @@ export async function readEdited(id: number): Promise<EditedDocument> {
     if (!isSameMoment && tries < TRIES) continue
     const { version, draft_version: draft, revision, base_version: base, is_saved } = text
     const stand = { version, draft, revision, base }
-    return { ...document, ...contentOf(text), live: contentOf(document), stand, isAhead: !is_saved }
+    const typed = { by: text.author, at: text.updated_at }
+    return { ...document, ...contentOf(text), live: contentOf(document), stand, isAhead: !is_saved, typed }
   }
 }
