@@ -140,7 +140,7 @@ onEngines('redirects and missing pages', (engine) => {
     const options = { into: 'Moved', redirects: true }
     const report = await importFolder(deps, COMMAND_LINE, join(root, 'docs'), options)
     assert.equal(report.redirects, 4)
-    for (const url of ['/docs/guide/setup', '/docs/guide/setup/', '/first-steps'])
+    for (const url of ['/docs/guide/setup', '/docs/guide/setup/', '/docs/first-steps'])
       assert.equal(await leadsTo(url), '301 /read/moved-01-guide-setup')
     assert.equal((await importFolder(deps, COMMAND_LINE, join(root, 'docs'), options)).unchanged, 2)
   })

@@ -105,6 +105,17 @@ panelSuite('the editor by keyboard and on a phone', (panel) => {
     assert.deepEqual(page.faults, [])
   })
 
+  test('Delete at the end of a line joins it with the next, and loses no letter', async () => {
+    const save = await open('Joined', '## Building\n\nYou may run `it` at once.\n\n- One\n- Two')
+    for (const line of ['Building', 'One']) {
+      await writeAfter(page, line, ' x')
+      await page.keyboard.press('Delete')
+    }
+    const blocks = await save()
+    assert.match(JSON.stringify(blocks).replaceAll(/"\},\{[^}]*"text":"/g, ''), /Building xYou may run .*One xTwo/)
+    assert.deepEqual(page.faults, [])
+  })
+
   test('a click into the white below the text goes on writing there', async () => {
     const save = await open('White', 'The only line.')
     const { x, y, height } = (await page.locator('.bn-editor').boundingBox())!
