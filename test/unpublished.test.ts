@@ -17,7 +17,7 @@ import { paragraph } from './pipeline.ts'
 const MOST_MS = 1_000
 const HISTORIES = 3
 const STEPS = 10
-type Place = 'site' | 'trash' | 'trash with its category' | 'nowhere'
+type ToldPlace = 'site' | 'trash' | 'trash with its category' | 'nowhere'
 
 /** KINDS are the steps that a document can take where it is. */
 const KINDS = {
@@ -38,8 +38,8 @@ const KINDS = {
   trash: ['bring back', 'bring back', 'purge'],
   'trash with its category': ['bring the category back'],
   nowhere: [],
-} as const satisfies Record<Place, string[]>
-type StepKind = (typeof KINDS)[Place][number]
+} as const satisfies Record<ToldPlace, string[]>
+type StepKind = (typeof KINDS)[ToldPlace][number]
 const histories = fc.array(fc.record({ pick: fc.nat(), part: fc.constantFrom(0, 1, 2) }), {
   minLength: STEPS,
   maxLength: STEPS,
@@ -54,7 +54,7 @@ type ToldDocument = {
   draft: { words: ToldWords; base: ToldWords } | undefined
   visibility: string
   published: boolean
-  place: Place
+  place: ToldPlace
 }
 
 const OURS = /quux[a-z0-9]+zyx/g
