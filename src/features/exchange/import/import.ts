@@ -103,8 +103,8 @@ export async function importFolder(
       writeDocuments(deps, actor, ready, report, lang),
     ])
     ready = next
-    // Plans that PostgreSQL made for empty tables scan them as they grow; the first batch tells what to expect of the others.
-    if (from === BATCH && documents.length > 2 * BATCH && !isDry)
+    // Plans that PostgreSQL made for small tables scan them as they grow: it plans anew each time that they have doubled.
+    if (Number.isInteger(Math.log2(from / BATCH)) && documents.length > 2 * from && !isDry)
       await deps.db.inTransaction((tx) => deps.db.dialect.optimize(tx))
     if (from > 0) onProgress(Math.min(from, documents.length), documents.length)
   }
