@@ -41,6 +41,12 @@ ${measuredApart()}${peers()}${systems()}${cost(main)}
 
 \`node bench/flame.ts <case>\` writes a CPU profile of the service under one case, which Chrome's developer tools and
 speedscope draw as a flame graph.
+
+A create on PostgreSQL is over its budget: 27 % of the service's time is the system call that sends a statement, a dozen times
+a create, 5 % collecting garbage, 19 % what follows from a publication, the search index first; no other function has 5 %. In the
+database the row of the search index takes 0.9 ms, that of the document, with its 14 indexes, 0.4, the revision 0.25.
+A search for a word in one document of fifty is over it as well: a third is the database's own search, the rest is spread over
+snippets (9 %), hits (10 %), ranking (5 %) and HTTP (20 %).
 `,
 )
 
