@@ -32,6 +32,7 @@ import { dashboardRoutes } from './features/documents/dashboard/dashboard-routes
 import { contentOfCategories, prepareRewrite } from './features/documents/editing/service.ts'
 import { historyRoutes } from './features/documents/history/revision-routes.ts'
 import { trashRoutes } from './features/documents/history/trash-routes.ts'
+import { proposalRoutes } from './features/documents/proposals/routes.ts'
 import { publicListRoutes } from './features/documents/public-routes.ts'
 import { RedirectHits } from './features/documents/redirects/hits.ts'
 import { redirectRoutes } from './features/documents/redirects/routes.ts'
@@ -116,6 +117,7 @@ export function buildApp(deps: Deps): App {
     historyRoutes(features, contentDeps)
     workingCopyRoutes(features, contentDeps)
     autosaveRoutes(features, contentDeps)
+    proposalRoutes(features, contentDeps)
     uploadRoutes(features, deps)
     redirectRoutes(features, deps)
     evidenceRoutes(features, { ...deps, readableBy })

@@ -271,6 +271,13 @@ const SETTINGS = {
     'Whether open verify actions of a draft block its approval.',
   ),
 
+  reviewByOthers: oneOf(
+    'GALLEY_REVIEW_BY_OTHERS',
+    ['off', 'on'],
+    'off',
+    'Whether nobody can approve a proposal of their own, whatever the rule of its category says.',
+  ),
+
   siteName: text(
     'GALLEY_SITE_NAME',
     '',

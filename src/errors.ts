@@ -56,6 +56,7 @@ export const notFound = (
     | 'Redirect'
     | 'Action'
     | 'Process'
+    | 'Proposal'
     | 'User'
     | 'Token'
     | 'Factor'

@@ -40,6 +40,16 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
     because: 'a comment names who said it, and is about a text that may be read',
   },
   {
+    file: 'features/documents/review/store.ts',
+    tables: ['users'],
+    because: 'a proposal names who wrote, reviews and approved it',
+  },
+  {
+    file: 'features/documents/review/rules-store.ts',
+    tables: ['categories'],
+    because: 'the rule of the nearest category above a document counts',
+  },
+  {
     file: 'features/documents/reading/working-copy-store.ts',
     tables: ['users'],
     because: 'a working copy names who wrote it',

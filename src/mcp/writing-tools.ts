@@ -1,11 +1,11 @@
-// The tools that write documents. Nothing here publishes: what an assistant writes is a document or a working copy that only editors
-// know of.
+// The tools that write documents. Nothing here publishes: what an assistant writes is a document that only editors know of, or a
+// proposal that they review.
 
 import { Type } from 'typebox'
-import { conflict } from '#errors.ts'
-import { updateDraft } from '#features/documents/editing/drafts.ts'
 import { createDocument } from '#features/documents/editing/service.ts'
-import { DocumentCreate, DocumentUpdate } from '#features/documents/schemas.ts'
+import { createProposal, updateProposal } from '#features/documents/proposals/service.ts'
+import { DocumentCreate, DocumentUpdate, PROPOSAL_STATES } from '#features/documents/schemas.ts'
+import { closed } from '#http/atoms.ts'
 import { audited, type WritingDeps } from './audited.ts'
 import { readPage } from './reading-tools.ts'
 import { exact, Slug } from './shapes.ts'
@@ -15,6 +15,7 @@ const writing: ToolAccess = { access: 'editor', scopes: ['write'], bound: true }
 
 const Markdown = Type.String({ minLength: 1, maxLength: 500_000, description: 'GitHub-flavoured Markdown.' })
 const PANEL_DOCUMENT = '/panel/documents/'
+const PANEL_PROPOSAL = '/panel/proposals/'
 
 export function writingTools(deps: WritingDeps): Tool[] {
   return [
@@ -50,31 +51,33 @@ export function writingTools(deps: WritingDeps): Tool[] {
       name: 'propose_edit',
       title: 'Propose a new text for a page',
       description:
-        'Saves a new text as the working copy of a page, which stays as it is until an editor publishes the copy. Refused where a working copy exists, unless it is the one that you proposed: then give its draft_version.',
+        'Proposes a new text for a page, which stays as it is until editors have approved and merged the proposal. To change a proposal of yours, give its proposal_id.',
       input: exact({
         slug: Slug,
         version: Type.Integer({ minimum: 1, description: 'The version that get_page gave: the one you have read.' }),
         markdown: Type.Optional(Markdown),
         title: DocumentUpdate.properties.title,
         summary: Type.Optional(Type.String({ maxLength: 1_000 })),
-        draft_version: Type.Optional(Type.Integer({ minimum: 1, description: 'What your last proposal returned.' })),
+        reason: Type.Optional(Type.String({ maxLength: 4_000, description: 'Why, for those who review it.' })),
+        proposal_id: Type.Optional(Type.Integer({ minimum: 1, description: 'What your last proposal returned.' })),
       }),
       output: exact({
         id: Type.Integer(),
         slug: Type.String(),
-        draft_version: Type.Integer(),
-        edit_url: Type.String(),
+        proposal_id: Type.Integer(),
+        state: closed(PROPOSAL_STATES),
+        review_url: Type.String(),
       }),
-      run: async (call, { slug, version, draft_version, ...change }) => {
-        const { id, slug: current, draft } = (await readPage(deps, call, slug)).head
-        if (draft && draft.version !== draft_version)
-          throw conflict(`Page ${current} has a working copy; publish or discard it first`)
+      run: async (call, { slug, version, reason, proposal_id, ...change }) => {
+        const { id, slug: current } = (await readPage(deps, call, slug)).head
         const within = audited(deps, 'propose_edit', call, () => `document:${id}`)
-        // Whoever saves a copy, or the page, at the same moment is noticed by the version.
-        const condition = { expected: draft_version ?? 0, document: version, base: version }
-        const { head } = await updateDraft(within, call.actor, id, change, condition)
-        const edit_url = `${call.base}${PANEL_DOCUMENT}${id}`
-        return { id, slug: current, draft_version: head.draft?.version ?? 0, edit_url }
+        const input = { change, base_version: version, ...(reason && { reason }) }
+        const proposal =
+          proposal_id === undefined
+            ? await createProposal(within, call.actor, { document_id: id, ...input })
+            : await updateProposal(within, call.actor, proposal_id, input)
+        const review_url = `${call.base}${PANEL_PROPOSAL}${proposal.id}`
+        return { id, slug: current, proposal_id: proposal.id, state: proposal.state, review_url }
       },
     }),
   ]

@@ -32,9 +32,9 @@ const NAMED = `ActionOut ActionAnswerIn AnswerIn ActionResolveIn UserLogin Docum
 
 const VERBS = `Add Answer Approve Attach Bring Cancel Change Check Comment Complete Confirm Convert Count Create Delete
   Discard Dismiss End Exchange Export Fill Follow Generate Get Give Greet Invite Keep Link List
-  Mark Move Pass Pin Preview Publish Queue Read Redeliver Redirect Redraft Refresh Remove Reorder Replace Reply
+  Mark Merge Move Pass Pin Preview Propose Publish Queue Read Redeliver Redirect Redraft Refresh Reject Remove Reorder Replace Reply
   Resolve Restart Restore Revoke Schedule Search Send Set Show Sign Start Stop Stream Suggest Swap Switch Tell
-  Unlink Unpin Unpublish Upload`.split(/\s+/)
+  Unlink Unpin Unpublish Upload Withdraw`.split(/\s+/)
 
 describe('/openapi.json', () => {
   let text: string

@@ -10,6 +10,7 @@ import type { EngineTables } from './tables/engine.ts'
 import type { EvidenceTables } from './tables/evidence.ts'
 import type { OwnerTables } from './tables/owners.ts'
 import type { PipelineTables } from './tables/pipeline.ts'
+import type { ProposalTables } from './tables/proposals.ts'
 import type { WebhookTables } from './tables/webhooks.ts'
 
 export interface Tables
@@ -20,5 +21,6 @@ export interface Tables
     EvidenceTables,
     OwnerTables,
     PipelineTables,
+    ProposalTables,
     WebhookTables,
     EngineTables {}

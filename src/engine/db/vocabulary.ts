@@ -20,6 +20,9 @@ export type EvidenceOrigin = 'source' | 'notes' | 'answer' | 'human' | 'model'
 export type EvidenceKind = 'document' | 'material' | 'notes' | 'answer' | 'action' | 'draft' | 'url' | 'text'
 /** StaleReason: the quote is no longer in its source, the source is gone, or not every reader may read it any more. */
 export type StaleReason = 'changed' | 'deleted' | 'closed'
+/** PublishingWay is how a text comes to be read: at once, or when it was approved. */
+export type PublishingWay = 'direct' | 'review'
+export type ProposalState = 'draft' | 'open' | 'approved' | 'rejected' | 'withdrawn' | 'merged'
 export type ProcessKind = 'worker' | 'beat'
 export type ProcessStatus = 'starting' | 'running' | 'stopping' | 'stopped' | 'crashed'
 export type ProcessWish = 'run' | 'stop' | 'restart'

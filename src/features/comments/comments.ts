@@ -43,9 +43,9 @@ async function getThread({ db, readableBy }: CommentDeps, actor: Actor, id: numb
   return (await present(db.read, [thread], textOf(blocks)))[0]!
 }
 
-const textOf = (blocks: string): AnchoredText => new AnchoredText(JSON.parse(blocks) as Block[])
+export const textOf = (blocks: string): AnchoredText => new AnchoredText(JSON.parse(blocks) as Block[])
 
-async function present(query: Query, threads: store.ThreadRow[], text: AnchoredText): Promise<ThreadOut[]> {
+export async function present(query: Query, threads: store.ThreadRow[], text: AnchoredText): Promise<ThreadOut[]> {
   const ids = threads.map(({ id }) => id)
   const [comments, mentions] = await Promise.all([store.listComments(query, ids), store.listMentions(query, ids)])
   const byThread = Map.groupBy(comments, ({ thread_id }) => thread_id)
@@ -113,7 +113,13 @@ export async function reply(deps: CommentDeps, actor: Person, id: number, input:
   return getThread(deps, actor, id)
 }
 
-async function say(tx: Tx, actor: Person, threadId: number, { body, mentions }: CommentIn, at: number): Promise<void> {
+export async function say(
+  tx: Tx,
+  actor: Person,
+  threadId: number,
+  { body, mentions }: CommentIn,
+  at: number,
+): Promise<void> {
   const commentId = await store.insertComment(tx, {
     thread_id: threadId,
     author_id: actor.userId,

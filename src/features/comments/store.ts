@@ -44,10 +44,18 @@ const selectThreads = (query: Query, readable: ReadRule) =>
 export const listThreads = (query: Query, readable: ReadRule, documentId: number, isResolved: boolean | undefined) =>
   selectThreads(query, readable)
     .where('threads.document_id', '=', documentId)
+    .where('threads.proposal_id', 'is', null)
     .$if(isResolved !== undefined, (asked) => asked.where('threads.is_resolved', '=', isResolved ? 1 : 0))
     .orderBy('threads.id')
     .execute()
 export type ThreadRow = Awaited<ReturnType<typeof listThreads>>[number]
+
+/** listThreadsAbout are those of a proposal. */
+export const listThreadsAbout = (query: Query, proposalId: number): Promise<ThreadRow[]> =>
+  selectThreads(query, sql<SqlBool>`1 = 1`)
+    .where('threads.proposal_id', '=', proposalId)
+    .orderBy('threads.id')
+    .execute()
 
 export const findThread = (query: Query, readable: ReadRule, id: number): Promise<ThreadRow | undefined> =>
   selectThreads(query, readable).where('threads.id', '=', id).executeTakeFirst()

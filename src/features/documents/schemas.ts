@@ -134,6 +134,14 @@ export const DocumentSearchOut = named('DocumentSearchOut', {
 
 export const BlocksOut = Type.Array(FreeForm, { description: 'Block objects: id, type, props, content, children.' })
 
+export const PROPOSAL_STATES = ['draft', 'open', 'approved', 'rejected', 'withdrawn', 'merged'] as const
+export const ProposalRefOut = Type.Optional(
+  Type.Object(
+    { id: Id, state: closed(PROPOSAL_STATES) },
+    { description: 'In the response to a save that waits for approval; the rest is what stands.' },
+  ),
+)
+
 const documentHead = {
   ...listFields,
   lang: Lang,
@@ -153,6 +161,7 @@ const documentHead = {
     ),
   ),
   draft: Type.Optional(Nullable(DraftOut)),
+  proposal: ProposalRefOut,
 }
 /** DocumentHead is a DocumentOut without its blocks, which are sent as the text that was saved. */
 const DocumentHead = Type.Object(documentHead)
@@ -167,6 +176,7 @@ export const BlocksPayload = named('BlocksPayload', {
   version: Type.Optional(Type.Integer({ description: 'In the response.' })),
   updated_at: Type.Optional(Type.String({ description: 'In the response.' })),
   draft_version: Type.Optional(Type.Integer({ description: 'In the response, with publish=false.' })),
+  proposal: ProposalRefOut,
 })
 
 /** PlaceIn is where a document goes in the tree. */

@@ -41,14 +41,16 @@ export async function listCrowded(query: Query, keep: number): Promise<number[]>
   return rows.map(({ document_id }) => document_id)
 }
 
-/** NAMED: a head or an iteration points at it, or a saved text was begun over it and is merged with it. */
+/** NAMED: a head, an iteration or a proposal points at it, or a saved text was begun over it and is merged with it. */
 const NAMED = sql<SqlBool>`(exists (select 1 from heads left join revisions as saved on saved.id = heads.saved_id
   where heads.document_id = revisions.document_id and (
     revisions.id in (heads.published_id, heads.saved_id, heads.working_id)
     or revisions.version = (select max(base.version) from revisions as base
       where base.document_id = saved.document_id and base.version <= saved.base_version)))
   or exists (select 1 from iterations where iterations.document_id = revisions.document_id
-    and revisions.id in (iterations.base_id, iterations.draft_id, iterations.drafted_id)))`
+    and revisions.id in (iterations.base_id, iterations.draft_id, iterations.drafted_id))
+  or exists (select 1 from proposals where proposals.document_id = revisions.document_id
+    and revisions.id in (proposals.base_id, proposals.revision_id)))`
 
 /** deleteRevisionsBeyond leaves a document its newest `keep` revisions that were published before the current one. */
 export const deleteRevisionsBeyond = (tx: Tx, documentId: number, keep: number, most: number): Promise<number> =>

@@ -9,6 +9,7 @@ import { MODEL_FALLBACK, type Source } from '#drafting/contract.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
+import { countApproval, draftMerged } from '#features/documents/proposals/drafts.ts'
 import { findOpenToReadersOf } from '#features/documents/search/related.ts'
 import {
   type DocumentText,
@@ -46,7 +47,8 @@ type ReadyDraft = { text: ReadyText; base: DraftText | undefined; closed: Docume
 /** OpenCounts counts what nobody answered or resolved: it is in nobody's way, but whoever approves should know. */
 type OpenCounts = { questions: number; actions: number }
 type Published = { iteration: store.IterationRow; version: number; now: number }
-type ApprovalOutcome = { is: 'approved'; out: ApproveOut } | { is: 'blocked'; by: Blocker[] }
+/** ApprovalOutcome: under review a draft waits until enough people have approved it. */
+type ApprovalOutcome = { is: 'approved' | 'waiting'; out: ApproveOut } | { is: 'blocked'; by: Blocker[] }
 
 /** isApproved: only then a request with the same Idempotency-Key has nothing left to do. */
 export const isApproved = (outcome: ApprovalOutcome | undefined): boolean => outcome?.is === 'approved'
@@ -58,7 +60,7 @@ export async function approve(deps: ApproveDeps, actor: Actor, iterationId: numb
     (tx, ready) => approveReady(deps, tx, actor, iterationId, ready),
     `Iteration ${iterationId} is being edited; approve it when that is done`,
   )
-  if (outcome.is === 'approved') return outcome.out
+  if (outcome.is !== 'blocked') return outcome.out
   const [first] = outcome.by
   throw conflict(`Action ${first!.id} blocks approval: ${first!.message}`, { blockers: outcome.by })
 }
@@ -91,8 +93,13 @@ async function approveReady(
   if (change.prepared.has_content === 0)
     throw conflict(`The draft of iteration ${iteration.id} is empty: there is nothing to publish`)
 
+  const draft = { iterationId: iteration.id, text: ready.text.mine, version }
+  const proposal = await countApproval(deps, tx, actor, draft)
+  if (proposal?.state === 'open')
+    return { is: 'waiting', out: { ...presentApproval({ iteration, version, now }, open), ...WAITING, proposal } }
   const isByModel = wroteModel(iteration, actions)
   const published = await publish(deps, tx, iteration, change, { actor, at: now, isByModel })
+  if (proposal) await draftMerged(tx, actor, proposal.id, published.version, now)
   await noteEvidence(tx, iteration, findings, { blocks: change.prepared.blocks, by: actor.userId, at: now })
   return { is: 'approved', out: presentApproval(published, open) }
 }
@@ -136,6 +143,8 @@ function noteEvidence(
 const wroteModel = ({ usage }: store.IterationRow, actions: ActionRow[]): boolean =>
   (readUsage(usage)?.calls ?? 0) > 0 &&
   !actions.some(({ meta }) => (JSON.parse(meta) as { reason?: unknown }).reason === MODEL_FALLBACK)
+
+const WAITING = { status: 'review', bucket: 'processing' } as const
 
 const presentApproval = ({ iteration, version, now }: Published, open: OpenCounts): ApproveOut => ({
   iteration_id: iteration.id,

@@ -6,7 +6,7 @@ import { FATES, type Outcome, STATEMENT_KINDS } from '#drafting/contract.ts'
 import { MaybePerson } from '#features/accounts/schemas.ts'
 import { JOB_STATUSES, StatusOut } from '#features/documents/job-status-schemas.ts'
 import { MAX_SUMMARY, MAX_TITLE } from '#features/documents/limits.ts'
-import { BUCKETS } from '#features/documents/schemas.ts'
+import { BUCKETS, ProposalRefOut } from '#features/documents/schemas.ts'
 import { closed, FreeForm, Id, Nullable, named, PathId, Timestamp } from '#http/atoms.ts'
 import { EVENT_KINDS } from './events.ts'
 
@@ -281,6 +281,7 @@ export const ApproveOut = named('ApproveOut', {
   open_questions: Type.Integer({ minimum: 0, description: 'Questions that were never answered.' }),
   open_actions: Type.Integer({ minimum: 0, description: 'Actions that were never answered or resolved.' }),
   approved_at: Timestamp,
+  proposal: ProposalRefOut,
 })
 export type ApproveOut = Static<typeof ApproveOut>
 

@@ -25,6 +25,7 @@ const FILTERS: { [K in ActedOn]: { kind: string; actions: Record<DoneTo<K>, stri
       unpinned: 'Document unpinned',
       owner_changed: 'Document owner changed',
       access_changed: 'Document access changed',
+      publishing_changed: 'Document review rule changed',
       deleted: 'Document deleted',
       restored: 'Document restored',
       purged: 'Document permanently deleted',
@@ -41,6 +42,7 @@ const FILTERS: { [K in ActedOn]: { kind: string; actions: Record<DoneTo<K>, stri
       moved: 'Category moved',
       access_changed: 'Category access changed',
       owner_changed: 'Category owner changed',
+      publishing_changed: 'Category review rule changed',
       deleted: 'Category deleted',
       restored: 'Category restored',
     },
@@ -51,6 +53,17 @@ const FILTERS: { [K in ActedOn]: { kind: string; actions: Record<DoneTo<K>, stri
   },
   iteration: { kind: 'Drafts', actions: { approved: 'Draft approved', redrafted: 'Redraft requested' } },
   job: { kind: 'Jobs', actions: { cancelled: 'Job cancelled' } },
+  proposal: {
+    kind: 'Proposals',
+    actions: {
+      opened: 'Proposal created',
+      updated: 'Proposal changed',
+      approved: 'Proposal approved',
+      rejected: 'Proposal rejected',
+      withdrawn: 'Proposal withdrawn',
+      merged: 'Proposal merged',
+    },
+  },
   comment: { kind: 'Comments', actions: { deleted: 'Comment deleted' } },
   evidence: {
     kind: 'Sources',

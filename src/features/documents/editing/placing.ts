@@ -5,7 +5,7 @@ import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { invalidValue } from '#errors.ts'
-import { changeDocument, type DocumentChange, getForChange } from '../writing/write.ts'
+import { changeOrRefuse, type DocumentChange, getForChange } from '../writing/write.ts'
 import { listSiblings, type Sibling } from './placing-store.ts'
 
 /** `before` is the document that comes next; null puts the document last. */
@@ -27,7 +27,7 @@ export const placeDocument = (
     const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
     // Several documents are held in the order of their ids, as everywhere.
     for (const [one, change] of [...changes].sort(([a], [b]) => a - b))
-      await changeDocument(deps, tx, one, change, cause)
+      await changeOrRefuse(deps, tx, one, change, cause)
   })
 
 /** orderWith is the new order of those that are pinned like the document, or not: the others come before or after them all. */

@@ -32,7 +32,8 @@ export const SAVES = {
       const row = await addDocument(deps, tx, input, cause)
       if (copy) await saveCopy(deps, tx, row.id, copy, { ...cause, noted: true }, {})
       const names = await findNames(tx, by.actor.userId, row.category_id)
-      made = { row: { ...row, version: FIRST_VERSION, origin: by.origin }, names }
+      const { proposal, ...added } = row
+      made = { row: { ...added, version: FIRST_VERSION, origin: by.origin }, names, proposal }
       return row.id
     }
     for (let tries = 1; ; tries++) {
@@ -55,8 +56,8 @@ export const SAVES = {
   ) =>
     unlessTaken(deps, input, async (tx) => {
       const cause = { ...by, at: deps.clock.now() }
-      const { version, updated_at } = await changeDocument(deps, tx, id, input, cause, expected)
-      return { version, updated_at }
+      const { version, updated_at, proposal } = await changeDocument(deps, tx, id, input, cause, expected)
+      return { version, updated_at, proposal }
     }),
 
   /** autosave keeps what is being typed; what it clashes with is part of what it returns. */

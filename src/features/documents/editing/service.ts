@@ -2,7 +2,7 @@
 // saves.ts opens the transaction (in the writer thread, when many save at once), write.ts writes inside it.
 
 import type { Block } from 'galley-blocks/model.ts'
-import type { Actor } from '#actor.ts'
+import { type Actor, hasRole } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { collectIssues, invalidValue } from '#errors.ts'
@@ -12,12 +12,19 @@ import { stamp } from '#time.ts'
 import { countDeleted, type DeletingDeps, releaseDeleted, removeDocument, restoreTogether } from '../history/trash.ts'
 import { type DocumentJobs, NO_JOBS } from '../jobs.ts'
 import { RESERVED_SLUGS } from '../limits.ts'
-import { type BlocksView, type DocumentView, getSaved, presentAdded } from '../reading/reading.ts'
+import {
+  type BlocksView,
+  type DocumentView,
+  getBlocks,
+  getSaved,
+  presentAdded,
+  withProposal,
+} from '../reading/reading.ts'
 import { findPublished } from '../revisions/store.ts'
 import type { DocumentCreate, DocumentUpdate } from '../schemas.ts'
 import { type ContentSource, type Prepared, prepare, prepareContent } from '../writing/prepare/prepare.ts'
 import * as store from '../writing/store.ts'
-import { changeDocument, FIRST_VERSION, getForChange, pinDocument } from '../writing/write.ts'
+import { changeOrRefuse, FIRST_VERSION, getForChange, pinDocument } from '../writing/write.ts'
 import { save } from './saves.ts'
 
 type SavingDeps = Pick<Deps, 'db' | 'clock'>
@@ -28,8 +35,8 @@ export async function createDocument(deps: ContentDeps, actor: Actor, input: Doc
   const { prepared = await prepare(deps, actor, { blocks: [] }), fields } = await prepareInput(deps, actor, input)
   const { id, made } = await save(deps, 'add', { input: { ...fields, prepared }, by: { actor, origin: 'hand' } })
   // What was written need not be read again, except by whom else it may be read.
-  if (made && !input.access) return presentAdded(actor, made, prepared.blocks)
-  return getSaved({ ...deps, jobs: NO_JOBS }, actor, id, FIRST_VERSION)
+  if (made && !made.proposal && !input.access) return presentAdded(actor, made, prepared.blocks)
+  return withProposal(await getSaved({ ...deps, jobs: NO_JOBS }, actor, id, FIRST_VERSION), made?.proposal)
 }
 
 export async function updateDocument(
@@ -46,8 +53,9 @@ export async function updateDocument(
     async () => (await findPublished(deps.db.read, id))?.blocks,
   )
   const change = { ...fields, ...(prepared && { prepared }) }
-  const { version } = await save(deps, 'change', { id, input: change, by: { actor, origin: 'hand' }, expected })
-  return getSaved(deps, actor, id, version)
+  const by = { actor, origin: 'hand' } as const
+  const { version, proposal } = await save(deps, 'change', { id, input: change, by, expected })
+  return withProposal(await getSaved(deps, actor, id, version), proposal)
 }
 
 export async function replaceBlocks(
@@ -59,7 +67,8 @@ export async function replaceBlocks(
 ): Promise<BlocksView> {
   const prepared = await prepare(deps, actor, { blocks })
   const saved = await save(deps, 'change', { id, input: { prepared }, by: { actor, origin: 'hand' }, expected })
-  const { version, updated_at } = saved
+  const { version, updated_at, proposal } = saved
+  if (proposal) return { ...(await getBlocks(deps, actor, id)), proposal }
   return { document_id: id, version, updated_at: stamp(updated_at), blocks: prepared.blocks }
 }
 
@@ -73,18 +82,24 @@ export async function prepareRewrite(
   summary: string | null,
 ): Promise<(tx: Tx, at: number) => Promise<void>> {
   const prepared = await prepareContent(blocks, { ...deps, actor })
-  return async (tx, at) =>
-    void (await changeDocument(deps, tx, id, { prepared, summary }, { actor, origin: 'hand', at }, version))
+  return (tx, at) => changeOrRefuse(deps, tx, id, { prepared, summary }, { actor, origin: 'hand', at }, version)
 }
+
+/** isOwnReviewer: who has the tree in hand need not ask for each of its documents. */
+const isOwnReviewer = (actor: Actor): boolean => actor.userId !== null && hasRole(actor, 'admin')
 
 /** contentOfCategories is what categories/ does to documents when a category is deleted. */
 export const contentOfCategories = (deps: DeletingDeps & Pick<Deps, 'sandbox'>): CategoryContent => ({
   list: store.listIdsIn,
   move: async (tx, actor, id, to) => {
     const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
-    await changeDocument(deps, tx, id, { category_id: to }, cause)
+    const reviewed = isOwnReviewer(actor) ? { ...cause, reviewed: true as const } : cause
+    await changeOrRefuse(deps, tx, id, { category_id: to }, reviewed)
   },
-  trash: (tx, actor, id, deletion) => removeDocument(deps, tx, actor, id, deletion),
+  trash: (tx, actor, id, deletion) => {
+    const part = { deletion, isReviewed: isOwnReviewer(actor) }
+    return removeDocument(deps, tx, actor, id, part)
+  },
   isKept: deps.config.keepTrashDays > 0,
   release: releaseDeleted,
   countDeleted: (deletions) => countDeleted(deps.db.read, deletions),

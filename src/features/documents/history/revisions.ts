@@ -10,7 +10,8 @@ import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { stamp } from '#time.ts'
 import type { DocumentJobs } from '../jobs.ts'
-import { type DocumentView, getDocument, getSaved, requireDocument } from '../reading/reading.ts'
+import { type DocumentView, getDocument, getSaved, requireDocument, withProposal } from '../reading/reading.ts'
+import { forgetRevisions, isProposed } from '../review/store.ts'
 import { deleteRevisions, findListedText, getHeads, listSameText, listTexts, type TextRow } from '../revisions/store.ts'
 import type { RevisionOut } from '../schemas.ts'
 import { type CopyCondition, saveCopy } from '../working-copy/save.ts'
@@ -61,11 +62,11 @@ export async function restoreRevision(
 ): Promise<DocumentView> {
   const { title, summary, blocks, evidence } = await getRow(deps.db.read, documentId, revisionId)
   const prepared = await prepareContent(JSON.parse(blocks) as Block[], { ...deps, actor })
-  const { version } = await deps.db.inTransaction((tx) => {
+  const { version, proposal } = await deps.db.inTransaction((tx) => {
     const cause = { actor, origin: 'restore', at: deps.clock.now() } as const
     return changeDocument(deps, tx, documentId, { title, summary, prepared, evidence }, cause, expected)
   })
-  return getSaved(deps, actor, documentId, version)
+  return withProposal(await getSaved(deps, actor, documentId, version), proposal)
 }
 
 /** restoreIntoCopy leaves what readers see alone; a text that was discarded comes back this way. */
@@ -99,6 +100,8 @@ export async function removeRevision(
     const { published_id, saved_id, working_id } = await getHeads(tx, documentId)
     if ([published_id, saved_id, working_id].some((id) => id !== null && ids.includes(id)))
       throw conflict(`Revision ${revisionId} is published or in the working copy; replace it there first`)
+    if (await isProposed(tx, ids)) throw conflict(`Revision ${revisionId} is part of a proposal; close that first`)
+    await forgetRevisions(tx, ids)
     await jobs.forgetTexts(tx, documentId, ids)
     await deleteRevisions(tx, ids)
     documentChanged(tx, documentId, ['draft'])

@@ -19,7 +19,9 @@ import { emit, emitPurged } from '#features/webhooks/emit.ts'
 import { stamp } from '#time.ts'
 import { writeAccess } from '../access/store.ts'
 import type { DocumentJobs } from '../jobs.ts'
-import { type DocumentView, getSaved } from '../reading/reading.ts'
+import { type DocumentView, getSaved, withProposal } from '../reading/reading.ts'
+import { type ProposalRef, proposeSave } from '../review/propose.ts'
+import { findDocumentRule } from '../review/rules-store.ts'
 import { publish } from '../revisions/publish.ts'
 import {
   deleteDrafts,
@@ -40,6 +42,7 @@ import { followAddition } from '../writing/consequences.ts'
 import { keepFreeSlugs, makeFreeSlug, takeSlug } from '../writing/filing/addresses.ts'
 import { findClaims } from '../writing/filing/addresses-store.ts'
 import { audienceIn } from '../writing/filing/filing.ts'
+import { isReviewedIn, isUnderReview, reviewedFirst } from '../writing/held-back.ts'
 import { type Prepared, prepareContent } from '../writing/prepare/prepare.ts'
 import { findForChange } from '../writing/store.ts'
 import * as store from './trash-store.ts'
@@ -51,14 +54,24 @@ type TrashDeps = Pick<Deps, 'db' | 'clock'>
 export const deleteDocument = (deps: DeletingDeps, actor: Actor, id: number): Promise<void> =>
   deps.db.inTransaction((tx) => removeDocument(deps, tx, actor, id))
 
-/** removeDocument is deleteDocument inside the transaction of whoever asks, and part of a larger deletion where there is one. */
-export async function removeDocument(deps: DeletingDeps, tx: Tx, actor: Actor, id: number, deletion?: number) {
-  // Lock order: the document's name, its jobs, its row. Enqueueing takes the name first, too, so that no job appears while
-  // this deletes; whoever changes a job holds it before its document, so that the row must come last here.
-  await deps.db.dialect.lock(tx, `document:${id}`)
-  await deps.jobs.release(tx, id)
+/**
+ * Lock order: the document's name, its jobs, its row. Enqueueing takes the name first, too, so that no job appears while
+ * this deletes; whoever changes a job holds it before its document, so that the row must come last here.
+ */
+export async function lockForRemoval({ db, jobs }: DeletingDeps, tx: Tx, id: number): Promise<void> {
+  await db.dialect.lock(tx, `document:${id}`)
+  await jobs.release(tx, id)
+}
+
+/** RemovalPart: it is part of a larger deletion, or who has to approve it did. */
+type RemovalPart = { deletion?: number | undefined; isReviewed?: boolean }
+
+/** removeDocument is deleteDocument inside the transaction of whoever asks. */
+export async function removeDocument(deps: DeletingDeps, tx: Tx, actor: Actor, id: number, part: RemovalPart = {}) {
+  await lockForRemoval(deps, tx, id)
   const document = await findForChange(tx, deps.db.dialect.forRemoval, id)
   if (!document || !(await isWithinBounds(tx, actor, document.category_id))) throw notFound('Document')
+  if (!part.isReviewed && (await isUnderReview(tx, document))) throw reviewedFirst(id, '"delete": true')
   const at = deps.clock.now()
   const text = (await findPublished(tx, id))!
   const evidence = await evidenceDeleted(deps.db.dialect, tx, id, at)
@@ -68,7 +81,7 @@ export async function removeDocument(deps: DeletingDeps, tx: Tx, actor: Actor, i
   if (deps.config.keepTrashDays === 0) await store.deleteRow(tx, id)
   else {
     await deleteDrafts(tx, id)
-    await store.markDeleted(tx, id, deletion ?? (await startDeletion(tx, actor, at)))
+    await store.markDeleted(tx, id, part.deletion ?? (await startDeletion(tx, actor, at)))
   }
   const detail = { slug: document.slug, title: document.title }
   await recordAudit(tx, actor, 'document.deleted', `document:${id}`, detail, at)
@@ -101,20 +114,23 @@ export async function restoreDeleted(
   id: number,
 ): Promise<DocumentView> {
   const restore = await prepareRestore(deps, actor, id)
-  const version = restore && (await deps.db.inTransaction(restore))
-  if (version === undefined) throw notFound('Document')
-  return getSaved(deps, actor, id, version)
+  const restored = restore && (await deps.db.inTransaction(restore))
+  if (!restored) throw notFound('Document')
+  return withProposal(await getSaved(deps, actor, id, restored.version), restored.proposal)
 }
 
+/** A RestoredDocument has its version; under review it comes back unpublished, and a proposal to publish it. */
+type RestoredDocument = { version: number; proposal: ProposalRef | undefined }
+
 /**
- * prepareRestore returns what brings a document back inside a transaction, and the version that it then has; undefined where it
+ * prepareRestore returns what brings a document back inside a transaction; undefined where it
  * is not in the trash. A long text takes its time, and on SQLite nobody else could write meanwhile.
  */
 async function prepareRestore(
   deps: RestoringDeps,
   actor: Actor,
   id: number,
-): Promise<((tx: Tx) => Promise<number | undefined>) | undefined> {
+): Promise<((tx: Tx) => Promise<RestoredDocument | undefined>) | undefined> {
   const deleted = await store.findDeleted(deps.db.read, id)
   const text = deleted && (await findPublished(deps.db.read, id))
   if (!text) return undefined
@@ -134,14 +150,17 @@ async function bringBack(
   deps: TrashDeps,
   tx: Tx,
   actor: Actor,
-  row: store.DeletedRow,
+  deleted: store.DeletedRow,
   text: Revision,
   prepared: Prepared,
-): Promise<number> {
-  const { id, title } = row
+): Promise<RestoredDocument> {
+  const { id, title } = deleted
   const cause = { actor, origin: 'restore', at: deps.clock.now() } as const
   const { at } = cause
   const { has_content } = prepared
+  // Under review readers see it again when someone has approved that.
+  const isWaiting = deleted.published === 1 && (await isReviewedDeleted(tx, deleted))
+  const row = isWaiting ? { ...deleted, published: 0 as const, published_at: null } : deleted
   const version = row.version + 1
   const published_at = row.published_at ?? (has_content === 1 && row.published === 1 ? at : null)
   const after = {
@@ -163,8 +182,12 @@ async function bringBack(
   await keepFreeSlugs(tx, id)
   await followAddition(deps, tx, after, prepared, cause, true)
   await recordAudit(tx, actor, 'document.restored', `document:${id}`, { title }, at)
-  return version
+  const asked = { text: {}, action: { published: true } }
+  return { version, proposal: isWaiting ? await proposeSave(tx, after, asked, cause) : undefined }
 }
+
+const isReviewedDeleted = async (tx: Tx, { id, category_id }: store.DeletedRow): Promise<boolean> =>
+  (await findDocumentRule(tx, id))?.publishing === 'review' || (category_id !== null && isReviewedIn(tx, category_id))
 
 /** filingToRestore takes what is still possible: a slug that is free, a category that exists. */
 async function filingToRestore(deps: TrashDeps, tx: Tx, actor: Actor, row: store.DeletedRow) {

@@ -11,6 +11,7 @@ import { stamp, stampOrNull } from '#time.ts'
 import { readAccess } from '../access/store.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import { presentListItem } from '../lists/list-item.ts'
+import type { ProposalRef } from '../review/propose.ts'
 import { findPublished, findTextAt } from '../revisions/store.ts'
 import type { DocumentHead, DocumentListOut } from '../schemas.ts'
 import { markdownOf } from './markdown.ts'
@@ -26,8 +27,13 @@ export type BlocksView = {
   version: number
   updated_at: string
   draft_version?: number
+  proposal?: ProposalRef
   blocks: string
 }
+
+/** withProposal is for a save that waits: the document is shown as it stands. */
+export const withProposal = (view: DocumentView, proposal: ProposalRef | undefined): DocumentView =>
+  proposal ? { ...view, head: { ...view.head, proposal } } : view
 
 export async function listDocuments(
   { db }: ReadDeps,
@@ -104,6 +110,7 @@ const presentHead = (actor: Actor, row: HeadRow, { access, category_path, job, d
 export type AddedDocument = {
   row: Omit<HeadRow, 'author_name' | 'category' | 'pinned_at' | 'saved_at' | 'saved_by' | 'saved_by_name'>
   names: Awaited<ReturnType<typeof store.findNames>>
+  proposal: ProposalRef | undefined
 }
 
 /** presentAdded is getDocument, without reading, for a document that was made this moment. */

@@ -219,3 +219,17 @@ export async function updateSaved(
 export async function updateWorking(tx: Tx, documentId: number, working_id: number): Promise<void> {
   await tx.updateTable('heads').set({ working_id }).where('document_id', '=', documentId).execute()
 }
+
+/** A text is seldom rewritten more often before it is published; who wrote what before that is not shown. */
+const LONGEST_LINEAGE = 30
+
+/** listLineage is a revision and those that it was written over, the newest first, down to the one that they began from. */
+export const listLineage = async (query: Query, id: number, from: number) => {
+  const { rows } = await sql<Revision & { author_name: string | null }>`with recursive lineage (id, parent_id, nth) as (
+      select id, parent_id, 0 from revisions where id = ${id}
+      union all select revisions.id, revisions.parent_id, nth + 1 from revisions join lineage on revisions.id = lineage.parent_id
+      where revisions.id <> ${from} and nth < ${LONGEST_LINEAGE})
+    select revisions.*, ${personName('users')} as author_name from lineage join revisions on revisions.id = lineage.id
+    left join users on users.id = revisions.author_id order by nth`.execute(query as Tx)
+  return rows
+}

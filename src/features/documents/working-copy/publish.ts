@@ -12,7 +12,7 @@ import { conflict, GalleyError, invalidValue, notFound, staleVersion } from '#er
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { DAY, stamp } from '#time.ts'
 import type { DocumentJobs } from '../jobs.ts'
-import { type DocumentView, getSaved } from '../reading/reading.ts'
+import { type DocumentView, getSaved, withProposal } from '../reading/reading.ts'
 import { findPublished, findSaved, findTextAt, getHeads, type Revision, updateSaved } from '../revisions/store.ts'
 import { holdCategory } from '../writing/filing/filing.ts'
 import { isStillReady, makeReady, publishReady, type ReadyingDeps, type ReadyText } from '../writing/publishing.ts'
@@ -27,6 +27,8 @@ type AnsweringDeps = PublishDeps & { jobs: DocumentJobs }
 /** `expected` is the version of the document, `draft` that of the copy, as whoever asks has seen them. */
 type SeenVersions = { expected?: number | undefined; draft?: number | undefined }
 
+type PublishedCopy = Pick<Awaited<ReturnType<typeof changeDocument>>, 'version' | 'proposal'>
+
 const LATEST_MS = 3660 * DAY
 
 export async function publishDocument(
@@ -35,17 +37,18 @@ export async function publishDocument(
   id: number,
   seen: SeenVersions = {},
 ): Promise<DocumentView> {
-  return getSaved(deps, actor, id, await publishCopy(deps, actor, id, seen))
+  const { version, proposal } = await publishCopy(deps, actor, id, seen)
+  return withProposal(await getSaved(deps, actor, id, version), proposal)
 }
 
-/** publishCopy returns the version of the document afterwards. `isStillMeant` is asked once the document is held. */
+/** publishCopy returns the version of the document afterwards; under review the copy becomes a proposal. `isStillMeant` is asked once the document is held. */
 const publishCopy = (
   deps: PublishDeps,
   actor: Actor,
   id: number,
   seen: SeenVersions,
   isStillMeant: (document: StoredDocument) => boolean = () => true,
-): Promise<number> =>
+): Promise<PublishedCopy> =>
   publishReady(
     deps,
     async () => {
@@ -56,7 +59,7 @@ const publishCopy = (
     async (tx, ready) => {
       await holdCategory(deps, tx, id, { published: true })
       const document = await getForChange(deps, tx, id, { actor, expected: seen.expected })
-      if (!isStillMeant(document)) return document.version
+      if (!isStillMeant(document)) return document
       return publishSaved(deps, tx, document, ready, { actor, draft: seen.draft })
     },
     `Document ${id} is being edited; publish it when that is done`,
@@ -69,26 +72,21 @@ async function publishSaved(
   document: StoredDocument,
   ready: ReadyText | undefined,
   { actor, draft }: { actor: Actor; draft: number | undefined },
-): Promise<number | undefined> {
+): Promise<PublishedCopy | undefined> {
   const { id } = document
   const saved = await findSaved(tx, id)
   checkDraft(document, saved, draft)
   const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
-  if (!saved && !ready) return (await changeDocument(deps, tx, id, { published: true }, cause)).version
+  if (!saved && !ready) return changeDocument(deps, tx, id, { published: true }, cause)
   if (!saved || saved.id !== ready?.mine.id || !(await isStillReady(tx, ready))) return undefined
   const { change, conflicts } = ready
   if (!change) throw conflict(mergeFirst(document, saved), { to_merge: true, conflicts })
-  const { version: after } = await changeDocument(
-    deps,
-    tx,
-    id,
-    { ...change, published: true },
-    { ...cause, noted: true },
-  )
+  const done = await changeDocument(deps, tx, id, { ...change, published: true }, { ...cause, noted: true })
   await forgetSaved(tx, document)
-  const detail = { title: change.title, version: after, draft_version: document.draft_version }
+  if (done.proposal) return done
+  const detail = { title: change.title, version: done.version, draft_version: document.draft_version }
   await recordAudit(tx, actor, 'document.published', `document:${id}`, detail, cause.at)
-  return after
+  return done
 }
 
 /** forgetSaved: the document has no text any more that waits; its revision stays. */
@@ -113,14 +111,14 @@ export async function unpublishDocument(
   id: number,
   expected?: number,
 ): Promise<DocumentView> {
-  const version = await deps.db.inTransaction(async (tx) => {
+  const { version, proposal } = await deps.db.inTransaction(async (tx) => {
     const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
-    const { version } = await changeDocument(deps, tx, id, { published: false }, cause, expected)
+    const done = await changeDocument(deps, tx, id, { published: false }, cause, expected)
     await store.updatePlan(tx, id, store.NO_PLAN)
     documentChanged(tx, id, ['draft'])
-    return version
+    return done
   })
-  return getSaved(deps, actor, id, version)
+  return withProposal(await getSaved(deps, actor, id, version), proposal)
 }
 
 export async function schedulePublication(

@@ -10,8 +10,11 @@ import type { AuditAction } from '#features/accounts/audit/audit-actions.ts'
 import { emit, emitWithdrawn } from '#features/webhooks/emit.ts'
 import type { StoredDocument } from './store.ts'
 
-/** A Cause says who makes a change, from where, and when. `noted`: whoever asks makes the entry in the audit trail. */
-export type Cause = { actor: Actor; origin: RevisionOrigin; at: number; noted?: true }
+/**
+ * A Cause says who makes a change, from where, and when. `noted`: whoever asks makes the entry in the audit trail. `reviewed`:
+ * who had to approve it did, so that it is no proposal any more.
+ */
+export type Cause = { actor: Actor; origin: RevisionOrigin; at: number; noted?: true; reviewed?: true }
 
 type ReportedDocument = Pick<StoredDocument, 'id' | 'slug' | 'title' | 'published' | 'published_at'>
 

@@ -15,6 +15,7 @@ import { checkAccess } from '#features/categories/service.ts'
 import { holdEvidence, snapshotOf } from '#features/evidence/keep.ts'
 import { writeAccess } from '../access/store.ts'
 import { sortKey } from '../lists/sort-key.ts'
+import { type ProposalRef, proposeSave } from '../review/propose.ts'
 import { publish, republish } from '../revisions/publish.ts'
 import { type Revision, updateEvidence } from '../revisions/store.ts'
 import type { DocumentCreate, DocumentUpdate } from '../schemas.ts'
@@ -22,6 +23,7 @@ import { bucketAfterSave, bucketOf } from './buckets.ts'
 import { followAddition, followChange } from './consequences.ts'
 import { makeFreeSlug, takeSlug } from './filing/addresses.ts'
 import { audienceIn, changeAccess, filingOf, flagOf, holdCategory, langOf, tagsAsText } from './filing/filing.ts'
+import { isReviewedIn, isUnderReview, reviewedFirst, splitChange } from './held-back.ts'
 import type { Prepared } from './prepare/prepare.ts'
 import type { Cause } from './report.ts'
 import * as store from './store.ts'
@@ -45,15 +47,20 @@ export type DocumentChange = Omit<DocumentUpdate, 'blocks' | 'markdown'> & {
 
 export const FIRST_VERSION = 1
 
-/** addDocument returns the new document. */
+/** A Proposed change is not made: it waits as a proposal. */
+type Proposed = { proposal?: ProposalRef | undefined }
+
+/** addDocument returns the new document; under review it is an empty one that only editors know of, and a proposal. */
 export async function addDocument(
   deps: WriteDeps,
   tx: Tx,
   input: NewDocument,
   cause: Cause,
-): Promise<store.NewRow & { id: number }> {
+): Promise<store.NewRow & { id: number } & Proposed> {
   const { prepared, title, summary = null, visibility = 'public', category_id = null } = input
   const { actor, origin, at } = cause
+  if (category_id !== null && !cause.reviewed && (await isReviewedIn(tx, category_id)))
+    return addProposed(deps, tx, input, cause)
   const published = flagOf(input.published ?? true)
   const slug = input.slug === undefined ? await makeFreeSlug(deps, tx, title) : await takeSlug(tx, input.slug)
   const [audience, access, lang] = await collectIssues(
@@ -90,8 +97,27 @@ export async function addDocument(
   return { id, ...row }
 }
 
+const EMPTY: Prepared = { blocks: '[]', text: '', sections: [], html: '', has_content: 0 }
+
+async function addProposed(deps: WriteDeps, tx: Tx, input: NewDocument, cause: Cause) {
+  const { summary, tags, prepared, published = true, ...filing } = input
+  const row = await addDocument(
+    deps,
+    tx,
+    { ...filing, published: false, prepared: EMPTY },
+    { ...cause, reviewed: true },
+  )
+  const text = {
+    ...(summary !== undefined && { summary }),
+    ...(tags !== undefined && { tags: tagsAsText(tags) }),
+    blocks: prepared.blocks,
+  }
+  const change = { text, action: published ? { published } : {} }
+  return { ...row, proposal: await proposeSave(tx, { id: row.id, version: FIRST_VERSION }, change, cause) }
+}
+
 /** SavedVersion is the version of a document after a save, and its time. */
-type SavedVersion = Pick<store.StoredDocument, 'version' | 'updated_at'>
+type SavedVersion = Pick<store.StoredDocument, 'version' | 'updated_at'> & Proposed
 
 /**
  * changeDocument replaces what is given and returns the version afterwards: one more, or the same where everything is
@@ -108,6 +134,8 @@ export async function changeDocument(
   await holdCategory(deps, tx, id, input)
   const { document, text } = await store.findWholeForChange(tx, deps.db.dialect.forUpdate, id)
   const before = await checkHeld(tx, document, { actor: cause.actor, expected })
+  if (!cause.reviewed && (await isUnderReview(tx, before, input.category_id)))
+    return changeProposed(deps, tx, before, input, cause)
   if (input.slug !== undefined) await takeSlug(tx, input.slug, id)
   const [filing, isAccessNew] = await collectIssues(
     () => filingOf(deps, tx, cause.actor, before, input),
@@ -142,6 +170,27 @@ export async function changeDocument(
   const { blocks } = text
   await followChange(deps, tx, { before, after, aspects, blocks, prepared, isSaidAnew, evidence, access }, cause)
   return after
+}
+
+/** changeProposed makes at once what needs nobody's approval; the rest becomes a proposal. */
+async function changeProposed(
+  deps: WriteDeps,
+  tx: Tx,
+  before: store.StoredDocument,
+  input: DocumentChange,
+  cause: Cause,
+): Promise<SavedVersion> {
+  const { atOnce, change } = await splitChange(deps, tx, cause.actor, before, input)
+  const after = await changeDocument(deps, tx, before.id, atOnce, { ...cause, reviewed: true })
+  return { ...after, proposal: await proposeSave(tx, { id: before.id, version: after.version }, change, cause) }
+}
+
+/** changeOrRefuse is for those whose response says nothing of a proposal: what would wait is refused. */
+export async function changeOrRefuse(
+  ...[deps, tx, id, input, cause, expected]: Parameters<typeof changeDocument>
+): Promise<void> {
+  const { proposal } = await changeDocument(deps, tx, id, input, cause, expected)
+  if (proposal) throw reviewedFirst(id, '"change": {…}')
 }
 
 /** replaceText publishes what a document says from now on, and returns what its blocks rested on until now. */

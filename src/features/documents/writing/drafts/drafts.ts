@@ -59,7 +59,7 @@ export async function writeDraft(
 
 const PARTS = ['title', 'summary', 'blocks'] as const
 
-/** publishDraft makes the draft the document, notes who approved it, and returns the version afterwards. */
+/** publishDraft makes the draft, which was approved by all who had to, the document, notes who approved it, and returns the version afterwards. */
 export async function publishDraft(
   deps: Pick<Deps, 'db'>,
   tx: Tx,
@@ -67,7 +67,8 @@ export async function publishDraft(
   draft: DocumentChange,
   { actor, at, isByModel }: { actor: Actor; at: number; isByModel: boolean },
 ): Promise<number> {
-  const { version } = await changeDocument(deps, tx, id, draft, { actor, origin: 'approval', at })
+  const cause = { actor, origin: 'approval', at, reviewed: true } as const
+  const { version } = await changeDocument(deps, tx, id, draft, cause)
   await updateApproval(tx, id, { approved_by: actor.userId, approved_at: at, by_model: isByModel ? 1 : 0 })
   return version
 }

@@ -1,0 +1,33 @@
+// Threads about a proposal: about words of the proposed text, or about all of it. Whoever asks has checked that the document
+// may be read.
+
+import type { Person } from '#actor.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
+import { invalidValue } from '#errors.ts'
+import { present, say, textOf } from './comments.ts'
+import type { CommentIn, ThreadOut } from './schemas.ts'
+import { insertThread, listThreadsAbout } from './store.ts'
+
+/** OF_ALL is the anchor of a thread that is about no block. */
+const OF_ALL = { block_id: '', quote: '', said: '', before: '', after: '' }
+
+type CommentedProposal = { id: number; document_id: number; blocks: string }
+
+export async function sayAbout(
+  tx: Tx,
+  actor: Person,
+  { id: proposal_id, document_id, blocks }: CommentedProposal,
+  { block_id, ...comment }: CommentIn & { block_id?: string },
+  at: number,
+): Promise<number> {
+  const anchor = block_id === undefined ? OF_ALL : textOf(blocks).anchor(block_id, '')
+  if (!anchor)
+    throw invalidValue(['body', 'block_id'], `The proposed text has no block ${block_id} with text`, block_id)
+  const row = { ...anchor, document_id, proposal_id, created_by: actor.userId, created_at: at }
+  const threadId = await insertThread(tx, row)
+  await say(tx, actor, threadId, comment, at)
+  return threadId
+}
+
+export const listAbout = async (query: Query, proposalId: number, blocks: string): Promise<ThreadOut[]> =>
+  present(query, await listThreadsAbout(query, proposalId), textOf(blocks))

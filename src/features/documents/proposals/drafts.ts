@@ -1,0 +1,54 @@
+// Drafts of jobs under review: approving one is one approval of a proposal that has its text. As many people as the rule asks
+// for approve the draft at its job, and the last of them publishes it there.
+
+import type { Actor, Person } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { forbidden } from '#errors.ts'
+import { type ProposalRef, propose, report } from '../review/propose.ts'
+import { findDocumentRule } from '../review/rules-store.ts'
+import { findByIteration, holdProposal, type ProposalRow, updateProposal } from '../review/store.ts'
+import { findPublished, type Revision } from '../revisions/store.ts'
+import { giveApproval } from './service.ts'
+
+type CountedDraft = { iterationId: number; text: Revision; version: number }
+type CountingDeps = Pick<Deps, 'db' | 'clock' | 'config'>
+
+/** countApproval returns undefined where nothing asks for review; a draft may be published when its proposal is approved. */
+export async function countApproval(
+  deps: CountingDeps,
+  tx: Tx,
+  actor: Actor,
+  draft: CountedDraft,
+): Promise<ProposalRef | undefined> {
+  const { document_id: id } = draft.text
+  if ((await findDocumentRule(tx, id))?.publishing !== 'review') return undefined
+  if (actor.userId === null) throw forbidden('Approving what is published after review needs an account')
+  const proposal = await proposalOf(deps, tx, actor as Person, draft)
+  return { id: proposal.id, state: await giveApproval(deps, tx, actor as Person, proposal, {}) }
+}
+
+/** proposalOf has the draft as it is now: approvals that were given for other words lapse by themselves. */
+async function proposalOf(deps: CountingDeps, tx: Tx, actor: Person, draft: CountedDraft): Promise<ProposalRow> {
+  const { iterationId, text, version } = draft
+  const base = (await findPublished(tx, text.document_id))!
+  const known = await findByIteration(tx, iterationId)
+  if (known) {
+    await updateProposal(tx, known.id, { revision_id: text.id, base_id: base.id })
+    return (await holdProposal(tx, deps.db.dialect, known.id))!
+  }
+  const said = { title: text.title, summary: text.summary, tags: base.tags, blocks: text.blocks }
+  const change = { text: said, action: { published: true }, saved: text.id }
+  const of = { author_id: null, iteration_id: iterationId }
+  const as = { ...of, title: text.title, reason: null, state: 'open', by_save: 0 } as const
+  const by = { actor, origin: 'approval', at: deps.clock.now() } as const
+  const { id } = (await propose(tx, { id: text.document_id, version }, base, change, as, by))!
+  return (await holdProposal(tx, deps.db.dialect, id))!
+}
+
+export async function draftMerged(tx: Tx, actor: Actor, id: number, version: number, at: number): Promise<void> {
+  const merged = { state: 'merged', merged_version: version, closed_by: actor.userId, closed_at: at } as const
+  await updateProposal(tx, id, { ...merged, updated_at: at })
+  const proposal = (await holdProposal(tx, { forUpdate: '' }, id))!
+  await report(tx, 'proposal.merged', proposal, { actor, at }, { version })
+}

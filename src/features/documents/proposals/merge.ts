@@ -1,0 +1,115 @@
+// Merging a proposal: its text, with what the document has come to say since, is published, and what else it asks for is done,
+// in one transaction. Where both changed the same part nothing happens, and the error has both texts.
+
+import type { Person } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { conflict } from '#errors.ts'
+import { type DeletingDeps, lockForRemoval, removeDocument } from '../history/trash.ts'
+import { findProposedTexts, type ProposedTexts } from '../review/approvals.ts'
+import { type ProposedAction, report } from '../review/propose.ts'
+import { findDocumentRule } from '../review/rules-store.ts'
+import { type ProposalRow, updateProposal } from '../review/store.ts'
+import { holdCategory } from '../writing/filing/filing.ts'
+import { isStillReady, makeReady, publishReady, type ReadyText } from '../writing/publishing.ts'
+import { changeDocument, getForChange } from '../writing/write.ts'
+import { getReadable, holdWaiting, stateOfIt } from './access.ts'
+import { getProposal, presentProposed } from './reading.ts'
+import type { ProposalDetail } from './schemas.ts'
+import type { ProposalDeps } from './service.ts'
+
+type MergeDeps = ProposalDeps & DeletingDeps
+type ReadyProposal = { texts: ProposedTexts; ready: ReadyText }
+
+export async function mergeProposal(deps: MergeDeps, actor: Person, id: number): Promise<ProposalDetail> {
+  const before = await getProposal(deps, actor, id)
+  try {
+    await publishReady(
+      deps,
+      () => prepareMerge(deps, actor, id),
+      (tx, prepared) => mergePrepared(deps, tx, actor, id, prepared),
+      `The document of proposal ${id} is being edited; merge it when that is done`,
+    )
+  } catch (error) {
+    if (deps.db.dialect.uniqueViolation(error) !== 'document_rows.slug') throw error
+    throw conflict('The proposed slug is taken')
+  }
+  // With its document a proposal is gone from every list.
+  return before.action?.delete === true ? { ...before, state: 'merged' } : getProposal(deps, actor, id)
+}
+
+async function prepareMerge(deps: MergeDeps, actor: Person, id: number): Promise<ReadyProposal | undefined> {
+  const texts = await findProposedTexts(deps.db.read, await getReadable(deps.db.read, actor, id))
+  return texts && { texts, ready: await makeReady(deps, actor, texts.mine, () => texts.base) }
+}
+
+/** mergePrepared returns undefined when the proposal or the document is no longer what was made ready. */
+async function mergePrepared(
+  deps: MergeDeps,
+  tx: Tx,
+  actor: Person,
+  id: number,
+  prepared: ReadyProposal | undefined,
+): Promise<number | undefined> {
+  const { document_id: documentId, action: asked } = await getReadable(tx, actor, id)
+  const action = asked === null ? {} : (JSON.parse(asked) as ProposedAction)
+  if (action.delete === true) return mergeDeletion(deps, tx, actor, id, documentId)
+  await holdCategory(deps, tx, documentId, action)
+  await getForChange(deps, tx, documentId, { actor })
+  const proposal = await holdWaiting(deps, tx, actor, id)
+  await refuseUnapproved(tx, proposal)
+  if (proposal.action !== asked || proposal.revision_id !== prepared?.texts.mine.id) return undefined
+  if (proposal.base_id !== prepared.texts.base.id || !(await isStillReady(tx, prepared.ready))) return undefined
+  const at = deps.clock.now()
+  const version = await publishProposal(deps, tx, actor, proposal, prepared, action, at)
+  await noteMerged(tx, actor, proposal, version, at)
+  return version
+}
+
+async function noteMerged(tx: Tx, actor: Person, proposal: ProposalRow, version: number, at: number): Promise<void> {
+  const merged = { state: 'merged', merged_version: version, closed_by: actor.userId, closed_at: at } as const
+  await updateProposal(tx, proposal.id, { ...merged, updated_at: at })
+  await report(tx, 'proposal.merged', { ...proposal, state: 'merged' }, { actor, at }, { version })
+}
+
+/** mergeDeletion: deleting takes its own locks, which come before those of other changes. */
+async function mergeDeletion(deps: MergeDeps, tx: Tx, actor: Person, id: number, documentId: number): Promise<number> {
+  await lockForRemoval(deps, tx, documentId)
+  const { version } = await getForChange(deps, tx, documentId, { actor })
+  const proposal = await holdWaiting(deps, tx, actor, id)
+  await refuseUnapproved(tx, proposal)
+  await noteMerged(tx, actor, proposal, version, deps.clock.now())
+  await removeDocument(deps, tx, actor, documentId, { isReviewed: true })
+  return version
+}
+
+async function refuseUnapproved(tx: Tx, proposal: ProposalRow): Promise<void> {
+  const { id, state, iteration_id, document_id } = proposal
+  if (iteration_id !== null) throw conflict(`Proposal ${id} is a draft: approve it at its job`, stateOfIt(proposal))
+  const isDirect = (await findDocumentRule(tx, document_id))?.publishing !== 'review'
+  if (state !== 'approved' && !(isDirect && state === 'open'))
+    throw conflict(`Proposal ${id} is ${state}: it has to be approved first`, stateOfIt(proposal))
+}
+
+async function publishProposal(
+  deps: Pick<Deps, 'db'>,
+  tx: Tx,
+  actor: Person,
+  proposal: ProposalRow,
+  { texts, ready }: ReadyProposal,
+  action: ProposedAction,
+  at: number,
+): Promise<number> {
+  const { change, conflicts, theirs } = ready
+  if (!change)
+    throw conflict(`Proposal ${proposal.id} and the document changed the same parts: its author has to choose`, {
+      ...stateOfIt(proposal),
+      conflicts,
+      base: presentProposed(texts.base),
+      mine: presentProposed(texts.mine),
+      theirs: presentProposed(theirs),
+    })
+  const { delete: _delete, ...filing } = action
+  const cause = { actor, origin: texts.mine.origin, at, reviewed: true } as const
+  return (await changeDocument(deps, tx, proposal.document_id, { ...change, ...filing }, cause)).version
+}

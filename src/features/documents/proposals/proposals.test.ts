@@ -1,0 +1,146 @@
+// Proposals through the API, on both engines: how one is made, reviewed part by part and merged, and what a rule makes of saves.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { type Built, build, type Method, OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
+import { suiteCleaner } from '../../../../test/cleaner.ts'
+
+type SentBlock = { id: string; content: { text: string }[] }
+type SentProposal = {
+  id: number
+  state: string
+  revision_id: number
+  conflicts: string[]
+  action: object | null
+  text: { blocks: SentBlock[] }
+  parts: { id: string; change: string; author: { id: number }; approved_by: { id: number }[] }[]
+  threads: { comments: { body: string }[] }[]
+}
+
+onEngines('proposals', (engine) => {
+  const t = suiteCleaner()
+  let deps: Built
+  let ada: TestPerson
+  let ben: TestPerson
+  let admin: TestPerson
+  before(async () => {
+    deps = await build(t, { engine })
+    ada = await deps.person('editor')
+    ben = await deps.person('editor')
+    admin = await deps.person('admin')
+  })
+  const send = async (method: Method, url: string, payload?: object, by = ada) => {
+    const response = await deps.app.inject({ method, url, headers: by.headers, ...(payload && { payload }) })
+    return { status: response.statusCode, body: response.body === '' ? null : response.json() }
+  }
+  const make = async (title: string, markdown: string, more = {}) => {
+    const { body } = await send('POST', '/api/docs/', { title, markdown, ...more })
+    return body as { id: number; slug: string; version: number; blocks: SentBlock[]; proposal?: { id: number } }
+  }
+  const propose = async (document_id: number, markdown: string, by = ada, more = {}): Promise<SentProposal> => {
+    const made = await send('POST', '/api/admin/proposals', { document_id, change: { markdown }, ...more }, by)
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    return made.body
+  }
+  const act = (id: number, what: string, payload?: object, by = ben) =>
+    send('POST', `/api/admin/proposals/${id}/${what}`, payload, by)
+  const textOf = async (id: number) =>
+    (await deps.app.inject({ url: `/api/docs/${id}/markdown`, headers: ada.headers })).body.trim()
+  const underReview = async (rule = {}) => {
+    const name = `Reviewed ${Math.random()}`
+    const { id } = (await send('POST', '/api/admin/categories/', { name }, admin)).body
+    const set = { publishing: 'review', ...rule }
+    assert.equal((await send('PUT', `/api/admin/categories/${id}/publishing`, set, admin)).status, 200)
+    return id as number
+  }
+  const reviewed = async (title: string, markdown: string, rule = {}) => {
+    const document = await make(title, markdown)
+    const set = { publishing: 'review', ...rule }
+    assert.equal((await send('PUT', `/api/docs/${document.id}/publishing`, set, admin)).status, 200)
+    return document
+  }
+
+  test('a proposal is talked about, sent back, approved part by part, and merged', async () => {
+    const { id } = await reviewed('Story', 'One.\n\nTwo.\n\nThree.')
+    const made = await propose(id, 'One, new.\n\nTwo, new.\n\nThree.')
+    const parts = made.parts.map((part) => part.id)
+    assert.deepEqual([made.state, parts.length, made.parts[0]!.author.id], ['open', 2, ada.id])
+    const asked = await act(made.id, 'comments', { body: 'Why?', block_id: parts[0], request_changes: true })
+    assert.deepEqual([asked.body.state, asked.body.threads[0].comments[0].body], ['draft', 'Why?'])
+    const change = { markdown: 'One, better.\n\nTwo, new.\n\nThree.' }
+    const url = `/api/admin/proposals/${made.id}`
+    assert.equal((await send('PUT', url, { change, state: 'open', reason: 'Clearer.' })).body.state, 'open')
+    assert.equal((await act(made.id, 'approve', { parts: [parts[0]] })).body.state, 'open')
+    assert.equal((await act(made.id, 'merge')).status, 409)
+    assert.equal((await act(made.id, 'approve', { parts: [parts[1]] })).body.state, 'approved')
+    assert.equal((await act(made.id, 'merge')).body.state, 'merged')
+    assert.equal(await textOf(id), change.markdown)
+  })
+
+  test('under review a save answers what stands, names its proposal, and readers keep what they had', async () => {
+    const { id, slug, version } = await reviewed('Standing', 'Before.')
+    const first = await send('PUT', `/api/docs/${id}`, { title: 'Later', markdown: 'After.' })
+    assert.deepEqual([first.status, first.body.title, first.body.version], [200, 'Standing', version])
+    const { id: proposal, state } = first.body.proposal
+    assert.equal(state, 'open')
+    const blocks = [{ type: 'paragraph', content: [{ type: 'text', text: 'After all.', styles: {} }] }]
+    const second = await send('PUT', `/api/docs/${id}/blocks`, { blocks })
+    assert.deepEqual([second.status, second.body.proposal.id], [200, proposal], 'the next save goes on with it')
+    assert.equal(second.body.blocks[0].content[0].text, 'Before.')
+    assert.match((await deps.app.inject({ url: `/read/${slug}`, headers: OUTSIDE })).body, /Before\./)
+    assert.equal((await act(proposal, 'approve')).body.state, 'approved')
+    assert.equal((await act(proposal, 'merge')).status, 200)
+    const { body } = await send('GET', `/api/admin/docs/${id}`)
+    assert.deepEqual([body.title, body.blocks[0].content[0].text], ['Later', 'After all.'])
+  })
+
+  test('where nothing asks for review no response has a proposal', async () => {
+    const made = await make('Direct', 'Text.')
+    const changed = await send('PUT', `/api/docs/${made.id}`, { markdown: 'Other.' })
+    assert.deepEqual(['proposal' in made, 'proposal' in changed.body, await textOf(made.id)], [false, false, 'Other.'])
+    const { id } = await propose(made.id, 'Proposed.')
+    assert.equal((await act(id, 'merge')).body.state, 'merged')
+    assert.equal(await textOf(made.id), 'Proposed.')
+  })
+
+  test('a new document under review is known to editors alone until it is approved', async () => {
+    const category_id = await underReview()
+    const made = await make('Born', 'Its text.', { category_id, tags: ['a'] })
+    const stands = await send('GET', `/api/admin/docs/${made.id}`)
+    assert.deepEqual([stands.body.published, stands.body.blocks], [false, []])
+    await act(made.proposal!.id, 'approve')
+    const merged = (await act(made.proposal!.id, 'merge')).body
+    const after = (await send('GET', `/api/admin/docs/${made.id}`)).body
+    assert.deepEqual(
+      [merged.state, after.published, after.tags, await textOf(made.id)],
+      ['merged', true, ['a'], 'Its text.'],
+    )
+  })
+
+  test('moving, opening, unpublishing and deleting wait as well; closing does not', async () => {
+    const { id } = await reviewed('Actions', 'Text.')
+    const elsewhere = (await send('POST', '/api/admin/categories/', { name: `Elsewhere ${engine}` }, admin)).body.id
+    const moved = (await send('PUT', `/api/docs/${id}`, { category_id: elsewhere, visibility: 'members' })).body
+    assert.deepEqual([moved.category_id, moved.visibility], [null, 'members'])
+    const opened = (await send('POST', `/api/docs/${id}/unpublish`)).body
+    assert.deepEqual([opened.published, opened.proposal.id], [true, moved.proposal.id])
+    const proposal = (await send('GET', `/api/admin/proposals/${moved.proposal.id}`)).body as SentProposal
+    assert.deepEqual([proposal.action, proposal.parts[0]!.id], [{ category_id: elsewhere, published: false }, 'action'])
+    const refused = await send('DELETE', `/api/docs/${id}`)
+    assert.deepEqual([refused.status, refused.body.review], [409, true])
+    assert.match(refused.body.detail, /POST \/api\/admin\/proposals/)
+    const place = await send('POST', `/api/admin/docs/${id}/place`, { category_id: elsewhere })
+    assert.equal(place.status, 409)
+  })
+
+  test('a deletion is proposed, approved and merged', async () => {
+    const { id } = await reviewed('Going', 'Text.')
+    const made = (await send('POST', '/api/admin/proposals', { document_id: id, delete: true })).body
+    await act(made.id, 'approve')
+    assert.equal((await act(made.id, 'merge')).body.state, 'merged')
+    assert.equal((await send('GET', `/api/admin/docs/${id}`)).status, 404)
+    assert.equal((await send('POST', `/api/admin/docs/trash/${id}/restore`, undefined, admin)).status, 201)
+    const back = (await send('GET', `/api/admin/docs/${id}`)).body
+    assert.equal(back.published, false, 'readers see it again when that is approved')
+  })
+})

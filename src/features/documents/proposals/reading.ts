@@ -1,0 +1,103 @@
+// Proposals as editors see them: lists, and one with its texts, what each part changes, who wrote and who approved it.
+
+import type { Block } from 'galley-blocks/model.ts'
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Query } from '#engine/db/db.ts'
+import { presentPerson } from '#features/accounts/present.ts'
+import { listAbout } from '#features/comments/on-proposals.ts'
+import { stamp, stampOrNull } from '#time.ts'
+import { readableBy } from '../access/access.ts'
+import { type ApprovedPart, findApprovedParts, findProposedTexts, neededApprovals } from '../review/approvals.ts'
+import { changedParts } from '../review/parts.ts'
+import { findDocumentRule } from '../review/rules-store.ts'
+import { listProposals as list, listReviewers, type ProposalFilter, type ShownProposal } from '../review/store.ts'
+import { mergeCopy } from '../revisions/merge.ts'
+import { findPublished, listLineage, type Revision } from '../revisions/store.ts'
+import { getReadable, mayApprove } from './access.ts'
+import type { ProposalDetail, ProposalOut } from './schemas.ts'
+
+type ProposalReading = Pick<Deps, 'db' | 'config'>
+
+const present = (row: ShownProposal): ProposalOut => ({
+  id: row.id,
+  document: { id: row.document_id, slug: row.document_slug, title: row.document_title },
+  title: row.title,
+  reason: row.reason,
+  state: row.state,
+  action: row.action === null ? null : JSON.parse(row.action),
+  author: presentPerson(row.author_id, row.author_name),
+  revision_id: row.revision_id,
+  base_id: row.base_id,
+  iteration_id: row.iteration_id,
+  created_at: stamp(row.created_at),
+  updated_at: stamp(row.updated_at),
+  closed_by: presentPerson(row.closed_by, row.closer_name),
+  closed_at: stampOrNull(row.closed_at),
+  merged_version: row.merged_version,
+})
+
+export async function listProposals(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  filter: ProposalFilter,
+): Promise<ProposalOut[]> {
+  return (await list(db.read, readableBy(actor), filter)).map(present)
+}
+
+export async function getProposal(deps: ProposalReading, actor: Actor, id: number): Promise<ProposalDetail> {
+  const { read } = deps.db
+  const row = await getReadable(read, actor, id)
+  const [texts, rule] = [await findProposedTexts(read, row), await findDocumentRule(read, row.document_id)]
+  const current = row.closed_at === null ? await findPublished(read, row.document_id) : undefined
+  const parts = texts ? await findApprovedParts(read, row, texts) : []
+  const isMoved = texts && current && current.id !== texts.base.id
+  return {
+    ...present(row),
+    reviewers: (await listReviewers(read, id)).map((user) => presentPerson(user.id, user.name)),
+    publishing: rule?.publishing ?? 'direct',
+    needed: neededApprovals(rule),
+    may_approve: mayApprove(deps, actor, rule, row, texts),
+    base: texts ? presentProposed(texts.base) : null,
+    text: texts ? presentProposed(texts.mine) : null,
+    current: isMoved ? presentProposed(current) : null,
+    conflicts: isMoved ? mergeCopy(texts.base, texts.mine, current).conflicts : [],
+    parts: texts ? await withAuthors(read, parts, texts.base, texts.mine, row) : [],
+    threads: await listAbout(read, id, texts?.mine.blocks ?? '[]'),
+  }
+}
+
+export const presentProposed = ({ id, title, summary, tags, blocks }: Revision) => ({
+  revision_id: id,
+  title,
+  summary,
+  tags: JSON.parse(tags) as string[],
+  blocks: JSON.parse(blocks) as Block[],
+})
+
+/** withAuthors: who wrote a part is who wrote the first of the newest revisions in which it says what it says. */
+async function withAuthors(
+  query: Query,
+  parts: readonly ApprovedPart[],
+  base: Revision,
+  mine: Revision,
+  { action, author_id, author_name }: ShownProposal,
+): Promise<ProposalDetail['parts']> {
+  const lineage = await listLineage(query, mine.id, base.id)
+  const said = lineage.map(
+    (revision) => new Map(changedParts(base, revision, action).map((part) => [part.id, part.said])),
+  )
+  const writerOf = ({ id, said: now }: ApprovedPart) => {
+    const others = said.findIndex((was) => was.get(id) !== now)
+    return lineage.at(others === -1 ? -1 : others - 1)
+  }
+  return parts.map((part) => {
+    const writer = part.id === 'action' ? undefined : writerOf(part)
+    return {
+      id: part.id,
+      change: part.change,
+      author: writer ? presentPerson(writer.author_id, writer.author_name) : presentPerson(author_id, author_name),
+      approved_by: part.approvals.map(({ user_id, name }) => presentPerson(user_id, name)),
+    }
+  })
+}

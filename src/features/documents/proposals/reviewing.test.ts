@@ -1,0 +1,157 @@
+// What reviewers may rely on, on both engines: approvals that lapse with their part alone, conflicts that show both texts, one
+// winner of every race, and that nobody learns of what they may not read.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { type Built, build, type Method, onEngines, type TestPerson } from '../../../../test/build.ts'
+import { suiteCleaner } from '../../../../test/cleaner.ts'
+
+type ReviewedProposal = {
+  id: number
+  state: string
+  revision_id: number
+  conflicts: string[]
+  parts: { id: string; approved_by: { id: number }[] }[]
+}
+
+onEngines('reviewing proposals', (engine) => {
+  const t = suiteCleaner()
+  let deps: Built
+  let ada: TestPerson
+  let ben: TestPerson
+  let admin: TestPerson
+  before(async () => {
+    deps = await build(t, { engine })
+    ada = await deps.person('editor')
+    ben = await deps.person('editor')
+    admin = await deps.person('admin')
+  })
+  const send = async (method: Method, url: string, payload?: object, headers: object = ada.headers) => {
+    const response = await deps.app.inject({ method, url, headers: { ...headers }, ...(payload && { payload }) })
+    return { status: response.statusCode, body: response.body === '' ? null : response.json() }
+  }
+  const reviewed = async (title: string, markdown: string, rule: object | null = {}): Promise<number> => {
+    const { id } = (await send('POST', '/api/docs/', { title, markdown })).body
+    if (rule) await send('PUT', `/api/docs/${id}/publishing`, { publishing: 'review', ...rule }, admin.headers)
+    return id
+  }
+  const propose = async (document_id: number, markdown: string): Promise<ReviewedProposal> =>
+    (await send('POST', '/api/admin/proposals', { document_id, change: { markdown } })).body
+  const act = (id: number, what: string, payload?: object, by = ben) =>
+    send('POST', `/api/admin/proposals/${id}/${what}`, payload, by.headers)
+  const textOf = async (id: number) =>
+    (await deps.app.inject({ url: `/api/docs/${id}/markdown`, headers: ada.headers })).body.trim()
+
+  test('an approval lapses for the part that changed after it, and for no other', async () => {
+    const id = await reviewed('Lapse', 'One.\n\nTwo.')
+    const made = await propose(id, 'One, new.\n\nTwo, new.')
+    assert.equal((await act(made.id, 'approve')).body.state, 'approved')
+    const change = { markdown: 'One, new.\n\nTwo, newer.' }
+    const { body } = await send('PUT', `/api/admin/proposals/${made.id}`, { change })
+    const approved = (body as ReviewedProposal).parts.map((part) => part.approved_by.length)
+    assert.deepEqual([body.state, approved], ['open', [1, 0]])
+    const seen = await act(made.id, 'approve', { revision_id: made.revision_id })
+    assert.equal(seen.body.state, 'open', 'who approves what they saw does not approve what came since')
+    assert.equal((await act(made.id, 'approve')).body.state, 'approved')
+  })
+
+  test('others have to approve, and as many as the rule says', async () => {
+    const id = await reviewed('Others', 'Text.', { approvals: 2, by_others: true })
+    const made = await propose(id, 'New.')
+    assert.equal((await act(made.id, 'approve', undefined, ada)).status, 403)
+    assert.equal((await act(made.id, 'approve')).body.state, 'open')
+    assert.equal((await act(made.id, 'approve')).body.state, 'open', 'one person counts once')
+    assert.equal((await act(made.id, 'approve', undefined, admin)).body.state, 'approved')
+  })
+
+  test('of fifty who approve at once one does', async () => {
+    const id = await reviewed('Fifty', 'Text.')
+    const made = await propose(id, 'New.')
+    const people: TestPerson[] = []
+    for (let nth = 0; nth < 5; nth++) people.push(await deps.person('editor'))
+    const racers = Array.from({ length: 50 }, (_, nth) => people[nth % people.length])
+    const done = await Promise.all(racers.map((person) => act(made.id, 'approve', undefined, person)))
+    assert.deepEqual(done.map(({ status }) => status).sort(), [200, ...Array(49).fill(409)])
+  })
+
+  test('two merges at once publish once, and saves beside them are merged by block', async () => {
+    const id = await reviewed('Merges', 'One.\n\nTwo.\n\nThree.', null)
+    const made = await propose(id, 'One, proposed.\n\nTwo.\n\nThree.')
+    const save = send('PUT', `/api/docs/${id}`, { markdown: 'One.\n\nTwo.\n\nThree, saved.' })
+    const merges = await Promise.all([act(made.id, 'merge'), act(made.id, 'merge', undefined, admin), save])
+    assert.deepEqual(
+      merges
+        .map(({ status }) => status)
+        .slice(0, 2)
+        .sort(),
+      [200, 409],
+    )
+    assert.equal(merges[2].status, 200)
+    const text = await textOf(id)
+    // The last write wins without If-Match: it may come after the merge and take the proposed words away.
+    assert.ok(['One, proposed.\n\nTwo.\n\nThree, saved.', 'One.\n\nTwo.\n\nThree, saved.'].includes(text), text)
+  })
+
+  test('merging one carries the others along; only true conflicts wait, with both texts', async () => {
+    const id = await reviewed('Carried', 'One.\n\nTwo.', null)
+    const first = await propose(id, 'One, first.\n\nTwo.')
+    const beside = await propose(id, 'One.\n\nTwo, beside.')
+    const against = await propose(id, 'One, against.\n\nTwo.')
+    for (const { id: one } of [first, beside]) assert.equal((await act(one, 'merge')).status, 200)
+    assert.equal(await textOf(id), 'One, first.\n\nTwo, beside.')
+    const refused = await act(against.id, 'merge')
+    assert.deepEqual([refused.status, refused.body.conflicts.length], [409, 1])
+    const said = (text: { blocks: { content: { text: string }[] }[] }) => text.blocks[0]!.content[0]!.text
+    assert.deepEqual([said(refused.body.mine), said(refused.body.theirs)], ['One, against.', 'One, first.'])
+  })
+
+  test('its author resolves a conflict over the version that is there', async () => {
+    const id = await reviewed('Resolved', 'One.\n\nTwo.', null)
+    const made = await propose(id, 'One, mine.\n\nTwo.')
+    const { version } = (await send('PUT', `/api/docs/${id}`, { markdown: 'One, theirs.\n\nTwo, theirs.' })).body
+    const shown = (await send('GET', `/api/admin/proposals/${made.id}`)).body as ReviewedProposal
+    assert.equal(shown.conflicts.length, 1)
+    const resolved = { change: { markdown: 'One, ours.\n\nTwo, theirs.' }, base_version: version }
+    const { body } = await send('PUT', `/api/admin/proposals/${made.id}`, resolved)
+    assert.deepEqual([body.conflicts, body.parts.length], [[], 1])
+    assert.equal((await act(made.id, 'merge')).status, 200)
+    assert.equal(await textOf(id), 'One, ours.\n\nTwo, theirs.')
+  })
+
+  test('what is closed stays closed, and only its author withdraws it', async () => {
+    const id = await reviewed('Closed', 'Text.')
+    const made = await propose(id, 'New.')
+    assert.equal((await act(made.id, 'withdraw')).status, 403)
+    assert.equal((await act(made.id, 'reject', { reason: 'No.' })).body.threads[0].comments[0].body, 'No.')
+    for (const what of ['approve', 'merge', 'reject', 'withdraw'])
+      assert.equal((await act(made.id, what, undefined, ada)).status, 409, what)
+    assert.equal((await send('PUT', `/api/admin/proposals/${made.id}`, { title: 'x' })).status, 409)
+  })
+
+  test('readers, visitors and tokens that are bound elsewhere learn nothing of it', async () => {
+    const made = await propose(await reviewed('Hidden', 'Text.'), 'New.')
+    const url = `/api/admin/proposals/${made.id}`
+    assert.equal((await send('GET', url, undefined, (await deps.person('reader')).headers)).status, 403)
+    const elsewhere = (await send('POST', '/api/admin/categories/', { name: `Bound ${engine}` }, admin.headers)).body
+    const asked = { name: 'b', scopes: ['read', 'write'], category_ids: [elsewhere.id] }
+    const bound = { authorization: `Bearer ${(await send('POST', '/api/tokens', asked)).body.token}` }
+    assert.deepEqual((await send('GET', '/api/admin/proposals', undefined, bound)).body, [])
+    const seen = await send('GET', url, undefined, bound)
+    const none = await send('GET', '/api/admin/proposals/999999', undefined, bound)
+    assert.deepEqual([seen.status, seen.body], [404, none.body])
+    assert.equal((await send('POST', `${url}/approve`, undefined, bound)).status, 404)
+  })
+
+  test('a trusted network without an account proposes, and approves nothing', async () => {
+    const id = await reviewed('Network', 'Text.')
+    const blocks = [{ type: 'paragraph', content: [{ type: 'text', text: 'New.', styles: {} }] }]
+    const saved = await send('PUT', `/api/docs/${id}/blocks`, { blocks }, {})
+    assert.deepEqual([saved.status, saved.body.proposal.state], [200, 'open'])
+    for (const what of ['approve', 'merge'])
+      assert.equal(
+        (await send('POST', `/api/admin/proposals/${saved.body.proposal.id}/${what}`, undefined, {})).status,
+        401,
+      )
+    assert.equal(await textOf(id), 'Text.')
+  })
+})

@@ -1,0 +1,37 @@
+// The parts that a proposal changes: a field, a block by its id, the order of the blocks, or the action beside the text. People
+// approve parts: what a part says is kept as a hash, so that an approval lapses with the part and with nothing else. Pure.
+
+import { hash } from 'node:crypto'
+import type { Block } from 'galley-blocks/model.ts'
+import type { CopyContent } from '../revisions/merge.ts'
+
+export const PART_CHANGES = ['added', 'changed', 'removed', 'moved'] as const
+export type ProposedPart = { id: string; change: (typeof PART_CHANGES)[number]; said: string }
+
+const FIELDS = ['title', 'summary', 'tags'] as const
+
+export function changedParts(base: CopyContent, mine: CopyContent, action: string | null): ProposedPart[] {
+  const parts: ProposedPart[] = FIELDS.filter((field) => mine[field] !== base[field]).map((field) => ({
+    id: field,
+    change: 'changed',
+    said: saidOf(mine[field]),
+  }))
+  if (mine.blocks !== base.blocks) parts.push(...changedBlocks(JSON.parse(base.blocks), JSON.parse(mine.blocks)))
+  if (action !== null) parts.push({ id: 'action', change: 'changed', said: saidOf(action) })
+  return parts
+}
+
+const saidOf = (said: unknown): string => hash('sha256', JSON.stringify(said ?? null), 'base64url').slice(0, 22)
+
+function changedBlocks(was: Block[], is: Block[]): ProposedPart[] {
+  const [before, after] = [was, is].map((blocks) => new Map(blocks.map((block) => [block.id, JSON.stringify(block)])))
+  const parts: ProposedPart[] = []
+  for (const [id, said] of after!)
+    if (said !== before!.get(id)) parts.push({ id, change: before!.has(id) ? 'changed' : 'added', said: saidOf(said) })
+  for (const id of before!.keys()) if (!after!.has(id)) parts.push({ id, change: 'removed', said: saidOf(null) })
+  const order = (blocks: Block[], others: Map<string, string>) =>
+    blocks.flatMap(({ id }) => (others.has(id) ? [id] : [])).join('\n')
+  const now = order(is, before!)
+  if (order(was, after!) !== now) parts.push({ id: 'order', change: 'moved', said: saidOf(now) })
+  return parts
+}

@@ -1,0 +1,141 @@
+// A change becomes a proposal: its text is a revision that waits, and what else it asks for is its action. Inside the
+// transaction of whoever asks, who holds the document.
+
+import { takeIds } from 'galley-blocks/ids.ts'
+import type { Block } from 'galley-blocks/model.ts'
+import type { Actor } from '#actor.ts'
+import type { Tx } from '#engine/db/db.ts'
+import type { ProposalState, RevisionOrigin } from '#engine/db/vocabulary.ts'
+import { recordAudit } from '#features/accounts/audit/audit.ts'
+import { emit } from '#features/webhooks/emit.ts'
+import type { WebhookKind } from '#features/webhooks/kinds.ts'
+import { isSameText } from '../revisions/merge.ts'
+import { findPublished, findRevision, type Revision } from '../revisions/store.ts'
+import { type WrittenText, write } from '../revisions/write.ts'
+import type { DocumentUpdate } from '../schemas.ts'
+import { findApprovedParts, findProposedTexts, isApproved, neededApprovals } from './approvals.ts'
+import { findDocumentRule } from './rules-store.ts'
+import { findSaveOf, insertProposal, type ProposalRow, updateProposal } from './store.ts'
+
+/** ProposedAction is what is to change beside the text. */
+export type ProposedAction = Partial<
+  Pick<DocumentUpdate, 'slug' | 'category_id' | 'visibility' | 'access' | 'published' | 'lang'>
+> & { delete?: true }
+/** ProposedChange has the parts that are given; tags and blocks are JSON. `saved` is a revision that says exactly this. */
+export type ProposedChange = {
+  text: Partial<Pick<WrittenText, 'title' | 'summary' | 'tags' | 'blocks'>>
+  action: ProposedAction
+  saved?: number | undefined
+}
+type ProposedBy = { actor: Actor; origin: RevisionOrigin; at: number }
+export type ProposalRef = { id: number; state: ProposalState }
+
+/** proposeSave makes a save a proposal, or goes on with the one of their last save; undefined where nothing would change. */
+export async function proposeSave(
+  tx: Tx,
+  document: { id: number; version: number },
+  change: ProposedChange,
+  by: ProposedBy,
+): Promise<ProposalRef | undefined> {
+  const own = await findSaveOf(tx, document.id, by.actor.userId)
+  if (own) return goOn(tx, own, change, by, 'open')
+  const base = (await findPublished(tx, document.id))!
+  const proposed = { title: change.text.title ?? base.title, reason: null, state: 'open', by_save: 1 } as const
+  return propose(tx, document, base, change, proposed, by)
+}
+
+/** ProposedAs without an author is by whoever proposes it. */
+type ProposedAs = Pick<ProposalRow, 'title' | 'reason' | 'state' | 'by_save'> &
+  Partial<Pick<ProposalRow, 'author_id' | 'iteration_id'>>
+
+/** propose returns undefined where nothing would change. */
+export async function propose(
+  tx: Tx,
+  document: { id: number; version: number },
+  base: Revision,
+  change: ProposedChange,
+  as: ProposedAs,
+  by: ProposedBy,
+): Promise<ProposalRef | undefined> {
+  const revision_id = await writeOver(tx, base, base, change, document.version, by)
+  const action = actionOf(null, change.action)
+  if (revision_id === base.id && action === null) return undefined
+  const { actor, at: created_at } = by
+  const id = await insertProposal(tx, {
+    ...{ document_id: document.id, revision_id, base_id: base.id, action, author_id: actor.userId },
+    ...{ created_at, updated_at: created_at },
+    ...as,
+  })
+  await report(tx, 'proposal.opened', { id, document_id: document.id, ...as }, by)
+  return { id, state: as.state }
+}
+
+/** goOn replaces what a proposal says. `asked` is the state that its author wants; approvals of other parts stay. */
+export async function goOn(
+  tx: Tx,
+  proposal: ProposalRow,
+  change: ProposedChange,
+  by: ProposedBy,
+  asked: 'draft' | 'open' = proposal.state === 'draft' ? 'draft' : 'open',
+  rebased?: Revision,
+): Promise<ProposalRef> {
+  const over = (await findRevision(tx, proposal.revision_id!))!
+  const base = rebased ?? (await findRevision(tx, proposal.base_id!))!
+  const revision_id = await writeOver(tx, over, base, change, over.base_version, by)
+  const after = { ...proposal, revision_id, base_id: base.id, action: actionOf(proposal.action, change.action) }
+  const state = asked === 'draft' ? 'draft' : await stateOf(tx, after)
+  const isSame = (['revision_id', 'base_id', 'action', 'state'] as const).every(
+    (part) => ({ ...after, state })[part] === proposal[part],
+  )
+  if (!isSame) {
+    const { action, base_id } = after
+    await updateProposal(tx, proposal.id, { revision_id, base_id, action, state, updated_at: by.at })
+    await report(tx, 'proposal.updated', { ...after, state }, by)
+  }
+  return { id: proposal.id, state }
+}
+
+/** stateOf is approved where each part is, by as many as the rule asks for. */
+async function stateOf(tx: Tx, proposal: ProposalRow): Promise<'open' | 'approved'> {
+  const texts = (await findProposedTexts(tx, proposal))!
+  const needed = neededApprovals(await findDocumentRule(tx, proposal.document_id))
+  return isApproved(await findApprovedParts(tx, proposal, texts), needed) ? 'approved' : 'open'
+}
+
+async function writeOver(
+  tx: Tx,
+  over: Revision,
+  base: Revision,
+  { text, saved }: ProposedChange,
+  base_version: number,
+  { actor, origin, at }: ProposedBy,
+): Promise<number> {
+  const blocks = text.blocks === undefined ? over.blocks : withIdsOf(base.blocks, text.blocks)
+  const said = { ...over, ...text, blocks, reason: null }
+  if (isSameText(said, over)) return over.id
+  if (saved !== undefined) return saved
+  const lineage = { parent: over.id, base: base_version }
+  return write(tx, over.document_id, said, lineage, { by: actor.userId, origin, at })
+}
+
+const withIdsOf = (base: string, blocks: string): string =>
+  JSON.stringify(takeIds(JSON.parse(base) as Block[], JSON.parse(blocks) as Block[]))
+
+function actionOf(before: string | null, asked: ProposedAction): string | null {
+  const action = { ...(before === null ? {} : (JSON.parse(before) as ProposedAction)), ...asked }
+  return Object.keys(action).length === 0 ? null : JSON.stringify(action)
+}
+
+type ReportedProposal = Pick<ProposalRow, 'id' | 'document_id' | 'title' | 'state'>
+
+/** report: messages name no text of a proposal, which is for editors alone. */
+export async function report(
+  tx: Tx,
+  kind: Extract<WebhookKind, `proposal.${string}`>,
+  { id, document_id, title, state }: ReportedProposal,
+  { actor, at }: Pick<ProposedBy, 'actor' | 'at'>,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  await emit(tx, kind, { documentId: document_id }, at, { proposal: { id, state } })
+  await recordAudit(tx, actor, kind, `proposal:${id}`, { document_id, title, state, ...detail }, at)
+}

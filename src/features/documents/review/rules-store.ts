@@ -1,0 +1,44 @@
+// Queries over the rules of publishing: the nearest one counts, of the document or of the categories above it.
+
+import { type Selectable, sql } from 'kysely'
+import type { Query, Tx } from '#engine/db/db.ts'
+import { prepared } from '#engine/db/prepared.ts'
+import type { Tables } from '#engine/db/tables.ts'
+
+export type RuleRow = Omit<Selectable<Tables['publishing_rules']>, 'id'>
+export type RuledBy = { document_id: number } | { category_id: number }
+
+const RULE = sql`publishing_rules.document_id, publishing_rules.category_id, publishing, approvals, by_others`
+const ABOVE = sql`union all select categories.id, categories.parent_id, near + 1
+  from categories join above on categories.id = above.parent_id`
+
+/** Asked by every save, so it is built once. */
+const selectForDocument = prepared<RuleRow, { id: number }>(
+  (slot) => sql<RuleRow>`with recursive above (id, parent_id, near) as (
+      select categories.id, categories.parent_id, 1 from documents join categories on categories.id = documents.category_id
+      where documents.id = ${slot('id')} ${ABOVE})
+    select ${RULE} from publishing_rules left join above on above.id = publishing_rules.category_id
+    where publishing_rules.document_id = ${slot('id')} or above.id is not null order by coalesce(near, 0) limit 1`,
+)
+
+const selectForCategory = prepared<RuleRow, { id: number }>(
+  (slot) => sql<RuleRow>`with recursive above (id, parent_id, near) as (
+      select id, parent_id, 0 from categories where id = ${slot('id')} ${ABOVE})
+    select ${RULE} from publishing_rules join above on above.id = publishing_rules.category_id order by near limit 1`,
+)
+
+export const findDocumentRule = async (query: Query, id: number): Promise<RuleRow | undefined> =>
+  (await selectForDocument(query, { id }))[0]
+export const findCategoryRule = async (query: Query, id: number): Promise<RuleRow | undefined> =>
+  (await selectForCategory(query, { id }))[0]
+
+export async function deleteRule(tx: Tx, of: RuledBy): Promise<void> {
+  await tx
+    .deleteFrom('publishing_rules')
+    .where((eb) => eb.and(of))
+    .execute()
+}
+
+export async function insertRule(tx: Tx, rule: RuleRow): Promise<void> {
+  await tx.insertInto('publishing_rules').values(rule).execute()
+}

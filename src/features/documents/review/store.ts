@@ -1,0 +1,172 @@
+// Queries over proposals, their reviewers and approvals. Knows no rules: the caller has decided what is allowed.
+
+import { type Expression, type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import { batchesOf } from '#engine/db/batches.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
+import type { Dialect } from '#engine/db/dialect.ts'
+import type { Tables } from '#engine/db/tables.ts'
+import type { ProposalState } from '#engine/db/vocabulary.ts'
+import { personName } from '#features/accounts/users/person-name.ts'
+
+export type ProposalRow = Selectable<Tables['proposals']>
+type ProposalReadRule = Expression<SqlBool>
+
+/** holdProposal holds it for this transaction; whoever holds its document as well holds that first. */
+export const holdProposal = (tx: Tx, { forUpdate }: Pick<Dialect, 'forUpdate'>, id: number) =>
+  tx.selectFrom('proposals').selectAll().where('id', '=', id).modifyEnd(sql.raw(forUpdate)).executeTakeFirst()
+
+/** findSaveOf is the proposal that someone's next save of a document goes on with. */
+export const findSaveOf = (tx: Tx, documentId: number, authorId: number | null): Promise<ProposalRow | undefined> =>
+  tx
+    .selectFrom('proposals')
+    .selectAll()
+    .where('document_id', '=', documentId)
+    .where('author_id', 'is not distinct from', authorId)
+    .where('by_save', '=', 1)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+
+export const findByIteration = (tx: Tx, iterationId: number): Promise<ProposalRow | undefined> =>
+  tx.selectFrom('proposals').selectAll().where('iteration_id', '=', iterationId).executeTakeFirst()
+
+export async function insertProposal(tx: Tx, row: Insertable<Tables['proposals']>): Promise<number> {
+  return (await tx.insertInto('proposals').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+export async function updateProposal(tx: Tx, id: number, values: Updateable<Tables['proposals']>): Promise<void> {
+  await tx.updateTable('proposals').set(values).where('id', '=', id).execute()
+}
+
+const selectShown = (query: Query, readable: ProposalReadRule) =>
+  query
+    .selectFrom('proposals')
+    .innerJoin('documents', 'documents.id', 'proposals.document_id')
+    .leftJoin('users as author', 'author.id', 'proposals.author_id')
+    .leftJoin('users as closer', 'closer.id', 'proposals.closed_by')
+    .selectAll('proposals')
+    .select(['documents.slug as document_slug', 'documents.title as document_title'])
+    .select([personName('author').as('author_name'), personName('closer').as('closer_name')])
+    .where(readable)
+
+export type ShownProposal = Awaited<ReturnType<ReturnType<typeof selectShown>['execute']>>[number]
+
+export const findProposal = (
+  query: Query,
+  readable: ProposalReadRule,
+  id: number,
+): Promise<ShownProposal | undefined> => selectShown(query, readable).where('proposals.id', '=', id).executeTakeFirst()
+
+export type ProposalFilter = {
+  state: ProposalState | 'waiting' | 'all'
+  document_id?: number | undefined
+  author_id?: number | undefined
+  reviewer_id?: number | undefined
+  /** before is the last id of the page before. */
+  before?: number | undefined
+  limit: number
+}
+
+/** listProposals has the newest first; each filter has its index. */
+export function listProposals(
+  query: Query,
+  readable: ProposalReadRule,
+  filter: ProposalFilter,
+): Promise<ShownProposal[]> {
+  const { state, document_id, author_id, reviewer_id, before, limit } = filter
+  const asked = (proposals: ReturnType<typeof selectShown>) => {
+    if (state === 'waiting') return proposals.where('proposals.closed_at', 'is', null)
+    return state === 'all' ? proposals : proposals.where('proposals.state', '=', state)
+  }
+  return asked(selectShown(query, readable))
+    .$if(document_id !== undefined, (rows) => rows.where('proposals.document_id', '=', document_id!))
+    .$if(author_id !== undefined, (rows) => rows.where('proposals.author_id', '=', author_id!))
+    .$if(reviewer_id !== undefined, (rows) =>
+      rows.where('proposals.id', 'in', (from) =>
+        from.selectFrom('proposal_reviewers').select('proposal_id').where('user_id', '=', reviewer_id!),
+      ),
+    )
+    .$if(before !== undefined, (rows) => rows.where('proposals.id', '<', before!))
+    .orderBy('proposals.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export const listReviewers = (query: Query, id: number) =>
+  query
+    .selectFrom('proposal_reviewers')
+    .innerJoin('users', 'users.id', 'proposal_reviewers.user_id')
+    .select(['users.id', personName('users').as('name')])
+    .where('proposal_id', '=', id)
+    .orderBy('users.id')
+    .execute()
+
+export async function putReviewers(tx: Tx, id: number, userIds: readonly number[]): Promise<void> {
+  await tx.deleteFrom('proposal_reviewers').where('proposal_id', '=', id).execute()
+  const rows = userIds.map((user_id) => ({ proposal_id: id, user_id }))
+  if (rows.length > 0) await tx.insertInto('proposal_reviewers').values(rows).execute()
+}
+
+/** countEditors: those of the given who may approve. */
+export async function countEditors(query: Query, ids: readonly number[]): Promise<number> {
+  const { count } = await query
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('id', 'in', [...ids])
+    .where('role', '<>', 'reader')
+    .where('disabled', '=', 0)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export const listApprovals = (query: Query, id: number) =>
+  query
+    .selectFrom('proposal_approvals')
+    .innerJoin('users', 'users.id', 'proposal_approvals.user_id')
+    .select(['user_id', 'part', 'said', personName('users').as('name')])
+    .where('proposal_id', '=', id)
+    .orderBy('approved_at')
+    .orderBy('user_id')
+    .execute()
+
+export type GivenApproval = Awaited<ReturnType<typeof listApprovals>>[number]
+
+type NewApproval = { part: string; said: string }
+
+export async function putApprovals(
+  tx: Tx,
+  { id, userId, at }: { id: number; userId: number; at: number },
+  parts: readonly NewApproval[],
+): Promise<void> {
+  for (const some of batchesOf(parts)) {
+    const rows = some.map(({ part, said }) => ({ proposal_id: id, user_id: userId, part, said, approved_at: at }))
+    await tx
+      .insertInto('proposal_approvals')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['proposal_id', 'user_id', 'part'])
+          .doUpdateSet((eb) => ({ said: eb.ref('excluded.said'), approved_at: at })),
+      )
+      .execute()
+  }
+}
+
+/** isProposed: whether a proposal that is not closed names one of these revisions. */
+export const isProposed = async (query: Query, revisionIds: readonly number[]): Promise<boolean> =>
+  (
+    await query
+      .selectFrom('proposals')
+      .select('id')
+      .where('closed_at', 'is', null)
+      .where(({ or, eb }) => or([eb('revision_id', 'in', revisionIds), eb('base_id', 'in', revisionIds)]))
+      .limit(1)
+      .execute()
+  ).length > 0
+
+/** forgetRevisions: closed proposals name them no more. */
+export async function forgetRevisions(tx: Tx, revisionIds: readonly number[]): Promise<void> {
+  const closed = tx.updateTable('proposals').where('closed_at', 'is not', null)
+  await closed.set({ revision_id: null }).where('revision_id', 'in', revisionIds).execute()
+  await closed.set({ base_id: null }).where('base_id', 'in', revisionIds).execute()
+}

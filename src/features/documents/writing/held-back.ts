@@ -1,0 +1,86 @@
+// What of a change waits for approval where its document is under review: all but the order among siblings, and closing the
+// document to people who could read it.
+
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { collectIssues, conflict } from '#errors.ts'
+import { sameAccess } from '#features/categories/access-list.ts'
+import { narrower } from '#features/categories/audience.ts'
+import type { AccessList } from '#features/categories/schemas.ts'
+import { checkAccess } from '#features/categories/service.ts'
+import { readAccess } from '../access/store.ts'
+import type { ProposedAction, ProposedChange } from '../review/propose.ts'
+import { findCategoryRule, findDocumentRule } from '../review/rules-store.ts'
+import type { DocumentUpdate } from '../schemas.ts'
+import { filingOf, tagsAsText } from './filing/filing.ts'
+import type { Prepared } from './prepare/prepare.ts'
+import type { StoredDocument } from './store.ts'
+
+type AskedChange = Omit<DocumentUpdate, 'blocks' | 'markdown'> & { prepared?: Prepared; saved?: number | undefined }
+type AtOnce = Pick<AskedChange, 'position' | 'visibility' | 'access'>
+
+/** isUnderReview: by the rule of the document, or by that of the category that it is to move to. */
+export async function isUnderReview(tx: Tx, { id, category_id: from }: StoredDocument, to?: number | null) {
+  if ((await findDocumentRule(tx, id))?.publishing === 'review') return true
+  return to !== undefined && to !== null && to !== from && isReviewedIn(tx, to)
+}
+
+export const isReviewedIn = async (tx: Tx, categoryId: number): Promise<boolean> =>
+  (await findCategoryRule(tx, categoryId))?.publishing === 'review'
+
+/** reviewedFirst is for what can't be shown as waiting in the response. */
+export const reviewedFirst = (id: number, asked: string) =>
+  conflict(
+    `Document ${id} is published after review. Propose this with POST /api/admin/proposals: {"document_id": ${id}, ${asked}}`,
+    { review: true },
+  )
+
+/** splitChange says at once what is wrong with a change, not when it is approved. */
+export async function splitChange(
+  deps: Pick<Deps, 'db'>,
+  tx: Tx,
+  actor: Actor,
+  before: StoredDocument,
+  { position, prepared, saved, title, summary, tags, ...filing }: AskedChange,
+): Promise<{ atOnce: AtOnce; change: ProposedChange }> {
+  const [filed, access] = await collectIssues(
+    () => filingOf(deps, tx, actor, before, filing),
+    () => filing.access && checkAccess(tx, filing.access),
+  )
+  const closing = await closingOf(tx, before, filing.visibility, access)
+  const { slug, category_id, visibility, published, lang } = { ...before, ...filed }
+  const asked = { slug, category_id, visibility, published: published === 1, lang }
+  const is = { ...before, published: before.published === 1 }
+  const fields = FILED.filter((field) => asked[field] !== is[field] && !(field in closing))
+  const action: ProposedAction = Object.fromEntries(fields.map((field) => [field, asked[field]]))
+  const isOpening = access && !closing.access && !sameAccess(access, await readAccess(tx, before.id))
+  const text = {
+    ...(title !== undefined && { title }),
+    ...(summary !== undefined && { summary }),
+    ...(tags !== undefined && { tags: tagsAsText(tags) }),
+    ...(prepared && { blocks: prepared.blocks }),
+  }
+  return {
+    atOnce: { ...closing, ...(position !== undefined && { position }) },
+    change: { text, action: { ...action, ...(isOpening && { access }) }, saved },
+  }
+}
+
+const FILED = ['slug', 'category_id', 'visibility', 'published', 'lang'] as const
+
+/** closingOf is a narrower visibility, and a list of people that names nobody new. */
+async function closingOf(
+  tx: Tx,
+  before: StoredDocument,
+  visibility: StoredDocument['visibility'] | undefined,
+  access: AccessList | undefined,
+): Promise<AtOnce> {
+  const named = access && (await readAccess(tx, before.id))
+  const isNarrower = visibility !== undefined && narrower(visibility, before.visibility) === visibility
+  const isFewer =
+    named &&
+    access.roles.every((role) => named.roles.includes(role)) &&
+    access.users.every((user) => named.users.includes(user))
+  return { ...(isNarrower && { visibility }), ...(isFewer && { access }) }
+}
