@@ -31,6 +31,7 @@ const KINDS = {
     'restore into the draft',
     'unpublish',
     'restrict',
+    'name a guest',
     'open',
     'delete',
     'delete the category',
@@ -53,6 +54,8 @@ type ToldDocument = {
   said: ToldWords
   draft: { words: ToldWords; base: ToldWords } | undefined
   visibility: string
+  /** namesGuest: a restricted document names one person who may read it. */
+  namesGuest: boolean
   published: boolean
   place: ToldPlace
 }
@@ -79,11 +82,11 @@ function merged({ words, base }: NonNullable<ToldDocument['draft']>, said: ToldW
   return parts.includes(undefined) ? undefined : (parts as ToldWords)
 }
 
-type Reader = 'visitor' | 'member'
-const readableBy = ({ said, visibility, published, place }: ToldDocument, reader: Reader): string[] =>
-  place === 'site' && published && (visibility === 'public' || (reader === 'member' && visibility === 'members'))
-    ? said
-    : []
+type Reader = 'visitor' | 'member' | 'guest'
+const readableBy = ({ said, visibility, namesGuest, published, place }: ToldDocument, reader: Reader): string[] => {
+  const isOpen = visibility === 'public' || (reader !== 'visitor' && visibility === 'members')
+  return place === 'site' && published && (isOpen || (reader === 'guest' && namesGuest)) ? said : []
+}
 
 /** PAGES are asked for as they are; `q` of a search is a word that all texts have, so that its response shows what it finds. */
 const PAGES: [reader: Reader, url: (model: ToldDocument) => string][] = [
@@ -111,6 +114,12 @@ const PAGES: [reader: Reader, url: (model: ToldDocument) => string][] = [
   ['member', () => '/api/docs/search?q=wibble'],
   ['member', () => '/api/docs/suggest?q=quux'],
   ['member', () => '/api/docs/suggest/full?q=about'],
+  ['guest', ({ slug }) => `/api/docs/${slug}`],
+  ['guest', () => '/api/docs/private?limit=50'],
+  ['guest', () => '/api/docs/tree/me'],
+  ['guest', () => '/api/docs/search?q=wibble'],
+  ['guest', () => '/api/docs/suggest?q=quux'],
+  ['guest', () => '/read/search.json?q=wibble'],
 ]
 
 /** TOOLS are what assistants use. */
@@ -127,7 +136,7 @@ onEngines('words that are not published', (engine) => {
   let site: Built
   let nodes: { app: Built['app']; assistant: Awaited<ReturnType<typeof connect>> }[]
   let admin: TestPerson
-  let member: TestPerson
+  let people: Record<Exclude<Reader, 'visitor'>, TestPerson>
   let shelf: number
 
   before(async () => {
@@ -139,7 +148,8 @@ onEngines('words that are not published', (engine) => {
     await second.ready()
     nodes = []
     for (const app of [site.app, second]) nodes.push({ app, assistant: await connect(t, { app }) })
-    ;[admin, member] = [await site.person('admin'), await site.person('reader')]
+    admin = await site.person('admin')
+    people = { member: await site.person('reader'), guest: await site.person('reader') }
     const hook = { name: 'All', url: 'http://127.0.0.1:9/', kinds: [], visibility: 'public' }
     await must('POST', '/api/admin/webhooks', hook)
     shelf = (await write('POST', '/api/admin/categories/', { name: 'Shelf' })).body.id
@@ -162,7 +172,7 @@ onEngines('words that are not published', (engine) => {
     const { body } = await write('POST', '/api/docs/', { ...textOf(said), slug, category_id: shelf })
     const page = await site.app.inject({ url: `/read/${slug}`, headers: OUTSIDE })
     assert.deepEqual(wordsIn(page.body).sort(), [...said].sort(), 'a page shows all words of its text')
-    const shown = { visibility: 'public', published: true, place: 'site' } as const
+    const shown = { visibility: 'public', namesGuest: false, published: true, place: 'site' } as const
     return { id: body.id, slug, said, draft: undefined, ...shown }
   }
 
@@ -210,8 +220,14 @@ onEngines('words that are not published', (engine) => {
       await must('POST', `/api/docs/${model.id}/unpublish`)
     },
     restrict: async (model, part) => {
-      model.visibility = part === 0 ? 'members' : 'restricted'
-      await must('PUT', `/api/docs/${model.id}`, { visibility: model.visibility })
+      Object.assign(model, { visibility: part === 0 ? 'members' : 'restricted', namesGuest: false })
+      const { visibility } = model
+      await must('PUT', `/api/docs/${model.id}`, { visibility, access: { roles: [], users: [] } })
+    },
+    'name a guest': async (model) => {
+      Object.assign(model, { visibility: 'restricted', namesGuest: true })
+      const access = { roles: [], users: [people.guest.id] }
+      await must('PUT', `/api/docs/${model.id}`, { visibility: 'restricted', access })
     },
     open: async (model) => {
       model.visibility = 'public'
@@ -265,9 +281,9 @@ onEngines('words that are not published', (engine) => {
     const leaked = (text: string, reader: Reader) =>
       wordsIn(text).find((word) => !readableBy(model, reader).includes(word))
     for (const [reader, url] of PAGES) {
-      const headers = { ...(reader === 'member' && member.headers), ...OUTSIDE }
+      const headers = { ...(reader !== 'visitor' && people[reader].headers), ...OUTSIDE }
       const word = leaked((await app.inject({ url: url(model), headers })).body, reader)
-      if (word !== undefined) return `${url(model)} shows ${word}`
+      if (word !== undefined) return `${url(model)} shows ${word} to the ${reader}`
     }
     for (const [name, args] of TOOLS) {
       const { text, value } = await use(assistant, name, args(model))
@@ -286,7 +302,7 @@ onEngines('words that are not published', (engine) => {
     for (const word of words) {
       const { body } = await app.inject({
         url: `/api/docs/search?q=${word}`,
-        headers: { ...member.headers, ...OUTSIDE },
+        headers: { ...people.member.headers, ...OUTSIDE },
       })
       if (body.includes(model.slug)) return `a search for ${word} finds it`
     }
@@ -315,6 +331,11 @@ onEngines('words that are not published', (engine) => {
     assert.equal(await findSent([...former, ...readableBy(model, 'visitor')]), undefined, kind)
     const readable = readableBy(model, 'member')
     const hidden = [...former, ...model.said, ...(model.draft?.words ?? [])].filter((word) => !readable.includes(word))
+    const granted = await site.app.inject({
+      url: `/api/docs/${model.slug}`,
+      headers: { ...people.guest.headers, ...OUTSIDE },
+    })
+    assert.equal(granted.statusCode, readableBy(model, 'guest').length > 0 ? 200 : 404, kind)
     const [first, second] = nodes as [(typeof nodes)[number], (typeof nodes)[number]]
     const written = performance.now()
     assert.equal(await findLeak(first, model), undefined, kind)
