@@ -126,6 +126,7 @@ const PIECES = [
     '$5',
     '$$',
   ],
+  ...['\n<script setup>\n', '</script>', '\n<!--\n', '-->', '`<pre>`', '\n[a]: b\n', '[a]', '\n```vue{6} [M.vue]\n'],
   ...['\n$$\n', '\n  $$\n', '\n```js {1} title="x"\n', '\n``` a\n', '\n```js  \n'],
 ]
 

@@ -54,14 +54,14 @@ export function parsePlainMarkdown(given: string, most: number): Root | undefine
 }
 
 function parseAnyway(source: string, most: number): Root | undefined {
-  if (needsFullParser(source)) {
-    return source.length > most ? undefined : { type: 'root', children: parseFully(source) }
-  }
-  const children = parseLines(source.split('\n'), { left: most })
-  return children && { type: 'root', children }
+  const budget: Budget = { left: most, mayDefine: source.includes(']:'), isWhole: source.includes('\0') }
+  const children = budget.isWhole ? undefined : parseLines(source.split('\n'), budget)
+  if (children) return { type: 'root', children }
+  return budget.isWhole && source.length <= most ? { type: 'root', children: parseFully(source) } : undefined
 }
 
-type Budget = { left: number }
+/** Budget: `isWhole` is found out while reading, that no part can be read by itself. */
+type Budget = { left: number; mayDefine: boolean; isWhole: boolean }
 
 function parseLines(lines: string[], budget: Budget): RootContent[] | undefined {
   const children: RootContent[] = []
@@ -73,13 +73,17 @@ function parseLines(lines: string[], budget: Budget): RootContent[] | undefined 
     const container = parseContainer(lines, at, budget)
     if (container === 'too much') return undefined
     const plain = container ?? parsePlainBlock(lines, at)
+    const end = plain?.end ?? endOfDoubt(lines, at)
+    if (budget.mayDefine && !container && !isVerbatim(plain) && definesLabel(lines, at, end)) {
+      budget.isWhole = true
+      return undefined
+    }
     if (plain?.nodes) {
       placeLines(plain.nodes, at, plain.end)
       for (const node of plain.nodes) children.push(node)
       at = plain.end
       continue
     }
-    const end = plain?.end ?? endOfDoubt(lines, at)
     const doubtful = lines.slice(at, end).join('\n')
     budget.left -= doubtful.length
     if (budget.left < 0) return undefined
@@ -136,15 +140,19 @@ function parseContainer(lines: string[], at: number, budget: Budget): Plain | 't
   return children ? { nodes: [{ type: 'container', info: info.trim(), children }], end: end + 1 } : 'too much'
 }
 
-// Definitions of links and footnotes act on the whole document, so no part of it can be read by itself.
-function needsFullParser(source: string): boolean {
-  // Line by line: over the whole source, thousands of blank lines would each be tried as the start of the same match.
-  return source.includes('\0') || (source.includes(']:') && source.split('\n').some((line) => OPENS_BRACKET.test(line)))
+const isVerbatim = (plain: Plain | undefined): boolean =>
+  plain?.nodes?.some(({ type }) => type === 'code' || type === 'math') ?? false
+
+/** definesLabel: definitions of links and footnotes act on the whole document, so no part of it can be read by itself. */
+function definesLabel(lines: string[], from: number, end: number): boolean {
+  for (let at = from; at < end; at++) if (OPENS_LABEL.test(lines[at]!)) return true
+  return false
 }
 
-const OPENS_BRACKET = /^[\s>*+\-\d.)]*\[/
+/** The label of a definition holds no bracket, and may go on in the next line. */
+const OPENS_LABEL = /^[\s>*+\-\d.)]*\[(?:[^\]\\]|\\.)*(?:\]:|\\?$)/
 
-const FENCE = /^(`{3,}|~{3,})([\w+#.-]*)((?: +[^\s`~\\&\0]+)*)[ \t]*$/
+const FENCE = /^(`{3,}|~{3,})([^\s`~\\&\0]*)((?: +[^\s`~\\&\0]+)*)[ \t]*$/
 const HEADING = /^(#{1,6}) +(\S.*)$/
 const RULE = /^(?:-{3,}|\*{3,}|_{3,})$/
 
@@ -233,10 +241,17 @@ function endsParagraph(line: string | undefined): boolean {
 /** endOfDoubt finds the line from which the document certainly starts afresh, after a part that only the full parser reads. */
 function endOfDoubt(lines: string[], start: number): number {
   let open: { indent: number; fence: string } | undefined
+  let htmlEnd: RegExp | undefined
   for (let at = start; at < lines.length; at++) {
     const line = lines[at]!
-    const fresh = at > start && !open && isBlank(lines[at - 1]!) && startsAnew(line)
-    if (fresh) return at
+    const isApart = !open && (at === start || isBlank(lines[at - 1]!))
+    // At the left margin after a blank line nothing but HTML that is still open can hold HTML.
+    if (isApart) htmlEnd ??= LONG_HTML.find(([begins]) => begins.test(line))?.[1]
+    if (htmlEnd) {
+      if (htmlEnd.test(line)) htmlEnd = undefined
+      continue
+    }
+    if (at > start && isApart && startsAnew(line)) return at
     // An indented container may hold text at the left margin, and one that ends a paragraph holds what follows.
     if (/^ {0,3}:{3}/.test(line)) return lines.length
     // These kinds of HTML go on across blank lines until their own end.
@@ -274,5 +289,10 @@ function startsAnew(line: string): boolean {
   return SAFE_START.test(line) || HEADING.test(line) || FENCE.test(line) || RULE.test(line) || CONTAINER.test(line)
 }
 
-const UNENDING_HTML = /<(?:[!?]|script|pre|style|textarea)/i
+const UNENDING_HTML = /^[\s>*+\-\d.)]*<(?:[!?]|script|pre|style|textarea)/i
+/** LONG_HTML is how such HTML begins, and what ends it with its line. */
+const LONG_HTML: [RegExp, RegExp][] = [
+  [/^<(?:script|pre|style|textarea)(?=[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
+  [/^<!--/, /-->/],
+]
 const ANY_FENCE = /^([ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*)(`{3,}|~{3,}|\$\$[ \t]*$)(.*)$/s
