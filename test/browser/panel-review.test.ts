@@ -1,6 +1,7 @@
 // The review of a draft: notes that look like a page, a conversation sorted by keyboard, edits of a text that stands; on a phone, too.
 
 import assert from 'node:assert/strict'
+import { docxOf } from '../docx.ts'
 import { serveModel } from '../model-server.ts'
 import { until } from '../until.ts'
 import { assertAccessible, before, type PanelPage, panelSuite, test, withWorker } from './browser.ts'
@@ -119,6 +120,33 @@ withWorker(panelSuite)('the review of a draft', (panel) => {
     const headings = page.locator('article [data-level]')
     await headings.filter({ hasText: 'Alarm' }).waitFor()
     assert.deepEqual((await headings.allTextContents()).slice(0, 2), ['Steps', 'Before you start'])
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a Word file and a saved page become material with their headings, lists and tables', async () => {
+    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'From files' })
+    await page.goto(`/panel/documents/${made.id}`)
+    await page.getByRole('button', { name: 'Generate a draft' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Files as material').setInputFiles({
+      name: 'plan.docx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      buffer: docxOf([['Heading1', 'Plan'], 'We go.', ['Heading2', 'When'], 'At noon.']),
+    })
+    await dialog.getByLabel('Title of material 1').waitFor()
+    const dropped = await page.evaluateHandle(`(() => {
+      const data = new DataTransfer()
+      const text = '<nav>Menu</nav><main><h1>Alarm</h1><ul><li>The <b>lamp</b> turns red.</ul></main>'
+      data.items.add(new File([text], 'alarm.html', { type: 'text/html' }))
+      return data
+    })()`)
+    await dialog.locator('[data-drop]').dispatchEvent('drop', { dataTransfer: dropped })
+    await dialog.getByLabel('Title of material 2').waitFor()
+    const texts = dialog.getByLabel('Text', { exact: true })
+    assert.equal(await dialog.getByLabel('Title of material 1').inputValue(), 'Plan')
+    assert.equal(await texts.nth(0).inputValue(), 'We go.\n\n## When\n\nAt noon.\n')
+    assert.equal(await dialog.getByLabel('Title of material 2').inputValue(), 'Alarm')
+    assert.equal(await texts.nth(1).inputValue(), '- The **lamp** turns red.\n')
     assert.deepEqual(page.faults, [])
   })
 

@@ -7,7 +7,8 @@ import { readText } from '../ui/textFile.ts'
 
 const LONGEST_TITLE = 300
 
-const SAVED = /\.(?:docx|html?)$/i
+/** SAVED are the files that the service reads by their bytes: of Word, and pages saved from a browser. */
+export const SAVED = /\.(?:docx|html?)$/i
 const titleOf = (name: string): string =>
   name.replace(/\.(md|markdown|txt|docx|html?)$/i, '').slice(0, LONGEST_TITLE) || 'Untitled'
 

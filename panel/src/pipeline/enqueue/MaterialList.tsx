@@ -4,9 +4,9 @@ import { Button, FileButton, Group, Input, Stack, Text } from '@mantine/core'
 import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { failed } from '../../ui/notify.ts'
-import { readText } from '../../ui/textFile.ts'
 import classes from './enqueue.module.css'
 import { LONGEST_TEXT, type MaterialEntry, MaterialFields } from './MaterialFields.tsx'
+import { readMaterialFile } from './materialFile.ts'
 
 type Props = {
   material: MaterialEntry[]
@@ -25,9 +25,9 @@ export function MaterialList({ material, error, onChange }: Props) {
   const addFiles = async (files: File[]) => {
     for (const file of files) {
       try {
-        const text = await readText(file)
+        const { title, text } = await readMaterialFile(file)
         const isCut = text.length > LONGEST_TEXT
-        add({ title: file.name, text: text.slice(0, LONGEST_TEXT), ...(isCut && { cutFrom: text.length }) })
+        add({ title, text: text.slice(0, LONGEST_TEXT), ...(isCut && { cutFrom: text.length }) })
       } catch (error) {
         failed(`Couldn't add ${file.name}`)(error)
       }
@@ -55,14 +55,15 @@ export function MaterialList({ material, error, onChange }: Props) {
             Source material
           </Text>
           <Text fz="xs" c="dimmed">
-            Pages follow your notes; chats and mails are sorted. Paste texts, or drop files here.
+            Pages follow your notes; chats and mails are sorted. Paste texts, or drop files here: text, Markdown, Word
+            or saved pages.
           </Text>
           {error && <Input.Error>{error}</Input.Error>}
         </div>
         <Group gap="xs">
           <FileButton
             multiple
-            accept=".md,.markdown,.txt,text/*"
+            accept=".md,.markdown,.txt,.docx,.html,.htm,text/*"
             inputProps={{ 'aria-label': 'Files as material' }}
             onChange={(files) => void addFiles(files)}
           >
