@@ -11,7 +11,6 @@ import type {
   Extracted,
   NewAction,
   NewQuestion,
-  Origin,
   Plan,
   Source,
   SourceText,
@@ -19,10 +18,10 @@ import type {
 } from './contract.ts'
 import { termFinder } from './directives.ts'
 import { decideEdit } from './edits.ts'
-import { ledgerOf, type SaidSource } from './ledger.ts'
+import { coverOf, ledgerOf, type SaidSource } from './ledger.ts'
 import { mendLinks } from './links.ts'
 import { layOver, quoteOfBlock } from './overlay.ts'
-import { DraftPage, headingKey, type PagePiece, printed } from './page.ts'
+import { DraftPage, headingKey, headingPiece, type PagePiece, pieceOf, printed } from './page.ts'
 import { Points } from './points.ts'
 import { Replies } from './replies.ts'
 import { type SiftedPage, type Sifting, siftPage } from './sift.ts'
@@ -34,7 +33,6 @@ import {
   readSource,
   type SourcePage,
   type SourceTalk,
-  type Span,
   sourcesOf,
 } from './source.ts'
 import { Standing } from './standing.ts'
@@ -42,43 +40,46 @@ import { summaryOf } from './summary.ts'
 import { blocksOf, markdownOf } from './text/inline.ts'
 import { keyOf } from './text/words.ts'
 
-export class Assembly {
+export class Assembly implements Sifting {
+  readonly language: string
+  readonly title: string
+  readonly mayHold: boolean
   readonly points: Points
   readonly replies: Replies
+  readonly isExcluded: (text: string) => boolean
+  standing: Standing
   readonly page = new DraftPage()
   readonly rounds: SourceText[][]
   readonly #inputs: DraftInputs
   readonly #plan: Plan
   readonly #isForModel: boolean
   readonly #hasBase: boolean
-  readonly #mayHold: boolean
-  readonly #isExcluded: (text: string) => boolean
   readonly #statements: Map<string, Statement>
   readonly #pages: SiftedPage[] = []
   readonly #said: SaidSource[] = []
   readonly #edits: DraftEdit[] = []
-  #standing: Standing
   #waiting = 0
 
   constructor(inputs: DraftInputs, plan: Plan, extracted: Extracted, { mayHold = true, isForModel = false } = {}) {
     this.#inputs = inputs
     this.#plan = plan
-    this.#mayHold = mayHold
+    this.language = plan.language
+    this.title = plan.directives.title ?? inputs.document.title
+    this.mayHold = mayHold
     this.#isForModel = isForModel
     this.points = new Points(plan.language)
     this.replies = new Replies(inputs, plan.language)
-    this.#isExcluded = termFinder(plan.directives.leaveOut)
+    this.isExcluded = termFinder(plan.directives.leaveOut)
     this.#statements = new Map(extracted.statements.map((statement) => [statement.id, statement]))
     const base = documentPieces(inputs)
     this.#hasBase = base.length > 0
     this.page.merge(base)
-    this.#standing = this.#lookAgain()
-    for (const rewording of inputs.rewordings ?? [])
-      for (const edit of this.#standing.reword(rewording)) this.#edit(edit)
+    this.standing = this.#lookAgain()
+    for (const rewording of inputs.rewordings ?? []) for (const edit of this.standing.reword(rewording)) this.edit(edit)
     this.rounds = sourcesOf(inputs, plan.language)
     for (const [at, sources] of this.rounds.entries()) {
       if (at === this.rounds.length - 1 && inputs.previous) layOver(this.page, inputs.previous)
-      this.#standing = this.#lookAgain()
+      this.standing = this.#lookAgain()
       for (const source of sources) this.#add(source, at + 1)
     }
     if (isForModel) return
@@ -87,7 +88,7 @@ export class Assembly {
   }
 
   #lookAgain(): Standing {
-    return new Standing(this.#plan.language, this.page.pieces().pieces)
+    return new Standing(this.language, this.page.pieces().pieces)
   }
 
   /** isHeldBack: nothing is printed, because all that could be is held. */
@@ -100,7 +101,13 @@ export class Assembly {
   evidence(): SourceText[] {
     const pages = this.#pages.map(({ read: { source }, parts }) => {
       const printable = parts.filter(({ pieces }) => pieces.length > 0)
-      const slices = printable.map(({ part, claims }) => withoutClaims(source.text, part, claims))
+      const slices = printable.map(({ part, claims }) => {
+        const open = coverOf(part, claims, source.text).filter(({ claim }) => !claim)
+        return open
+          .map(({ from, to }) => source.text.slice(from, to))
+          .join('')
+          .trim()
+      })
       return { ...source, text: slices.join('\n\n') }
     })
     const said = this.#said.map(({ read: { source, statements } }) => {
@@ -111,34 +118,19 @@ export class Assembly {
   }
 
   #add(source: SourceText, round: number): void {
-    const read = readSource(source, this.#plan.language, this.#hasBase)
+    const read = readSource(source, this.language, this.#hasBase)
     if (isConversation(read)) this.#addTalk(read, round)
     else this.#addPage(read, round, source.kind === 'material' ? source.title : undefined)
   }
 
   #addPage(read: SourcePage, round: number, title: string | undefined): void {
-    const sifted = siftPage(read, this.sifting(round))
+    const sifted = siftPage(read, this, round)
     if (read.source.kind !== 'document') this.#pages.push(sifted)
     // A model words it anew.
     if (this.#isForModel) return
     const pieces = sifted.parts.flatMap((part) => part.pieces)
     this.write(pieces, null, title === undefined ? undefined : this.#heading(title, read.source, round))
-    this.#standing.add(pieces)
-  }
-
-  /** sifting is what the parts of a page are sifted by, with the text that stands at this moment. */
-  sifting(round: number): Sifting {
-    return {
-      language: this.#plan.language,
-      title: this.#plan.directives.title ?? this.#inputs.document.title,
-      round,
-      standing: this.#standing,
-      replies: this.replies,
-      points: this.points,
-      isExcluded: this.#isExcluded,
-      mayHold: this.#mayHold,
-      edit: (edit) => this.#edit(edit),
-    }
+    this.standing.add(pieces)
   }
 
   /** write adds pieces to a section, or as a source of its own; in a document that has text they are edits like any other. */
@@ -155,24 +147,16 @@ export class Assembly {
   }
 
   /** edit: what people decided in an earlier round holds. */
-  #edit(edit: DraftEdit): string | undefined {
+  edit(edit: DraftEdit): string | undefined {
     const known = this.#inputs.previous?.draft.edits?.find(({ id }) => id === edit.id)
     this.#edits.push(edit)
     return known && known.state !== 'proposed' ? undefined : this.points.edit(edit)
   }
 
-  #heading(text: string, source: SourceText | Source, round: number): (level: number) => PagePiece {
+  #heading(text: string, source: SourceText | Source, round: number) {
     const key = 'key' in source ? source.key : `${source.kind}:${source.id}`
     const id = idOf(`${this.#inputs.seed} ${key} heading ${text}`, 0, 1)
-    const content: Block['content'] = [{ type: 'text', text, styles: {} }]
-    return (level) =>
-      pieceOf(
-        { id, type: 'heading', props: { level }, content, children: [] },
-        'source',
-        quoteOf(source, text),
-        round,
-        key,
-      )
+    return headingPiece(id, text, { sources: [quoteOf(source, text)], round, from: key })
   }
 
   #addTalk(read: SourceTalk, round: number): void {
@@ -185,7 +169,7 @@ export class Assembly {
       const title = [source.title, [speaker, at].filter(Boolean).join(', ')].filter(Boolean).join(': ')
       const said = readPage({ ...source, title, key: id, text })
       // What somebody said is no order, however it sounds.
-      const own = siftPage({ ...said, isLoose: false }, this.sifting(round)).parts.flatMap((part) => part.pieces)
+      const own = siftPage({ ...said, isLoose: false }, this, round).parts.flatMap((part) => part.pieces)
       pieces.set(id, own)
       if (section) this.write(own, section, this.#heading(section, source, round))
       else loose.push(...own)
@@ -202,7 +186,7 @@ export class Assembly {
     const key = `${source.kind}:${source.id}`
     const round = this.rounds.length
     const blocks = blocksOf(text, (nth) => idOf(key, 0, nth))
-    const pieces = blocks.map((block) => pieceOf(block, 'answer', source, round, key))
+    const pieces = blocks.map((block) => pieceOf(block, { origin: 'answer', sources: [source], round, from: key }))
     this.write(pieces, heading || null, heading ? this.#heading(heading, source, round) : undefined)
   }
 
@@ -250,15 +234,6 @@ export class Assembly {
   }
 }
 
-const pieceOf = (block: Block, origin: Origin, source: Source, round: number, from: string): PagePiece => ({
-  block,
-  origin,
-  sources: [source],
-  human: false,
-  round,
-  from,
-})
-
 /** withDecisions: what people decided about an edit in an earlier round holds. */
 function withDecisions(draft: Draft, decided: DraftEdit[]): Draft {
   return decided.reduce((made, { id, state, after }) => {
@@ -266,16 +241,6 @@ function withDecisions(draft: Draft, decided: DraftEdit[]): Draft {
     if (!own || state === 'proposed' || (own.state === state && own.after === after)) return made
     return decideEdit(made, id, state, own.after === after || own.op !== 'replace' ? undefined : after) ?? made
   }, draft)
-}
-
-function withoutClaims(text: string, part: Span, claims: Span[]): string {
-  const slices: string[] = []
-  let at = part.from
-  for (const { from, to } of claims.toSorted((one, other) => one.from - other.from)) {
-    slices.push(text.slice(at, from))
-    at = Math.max(at, to)
-  }
-  return [...slices, text.slice(at, part.to)].join('').trim()
 }
 
 /** An inserted block comes back behind the one that it stood behind. */
@@ -298,7 +263,7 @@ function documentPieces({ document, previous, publishedNotes, related }: DraftIn
     const sources = known && known.sources.length > 0 ? known.sources : [own]
     // What rests on a document that was closed since is no longer for everybody.
     if (sources.some(({ kind, id }) => kind === 'document' && !open.has(id))) return []
-    return [{ ...pieceOf(block, known?.origin ?? 'source', own, 0, 'document'), sources }]
+    return [pieceOf(block, { origin: known?.origin ?? 'source', sources, round: 0, from: 'document' })]
   })
 }
 

@@ -32,7 +32,7 @@ export function compared(text: string, language: string): Compared {
     text,
     key: keyOf(text),
     figures,
-    frame: new Set(termsOf(subject).filter((term) => !/^\d/.test(term))),
+    frame: wordsOf(subject),
     label: fold(/^([^:：\n]{1,40})[:：]\s/u.exec(text)?.[1] ?? ''),
     denials: denials(text, language),
     updates: fold(text).search(updates) >= 0,
@@ -111,27 +111,47 @@ function shown(text: string, { at, written, unit }: Figure): string {
 
 const MOST_HOLDERS = 60
 const MOST_NEAR = 8
+/** Two sentences that share less of the shorter one's words, or a single one of many, say nothing of each other. */
+const LEAST_SHARED = 0.5
+const MANY_WORDS = 4
+/** An order says little of what it is about, and what has figures may name the same thing in other words. */
+const LEAST_OF_LOOSE = 0.25
 
-/** StatementIndex finds the statements that share words with another, without comparing all with all. */
-export class StatementIndex<T> {
-  readonly #all: T[] = []
-  readonly #holders = new Map<string, number[]>()
+type IndexedSentence<T> = { value: T; at: number; size: number; hasFigure: boolean }
 
-  add({ frame }: Compared, value: T): void {
-    for (const term of frame) {
-      const holders = this.#holders.getOrInsert(term, [])
+/** SentenceIndex finds the sentences that share words with another, without comparing all with all, or reading more than words. */
+export class SentenceIndex<T> {
+  readonly #holders = new Map<string, IndexedSentence<T>[]>()
+  #count = 0
+
+  add(text: string, value: T): void {
+    const words = wordsOf(text)
+    const indexed = { value, at: this.#count++, size: words.size, hasFigure: /\d/.test(text) }
+    for (const word of words) {
+      const holders = this.#holders.getOrInsert(word, [])
       // A word that stands everywhere tells nothing, and would make the search slow.
-      if (holders.length < MOST_HOLDERS) holders.push(this.#all.length)
+      if (holders.length < MOST_HOLDERS) holders.push(indexed)
     }
-    this.#all.push(value)
   }
 
-  /** near lists the statements that share most words, best first. */
-  near({ frame }: Compared): T[] {
-    const counts = new Map<number, number>()
-    for (const term of frame)
-      for (const index of this.#holders.get(term) ?? []) counts.set(index, (counts.get(index) ?? 0) + 1)
-    const ranked = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MOST_NEAR)
-    return ranked.map(([index]) => this.#all[index]!)
+  /** near lists the sentences that share most words, best first. */
+  near(text: string, mayOrder: boolean): T[] {
+    const words = wordsOf(text)
+    const hasFigure = /\d/.test(text)
+    const counts = new Map<IndexedSentence<T>, number>()
+    for (const word of words)
+      for (const one of this.#holders.get(word) ?? []) counts.set(one, (counts.get(one) ?? 0) + 1)
+    const isNear = ([one, shared]: [IndexedSentence<T>, number]) => {
+      const [least, most] = [Math.min(one.size, words.size), Math.max(one.size, words.size)]
+      if (mayOrder || (hasFigure && one.hasFigure)) return shared >= LEAST_OF_LOOSE * least
+      return shared >= LEAST_SHARED * least && (shared > 1 || most < MANY_WORDS)
+    }
+    return [...counts]
+      .filter(isNear)
+      .sort((a, b) => b[1] - a[1] || a[0].at - b[0].at)
+      .slice(0, MOST_NEAR)
+      .map(([{ value }]) => value)
   }
 }
+
+const wordsOf = (text: string): Set<string> => new Set(termsOf(text).filter((term) => !/^\d/.test(term)))

@@ -155,15 +155,8 @@ export type Directives = {
   rest: string[]
 }
 
-/** Section: `source` is where the heading was found (null: made by the drafter), `blockId` the heading that stands. */
-export type Section = {
-  id: string
-  heading: string
-  purpose: string
-  keywords: string[]
-  source: Source | null
-  blockId?: string
-}
+/** A Section of the outline: `blockId` is the heading that stands. */
+export type Section = { id: string; heading: string; purpose: string; blockId?: string }
 export type Plan = {
   kind: DocumentKind
   language: string

@@ -162,37 +162,28 @@ function isAskedAndAnswered(lines: SourceLine[], heads: Head[]): boolean {
 
 const MARK = /^(?:>\s?)+/gm
 
-/** messagesOf cuts the text at its heads; what is longer than a paragraph is cut at its blank lines, too. */
+/** messagesOf cuts the text at its heads, and what is longer than a paragraph at its blank lines, too. */
 function messagesOf(text: string, lines: SourceLine[], heads: Head[]): Message[] {
-  const messages: Message[] = []
-  const add = (first: number, end: number, head?: Head) => {
-    let from = lines[first]!.from
-    for (let line = head ? first + head.lines : first; line < end; ) {
-      let last = line
-      while (last < end && lines[last]!.text.trim() !== '') last++
-      const begins = lines[line]!.from + (head && line === head.line ? head.words : 0)
-      while (last < end && lines[last]!.text.trim() === '') last++
-      const to = lines[last - 1]!.to
-      const words = text.slice(begins, to).replace(MARK, '').replace(/^ {4}/gm, '').trim()
-      if (words !== '') {
-        messages.push({ from, to, speaker: head?.speaker ?? null, at: head?.at ?? null, text: words })
+  const nobody: Head = { line: 0, speaker: null, at: null, words: 0, lines: 0 }
+  const all = heads[0]!.line > 0 ? [nobody, ...heads] : heads
+  const isBlank = (line: number) => lines[line]!.text.trim() === ''
+  return all.flatMap(({ line: first, speaker, at, words, lines: taken }, nth) => {
+    const end = all[nth + 1]?.line ?? lines.length
+    const messages: Message[] = []
+    let [from, begins] = [lines[first]!.from, (lines[first + taken]?.from ?? text.length) + words]
+    for (let line = first; line < end; line++) {
+      const isLast = line + 1 === end
+      if (!isLast && (line < first + taken || !isBlank(line) || isBlank(line + 1))) continue
+      const to = lines[line]!.to
+      const said = text.slice(begins, to).replace(MARK, '').replace(/^ {4}/gm, '').trim()
+      // A head without words stands for itself.
+      const shown = said === '' && isLast && messages.length === 0 ? text.slice(from, to).trim() : said
+      if (shown !== '') {
+        messages.push({ from, to, speaker, at, text: shown })
         from = to
-      }
-      line = last
+      } else if (isLast && messages.length > 0) messages.at(-1)!.to = to
+      begins = isLast ? to : lines[line + 1]!.from
     }
-    const last = messages.at(-1)
-    // A head without words belongs to what is before it, or stands for itself.
-    if (last && last.from >= lines[first]!.from) last.to = Math.max(last.to, lines[end - 1]!.to)
-    else if (text.slice(from, lines[end - 1]!.to).trim() !== '')
-      messages.push({
-        from,
-        to: lines[end - 1]!.to,
-        speaker: head?.speaker ?? null,
-        at: head?.at ?? null,
-        text: text.slice(from, lines[end - 1]!.to).trim(),
-      })
-  }
-  if (heads[0]!.line > 0) add(0, heads[0]!.line)
-  for (const [nth, head] of heads.entries()) add(head.line, heads[nth + 1]?.line ?? lines.length, head)
-  return messages
+    return messages
+  })
 }

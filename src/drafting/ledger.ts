@@ -94,7 +94,7 @@ function quotesIn(provenance: Provenance): (slice: string) => string | undefined
 }
 
 /** coverOf cuts a part at its claims; signs alone between two claims belong to the claim beside them. */
-function coverOf(part: Span, claims: SiftedSpan[], text: string): (Span & { claim?: SiftedSpan })[] {
+export function coverOf(part: Span, claims: SiftedSpan[], text: string): (Span & { claim?: SiftedSpan })[] {
   const cover: (Span & { claim?: SiftedSpan })[] = []
   let at = part.from
   const rest = (to: number) => {

@@ -4,7 +4,7 @@
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { blocksToText, blockText, oneLine } from '#blocks/text.ts'
 import type { DraftInputs, Source } from './contract.ts'
-import type { DraftPage, PagePiece } from './page.ts'
+import { type DraftPage, type PagePiece, pieceOf } from './page.ts'
 import { keyOf } from './text/words.ts'
 
 type DraftBefore = NonNullable<DraftInputs['previous']>
@@ -30,33 +30,26 @@ export function layOver(page: DraftPage, previous: DraftBefore): void {
     if (left !== piece.block) Object.assign(piece, { block: left, human: true })
   }
   const isOwn = isByPerson(previous)
+  const fromDraft = (block: Block): PagePiece => {
+    const source: Source = { kind: 'draft', id: null, title: draft.title, quote: quoteOfBlock(block) }
+    return pieceOf(block, { sources: [source], round: 0, from: 'draft' })
+  }
   let [before, heading]: [PagePiece | undefined, Block | undefined] = [undefined, undefined]
   for (const block of draft.blocks) {
     const twin = byId.get(block.id) ?? byText.get(textKey(block))
-    const own: Source = { kind: 'draft', id: null, title: draft.title, quote: quoteOfBlock(block) }
-    const byPerson = { block, origin: 'human' as const, human: true, sources: [own] }
+    const byPerson = { ...fromDraft(block), origin: 'human' as const, human: true }
     if (block.type === 'heading') [before, heading] = [undefined, block]
-    if (twin && isOwn(block)) Object.assign(twin, byPerson)
+    if (twin && isOwn(block)) Object.assign(twin, { ...byPerson, round: twin.round, from: twin.from })
     else if (!twin && isOwn(block)) {
-      const added: PagePiece = { ...byPerson, round: 0, from: 'draft' }
       if (!before && heading && heading !== block)
-        page.put([added], blocksToText([heading]), () => headed(heading!, draft.title))
-      else page.insertAfter(before, added)
-      before = added
+        page.put([byPerson], blocksToText([heading]), () => fromDraft(heading!))
+      else page.insertAfter(before, byPerson)
+      before = byPerson
       continue
     }
     before = twin ?? before
   }
 }
-
-const headed = (block: Block, title: string): PagePiece => ({
-  block,
-  origin: 'source',
-  sources: [{ kind: 'draft', id: null, title, quote: quoteOfBlock(block) }],
-  human: false,
-  round: 0,
-  from: 'draft',
-})
 
 const textKey = (block: Block): string => keyOf(blocksToText([block]))
 export const quoteOfBlock = (block: Block): string => oneLine(blocksToText([block])).slice(0, LONGEST_QUOTE)

@@ -19,6 +19,24 @@ export type PagePiece = {
   bare?: 'asked' | 'kept'
 }
 
+type NewPiece = Pick<PagePiece, 'sources' | 'round' | 'from'> & Partial<PagePiece>
+
+export const pieceOf = (block: Block, given: NewPiece): PagePiece => ({
+  block,
+  origin: 'source',
+  human: false,
+  ...given,
+})
+
+/** headingPiece makes a heading of the level that its place wants. */
+export const headingPiece =
+  (id: string, text: string, given: NewPiece): MakeHeading =>
+  (level) =>
+    pieceOf(
+      { id, type: 'heading', props: { level }, content: [{ type: 'text', text, styles: {} }], children: [] },
+      given,
+    )
+
 /** levelOf is 0 for whatever is no heading. */
 const levelOf = ({ block }: PagePiece): number => (block?.type === 'heading' ? headingLevel(block) : 0)
 export const headingKey = ({ block }: PagePiece): string => keyOf(blocksToText([block!]))

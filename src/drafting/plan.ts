@@ -60,8 +60,6 @@ function outlineOf(asked: string[], { previous, document }: DraftInputs): Sectio
     id: `s${index + 1}`,
     heading,
     purpose: '',
-    keywords: [],
-    source: null,
-    ...(blockId ? { blockId } : {}),
+    ...(blockId && { blockId }),
   }))
 }

@@ -5,7 +5,7 @@
 import { blocksToText, headingLevel, oneLine } from '#blocks/text.ts'
 import type { DraftEdit, DraftedEntry, Source } from './contract.ts'
 import { isDirective } from './directives.ts'
-import { changeSentence, type PagePiece } from './page.ts'
+import { changeSentence, type PagePiece, pieceOf } from './page.ts'
 import type { Points } from './points.ts'
 import type { Replies } from './replies.ts'
 import { isOpenPoint, roleIn } from './roles/roles.ts'
@@ -32,7 +32,6 @@ export type SiftedPage = { read: SourcePage; parts: SiftedPart[] }
 export type Sifting = {
   language: string
   title: string
-  round: number
   standing: Standing
   replies: Replies
   points: Points
@@ -43,9 +42,15 @@ export type Sifting = {
 }
 
 /** A PartInSieve is a part while its sentences are looked at, with the heading above it and the part after it. */
-type PartInSieve = SiftedPart & { read: SourcePage; by: Sifting; section: string; next: SourcePart | undefined }
+type PartInSieve = SiftedPart & {
+  read: SourcePage
+  by: Sifting
+  round: number
+  section: string
+  next: SourcePart | undefined
+}
 
-export function siftPage(read: SourcePage, by: Sifting): SiftedPage {
+export function siftPage(read: SourcePage, by: Sifting, round: number): SiftedPage {
   let section = ''
   let excludedBelow = Number.POSITIVE_INFINITY
   const parts = read.parts.map((part, at): SiftedPart => {
@@ -63,10 +68,10 @@ export function siftPage(read: SourcePage, by: Sifting): SiftedPage {
     }
     const isExcluded = kind === 'opaque' && by.isExcluded(blocksToText(part.blocks))
     if (isExcluded || excludedBelow < Number.POSITIVE_INFINITY) return none({ fate: 'left_out', reason: 'excluded' })
-    const pieces = piecesOf(read, part, by.round)
+    const pieces = piecesOf(read, part, round)
     if (kind === 'opaque') for (const piece of pieces) piece.bare = 'kept'
     if (kind === 'heading' && isBare(read.parts, at)) pieces[0]!.bare = 'asked'
-    const sifted: PartInSieve = { part, pieces, claims: [], read, by, section, next: read.parts[at + 1] }
+    const sifted: PartInSieve = { part, pieces, claims: [], read, by, round, section, next: read.parts[at + 1] }
     if (kind === 'prose' || kind === 'entry') siftPart(sifted)
     return { part, pieces: sifted.pieces, claims: sifted.claims }
   })
@@ -82,7 +87,7 @@ function isBare(parts: SourcePart[], at: number): boolean {
 function piecesOf({ source }: SourcePage, part: SourcePart, round: number): PagePiece[] {
   const sources = [quoteOf(source, source.text.slice(part.from, part.to))]
   const origin = source.kind === 'notes' ? 'notes' : 'source'
-  return part.blocks.map((block) => ({ block, origin, sources, human: false, round, from: source.key }))
+  return part.blocks.map((block) => pieceOf(block, { origin, sources, round, from: source.key }))
 }
 
 /** An entry's mark is no part of what it says. */
@@ -147,11 +152,11 @@ function hold(sieve: PartInSieve, sentence: SourceSentence, reason: 'order' | 'd
 
 /** isWeighed: the sentence says something about what stands, and is no text of its own. */
 function isWeighed(sieve: PartInSieve, sentence: SourceSentence): boolean {
-  const { by, part, read } = sieve
+  const { by, part, read, round } = sieve
   const { kind, key } = read.source
   const source = quoteOf(read.source, sentence.text)
   const mayOrder = kind === 'notes' && part.kind === 'prose'
-  const weight = by.standing.weigh(sentence.text, { round: by.round, from: key, source, mayOrder })
+  const weight = by.standing.weigh(sentence.text, { round, from: key, source, mayOrder })
   if (weight.is === 'repeated') drop(sieve, sentence, { fate: 'repeated', block_id: weight.at.blockId })
   else if (weight.is === 'held') hold(sieve, sentence, 'order')
   else if (weight.is === 'conflict') {
@@ -189,14 +194,15 @@ function isWhole({ part, claims, read }: PartInSieve, { from, to }: Span): boole
 
 /** exchange prints a reply in the place of what it answers. */
 function exchange(sieve: PartInSieve, sentence: SourceSentence, reply: string, source: Source): void {
-  const { part, by, read } = sieve
+  const { part, round, read } = sieve
   const [piece] = sieve.pieces
   if (isWhole(sieve, sentence)) {
     const made = blocksOf(reply, (nth) => idOf(`reply ${source.kind}:${source.id}`, 1, nth))
     const isEntry = part.kind === 'entry' && made.length === 1
     const blocks = isEntry ? [{ ...part.blocks[0]!, content: inlineOf(reply) }] : made
-    const own = { origin: 'answer', sources: [source], human: false, round: by.round, from: read.source.key } as const
-    sieve.pieces = blocks.map((block) => ({ block, ...own, sources: [source] }))
+    sieve.pieces = blocks.map((block) =>
+      pieceOf(block, { origin: 'answer', sources: [source], round, from: read.source.key }),
+    )
   } else if (piece?.block && changeSentence(piece, piece.block.id, plainOf(sentence.text), reply))
     piece.sources = [...piece.sources, source]
   else return

@@ -4,11 +4,12 @@
 import { hash } from 'node:crypto'
 import { blockTypeSpec } from 'galley-blocks/block-types.ts'
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
+import { plainText } from '#blocks/plain.ts'
 import { blockText } from '#blocks/text.ts'
 import { fold } from '#folding.ts'
 import { languageOf } from '#languages/languages.ts'
 import { capital, splitSentences } from '#languages/sentences.ts'
-import { type Compared, compared, differenceOf, isRepeated, otherFigures, StatementIndex } from './compare.ts'
+import { type Compared, compared, differenceOf, isRepeated, otherFigures, SentenceIndex } from './compare.ts'
 import type { DraftEdit, Rewording, Source } from './contract.ts'
 import { sliceOf } from './inline-edit.ts'
 import { changeSentence, type PagePiece } from './page.ts'
@@ -23,7 +24,6 @@ export type StandingSentence = {
   text: string
   piece: PagePiece
   blockId: string
-  statement: Compared
   number?: number
   before: string
 }
@@ -40,7 +40,8 @@ type Weight =
 type Weighing = { round: number; from: string; source: Source; mayOrder: boolean }
 
 export class Standing {
-  readonly #index = new StatementIndex<StandingSentence>()
+  readonly #index = new SentenceIndex<StandingSentence>()
+  readonly #compared = new Map<string, Compared>()
   readonly #byKey = new Map<string, StandingSentence>()
   readonly #language: string
   #unread: PagePiece[]
@@ -76,12 +77,16 @@ export class Standing {
     if (blockTypeSpec(block.type)?.content === 'plain' || block.type === 'table' || block.type === 'heading') return
     const texts = splitSentences(blockText(block))
     for (const [nth, text] of texts.entries()) {
-      const statement = compared(text, this.#language)
-      const found: StandingSentence = { text, piece, blockId: block.id, statement, before: texts[nth - 1] ?? '' }
+      const found: StandingSentence = { text, piece, blockId: block.id, before: texts[nth - 1] ?? '' }
       if (this.#number > 0 && nth === 0) found.number = this.#number
-      this.#index.add(statement, found)
-      if (!this.#byKey.has(statement.key)) this.#byKey.set(statement.key, found)
+      this.#index.add(text, found)
+      this.#byKey.getOrInsert(keyOf(text), found)
     }
+  }
+
+  /** said makes a sentence ready for comparing; most never are. */
+  #said({ text }: Pick<StandingSentence, 'text'>): Compared {
+    return this.#compared.getOrInsertComputed(text, () => compared(text, this.#language))
   }
 
   /** find gives the sentence with these words, if it still stands. */
@@ -96,8 +101,8 @@ export class Standing {
     if (!changeSentence(at.piece, at.blockId, at.text, markdown)) return false
     const text = markdown === '' ? '' : plainOf(markdown)
     at.piece.sources = [...at.piece.sources, source]
-    Object.assign(at, { text, statement: compared(text, this.#language) })
-    this.#byKey.set(at.statement.key, at)
+    at.text = text
+    this.#byKey.set(keyOf(text), at)
     return true
   }
 
@@ -108,7 +113,7 @@ export class Standing {
     const pairs = old.length === fresh.length ? old.map((text, nth) => [text, fresh[nth]!]) : [[plainOf(quote), now]]
     return pairs.flatMap(([was, is]) => {
       const said = compared(was!, this.#language)
-      const at = own.find(({ statement }) => isRepeated(statement, said)) ?? this.#target(said.frame, own)
+      const at = own.find((one) => isRepeated(this.#said(one), said)) ?? this.#target(said.frame, own)
       return at && keyOf(is!) !== keyOf(was!) ? [this.#edit(at, is!, source, 'likely')] : []
     })
   }
@@ -116,12 +121,15 @@ export class Standing {
   /** weigh tells what a new sentence means for the text. */
   weigh(markdown: string, by: Weighing): Weight {
     this.#readAll()
+    const others = this.#index
+      .near(plainText(markdown), by.mayOrder)
+      .filter((at) => stands(at) && isOther(at.piece, by))
+    if (others.length === 0 && !by.mayOrder) return { is: 'new' }
     const now = compared(plainOf(markdown), this.#language)
-    const others = this.#index.near(now).filter((at) => stands(at) && isOther(at.piece, by))
-    const same = others.find(({ statement }) => isRepeated(statement, now))
+    const same = others.find((at) => isRepeated(this.#said(at), now))
     if (same) return { is: 'repeated', at: same }
     for (const at of others) {
-      const rival = at.piece.round === by.round ? differenceOf(at.statement, now) : undefined
+      const rival = at.piece.round === by.round ? differenceOf(this.#said(at), now) : undefined
       if (rival?.sure) return { is: 'conflict', at, value: rival.first, other: rival.second }
     }
     const earlier = others.filter(({ piece }) => piece.round < by.round)
@@ -130,7 +138,7 @@ export class Standing {
 
   #change(markdown: string, now: Compared, earlier: StandingSentence[], { source, mayOrder }: Weighing): Weight {
     const exact = earlier.flatMap((at) => {
-      const other = withOtherValue(at, now, markdown)
+      const other = withOtherValue(at, this.#said(at), now, markdown)
       return other ? [{ at, ...other }] : []
     })
     const [only, ...more] = exact
@@ -142,7 +150,7 @@ export class Standing {
     const removes = classes.remove.test(folded) || classes.unneeded.test(folded)
     const renamed = isOrder || now.updates ? this.#renamed(markdown, source) : []
     if (renamed.length > 0) return { is: 'edit', edits: renamed }
-    const otherwise = only ? exact.map(({ at }) => at) : earlier.filter(({ statement }) => differenceOf(statement, now))
+    const otherwise = only ? exact.map(({ at }) => at) : earlier.filter((at) => differenceOf(this.#said(at), now))
     const speaks = mayOrder && (isOrder || removes || now.updates)
     const named = mayOrder && (removes || now.updates) ? this.#numbered(now) : undefined
     const alone = otherwise.length === 1 ? otherwise[0] : undefined
@@ -150,7 +158,9 @@ export class Standing {
       named ?? alone ?? (speaks ? this.#target(this.#subjectOf(folded), earlier) : undefined) ?? otherwise[0]
     if (!target) return isOrder && (removes || now.updates) ? { is: 'held' } : { is: 'new' }
     const isGone = removes && !otherwise.includes(target)
-    const text = isGone ? '' : (withNewValue(target, now) ?? (isOrder && !now.updates ? undefined : markdown))
+    const text = isGone
+      ? ''
+      : (withNewValue(target, this.#said(target), now) ?? (isOrder && !now.updates ? undefined : markdown))
     return text === undefined ? { is: 'held' } : { is: 'edit', edits: [this.#edit(target, text, source, 'likely')] }
   }
 
@@ -173,7 +183,7 @@ export class Standing {
 
   /** target: of what shares words with a subject, the one that has most of them, if there is one. */
   #target(subject: Set<string>, near: StandingSentence[]): StandingSentence | undefined {
-    const shared = near.map(({ statement }) => subject.intersection(statement.frame).size)
+    const shared = near.map((at) => subject.intersection(this.#said(at).frame).size)
     const most = Math.max(0, ...shared)
     const isClear = most > 0 && most >= subject.size * 0.5 && shared.indexOf(most) === shared.lastIndexOf(most)
     return isClear ? near[shared.indexOf(most)] : undefined
@@ -234,8 +244,7 @@ const isValue = ({ unit, form }: Figure): boolean => unit !== '' || form === 'ti
 type OtherValue = { after: string; certainty: DraftEdit['certainty'] }
 
 /** withOtherValue: the same words, the same figures but for one; exact where that has the same unit or stands beside the same code. */
-function withOtherValue(at: StandingSentence, now: Compared, markdown: string): OtherValue | undefined {
-  const old = at.statement
+function withOtherValue(at: StandingSentence, old: Compared, now: Compared, markdown: string): OtherValue | undefined {
   if (old.frame.size === 0 || old.frame.symmetricDifference(now.frame).size > 0 || old.denials !== now.denials)
     return undefined
   const { gone, come } = otherFigures(old, now)
@@ -257,11 +266,10 @@ function withValue(at: StandingSentence, was: Figure, is: Figure): string {
 }
 
 /** withNewValue: “isn't 100 mm any more, it does 112” names the old value and the new one. */
-function withNewValue(at: StandingSentence, now: Compared): string | undefined {
-  const old = at.statement.figures
+function withNewValue(at: StandingSentence, old: Compared, now: Compared): string | undefined {
   const hasValue = (all: Figure[]) => (figure: Figure) => all.some(({ value }) => value === figure.value)
-  const [was, ...others] = old.filter(hasValue(now.figures))
-  const [is, ...more] = now.figures.filter((figure) => !figure.reference && !hasValue(old)(figure))
+  const [was, ...others] = old.figures.filter(hasValue(now.figures))
+  const [is, ...more] = now.figures.filter((figure) => !figure.reference && !hasValue(old.figures)(figure))
   if (!was || !is || others.length + more.length > 0) return undefined
   return was.unit === is.unit || is.unit === '' || !is.measured ? withValue(at, was, is) : undefined
 }

@@ -40,21 +40,11 @@ export function findStyleFaults(text: string, { forbidden, spelled }: StyleRules
   return [...new Set([...unwanted, ...misspelt])]
 }
 
-const PART_OF_WORD = /[\p{L}\p{N}\p{M}._/@-]/u
-
 /** findMisspelt finds the term in another case. One without capitals may begin a sentence, and is let be. */
 function findMisspelt(text: string, term: string): string | undefined {
   if (term === term.toLowerCase()) return undefined
-  const [lower, wanted] = [text.toLowerCase(), term.toLowerCase()]
-  // Where lower case has another length, places do not match: such a text is left alone.
-  if (lower.length !== text.length) return undefined
-  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + wanted.length)) {
-    const [before, after] = [text[at - 1] ?? '', text.slice(at + wanted.length, at + wanted.length + 2)]
-    const isWhole = !PART_OF_WORD.test(before) && !/^[\p{L}\p{N}\p{M}_/@-]|^\.\p{L}/u.test(after)
-    const found = text.slice(at, at + wanted.length)
-    if (isWhole && found !== term) return found
-  }
-  return undefined
+  const [before, after] = [String.raw`(?<![\p{L}\p{N}\p{M}._/@-])`, String.raw`(?![\p{L}\p{N}\p{M}_/@-]|\.\p{L})`]
+  return text.match(new RegExp(before + RegExp.escape(term) + after, 'giu'))?.find((found) => found !== term)
 }
 
 /** proseOf leaves code out: a style guide is about sentences. */

@@ -3,12 +3,10 @@
 
 import type { DocumentCreate } from 'galley-client/schema.ts'
 import { call } from '../api/client.ts'
-import { readText } from '../ui/textFile.ts'
+import { readText, SAVED } from '../ui/textFile.ts'
 
 const LONGEST_TITLE = 300
 
-/** SAVED are the files that the service reads by their bytes: of Word, and pages saved from a browser. */
-export const SAVED = /\.(?:docx|html?)$/i
 const titleOf = (name: string): string =>
   name.replace(/\.(md|markdown|txt|docx|html?)$/i, '').slice(0, LONGEST_TITLE) || 'Untitled'
 

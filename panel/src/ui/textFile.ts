@@ -1,5 +1,8 @@
 // A file that someone gives as a text. Anything else (a word processor's file, a picture) is refused with what to do instead.
 
+/** SAVED are the files that the service reads by their bytes: of Word, and pages saved from a browser. */
+export const SAVED = /\.(?:docx|html?)$/i
+
 class NotText extends Error {
   override message = "This isn't a UTF-8 text file. Save it as plain text or Markdown, or paste its contents instead."
 }

@@ -2,13 +2,13 @@
 // usage, price and budget counted. The SDK and the provider are imported on first use, so that a worker with the built-in
 // drafter never loads them.
 
-import type { LanguageModel } from 'ai'
+import type { LanguageModel, LanguageModelUsage } from 'ai'
 import type { Static, TSchema } from 'typebox'
 import Value from 'typebox/value'
 import type { Config } from '#config.ts'
 import { DrafterFailure, type StepContext, type Usage } from '../contract.ts'
 import type { Prompt } from './brief.ts'
-import { createLimitedFetch, TooLong, UnusableResponse } from './fetch.ts'
+import { createLimitedFetch, faultOf, UnusableResponse } from './fetch.ts'
 import { promptText } from './wording.ts'
 
 /** ModelConfig is the part of the settings that concerns drafting. */
@@ -71,7 +71,7 @@ async function callOnce<S extends TSchema, R>(
   globalThis.AI_SDK_LOG_WARNINGS = false
   const repair = problem === '' ? '' : `\n\n${promptText('repair', { problem })}`
   const started = performance.now()
-  let tokens: Tokens | undefined
+  let tokens: LanguageModelUsage | undefined
   try {
     const result = await generateText({
       model: await openModel(config, context.signal),
@@ -84,7 +84,8 @@ async function callOnce<S extends TSchema, R>(
     tokens = result.usage
     return checked(call.schema, result.output)
   } catch (error) {
-    if (!NoObjectGeneratedError.isInstance(error)) throw faultOf(error, context.signal)
+    if (!NoObjectGeneratedError.isInstance(error))
+      throw faultOf(error, config.llmTimeout, context.signal) ?? new UnusableResponse(NO_JSON)
     tokens = error.usage ?? tokens
     if (error.finishReason === 'length') throw new UnusableResponse(CUT_OFF)
     if (error.finishReason === 'content-filter') throw new UnusableResponse(REFUSED)
@@ -95,13 +96,7 @@ async function callOnce<S extends TSchema, R>(
   }
 }
 
-type Tokens = {
-  inputTokens: number | undefined
-  outputTokens: number | undefined
-  inputTokenDetails?: { cacheReadTokens?: number | undefined }
-}
-
-function usageOf(config: ModelConfig, tokens: Tokens | undefined, seconds: number): Usage {
+function usageOf(config: ModelConfig, tokens: LanguageModelUsage | undefined, seconds: number): Usage {
   const [input, output] = [tokens?.inputTokens ?? 0, tokens?.outputTokens ?? 0]
   const amount = (input * config.llmPriceIn + output * config.llmPriceOut) / 1e6
   const isPriced = config.llmPriceIn > 0 || config.llmPriceOut > 0
@@ -122,9 +117,7 @@ function refuseOverBudget({ llmBudget }: ModelConfig, { used }: StepContext): vo
   if (llmBudget === 0 || !so || so.input_tokens + so.output_tokens < llmBudget) return
   throw new DrafterFailure(
     `The job has used its budget of ${llmBudget.toLocaleString('en')} tokens (GALLEY_LLM_BUDGET).`,
-    {
-      retryable: false,
-    },
+    { retryable: false },
   )
 }
 
@@ -174,14 +167,4 @@ function readFenced(text: string): unknown {
   } catch {
     throw new UnusableResponse(NO_JSON)
   }
-}
-
-/** Our own failures pass; all else is the SDK saying that it could not read the response. */
-function faultOf(error: unknown, signal: AbortSignal): unknown {
-  if (signal.aborted) return signal.reason
-  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
-    if (cause instanceof DrafterFailure || cause instanceof UnusableResponse || cause instanceof TooLong) return cause
-  }
-  // The SDK's own messages quote the response, which may hold anything.
-  return new UnusableResponse(NO_JSON)
 }

@@ -8,9 +8,9 @@ import { clip } from '#blocks/plain.ts'
 import { blocksToText, oneLine } from '#blocks/text.ts'
 import { fill, languageOf } from '#languages/languages.ts'
 import { Assembly } from '../assembly.ts'
-import type { Drafted, DraftInputs, Extracted, NewAction, Plan, Section, Source } from '../contract.ts'
+import type { Drafted, DraftInputs, Extracted, NewAction, Plan } from '../contract.ts'
 import { isByPerson } from '../overlay.ts'
-import type { PagePiece } from '../page.ts'
+import { headingPiece, type PagePiece } from '../page.ts'
 import { siftPage } from '../sift.ts'
 import { idOf, readPage } from '../source.ts'
 import { keyOf } from '../text/words.ts'
@@ -42,15 +42,18 @@ export function composeModelDraft(
       seen.add(keyOf(text))
       const key = `model:${section.id}.${nth}`
       const read = readPage({ kind: 'draft', id: null, title: '', key, seed: inputs.seed, text })
-      return siftPage({ ...read, isLoose: false }, assembly.sifting(round))
+      return siftPage({ ...read, isLoose: false }, assembly, round)
         .parts.flatMap((part) => part.pieces)
         .flatMap((piece) => {
           const tamed = piece.block && tame(piece.block, isKnown)
           return tamed ? [{ ...piece, block: tamed, origin: 'model' as const, sources: block.sources }] : []
         })
     })
-    if (pieces.length > 0)
-      assembly.write(pieces, section.heading, (level) => headingOf(section, level, inputs, pieces[0]!))
+    if (pieces.length === 0) continue
+    const id = section.blockId ?? idOf(`${inputs.seed} model ${section.heading}`, 0, 1)
+    const sources = pieces[0]!.sources.slice(0, 1)
+    const heading = headingPiece(id, section.heading, { origin: 'model', sources, round, from: 'model' })
+    assembly.write(pieces, section.heading, heading)
   }
   const claims = [...written.blocks.flatMap(claimsOf), ...(written.summary ? [written.summary.claim] : [])]
   const isSummarised = written.summary && ['supported', 'partly'].includes(written.summary.claim.verdict)
@@ -74,19 +77,6 @@ const stillOpen = ({ actions }: DraftInputs): NewAction[] =>
 /** ownTexts are the blocks that people wrote into the draft before. */
 export function ownTexts({ previous }: DraftInputs): string[] {
   return previous ? previous.draft.blocks.filter(isByPerson(previous)).map((block) => blocksToText([block])) : []
-}
-
-function headingOf(section: Section, level: number, { seed }: DraftInputs, { sources, round }: PagePiece): PagePiece {
-  const block: Block = {
-    id: section.blockId ?? idOf(`${seed} model ${section.heading}`, 0, 1),
-    type: 'heading',
-    props: { level },
-    content: [{ type: 'text', text: section.heading, styles: {} }],
-    children: [],
-  }
-  const quoted: Source[] = section.source ? [section.source] : sources.slice(0, 1)
-  const origin = section.source?.kind === 'notes' ? 'notes' : 'model'
-  return { block, origin, sources: quoted, human: false, round, from: 'model' }
 }
 
 /** Headings would upset the outline, and an address that no source holds was made up, a picture's own link included. */

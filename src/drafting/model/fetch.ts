@@ -1,6 +1,7 @@
 // The one way out to a language model: no redirects, a limit on time and on size, and failures reported in our own words.
-// Whatever goes wrong on the wire becomes a DrafterFailure here; the key and the response's body never reach a message.
+// The SDK's messages quote the response, which may hold anything: neither they nor the key reach a message of ours.
 
+import type { APICallError } from 'ai'
 import { DrafterFailure } from '../contract.ts'
 
 const LARGEST_RESPONSE = 5 * 1024 * 1024
@@ -15,97 +16,81 @@ export class TooLong extends Error {
   override name = 'TooLong'
 }
 
-/** RETRYABLE are the statuses after which a later attempt can succeed, each with its reason; so can any of 500 and up. */
-const RETRYABLE: Record<number, string> = {
-  408: 'it gave up waiting for the request',
-  409: 'another request stands in the way',
-  429: 'too many requests',
-}
-
 /** createLimitedFetch is the fetch that the provider's client is given; connecting is limited to 10 s by Node itself. */
-export function createLimitedFetch(timeoutSeconds: number, signal: AbortSignal): typeof fetch {
-  return async (input, init) => {
-    const timeout = AbortSignal.timeout(timeoutSeconds * 1_000)
-    try {
-      const response = await fetch(input, { ...init, redirect: 'manual', signal: AbortSignal.any([signal, timeout]) })
-      await refuse(response)
-      const body = await readLimited(response)
-      return new Response(body, { status: response.status, headers: plainHeaders(response) })
-    } catch (error) {
-      if (error instanceof DrafterFailure || error instanceof UnusableResponse || error instanceof TooLong) throw error
-      if (signal.aborted) throw signal.reason
-      if (timeout.aborted)
-        throw new DrafterFailure(`The model did not answer within ${timeoutSeconds} s.`, { retryable: true })
-      throw new DrafterFailure(`The model could not be reached (${faultCode(error)}).`, { retryable: true })
-    }
+export const createLimitedFetch =
+  (timeoutSeconds: number, signal: AbortSignal): typeof fetch =>
+  async (input, init) => {
+    const limits = AbortSignal.any([signal, AbortSignal.timeout(timeoutSeconds * 1_000)])
+    const response = await fetch(input, { ...init, redirect: 'manual', signal: limits }).catch((error: unknown) => {
+      throw limits.aborted ? error : unreachable(error)
+    })
+    return new Response(response.body?.pipeThrough(limitedSize()) ?? null, response)
   }
+
+function limitedSize(): TransformStream<Uint8Array, Uint8Array> {
+  let size = 0
+  return new TransformStream({
+    transform: (part, controller) => {
+      size += part.byteLength
+      if (size <= LARGEST_RESPONSE) controller.enqueue(part)
+      else controller.error(new UnusableResponse(`The response is larger than ${LARGEST_RESPONSE / 1_048_576} MiB`))
+    },
+  })
 }
 
-async function refuse(response: Response): Promise<void> {
-  const { status } = response
-  if (status >= 200 && status < 300) return
-  if (status === 413 || (status === 400 && (await saysTooLong(response)))) throw new TooLong()
-  await response.body?.cancel().catch(() => {})
-  if (response.type === 'opaqueredirect' || (status >= 300 && status < 400))
-    throw new DrafterFailure('The model’s address answers with a redirect; redirects are not followed.', {
-      retryable: false,
-    })
-  const retryable = status >= 500 || status in RETRYABLE
-  const retryAfterSeconds = retryable ? parseRetryAfter(response.headers.get('retry-after')) : undefined
-  throw new DrafterFailure(`The model’s service responded with ${status}${hint(status)}.`, {
-    retryable,
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+/** A fault's code names it without showing an address: ECONNREFUSED, UND_ERR_CONNECT_TIMEOUT … */
+function unreachable(error: unknown): DrafterFailure {
+  const code = causesOf(error).findLast((one) => 'code' in one && typeof one.code === 'string') as { code?: string }
+  return new DrafterFailure(`The model could not be reached (${code?.code ?? 'connection fault'}).`, {
+    retryable: true,
   })
+}
+
+function causesOf(error: unknown): Error[] {
+  const chain: Error[] = []
+  for (let one = error; one instanceof Error && chain.length < 5; one = one.cause) chain.push(one)
+  return chain
 }
 
 /** What providers call it when a prompt does not fit; their 400 has no other mark. */
 const TOO_LONG = /context_length_exceeded|context (?:length|window)|prompt is too long|too many (?:input )?tokens/i
 
-const saysTooLong = async (response: Response): Promise<boolean> =>
-  TOO_LONG.test(new TextDecoder().decode((await readLimited(response)).subarray(0, 10_000)))
+const HINTS: Record<number, string> = {
+  401: ' (check GALLEY_LLM_API_KEY)',
+  403: ' (check GALLEY_LLM_API_KEY)',
+  404: ' (check GALLEY_LLM_BASE_URL and GALLEY_LLM_MODEL)',
+  408: ' (it gave up waiting for the request)',
+  409: ' (another request stands in the way)',
+  429: ' (too many requests)',
+}
 
-function hint(status: number): string {
-  if (status in RETRYABLE) return ` (${RETRYABLE[status]})`
-  if (status === 401 || status === 403) return ' (check GALLEY_LLM_API_KEY)'
-  return status === 404 ? ' (check GALLEY_LLM_BASE_URL and GALLEY_LLM_MODEL)' : ''
+/** faultOf says what an error of the SDK means; undefined when it could not read the response. */
+export function faultOf(error: unknown, timeoutSeconds: number, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason
+  const chain = causesOf(error)
+  const own = chain.find((one) => one instanceof DrafterFailure || one instanceof UnusableResponse)
+  if (own) return own
+  if (chain.some(({ name }) => name === 'TimeoutError'))
+    return new DrafterFailure(`The model did not answer within ${timeoutSeconds} s.`, { retryable: true })
+  const call = chain.find(({ name }) => name === 'AI_APICallError') as APICallError | undefined
+  if (!call) return undefined
+  const { statusCode: status = 200, isRetryable: retryable, responseBody = '', responseHeaders } = call
+  if (status < 300) return retryable ? unreachable(call) : undefined
+  if (status === 413 || (status === 400 && TOO_LONG.test(responseBody.slice(0, 10_000)))) return new TooLong()
+  if (status < 400)
+    return new DrafterFailure('The model’s address answers with a redirect; redirects are not followed.', { retryable })
+  const retryAfterSeconds = retryable ? parseRetryAfter(responseHeaders?.['retry-after']) : undefined
+  return new DrafterFailure(`The model’s service responded with ${status}${HINTS[status] ?? ''}.`, {
+    retryable,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  })
 }
 
 const LONGEST_WAIT = 86_400
 
 /** parseRetryAfter reads seconds or a date; nonsense counts as not given. */
-export function parseRetryAfter(value: string | null, now = Date.now()): number | undefined {
+export function parseRetryAfter(value: string | undefined, now = Date.now()): number | undefined {
   if (!value) return undefined
   const seconds = /^\d+$/.test(value.trim()) ? Number(value) : Math.ceil((Date.parse(value) - now) / 1_000)
   return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, LONGEST_WAIT) : undefined
-}
-
-async function readLimited(response: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  const reader = response.body?.getReader()
-  while (reader) {
-    const { done, value } = await reader.read()
-    if (done) break
-    size += value.byteLength
-    if (size > LARGEST_RESPONSE) {
-      await reader.cancel().catch(() => {})
-      throw new UnusableResponse(`The response is larger than ${LARGEST_RESPONSE / 1_048_576} MiB`)
-    }
-    parts.push(value)
-  }
-  return new Uint8Array(Buffer.concat(parts))
-}
-
-/** The body is decoded already, so the headers that described its encoding no longer hold. */
-function plainHeaders(response: Response): Headers {
-  const headers = new Headers(response.headers)
-  for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) headers.delete(name)
-  return headers
-}
-
-/** A fault's code names it without showing an address: ECONNREFUSED, UND_ERR_CONNECT_TIMEOUT … */
-function faultCode(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code
-  return 'connection fault'
 }

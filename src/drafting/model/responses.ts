@@ -4,7 +4,7 @@
 
 import Type, { type Static } from 'typebox'
 import { DOCUMENT_KINDS, type DraftInputs, type NewQuestion, type Plan, type Section } from '../contract.ts'
-import { keyOf, termsOf } from '../text/words.ts'
+import { keyOf } from '../text/words.ts'
 import { UnusableResponse } from './fetch.ts'
 
 const strict = { additionalProperties: false }
@@ -76,9 +76,7 @@ export function planFrom(response: Static<typeof PlanResponse>, own: Plan): Plan
     const heading = line(section.heading, 120)
     if (heading === '' || has(heading)) continue
     const twin = own.outline.find((other) => keyOf(other.heading) === keyOf(heading))
-    const keywords = section.keywords.slice(0, 20).flatMap((keyword) => termsOf(line(keyword, 60)))
-    const bare: Section = { id: '', heading, purpose: line(section.purpose, 300), keywords, source: null }
-    sections.push({ ...bare, ...twin, purpose: bare.purpose, keywords })
+    sections.push({ id: '', heading, ...twin, purpose: line(section.purpose, 300) })
   }
   // An outline that people asked for is theirs: the model may add nothing to it.
   const asked = own.directives.sections.length > 0 ? own.outline : undefined

@@ -1,8 +1,7 @@
 // A file as material: a text as it is; a Word file or a saved page as Markdown, through the readers that imports have.
 
 import { call } from '../../api/client.ts'
-import { SAVED } from '../../documents/markdownFile.ts'
-import { readText } from '../../ui/textFile.ts'
+import { readText, SAVED } from '../../ui/textFile.ts'
 
 export async function readMaterialFile(file: File): Promise<{ title: string; text: string }> {
   if (!SAVED.test(file.name)) return { title: file.name, text: await readText(file) }
