@@ -92,6 +92,13 @@ describe('the work grows with the text', () => {
   for (const [name, text] of Object.entries(MATERIAL))
     test(`material: ${name}`, () =>
       grows((size) => inputsOf({ notes: 'Cover lamp 4.', material: [{ title: 'm', text: text(size) }] })))
+  test('material: pages of one subject, whose sentences share most words', () =>
+    grows((size) => {
+      const page = (nth: number) => many(20, (line) => `${sentence(nth * 20 + line)}\n`)
+      return inputsOf({
+        material: Array.from({ length: size / 10 }, (_, nth) => ({ title: `P${nth}`, text: page(nth) })),
+      })
+    }))
   for (const [name, text] of Object.entries(NOTES))
     test(`notes: ${name}`, () => grows((size) => inputsOf({ notes: text(size) })))
 })
