@@ -56,7 +56,7 @@ export const otherFigures = (old: Compared, now: Compared): { gone: Figure[]; co
 type ValueChange = [was: Figure, is: Figure]
 
 /** otherValue: one figure of each, of the same unit and form. */
-export function otherValue(old: Compared, now: Compared): ValueChange | undefined {
+function otherValue(old: Compared, now: Compared): ValueChange | undefined {
   const { gone, come } = otherFigures(old, now)
   const isAlike = (was: Figure, is: Figure) =>
     was.unit === is.unit && (was.form === is.form || (!isClock(was) && !isClock(is)))

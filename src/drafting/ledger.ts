@@ -26,14 +26,9 @@ export function ledgerOf({ blocks, provenance }: Draft, pages: SiftedPage[], sai
       const isOwn = pieces.some(({ human }) => human)
       const id = find(isOwn ? part.blocks : pieces.flatMap(({ block }) => block ?? []))
       for (const { claim, from, to } of coverOf(part, claims, source.text)) {
-        const place = { source: source.key, from, to }
         const text = source.text.slice(from, to)
-        const entry = {
-          ...place,
-          ...(claim ?? fateOf(id ?? quoting?.(text), { isWorded, isOwn, kind: part.kind })),
-          from,
-          to,
-        }
+        const fate = claim ?? fateOf(id ?? quoting?.(text), { isWorded, isOwn, kind: part.kind })
+        const entry: DraftedEntry = { source: source.key, ...fate, from, to }
         if (entry.reason === 'unplaced') unplaced.push({ text, entry, page })
         ledger.push(entry)
       }

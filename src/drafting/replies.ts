@@ -5,7 +5,7 @@ import { plainText } from '#blocks/plain.ts'
 import type { Phrases } from '#languages/language.ts'
 import { fill, languageOf } from '#languages/languages.ts'
 import { splitSentences } from '#languages/sentences.ts'
-import { compared, otherValue } from './compare.ts'
+import { compared } from './compare.ts'
 import type { DraftInputs, EarlierAction, NewAction, Outcome, ReplyOutcome, Source } from './contract.ts'
 import { judgeReply } from './roles/roles.ts'
 import type { Standing } from './standing.ts'
@@ -126,9 +126,7 @@ export class Replies {
       standing.replace(sentence, '', sourceOf(action))
       return ['applied', 'removed']
     }
-    const text = figure
-      ? withFigure(sentence.text, figure, other, this.#language)
-      : (named ?? this.#sentenceOn(sentence.text, answer))
+    const text = figure ? withFigure(sentence.text, figure, action) : (named ?? this.#sentenceOn(sentence.text, answer))
     if (text === undefined && role === 'dismiss') return ['dismissed', 'confirmed']
     if (text === undefined ? role === 'confirm' : keyOf(text) === keyOf(sentence.text)) return ['applied', 'confirmed']
     if (text === undefined || !standing.replace(sentence, text, sourceOf(action))) return ['not_applied', 'unclear']
@@ -182,13 +180,16 @@ function affirmed(answer: string, sentences: string[], language: string): Figure
 }
 
 /** withFigure gives a sentence the figure of a reply: in the place of the value that was in doubt, of the same unit. */
-function withFigure(sentence: string, figure: Figure, other: string | undefined, language: string): string | undefined {
+function withFigure(sentence: string, figure: Figure, { meta }: EarlierAction): string | undefined {
   const own = figuresIn(sentence)
   if (own.some(({ value }) => value === figure.value)) return sentence
-  const doubted = other && otherValue(compared(sentence, language), compared(other, language))?.[0]
   const same = own.filter(({ unit }) => unit !== '' && unit === figure.unit)
   const fitting = same.length > 0 ? same : figure.measured ? [] : own
-  const [old, ...more] = doubted && fitting.some(({ at }) => at === doubted.at) ? [doubted] : fitting
+  const values = new Set(
+    [meta?.value, meta?.otherValue].flatMap((text) => figuresIn(String(text ?? ''))).map(({ value }) => value),
+  )
+  const doubted = fitting.filter(({ value }) => values.has(value))
+  const [old, ...more] = doubted.length > 0 ? doubted : fitting
   if (!old || more.length > 0) return undefined
   return sentence.slice(0, old.at) + figure.written + sentence.slice(old.at + old.written.length)
 }

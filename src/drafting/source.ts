@@ -41,28 +41,15 @@ type BroughtInputs = Pick<DraftInputs, 'earlierNotes' | 'notes' | 'material' | '
 export function sourcesOf(inputs: BroughtInputs, language: string): SourceText[][] {
   const { earlierNotes, notes, material, previous, publishedNotes, seed = 0 } = inputs
   const title = languageOf(language).data.phrases.notes
-  const noted = (text: string, at: number): SourceText => ({
-    kind: 'notes',
-    id: null,
-    title,
-    key: `notes:${(publishedNotes ?? 0) + at + 1}`,
-    seed,
-    text,
+  const rounds = [...earlierNotes, notes].map((text, at): SourceText[] => {
+    const key = `notes:${(publishedNotes ?? 0) + at + 1}`
+    return [{ kind: 'notes', id: null, title, key, seed, text }]
   })
-  const own = noted(notes, earlierNotes.length)
-  const attached = (publishedNotes === undefined ? material : []).map(
-    ({ title: name, text }, id): SourceText => ({
-      kind: 'material',
-      id,
-      title: name,
-      key: `material:${id}`,
-      seed,
-      text,
-    }),
-  )
-  if (!previous && earlierNotes.length === 0) return [[own, ...attached]]
-  const [first, ...more] = earlierNotes.map(noted)
-  return [first ? [first, ...attached] : attached, ...more.map((one) => [one]), [own]]
+  // A draft that goes on with another has that one's material in a round before its own.
+  if (previous && rounds.length === 1) rounds.unshift([])
+  for (const [id, one] of (publishedNotes === undefined ? material : []).entries())
+    rounds[0]!.push({ kind: 'material', id, title: one.title, key: `material:${id}`, seed, text: one.text })
+  return rounds
 }
 
 const FRONT_MATTER =

@@ -16,22 +16,16 @@ const LARGEST_SHARE = 3 / 8
 
 type OfferedMaterial = Omit<OfferedSource, 'name' | 'shown'>
 
+const textOf = (kind: 'answer' | 'document', id: number, title: string, text: string): SourceText => {
+  return { kind, id, title: title.slice(0, 300), key: `${kind}:${id}`, text }
+}
+
 /** offerSources: sentences of the notes that are held are no evidence, so the model does not see them as such. */
 export function offerSources(inputs: DraftInputs, plan: Plan, room: number): Offer {
   const extracted = { statements: statementsOf(inputs, plan.language) }
   const evidence = new Assembly(inputs, plan, extracted, { isForModel: true }).evidence()
-  const answers = inputs.answers.map(
-    ({ id, body, answer }): SourceText => ({
-      kind: 'answer',
-      id,
-      title: body.slice(0, 300),
-      key: `answer:${id}`,
-      text: answer,
-    }),
-  )
-  const related = inputs.related.map(
-    ({ id, title, markdown }): SourceText => ({ kind: 'document', id, title, key: `document:${id}`, text: markdown }),
-  )
+  const answers = inputs.answers.map(({ id, body, answer }) => textOf('answer', id, body, answer))
+  const related = inputs.related.map(({ id, title, markdown }) => textOf('document', id, title, markdown))
   const isNotes = ({ kind }: SourceText) => kind === 'notes'
   const sources = [...evidence.filter(isNotes), ...answers, ...evidence.filter((one) => !isNotes(one)), ...related]
   const all: OfferedMaterial[] = [...sources.map((source) => ({ source })), ...ownText(inputs)]
@@ -59,9 +53,8 @@ function ownText({ previous, document, related }: DraftInputs): OfferedMaterial[
     return sources.some(isClosed) && !isOwn(block) ? [] : [{ text: blocksToMarkdown([block]).trim(), sources }]
   })
   const text = parts.map((part) => part.text).join('\n\n')
-  const { id, title } = document
   if (text.trim() === '') return []
-  if (!previous) return [{ source: { kind: 'document', id, title, key: `document:${id}`, text } }]
+  if (!previous) return [{ source: textOf('document', document.id, document.title, text) }]
   const trace = (quote: string) => parts.find((part) => findQuote(part.text, quote) !== undefined)?.sources ?? []
   return [{ source: { kind: 'draft', id: null, title: previous.draft.title, key: 'draft', text }, trace }]
 }
