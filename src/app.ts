@@ -48,6 +48,7 @@ import { ViewCounter } from './features/documents/views/views.ts'
 import { workingCopyRoutes } from './features/documents/working-copy/routes.ts'
 import { evidenceRoutes } from './features/evidence/routes.ts'
 import { staleRoutes } from './features/evidence/stale-routes.ts'
+import { importRoutes } from './features/exchange/imports/routes.ts'
 import { previewRoutes } from './features/exchange/preview/preview-routes.ts'
 import { sampleRoutes } from './features/exchange/sample/routes.ts'
 import { ownerKeeper } from './features/owners/owners.ts'
@@ -134,6 +135,7 @@ export function buildApp(deps: Deps): App {
     categoryRoutes(features, { ...contentDeps, narrowDocuments, content: contentOfCategories(contentDeps) })
     adminDocumentRoutes(features, contentDeps)
     sampleRoutes(features, deps)
+    importRoutes(features, deps)
     trashRoutes(features, contentDeps)
     processRoutes(features, deps)
     pipelineRoutes(features, deps)

@@ -35,6 +35,8 @@ export const TAGS = {
   evidence: (id: number) => `evidence:${id}`,
   /** What the blocks of any document rest on. */
   sources: 'sources',
+  /** How far any import is. */
+  imports: 'imports',
   /** What a sidebar or the tree shows of the documents in a category; null is in none. */
   category: (id: number | null) => `category:${id ?? 0}`,
 } as const
@@ -86,6 +88,9 @@ export function documentChanged(
   for (const set of new Set(aspects.flatMap((aspect) => STALE[aspect])))
     for (const tag of SETS[set](id, listed)) tx.touch(tag)
 }
+
+/** importsChanged is for an import that began, came further or ended; what it did to documents is their own report. */
+export const importsChanged = (tx: Tx): void => tx.touch(TAGS.imports)
 
 /** `audienceIds` are the categories that other people may enter now. */
 type TreeChanged = { audienceIds: readonly number[] }

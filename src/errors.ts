@@ -51,6 +51,7 @@ export const notFound = (
     | 'Document'
     | 'Category'
     | 'Job'
+    | 'Import'
     | 'Iteration'
     | 'Question'
     | 'Redirect'

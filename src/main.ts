@@ -40,6 +40,13 @@ program
   .addOption(new Option('--run <number>', 'the run').hideHelp())
   .action(async (options) => (await import('./commands/beat.ts')).beatCommand(options))
 
+// Hidden: what a worker starts for one step of an import (worker/importer.ts).
+program
+  .command('import-step', { hidden: true })
+  .argument('<id>')
+  .argument('<run>')
+  .action(async (id, run) => (await import('./commands/import-step.ts')).importStepCommand(Number(id), Number(run)))
+
 program
   .command('ps')
   .description('list the background processes of every node')

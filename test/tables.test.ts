@@ -28,6 +28,11 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
     tables: ['deletions'],
     because: 'what was deleted long ago goes, the oldest first',
   },
+  {
+    file: 'features/exchange/imports/store.ts',
+    tables: ['users', 'documents'],
+    because: 'an import names who began it, and its undo the documents that it left',
+  },
   { file: 'features/documents/reading/store.ts', tables: ['users'], because: 'a document names who wrote it' },
   {
     file: 'features/owners/store.ts',

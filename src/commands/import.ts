@@ -7,8 +7,7 @@ import { openDeps } from '#compose.ts'
 import { counted } from '#counted.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
 import { StartError } from '#errors.ts'
-import { mergeIndex } from '#features/documents/search/indexing/upkeep.ts'
-import { importFolder } from '#features/exchange/import/import.ts'
+import { finishImport, importFolder } from '#features/exchange/import/import.ts'
 import type { Finding, ImportReport } from '#features/exchange/import/report.ts'
 import type { PresetName } from '#features/exchange/preset-names.ts'
 import { localPath } from './local-path.ts'
@@ -49,11 +48,7 @@ export async function importCommand(given: string, options: ImportFlags): Promis
     isDry,
     onProgress,
   })
-  if (!isDry && report.created + report.updated > 0) {
-    // Without fresh statistics PostgreSQL's planner scans all documents for every search.
-    await deps.db.inTransaction((tx) => deps.db.dialect.optimize(tx))
-    await mergeIndex(deps)
-  }
+  if (!isDry) await finishImport(deps, report)
   progress?.finish(isDry ? 'read' : 'imported')
   if (asJson) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
   else print(report)

@@ -1,7 +1,9 @@
-// galley worker: a process that claims jobs, drafts documents and sends webhooks.
+// galley worker: a process that claims jobs, drafts documents, sends webhooks and imports folders.
 
 import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
+import { childEnvironment } from '#config.ts'
+import { runImporter } from '#worker/importer.ts'
 import { runWorker } from '#worker/run.ts'
 import { runSender } from '#worker/sender.ts'
 import { type MemberOptions, runMemberCommand } from './member.ts'
@@ -14,7 +16,8 @@ export async function workerCommand(options: MemberOptions): Promise<void> {
   await runMemberCommand('worker', options, (deps) => ({ row, signal, onJobs }) => {
     const queues = JSON.parse(row.queues) as string[]
     const working = runWorker(deps, { name: row.name, queues, concurrency: row.concurrency, signal, onJobs })
-    return Promise.all([working, runSender(deps, signal)]).then(() => {})
+    const importing = runImporter(deps, { signal, env: childEnvironment() })
+    return Promise.all([working, runSender(deps, signal), importing]).then(() => {})
   })
 }
 

@@ -12,6 +12,7 @@ import { forgetUploads } from '#features/documents/uploads/upkeep.ts'
 import { forgetPresence } from '#features/documents/working-copy/presence.ts'
 import { forgetPreviewLinks, publishDue } from '#features/documents/working-copy/upkeep.ts'
 import { checkAllClosed } from '#features/evidence/check.ts'
+import { forgetImports } from '#features/exchange/imports/upkeep.ts'
 import { recoverLostJobs } from '#features/pipeline/recovery.ts'
 import { forgetEvents } from '#features/pipeline/upkeep.ts'
 import { forgetDeliveries } from '#features/webhooks/webhooks.ts'
@@ -113,6 +114,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
         checkAllClosed(deps, signal),
       ),
     },
+    { name: 'imports', when: HOUR, run: removing('uploads that were not imported', batches(forgetImports)) },
     { name: 'webhooks', when: HOUR, run: removing('old messages to webhooks', batches(forgetDeliveries)) },
     { name: 'missed-searches', when: DAY, run: removing('searches without a result', batches(forgetMissed)) },
     { name: 'damage', when: DAY, run: () => lookForDamage(deps) },

@@ -34,7 +34,7 @@ const VERBS = `Add Answer Approve Attach Bring Cancel Change Check Comment Compl
   Discard Dismiss End Exchange Export Fill Follow Generate Get Give Greet Invite Keep Link List
   Mark Merge Move Pass Pin Preview Propose Publish Queue Read Redeliver Redirect Redraft Refresh Reject Remove Reorder Replace Reply
   Resolve Restart Restore Revoke Schedule Search Send Set Show Sign Start Stop Stream Suggest Swap Switch Tell
-  Unlink Unpin Unpublish Upload Withdraw`.split(/\s+/)
+  Undo Unlink Unpin Unpublish Upload Withdraw`.split(/\s+/)
 
 describe('/openapi.json', () => {
   let text: string

@@ -8,6 +8,7 @@ import type { CommentTables } from './tables/comments.ts'
 import type { DocumentTables } from './tables/documents.ts'
 import type { EngineTables } from './tables/engine.ts'
 import type { EvidenceTables } from './tables/evidence.ts'
+import type { ExchangeTables } from './tables/exchange.ts'
 import type { OwnerTables } from './tables/owners.ts'
 import type { PipelineTables } from './tables/pipeline.ts'
 import type { ProposalTables } from './tables/proposals.ts'
@@ -19,6 +20,7 @@ export interface Tables
     CommentTables,
     DocumentTables,
     EvidenceTables,
+    ExchangeTables,
     OwnerTables,
     PipelineTables,
     ProposalTables,

@@ -16,6 +16,9 @@ export type ImportedRow = {
   position: number | null
   pinned_at: number
   version: number
+  draft_version: number
+  /** saved_id is the text that waits to be published, where there is one. */
+  saved_id: number | null
   front_matter: string | null
   source_file: string | null
   blocks: string
@@ -39,6 +42,8 @@ const select = (query: Query) =>
       'documents.position',
       'documents.pinned_at',
       'documents.version',
+      'documents.draft_version',
+      'heads.saved_id',
       'documents.front_matter',
       'documents.source_file',
       'revisions.blocks',

@@ -92,7 +92,7 @@ export class LiveChanges {
     const changeMark = async (tags: string[], known: string | undefined) =>
       String(await findNewestChange(read, tags, Number(known ?? 0)))
     const marks: LiveMarks = {
-      documents: await changeMark([TAGS.content, TAGS.drafts], before?.documents),
+      documents: await changeMark([TAGS.content, TAGS.drafts, TAGS.imports], before?.documents),
       categories: await changeMark([TAGS.tree, TAGS.listing], before?.categories),
       jobs: before && !kinds.includes('jobs') ? before.jobs : String(await newestEventId(read)),
       processes: before && !kinds.includes('processes') ? before.processes : await processesMark(read),

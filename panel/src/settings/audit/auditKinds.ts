@@ -32,7 +32,10 @@ const FILTERS: { [K in ActedOn]: { kind: string; actions: Record<DoneTo<K>, stri
       revision_removed: 'Revision permanently deleted',
     },
   },
-  documents: { kind: 'Imports', actions: { imported: 'Documents imported' } },
+  documents: {
+    kind: 'Imports',
+    actions: { imported: 'Documents imported', import_undone: 'Import undone' },
+  },
   upload: { kind: 'Uploads', actions: { created: 'File uploaded' } },
   category: {
     kind: 'Categories',

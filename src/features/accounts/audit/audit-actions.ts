@@ -37,7 +37,7 @@ const ACTIONS = {
     'unpublished',
     'updated',
   ],
-  documents: ['imported'],
+  documents: ['import_undone', 'imported'],
   evidence: ['attached', 'checked', 'hidden', 'removed', 'shown', 'taken'],
   factor: ['added', 'codes_renewed', 'removed', 'reset'],
   identity: ['linked', 'unlinked'],

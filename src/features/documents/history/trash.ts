@@ -8,7 +8,7 @@ import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Tx } from '#engine/db/db.ts'
-import { conflict, GalleyError, notFound } from '#errors.ts'
+import { conflict, GalleyError, notFound, staleVersion } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { startDeletion } from '#features/categories/deletions.ts'
@@ -63,8 +63,8 @@ export async function lockForRemoval({ db, jobs }: DeletingDeps, tx: Tx, id: num
   await jobs.release(tx, id)
 }
 
-/** RemovalPart: it is part of a larger deletion, or who has to approve it did. */
-type RemovalPart = { deletion?: number | undefined; isReviewed?: boolean }
+/** RemovalPart: it is part of a larger deletion, who has to approve it did, or it is deleted only at this version. */
+type RemovalPart = { deletion?: number | undefined; isReviewed?: boolean; expected?: number }
 
 /** removeDocument is deleteDocument inside the transaction of whoever asks. */
 export async function removeDocument(deps: DeletingDeps, tx: Tx, actor: Actor, id: number, part: RemovalPart = {}) {
@@ -72,6 +72,8 @@ export async function removeDocument(deps: DeletingDeps, tx: Tx, actor: Actor, i
   const document = await findForChange(tx, deps.db.dialect.forRemoval, id)
   if (!document || !(await isWithinBounds(tx, actor, document.category_id))) throw notFound('Document')
   if (!part.isReviewed && (await isUnderReview(tx, document))) throw reviewedFirst(id, '"delete": true')
+  const { expected = document.version } = part
+  if (expected !== document.version) throw staleVersion(expected, document.version)
   const at = deps.clock.now()
   const text = (await findPublished(tx, id))!
   const evidence = await evidenceDeleted(deps.db.dialect, tx, id, at)

@@ -164,16 +164,18 @@ function readTime({ clock }: PublishDeps, given: string): number {
   return at
 }
 
-export async function discardCopy(deps: PublishDeps, actor: Actor, id: number, expected?: number): Promise<void> {
-  await deps.db.inTransaction(async (tx) => {
-    const document = await getForChange(deps, tx, id, { actor })
-    const saved = await findSaved(tx, id)
-    checkDraft(document, saved, expected)
-    if (!saved && (await getHeads(tx, id)).working_id === null) throw notFound('Working copy')
-    await forgetSaved(tx, document, { working_id: null })
-    const { title } = saved ?? document
-    await recordAudit(tx, actor, 'document.draft_discarded', `document:${id}`, { title }, deps.clock.now())
-  })
+export const discardCopy = (deps: PublishDeps, actor: Actor, id: number, expected?: number): Promise<void> =>
+  deps.db.inTransaction((tx) => discardIn(deps, tx, actor, id, expected))
+
+/** discardIn is discardCopy inside the transaction of whoever asks. */
+export async function discardIn(deps: PublishDeps, tx: Tx, actor: Actor, id: number, expected?: number): Promise<void> {
+  const document = await getForChange(deps, tx, id, { actor })
+  const saved = await findSaved(tx, id)
+  checkDraft(document, saved, expected)
+  if (!saved && (await getHeads(tx, id)).working_id === null) throw notFound('Working copy')
+  await forgetSaved(tx, document, { working_id: null })
+  const { title } = saved ?? document
+  await recordAudit(tx, actor, 'document.draft_discarded', `document:${id}`, { title }, deps.clock.now())
 }
 
 type DuePlan = Pick<StoredDocument, 'scheduled_at' | 'scheduled_by'>

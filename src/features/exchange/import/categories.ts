@@ -18,6 +18,14 @@ import type { ImportReport } from './report.ts'
 /** A CategoryReport is where the class writes down what it did and what was in its way. */
 type CategoryReport = Pick<ImportReport, 'categories' | 'failed' | 'warnings' | 'dry_run'>
 
+type CategoryRules = {
+  /** visibility is that of new categories whose README says none. */
+  visibility?: Visibility | undefined
+  /** asDrafts: categories that are there stay as they are. */
+  asDrafts?: boolean
+  onMade?: ((id: number) => Promise<void>) | undefined
+}
+
 export class FolderCategories {
   readonly #deps: CategoryDeps
   readonly #actor: Actor
@@ -26,29 +34,28 @@ export class FolderCategories {
   readonly #idOfFolder = new Map<string, number>()
   readonly #people = new Map<string, number | undefined>()
   readonly #isDry: boolean
-  readonly #visibility: Visibility | undefined
+  readonly #rules: CategoryRules
   #known: CategoryOut[] = []
   /** The category that stands for the folder itself; null is none. */
   #top: number | null = null
 
-  /** visibility is that of new categories whose README says none. */
   constructor(
     deps: Pick<Deps, 'db' | 'clock'>,
     actor: Actor,
     folders: PlannedFolder[],
     report: CategoryReport,
-    visibility?: Visibility,
+    rules: CategoryRules = {},
   ) {
     this.#deps = { ...deps, narrowDocuments }
     this.#actor = actor
     this.#folders = folders
     this.#report = report
     this.#isDry = report.dry_run
-    this.#visibility = visibility
+    this.#rules = rules
   }
 
-  /** settle makes or changes the categories of all folders, below the category of the names in `into`. */
-  async settle(into = ''): Promise<void> {
+  /** settle makes or changes the categories of all folders, below the category of these names. */
+  async settle(into: readonly string[] = []): Promise<void> {
     this.#known = await listCategories(this.#deps)
     this.#top = await this.#idOfNames(into)
     for (const folder of this.#folders) {
@@ -64,7 +71,7 @@ export class FolderCategories {
 
   /** idFor is where a document goes: the category that its front matter names, else that of its folder. */
   async idFor(folder: string, named: string | undefined): Promise<number | null> {
-    if (named !== undefined) return this.#idOfNames(named)
+    if (named !== undefined) return this.#idOfNames(namesIn(named))
     if (folder === '') return this.#top
     return this.#idOfFolderAt(folder)
   }
@@ -106,7 +113,8 @@ export class FolderCategories {
       parent_id: parentId,
       ...(fields.title !== undefined || description !== undefined || named ? { name } : {}),
     }
-    if (!differs(known, wanted)) return known.id
+    // Readers see a category at once, so that drafts leave it as it is.
+    if (this.#rules.asDrafts || !differs(known, wanted)) return known.id
     if (!this.#isDry) await updateCategory(this.#deps, { actor: this.#actor, noted: true }, known.id, wanted)
     this.#report.categories.updated++
     return known.id
@@ -119,12 +127,14 @@ export class FolderCategories {
   }
 
   async #create(given: Parameters<typeof createCategory>[2]): Promise<number> {
-    const input = this.#visibility === undefined ? given : { visibility: this.#visibility, ...given }
+    const { visibility, onMade } = this.#rules
+    const input = visibility === undefined ? given : { visibility, ...given }
     const made = this.#isDry
       ? this.#imagined(input)
       : await createCategory(this.#deps, { actor: this.#actor, noted: true }, input)
     this.#known.push(made)
     this.#report.categories.created++
+    if (!this.#isDry) await onMade?.(made.id)
     return made.id
   }
 
@@ -146,10 +156,10 @@ export class FolderCategories {
   }
 
   /** idOfNames finds or makes `Guides/Advanced`, name by name from the top. */
-  async #idOfNames(names: string): Promise<number | null> {
+  async #idOfNames(names: readonly string[]): Promise<number | null> {
     let parentId: number | null = null
     const above: string[] = []
-    for (const name of namesIn(names)) {
+    for (const name of names) {
       above.push(name)
       const slug = slugOfNames(above)
       const known: CategoryOut | undefined = findNamed(this.#known, parentId, above)

@@ -8,8 +8,10 @@ import type { Actor } from '#actor.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { putRedirects } from '#features/documents/redirects/redirects.ts'
+import { mergeIndex } from '#features/documents/search/indexing/upkeep.ts'
 import { EVIDENCE_FILE, importEvidence } from '#features/evidence/exchange.ts'
 import { FolderAddresses, movedPages, type Page } from '../page/addresses.ts'
+import { namesIn } from '../page/category-names.ts'
 import { reasonOf } from '../page/file.ts'
 import { FolderLanguages } from '../page/language.ts'
 import type { PresetName } from '../preset-names.ts'
@@ -25,12 +27,20 @@ import { scanFolder } from './scan.ts'
 import { openSiteFiles } from './site-files.ts'
 import { openSourceFolder } from './source-folder.ts'
 import { FolderUploads } from './uploads.ts'
-import { type ImportDeps, type ReadyDocument, writeDocuments } from './write.ts'
+import { type ChangeNotes, type ImportDeps, type ReadyDocument, writeDocuments } from './write.ts'
 
 type ImportOptions = {
   preset?: PresetName | 'auto'
-  /** into is the category, by its names from the top, that everything goes below. */
-  into?: string
+  /** into is the category, by its names from the top, that everything goes below; a list where a name may have a slash in it. */
+  into?: string | readonly string[]
+  /** top is the folder above which nothing is read: an upload knows nothing of the machine it was unpacked on. */
+  top?: string
+  /** asDrafts: what is new is published by nobody yet, and what is there says what it said until its draft is published. */
+  asDrafts?: boolean
+  /** notes is told of everything that the import changes, in the transactions that change it. */
+  notes?: ChangeNotes
+  /** batch is how many documents are written in one transaction: on SQLite nobody else can write meanwhile. */
+  batch?: number
   /** visibility is that of new documents and categories whose files say nothing of it. */
   visibility?: Visibility | undefined
   /** redirects: whether old addresses lead to the documents, and what stood before them on the old site; true finds that out. */
@@ -41,7 +51,7 @@ type ImportOptions = {
   only?: string | undefined
   /** isDry: the same report, and nothing is written. */
   isDry?: boolean
-  onProgress?: (done: number, total: number) => void
+  onProgress?: (done: number, total: number) => void | Promise<void>
 }
 
 const BATCH = 200
@@ -52,21 +62,24 @@ export async function importFolder(
   root: string,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  const { preset: asked = 'auto', into = '', visibility, lang = 'en', isDry = false, onProgress = () => {} } = options
+  const { preset: asked = 'auto', into = [], visibility, lang = 'en', isDry = false, onProgress = () => {} } = options
+  const { top, asDrafts = false, notes, batch = BATCH } = options
+  const names = typeof into === 'string' ? namesIn(into) : into
   const scan = scanFolder(root, options.only)
-  const { preset, reason } = choosePreset(asked, openSourceFolder(root, scan.names))
-  const plan = planImport(root, scan, preset, await prefixFor(deps, into))
+  const { preset, reason } = choosePreset(asked, openSourceFolder(root, scan.names, top))
+  const plan = planImport(root, scan, preset, await prefixFor(deps, names), top)
   const report = newReport(preset.name, reason, isDry)
   report.skipped.push(...scan.skipped, ...plan.skipped)
   report.failed.push(...scan.failed, ...plan.failed)
   report.warnings.push(...plan.notes)
-  const categories = new FolderCategories(deps, actor, plan.folders, report, visibility)
-  await categories.settle(into)
+  const rules = { visibility, asDrafts, onMade: notes?.madeCategory }
+  const categories = new FolderCategories(deps, actor, plan.folders, report, rules)
+  await categories.settle(names)
   const bases = basesOf(root, preset)
   const uploads = new FolderUploads(deps, actor, root, {
     found: scan.uploads,
     bases,
-    findSiteFile: openSiteFiles(root, preset),
+    findSiteFile: openSiteFiles(root, preset, top),
     isDry,
   })
   const pages = pagesOf(plan, categories)
@@ -76,7 +89,7 @@ export async function importFolder(
     uploadAt: (from: string, address: string) => uploads.keep(from, address),
     sizeAt: (url: string) => uploads.sizeAt(url),
   }
-  const folder = openSourceFolder(root, scan.names)
+  const folder = openSourceFolder(root, scan.names, top)
   const redirected = oldRedirects(folder, addresses)
   addresses.learn(redirected)
   const keepPicture = (bytes: Buffer) => uploads.keepBytes(bytes)
@@ -95,18 +108,19 @@ export async function importFolder(
     banners: plan.banners,
   }
   const { documents } = plan
+  const how = { lang, asDrafts, notes }
   let ready: ReadyDocument[] = []
-  for (let from = 0; from < documents.length + BATCH; from += BATCH) {
+  for (let from = 0; from < documents.length + batch; from += batch) {
     // Colouring the code of a batch is a thread's work: the next batch is read meanwhile.
     const [next] = await Promise.all([
-      readBatch(documents.slice(from, from + BATCH), reading),
-      writeDocuments(deps, actor, ready, report, lang),
+      readBatch(documents.slice(from, from + batch), reading),
+      writeDocuments(deps, actor, ready, report, how),
     ])
     ready = next
     // Plans that PostgreSQL made for small tables scan them as they grow: it plans anew each time that they have doubled.
     if (Number.isInteger(Math.log2(from / BATCH)) && documents.length > 2 * from && !isDry)
       await deps.db.inTransaction((tx) => deps.db.dialect.optimize(tx))
-    if (from > 0) onProgress(Math.min(from, documents.length), documents.length)
+    if (from > 0) await onProgress(Math.min(from, documents.length), documents.length)
   }
   report.unknown = countedOnce(report.unknown)
   report.pictures = uploads.count('pictures')
@@ -122,6 +136,17 @@ export async function importFolder(
   if (!isDry) await bringEvidence(deps, root, report)
   if (!isDry) await recordImport(deps, actor, report, moved)
   return report
+}
+
+/** finishImport is for after an import of some size; both may take their time, and nothing is missing without them. */
+export async function finishImport(
+  deps: ImportDeps,
+  { created, updated }: Pick<ImportReport, 'created' | 'updated'>,
+): Promise<void> {
+  if (created + updated === 0) return
+  // Without fresh statistics PostgreSQL's planner scans all documents for every search.
+  await deps.db.inTransaction((tx) => deps.db.dialect.optimize(tx))
+  await mergeIndex(deps)
 }
 
 /** readBatch lets the event loop turn before each document, or the thread that colours would wait for its next piece. */

@@ -66,8 +66,8 @@ type Readme = {
 }
 
 /** planImport takes `prefix` before every slug that it makes: with `--into` two folders may have files of the same name. */
-export function planImport(root: string, scan: Scan, preset: Preset, prefix: string): ImportPlan {
-  const source = openSourceFolder(root, scan.names)
+export function planImport(root: string, scan: Scan, preset: Preset, prefix: string, top?: string): ImportPlan {
+  const source = openSourceFolder(root, scan.names, top)
   const said = preset.readNavigation?.(source) ?? new Map<string, Said>()
   const banners = new Banners(root, scan.files)
   const planner = new FilePlanner(root, preset, said, prefix, banners)

@@ -3,17 +3,17 @@
 
 import type { Deps } from '#deps.ts'
 import { listCategories } from '#features/categories/reading.ts'
-import { findByNames, namesIn } from '../page/category-names.ts'
+import { findByNames } from '../page/category-names.ts'
 import { slugOf } from '../page/file.ts'
 import { listSlugsFrom } from '../store.ts'
 
 /** prefixFor is '' for an import into no category. */
-export async function prefixFor({ db }: Pick<Deps, 'db'>, into: string): Promise<string> {
-  const names = namesIn(into)
+export async function prefixFor({ db }: Pick<Deps, 'db'>, names: readonly string[]): Promise<string> {
+  const into = names.join('/')
   if (names.length < 2) return into === '' ? '' : `${into}/`
   const [long, short] = [slugOf(into, 'category'), slugOf(names.at(-1)!, 'category')]
   const categories = await listCategories({ db })
-  const target = findByNames(categories, into)
+  const target = findByNames(categories, names)
   const within = new Set<number | null>(target ? [target.id] : [])
   // Parents come before their children in the list.
   for (const { id, parent_id } of categories) if (parent_id !== null && within.has(parent_id)) within.add(id)

@@ -6,6 +6,10 @@ import type { PresetName } from '../preset-names.ts'
 /** A path inside a folder is written with slashes on every system; '' is the folder itself. Lines count from 1. */
 export type Finding = { path: string; line?: number; reason: string }
 
+/** An ImportedPage is a file that became a document, or would; `id` is that of the document once there is one. */
+export type ImportedPage = { path: string; title: string; slug: string } & PageOutcome
+export type PageOutcome = { change: 'created' | 'updated' | 'unchanged'; id?: number | undefined }
+
 export type ImportReport = {
   preset: PresetName
   /** because is why this preset. */
@@ -14,6 +18,7 @@ export type ImportReport = {
   created: number
   updated: number
   unchanged: number
+  pages: ImportedPage[]
   /** unpublished documents are among the others: their files say that they are not for everyone yet. */
   unpublished: number
   categories: { created: number; updated: number }
@@ -41,6 +46,7 @@ export const newReport = (preset: PresetName, because: string, dryRun: boolean):
   created: 0,
   updated: 0,
   unchanged: 0,
+  pages: [],
   unpublished: 0,
   categories: { created: 0, updated: 0 },
   pictures: 0,

@@ -3,10 +3,10 @@
 // and nothing behind a link: a page must not be able to publish any file of the machine.
 
 import { lstatSync, realpathSync } from 'node:fs'
-import { dirname, join, posix, relative, sep } from 'node:path'
+import { join, posix, relative, sep } from 'node:path'
 import type { Preset } from '../presets/preset.ts'
 import { PICTURE, UPLOAD } from './scan.ts'
-import { LEVELS_ABOVE, SHARED } from './source-folder.ts'
+import { foldersAbove, SHARED } from './source-folder.ts'
 
 const SERVED = ['public', 'static']
 /** The top of the project, as two tools write it; others mean their sources by `~/`. */
@@ -15,9 +15,8 @@ const TOPS: Readonly<Record<string, readonly string[]>> = { '@site': [''], '~': 
 /** FindSiteFile is the path from the folder to the file that a page at `from` means; it begins with `../`. */
 export type FindSiteFile = (from: string, address: string) => string | undefined
 
-export function openSiteFiles(root: string, { files }: Pick<Preset, 'files'>): FindSiteFile {
-  const above = [root]
-  while (above.length <= LEVELS_ABOVE) above.push(dirname(above.at(-1)!))
+export function openSiteFiles(root: string, { files }: Pick<Preset, 'files'>, top?: string): FindSiteFile {
+  const above = foldersAbove(root, top)
   const end = above.findIndex((folder) => files.some((name) => lstatSync(join(folder, name), QUIET)))
   const project = above[end]
   if (project === undefined || project === root) return () => undefined

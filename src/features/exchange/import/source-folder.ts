@@ -7,9 +7,11 @@ import type { SourceFolder } from '../presets/preset.ts'
 
 const LARGEST = 1024 * 1024
 /** `src/content/docs/en` is as deep below the configuration as tools put their pages. */
-export const LEVELS_ABOVE = 4
+const LEVELS_ABOVE = 4
 
-export function openSourceFolder(root: string, files: readonly string[]): SourceFolder {
+/** openSourceFolder reads nothing above `top`: what was uploaded must not reach any file of the machine. */
+export function openSourceFolder(root: string, files: readonly string[], top?: string): SourceFolder {
+  const above = foldersAbove(root, top)
   const known = new Set(files)
   const findPart: SourceFolder['findPart'] = (from, address) => {
     // `@/` and `@site/docs/` are the top of the site, in one tool and the other.
@@ -19,7 +21,7 @@ export function openSourceFolder(root: string, files: readonly string[]): Source
     const found =
       [near, path, `${near}.md`].find((file) => known.has(file)) ?? (ending.length === 1 ? ending[0] : undefined)
     const text = found === undefined ? undefined : readSmall(join(root, found))
-    return text === undefined ? findAbove(root, path) : { path: found!, text }
+    return text === undefined ? findAbove(above, path) : { path: found!, text }
   }
   return {
     findPart,
@@ -27,11 +29,11 @@ export function openSourceFolder(root: string, files: readonly string[]): Source
     notes: [],
     read: (path) => (known.has(path) ? readSmall(join(root, path)) : undefined),
     levelOf: (name) => {
-      const level = foldersAbove(root).findIndex((folder) => readSmall(join(folder, name)) !== undefined)
+      const level = above.findIndex((folder) => readSmall(join(folder, name)) !== undefined)
       return level === -1 ? undefined : level
     },
     readAbove: (name) => {
-      for (const folder of foldersAbove(root)) {
+      for (const folder of above) {
         const text = readSmall(join(folder, name))
         if (text !== undefined) return text
       }
@@ -40,10 +42,10 @@ export function openSourceFolder(root: string, files: readonly string[]): Source
   }
 }
 
-/** foldersAbove begin with the folder itself. */
-function foldersAbove(root: string): string[] {
+/** foldersAbove begin with the folder itself, and end with `top` where that is nearer than tools put their configuration. */
+export function foldersAbove(root: string, top?: string): string[] {
   const folders = [root]
-  while (folders.length <= LEVELS_ABOVE) folders.push(dirname(folders.at(-1)!))
+  while (folders.length <= LEVELS_ABOVE && folders.at(-1) !== top) folders.push(dirname(folders.at(-1)!))
   return folders
 }
 
@@ -55,13 +57,9 @@ export const SHARED = ['examples', 'includes', 'snippets', '_includes']
  * beside the configuration. Nothing else above the folder is read, and no folder that is a link: a page must not be able to
  * publish any file of the machine.
  */
-function findAbove(root: string, path: string): { path: string; text: string } | undefined {
+function findAbove([, ...above]: string[], path: string): { path: string; text: string } | undefined {
   if (path.split('/').some((part) => part.startsWith('.'))) return undefined
-  for (
-    let [folder, level] = [dirname(root), 1];
-    level <= LEVELS_ABOVE;
-    [folder, level] = [dirname(folder), level + 1]
-  ) {
+  for (const folder of above) {
     const beside = /\.mdx?$/i.test(path) && !path.includes('/') ? [path] : []
     for (const name of [...SHARED.map((shared) => `${shared}/${path}`), ...beside]) {
       const text = readSmall(join(folder, name))

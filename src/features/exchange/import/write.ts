@@ -6,13 +6,20 @@ import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
-import { GalleyError } from '#errors.ts'
+import { conflict, GalleyError } from '#errors.ts'
+import type { AccessList } from '#features/categories/schemas.ts'
+import { NO_JOBS } from '#features/documents/jobs.ts'
+import { getDocument } from '#features/documents/reading/reading.ts'
+import { saveCopy } from '#features/documents/working-copy/save.ts'
 import { prepareContent } from '#features/documents/writing/prepare/prepare.ts'
+import type { Cause } from '#features/documents/writing/report.ts'
 import {
   addDocument,
   changeDocument,
   type DocumentChange,
+  FIRST_VERSION,
   type FileOrigin,
   keepOrigin,
   pinDocument,
@@ -20,7 +27,7 @@ import {
 import { reasonOf } from '../page/file.ts'
 import type { FrontMatterFields } from '../page/front-matter.ts'
 import { findImported, type ImportedRow } from '../store.ts'
-import type { ImportReport } from './report.ts'
+import type { ImportReport, PageOutcome } from './report.ts'
 
 export type ImportDeps = Pick<Deps, 'db' | 'clock'>
 /** A ReadyDocument is a file that was read; `guessed` is asked only for a new document whose file says nothing of it. */
@@ -35,22 +42,49 @@ export type ReadyDocument = {
   origin: FileOrigin
 }
 
+/** A ChangeNote is what an import did to a document, as its undo has to know it; `before` is null of a document that it made. */
+export type ChangeNote = {
+  document_id: number
+  version: number
+  /** draft_version is that of the working copy, where only that was written. */
+  draft_version: number | null
+  before: FormerDocument | null
+}
+/** A FormerDocument is what a document was, beside its text, which is that of its version. */
+export type FormerDocument = Pick<ImportedRow, 'version' | 'lang' | 'category_id' | 'position' | 'visibility'> & {
+  published: boolean
+  access?: AccessList | undefined
+}
+/** ChangeNotes are kept by whoever may undo an import (imports/); `own` are the documents that it changed before. */
+export type ChangeNotes = {
+  own: ReadonlySet<number>
+  changed: (tx: Tx, notes: ChangeNote[]) => Promise<void>
+  madeCategory: (id: number) => Promise<void>
+}
+/** `lang` is the language of the site. */
+type HowToWrite = { lang: string; asDrafts: boolean; notes: ChangeNotes | undefined }
+
 /** write puts a batch into one transaction; when that fails, each document gets one, so that one fault stops no other. */
 export async function writeDocuments(
   deps: ImportDeps,
   actor: Actor,
   ready: ReadyDocument[],
   report: ImportReport,
-  siteLang: string,
+  how: HowToWrite,
 ): Promise<void> {
   if (ready.length === 0) return
   try {
-    const counts = await writeTogether(deps, actor, ready, report.dry_run, siteLang)
-    for (const name of ['created', 'updated', 'unchanged'] as const) report[name] += counts[name]
+    const changes = await changesFor(deps, actor, ready, report.dry_run, how)
+    const made = report.dry_run ? changes.map(outcomeOf) : await writeTogether(deps, actor, changes, how)
+    for (const [index, outcome] of made.entries()) {
+      const { path, slug, change: said } = ready[index]!
+      report[outcome.change]++
+      report.pages.push({ path, title: said.title, slug, ...outcome })
+    }
   } catch (error) {
     if (!(error instanceof GalleyError) || error.status >= 500) throw error
     if (ready.length === 1) report.failed.push({ path: ready[0]!.path, reason: reasonOf(error) })
-    else for (const one of ready) await writeDocuments(deps, actor, [one], report, siteLang)
+    else for (const one of ready) await writeDocuments(deps, actor, [one], report, how)
   }
 }
 
@@ -59,18 +93,26 @@ type PageChange = {
   /** same: its text is as it was. */
   same: boolean
   change: ReadyDocument['change']
+  /** blocks are those that its draft is going to have, where readers see it as it is. */
+  copy: string | undefined
   pin: number | undefined
   /** origin is undefined where it is as it was. */
   origin: FileOrigin | undefined
+  access: AccessList | undefined
 }
 
-async function writeTogether(
-  { db, clock }: ImportDeps,
+/**
+ * changesFor is made before the transaction begins, because nobody else can write while it lasts. A dry run needs no prepared
+ * text, and colouring code is most of the work of a folder of manuals.
+ */
+async function changesFor(
+  deps: ImportDeps,
   actor: Actor,
   ready: ReadyDocument[],
   isDry: boolean,
-  siteLang: string,
-) {
+  { lang, asDrafts, notes }: HowToWrite,
+): Promise<PageChange[]> {
+  const { db, clock } = deps
   const stored = await findImported(
     db.read,
     ready.map(({ slug }) => slug),
@@ -80,45 +122,102 @@ async function writeTogether(
     const row = stored.get(slug)
     const given = row === undefined ? { ...definedOf(guessed()), ...said } : said
     // A page in the language of the site names none.
-    const change = given.lang === siteLang && !row?.lang ? { ...given, lang: null } : given
+    const named = given.lang === lang && !row?.lang ? { ...given, lang: null } : given
+    const change = asDrafts ? asDraft(named, row) : named
+    if (asDrafts && row?.saved_id && !notes?.own.has(row.id)) throw conflict(HAS_DRAFT)
     const same = row !== undefined && saysTheSame(row, blocks)
-    // Made before the transaction begins, because nobody else can write while it lasts. A dry run needs none of it, and
-    // colouring code is most of the work of a folder of manuals.
-    const prepared = same || isDry ? undefined : await prepareContent(row ? takeIds(blocksOf(row), blocks) : blocks)
-    const origin = isKept(row, kept) ? undefined : kept
-    const pin = newPin(row, pinned, clock.now())
-    changes.push({ row, same, change: { ...change, ...(prepared && { prepared }) }, pin, origin })
+    const isCopy = asDrafts && row?.published === 1
+    const texts = same || isDry ? undefined : await prepareContent(row ? takeIds(blocksOf(row), blocks) : blocks)
+    const prepared = texts && !isCopy && { prepared: texts }
+    const origin = isCopy || isKept(row, kept) ? undefined : kept
+    const pin = isCopy ? undefined : newPin(row, pinned, clock.now())
+    const access = row && change.access && notes ? await accessOf(deps, actor, row.id) : undefined
+    const copy = isCopy ? (texts?.blocks ?? row.blocks) : undefined
+    changes.push({ row, same, change: { ...change, ...prepared }, copy, pin, origin, access })
   }
-  if (isDry) return countChanges(changes)
+  return changes
+}
+
+const HAS_DRAFT = 'this page has a draft that is not published; publish or discard it first'
+
+/** asDraft: what readers see stays, and so does where it is filed and who may read it. */
+function asDraft(change: ReadyDocument['change'], row: ImportedRow | undefined): ReadyDocument['change'] {
+  if (row === undefined) return { ...change, published: false }
+  const { title, summary, tags, published: _, ...filing } = change
+  const said = { title, ...(summary !== undefined && { summary }), ...(tags && { tags }) }
+  return row.published === 1 ? said : { ...filing, ...said }
+}
+
+const accessOf = async (deps: ImportDeps, actor: Actor, id: number) =>
+  (await getDocument({ ...deps, jobs: NO_JOBS }, actor, { id })).head.access ?? undefined
+
+/** writeTogether returns what became of each. */
+async function writeTogether(
+  { db, clock }: ImportDeps,
+  actor: Actor,
+  changes: PageChange[],
+  { notes }: HowToWrite,
+): Promise<PageOutcome[]> {
   const cause = { actor, origin: 'import', at: clock.now() } as const
   return db.inTransaction(async (tx) => {
-    const counts = { created: 0, updated: 0, unchanged: 0 }
-    for (const { row, change, pin, origin } of changes) {
+    const noted: ChangeNote[] = []
+    const made: PageOutcome[] = []
+    for (const page of changes) {
       // SQLite answers without leaving the event loop: a service that adds its sample site would stand still meanwhile.
       await setImmediate()
-      const isSame = row !== undefined && isUnchanged(row, change)
-      const { id } = row ?? (await addDocument({ db }, tx, { ...change, prepared: change.prepared! }, cause))
-      if (pin !== undefined) await pinDocument({ db }, tx, id, pin)
-      if (origin !== undefined) await keepOrigin(tx, id, origin)
-      const version = row && !isSame ? (await changeDocument({ db }, tx, id, change, cause)).version : row?.version
-      if (row === undefined) counts.created++
-      else counts[version === row.version && pin === undefined && origin === undefined ? 'unchanged' : 'updated']++
+      const note = await writeOne(db, tx, page, cause)
+      const change = note === undefined ? 'unchanged' : note.before === null ? 'created' : 'updated'
+      made.push({ change, id: note?.document_id ?? page.row?.id })
+      if (note) noted.push(note)
     }
-    return counts
+    await notes?.changed(tx, noted)
+    return made
   })
+}
+
+/** writeOne returns undefined where everything is as the file says. */
+async function writeOne(
+  db: Deps['db'],
+  tx: Tx,
+  { row, change, copy, pin, origin, access }: PageChange,
+  cause: Cause,
+): Promise<ChangeNote | undefined> {
+  if (row && copy !== undefined) return writeCopy(db, tx, row, { ...change, blocks: copy }, cause)
+  const { id } = row ?? (await addDocument({ db }, tx, { ...change, prepared: change.prepared! }, cause))
+  if (pin !== undefined) await pinDocument({ db }, tx, id, pin)
+  if (origin !== undefined) await keepOrigin(tx, id, origin)
+  if (row === undefined) return { document_id: id, version: FIRST_VERSION, draft_version: null, before: null }
+  const { version } = isUnchanged(row, change) ? row : await changeDocument({ db }, tx, id, change, cause)
+  if (version === row.version && pin === undefined && origin === undefined) return undefined
+  return { document_id: id, version, draft_version: null, before: formerOf(row, access) }
+}
+
+async function writeCopy(
+  db: Deps['db'],
+  tx: Tx,
+  row: ImportedRow,
+  { title, summary, tags, blocks }: DocumentChange & { blocks: string },
+  cause: Cause,
+): Promise<ChangeNote | undefined> {
+  const said = { title, ...(summary !== undefined && { summary }), ...(tags && { tags }), blocks }
+  const draft_version = await saveCopy({ db }, tx, row.id, said, { ...cause, noted: true }, {})
+  if (draft_version === (row.saved_id === null ? 0 : row.draft_version)) return undefined
+  return { document_id: row.id, version: row.version, draft_version, before: formerOf(row, undefined) }
+}
+
+const formerOf = (row: ImportedRow, access: FormerDocument['access']): FormerDocument => {
+  const { version, lang, category_id, position, visibility, published } = row
+  return { version, lang, category_id, position, visibility, published: published === 1, ...(access && { access }) }
 }
 
 const definedOf = <T extends object>(given: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
 
-/** countChanges is what a dry run reports. */
-function countChanges(changes: PageChange[]): { created: number; updated: number; unchanged: number } {
-  const created = changes.filter(({ row }) => row === undefined).length
-  const same = changes.filter(
-    ({ row, same, change, pin, origin }) =>
-      row && same && pin === undefined && origin === undefined && isUnchanged(row, change),
-  ).length
-  return { created, updated: changes.length - created - same, unchanged: same }
+/** outcomeOf is what a dry run reports. */
+function outcomeOf({ row, same, change, pin, origin }: PageChange): PageOutcome {
+  if (row === undefined) return { change: 'created' }
+  const isSame = same && pin === undefined && origin === undefined && isUnchanged(row, change)
+  return { change: isSame ? 'unchanged' : 'updated', id: row.id }
 }
 
 const isKept = (row: ImportedRow | undefined, { front_matter, source_file }: FileOrigin): boolean =>
@@ -147,7 +246,7 @@ function isUnchanged(
     prepared === undefined &&
     access === undefined &&
     title === row.title &&
-    category_id === row.category_id &&
+    (category_id === undefined || category_id === row.category_id) &&
     (summary === undefined || summary === row.summary) &&
     (tags === undefined || JSON.stringify(tags) === row.tags) &&
     (visibility === undefined || visibility === row.visibility) &&

@@ -32,8 +32,7 @@ export function findNamed<C extends NamedCategory>(
 }
 
 /** findByNames is the category at the end of a path, or undefined where a name on the way is missing. */
-export function findByNames<C extends NamedCategory>(known: C[], path: string): C | undefined {
-  const names = namesIn(path)
+export function findByNames<C extends NamedCategory>(known: C[], names: readonly string[]): C | undefined {
   let found: C | undefined
   for (let depth = 1; depth <= names.length; depth++) {
     found = findNamed(known, found?.id ?? null, names.slice(0, depth))

@@ -14,7 +14,7 @@ import { keepPicture } from '#features/documents/uploads/uploads.ts'
 import { runAside } from '#features/documents/writing/prepare/aside.ts'
 import { type Faulty, orThrow } from '#features/documents/writing/prepare/prepare.ts'
 import { SECOND } from '#time.ts'
-import { findByNames } from '../page/category-names.ts'
+import { findByNames, namesIn } from '../page/category-names.ts'
 import { type ReadFile, readFile } from '../page/read-file.ts'
 import { type CheckedPage, keepPictures, type tryReadSaved } from '../saved/read-saved.ts'
 import type { PreviewOut } from './schemas.ts'
@@ -100,7 +100,7 @@ const readAnywhere = (
 
 /** findCategory is null where there is none: the missing one may be what would close the document to the public. */
 const findCategory = async (deps: Pick<Deps, 'db'>, path: string) =>
-  findByNames(await listCategories(deps), path) ?? null
+  findByNames(await listCategories(deps), namesIn(path)) ?? null
 
 async function resolveAccess(deps: Pick<Deps, 'db'>, given: { roles: string[]; users: string[] }) {
   const list: AccessList = { roles: ROLES.filter((role) => given.roles.includes(role)), users: [] }

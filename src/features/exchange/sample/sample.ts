@@ -11,9 +11,8 @@ import { conflict } from '#errors.ts'
 import { listCategories } from '#features/categories/reading.ts'
 import { createCategory, reorderCategories } from '#features/categories/service.ts'
 import { narrowDocuments } from '#features/documents/access/audience.ts'
-import { mergeIndex } from '#features/documents/search/indexing/upkeep.ts'
 import { changeDocument } from '#features/documents/writing/write.ts'
-import { importFolder } from '../import/import.ts'
+import { finishImport, importFolder } from '../import/import.ts'
 import { slugOf } from '../page/file.ts'
 import { findImported, hasDocuments } from '../store.ts'
 
@@ -40,9 +39,7 @@ export async function addSampleSite(deps: SampleDeps, actor: Actor): Promise<Sam
     const groups = await group(inside, tx, actor, top!.id)
     return { category_id: top!.id, documents: report.created, categories: report.categories.created + groups }
   })
-  // Without fresh statistics PostgreSQL's planner scans all documents for every search.
-  await db.inTransaction((tx) => db.dialect.optimize(tx))
-  await mergeIndex(deps)
+  await finishImport(deps, { created: site.documents, updated: 0 })
   return site
 }
 

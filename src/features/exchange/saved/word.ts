@@ -25,7 +25,7 @@ const NOTE = /<li id="((?:foot|end)note-[\w-]+)"><p>/g
 export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3
 
 export async function htmlOfWord(bytes: Uint8Array): Promise<WordPage> {
-  const archive = new Archive(Buffer.from(bytes))
+  const archive = await Archive.open(Buffer.from(bytes))
   // Loaded when the first Word file comes: it takes a tenth of a second that no other start should wait for.
   const { default: mammoth } = await import('mammoth')
   const pictures: Uint8Array[] = []

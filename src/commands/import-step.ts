@@ -1,0 +1,23 @@
+// galley import-step <id> <run>: one step of an import of the panel, started by a worker. It ends with the worker: another one
+// will take the import up, and two at once would be one too many.
+
+import { setPriority } from 'node:os'
+import { openDeps } from '#compose.ts'
+import { findClaimed } from '#features/exchange/imports/claims.ts'
+import { runStep } from '#features/exchange/imports/steps.ts'
+
+const NICENESS = 5
+
+export async function importStepCommand(id: number, run: number): Promise<void> {
+  process.once('disconnect', () => process.exit(1))
+  try {
+    setPriority(NICENESS)
+  } catch {
+    // Some systems let nobody change it.
+  }
+  const deps = await openDeps({ migrate: false, existing: true })
+  const row = await findClaimed(deps, id, run)
+  if (row) await runStep(deps, row)
+  await deps.close()
+  process.exit(0)
+}

@@ -1,0 +1,103 @@
+// Imports as people have them in the panel: uploaded in pieces, read, looked at, started, undone. A step is only asked for here;
+// a worker takes it (steps.ts). Whoever may write documents may import, and sees the imports of everyone.
+
+import type { Actor } from '#actor.ts'
+import { importsChanged } from '#changes.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { conflict, invalidValue, notFound } from '#errors.ts'
+import { categoryExists } from '#features/categories/reading.ts'
+import { presentImport, presentListed } from './present.ts'
+import { type ImportListOut, type ImportOut, PIECE_BYTES, type ReadIn } from './schemas.ts'
+import * as store from './store.ts'
+
+type ImportsDeps = Pick<Deps, 'db' | 'clock'>
+type ImportState = store.ImportRow['state']
+
+export const listImports = async (
+  { db }: Pick<Deps, 'db'>,
+  page: { limit: number; offset: number },
+): Promise<ImportListOut[]> => (await store.listImports(db.read, page)).map(presentListed)
+
+export async function getImport({ db }: Pick<Deps, 'db'>, id: number): Promise<ImportOut> {
+  const row = await store.findImport(db.read, id)
+  if (!row) throw notFound('Import')
+  return presentImport(row, row.state === 'uploading' ? (await store.listPieces(db.read, id)).numbers : [])
+}
+
+export async function createImport(deps: ImportsDeps, actor: Actor, given: { name: string; size: number }) {
+  const row = { ...given, created_by: actor.userId, created_at: deps.clock.now() }
+  return getImport(deps, await deps.db.inTransaction((tx) => store.insertImport(tx, row)))
+}
+
+/** keepPiece takes the pieces in any order, and one that is sent again as it is then. */
+export async function keepPiece(deps: ImportsDeps, id: number, number: number, bytes: Buffer): Promise<void> {
+  await change(deps, id, ['uploading'], 'is uploaded already', async (tx, { size }) => {
+    const last = Math.ceil(size / PIECE_BYTES) - 1
+    const length = number === last ? size - last * PIECE_BYTES : PIECE_BYTES
+    if (number > last) throw invalidValue(['path', 'number'], `the last piece is ${last}`, number)
+    if (bytes.length !== length) throw invalidValue(['body'], `piece ${number} has ${length} bytes`, bytes.length)
+    await store.putPiece(tx, id, number, bytes)
+  })
+}
+
+/** readImport asks for a preview, once the upload is complete and again with other choices. */
+export async function readImport(deps: ImportsDeps, actor: Actor, id: number, given: ReadIn): Promise<ImportOut> {
+  await change(deps, id, ['uploading', 'ready', 'failed'], 'is started already', async (tx, row) => {
+    const { folder = '', preset = 'auto', category_id = null, as_drafts = true } = given
+    if (category_id !== null && !(await categoryExists(tx, category_id)))
+      throw invalidValue(['body', 'category_id'], `Category ${category_id} does not exist`, category_id)
+    const { size } = await store.listPieces(tx, id)
+    if (size !== row.size) throw conflict(`Import ${id} is not uploaded yet: ${size} of ${row.size} bytes have arrived`)
+    const choice = { folder, preset, category_id, as_drafts: as_drafts ? 1 : 0 } as const
+    await ask(tx, actor, id, { state: 'reading', ...choice })
+  })
+  return getImport(deps, id)
+}
+
+/** startImport imports what the preview shows; what was interrupted goes on where it was. */
+export async function startImport(deps: ImportsDeps, actor: Actor, id: number): Promise<ImportOut> {
+  await change(deps, id, ['ready', 'interrupted'], 'is not ready', async (tx, row) => {
+    // An undo gives the upload up before it begins.
+    if ((await store.listPieces(tx, id)).size !== row.size) throw conflict(`The upload of import ${id} is gone`)
+    await ask(tx, actor, id, { state: 'importing', started_at: row.started_at ?? deps.clock.now() })
+  })
+  return getImport(deps, id)
+}
+
+export async function undoImport(deps: ImportsDeps, actor: Actor, id: number): Promise<ImportOut> {
+  await change(deps, id, ['done', 'interrupted'], 'has nothing to undo', async (tx) => {
+    await store.deletePieces(tx, id)
+    await ask(tx, actor, id, { state: 'undoing' })
+  })
+  return getImport(deps, id)
+}
+
+/** discardImport is for what was not started. */
+export const discardImport = (deps: ImportsDeps, id: number): Promise<void> =>
+  change(deps, id, ['uploading', 'ready', 'failed'], 'is started already; undo it instead', async (tx) => {
+    await store.deleteImport(tx, id)
+    importsChanged(tx)
+  })
+
+async function ask(tx: Tx, { userId }: Actor, id: number, wanted: Parameters<typeof store.updateImport>[2]) {
+  const fresh = { alive_at: null, tries: 0, error: null, ended_at: null, pages_done: 0, pages_total: 0 }
+  await store.updateImport(tx, id, { ...wanted, ...fresh, acting_id: userId })
+  importsChanged(tx)
+  tx.notify('imports')
+}
+
+/** change holds the import, which has to be in one of these states. */
+const change = (
+  { db }: ImportsDeps,
+  id: number,
+  states: readonly ImportState[],
+  otherwise: string,
+  work: (tx: Tx, row: store.ImportRow) => Promise<void>,
+): Promise<void> =>
+  db.inTransaction(async (tx) => {
+    const row = await store.holdImport(tx, db.dialect, id)
+    if (!row) throw notFound('Import')
+    if (!states.includes(row.state)) throw conflict(`Import ${id} ${otherwise}`)
+    await work(tx, row)
+  })

@@ -1,0 +1,57 @@
+// The one way from the row of an import to what the API shows of it.
+
+import { presentPerson } from '#features/accounts/present.ts'
+import { stamp, stampOrNull } from '#time.ts'
+import type { ImportReport } from '../import/report.ts'
+import type { ImportListOut, ImportOut, ImportReportOut, UndoneOut } from './schemas.ts'
+import { type NamedImport, UNDER_WAY } from './store.ts'
+
+const MOST_LISTED = 1000
+
+export const presentListed = (row: NamedImport): ImportListOut => ({
+  id: row.id,
+  name: row.name,
+  size: row.size,
+  state: row.state,
+  waiting: UNDER_WAY.includes(row.state) && row.alive_at === null,
+  folder: row.folder,
+  preset: row.preset,
+  category_id: row.category_id,
+  as_drafts: row.as_drafts === 1,
+  pages_done: row.pages_done,
+  pages_total: row.pages_total,
+  error: row.error,
+  created_by: presentPerson(row.created_by, row.created_by_name),
+  created_at: stamp(row.created_at),
+  started_at: stampOrNull(row.started_at),
+  ended_at: stampOrNull(row.ended_at),
+  undone: row.undone === null ? null : (JSON.parse(row.undone) as UndoneOut),
+})
+
+export const presentImport = (row: NamedImport, pieces: number[]): ImportOut => ({
+  ...presentListed(row),
+  pieces,
+  report: row.report === null ? null : (JSON.parse(row.report) as ImportReportOut),
+})
+
+/** keptReport is what is kept of a report: a folder of a hundred thousand files may have as many findings. */
+export function keptReport(report: ImportReport, folders: string[]): ImportReportOut {
+  const { dry_run: _, redirects: __, ...kept } = report
+  const some = <T>(list: T[]): T[] => list.slice(0, MOST_LISTED)
+  const { failed, unknown, warnings, skipped } = report
+  return {
+    ...kept,
+    folders: some(folders),
+    pages: some(report.pages),
+    failed: some(failed),
+    unknown: some(unknown),
+    warnings: some(warnings),
+    skipped: some(skipped),
+    totals: {
+      failed: failed.length,
+      unknown: unknown.length,
+      warnings: warnings.length,
+      skipped: skipped.length,
+    },
+  }
+}

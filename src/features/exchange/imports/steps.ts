@@ -1,0 +1,151 @@
+// What is done with an import in a process of its own (worker/importer.ts): the upload is put together and unpacked, read for the
+// preview, and written. Each step may be cut off at any moment and begun again: documents are known by their slugs, so that what
+// is there already is found unchanged. Undoing is undo.ts.
+
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Actor, hasRole } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import { getUser } from '#features/accounts/accounts.ts'
+import { findCategoryPath } from '#features/categories/reading.ts'
+import { finishImport, importFolder } from '../import/import.ts'
+import type { Finding } from '../import/report.ts'
+import { scanFolder } from '../import/scan.ts'
+import type { ChangeNotes } from '../import/write.ts'
+import { FileProblem } from '../page/file.ts'
+import type { PresetName } from '../preset-names.ts'
+import { type ClaimedImport, endOf, findClaimed, LostImport, noteProgress } from './claims.ts'
+import { keptReport } from './present.ts'
+import * as store from './store.ts'
+import { type UndoDeps, undo } from './undo.ts'
+import { unpackZip } from './unpack.ts'
+
+export type StepDeps = UndoDeps & Pick<Deps, 'log'>
+
+/** Small transactions: editors who save meanwhile wait for one of them at most. */
+const BATCH = 20
+const DEEPEST_OFFERED = 3
+
+/** runStep does what the state of an import asks for. What goes wrong is written down in the import. */
+export async function runStep(deps: StepDeps, row: ClaimedImport): Promise<void> {
+  try {
+    const actor = await actorOf(deps, row)
+    if (row.state === 'undoing') await undo(deps, actor, row)
+    else await fromUpload(deps, actor, row)
+  } catch (error) {
+    if (error instanceof LostImport) return
+    if (!(error instanceof FileProblem)) deps.log.error({ err: error, import: row.id }, 'an import failed')
+    const said =
+      error instanceof FileProblem ? error.message : 'Something went wrong. The log of the worker has the details.'
+    await deps.db.inTransaction((tx) => noteProgress(tx, row, endOf(row, said, deps.clock.now())))
+  }
+}
+
+/** actorOf is whoever asked for the step, if they may still do so. */
+async function actorOf(deps: StepDeps, { acting_id }: ClaimedImport): Promise<Actor> {
+  if (acting_id === null) return { userId: null, role: 'admin', label: 'import', member: true }
+  const { id, role, email, disabled } = await getUser(deps, acting_id)
+  const actor: Actor = { userId: id, role, label: email, member: true }
+  if (disabled === 1 || !hasRole(actor, 'editor')) throw new FileProblem('Whoever started it may no longer import')
+  return actor
+}
+
+/** fromUpload unpacks into the data folder: the system's own for temporary files may be memory. */
+async function fromUpload(deps: StepDeps, actor: Actor, row: ClaimedImport): Promise<void> {
+  const all = join(deps.config.dataDir, 'imports')
+  await mkdir(all, { recursive: true, mode: 0o700 })
+  await sweep(deps, all)
+  const here = join(all, `${row.id}-${row.run}`)
+  try {
+    const top = join(here, 'files')
+    await mkdir(top, { recursive: true, mode: 0o700 })
+    const file = join(here, 'upload.zip')
+    await pipeline(Readable.from(store.readPieces(deps.db.read, row.id)), createWriteStream(file))
+    const skipped = await unpackZip(file, top).catch((error: unknown) => {
+      throw error instanceof FileProblem ? new FileProblem(`The upload ${error.message}`) : error
+    })
+    await importUnpacked(deps, actor, row, top, skipped)
+  } finally {
+    await rm(here, { recursive: true, force: true })
+  }
+}
+
+/** sweep removes what processes left behind that were killed. */
+async function sweep(deps: StepDeps, all: string): Promise<void> {
+  for (const name of await readdir(all)) {
+    const [id = 0, run = 0] = name.split('-').map(Number)
+    if (!(await findClaimed(deps, id, run))) await rm(join(all, name), { recursive: true, force: true })
+  }
+}
+
+async function importUnpacked(deps: StepDeps, actor: Actor, row: ClaimedImport, top: string, skipped: Finding[]) {
+  const { db, config, clock } = deps
+  const whole = await onlyFolderIn(top)
+  const folders = foldersOf(whole)
+  if (row.folder !== '' && !folders.includes(row.folder))
+    throw new FileProblem(`There is no folder ${row.folder} with pages`)
+  const isDry = row.state === 'reading'
+  const progress = (pages_done: number, pages_total: number) =>
+    db.inTransaction((tx) => noteProgress(tx, row, { alive_at: clock.now(), pages_done, pages_total }))
+  const report = await importFolder(deps, actor, join(whole, row.folder), {
+    preset: row.preset as PresetName | 'auto',
+    into: row.category_id === null ? [] : (await findCategoryPath(db.read, row.category_id)).map(({ name }) => name),
+    lang: config.siteLang,
+    top,
+    asDrafts: row.as_drafts === 1,
+    isDry,
+    batch: BATCH,
+    onProgress: progress,
+    ...(!isDry && { notes: await notesFor(deps, row) }),
+  })
+  if (!isDry) await finishImport(deps, report)
+  report.skipped.unshift(...skipped)
+  if (isDry && report.pages.length + report.failed.length === 0)
+    throw new FileProblem('There is no page in it: Markdown (.md, .mdx), Word files (.docx) or saved pages (.html)')
+  const end = isDry ? ({ state: 'ready' } as const) : ({ state: 'done', ended_at: clock.now() } as const)
+  await db.inTransaction(async (tx) => {
+    const pages = report.pages.length
+    const counts = { pages_done: isDry ? 0 : pages, pages_total: pages }
+    await noteProgress(tx, row, {
+      ...end,
+      ...counts,
+      alive_at: null,
+      report: JSON.stringify(keptReport(report, folders)),
+    })
+    if (!isDry) await store.deletePieces(tx, row.id)
+  })
+}
+
+/** onlyFolderIn: whoever packs a folder often has nothing beside it. */
+async function onlyFolderIn(top: string): Promise<string> {
+  const [first, ...others] = await readdir(top, { withFileTypes: true })
+  return first?.isDirectory() && others.length === 0 ? join(top, first.name) : top
+}
+
+/** foldersOf are the folders that have pages in or below them, down to a few levels. */
+function foldersOf(root: string): string[] {
+  const folders = scanFolder(root).files.flatMap(({ folder }) => {
+    const parts = folder === '' ? [] : folder.split('/').slice(0, DEEPEST_OFFERED)
+    return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+  })
+  return [...new Set(folders)].sort()
+}
+
+async function notesFor({ db, clock }: StepDeps, row: ClaimedImport): Promise<ChangeNotes> {
+  return {
+    own: await store.listChanged(db.read, row.id),
+    changed: async (tx, notes) => {
+      await noteProgress(tx, row, { alive_at: clock.now() })
+      const rows = notes.map(({ before, ...note }) => ({
+        ...note,
+        import_id: row.id,
+        before: before === null ? null : JSON.stringify(before),
+      }))
+      await store.putChanges(tx, rows)
+    },
+    madeCategory: (id: number) => db.inTransaction((tx) => store.putCategory(tx, row.id, id)),
+  }
+}

@@ -1,0 +1,187 @@
+// The undo of an import after people have gone on writing, and what is left of one that was cut off.
+
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { HOUR } from '#time.ts'
+import { runImporter } from '#worker/importer.ts'
+import { type Built, build, onEngines, TestClock, type TestPerson } from '../../../../test/build.ts'
+import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { zipOf } from '../../../../test/docx.ts'
+import { until } from '../../../../test/until.ts'
+import { takeImport } from './claims.ts'
+import { createImport, getImport, keepPiece, readImport, startImport, undoImport } from './imports.ts'
+import { runStep } from './steps.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+const pagesOf = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`many/page-${n}.md`, `# Page ${n}\n\nText.\n`]))
+
+onEngines('an import', (engine) => {
+  const t = suiteCleaner()
+  const clock = new TestClock()
+  let built: Built
+  let editor: TestPerson
+  let actor: Parameters<typeof createImport>[1]
+  before(async () => {
+    built = await build(t, { engine, clock })
+    editor = await built.person('editor')
+    actor = { userId: editor.id, role: 'editor', label: editor.email, member: true }
+  })
+  const work = async () => {
+    const row = await takeImport(built)
+    if (row) await runStep(built, row)
+  }
+  /** begin uploads a folder, has it read and starts it; a worker has to do the rest. */
+  const begin = async (
+    files: Record<string, string>,
+    choice: Parameters<typeof readImport>[3] = {},
+  ): Promise<number> => {
+    const zip = zipOf(files)
+    const { id } = await createImport(built, actor, { name: 'site', size: zip.length })
+    await keepPiece(built, id, 0, zip)
+    await readImport(built, actor, id, choice)
+    await work()
+    await startImport(built, actor, id)
+    return id
+  }
+  const call = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+    (await built.app.inject({ method, url, headers: editor.headers, ...(payload && { payload }) })).json()
+  const env = () => ({
+    PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+    GALLEY_DATA: built.config.dataDir,
+    DATABASE_URL: built.config.databaseUrl,
+    GALLEY_LOG_LEVEL: 'silent',
+  })
+  const countPages = async () =>
+    Number(
+      (
+        await built.db.read
+          .selectFrom('documents')
+          .select(({ fn }) => fn.countAll().as('count'))
+          .where('title', 'like', 'Page %')
+          .executeTakeFirstOrThrow()
+      ).count,
+    )
+
+  test('leaves to people what they have written since, and names it', async () => {
+    const old = await call('POST', '/api/docs/', { title: 'Old', slug: 'old', markdown: 'As it was.', tags: ['mine'] })
+    const shelf = await call('POST', '/api/admin/categories/', { name: 'Shelf' })
+    const files = { 'old.md': '# New title\n\nAs it is.\n', 'one/a.md': '# A\n\nText.\n', 'two/b.md': '# B\n\nText.\n' }
+    const id = await begin(files, { as_drafts: false, category_id: shelf.id })
+    await work()
+    assert.equal((await call('GET', '/api/docs/old')).title, 'Old', 'in a category slugs have its name before them')
+    const b = await call('GET', '/api/docs/shelf-two-b')
+    await call('PUT', `/api/docs/${b.id}`, { markdown: 'Written by hand.' })
+    await undoImport(built, actor, id)
+    await work()
+    const { state, undone } = await getImport(built, id)
+    assert.equal(state, 'undone')
+    assert.deepEqual(undone, {
+      deleted: 2,
+      restored: 0,
+      categories: 1,
+      kept: [{ document_id: b.id, title: 'B', reason: 'someone has written in it since' }],
+    })
+    assert.equal((await call('GET', `/api/docs/${old.id}/blocks`)).version, 1)
+    const deletions = await built.db.read
+      .selectFrom('document_rows')
+      .select('deletion_id')
+      .where('deletion_id', 'is not', null)
+      .execute()
+    assert.equal(new Set(deletions.map(({ deletion_id }) => deletion_id)).size, 1, 'one deletion')
+  })
+
+  test('gives a page that it changed back its text and its place', async () => {
+    const old = await call('POST', '/api/docs/', {
+      title: 'Former',
+      slug: 'former',
+      markdown: 'As it was.',
+      tags: ['mine'],
+    })
+    const id = await begin(
+      { 'former.md': '---\ntags: [new]\nvisibility: members\ncategory: Shelf\n---\n# Changed\n\nAs it is.\n' },
+      { as_drafts: false },
+    )
+    await work()
+    const changed = await call('GET', '/api/docs/former')
+    assert.deepEqual([changed.title, changed.visibility, changed.tags], ['Changed', 'members', ['new']])
+    await undoImport(built, actor, id)
+    await work()
+    const again = await call('GET', '/api/docs/former')
+    assert.deepEqual(
+      [again.title, again.visibility, again.tags, again.category_id, again.id],
+      ['Former', 'public', ['mine'], null, old.id],
+    )
+    assert.deepEqual((await getImport(built, id)).undone?.restored, 1)
+  })
+
+  test('reads nothing of the machine that it is unpacked on', async () => {
+    const { dataDir } = built.config
+    mkdirSync(join(dataDir, 'imports/snippets'), { recursive: true })
+    for (const folder of ['', 'snippets', 'imports', 'imports/snippets'])
+      writeFileSync(join(dataDir, folder === 'snippets' ? '' : folder, 'secret.md'), 'Swordfish')
+    const id = await begin({ 'docs/page.md': '# P\n\n--8<-- "secret.md"\n', 'mkdocs.yml': 'site_name: x\n' })
+    await work()
+    const [page] = (await getImport(built, id)).report!.pages
+    assert.equal(JSON.stringify(await call('GET', `/api/docs/${page!.id}/blocks`)).includes('Swordfish'), false)
+  })
+
+  test('that a process was killed over goes on by itself, and doubles nothing', async () => {
+    const id = await begin(pagesOf(300))
+    const row = (await takeImport(built))!
+    const args = ['src/main.ts', 'import-step', String(id), String(row.run)]
+    const child: ChildProcess = spawn(process.execPath, args, {
+      cwd: ROOT,
+      env: env(),
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    await until('it has written some pages', async () => (await countPages()) > 0)
+    child.kill('SIGKILL')
+    await ended
+    assert.equal((await getImport(built, id)).state, 'importing')
+    // The process went by the clock of the machine.
+    clock.advance(HOUR)
+    const stop = new AbortController()
+    const importer = runImporter(built, { signal: stop.signal, env: env(), pollMs: 50 })
+    const isDone = until('it is done', async () => (await getImport(built, id)).state === 'done')
+    await isDone.finally(() => stop.abort()).finally(() => importer)
+    assert.equal(await countPages(), 300)
+    const { report } = await getImport(built, id)
+    assert.equal(report!.pages.length, 300)
+    await undoImport(built, actor, id)
+    await work()
+    assert.deepEqual([await countPages(), (await getImport(built, id)).undone?.deleted], [0, 300])
+  })
+
+  test('that ends every process that takes it is given up, and can be undone', async () => {
+    const id = await begin(pagesOf(3))
+    for (let tries = 0; tries < 3; tries++) {
+      assert.equal((await takeImport(built))?.id, id)
+      clock.advance(31_000)
+    }
+    assert.equal(await takeImport(built), undefined)
+    assert.deepEqual([(await getImport(built, id)).state, await countPages()], ['interrupted', 0])
+    await startImport(built, actor, id)
+    await work()
+    assert.equal(await countPages(), 3)
+    await undoImport(built, actor, id)
+    await work()
+    assert.equal(await countPages(), 0)
+  })
+
+  test('is written by one process: whoever lost it writes nothing more', async () => {
+    const id = await begin(pagesOf(2))
+    const late = (await takeImport(built))!
+    clock.advance(31_000)
+    const next = (await takeImport(built))!
+    await runStep(built, late)
+    assert.deepEqual([await countPages(), (await getImport(built, id)).state], [0, 'importing'])
+    await runStep(built, next)
+    assert.deepEqual([await countPages(), (await getImport(built, id)).state], [2, 'done'])
+  })
+})

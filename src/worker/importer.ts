@@ -1,0 +1,90 @@
+// Imports of the panel, beside the jobs of a worker, one at a time. Each step runs in a process of its own: reading files that
+// strangers made may take all the memory or time that there is, and must take neither from the jobs. What a step does is
+// features/exchange/imports/steps.ts.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Deps } from '#deps.ts'
+import { Bell } from '#engine/bell.ts'
+import {
+  type ClaimedImport,
+  hasWaitingImport,
+  keepClaim,
+  releaseClaim,
+  takeImport,
+} from '#features/exchange/imports/claims.ts'
+import { SECOND } from '#time.ts'
+
+const SCRIPT = fileURLToPath(new URL('../main.ts', import.meta.url))
+const POLL_MS = 2 * SECOND
+const HEARTBEAT_MS = 5 * SECOND
+const MEMORY_MB = 1024
+
+type ImporterDeps = Pick<Deps, 'db' | 'clock' | 'log'>
+/** `env` is that of the processes: the settings of the worker. */
+type ImporterOptions = { signal: AbortSignal; env: NodeJS.ProcessEnv; pollMs?: number }
+
+/** runImporter returns after an orderly stop; what was under way has been handed back. */
+export async function runImporter(
+  deps: ImporterDeps,
+  { signal, env, pollMs = POLL_MS }: ImporterOptions,
+): Promise<void> {
+  const bell = new Bell()
+  const stopListening = deps.db.on('imports', () => bell.ring())
+  const onStop = () => bell.ring()
+  signal.addEventListener('abort', onStop)
+  while (!signal.aborted) {
+    try {
+      const taken = (await hasWaitingImport(deps)) ? await takeImport(deps) : undefined
+      if (taken) {
+        await runProcess(deps, taken, env, signal)
+        continue
+      }
+    } catch (error) {
+      deps.log.error({ err: error }, 'imports could not be taken')
+    }
+    if (!signal.aborted) await bell.wait(pollMs)
+  }
+  signal.removeEventListener('abort', onStop)
+  stopListening()
+}
+
+async function runProcess(
+  deps: ImporterDeps,
+  row: ClaimedImport,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<void> {
+  const args = [`--max-old-space-size=${MEMORY_MB}`, SCRIPT, 'import-step', String(row.id), String(row.run)]
+  // The channel is what tells the process that its worker is gone.
+  const child = spawn(process.execPath, args, { shell: false, env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  const kill = () => child.kill('SIGKILL')
+  signal.addEventListener('abort', kill, { once: true })
+  const heartbeat = setInterval(() => {
+    keepClaim(deps, row).then(
+      (isMine) => isMine || kill(),
+      (error: unknown) => deps.log.warn({ err: error, import: row.id }, 'heartbeat of an import failed'),
+    )
+  }, HEARTBEAT_MS)
+  try {
+    const complaint = await lastWordsOf(child)
+    // One that did its step has written so down, and there is nothing left to hand back.
+    const isCutOff = await releaseClaim(deps, row, signal.aborted)
+    if (isCutOff && !signal.aborted) deps.log.warn({ import: row.id, complaint }, 'a step of an import was cut off')
+  } finally {
+    clearInterval(heartbeat)
+    signal.removeEventListener('abort', kill)
+  }
+}
+
+/** lastWordsOf is what the process said last, once it has ended. */
+function lastWordsOf(child: ChildProcess): Promise<string> {
+  let said = ''
+  child.stderr?.on('data', (text: Buffer) => {
+    said = `${said}${text}`.slice(-1000)
+  })
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve(said))
+    child.once('error', (error) => resolve(error.message))
+  })
+}
