@@ -139,6 +139,10 @@ export type JobDetailOut = { job_id: number; document_id: number; iteration_id: 
 
 export type LedgerOut = { source: string; from: number; to: number; fate: "printed" | "edit" | "held" | "statement" | "left_out" | "repeated" | "asked"; block_id?: string; action_id?: number; question_id?: number; reason?: string }
 
+export type ManyIn = { action: "change" | "publish" | "delete" | "restore"; documents: { id: number; category_id?: number | null; position?: number | null; visibility?: ("public" | "members" | "restricted") | null; published?: boolean | null; tags?: string[] | null }[] }
+
+export type ManyOut = { done: number[]; proposed: number[]; failed: { id: number; detail: string }[] }
+
 export type MarkdownPreview = { fields: { title?: string; slug?: string; summary?: string; tags?: string[]; visibility?: "public" | "members" | "restricted"; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; published?: boolean; lang?: string; category?: string; category_id?: number; position?: number; pinned?: boolean | string }; blocks: Block[]; problems: { line: number; message: string }[] }
 
 export type MarkdownPreviewIn = { markdown: string }
@@ -444,6 +448,7 @@ export type Api = {
   'DELETE /api/admin/docs/{doc_id}': { path: { doc_id: number }; response: void }
   'POST /api/admin/docs/{doc_id}/pin': { path: { doc_id: number }; response: void }
   'POST /api/admin/docs/{doc_id}/unpin': { path: { doc_id: number }; response: void }
+  'POST /api/admin/docs/many': { body: ManyIn; response: ManyOut }
   'POST /api/admin/docs/{doc_id}/place': { path: { doc_id: number }; body: PlaceIn; response: void }
   'POST /api/admin/sample-site': { response: SampleSiteOut }
   'GET /api/admin/imports': { query: { limit?: number; offset?: number }; response: ImportListOut[] }

@@ -5,6 +5,7 @@ import { TAGS } from '#changes.ts'
 import { closed } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { asJson, prepareJson, sendResponse } from '#http/responses/response-cache.ts'
+import { changeMany } from './editing/many.ts'
 import { placeDocument } from './editing/placing.ts'
 import { countBuckets, pageOfBucket } from './lists/buckets.ts'
 import { getDocument, listChosenDocuments, listDocuments } from './reading/reading.ts'
@@ -16,6 +17,8 @@ import {
   DocumentListOut,
   DocumentOut,
   LIST_ORDERS,
+  ManyIn,
+  ManyOut,
   PlaceIn,
 } from './schemas.ts'
 import { type DocumentRouteDeps, documentContent } from './shared-routes.ts'
@@ -122,6 +125,18 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
       const make = async () => documentContent(await getDocument(deps, request.actor, { id }))
       return sendResponse(request, reply, responses.get(`id all ${id}`, make))
     },
+  })
+
+  app.post('/api/admin/docs/many', {
+    config,
+    schema: {
+      tags,
+      summary: 'Change, publish, delete or restore many documents',
+      description: 'Each has a transaction of its own: what is refused for one is done to the others.',
+      body: ManyIn,
+      response: { 200: ManyOut },
+    },
+    handler: (request) => changeMany(deps, request.actor, request.body),
   })
 
   app.post('/api/admin/docs/:doc_id/place', {

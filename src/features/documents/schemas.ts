@@ -187,6 +187,34 @@ export const PlaceIn = named('PlaceIn', {
   ),
 })
 
+const MOST_AT_ONCE = 100
+
+export const ManyIn = named('ManyIn', {
+  action: closed(['change', 'publish', 'delete', 'restore'], {
+    description: '`change` writes the fields that are given with each document; `restore` is from the trash.',
+  }),
+  documents: Type.Array(
+    Type.Object({
+      id: Id,
+      category_id: givenFields.category_id,
+      position: givenFields.position,
+      visibility: givenFields.visibility,
+      published: givenFields.published,
+      tags: givenFields.tags,
+    }),
+    { minItems: 1, maxItems: MOST_AT_ONCE },
+  ),
+})
+export type ManyIn = Static<typeof ManyIn>
+export const ManyOut = named('ManyOut', {
+  done: Type.Array(Id, { description: 'The documents that it was done to.' }),
+  proposed: Type.Array(Id, { description: 'Those under review: what was asked for waits for approval.' }),
+  failed: Type.Array(Type.Object({ id: Id, detail: Type.String() }), {
+    description: 'Those that were refused, and why. One that is in no list has not been tried: send it again.',
+  }),
+})
+export type ManyOut = Static<typeof ManyOut>
+
 export const RevisionOut = Type.Object({
   id: Id,
   version: Type.Integer({ minimum: 0, description: 'The last version that it stood for; 0: never published.' }),

@@ -42,11 +42,11 @@ export async function publishDocument(
 }
 
 /** publishCopy returns the version of the document afterwards; under review the copy becomes a proposal. `isStillMeant` is asked once the document is held. */
-const publishCopy = (
+export const publishCopy = (
   deps: PublishDeps,
   actor: Actor,
   id: number,
-  seen: SeenVersions,
+  seen: SeenVersions = {},
   isStillMeant: (document: StoredDocument) => boolean = () => true,
 ): Promise<PublishedCopy> =>
   publishReady(

@@ -76,7 +76,7 @@ async function fromUpload(deps: StepDeps, actor: Actor, row: ClaimedImport): Pro
 /** sweep removes what processes left behind that were killed. */
 async function sweep(deps: StepDeps, all: string): Promise<void> {
   for (const name of await readdir(all)) {
-    const [id = 0, run = 0] = name.split('-').map(Number)
+    const [, id = 0, run = 0] = (/^(\d{1,15})-(\d{1,9})$/.exec(name) ?? []).map(Number)
     if (!(await findClaimed(deps, id, run))) await rm(join(all, name), { recursive: true, force: true })
   }
 }

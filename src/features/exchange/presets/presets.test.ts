@@ -260,7 +260,9 @@ onEngines('a folder of', (engine) => {
     for (const table of ['documents', 'categories', 'uploads', 'audit'] as const)
       assert.deepEqual(await db.read.selectFrom(table).selectAll().execute(), [], table)
     const real = await importFolder({ db, clock }, COMMAND_LINE, folder, { into: 'New' })
-    assert.deepEqual({ ...dry, dry_run: false }, real)
+    // Only what is there has an id.
+    const pages = real.pages.map(({ id: _, ...page }) => page)
+    assert.deepEqual({ ...dry, dry_run: false }, { ...real, pages })
     assert.deepEqual([real.created, real.pictures, real.unpublished, real.failed.length], [2, 1, 1, 1])
     const again = await importFolder({ db, clock }, COMMAND_LINE, folder, { isDry: true, into: 'New' })
     assert.deepEqual([again.created, again.updated, again.unchanged], [0, 0, 2])

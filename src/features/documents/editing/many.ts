@@ -1,0 +1,48 @@
+// The same done to many documents, in one request of a bounded length: each in the transaction that it would have had alone, so
+// that nobody waits for all of them, and one that is refused stops no other. What became of each is part of the response.
+
+import { setImmediate } from 'node:timers/promises'
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import { GalleyError } from '#errors.ts'
+import { deleteDocument, restoreDeleted } from '../history/trash.ts'
+import type { DocumentJobs } from '../jobs.ts'
+import type { ManyIn, ManyOut } from '../schemas.ts'
+import { publishCopy } from '../working-copy/publish.ts'
+import { save } from './saves.ts'
+
+type ManyDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'sandbox' | 'writing'> & { jobs: DocumentJobs }
+type OneOfMany = ManyIn['documents'][number]
+
+const ACTIONS: Record<ManyIn['action'], (deps: ManyDeps, actor: Actor, one: OneOfMany) => Promise<object | void>> = {
+  change: (deps, actor, { id, ...input }) =>
+    save(deps, 'change', { id, input, by: { actor, origin: 'hand' }, expected: undefined }),
+  publish: (deps, actor, { id }) => publishCopy(deps, actor, id),
+  delete: (deps, actor, { id }) => deleteDocument(deps, actor, id),
+  restore: (deps, actor, { id }) => restoreDeleted(deps, actor, id),
+}
+
+export async function changeMany(deps: ManyDeps, actor: Actor, { action, documents }: ManyIn): Promise<ManyOut> {
+  const [done, proposed]: [number[], number[]] = [[], []]
+  const failed: ManyOut['failed'] = []
+  for (const one of documents) {
+    // SQLite answers without leaving the event loop: others have their turn between two documents.
+    await setImmediate()
+    try {
+      const made = await ACTIONS[action](deps, actor, one)
+      const isProposed = made && 'proposal' in made && made.proposal !== undefined
+      ;(isProposed ? proposed : done).push(one.id)
+    } catch (error) {
+      // Where nothing can be written, whoever asks tries those again that are not among the others.
+      if (!(error instanceof GalleyError) || error.status >= 500) {
+        if (done.length + proposed.length + failed.length === 0) throw error
+        break
+      }
+      failed.push({ id: one.id, detail: sentenceOf(error) })
+    }
+  }
+  return { done, proposed, failed }
+}
+
+const sentenceOf = ({ detail }: GalleyError): string =>
+  typeof detail === 'string' ? detail : detail.map(({ msg, ctx }) => ctx?.error ?? msg).join('; ')
