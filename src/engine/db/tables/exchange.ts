@@ -7,7 +7,7 @@ import type { Flag } from '../vocabulary.ts'
  * States of an import: uploading → reading → ready (the preview) → importing → done → undoing → undone. Reading may end as
  * failed, importing and undoing as interrupted. A worker takes what is reading, importing or undoing.
  */
-export type ImportState =
+type ImportState =
   | 'uploading'
   | 'reading'
   | 'ready'

@@ -14,7 +14,7 @@ import { save } from './saves.ts'
 type ManyDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'sandbox' | 'writing'> & { jobs: DocumentJobs }
 type OneOfMany = ManyIn['documents'][number]
 
-const ACTIONS: Record<ManyIn['action'], (deps: ManyDeps, actor: Actor, one: OneOfMany) => Promise<object | void>> = {
+const ACTIONS: Record<ManyIn['action'], (deps: ManyDeps, actor: Actor, one: OneOfMany) => Promise<unknown>> = {
   change: (deps, actor, { id, ...input }) =>
     save(deps, 'change', { id, input, by: { actor, origin: 'hand' }, expected: undefined }),
   publish: (deps, actor, { id }) => publishCopy(deps, actor, id),
@@ -29,9 +29,9 @@ export async function changeMany(deps: ManyDeps, actor: Actor, { action, documen
     // SQLite answers without leaving the event loop: others have their turn between two documents.
     await setImmediate()
     try {
-      const made = await ACTIONS[action](deps, actor, one)
-      const isProposed = made && 'proposal' in made && made.proposal !== undefined
-      ;(isProposed ? proposed : done).push(one.id)
+      const made = (await ACTIONS[action](deps, actor, one)) as { proposal?: unknown } | undefined
+      const list = made?.proposal === undefined ? done : proposed
+      list.push(one.id)
     } catch (error) {
       // Where nothing can be written, whoever asks tries those again that are not among the others.
       if (!(error instanceof GalleyError) || error.status >= 500) {

@@ -13,7 +13,7 @@ import { changeDocument, type DocumentChange } from '../writing/write.ts'
 import { type DeletingDeps, removeDocument } from './trash.ts'
 
 /** A WrittenDocument is as it was left; `draft_version` is that of a draft where only that was written. */
-export type WrittenDocument = {
+type WrittenDocument = {
   id: number
   version: number
   draft_version: number | null

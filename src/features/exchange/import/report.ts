@@ -7,7 +7,7 @@ import type { PresetName } from '../preset-names.ts'
 export type Finding = { path: string; line?: number; reason: string }
 
 /** An ImportedPage is a file that became a document, or would; `id` is that of the document once there is one. */
-export type ImportedPage = { path: string; title: string; slug: string } & PageOutcome
+type ImportedPage = { path: string; title: string; slug: string } & PageOutcome
 export type PageOutcome = { change: 'created' | 'updated' | 'unchanged'; id?: number | undefined }
 
 export type ImportReport = {

@@ -43,7 +43,7 @@ export type ReadyDocument = {
 }
 
 /** A ChangeNote is what an import did to a document, as its undo has to know it; `before` is null of a document that it made. */
-export type ChangeNote = {
+type ChangeNote = {
   document_id: number
   version: number
   /** draft_version is that of the working copy, where only that was written. */

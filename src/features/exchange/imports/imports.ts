@@ -12,7 +12,6 @@ import { type ImportListOut, type ImportOut, PIECE_BYTES, type ReadIn } from './
 import * as store from './store.ts'
 
 type ImportsDeps = Pick<Deps, 'db' | 'clock'>
-type ImportState = store.ImportRow['state']
 
 export const listImports = async (
   { db }: Pick<Deps, 'db'>,
@@ -91,7 +90,7 @@ async function ask(tx: Tx, { userId }: Actor, id: number, wanted: Parameters<typ
 const change = (
   { db }: ImportsDeps,
   id: number,
-  states: readonly ImportState[],
+  states: readonly store.ImportRow['state'][],
   otherwise: string,
   work: (tx: Tx, row: store.ImportRow) => Promise<void>,
 ): Promise<void> =>

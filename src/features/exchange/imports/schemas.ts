@@ -17,8 +17,8 @@ const STATES = [
   'interrupted',
 ] as const
 
-export const MEBIBYTE = 1024 * 1024
-export const LARGEST_UPLOAD = 500 * MEBIBYTE
+const MEBIBYTE = 1024 * 1024
+const LARGEST_UPLOAD = 500 * MEBIBYTE
 /** A piece is what a slow connection sends within the time that a request has. */
 export const PIECE_BYTES = 2 * MEBIBYTE
 

@@ -23,14 +23,14 @@ import * as store from './store.ts'
 import { type UndoDeps, undo } from './undo.ts'
 import { unpackZip } from './unpack.ts'
 
-export type StepDeps = UndoDeps & Pick<Deps, 'log'>
+type ImportStepDeps = UndoDeps & Pick<Deps, 'log'>
 
 /** Small transactions: editors who save meanwhile wait for one of them at most. */
 const BATCH = 20
 const DEEPEST_OFFERED = 3
 
 /** runStep does what the state of an import asks for. What goes wrong is written down in the import. */
-export async function runStep(deps: StepDeps, row: ClaimedImport): Promise<void> {
+export async function runStep(deps: ImportStepDeps, row: ClaimedImport): Promise<void> {
   try {
     const actor = await actorOf(deps, row)
     if (row.state === 'undoing') await undo(deps, actor, row)
@@ -45,7 +45,7 @@ export async function runStep(deps: StepDeps, row: ClaimedImport): Promise<void>
 }
 
 /** actorOf is whoever asked for the step, if they may still do so. */
-async function actorOf(deps: StepDeps, { acting_id }: ClaimedImport): Promise<Actor> {
+async function actorOf(deps: ImportStepDeps, { acting_id }: ClaimedImport): Promise<Actor> {
   if (acting_id === null) return { userId: null, role: 'admin', label: 'import', member: true }
   const { id, role, email, disabled } = await getUser(deps, acting_id)
   const actor: Actor = { userId: id, role, label: email, member: true }
@@ -54,7 +54,7 @@ async function actorOf(deps: StepDeps, { acting_id }: ClaimedImport): Promise<Ac
 }
 
 /** fromUpload unpacks into the data folder: the system's own for temporary files may be memory. */
-async function fromUpload(deps: StepDeps, actor: Actor, row: ClaimedImport): Promise<void> {
+async function fromUpload(deps: ImportStepDeps, actor: Actor, row: ClaimedImport): Promise<void> {
   const all = join(deps.config.dataDir, 'imports')
   await mkdir(all, { recursive: true, mode: 0o700 })
   await sweep(deps, all)
@@ -74,14 +74,14 @@ async function fromUpload(deps: StepDeps, actor: Actor, row: ClaimedImport): Pro
 }
 
 /** sweep removes what processes left behind that were killed. */
-async function sweep(deps: StepDeps, all: string): Promise<void> {
+async function sweep(deps: ImportStepDeps, all: string): Promise<void> {
   for (const name of await readdir(all)) {
     const [, id = 0, run = 0] = (/^(\d{1,15})-(\d{1,9})$/.exec(name) ?? []).map(Number)
     if (!(await findClaimed(deps, id, run))) await rm(join(all, name), { recursive: true, force: true })
   }
 }
 
-async function importUnpacked(deps: StepDeps, actor: Actor, row: ClaimedImport, top: string, skipped: Finding[]) {
+async function importUnpacked(deps: ImportStepDeps, actor: Actor, row: ClaimedImport, top: string, skipped: Finding[]) {
   const { db, config, clock } = deps
   const whole = await onlyFolderIn(top)
   const folders = foldersOf(whole)
@@ -134,7 +134,7 @@ function foldersOf(root: string): string[] {
   return [...new Set(folders)].sort()
 }
 
-async function notesFor({ db, clock }: StepDeps, row: ClaimedImport): Promise<ChangeNotes> {
+async function notesFor({ db, clock }: ImportStepDeps, row: ClaimedImport): Promise<ChangeNotes> {
   return {
     own: await store.listChanged(db.read, row.id),
     changed: async (tx, notes) => {
