@@ -2,6 +2,7 @@
 // once see each other and each other's words.
 
 import assert from 'node:assert/strict'
+import type { Route } from 'playwright-core'
 import { suiteCleaner } from '../cleaner.ts'
 import { until } from '../until.ts'
 import {
@@ -74,6 +75,52 @@ panelSuite('autosave in the panel', (panel) => {
     await lineOf(page, 'Stored. Unwanted.').waitFor()
     await page.getByText('Saved as draft', { exact: true }).waitFor()
     assert.deepEqual(page.faults, [])
+  })
+
+  test('a response that never came is no conflict: who writes alone is not asked', async () => {
+    const id = await make('Alone')
+    await page.goto(`/panel/documents/${id}`)
+    const onServer = (text: string) =>
+      until(`the server has ${text}`, async () =>
+        JSON.stringify((await api('GET', `/api/docs/${id}/autosave`)).body.blocks).includes(text),
+      )
+    const isAutosave = /\/autosave$/
+    /** losing lets the next autosaves through, and their responses get lost, now or with the page. */
+    const losing = (lose: (route: Route) => unknown) =>
+      page.route(isAutosave, async (route) => {
+        if (route.request().method() !== 'POST') return route.continue()
+        await route.fetch()
+        await lose(route)
+      })
+    await losing((route) => route.abort())
+    await writeAfter(page, 'Stored.', ' One.')
+    await onServer('Stored. One.')
+    await page.getByText('Offline: kept in this browser').waitFor()
+    await page.keyboard.type(' Two.')
+    await page.unroute(isAutosave)
+    await onServer('Stored. One. Two.')
+    await saved(page)
+
+    await losing(() => {})
+    await page.keyboard.type(' Three.')
+    await onServer('Stored. One. Two. Three.')
+    await page.keyboard.type(' Four.')
+    await page.unroute(isAutosave)
+    await page.reload()
+    await lineOf(page, 'Stored. One. Two. Three. Four.').waitFor()
+    await onServer('Stored. One. Two. Three. Four.')
+    await saved(page)
+    assert.equal(await page.getByRole('button', { name: 'Compare' }).count(), 0)
+    // What is taken back while it is on its way is not what the next one finds.
+    await losing(() => {})
+    await writeAfter(page, 'Stored. One. Two. Three. Four.', 'x')
+    await onServer('Four.x"')
+    await page.keyboard.press('Backspace')
+    await page.unroute(isAutosave)
+    await page.reload()
+    await onServer('Four."')
+    await lineOf(page, 'Stored. One. Two. Three. Four.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Compare' }).count(), 0)
   })
 
   test('two people see each other, and each other’s words where they don’t write themselves', async () => {

@@ -17,10 +17,21 @@ export type Edit<F, S> = {
   written: boolean
   restoredFrom?: string
 }
-/** A KeptEdit is an edit in the browser's store; it has its base, so that it can be merged whenever it is found. */
-export type KeptEdit<F, S> = { base: Base<F, S>; own: Partial<F>; blocks?: Block[]; at: string }
 /** Changes are what a save sends. */
 export type SentChanges<F> = Partial<F> & { blocks?: Block[] }
+/** A SentText is what a request took along: what was changed over its base, and all of the text. */
+export type SentText<F, S> = { base: Base<F, S>; changes: SentChanges<F>; whole: F & { blocks: Block[] } }
+/**
+ * A KeptEdit is an edit in the browser's store; it has its base, so that it can be merged whenever it is found. `sent` was on its
+ * way then, so the service may have it.
+ */
+export type KeptEdit<F, S> = {
+  base: Base<F, S>
+  own: Partial<F>
+  blocks?: Block[]
+  sent?: SentText<F, S> | undefined
+  at: string
+}
 
 /** differing is what in some fields is not the same in the others. */
 export function differing<F extends object>(fields: Partial<F>, others: F): Partial<F> {

@@ -19,6 +19,7 @@ import {
   isUnsent,
   type KeptEdit,
   type SentChanges,
+  type SentText,
   shownOf,
   type TextParts,
 } from './text.ts'
@@ -53,6 +54,9 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
   const blocks = useRef<Block[]>(found?.blocks ?? edit.base.blocks)
   const [clash, setClash] = useState<Clash<F> & { isAsked: boolean }>()
   const [marks, setMarks] = useState<KeptMark[]>([])
+  // What was sent and not answered: the service may have it or not. Sent once more, it is there once, and what was typed over it
+  // since is no conflict with someone else.
+  const unanswered = useRef(found?.sent)
   // Read by what does not wait for the next drawing: a timer, a response, the end of the page.
   const latest = useRef(edit)
   const change = useCallback((next: Edit<F, S>) => {
@@ -62,9 +66,10 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
 
   const copy = useCopy(name, () => {
     const { base, own, written } = latest.current
-    if (!isUnsent(latest.current)) return undefined
+    const { current: sent } = unanswered
+    if (!isUnsent(latest.current) && !sent) return undefined
     const at = new Date().toISOString()
-    return { base, own, ...(written && { blocks: blocks.current }), at } satisfies KeptEdit<F, S>
+    return { base, own, ...((written || sent) && { blocks: blocks.current }), sent, at } satisfies KeptEdit<F, S>
   })
 
   /** take makes a text of the service the base, with what is left of the person's changes. */
@@ -79,7 +84,10 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
     copy.now()
     setClash(undefined)
   }
-  const settle = (base: Base<F, S>) => take(base, { own: {}, blocks: base.blocks })
+  const settle = (base: Base<F, S>) => {
+    unanswered.current = undefined
+    take(base, { own: {}, blocks: base.blocks })
+  }
 
   /** follow takes up what someone else saved; where both changed the same, it resolves to that, and nothing changes here. */
   const follow = async (theirs: Base<F, S>): Promise<Clash<F> | undefined> => {
@@ -111,7 +119,7 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
   }
 
   /** toSend is what there is to save, if there is anything: asked at that moment, since a key may precede the next drawing. */
-  const toSend = (fields: (keyof F)[] | undefined) => {
+  const toSend = (fields: (keyof F)[] | undefined): SentText<F, S> | undefined => {
     const { base, own, written } = latest.current
     const shown = shownOf(latest.current)
     const given = Object.entries(own).filter(([field]) => !fields || fields.includes(field as keyof F))
@@ -124,13 +132,19 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
   /** run resolves to whether everything is saved that was there when it began; where not, the person is asked. */
   const run = async (sender: Sender<F, S>, fields?: (keyof F)[]): Promise<boolean> => {
     for (let tries = 1; ; tries++) {
-      const sent = toSend(fields)
+      const { current: again } = unanswered
+      const sent = again ?? toSend(fields)
       if (!sent) return true
+      const send = again ? source.autosave!.send : sender
+      if (source.autosave) unanswered.current = sent
       try {
-        const saved = await sender(sent.base, sent.changes, sent.whole)
-        await acknowledge(saved, sent.changes, sent.whole)
-        return true
+        const saved = await send(sent.base, sent.changes, sent.whole)
+        unanswered.current = undefined
+        // An autosave takes no settings along: those that were sent with the first try stay to be saved.
+        await acknowledge(saved, again ? {} : sent.changes, sent.whole)
+        if (!again) return true
       } catch (error) {
+        if (!isOutage(error)) unanswered.current = undefined
         if (!isStatus(error, 412) || tries === TRIES) throw error
         const found = await follow(await source.read())
         if (!found) continue
@@ -172,7 +186,8 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
   })
 
   // Others save, approve or restore while this is open: what they changed appears here, unless both changed the same.
-  const isBehind = !saving.isPending && !typing.isPending && !isSame(now.stand, edit.base.stand)
+  const isBusy = saving.isPending || typing.isPending || unanswered.current !== undefined
+  const isBehind = !isBusy && !isSame(now.stand, edit.base.stand)
   const followNow = useRef(follow)
   followNow.current = follow
   useEffect(() => {
