@@ -53,6 +53,10 @@ export type Challenge = { ticket: string; options: Record<string, unknown> }
 
 export type CheckOut = { name: string; ok: boolean; text: string }
 
+export type CodePreview = { html: (string | null)[] }
+
+export type CodePreviewIn = { pieces: { language: string; code: string }[] }
+
 export type CodeRequest = { identifier: string }
 
 export type CodeSent = { sent: true; expires_in: number; resend_after: number }
@@ -78,6 +82,8 @@ export type DocumentListOut = { id: number; slug: string; title: string; summary
 export type DocumentOut = { id: number; slug: string; title: string; summary: string | null; category_id: number | null; category: string | null; tags: string[]; pinned: boolean; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; visibility: "public" | "members" | "restricted"; audience?: "public" | "members" | "restricted"; published: boolean; position: number | null; version: number; created_at: string; updated_at: string; lang: string | null; access: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; author: { id: number; display_name: string | null } | null; category_path: { id: number; name: string; slug: string }[]; pinned_at: string | null; published_at: string | null; first_version: number | null; job: StatusOut | null; saved?: { at: string; by: { id: number; display_name: string | null } | null; origin: "hand" | "approval" | "restore" | "import" }; draft?: WorkingCopyState | null; proposal?: { id: number; state: "draft" | "open" | "approved" | "rejected" | "withdrawn" | "merged" }; blocks: Block[] }
 
 export type DocumentSearchOut = { id: number; slug: string; title: string; category: string | null; snippet: string; section?: { id: string; heading: string } }
+
+export type DocumentStatus = { id: number; status: "changed" | "scheduled" | "in_review" }
 
 export type DocumentUpdate = { title?: string | null; slug?: string | null; category_id?: number | null; summary?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles?: ("admin" | "editor" | "reader")[]; users?: number[] } | null; published?: boolean | null; lang?: string | null; tags?: string[] | null; position?: number | null; blocks?: Block[] | null; markdown?: string | null }
 
@@ -353,6 +359,7 @@ export type Api = {
   'GET /api/docs': { query: { limit?: number; offset?: number }; response: DocumentListOut[] }
   'POST /api/docs/preview': { body: MarkdownPreviewIn; response: MarkdownPreview }
   'POST /api/docs/preview/markdown': { body: MarkdownViewIn; response: MarkdownView }
+  'POST /api/docs/preview/code': { body: CodePreviewIn; response: CodePreview }
   'POST /api/docs/preview/file': { body: Blob; response: MarkdownPreview }
   'GET /api/docs/private': { query: { limit?: number; offset?: number }; response: DocumentListOut[] }
   'GET /api/docs/tree': { response: TreeNode[] }
@@ -443,6 +450,7 @@ export type Api = {
   'GET /api/admin/docs/buckets/{bucket}': { path: { bucket: "empty" | "queued" | "processing" | "approved" | "failed" }; query: { q?: string; page?: number; page_size?: number; category_id?: number }; response: { bucket: "empty" | "queued" | "processing" | "approved" | "failed"; q: string; page: number; page_size: number; total: number; pages: number; items: { id: number; slug: string; title: string; summary: string | null; category_id: number | null; category: string | null; tags: string[]; pinned: boolean; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; visibility: "public" | "members" | "restricted"; audience?: "public" | "members" | "restricted"; published: boolean; position: number | null; version: number; created_at: string; updated_at: string; job: StatusOut | null }[] } }
   'GET /api/admin/docs/': { query: { skip?: number; limit?: number; category_id?: number; sort?: "updated" | "title" | "created"; unpublished?: boolean }; response: DocumentListOut[] }
   'POST /api/admin/docs/': { query: { publish?: boolean }; body: DocumentCreate; response: DocumentOut }
+  'GET /api/admin/docs/statuses': { response: DocumentStatus[] }
   'GET /api/admin/docs/{doc_id}': { path: { doc_id: number }; response: DocumentOut }
   'PUT /api/admin/docs/{doc_id}': { path: { doc_id: number }; query: { publish?: boolean; base_version?: number; version?: number }; body?: DocumentUpdate; response: DocumentOut }
   'DELETE /api/admin/docs/{doc_id}': { path: { doc_id: number }; response: void }

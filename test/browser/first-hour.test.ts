@@ -107,7 +107,7 @@ withWorker(browserSuite)('the first hour', (site) => {
       .click()
     await page.getByRole('link', { name: 'Open to publish' }).click()
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
-    await page.getByText('unpublished', { exact: true }).waitFor({ state: 'detached' })
+    await page.getByTitle('Only editors can see this page').waitFor({ state: 'detached' })
     const visitor = await site().open()
     assert.equal((await visitor.goto('/read/rotating-certificates'))?.status(), 200)
     await page.goto('/read/rotating-certificates')

@@ -57,7 +57,7 @@ withWorker(panelSuite)('publishing and redirects in the panel', (panel) => {
     await guest.reload()
     assert.equal(await guest.getByText('Or June.').count(), 0)
     await menu('Unpublish')
-    await page.getByText('unpublished', { exact: true }).waitFor()
+    await page.getByTitle('Only editors can see this page').waitFor()
     assert.equal((await guest.goto('/read/price-list'))?.status(), 404)
     await assertAccessible(page, 'an unpublished document')
     assert.deepEqual(page.faults, [])

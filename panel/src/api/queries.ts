@@ -25,6 +25,7 @@ export const keys = {
   documents: ['documents'] as const,
   counts: (category?: number) => ['documents', 'counts', category ?? null] as const,
   buckets: ['documents', 'bucket'] as const,
+  statuses: ['documents', 'statuses'] as const,
   bucket: (bucket: string, q: string, page: number, category?: number) =>
     ['documents', 'bucket', bucket, q, page, category ?? null] as const,
   document: (...id: [number?]) => ['document', ...id] as const,

@@ -33,7 +33,3 @@ export type DocumentsSearch = {
   sort?: Sorting | undefined
   unpublished?: true | undefined
 }
-
-/** stateName is what a document in a bucket is called: one with content is published, or a draft. */
-export const stateName = ({ bucket, published }: { bucket: Bucket; published: boolean }): string =>
-  bucket === 'approved' ? (published ? 'Published' : 'Draft') : BUCKET_NAMES[bucket]

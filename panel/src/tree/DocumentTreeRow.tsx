@@ -2,6 +2,7 @@
 
 import { IconFileText, IconGripVertical, IconPin } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { statusWord, useStatuses } from '../documents/status.ts'
 import { keyOf, type TreeDocumentRow } from './documents.ts'
 import { type RowFrame, TreeRowFrame } from './TreeRowFrame.tsx'
 import classes from './tree.module.css'
@@ -10,12 +11,16 @@ type Props = RowFrame & { row: TreeDocumentRow; isOpen: boolean; onOpened?: (() 
 
 export function DocumentTreeRow({ row, isOpen, onOpened, ...frame }: Props) {
   const { document, depth, index, siblings } = row
+  const status = useStatuses().get(document.id)
+  const isPublished = document.published !== false
+  // Most documents are published: it is not said of each.
+  const mark = status || !isPublished ? statusWord(isPublished, status) : undefined
   return (
     <TreeRowFrame
       {...frame}
       place={{ depth, index, siblings }}
       rowKey={keyOf(row)}
-      label={`${document.title}, ${document.published === false ? 'draft' : 'document'}`}
+      label={`${document.title}, ${(mark ?? 'document').toLowerCase()}`}
       dragText={document.title}
     >
       <IconGripVertical size={15} className={classes.grip} aria-hidden />
@@ -33,7 +38,7 @@ export function DocumentTreeRow({ row, isOpen, onOpened, ...frame }: Props) {
       >
         {document.title}
       </Link>
-      {document.published === false && <span className={classes.draft} data-mark="Draft" />}
+      {mark && <span className={classes.draft} data-mark={mark} />}
       {document.pinned && <IconPin size={14} aria-label="Pinned" role="img" />}
     </TreeRowFrame>
   )

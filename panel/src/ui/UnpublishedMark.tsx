@@ -4,6 +4,6 @@ import classes from './plain.module.css'
 
 export const UnpublishedMark = () => (
   <span className={classes.unsaved} title="Only editors can see this page">
-    unpublished
+    Draft
   </span>
 )

@@ -8,6 +8,7 @@ import { asJson, prepareJson, sendResponse } from '#http/responses/response-cach
 import { changeMany } from './editing/many.ts'
 import { placeDocument } from './editing/placing.ts'
 import { countBuckets, pageOfBucket } from './lists/buckets.ts'
+import { listStatuses } from './lists/statuses.ts'
 import { getDocument, listChosenDocuments, listDocuments } from './reading/reading.ts'
 import {
   BUCKETS,
@@ -16,6 +17,7 @@ import {
   CategoryFilter,
   DocumentListOut,
   DocumentOut,
+  DocumentStatusOut,
   LIST_ORDERS,
   ManyIn,
   ManyOut,
@@ -102,6 +104,16 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
         responses.get(key, asJson(read, unpublished ? [TAGS.content, TAGS.drafts] : [TAGS.content])),
       )
     },
+  })
+
+  app.get('/api/admin/docs/statuses', {
+    config,
+    schema: {
+      tags,
+      summary: 'List documents whose text is changed, scheduled or in review',
+      response: { 200: Type.Array(DocumentStatusOut) },
+    },
+    handler: async (request) => listStatuses(deps, request.actor),
   })
 
   writingRoutes(app, deps, {

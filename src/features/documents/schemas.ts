@@ -105,6 +105,15 @@ export const DocumentListOut = named('DocumentListOut', {
 })
 export type DocumentListOut = Static<typeof DocumentListOut>
 
+const STATUSES = ['changed', 'scheduled', 'in_review'] as const
+export const DocumentStatusOut = named('DocumentStatus', {
+  id: Id,
+  status: closed(STATUSES, {
+    description: 'It is published and has a saved text that is not; that text has a time; a draft of it is in review.',
+  }),
+})
+export type DocumentStatusOut = Static<typeof DocumentStatusOut>
+
 export const LIST_ORDERS = ['updated', 'title', 'created'] as const
 export type ListOrder = (typeof LIST_ORDERS)[number]
 

@@ -8,7 +8,7 @@ import type { DocumentOut } from 'galley-client/schema.ts'
 import { isActive, JobState } from '../../pipeline/JobState.tsx'
 import { Dot } from '../../ui/Dot.tsx'
 import { lazily } from '../../ui/lazily.tsx'
-import { stateName } from '../buckets.ts'
+import { statusWord } from '../status.ts'
 
 const EnqueueDialog = lazily(() => import('../../pipeline/enqueue/EnqueueDialog.tsx'), 'EnqueueDialog')
 
@@ -47,10 +47,8 @@ export function DraftCard({ document }: { document: DocumentOut }) {
   )
 }
 
-/** statusOf is one word. What is written and was never published does not count for the bucket, but is not empty either. */
-function statusOf(document: DocumentOut): string {
-  const { bucket, draft, published } = document
-  if (draft?.scheduled_at) return 'Scheduled'
-  if (draft) return published ? 'Changed' : 'Draft'
-  return stateName({ bucket, published })
+/** statusOf: what is written and was never published does not count for the bucket, but is not empty either. */
+function statusOf({ bucket, draft, published }: DocumentOut): string {
+  if (!draft) return statusWord(published, undefined, bucket)
+  return statusWord(published, draft.scheduled_at ? 'scheduled' : published ? 'changed' : undefined)
 }

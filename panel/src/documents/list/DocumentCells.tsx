@@ -8,7 +8,7 @@ import { Dot } from '../../ui/Dot.tsx'
 import { DocumentLink } from '../../ui/Plain.tsx'
 import { UnpublishedMark } from '../../ui/UnpublishedMark.tsx'
 import { UnsavedMark } from '../../ui/UnsavedMark.tsx'
-import { stateName } from '../buckets.ts'
+import { statusWord, useStatuses } from '../status.ts'
 import classes from './list.module.css'
 import { Snippet } from './Snippet.tsx'
 
@@ -31,8 +31,9 @@ export function TitleCell({ row, isUnsaved }: { row: DocumentRow; isUnsaved: boo
 }
 
 export function StateCell({ row }: { row: DocumentRow }) {
+  const status = useStatuses().get(row.id)
   if (row.job && row.bucket !== 'approved') return <JobState job={row.job} />
-  return <Dot state={row.bucket} label={stateName(row)} />
+  return <Dot state={row.bucket} label={statusWord(row.published, status, row.bucket)} />
 }
 
 function Marks({ row }: { row: DocumentRow }) {
@@ -46,7 +47,8 @@ function Marks({ row }: { row: DocumentRow }) {
       {row.published ? (
         <AudienceMark audience={row.audience ?? row.visibility} own={row.visibility} className={classes.mark} />
       ) : (
-        <UnpublishedMark />
+        // Its status says the same.
+        row.bucket !== 'approved' && <UnpublishedMark />
       )}
     </>
   )

@@ -1,0 +1,48 @@
+// Of which documents lists say more than published or draft.
+
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { type Built, build, OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
+import { suiteCleaner } from '../../../../test/cleaner.ts'
+
+onEngines('GET /api/admin/docs/statuses', (engine) => {
+  const t = suiteCleaner()
+  let deps: Built
+  let ada: TestPerson
+  before(async () => {
+    deps = await build(t, { engine })
+    ada = await deps.person('editor')
+  })
+  const send = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object, by = ada) => {
+    const response = await deps.app.inject({ method, url, headers: by.headers, ...(payload && { payload }) })
+    return { status: response.statusCode, body: response.json() }
+  }
+  const create = async (title: string, more: object = {}) =>
+    (await send('POST', '/api/docs/', { title, markdown: 'One.', ...more })).body.id as number
+  const statuses = async () => (await send('GET', '/api/admin/docs/statuses')).body
+
+  describe('who may ask', () => {
+    test('editors', async () => {
+      assert.equal((await deps.app.inject({ url: '/api/admin/docs/statuses', headers: OUTSIDE })).statusCode, 401)
+      assert.equal((await send('GET', '/api/admin/docs/statuses', undefined, await deps.person('reader'))).status, 403)
+    })
+  })
+
+  test('a published text with another saved is changed, or scheduled; a draft is a draft whatever is saved', async () => {
+    const [changed, scheduled, draft] = [await create('A'), await create('B'), await create('C', { published: false })]
+    assert.deepEqual(await statuses(), [])
+    for (const id of [changed, scheduled, draft])
+      await send('PUT', `/api/docs/${id}?publish=false`, { markdown: 'Two.' })
+    const at = new Date(Date.now() + 86_400_000).toISOString()
+    await send('POST', `/api/docs/${scheduled}/schedule`, { at })
+    assert.deepEqual(await statuses(), [
+      { id: changed, status: 'changed' },
+      { id: scheduled, status: 'scheduled' },
+    ])
+    await send('POST', `/api/docs/${changed}/publish`)
+    assert.deepEqual(
+      (await statuses()).map(({ id }: { id: number }) => id),
+      [scheduled],
+    )
+  })
+})
