@@ -11,10 +11,12 @@ import { useComputedColorScheme } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { lazily } from '../ui/lazily.tsx'
+import { codeColours } from './code-colours.ts'
 import { dictionary } from './dictionary.ts'
 import { toEditor } from './editable.ts'
 import { findSlot } from './find/find-slot.ts'
 import { useFinding } from './find/useFinding.ts'
+import { footnotes } from './footnotes.ts'
 import { inlineMath } from './inline-math.ts'
 import { beforeEditor, leftBy } from './keys.ts'
 import { closeLink, documentFinder, takesLinkKey } from './links.ts'
@@ -24,6 +26,7 @@ import { openTabs } from './open-tabs.ts'
 import { pasteIntoEditor, takeDropped } from './paste.ts'
 import { whenAllowed } from './remote.ts'
 import { schema } from './schema.ts'
+import { tableHandles } from './TableMenus.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { upload } from './uploads.ts'
 import { useEditedText } from './useEditedText.ts'
@@ -62,9 +65,10 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
     tables: { headers: true, cellBackgroundColor: true, cellTextColor: true },
     dictionary,
     pasteHandler: pasteIntoEditor,
-    extensions: [openTabs, inlineMath, findSlot],
+    extensions: [openTabs, inlineMath, footnotes, codeColours, findSlot],
   })
   const [finder] = useState(() => documentFinder(editor))
+  const [TableHandles] = useState(() => tableHandles(editor))
   const after = useRef<HTMLDivElement>(null)
   const text = useEditedText(editor, blocks)
   const find = useFinding()
@@ -110,9 +114,11 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
         linkToolbar={false}
         slashMenu={false}
         emojiPicker={false}
+        tableHandles={false}
         onChange={() => !text.isReplacing() && onChange(text.read())}
       >
         <Toolbar />
+        <TableHandles />
         <Menus editor={editor} finder={finder} />
       </BlockNoteView>
       {/* Escape leads here, and Tab on from here: inside the editor Tab would stop again. */}

@@ -3,6 +3,7 @@
 import { filterSuggestionItems, insertOrUpdateBlockForSlashMenu } from '@blocknote/core/extensions'
 import { type DefaultReactSuggestionItem, getDefaultReactSlashMenuItems } from '@blocknote/react'
 import { IconAlertTriangle, IconChevronRight, IconCopy } from '@tabler/icons-react'
+import { insertFootnote } from './footnotes.ts'
 import type { Editor } from './keys.ts'
 
 type Item = DefaultReactSuggestionItem & { key?: string }
@@ -54,7 +55,7 @@ const CUSTOM = [
 
 const OFTEN =
   'paragraph heading heading_2 heading_3 bullet_list numbered_list check_list code_block callout table image tabs'
-const SOMETIMES = 'quote details divider formula diagram video audio file toggle_list'
+const SOMETIMES = 'quote details divider footnote formula diagram video audio file toggle_list'
 const BY_USE = [...OFTEN.split(' '), ...SOMETIMES.split(' ')]
 const LAST_OFTEN = BY_USE.indexOf('tabs')
 
@@ -71,11 +72,19 @@ function allItems(editor: Editor): Item[] {
   const own = (getDefaultReactSlashMenuItems(editor) as Item[]).map((item) =>
     item.key === 'table' ? { ...item, onItemClick: () => insertTable(editor) } : item,
   )
+  const footnote = {
+    key: 'footnote',
+    icon: <span>¹</span>,
+    title: 'Footnote',
+    subtext: 'A note at the end of the page',
+    aliases: ['note', 'reference'],
+    onItemClick: () => insertFootnote(editor),
+  }
   const ours = CUSTOM.map(({ block, ...item }) => ({
     ...item,
     onItemClick: () => insertOrUpdateBlockForSlashMenu(editor, block as never),
   }))
-  return [...own, ...ours]
+  return [...own, ...ours, footnote]
     .map((item) => ({ ...item, group: useOf(item) <= LAST_OFTEN ? 'Often used' : 'More' }))
     .sort((one, other) => useOf(one) - useOf(other))
 }

@@ -28,15 +28,18 @@ function tablePosition(editor: Editor) {
 }
 type TablePosition = NonNullable<ReturnType<typeof tablePosition>>
 
-/** addRow puts an empty row below the last one: as wide as the first, which nothing reaches into from above. */
+/** addRow puts an empty row below the last one: as wide as the first, which nothing reaches into from above, and aligned as it. */
 function addRow(editor: Editor, { table, row, end }: TablePosition): void {
   const { tableCell, tableHeader } = editor.pmSchema.nodes
-  let width = 0
-  for (const cell of table.child(0).children) width += Number(cell.attrs.colspan ?? 1)
+  const columns = table
+    .child(0)
+    .children.flatMap(({ attrs }) => Array.from({ length: Number(attrs.colspan ?? 1) }, () => attrs.textAlignment))
   const hasHeaders = table.childCount > 1 && row.child(0).type === tableHeader
-  const cells = Array.from({ length: width }, (_, index) =>
-    (hasHeaders && index === 0 ? tableHeader : tableCell)?.createAndFill(),
-  ).filter((cell) => cell != null)
+  const cells = columns
+    .map((textAlignment, index) =>
+      (hasHeaders && index === 0 ? tableHeader : tableCell)?.createAndFill({ textAlignment }),
+    )
+    .filter((cell) => cell != null)
   editor.transact((change) => change.insert(end, row.type.create(null, cells)))
 }
 

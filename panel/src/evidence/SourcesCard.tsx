@@ -2,15 +2,15 @@
 // and a source is added to that one.
 
 import { Button, Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import { walkBlocks } from 'galley-blocks/model.ts'
 import type { DocumentOut, EvidenceBlockOut } from 'galley-client/schema.ts'
+import { useMemo, useState } from 'react'
 import { textOf } from '../blocks/text.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { lazily } from '../ui/lazily.tsx'
-import { showBlock, useBlockAtCursor, useBlockOfAddress } from './in-editor.ts'
+import { type EditedBlock, editedBlock, showBlock, useBlockAtCursor, useBlockOfAddress } from './in-editor.ts'
 import { useCheckDocument, useSources } from './queries.ts'
 import { SourceLine } from './SourceLine.tsx'
 import classes from './sources.module.css'
@@ -19,12 +19,16 @@ const AttachDialog = lazily(() => import('./AttachDialog.tsx'), 'AttachDialog')
 
 export function SourcesCard({ document }: { document: DocumentOut }) {
   const { data } = useSources(document.id, document.version)
-  const [isAdding, dialog] = useDisclosure()
+  const [adding, setAdding] = useState<EditedBlock>()
   const current = useBlockAtCursor()
   useBlockOfAddress(useLocation({ select: ({ hash }) => /^block=(.+)$/.exec(hash)?.[1] }))
-  const texts = new Map([...walkBlocks(document.blocks)].map((block) => [block.id, textOf(block)]))
+  // Built with each text, not with each key.
+  const texts = useMemo(
+    () => new Map([...walkBlocks(document.blocks)].map((block) => [block.id, textOf(block)])),
+    [document.blocks],
+  )
   const listed = data?.blocks.filter(({ sources }) => sources.length > 0) ?? []
-  const isSaved = current !== undefined && texts.has(current.id)
+  const isSaved = current !== undefined && texts.has(current)
   return (
     <Paper p="md" component="section" aria-label="Sources">
       <Marks blocks={listed} />
@@ -37,7 +41,7 @@ export function SourcesCard({ document }: { document: DocumentOut }) {
           variant="light"
           leftSection={<IconPlus size={14} aria-hidden />}
           disabled={!isSaved}
-          onClick={dialog.open}
+          onClick={() => current && setAdding(editedBlock(current))}
         >
           Add
         </Button>
@@ -49,8 +53,8 @@ export function SourcesCard({ document }: { document: DocumentOut }) {
       )}
       {listed.length > 0 && (
         <Stack gap="md" mah={420} className={classes.list} tabIndex={0} role="group" aria-label="List of sources">
-          {inOrder(listed, [...texts.keys()], current?.id).map(({ block_id, sources }) => (
-            <Stack key={block_id} gap={6} data-current={block_id === current?.id || undefined}>
+          {inOrder(listed, [...texts.keys()], current).map(({ block_id, sources }) => (
+            <Stack key={block_id} gap={6} data-current={block_id === current || undefined}>
               <UnstyledButton fz="xs" className={classes.passage} onClick={() => showBlock(block_id)}>
                 {texts.get(block_id) || 'A block without text'}
               </UnstyledButton>
@@ -62,7 +66,7 @@ export function SourcesCard({ document }: { document: DocumentOut }) {
         </Stack>
       )}
       {listed.length > 0 && <Checked documentId={document.id} blocks={listed} />}
-      {isAdding && current && <AttachDialog documentId={document.id} block={current} onClose={dialog.close} />}
+      {adding && <AttachDialog documentId={document.id} block={adding} onClose={() => setAdding(undefined)} />}
     </Paper>
   )
 }

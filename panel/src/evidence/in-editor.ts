@@ -9,32 +9,34 @@ const GIVE_UP_MS = 10_000
 /** An EditedBlock may be one that is not saved yet. */
 export type EditedBlock = { id: string; text: string }
 
-function blockAtCursor(): EditedBlock | undefined {
+const elementOf = (id: string) => document.querySelector(`${EDITOR} [data-id="${CSS.escape(id)}"]`)
+
+function idAtCursor(): string | undefined {
   const node = document.getSelection()?.anchorNode
   const element = node instanceof Element ? node : node?.parentElement
-  if (!element?.closest(EDITOR)) return undefined
-  const block = element.closest('[data-id]')
-  const id = block?.getAttribute('data-id')
-  return id ? { id, text: block!.querySelector('.bn-block-content')?.textContent ?? '' } : undefined
+  return (element?.closest(EDITOR) && element.closest('[data-id]')?.getAttribute('data-id')) || undefined
 }
 
-/** useBlockAtCursor is the block in which someone was last; buttons beside the editor take the cursor out of it. */
-export function useBlockAtCursor(): EditedBlock | undefined {
-  const [block, setBlock] = useState<EditedBlock>()
+/** useBlockAtCursor is the id of the block in which someone was last; buttons beside the editor take the cursor out of it. */
+export function useBlockAtCursor(): string | undefined {
+  const [id, setId] = useState<string>()
   useEffect(() => {
-    const follow = () => {
-      const next = blockAtCursor()
-      if (next) setBlock((last) => (last?.id === next.id && last.text === next.text ? last : next))
-    }
+    const follow = () => setId((last) => idAtCursor() ?? last)
     document.addEventListener('selectionchange', follow)
     return () => document.removeEventListener('selectionchange', follow)
   }, [])
-  return block
+  return id
 }
+
+/** editedBlock is what the editor says of a block now. */
+export const editedBlock = (id: string): EditedBlock => ({
+  id,
+  text: elementOf(id)?.querySelector('.bn-block-content')?.textContent ?? '',
+})
 
 /** showBlock puts the cursor into a block; false while the editor does not have it. */
 export function showBlock(id: string): boolean {
-  const block = document.querySelector(`${EDITOR} [data-id="${CSS.escape(id)}"]`)
+  const block = elementOf(id)
   const editor = block?.closest<HTMLElement>(EDITOR)
   if (!block || !editor) return false
   editor.focus({ preventScroll: true })

@@ -47,6 +47,11 @@ describe('blocksToHtml: each kind', () => {
       '<p class="bg-blue align-right" dir="auto">x</p>',
     ],
     [
+      'a video of another site as a link',
+      [block('video', undefined, { props: { url: 'https://youtu.be/x', caption: 'c' } })],
+      '<p class="file" dir="auto"><a href="https://youtu.be/x" rel="noopener">Watch on YouTube</a> <span class="caption">c</span></p>',
+    ],
+    [
       'links, those to other hosts without an opener',
       [
         block('paragraph', [

@@ -3,6 +3,7 @@
 // code in code.ts, callouts and the like in containers.ts, text in inline.ts, footnotes in footnotes.ts.
 
 import type { Block } from 'galley-blocks/model.ts'
+import { videoSiteOf, videoWords } from 'galley-blocks/videos.ts'
 import { calloutOf } from '../callouts.ts'
 import { type OutlineEntry, outlineOf } from '../outline.ts'
 import { itemsOf } from '../runs.ts'
@@ -222,8 +223,9 @@ function mediaHtml(block: Block, page: Rendering): string {
   if (!url) return paragraphHtml({ ...block, props: { name, caption }, content: undefined }, page)
   const linked = attributes({ href: url, rel: isAbsoluteUrl(url) ? 'noopener' : undefined })
   const shownCaption = caption === '' ? '' : `<figcaption dir="auto">${escapeHtml(caption)}</figcaption>\n`
-  if (block.type === 'file' || block.props.showPreview === false) {
-    const link = `<a${linked}>${escapeHtml(name || url)}</a>`
+  const site = block.type === 'video' ? videoSiteOf(url) : undefined
+  if (block.type === 'file' || block.props.showPreview === false || site) {
+    const link = `<a${linked}>${escapeHtml(site ? videoWords(name, site) : name || url)}</a>`
     return `<p class="file" dir="auto">${link}${caption && ` <span class="caption">${escapeHtml(caption)}</span>`}</p>\n`
   }
   const figure = attributes({ class: ['media', ...lookClasses(block.props)].join(' ') })

@@ -6,8 +6,8 @@ import { withBlocks } from '#features/documents/shared-routes.ts'
 import type { App } from '#http/kernel.ts'
 import { CONTENT_BODY_LIMIT } from '#http/requests/requests.ts'
 import { viewMarkdown } from './markdown-view.ts'
-import { previewMarkdown, previewSaved } from './preview.ts'
-import { MarkdownViewIn, MarkdownViewOut, PreviewIn, PreviewOut } from './schemas.ts'
+import { previewCode, previewMarkdown, previewSaved } from './preview.ts'
+import { CodePreviewIn, CodePreviewOut, MarkdownViewIn, MarkdownViewOut, PreviewIn, PreviewOut } from './schemas.ts'
 
 const tags = ['docs']
 const LARGEST_SAVED = 20 * 1024 * 1024
@@ -36,6 +36,17 @@ export function previewRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sandb
       response: { 200: MarkdownViewOut },
     },
     handler: async (request, reply) => send(reply, await viewMarkdown(deps, request.actor, request.body)),
+  })
+
+  app.post('/api/docs/preview/code', {
+    config: { access: 'editor' },
+    schema: {
+      tags,
+      summary: 'Preview code in the colours of the site',
+      body: CodePreviewIn,
+      response: { 200: CodePreviewOut },
+    },
+    handler: async ({ body }) => ({ html: await previewCode(body.pieces) }),
   })
 
   app.post('/api/docs/preview/file', {

@@ -9,6 +9,8 @@ import { invalidValue } from '#errors.ts'
 import { findMemberByName } from '#features/accounts/users/users.ts'
 import { listCategories } from '#features/categories/reading.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
+import { colourCode } from '#features/documents/html/highlight.ts'
+import { type CodeBlock, keyOf } from '#features/documents/html/highlight-queue.ts'
 import { kindOf } from '#features/documents/uploads/kinds.ts'
 import { keepPicture } from '#features/documents/uploads/uploads.ts'
 import { runAside } from '#features/documents/writing/prepare/aside.ts'
@@ -63,6 +65,12 @@ export async function previewSaved(
   const keep = async (picture: Buffer) => (kindOf(picture) ? (await keepPicture(deps, actor, picture)).url : undefined)
   const page = { title, blocks: JSON.parse(blocks) as Block[], pictures, lost }
   return { ...preview, blocks: JSON.stringify(await keepPictures(page, keep)) }
+}
+
+/** previewCode colours code as pages have it; null is for what stays plain. */
+export async function previewCode(pieces: CodeBlock[]): Promise<(string | null)[]> {
+  const colours = await colourCode(pieces)
+  return pieces.map((piece) => colours.get(keyOf(piece)) ?? null)
 }
 
 async function readAside(

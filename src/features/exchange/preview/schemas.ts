@@ -45,3 +45,16 @@ export const MarkdownViewOut = named('MarkdownView', {
   markdown: Type.String(),
   blocks: BlocksOut,
 })
+
+export const CodePreviewIn = named('CodePreviewIn', {
+  pieces: Type.Array(Type.Object({ language: Type.String(), code: Type.String() }), {
+    maxItems: 50,
+    description:
+      'Pieces of code. Those longer than 20,000 characters, and what is beyond 60,000 of all together, stay plain.',
+  }),
+})
+export const CodePreviewOut = named('CodePreview', {
+  html: Type.Array(Type.Union([Type.String(), Type.Null()]), {
+    description: 'Each piece as pages have it inside `<code>`; `null` where it has no colours.',
+  }),
+})

@@ -1,0 +1,111 @@
+// The colours of code while it is written: the service's, so that they are the site's. Asked for when someone pauses; until the
+// response is there, what is typed takes the colour around it. Knows no grammar: those would be megabytes here.
+
+import { createExtension } from '@blocknote/core'
+import type { Node } from 'prosemirror-model'
+import { type EditorState, Plugin, PluginKey } from 'prosemirror-state'
+import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
+import { call } from '../api/client.ts'
+
+/** A ColourSpan of code has a kind, which is a class (look/tokens.css). */
+type ColourSpan = { from: number; to: number; kind: string }
+const key = new PluginKey<DecorationSet>('galley-code-colours')
+
+const PAUSE_MS = 300
+/** What the service colours at once, and of one piece: what is longer stays plain. */
+const MOST_PIECES = 50
+const MOST_LENGTH = 60_000
+const LONGEST_PIECE = 20_000
+const PLAIN = new Set(['', 'text', 'math', 'mermaid'])
+
+/** Each piece of code is asked for once; undefined while it is, or when it could not be. */
+const known = new Map<string, ColourSpan[] | undefined>()
+const MOST_KNOWN = 500
+
+const nameOf = ({ attrs, textContent }: Node): string => `${attrs.language}\n${textContent}`
+
+function spansIn(html: string): ColourSpan[] {
+  const spans: ColourSpan[] = []
+  let to = 0
+  for (const node of new DOMParser().parseFromString(`<pre>\n${html}</pre>`, 'text/html').querySelector('pre')!
+    .childNodes) {
+    const from = to
+    to += node.textContent!.length
+    if (node instanceof Element) spans.push({ from, to, kind: node.className })
+  }
+  return spans
+}
+
+/** piecesOf are the pieces of code in a text, with where they begin. */
+function piecesOf(doc: Node): [node: Node, start: number][] {
+  const found: [Node, number][] = []
+  doc.descendants((node, position) => {
+    const isCode = node.type.name === 'codeBlock' && !PLAIN.has(node.attrs.language)
+    if (isCode && node.content.size <= LONGEST_PIECE) found.push([node, position + 1])
+    return !node.isTextblock
+  })
+  return found
+}
+
+const coloured = (doc: Node): DecorationSet =>
+  DecorationSet.create(
+    doc,
+    piecesOf(doc).flatMap(([node, start]) =>
+      (known.get(nameOf(node)) ?? []).map(({ from, to, kind }) =>
+        Decoration.inline(start + from, start + to, { class: kind }),
+      ),
+    ),
+  )
+
+/** ask fetches what is missing, as much as goes at once, and resolves to whether anything came. */
+async function ask(doc: Node): Promise<boolean> {
+  const missing: Node[] = []
+  let room = MOST_LENGTH
+  for (const [node] of piecesOf(doc)) {
+    if (known.has(nameOf(node)) || node.content.size > room || missing.length === MOST_PIECES) continue
+    room -= node.content.size
+    missing.push(node)
+  }
+  if (missing.length === 0) return false
+  if (known.size > MOST_KNOWN) known.clear()
+  for (const node of missing) known.set(nameOf(node), undefined)
+  const pieces = missing.map(({ attrs, textContent }) => ({ language: attrs.language as string, code: textContent }))
+  // Colour is never worth an error.
+  const { html } = await call('POST /api/docs/preview/code', { body: { pieces } }).catch(() => ({ html: [] }))
+  for (const [nth, node] of missing.entries()) known.set(nameOf(node), spansIn(html[nth] ?? ''))
+  return true
+}
+
+function colouring(view: EditorView) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const soon = (ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(async () => {
+      const isNew = await ask(view.state.doc)
+      if (view.isDestroyed) return
+      view.dispatch(view.state.tr.setMeta(key, true))
+      if (isNew) soon(0)
+    }, ms)
+  }
+  soon(0)
+  return {
+    update: ({ state }: EditorView, before: EditorState) => void (state.doc !== before.doc && soon(PAUSE_MS)),
+    destroy: () => clearTimeout(timer),
+  }
+}
+
+export const codeColours = createExtension({
+  key: 'galleyCodeColours',
+  prosemirrorPlugins: [
+    new Plugin<DecorationSet>({
+      key,
+      state: {
+        init: (_config, { doc }) => coloured(doc),
+        apply: (change, colours) =>
+          change.getMeta(key) ? coloured(change.doc) : colours.map(change.mapping, change.doc),
+      },
+      props: { decorations: (state) => key.getState(state) },
+      view: colouring,
+    }),
+  ],
+})
