@@ -18,13 +18,22 @@ const SHOWN = `[...document.querySelectorAll('.bn-editor .bn-block-content:not([
   return copy.textContent.replaceAll(/[\\s\\u200b\\ufeff]/g, '')
 }).join('')`
 
-/** TOUCHED are the blocks that the selection reaches into, and those around them. The editor's own, which may not be the page's. */
+/**
+ * TOUCHED are the blocks that the selection reaches into, those around them, and from the end of a line the one below, which
+ * Delete joins with it. The editor's own, which may not be the page's.
+ */
 const TOUCHED = `(() => {
   const { doc, selection } = document.querySelector('.bn-editor').editor.state
+  const { $to } = selection
   const ids = []
-  doc.nodesBetween(Math.max(0, selection.from - 1), Math.min(doc.content.size, selection.to + 1), ({ attrs }) => {
-    if (attrs.id) ids.push(attrs.id)
-  })
+  const add = ({ attrs }) => attrs.id && ids.push(attrs.id)
+  doc.nodesBetween(Math.max(0, selection.from - 1), Math.min(doc.content.size, $to.pos + 1), (node) => void add(node))
+  const count = ids.length
+  if ($to.parentOffset === $to.parent.content.size && $to.pos < doc.content.size)
+    doc.nodesBetween($to.pos, doc.content.size, (node, start) => {
+      if (start > $to.pos && ids.length === count) add(node)
+      return ids.length === count
+    })
   return ids
 })()`
 

@@ -54,6 +54,7 @@ function videoPage(src: string): string | undefined {
 export class HtmlReader {
   readonly #woven: Woven<RootContent>
   readonly #host: Host
+  #aroundBlocks: ReadonlySet<Nodes> | undefined
 
   constructor(woven: Woven<RootContent>, host: Host) {
     this.#woven = woven
@@ -86,12 +87,8 @@ export class HtmlReader {
 
   /** isText: neither the element nor anything inside it is a block. */
   #isText(element: Element): boolean {
-    if (!INLINE.has(element.tagName)) return false
-    for (const node of walkHtml(element)) {
-      if (node.type !== 'element' || node === element) continue
-      if (!INLINE.has(node.tagName) && node.tagName !== 'span' && node.tagName !== 'font') return false
-    }
-    return true
+    this.#aroundBlocks ??= aroundBlocks(this.#woven.tree)
+    return INLINE.has(element.tagName) && !this.#aroundBlocks.has(element)
   }
 
   #readElement(out: Block[], element: Element, level: number): void {
@@ -259,7 +256,7 @@ export class HtmlReader {
 
   /** figure: the words below a picture are its caption, if it is the only one. */
   #figure(out: Block[], element: Element, level: number): void {
-    const caption = [...walkHtml(element)].find((node) => node.type === 'element' && node.tagName === 'figcaption')
+    const caption = element.children.find((child) => child.type === 'element' && child.tagName === 'figcaption')
     const inner: Block[] = []
     this.read(
       inner,
@@ -268,18 +265,13 @@ export class HtmlReader {
     )
     const [only, ...others] = inner
     const words = caption ? this.#lineOf((caption as Element).children) : []
-    if (
-      only?.props.url !== undefined &&
-      others.length === 0 &&
-      caption &&
-      element.children.includes(caption as Element)
-    ) {
+    if (only?.props.url !== undefined && others.length === 0 && caption) {
       only.props.caption = oneLine(words.map(({ text }) => text).join(''))
       out.push(only)
       return
     }
     out.push(...inner)
-    if (caption && element.children.includes(caption as Element)) this.read(out, (caption as Element).children, level)
+    if (caption) this.read(out, (caption as Element).children, level)
   }
 
   #media(out: Block[], element: Element): void {
@@ -295,8 +287,10 @@ export class HtmlReader {
     let isPlain = true
     for (const node of walkHtml(element)) {
       if (node.type !== 'element' || node === element) continue
+      isPlain = !(this.#woven.slotOf(node) || node.tagName === 'table' || node.tagName === 'pre')
+      // Tables within tables would be walked once for each level.
+      if (!isPlain) break
       if (node.tagName === 'tr') rows.push(node)
-      else if (this.#woven.slotOf(node) || node.tagName === 'table' || node.tagName === 'pre') isPlain = false
     }
     if (!isPlain || rows.length === 0) {
       this.read(out, element.children, level)
@@ -328,6 +322,19 @@ export class HtmlReader {
       },
     )
   }
+}
+
+const isInline = ({ tagName }: Element): boolean => INLINE.has(tagName) || tagName === 'span' || tagName === 'font'
+
+/** aroundBlocks are the nodes that a block is in: found for all at once, and not by a walk through each of them. */
+function aroundBlocks(root: Nodes): ReadonlySet<Nodes> {
+  const around = new Set<Nodes>()
+  for (const node of [...walkHtml(root)].reverse()) {
+    if (!('children' in node)) continue
+    const holds = node.children.some((child) => around.has(child) || (child.type === 'element' && !isInline(child)))
+    if (holds) around.add(node)
+  }
+  return around
 }
 
 function alignment(cell: Element): Record<string, unknown> {

@@ -66,10 +66,11 @@ type SourceRange = { start: { offset?: number }; end: { offset?: number } }
 type TagData = { position?: { opening?: SourceRange; closing?: SourceRange } }
 
 function nameThatNoneUses(pieces: (string | undefined)[]): string {
-  for (let number = 0; ; number++) {
-    const name = `md-slot-${number}`
-    if (!pieces.some((piece) => piece?.toLowerCase().includes(name))) return name
-  }
+  const used = new Set<string>()
+  for (const piece of pieces) for (const [name] of piece?.matchAll(/md-slot-\d+/gi) ?? []) used.add(name.toLowerCase())
+  let number = 0
+  while (used.has(`md-slot-${number}`)) number++
+  return `md-slot-${number}`
 }
 
 function countSlots(tree: Root, slot: string): number {

@@ -43,6 +43,17 @@ const PAGES: [PresetName, path: string, Record<string, Shape>][] = [
       'includes that do not end': repeated('<!-- @include: a'),
     },
   ],
+  [
+    'plain',
+    'page.md',
+    {
+      'tables inside tables': nested('<table><tr><td>', '</td></tr></table>'),
+      'figures inside figures': nested('<figure>', '</figure>'),
+      'a block inside marks inside marks': (length) => `<p>${nested('<b>', '</b>')(length).replace('x', '<hr>')}</p>`,
+      'names that we use ourselves': (length) =>
+        `<p>${Array.from({ length: length / 11 }, (_, nth) => `md-slot-${nth}`).join(' ')}</p>`,
+    },
+  ],
   ['hugo', 'page.md', { 'shortcodes inside shortcodes': nested('{{< a >}}\n', '\n{{< /a >}}') }],
   ['gitbook', 'page.md', { 'hints inside hints': nested('{% hint %}\n', '\n{% endhint %}') }],
 ]
@@ -76,7 +87,8 @@ const cpuOf = (work: () => unknown): number => {
 /** growthOf is how many times the work takes for four times the length: linear is 4, quadratic 16. Tries tell cost from chance. */
 function growthOf(work: (length: number) => void): number {
   let growth = Number.POSITIVE_INFINITY
-  work(SHORT)
+  // Enough for the code to be compiled; longer ones take what a page may cost at most.
+  work(SHORT / 8)
   for (let tries = 0; tries < 4 && growth > MOST_GROWTH; tries++) {
     const short = cpuOf(() => work(SHORT))
     growth = Math.min(growth, cpuOf(() => work(4 * SHORT)) / short)

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { type Built, build, OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { work } from '../../../../test/pipeline.ts'
 
 onEngines('GET /api/admin/docs/statuses', (engine) => {
   const t = suiteCleaner()
@@ -44,5 +45,13 @@ onEngines('GET /api/admin/docs/statuses', (engine) => {
       (await statuses()).map(({ id }: { id: number }) => id),
       [scheduled],
     )
+  })
+
+  test('a draft that waits for someone to review it is in review', async () => {
+    const id = await create('Drafted')
+    await send('POST', '/api/pipeline/docs/enqueue', { document_id: id, notes: 'Three.' })
+    await work(deps)
+    const status = (await statuses()).find((one: { id: number }) => one.id === id)
+    assert.deepEqual(status, { id, status: 'in_review' })
   })
 })
