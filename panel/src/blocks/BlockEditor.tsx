@@ -11,18 +11,14 @@ import { useComputedColorScheme } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { lazily } from '../ui/lazily.tsx'
-import { codeColours } from './code-colours.ts'
 import { dictionary } from './dictionary.ts'
 import { toEditor } from './editable.ts'
-import { findSlot } from './find/find-slot.ts'
+import { EXTENSIONS } from './extensions.ts'
 import { useFinding } from './find/useFinding.ts'
-import { footnotes } from './footnotes.ts'
-import { inlineMath } from './inline-math.ts'
 import { beforeEditor, leftBy } from './keys.ts'
 import { closeLink, documentFinder, takesLinkKey } from './links.ts'
 import { Menus } from './Menus.tsx'
 import { readMarkdown } from './markdown.ts'
-import { openTabs } from './open-tabs.ts'
 import { pasteIntoEditor, takeDropped } from './paste.ts'
 import { whenAllowed } from './remote.ts'
 import { schema } from './schema.ts'
@@ -65,7 +61,7 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
     tables: { headers: true, cellBackgroundColor: true, cellTextColor: true },
     dictionary,
     pasteHandler: pasteIntoEditor,
-    extensions: [openTabs, inlineMath, footnotes, codeColours, findSlot],
+    extensions: EXTENSIONS,
   })
   const [finder] = useState(() => documentFinder(editor))
   const [TableHandles] = useState(() => tableHandles(editor))
