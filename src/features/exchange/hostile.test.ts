@@ -118,6 +118,13 @@ describe('pages of hostile shapes', () => {
       })
 })
 
+test('a page that is too long for MDX is read as Markdown, and says so', () => {
+  const read = (body: string) => titleAndBlocks({ preset: presetNamed('docusaurus'), path: 'page.mdx', body }, {})
+  assert.equal(read('Words.').trouble, undefined)
+  const { trouble, blocks } = read('Words.\n\n'.repeat(40_000))
+  assert.deepEqual([trouble, blocks.length], ['is read as Markdown: it has more than 200000 characters', 40_000])
+})
+
 describe('files of tools of hostile shapes', () => {
   for (const [preset, file, shapes] of FILES)
     for (const [name, shape] of Object.entries(shapes))

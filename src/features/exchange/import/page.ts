@@ -13,7 +13,7 @@ import type { Preset } from '../presets/preset.ts'
 import { commentsIn } from '../syntax/comments.ts'
 import { type FindPart, type FindValue, type PageParts, partsFor } from '../syntax/includes.ts'
 import { readLiteral } from '../syntax/literal.ts'
-import { boundedMdx, TooManyTries } from '../syntax/mdx/bounded.ts'
+import { boundedMdx, TooLongForMdx, TooManyTries } from '../syntax/mdx/bounded.ts'
 import { type Mdx, programsIn, withoutMdx } from '../syntax/mdx/mdx.ts'
 import { holdsMdx } from '../syntax/tools/docusaurus.ts'
 
@@ -102,6 +102,7 @@ const PROGRAMS = ['', '.ts', '.js', '.mjs', '.tsx', '.jsx']
 /** troubleOf is what the parser says of a page that is no MDX, in one line; other faults are thrown again. */
 function troubleOf(error: unknown): string {
   if (error instanceof RangeError) return TOO_DEEP
+  if (error instanceof TooLongForMdx) return `is read as Markdown: ${error.message}`
   if (error instanceof TooManyTries) return 'is not MDX: it has too many expressions that are broken'
   if (!(error instanceof Error) || !('ruleId' in error)) throw error
   const { message, line } = error as Error & { line?: number }

@@ -8,11 +8,16 @@ import type { Construct, Effects, Extension } from 'micromark-util-types'
 /** TooManyTries: the page has more broken expressions than anyone would look through. */
 export class TooManyTries extends Error {}
 
+/** TooLongForMdx: the parser takes more than its share for long pages, and nobody writes MDX of this length. */
+export class TooLongForMdx extends Error {}
+const LONGEST = 200_000
+
 /** A page has a long expression with many braces in it now and then: so much is tried of any page, and of a long one more. */
 const ANY_PAGE = 1_000_000
 const TIMES = 40
 
 export function boundedMdx(length: number): Extension {
+  if (length > LONGEST) throw new TooLongForMdx(`it has more than ${LONGEST} characters`)
   let left = ANY_PAGE + TIMES * length
   const bounded = (construct: Construct): Construct => ({
     ...construct,
