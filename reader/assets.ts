@@ -10,6 +10,7 @@ import { accentStyle, accentVariants } from 'galley-look/accent.ts'
 import { LRUCache } from 'lru-cache'
 import type { Config } from '#config.ts'
 import { type PreparedResponse, prepareResponse } from '#http/responses/response-cache.ts'
+import { SITE_LANGUAGES, wordsFor } from './words.ts'
 
 const FOLDER = join(import.meta.dirname, 'assets')
 const shared = (name: string) => readFileSync(fileURLToPath(import.meta.resolve(`galley-look/${name}`)), 'utf8')
@@ -27,7 +28,8 @@ type Asset = { type: string; response: PreparedResponse }
 export type Assets = {
   files: ReadonlyMap<string, Asset>
   style: string
-  script: string
+  /** scripts are reader.js with the words of each language. */
+  scripts: Readonly<Record<string, string>>
   theme: string
   diagrams: string
   explorerStyle: string
@@ -50,7 +52,9 @@ export function loadAssets(config: Pick<Config, 'siteLogo' | 'siteLogoDark' | 'd
   return {
     files,
     style: add('reader.css', shared('tokens.css') + own('reader.css')),
-    script: add('reader.js', own('reader.js')),
+    scripts: Object.fromEntries(
+      SITE_LANGUAGES.map((lang) => [lang, add(`reader.${lang}.js`, scriptIn(lang) + own('reader.js'))]),
+    ),
     theme: add('theme.js', own('theme.js')),
     diagrams: add('diagrams.js', shared('diagram.js') + own('diagrams.js')),
     explorerStyle: add('explorer.css', own('explorer.css')),
@@ -59,6 +63,8 @@ export function loadAssets(config: Pick<Config, 'siteLogo' | 'siteLogoDark' | 'd
     logoDark: findLogo('logo-dark', config.siteLogoDark, config, add),
   }
 }
+
+const scriptIn = (lang: string): string => `const WORDS = ${JSON.stringify({ lang, ...wordsFor(lang).table.script })}\n`
 
 /** findAsset also knows names of an earlier start: a page from a cache must not lose its style. */
 export function findAsset({ files }: Assets, name: string): { asset: Asset; lasting: boolean } | undefined {

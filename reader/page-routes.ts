@@ -31,6 +31,7 @@ import { branch } from './pages/sidebar.ts'
 import { categoryNode, listedIn, type Readers, wayIn } from './readers.ts'
 import { sectionPath } from './site.ts'
 import { BY_READER, PERSONAL, pageWith, plainPage, type SiteResponses, searchPage, shown } from './site-responses.ts'
+import { wordsFor } from './words.ts'
 
 const PER_PAGE = 50
 const MOST_FOUND = 30
@@ -155,7 +156,7 @@ export function pageRoutes(
       const { outline } = await readers.contextFor(request, category?.id ?? null)
       const node = category && categoryNode(outline, category.id)
       if (!node) throw notFound('Category')
-      return { text: branch(node).text, tags: [TAGS.tree, ...outline.tags] }
+      return { text: branch(node, { words: wordsFor(deps.config.siteLang) }).text, tags: [TAGS.tree, ...outline.tags] }
     })
     return responses.send(request, reply, response)
   })

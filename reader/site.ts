@@ -43,11 +43,6 @@ export function dateOf(at: number | string, lang: string): Markup {
   return html`<time datetime="${time}">${longDays.memo(`${time.slice(0, 10)} ${lang}`)}</time>`
 }
 
-/** UNWRITTEN marks a document without content, which only editors find in lists. */
-export const UNWRITTEN = 'no content yet'
-/** UNPUBLISHED marks a document that only editors know of. */
-export const UNPUBLISHED = 'Not published'
-
 export const documentPath = (slug: string): string => `/read/${encodeURIComponent(slug)}`
 /** sectionPath leads to the heading of a section, where there is one. */
 export const sectionPath = (slug: string, section: { id: string } | null | undefined): string =>

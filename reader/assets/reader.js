@@ -4,6 +4,14 @@
 
 const root = document.documentElement
 
+/** say finds what the script says in WORDS, which stands before it in the language of the page (words.ts). */
+function say(name, values = {}) {
+  const entry = WORDS[name]
+  const form =
+    typeof entry === 'string' ? entry : (entry[new Intl.PluralRules(WORDS.lang).select(values.count)] ?? entry.other)
+  return form.replace(/\{(\w+)\}/g, (_, place) => values[place])
+}
+
 /** make builds an element; text is always text, never markup. */
 function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag)
@@ -17,7 +25,7 @@ function switchTheme() {
   const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
   const isDark = () => (root.dataset.theme ? root.dataset.theme === 'dark' : systemIsDark.matches)
   const show = () => button.setAttribute('aria-pressed', String(isDark()))
-  button.querySelector('.unseen').textContent = 'Dark mode'
+  button.querySelector('.unseen').textContent = say('darkMode')
   button.hidden = false
   show()
   systemIsDark.addEventListener('change', show)
@@ -77,7 +85,7 @@ function switchTabs() {
 function zoomPictures() {
   const zoom = (image) => {
     const full = make('img', { src: image.currentSrc || image.src, alt: image.alt })
-    const dialog = make('dialog', { class: 'zoomed', 'aria-label': image.alt || 'Picture' }, full)
+    const dialog = make('dialog', { class: 'zoomed', 'aria-label': image.alt || say('picture') }, full)
     dialog.addEventListener('click', () => dialog.close())
     dialog.addEventListener('close', () => {
       dialog.remove()
@@ -90,7 +98,7 @@ function zoomPictures() {
     if (image.naturalWidth <= image.clientWidth + 1 || image.closest('a')) return
     image.tabIndex = 0
     image.setAttribute('role', 'button')
-    image.setAttribute('aria-label', image.alt ? `Enlarge: ${image.alt}` : 'Enlarge the picture')
+    image.setAttribute('aria-label', image.alt ? say('enlarge', { name: image.alt }) : say('enlargePicture'))
     image.addEventListener('click', () => zoom(image))
     image.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' && event.key !== ' ') return
@@ -106,16 +114,16 @@ function zoomPictures() {
 function copyButtons() {
   if (!navigator.clipboard) return
   for (const block of document.querySelectorAll('.code-block')) {
-    const button = make('button', { type: 'button', class: 'copy' }, 'Copy')
+    const button = make('button', { type: 'button', class: 'copy' }, say('copy'))
     button.addEventListener('click', async () => {
       try {
         await navigator.clipboard.writeText(block.querySelector('code').textContent)
-        button.textContent = 'Copied'
+        button.textContent = say('copied')
       } catch {
-        button.textContent = 'Couldn’t copy'
+        button.textContent = say('couldNotCopy')
       }
       setTimeout(() => {
-        button.textContent = 'Copy'
+        button.textContent = say('copy')
       }, 1600)
     })
     block.append(button)
@@ -171,8 +179,8 @@ class Finder {
   constructor() {
     this.input = make('input', {
       type: 'search',
-      placeholder: 'Search the documentation',
-      'aria-label': 'Search the documentation',
+      placeholder: say('searchAll'),
+      'aria-label': say('searchAll'),
       role: 'combobox',
       'aria-expanded': 'false',
       'aria-controls': 'finder-list',
@@ -181,7 +189,7 @@ class Finder {
       spellcheck: 'false',
       maxlength: '200',
     })
-    this.list = make('div', { class: 'found', id: 'finder-list', role: 'listbox', 'aria-label': 'Results' })
+    this.list = make('div', { class: 'found', id: 'finder-list', role: 'listbox', 'aria-label': say('results') })
     this.said = make('p', { class: 'finder-said', role: 'status' })
     const glass = document.querySelector('.search-open .icon').cloneNode(true)
     const field = make(
@@ -191,7 +199,7 @@ class Finder {
       this.input,
       make('kbd', { 'aria-hidden': 'true' }, 'Esc'),
     )
-    this.dialog = make('dialog', { class: 'finder', 'aria-label': 'Search' }, field, this.list, this.said)
+    this.dialog = make('dialog', { class: 'finder', 'aria-label': say('search') }, field, this.list, this.said)
     document.body.append(this.dialog)
     this.items = []
     this.chosen = -1
@@ -205,7 +213,7 @@ class Finder {
     this.dialog.showModal()
     this.input.focus()
     this.input.select()
-    if (this.items.length === 0) this.say('Type to search. Press Enter to open a result, Esc to close.')
+    if (this.items.length === 0) this.say(say('hint'))
   }
 
   say(text) {
@@ -249,22 +257,21 @@ class Finder {
   async search() {
     const words = this.input.value.trim()
     this.asking?.abort()
-    if (words === '') return this.show([], 'Type to search. Press Enter to open a result, Esc to close.')
+    if (words === '') return this.show([], say('hint'))
     this.asking = new AbortController()
     try {
       const query = new URLSearchParams({ q: words, lang: document.documentElement.lang })
       const response = await fetch(`/read/search.json?${query}`, { signal: this.asking.signal })
       if (!response.ok) throw new Error(String(response.status))
       const found = await response.json()
-      const count = found.length === 1 ? '1 result' : `${found.length} results`
       const dropped = response.headers.get('x-search-dropped')?.split(',').map(decodeURIComponent).join(', ')
-      const without = dropped ? `Nothing for “${dropped}”; ` : ''
+      const without = dropped ? `${say('nothingFor', { words: dropped })} ` : ''
       this.show(
         found,
-        found.length === 0 ? `No results for “${words}”.` : `${without}${count}. Use the arrow keys and Enter.`,
+        found.length === 0 ? say('noResults', { words }) : without + say('found', { count: found.length }),
       )
     } catch (error) {
-      if (error.name !== 'AbortError') this.show([], 'Search is unavailable. Try again in a moment.')
+      if (error.name !== 'AbortError') this.show([], say('unavailable'))
     }
   }
 
@@ -324,10 +331,13 @@ function sourceMarks() {
     const card = make('div', { id: `${note.id}-card`, class: 'source-card', popover: 'auto' })
     card.append(...note.cloneNode(true).childNodes)
     const target = { type: 'button', class: 'source-mark', popovertarget: card.id }
-    putMark(place.element, make('button', { ...target, 'aria-label': `Source ${index + 1}` }, String(index + 1)))
+    putMark(
+      place.element,
+      make('button', { ...target, 'aria-label': say('source', { number: index + 1 }) }, String(index + 1)),
+    )
     article.append(card)
   }
-  const button = make('button', { type: 'button', class: 'sources-switch', 'aria-pressed': 'false' }, 'Sources')
+  const button = make('button', { type: 'button', class: 'sources-switch', 'aria-pressed': 'false' }, say('sources'))
   button.addEventListener('click', () => {
     button.setAttribute('aria-pressed', String(article.classList.toggle('with-sources')))
   })

@@ -5,7 +5,8 @@ import type { ApprovedDraft, Article, Neighbourhood } from '#features/documents/
 import type { PageNote } from '#features/evidence/reading.ts'
 import { html, type Markup, markup } from '../html.ts'
 import { icon } from '../icons.ts'
-import { categoryPath, dateOf, documentPath, editPath, type PageContext, searchPath, UNPUBLISHED } from '../site.ts'
+import { categoryPath, dateOf, documentPath, editPath, type PageContext, searchPath } from '../site.ts'
+import { type Speaker, wordsFor } from '../words.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { frame } from './frame.ts'
 import { citations, sourcesList } from './sources.ts'
@@ -23,6 +24,7 @@ export function renderDocument(
   const page = { ...article, path: around.path }
   const path = documentPath(page.slug)
   const category = page.path.at(-1)
+  const words = wordsFor(page.lang, context.site.siteLang)
   return frame(context, {
     title: page.title,
     path,
@@ -35,38 +37,44 @@ export function renderDocument(
     here: { document: article, ...(category && { category: category.slug }) },
     facts: [
       { ...articleFacts(context, page, path), ...(notes.length > 0 && { citation: citations(notes, context.base) }) },
-      crumbFacts(context, page),
+      crumbFacts(context, page, words),
     ],
-    main: html`${mainPart(context, page, notes)}
-${neighbours(around)}`,
-    aside: contents(page),
+    main: html`${mainPart(context, page, notes, words)}
+${neighbours(around, words)}`,
+    aside: contents(page, words),
   })
 }
 
 type PathedArticle = Article & Pick<Neighbourhood, 'path'>
 
-function mainPart(context: PageContext, page: PathedArticle, notes: readonly PageNote[]): Markup {
+function mainPart(context: PageContext, page: PathedArticle, notes: readonly PageNote[], words: Speaker): Markup {
   const path = documentPath(page.slug)
   const lang = page.lang ?? context.site.siteLang
   return html`<article>
-${breadcrumbs(page.path)}
+${breadcrumbs(page.path, words)}
 <header class="title">
 <h1 dir="auto">${page.title}</h1>
 ${page.lead && html`<p class="lead" dir="auto">${page.lead}</p>`}
-<p class="facts"><span>Updated ${dateOf(page.updated_at, lang)}</span>${page.edition && html`<span>Version ${page.edition}</span>`}${!page.public && html`<span class="closed">${page.published ? 'Not public' : UNPUBLISHED}</span>`}<a href="${path}.md">Markdown</a>${notes.length > 0 && html`<a class="sources-link" href="#source-1">Sources</a>`}${context.viewer?.edits && html`<a href="${editPath(page.id)}">Edit this page</a>`}</p>
+<p class="facts"><span>${words.say('updated', { date: dateOf(page.updated_at, lang) })}</span>${page.edition && html`<span>${words.say('version', { number: page.edition })}</span>`}${!page.public && html`<span class="closed">${words.say(page.published ? 'notPublic' : 'notPublished')}</span>`}<a href="${path}.md">Markdown</a>${notes.length > 0 && html`<a class="sources-link" href="#source-1">${words.say('sources')}</a>`}${context.viewer?.edits && html`<a href="${editPath(page.id)}">${words.say('edit')}</a>`}</p>
 </header>
-${page.drafted && draftNote(page.drafted, lang, context.site.siteApprovers === 'on')}
-${smallContents(page)}
+${page.drafted && draftNote(page.drafted, lang, context.site.siteApprovers === 'on', words)}
+${smallContents(page, words)}
 <div class="content">
-${page.html === '' ? html`<p class="nothing">This page has no content yet.</p>` : markup(withDiagramsAt(page.html, path))}</div>
-${sourcesList(notes, lang)}
-${page.tags.length > 0 && tagList(page.tags, page.lang)}
+${page.html === '' ? html`<p class="nothing">${words.say('noContent')}</p>` : markup(withDiagramsAt(page.html, path))}</div>
+${sourcesList(notes, lang, words)}
+${page.tags.length > 0 && tagList(page.tags, page.lang, words)}
 </article>`
 }
 
-function draftNote({ by, at, isByModel, changedSince }: ApprovedDraft, lang: string, isNamed: boolean): Markup {
-  const who = (isNamed && by) || 'an editor'
-  return html`<p class="drafted">${icon('spark')}<span>${isByModel ? 'AI-drafted' : 'Based on team notes'}, approved by ${who} on ${dateOf(at, lang)}${changedSince && ', edited since'}</span></p>`
+function draftNote(
+  { by, at, isByModel, changedSince }: ApprovedDraft,
+  lang: string,
+  isNamed: boolean,
+  words: Speaker,
+): Markup {
+  const who = (isNamed && by) || words.say('anEditor')
+  const told = words.say(isByModel ? 'aiDrafted' : 'fromNotes', { who, date: dateOf(at, lang) })
+  return html`<p class="drafted">${icon('spark')}<span>${told}${changedSince && [', ', words.say('editedSince')]}</span></p>`
 }
 
 type TocEntry = { anchor: string; text: string; depth: number }
@@ -85,32 +93,36 @@ function entriesOf({ outline }: Outlined): TocEntry[] {
 const entryList = (entries: TocEntry[]): Markup => html`<ul>
 ${entries.map(({ anchor, text, depth }) => html`<li class="depth-${depth}"><a href="#${anchor}" dir="auto">${text}</a></li>\n`)}</ul>`
 
-export function contents(page: Outlined): Markup {
+export function contents(page: Outlined, words: Speaker): Markup {
   const entries = entriesOf(page)
   if (entries.length < 2) return html``
   return html`<aside class="toc" aria-labelledby="toc-title">
-<nav aria-labelledby="toc-title"><h2 id="toc-title">On this page</h2>
+<nav aria-labelledby="toc-title"><h2 id="toc-title">${words.say('onThisPage')}</h2>
 ${entryList(entries)}
 </nav></aside>`
 }
 
 /** smallContents is the same list for screens without room beside the text. */
-export function smallContents(page: Outlined): Markup {
+export function smallContents(page: Outlined, words: Speaker): Markup {
   const entries = entriesOf(page)
   if (entries.length < 3) return html``
-  return html`<details class="toc-small"><summary>On this page</summary>
+  return html`<details class="toc-small"><summary>${words.say('onThisPage')}</summary>
 ${entryList(entries)}
 </details>`
 }
 
-export const tagList = (tags: string[], lang: string | null): Markup => html`<ul class="tags" aria-label="Tags">
+export const tagList = (
+  tags: string[],
+  lang: string | null,
+  words: Speaker,
+): Markup => html`<ul class="tags" aria-label="${words.say('tags')}">
 ${tags.map((tag) => html`<li><a href="${searchPath(tag, lang)}" dir="auto">${tag}</a></li>\n`)}</ul>`
 
-function neighbours({ previous, next }: Neighbourhood): Markup {
+function neighbours({ previous, next }: Neighbourhood, words: Speaker): Markup {
   if (!previous && !next) return html``
   const link = (neighbour: NonNullable<Neighbourhood['next']>, kind: 'previous' | 'next') =>
-    html`<a class="${kind}" rel="${kind === 'previous' ? 'prev' : 'next'}" href="${documentPath(neighbour.slug)}">${icon(kind === 'previous' ? 'left' : 'right')}<span><small>${kind === 'previous' ? 'Previous' : 'Next'}</small><span dir="auto">${neighbour.title}</span></span></a>`
-  return html`<nav class="neighbours" aria-label="Previous and next">
+    html`<a class="${kind}" rel="${kind === 'previous' ? 'prev' : 'next'}" href="${documentPath(neighbour.slug)}">${icon(kind === 'previous' ? 'left' : 'right')}<span><small>${words.say(kind)}</small><span dir="auto">${neighbour.title}</span></span></a>`
+  return html`<nav class="neighbours" aria-label="${words.say('previousAndNext')}">
 ${previous && link(previous, 'previous')}${next && link(next, 'next')}
 </nav>`
 }
@@ -131,9 +143,9 @@ function articleFacts({ base, site }: PageContext, page: Article, path: string):
   }
 }
 
-function crumbFacts({ base }: PageContext, page: PathedArticle): object {
+function crumbFacts({ base }: PageContext, page: PathedArticle, words: Speaker): object {
   const crumbs = [
-    { name: 'Home', item: `${base}/` },
+    { name: words.text('home'), item: `${base}/` },
     ...page.path.map(({ name, slug }) => ({ name, item: base + categoryPath(slug) })),
     { name: page.title, item: base + documentPath(page.slug) },
   ]

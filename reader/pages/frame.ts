@@ -4,6 +4,7 @@ import { dataBlock, html, type Markup, type Value } from '../html.ts'
 import { icon } from '../icons.ts'
 import { iconLink } from '../look.ts'
 import { type PageContext, type SiteSettings, signInPath } from '../site.ts'
+import { directionOf, type Speaker, wordsFor } from '../words.ts'
 import { type Here, sidebar } from './sidebar.ts'
 
 type FramedPage = {
@@ -33,27 +34,30 @@ type FramedPage = {
 }
 
 export function frame(context: PageContext, page: FramedPage): string {
-  const { scheme } = context.site.brand
+  const { brand, siteLang } = context.site
+  const lang = page.lang ?? siteLang
+  const words = wordsFor(lang, siteLang)
+  const { scheme } = brand
   return html`<!doctype html>
-<html lang="${page.lang ?? context.site.siteLang}"${scheme !== 'auto' && html` data-theme="${scheme}"`}>
-${head(context, page)}
+<html lang="${lang}"${directionOf(lang) === 'rtl' && html` dir="rtl"`}${scheme !== 'auto' && html` data-theme="${scheme}"`}>
+${head(context, page, words)}
 <body class="page-${page.kind}">
-<a class="skip" href="#content">Skip to content</a>
-${topBar(context, page)}
+<a class="skip" href="#content">${words.say('skip')}</a>
+${topBar(context, page, words)}
 <div class="frame">
-${page.nav ?? sidebar(context.outline, page.here ?? {})}
+${page.nav ?? sidebar(context.outline, page.here ?? {}, words)}
 <main id="content" tabindex="-1">
 ${page.main}
 </main>
 ${page.aside}
 </div>
-${footer(context)}
+${footer(context, words)}
 </body>
 </html>
 `.text
 }
 
-function head({ site, base }: PageContext, page: FramedPage): Markup {
+function head({ site, base }: PageContext, page: FramedPage, words: Speaker): Markup {
   const { name } = site.brand
   const title = page.kind === 'home' ? name : `${page.title} · ${name}`
   const address = page.path === undefined ? undefined : base + page.path
@@ -66,7 +70,7 @@ function head({ site, base }: PageContext, page: FramedPage): Markup {
 <script src="${assets.theme}"></script>
 <link rel="stylesheet" href="${colours}">
 <link rel="stylesheet" href="${assets.style}">
-<script src="${assets.script}" defer></script>
+<script src="${assets.scripts[words.lang]}" defer></script>
 ${page.diagrams && html`<script src="${assets.diagrams}" type="module"></script>\n`}${page.kind === 'explorer' && html`<link rel="stylesheet" href="${assets.explorerStyle}"><script src="${assets.explorerScript}" defer></script>\n`}${iconLink(site.icon)}
 <link rel="alternate" type="application/atom+xml" title="${name}" href="/feed.xml">
 ${page.markdown && html`<link rel="alternate" type="text/markdown" href="${page.markdown}">\n`}${
@@ -93,20 +97,20 @@ function logoOf({ logo, logoDark }: SiteSettings): Markup | false {
   return html`${shown(logo, html` class="on-light" loading="lazy"`)}${shown(logoDark, html` class="on-dark" loading="lazy"`)}`
 }
 
-function topBar({ site, viewer }: PageContext, page: FramedPage): Markup {
+function topBar({ site, viewer }: PageContext, page: FramedPage, words: Speaker): Markup {
   const { brand } = site
   const back = page.path ?? page.back ?? '/'
   return html`<header class="top">
-<a class="button menu-open" href="#menu">${icon('menu')}<span class="unseen">Menu</span></a>
+<a class="button menu-open" href="#menu">${icon('menu')}<span class="unseen">${words.say('menu')}</span></a>
 <a class="brand" href="/">${logoOf(site)}<span>${brand.name}</span></a>
-${brand.links.length > 0 && html`<nav class="site-links" aria-label="Site">${linksOf(site)}</nav>\n`}<a class="search-open" href="/read/search${page.lang && `?lang=${page.lang}`}" aria-label="Search" aria-keyshortcuts="/ Control+K">${icon('search')}<span>Search</span><kbd aria-hidden="true">/</kbd></a>
-<button class="button theme-switch" type="button" hidden>${icon('theme')}<span class="unseen">Switch between light and dark</span></button>
+${brand.links.length > 0 && html`<nav class="site-links" aria-label="${words.say('site')}">${linksOf(site)}</nav>\n`}<a class="search-open" href="/read/search${page.lang && `?lang=${page.lang}`}" aria-label="${words.say('search')}" aria-keyshortcuts="/ Control+K">${icon('search')}<span>${words.say('search')}</span><kbd aria-hidden="true">/</kbd></a>
+<button class="button theme-switch" type="button" hidden>${icon('theme')}<span class="unseen">${words.say('theme')}</span></button>
 ${
   page.kind === 'explorer'
-    ? html`<a class="account" href="/panel/">Panel</a>`
+    ? html`<a class="account" href="/panel/">${words.say('panel')}</a>`
     : viewer === undefined
-      ? html`<a class="account" href="${signInPath(back)}">Sign in</a>`
-      : html`<a class="account" href="/panel/" title="Open the panel"><span class="initial" aria-hidden="true">${[...viewer.name][0]?.toUpperCase()}</span><span class="account-name">${viewer.name}</span></a>`
+      ? html`<a class="account" href="${signInPath(back)}">${words.say('signIn')}</a>`
+      : html`<a class="account" href="/panel/" title="${words.say('openPanel')}"><span class="initial" aria-hidden="true">${[...viewer.name][0]?.toUpperCase()}</span><span class="account-name">${viewer.name}</span></a>`
 }
 </header>`
 }
@@ -114,9 +118,9 @@ ${
 const linksOf = ({ brand }: PageContext['site']): Markup[] =>
   brand.links.map(({ label, url }) => html`<a href="${url}">${label}</a> `)
 
-function footer({ site }: PageContext): Markup {
+function footer({ site }: PageContext, words: Speaker): Markup {
   return html`<footer class="bottom">
 <p>${site.brand.footer || site.brand.name}</p>
-<nav aria-label="About this site"><a href="/">Home</a> ${linksOf(site)} <a href="/feed.xml">Feed</a> <a href="/llms.txt">For language models</a></nav>
+<nav aria-label="${words.say('aboutSite')}"><a href="/">${words.say('home')}</a> ${linksOf(site)} <a href="/feed.xml">${words.say('feed')}</a> <a href="/llms.txt">${words.say('forModels')}</a></nav>
 </footer>`
 }

@@ -6,7 +6,8 @@ import type { OutlineCategory, SiteTotals } from '#features/documents/lists/outl
 import type { SiteItem } from '#features/documents/reading/page.ts'
 import type { SectionLink } from '#features/documents/search/search.ts'
 import { html, type Markup, markup } from '../html.ts'
-import { categoryPath, dateOf, type PageContext, sectionPath, UNPUBLISHED, UNWRITTEN } from '../site.ts'
+import { categoryPath, dateOf, type PageContext, sectionPath } from '../site.ts'
+import { type Speaker, wordsFor } from '../words.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { frame } from './frame.ts'
 
@@ -23,7 +24,7 @@ ${documents.map(
   ({ slug, title, summary, snippet, category, updated_at, written, published, section }) =>
     html`<li><a href="${sectionPath(slug, section)}" dir="auto">${title}${section && section.heading !== title && html` <span class="section">${section.heading}</span>`}</a>
 ${summaries && (snippet ? html`<p dir="auto">${markup(straight(snippet))}</p>` : summary && html`<p dir="auto">${summary}</p>`)}
-<p class="facts">${categories && category && html`<span dir="auto">${category}</span>`}<span>${dateOf(updated_at, lang)}</span>${!written && html`<span class="closed">${UNWRITTEN}</span>`}${!published && html`<span class="closed">${UNPUBLISHED}</span>`}</p></li>\n`,
+<p class="facts">${categories && category && html`<span dir="auto">${category}</span>`}<span>${dateOf(updated_at, lang)}</span>${!written && html`<span class="closed">${wordsFor(lang).say('unwritten')}</span>`}${!published && html`<span class="closed">${wordsFor(lang).say('notPublished')}</span>`}</p></li>\n`,
 )}</ul>`
 
 type CategoryPage = {
@@ -42,24 +43,30 @@ export function renderCategory(
 ): string {
   const path = categoryPath(category.slug)
   const below = node?.categories ?? []
+  const words = wordsFor(context.site.siteLang)
   return frame(context, {
     title: category.name,
     path: page === 1 ? path : `${path}?page=${page}`,
     description: category.description,
     kind: 'listing',
     here: { category: category.slug },
-    main: html`${breadcrumbs(way)}
+    main: html`${breadcrumbs(way, words)}
 <header class="title"><h1 dir="auto">${category.name}</h1>
 ${category.description && html`<p class="lead" dir="auto">${category.description}</p>`}
-${category.audience !== 'public' && html`<p class="facts"><span class="closed">Not public</span></p>`}</header>
+${category.audience !== 'public' && html`<p class="facts"><span class="closed">${words.say('notPublic')}</span></p>`}</header>
 ${below.length > 0 && html`<ul class="categories">${below.map(({ id, slug, name }) => html`<li><a class="category" href="${categoryPath(slug)}" dir="auto">${name}</a> <span class="count">${totals.of.get(id) ?? 0}</span></li>\n`)}</ul>`}
-${documents.length > 0 ? documentList(documents, { lang: context.site.siteLang, summaries: true, categories: false }) : below.length === 0 && html`<p class="nothing">This category has no documents yet.</p>`}
-${pages > 1 && pager(path, page, pages)}`,
+${documents.length > 0 ? documentList(documents, { lang: context.site.siteLang, summaries: true, categories: false }) : below.length === 0 && html`<p class="nothing">${words.say('emptyCategory')}</p>`}
+${pages > 1 && pager(path, page, pages, words)}`,
   })
 }
 
-const pager = (path: string, page: number, pages: number): Markup => html`<nav class="pager" aria-label="Pages">
-${page > 1 && html`<a rel="prev" href="${page === 2 ? path : `${path}?page=${page - 1}`}">Previous page</a>`}
-<span>Page ${page} of ${pages}</span>
-${page < pages && html`<a rel="next" href="${path}?page=${page + 1}">Next page</a>`}
+const pager = (
+  path: string,
+  page: number,
+  pages: number,
+  words: Speaker,
+): Markup => html`<nav class="pager" aria-label="${words.say('pages')}">
+${page > 1 && html`<a rel="prev" href="${page === 2 ? path : `${path}?page=${page - 1}`}">${words.say('previousPage')}</a>`}
+<span>${words.say('pageOf', { number: page, count: pages })}</span>
+${page < pages && html`<a rel="next" href="${path}?page=${page + 1}">${words.say('nextPage')}</a>`}
 </nav>`

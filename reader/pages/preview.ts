@@ -6,28 +6,30 @@ import type { PreviewPage } from '#features/documents/working-copy/previews.ts'
 import { html, markup } from '../html.ts'
 import { icon } from '../icons.ts'
 import { dateOf, type PageContext } from '../site.ts'
+import { wordsFor } from '../words.ts'
 import { contents, smallContents, tagList } from './document.ts'
 import { frame } from './frame.ts'
 
 export function renderPreview(context: PageContext, page: PreviewPage): string {
   const lang = page.lang ?? context.site.siteLang
+  const words = wordsFor(lang, context.site.siteLang)
   return frame(context, {
     title: page.title,
     lang: page.lang,
     kind: 'document',
     diagrams: holdsDiagram(page.html),
     main: html`<article>
-<p class="drafted">${icon('clock')}<span>Preview: not published yet. This link works until ${dateOf(page.expiresAt, lang)}.</span></p>
+<p class="drafted">${icon('clock')}<span>${words.say('preview', { date: dateOf(page.expiresAt, lang) })}</span></p>
 <header class="title">
 <h1 dir="auto">${page.title}</h1>
 ${page.summary && html`<p class="lead" dir="auto">${page.summary}</p>`}
-<p class="facts"><span>Saved ${dateOf(page.savedAt, lang)}</span></p>
+<p class="facts"><span>${words.say('saved', { date: dateOf(page.savedAt, lang) })}</span></p>
 </header>
-${smallContents(page)}
+${smallContents(page, words)}
 <div class="content">
-${page.html === '' ? html`<p class="nothing">This page has no content yet.</p>` : markup(page.html)}</div>
-${page.tags.length > 0 && tagList(page.tags, page.lang)}
+${page.html === '' ? html`<p class="nothing">${words.say('noContent')}</p>` : markup(page.html)}</div>
+${page.tags.length > 0 && tagList(page.tags, page.lang, words)}
 </article>`,
-    aside: contents(page),
+    aside: contents(page, words),
   })
 }

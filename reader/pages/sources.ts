@@ -6,6 +6,7 @@ import { oneLine } from '#blocks/text.ts'
 import type { PageNote } from '#features/evidence/reading.ts'
 import { html, type Markup } from '../html.ts'
 import { dateOf } from '../site.ts'
+import type { Speaker } from '../words.ts'
 
 type ShownSource = PageNote['sources'][number]
 
@@ -28,16 +29,16 @@ const LONGEST_BEGINNING = 120
 
 const nameOf = ({ title, kind }: ShownSource): string => (title ? title : kind)
 
-export function sourcesList(notes: readonly PageNote[], lang: string): Markup {
+export function sourcesList(notes: readonly PageNote[], lang: string, words: Speaker): Markup {
   if (notes.length === 0) return html``
   const items = notes.map(
     (
       note,
       index,
     ) => html`<li id="source-${index + 1}" data-for="${note.text.slice(0, LONGEST_BEGINNING)}">${note.sources.map(sourceItem)}
-<p class="facts">${note.approved_at !== null && html`<span>Approved${note.approver && ` by ${note.approver}`} on ${dateOf(note.approved_at, lang)}</span>`}${note.checked_at && html`<span>Last checked ${dateOf(note.checked_at, lang)}</span>`}${note.isUnderReview && html`<span class="closed">Under review</span>`}</p></li>\n`,
+<p class="facts">${note.approved_at !== null && html`<span>${words.say(note.approver ? 'approvedBy' : 'approved', { who: note.approver, date: dateOf(note.approved_at, lang) })}</span>`}${note.checked_at && html`<span>${words.say('checked', { date: dateOf(note.checked_at, lang) })}</span>`}${note.isUnderReview && html`<span class="closed">${words.say('underReview')}</span>`}</p></li>\n`,
   )
-  return html`<details class="sources" id="sources"><summary>Sources</summary>
+  return html`<details class="sources" id="sources"><summary>${words.say('sources')}</summary>
 <ol>
 ${items}</ol></details>`
 }

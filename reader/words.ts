@@ -1,0 +1,71 @@
+// What the site itself says, in ten languages (words/): a page speaks the language of its document, else the site's. Numbers
+// and plurals are written as the language writes them.
+
+import { LRUCache } from 'lru-cache'
+import type { Value } from './html.ts'
+import { de } from './words/de.ts'
+import { en, type SiteWords } from './words/en.ts'
+import { es } from './words/es.ts'
+import { fr } from './words/fr.ts'
+import { it } from './words/it.ts'
+import { ja } from './words/ja.ts'
+import { nl } from './words/nl.ts'
+import { pt } from './words/pt.ts'
+import { ru } from './words/ru.ts'
+import { zh } from './words/zh.ts'
+
+const TABLES: Readonly<Record<string, SiteWords>> = { en, de, fr, es, pt, it, nl, ru, ja, zh }
+export const SITE_LANGUAGES = Object.keys(TABLES)
+
+type Sayable = Exclude<keyof SiteWords, 'script'>
+type InPlaces = Record<string, Value>
+
+/** A Speaker says things in one language. */
+export class Speaker {
+  readonly lang: string
+  readonly table: SiteWords
+  readonly #plurals: Intl.PluralRules
+  readonly #numbers: Intl.NumberFormat
+
+  constructor(lang: string, table: SiteWords) {
+    this.lang = lang
+    this.table = table
+    this.#plurals = new Intl.PluralRules(lang)
+    this.#numbers = new Intl.NumberFormat(lang)
+  }
+
+  /** say is for markup: what is put into its places may be markup as well; `count` decides on the form. */
+  say(name: Sayable, values: InPlaces = {}): Value[] {
+    const entry = this.table[name]
+    const text = typeof entry === 'string' ? entry : (entry[this.#plurals.select(Number(values.count))] ?? entry.other)
+    return text.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? part : this.#shown(values[part])))
+  }
+
+  /** text is say without markup, for titles. */
+  text(name: Sayable, values: Record<string, string | number> = {}): string {
+    return this.say(name, values).join('')
+  }
+
+  #shown(value: Value): Value {
+    return typeof value === 'number' ? this.#numbers.format(value) : value
+  }
+}
+
+const byLang = new Map(Object.entries(TABLES).map(([lang, table]) => [lang, new Speaker(lang, table)]))
+
+/** wordsFor takes the first of the languages that it knows, whatever their region; English where it knows none. */
+export function wordsFor(...langs: (string | null | undefined)[]): Speaker {
+  for (const lang of langs) {
+    const known = byLang.get(lang?.split('-')[0]?.toLowerCase() ?? '')
+    if (known) return known
+  }
+  return byLang.get('en')!
+}
+
+/** directionOf is how a language is written: from the left or from the right. */
+export const directionOf = (lang: string): string => directions.memo(lang)
+
+const directions = new LRUCache<string, string>({
+  max: 100,
+  memoMethod: (lang) => new Intl.Locale(lang).getTextInfo().direction ?? 'ltr',
+})
