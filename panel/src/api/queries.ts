@@ -38,6 +38,9 @@ export const keys = {
   /** stale is everything about evidence: a change of one document may concern any other. */
   stale: ['stale'] as const,
   missed: (...page: [number?]) => ['missed', ...page] as const,
+  proposals: (...filter: [string?, number?]) => ['proposals', ...filter] as const,
+  proposal: (id: number) => ['proposal', id] as const,
+  publishing: (...of: ['document' | 'category', number] | []) => ['publishing', ...of] as const,
   dashboard: ['dashboard'] as const,
   categories: ['categories'] as const,
   /** tree has the documents of each category. */

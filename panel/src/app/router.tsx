@@ -62,6 +62,8 @@ const pipeline = createRoute({
 })
 
 const job = page('/pipeline/jobs/$id', () => import('../pipeline/job/JobPage.tsx'), 'JobPage')
+const proposals = page('/proposals', () => import('../proposals/ProposalsPage.tsx'), 'ProposalsPage')
+const proposal = page('/proposals/$id', () => import('../proposals/ProposalPage.tsx'), 'ProposalPage')
 const processes = page('/processes', () => import('../processes/ProcessesPage.tsx'), 'ProcessesPage')
 const settings = page('/settings', () => import('../settings/SettingsPage.tsx'), 'SettingsPage')
 const settingsSection = page('/settings/$section', () => import('../settings/SettingsPage.tsx'), 'SettingsPage')
@@ -78,6 +80,8 @@ export const router = createRouter({
     categories,
     pipeline,
     job,
+    proposals,
+    proposal,
     processes,
     settings,
     settingsSection,

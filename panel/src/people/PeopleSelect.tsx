@@ -5,13 +5,13 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { type PeopleProps, peoplePlaceholder, usePeople } from './people.ts'
 
-export function PeopleSelect({ ids, onChange }: PeopleProps) {
+export function PeopleSelect({ ids, onChange, label = 'People' }: PeopleProps & { label?: string }) {
   const [text, setText] = useState('')
   const [q] = useDebouncedValue(text.trim(), 200)
   const names = usePeople(ids, q)
   return (
     <MultiSelect
-      label="People"
+      label={label}
       placeholder={peoplePlaceholder(ids)}
       searchable
       nothingFoundMessage={q === '' ? 'Type part of a name or a full email' : 'No one found'}

@@ -4,7 +4,6 @@
 import { Text, Title } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'
 import type { Provenance } from 'galley-client/open.ts'
-import type { EditOut } from 'galley-client/schema.ts'
 import { type ReactNode, useMemo } from 'react'
 import classes from '../blocks/blocks.module.css'
 import { ChangedBlock, Words } from '../blocks/DiffBlock.tsx'
@@ -15,17 +14,20 @@ import { at } from './leads.ts'
 import { Traced } from './Traced.tsx'
 
 type ReviewedVersion = { title: string; summary: string | null; blocks: Block[] }
-type Props = {
+/** A PlacedChange stands below its block, or below the one that it would follow. */
+type PlacedChange = { id: string; block_id: string; follows?: string | null }
+type Props<Change> = {
   text: ReviewedVersion
   /** standing is the text that would be changed, where its changes are to be marked. */
   standing: ReviewedVersion | undefined
   provenance: Provenance
   slugs: ReadonlyMap<number, string>
-  edits: EditOut[]
-  renderEdit: (edit: EditOut) => ReactNode
+  edits: Change[]
+  renderEdit: (edit: Change) => ReactNode
 }
 
-export function ReviewedText({ text, standing, provenance, slugs, edits, renderEdit }: Props) {
+export function ReviewedText<Change extends PlacedChange>(props: Props<Change>) {
+  const { text, standing, provenance, slugs, edits, renderEdit } = props
   const changes = useMemo(
     (): BlockChange[] =>
       standing
@@ -75,7 +77,10 @@ const Marked = ({ before, after }: { before: string | undefined; after: string }
   before === undefined || before === after ? after : <Words pieces={diffWords(before, after)} />
 
 /** editsByBlock: an edit whose block is not in the text stands behind the block that it would follow; null is the beginning. */
-function editsByBlock(edits: EditOut[], changes: BlockChange[]): Map<string | null, EditOut[]> {
+function editsByBlock<Change extends PlacedChange>(
+  edits: Change[],
+  changes: BlockChange[],
+): Map<string | null, Change[]> {
   const shown = new Set(changes.map(({ flat }) => flat.block.id))
   return Map.groupBy(edits, ({ block_id, follows = null }) =>
     shown.has(block_id) ? block_id : follows !== null && shown.has(follows) ? follows : null,

@@ -12,6 +12,12 @@ const THINGS = {
     to: '/pipeline',
     fate: "It doesn't exist, or it was deleted with its document.",
   },
+  proposal: {
+    name: 'Proposal',
+    list: 'Proposals',
+    to: '/proposals',
+    fate: "It doesn't exist, or its document was deleted.",
+  },
 } as const
 type Thing = keyof typeof THINGS
 

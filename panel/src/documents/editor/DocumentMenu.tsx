@@ -2,6 +2,7 @@
 
 import { Menu } from '@mantine/core'
 import {
+  IconChecklist,
   IconCopy,
   IconDownload,
   IconExternalLink,
@@ -16,6 +17,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { DocumentOut } from 'galley-client/schema.ts'
 import { type ReactElement, useRef, useState } from 'react'
 import { keys } from '../../api/queries.ts'
+import { hasRole, useMe } from '../../session/session.ts'
 import { ActionMenu, Item } from '../../ui/ActionMenu.tsx'
 import { forget } from '../../ui/kept.ts'
 import { lazily } from '../../ui/lazily.tsx'
@@ -23,11 +25,14 @@ import { failed, notify } from '../../ui/notify.ts'
 import { readText } from '../../ui/textFile.ts'
 import { copyOf, useCreateDraft, usePin } from '../queries.ts'
 
+const PublishingDialog = lazily(() => import('../../proposals/PublishingDialog.tsx'), 'PublishingDialog')
 const DeleteDialog = lazily(() => import('../trash/DeleteDialog.tsx'), 'DeleteDialog')
 
 type Props = { button: ReactElement; document: DocumentOut; onMarkdown: (markdown: string) => void }
 
 export function DocumentMenu({ button, document, onMarkdown }: Props) {
+  const isAdmin = hasRole(useMe(), 'admin')
+  const [isRuling, setRuling] = useState(false)
   const [deleting, setDeleting] = useState(false)
   const file = useRef<HTMLInputElement>(null)
   const pin = usePin()
@@ -60,6 +65,7 @@ export function DocumentMenu({ button, document, onMarkdown }: Props) {
           label="Revisions"
           renderRoot={(props) => <Link {...props} to="/documents/$id/revisions" params={{ id: String(document.id) }} />}
         />
+        {isAdmin && <Item icon={IconChecklist} label="Review rule" onClick={() => setRuling(true)} />}
         <Item icon={IconCopy} label="Duplicate" onClick={copy} />
         <Menu.Divider />
         <Item icon={IconFileImport} label="Insert Markdown file" onClick={() => file.current?.click()} />
@@ -87,6 +93,13 @@ export function DocumentMenu({ button, document, onMarkdown }: Props) {
           input.value = ''
         }}
       />
+      {isRuling && (
+        <PublishingDialog
+          of={{ kind: 'document', id: document.id }}
+          name={document.title}
+          onClose={() => setRuling(false)}
+        />
+      )}
       {deleting && (
         <DeleteDialog
           document={document}

@@ -2,15 +2,18 @@
 
 import { Button } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { Visibility } from '../../api/types.ts'
 import { useCategories } from '../../categories/queries.ts'
 import { limitOf } from '../../categories/tree.ts'
+import { useRule } from '../../proposals/queries.ts'
 import { narrower } from '../../ui/audience.ts'
-import { lazyMenu } from '../../ui/lazily.tsx'
+import { lazily, lazyMenu } from '../../ui/lazily.tsx'
 import type { EditedDocument } from '../saving/edited.ts'
 import type { DocumentEdit } from '../saving/useDocumentEdit.ts'
 import type { Publishing } from './usePublishing.ts'
 
+const ProposeDialog = lazily(() => import('./ProposeDialog.tsx'), 'ProposeDialog')
 const PublishMenu = lazyMenu(() => import('./PublishMenu.tsx'), 'PublishMenu')
 
 const FIRST_TIME: Record<Visibility, string> = {
@@ -33,26 +36,44 @@ export function PublishButton({ document, edit, publishing, isGone }: Props) {
   // A category narrows who reads what is in it, so the button promises no more readers than there will be.
   const label = document.published ? 'Publish' : FIRST_TIME[narrower(fields.visibility, limit?.visibility ?? 'public')]
   const hasNews = isDirty || !document.published || Boolean(document.draft)
+  const isReviewed = useRule({ kind: 'document', id: document.id }).data?.publishing === 'review'
+  const [isProposing, setProposing] = useState(false)
+  const propose = () => setProposing(true)
+  const shown = isReviewed ? 'Propose' : label
   return (
-    <Button.Group>
-      <Button
-        onClick={() => void publishing.publish()}
-        loading={publishing.isBusy}
-        disabled={isGone || isSaving || !hasNews || fields.title.trim() === ''}
-      >
-        <span className="mantine-visible-from-xs">{label}</span>
-        <span className="mantine-hidden-from-xs">Publish</span>
-      </Button>
-      <PublishMenu
-        document={document}
-        publishing={publishing}
-        isDirty={isDirty}
-        button={
-          <Button px={8} aria-label="More ways to publish" disabled={isGone}>
-            <IconChevronDown size={16} aria-hidden />
-          </Button>
-        }
-      />
-    </Button.Group>
+    <>
+      <Button.Group>
+        <Button
+          onClick={() => (isReviewed ? propose() : void publishing.publish())}
+          loading={publishing.isBusy}
+          disabled={isGone || isSaving || !hasNews || fields.title.trim() === ''}
+        >
+          <span className="mantine-visible-from-xs">{shown}</span>
+          <span className="mantine-hidden-from-xs">{isReviewed ? 'Propose' : 'Publish'}</span>
+        </Button>
+        <PublishMenu
+          document={document}
+          publishing={publishing}
+          isDirty={isDirty}
+          onPropose={hasNews && !isReviewed ? propose : undefined}
+          button={
+            <Button px={8} aria-label="More ways to publish" disabled={isGone}>
+              <IconChevronDown size={16} aria-hidden />
+            </Button>
+          }
+        />
+      </Button.Group>
+      {isProposing && (
+        <ProposeDialog
+          document={document}
+          save={async () => !edit.isDirty || edit.trySave()}
+          onProposed={async () => {
+            edit.discard()
+            await edit.refresh()
+          }}
+          onClose={() => setProposing(false)}
+        />
+      )}
+    </>
   )
 }

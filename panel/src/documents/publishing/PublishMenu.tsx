@@ -1,7 +1,7 @@
 // What else can be done with what is not published yet: at a time, shown to someone, taken back, discarded.
 
 import { Menu } from '@mantine/core'
-import { IconArrowBackUp, IconClock, IconEye, IconEyeOff } from '@tabler/icons-react'
+import { IconArrowBackUp, IconClock, IconEye, IconEyeOff, IconGitPullRequest } from '@tabler/icons-react'
 import { type ReactElement, useState } from 'react'
 import { ActionMenu, Item } from '../../ui/ActionMenu.tsx'
 import { lazily } from '../../ui/lazily.tsx'
@@ -13,9 +13,15 @@ const PublishAt = lazily(() => import('./PublishAt.tsx'), 'PublishAt')
 const PreviewLink = lazily(() => import('./PreviewLink.tsx'), 'PreviewLink')
 const Confirm = lazily(() => import('../../ui/Confirm.tsx'), 'Confirm')
 
-type Props = { button: ReactElement; document: EditedDocument; publishing: Publishing; isDirty: boolean }
+type Props = {
+  button: ReactElement
+  document: EditedDocument
+  publishing: Publishing
+  isDirty: boolean
+  onPropose: (() => void) | undefined
+}
 
-export function PublishMenu({ button, document, publishing, isDirty }: Props) {
+export function PublishMenu({ button, document, publishing, isDirty, onPropose }: Props) {
   const [open, setOpen] = useState<'at' | 'preview' | 'discard'>()
   const onClose = () => setOpen(undefined)
   // A published document without a draft has nothing that could be published later or shown to someone before.
@@ -23,6 +29,7 @@ export function PublishMenu({ button, document, publishing, isDirty }: Props) {
   return (
     <>
       <ActionMenu button={button} width={230} position="bottom-end">
+        <Item icon={IconGitPullRequest} label="Propose instead…" disabled={!onPropose} onClick={() => onPropose?.()} />
         <Item icon={IconClock} label="Publish at…" disabled={!isLater || isDirty} onClick={() => setOpen('at')} />
         <Item icon={IconEye} label="Preview link" disabled={!isLater || isDirty} onClick={() => setOpen('preview')} />
         {isDirty && <Menu.Label>Save first: these show what is saved.</Menu.Label>}

@@ -10,10 +10,15 @@ import review from '../../review/review.module.css'
 import { lazily } from '../../ui/lazily.tsx'
 import { DraftView } from '../draft/DraftView.tsx'
 import type { OwnDraft } from '../draft/ownDraft.ts'
-import { countOpenPoints, OpenPoints } from '../points/OpenPoints.tsx'
+import { countOpenPoints } from '../points/open.ts'
 import { useDrafter } from '../queries.ts'
 import { useRedraft } from './redraft.ts'
 
+const OpenPoints = lazily(
+  () => import('../points/OpenPoints.tsx'),
+  'OpenPoints',
+  () => <Skeleton h={160} />,
+)
 const DraftConflict = lazily(() => import('../draft/DraftConflict.tsx'), 'DraftConflict')
 const DraftSources = lazily(
   () => import('../draft/DraftSources.tsx'),

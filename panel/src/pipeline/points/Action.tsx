@@ -10,6 +10,7 @@ import classes from '../job/job.module.css'
 import { useChangeAction } from '../queries.ts'
 import { Answer, type AnswerChoice } from './Answer.tsx'
 import { Outcome } from './Outcome.tsx'
+import { isOpen } from './open.ts'
 import { keptAnswer } from './unsent.ts'
 
 /** A tab that was open during an update meets kinds that are not here: those are shown by their own name. */
@@ -42,8 +43,6 @@ function choicesOf({ kind, meta }: ActionOut): AnswerChoice[] {
 
 /** Actions whose answer settles them: there is nothing else to resolve. */
 const isSettledByAnswer = ({ kind }: ActionOut) => kind === 'held' || kind === 'sort'
-
-export const isOpen = ({ resolved, answer }: ActionOut): boolean => !resolved && !answer
 
 type Props = { jobId: number; iterationId: number; action: ActionOut; locked: boolean }
 

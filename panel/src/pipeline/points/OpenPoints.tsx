@@ -4,8 +4,9 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ActionOut, IterationOut } from 'galley-client/schema.ts'
 import { at } from '../../review/leads.ts'
 import { type First, useChangeAction } from '../queries.ts'
-import { Action, isOpen } from './Action.tsx'
+import { Action } from './Action.tsx'
 import { EditDecision } from './EditDecision.tsx'
+import { isOpen } from './open.ts'
 import { Question } from './Question.tsx'
 import { isClosed } from './unsent.ts'
 
@@ -70,7 +71,3 @@ function AllHeld({ iteration, held, locked }: { iteration: IterationOut; held: A
     </Group>
   )
 }
-
-/** countOpenPoints is how many of them wait for someone. */
-export const countOpenPoints = ({ questions, actions }: IterationOut): number =>
-  questions.filter(({ answered_at }) => !answered_at).length + actions.filter(isOpen).length

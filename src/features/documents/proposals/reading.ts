@@ -54,7 +54,7 @@ export async function getProposal(deps: ProposalReading, actor: Actor, id: numbe
   const isMoved = texts && current && current.id !== texts.base.id
   return {
     ...present(row),
-    reviewers: (await listReviewers(read, id)).map((user) => presentPerson(user.id, user.name)),
+    reviewers: (await listReviewers(read, id)).map(({ id: userId, name }) => ({ id: userId, display_name: name })),
     publishing: rule?.publishing ?? 'direct',
     needed: neededApprovals(rule),
     may_approve: mayApprove(deps, actor, rule, row, texts),
@@ -67,8 +67,9 @@ export async function getProposal(deps: ProposalReading, actor: Actor, id: numbe
   }
 }
 
-export const presentProposed = ({ id, title, summary, tags, blocks }: Revision) => ({
+export const presentProposed = ({ id, version, title, summary, tags, blocks }: Revision) => ({
   revision_id: id,
+  version,
   title,
   summary,
   tags: JSON.parse(tags) as string[],
@@ -97,7 +98,7 @@ async function withAuthors(
       id: part.id,
       change: part.change,
       author: writer ? presentPerson(writer.author_id, writer.author_name) : presentPerson(author_id, author_name),
-      approved_by: part.approvals.map(({ user_id, name }) => presentPerson(user_id, name)),
+      approved_by: part.approvals.map(({ user_id, name }) => ({ id: user_id, display_name: name })),
     }
   })
 }

@@ -1,7 +1,7 @@
 // Proposals and the rules of publishing as JSON: what comes in and what goes out.
 
 import { type Static, Type } from 'typebox'
-import { MaybePerson } from '#features/accounts/schemas.ts'
+import { MaybePerson, PersonOut } from '#features/accounts/schemas.ts'
 import { CommentIn, ThreadOut } from '#features/comments/schemas.ts'
 import { closed, Id, Nullable, named, Omittable, Timestamp } from '#http/atoms.ts'
 import { PART_CHANGES } from '../review/parts.ts'
@@ -97,6 +97,7 @@ export type ProposalOut = Static<typeof ProposalOut>
 
 const ProposedText = Type.Object({
   revision_id: Type.Integer(),
+  version: Nullable(Type.Integer({ description: 'The version of the document that it made; null if it made none.' })),
   title: Type.String(),
   summary: Nullable(Type.String()),
   tags: Type.Array(Type.String()),
@@ -105,7 +106,7 @@ const ProposedText = Type.Object({
 
 export const ProposalDetail = named('ProposalDetail', {
   ...ProposalOut.properties,
-  reviewers: Type.Array(MaybePerson),
+  reviewers: Type.Array(PersonOut),
   publishing: closed(['direct', 'review']),
   needed: Type.Integer({ description: 'How many have to approve each part.' }),
   may_approve: Type.Boolean({ description: 'False: you wrote it, and who wrote a proposal can’t approve it here.' }),
@@ -122,7 +123,7 @@ export const ProposalDetail = named('ProposalDetail', {
       id: Type.String({ description: 'The id of a block, or title, summary, tags, order or action.' }),
       change: closed(PART_CHANGES),
       author: MaybePerson,
-      approved_by: Type.Array(MaybePerson),
+      approved_by: Type.Array(PersonOut),
     }),
   ),
   threads: Type.Array(ThreadOut),

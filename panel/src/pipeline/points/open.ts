@@ -1,0 +1,8 @@
+// What of a draft still waits for someone.
+
+import type { ActionOut, IterationOut } from 'galley-client/schema.ts'
+
+export const isOpen = ({ resolved, answer }: ActionOut): boolean => !resolved && !answer
+
+export const countOpenPoints = ({ questions, actions }: IterationOut): number =>
+  questions.filter(({ answered_at }) => !answered_at).length + actions.filter(isOpen).length

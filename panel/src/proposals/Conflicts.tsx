@@ -1,0 +1,77 @@
+// Parts that the document changed as well since the proposal was made: both texts, and the choice between them.
+
+import { Alert, Button, Group, Paper, SegmentedControl, SimpleGrid, Text } from '@mantine/core'
+import type { ProposalDetail } from 'galley-client/schema.ts'
+import { useState } from 'react'
+import { textOf } from '../blocks/text.ts'
+import { counted } from '../counted.ts'
+import { type ProposedSide, resolved } from './parts.ts'
+import { useAct } from './queries.ts'
+
+export function Conflicts({ proposal }: { proposal: ProposalDetail }) {
+  const act = useAct(proposal.id)
+  const [chosen, setChosen] = useState<Record<string, 'mine' | 'theirs'>>({})
+  const { conflicts, current, text, revision_id } = proposal
+  if (conflicts.length === 0 || !current || !text) return null
+  const save = () => {
+    const change = resolved(proposal, (part) => chosen[part] === 'mine')
+    act.mutate({ way: 'update', body: { change, base_version: current.version, revision_id } })
+  }
+  return (
+    <Alert
+      color="yellow"
+      mb="md"
+      title={`The document was changed in the same ${conflicts.length === 1 ? 'place' : 'places'}`}
+    >
+      <Text fz="sm" mb="sm">
+        {counted(conflicts.length, 'part')} changed here and in the document since. Choose what stays; approvals of
+        other parts are kept.
+      </Text>
+      {conflicts.map((part) => (
+        <Paper key={part} p="sm" mb="sm" data-conflict={part}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} mb="xs">
+            <Side label="Proposed" said={saidIn(text, part)} />
+            <Side label="Published" said={saidIn(current, part)} />
+          </SimpleGrid>
+          <SegmentedControl
+            size="xs"
+            aria-label="What stays"
+            data={[
+              { value: '', label: 'Decide' },
+              { value: 'mine', label: 'Proposed' },
+              { value: 'theirs', label: 'Published' },
+            ]}
+            value={chosen[part] ?? ''}
+            onChange={(value) => setChosen({ ...chosen, [part]: value as 'mine' | 'theirs' })}
+          />
+        </Paper>
+      ))}
+      <Group justify="flex-end">
+        <Button size="sm" loading={act.isPending} disabled={conflicts.some((part) => !chosen[part])} onClick={save}>
+          Save choices
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+function Side({ label, said }: { label: string; said: string }) {
+  return (
+    <div>
+      <Text fz="xs" c="dimmed">
+        {label}
+      </Text>
+      <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>
+        {said}
+      </Text>
+    </div>
+  )
+}
+
+function saidIn(side: ProposedSide, part: string): string {
+  if (part === 'order') return 'Its order of the blocks'
+  if (part === 'tags') return side.tags.join(', ') || 'No tags'
+  if (part === 'title' || part === 'summary') return side[part] || 'None'
+  const block = side.blocks.find(({ id }) => id === part)
+  return block ? textOf(block) : 'Removed'
+}

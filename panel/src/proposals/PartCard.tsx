@@ -1,0 +1,99 @@
+// One part of a proposal: who wrote it, what it rests on, who approved it, and the decision. With the keyboard on it, A approves,
+// R takes the change back and E edits it.
+
+import { Badge, Button, Group, Text } from '@mantine/core'
+import type { Block } from 'galley-blocks/model.ts'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { at } from '../review/leads.ts'
+import review from '../review/review.module.css'
+import { lazily } from '../ui/lazily.tsx'
+import type { ProposalPart } from './parts.ts'
+import { partName, personName } from './words.ts'
+
+const PartEditor = lazily(() => import('./PartEditor.tsx'), 'PartEditor')
+
+type Props = {
+  part: ProposalPart
+  needed: number
+  /** mine: whether whoever looks at it has approved it. */
+  mine: boolean
+  locked: boolean
+  busy: boolean
+  /** source is what the block rests on; nothing of a part that is no block. */
+  source: string | undefined
+  onApprove: (() => void) | undefined
+  onTakeBack: (() => void) | undefined
+  /** block is what can be edited here, and onEdit what replaces it. */
+  block: Block | undefined
+  onEdit: (blocks: Block[]) => void
+  children?: ReactNode
+}
+
+export function PartCard(props: Props) {
+  const { part, needed, mine, locked, busy, source, onApprove, onTakeBack, block, onEdit, children } = props
+  const [isEditing, setEditing] = useState(false)
+  const isApproved = part.approved_by.length >= needed
+  const edit = locked || !block ? undefined : () => setEditing(true)
+  const keys: Record<string, (() => void) | undefined> = { a: mine ? undefined : onApprove, r: onTakeBack, e: edit }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isTyping = (event.target as HTMLElement).isContentEditable || event.target instanceof HTMLTextAreaElement
+    if (locked || isTyping || event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return
+    event.preventDefault()
+    keys[event.key]!()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys for those who decide many; the buttons inside do the same.
+    <div
+      {...at('part', part.id)}
+      className={review.edit}
+      data-part={part.id}
+      data-state={isApproved ? 'applied' : 'proposed'}
+      onKeyDown={onKeyDown}
+    >
+      <Group gap={6}>
+        <Badge size="sm" color={isApproved ? 'green' : 'yellow'}>
+          {isApproved ? 'Approved' : needed > 1 ? `${part.approved_by.length} of ${needed}` : 'To review'}
+        </Badge>
+        <span>
+          {partName(part)} by {personName(part.author)}
+        </span>
+        {!locked && (
+          <Group gap={4} ml="auto" wrap="nowrap">
+            {onApprove && !mine && (
+              <Button size="compact-sm" loading={busy} onClick={onApprove}>
+                Approve
+              </Button>
+            )}
+            {onTakeBack && (
+              <Button size="compact-sm" variant="default" disabled={busy} onClick={onTakeBack}>
+                Reject
+              </Button>
+            )}
+            {edit && (
+              <Button size="compact-sm" variant="subtle" disabled={busy} onClick={edit}>
+                Edit
+              </Button>
+            )}
+          </Group>
+        )}
+      </Group>
+      {children}
+      {isEditing && block && (
+        <PartEditor
+          block={block}
+          onCancel={() => setEditing(false)}
+          onSave={(blocks) => {
+            setEditing(false)
+            onEdit(blocks)
+          }}
+        />
+      )}
+      {source !== undefined && <p className={review.quoted}>{source}</p>}
+      {part.approved_by.length > 0 && (
+        <Text fz="xs" c="dimmed">
+          Approved by {part.approved_by.map(personName).join(', ')}
+        </Text>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+// Parts of a proposal on the panel's side: taking one back, replacing one, and choosing where the document changed it, too.
+
+import { mergeTexts } from 'galley-blocks/merge.ts'
+import type { Block } from 'galley-blocks/model.ts'
+import type { ProposalDetail } from 'galley-client/schema.ts'
+
+export type ProposalPart = ProposalDetail['parts'][number]
+export type ProposedSide = NonNullable<ProposalDetail['text']>
+type ProposalChange = Partial<Pick<ProposedSide, 'title' | 'summary' | 'tags' | 'blocks'>>
+
+const FIELDS = ['title', 'summary', 'tags'] as const
+const isField = (part: string): part is (typeof FIELDS)[number] => FIELDS.includes(part as never)
+
+/** withPartOf is the change after which one part says what the other side says; undefined where it can't be told apart. */
+export function withPartOf(text: ProposedSide, other: ProposedSide, part: string): ProposalChange | undefined {
+  if (isField(part)) return { [part]: other[part] }
+  const was = other.blocks.find(({ id }) => id === part)
+  if (text.blocks.some(({ id }) => id === part)) return { blocks: replaceBlock(text.blocks, part, was ? [was] : []) }
+  return was && { blocks: inserted(text.blocks, other.blocks, was) }
+}
+
+export const replaceBlock = (blocks: Block[], id: string, by: Block[]): Block[] =>
+  blocks.flatMap((block) => (block.id === id ? by : [block]))
+
+/** inserted puts a block back behind the nearest of those before it that is still there. */
+function inserted(blocks: Block[], others: Block[], block: Block): Block[] {
+  const before = new Set(others.slice(0, others.indexOf(block)).map(({ id }) => id))
+  const at = blocks.findLastIndex(({ id }) => before.has(id)) + 1
+  return blocks.toSpliced(at, 0, block)
+}
+
+/** resolved is the proposed text with all that the document says by now, and of each conflict the chosen side. */
+export function resolved(
+  { base, text, current, conflicts }: ProposalDetail,
+  isMine: (part: string) => boolean,
+): ProposalChange {
+  const [from, mine, theirs] = [base!, text!, current!]
+  const merged = mergeTexts(from.blocks, mine.blocks, theirs.blocks).blocks
+  const pick = <Field extends (typeof FIELDS)[number]>(field: Field): ProposedSide[Field] => {
+    const isOwn = JSON.stringify(mine[field]) !== JSON.stringify(from[field])
+    return isOwn && (!conflicts.includes(field) || isMine(field)) ? mine[field] : theirs[field]
+  }
+  let done: ProposedSide = {
+    ...mine,
+    title: pick('title'),
+    summary: pick('summary'),
+    tags: pick('tags'),
+    blocks: merged,
+  }
+  for (const part of conflicts)
+    if (!isField(part)) done = { ...done, ...withPartOf(done, isMine(part) ? mine : theirs, part) }
+  const { title, summary, tags, blocks } = done
+  return { title, summary, tags, blocks }
+}

@@ -1,0 +1,48 @@
+// Proposals in words: their states, what a part is, and what is to be done beside the text.
+
+import type { ProposalDetail, ProposalOut } from 'galley-client/schema.ts'
+import { nameOf } from '../people/people.ts'
+import type { ProposalPart } from './parts.ts'
+
+export const STATES: Record<ProposalOut['state'], { label: string; color: string }> = {
+  draft: { label: 'Draft', color: 'gray' },
+  open: { label: 'Open', color: 'yellow' },
+  approved: { label: 'Approved', color: 'green' },
+  rejected: { label: 'Rejected', color: 'red' },
+  withdrawn: { label: 'Withdrawn', color: 'gray' },
+  merged: { label: 'Published', color: 'ink' },
+}
+
+const FIELD_NAMES: Record<string, string> = {
+  title: 'Title',
+  summary: 'Summary',
+  tags: 'Tags',
+  order: 'Order of the blocks',
+  action: 'Beside the text',
+}
+export const isBlockPart = ({ id }: ProposalPart): boolean => !(id in FIELD_NAMES)
+
+const CHANGES: Record<ProposalPart['change'], string> = {
+  added: 'Added',
+  changed: 'Changed',
+  removed: 'Removed',
+  moved: 'Moved',
+}
+export const partName = (part: ProposalPart): string => FIELD_NAMES[part.id] ?? CHANGES[part.change]
+
+export const personName = (person: { id: number; display_name: string | null } | null): string =>
+  nameOf(person) ?? 'someone without an account'
+
+/** actionLines says what is to be done, one line each. */
+export function actionLines(action: ProposalDetail['action'], categoryName: (id: number | null) => string): string[] {
+  const lines: Record<string, (value: unknown) => string> = {
+    delete: () => 'Delete the page',
+    published: (value) => (value ? 'Publish the page' : 'Unpublish the page'),
+    category_id: (value) => `Move it to ${value === null ? 'no category' : categoryName(value as number)}`,
+    visibility: (value) => `Make it ${value}`,
+    access: () => 'Change who can read it',
+    slug: (value) => `Change its address to /read/${value}`,
+    lang: (value) => `Set its language to ${value ?? 'that of the site'}`,
+  }
+  return Object.entries(action ?? {}).map(([field, value]) => lines[field]?.(value) ?? field)
+}
