@@ -9,9 +9,10 @@ type TableEntry = string | Record<string, string>
 
 /** entriesOf are all that a language says, those of the script among them, with their forms. */
 const entriesOf = (lang: string): [name: string, entry: TableEntry][] => {
-  const { script, ...table } = wordsFor(lang).table
+  const { script, callouts, ...table } = wordsFor(lang).table
   return [
     ...Object.entries(table),
+    ...Object.entries(callouts).map(([name, entry]): [string, TableEntry] => [`callouts.${name}`, entry]),
     ...Object.entries(script).map(([name, entry]): [string, TableEntry] => [`script.${name}`, entry]),
   ]
 }
@@ -61,7 +62,7 @@ describe('a page', () => {
     const payload = {
       title: 'Seite',
       slug: 'seite',
-      markdown: '# Eins\n\nText\n\n# Zwei\n\nText',
+      markdown: '# Eins\n\n:::tip\nText\n:::\n\n> [!WARNING]\n> Text\n\n# Zwei\n\n:::tip[Tip]\nText\n:::',
       tags: ['a'],
       lang: documentLang,
     }
@@ -88,6 +89,8 @@ describe('a page', () => {
     const page = await read('/read/seite')
     assert.match(page, /<html lang="fr"/)
     assert.match(page, /Sur cette page/)
+    const titles = [...page.matchAll(/class="callout-title"[^>]*>([^<]+)/g)].map(([, title]) => title)
+    assert.deepEqual(titles, ['Astuce', 'Avertissement', 'Tip'], 'what an author wrote stays')
     const [script] = page.match(/\/read\/assets\/reader\.fr-[^"]+/) ?? []
     assert.match(await read(script!), /Copier/)
   })
@@ -97,6 +100,7 @@ describe('a page', () => {
     const page = await read('/read/seite')
     assert.match(page, /<html lang="ar" dir="rtl"/)
     assert.match(page, /Auf dieser Seite/)
+    assert.match(page, /Geändert am <time[^>]+>\d+\. \p{L}+ \d{4}</u)
     assert.doesNotMatch(await read('/'), /dir="rtl"/)
   })
 })

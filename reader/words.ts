@@ -17,7 +17,7 @@ import { zh } from './words/zh.ts'
 const TABLES: Readonly<Record<string, SiteWords>> = { en, de, fr, es, pt, it, nl, ru, ja, zh }
 export const SITE_LANGUAGES = Object.keys(TABLES)
 
-type Sayable = Exclude<keyof SiteWords, 'script'>
+type Sayable = Exclude<keyof SiteWords, 'script' | 'callouts'>
 type InPlaces = Record<string, Value>
 
 /** A Speaker says things in one language. */
@@ -46,6 +46,21 @@ export class Speaker {
     return this.say(name, values).join('')
   }
 
+  /** dateLang is in whose way dates are written: the page's own, with its region, where the words are in its language. */
+  dateLang(lang: string): string {
+    return languageIn(lang) === this.lang ? lang : this.lang
+  }
+
+  /** withCallouts names the callouts of a page that has its HTML from any language; titles of authors have a direction. */
+  withCallouts(html: string): string {
+    if (this.lang === 'en') return html
+    const { callouts } = this.table
+    return html.replaceAll(
+      /(?<=<p class="callout-title">)\w+(?=<\/p>)/g,
+      (said) => callouts[said.toLowerCase() as keyof typeof callouts] ?? said,
+    )
+  }
+
   #shown(value: Value): Value {
     return typeof value === 'number' ? this.#numbers.format(value) : value
   }
@@ -53,10 +68,12 @@ export class Speaker {
 
 const byLang = new Map(Object.entries(TABLES).map(([lang, table]) => [lang, new Speaker(lang, table)]))
 
+const languageIn = (tag: string): string => tag.split('-')[0]!.toLowerCase()
+
 /** wordsFor takes the first of the languages that it knows, whatever their region; English where it knows none. */
 export function wordsFor(...langs: (string | null | undefined)[]): Speaker {
   for (const lang of langs) {
-    const known = byLang.get(lang?.split('-')[0]?.toLowerCase() ?? '')
+    const known = byLang.get(languageIn(lang ?? ''))
     if (known) return known
   }
   return byLang.get('en')!

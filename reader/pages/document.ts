@@ -49,7 +49,7 @@ type PathedArticle = Article & Pick<Neighbourhood, 'path'>
 
 function mainPart(context: PageContext, page: PathedArticle, notes: readonly PageNote[], words: Speaker): Markup {
   const path = documentPath(page.slug)
-  const lang = page.lang ?? context.site.siteLang
+  const lang = words.dateLang(page.lang ?? context.site.siteLang)
   return html`<article>
 ${breadcrumbs(page.path, words)}
 <header class="title">
@@ -60,7 +60,7 @@ ${page.lead && html`<p class="lead" dir="auto">${page.lead}</p>`}
 ${page.drafted && draftNote(page.drafted, lang, context.site.siteApprovers === 'on', words)}
 ${smallContents(page, words)}
 <div class="content">
-${page.html === '' ? html`<p class="nothing">${words.say('noContent')}</p>` : markup(withDiagramsAt(page.html, path))}</div>
+${page.html === '' ? html`<p class="nothing">${words.say('noContent')}</p>` : markup(withDiagramsAt(words.withCallouts(page.html), path))}</div>
 ${sourcesList(notes, lang, words)}
 ${page.tags.length > 0 && tagList(page.tags, page.lang, words)}
 </article>`
@@ -91,7 +91,7 @@ function entriesOf({ outline }: Outlined): TocEntry[] {
 }
 
 const entryList = (entries: TocEntry[]): Markup => html`<ul>
-${entries.map(({ anchor, text, depth }) => html`<li class="depth-${depth}"><a href="#${anchor}" dir="auto">${text}</a></li>\n`)}</ul>`
+${entries.map(({ anchor, text, depth }) => html`<li class="depth-${depth}"><a href="#${anchor}"><bdi>${text}</bdi></a></li>\n`)}</ul>`
 
 export function contents(page: Outlined, words: Speaker): Markup {
   const entries = entriesOf(page)

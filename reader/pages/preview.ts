@@ -11,8 +11,8 @@ import { contents, smallContents, tagList } from './document.ts'
 import { frame } from './frame.ts'
 
 export function renderPreview(context: PageContext, page: PreviewPage): string {
-  const lang = page.lang ?? context.site.siteLang
-  const words = wordsFor(lang, context.site.siteLang)
+  const words = wordsFor(page.lang, context.site.siteLang)
+  const lang = words.dateLang(page.lang ?? context.site.siteLang)
   return frame(context, {
     title: page.title,
     lang: page.lang,
@@ -27,7 +27,7 @@ ${page.summary && html`<p class="lead" dir="auto">${page.summary}</p>`}
 </header>
 ${smallContents(page, words)}
 <div class="content">
-${page.html === '' ? html`<p class="nothing">${words.say('noContent')}</p>` : markup(page.html)}</div>
+${page.html === '' ? html`<p class="nothing">${words.say('noContent')}</p>` : markup(words.withCallouts(page.html))}</div>
 ${page.tags.length > 0 && tagList(page.tags, page.lang, words)}
 </article>`,
     aside: contents(page, words),

@@ -50,12 +50,12 @@ function documentItem(document: OutlineDocument, here: HereInWords): Markup {
 }
 
 function documentLink({ slug, title, written }: OutlineDocument, { words }: HereInWords, current?: Markup): Markup {
-  return html`<li><a href="${documentPath(slug)}"${current} dir="auto">${title}${!written && html` <small>${words.say('unwritten')}</small>`}</a></li>\n`
+  return html`<li><a href="${documentPath(slug)}"${current}><bdi>${title}</bdi>${!written && html` <small>${words.say('unwritten')}</small>`}</a></li>\n`
 }
 
 function categoryItem(category: OutlineCategory, here: HereInWords): Markup {
   const current = here.document === undefined && here.category === category.slug && CURRENT
-  const link = html`<a href="${categoryPath(category.slug)}"${current} dir="auto">${category.name}</a>`
+  const link = html`<a href="${categoryPath(category.slug)}"${current}><bdi>${category.name}</bdi></a>`
   const documents = withCurrent(category, here)
   if (!category.loaded && category.filled)
     return html`<li class="folder">${link}\n${unfold(category, here.words)}</li>\n`

@@ -71,6 +71,14 @@ export const de: SiteWords = {
   unavailable: 'Vorübergehend nicht erreichbar',
   ourFault: 'Auf unserer Seite ist etwas schiefgegangen. Bitte versuchen Sie es gleich noch einmal.',
   askAdmin: 'Wenn es dabei bleibt, nennen Sie der Verwaltung dieser Website die Anfrage {request}.',
+  callouts: {
+    note: 'Hinweis',
+    tip: 'Tipp',
+    important: 'Wichtig',
+    warning: 'Warnung',
+    caution: 'Vorsicht',
+    danger: 'Gefahr',
+  },
   script: {
     darkMode: 'Dunkle Darstellung',
     picture: 'Bild',

@@ -70,6 +70,15 @@ export const en = {
   unavailable: 'Temporarily unavailable',
   ourFault: 'Something went wrong on our side. Please try again in a moment.',
   askAdmin: 'If the problem persists, contact the administrator of this site and mention request {request}.',
+  /** callouts are the titles of those that have none of their own. */
+  callouts: {
+    note: 'Note',
+    tip: 'Tip',
+    important: 'Important',
+    warning: 'Warning',
+    caution: 'Caution',
+    danger: 'Danger',
+  },
   /** script is what only the script says. */
   script: {
     darkMode: 'Dark mode',

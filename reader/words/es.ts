@@ -71,6 +71,14 @@ export const es: SiteWords = {
   unavailable: 'No disponible por el momento',
   ourFault: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo en un momento.',
   askAdmin: 'Si el problema continúa, indica a quien administra este sitio la petición {request}.',
+  callouts: {
+    note: 'Nota',
+    tip: 'Consejo',
+    important: 'Importante',
+    warning: 'Advertencia',
+    caution: 'Precaución',
+    danger: 'Peligro',
+  },
   script: {
     darkMode: 'Modo oscuro',
     picture: 'Imagen',

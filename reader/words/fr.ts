@@ -71,6 +71,14 @@ export const fr: SiteWords = {
   unavailable: 'Momentanément indisponible',
   ourFault: 'Une erreur s’est produite de notre côté. Réessayez dans un instant.',
   askAdmin: 'Si le problème persiste, indiquez à l’administrateur du site la requête {request}.',
+  callouts: {
+    note: 'Remarque',
+    tip: 'Astuce',
+    important: 'Important',
+    warning: 'Avertissement',
+    caution: 'Attention',
+    danger: 'Danger',
+  },
   script: {
     darkMode: 'Mode sombre',
     picture: 'Image',

@@ -71,6 +71,14 @@ export const it: SiteWords = {
   unavailable: 'Temporaneamente non disponibile',
   ourFault: 'Qualcosa è andato storto da parte nostra. Riprova tra poco.',
   askAdmin: 'Se il problema persiste, segnala all’amministratore del sito la richiesta {request}.',
+  callouts: {
+    note: 'Nota',
+    tip: 'Suggerimento',
+    important: 'Importante',
+    warning: 'Avviso',
+    caution: 'Attenzione',
+    danger: 'Pericolo',
+  },
   script: {
     darkMode: 'Modalità scura',
     picture: 'Immagine',

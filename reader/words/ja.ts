@@ -71,6 +71,7 @@ export const ja: SiteWords = {
   unavailable: '一時的に利用できません',
   ourFault: 'こちら側で問題が起きました。少し待ってからもう一度お試しください。',
   askAdmin: '問題が続く場合は、サイトの管理者にリクエスト {request} をお伝えください。',
+  callouts: { note: 'メモ', tip: 'ヒント', important: '重要', warning: '警告', caution: '注意', danger: '危険' },
   script: {
     darkMode: 'ダークモード',
     picture: '画像',

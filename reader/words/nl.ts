@@ -71,6 +71,14 @@ export const nl: SiteWords = {
   unavailable: 'Tijdelijk niet beschikbaar',
   ourFault: 'Er ging bij ons iets mis. Probeer het zo meteen opnieuw.',
   askAdmin: 'Blijft het probleem bestaan, noem dan bij de beheerder van deze site verzoek {request}.',
+  callouts: {
+    note: 'Opmerking',
+    tip: 'Tip',
+    important: 'Belangrijk',
+    warning: 'Waarschuwing',
+    caution: 'Let op',
+    danger: 'Gevaar',
+  },
   script: {
     darkMode: 'Donkere weergave',
     picture: 'Afbeelding',

@@ -71,6 +71,14 @@ export const pt: SiteWords = {
   unavailable: 'Temporariamente indisponível',
   ourFault: 'Algo deu errado do nosso lado. Tente novamente em instantes.',
   askAdmin: 'Se o problema continuar, informe ao administrador deste site a requisição {request}.',
+  callouts: {
+    note: 'Nota',
+    tip: 'Dica',
+    important: 'Importante',
+    warning: 'Aviso',
+    caution: 'Cuidado',
+    danger: 'Perigo',
+  },
   script: {
     darkMode: 'Modo escuro',
     picture: 'Imagem',

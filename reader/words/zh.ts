@@ -71,6 +71,7 @@ export const zh: SiteWords = {
   unavailable: '暂时无法使用',
   ourFault: '我们这边出了问题，请稍后再试。',
   askAdmin: '如果问题持续，请将请求编号 {request} 告知本站管理员。',
+  callouts: { note: '注意事项', tip: '提示', important: '重要', warning: '警告', caution: '小心', danger: '危险' },
   script: {
     darkMode: '深色模式',
     picture: '图片',
