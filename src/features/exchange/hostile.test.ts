@@ -73,7 +73,11 @@ const FILES: [PresetName, file: string, Record<string, Shape>][] = [
     'mkdocs.yml',
     { 'lists inside lists': nested('[', ']', 'nav: '), 'records as keys of records': repeated('? ', 'nav: a\n') },
   ],
-  ['docusaurus', 'folder/_category_.yml', { 'records as keys of records': repeated('? ') }],
+  [
+    'docusaurus',
+    'folder/_category_.yml',
+    { 'records as keys of records': repeated('? '), 'an error at each word': repeated('{% ') },
+  ],
   ['mintlify', 'docs.json', { 'lists inside lists': nested('[', ']', '{"navigation": ', '}') }],
 ]
 

@@ -138,7 +138,8 @@ function readToml(source: string, body: string, options: FrontMatterOptions): Fr
 function readYaml(source: string, body: string, options: FrontMatterOptions): FrontMatter {
   const counter = new LineCounter()
   // Merge keys count: a visibility that came by `<<` and was not seen would open the file.
-  const yaml = parseDocument(source, { lineCounter: counter, logLevel: 'error', merge: true })
+  // Pretty errors quote the line that they are in, each of them: of one long line that is quadratic.
+  const yaml = parseDocument(source, { lineCounter: counter, logLevel: 'error', merge: true, prettyErrors: false })
   // The first line of the file is the fence.
   const fileLine = (offset: number) => counter.linePos(offset).line + 1
   const [error] = yaml.errors
@@ -162,7 +163,7 @@ function readYaml(source: string, body: string, options: FrontMatterOptions): Fr
   return { body, ...readFields(given, lineOf, options) }
 }
 
-const firstSentence = (message: string) => message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '')
+const firstSentence = (message: string) => message.split('\n')[0]!
 
 type KnownFields = Omit<FrontMatterFields, 'published' | 'addresses'>
 const READERS: { [Name in keyof KnownFields]-?: (value: unknown) => KnownFields[Name] } = {

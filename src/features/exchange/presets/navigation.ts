@@ -131,7 +131,8 @@ const MOST_ALIASES = 20
 export function readYaml(source: string): unknown {
   try {
     // Tags such as !!python/name belong to plugins; what they stand for is not needed here.
-    const yaml = parseDocument(source, { logLevel: 'silent', uniqueKeys: false })
+    // Pretty errors quote the line that they are in, each of them: of one long line that is quadratic.
+    const yaml = parseDocument(source, { logLevel: 'silent', uniqueKeys: false, prettyErrors: false })
     // What is left of a text that is no YAML takes hours to put together.
     if (yaml.errors.length > 0 || hasDeepKeys(yaml)) return undefined
     return yaml.toJS({ maxAliasCount: MOST_ALIASES }) ?? undefined
