@@ -116,6 +116,7 @@ panelSuite('autosave in the panel', (panel) => {
     await writeAfter(page, 'Stored. One. Two. Three. Four.', 'x')
     await onServer('Four.x"')
     await page.keyboard.press('Backspace')
+    await page.getByText('Unsaved changes', { exact: true }).first().waitFor()
     await page.unroute(isAutosave)
     await page.reload()
     await onServer('Four."')

@@ -186,7 +186,8 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
   })
 
   // Others save, approve or restore while this is open: what they changed appears here, unless both changed the same.
-  const isBusy = saving.isPending || typing.isPending || unanswered.current !== undefined
+  const isUnderWay = unanswered.current !== undefined
+  const isBusy = saving.isPending || typing.isPending || isUnderWay
   const isBehind = !isBusy && !isSame(now.stand, edit.base.stand)
   const followNow = useRef(follow)
   followNow.current = follow
@@ -212,9 +213,12 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
     fields: shownOf(edit),
     blocks,
     stand: edit.base.stand,
-    /** isUnsent: the server does not have it. `isDirty`: it is not saved, though an autosave may have it. */
-    isUnsent: isUnsent(edit),
-    isDirty: isUnsent(edit) || edit.base.isAhead === true,
+    /**
+     * isUnsent: the server does not have it, or may yet get another: what is on its way, and was taken back since. `isDirty`: it
+     * is not saved, though an autosave may have it.
+     */
+    isUnsent: isUnsent(edit) || isUnderWay,
+    isDirty: isUnsent(edit) || isUnderWay || edit.base.isAhead === true,
     restoredFrom: edit.restoredFrom,
     isSaving: saving.isPending,
     /** isOffline: what is typed waits in the browser. */
