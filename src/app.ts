@@ -51,6 +51,9 @@ import { staleRoutes } from './features/evidence/stale-routes.ts'
 import { importRoutes } from './features/exchange/imports/routes.ts'
 import { previewRoutes } from './features/exchange/preview/preview-routes.ts'
 import { sampleRoutes } from './features/exchange/sample/routes.ts'
+import { mailRoutes } from './features/inbox/mail-routes.ts'
+import { inboxRoutes } from './features/inbox/routes.ts'
+import { inboxKeeper } from './features/inbox/settings.ts'
 import { ownerKeeper } from './features/owners/owners.ts'
 import { ownerRoutes } from './features/owners/routes.ts'
 import { documentJobs } from './features/pipeline/document-jobs.ts'
@@ -69,6 +72,7 @@ import { openapiRoutes } from './http/openapi/routes.ts'
 import { panelRoutes } from './http/panel.ts'
 import { ResponseCache } from './http/responses/response-cache.ts'
 import { mcpRoutes } from './mcp/routes.ts'
+import { WAITING } from './waiting.ts'
 
 export function buildApp(deps: Deps): App {
   const tokens = new TokenChecker(deps)
@@ -124,6 +128,8 @@ export function buildApp(deps: Deps): App {
     evidenceRoutes(features, { ...deps, readableBy })
     commentRoutes(features, { ...deps, readableBy })
     ownerRoutes(features, { ...deps, readableBy })
+    inboxRoutes(features, { ...deps, ...WAITING })
+    mailRoutes(features, deps)
     staleRoutes(features, {
       ...deps,
       readableBy,
@@ -145,7 +151,7 @@ export function buildApp(deps: Deps): App {
     webhookRoutes(features, { ...deps, record: recordAudit, categoryExists })
     leavingRoutes(features, {
       ...deps,
-      keepers: [categoryKeeper, documentKeeper, commentKeeper, ownerKeeper, pipelineKeeper],
+      keepers: [categoryKeeper, documentKeeper, commentKeeper, ownerKeeper, inboxKeeper, pipelineKeeper],
     })
   })
   app.register(async (scope) => readerRoutes(scope, { ...contentDeps, look, readableBy, describe }))

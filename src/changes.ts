@@ -37,6 +37,8 @@ export const TAGS = {
   sources: 'sources',
   /** How far any import is. */
   imports: 'imports',
+  /** What waits for anyone, beyond documents and jobs. */
+  inbox: 'inbox',
   /** What a sidebar or the tree shows of the documents in a category; null is in none. */
   category: (id: number | null) => `category:${id ?? 0}`,
 } as const
@@ -111,3 +113,6 @@ const SITE = { access: [TAGS.accounts, TAGS.grants], names: [TAGS.names], brand:
 export function siteChanged(tx: Tx, ...aspects: (keyof typeof SITE)[]): void {
   for (const aspect of aspects) for (const tag of SITE[aspect]) tx.touch(tag)
 }
+
+/** inboxChanged: something waits for someone, or does no more. */
+export const inboxChanged = (tx: Tx): void => tx.touch(TAGS.inbox)

@@ -73,6 +73,7 @@ export const notFound = (
     | 'Webhook'
     | 'Delivery'
     | 'Edit'
+    | 'Entry'
     | 'Thread'
     | 'Comment',
 ) => new GalleyError(404, `${thing} not found`)

@@ -97,7 +97,7 @@ export async function buildDeps(
     log,
     sandbox,
     writing,
-    mail: { send: keep, deliver: keep, check: async () => undefined, close: async () => {} },
+    mail: { send: keep, deliver: keep, hand: keep, check: async () => undefined, close: async () => {} },
     mails,
     jobs: documentJobs({ db }),
   }

@@ -162,13 +162,14 @@ describe('imports that never exist', () => {
     'comments',
     'owners',
     'evidence',
+    'inbox',
     'categories',
     'accounts',
     'webhooks',
     'brand',
   ]
   forbid(
-    'services against the order exchange → pipeline → documents → comments → owners → evidence → categories → accounts → webhooks → brand',
+    'services against the order exchange → pipeline → documents → comments → owners → evidence → inbox → categories → accounts → webhooks → brand',
     ({ from, to }) => {
       const [here, there] = [featureOf(from), featureOf(to)]
       if (!here || !there || here === there || !ORDER.includes(here) || !ORDER.includes(there)) return false

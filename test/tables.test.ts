@@ -55,6 +55,22 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
     because: 'the rule of the nearest category above a document counts',
   },
   {
+    file: 'features/pipeline/waiting-store.ts',
+    tables: ['documents', 'jobs'],
+    because: 'what waits names its document, and is about one that may be read',
+  },
+  { file: 'features/pipeline/points-store.ts', tables: ['users'], because: 'a question names whom it waits for' },
+  {
+    file: 'features/inbox/store.ts',
+    tables: ['documents', 'heads', 'revisions', 'categories'],
+    because: 'a page that someone watches has a new version, where they may read it',
+  },
+  {
+    file: 'features/inbox/mail-store.ts',
+    tables: ['users'],
+    because: 'a digest is planned for everyone in one statement',
+  },
+  {
     file: 'features/documents/reading/working-copy-store.ts',
     tables: ['users'],
     because: 'a working copy names who wrote it',

@@ -7,7 +7,7 @@ export type AccountExport = Record<string, unknown>
 
 export type ActionAnswerIn = { answer: string }
 
-export type ActionOut = { id: number; kind: string; title?: string | null; body: string; meta?: Record<string, unknown>; answer?: string | null; resolved: boolean; resolved_at?: string | null; outcome: ("applied" | "asked_again" | "not_applied" | "dismissed") | null; outcome_note: string | null }
+export type ActionOut = { id: number; kind: string; title?: string | null; body: string; meta?: Record<string, unknown>; answer?: string | null; resolved: boolean; resolved_at?: string | null; assignee: { id: number; display_name: string | null } | null; due_at: string | null; outcome: ("applied" | "asked_again" | "not_applied" | "dismissed") | null; outcome_note: string | null }
 
 export type ActionResolveIn = { resolved?: boolean }
 
@@ -22,6 +22,8 @@ export type ApiTokenOut = { id: number; name: string; prefix: string; role: "adm
 export type ApprovalIn = { revision_id?: number | null; parts?: string[] | null }
 
 export type ApproveOut = { iteration_id: number; job_id: number; document_id: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; version: number; open_questions: number; open_actions: number; approved_at: string; proposal?: { id: number; state: "draft" | "open" | "approved" | "rejected" | "withdrawn" | "merged" } }
+
+export type AssignIn = { assignee_id: number | null; due_at?: string | null }
 
 export type AuditPage = { items: { id: number; at: string; actor: string; actor_id: number | null; action: "assistant.wrote" | "audit.exported" | "brand.changed" | "category.access_changed" | "category.created" | "category.deleted" | "category.moved" | "category.owner_changed" | "category.publishing_changed" | "category.restored" | "category.updated" | "comment.deleted" | "document.access_changed" | "document.created" | "document.deleted" | "document.draft_discarded" | "document.draft_saved" | "document.moved" | "document.owner_changed" | "document.pinned" | "document.preview_revoked" | "document.preview_shared" | "document.published" | "document.publishing_changed" | "document.purged" | "document.restored" | "document.revision_removed" | "document.scheduled" | "document.unpinned" | "document.unpublished" | "document.updated" | "documents.import_undone" | "documents.imported" | "evidence.attached" | "evidence.checked" | "evidence.hidden" | "evidence.removed" | "evidence.shown" | "evidence.taken" | "factor.added" | "factor.codes_renewed" | "factor.removed" | "factor.reset" | "identity.linked" | "identity.unlinked" | "iteration.approved" | "iteration.redrafted" | "job.cancelled" | "process.deleted" | "process.restarted" | "process.started" | "process.stopped" | "proposal.approved" | "proposal.merged" | "proposal.opened" | "proposal.rejected" | "proposal.updated" | "proposal.withdrawn" | "redirect.changed" | "redirect.created" | "redirect.deleted" | "request.refused" | "session.all_ended" | "session.ended" | "session.listed" | "session.proven" | "session.refused" | "session.reused" | "session.started" | "token.created" | "token.listed" | "token.revoked" | "upload.created" | "user.created" | "user.deleted" | "user.disabled" | "user.duties_passed" | "user.enabled" | "user.exported" | "user.invited" | "user.password_changed" | "user.password_reset" | "user.profile_changed" | "user.role_changed" | "webhook.changed" | "webhook.created" | "webhook.deleted" | "webhook.paused" | "webhook.replayed" | "webhook.rotated" | "webhook.tested"; target: string; detail: Record<string, unknown>; address: string | null }[]; next_cursor: string | null }
 
@@ -137,6 +139,12 @@ export type ImportReportOut = { preset: "plain" | "docusaurus" | "starlight" | "
 
 export type ImportUndoneOut = { deleted: number; restored: number; categories: number; kept: { document_id: number; title: string; reason: string }[] }
 
+export type InboxCount = { open: number }
+
+export type InboxEntryOut = { key: string; kind: "question" | "action" | "mention" | "comment" | "draft" | "failed" | "stale" | "review" | "watched"; document: { id: number; title: string }; text: string; who: string | null; since: string; due_at: string | null; iteration_id: number | null; link: string }
+
+export type InboxPage = { total: number; counts: Record<string, number>; items: InboxEntryOut[] }
+
 export type InvitationOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; disabled: boolean; email_verified: boolean; proven_by: ("code" | "invitation" | "provider" | "command" | "network") | null; second_factor: boolean; invited: boolean; created_at: string; last_login_at: string | null; mail: "sent" | "outbox" | "failed"; link: string }
 
 export type IterationOut = { id: number; job_id: number; number: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; notes: string; instructions: string; planning: Record<string, unknown> | null; extracted: { related?: Record<string, unknown>[]; statements?: StatementOut[]; ledger?: LedgerOut[] } | null; draft: { title: string; summary: string | null; blocks: Block[]; provenance: Provenance; edits: EditOut[] } | null; usage: { provider: string; model: string; input_tokens: number; output_tokens: number; cached_tokens?: number; calls: number; seconds: number; cost?: { amount: number; currency: string } | null } | null; questions: QuestionOut[]; actions: ActionOut[]; created_at: string; updated_at: string; approved_at: string | null; approved_by: { id: number; display_name: string | null } | null }
@@ -145,9 +153,13 @@ export type JobDetailOut = { job_id: number; document_id: number; iteration_id: 
 
 export type LedgerOut = { source: string; from: number; to: number; fate: "printed" | "edit" | "held" | "statement" | "left_out" | "repeated" | "asked"; block_id?: string; action_id?: number; question_id?: number; reason?: string }
 
+export type MailSettingsOut = { at_once: boolean; digest: "off" | "daily" | "weekly" }
+
 export type ManyIn = { action: "change" | "publish" | "delete" | "restore"; documents: { id: number; category_id?: number | null; position?: number | null; visibility?: ("public" | "members" | "restricted") | null; published?: boolean | null; tags?: string[] | null }[] }
 
 export type ManyOut = { done: number[]; proposed: number[]; failed: { id: number; detail: string }[] }
+
+export type MarkIn = { mark: "open" | "snoozed" | "done"; until?: string | null }
 
 export type MarkdownPreview = { fields: { title?: string; slug?: string; summary?: string; tags?: string[]; visibility?: "public" | "members" | "restricted"; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; published?: boolean; lang?: string; category?: string; category_id?: number; position?: number; pinned?: boolean | string }; blocks: Block[]; problems: { line: number; message: string }[] }
 
@@ -215,7 +227,7 @@ export type PublishingIn = { publishing: ("direct" | "review") | null; approvals
 
 export type PublishingOut = { publishing: "direct" | "review"; approvals: number; by_others: boolean; own: boolean; category_id: number | null }
 
-export type QuestionOut = { id: number; section: string | null; body: string; answer: string | null; answered_at: string | null; outcome: ("applied" | "asked_again" | "not_applied" | "dismissed") | null; outcome_note: string | null }
+export type QuestionOut = { id: number; section: string | null; body: string; answer: string | null; answered_at: string | null; assignee: { id: number; display_name: string | null } | null; due_at: string | null; earlier_answer: string | null; outcome: ("applied" | "asked_again" | "not_applied" | "dismissed") | null; outcome_note: string | null }
 
 export type RecoveryCodesOut = { recovery_codes: string[] }
 
@@ -292,6 +304,8 @@ export type UserOut = { id: number; email: string; username: string | null; disp
 export type UserUpdate = { role?: ("admin" | "editor" | "reader") | null; disabled?: boolean | null }
 
 export type ValidationError = { loc: (string | number)[]; msg: string; type: string; input?: unknown; ctx?: Record<string, unknown> }
+
+export type WatchState = { state: "none" | "watching" | "muted" }
 
 export type WebhookCreate = { url: string; name?: string | null; events?: (("document.created" | "document.updated" | "document.published" | "document.unpublished" | "document.withdrawn" | "document.moved" | "document.deleted" | "document.restored" | "document.purged" | "document.stale" | "category.created" | "category.updated" | "category.moved" | "category.deleted" | "job.review" | "job.failed" | "job.approved" | "question.raised" | "question.answered" | "proposal.opened" | "proposal.updated" | "proposal.approved" | "proposal.rejected" | "proposal.withdrawn" | "proposal.merged" | "user.created" | "user.disabled" | "user.deleted")[]) | null; category_id?: number | null; visibility?: ("public" | "members" | "restricted") | null }
 
@@ -430,6 +444,15 @@ export type Api = {
   'GET /api/admin/categories/{category_id}/owner': { path: { category_id: number }; response: OwnerOut }
   'PUT /api/admin/categories/{category_id}/owner': { path: { category_id: number }; body: OwnerIn; response: OwnerOut }
   'POST /api/admin/owners/pass-on': { body: PassOnIn; response: PassedOnOut }
+  'GET /api/admin/inbox': { query: { limit?: number; offset?: number; state?: "open" | "snoozed" | "done" }; response: InboxPage }
+  'GET /api/admin/inbox/count': { response: InboxCount }
+  'PUT /api/admin/inbox/{key}': { path: { key: string }; body: MarkIn; response: void }
+  'GET /api/docs/{doc_id}/watch': { path: { doc_id: number }; response: WatchState }
+  'PUT /api/docs/{doc_id}/watch': { path: { doc_id: number }; body: WatchState; response: WatchState }
+  'GET /api/admin/categories/{category_id}/watch': { path: { category_id: number }; response: WatchState }
+  'PUT /api/admin/categories/{category_id}/watch': { path: { category_id: number }; body: WatchState; response: WatchState }
+  'GET /api/admin/mail-settings': { response: MailSettingsOut }
+  'PUT /api/admin/mail-settings': { body: MailSettingsOut; response: MailSettingsOut }
   'GET /api/admin/docs/stale': { query: { category_id?: number; document_id?: number; source_id?: number; reason?: "changed" | "deleted" | "closed" | "age"; age?: number; limit?: number; offset?: number }; response: StalePage }
   'POST /api/admin/docs/stale/resolve': { body: ResolveIn; response: ResolveOut }
   'POST /api/pipeline/docs/redraft-stale': { body: { keys: number[] }; response: ResolveOut }
@@ -490,6 +513,8 @@ export type Api = {
   'GET /api/pipeline/docs/drafter': { response: DrafterOut }
   'GET /api/pipeline/docs/backlog': { query: { category_id?: number }; response: BacklogDocOut[] }
   'POST /api/pipeline/docs/iterations/{iteration_id}/questions/{question_id}/answer': { path: { iteration_id: number; question_id: number }; body: AnswerIn; response: QuestionOut }
+  'PUT /api/pipeline/docs/iterations/{iteration_id}/questions/{question_id}/assignee': { path: { iteration_id: number; question_id: number }; body: AssignIn; response: QuestionOut }
+  'PUT /api/pipeline/docs/iterations/{iteration_id}/actions/{action_id}/assignee': { path: { iteration_id: number; action_id: number }; body: AssignIn; response: ActionOut }
   'PUT /api/pipeline/docs/iterations/{iteration_id}/statements': { path: { iteration_id: number }; body: { id: string; use: boolean | null; section?: string | null }[]; response: StatementOut[] }
   'GET /api/pipeline/docs/iterations/{iteration_id}/sources': { path: { iteration_id: number }; response: SourceOut[] }
   'POST /api/pipeline/docs/iterations/{iteration_id}/redraft': { path: { iteration_id: number }; body?: RedraftIn; response: RedraftOut }
@@ -573,6 +598,7 @@ export const PAGED_BY = {
   'GET /api/docs/private': 'offset',
   'GET /api/admin/missed-searches': 'offset',
   'GET /api/redirects': 'offset',
+  'GET /api/admin/inbox': 'offset',
   'GET /api/admin/docs/stale': 'offset',
   'GET /api/admin/categories/trash': 'offset',
   'GET /api/admin/docs/buckets/{bucket}': 'page',

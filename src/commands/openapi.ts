@@ -19,7 +19,13 @@ export async function describe(): Promise<{ body: string }> {
     db: NO_DATABASE,
     clock: systemClock,
     log: pino({ level: 'silent' }),
-    mail: { send: async () => {}, deliver: async () => {}, check: async () => undefined, close: async () => {} },
+    mail: {
+      send: async () => {},
+      deliver: async () => {},
+      hand: async () => {},
+      check: async () => undefined,
+      close: async () => {},
+    },
     sandbox: new Sandbox(SANDBOX_TASKS),
     writing: undefined,
   })

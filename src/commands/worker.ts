@@ -1,9 +1,10 @@
-// galley worker: a process that claims jobs, drafts documents, sends webhooks and imports folders.
+// galley worker: a process that claims jobs, drafts documents, sends webhooks and mails, and imports folders.
 
 import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { childEnvironment } from '#config.ts'
 import { runImporter } from '#worker/importer.ts'
+import { runMailer } from '#worker/mailer.ts'
 import { runWorker } from '#worker/run.ts'
 import { runSender } from '#worker/sender.ts'
 import { type MemberOptions, runMemberCommand } from './member.ts'
@@ -17,7 +18,7 @@ export async function workerCommand(options: MemberOptions): Promise<void> {
     const queues = JSON.parse(row.queues) as string[]
     const working = runWorker(deps, { name: row.name, queues, concurrency: row.concurrency, signal, onJobs })
     const importing = runImporter(deps, { signal, env: childEnvironment() })
-    return Promise.all([working, runSender(deps, signal), importing]).then(() => {})
+    return Promise.all([working, runSender(deps, signal), importing, runMailer(deps, signal)]).then(() => {})
   })
 }
 

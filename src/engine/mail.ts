@@ -14,12 +14,22 @@ const RETRY_AFTER_MS = [2_000, 10_000]
 const MOST_WAITING = 1_000
 const CLOSE_WAIT_MS = 5_000
 
-export type Mail = { to: string; subject: string; text: string; html: string }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  headers?: Record<string, string>
+  /** messageId is for a mail that may be sent again: whoever gets it twice can tell. */
+  messageId?: string
+}
 export type Mailer = {
   /** send resolves when the mail is queued for delivery, not when it has arrived. */
   send: (mail: Mail) => Promise<void>
   /** deliver resolves when the mail server has the mail, and rejects when the first try fails; retries go on. */
   deliver: (mail: Mail) => Promise<void>
+  /** hand resolves when the mail server has the mail, and is the only try: whoever calls it keeps the mail. */
+  hand: (mail: Mail) => Promise<void>
   /** check connects to the mail server and signs in, without sending anything; undefined where there is none. */
   check: () => Promise<'ok' | undefined>
   close: () => Promise<void>
@@ -42,7 +52,7 @@ function outbox(file: string, log: Logger): Mailer {
     await appendFile(file, `${line}\n`, { mode: 0o600 })
     log.warn({ file }, 'no mail server is set (GALLEY_SMTP_URL): a mail was written to the outbox')
   }
-  return { send: write, deliver: write, check: async () => undefined, close: async () => {} }
+  return { send: write, deliver: write, hand: write, check: async () => undefined, close: async () => {} }
 }
 
 class SmtpMailer implements Mailer {
@@ -66,6 +76,14 @@ class SmtpMailer implements Mailer {
 
   async deliver(mail: Mail): Promise<void> {
     await this.#begin(mail)
+  }
+
+  async hand(mail: Mail): Promise<void> {
+    await this.#sendNow(mail)
+  }
+
+  async #sendNow(mail: Mail): Promise<void> {
+    await (await this.#open()).sendMail({ ...mail, from: this.#config.mailFrom })
   }
 
   /** #begin returns the outcome of the first attempt. */
@@ -95,7 +113,7 @@ class SmtpMailer implements Mailer {
   async #try(mail: Mail, first: { resolve: () => void; reject: (error: unknown) => void }): Promise<void> {
     for (let tries = 0; ; tries++) {
       try {
-        await (await this.#open()).sendMail({ ...mail, from: this.#config.mailFrom })
+        await this.#sendNow(mail)
         first.resolve()
         return
       } catch (error) {
@@ -129,7 +147,7 @@ class SmtpMailer implements Mailer {
 }
 
 /** isRefusal: the server answered with a permanent refusal (5xx), which no further attempt changes. */
-const isRefusal = (error: unknown): boolean =>
+export const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500
 
 /**

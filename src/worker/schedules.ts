@@ -13,6 +13,7 @@ import { forgetPresence } from '#features/documents/working-copy/presence.ts'
 import { forgetPreviewLinks, publishDue } from '#features/documents/working-copy/upkeep.ts'
 import { checkAllClosed } from '#features/evidence/check.ts'
 import { forgetImports } from '#features/exchange/imports/upkeep.ts'
+import { forgetMails, planDigests } from '#features/inbox/upkeep.ts'
 import { recoverLostJobs } from '#features/pipeline/recovery.ts'
 import { forgetEvents } from '#features/pipeline/upkeep.ts'
 import { forgetDeliveries } from '#features/webhooks/webhooks.ts'
@@ -116,6 +117,8 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
     },
     { name: 'imports', when: HOUR, run: removing('uploads that were not imported', batches(forgetImports)) },
     { name: 'webhooks', when: HOUR, run: removing('old messages to webhooks', batches(forgetDeliveries)) },
+    { name: 'digests', when: HOUR, run: reporting('Planned # digests', () => planDigests(deps)) },
+    { name: 'mails', when: DAY, run: removing('old mails', batches(forgetMails)) },
     { name: 'missed-searches', when: DAY, run: removing('searches without a result', batches(forgetMissed)) },
     { name: 'damage', when: DAY, run: () => lookForDamage(deps) },
     { name: 'trash', when: HOUR, run: removing('deleted documents for good', batches(forgetTrash)) },

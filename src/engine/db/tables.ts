@@ -9,6 +9,7 @@ import type { DocumentTables } from './tables/documents.ts'
 import type { EngineTables } from './tables/engine.ts'
 import type { EvidenceTables } from './tables/evidence.ts'
 import type { ExchangeTables } from './tables/exchange.ts'
+import type { InboxTables } from './tables/inbox.ts'
 import type { OwnerTables } from './tables/owners.ts'
 import type { PipelineTables } from './tables/pipeline.ts'
 import type { ProposalTables } from './tables/proposals.ts'
@@ -21,6 +22,7 @@ export interface Tables
     DocumentTables,
     EvidenceTables,
     ExchangeTables,
+    InboxTables,
     OwnerTables,
     PipelineTables,
     ProposalTables,

@@ -6,7 +6,7 @@ import { escapeHtml } from '#blocks/html/inline.ts'
 import type { Mail } from '#engine/mail.ts'
 import type { Brand } from '#features/brand/brand.ts'
 
-const QUIET = 'margin:0;color:#595959'
+export const QUIET = 'margin:0;color:#595959'
 
 export function codeMail(siteName: string, to: string, code: string, minutes: number): Mail {
   const site = inOneLine(siteName)
@@ -22,7 +22,7 @@ export function codeMail(siteName: string, to: string, code: string, minutes: nu
       'If you did not request it, ignore this email: nobody can sign in without the code.',
       '',
     ].join('\n'),
-    html: page(
+    html: mailPage(
       'Sign-in code',
       `<p style="margin:0 0 8px">Your code for ${escapeHtml(site)} is</p>
 <p style="margin:0 0 16px;font:700 36px/1.3 ui-monospace,monospace;letter-spacing:6px">${code}</p>
@@ -52,10 +52,10 @@ export function invitationMail(
       'If you do not know the sender, ignore this email and nothing will happen.',
       '',
     ].join('\n'),
-    html: page(
+    html: mailPage(
       'Invitation',
       `<p style="margin:0 0 16px">${escapeHtml(inviter)} invited you to ${escapeHtml(site)}.</p>
-<p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 20px;border-radius:8px;background:${accentVariants(brand.accent).light};color:#ffffff;font-weight:600;text-decoration:none">Accept invitation</a></p>
+<p style="margin:0 0 16px">${mailButton(brand.accent, link, 'Accept invitation')}</p>
 <p style="margin:0 0 8px">You will sign in with a code sent to this address. You can set a password afterwards.</p>
 <p style="margin:0 0 8px;overflow-wrap:anywhere">If the button does not work, use this address: ${escapeHtml(link)}</p>
 <p style="${QUIET}">If you do not know the sender, ignore this email and nothing will happen.</p>`,
@@ -113,7 +113,7 @@ export function noticeMail(
     to,
     subject: `${title}: ${site}`,
     text: [`${site}: ${sentence}`, '', ...known, '', advice, ''].join('\n'),
-    html: page(
+    html: mailPage(
       title,
       `<p style="margin:0 0 16px">${escapeHtml(site)}: ${escapeHtml(sentence)}</p>
 <p style="margin:0 0 16px">${known.map(escapeHtml).join('<br>')}</p>
@@ -122,7 +122,11 @@ export function noticeMail(
   }
 }
 
-const page = (title: string, body: string): string => `<!doctype html>
+export const mailButton = (accent: string, link: string, label: string): string =>
+  `<a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 20px;border-radius:8px;background:${accentVariants(accent).light};color:#ffffff;font-weight:600;text-decoration:none">${label}</a>`
+
+/** mailPage is the HTML part around a body. */
+export const mailPage = (title: string, body: string): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#1c1c1c;background:#ffffff">
@@ -131,4 +135,4 @@ ${body}
 </html>
 `
 
-const inOneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ')
+export const inOneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ')

@@ -4,12 +4,14 @@
 import type { Block } from 'galley-blocks/model.ts'
 import { type Actor, hasRole, type Person } from '#actor.ts'
 import { oneLine } from '#blocks/text.ts'
+import { inboxChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import type { EvidenceDeps } from '#features/evidence/reading.ts'
+import { notify } from '#features/inbox/notify.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import { AnchoredText } from './anchor.ts'
 import type { CommentIn, CommentOut, ThreadIn, ThreadOut } from './schemas.ts'
@@ -126,14 +128,27 @@ export async function say(
     body,
     created_at: at,
   })
-  await mention(tx, commentId, mentions)
+  await mention(tx, actor, commentId, mentions, at)
 }
 
-async function mention(tx: Tx, commentId: number, mentions: number[] = []): Promise<void> {
-  const ids = [...new Set(mentions)]
+async function mention(
+  tx: Tx,
+  actor: Person,
+  commentId: number,
+  mentions: number[] | undefined,
+  at: number,
+): Promise<void> {
+  const ids = [...new Set(mentions ?? [])]
   if (ids.length > 0 && (await store.countMentionable(tx, ids)) < ids.length)
     throw invalidValue(['body', 'mentions'], 'Only editors see comments: mention those alone', mentions)
   await store.putMentions(tx, commentId, ids)
+  const others = ids.filter((id) => id !== actor.userId)
+  await notify(
+    tx,
+    others.map((user_id) => ({ user_id, kind: 'mention', ref_id: commentId })),
+    at,
+  )
+  inboxChanged(tx)
 }
 
 export async function setState(
@@ -148,6 +163,7 @@ export async function setState(
     if ((thread.is_resolved === 1) === (state === 'resolved')) return
     const now = deps.clock.now()
     await (state === 'resolved' ? store.updateState(tx, id, actor.userId, now) : store.updateState(tx, id, null, null))
+    inboxChanged(tx)
   })
   return getThread(deps, actor, id)
 }
@@ -158,8 +174,9 @@ export async function editComment(deps: CommentDeps, actor: Person, id: number, 
     const comment = await store.findComment(tx, deps.readableBy(actor), id)
     if (!comment) throw notFound('Comment')
     if (comment.author_id !== actor.userId) throw forbidden('People change only what they said themselves')
-    await store.updateComment(tx, id, { body, edited_at: deps.clock.now() })
-    await mention(tx, id, mentions)
+    const at = deps.clock.now()
+    await store.updateComment(tx, id, { body, edited_at: at })
+    await mention(tx, actor, id, mentions, at)
     return comment.thread_id
   })
   return getThread(deps, actor, threadId)
@@ -177,5 +194,6 @@ export async function deleteComment(deps: CommentDeps, actor: Person, id: number
     await store.putMentions(tx, id, [])
     if (!isOwn) await recordAudit(tx, actor, 'comment.deleted', `comment:${id}`, { thread_id: comment.thread_id }, now)
     await store.deleteEmpty(tx, comment.thread_id)
+    inboxChanged(tx)
   })
 }

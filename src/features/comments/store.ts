@@ -6,6 +6,7 @@ import type { Query, Tx } from '#engine/db/db.ts'
 import { prepared } from '#engine/db/prepared.ts'
 import type { Tables } from '#engine/db/tables.ts'
 import { personName } from '#features/accounts/users/person-name.ts'
+import type { Addressee } from '#features/inbox/waiting.ts'
 import type { ThreadAnchor } from './anchor.ts'
 
 type ReadRule = Expression<SqlBool>
@@ -191,3 +192,34 @@ export const listSaid = (query: Query, userId: number) =>
     .where('comments.deleted_at', 'is', null)
     .orderBy('comments.id')
     .execute()
+
+const WHAT_WAITS = sql`comments.created_at as since, cast(null as bigint) as due_at, documents.id as document_id,
+  documents.title, comments.body as text, ${personName('users')} as who, threads.id as place,
+  cast(null as bigint) as part`
+
+/** selectMentions: until the thread is resolved, or the one who was mentioned has said something. */
+export const selectMentions = ({ person: { userId }, readable }: Addressee) => sql`
+  select 'mention' as kind, comments.id as ref_id, ${WHAT_WAITS}
+  from comment_mentions
+  join comments on comments.id = comment_mentions.comment_id
+  join threads on threads.id = comments.thread_id
+  join documents on documents.id = threads.document_id
+  left join users on users.id = comments.author_id
+  where comment_mentions.user_id = ${userId} and threads.is_resolved = 0 and comments.author_id is distinct from ${userId}
+    and not exists (select 1 from comments as later where later.thread_id = threads.id and later.id > comments.id
+      and later.author_id = ${userId} and later.deleted_at is null)
+    and ${readable}`
+
+/** selectOwnThreads: open threads on pages that are theirs, in which someone else had the last word. */
+export const selectOwnThreads = ({ person: { userId }, readable, mine }: Addressee) => sql`
+  select 'comment' as kind, threads.id as ref_id, ${WHAT_WAITS}
+  from threads
+  join documents on documents.id = threads.document_id
+  join comments on comments.id = (
+    select max(said.id) from comments as said where said.thread_id = threads.id and said.deleted_at is null)
+  left join users on users.id = comments.author_id
+  where threads.is_resolved = 0 and comments.author_id is distinct from ${userId}
+    and threads.document_id in (select documents.id from documents where ${mine})
+    and not exists (select 1 from comment_mentions
+      where comment_mentions.comment_id = comments.id and comment_mentions.user_id = ${userId})
+    and ${readable}`

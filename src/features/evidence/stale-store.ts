@@ -4,6 +4,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { StaleReason } from '#engine/db/vocabulary.ts'
 import { inSubtree } from '#features/categories/subtree.ts'
+import type { Addressee } from '#features/inbox/waiting.ts'
 
 export type StaleRow = {
   /** key is 0 where the block is due. */
@@ -39,6 +40,8 @@ type StaleFilter = StaleReadable & {
   /** before: only what has needed a look since this moment or longer. */
   before?: number | undefined
   documentId?: number | undefined
+  /** mine: only what some person answers for. */
+  mine?: Expression<SqlBool> | undefined
 }
 
 const all = (conditions: (RawBuilder<unknown> | Expression<SqlBool> | undefined | false)[]) =>
@@ -63,6 +66,7 @@ function staleSources(filter: StaleFilter): RawBuilder<unknown> | undefined {
     where ${all([
       sql`s.stale_since is not null`,
       readable,
+      filter.mine,
       knowsSource(filter),
       categoryId !== undefined && inSubtree(categoryId),
       documentId !== undefined && sql`s.document_id = ${documentId}`,
@@ -83,6 +87,7 @@ function dueBlocks(filter: StaleFilter): RawBuilder<unknown> | undefined {
     where ${all([
       sql`(${sql.join(isDue, sql` or `)})`,
       readable,
+      filter.mine,
       categoryId !== undefined && inSubtree(categoryId),
       documentId !== undefined && sql`evidence.document_id = ${documentId}`,
       before !== undefined && sql`evidence.checked_at <= ${before}`,
@@ -166,4 +171,24 @@ export async function accept(tx: Tx, documentId: number, blockIds: readonly stri
     .where('document_id', '=', documentId)
     .where('block_id', 'in', blockIds)
   await (keys ? update.where('id', 'in', keys) : update).execute()
+}
+
+/** selectDuties: pages that someone answers for and that need a look, each once for its sources and once for its age. */
+export function selectDuties({ readable, mine }: Addressee, due: Due[]): RawBuilder<unknown>[] {
+  const filter: StaleFilter = { readable, mine, due }
+  const parts = [
+    ['stale', sql`max(found.since)`, staleSources(filter)],
+    ['review', sql`min(found.since)`, dueBlocks(filter)],
+  ] as const
+  return parts.flatMap(([kind, since, part]) =>
+    part
+      ? [
+          sql`select ${sql.lit(kind)} as kind, documents.id as ref_id, ${since} as since, cast(null as bigint) as due_at,
+            documents.id as document_id, documents.title, cast(count(*) as text) as text, cast(null as text) as who,
+            cast(null as bigint) as place, cast(null as bigint) as part
+          from (${part}) as found join documents on documents.id = found.document_id
+          group by documents.id, documents.title`,
+        ]
+      : [],
+  )
 }

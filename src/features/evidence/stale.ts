@@ -2,7 +2,7 @@
 // redrafted (editing is a save like any other). Each document is a transaction of its own.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
-import { type Actor, seesEverything } from '#actor.ts'
+import { type Actor, hasRole, seesEverything } from '#actor.ts'
 import { blockText } from '#blocks/text.ts'
 import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
@@ -10,6 +10,7 @@ import type { Query, Tx } from '#engine/db/db.ts'
 import { GalleyError, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { listReviewDays } from '#features/categories/reading.ts'
+import type { WaitingSource } from '#features/inbox/waiting.ts'
 import { DAY, stamp } from '#time.ts'
 import { holdEvidence, noted, replaceEvidence } from './keep.ts'
 import { plainQuote, QuotedText } from './quotes.ts'
@@ -72,6 +73,10 @@ async function dueOn(query: Query, now: number): Promise<staleStore.Due[]> {
   const byDays = Map.groupBy(await listReviewDays(query), ({ days }) => days)
   return [...byDays].map(([days, some]) => ({ categoryIds: some.map(({ id }) => id), before: now - days * DAY }))
 }
+
+/** evidenceWaiting: the owner of a page hears when a source has changed, or when it has not been checked for too long. */
+export const evidenceWaiting: WaitingSource = async (asker) =>
+  hasRole(asker.person, 'editor') ? staleStore.selectDuties(asker, await dueOn(asker.query, asker.now)) : []
 
 async function textsOf(query: Query, documentIds: number[]): Promise<Map<number, Map<string, string>>> {
   const rows = documentIds.length === 0 ? [] : await staleStore.listBlocksJson(query, documentIds)

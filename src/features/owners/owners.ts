@@ -2,6 +2,7 @@
 // in. People, not groups: a duty that several share is nobody's.
 
 import type { Actor } from '#actor.ts'
+import { inboxChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { invalidValue, notFound } from '#errors.ts'
@@ -74,6 +75,7 @@ async function put({ clock }: OwnerDeps, tx: Tx, owned: store.Owned, input: Owne
   if (stand_in_id !== null && (owner_id === null || owner_id === stand_in_id))
     throw invalidValue(['body', 'stand_in_id'], 'Nobody stands in for themselves, or for no one', stand_in_id)
   await store.deleteOwner(tx, owned)
+  inboxChanged(tx)
   if (owner_id === null) return
   await refuseOthers(tx, { owner_id, stand_in_id })
   await store.insertOwner(tx, owned, { owner_id, stand_in_id, since: clock.now() })
@@ -87,12 +89,20 @@ async function refuseOthers(tx: Tx, people: Record<string, number | null>): Prom
     if (id !== null && !editors.has(id)) throw invalidValue(['body', field], `User ${id} is no editor`, id)
 }
 
+/** ownedBy is the rule of which documents someone answers for, for a query over `documents`. */
+export const { ownedBy } = store
+
+/** findOwnerId is who answers for a document. */
+export const findOwnerId = async (query: Query, id: number, categoryId: number | null): Promise<number | null> =>
+  (await findOwner(query, id, categoryId)).owner?.id ?? null
+
 /** passOn is for someone who leaves, or changes place: all that they answer for is someone else's. */
 export async function passOn(deps: OwnerDeps, actor: Actor, from: number, to: number): Promise<PassedOnOut> {
   if (from === to) throw invalidValue(['body', 'to_id'], 'Name someone else', to)
   return deps.db.inTransaction(async (tx) => {
     await refuseOthers(tx, { to_id: to })
     const passed = await store.passOn(tx, from, to)
+    inboxChanged(tx)
     const documents = passed.filter(({ document_id }) => document_id !== null).length
     const counts = { documents, categories: passed.length - documents }
     await recordAudit(tx, actor, 'user.duties_passed', `user:${from}`, { to, ...counts }, deps.clock.now())

@@ -116,3 +116,19 @@ export const listOwned = (query: Query, userId: number) =>
     .where((row) => row.or([row('owner_id', '=', userId), row('stand_in_id', '=', userId)]))
     .orderBy('id')
     .execute()
+
+/**
+ * ownedBy, as a condition on documents: those with an owner of their own who is this person, and all in their categories that
+ * have none. Of someone whose account is disabled the stand-in has all of it.
+ */
+export const ownedBy = (userId: number): Expression<SqlBool> => {
+  const isMine = sql`(owners.owner_id = ${userId} or (owners.stand_in_id = ${userId}
+    and exists (select 1 from users where users.id = owners.owner_id and users.disabled = 1)))`
+  return sql<SqlBool>`(documents.id in (select owners.document_id from owners where ${isMine})
+    or (documents.category_id in (with recursive mine (id) as (
+        select owners.category_id from owners where owners.category_id is not null and ${isMine}
+        union select categories.id from categories join mine on categories.parent_id = mine.id
+          where not exists (select 1 from owners where owners.category_id = categories.id)
+      ) select id from mine)
+      and not exists (select 1 from owners where owners.document_id = documents.id)))`
+}

@@ -3,22 +3,33 @@
 
 import { changedBlocks } from 'galley-blocks/compare.ts'
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
-import type { Actor } from '#actor.ts'
+import { type Actor, hasRole } from '#actor.ts'
+import { inboxChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Draft, DraftEdit, Provenance, Statement } from '#drafting/contract.ts'
 import { decideEdit } from '#drafting/edits.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { lockJob } from '#engine/queue/decisions.ts'
-import { conflict, invalidValue, notFound, staleVersion } from '#errors.ts'
+import { conflict, forbidden, invalidValue, notFound, staleVersion } from '#errors.ts'
 import { checkBlocks } from '#features/documents/writing/prepare/prepare.ts'
+import { notify } from '#features/inbox/notify.ts'
 import { stamp } from '#time.ts'
+import { assigned, isAskedOf } from './assignment.ts'
 import { readExtracted } from './content.ts'
 import { type Drafts, findDrafts, nextDraft } from './drafts.ts'
 import { addEvents, type NewEvent } from './events.ts'
 import { pickStatements, picksOf } from './picks.ts'
 import { type ActionRow, findActions, updateAction, updateQuestion } from './points-store.ts'
 import { presentAction, presentDraft, presentQuestion } from './present.ts'
-import type { ActionOut, DraftSetOut, DraftSetPayload, QuestionOut, StatementOut, StatementsIn } from './schemas.ts'
+import type {
+  ActionOut,
+  AssignIn,
+  DraftSetOut,
+  DraftSetPayload,
+  QuestionOut,
+  StatementOut,
+  StatementsIn,
+} from './schemas.ts'
 import * as store from './store.ts'
 
 type AnswerDeps = Pick<Deps, 'db' | 'clock'>
@@ -30,6 +41,7 @@ export async function answerQuestion(
   questionId: number,
   answer: string,
 ): Promise<QuestionOut> {
+  if (!hasRole(actor, 'editor')) await refuseUnasked(deps, actor, iterationId, questionId)
   return change(deps, iterationId, async (tx, iteration, now) => {
     const said = { answer, answered_at: now, answered_by: actor.userId }
     const row = await updateQuestion(tx, iteration.id, questionId, said)
@@ -41,6 +53,52 @@ export async function answerQuestion(
     }
     return { value: presentQuestion(row), events: [event] }
   })
+}
+
+/** refuseUnasked: without the editor role people answer what they were asked, and learn nothing of what they were not. */
+async function refuseUnasked(deps: AnswerDeps, actor: Actor, iterationId: number, questionId: number): Promise<void> {
+  const iteration = await store.findIteration(deps.db.read, iterationId)
+  if (!iteration || !(await isAskedOf(deps.db.read, actor, iteration.document_id, questionId)))
+    throw forbidden('Requires the editor role')
+}
+
+export async function assignQuestion(
+  deps: AnswerDeps,
+  iterationId: number,
+  questionId: number,
+  input: AssignIn,
+): Promise<QuestionOut> {
+  return change(deps, iterationId, async (tx, iteration, now) => {
+    const fields = await assigned(tx, 'question', iteration.document_id, input, now)
+    const row = await updateQuestion(tx, iteration.id, questionId, fields)
+    if (!row) throw notFound('Question')
+    await tell(tx, 'question', row, now)
+    return { value: presentQuestion(row), events: [] }
+  })
+}
+
+export async function assignAction(
+  deps: AnswerDeps,
+  iterationId: number,
+  actionId: number,
+  input: AssignIn,
+): Promise<ActionOut> {
+  return change(deps, iterationId, async (tx, iteration, now) => {
+    const fields = await assigned(tx, 'action', iteration.document_id, input, now)
+    const row = await updateAction(tx, iteration.id, actionId, fields)
+    if (!row) throw notFound('Action')
+    await tell(tx, 'action', row, now)
+    return { value: presentAction(row), events: [] }
+  })
+}
+
+async function tell(
+  tx: Tx,
+  kind: 'question' | 'action',
+  { id, assignee_id }: { id: number; assignee_id: number | null },
+  now: number,
+): Promise<void> {
+  if (assignee_id !== null) await notify(tx, [{ user_id: assignee_id, kind, ref_id: id }], now)
 }
 
 export async function listActions(deps: Pick<Deps, 'db'>, iterationId: number): Promise<ActionOut[]> {
@@ -255,6 +313,7 @@ async function change<T>(deps: AnswerDeps, iterationId: number, run: ChangeItera
     if (iteration.status === 'approved' || iteration.status === 'superseded')
       throw conflict(`Iteration ${iteration.id} is ${iteration.status} and can't be changed any more`)
     const { value, events } = await run(tx, iteration, now)
+    inboxChanged(tx)
     await addEvents(tx, iteration, events, now)
     return value
   })

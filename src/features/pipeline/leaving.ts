@@ -1,11 +1,14 @@
 // What the pipeline knows of a person: what they answered, and events that name them. For leaving (accounts/users/leaving.ts).
 
 import type { Keeper } from '#features/accounts/users/leaving.ts'
-import { listAnswersOf } from './points-store.ts'
+import { forgetAssignee, listAnswersOf } from './points-store.ts'
 import { renameInEvents } from './store.ts'
 
 export const pipelineKeeper: Keeper = {
   name: 'pipeline',
-  forget: (tx, { email, instead }) => renameInEvents(tx, email, instead),
+  forget: async (tx, { id, email, instead }) => {
+    await forgetAssignee(tx, id)
+    await renameInEvents(tx, email, instead)
+  },
   collect: (query, userId) => listAnswersOf(query, userId),
 }

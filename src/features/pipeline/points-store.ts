@@ -1,29 +1,84 @@
 // Queries over the points of an iteration that people settle: questions to answer and actions to do.
 
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { ReplyOutcome } from '#drafting/contract.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Tables } from '#engine/db/tables.ts'
+import { personName } from '#features/accounts/users/person-name.ts'
 
-export type QuestionRow = Selectable<Tables['questions']>
-export type ActionRow = Selectable<Tables['actions']>
+type QuestionFields = Selectable<Tables['questions']>
+type ActionFields = Selectable<Tables['actions']>
 
-export async function findQuestions(query: Query, iterationIds: readonly number[]): Promise<QuestionRow[]> {
+/** What was answered when the same was asked before, about whichever document; nothing once the question is answered. */
+const EARLIER = sql<string | null>`case when questions.answer is null then (
+  select earlier.answer from questions as earlier
+  where earlier.asked = questions.asked and earlier.answer is not null order by earlier.id desc limit 1) end`
+
+const selectQuestions = (query: Query) =>
+  query
+    .selectFrom('questions')
+    .leftJoin('users', 'users.id', 'questions.assignee_id')
+    .selectAll('questions')
+    .select([personName('users').as('assignee_name'), EARLIER.as('earlier_answer')])
+    .orderBy('questions.id')
+
+const selectActions = (query: Query) =>
+  query
+    .selectFrom('actions')
+    .leftJoin('users', 'users.id', 'actions.assignee_id')
+    .selectAll('actions')
+    .select(personName('users').as('assignee_name'))
+    .orderBy('actions.id')
+
+export async function findQuestions(query: Query, iterationIds: readonly number[]) {
   if (iterationIds.length === 0) return []
-  return query.selectFrom('questions').selectAll().where('iteration_id', 'in', iterationIds).orderBy('id').execute()
+  return selectQuestions(query).where('iteration_id', 'in', iterationIds).execute()
 }
+export type QuestionRow = Awaited<ReturnType<typeof findQuestions>>[number]
 
-export async function findActions(query: Query, iterationIds: readonly number[]): Promise<ActionRow[]> {
+export async function findActions(query: Query, iterationIds: readonly number[]) {
   if (iterationIds.length === 0) return []
-  return query.selectFrom('actions').selectAll().where('iteration_id', 'in', iterationIds).orderBy('id').execute()
+  return selectActions(query).where('iteration_id', 'in', iterationIds).execute()
 }
+export type ActionRow = Awaited<ReturnType<typeof findActions>>[number]
+
+/** findAssignee is who the same question about this document waits for, where an earlier iteration has asked it. */
+export const findAssignee = (query: Query, documentId: number, asked: string) =>
+  query
+    .selectFrom('questions')
+    .innerJoin('iterations', 'iterations.id', 'questions.iteration_id')
+    .select(['assignee_id', 'due_at'])
+    .where('asked', '=', asked)
+    .where('document_id', '=', documentId)
+    .where('assignee_id', 'is not', null)
+    .orderBy('questions.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export const isAssigned = async (query: Query, id: number, userId: number): Promise<boolean> =>
+  (await query
+    .selectFrom('questions')
+    .select('id')
+    .where('id', '=', id)
+    .where('assignee_id', '=', userId)
+    .executeTakeFirst()) !== undefined
+
+/** isAnswered: the same question was answered before, and its answer is offered. */
+export const isAnswered = async (query: Query, asked: string): Promise<boolean> =>
+  (await query
+    .selectFrom('questions')
+    .select('id')
+    .where('asked', '=', asked)
+    .where('answer', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 export async function insertQuestions(tx: Tx, questions: Insertable<Tables['questions']>[]) {
   if (questions.length === 0) return []
   return tx.insertInto('questions').values(questions).returningAll().execute()
 }
 
-export async function insertActions(tx: Tx, actions: Insertable<Tables['actions']>[]): Promise<ActionRow[]> {
+export async function insertActions(tx: Tx, actions: Insertable<Tables['actions']>[]): Promise<ActionFields[]> {
   if (actions.length === 0) return []
   return tx.insertInto('actions').values(actions).returningAll().execute()
 }
@@ -32,42 +87,45 @@ export async function updateQuestion(
   tx: Tx,
   iterationId: number,
   id: number,
-  change: Pick<QuestionRow, 'answer' | 'answered_at' | 'answered_by'>,
+  change: Partial<
+    Pick<QuestionFields, 'answer' | 'answered_at' | 'answered_by' | 'assignee_id' | 'assigned_at' | 'due_at'>
+  >,
 ): Promise<QuestionRow | undefined> {
-  return tx
-    .updateTable('questions')
-    .set(change)
-    .where('id', '=', id)
-    .where('iteration_id', '=', iterationId)
-    .returningAll()
-    .executeTakeFirst()
+  await tx.updateTable('questions').set(change).where('id', '=', id).where('iteration_id', '=', iterationId).execute()
+  return selectQuestions(tx).where('questions.id', '=', id).where('iteration_id', '=', iterationId).executeTakeFirst()
 }
 
 export async function updateAction(
   tx: Tx,
   iterationId: number,
   id: number,
-  change: Partial<Pick<ActionRow, 'answer' | 'resolved' | 'resolved_at' | 'resolved_by' | 'meta'>>,
+  change: Partial<
+    Pick<
+      ActionFields,
+      'answer' | 'resolved' | 'resolved_at' | 'resolved_by' | 'meta' | 'assignee_id' | 'assigned_at' | 'due_at'
+    >
+  >,
 ): Promise<ActionRow | undefined> {
-  return tx
-    .updateTable('actions')
-    .set(change)
-    .where('id', '=', id)
-    .where('iteration_id', '=', iterationId)
-    .returningAll()
-    .executeTakeFirst()
+  await tx.updateTable('actions').set(change).where('id', '=', id).where('iteration_id', '=', iterationId).execute()
+  return selectActions(tx).where('actions.id', '=', id).where('iteration_id', '=', iterationId).executeTakeFirst()
+}
+
+/** forgetAssignee: whoever leaves is asked nothing any more. */
+export async function forgetAssignee(tx: Tx, userId: number): Promise<void> {
+  const nobody = { assignee_id: null, assigned_at: null }
+  await tx.updateTable('questions').set(nobody).where('assignee_id', '=', userId).execute()
+  await tx.updateTable('actions').set(nobody).where('assignee_id', '=', userId).execute()
 }
 
 /** writeOutcomes says on the iteration before what its redraft made of the replies there. */
 export async function writeOutcomes(tx: Tx, outcomes: readonly ReplyOutcome[]): Promise<void> {
-  for (const { to, id, outcome, note } of outcomes)
-    await tx
-      .updateTable(to === 'question' ? 'questions' : 'actions')
-      .set({ outcome, outcome_note: note })
-      .where('id', '=', id)
-      // A redraft reads the replies of all iterations; each was told its outcome once.
-      .where('outcome', 'is', null)
-      .execute()
+  for (const { to, id, outcome, note } of outcomes) {
+    const said = { outcome, outcome_note: note }
+    // A redraft reads the replies of all iterations; each was told its outcome once.
+    await (to === 'question'
+      ? tx.updateTable('questions').set(said).where('id', '=', id).where('outcome', 'is', null).execute()
+      : tx.updateTable('actions').set(said).where('id', '=', id).where('outcome', 'is', null).execute())
+  }
 }
 
 export const listAnswersOf = (query: Query, userId: number) =>

@@ -15,12 +15,23 @@ const presentOutcome = ({ outcome, outcome_note }: Pick<QuestionRow, 'outcome' |
   outcome_note,
 })
 
+const presentAssignment = ({
+  assignee_id,
+  assignee_name,
+  due_at,
+}: Pick<QuestionRow, 'assignee_id' | 'assignee_name' | 'due_at'>) => ({
+  assignee: presentPerson(assignee_id, assignee_name),
+  due_at: stampOrNull(due_at),
+})
+
 export const presentQuestion = (row: QuestionRow): QuestionOut => ({
   id: row.id,
   section: row.section,
   body: row.body,
   answer: row.answer,
   answered_at: stampOrNull(row.answered_at),
+  ...presentAssignment(row),
+  earlier_answer: row.earlier_answer,
   ...presentOutcome(row),
 })
 
@@ -33,6 +44,7 @@ export const presentAction = (row: ActionRow): ActionOut => ({
   answer: row.answer,
   resolved: row.resolved === 1,
   resolved_at: stampOrNull(row.resolved_at),
+  ...presentAssignment(row),
   ...presentOutcome(row),
 })
 

@@ -11,7 +11,16 @@ import { expectedMoment } from '#http/requests/preconditions.ts'
 import { CONTENT_BODY_LIMIT } from '#http/requests/requests.ts'
 import { eventStreams, readLastEventId } from '#http/responses/event-stream.ts'
 import { prepareJson, sendResponse } from '#http/responses/response-cache.ts'
-import { answerAction, answerQuestion, editDraft, listActions, resolveAction, setStatements } from './answers.ts'
+import {
+  answerAction,
+  answerQuestion,
+  assignAction,
+  assignQuestion,
+  editDraft,
+  listActions,
+  resolveAction,
+  setStatements,
+} from './answers.ts'
 import { approve, isApproved } from './approve.ts'
 import { enqueue, enqueueMany } from './enqueue.ts'
 import { followEvents, isOver, readEventId } from './follow.ts'
@@ -24,6 +33,7 @@ import {
   ActionResolveIn,
   AnswerIn,
   ApproveOut,
+  AssignIn,
   BacklogDocOut,
   BacklogQuery,
   BlockedOut,
@@ -133,16 +143,42 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sand
   })
 
   app.post('/api/pipeline/docs/iterations/:iteration_id/questions/:question_id/answer', {
-    config,
+    config: { access: 'guarded:reader' },
     schema: {
       tags,
       summary: 'Answer a question',
+      description: 'Requires the editor role, or that the question is assigned to you.',
       params: QuestionPath,
       body: AnswerIn,
       response: { 200: QuestionOut },
     },
     handler: ({ actor, params, body }) =>
       answerQuestion(deps, actor, params.iteration_id, params.question_id, body.answer),
+  })
+
+  app.put('/api/pipeline/docs/iterations/:iteration_id/questions/:question_id/assignee', {
+    config,
+    schema: {
+      tags,
+      summary: 'Set who answers a question, and until when',
+      description: 'Anyone who can read the document; they are mailed, and may answer without the editor role.',
+      params: QuestionPath,
+      body: AssignIn,
+      response: { 200: QuestionOut },
+    },
+    handler: ({ params, body }) => assignQuestion(deps, params.iteration_id, params.question_id, body),
+  })
+
+  app.put('/api/pipeline/docs/iterations/:iteration_id/actions/:action_id/assignee', {
+    config,
+    schema: {
+      tags,
+      summary: 'Set which editor does an action, and until when',
+      params: ActionPath,
+      body: AssignIn,
+      response: { 200: ActionOut },
+    },
+    handler: ({ params, body }) => assignAction(deps, params.iteration_id, params.action_id, body),
   })
 
   app.put('/api/pipeline/docs/iterations/:iteration_id/statements', {

@@ -71,12 +71,29 @@ const outcome = {
   outcome_note: Nullable(Type.String()),
 }
 
+const assignment = {
+  assignee: MaybePerson,
+  due_at: Nullable(Timestamp),
+}
+
+export const AssignIn = named('AssignIn', {
+  assignee_id: Nullable(Id),
+  due_at: Type.Optional(
+    Nullable(Type.String({ format: 'date-time', description: 'Left out: stays as it is. Null: no date.' })),
+  ),
+})
+export type AssignIn = Static<typeof AssignIn>
+
 export const QuestionOut = named('QuestionOut', {
   id: Id,
   section: Nullable(Type.String()),
   body: Type.String(),
   answer: Nullable(Type.String()),
   answered_at: Nullable(Timestamp),
+  ...assignment,
+  earlier_answer: Nullable(
+    Type.String({ description: 'What was answered when the same was asked before; null once it is answered.' }),
+  ),
   ...outcome,
 })
 export type QuestionOut = Static<typeof QuestionOut>
@@ -90,6 +107,7 @@ export const ActionOut = named('ActionOut', {
   answer: Type.Optional(Nullable(Type.String())),
   resolved: Type.Boolean(),
   resolved_at: Type.Optional(Nullable(Timestamp)),
+  ...assignment,
   ...outcome,
 })
 export type ActionOut = Static<typeof ActionOut>

@@ -24,11 +24,12 @@ import type { Tx } from '#engine/db/db.ts'
 import type { Step } from '#engine/db/vocabulary.ts'
 import { type ClaimedJob, ClaimLost, holdClaim, noteProgress } from '#engine/queue/queue.ts'
 import { type DocumentText, findNamed, findText } from '#features/documents/writing/drafts/drafts.ts'
+import { Assignment } from './assignment.ts'
 import * as content from './content.ts'
 import { findPrevious, firstDraft } from './drafts.ts'
 import { addEvents, type NewEvent } from './events.ts'
 import { gatherInputs, linkChecker } from './inputs.ts'
-import { type ActionRow, insertActions, insertQuestions, type QuestionRow, writeOutcomes } from './points-store.ts'
+import { insertActions, insertQuestions, writeOutcomes } from './points-store.ts'
 import { findRelatedRefs, readRelated } from './related.ts'
 import * as store from './store.ts'
 import { transition } from './transitions.ts'
@@ -203,21 +204,7 @@ async function raise(tx: Tx, run: JobRun, result: StepResult, now: number): Prom
   const { questions = [], actions = [], outcomes = [], ledger } = result
   const iterationId = run.iteration.id
   await writeOutcomes(tx, outcomes)
-  const asked = await insertQuestions(
-    tx,
-    questions.map(({ section, body }) => ({ iteration_id: iterationId, section, body })),
-  )
-  const wanted = await insertActions(
-    tx,
-    actions.map(({ kind, title, body, meta }) => ({
-      iteration_id: iterationId,
-      kind,
-      title,
-      body,
-      meta: JSON.stringify(meta),
-      blocking: meta.blocking === true ? 1 : 0,
-    })),
-  )
+  const [asked, wanted] = await assignAll(tx, run, questions, actions, now)
   if (ledger) {
     const extracted = JSON.stringify({ ...run.extracted, ledger: ledger.map((entry) => withId(entry, asked, wanted)) })
     await store.updateIteration(tx, iterationId, { extracted }, now)
@@ -236,8 +223,44 @@ async function raise(tx: Tx, run: JobRun, result: StepResult, now: number): Prom
   ]
 }
 
+/** assignAll writes questions and actions, each with whom it waits for, and mails those who are asked something new. */
+async function assignAll(
+  tx: Tx,
+  { job, iteration, extracted }: JobRun,
+  questions: NonNullable<StepResult['questions']>,
+  actions: NewAction[],
+  now: number,
+) {
+  if (questions.length + actions.length === 0) return [[], []] as const
+  const assignment = await Assignment.of(tx, { ...job, nearest: extracted.related[0]?.id }, now)
+  const asking = await Promise.all(
+    questions.map(async (question) => ({ ...question, ...(await assignment.question(question.body)) })),
+  )
+  const asked = await insertQuestions(
+    tx,
+    asking.map(({ isNew: _, ...question }) => ({ iteration_id: iteration.id, ...question })),
+  )
+  const wanted = await insertActions(
+    tx,
+    actions.map(({ kind, title, body, meta }) => ({
+      iteration_id: iteration.id,
+      ...{ kind, title, body, meta: JSON.stringify(meta), blocking: meta.blocking === true ? 1 : 0 },
+      ...assignment.action(),
+    })),
+  )
+  await assignment.tell(asked.filter((_, at) => asking[at]!.isNew).map(({ id }) => id))
+  return [asked, wanted] as const
+}
+
+type RaisedQuestion = { id: number; body: string }
+type RaisedAction = { id: number; title: string | null }
+
 /** withId leads from an entry of the ledger to the action or question that it raised, which have ids by now. */
-function withId({ raised, ...entry }: DraftedEntry, asked: QuestionRow[], wanted: ActionRow[]): LedgerEntry {
+function withId(
+  { raised, ...entry }: DraftedEntry,
+  asked: readonly RaisedQuestion[],
+  wanted: readonly RaisedAction[],
+): LedgerEntry {
   const action = wanted.find(({ title }) => title === raised)
   const question = action ? undefined : asked.find(({ body }) => body === raised)
   return { ...entry, ...(action && { action_id: action.id }), ...(question && { question_id: question.id }) }

@@ -108,6 +108,11 @@ export async function findIterationsOfJob(query: Query, jobId: number) {
     .execute()
 }
 
+export async function findCreator(query: Query, jobId: number): Promise<number | null> {
+  const row = await query.selectFrom('jobs').select('created_by').where('id', '=', jobId).executeTakeFirst()
+  return row?.created_by ?? null
+}
+
 export async function findJobStatus(query: Query, id: number) {
   const row = await query.selectFrom('jobs').select('status').where('id', '=', id).executeTakeFirst()
   return row?.status

@@ -1,4 +1,4 @@
-// What kind of thing has changed, for everyone with a page open: documents, categories, jobs, processes. It carries no content,
+// What kind of thing has changed, for everyone with a page open: documents, categories, jobs, processes, inboxes. It carries no content,
 // so it has no access rules of its own. One query serves all streams of this node; without a stream there is none.
 //
 // Glossary
@@ -15,7 +15,7 @@ import { listProcessStates } from '#engine/supervisor/wishes.ts'
 import { newestEventId } from '#features/pipeline/events.ts'
 import { SECOND } from '#time.ts'
 
-const KINDS = ['documents', 'categories', 'jobs', 'processes'] as const
+const KINDS = ['documents', 'categories', 'jobs', 'processes', 'inbox'] as const
 export type LiveKind = (typeof KINDS)[number]
 type LiveMarks = Record<LiveKind, string>
 type LiveChange = { id: string; data: { changed: LiveKind[] } }
@@ -85,7 +85,7 @@ export class LiveChanges {
     this.#marks = this.#watching = undefined
   }
 
-  /** look reads the marks of the given kinds; those of documents and categories are among the changes since the last look. */
+  /** look reads the marks of the given kinds; those of documents, categories and inboxes are among the changes since the last look. */
   async #look(kinds: readonly LiveKind[]): Promise<LiveMarks> {
     const { read } = this.#db
     const before = this.#marks
@@ -95,6 +95,7 @@ export class LiveChanges {
       documents: await changeMark([TAGS.content, TAGS.drafts, TAGS.imports], before?.documents),
       categories: await changeMark([TAGS.tree, TAGS.listing], before?.categories),
       jobs: before && !kinds.includes('jobs') ? before.jobs : String(await newestEventId(read)),
+      inbox: await changeMark([TAGS.inbox, TAGS.sources], before?.inbox),
       processes: before && !kinds.includes('processes') ? before.processes : await processesMark(read),
     }
     this.#marks = marks
@@ -114,6 +115,5 @@ const processesMark = async (read: Db['read']): Promise<string> =>
 function parseMarks(text: string): LiveMarks | undefined {
   const parts = text.split('.')
   if (parts.length !== KINDS.length || parts.some((part) => !/^[0-9a-f]{1,16}$/.test(part))) return undefined
-  const [documents, categories, jobs, processes] = parts as [string, string, string, string]
-  return { documents, categories, jobs, processes }
+  return Object.fromEntries(KINDS.map((kind, at) => [kind, parts[at]!])) as LiveMarks
 }

@@ -73,7 +73,7 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'confi
       tags: ['admin'],
       summary: 'Stream changes (server-sent events)',
       description:
-        'Each message is `{"changed": ["documents" | "categories" | "jobs" | "processes", …]}`, at most two a second. The first one names what has changed since `Last-Event-ID`. A stream ends after five minutes: connect again.',
+        'Each message is `{"changed": ["documents" | "categories" | "jobs" | "processes" | "inbox", …]}`, at most two a second. The first one names what has changed since `Last-Event-ID`. A stream ends after five minutes: connect again.',
       produces: ['text/event-stream'],
       response: { 200: Type.Unsafe<Readable | undefined>(Type.String()) },
     },

@@ -19,6 +19,7 @@ export const ACCESS = {
   editor: { guarded: false, least: 'editor' },
   admin: { guarded: false, least: 'admin' },
   'guarded:any': { guarded: true, least: null },
+  'guarded:reader': { guarded: true, least: 'reader' },
   'guarded:editor': { guarded: true, least: 'editor' },
   'guarded:admin': { guarded: true, least: 'admin' },
 } as const satisfies Record<string, AccessRule>

@@ -59,6 +59,11 @@ export type PipelineTables = {
     iteration_id: number
     section: string | null
     body: string
+    /** asked is the body folded, by which the same question is known again; null of questions from before. */
+    asked: string | null
+    assignee_id: number | null
+    assigned_at: number | null
+    due_at: number | null
     answer: string | null
     answered_at: number | null
     answered_by: number | null
@@ -73,6 +78,9 @@ export type PipelineTables = {
     body: string
     meta: Generated<string>
     blocking: Generated<Flag>
+    assignee_id: number | null
+    assigned_at: number | null
+    due_at: number | null
     answer: string | null
     resolved: Generated<Flag>
     resolved_at: number | null

@@ -55,3 +55,13 @@ export async function selectNamed(query: Query, names: readonly string[]): Promi
 
 /** Many documents may have one title. */
 const MOST_NAMED = 20
+
+export async function selectWriter(query: Query, documentId: number): Promise<number | null> {
+  const row = await query
+    .selectFrom('heads')
+    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
+    .select('revisions.author_id')
+    .where('heads.document_id', '=', documentId)
+    .executeTakeFirst()
+  return row?.author_id ?? null
+}

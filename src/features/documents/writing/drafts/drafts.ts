@@ -7,7 +7,15 @@ import type { Query, Tx } from '#engine/db/db.ts'
 import { findRevision, findTextAt, type Revision } from '../../revisions/store.ts'
 import { write } from '../../revisions/write.ts'
 import { changeDocument, type DocumentChange } from '../write.ts'
-import { type DocumentText, holdRows, selectNamed, selectSlugs, selectTexts, updateApproval } from './drafts-store.ts'
+import {
+  type DocumentText,
+  holdRows,
+  selectNamed,
+  selectSlugs,
+  selectTexts,
+  selectWriter,
+  updateApproval,
+} from './drafts-store.ts'
 
 export type { DocumentText } from './drafts-store.ts'
 
@@ -28,6 +36,9 @@ export async function findExistingSlugs(query: Query, slugs: readonly string[]):
   const possible = slugs.filter((slug) => !slug.includes('\0'))
   return new Set(possible.length === 0 ? [] : await selectSlugs(query, possible))
 }
+
+/** findWriter is who wrote what a document says now. */
+export const findWriter = (query: Query, id: number): Promise<number | null> => selectWriter(query, id)
 
 /** findNamed returns the ids of documents with these slugs or titles. */
 export async function findNamed(query: Query, names: readonly string[]): Promise<number[]> {

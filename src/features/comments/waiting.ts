@@ -1,0 +1,8 @@
+// What of comments waits for a person: mentions, and open threads on pages that they answer for. Readers see no comments.
+
+import { hasRole } from '#actor.ts'
+import type { WaitingSource } from '#features/inbox/waiting.ts'
+import { selectMentions, selectOwnThreads } from './store.ts'
+
+export const commentsWaiting: WaitingSource = (asker) =>
+  hasRole(asker.person, 'editor') ? [selectMentions(asker), selectOwnThreads(asker)] : []

@@ -1,0 +1,135 @@
+// The inbox: what waits for a person, asked of every feature when someone looks, and what they do about it: done, later, mute,
+// watch. Nobody has another's inbox, and no entry tells of a document that its reader may not read.
+
+import type { Expression, RawBuilder, SqlBool } from 'kysely'
+import type { Actor, Person } from '#actor.ts'
+import { inboxChanged } from '#changes.ts'
+import type { Deps } from '#deps.ts'
+import type { Query } from '#engine/db/db.ts'
+import { invalidValue, notFound } from '#errors.ts'
+import { findReadableIds } from '#features/categories/reading.ts'
+import { stamp, stampOrNull } from '#time.ts'
+import type { EntryOut, InboxPage, InboxQuery, MarkIn, WatchState } from './schemas.ts'
+import * as store from './store.ts'
+import { type Addressee, INBOX_KINDS, type InboxKind, type WaitingRow, type WaitingSource } from './waiting.ts'
+
+/** What other features hand over: who may read what, who answers for what, and what waits. */
+export type WaitingDeps = {
+  readableBy: (actor: Actor) => Expression<SqlBool>
+  ownedBy: (userId: number) => Expression<SqlBool>
+  waiting: readonly WaitingSource[]
+}
+export type InboxDeps = Pick<Deps, 'db' | 'clock'> & WaitingDeps
+
+export const watchedWaiting: WaitingSource = store.selectWatched
+
+/** askFor works out for whom, and asks every feature. */
+export async function askFor(
+  { readableBy, ownedBy, waiting }: WaitingDeps,
+  query: Query,
+  person: Person,
+  now: number,
+): Promise<{ asker: Addressee; parts: RawBuilder<unknown>[] }> {
+  const asker = { query, person, readable: readableBy(person), mine: ownedBy(person.userId), now }
+  const parts: RawBuilder<unknown>[] = []
+  for (const source of waiting) parts.push(...(await source(asker)))
+  return { asker, parts }
+}
+
+async function ask(deps: InboxDeps, person: Person, state: store.EntryState) {
+  const { read } = deps.db
+  const muted = await store.listMuted(read, person.userId)
+  return { ...(await askFor(deps, read, person, deps.clock.now())), muted, state }
+}
+
+export async function listInbox(deps: InboxDeps, person: Person, { state, ...page }: InboxQuery): Promise<InboxPage> {
+  const asked = await ask(deps, person, state)
+  const counts = await store.countWaiting(deps.db.read, asked)
+  const rows = await store.listWaiting(deps.db.read, asked, page)
+  return { total: sumOf(counts), counts: Object.fromEntries(counts), items: rows.map(presentEntry) }
+}
+
+export const countInbox = async (deps: InboxDeps, person: Person): Promise<{ open: number }> => ({
+  open: sumOf(await store.countWaiting(deps.db.read, await ask(deps, person, 'open'))),
+})
+
+const sumOf = (counts: Map<unknown, number>): number => [...counts.values()].reduce((sum, count) => sum + count, 0)
+
+const keyOf = ({ kind, ref_id }: store.RefKey): string => `${kind}:${ref_id}`
+
+function readKey(key: string): store.RefKey {
+  const [, kind, ref] = /^([a-z]+):([0-9]{1,15})$/.exec(key) ?? []
+  if (!INBOX_KINDS.includes(kind as InboxKind)) throw notFound('Entry')
+  return { kind: kind as InboxKind, ref_id: Number(ref) }
+}
+
+/** linkTo is where the very thing is. It holds no credential: whoever is not signed in is asked to do that first. */
+export function linkTo(row: WaitingRow): string {
+  const { kind, document_id, place } = row
+  if (kind === 'question') return `/panel/inbox?entry=${keyOf(row)}`
+  if (kind === 'action') return `/panel/pipeline/jobs/${place}#action-${row.ref_id}`
+  if (kind === 'draft' || kind === 'failed') return `/panel/pipeline/jobs/${place}`
+  if (kind === 'mention' || kind === 'comment') return `/panel/documents/${document_id}?thread=${place}`
+  if (kind === 'watched') return `/panel/documents/${document_id}/revisions`
+  return `/panel/documents/${document_id}`
+}
+
+const presentEntry = (row: WaitingRow): EntryOut => ({
+  key: keyOf(row),
+  kind: row.kind,
+  document: { id: row.document_id, title: row.title },
+  text: row.text,
+  who: row.who,
+  since: stamp(row.since),
+  due_at: stampOrNull(row.due_at),
+  iteration_id: row.part,
+  link: linkTo(row),
+})
+
+/** markEntry: an entry need not wait any more to be marked; who marks what is not theirs has hidden nothing from anyone. */
+export async function markEntry(deps: InboxDeps, person: Person, key: string, { mark, until }: MarkIn): Promise<void> {
+  const ref = readKey(key)
+  const now = deps.clock.now()
+  const moment = until === undefined ? null : Date.parse(until)
+  if ((mark === 'snoozed') !== (moment !== null) || (moment !== null && moment <= now))
+    throw invalidValue(['body', 'until'], 'Snoozing takes a time in the future, and nothing else takes one', until)
+  await deps.db.inTransaction(async (tx) => {
+    if (mark === 'open') await store.deleteMark(tx, person.userId, ref)
+    else await store.putMark(tx, person.userId, ref, now, moment)
+    inboxChanged(tx)
+  })
+}
+
+async function refuseUnreadable(
+  deps: InboxDeps,
+  query: Query,
+  person: Person,
+  watched: store.WatchedPlace,
+): Promise<void> {
+  if ('document_id' in watched) {
+    if (!(await store.findReadableDocument(query, deps.readableBy(person), watched.document_id)))
+      throw notFound('Document')
+  } else if (!(await findReadableIds(deps, person, [watched.category_id])).has(watched.category_id))
+    throw notFound('Category')
+}
+
+export async function getWatch(deps: InboxDeps, person: Person, watched: store.WatchedPlace): Promise<WatchState> {
+  await refuseUnreadable(deps, deps.db.read, person, watched)
+  const row = await store.findWatch(deps.db.read, person.userId, watched)
+  return { state: row === undefined ? 'none' : row.is_muted === 1 ? 'muted' : 'watching' }
+}
+
+export async function setWatch(
+  deps: InboxDeps,
+  person: Person,
+  watched: store.WatchedPlace,
+  { state }: WatchState,
+): Promise<WatchState> {
+  await deps.db.inTransaction(async (tx) => {
+    await refuseUnreadable(deps, tx, person, watched)
+    const watch = { is_muted: state === 'muted' ? (1 as const) : (0 as const), since: deps.clock.now() }
+    await store.replaceWatch(tx, person.userId, watched, state === 'none' ? undefined : watch)
+    inboxChanged(tx)
+  })
+  return { state }
+}

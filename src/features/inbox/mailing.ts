@@ -1,0 +1,99 @@
+// One attempt to send somebody a mail, and what becomes of it. What the mail says is read now, for this person as they are now:
+// what was answered, closed to them or marked since is left out, and where nothing is left, no mail is sent.
+//
+// A sender that dies after the mail server took a mail and before that is written down leaves it to its lease; it is then sent
+// once more, under the same Message-ID. Within the lease nobody is sent it twice.
+
+import type { Deps } from '#deps.ts'
+import { isRefusal, type Mail } from '#engine/mail.ts'
+import { findPerson, type KnownPerson } from '#features/accounts/users/person.ts'
+import { readBrand } from '#features/brand/brand.ts'
+import { DAY, HOUR, MINUTE } from '#time.ts'
+import { askFor, type WaitingDeps } from './inbox.ts'
+import { claimBatch, DIGEST, findLastDigest, findMailSettings, type MailRow, settleBatch } from './mail-store.ts'
+import { entriesMail } from './mail-text.ts'
+import { wayOut } from './settings.ts'
+import { findWaiting, listMuted, listWaiting } from './store.ts'
+import { BY_NAME, type InboxKind } from './waiting.ts'
+
+type MailingDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'> &
+  WaitingDeps & {
+    /** pauses are for tests; else those below. */
+    pauses?: readonly number[] | undefined
+  }
+
+const LEASE_MS = 2 * MINUTE
+/** PAUSES are those before the second and each later attempt: seven attempts in 21 hours. */
+const PAUSES = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
+const MOST_SHOWN = 50
+
+/** sendNext sends one mail that is due; false where there is none. */
+export async function sendNext(deps: MailingDeps): Promise<boolean> {
+  const { db, clock, log } = deps
+  const rows = await db.inTransaction((tx) => {
+    const now = clock.now()
+    return claimBatch(tx, db.dialect, now, now + LEASE_MS)
+  })
+  const [first] = rows
+  if (!first) return false
+  const claim = { batch: first.batch!, attempts: first.attempts }
+  try {
+    const outcome = await attempt(deps, rows)
+    await db.inTransaction((tx) => settleBatch(tx, claim, outcome))
+  } catch (error) {
+    log.error({ err: error, mail: claim.batch }, 'mail left to its lease')
+  }
+  return true
+}
+
+/** attempt says what became of it, as the fields to write. */
+async function attempt(deps: MailingDeps, rows: MailRow[]) {
+  const { clock, mail: mailer } = deps
+  const mail = await compose(deps, rows)
+  if (!mail) return { status: 'dropped' as const, finished_at: clock.now() }
+  try {
+    await mailer.hand(mail)
+    return { status: 'sent' as const, finished_at: clock.now(), error: null }
+  } catch (error) {
+    const pause = isRefusal(error) ? undefined : (deps.pauses ?? PAUSES)[rows[0]!.attempts - 1]
+    const why = { error: isRefusal(error) ? 'The mail server refused it' : 'The mail server could not take it' }
+    deps.log.warn({ mail: rows[0]!.batch, again: pause !== undefined }, 'a mail was not sent')
+    return pause === undefined
+      ? { status: 'failed' as const, finished_at: clock.now(), ...why }
+      : { next_at: clock.now() + pause, ...why }
+  }
+}
+
+async function compose(deps: MailingDeps, rows: MailRow[]): Promise<Mail | undefined> {
+  const { db, config } = deps
+  const [first] = rows as [MailRow]
+  const person = await findPerson(db.read, first.user_id)
+  if (!person?.member) return undefined
+  const shown = first.kind === DIGEST ? await digestOf(deps, person, first) : await namedIn(deps, person, rows)
+  if (shown.rows.length === 0) return undefined
+  const base = config.publicUrl || `http://localhost:${config.port}`
+  const frame = { brand: await readBrand(deps), base, wayOut: await wayOut(db, person.userId) }
+  const mail = entriesMail(frame, person.email, shown.rows, shown)
+  return { ...mail, messageId: `<galley.${first.batch}.${first.created_at}@${new URL(base).hostname}>` }
+}
+
+async function namedIn(deps: MailingDeps, person: KnownPerson, rows: MailRow[]) {
+  const { at_once } = await findMailSettings(deps.db.read, person.userId)
+  if (at_once === 0) return { rows: [], more: 0, isDigest: false }
+  const { parts } = await askFor(deps, deps.db.read, person, deps.clock.now())
+  const refs = rows.map(({ kind, ref_id }) => ({ kind: kind as InboxKind, ref_id }))
+  return { rows: await findWaiting(deps.db.read, parts, refs), more: 0, isDigest: false }
+}
+
+/** digestOf is what has come since the last digest, without what was mailed at once. */
+async function digestOf(deps: MailingDeps, person: KnownPerson, { created_at }: MailRow) {
+  const { read } = deps.db
+  const { at_once, digest } = await findMailSettings(read, person.userId)
+  if (digest === 'off') return { rows: [], more: 0, isDigest: true }
+  const since = Math.max(await findLastDigest(read, person.userId), created_at - 8 * DAY)
+  const asked = await askFor(deps, read, person, deps.clock.now())
+  const muted = await listMuted(read, person.userId)
+  const all = await listWaiting(read, { ...asked, muted, state: 'open' }, { limit: 1_000, offset: 0 })
+  const fresh = all.filter((row) => row.since > since && !(at_once === 1 && BY_NAME.includes(row.kind)))
+  return { rows: fresh.slice(0, MOST_SHOWN), more: Math.max(0, fresh.length - MOST_SHOWN), isDigest: true }
+}

@@ -1,0 +1,14 @@
+// What can wait for a person, feature by feature: the inbox, its mails and its digests all go over this list.
+
+import { commentsWaiting } from './features/comments/waiting.ts'
+import { readableBy } from './features/documents/access/access.ts'
+import { evidenceWaiting } from './features/evidence/stale.ts'
+import { type WaitingDeps, watchedWaiting } from './features/inbox/inbox.ts'
+import { ownedBy } from './features/owners/owners.ts'
+import { pipelineWaiting } from './features/pipeline/waiting.ts'
+
+export const WAITING: WaitingDeps = {
+  readableBy,
+  ownedBy,
+  waiting: [pipelineWaiting, commentsWaiting, evidenceWaiting, watchedWaiting],
+}
