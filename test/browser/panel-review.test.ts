@@ -150,6 +150,28 @@ withWorker(panelSuite)('the review of a draft', (panel) => {
     assert.deepEqual(page.faults, [])
   })
 
+  test('what is copied from a page or from Word is pasted as Markdown, and anything else as it is', async () => {
+    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'From the clipboard' })
+    await page.goto(`/panel/documents/${made.id}`)
+    await page.getByRole('button', { name: 'Generate a draft' }).click()
+    const notes = page.getByRole('dialog').getByLabel('Notes', { exact: true })
+    await notes.focus()
+    const paste = (html: string) =>
+      page.evaluate<boolean>(`(() => {
+        const data = new DataTransfer()
+        data.setData('text/html', ${JSON.stringify(html)})
+        data.setData('text/plain', 'plain')
+        const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+        return document.activeElement.dispatchEvent(event)
+      })()`)
+    assert.equal(await paste('<p>Words <b>alone</b>.</p>'), true, 'left to the browser')
+    const list = "<p style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·</span>Open the valve.</p>"
+    assert.equal(await paste(`<html><head><title>x</title></head><body><h2>Start</h2>${list}</body></html>`), false)
+    await until('the text is pasted', async () => (await notes.inputValue()) !== '')
+    assert.equal(await notes.inputValue(), '## Start\n\n- Open the valve.\n')
+    assert.deepEqual(page.faults, [])
+  })
+
   test('each line of the notes leads to what became of it, and the draft is approved', async () => {
     const { document, job } = await jobs.draftOf('Pumps', {
       notes: `${PAGE}\n\n## Prices\n\nA pump is EUR 9.`,

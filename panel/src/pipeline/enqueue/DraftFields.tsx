@@ -4,6 +4,7 @@ import { SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { TagsField } from '../../ui/TagsField.tsx'
 import { DrafterNote } from './DrafterNote.tsx'
+import { pasteFormatted } from './materialFile.ts'
 import type { Orders } from './orders.ts'
 
 type Props = {
@@ -25,6 +26,7 @@ export function DraftFields({ form, isSingle = true }: Props) {
           placeholder={'## Before you start\n\n- The plant runs at most 9 pumps.\n- Start: feedctl start --line 2'}
           data-autofocus
           minRows={13}
+          onPaste={pasteFormatted}
           {...BOX}
           {...form.getInputProps('notes')}
         />

@@ -2,6 +2,7 @@
 
 import { ActionIcon, Group, Paper, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import { pasteFormatted } from './materialFile.ts'
 
 export const LONGEST_TEXT = 200_000
 
@@ -47,6 +48,7 @@ export function MaterialFields({ row, number, onChange, onRemove }: Props) {
           maxRows={10}
           maxLength={LONGEST_TEXT}
           value={row.text}
+          onPaste={pasteFormatted}
           onChange={(event) => onChange({ text: event.currentTarget.value })}
         />
       </Stack>
