@@ -1,4 +1,4 @@
-// No word that is not published, or no longer, is on any channel: random histories of saves, drafts, autosaves, merges, restores
+// No word that is not published, or no longer, is on any channel: random histories of saves, drafts, proposals, merges, restores
 // and the trash, on two nodes. Every text is made of words of its own, so whatever a response shows can be held against the
 // model; a failure names the step, the channel and the word.
 
@@ -27,6 +27,9 @@ const KINDS = {
     'autosave',
     'publish',
     'discard',
+    'propose',
+    'merge a proposal',
+    'save under review',
     'restore',
     'restore into the draft',
     'unpublish',
@@ -53,6 +56,7 @@ type ToldDocument = {
   slug: string
   said: ToldWords
   draft: { words: ToldWords; base: ToldWords } | undefined
+  proposed: { id: number; words: ToldWords; base: ToldWords }[]
   visibility: string
   /** namesGuest: a restricted document names one person who may read it. */
   namesGuest: boolean
@@ -110,6 +114,8 @@ const PAGES: [reader: Reader, url: (model: ToldDocument) => string][] = [
   ['member', ({ id }) => `/api/docs/${id}/evidence`],
   ['member', ({ id }) => `/api/docs/${id}/revisions?all=true`],
   ['member', () => '/api/docs/private?limit=50'],
+  ['member', () => '/api/admin/proposals?state=all'],
+  ['member', ({ proposed }) => `/api/admin/proposals/${proposed.at(-1)?.id ?? 1}`],
   ['member', () => '/api/docs/tree/me'],
   ['member', () => '/api/docs/search?q=wibble'],
   ['member', () => '/api/docs/suggest?q=quux'],
@@ -173,7 +179,7 @@ onEngines('words that are not published', (engine) => {
     const page = await site.app.inject({ url: `/read/${slug}`, headers: OUTSIDE })
     assert.deepEqual(wordsIn(page.body).sort(), [...said].sort(), 'a page shows all words of its text')
     const shown = { visibility: 'public', namesGuest: false, published: true, place: 'site' } as const
-    return { id: body.id, slug, said, draft: undefined, ...shown }
+    return { id: body.id, slug, said, draft: undefined, proposed: [], ...shown }
   }
 
   const changed = (words: ToldWords, part: number): ToldWords =>
@@ -204,6 +210,25 @@ onEngines('words that are not published', (engine) => {
     discard: async (model) => {
       model.draft = undefined
       await write('DELETE', `/api/docs/${model.id}/working-copy`)
+    },
+    propose: async (model, part) => {
+      const words = changed(model.said, part)
+      const { body } = await write('POST', '/api/admin/proposals', { document_id: model.id, change: textOf(words) })
+      model.proposed.push({ id: body.id, words, base: model.said })
+    },
+    'merge a proposal': async (model) => {
+      const proposal = model.proposed.shift()
+      if (!proposal) return
+      const after = merged(proposal, model.said)
+      const { status } = await write('POST', `/api/admin/proposals/${proposal.id}/merge`)
+      assert.equal(status, after ? 200 : 409)
+      if (after) model.said = after
+    },
+    'save under review': async (model, part) => {
+      await must('PUT', `/api/docs/${model.id}/publishing`, { publishing: 'review' })
+      const { body } = await write('PUT', `/api/docs/${model.id}`, textOf(changed(model.said, part)))
+      assert.equal(body.proposal.state, 'open')
+      await must('PUT', `/api/docs/${model.id}/publishing`, { publishing: null })
     },
     restore: async (model, part) => {
       const revision = await findRevision(model, part)

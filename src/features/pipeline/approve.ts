@@ -101,7 +101,8 @@ async function approveReady(
   const published = await publish(deps, tx, iteration, change, { actor, at: now, isByModel })
   if (proposal) await draftMerged(tx, actor, proposal.id, published.version, now)
   await noteEvidence(tx, iteration, findings, { blocks: change.prepared.blocks, by: actor.userId, at: now })
-  return { is: 'approved', out: presentApproval(published, open) }
+  const out = presentApproval(published, open)
+  return { is: 'approved', out: proposal ? { ...out, proposal: { id: proposal.id, state: 'merged' } } : out }
 }
 
 async function publish(

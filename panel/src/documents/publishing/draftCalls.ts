@@ -1,6 +1,7 @@
 // What can be done with a draft besides publishing it now, for the parts that are loaded when they are opened.
 
 import { call } from '../../api/client.ts'
+import { notify } from '../../ui/notify.ts'
 import type { EditedDocument } from '../saving/edited.ts'
 import type { Publishing } from './usePublishing.ts'
 
@@ -10,7 +11,8 @@ const pathOf = ({ id }: EditedDocument) => ({ doc_id: id })
 export const unpublish: DraftAction = ({ act }, document) =>
   act(
     () => call('POST /api/docs/{doc_id}/unpublish', { path: pathOf(document) }),
-    'Unpublished. Only editors can see this page.',
+    ({ proposal }) =>
+      notify(proposal ? 'Proposed: someone has to approve it.' : 'Unpublished. Only editors can see this page.'),
     "Couldn't unpublish the document",
   )
 

@@ -4,7 +4,7 @@
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { DocumentJobs } from '../jobs.ts'
-import { type BlocksView, type DocumentView, getBlocks, getDocument } from '../reading/reading.ts'
+import { type BlocksView, type DocumentView, getBlocks, getDocument, withProposal } from '../reading/reading.ts'
 import { findNewestBlocks } from '../revisions/store.ts'
 import type { DocumentCreate, DocumentUpdate } from '../schemas.ts'
 import type { CopyCondition } from '../working-copy/save.ts'
@@ -35,10 +35,16 @@ export async function updateDraft(
   const { prepared, fields } = await prepareInput(deps, actor, input, () => findNewestBlocks(deps.db.read, id))
   const { title, summary, tags, ...filing } = fields
   const copy = { title, summary, tags, blocks: prepared?.blocks }
-  const version = await save(deps, 'draft', { id, filing, copy, by: { actor, origin: 'hand' }, condition })
+  const { version, proposal } = await save(deps, 'draft', {
+    id,
+    filing,
+    copy,
+    by: { actor, origin: 'hand' },
+    condition,
+  })
   const { head, blocks } = await getDocument(deps, actor, { id })
   // Even when someone else has saved since: those who go on from this response have not seen that.
-  return { head: { ...head, ...(head.draft && { draft: { ...head.draft, version } }) }, blocks }
+  return withProposal({ head: { ...head, ...(head.draft && { draft: { ...head.draft, version } }) }, blocks }, proposal)
 }
 
 export async function replaceDraftBlocks(
@@ -50,6 +56,6 @@ export async function replaceDraftBlocks(
 ): Promise<BlocksView> {
   const { blocks } = await prepare(deps, actor, { blocks: given })
   const by = { actor, origin: 'hand' } as const
-  const draft_version = await save(deps, 'draft', { id, filing: {}, copy: { blocks }, by, condition })
+  const { version: draft_version } = await save(deps, 'draft', { id, filing: {}, copy: { blocks }, by, condition })
   return { ...(await getBlocks(deps, actor, id)), blocks, draft_version }
 }

@@ -7,6 +7,7 @@ import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import type { AddedDocument } from '../reading/reading.ts'
 import { findNames } from '../reading/store.ts'
+import type { ProposalRef } from '../review/propose.ts'
 import { type AutosaveOutcome, type TypedText, writeAutosave } from '../working-copy/autosave.ts'
 import { type CopyChange, type CopyCondition, saveCopy } from '../working-copy/save.ts'
 import type { Cause } from '../writing/report.ts'
@@ -67,17 +68,18 @@ export const SAVES = {
   ): Promise<AutosaveOutcome> =>
     deps.db.inTransaction((tx) => writeAutosave(deps, tx, id, text, { actor, at: deps.clock.now() })),
 
-  /** draft returns the version of the working copy afterwards. */
-  draft: (deps: SaveDeps, { id, filing, copy, by, condition }: DraftSave): Promise<number> =>
+  /** draft returns the version of the working copy afterwards; where it is filed may wait as a proposal. */
+  draft: (deps: SaveDeps, { id, filing, copy, by, condition }: DraftSave): Promise<SavedDraft> =>
     unlessTaken(deps, filing, async (tx) => {
       const cause = { ...by, at: deps.clock.now() }
-      if (Object.keys(filing).length === 0) return saveCopy(deps, tx, id, copy, cause, condition)
+      if (Object.keys(filing).length === 0) return { version: await saveCopy(deps, tx, id, copy, cause, condition) }
       // Its locks come first: the category, then the document.
-      const { version } = await changeDocument(deps, tx, id, filing, cause, condition.document)
-      return saveCopy(deps, tx, id, copy, cause, { ...condition, document: version })
+      const { version: document, proposal } = await changeDocument(deps, tx, id, filing, cause, condition.document)
+      return { version: await saveCopy(deps, tx, id, copy, cause, { ...condition, document }), proposal }
     }),
 }
 
+type SavedDraft = { version: number; proposal?: ProposalRef | undefined }
 type DraftSave = { id: number; filing: DocumentChange; copy: CopyChange; by: By; condition: CopyCondition }
 
 async function unlessTaken<T>({ db }: SaveDeps, { slug }: DocumentChange, work: (tx: Tx) => Promise<T>): Promise<T> {

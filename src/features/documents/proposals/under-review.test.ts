@@ -1,0 +1,108 @@
+// Every way to write a document under review, on both engines: imports, drafts of jobs, working copies; and long lists.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { COMMAND_LINE } from '#actor.ts'
+import { importFolder } from '#features/exchange/import/import.ts'
+import { type Built, build, type Method, onEngines, type TestPerson } from '../../../../test/build.ts'
+import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { workOf } from '../../../../test/count-work.ts'
+import { folderOf } from '../../../../test/folder.ts'
+import { plainDrafter, work } from '../../../../test/pipeline.ts'
+
+onEngines('documents under review', (engine) => {
+  const t = suiteCleaner()
+  let deps: Built
+  let ada: TestPerson
+  let ben: TestPerson
+  let admin: TestPerson
+  before(async () => {
+    deps = await build(t, { engine, env: { GALLEY_REVIEW_BY_OTHERS: 'on' } })
+    ada = await deps.person('editor')
+    ben = await deps.person('editor')
+    admin = await deps.person('admin')
+  })
+  const send = async (method: Method, url: string, payload?: object, by = ada) => {
+    const response = await deps.app.inject({ method, url, headers: by.headers, ...(payload && { payload }) })
+    return { status: response.statusCode, body: response.body === '' ? null : response.json() }
+  }
+  const reviewed = async (title: string, markdown: string, rule = {}): Promise<number> => {
+    const { id } = (await send('POST', '/api/docs/', { title, markdown, slug: title.toLowerCase() })).body
+    await send('PUT', `/api/docs/${id}/publishing`, { publishing: 'review', ...rule }, admin)
+    return id
+  }
+  const textOf = async (id: number) =>
+    (await deps.app.inject({ url: `/api/docs/${id}/markdown`, headers: ada.headers })).body.trim()
+
+  test('what an import changes waits, and a second run changes nothing', async (one) => {
+    const id = await reviewed('Imported', 'Before.')
+    const folder = folderOf(one, { 'imported.md': '# Imported\n\nAfter.\n' })
+    for (const run of ['first', 'second']) {
+      await importFolder(deps, COMMAND_LINE, folder)
+      assert.equal(await textOf(id), 'Before.', run)
+    }
+    const { body } = await send('GET', `/api/admin/proposals?document_id=${id}`)
+    assert.deepEqual([body.length, body[0].author, body[0].state], [1, null, 'open'])
+  })
+
+  test('approving a draft is one approval, and the last one that is needed publishes it', async () => {
+    const id = await reviewed('Drafted', 'Before.', { approvals: 2 })
+    const { body: job } = await send('POST', '/api/pipeline/docs/enqueue', { document_id: id, notes: 'After.' })
+    await work(deps, { drafter: plainDrafter() })
+    const url = `/api/pipeline/docs/iterations/${job.iteration_id}/approve`
+    assert.equal((await deps.app.inject({ method: 'POST', url })).statusCode, 403, 'it needs an account')
+    const first = await send('POST', url)
+    assert.deepEqual([first.status, first.body.status, first.body.proposal.state], [200, 'review', 'open'])
+    assert.equal(await textOf(id), 'Before.')
+    const merge = await send('POST', `/api/admin/proposals/${first.body.proposal.id}/merge`)
+    assert.equal(merge.status, 409)
+    const second = await send('POST', url, undefined, ben)
+    assert.deepEqual([second.body.status, second.body.proposal.id], ['approved', first.body.proposal.id])
+    assert.equal(await textOf(id), 'After.')
+  })
+
+  test('publishing a working copy proposes it, and where it is filed waits as well', async () => {
+    const id = await reviewed('Copied', 'Before.')
+    const saved = await send('PUT', `/api/docs/${id}?publish=false`, { markdown: 'After.', slug: 'elsewhere' })
+    assert.deepEqual([saved.body.slug, saved.body.proposal.state, saved.body.draft !== null], ['copied', 'open', true])
+    const published = await send('POST', `/api/docs/${id}/publish`)
+    assert.deepEqual([published.status, published.body.proposal.id], [200, saved.body.proposal.id])
+    const { body } = await send('GET', `/api/admin/proposals/${published.body.proposal.id}`)
+    assert.deepEqual([body.action, body.parts.length, await textOf(id)], [{ slug: 'elsewhere' }, 2, 'Before.'])
+  })
+
+  test('the site can ask for others, whatever the rule says', async () => {
+    const id = await reviewed('Own', 'Before.')
+    const { body } = await send('PUT', `/api/docs/${id}`, { markdown: 'After.' })
+    const approve = `/api/admin/proposals/${body.proposal.id}/approve`
+    assert.deepEqual([(await send('POST', approve)).status, (await send('POST', approve, {}, ben)).status], [403, 200])
+  })
+
+  test('a list of a thousand is one query, and reads no more than its page', async () => {
+    const id = await reviewed('Many', 'Text.')
+    const { published_id } = await deps.db.read
+      .selectFrom('heads')
+      .select('published_id')
+      .where('document_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const row = { document_id: id, revision_id: published_id, base_id: published_id, title: 'One', action: '{}' }
+    const rows = Array.from({ length: 1000 }, () => ({ ...row, state: 'open' as const, by_save: 0 as const }))
+    const made = rows.map((one) => ({ ...one, author_id: ada.id, created_at: 1, updated_at: 1 }))
+    for (const half of [made.slice(0, 500), made.slice(500)])
+      await deps.db.inTransaction(
+        async (tx) =>
+          void (await tx
+            .insertInto('proposals')
+            .values(half as never)
+            .execute()),
+      )
+    const list = async () => (await send('GET', '/api/admin/proposals?limit=20')).body.length
+    assert.equal(await list(), 20)
+    // The statement is the same on both engines; counting rewrites those of SQLite, and not one with a join.
+    if (engine === 'postgres')
+      assert.deepEqual(
+        (await workOf(list)).map(({ rows: read }) => read),
+        [20],
+      )
+  })
+})
