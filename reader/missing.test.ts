@@ -156,6 +156,17 @@ onEngines('redirects and missing pages', (engine) => {
       assert.deepEqual((await get('/nothing-here')).json(), { detail: 'Not Found' })
     })
 
+    test('proposes what is called alike, of what this reader may read', async () => {
+      const proposed = async (url: string, headers: object) =>
+        [...(await get(url, { ...BROWSER, ...headers })).body.matchAll(/<li><a href="(\/read\/\w+)" dir/g)].map(
+          ([, to]) => to,
+        )
+      assert.deepEqual(await proposed('/guide/strat.html', {}), ['/read/start'])
+      assert.deepEqual(await proposed('/read/clubs', {}), [])
+      assert.deepEqual(await proposed('/read/clubs', reader.headers), ['/read/club'])
+      assert.deepEqual(await deps.db.read.selectFrom('missed_searches').select('words').execute(), [])
+    })
+
     test('is such a page for pictures and files that are gone, too', async () => {
       for (const url of ['/pictures/gone.png', `/files/${'0'.repeat(32)}/gone.pdf`]) {
         assert.match((await get(url, BROWSER)).body, /<form[^>]*action="\/read\/search"/)

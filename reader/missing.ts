@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#deps.ts'
 import type { RedirectHits } from '#features/documents/redirects/hits.ts'
 import { findRedirect } from '#features/documents/redirects/redirects.ts'
+import { type SearchDeps, searchDocuments } from '#features/documents/search/search.ts'
 import { renderMissing } from './pages/search.ts'
 import type { Readers } from './readers.ts'
 import { HTML, PAGE_POLICY } from './site-responses.ts'
@@ -33,8 +34,19 @@ export async function leadOn(
     .send()
 }
 
-export async function showMissing(readers: Readers, request: FastifyRequest, reply: FastifyReply, guess: string) {
-  const page = renderMissing(await readers.contextFor(request, null), request.url, guess)
+/** MOST_LIKELY pages are proposed to those who came to an address where nothing is. */
+const MOST_LIKELY = 5
+
+/** showMissing proposes what a search for the words of the address finds; it is no search that somebody missed. */
+export async function showMissing(
+  { missed: _, ...deps }: SearchDeps,
+  readers: Readers,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  guess: string,
+) {
+  const { found } = await searchDocuments(deps, request.actor, { q: guess, limit: MOST_LIKELY })
+  const page = renderMissing(await readers.contextFor(request, null), request.url, { guess, found })
   reply.code(404).header('content-security-policy', PAGE_POLICY).header('cache-control', 'no-store')
   return reply.type(HTML).send(page)
 }

@@ -79,13 +79,13 @@ async function currentPath(deps: Pick<Deps, 'db'>, request: PageRequest): Promis
 
 const queryOf = ({ url }: FastifyRequest): string => /\?.*/s.exec(url)?.[0] ?? ''
 
-function showFaults(app: App, deps: Pick<ReaderDeps, 'db' | 'redirectHits'>, readers: Readers): void {
+function showFaults(app: App, deps: SearchDeps & Pick<ReaderDeps, 'db' | 'redirectHits'>, readers: Readers): void {
   const { db } = deps
   app.missing.show = async (request, reply) => {
     const led = await leadOn(deps, request, reply)
     if (led) return led
     if (!isForBrowser(request)) throw noSuchAddress()
-    return showMissing(readers, request, reply, wordsIn(request.url))
+    return showMissing(deps, readers, request, reply, wordsIn(request.url))
   }
   const plainError = errorHandler(db.dialect)
   app.setErrorHandler<GalleyError, PageParams>(async (error, request, reply) => {
@@ -94,7 +94,7 @@ function showFaults(app: App, deps: Pick<ReaderDeps, 'db' | 'redirectHits'>, rea
     if (current !== undefined) return reply.code(308).header('location', current).send()
     const led = await leadOn(deps, request, reply)
     if (led) return led
-    return showMissing(readers, request, reply, wordsIn(request.params.slug ?? ''))
+    return showMissing(deps, readers, request, reply, wordsIn(request.params.slug ?? ''))
   })
 
   // Errors are logged as everywhere; a browser gets a page instead of the JSON.

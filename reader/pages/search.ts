@@ -51,7 +51,11 @@ function whyMissing({ viewer }: PageContext, asked: string, words: Speaker): Mar
 }
 
 /** renderMissing says the same of what does not exist and of what is hidden from this reader. */
-export function renderMissing(context: PageContext, asked: string, guess: string): string {
+export function renderMissing(
+  context: PageContext,
+  asked: string,
+  { guess, found }: { guess: string; found: SiteResults['found'] },
+): string {
   const words = wordsFor(context.site.siteLang)
   return frame(context, {
     title: words.text('notFound'),
@@ -59,6 +63,7 @@ export function renderMissing(context: PageContext, asked: string, guess: string
     back: asked,
     main: html`<header class="title"><p class="code-404" aria-hidden="true">404</p><h1>${words.say('notFound')}</h1>
 <p class="lead">${whyMissing(context, asked, words)}</p></header>
+${found.length > 0 && html`<section aria-labelledby="likely"><h2 id="likely">${words.say('didYouMean')}</h2>\n${documentList(found, { lang: context.site.siteLang, summaries: false })}</section>`}
 ${searchForm(guess, false, words)}
 <p><a href="/">${words.say('backHome')}</a></p>`,
   })

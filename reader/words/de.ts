@@ -67,6 +67,7 @@ export const de: SiteWords = {
   maybeMoved: 'Die Seite wurde vielleicht verschoben, oder sie ist nicht öffentlich.',
   signInToSee: '{signIn}, um Seiten zu sehen, die mit Ihnen geteilt wurden.',
   previewEnded: 'Dieser Vorschau-Link ist abgelaufen oder wurde zurückgezogen. Bitten Sie um einen neuen.',
+  didYouMean: 'Meinten Sie',
   backHome: 'Zur Startseite',
   unavailable: 'Vorübergehend nicht erreichbar',
   ourFault: 'Auf unserer Seite ist etwas schiefgegangen. Bitte versuchen Sie es gleich noch einmal.',

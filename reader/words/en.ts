@@ -66,6 +66,7 @@ export const en = {
   maybeMoved: 'The page may have moved, or it may be private.',
   signInToSee: '{signIn} to see pages shared with you.',
   previewEnded: 'This preview link has expired or was revoked. Ask the person who sent it for a new one.',
+  didYouMean: 'Did you mean',
   backHome: 'Back to the home page',
   unavailable: 'Temporarily unavailable',
   ourFault: 'Something went wrong on our side. Please try again in a moment.',

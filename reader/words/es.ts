@@ -67,6 +67,7 @@ export const es: SiteWords = {
   maybeMoved: 'Puede que la página se haya movido o que sea privada.',
   signInToSee: '{signIn} para ver las páginas compartidas contigo.',
   previewEnded: 'Este enlace de vista previa ha caducado o fue revocado. Pide uno nuevo a quien te lo envió.',
+  didYouMean: 'Quizá buscabas',
   backHome: 'Volver al inicio',
   unavailable: 'No disponible por el momento',
   ourFault: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo en un momento.',

@@ -67,6 +67,7 @@ export const fr: SiteWords = {
   maybeMoved: 'La page a peut-être été déplacée, ou elle est privée.',
   signInToSee: '{signIn} pour voir les pages partagées avec vous.',
   previewEnded: 'Ce lien d’aperçu a expiré ou a été révoqué. Demandez-en un nouveau à la personne qui l’a envoyé.',
+  didYouMean: 'Vouliez-vous dire',
   backHome: 'Retour à l’accueil',
   unavailable: 'Momentanément indisponible',
   ourFault: 'Une erreur s’est produite de notre côté. Réessayez dans un instant.',

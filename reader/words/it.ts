@@ -67,6 +67,7 @@ export const it: SiteWords = {
   maybeMoved: 'La pagina potrebbe essere stata spostata o essere privata.',
   signInToSee: '{signIn} per vedere le pagine condivise con te.',
   previewEnded: 'Questo link di anteprima è scaduto o è stato revocato. Chiedine uno nuovo a chi te l’ha inviato.',
+  didYouMean: 'Forse cercavi',
   backHome: 'Torna alla pagina iniziale',
   unavailable: 'Temporaneamente non disponibile',
   ourFault: 'Qualcosa è andato storto da parte nostra. Riprova tra poco.',

@@ -67,6 +67,7 @@ export const ja: SiteWords = {
   maybeMoved: 'ページが移動したか、非公開の可能性があります。',
   signInToSee: '共有されたページを見るには{signIn}してください。',
   previewEnded: 'このプレビューリンクは期限切れか、取り消されました。送った人に新しいリンクを頼んでください。',
+  didYouMean: 'お探しのページはこちらですか',
   backHome: 'ホームに戻る',
   unavailable: '一時的に利用できません',
   ourFault: 'こちら側で問題が起きました。少し待ってからもう一度お試しください。',

@@ -67,6 +67,7 @@ export const nl: SiteWords = {
   maybeMoved: 'De pagina is misschien verplaatst, of ze is niet openbaar.',
   signInToSee: '{signIn} om pagina’s te zien die met je gedeeld zijn.',
   previewEnded: 'Deze voorbeeldlink is verlopen of ingetrokken. Vraag een nieuwe aan wie hem stuurde.',
+  didYouMean: 'Bedoelde je',
   backHome: 'Terug naar de startpagina',
   unavailable: 'Tijdelijk niet beschikbaar',
   ourFault: 'Er ging bij ons iets mis. Probeer het zo meteen opnieuw.',

@@ -67,6 +67,7 @@ export const pt: SiteWords = {
   maybeMoved: 'A página pode ter sido movida ou ser privada.',
   signInToSee: '{signIn} para ver as páginas compartilhadas com você.',
   previewEnded: 'Este link de prévia expirou ou foi revogado. Peça um novo a quem o enviou.',
+  didYouMean: 'Você quis dizer',
   backHome: 'Voltar ao início',
   unavailable: 'Temporariamente indisponível',
   ourFault: 'Algo deu errado do nosso lado. Tente novamente em instantes.',

@@ -67,6 +67,7 @@ export const zh: SiteWords = {
   maybeMoved: '页面可能已移动，或者不公开。',
   signInToSee: '{signIn}后可查看与您共享的页面。',
   previewEnded: '此预览链接已过期或被撤销。请向发送者索取新链接。',
+  didYouMean: '您要找的可能是',
   backHome: '返回首页',
   unavailable: '暂时无法使用',
   ourFault: '我们这边出了问题，请稍后再试。',
