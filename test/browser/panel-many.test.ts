@@ -5,6 +5,7 @@ import type { Route } from 'playwright-core'
 import { until } from '../until.ts'
 import { assertAccessible, before, type PanelPage, panelSuite, test } from './browser.ts'
 import type { ApiCall } from './sample.ts'
+import { seedDocuments } from './seed.ts'
 
 panelSuite('the list of documents', (panel) => {
   let page: PanelPage
@@ -173,35 +174,42 @@ panelSuite('the list of documents', (panel) => {
   })
 
   test('shows how far it is, and stops when told', async () => {
-    for (let nth = 1; nth <= 9; nth++) await api('POST', '/api/admin/docs/', { title: `Many ${nth}` })
-    await page.goto('/panel/documents?bucket=empty')
+    const { body } = await api('POST', '/api/admin/categories/', { name: 'Held' })
+    ids.held = body.id
+    await seedDocuments(panel().service.folder, 130, { category_id: body.id, slug: 'held' })
+    await page.goto(`/panel/documents?category=${body.id}`)
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByRole('button', { name: 'Select all 130' }).click()
+    await page.getByText('130 selected').waitFor()
     const held: Route[] = []
-    await page.route(/\/api\/admin\/docs\/\d+$/, (route) => void held.push(route))
+    await page.route('**/api/admin/docs/many', (route) => void held.push(route))
     const dialog = await begin('Delete')
-    await dialog.getByText('and 1 more').waitFor()
+    await dialog.getByText('and 122 more').waitFor()
     await dialog.getByRole('button', { name: 'Delete' }).click()
-    await until('four requests are under way', () => held.length === 4)
+    await until('a request is under way', () => held.length === 1)
     await held.shift()!.continue()
-    await dialog.getByText('1 of 9 documents').waitFor()
+    await dialog.getByText('50 of 130 documents').waitFor()
     await assertAccessible(page, 'under way')
+    await until('the next one is under way', () => held.length === 1)
     await dialog.getByRole('button', { name: 'Stop' }).click()
-    await until('four requests are under way', () => held.length === 4)
-    for (const route of held) await route.continue()
-    await page.getByText('Deleted 5 documents.').waitFor()
-    await page.getByText('4 selected').waitFor()
-    assert.equal((await api('GET', '/api/admin/docs/buckets/counts')).body.empty, 4)
-    await page.unroute(/\/api\/admin\/docs\/\d+$/)
+    await held.shift()!.continue()
+    await page.getByText('Deleted 100 documents.').waitFor()
+    await page.getByText('30 selected').waitFor()
+    await page.unroute('**/api/admin/docs/many')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone for 100 documents.').waitFor()
+    assert.equal((await api('GET', `/api/admin/docs/buckets/counts?category_id=${body.id}`)).body.empty, 130)
   })
 
   test('goes back to the last page that is left', async () => {
-    for (let nth = 1; nth <= 50; nth++) await api('POST', '/api/admin/docs/', { title: `More ${nth}` })
-    await page.goto('/panel/documents?bucket=empty&page=2')
-    await until('the page shows 4', async () => (await page.locator('[data-document]').count()) === 4)
+    const shown = (count: number) =>
+      until(`the page shows ${count}`, async () => (await page.locator('[data-document]').count()) === count)
+    await page.goto(`/panel/documents?category=${ids.held}&page=3`)
+    await shown(30)
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
     await (await begin('Delete')).getByRole('button', { name: 'Delete' }).click()
-    await page.waitForURL('**/documents?bucket=empty')
-    await until('the page shows 50', async () => (await page.locator('[data-document]').count()) === 50)
+    await page.waitForURL(`**/documents?category=${ids.held}&page=2`)
+    await shown(50)
     assert.deepEqual(page.faults, [])
   })
 

@@ -6,7 +6,6 @@ import {
   before,
   type Panel,
   type PanelPage,
-  type PanelService,
   panelSuite,
   publish,
   test,
@@ -21,31 +20,13 @@ const drawingIn = (fill: string): string =>
   ).toString('base64')
 
 withWorker(panelSuite)('what the panel says', (panel) => {
-  let service: PanelService
   let page: PanelPage
   let api: ApiCall
   let open: Panel['open']
   before(() => {
-    ;({ service, page, api, open } = panel())
+    ;({ page, api, open } = panel())
   })
 
-  test('an imported file is as closed as its front matter says, and one that cannot be read stays out', async () => {
-    const file = (name: string, text: string) => ({ name, mimeType: 'text/markdown', buffer: Buffer.from(text) })
-    const choose = page.getByLabel('Markdown files')
-    await page.goto('/panel/documents')
-    await choose.setInputFiles(file('odd.md', '---\nvisibility: secret\n---\n\nText.\n'))
-    await page.getByText('odd.md was not imported').waitFor()
-    await page.getByText(/Line 2: visibility must be one of/).waitFor()
-    await choose.setInputFiles(
-      file('start.md', '---\ntitle: Start page\nslug: start\nvisibility: members\n---\n\nText.\n'),
-    )
-    await page.getByRole('textbox', { name: 'Title' }).waitFor()
-    const { body } = await api('GET', '/api/docs/start')
-    assert.deepEqual([body.title, body.visibility], ['Start page', 'members'])
-    assert.equal((await fetch(`${service.url}/api/docs/start`)).status, 401)
-    const { body: all } = await api('GET', '/api/admin/docs/')
-    assert.equal((all as unknown as unknown[]).length, 1)
-  })
   test('a file that is no text is refused by name, and one that is too long says that it was cut', async () => {
     const { body: made } = await api('POST', '/api/admin/docs/', { title: 'From files' })
     await page.goto(`/panel/documents/${made.id}`)

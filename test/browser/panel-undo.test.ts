@@ -14,30 +14,6 @@ withWorker(panelSuite)('what was done', (panel: () => Panel) => {
   const statusFor = async (slug: string) => (await fetch(`${panel().service.url}/read/${slug}`)).status
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
-  test('imported files are drafts; the import is undone, or all of it published', async () => {
-    const files = ['one', 'two'].map((name) => ({
-      name: `${name}.md`,
-      mimeType: 'text/markdown',
-      buffer: Buffer.from(`---\ntitle: Page ${name}\nvisibility: public\n---\n\nText.\n`),
-    }))
-    await page.goto('/panel/documents')
-    await page.getByLabel('Markdown files').setInputFiles(files)
-    await page.getByText('Imported 2 documents as drafts. Only editors see them.').waitFor()
-    assert.deepEqual([await statusFor('page-one'), await statusFor('page-two')], [404, 404])
-    await press('Undo')
-    await page.getByText('Undone for 2 documents.').waitFor()
-    assert.equal((await api('GET', '/api/docs/page-one')).status, 404)
-
-    await page.reload()
-    await page.getByLabel('Markdown files').setInputFiles(files)
-    await page.getByText('Imported 2 documents as drafts. Only editors see them.').waitFor()
-    for (const name of ['one', 'two']) await page.getByRole('checkbox', { name: new RegExp(`Page ${name}`) }).check()
-    await press('Publish')
-    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
-    await page.getByText('Published 2 documents.').waitFor()
-    assert.deepEqual([await statusFor('page-one'), await statusFor('page-two')], [200, 200])
-  })
-
   test('a category whose content was moved comes back without it, and the message says no more', async () => {
     const { body: shelf } = await api('POST', '/api/admin/categories/', { name: 'Shelf' })
     await api('POST', '/api/docs/', { title: 'Moved', category_id: shelf.id, markdown: 'Text.' })

@@ -15,7 +15,7 @@ const WITHOUT_STREAM = 30_000
 
 const ofDocuments: QueryKey[] = [keys.documents, keys.trash(), keys.dashboard, keys.backlogs, keys.document()]
 const CONCERNS: Record<Kind, QueryKey[]> = {
-  documents: ofDocuments,
+  documents: [...ofDocuments, keys.imports()],
   categories: [keys.categories, keys.tree],
   jobs: [...ofDocuments, keys.chains],
   processes: [keys.procs],

@@ -42,6 +42,7 @@ export const keys = {
   proposal: (id: number) => ['proposal', id] as const,
   publishing: (...of: ['document' | 'category', number] | []) => ['publishing', ...of] as const,
   dashboard: ['dashboard'] as const,
+  imports: (...which: ['list' | 'one', number?] | []) => ['imports', ...which] as const,
   categories: ['categories'] as const,
   /** tree has the documents of each category. */
   tree: ['tree'] as const,

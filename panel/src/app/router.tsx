@@ -51,6 +51,8 @@ const revisions = createRoute({
 // Fixed words win over `$id`, whatever the order of the routes.
 const trash = page('/documents/trash', () => import('../documents/trash/TrashPage.tsx'), 'TrashPage')
 const missed = page('/documents/missed-searches', () => import('../documents/MissedPage.tsx'), 'MissedPage')
+const importing = page('/documents/import', () => import('../import/ImportPage.tsx'), 'ImportPage')
+const oneImport = page('/documents/import/$id', () => import('../import/ImportDetail.tsx'), 'ImportDetail')
 const stale = page('/documents/stale', () => import('../evidence/StalePage.tsx'), 'StalePage')
 const categories = page('/categories', () => import('../tree/CategoriesPage.tsx'), 'CategoriesPage')
 
@@ -76,6 +78,8 @@ export const router = createRouter({
     revisions,
     trash,
     missed,
+    importing,
+    oneImport,
     stale,
     categories,
     pipeline,

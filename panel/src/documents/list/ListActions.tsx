@@ -1,9 +1,8 @@
 // What can be done above the list of documents: other lists, importing, writing a new one.
 
 import { Button } from '@mantine/core'
-import { IconPlus, IconSearchOff, IconTrash } from '@tabler/icons-react'
+import { IconFileImport, IconPlus, IconSearchOff, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { ImportMarkdown } from '../ImportMarkdown.tsx'
 
 export const ListActions = ({ onCreate }: { onCreate: () => void }) => (
   <>
@@ -23,7 +22,13 @@ export const ListActions = ({ onCreate }: { onCreate: () => void }) => (
     >
       Searches without results
     </Button>
-    <ImportMarkdown />
+    <Button
+      renderRoot={(props) => <Link {...props} to="/documents/import" />}
+      variant="default"
+      leftSection={<IconFileImport size={16} aria-hidden />}
+    >
+      Import
+    </Button>
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreate}>
       New document
     </Button>

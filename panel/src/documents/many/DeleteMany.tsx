@@ -1,15 +1,14 @@
 // Deleting many documents at once: into the trash where there is one, and restored from there with one Undo.
 
 import { List, Text } from '@mantine/core'
-import { call } from '../../api/client.ts'
 import type { DocumentRow } from '../../api/documentLists.ts'
 import { keys, queryClient } from '../../api/queries.ts'
 import { counted } from '../../counted.ts'
 import { notify, undoable } from '../../ui/notify.ts'
 import classes from '../list/list.module.css'
-import { restore, useTrashDays } from '../trash/trashQueries.ts'
+import { useTrashDays } from '../trash/trashQueries.ts'
 import { ForMany, type ManyProps } from './ForMany.tsx'
-import { countOf } from './many.ts'
+import { act, countOf, nameOf } from './many.ts'
 import { undoForMany } from './undoForMany.ts'
 
 const NAMED_AT_MOST = 8
@@ -19,10 +18,10 @@ export function DeleteMany({ documents, onDone, onClose }: ManyProps) {
   const more = documents.length - NAMED_AT_MOST
   const done = (deleted: DocumentRow[]) => {
     // Removed instead of marked stale: asked for again, they would only be not found.
-    for (const { id } of deleted) queryClient.removeQueries({ queryKey: keys.document(id) })
+    const ids = new Set<unknown>(deleted.map(({ id }) => id))
+    queryClient.removeQueries({ queryKey: keys.document(), predicate: ({ queryKey: [, id] }) => ids.has(id) })
     const message = `Deleted ${countOf(deleted)}.`
-    const name = `deleted ${deleted.map(({ id }) => id)}`
-    if (days > 0) undoable(message, name, () => void undoForMany(deleted, ({ id }) => restore(id)))
+    if (days > 0) undoable(message, nameOf('deleted', deleted), () => void undoForMany(deleted, act('restore')))
     else notify(message)
     onDone(deleted)
   }
@@ -32,7 +31,7 @@ export function DeleteMany({ documents, onDone, onClose }: ManyProps) {
       title={`Delete ${countOf(documents)}?`}
       action="Delete"
       color="red"
-      act={({ id }) => call('DELETE /api/admin/docs/{doc_id}', { path: { doc_id: id } })}
+      act={act('delete')}
       onDone={done}
       onClose={onClose}
     >
@@ -45,7 +44,7 @@ export function DeleteMany({ documents, onDone, onClose }: ManyProps) {
         {documents.slice(0, NAMED_AT_MOST).map(({ id, title }) => (
           <List.Item key={id}>{title}</List.Item>
         ))}
-        {more > 0 && <List.Item>and {more} more</List.Item>}
+        {more > 0 && <List.Item>and {more.toLocaleString('en')} more</List.Item>}
       </List>
     </ForMany>
   )

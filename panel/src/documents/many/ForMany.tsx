@@ -5,10 +5,13 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { DocumentRow } from '../../api/documentLists.ts'
-import { refreshDocuments } from '../../api/queries.ts'
+import { keys, queryClient, refreshDocuments } from '../../api/queries.ts'
 import { Dialog, DialogButtons } from '../../ui/Dialog.tsx'
+import { notify } from '../../ui/notify.ts'
 import classes from '../list/list.module.css'
-import { type ActOnOne, countOf, toEach } from './many.ts'
+import { type ActOnSome, countOf, toAll } from './many.ts'
+
+const NAMED_AT_MOST = 50
 
 export type ManyProps = {
   documents: DocumentRow[]
@@ -22,7 +25,7 @@ type Props = ManyProps & {
   action: string
   color?: string
   disabled?: boolean
-  act: ActOnOne
+  act: ActOnSome
   children: ReactNode
 }
 
@@ -34,11 +37,13 @@ export function ForMany({ documents, title, action, color, disabled = false, act
       const stop = new AbortController()
       setStopping(stop)
       setSettled(0)
-      return toEach(chosen, act, { onStep: setSettled, signal: stop.signal })
+      return toAll(chosen, act, { onStep: setSettled, signal: stop.signal })
     },
-    onSuccess: ({ done, refused }) => {
+    onSuccess: ({ done, proposed, refused }) => {
       refreshDocuments()
+      void queryClient.invalidateQueries({ queryKey: keys.document() })
       if (done.length > 0) onDone(done)
+      if (proposed.length > 0) notify(`${countOf(proposed)} under review: the change waits for approval.`)
       if (refused.length === 0) onClose()
     },
   })
@@ -50,7 +55,7 @@ export function ForMany({ documents, title, action, color, disabled = false, act
       {run.isPending ? (
         <div>
           <Text fz="sm" mb="xs" className="tabular" role="status">
-            {settled} of {countOf(asked)}
+            {settled.toLocaleString('en')} of {countOf(asked)}
           </Text>
           <Progress value={(settled / asked.length) * 100} aria-label={title} />
         </div>
@@ -60,14 +65,17 @@ export function ForMany({ documents, title, action, color, disabled = false, act
           variant="light"
           role="alert"
           icon={<IconAlertTriangle size={18} aria-hidden />}
-          title={`${done.length} of ${countOf(asked)} done. These failed:`}
+          title={`${done.length.toLocaleString('en')} of ${countOf(asked)} done. These failed:`}
         >
           <List fz="sm" className={classes.titles}>
-            {refused.map(({ document, reason }) => (
+            {refused.slice(0, NAMED_AT_MOST).map(({ document, reason }) => (
               <List.Item key={document.id}>
                 <b>{document.title}</b>: {reason}
               </List.Item>
             ))}
+            {refused.length > NAMED_AT_MOST && (
+              <List.Item>and {(refused.length - NAMED_AT_MOST).toLocaleString('en')} more</List.Item>
+            )}
           </List>
         </Alert>
       ) : (
@@ -82,7 +90,7 @@ export function ForMany({ documents, title, action, color, disabled = false, act
           disabled={disabled}
           loading={run.isPending}
           // A second attempt is for those that failed.
-          onClick={() => run.mutate(asked.filter((document) => !done.includes(document)))}
+          onClick={() => run.mutate(refused.length > 0 ? refused.map(({ document }) => document) : asked)}
         >
           {refused.length > 0 ? 'Retry' : action}
         </Button>

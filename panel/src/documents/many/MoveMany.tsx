@@ -1,23 +1,14 @@
 // Moving many documents to one category, or to none; Undo moves each back.
 
 import { useState } from 'react'
-import { call } from '../../api/client.ts'
 import { type DocumentRow, NO_CATEGORY } from '../../api/documentLists.ts'
 import { keys, queryClient } from '../../api/queries.ts'
 import { CategorySelect } from '../../categories/CategorySelect.tsx'
 import { usePaths } from '../../categories/queries.ts'
 import { undoable } from '../../ui/notify.ts'
 import { ForMany, type ManyProps } from './ForMany.tsx'
-import { countOf } from './many.ts'
+import { act, countOf, nameOf } from './many.ts'
 import { undoForMany } from './undoForMany.ts'
-
-type Place = { category_id: number | null; position?: number | null }
-
-const put = async (id: number, { category_id, position }: Place) => {
-  const body = { category_id, ...(position !== undefined && { position }) }
-  await call('PUT /api/admin/docs/{doc_id}', { path: { doc_id: id }, body })
-  void queryClient.invalidateQueries({ queryKey: keys.document(id), exact: true })
-}
 
 export function MoveMany({ documents, onDone, onClose }: ManyProps) {
   // null: nothing is chosen yet. "No category" is a choice, and has a value of its own.
@@ -29,7 +20,8 @@ export function MoveMany({ documents, onDone, onClose }: ManyProps) {
       category === NO_CATEGORY
         ? `Removed the category of ${countOf(moved)}.`
         : `Moved ${countOf(moved)} to “${labelOf(category)}”.`
-    undoable(message, `moved ${moved.map(({ id }) => id)}`, () => void undoForMany(moved, (row) => put(row.id, row)))
+    const back = act<DocumentRow>('change', ({ category_id, position }) => ({ category_id, position }))
+    undoable(message, nameOf('moved', moved), () => void undoForMany(moved, back))
     onDone(moved)
   }
   return (
@@ -38,7 +30,7 @@ export function MoveMany({ documents, onDone, onClose }: ManyProps) {
       title={`Move ${countOf(documents)}`}
       action="Move"
       disabled={category === null}
-      act={({ id }) => put(id, { category_id: category === NO_CATEGORY ? null : category })}
+      act={act('change', () => ({ category_id: category === NO_CATEGORY ? null : category }))}
       onDone={done}
       onClose={onClose}
     >

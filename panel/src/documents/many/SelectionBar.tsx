@@ -63,7 +63,7 @@ export function SelectionBar({ selected, onSelect, all }: Props) {
       {selected.size > 0 && (
         <Group gap={6} className={classes.selection} role="group" aria-label="Selected documents">
           <Text fz="sm" c="dimmed" className="tabular" aria-live="polite">
-            {selected.size} selected
+            {selected.size.toLocaleString('en')} selected
           </Text>
           <CloseButton size="sm" aria-label="Clear selection" onClick={() => onSelect(NOTHING_SELECTED)} mr={4} />
           {all && selected.size < all.count && <SelectAll {...all} onSelect={onSelect} />}

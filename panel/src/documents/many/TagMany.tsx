@@ -2,19 +2,12 @@
 
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
-import { call } from '../../api/client.ts'
 import type { DocumentRow } from '../../api/documentLists.ts'
-import { keys, queryClient } from '../../api/queries.ts'
 import { undoable } from '../../ui/notify.ts'
 import { TagsField } from '../../ui/TagsField.tsx'
 import { ForMany, type ManyProps } from './ForMany.tsx'
-import { countOf } from './many.ts'
+import { act, countOf, nameOf } from './many.ts'
 import { undoForMany } from './undoForMany.ts'
-
-const put = async (id: number, tags: string[]) => {
-  await call('PUT /api/admin/docs/{doc_id}', { path: { doc_id: id }, body: { tags } })
-  void queryClient.invalidateQueries({ queryKey: keys.document(id) })
-}
 
 const isIn = (tags: string[], tag: string) => tags.some((other) => other.toLowerCase() === tag.toLowerCase())
 
@@ -28,17 +21,21 @@ function changed(own: string[], tags: string[], what: 'add' | 'remove'): string[
 export function TagMany({ documents, onDone, onClose }: ManyProps) {
   const [what, choose] = useState<'add' | 'remove'>('add')
   const [tags, setTags] = useState<string[]>([])
-  const act = async ({ id, tags: own }: DocumentRow) => {
-    const next = changed(own, tags, what)
-    if (next) await put(id, next)
-  }
+  const tag = act<DocumentRow>('change', (row) => {
+    const next = changed(row.tags, tags, what)
+    return next ? { tags: next } : {}
+  })
   const done = (tagged: DocumentRow[]) => {
     const message = `${what === 'add' ? 'Tagged' : 'Removed tags from'} ${countOf(tagged)}.`
     const touched = tagged.filter((row) => changed(row.tags, tags, what))
     undoable(
       message,
-      `tagged ${tagged.map(({ id }) => id)}`,
-      () => void undoForMany(touched, (row) => put(row.id, row.tags)),
+      nameOf('tagged', tagged),
+      () =>
+        void undoForMany(
+          touched,
+          act<DocumentRow>('change', (row) => ({ tags: row.tags })),
+        ),
     )
     onDone(tagged)
   }
@@ -48,7 +45,7 @@ export function TagMany({ documents, onDone, onClose }: ManyProps) {
       title={`Tags of ${countOf(documents)}`}
       action={what === 'add' ? 'Add tags' : 'Remove tags'}
       disabled={tags.length === 0}
-      act={act}
+      act={tag}
       onDone={done}
       onClose={onClose}
     >

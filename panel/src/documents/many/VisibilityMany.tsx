@@ -2,14 +2,12 @@
 
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { call } from '../../api/client.ts'
 import type { DocumentRow } from '../../api/documentLists.ts'
-import { keys, queryClient } from '../../api/queries.ts'
 import type { Visibility } from '../../api/types.ts'
 import { VISIBILITIES } from '../../ui/audience.ts'
 import { undoable } from '../../ui/notify.ts'
 import { ForMany, type ManyProps } from './ForMany.tsx'
-import { countOf } from './many.ts'
+import { act, countOf, nameOf } from './many.ts'
 import { undoForMany } from './undoForMany.ts'
 
 const MEANINGS: Record<Visibility, string> = {
@@ -18,18 +16,17 @@ const MEANINGS: Record<Visibility, string> = {
   restricted: 'Only the roles and people that each document lists can read it.',
 }
 
-const put = async (id: number, visibility: Visibility) => {
-  await call('PUT /api/admin/docs/{doc_id}', { path: { doc_id: id }, body: { visibility } })
-  void queryClient.invalidateQueries({ queryKey: keys.document(id) })
-}
-
 export function VisibilityMany({ documents, onDone, onClose }: ManyProps) {
   const [visibility, choose] = useState<Visibility>('members')
   const done = (changed: DocumentRow[]) => {
     undoable(
       `Changed who can read ${countOf(changed)}.`,
-      `visibility ${changed.map(({ id }) => id)}`,
-      () => void undoForMany(changed, (row) => put(row.id, row.visibility)),
+      nameOf('visibility', changed),
+      () =>
+        void undoForMany(
+          changed,
+          act<DocumentRow>('change', (row) => ({ visibility: row.visibility })),
+        ),
     )
     onDone(changed)
   }
@@ -38,7 +35,7 @@ export function VisibilityMany({ documents, onDone, onClose }: ManyProps) {
       documents={documents}
       title={`Who can read ${countOf(documents)}`}
       action="Change"
-      act={({ id }) => put(id, visibility)}
+      act={act('change', () => ({ visibility }))}
       onDone={done}
       onClose={onClose}
     >

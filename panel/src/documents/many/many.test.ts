@@ -4,57 +4,67 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { DocumentRow } from '../../api/documentLists.ts'
 import { ApiError } from '../../api/errors.ts'
-import { toEach } from './many.ts'
+import { AT_ONCE, toAll } from './many.ts'
 
-const documents = Array.from({ length: 10 }, (_, index) => ({ id: index + 1, title: `${index + 1}` }) as DocumentRow)
-const turn = () => new Promise((resolve) => setImmediate(resolve))
+const COUNT = 2 * AT_ONCE + 10
+const documents = Array.from({ length: COUNT }, (_, index) => ({ id: index + 1, title: `${index + 1}` }) as DocumentRow)
+const idsOf = (rows: DocumentRow[]) => rows.map(({ id }) => id)
 
 describe('doing the same to many documents', () => {
-  test('goes on after a refusal, a few at a time, and says how far it is', async () => {
-    let [atOnce, most] = [0, 0]
+  test('goes on after a refusal, some at a time, and says how far it is', async () => {
     const steps: number[] = []
-    const act = async ({ id }: DocumentRow) => {
-      most = Math.max(most, ++atOnce)
-      await turn()
-      atOnce--
-      if (id % 5 === 0) throw new ApiError(404, { detail: 'Document not found' })
-    }
-    const { done, refused } = await toEach(documents, act, { onStep: (settled) => steps.push(settled) })
-    assert.deepEqual([done.length, most, steps], [8, 4, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]])
+    const send = async (some: DocumentRow[]) => ({
+      done: idsOf(some).filter((id) => id % 50 !== 0),
+      proposed: [],
+      failed: idsOf(some)
+        .filter((id) => id % 50 === 0)
+        .map((id) => ({ id, detail: 'Document not found' })),
+    })
+    const { done, refused } = await toAll(documents, send, { onStep: (settled) => steps.push(settled) })
+    assert.deepEqual([done.length, steps], [COUNT - 2, [AT_ONCE, 2 * AT_ONCE, COUNT]])
     assert.deepEqual(
       refused.map(({ document, reason }) => [document.id, reason]),
       [
-        [5, 'Document not found'],
-        [10, 'Document not found'],
+        [50, 'Document not found'],
+        [100, 'Document not found'],
       ],
     )
   })
 
-  test('ends where all would be refused, and leaves the rest alone', async () => {
+  test('sends again what the service did not come to', async () => {
     const asked: number[] = []
-    const act = async ({ id }: DocumentRow) => {
-      asked.push(id)
-      await turn()
+    const send = async (some: DocumentRow[]) => {
+      asked.push(some.length)
+      return { done: idsOf(some).slice(0, 40), proposed: [], failed: [] }
+    }
+    assert.equal((await toAll(documents, send)).done.length, COUNT)
+    assert.deepEqual(asked, [50, 50, 30])
+  })
+
+  test('ends where all would be refused, and leaves the rest alone', async () => {
+    let asked = 0
+    const send = async () => {
+      asked++
       throw new ApiError(0, undefined)
     }
-    const { done, refused } = await toEach(documents, act)
-    assert.deepEqual([done.length, refused.length, asked], [0, 4, [1, 2, 3, 4]])
+    const { done, refused } = await toAll(documents, send)
+    assert.deepEqual([done.length, refused.length, asked], [0, AT_ONCE, 1])
   })
 
   test('waits when the service asks for it, unless it is stopped', async () => {
-    const tries = new Map<number, number>()
-    const act = async ({ id }: DocumentRow) => {
-      tries.set(id, (tries.get(id) ?? 0) + 1)
-      if (tries.get(id) === 1) throw new ApiError(429, undefined, '0')
+    let tries = 0
+    const send = async (some: DocumentRow[]) => {
+      if (tries++ === 0) throw new ApiError(429, undefined, '0')
+      return { done: idsOf(some), proposed: [], failed: [] }
     }
-    assert.equal((await toEach(documents, act)).done.length, 10)
+    assert.equal((await toAll(documents, send)).done.length, COUNT)
 
     const stop = new AbortController()
-    const stopped = toEach(documents, () => Promise.reject(new ApiError(429, undefined, '1000')), {
+    const stopped = toAll(documents, () => Promise.reject(new ApiError(429, undefined, '1000')), {
       signal: stop.signal,
     })
-    await turn()
+    await new Promise((resolve) => setImmediate(resolve))
     stop.abort()
-    assert.equal((await stopped).refused.length, 4)
+    assert.equal((await stopped).refused.length, AT_ONCE)
   })
 })

@@ -1,53 +1,73 @@
-// A bulk action over many documents, a few at a time: progress, what failed and why. One failure stops no other, unless it
-// means that all others would fail as well.
+// A bulk action over many documents, some at a time: progress, what failed and why. One failure stops no other, unless it means
+// that all others would fail as well.
 
+import type { ManyIn, ManyOut } from 'galley-client/schema.ts'
+import { call } from '../../api/client.ts'
 import type { DocumentRow } from '../../api/documentLists.ts'
-import { ApiError, isStatus, messageOf } from '../../api/errors.ts'
+import { ApiError, messageOf } from '../../api/errors.ts'
 import { counted } from '../../counted.ts'
 
 /** A TitledDocument is what a bulk action needs to know of a document. */
 type TitledDocument = Pick<DocumentRow, 'id' | 'title'>
 export type Refused = { document: TitledDocument; reason: string }
-type ManyOutcome<T> = { done: T[]; refused: { document: T; reason: string }[] }
-export type ActOnOne<T = DocumentRow> = (document: T) => Promise<unknown>
+/** proposed are those whose change waits for approval. */
+type ManyOutcome<T> = { done: T[]; proposed: T[]; refused: { document: T; reason: string }[] }
+/** ActOnSome does it to some documents in one request. */
+export type ActOnSome<T = DocumentRow> = (documents: T[]) => Promise<ManyOut>
 
-/** Browsers open six connections to a host, and the tab needs some for its streams and whatever the person does meanwhile. */
-const AT_ONCE = 4
+/** AT_ONCE: a request takes about half a second, after which the person sees how far it is, and may stop. */
+export const AT_ONCE = 50
 
 type Following = { onStep?: (settled: number) => void; signal?: AbortSignal }
+type ManyFields = Omit<ManyIn['documents'][number], 'id'>
 
-export async function toEach<T extends TitledDocument>(
+/** act is an action of the API; `fields` are what a change gives each document. */
+export const act =
+  <T extends TitledDocument>(
+    action: ManyIn['action'],
+    fields: (document: T) => ManyFields = () => ({}),
+  ): ActOnSome<T> =>
+  (documents) =>
+    call('POST /api/admin/docs/many', {
+      body: { action, documents: documents.map((document) => ({ id: document.id, ...fields(document) })) },
+    })
+
+export async function toAll<T extends TitledDocument>(
   documents: T[],
-  act: ActOnOne<T>,
-  following: Following = {},
+  send: ActOnSome<T>,
+  { onStep, signal }: Following = {},
 ): Promise<ManyOutcome<T>> {
-  const { onStep, signal } = following
-  const waiting = [...documents]
-  const outcome: ManyOutcome<T> = { done: [], refused: [] }
-  const next = () => (signal?.aborted ? undefined : waiting.shift())
-  const work = async () => {
-    for (let document = next(); document; document = next()) {
-      try {
-        await patiently(act, document, signal)
-        outcome.done.push(document)
-      } catch (error) {
-        outcome.refused.push({ document, reason: messageOf(error) })
-        // The service is out of reach, or the session is lost.
-        if (isStatus(error, 0) || isStatus(error, 401)) waiting.length = 0
+  const outcome: ManyOutcome<T> = { done: [], proposed: [], refused: [] }
+  let waiting = [...documents]
+  while (waiting.length > 0 && !signal?.aborted) {
+    const some = waiting.slice(0, AT_ONCE)
+    try {
+      const { done, proposed, failed } = await patiently(send, some, signal)
+      const reasons = new Map(failed.map(({ id, detail }) => [id, detail]))
+      const [isDone, isProposed] = [new Set(done), new Set(proposed)]
+      outcome.done.push(...some.filter(({ id }) => isDone.has(id)))
+      outcome.proposed.push(...some.filter(({ id }) => isProposed.has(id)))
+      for (const document of some) {
+        const reason = reasons.get(document.id)
+        if (reason !== undefined) outcome.refused.push({ document, reason })
       }
-      onStep?.(outcome.done.length + outcome.refused.length)
+      // What the service did not come to is sent again.
+      waiting = waiting.filter(({ id }) => !isDone.has(id) && !isProposed.has(id) && !reasons.has(id))
+    } catch (error) {
+      // The service is out of reach, or the session is lost, or it refuses the request as a whole: so it would the next.
+      outcome.refused.push(...some.map((document) => ({ document, reason: messageOf(error) })))
+      break
     }
+    onStep?.(documents.length - waiting.length)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
   return outcome
 }
 
 /** patiently waits for as long as the service asks for when it is rate limited. */
-async function patiently<T>(act: ActOnOne<T>, document: T, signal: AbortSignal | undefined): Promise<void> {
+async function patiently<T>(send: ActOnSome<T>, some: T[], signal: AbortSignal | undefined): Promise<ManyOut> {
   for (;;) {
     try {
-      await act(document)
-      return
+      return await send(some)
     } catch (error) {
       if (!(error instanceof ApiError) || error.retryAfter === undefined) throw error
       await pause(error.retryAfter, signal)
@@ -66,4 +86,9 @@ const pause = (seconds: number, signal: AbortSignal | undefined) =>
     signal?.addEventListener('abort', wake, { once: true })
   })
 
-export const countOf = (documents: readonly unknown[]) => counted(documents.length, 'document')
+export const countOf = (documents: readonly unknown[]) =>
+  documents.length === 1 ? counted(1, 'document') : `${documents.length.toLocaleString('en')} documents`
+
+/** nameOf is for the message about an action: two actions on the same documents differ by what they did. */
+export const nameOf = (what: string, documents: readonly TitledDocument[]) =>
+  `${what} ${documents.length} from ${documents[0]?.id}`

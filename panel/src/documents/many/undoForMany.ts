@@ -1,18 +1,19 @@
 // Undoing a bulk action as far as possible, with a message about progress and one about the outcome.
 
-import { refreshDocuments } from '../../api/queries.ts'
+import { keys, queryClient, refreshDocuments } from '../../api/queries.ts'
 import { failed, notify, underWay } from '../../ui/notify.ts'
-import { type ActOnOne, countOf, type Refused, toEach } from './many.ts'
+import { type ActOnSome, countOf, type Refused, toAll } from './many.ts'
 
 const NAMED_AT_MOST = 3
 
-export async function undoForMany<T extends Refused['document']>(documents: T[], act: ActOnOne<T>): Promise<void> {
+export async function undoForMany<T extends Refused['document']>(documents: T[], send: ActOnSome<T>): Promise<void> {
   const count = countOf(documents)
   const message = underWay(`Undoing for ${count}…`)
-  const onStep = (settled: number) => message.update(`Undoing: ${settled} of ${count}…`)
-  const { done, refused } = await toEach(documents, act, { onStep })
+  const onStep = (settled: number) => message.update(`Undoing: ${settled.toLocaleString('en')} of ${count}…`)
+  const { done, refused } = await toAll(documents, send, { onStep })
   message.end()
   refreshDocuments()
+  void queryClient.invalidateQueries({ queryKey: keys.document() })
   if (done.length > 0) notify(`Undone for ${countOf(done)}.`)
   if (refused.length > 0) failed(`Couldn't undo it for ${countOf(refused)}`)(new Error(reasonsOf(refused)))
 }

@@ -1,0 +1,94 @@
+// One import: how far it is, its preview with the choices, and what became of it.
+
+import { Button, Paper, Progress, Skeleton, Stack, Text } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ImportOut } from 'galley-client/schema.ts'
+import { useEffect } from 'react'
+import { isStatus } from '../api/errors.ts'
+import { refreshDocuments } from '../api/queries.ts'
+import { refreshCategories } from '../categories/queries.ts'
+import { Needs } from '../session/Needs.tsx'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { NotFound } from '../ui/NotFound.tsx'
+import { Page } from '../ui/Page.tsx'
+import { isUnderWay, useImport } from './importQueries.ts'
+import { Done, Stopped } from './Outcome.tsx'
+import { Preview } from './Preview.tsx'
+import { Report } from './Report.tsx'
+import { Undone } from './Undo.tsx'
+import { percent, STATES } from './words.ts'
+
+const route = getRouteApi('/documents/import/$id')
+
+export const ImportDetail = () => (
+  <Needs least="editor">
+    <OneImport />
+  </Needs>
+)
+
+function OneImport() {
+  const id = Number(route.useParams().id)
+  const found = useImport(id)
+  const state = found.data?.state
+  // What it did shows in every list, also where no stream says so.
+  useEffect(() => {
+    if (state === 'done' || state === 'undone') {
+      refreshDocuments()
+      refreshCategories()
+    }
+  }, [state])
+  if (isStatus(found.error, 404)) return <NotFound />
+  const row = found.data
+  return (
+    <Page
+      title={row?.name ?? 'Import'}
+      hint={row && STATES[row.state]}
+      actions={
+        <Button renderRoot={(props) => <Link {...props} to="/documents/import" />} variant="default">
+          All imports
+        </Button>
+      }
+    >
+      <ErrorNote error={found.error} title="Couldn't load the import" onRetry={() => void found.refetch()} />
+      {!row && !found.error && <Skeleton h={240} />}
+      {row && (
+        <Stack>
+          <Situation row={row} />
+          {row.report && row.state !== 'failed' && !isUnderWay(row.state) && (
+            <Report report={row.report} isDone={row.state !== 'ready'} />
+          )}
+        </Stack>
+      )}
+    </Page>
+  )
+}
+
+function Situation({ row }: { row: ImportOut }) {
+  // One that was read before is read again with other choices.
+  if (row.report && ['reading', 'ready', 'failed'].includes(row.state)) return <Preview row={row} />
+  if (isUnderWay(row.state)) return <UnderWay row={row} />
+  if (row.state === 'done') return <Done row={row} />
+  if (row.undone) return <Undone undone={row.undone} />
+  return <Stopped row={row} />
+}
+
+const DOING = { reading: 'Reading', importing: 'Importing', undoing: 'Undoing' } as Record<string, string>
+
+function UnderWay({ row: { state, waiting, pages_done, pages_total } }: { row: ImportOut }) {
+  const done = percent(pages_done, pages_total)
+  return (
+    <Paper p="lg">
+      <Text fz="sm" mb="xs" role="status" className="tabular">
+        {waiting
+          ? 'Waiting for a worker. The page “Processes” shows whether one is running.'
+          : pages_total === 0
+            ? `${DOING[state]}…`
+            : `${DOING[state]}: ${pages_done.toLocaleString('en')} of ${pages_total.toLocaleString('en')} pages`}
+      </Text>
+      <Progress value={waiting ? 0 : Math.max(done, 3)} animated={!waiting} aria-label={DOING[state]!} />
+      <Text fz="sm" c="dimmed" mt="xs">
+        You can leave this page. It goes on without you.
+      </Text>
+    </Paper>
+  )
+}
