@@ -216,7 +216,7 @@ export async function updateSaved(
   await tx.updateTable('heads').set(saved).where('document_id', '=', documentId).execute()
 }
 
-export async function updateWorking(tx: Tx, documentId: number, working_id: number): Promise<void> {
+export async function updateWorking(tx: Tx, documentId: number, working_id: number | null): Promise<void> {
   await tx.updateTable('heads').set({ working_id }).where('document_id', '=', documentId).execute()
 }
 

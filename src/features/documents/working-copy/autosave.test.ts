@@ -97,6 +97,21 @@ onEngines('autosave', (engine) => {
     assert.equal((await edited(id)).is_saved, true, 'what was typed and undone is what is saved')
   })
 
+  test('what was typed and taken back does not come back when that is saved', async () => {
+    const { id } = await create('Taken back')
+    const text = await edited(id)
+    await autosave(id, text.revision, typed(text, 1, 'Two, typed.'))
+    await send('PUT', `/api/docs/${id}?publish=false`, { summary: null })
+    assert.equal(textsOf(await edited(id))[1], 'Two, typed.', 'a save that says nothing of the text')
+    await send('PUT', `/api/docs/${id}?publish=false`, { blocks: text.blocks })
+    const after = await edited(id)
+    assert.deepEqual([textsOf(after)[1], after.is_saved], ['Two.', true])
+    assert.ok(
+      (await all(id)).some(({ reason }: { reason: string }) => reason === 'autosave'),
+      'it is a revision still',
+    )
+  })
+
   test('is neither published nor scheduled nor shown in a preview: what was saved is', async () => {
     const { id, slug } = await create('Saved')
     const text = await edited(id)

@@ -15,6 +15,7 @@ import {
   type Heads,
   type Revision,
   updateSaved,
+  updateWorking,
 } from '../revisions/store.ts'
 import { type WrittenText, write } from '../revisions/write.ts'
 import type { DocumentUpdate } from '../schemas.ts'
@@ -50,8 +51,13 @@ export async function saveCopy(
     throw invalidValue(['query', 'base_version'], `The document has the versions 1 to ${document.version}`, base)
   const before = saved ?? { ...(await findPublished(tx, id))!, base_version: document.version }
   const after = { ...before, ...given(input), ...(base !== undefined && { base_version: base }) }
-  if (!PARTS.some((part) => after[part] !== before[part])) return version
-  const draft_version = await keepSaved(tx, document, await getHeads(tx, id), after, cause)
+  const heads = await getHeads(tx, id)
+  if (!PARTS.some((part) => after[part] !== before[part])) {
+    // Whoever saves what was saved already has taken back what they typed since: it is not what the next one goes on from.
+    if (input.blocks !== undefined && heads.working_id !== null) await updateWorking(tx, id, null)
+    return version
+  }
+  const draft_version = await keepSaved(tx, document, heads, after, cause)
   await noteSavedDraft(tx, cause, id, { title: after.title, draft_version })
   return draft_version
 }
