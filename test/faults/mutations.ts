@@ -23,8 +23,8 @@ export const MUTATIONS: Mutation[] = [
   {
     experiment: 'publications.ts --kills 4',
     file: 'src/features/documents/working-copy/publish.ts',
-    from: '  await forgetSaved(tx, document)\n  const detail',
-    to: '  setTimeout(() => void deps.db.inTransaction((own) => forgetSaved(own, document)), 100)\n  const detail',
+    from: '  await forgetSaved(tx, document)\n  if (done',
+    to: '  setTimeout(() => void deps.db.inTransaction((own) => forgetSaved(own, document)), 100)\n  if (done',
   },
   {
     experiment: 'crashes.ts --kills 2 --writes 200',
