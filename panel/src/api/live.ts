@@ -6,7 +6,7 @@ import { useLayoutEffect } from 'react'
 import { keys } from './queries.ts'
 import { follow } from './stream.ts'
 
-type Kind = 'documents' | 'categories' | 'jobs' | 'processes'
+type Kind = 'documents' | 'categories' | 'jobs' | 'processes' | 'inbox'
 
 /** However fast things change, a page is read again no more often than this, and less often when reading takes long. */
 const SHORTEST_PAUSE = 2_000
@@ -17,7 +17,8 @@ const ofDocuments: QueryKey[] = [keys.documents, keys.trash(), keys.dashboard, k
 const CONCERNS: Record<Kind, QueryKey[]> = {
   documents: [...ofDocuments, keys.imports()],
   categories: [keys.categories, keys.tree],
-  jobs: [...ofDocuments, keys.chains],
+  jobs: [...ofDocuments, keys.chains, keys.inbox()],
+  inbox: [keys.inbox(), ['threads']],
   processes: [keys.procs],
 }
 const KINDS = Object.keys(CONCERNS) as Kind[]

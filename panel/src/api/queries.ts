@@ -41,6 +41,12 @@ export const keys = {
   proposals: (...filter: [string?, number?]) => ['proposals', ...filter] as const,
   proposal: (id: number) => ['proposal', id] as const,
   publishing: (...of: ['document' | 'category', number] | []) => ['publishing', ...of] as const,
+  inbox: (...of: [string?, number?]) => ['inbox', ...of] as const,
+  /** threads are those of a document. */
+  threads: (id: number) => ['threads', id] as const,
+  owner: (of: 'document' | 'category', id: number) => ['owner', of, id] as const,
+  watch: (of: 'document' | 'category', id: number) => ['watch', of, id] as const,
+  mailSettings: ['mail-settings'] as const,
   dashboard: ['dashboard'] as const,
   imports: (...which: ['list' | 'one', number?] | []) => ['imports', ...which] as const,
   categories: ['categories'] as const,

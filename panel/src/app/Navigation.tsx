@@ -7,6 +7,7 @@ import {
   IconFolders,
   IconGitPullRequest,
   IconHome,
+  IconInbox,
   IconProgressBolt,
   IconSearch,
   IconServerCog,
@@ -16,13 +17,16 @@ import { Link } from '@tanstack/react-router'
 import { callName } from '../people/people.ts'
 import { hasRole, useMe } from '../session/session.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
-import { lazyMenu } from '../ui/lazily.tsx'
+import { lazily, lazyMenu } from '../ui/lazily.tsx'
 import classes from './shell.module.css'
 
 const PersonMenu = lazyMenu(() => import('./PersonMenu.tsx'), 'PersonMenu')
 
+const InboxCount = lazily(() => import('../inbox/InboxCount.tsx'), 'InboxCount')
+
 const PAGES = [
   { to: '/', label: 'Home', icon: IconHome, role: 'reader' },
+  { to: '/inbox', label: 'Inbox', icon: IconInbox, role: 'reader' },
   { to: '/documents', label: 'Documents', icon: IconFiles, role: 'reader' },
   { to: '/categories', label: 'Categories', icon: IconFolders, role: 'editor' },
   { to: '/proposals', label: 'Proposals', icon: IconGitPullRequest, role: 'editor' },
@@ -63,6 +67,7 @@ export function Navigation({ onSearch, onLeave }: { onSearch: () => void; onLeav
           >
             <Picture size={18} stroke={1.7} aria-hidden />
             {label}
+            {to === '/inbox' && <InboxCount />}
           </Link>
         ))}
       </Stack>

@@ -23,6 +23,13 @@ const page = <const P extends string, M extends Record<string, unknown>, N exten
 
 const home = page('/', () => import('../home/HomePage.tsx'), 'HomePage')
 
+const inbox = createRoute({
+  ...at('/inbox'),
+  validateSearch: ({ entry }: Record<string, unknown>): { entry?: string } =>
+    typeof entry === 'string' ? { entry } : {},
+  component: lazyRouteComponent(() => import('../inbox/InboxPage.tsx'), 'InboxPage'),
+})
+
 const documents = createRoute({
   ...at('/documents'),
   validateSearch: (search: Record<string, unknown>): DocumentsSearch => ({
@@ -73,6 +80,7 @@ const settingsSection = page('/settings/$section', () => import('../settings/Set
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
+    inbox,
     documents,
     document,
     revisions,

@@ -4,6 +4,7 @@ import { Anchor, NativeSelect, Tabs } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import {
   IconArrowForwardUp,
+  IconBell,
   IconBook2,
   IconDevices,
   IconHistory,
@@ -23,6 +24,7 @@ import { Page } from '../ui/Page.tsx'
 const Profile = lazily(() => import('./account/Profile.tsx'), 'Profile')
 const Sessions = lazily(() => import('./account/Sessions.tsx'), 'Sessions')
 const Factors = lazily(() => import('./account/Factors.tsx'), 'Factors')
+const Notifications = lazily(() => import('./account/Notifications.tsx'), 'Notifications')
 const Tokens = lazily(() => import('./tokens/Tokens.tsx'), 'Tokens')
 const Redirects = lazily(() => import('./Redirects.tsx'), 'Redirects')
 const Users = lazily(() => import('./users/Users.tsx'), 'Users')
@@ -33,6 +35,7 @@ const ServiceSettings = lazily(() => import('./ServiceSettings.tsx'), 'ServiceSe
 
 const SECTIONS = [
   { name: 'profile', label: 'Profile', icon: IconUser, view: Profile, least: 'reader' },
+  { name: 'notifications', label: 'Notifications', icon: IconBell, view: Notifications, least: 'reader' },
   { name: 'sessions', label: 'Sessions', icon: IconDevices, view: Sessions, least: 'reader' },
   { name: 'two-step', label: 'Two-step sign-in', icon: IconShieldLock, view: Factors, least: 'reader' },
   { name: 'tokens', label: 'API tokens', icon: IconKey, view: Tokens, least: 'reader' },

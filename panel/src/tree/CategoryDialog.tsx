@@ -6,6 +6,7 @@ import { useCallback } from 'react'
 import { CategorySelect } from '../categories/CategorySelect.tsx'
 import { createCategory, updateCategory, useCategories } from '../categories/queries.ts'
 import { limitOf } from '../categories/tree.ts'
+import { OwnerFields } from '../owners/OwnerFields.tsx'
 import { AccessFields } from '../people/AccessFields.tsx'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { useApiForm } from '../ui/useApiForm.ts'
@@ -72,6 +73,7 @@ export function CategoryDialog({ category, parentId = null, onClose }: Props) {
         allowDecimal={false}
         {...form.getInputProps('review_after')}
       />
+      {category && <OwnerFields of="category" id={category.id} />}
     </FormDialog>
   )
 }

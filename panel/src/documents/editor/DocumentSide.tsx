@@ -13,6 +13,8 @@ import type { DocumentEdit } from '../saving/useDocumentEdit.ts'
 import { DocumentFacts } from './DocumentFacts.tsx'
 import { DraftCard } from './DraftCard.tsx'
 
+const CommentsCard = lazily(() => import('../../comments/CommentsCard.tsx'), 'CommentsCard')
+const OwnerFields = lazily(() => import('../../owners/OwnerFields.tsx'), 'OwnerFields')
 const SourcesCard = lazily(() => import('../../evidence/SourcesCard.tsx'), 'SourcesCard')
 
 type Props = { document: DocumentOut; edit: DocumentEdit; errors: Record<string, string>; children: ReactNode }
@@ -80,6 +82,8 @@ export function DocumentSide({ document, edit, errors, children }: Props) {
           onChange={set}
         />
       </Stack>
+      <OwnerFields of="document" id={document.id} />
+      <CommentsCard document={document} />
       <SourcesCard document={document} />
       <DocumentFacts document={document} />
     </Stack>

@@ -3,11 +3,14 @@
 import { Badge, Text } from '@mantine/core'
 import type { QuestionOut } from 'galley-client/schema.ts'
 import { at } from '../../review/leads.ts'
+import { lazily } from '../../ui/lazily.tsx'
 import classes from '../job/job.module.css'
 import { useAnswerQuestion } from '../queries.ts'
 import { Answer, type AnswerChoice } from './Answer.tsx'
 import { Outcome } from './Outcome.tsx'
 import { keptAnswer } from './unsent.ts'
+
+const Assignee = lazily(() => import('./Assignee.tsx'), 'Assignee')
 
 /** By this answer the drafter leaves out what a question asks for. */
 const CHOICES: AnswerChoice[] = [{ value: 'Not applicable', label: 'Not needed' }]
@@ -41,9 +44,16 @@ export function Question({ jobId, iterationId, question, locked }: Props) {
         locked={locked}
         busy={answer.isPending}
         onSend={(text) => answer.mutateAsync({ question, answer: text })}
-        choices={CHOICES}
+        choices={choicesOf(question)}
       />
       <Outcome {...question} />
+      <Assignee {...{ jobId, iterationId, question, locked }} />
     </div>
   )
 }
+
+/** choicesOf offers what was answered when the same was asked before. */
+const choicesOf = ({ earlier_answer: earlier }: QuestionOut): AnswerChoice[] =>
+  earlier === null
+    ? CHOICES
+    : [{ value: earlier, label: `Answer as before: ${earlier.slice(0, 60)}`, said: earlier }, ...CHOICES]

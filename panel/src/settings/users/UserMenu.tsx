@@ -1,6 +1,6 @@
 // The less common actions on a user's account.
 
-import { IconDownload, IconKey, IconMailForward, IconShieldOff, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconKey, IconMailForward, IconShieldOff, IconTrash, IconUserShare } from '@tabler/icons-react'
 import type { UserOut } from 'galley-client/schema.ts'
 import type { ReactElement } from 'react'
 import { ActionMenu, Item } from '../../ui/ActionMenu.tsx'
@@ -11,11 +11,12 @@ type Props = {
   onInvite?: (() => void) | undefined
   onTokens: () => void
   onFactors: () => void
+  onPassOn: () => void
   onExport: () => void
   onDelete?: (() => void) | undefined
 }
 
-export function UserMenu({ button, user, onInvite, onTokens, onFactors, onExport, onDelete }: Props) {
+export function UserMenu({ button, user, onInvite, onTokens, onFactors, onPassOn, onExport, onDelete }: Props) {
   return (
     <ActionMenu button={button}>
       {onInvite && (
@@ -27,6 +28,7 @@ export function UserMenu({ button, user, onInvite, onTokens, onFactors, onExport
       )}
       <Item icon={IconKey} label="API tokens" onClick={onTokens} />
       {user.second_factor && <Item icon={IconShieldOff} label="Remove second factors" onClick={onFactors} />}
+      <Item icon={IconUserShare} label="Pass on their pages" onClick={onPassOn} />
       <Item icon={IconDownload} label="Download data" onClick={onExport} />
       {onDelete && <Item icon={IconTrash} label="Delete account" color="red" onClick={onDelete} />}
     </ActionMenu>

@@ -14,6 +14,7 @@ import { deleteUser, removeFactors, useChangeUser, useExportUser, useInvite } fr
 
 const RoleMenu = lazyMenu(() => import('./RoleMenu.tsx'), 'RoleMenu')
 const UserMenu = lazyMenu(() => import('./UserMenu.tsx'), 'UserMenu')
+const PassOnDialog = lazily(() => import('../../owners/PassOnDialog.tsx'), 'PassOnDialog')
 const UserTokens = lazily(() => import('./UserTokens.tsx'), 'UserTokens')
 const Confirm = lazily(() => import('../../ui/Confirm.tsx'), 'Confirm')
 const InvitationLink = lazily(() => import('./InvitationLink.tsx'), 'InvitationLink')
@@ -24,6 +25,7 @@ export function UserTable({ users }: { users: UserOut[] }) {
   const [unsent, setUnsent] = useState<InvitationOut>()
   const [unprotected, setUnprotected] = useState<UserOut>()
   const [deleting, setDeleting] = useState<UserOut>()
+  const [passing, setPassing] = useState<UserOut>()
   const take = useExportUser()
   const change = useChangeUser()
   const invite = useInvite(setUnsent)
@@ -82,6 +84,7 @@ export function UserTable({ users }: { users: UserOut[] }) {
           onInvite={user.disabled || user.id === me.id ? undefined : () => invite.mutate(user.id)}
           onTokens={() => setShown(user)}
           onFactors={() => setUnprotected(user)}
+          onPassOn={() => setPassing(user)}
           onExport={() => take.mutate(user)}
           onDelete={user.id === me.id ? undefined : () => setDeleting(user)}
           button={
@@ -118,6 +121,7 @@ export function UserTable({ users }: { users: UserOut[] }) {
           cannot be undone.
         </Confirm>
       )}
+      {passing && <PassOnDialog from={passing} onClose={() => setPassing(undefined)} />}
       {unsent && <InvitationLink invitation={unsent} onClose={() => setUnsent(undefined)} />}
     </>
   )

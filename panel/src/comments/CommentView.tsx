@@ -1,0 +1,76 @@
+// What one person said in a thread; their own they change and delete.
+
+import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { nameOf } from '../people/people.ts'
+import { hasRole, useMe } from '../session/session.ts'
+import { Ago } from '../ui/Ago.tsx'
+import { CommentForm } from './CommentForm.tsx'
+import classes from './comments.module.css'
+import { type ThreadComment, useDeleteComment, useEditComment } from './queries.ts'
+
+export function CommentView({ documentId, comment }: { documentId: number; comment: ThreadComment }) {
+  const me = useMe()
+  const [isEditing, setEditing] = useState(false)
+  const edit = useEditComment(documentId)
+  const remove = useDeleteComment(documentId)
+  const { id, author, body, mentions, created_at, edited_at } = comment
+  if (body === null)
+    return (
+      <Text fz="xs" c="dimmed">
+        Deleted comment
+      </Text>
+    )
+  const isOwn = author?.id === me.id
+  // The generated types take a list of people or nobody for a person or a list of nobody.
+  const people = mentions as unknown as { id: number; display_name: string | null }[]
+  const named = new Map(people.map((one) => [one.id, nameOf(one)!]))
+  return (
+    <div>
+      <Group gap={6} justify="space-between" wrap="nowrap">
+        <Text fz="xs" fw={600} truncate>
+          {nameOf(author) ?? 'Someone'}{' '}
+          <Text span fz="xs" c="dimmed" fw={400}>
+            <Ago at={created_at} small />
+            {edited_at && ', edited'}
+          </Text>
+        </Text>
+      </Group>
+      {isEditing ? (
+        <CommentForm
+          label="Edit the comment"
+          action="Save"
+          autoFocus
+          initial={{ body, mentions: named }}
+          onCancel={() => setEditing(false)}
+          onSend={async (said) => {
+            await edit.mutateAsync({ comment: id, ...said })
+            setEditing(false)
+          }}
+        />
+      ) : (
+        <Text fz="sm" className={classes.body}>
+          {body}
+        </Text>
+      )}
+      {!isEditing && (isOwn || hasRole(me, 'admin')) && (
+        <Group gap={2}>
+          {isOwn && (
+            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+          )}
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            loading={remove.isPending}
+            onClick={() => remove.mutate(id)}
+          >
+            Delete
+          </Button>
+        </Group>
+      )}
+    </div>
+  )
+}

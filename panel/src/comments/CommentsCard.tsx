@@ -1,0 +1,130 @@
+// In the editor's margin: what editors say about the text. A comment is about the block with the cursor, or about the words that
+// are selected in it. Readers see none of it.
+
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useLocation } from '@tanstack/react-router'
+import { walkBlocks } from 'galley-blocks/model.ts'
+import type { DocumentOut } from 'galley-client/schema.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { textOf } from '../blocks/text.ts'
+import { useBlockAtCursor, useBlockOfAddress } from '../evidence/in-editor.ts'
+import { CommentForm } from './CommentForm.tsx'
+import classes from './comments.module.css'
+import { type CommentThread, useBeginThread, useThreads } from './queries.ts'
+import { ThreadView } from './ThreadView.tsx'
+
+export function CommentsCard({ document }: { document: DocumentOut }) {
+  const { data: threads = [] } = useThreads(document.id)
+  const [showsResolved, showResolved] = useState(false)
+  const current = useBlockAtCursor()
+  const selected = useSelectedWords()
+  /** target is what a comment being written is about; the cursor may go elsewhere meanwhile. */
+  const [target, setTarget] = useState<{ block_id: string; quote: string }>()
+  const begin = useBeginThread(document.id)
+  const named = useLocation({ select: ({ search }) => Number((search as { thread?: unknown }).thread) })
+  const isNamed = ({ id }: CommentThread) => id === named
+  // Built with each text, not with each key.
+  const texts = useMemo(
+    () => new Map([...walkBlocks(document.blocks)].map((block) => [block.id, textOf(block)])),
+    [document.blocks],
+  )
+  const shown = threads.filter((thread) => showsResolved || thread.state === 'open' || isNamed(thread))
+  const resolved = threads.filter(({ state }) => state === 'resolved').length
+  useBlockOfAddress(threads.find(isNamed)?.spot?.block_id)
+  const canComment = current !== undefined && !!texts.get(current)
+  return (
+    <Paper p="md" component="section" aria-label="Comments">
+      <Marks threads={threads} />
+      <Group justify="space-between" mb="xs">
+        <Title order={2} fz="md">
+          Comments
+        </Title>
+        <Button
+          size="compact-sm"
+          variant="light"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={!canComment}
+          onClick={() => setTarget({ block_id: current!, quote: selected })}
+        >
+          Comment
+        </Button>
+      </Group>
+      {!target && !canComment && (
+        <Text fz="xs" c="dimmed">
+          {current ? 'Save first, then comment.' : 'Click a paragraph, or select words in it, to comment.'}
+        </Text>
+      )}
+      {target && (
+        <Stack gap={6} mb="sm">
+          <Text fz="xs" className={classes.quote}>
+            {target.quote || texts.get(target.block_id)}
+          </Text>
+          <CommentForm
+            label="Comment"
+            action="Comment"
+            autoFocus
+            onCancel={() => setTarget(undefined)}
+            onSend={async (said) => {
+              await begin.mutateAsync({ ...target, ...said })
+              setTarget(undefined)
+            }}
+          />
+        </Stack>
+      )}
+      {shown.length > 0 && (
+        <Stack gap="md" mah={520} className={classes.list} tabIndex={0} role="group" aria-label="Threads">
+          {inOrder(shown, [...texts.keys()], current).map((thread) => (
+            <ThreadView
+              key={thread.id}
+              thread={thread}
+              text={texts.get(thread.spot?.block_id ?? '') ?? ''}
+              isNamed={isNamed(thread)}
+            />
+          ))}
+        </Stack>
+      )}
+      {resolved > 0 && (
+        <Button size="compact-xs" variant="subtle" mt="sm" onClick={() => showResolved(!showsResolved)}>
+          {showsResolved ? 'Hide resolved' : `Show ${resolved} resolved`}
+        </Button>
+      )}
+    </Paper>
+  )
+}
+
+/** useSelectedWords are those of one block, as plain text on one line; '' where nothing or too much is selected. */
+function useSelectedWords(): string {
+  const [words, setWords] = useState('')
+  useEffect(() => {
+    const follow = () => {
+      const selection = document.getSelection()
+      const inEditor = selection?.anchorNode?.parentElement?.closest('.galley-editor [data-id]')
+      // Elsewhere, in the field of the comment for instance, the selection says nothing about the text.
+      if (!inEditor) return
+      const isInOne = inEditor === selection?.focusNode?.parentElement?.closest('.galley-editor [data-id]')
+      const text = isInOne ? String(selection).replace(/\s+/g, ' ').trim() : ''
+      setWords(text.length <= 1_000 ? text : '')
+    }
+    document.addEventListener('selectionchange', follow)
+    return () => document.removeEventListener('selectionchange', follow)
+  }, [])
+  return words
+}
+
+/** inOrder is the order of the text, after the block with the cursor; threads whose text is gone come last. */
+function inOrder(threads: CommentThread[], ids: string[], current: string | undefined): CommentThread[] {
+  const place = ({ spot }: CommentThread) =>
+    !spot ? ids.length : spot.block_id === current ? -1 : ids.indexOf(spot.block_id)
+  return threads.toSorted((one, other) => place(one) - place(other) || one.id - other.id)
+}
+
+/** Marks show in the margin which blocks are talked about. The editor draws its own blocks, so these are rules and no elements. */
+function Marks({ threads }: { threads: CommentThread[] }) {
+  const ids = new Set(threads.flatMap(({ state, spot }) => (state === 'open' && spot ? [spot.block_id] : [])))
+  const rules = [...ids].map(
+    (id) =>
+      `.galley-editor .bn-block[data-id="${CSS.escape(id)}"]>.bn-block-content{box-shadow:-3px 0 0 var(--mantine-color-yellow-5)}`,
+  )
+  return <style>{rules.join('\n')}</style>
+}

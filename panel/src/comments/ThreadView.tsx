@@ -1,0 +1,75 @@
+// One thread: the words that it is about, what people said, and what can be done with it.
+
+import { Badge, Button, Stack, Text, UnstyledButton } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { showBlock } from '../evidence/in-editor.ts'
+import { CommentForm } from './CommentForm.tsx'
+import { CommentView } from './CommentView.tsx'
+import classes from './comments.module.css'
+import { type CommentThread, useReply, useSetThread } from './queries.ts'
+
+type Props = {
+  thread: CommentThread
+  /** text is what its block says now. */
+  text: string
+  isNamed: boolean
+}
+
+export function ThreadView({ thread, text, isNamed }: Props) {
+  const { id, document_id, state, quote, spot, comments } = thread
+  const reply = useReply(document_id)
+  const set = useSetThread(document_id)
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!isNamed) return
+    place.current?.scrollIntoView({ block: 'center' })
+    place.current?.focus()
+  }, [isNamed])
+  const isOpen = state === 'open'
+  const first = comments.find(({ body }) => body !== null)
+  return (
+    <Stack
+      ref={place as never}
+      component="article"
+      gap={8}
+      tabIndex={-1}
+      className={classes.thread}
+      data-named={isNamed || undefined}
+      aria-label={`Thread: ${first?.body?.slice(0, 60) ?? ''}`}
+    >
+      {spot ? (
+        <UnstyledButton fz="xs" className={classes.quote} onClick={() => showBlock(spot.block_id)}>
+          {quote || text}
+        </UnstyledButton>
+      ) : (
+        <Text fz="xs" className={classes.quote} c="dimmed">
+          The text it was about is gone{quote && `: “${quote}”`}
+        </Text>
+      )}
+      {!isOpen && (
+        <Badge size="sm" color="gray">
+          Resolved
+        </Badge>
+      )}
+      {comments.map((comment) => (
+        <CommentView key={comment.id} documentId={document_id} comment={comment} />
+      ))}
+      {isOpen && (
+        <CommentForm
+          label={`Reply to: ${first?.body?.slice(0, 60) ?? 'the thread'}`}
+          action="Reply"
+          onSend={(said) => reply.mutateAsync({ thread: id, ...said })}
+        />
+      )}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        style={{ alignSelf: 'flex-start' }}
+        loading={set.isPending}
+        onClick={() => set.mutate({ thread: id, state: isOpen ? 'resolved' : 'open' })}
+      >
+        {isOpen ? 'Mark as resolved' : 'Reopen'}
+      </Button>
+    </Stack>
+  )
+}

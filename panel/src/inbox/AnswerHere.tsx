@@ -1,0 +1,20 @@
+// A question of the inbox, answered where it stands: whoever is asked need not be an editor.
+
+import { Answer } from '../pipeline/points/Answer.tsx'
+import { keptAnswer } from '../pipeline/points/unsent.ts'
+import { type InboxEntry, useAnswerEntry } from './queries.ts'
+
+export function AnswerHere({ entry }: { entry: InboxEntry }) {
+  const answer = useAnswerEntry()
+  return (
+    <Answer
+      name={keptAnswer('question', Number(entry.key.split(':')[1]))}
+      label={`Answer to: ${entry.text}`}
+      value={null}
+      locked={false}
+      busy={answer.isPending}
+      onSend={(text) => answer.mutateAsync({ entry, answer: text })}
+      choices={[{ value: 'Not applicable', label: 'Not needed' }]}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+// One thing that waits: what it is, about which page, and what to do about it.
+
+import { Badge, Button, Group, Paper, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { counted } from '../counted.ts'
+import { Ago } from '../ui/Ago.tsx'
+import { AnswerHere } from './AnswerHere.tsx'
+import { EntryMarks } from './EntryMarks.tsx'
+import classes from './inbox.module.css'
+import { LinkTo } from './LinkTo.tsx'
+import type { InboxEntry, InboxState } from './queries.ts'
+
+const LABELS: Record<InboxEntry['kind'], string> = {
+  question: 'Question',
+  action: 'Action',
+  mention: 'Mention',
+  comment: 'Comment',
+  draft: 'Draft',
+  failed: 'Failed',
+  stale: 'Sources',
+  review: 'Check',
+  watched: 'Update',
+}
+/** SAYS is for kinds whose text no person wrote. */
+const SAYS: Partial<Record<InboxEntry['kind'], (text: string) => string>> = {
+  draft: () => 'A draft is ready for review.',
+  stale: (text) => `${counted(Number(text), 'source')} changed, moved or was closed.`,
+  review: (text) => `${counted(Number(text), 'passage')} due for a check.`,
+  watched: () => 'There is a new version.',
+}
+
+type Props = { entry: InboxEntry; state: InboxState; isNamed: boolean }
+
+export function EntryRow({ entry, state, isNamed }: Props) {
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isNamed) row.current?.scrollIntoView({ block: 'center' })
+  }, [isNamed])
+  const { kind, document, text, who, since, due_at, link } = entry
+  const isQuestion = kind === 'question'
+  return (
+    <Paper component="li" ref={row} p="md" className={classes.entry} data-named={isNamed || undefined}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
+        <div className={classes.words}>
+          <Group gap={8} mb={4}>
+            <Badge size="sm" color={kind === 'failed' ? 'red' : 'gray'}>
+              {LABELS[kind]}
+            </Badge>
+            <Text component={LinkTo} href={link} fz="sm" fw={600} className={classes.title}>
+              {document.title}
+            </Text>
+          </Group>
+          <Text fz="sm" className={classes.text}>
+            {SAYS[kind]?.(text) ?? text}
+          </Text>
+          <Text fz="xs" c="dimmed" mt={4}>
+            {who && `${who}, `}
+            <Ago at={since} small />
+            {due_at && (
+              <Text span fz="xs" c={Date.parse(due_at) < Date.now() ? 'red' : undefined}>
+                {' · due '}
+                <Ago at={due_at} small />
+              </Text>
+            )}
+          </Text>
+        </div>
+        <EntryMarks entry={entry} state={state} />
+      </Group>
+      {isQuestion && state === 'open' && <AnswerHere entry={entry} />}
+      {!isQuestion && (
+        <Button
+          size="compact-sm"
+          variant="light"
+          mt="xs"
+          aria-label={`Open: ${document.title}`}
+          renderRoot={(props) => <LinkTo {...props} href={link} />}
+        >
+          Open
+        </Button>
+      )}
+    </Paper>
+  )
+}

@@ -1,0 +1,54 @@
+// Who answers for a document or a category, who stands in, and what the person wants to hear of it. Each is saved when it is chosen.
+
+import { NativeSelect, Stack } from '@mantine/core'
+import type { WatchState } from 'galley-client/schema.ts'
+import { PersonSelect } from '../people/PersonSelect.tsx'
+import { nameOf } from '../people/people.ts'
+import { type OwnedThing, useOwner, useSetOwner, useSetWatch, useWatch } from './queries.ts'
+
+const WATCHES: { value: WatchState['state']; label: string }[] = [
+  { value: 'none', label: 'What concerns me' },
+  { value: 'watching', label: 'Every new version' },
+  { value: 'muted', label: 'Only what I am asked by name' },
+]
+
+export function OwnerFields(thing: OwnedThing) {
+  const { data: owner } = useOwner(thing)
+  const { data: watch } = useWatch(thing)
+  const set = useSetOwner(thing)
+  const setWatch = useSetWatch(thing)
+  if (!owner) return null
+  // An inherited owner is shown, and choosing someone makes an own one.
+  const isInherited = owner.category_id !== null && !(thing.of === 'category' && owner.category_id === thing.id)
+  const ownId = isInherited ? null : (owner.owner?.id ?? null)
+  const standInId = isInherited ? null : (owner.stand_in?.id ?? null)
+  return (
+    <Stack gap="sm">
+      <PersonSelect
+        label="Owner"
+        description={
+          isInherited
+            ? `From the category: ${nameOf(owner.owner) ?? ''}`
+            : 'Hears of comments, questions and changed sources.'
+        }
+        value={ownId}
+        onChange={(owner_id) =>
+          set.mutate({ owner_id, ...(owner_id !== null && standInId !== owner_id && { stand_in_id: standInId }) })
+        }
+      />
+      {ownId !== null && (
+        <PersonSelect
+          label="Stand-in"
+          value={standInId}
+          onChange={(stand_in_id) => set.mutate({ owner_id: ownId, stand_in_id })}
+        />
+      )}
+      <NativeSelect
+        label="Notify me of"
+        data={WATCHES}
+        value={watch?.state ?? 'none'}
+        onChange={(event) => setWatch.mutate(event.currentTarget.value as WatchState['state'])}
+      />
+    </Stack>
+  )
+}

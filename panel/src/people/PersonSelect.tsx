@@ -1,0 +1,41 @@
+// Choosing one person, found by typing part of their name.
+
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { usePeople } from './people.ts'
+
+type Props = {
+  label: string
+  value: number | null
+  placeholder?: string
+  description?: string
+  error?: string | undefined
+  disabled?: boolean
+  onChange: (id: number | null) => void
+}
+
+export function PersonSelect({ value, placeholder = 'Type a name or email', onChange, ...rest }: Props) {
+  const [text, setText] = useState('')
+  const ids = value === null ? [] : [value]
+  const chosen = usePeople(ids).get(value ?? 0)
+  // The name of whoever is chosen stands in the field, and is no search.
+  const [q] = useDebouncedValue(text === chosen ? '' : text.trim(), 200)
+  const names = usePeople(ids, q)
+  return (
+    <Select
+      {...rest}
+      placeholder={placeholder}
+      searchable
+      clearable
+      nothingFoundMessage={q === '' ? 'Type part of a name or a full email' : 'No one found'}
+      // The service has already searched, also in what is not shown.
+      filter={({ options }) => options}
+      searchValue={text}
+      onSearchChange={setText}
+      data={[...names].map(([id, name]) => ({ value: String(id), label: name }))}
+      value={value === null ? null : String(value)}
+      onChange={(id) => onChange(id === null ? null : Number(id))}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+// Who is to answer a question, and until when.
+
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { QuestionOut } from 'galley-client/schema.ts'
+import { useState } from 'react'
+import { call } from '../../api/client.ts'
+import { keys, queryClient } from '../../api/queries.ts'
+import { PersonSelect } from '../../people/PersonSelect.tsx'
+import { nameOf } from '../../people/people.ts'
+import { Ago } from '../../ui/Ago.tsx'
+import { failed } from '../../ui/notify.ts'
+
+type Props = { jobId: number; iterationId: number; question: QuestionOut; locked: boolean }
+type Order = { assignee_id: number | null; due_at?: string | null }
+
+export function Assignee({ jobId, iterationId, question, locked }: Props) {
+  const [isOpen, open] = useState(false)
+  const { assignee, due_at } = question
+  const set = useMutation({
+    mutationFn: (body: Order) =>
+      call('PUT /api/pipeline/docs/iterations/{iteration_id}/questions/{question_id}/assignee', {
+        path: { iteration_id: iterationId, question_id: question.id },
+        body,
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.job(jobId) }),
+    onError: failed("Couldn't assign the question"),
+  })
+  if (!isOpen || locked)
+    return (
+      <Group gap={6} mt={6}>
+        <Text fz="xs" c="dimmed">
+          {assignee ? `Assigned to ${nameOf(assignee)}` : 'Assigned to no one'}
+          {due_at && (
+            <>
+              , due <Ago at={due_at} small />
+            </>
+          )}
+        </Text>
+        {!locked && question.answer === null && (
+          <Button size="compact-xs" variant="subtle" aria-label={`Assign: ${question.body}`} onClick={() => open(true)}>
+            Assign
+          </Button>
+        )}
+      </Group>
+    )
+  const assignee_id = assignee?.id ?? null
+  return (
+    <Group gap={6} mt={6} align="flex-end">
+      <PersonSelect label="Assigned to" value={assignee_id} onChange={(id) => set.mutate({ assignee_id: id })} />
+      <TextInput
+        type="date"
+        label="Due"
+        value={due_at?.slice(0, 10) ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          set.mutate({ assignee_id, due_at: value === '' ? null : `${value}T17:00:00.000Z` })
+        }
+      />
+      <Button size="compact-sm" variant="subtle" onClick={() => open(false)}>
+        Close
+      </Button>
+    </Group>
+  )
+}
