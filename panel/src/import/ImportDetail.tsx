@@ -9,14 +9,17 @@ import { refreshDocuments } from '../api/queries.ts'
 import { refreshCategories } from '../categories/queries.ts'
 import { Needs } from '../session/Needs.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { lazily } from '../ui/lazily.tsx'
 import { NotFound } from '../ui/NotFound.tsx'
 import { Page } from '../ui/Page.tsx'
 import { isUnderWay, useImport } from './importQueries.ts'
 import { Done, Stopped } from './Outcome.tsx'
-import { Preview } from './Preview.tsx'
 import { Report } from './Report.tsx'
 import { Undone } from './Undo.tsx'
 import { percent, STATES } from './words.ts'
+
+// It brings the fields to choose with, which most of these pages never show.
+const Preview = lazily(() => import('./Preview.tsx'), 'Preview')
 
 const route = getRouteApi('/documents/import/$id')
 
