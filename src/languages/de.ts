@@ -19,6 +19,24 @@ export const de: LanguageData = {
     'wer, was, wann, wo, warum, wieso, welche, welcher, welches, wie, wohin, woher, ob, wem, wen, kann, darf, muss, ist, gibt',
   askingWords:
     'möchte, möchten, will, wollen, wollte, brauche, brauchen, weiß, wissen, finde, finden, lerne, lernen, verstehe, verstehen, erkläre, erklären, zeige, zeigen, sehen, hilfe, helfen, bitte, etwas, irgendwas, alles, jemand, ding, dinge, weg, möglich, möglichkeit, geht, gehen, nutze, nutzen, benutzen, verwende, verwenden, bekomme, bekommen, mache, machen, funktioniert, funktionieren, starte, bedeutet, heißt, am besten, ohne, zwischen, statt, mein, meine, meinem, meinen, meiner, mir, mich, unser, unsere',
+  endings: 'e, en, er, es, em, n, s, ern, t, te, ten, ung, ungen',
+  asks: {
+    amount:
+      'wie viel, wie viele, wieviel, wie lange, wie oft, wie groß, wie hoch, welche version, welcher port, maximal, mindestens, grenze, limit, standardwert',
+    when: 'wann, seit wann, bis wann, welches datum',
+    why: 'warum, wieso, weshalb, grund',
+    where: 'wo, wohin, welche datei, welcher ordner, in welchem',
+    how: 'wie, befehl',
+    what: 'was ist, was sind, was bedeutet, bedeutung, unterschied, wer',
+    yesno: 'ist, sind, kann, können, gibt, darf, muss, wird, hat, soll, unterstützt',
+  },
+  answers: {
+    what: 'ist ein, ist eine, ist der, ist die, ist das, sind, bedeutet, heißt, bezeichnet',
+    yesno: 'kann, nicht, nur, unterstützt, muss, soll, immer, nie, möglich, erlaubt',
+    where: 'ordner, datei, verzeichnis, unter, in der, im',
+    how: 'sie können, du kannst, verwenden, setzen, hinzufügen, ausführen, erstellen',
+    why: 'weil, denn, wegen, aufgrund, damit, daher, deshalb, grund',
+  },
   numbers:
     'null 0, ein 1, eine 1, einen 1, einem 1, einer 1, zwei 2, drei 3, vier 4, fünf 5, sechs 6, sieben 7, acht 8, neun 9, zehn 10, elf 11, zwölf 12, dreizehn 13, vierzehn 14, fünfzehn 15, sechzehn 16, siebzehn 17, achtzehn 18, neunzehn 19, zwanzig 20, dreißig 30, vierzig 40, fünfzig 50, sechzig 60, siebzig 70, achtzig 80, neunzig 90, hundert 100, tausend 1000, einmal 1, zweimal 2, dreimal 3, fünfundzwanzig 25, fünfunddreißig 35, fünfundvierzig 45, achtundvierzig 48, vierundzwanzig 24, zweiundsiebzig 72',
   references:

@@ -19,6 +19,25 @@ export const en: LanguageData = {
     'who, what, when, where, why, which, how, whether, whose, whom, is, are, do, does, can, could, should, will, would, may',
   askingWords:
     'want, need, like, know, find, learn, understand, explain, tell, show, see, look, looking, help, please, something, anything, everything, someone, anyone, thing, things, way, ways, possible, able, use, using, used, get, getting, make, making, work, works, working, start, happen, happens, mean, means',
+  endings: 's, es, ed, d, ing, er, ers, e, y, ies, ied, ion, ions, ation, ations, al, ly, ment, ments, +ed, +ing, +er',
+  asks: {
+    amount:
+      'how many, how much, how long, how often, how big, how large, how far, how old, how deep, how soon, how fast, what number, what size, what amount, what percentage, what port, which port, what version, which version, what limit, limit, maximum, minimum, max, min, default',
+    when: 'when, since when, what date, what year, until when',
+    why: 'why, reason, how come, what causes',
+    where: 'where, which file, which folder, which directory, what file, what folder',
+    how: 'how do, how can, how to, how would, how should, how does, how, way to, command, flag, cli',
+    what: 'what is, what are, what does, what do, define, meaning, means, difference',
+    yesno: 'is, are, can, does, do, will, should, may, must, has, have, could, would, am',
+  },
+  answers: {
+    what: 'is a, is an, is the, are, means, refers to, called, stands for',
+    yesno:
+      'can, cannot, not, only, supports, support, supported, must, should, always, never, allows, allowed, possible, required, recommended',
+    where: 'folder, directory, file, under, inside, located, in the',
+    how: 'you can, use, set, add, run, create, pass, call',
+    why: 'because, since, due to, so that, reason, in order to, therefore, as a result',
+  },
   numbers:
     'zero 0, one 1, two 2, three 3, four 4, five 5, six 6, seven 7, eight 8, nine 9, ten 10, eleven 11, twelve 12, thirteen 13, fourteen 14, fifteen 15, sixteen 16, seventeen 17, eighteen 18, nineteen 19, twenty 20, thirty 30, forty 40, fifty 50, sixty 60, seventy 70, eighty 80, ninety 90, hundred 100, thousand 1000, million 1000000, once 1, twice 2, half 0.5, dozen 12',
   references:

@@ -19,6 +19,25 @@ export const es: LanguageData = {
   questionWords: 'quién, quiénes, qué, cuándo, dónde, por qué, cómo, cuánto, cuántos, cuál, cuáles, puede, hay',
   askingWords:
     'quiero, quisiera, necesito, saber, sé, encontrar, encuentro, aprender, entender, explicar, explica, mostrar, ver, ayuda, ayudar, favor, algo, alguien, todo, cosa, cosas, manera, forma, posible, poder, puedo, usar, uso, utilizar, obtener, hacer, hago, funciona, funcionar, empezar, significa, mejor, sin, entre, mi, mis, nuestro, nuestra',
+  endings:
+    's, es, o, a, os, as, ar, er, ir, e, an, en, ando, iendo, ado, ada, ados, adas, ido, ida, cion, ciones, acion, aciones, mente',
+  asks: {
+    amount:
+      'cuánto, cuántos, cuánta, cuántas, qué tamaño, qué versión, qué puerto, límite, máximo, mínimo, por defecto, predeterminado',
+    when: 'cuándo, desde cuándo, qué fecha',
+    why: 'por qué, razón, motivo',
+    where: 'dónde, adónde, qué archivo, qué carpeta',
+    how: 'cómo, comando',
+    what: 'qué es, qué son, qué significa, diferencia',
+    yesno: 'puede, puedo, es, son, hay, se puede, debo, tiene, existe',
+  },
+  answers: {
+    what: 'es un, es una, es el, es la, son, significa, se refiere',
+    yesno: 'puede, no, solo, admite, debe, siempre, nunca, posible, permite',
+    where: 'carpeta, archivo, directorio, en, bajo',
+    how: 'puede, puedes, use, usa, agregue, añada, ejecute, cree',
+    why: 'porque, ya que, debido a, para que, por lo tanto, razón',
+  },
   numbers:
     'cero 0, un 1, una 1, uno 1, dos 2, tres 3, cuatro 4, cinco 5, seis 6, siete 7, ocho 8, nueve 9, diez 10, once 11, doce 12, trece 13, catorce 14, quince 15, veinte 20, treinta 30, cuarenta 40, cincuenta 50, sesenta 60, setenta 70, ochenta 80, noventa 90, cien 100, mil 1000',
   references: 'paso, pasos, sección, capítulo, página, versión, figura, tabla, punto, línea, párrafo, apartado',

@@ -6,9 +6,9 @@ import { entries } from './entries.ts'
 import { baseOf } from './tag.ts'
 
 /** Fillers say nothing at all (`empty`), or only that someone asks. */
-type Fillers = { empty: ReadonlySet<string>; asking: ReadonlySet<string> }
+type Fillers = { code: string; empty: ReadonlySet<string>; asking: ReadonlySet<string> }
 
-const FILLERS: (Fillers & { code: string })[] = DATA.map(({ code, stopWords, questionWords, askingWords }) => ({
+const FILLERS: Fillers[] = DATA.map(({ code, stopWords, questionWords, askingWords }) => ({
   code,
   empty: new Set([...entries(stopWords), ...entries(questionWords)]),
   asking: new Set(entries(askingWords)),

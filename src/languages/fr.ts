@@ -20,6 +20,23 @@ export const fr: LanguageData = {
     'qui, que, quoi, quand, où, pourquoi, comment, combien, quel, quelle, quels, quelles, est-ce, peut-on, faut-il',
   askingWords:
     'veux, voudrais, souhaite, besoin, faut, savoir, sais, trouver, trouve, apprendre, comprendre, expliquer, explique, montrer, voir, aide, aider, svp, quelque, chose, choses, quelqu, tout, moyen, façon, possible, pouvoir, peux, utiliser, utilise, obtenir, faire, fais, fonctionne, fonctionner, commencer, signifie, mieux, sans, entre, mon, ma, mes, notre, nos',
+  endings: 's, e, es, x, al, aux, er, ez, ent, ant, ee, ees, ion, ions, ation, ations, ement, ements, eur, eurs, ons',
+  asks: {
+    amount: 'combien, quelle taille, quelle version, quel port, limite, maximum, minimum, par défaut',
+    when: 'quand, depuis quand, quelle date',
+    why: 'pourquoi, raison',
+    where: 'où, quel fichier, quel dossier',
+    how: 'comment, commande',
+    what: 'qu est ce, que signifie, définition, différence, qu',
+    yesno: 'est-ce, est ce, peut, peut-on, puis-je, faut-il, doit, y a-t-il',
+  },
+  answers: {
+    what: 'est un, est une, est le, est la, sont, signifie, désigne',
+    yesno: 'peut, pas, seulement, prend en charge, doit, toujours, jamais, possible, permet',
+    where: 'dossier, fichier, répertoire, dans, sous',
+    how: 'vous pouvez, utilisez, définissez, ajoutez, exécutez, créez',
+    why: 'parce que, car, puisque, afin, donc, raison',
+  },
   numbers:
     'zéro 0, un 1, une 1, deux 2, trois 3, quatre 4, cinq 5, six 6, sept 7, huit 8, neuf 9, dix 10, onze 11, douze 12, treize 13, quatorze 14, quinze 15, seize 16, vingt 20, trente 30, quarante 40, cinquante 50, soixante 60, cent 100, mille 1000',
   references: 'étape, étapes, section, chapitre, page, version, figure, tableau, point, ligne, paragraphe, article',

@@ -37,6 +37,10 @@ export const WORD_CLASSES = [
 ] as const
 export type WordClass = (typeof WORD_CLASSES)[number]
 
+/** ASKED_KINDS of questions, in the order in which they are told apart. */
+export const ASKED_KINDS = ['amount', 'when', 'why', 'where', 'how', 'what', 'yesno'] as const
+export type AskedKind = (typeof ASKED_KINDS)[number]
+
 export type LanguageData = {
   code: string
   /** Its own name, and the English one, as people write them after the key `Language`. */
@@ -59,6 +63,12 @@ export type LanguageData = {
   questionWords: WordList
   /** Single words by which people ask, rather than say what they ask for; search lets them count little. */
   askingWords: WordList
+  /** Endings by which forms of one word differ; before one that begins with `+` the last letter is doubled. None: forms don't count. */
+  endings?: WordList
+  /** What a question of each kind has in it: the first kind that fits is it; of yesno, where words have spaces, the first words. */
+  asks: Record<AskedKind, WordList>
+  /** What a sentence often has that answers one; numbers, code and steps are looked for by themselves. */
+  answers: Record<'what' | 'yesno' | 'where' | 'how' | 'why', WordList>
   /** Number words with their value: `one 1, two 2`. */
   numbers: WordList
   /** Words before a number that counts parts of a text: “step 2” states no value. */

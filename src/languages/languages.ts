@@ -3,7 +3,7 @@
 
 import { DATA } from './data.ts'
 import { entries } from './entries.ts'
-import { type LanguageData, WORD_CLASSES, type WordClass } from './language.ts'
+import { ASKED_KINDS, type AskedKind, type LanguageData, WORD_CLASSES, type WordClass } from './language.ts'
 
 type Language = {
   code: string
@@ -17,6 +17,8 @@ type Language = {
   addressed: RegExp
   questionWords: RegExp
   updates: RegExp
+  asks: Record<AskedKind, RegExp>
+  answers: Record<keyof LanguageData['answers'], RegExp>
   classes: Record<WordClass, RegExp>
 }
 
@@ -65,9 +67,17 @@ function compile(data: LanguageData): Language {
     addressed: () => addressedIn(data.honorifics ?? ''),
     questionWords: () => pattern(data.questionWords),
     updates: () => patternOf(data.updates, data.unspaced, 'gu'),
+    asks: () => byKey(ASKED_KINDS, (kind) => () => asking(kind, pattern(data.asks[kind]), data)),
+    answers: () => byKey(ANSWERED_KINDS, (kind) => () => pattern(data.answers[kind])),
     classes: () => byKey(WORD_CLASSES, (key) => () => pattern(data.classes[key])),
   })
 }
+
+const ANSWERED_KINDS = ['what', 'yesno', 'where', 'how', 'why'] as const
+/** Some kinds are told by how a question begins: inside it, “when” and “can” are words like others. */
+const BEGINNING: ReadonlySet<AskedKind> = new Set(['when', 'where', 'yesno'])
+const asking = (kind: AskedKind, { source, flags }: RegExp, { unspaced }: LanguageData): RegExp =>
+  new RegExp(BEGINNING.has(kind) && !unspaced ? `^${source}` : source, flags)
 
 const addressedIn = (honorifics: string): RegExp =>
   new RegExp(String.raw`[\p{sc=Han}\p{sc=Kana}\u30fc]{1,8}(?=${patternOf(honorifics, true).source})`, 'gu')

@@ -19,6 +19,24 @@ export const pt: LanguageData = {
   questionWords: 'quem, que, quando, onde, por que, porque, como, quanto, quantos, qual, quais, pode, há',
   askingWords:
     'quero, queria, gostaria, preciso, saber, sei, encontrar, encontro, aprender, entender, explicar, explica, mostrar, ver, ajuda, ajudar, favor, algo, alguém, tudo, coisa, coisas, maneira, forma, jeito, possível, poder, posso, usar, uso, utilizar, obter, fazer, faço, funciona, funcionar, começar, significa, melhor, sem, entre, meu, minha, meus, nosso, nossa',
+  endings:
+    's, es, o, a, os, as, ar, er, ir, e, am, em, ando, endo, indo, ado, ada, ados, adas, ido, ida, cao, coes, acao, acoes, mente',
+  asks: {
+    amount: 'quanto, quantos, quanta, quantas, que tamanho, qual versão, qual porta, limite, máximo, mínimo, padrão',
+    when: 'quando, desde quando, que data',
+    why: 'por que, porque, razão, motivo',
+    where: 'onde, aonde, qual arquivo, qual pasta',
+    how: 'como, comando',
+    what: 'o que é, o que são, o que significa, diferença',
+    yesno: 'pode, posso, é, são, há, deve, tem, existe',
+  },
+  answers: {
+    what: 'é um, é uma, é o, é a, são, significa, refere-se',
+    yesno: 'pode, não, só, suporta, deve, sempre, nunca, possível, permite',
+    where: 'pasta, arquivo, diretório, em, sob',
+    how: 'pode, use, adicione, execute, crie, defina',
+    why: 'porque, pois, já que, devido a, para que, portanto, razão',
+  },
   numbers:
     'zero 0, um 1, uma 1, dois 2, duas 2, três 3, quatro 4, cinco 5, seis 6, sete 7, oito 8, nove 9, dez 10, onze 11, doze 12, treze 13, catorze 14, quinze 15, dezesseis 16, dezoito 18, vinte 20, trinta 30, quarenta 40, cinquenta 50, sessenta 60, setenta 70, oitenta 80, noventa 90, cem 100, mil 1000',
   references: 'passo, passos, etapa, seção, secção, capítulo, página, versão, figura, tabela, ponto, linha, parágrafo',

@@ -47,6 +47,10 @@ const DOCUMENTS: Record<string, SearchSample> = {
       'The auth2proxy checks the sha256sum.',
     ),
   },
+  histograms: { title: 'Histograms and summaries', markdown: 'Quantiles.' },
+  'front-matter': { title: 'Front matter', markdown: 'Pass --dry-run, then set `sidebar_position` where it is.' },
+  'sidebar-position': { title: 'Sidebar position', markdown: 'Where it is set.' },
+  'dry-run': { title: 'Dry run', markdown: 'What would happen.' },
   'linux-notes': { title: 'Linux notes', markdown: 'How to install and to remove.' },
 }
 
@@ -81,7 +85,15 @@ const SEARCHES: [what: string, q: string, slugs: string[]][] = [
   [
     'what has every word before what has some, however well',
     'backup plants',
-    ['checklist-mention', 'backup', 'backup-guide', 'restore-tagged', 'servers-subject', 'disaster-summary'],
+    [
+      'checklist-mention',
+      'backup',
+      'backup-guide',
+      'backups-plural',
+      'restore-tagged',
+      'servers-subject',
+      'disaster-summary',
+    ],
   ],
   ['a question is about its telling words', 'how do I use the xylophone in my house?', ['long-read']],
   ['a word that nothing has is left out', 'xylophone foobarium', ['long-read']],
@@ -115,6 +127,10 @@ const SEARCHES: [what: string, q: string, slugs: string[]][] = [
   ['a name by a part of it in a text', 'connections', ['settings']],
   ['a slip in a word with digits', 'auth2prxy', ['settings']],
   ['a wrong letter in a word with digits', 'sha256sun', ['settings']],
+  ['other forms of its words', 'histogram and summary', ['histograms']],
+  ['a name as it is written before its words', 'sidebar_position', ['front-matter', 'sidebar-position']],
+  ['an option as it is written before its words', '--dry-run', ['front-matter', 'dry-run', 'backup-guide']],
+  ['a quoted phrase before its words', '"it is set" sidebar', ['sidebar-position', 'front-matter', 'settings']],
   ['quotes and stars around a word', '"zebra"*', ['scripts-in-text']],
 ]
 

@@ -16,6 +16,7 @@ import { rank, worthReading } from './finding/rank.ts'
 import { type FindingDeps, ReadersIndex } from './finding/readers-index.ts'
 import { snippetOf } from './finding/snippet.ts'
 import { termsOf } from './finding/terms.ts'
+import { verbatimOf } from './finding/verbatim.ts'
 import { entryOf, type Searchable } from './indexing/entry.ts'
 import { closeWords } from './indexing/upkeep.ts'
 import type { SavedEntry } from './indexing/upkeep-store.ts'
@@ -112,7 +113,8 @@ async function find(
     return hit && at ? { candidate, hit, found: at } : []
   })
   const words = terms.flatMap((term) => term.marks)
-  const results = rank({ key, weighed, isStrict, empty }, rankings, limit).map(({ hit, score, section }) => ({
+  const question = { key, weighed, isStrict, empty, verbatim: verbatimOf(q, isStrict) }
+  const results = rank(question, rankings, limit).map(({ hit, score, section }) => ({
     hit,
     score,
     section: section && { id: section.anchor, heading: section.heading },

@@ -7,15 +7,24 @@ import type { Headline, Hit, HitSection } from './hits.ts'
 import { type Match, matchesIn } from './snippet.ts'
 
 /** What counts how much; all parts lie between 0 and 1, except for the fields of candidates.ts, which reach 4. */
-const WORTH = { title: 3.5, heading: 3, phrase: 1.5, exact: 1, together: 1.5, next: 0.5, whole: 20 }
+const WORTH = { title: 3.5, heading: 3, phrase: 1.5, exact: 1, together: 1.5, next: 0.5, whole: 20, verbatim: 40 }
 const MOST_MATCHES = 16
 /** Of how many more than are asked for the texts are looked at. */
 const MORE_READ = 10
 /** Words are next to each other when this many characters or fewer are between them. */
 const NEXT = 2
-const RESPELT = 0.8
+const RESPELT = 0.7
+/** What another form of a word counts for in a text, or a longer word that begins with what was typed. */
+const OTHER_FORM = 0.5
 
-type Question = { key: string; weighed: Weighed[]; isStrict: boolean; empty: ReadonlySet<string> }
+type Question = {
+  key: string
+  weighed: Weighed[]
+  isStrict: boolean
+  empty: ReadonlySet<string>
+  /** verbatim are strings in lower case: what has them as they are comes first. */
+  verbatim: string[]
+}
 type Ranking = { candidate: Candidate; hit: Hit; found: FoundDocument }
 type Ranked = { hit: Hit; score: number; section: HitSection | null }
 
@@ -63,8 +72,14 @@ function headingsOf(asked: RankedQuery, { candidate, hit, found }: Ranking) {
   const title = headingScore(asked, hit.headline, WORTH.title)
   const headings = hit.sections.map(({ headline }) => headingScore(asked, headline, WORTH.heading))
   const whole = asked.question.isStrict && candidate.isWhole ? WORTH.whole : 0
-  return { title, headings, score: candidate.score + Math.max(title, ...headings) + liked(found) + whole }
+  const said = WORTH.verbatim * verbatimShare(asked.question.verbatim, hit)
+  return { title, headings, score: candidate.score + Math.max(title, ...headings) + liked(found) + whole + said }
 }
+
+const verbatimShare = (strings: string[], { lower, item }: Hit): number =>
+  strings.length === 0
+    ? 0
+    : strings.filter((one) => lower.includes(one) || item.title.toLowerCase().includes(one)).length / strings.length
 
 /** readClosely adds how well a section holds the words, and names the best one; null is the document as a whole. */
 function readClosely(asked: RankedQuery, { hit, score, title, headings }: Headed) {
@@ -87,8 +102,9 @@ function headingScore(
     const one = byWord.get(word)
     if (one || !empty.has(word)) telling++
     if (!one) continue
-    matched += likeness(one.term.shown, word)
-    if (!met.includes(one)) weight += one.weight
+    const like = likeness(one.term.shown, word)
+    matched += like
+    if (!met.includes(one)) weight += one.weight * like
     met.push(one)
   }
   if (matched === 0) return 0
@@ -126,7 +142,7 @@ function together(matches: Match[], words: { nth: number }[], weighed: Weighed[]
   let next = 0
   for (const [index, match] of matches.entries()) {
     const { nth } = words[match.word]!
-    times[nth]!++
+    times[nth]! += match.to - match.from === weighed[nth]!.term.shown.length ? 1 : OTHER_FORM
     const before = matches[index - 1]
     if (before && match.from - before.to <= NEXT && words[before.word]!.nth === nth - 1)
       next = Math.max(next, weighed[nth]!.weight + weighed[nth - 1]!.weight)

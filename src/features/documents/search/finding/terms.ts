@@ -1,10 +1,11 @@
-// What a query asks for, as terms: its words without those that say nothing, prefixes as the words that they may mean, and a
-// word that nothing has as its nearest spellings. What is then still unknown is dropped, and reported.
+// What a query asks for, as terms: its words without those that say nothing, in all their forms, prefixes as the words that they
+// may mean, and a word that nothing has as its nearest spellings. What is then still unknown is dropped, and reported.
 
 import type { SearchTerm } from '#engine/db/search.ts'
 import { fillersAmong } from '#languages/fillers.ts'
+import { formsOf } from '#languages/forms.ts'
 import { spelledOtherwise } from '#languages/spellings.ts'
-import { partsOf, type QueryWord, queryWords } from '../indexing/words.ts'
+import { isUnspaced, partsOf, type QueryWord, queryWords } from '../indexing/words.ts'
 import { nearWords } from './near.ts'
 import type { ReadersIndex } from './readers-index.ts'
 
@@ -14,6 +15,8 @@ const MOST_RESPELT = 6
 const MOST_MEANINGS = 24
 /** A prefix that is a word by itself hardly ever means another: the nearest few are enough. */
 const MOST_BEYOND = 8
+/** Fewer letters begin words of other meanings, too. */
+const SHORTEST_SHARED = 5
 /** What a word counts by which people ask: little, but it may be in the heading that is looked for. */
 const ASKING_WORTH = 0.2
 
@@ -31,6 +34,8 @@ export type Term = {
 
 /** isStrict: every word says what is looked for, so whatever lacks one comes after all that have them all. isLone: there is one. */
 type QueryTerms = {
+  /** lang is the language of the query, as far as its words tell. */
+  lang: string
   terms: Term[]
   dropped: string[]
   isStrict: boolean
@@ -38,11 +43,14 @@ type QueryTerms = {
   empty: ReadonlySet<string>
 }
 
+/** isTyped: the last word may not be finished. */
+type TypedQuery = { q: string; lang: string; isTyped?: boolean }
+
 /** termsOf takes `lang`, the language of the page or the site, to tell question words and letters that are also written as two. */
-export async function termsOf(index: ReadersIndex, { q, lang }: { q: string; lang: string }): Promise<QueryTerms> {
-  const typed = queryWords(q)
-  if (typed.length === 0) return { terms: [], dropped: [], isStrict: false, isLone: false, empty: new Set() }
-  const { empty, asking } = fillersAmong(
+export async function termsOf(index: ReadersIndex, { q, lang, isTyped = true }: TypedQuery): Promise<QueryTerms> {
+  const typed = queryWords(q).map((one) => (isTyped || isUnspaced(one.word) ? one : asWord(one.word)))
+  if (typed.length === 0) return { lang, terms: [], dropped: [], isStrict: false, isLone: false, empty: new Set() }
+  const { code, empty, asking } = fillersAmong(
     typed.map(({ word }) => word),
     lang,
   )
@@ -51,16 +59,19 @@ export async function termsOf(index: ReadersIndex, { q, lang }: { q: string; lan
   const areAllAsking = asked.every(({ word }) => asking.has(word))
   const others = otherSpellings(q, typed, lang)
   const spelledAs = (one: QueryWord) => [one, ...(others.get(one) ?? [])]
-  const meant = await meaningsOf(index, asked.flatMap(spelledAs))
+  const meant = await meaningsOf(index, asked.flatMap(spelledAs), code)
   const terms: Term[] = []
   const dropped: string[] = []
   for (const [nth, one] of asked.entries()) {
     const worth = areAllAsking || !asking.has(one.word) ? 1 : ASKING_WORTH
     const spelled = spelledAs(one)
-    const words = [...new Set(spelled.flatMap((spelling) => meant.get(spelling)!))].map(asWord)
-    if (words.length > 0) {
-      const titles = words.length < MOST_MEANINGS ? words : spelled
-      terms.push({ shown: one.word, words, titles, marks: spelled, worth })
+    const meanings = spelled.map((spelling) => meant.get(spelling)!)
+    const forms = [...new Set(meanings.flatMap((one) => one.forms))].map(asWord)
+    const begun = [...new Set(meanings.flatMap((one) => one.begun))].map(asWord)
+    if (forms.length + begun.length > 0) {
+      const words = [...begun, ...forms]
+      const titles = begun.length < MOST_MEANINGS ? words : [...spelled, ...forms]
+      terms.push({ shown: one.word, words, titles, marks: marksOf(spelled, forms), worth })
       continue
     }
     const parts = await knownParts(index, partsOf(q, one.word))
@@ -70,24 +81,39 @@ export async function termsOf(index: ReadersIndex, { q, lang }: { q: string; lan
     else if (parts.length === 0) dropped.push(one.word)
   }
   const isStrict = asked.length === typed.length && terms.every(({ worth }) => worth === 1)
-  return { terms, dropped, isStrict, isLone: asked.length === 1, empty }
+  return { lang: code, terms, dropped, isStrict, isLone: asked.length === 1, empty }
 }
 
-/** meaningsOf are the words that each typed one may mean here: itself, and of a prefix those that begin so. */
-async function meaningsOf(index: ReadersIndex, typed: QueryWord[]): Promise<Map<QueryWord, string[]>> {
+/** Meanings of a typed word: itself, of a prefix those that begin so, and the other forms that it has here. */
+type Meanings = { begun: string[]; forms: string[] }
+
+async function meaningsOf(index: ReadersIndex, typed: QueryWord[], lang: string): Promise<Map<QueryWord, Meanings>> {
+  const others = typed.map(({ word }) => formsOf(word, lang))
   const whole = typed.filter(({ prefix }) => !prefix).map(({ word }) => word)
+  const asked = [...whole, ...others.flat()]
   const beginning = ({ word, prefix }: QueryWord) =>
     prefix ? index.wordsBeginning({ beginning: word, limit: MOST_MEANINGS }) : []
   const [known, begun] = await Promise.all([
-    whole.length === 0 ? [] : index.knownWords(whole),
+    asked.length === 0 ? [] : index.knownWords(asked),
     Promise.all(typed.map(beginning)),
   ])
-  const meanings = ({ word, prefix }: QueryWord, begun: string[]): string[] => {
-    if (!prefix) return known.some((one) => one === word) ? [word] : []
+  const held = new Set(known)
+  const meanings = ({ word, prefix }: QueryWord, nth: number): Meanings => {
     // The shortest word that begins so is the word itself, if there is one.
-    return begun[0] === word ? begun.slice(0, MOST_BEYOND) : begun
+    const all = begun[nth]![0] === word ? begun[nth]!.slice(0, MOST_BEYOND) : begun[nth]!
+    const own = prefix ? all : held.has(word) ? [word] : []
+    return { begun: own, forms: others[nth]!.filter((form) => held.has(form) && !own.includes(form)) }
   }
-  return new Map(typed.map((one, nth) => [one, meanings(one, begun[nth]!)]))
+  return new Map(typed.map((one, nth) => [one, meanings(one, nth)]))
+}
+
+/** marksOf: a beginning that all forms share, and hardly any other word, takes one look instead of many. */
+function marksOf(spelled: QueryWord[], forms: QueryWord[]): QueryWord[] {
+  if (forms.length === 0) return spelled
+  const all = [...spelled, ...forms]
+  let shared = all[0]!.word
+  for (const { word } of all) while (!word.startsWith(shared)) shared = shared.slice(0, -1)
+  return shared.length >= SHORTEST_SHARED ? [{ word: shared, prefix: true }] : all
 }
 
 /** otherSpellings are the same words with ü as ue, and with ue as ü, where the language has them. */
