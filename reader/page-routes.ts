@@ -2,10 +2,13 @@
 // the same rules as the API's.
 
 import { type Static, Type } from 'typebox'
+import type { Actor } from '#actor.ts'
 import { straight } from '#blocks/html/inline.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
+import { type AskDeps, ask } from '#features/ask/ask.ts'
+import { isSentence, looksAsked } from '#features/ask/question.ts'
 import { findReadableCategory } from '#features/categories/reading.ts'
 import { drawDiagram } from '#features/documents/html/diagrams.ts'
 import type { DocumentJobs } from '#features/documents/jobs.ts'
@@ -17,20 +20,30 @@ import { type SearchDeps, searchDocuments } from '#features/documents/search/sea
 import { documentTags } from '#features/documents/tags.ts'
 import type { ViewCounter } from '#features/documents/views/views.ts'
 import { type EvidenceDeps, getPageEvidence } from '#features/evidence/reading.ts'
-import { AnyText, SlugText } from '#http/atoms.ts'
+import { AnyText, closed, SlugText } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { prepareJson, prepareResponse, sendResponse } from '#http/responses/response-cache.ts'
 import { languageTag } from '#languages/tag.ts'
 import { MINUTE } from '#time.ts'
 import type { MarkdownPages } from './full-text.ts'
+import { renderAnswer } from './pages/answer.ts'
 import { renderDocument } from './pages/document.ts'
 import { renderHome } from './pages/home.ts'
 import { renderCategory } from './pages/listing.ts'
 import { renderSearch } from './pages/search.ts'
 import { branch } from './pages/sidebar.ts'
 import { categoryNode, listedIn, type Readers, wayIn } from './readers.ts'
-import { sectionPath } from './site.ts'
-import { BY_READER, PERSONAL, pageWith, plainPage, type SiteResponses, searchPage, shown } from './site-responses.ts'
+import { searchPath, sectionPath } from './site.ts'
+import {
+  BY_READER,
+  HTML,
+  PERSONAL,
+  pageWith,
+  plainPage,
+  type SiteResponses,
+  searchPage,
+  shown,
+} from './site-responses.ts'
 import { wordsFor } from './words.ts'
 
 const PER_PAGE = 50
@@ -162,7 +175,17 @@ export function pageRoutes(
   })
 }
 
-export function searchPageRoutes(app: App, deps: SearchDeps, readers: Readers, responses: SiteResponses): void {
+type SearchPageDeps = SearchDeps & AskDeps
+
+export function searchPageRoutes(app: App, deps: SearchPageDeps, readers: Readers, responses: SiteResponses): void {
+  /** answerTo is asked only where there is more than a name to look up. */
+  const answerTo = async (actor: Actor, { words: q, lang }: SearchedFor, isCounted: boolean) => {
+    const isQuestion = looksAsked(q, lang ?? deps.config.siteLang)
+    const asking = isQuestion && isCounted ? deps : { ...deps, missed: undefined }
+    const asked = isQuestion || isSentence(q) ? await ask(asking, actor, { q, lang, channel: 'site' }) : undefined
+    return renderAnswer(asked, isQuestion, wordsFor(lang, deps.config.siteLang))
+  }
+
   app.get(
     '/read/search',
     searchPage({ querystring: Query, ...shown('Search the public site') }),
@@ -173,10 +196,24 @@ export function searchPageRoutes(app: App, deps: SearchDeps, readers: Readers, r
         lang: asked.lang,
         limit: MOST_FOUND,
       })
-      const text = renderSearch(await readers.contextFor(request, null), asked, results)
+      const answer = await answerTo(request.actor, asked, true)
+      const text = renderSearch(await readers.contextFor(request, null), asked, results, answer)
       return responses.send(request, reply, prepareResponse({ text }))
     },
   )
+
+  app.get('/read/ask', searchPage({ querystring: Query }), async (request, reply) => {
+    // Someone may still be typing.
+    const answer = await answerTo(request.actor, searchedFor(request.query), false)
+    const text = answer ? answer.text : ''
+    return sendResponse(request, reply, prepareResponse({ text }), { type: HTML, cache: PERSONAL, vary: BY_READER })
+  })
+
+  app.post('/read/ask/feedback', feedbackPage, async (request, reply) => {
+    const { q, helped } = request.body
+    if (helped === 'no') deps.missed?.noteQuestion(q, deps.config.siteLang)
+    return reply.redirect(searchPath(q), 303)
+  })
 
   app.get('/read/search.json', searchPage({ querystring: Query }), async (request, reply) => {
     const { words: q, lang } = searchedFor(request.query)
@@ -198,6 +235,16 @@ export function searchPageRoutes(app: App, deps: SearchDeps, readers: Readers, r
   })
 }
 
+const feedbackPage = {
+  config: { access: 'open', budget: 'search', takesForm: true },
+  schema: {
+    hide: true,
+    body: Type.Object({ q: Type.String({ maxLength: LONGEST_QUERY }), helped: closed(['yes', 'no']) }),
+    response: {},
+  },
+} as const
+
+type SearchedFor = ReturnType<typeof searchedFor>
 /** searchedFor: what is no language counts as the site's. */
 const searchedFor = ({ q = '', lang = '' }: Static<typeof Query>): { words: string; lang: string | undefined } => ({
   words: q.slice(0, LONGEST_QUERY).trim(),

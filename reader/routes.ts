@@ -7,6 +7,7 @@ import { decodedPart } from '#blocks/urls.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { GalleyError, noSuchAddress } from '#errors.ts'
+import type { AskDeps } from '#features/ask/ask.ts'
 import type { Variants } from '#features/documents/access/variants.ts'
 import type { DocumentJobs } from '#features/documents/jobs.ts'
 import { findPresentSlug } from '#features/documents/reading/page.ts'
@@ -33,7 +34,8 @@ import { SITE_FILES, SITE_MAP, type SiteFile, siteMapSheet } from './site-files.
 import { HTML, PAGE_POLICY, pageWith, plainPage, SiteResponses, shown } from './site-responses.ts'
 
 type ReaderDeps = Pick<Deps, 'config' | 'clock' | 'sandbox'> &
-  SearchDeps & {
+  SearchDeps &
+  Pick<AskDeps, 'cutPages'> & {
     responses: ResponseCache
     variants: Variants
     look: Look

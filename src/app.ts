@@ -15,6 +15,8 @@ import { accountRoutes } from './features/accounts/routes.ts'
 import { sessionRoutes } from './features/accounts/session-routes.ts'
 import { TokenChecker } from './features/accounts/sessions/tokens.ts'
 import { tokenRoutes } from './features/accounts/token-routes.ts'
+import { CutPages } from './features/ask/pages.ts'
+import { askRoutes } from './features/ask/routes.ts'
 import { CurrentBrand } from './features/brand/brand.ts'
 import { brandRoutes } from './features/brand/routes.ts'
 import { categoryKeeper } from './features/categories/leaving.ts'
@@ -89,6 +91,7 @@ export function buildApp(deps: Deps): App {
     missed,
     hits: new Hits(deps),
     granted: new GrantedDocuments(deps),
+    cutPages: new CutPages(deps),
     jobs: documentJobs(deps),
   }
 
@@ -117,6 +120,7 @@ export function buildApp(deps: Deps): App {
     previewRoutes(features, deps)
     documentRoutes(features, contentDeps)
     searchRoutes(features, contentDeps)
+    askRoutes(features, { ...contentDeps, readableBy })
     missedRoutes(features, deps)
     dashboardRoutes(features, contentDeps)
     historyRoutes(features, contentDeps)

@@ -15,7 +15,7 @@ let steps = 0
 const twinOf = (text: string): string =>
   text
     .replace(
-      /(?<!left )\b(from|join) "?(search_words|search_documents|documents)"?( indexed by \w+)?(?! as)\b/g,
+      /(?<!left )\b(from|join) "?(search_words|search_documents|documents)(?:"|\b(?!"))( indexed by \w+)?(?! as)/g,
       (_, before: string, table: string, index = '') =>
         `${before} (select * from ${table}${index} where stepped(${table === 'search_words' ? 'word' : 'id'})) as ${table}`,
     )

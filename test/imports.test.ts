@@ -158,6 +158,7 @@ describe('imports that never exist', () => {
   const ORDER = [
     'exchange',
     'pipeline',
+    'ask',
     'documents',
     'comments',
     'owners',
@@ -169,7 +170,7 @@ describe('imports that never exist', () => {
     'brand',
   ]
   forbid(
-    'services against the order exchange → pipeline → documents → comments → owners → evidence → inbox → categories → accounts → webhooks → brand',
+    'services against the order exchange → pipeline → ask → documents → comments → owners → evidence → inbox → categories → accounts → webhooks → brand',
     ({ from, to }) => {
       const [here, there] = [featureOf(from), featureOf(to)]
       if (!here || !there || here === there || !ORDER.includes(here) || !ORDER.includes(there)) return false

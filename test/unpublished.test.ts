@@ -100,6 +100,8 @@ const PAGES: [reader: Reader, url: (model: ToldDocument) => string][] = [
   ['visitor', () => '/read/category/shelf'],
   ['visitor', () => '/read/neighbour'],
   ['visitor', () => '/read/search.json?q=wibble'],
+  ['visitor', () => '/read/ask?q=what%20is%20wibble%3F'],
+  ['visitor', () => '/read/search?q=what%20is%20wibble%3F'],
   ['visitor', () => '/feed.xml'],
   ['visitor', () => '/sitemap.xml'],
   ['visitor', () => '/sitemap-1.xml'],
@@ -118,6 +120,7 @@ const PAGES: [reader: Reader, url: (model: ToldDocument) => string][] = [
   ['member', ({ proposed }) => `/api/admin/proposals/${proposed.at(-1)?.id ?? 1}`],
   ['member', () => '/api/docs/tree/me'],
   ['member', () => '/api/docs/search?q=wibble'],
+  ['member', () => '/api/ask?q=what%20is%20wibble%3F'],
   ['member', () => '/api/docs/suggest?q=quux'],
   ['member', () => '/api/docs/suggest/full?q=about'],
   ['guest', ({ slug }) => `/api/docs/${slug}`],
@@ -131,6 +134,7 @@ const PAGES: [reader: Reader, url: (model: ToldDocument) => string][] = [
 /** TOOLS are what assistants use. */
 const TOOLS: [name: string, args: (model: ToldDocument) => Record<string, unknown>][] = [
   ['search_docs', () => ({ query: 'wibble' })],
+  ['ask_docs', () => ({ question: 'what is wibble?' })],
   ['get_page', ({ slug }) => ({ slug })],
   ['list_tree', () => ({})],
   ['list_recent', () => ({})],

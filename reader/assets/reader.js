@@ -175,6 +175,32 @@ function snippetParts(snippet) {
     .map((part) => (part.startsWith('<mark>') ? make('mark', {}, decode(part.slice(6, -7))) : decode(part)))
 }
 
+/** improveAnswer: an answer can be copied with its source, and what readers say of it is sent without leaving the page. */
+function improveAnswer(section) {
+  const mark = section?.querySelector('mark')
+  if (!mark) return
+  const copy = make('button', { type: 'button' }, say('copySource'))
+  copy.addEventListener('click', async () => {
+    const link = section.querySelector('.facts a')
+    await navigator.clipboard.writeText(`“${mark.textContent}”\n${link.textContent}: ${link.href}`)
+    copy.textContent = say('copied')
+  })
+  const form = section.querySelector('form')
+  form.append(copy)
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    fetch(form.action, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams(new FormData(form, event.submitter)),
+    })
+    form.replaceChildren(make('span', { role: 'status' }, say('thanks')), copy)
+  })
+}
+
+/** What is typed is asked as a question once nobody types for so long. */
+const ASKED_AFTER = 400
+
 class Finder {
   constructor() {
     this.input = make('input', {
@@ -199,7 +225,9 @@ class Finder {
       this.input,
       make('kbd', { 'aria-hidden': 'true' }, 'Esc'),
     )
-    this.dialog = make('dialog', { class: 'finder', 'aria-label': say('search') }, field, this.list, this.said)
+    this.answer = make('div', { class: 'finder-answer', 'aria-live': 'polite' })
+    const parts = [field, this.answer, this.list, this.said]
+    this.dialog = make('dialog', { class: 'finder', 'aria-label': say('search') }, ...parts)
     document.body.append(this.dialog)
     this.items = []
     this.chosen = -1
@@ -252,6 +280,20 @@ class Finder {
   searchSoon() {
     clearTimeout(this.timer)
     this.timer = setTimeout(() => this.search(), 90)
+    clearTimeout(this.askTimer)
+    this.askTimer = setTimeout(() => this.ask(), ASKED_AFTER)
+  }
+
+  async ask() {
+    const words = this.input.value.trim()
+    const query = new URLSearchParams({ q: words, lang: document.documentElement.lang })
+    const response = words === '' ? undefined : await fetch(`/read/ask?${query}`).catch(() => undefined)
+    const answer = response?.ok ? await response.text() : ''
+    // Someone may have gone on typing.
+    if (words !== this.input.value.trim()) return
+    // The service's own markup, escaped there as in the page itself.
+    this.answer.innerHTML = answer
+    improveAnswer(this.answer.querySelector('.answer'))
   }
 
   async search() {
@@ -406,6 +448,7 @@ function searchByKeyboard() {
 
 switchTheme()
 searchByKeyboard()
+improveAnswer(document.querySelector('main .answer'))
 copyButtons()
 switchTabs()
 zoomPictures()

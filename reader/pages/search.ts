@@ -21,6 +21,7 @@ export function renderSearch(
   context: PageContext,
   { words: asked, lang }: { words: string; lang?: string | undefined },
   { found, dropped, used }: SiteResults,
+  answer: Markup | false,
 ): string {
   const words = wordsFor(lang, context.site.siteLang)
   const sought = dropped.length > 0 ? used.join(' ') : asked
@@ -34,6 +35,7 @@ export function renderSearch(
     back: searchPath(asked, lang),
     main: html`<header class="title"><h1>${words.say('search')}</h1></header>
 ${searchForm(asked, asked === '', words, lang)}
+${answer}
 ${found.length > 0 && dropped.length > 0 && html`<p class="said" dir="auto">${words.say('dropped', { dropped: asList(dropped), used: html`<em>${used.join(' ')}</em>` })}</p>`}
 ${asked !== '' && html`<p class="said" role="status" dir="auto">${said}</p>`}
 ${found.length > 0 && documentList(found, { lang: context.site.siteLang, summaries: true })}

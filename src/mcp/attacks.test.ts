@@ -49,6 +49,7 @@ const READS: [name: string, attempt: Attack][] = [
   ['a page in the trash', by('reader', 'get_page', { slug: 'thrown-away' })],
   ['what is related to it', by('reader', 'get_related', { slug: HIDDEN })],
   ['its words', by('visitor', 'search_docs', { query: SECRET })],
+  ['its words, asked for', by('reader', 'ask_docs', { question: `what is ${SECRET}?` })],
   ['its words by their beginning', by('reader', 'search_docs', { query: SECRET.slice(0, 5) })],
   ['its words nearly spelled', by('reader', 'search_docs', { query: 'zanzibra' })],
   ['operators of the index', by('reader', 'search_docs', { query: `"${SECRET}" OR title:*` })],

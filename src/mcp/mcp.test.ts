@@ -10,7 +10,7 @@ import { evidenceOn } from '../../test/evidence.ts'
 import { connect, use } from '../../test/mcp.ts'
 import { work } from '../../test/pipeline.ts'
 
-const READING = ['get_page', 'get_related', 'list_recent', 'list_tree', 'search_docs']
+const READING = ['ask_docs', 'get_page', 'get_related', 'list_recent', 'list_tree', 'search_docs']
 const WRITING = [
   'accept_edit',
   'answer_question',

@@ -30,7 +30,8 @@ const NAMED = `ActionOut ActionAnswerIn AnswerIn ActionResolveIn UserLogin Docum
   /\s+/,
 )
 
-const VERBS = `Add Answer Approve Attach Bring Cancel Change Check Comment Complete Confirm Convert Count Create Delete
+const VERBS =
+  `Add Answer Approve Ask Attach Bring Cancel Change Check Comment Complete Confirm Convert Count Create Delete
   Discard Dismiss End Exchange Export Fill Follow Generate Get Give Greet Invite Keep Link List
   Mark Merge Move Pass Pin Preview Propose Publish Queue Read Redeliver Redirect Redraft Refresh Reject Remove Reorder Replace Reply
   Resolve Restart Restore Revoke Schedule Search Send Set Show Sign Start Stop Stream Suggest Swap Switch Tell

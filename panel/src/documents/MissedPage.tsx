@@ -32,11 +32,11 @@ function MissedSearches() {
   const columns: Column<Missed>[] = [
     {
       key: 'Search',
-      cell: ({ words, last_at }) => (
+      cell: ({ words, question, last_at }) => (
         <>
-          <Text fw={500}>{words}</Text>
+          <Text fw={500}>{question ?? words}</Text>
           <Text fz="sm" c="dimmed">
-            Last searched <Ago at={last_at} />
+            {question === null ? 'Last searched' : 'Question without an answer, last asked'} <Ago at={last_at} />
           </Text>
         </>
       ),
@@ -45,13 +45,13 @@ function MissedSearches() {
     {
       key: 'Actions',
       unseen: true,
-      cell: ({ words }) => (
+      cell: ({ words, question }) => (
         <Group gap="xs" justify="flex-end">
           <Button
             size="compact-sm"
             variant="light"
-            onClick={() => setWriting(words)}
-            aria-label={`New document: ${words}`}
+            onClick={() => setWriting(question ?? words)}
+            aria-label={`New document: ${question ?? words}`}
           >
             New document
           </Button>
@@ -59,9 +59,9 @@ function MissedSearches() {
             size="compact-sm"
             variant="light"
             // One mutation serves all rows: its variables say which of them is at work.
-            loading={draft.isPending && draft.variables === words}
-            onClick={() => draft.mutate(words)}
-            aria-label={`Generate a draft: ${words}`}
+            loading={draft.isPending && draft.variables === (question ?? words)}
+            onClick={() => draft.mutate(question ?? words)}
+            aria-label={`Generate a draft: ${question ?? words}`}
           >
             Generate a draft
           </Button>
@@ -70,7 +70,7 @@ function MissedSearches() {
             variant="subtle"
             loading={dismiss.isPending && dismiss.variables === words}
             onClick={() => dismiss.mutate(words)}
-            aria-label={`Dismiss: ${words}`}
+            aria-label={`Dismiss: ${question ?? words}`}
           >
             Dismiss
           </Button>
@@ -82,7 +82,7 @@ function MissedSearches() {
   return (
     <Page
       title="Searches without results"
-      hint="What people searched for and didn't find. Only the words are counted, not who searched."
+      hint="What people searched for or asked and didn't find. Only the words are counted, not who it was."
       actions={
         <Button renderRoot={(props) => <Link {...props} to="/documents" />} variant="default">
           All documents

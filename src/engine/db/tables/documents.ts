@@ -169,5 +169,6 @@ export type DocumentTables = {
   }
   views: { document_id: number; day: string; views: number }
   /** Searches that found nothing, by their folded words alone. */
-  missed_searches: { words: string; searches: number; last_at: number }
+  /** question is as it was last asked; null for a search. */
+  missed_searches: { words: string; question: string | null; searches: number; last_at: number }
 }

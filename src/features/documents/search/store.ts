@@ -73,6 +73,23 @@ export const findHits = selectThese<HitRow>((ids, query) =>
     .where('documents.id', 'in', ids),
 )
 
+export type ContentRow = {
+  id: number
+  version: number
+  slug: string
+  title: string
+  lang: string | null
+  blocks: string
+}
+
+/** findContents are the given documents with what they say, in no particular order. */
+export const findContents = selectThese<ContentRow>(
+  (ids) => sql`
+    select documents.id, documents.version, documents.slug, documents.title, documents.lang, revisions.blocks
+    from documents join heads on heads.document_id = documents.id join revisions on revisions.id = heads.published_id
+    where documents.id in (${sql.join(ids)})`,
+)
+
 /** findFound are those of the given documents that may be read, in no particular order. */
 export const findFound = selectReadable<FoundDocument>(
   (ids, filter) => sql`select documents.id, documents.version, ${LIKING} as liking from documents

@@ -1,8 +1,11 @@
-// What people looked for and did not find: searches without a result, or with a word that nothing has. Counted by their folded
-// words alone.
+// What people looked for and did not find: searches without a result or with a word that nothing has, by their folded words; and
+// questions that were not answered, by the stems of the words that tell what they ask, so that alike ones count as one. Nobody
+// learns who it was.
 
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
+import { fillersAmong } from '#languages/fillers.ts'
+import { stemOf } from '#languages/forms.ts'
 import { DAY, SECOND, stamp } from '#time.ts'
 import { Tally, type TallyDeps } from '../../tally.ts'
 import { titleKey } from '../indexing/words.ts'
@@ -26,21 +29,36 @@ export class MissedSearches extends Tally<string> {
     if (this.#isCounting && words.length >= SHORTEST) this.add(words)
   }
 
+  noteQuestion(q: string, lang: string): void {
+    const words = likenessOf(q, lang)
+    if (this.#isCounting && words.length >= SHORTEST) this.add(`${words}\n${q.trim()}`)
+  }
+
   /** write leaves out what is the beginning of another: someone was still typing. */
   protected async write(tx: Tx, counts: ReadonlyMap<string, number>): Promise<void> {
     const last_at = this.deps.clock.now()
     const all = [...counts.keys()]
-    const rows = all
-      .filter((words) => !all.some((other) => other !== words && other.startsWith(words)))
-      .sort()
-      .map((words) => ({ words, searches: counts.get(words)!, last_at }))
-    await addMissed(tx, rows)
+    const rows = new Map<string, Parameters<typeof addMissed>[1][number]>()
+    for (const key of all.filter((one) => !all.some((other) => other !== one && other.startsWith(one))).sort()) {
+      const [words = '', question = null] = key.split('\n')
+      const searches = counts.get(key)! + (rows.get(words)?.searches ?? 0)
+      rows.set(words, { words, question, searches, last_at })
+    }
+    await addMissed(tx, [...rows.values()])
   }
+}
+
+/** likenessOf is what two wordings of a question have in common. */
+function likenessOf(q: string, lang: string): string {
+  const words = titleKey(q).split(' ')
+  const { code, empty, asking } = fillersAmong(words, lang)
+  const telling = words.filter((word) => !empty.has(word) && !asking.has(word)).map((word) => stemOf(word, code))
+  return [...new Set(telling)].sort().join(' ')
 }
 
 export async function listMissedSearches({ db }: Pick<Deps, 'db'>, page: { limit: number; offset: number }) {
   const rows = await listMissed(db.read, page)
-  return rows.map(({ words, searches, last_at }) => ({ words, searches, last_at: stamp(last_at) }))
+  return rows.map(({ last_at, ...row }) => ({ ...row, last_at: stamp(last_at) }))
 }
 
 /** dismissMissed is for what has been written by now, or never will be. */

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
-import { named, Page, Timestamp } from '#http/atoms.ts'
+import { Nullable, named, Page, Timestamp } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { dismissMissed, listMissedSearches } from './missed.ts'
 
@@ -11,7 +11,8 @@ const config = { access: 'editor' } as const
 
 const MissedSearchOut = named('MissedSearchOut', {
   words: Type.String({ description: 'The words as they are compared: without case and accents.' }),
-  searches: Type.Integer({ description: 'How often they were searched for.' }),
+  question: Nullable(Type.String({ description: 'As it was last asked, where it is a question without an answer.' })),
+  searches: Type.Integer({ description: 'How often they were searched for, or a question like it was asked.' }),
   last_at: Timestamp,
 })
 

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 
-type MissedRow = { words: string; searches: number; last_at: number }
+type MissedRow = { words: string; question: string | null; searches: number; last_at: number }
 
 export async function addMissed(tx: Tx, rows: MissedRow[]): Promise<void> {
   await tx
@@ -12,6 +12,7 @@ export async function addMissed(tx: Tx, rows: MissedRow[]): Promise<void> {
     .onConflict((conflict) =>
       conflict.column('words').doUpdateSet({
         searches: sql<number>`missed_searches.searches + excluded.searches`,
+        question: sql<string | null>`coalesce(excluded.question, missed_searches.question)`,
         last_at: sql<number>`excluded.last_at`,
       }),
     )

@@ -1,0 +1,154 @@
+// Answers a question from the documentation, word for word: the passage that says it, the sentence in it, and how sure it is. Below
+// that it refuses, and shows what is nearest. Finding pages is search's (documents/search/asking.ts), with the reader's rights in
+// every query; nothing here looks at a page that was not found there.
+
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Readable } from '#engine/db/search.ts'
+import { searchableFor } from '#features/documents/access/access.ts'
+import { findPages } from '#features/documents/search/asking.ts'
+import type { FindingDeps } from '#features/documents/search/finding/readers-index.ts'
+import type { MissedSearches } from '#features/documents/search/missed/missed.ts'
+import { type EvidenceDeps, getEvidence } from '#features/evidence/reading.ts'
+import { splitSentences } from '#languages/sentences.ts'
+import { baseOf } from '#languages/tag.ts'
+import type { AskedPage, CutPages } from './pages.ts'
+import { type AskedQuestion, askingIn, kindOf } from './question.ts'
+import type { AnswerPassage, AnswerSentence, AskOut } from './schemas.ts'
+import { type ScoredPassage, Scorer } from './score.ts'
+import { signsOf, sureness } from './sure.ts'
+
+/** How many pages are read for a question, and how many passages are shown: with a likely answer, and with none. */
+const MOST_PAGES = 40
+const LIKELY_PASSAGES = 3
+const MOST_PASSAGES = 5
+/** From where on it is an answer, and from where on it is likely one. */
+const SURE = 0.55
+const LIKELY = 0.39
+/** How many passages are read closely. */
+const MOST_READ = 60
+
+/** Without `missed`, questions that are refused are not counted. */
+export type AskDeps = FindingDeps &
+  EvidenceDeps & { cutPages: CutPages; config: Pick<Deps['config'], 'siteLang'>; missed?: MissedSearches | undefined }
+
+/** `channel` is how the pages are read: the site shows those with content. */
+type Asking = { q: string; lang?: string | undefined; channel?: 'api' | 'site' }
+type Candidate = ScoredPassage & { page: AskedPage }
+
+export async function ask(deps: AskDeps, actor: Actor, { q, lang, channel = 'api' }: Asking): Promise<AskOut> {
+  const readable = await searchableFor(deps.db.read, actor, channel)
+  const { question, candidates } = await candidatesFor(deps, readable, { q, lang: lang ?? deps.config.siteLang })
+  const [best, second] = distinct(candidates, 2, isOfPage)
+  const sure = best ? sureness(signsOf(question, best, second?.score ?? 0)) : 0
+  if (sure < LIKELY) deps.missed?.noteQuestion(q, question.lang)
+  if (!best) return { question: q, answer: null, passages: [], refused: 'nothing_found' }
+  const shown = distinct(candidates, sure < LIKELY || sure >= SURE ? MOST_PASSAGES : LIKELY_PASSAGES, overlaps)
+  const passages = shown.map((one) => presentPassage(one, sure * Math.exp(one.score - best.score)))
+  const sentences = sure >= SURE ? [await sentenceOf(deps, actor, best, passages[0]!)] : []
+  return {
+    question: q,
+    answer: sentences.length > 0 ? { sentences, by: 'passage' } : null,
+    passages,
+    refused: sure < LIKELY ? 'not_sure' : null,
+  }
+}
+
+/** candidatesFor are all passages that have something of the question, the best first. */
+export async function candidatesFor(
+  deps: Omit<AskDeps, 'readableBy' | 'config'> & { config: Pick<Deps['config'], 'siteLang'> },
+  readable: Readable,
+  asked: { q: string; lang: string },
+): Promise<{ question: AskedQuestion; candidates: Candidate[] }> {
+  const { lang, terms, dropped, pages } = await findPages(deps, readable, { ...asked, most: MOST_PAGES })
+  const heaviest = Math.max(1, ...terms.map(({ weight }) => weight))
+  const known = terms.reduce((sum, { weight }) => sum + weight, 0)
+  const asking = askingIn(asked.q, lang)
+  const missing = dropped.filter((word) => !asking.includes(word)).length * heaviest
+  const question = { terms, lang, unknown: missing / (known + missing || 1), kind: kindOf(asked.q, lang) }
+  const scorer = new Scorer(question)
+  const cut = await deps.cutPages.get(pages)
+  const inLanguage = cut.filter((page) => baseOf(page.lang ?? deps.config.siteLang) === lang)
+  const candidates = (inLanguage.length > 0 ? inLanguage : cut).flatMap((page) =>
+    scorer.score(page).map((one) => ({ ...one, page })),
+  )
+  const close = candidates.sort(byScore).slice(0, MOST_READ)
+  const read = close.map((one) => ({ ...one, ...scorer.readClosely(one.page, one) }))
+  return { question, candidates: read.sort(byScore) }
+}
+
+const byScore = (a: Candidate, b: Candidate): number =>
+  b.score - a.score || a.page.id - b.page.id || a.passage.from - b.passage.from
+
+/** distinct takes the best of those that are alike. */
+function distinct(all: Candidate[], most: number, areAlike: (a: Candidate, b: Candidate) => boolean): Candidate[] {
+  const kept: Candidate[] = []
+  for (const one of all) {
+    if (kept.length === most) break
+    if (!kept.some((other) => areAlike(one, other))) kept.push(one)
+  }
+  return kept
+}
+
+const isOfPage = (one: Candidate, other: Candidate): boolean => one.page.id === other.page.id
+const overlaps = (one: Candidate, other: Candidate): boolean =>
+  isOfPage(one, other) && one.passage.from < other.passage.to && other.passage.from < one.passage.to
+
+function presentPassage({ page, passage, sentence }: Candidate, score: number): AnswerPassage {
+  const { from, to, section } = passage
+  const [start, end] = exactSentence(page, passage, sentence)
+  return {
+    text: page.text.slice(from, to),
+    document: { id: page.id, slug: page.slug, title: page.title },
+    section: sectionOf(page, section),
+    score: Math.round(Math.min(1, score) * 1_000) / 1_000,
+    highlight: { start: start - from, end: end - from },
+  }
+}
+
+const sectionOf = ({ sections }: AskedPage, nth: number) =>
+  nth === 0 ? null : { id: sections[nth]!.anchor, heading: sections[nth]!.heading }
+
+/** exactSentence cuts with care what was cut roughly; code and tables are one. */
+function exactSentence(
+  { text }: AskedPage,
+  { pieces }: ScoredPassage['passage'],
+  [from, to]: [number, number],
+): [from: number, to: number] {
+  const piece = pieces.find((one) => one.from <= from && from < one.to)!
+  if (piece.starts.length === 1) return [piece.from, piece.to]
+  const [middle, end] = [(from + Math.min(to, piece.to)) / 2, Math.min(to, piece.to)]
+  let at = piece.from
+  for (const sentence of splitSentences(text.slice(piece.from, piece.to), false)) {
+    const start = text.indexOf(sentence, at)
+    at = start + sentence.length
+    if (at >= middle) return [start, at]
+  }
+  return [from, end]
+}
+
+/**
+ * sentenceOf also says whether what the block of the sentence rests on has changed, whatever pages show of it
+ * (GALLEY_SITE_REVIEW_MARKS): out of its page, nobody would notice.
+ */
+async function sentenceOf(deps: AskDeps, actor: Actor, best: Candidate, shown: AnswerPassage): Promise<AnswerSentence> {
+  const { page, passage, sentence } = best
+  const text = shown.text.slice(shown.highlight.start, shown.highlight.end)
+  const { block } = passage.pieces.find(({ from, to }) => from <= sentence[0] && sentence[0] < to)!
+  const config = { ...deps.config, siteReviewMarks: 'on' as const }
+  const { blocks } = await getEvidence({ ...deps, config }, actor, page.id)
+  const known = blocks.find(({ block_id }) => block_id === block)
+  return {
+    text,
+    quote: text,
+    document_id: page.id,
+    slug: page.slug,
+    title: page.title,
+    section: shown.section,
+    evidence: {
+      origin: known?.origin ?? 'human',
+      checked_at: known?.checked_at ?? null,
+      stale: known?.under_review ?? false,
+    },
+  }
+}

@@ -1,0 +1,46 @@
+// Pages cut into passages, kept until the document changes: cutting takes longer than all the rest of an answer. Who may read
+// them was decided before they are asked for here.
+
+import type { Block } from 'galley-blocks/model.ts'
+import { LRUCache } from 'lru-cache'
+import { TAGS } from '#changes.ts'
+import type { Deps } from '#deps.ts'
+import { listContents } from '#features/documents/search/asking.ts'
+import { cutPage, flatten } from './cut.ts'
+import type { PageToScore } from './score.ts'
+
+const KEPT_BYTES = 24 * 1024 * 1024
+const PASSAGE_BYTES = 300
+
+export type AskedPage = PageToScore & { id: number; version: number; slug: string; lang: string | null }
+type KeptPage = { moment: number; page: AskedPage }
+
+export class CutPages {
+  readonly #db: Deps['db']
+  readonly #kept = new LRUCache<number, KeptPage>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ page }) => 4 * page.text.length + PASSAGE_BYTES * (1 + page.passages.length),
+  })
+
+  constructor({ db }: Pick<Deps, 'db'>) {
+    this.#db = db
+  }
+
+  /** get returns those that still have these versions, in the given order. */
+  async get(wanted: { id: number; version: number }[]): Promise<AskedPage[]> {
+    const moment = this.#db.moment()
+    const pages = new Map<number, AskedPage>()
+    for (const { id, version } of wanted) {
+      const kept = this.#kept.get(id)
+      if (kept?.page.version === version && this.#db.isCurrent(kept.moment, [TAGS.document(id)]))
+        pages.set(id, kept.page)
+    }
+    const missing = wanted.filter(({ id }) => !pages.has(id))
+    for (const { blocks, ...row } of await listContents({ db: this.#db }, missing)) {
+      const page = { ...row, ...cutPage(JSON.parse(blocks) as Block[]), flatTitle: flatten(row.title) }
+      pages.set(row.id, page)
+      if (moment !== undefined) this.#kept.set(row.id, { moment, page })
+    }
+    return wanted.flatMap(({ id }) => pages.get(id) ?? [])
+  }
+}

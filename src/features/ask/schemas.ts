@@ -1,0 +1,66 @@
+// Questions and answers as JSON.
+
+import { type Static, Type } from 'typebox'
+import { closed, Id, Nullable, named, Timestamp } from '#http/atoms.ts'
+
+export const AskQuery = Type.Object({
+  q: Type.String({ minLength: 1, maxLength: 400, description: 'A question in your own words.' }),
+  lang: Type.Optional(Type.String({ description: 'The language of the reader, where the question does not tell.' })),
+})
+
+const Section = Nullable(Type.Object({ id: Type.String(), heading: Type.String() }))
+
+const AnswerEvidence = Type.Object({
+  origin: Type.String({
+    description: 'Where the block of the sentence comes from: source, notes, answer, human or model.',
+  }),
+  checked_at: Nullable(Timestamp),
+  stale: Type.Boolean({
+    description: 'What the block rests on has changed since it was checked: say so when you quote it.',
+  }),
+})
+
+const AnswerSentence = Type.Object({
+  text: Type.String(),
+  quote: Type.String({ description: 'The words of the page that say it.' }),
+  document_id: Id,
+  slug: Type.String(),
+  title: Type.String(),
+  section: Section,
+  evidence: AnswerEvidence,
+})
+export type AnswerSentence = Static<typeof AnswerSentence>
+
+const AnswerPassage = Type.Object({
+  text: Type.String({ description: 'Two to six sentences of the page, word for word.' }),
+  document: Type.Object({ id: Id, slug: Type.String(), title: Type.String() }),
+  section: Section,
+  score: Type.Number({ description: 'How likely the passage answers the question: 0 to 1.' }),
+  highlight: Type.Object(
+    { start: Type.Integer(), end: Type.Integer() },
+    { description: 'The sentence of the text that answers, in characters.' },
+  ),
+})
+export type AnswerPassage = Static<typeof AnswerPassage>
+
+export const REFUSALS = ['nothing_found', 'not_sure', 'not_allowed'] as const
+
+export const AskOut = named('AskOut', {
+  question: Type.String(),
+  answer: Nullable(
+    Type.Object(
+      { sentences: Type.Array(AnswerSentence), by: closed(['passage', 'model'] as const) },
+      {
+        description: 'Null where it is not sure: passages without a refusal may well answer.',
+      },
+    ),
+  ),
+  passages: Type.Array(AnswerPassage, { description: 'Up to five, the best first; the nearest ones with a refusal.' }),
+  refused: Nullable(
+    closed(REFUSALS, {
+      description:
+        'The documentation does not say it: no page has the words, none says it clearly, or questions are off.',
+    }),
+  ),
+})
+export type AskOut = Static<typeof AskOut>
