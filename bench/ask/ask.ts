@@ -52,14 +52,14 @@ export async function askQuality(folder: string): Promise<string> {
 const whereabouts = ({ name, source, folder, commit }: QuestionSet): string =>
   `${name} (${folder} of ${source} at ${commit.slice(0, 8)})`
 
-/** A Case is a question with all that an answer is chosen from; `signs` need to know which passage is the best. */
-type Case = RankCase & {
+/** A AskCase is a question with all that an answer is chosen from; `signs` need to know which passage is the best. */
+type AskCase = RankCase & {
   kind: QuestionKind
   found: (BenchPassage & { sentence: string })[]
   right: Map<string, string[]>
   signs: (nth: number, score: number, next: number) => number[]
 }
-type ReadSet = { name: string; rows: string[][]; cases: Case[]; others: Map<string, Judged[]> }
+type ReadSet = { name: string; rows: string[][]; cases: AskCase[]; others: Map<string, Judged[]> }
 
 async function readSet(set: QuestionSet, all: QuestionSet[], folder: string): Promise<ReadSet> {
   const data = mkdtempSync(join(tmpdir(), 'galley-bench-ask-'))
@@ -71,7 +71,7 @@ async function readSet(set: QuestionSet, all: QuestionSet[], folder: string): Pr
     const engines = [galley(db, 'Galley'), miniSearch(pages), await orama(pages)]
     const rows = await Promise.all(engines.map(async (one) => [set.name, ...(await rowOf(one, pages, set.questions))]))
     const find = await askGalley(db)
-    const cases: Case[] = []
+    const cases: AskCase[] = []
     for (const asked of [...set.questions, ...foreignTo(set, all)]) cases.push(await caseOf(find, asked))
     const others = new Map<string, Judged[]>()
     for (const { name, find } of await othersOver(db, pages))
@@ -95,7 +95,7 @@ const foreignTo = ({ name }: QuestionSet, all: QuestionSet[]): ForeignQuestion[]
     .flatMap(({ questions }) => questions.filter(({ answers }) => answers).slice(0, FOREIGN))
     .map(({ q }) => ({ q, isForeign: true }))
 
-async function caseOf(find: Awaited<ReturnType<typeof askGalley>>, asked: ForeignQuestion): Promise<Case> {
+async function caseOf(find: Awaited<ReturnType<typeof askGalley>>, asked: ForeignQuestion): Promise<AskCase> {
   const { question, candidates } = await find(asked.q)
   const right = rightOf(asked)
   const found = candidates.map(({ page, passage: { from, to }, sentence }) => ({
@@ -154,11 +154,11 @@ function judged(found: (BenchPassage & { sentence?: string })[], right: Map<stri
   }
 }
 
-type Shown = { kind: QuestionKind; sure: number; isRight: boolean }
+type ShownQuestion = { kind: QuestionKind; sure: number; isRight: boolean }
 
 /** judge fits on all documentations but one, and measures on that one. */
 function judge(read: ReadSet[]): { passages: string[][]; refusals: string[][]; fitted: string } {
-  const answerable = ({ kind }: Case) => kind === 'answerable'
+  const answerable = ({ kind }: AskCase) => kind === 'answerable'
   const ranked = read.map((set) => {
     const others = read.filter((other) => other !== set)
     const weights = fitRanking(
@@ -169,7 +169,7 @@ function judge(read: ReadSet[]): { passages: string[][]; refusals: string[][]; f
   })
   const sure = ranked.flatMap((set) => {
     const weights = fitSureness(ranked.filter((other) => other !== set).flatMap(({ cases }) => cases.map(asSure)))
-    return set.cases.map((one): Shown => {
+    return set.cases.map((one): ShownQuestion => {
       const sum = dot(weights, [1, ...one.best])
       return { kind: one.kind, sure: one.found.length === 0 ? 0 : 1 / (1 + Math.exp(-sum)), isRight: one.judged.first }
     })
@@ -197,7 +197,7 @@ const asSure = ({ kind, best }: { kind: QuestionKind; best: number[] }) => ({
 })
 
 /** inOrder judges a case by these weights; `best` are the signs of what comes first. */
-function inOrder(one: Case, weights: number[]): { best: number[]; judged: Judged } {
+function inOrder(one: AskCase, weights: number[]): { best: number[]; judged: Judged } {
   const scores = one.features.map((values) => dot(weights, values))
   const order = scores.map((_, nth) => nth).sort((a, b) => scores[b]! - scores[a]!)
   const [first] = order
@@ -240,7 +240,7 @@ function passageRows(sets: { name: string; engines: Map<string, Judged[]> }[]): 
   return rows
 }
 
-function refusalRows(shown: Shown[]): string[][] {
+function refusalRows(shown: ShownQuestion[]): string[][] {
   const refused = (kind: QuestionKind, threshold: number) => {
     const of = shown.filter((one) => one.kind === kind)
     return (of.filter(({ sure }) => sure < threshold).length / of.length).toFixed(2)

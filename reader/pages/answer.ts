@@ -52,7 +52,7 @@ const WORDS_AT_AN_END = 4
 const LONG = 12
 
 /** sentencePath opens a page at a sentence, in browsers that know text fragments; in others at its section. */
-export function sentencePath({ text, highlight, document, section }: AnswerPassage): string {
+function sentencePath({ text, highlight, document, section }: AnswerPassage): string {
   const words = text.slice(highlight.start, highlight.end).split(/\s+/).filter(Boolean)
   const ends = [words.slice(0, WORDS_AT_AN_END), words.slice(-WORDS_AT_AN_END)]
   const fragment = (words.length <= LONG ? [words] : ends).map((some) => encoded(some.join(' '))).join(',')

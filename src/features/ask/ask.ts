@@ -33,10 +33,10 @@ export type AskDeps = FindingDeps &
   EvidenceDeps & { cutPages: CutPages; config: Pick<Deps['config'], 'siteLang'>; missed?: MissedSearches | undefined }
 
 /** `channel` is how the pages are read: the site shows those with content. */
-type Asking = { q: string; lang?: string | undefined; channel?: 'api' | 'site' }
-type Candidate = ScoredPassage & { page: AskedPage }
+type AskOptions = { q: string; lang?: string | undefined; channel?: 'api' | 'site' }
+type AnswerCandidate = ScoredPassage & { page: AskedPage }
 
-export async function ask(deps: AskDeps, actor: Actor, { q, lang, channel = 'api' }: Asking): Promise<AskOut> {
+export async function ask(deps: AskDeps, actor: Actor, { q, lang, channel = 'api' }: AskOptions): Promise<AskOut> {
   const readable = await searchableFor(deps.db.read, actor, channel)
   const { question, candidates } = await candidatesFor(deps, readable, { q, lang: lang ?? deps.config.siteLang })
   const [best, second] = distinct(candidates, 2, isOfPage)
@@ -59,7 +59,7 @@ export async function candidatesFor(
   deps: Omit<AskDeps, 'readableBy' | 'config'> & { config: Pick<Deps['config'], 'siteLang'> },
   readable: Readable,
   asked: { q: string; lang: string },
-): Promise<{ question: AskedQuestion; candidates: Candidate[] }> {
+): Promise<{ question: AskedQuestion; candidates: AnswerCandidate[] }> {
   const { lang, terms, dropped, pages } = await findPages(deps, readable, { ...asked, most: MOST_PAGES })
   const heaviest = Math.max(1, ...terms.map(({ weight }) => weight))
   const known = terms.reduce((sum, { weight }) => sum + weight, 0)
@@ -77,12 +77,16 @@ export async function candidatesFor(
   return { question, candidates: read.sort(byScore) }
 }
 
-const byScore = (a: Candidate, b: Candidate): number =>
+const byScore = (a: AnswerCandidate, b: AnswerCandidate): number =>
   b.score - a.score || a.page.id - b.page.id || a.passage.from - b.passage.from
 
 /** distinct takes the best of those that are alike. */
-function distinct(all: Candidate[], most: number, areAlike: (a: Candidate, b: Candidate) => boolean): Candidate[] {
-  const kept: Candidate[] = []
+function distinct(
+  all: AnswerCandidate[],
+  most: number,
+  areAlike: (a: AnswerCandidate, b: AnswerCandidate) => boolean,
+): AnswerCandidate[] {
+  const kept: AnswerCandidate[] = []
   for (const one of all) {
     if (kept.length === most) break
     if (!kept.some((other) => areAlike(one, other))) kept.push(one)
@@ -90,11 +94,11 @@ function distinct(all: Candidate[], most: number, areAlike: (a: Candidate, b: Ca
   return kept
 }
 
-const isOfPage = (one: Candidate, other: Candidate): boolean => one.page.id === other.page.id
-const overlaps = (one: Candidate, other: Candidate): boolean =>
+const isOfPage = (one: AnswerCandidate, other: AnswerCandidate): boolean => one.page.id === other.page.id
+const overlaps = (one: AnswerCandidate, other: AnswerCandidate): boolean =>
   isOfPage(one, other) && one.passage.from < other.passage.to && other.passage.from < one.passage.to
 
-function presentPassage({ page, passage, sentence }: Candidate, score: number): AnswerPassage {
+function presentPassage({ page, passage, sentence }: AnswerCandidate, score: number): AnswerPassage {
   const { from, to, section } = passage
   const [start, end] = exactSentence(page, passage, sentence)
   return {
@@ -131,7 +135,12 @@ function exactSentence(
  * sentenceOf also says whether what the block of the sentence rests on has changed, whatever pages show of it
  * (GALLEY_SITE_REVIEW_MARKS): out of its page, nobody would notice.
  */
-async function sentenceOf(deps: AskDeps, actor: Actor, best: Candidate, shown: AnswerPassage): Promise<AnswerSentence> {
+async function sentenceOf(
+  deps: AskDeps,
+  actor: Actor,
+  best: AnswerCandidate,
+  shown: AnswerPassage,
+): Promise<AnswerSentence> {
   const { page, passage, sentence } = best
   const text = shown.text.slice(shown.highlight.start, shown.highlight.end)
   const { block } = passage.pieces.find(({ from, to }) => from <= sentence[0] && sentence[0] < to)!

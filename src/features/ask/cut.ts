@@ -20,18 +20,18 @@ const WHOLE = new Set(['codeBlock', 'table', 'math', 'mermaid'])
 /** Where sentences end, roughly: what is shown is cut with care (languages/sentences.ts), which takes a hundred times as long. */
 const SENTENCE_ENDS = /[.!?…]["'”’»)\]]*\s+(?=[^\p{Ll}\s])|[。！？]\s*|\n/gu
 
-/** A Piece is what is never cut: a paragraph, a few sentences of a long one, code, a table, steps. `starts` are its sentences'. */
-type Piece = { from: number; to: number; block: string; type: string; starts: number[] }
+/** A CutPiece is what is never cut: a paragraph, a few sentences of a long one, code, a table, steps. `starts` are its sentences'. */
+type CutPiece = { from: number; to: number; block: string; type: string; starts: number[] }
 /** A CutSection is under a heading, the first one before any; `above` are those that it is part of. */
 export type CutSection = { from: number; anchor: string; heading: string; level: number; above: number[] }
-export type Passage = { from: number; to: number; section: number; pieces: Piece[] }
+export type CutPassage = { from: number; to: number; section: number; pieces: CutPiece[] }
 /** `flat` is the text folded, of equal length: what is found in it is there in the text. */
-export type CutPage = { text: string; flat: string; sections: CutSection[]; passages: Passage[] }
+export type CutPage = { text: string; flat: string; sections: CutSection[]; passages: CutPassage[] }
 
 export function cutPage(blocks: Block[]): CutPage {
   const outline = new Map(outlineOf(blocks).map((entry) => [entry.id, entry]))
   const sections: CutSection[] = [{ from: 0, anchor: '', heading: '', level: 0, above: [] }]
-  const pieces: Piece[][] = [[]]
+  const pieces: CutPiece[][] = [[]]
   let text = ''
   for (const block of walkBlocks(blocks)) {
     const words = blockText(block)
@@ -53,7 +53,7 @@ export function cutPage(blocks: Block[]): CutPage {
   return { text, flat: flatten(text), sections, passages }
 }
 
-const asPassage = (pieces: Piece[], section: number): Passage => ({
+const asPassage = (pieces: CutPiece[], section: number): CutPassage => ({
   from: pieces[0]!.from,
   to: pieces.at(-1)!.to,
   section,
@@ -61,7 +61,7 @@ const asPassage = (pieces: Piece[], section: number): Passage => ({
 })
 
 /** addPieces joins steps that follow each other, and takes apart what is too long for one passage. */
-function addPieces(pieces: Piece[], piece: Omit<Piece, 'starts'>, words: string): void {
+function addPieces(pieces: CutPiece[], piece: Omit<CutPiece, 'starts'>, words: string): void {
   const ends = Array.from(words.matchAll(SENTENCE_ENDS), ({ index, 0: end }) => piece.from + index + end.length)
   const starts = [piece.from, ...ends].filter((start) => start < piece.to)
   const last = pieces.at(-1)
@@ -78,11 +78,11 @@ function addPieces(pieces: Piece[], piece: Omit<Piece, 'starts'>, words: string)
     }
 }
 
-const sizeOf = ({ type, starts }: Piece): number => (WHOLE.has(type) ? SIZE_OF_WHOLE : Math.min(MOST, starts.length))
+const sizeOf = ({ type, starts }: CutPiece): number => (WHOLE.has(type) ? SIZE_OF_WHOLE : Math.min(MOST, starts.length))
 
 /** windowsOf begin at every piece, and leave out those that are part of the one before. */
-function windowsOf(pieces: Piece[]): Piece[][] {
-  const windows: Piece[][] = []
+function windowsOf(pieces: CutPiece[]): CutPiece[][] {
+  const windows: CutPiece[][] = []
   let reached = 0
   for (const [first, { from }] of pieces.entries()) {
     let [size, next] = [0, first]

@@ -8,7 +8,7 @@ import { ASKED_KINDS, type AskedKind } from '#languages/language.ts'
 import { languageOf } from '#languages/languages.ts'
 
 /** An AskedTerm weighs more the rarer it is. */
-export type AskedTerm = { marks: SearchTerm; weight: number }
+type AskedTerm = { marks: SearchTerm; weight: number }
 /** `unknown` is the share of the question, by weight, that nothing here has. */
 export type AskedQuestion = { terms: AskedTerm[]; unknown: number; kind: AskedKind | undefined; lang: string }
 
@@ -40,8 +40,8 @@ export function fits({ kind, lang }: AskedQuestion, flat: string, has: { code: b
   return kind === 'how' ? 0.6 : 1
 }
 
-/** A Found is a term in a text. */
-export type Found = { from: number; to: number; term: number }
+/** A FoundTerm is a term in a text. */
+export type FoundTerm = { from: number; to: number; term: number }
 
 const LETTER = /[\p{L}\p{N}\p{M}]/u
 const isLetterAt = (text: string, at: number): boolean => at >= 0 && at < text.length && LETTER.test(text[at]!)
@@ -50,8 +50,8 @@ const [LOWER, UPPER] = [/\p{Ll}/u, /\p{Lu}/u]
 const isSeam = (text: string, at: number): boolean => LOWER.test(text[at - 1] ?? '') && UPPER.test(text[at] ?? '')
 
 /** findTerms are all places of the terms, in the order of the text. */
-export function findTerms({ text, flat }: { text: string; flat: string }, terms: AskedTerm[]): Found[] {
-  const found: Found[] = []
+export function findTerms({ text, flat }: { text: string; flat: string }, terms: AskedTerm[]): FoundTerm[] {
+  const found: FoundTerm[] = []
   for (const [term, { marks }] of terms.entries())
     for (const { word, prefix } of marks) {
       const anywhere = isUnspaced(word)

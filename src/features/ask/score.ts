@@ -2,8 +2,8 @@
 // the headings above it; how close they are; whether it looks like an answer of that kind. Pure. The weights were fitted on
 // questions about public documentations (bench/ask), each of which was left out once.
 
-import type { CutPage, CutSection, Passage } from './cut.ts'
-import { type AskedQuestion, type Found, findTerms, fits } from './question.ts'
+import type { CutPage, CutPassage, CutSection } from './cut.ts'
+import { type AskedQuestion, type FoundTerm, findTerms, fits } from './question.ts'
 
 export const FEATURES = [
   'body',
@@ -28,9 +28,9 @@ export const FEATURES = [
   'sentenceKind',
 ] as const
 type Feature = (typeof FEATURES)[number]
-export type Features = Record<Feature, number>
+type Features = Record<Feature, number>
 
-export const WEIGHTS: Features = {
+const WEIGHTS: Features = {
   body: 0.97,
   context: 1.84,
   often: 0.69,
@@ -62,7 +62,7 @@ const FAR = 60
 export type PageToScore = CutPage & { title: string; flatTitle: string }
 /** `sentence` is roughly cut: the one that has most of the question, once the passage was read closely. */
 export type ScoredPassage = {
-  passage: Passage
+  passage: CutPassage
   features: Features
   score: number
   sentence: [from: number, to: number]
@@ -73,8 +73,8 @@ const NO_SENTENCE: [number, number] = [0, 0]
 const saturated = (count: number, length: number, usual: number): number =>
   (count * 2.2) / (count + 1.2 * (0.3 + (0.7 * length) / usual))
 
-/** A Tally is what a part of a page has of the question: how often each term, and all of them as bits. */
-class Tally {
+/** A TermTally is what a part of a page has of the question: how often each term, and all of them as bits. */
+class TermTally {
   readonly counts: number[]
   bits = 0
   constructor(terms: number) {
@@ -146,13 +146,13 @@ export class Scorer {
     })
   }
 
-  #tallied(found: Found[]): Tally {
-    const tally = new Tally(this.#weights.length)
+  #tallied(found: FoundTerm[]): TermTally {
+    const tally = new TermTally(this.#weights.length)
     for (const { term } of found) tally.add(term)
     return tally
   }
 
-  #section(page: PageToScore, section: CutSection, next: CutSection | undefined, found: Found[]) {
+  #section(page: PageToScore, section: CutSection, next: CutSection | undefined, found: FoundTerm[]) {
     const to = next?.from ?? page.text.length
     const all = this.#tallied(between(found, section.from, to))
     const heading = this.#tallied(between(found, section.from, section.from + section.heading.length)).bits
@@ -166,7 +166,7 @@ export class Scorer {
     return { heading, features }
   }
 
-  #passage({ from, to, pieces }: Passage, inside: Found[]) {
+  #passage({ from, to, pieces }: CutPassage, inside: FoundTerm[]) {
     const { bits, counts } = this.#tallied(inside)
     const starts = pieces.flatMap((piece) => piece.starts)
     const shares =
@@ -184,7 +184,7 @@ export class Scorer {
     return { bits, features }
   }
 
-  #shareOf(found: Found[], from: number, to: number): number {
+  #shareOf(found: FoundTerm[], from: number, to: number): number {
     return this.#share(bitsOf(between(found, from, to)))
   }
 
@@ -212,7 +212,7 @@ export class Scorer {
   }
 
   /** #close: terms that follow each other in the question do so here. */
-  #close(inside: Found[]): number {
+  #close(inside: FoundTerm[]): number {
     const nearest = new Array<number>(this.#weights.length).fill(Number.POSITIVE_INFINITY)
     const last = new Array<number>(this.#weights.length).fill(Number.NEGATIVE_INFINITY)
     for (const { from, to, term } of inside) {
@@ -234,16 +234,16 @@ export class Scorer {
   }
 }
 
-export const weigh = (features: Features, weights: Features): number =>
+const weigh = (features: Features, weights: Features): number =>
   FEATURES.reduce((sum, name) => sum + weights[name] * features[name], 0)
 
-const bitsOf = (found: Found[]): number => found.reduce((bits, { term }) => bits | (1 << term), 0)
+const bitsOf = (found: FoundTerm[]): number => found.reduce((bits, { term }) => bits | (1 << term), 0)
 
-const between = (found: Found[], from: number, to: number): Found[] =>
+const between = (found: FoundTerm[], from: number, to: number): FoundTerm[] =>
   found.slice(firstFrom(found, from), firstFrom(found, to))
 
 /** firstFrom is the place of the first one that is not before. */
-function firstFrom(found: Found[], at: number): number {
+function firstFrom(found: FoundTerm[], at: number): number {
   let [low, high] = [0, found.length]
   while (low < high) {
     const middle = (low + high) >> 1
