@@ -262,8 +262,9 @@ export const useApprove = ({ job_id, document }: JobDetailOut, iterationId: numb
       await first()
       return call('POST /api/pipeline/docs/iterations/{iteration_id}/approve', { path: { iteration_id: iterationId } })
     },
-    onSuccess: async () => {
+    onSuccess: async ({ status }) => {
       refreshApproved(job_id, document.id)
+      if (status === 'review') return notify('Approved. Others have to approve it, too.')
       // Asked anew: someone may have published or unpublished the document while this page was open.
       const now = await call('GET /api/admin/docs/{doc_id}', { path: { doc_id: document.id } }).catch(() => document)
       if (now.published) return notifyPublished(now, 'Approved and published.')

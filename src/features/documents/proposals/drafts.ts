@@ -25,11 +25,16 @@ export async function countApproval(
   if ((await findDocumentRule(tx, id))?.publishing !== 'review') return undefined
   if (actor.userId === null) throw forbidden('Approving what is published after review needs an account')
   const proposal = await proposalOf(deps, tx, actor as Person, draft)
-  return { id: proposal.id, state: await giveApproval(deps, tx, actor as Person, proposal, {}) }
+  return proposal && { id: proposal.id, state: await giveApproval(deps, tx, actor as Person, proposal, {}) }
 }
 
-/** proposalOf has the draft as it is now: approvals that were given for other words lapse by themselves. */
-async function proposalOf(deps: CountingDeps, tx: Tx, actor: Person, draft: CountedDraft): Promise<ProposalRow> {
+/** proposalOf has the draft as it is now: approvals that were given for other words lapse by themselves. A draft that says what is published needs none. */
+async function proposalOf(
+  deps: CountingDeps,
+  tx: Tx,
+  actor: Person,
+  draft: CountedDraft,
+): Promise<ProposalRow | undefined> {
   const { iterationId, text, version } = draft
   const base = (await findPublished(tx, text.document_id))!
   const known = await findByIteration(tx, iterationId)
@@ -38,12 +43,12 @@ async function proposalOf(deps: CountingDeps, tx: Tx, actor: Person, draft: Coun
     return (await holdProposal(tx, deps.db.dialect, known.id))!
   }
   const said = { title: text.title, summary: text.summary, tags: base.tags, blocks: text.blocks }
-  const change = { text: said, action: { published: true }, saved: text.id }
+  const change = { text: said, action: {}, saved: text.id }
   const of = { author_id: null, iteration_id: iterationId }
   const as = { ...of, title: text.title, reason: null, state: 'open', by_save: 0 } as const
   const by = { actor, origin: 'approval', at: deps.clock.now() } as const
-  const { id } = (await propose(tx, { id: text.document_id, version }, base, change, as, by))!
-  return (await holdProposal(tx, deps.db.dialect, id))!
+  const made = await propose(tx, { id: text.document_id, version }, base, change, as, by)
+  return made && holdProposal(tx, deps.db.dialect, made.id)
 }
 
 export async function draftMerged(tx: Tx, actor: Actor, id: number, version: number, at: number): Promise<void> {
