@@ -15,6 +15,7 @@ const LABELS: Record<InboxEntry['kind'], string> = {
   action: 'Action',
   mention: 'Mention',
   comment: 'Comment',
+  proposal: 'Proposal',
   draft: 'Draft',
   failed: 'Failed',
   stale: 'Sources',

@@ -195,7 +195,7 @@ export const listSaid = (query: Query, userId: number) =>
 
 const WHAT_WAITS = sql`comments.created_at as since, cast(null as bigint) as due_at, documents.id as document_id,
   documents.title, comments.body as text, ${personName('users')} as who, threads.id as place,
-  cast(null as bigint) as part`
+  threads.proposal_id as part`
 
 /** selectMentions: until the thread is resolved, or the one who was mentioned has said something. */
 export const selectMentions = ({ person: { userId }, readable }: Addressee) => sql`

@@ -159,6 +159,27 @@ onEngines('entries of the inbox', (engine) => {
     assert.deepEqual((await send(carl, 'GET', `/api/docs/${doc.id}/watch`)).body, { state: 'muted' })
   })
 
+  test('are changes that wait for their review, until they approve one', async () => {
+    const { ada, ben, create, inbox, send } = site
+    const doc = await create({ title: 'Proposed' })
+    const sent = {
+      document_id: doc.id,
+      title: 'A better kiln',
+      change: { markdown: 'The kiln is hot.' },
+      reviewers: [ben.id],
+    }
+    const made = await send(ada, 'POST', '/api/admin/proposals', sent)
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const entry = (await inbox(ben)).find(({ kind }) => kind === 'proposal')
+    assert.deepEqual([entry!.text, entry!.link], ['A better kiln', `/panel/proposals/${made.body.id}`])
+    assert.deepEqual(
+      (await inbox(ada)).filter(({ kind }) => kind === 'proposal'),
+      [],
+    )
+    await send(ben, 'POST', `/api/admin/proposals/${made.body.id}/approve`, {})
+    assert.ok(!(await inbox(ben)).some(({ kind }) => kind === 'proposal'))
+  })
+
   test('cost two statements that walk what is theirs, however much is open', async () => {
     const { ada, ben, create, comment, send, db } = site
     const doc = await create()

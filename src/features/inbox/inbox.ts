@@ -65,11 +65,13 @@ function readKey(key: string): store.RefKey {
 
 /** linkTo is where the very thing is. It holds no credential: whoever is not signed in is asked to do that first. */
 export function linkTo(row: WaitingRow): string {
-  const { kind, document_id, place } = row
+  const { kind, document_id, place, part } = row
+  if (kind === 'proposal') return `/panel/proposals/${row.ref_id}`
   if (kind === 'question') return `/panel/inbox?entry=${keyOf(row)}`
   if (kind === 'action') return `/panel/pipeline/jobs/${place}#action-${row.ref_id}`
   if (kind === 'draft' || kind === 'failed') return `/panel/pipeline/jobs/${place}`
-  if (kind === 'mention' || kind === 'comment') return `/panel/documents/${document_id}?thread=${place}`
+  if (kind === 'mention' || kind === 'comment')
+    return part === null ? `/panel/documents/${document_id}?thread=${place}` : `/panel/proposals/${part}`
   if (kind === 'watched') return `/panel/documents/${document_id}/revisions`
   return `/panel/documents/${document_id}`
 }
@@ -82,7 +84,7 @@ const presentEntry = (row: WaitingRow): EntryOut => ({
   who: row.who,
   since: stamp(row.since),
   due_at: stampOrNull(row.due_at),
-  iteration_id: row.part,
+  iteration_id: row.kind === 'question' || row.kind === 'action' ? row.part : null,
   link: linkTo(row),
 })
 

@@ -17,6 +17,7 @@ const SAYS: Record<InboxKind, (row: WaitingRow) => string> = {
   action: () => 'Something for you to do about',
   mention: ({ who }) => `${who ?? 'Someone'} mentioned you on`,
   comment: ({ who }) => `${who ?? 'Someone'} commented on`,
+  proposal: ({ who }) => `${who ?? 'Someone'} proposes a change of`,
   draft: () => 'A draft is ready for review:',
   failed: () => 'A draft could not be made:',
   stale: ({ text }) => `${counted(Number(text), 'source')} changed behind`,
@@ -24,7 +25,7 @@ const SAYS: Record<InboxKind, (row: WaitingRow) => string> = {
   watched: () => 'There is a new version of',
 }
 /** TELLING kinds have a text that people wrote. */
-const TELLING: readonly InboxKind[] = ['question', 'action', 'mention', 'comment', 'failed']
+const TELLING: readonly InboxKind[] = ['question', 'action', 'mention', 'comment', 'proposal', 'failed']
 
 const cut = (text: string): string =>
   text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…`.toWellFormed() : text

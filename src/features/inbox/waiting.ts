@@ -9,6 +9,7 @@ import type { Query } from '#engine/db/db.ts'
  * question, action   somebody is to answer it, or do it            ref: its id
  * mention            somebody named them in a comment              ref: the comment
  * comment            someone commented on a page that is theirs    ref: the thread
+ * proposal           a change waits for their review             ref: the proposal
  * draft, failed      a job that they began needs them              ref: the job
  * stale, review      passages of a page that is theirs: a source has changed, a check is due   ref: the document
  * watched            a page that they watch has a new version      ref: the document
@@ -18,6 +19,7 @@ export const INBOX_KINDS = [
   'action',
   'mention',
   'comment',
+  'proposal',
   'draft',
   'failed',
   'stale',
@@ -38,7 +40,7 @@ export type Addressee = {
   now: number
 }
 
-/** A WaitingRow is what such a select gives, in this order; `place` is a thread or a job, `part` the iteration of a question. */
+/** A WaitingRow is what such a select gives, in this order; `place` is a thread or a job, `part` the iteration of a question or the proposal of a thread. */
 export type WaitingRow = {
   kind: InboxKind
   ref_id: number

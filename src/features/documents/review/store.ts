@@ -7,6 +7,7 @@ import type { Dialect } from '#engine/db/dialect.ts'
 import type { Tables } from '#engine/db/tables.ts'
 import type { ProposalState } from '#engine/db/vocabulary.ts'
 import { personName } from '#features/accounts/users/person-name.ts'
+import type { Addressee } from '#features/inbox/waiting.ts'
 
 export type ProposalRow = Selectable<Tables['proposals']>
 type ProposalReadRule = Expression<SqlBool>
@@ -170,3 +171,17 @@ export async function forgetRevisions(tx: Tx, revisionIds: readonly number[]): P
   await closed.set({ revision_id: null }).where('revision_id', 'in', revisionIds).execute()
   await closed.set({ base_id: null }).where('base_id', 'in', revisionIds).execute()
 }
+
+/** selectProposals: changes by others that this person is to review, by name or as the owner, and has approved nothing of. */
+export const selectProposals = ({ person: { userId }, readable, mine }: Addressee) => sql`
+  select 'proposal' as kind, proposals.id as ref_id, proposals.updated_at as since, cast(null as bigint) as due_at,
+    documents.id as document_id, documents.title, proposals.title as text, ${personName('users')} as who,
+    cast(null as bigint) as place, cast(null as bigint) as part
+  from proposals
+  join documents on documents.id = proposals.document_id
+  left join users on users.id = proposals.author_id
+  where proposals.closed_at is null and proposals.state <> 'draft' and proposals.author_id is distinct from ${userId}
+    and (proposals.id in (select proposal_id from proposal_reviewers where user_id = ${userId}) or ${mine})
+    and not exists (select 1 from proposal_approvals
+      where proposal_approvals.proposal_id = proposals.id and proposal_approvals.user_id = ${userId})
+    and ${readable}`
