@@ -111,6 +111,9 @@ class RandomEditor {
 
   async save(): Promise<void> {
     if (!(await this.isSaved())) {
+      // A list of choices that is open has all keys for itself.
+      if (await this.page.evaluate<boolean>("document.activeElement?.tagName === 'SELECT'"))
+        await this.page.keyboard.press('Escape')
       await this.page.keyboard.press('Control+s')
       await until('it is saved', () => this.isSaved()).catch(async () => {
         const said = await this.page.locator('[role="alert"], [role="dialog"]').allTextContents()

@@ -19,8 +19,8 @@ function open(blocks: Block[]) {
   const editor = BlockNoteEditor.create({ schema })
   editor.replaceBlocks(editor.document, toEditor(blocks) as never)
   const shown = () => editor.document as unknown as Block[]
-  const { read } = fromEditor(blocks, shown())
-  return { editor, read: () => read(shown()) }
+  const { read, originals } = fromEditor(blocks, shown())
+  return { editor, originals, read: () => read(shown()) }
 }
 
 /** typedAfter is what is saved of one block when someone types at its end. */
@@ -111,6 +111,17 @@ describe('toEditor and fromEditor', () => {
     assert.equal(read()[0], changed)
     editor.updateBlock('q', { content: 'Quoted' })
     assert.deepEqual(read()[0], quote)
+  })
+
+  test('what someone else changed, and an undo brings back, is what it was', () => {
+    const content = (word: string) => [link('/', [text(word)], { title: 'T' })]
+    const [one, two] = ['One', 'Two'].map((word) => held({ id: 'p', type: 'paragraph', content: content(word) }))
+    const { editor, originals } = open(one!)
+    editor.replaceBlocks(editor.document, toEditor(two!) as never[])
+    const { read } = fromEditor(two!, editor.document as never, originals)
+    assert.equal(read(editor.document as never)[0], two![0])
+    editor.replaceBlocks(editor.document, toEditor(one!) as never[])
+    assert.equal(read(editor.document as never)[0], one![0])
   })
 
   test('a changed block keeps what the editor does not know', () => {

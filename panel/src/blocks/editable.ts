@@ -126,8 +126,11 @@ export const toEditor = (blocks: Block[]): Block[] =>
     return { id: block.id, type: 'paragraph', props: {}, content: textOf(block) || `[${block.type}]`, children }
   })
 
-/** Originals are blocks as they came from the service, by id, each with what the editor showed of it before anyone typed. */
-type Originals = Map<string, { original: Block; shown: Block }>
+/**
+ * Originals are blocks as they came from the service, by id, each with what the editor showed of it before anyone typed. Someone
+ * else's change brings another version; the ones before stay, for whoever undoes it.
+ */
+type Originals = Map<string, { original: Block; shown: Block }[]>
 
 /**
  * fromEditor makes the way back from what the editor shows now of these blocks. An editor block that is the same object as
@@ -138,8 +141,10 @@ export function fromEditor(blocks: Block[], shown: Block[], before: Originals = 
   const opened = new Map<string, Block>()
   for (const block of walkBlocks(shown)) opened.set(block.id, block)
   for (const original of walkBlocks(blocks)) {
-    const first = opened.get(original.id)
-    if (first) originals.set(original.id, { original, shown: first })
+    const shown = opened.get(original.id)
+    const [last, ...older] = originals.get(original.id) ?? []
+    const others = last && !(shown && isUntouched(shown, last.shown)) ? [last, ...older] : older
+    if (shown) originals.set(original.id, [{ original, shown }, ...others])
   }
   const known = new WeakMap<Block, Block>()
   const convert = (block: Block): Block => {
@@ -149,10 +154,11 @@ export function fromEditor(blocks: Block[], shown: Block[], before: Originals = 
   }
   const converted = (block: Block): Block => {
     const children = block.children.map(convert)
-    const was = originals.get(block.id)
-    if (!was) return { ...unshaped(block), children }
+    const versions = originals.get(block.id)
+    if (!versions) return { ...unshaped(block), children }
+    const was = versions.find(({ shown }) => isUntouched(block, shown))
+    if (!was) return { ...withKept(unshaped(block), versions[0]!.original), children }
     const { original } = was
-    if (!isUntouched(block, was.shown)) return { ...withKept(unshaped(block), original), children }
     const isWhole = children.length === original.children.length && children.every((c, i) => c === original.children[i])
     return isWhole ? original : { ...original, children }
   }
