@@ -18,7 +18,7 @@ const SIZE_OF_WHOLE = 2
 
 const WHOLE = new Set(['codeBlock', 'table', 'math', 'mermaid'])
 /** Where sentences end, roughly: what is shown is cut with care (languages/sentences.ts), which takes a hundred times as long. */
-const SENTENCE_ENDS = /[.!?…]["'”’»)\]]*\s+(?=[^\p{Ll}\s])|[。！？]\s*|\n/gu
+const SENTENCE_ENDS = /[.!?…]["'”’»)\]]{0,3}\s{1,3}(?=[^\p{Ll}\s])|[。！？]\s?|\n/gu
 
 /** A CutPiece is what is never cut: a paragraph, a few sentences of a long one, code, a table, steps. `starts` are its sentences'. */
 type CutPiece = { from: number; to: number; block: string; type: string; starts: number[] }

@@ -4,7 +4,7 @@
 const QUOTED = /["“„«]([^"“”„«»]{2,})["“”»]/gu
 const NAME = /^(?:[-@$/.#]+[\p{L}\p{N}]|[\p{L}\p{N}]+[_.:/]+[\p{L}\p{N}]{2})/u
 const BEFORE = /^[`'(]+/
-const AFTER = /[`'),;:?!.]+$/
+const AFTER = /[`'),;:?!.]{1,4}$/
 
 /** verbatimOf: in a question only what is quoted counts; a name is one of the things that it is about. */
 export function verbatimOf(q: string, isStrict: boolean): string[] {
