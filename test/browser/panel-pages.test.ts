@@ -335,6 +335,7 @@ withWorker(panelSuite)('pages of the panel', (panel) => {
     await page.getByRole('button', { name: 'Open menu' }).click()
     assert.deepEqual(await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents(), [
       'Home',
+      'Inbox',
       'Documents',
       'Settings',
       'Public site',
