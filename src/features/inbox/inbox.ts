@@ -45,7 +45,7 @@ async function ask(deps: InboxDeps, person: Person, state: store.EntryState) {
 export async function listInbox(deps: InboxDeps, person: Person, { state, ...page }: InboxQuery): Promise<InboxPage> {
   const asked = await ask(deps, person, state)
   const counts = await store.countWaiting(deps.db.read, asked)
-  const rows = await store.listWaiting(deps.db.read, asked, page)
+  const rows = counts.size === 0 ? [] : await store.listWaiting(deps.db.read, asked, page)
   return { total: sumOf(counts), counts: Object.fromEntries(counts), items: rows.map(presentEntry) }
 }
 
