@@ -201,7 +201,7 @@ withWorker(panelSuite)('the review of a draft', (panel) => {
     await page.setViewportSize({ width: 1600, height: 1000 })
     await page.goto(`/panel/pipeline/jobs/${job}`)
     await page.getByRole('heading', { name: 'Your notes' }).waitFor()
-    await page.getByRole('button', { name: /who fills the tank/ }).click()
+    await page.getByRole('button', { name: /^TODO: who fills the tank/ }).click()
     await atName(page, /^question:/)
     await page.locator('article').getByText('Tell the shift lead.').waitFor()
     await accessible('three columns')

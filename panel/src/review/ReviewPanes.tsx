@@ -10,8 +10,8 @@ import classes from './review.module.css'
 /** Three columns need 1,440 pixels beside the navigation; below 992 there is room for one. */
 const THREE = '(min-width: 90em)'
 const TWO = '(min-width: 62em)'
-/** Frames to wait for what is led to: the code of its pane may have to be fetched first. */
-const LONGEST_LOOK = 120
+/** How long to wait for what is led to: the code of its pane may have to be fetched first. */
+const LONGEST_LOOK_MS = 8_000
 
 type Props = { before: Pane; main: Pane[]; after: Pane; children?: ReactNode }
 
@@ -41,14 +41,15 @@ export function ReviewPanes({ before, main, after, children }: Props) {
   useEffect(() => {
     if (!target) return
     const named = `[data-at="${CSS.escape(target.name)}"]`
+    const giveUpAt = performance.now() + LONGEST_LOOK_MS
     let frame = 0
-    const look = (left: number) => {
+    const look = () => {
       const found = root.current?.querySelector<HTMLElement>(named)
       if (found) show(found)
-      else if (left > 0) frame = requestAnimationFrame(() => look(left - 1))
+      else if (performance.now() < giveUpAt) frame = requestAnimationFrame(look)
       else notify('It is no longer there.')
     }
-    look(LONGEST_LOOK)
+    look()
     return () => cancelAnimationFrame(frame)
   }, [target])
   return (
