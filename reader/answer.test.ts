@@ -28,7 +28,7 @@ describe('an answer on the site', () => {
     const body = await page('/read/search', 'how long are backups kept?')
     assert.match(
       body,
-      /<h2 id="answer-title">Answer<\/h2><blockquote[^>]*>Backups are written every night\. <mark>They are kept/,
+      /<h2 id="answer-title">From the documentation<\/h2><blockquote[^>]*>Backups are written every night\. <mark>They are kept/,
     )
     assert.match(body, /href="\/read\/backups#retention:~:text=They%20are%20kept%20for%2030%20days%20%2D%20then/)
     assert.ok(body.indexOf('class="answer"') < body.indexOf('class="documents"'))

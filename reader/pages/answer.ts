@@ -14,7 +14,7 @@ export function renderAnswer(asked: AskOut | undefined, isQuestion: boolean, wor
   if (answer) {
     const [best] = passages
     return section(
-      words.say('answer'),
+      words.say('fromDocs'),
       html`${quoted(best!)}${source(best!)}${staleness(answer, words)}${feedback(question, words)}`,
     )
   }

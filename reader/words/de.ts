@@ -63,7 +63,6 @@ export const de: SiteWords = {
   resultsFor: { one: '{count} Treffer für „{words}“', other: '{count} Treffer für „{words}“' },
   dropped: 'Keine Treffer für {dropped}. Gezeigt werden Treffer für {used}.',
   tryOthers: 'Versuchen Sie es mit weniger oder anderen Wörtern, oder stöbern Sie in den Kategorien im Menü.',
-  answer: 'Antwort',
   fromDocs: 'Aus der Dokumentation',
   notSaid: 'Die Dokumentation sagt dazu nichts',
   notSaidMore: 'Keine Seite beantwortet diese Frage deutlich. Die nächstliegenden stehen unten.',

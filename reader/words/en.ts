@@ -62,7 +62,6 @@ export const en = {
   resultsFor: { one: '{count} result for “{words}”', other: '{count} results for “{words}”' },
   dropped: 'No results for {dropped}. Showing results for {used}.',
   tryOthers: 'Try fewer or different words, or browse the categories in the menu.',
-  answer: 'Answer',
   fromDocs: 'From the documentation',
   notSaid: 'The documentation does not say',
   notSaidMore: 'No page clearly answers this question. Those nearest to it are below.',

@@ -63,7 +63,6 @@ export const es: SiteWords = {
   resultsFor: { one: '{count} resultado para «{words}»', other: '{count} resultados para «{words}»' },
   dropped: 'No hay resultados para {dropped}. Se muestran los de {used}.',
   tryOthers: 'Prueba con menos palabras o con otras, o recorre las categorías del menú.',
-  answer: 'Respuesta',
   fromDocs: 'En la documentación',
   notSaid: 'La documentación no lo dice',
   notSaidMore: 'Ninguna página responde claramente a esta pregunta. Las más cercanas están abajo.',

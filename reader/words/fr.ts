@@ -63,7 +63,6 @@ export const fr: SiteWords = {
   resultsFor: { one: '{count} résultat pour « {words} »', other: '{count} résultats pour « {words} »' },
   dropped: 'Aucun résultat pour {dropped}. Voici les résultats pour {used}.',
   tryOthers: 'Essayez moins de mots ou d’autres mots, ou parcourez les catégories du menu.',
-  answer: 'Réponse',
   fromDocs: 'Dans la documentation',
   notSaid: 'La documentation ne le dit pas',
   notSaidMore: 'Aucune page ne répond clairement à cette question. Les plus proches sont ci-dessous.',

@@ -63,7 +63,6 @@ export const it: SiteWords = {
   resultsFor: { one: '{count} risultato per «{words}»', other: '{count} risultati per «{words}»' },
   dropped: 'Nessun risultato per {dropped}. Ecco i risultati per {used}.',
   tryOthers: 'Prova con meno parole o con altre, oppure sfoglia le categorie nel menu.',
-  answer: 'Risposta',
   fromDocs: 'Dalla documentazione',
   notSaid: 'La documentazione non lo dice',
   notSaidMore: 'Nessuna pagina risponde chiaramente a questa domanda. Le più vicine sono qui sotto.',

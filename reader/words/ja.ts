@@ -63,7 +63,6 @@ export const ja: SiteWords = {
   resultsFor: { other: '「{words}」の検索結果 {count} 件' },
   dropped: '{dropped} に一致する結果はありません。{used} の結果を表示しています。',
   tryOthers: '語を減らすか変えて試すか、メニューのカテゴリをご覧ください。',
-  answer: '回答',
   fromDocs: 'ドキュメントより',
   notSaid: 'ドキュメントには記載がありません',
   notSaidMore: 'この質問に明確に答えるページはありません。近いページは以下のとおりです。',

@@ -63,7 +63,6 @@ export const nl: SiteWords = {
   resultsFor: { one: '{count} resultaat voor “{words}”', other: '{count} resultaten voor “{words}”' },
   dropped: 'Geen resultaten voor {dropped}. Dit zijn de resultaten voor {used}.',
   tryOthers: 'Probeer minder of andere woorden, of blader door de categorieën in het menu.',
-  answer: 'Antwoord',
   fromDocs: 'Uit de documentatie',
   notSaid: 'De documentatie zegt er niets over',
   notSaidMore: 'Geen pagina beantwoordt deze vraag duidelijk. De dichtstbijzijnde staan hieronder.',

@@ -63,7 +63,6 @@ export const pt: SiteWords = {
   resultsFor: { one: '{count} resultado para “{words}”', other: '{count} resultados para “{words}”' },
   dropped: 'Nenhum resultado para {dropped}. Mostrando resultados para {used}.',
   tryOthers: 'Tente menos palavras ou outras palavras, ou navegue pelas categorias do menu.',
-  answer: 'Resposta',
   fromDocs: 'Na documentação',
   notSaid: 'A documentação não diz',
   notSaidMore: 'Nenhuma página responde claramente a esta pergunta. As mais próximas estão abaixo.',

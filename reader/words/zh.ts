@@ -63,7 +63,6 @@ export const zh: SiteWords = {
   resultsFor: { other: '“{words}”的搜索结果：{count} 条' },
   dropped: '没有找到 {dropped}。以下是 {used} 的结果。',
   tryOthers: '请减少或更换词语，或浏览菜单中的分类。',
-  answer: '回答',
   fromDocs: '摘自文档',
   notSaid: '文档中没有说明',
   notSaidMore: '没有页面明确回答这个问题。最接近的页面如下。',

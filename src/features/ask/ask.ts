@@ -23,7 +23,7 @@ const MOST_PAGES = 40
 const LIKELY_PASSAGES = 3
 const MOST_PASSAGES = 5
 /** From where on it is an answer, and from where on it is likely one. */
-const SURE = 0.55
+const SURE = 0.6
 const LIKELY = 0.39
 /** How many passages are read closely. */
 const MOST_READ = 60
