@@ -41,6 +41,7 @@ panelSuite('proposals in the panel', (panel) => {
     await page.getByLabel('Comment').fill('How hot?')
     await button('Request changes').click()
     await button('Submit for review').click()
+    await button('Approve all').waitFor()
     await page.keyboard.press('n')
     await page.locator('[data-part]:focus').waitFor()
     await page.keyboard.press('a')

@@ -147,8 +147,10 @@ panelSuite('diagrams on the public site', (panel: () => Panel) => {
     await page.clock.install()
     await page.goto('/read/slow')
     await until('the drawing has begun', () => isBegun)
-    await page.clock.fastForward(20_000)
-    await page.getByText("This diagram can't be drawn. It takes too long to draw.").waitFor()
+    await until('the drawing is given up', async () => {
+      await page.clock.fastForward(20_000)
+      return page.getByText("This diagram can't be drawn. It takes too long to draw.").isVisible()
+    })
     await page.locator('figure.diagram code').waitFor()
     assert.equal(await page.locator('figure.diagram iframe').count(), 0)
   })
