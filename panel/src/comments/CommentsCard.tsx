@@ -4,10 +4,9 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
-import { walkBlocks } from 'galley-blocks/model.ts'
 import type { DocumentOut } from 'galley-client/schema.ts'
-import { useEffect, useMemo, useState } from 'react'
-import { textOf } from '../blocks/text.ts'
+import { useEffect, useState } from 'react'
+import { useSavedTexts } from '../blocks/useSavedTexts.ts'
 import { useBlockAtCursor, useBlockOfAddress } from '../evidence/in-editor.ts'
 import { CommentForm } from './CommentForm.tsx'
 import classes from './comments.module.css'
@@ -24,11 +23,7 @@ export function CommentsCard({ document }: { document: DocumentOut }) {
   const begin = useBeginThread(document.id)
   const named = useLocation({ select: ({ search }) => Number((search as { thread?: unknown }).thread) })
   const isNamed = ({ id }: CommentThread) => id === named
-  // Built with each text, not with each key.
-  const texts = useMemo(
-    () => new Map([...walkBlocks(document.blocks)].map((block) => [block.id, textOf(block)])),
-    [document.blocks],
-  )
+  const texts = useSavedTexts(document)
   const shown = threads.filter((thread) => showsResolved || thread.state === 'open' || isNamed(thread))
   const resolved = threads.filter(({ state }) => state === 'resolved').length
   useBlockOfAddress(threads.find(isNamed)?.spot?.block_id)

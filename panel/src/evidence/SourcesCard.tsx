@@ -4,10 +4,9 @@
 import { Button, Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
-import { walkBlocks } from 'galley-blocks/model.ts'
 import type { DocumentOut, EvidenceBlockOut } from 'galley-client/schema.ts'
-import { useMemo, useState } from 'react'
-import { textOf } from '../blocks/text.ts'
+import { useState } from 'react'
+import { useSavedTexts } from '../blocks/useSavedTexts.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import { type EditedBlock, editedBlock, showBlock, useBlockAtCursor, useBlockOfAddress } from './in-editor.ts'
@@ -22,11 +21,7 @@ export function SourcesCard({ document }: { document: DocumentOut }) {
   const [adding, setAdding] = useState<EditedBlock>()
   const current = useBlockAtCursor()
   useBlockOfAddress(useLocation({ select: ({ hash }) => /^block=(.+)$/.exec(hash)?.[1] }))
-  // Built with each text, not with each key.
-  const texts = useMemo(
-    () => new Map([...walkBlocks(document.blocks)].map((block) => [block.id, textOf(block)])),
-    [document.blocks],
-  )
+  const texts = useSavedTexts(document)
   const listed = data?.blocks.filter(({ sources }) => sources.length > 0) ?? []
   const isSaved = current !== undefined && texts.has(current)
   return (

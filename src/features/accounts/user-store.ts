@@ -109,3 +109,16 @@ export function selectPeopleByIds(query: Query, ids: readonly number[]): Promise
     .orderBy('id')
     .execute()
 }
+
+/** countEditors are those of the given who have the editor role at least, and an account in use. */
+export async function countEditors(query: Query, ids: readonly number[]): Promise<number> {
+  const { count } = await query
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('id', 'in', [...ids])
+    .where('role', '<>', 'reader')
+    .where('disabled', '=', 0)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -10,6 +10,7 @@ import type { Query, Tx } from '#engine/db/db.ts'
 import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { presentPerson } from '#features/accounts/present.ts'
+import { areEditors } from '#features/accounts/users/person.ts'
 import type { EvidenceDeps } from '#features/evidence/reading.ts'
 import { notify } from '#features/inbox/notify.ts'
 import { stamp, stampOrNull } from '#time.ts'
@@ -139,7 +140,7 @@ async function mention(
   at: number,
 ): Promise<void> {
   const ids = [...new Set(mentions ?? [])]
-  if (ids.length > 0 && (await store.countMentionable(tx, ids)) < ids.length)
+  if (!(await areEditors(tx, ids)))
     throw invalidValue(['body', 'mentions'], 'Only editors see comments: mention those alone', mentions)
   await store.putMentions(tx, commentId, ids)
   const others = ids.filter((id) => id !== actor.userId)

@@ -116,19 +116,6 @@ export async function countComments(query: Query, threadId: number): Promise<num
   return Number(count)
 }
 
-/** countMentionable: those of the given who are editors here. */
-export async function countMentionable(query: Query, ids: readonly number[]): Promise<number> {
-  const { count } = await query
-    .selectFrom('users')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('id', 'in', [...ids])
-    .where('role', '<>', 'reader')
-    .where('disabled', '=', 0)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 export async function insertThread(tx: Tx, thread: NewThread): Promise<number> {
   return (await tx.insertInto('threads').values(thread).returning('id').executeTakeFirstOrThrow()).id
 }

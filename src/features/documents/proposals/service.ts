@@ -5,6 +5,7 @@ import { type Actor, hasRole, type Person } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { conflict, forbidden, GalleyError, invalid, invalidValue } from '#errors.ts'
+import { areEditors } from '#features/accounts/users/person.ts'
 import { sayAbout } from '#features/comments/on-proposals.ts'
 import { prepareInput } from '../editing/service.ts'
 import { findApprovedParts, findProposedTexts, isApproved, neededApprovals } from '../review/approvals.ts'
@@ -123,7 +124,7 @@ async function getBase(
 
 async function askReviewers(tx: Tx, id: number, given: number[]): Promise<void> {
   const ids = [...new Set(given)]
-  if (ids.length > 0 && (await store.countEditors(tx, ids)) < ids.length)
+  if (!(await areEditors(tx, ids)))
     throw invalidValue(['body', 'reviewers'], 'Only editors can approve: ask those alone', given)
   await store.putReviewers(tx, id, ids)
 }

@@ -107,19 +107,6 @@ export async function putReviewers(tx: Tx, id: number, userIds: readonly number[
   if (rows.length > 0) await tx.insertInto('proposal_reviewers').values(rows).execute()
 }
 
-/** countEditors: those of the given who may approve. */
-export async function countEditors(query: Query, ids: readonly number[]): Promise<number> {
-  const { count } = await query
-    .selectFrom('users')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('id', 'in', [...ids])
-    .where('role', '<>', 'reader')
-    .where('disabled', '=', 0)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 export const listApprovals = (query: Query, id: number) =>
   query
     .selectFrom('proposal_approvals')

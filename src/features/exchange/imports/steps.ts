@@ -85,8 +85,7 @@ async function importUnpacked(deps: ImportStepDeps, actor: Actor, row: ClaimedIm
   const { db, config, clock } = deps
   const whole = await onlyFolderIn(top)
   const folders = foldersOf(whole)
-  if (row.folder !== '' && !folders.includes(row.folder))
-    throw new FileProblem(`There is no folder ${row.folder} with pages`)
+  if (row.folder !== '' && !folders.includes(row.folder)) throw new FileProblem(`The folder ${row.folder} has no pages`)
   const isDry = row.state === 'reading'
   const progress = (pages_done: number, pages_total: number) =>
     db.inTransaction((tx) => noteProgress(tx, row, { alive_at: clock.now(), pages_done, pages_total }))

@@ -144,7 +144,7 @@ onEngines('an import', (engine) => {
     child.kill('SIGKILL')
     await ended
     assert.equal((await getImport(built, id)).state, 'importing')
-    // The process went by the clock of the machine.
+    // The import's process uses the machine's clock, not the test's.
     clock.advance(HOUR)
     const stop = new AbortController()
     const importer = runImporter(built, { signal: stop.signal, env: env(), pollMs: 50 })
