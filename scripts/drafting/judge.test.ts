@@ -32,7 +32,7 @@ test('a file and a folder are a job each, with draft, edits, open points and sou
   assert.match(report, /\| feed-line\.md \| {2}\| {2}\|\n\| pump \|/)
   assert.match(report, /Points: __/)
   assert.match(report, /- question: TODO who closes it\?/)
-  assert.match(report, /# Pump\n\n(?:.*\n\n)?The pump holds 9 bar\. It stands in hall 2\./)
+  assert.match(report, /Title: Pump\n\n(?:.+\n\n)?```markdown\nThe pump holds 9 bar\. It stands in hall 2\./)
   assert.match(report, /- edit, applied: “The pump holds 6 bar\.” → “The pump holds 9 bar\.”/)
   assert.match(report, /statement \d+ %/)
   assert.match(report, /material “chat”:/)

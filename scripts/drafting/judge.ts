@@ -90,7 +90,9 @@ function shown(job: JudgedJob, { draft, questions, actions, ledger }: Drafted, u
     `Points: __  Why:`,
     `What became of the sources: ${shares.join(', ') || 'nothing was given'}.${tokens > 0 ? ` ${tokens} tokens.` : ''}`,
     '### The draft',
-    fenced([`# ${draft.title}`, draft.summary ?? '', blocksToMarkdown(draft.blocks)].filter(Boolean).join('\n\n')),
+    `Title: ${draft.title}`,
+    ...(draft.summary ? [`Summary: ${draft.summary}`] : []),
+    fenced(blocksToMarkdown(draft.blocks)),
     ...(open.length > 0 ? ['### Open', open.join('\n')] : []),
     '### The sources',
     ...Object.entries({ notes: job.notes, instructions: job.instructions, document: job.document })

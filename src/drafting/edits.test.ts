@@ -40,6 +40,11 @@ describe('an edit', () => {
       'pls delete the fax machine sentence',
       'The pump is new. The hall is old.',
     ],
+    'a step that a list of changes drops': [
+      '1. Open the shop.\n2. Print the form and fax it.\n3. Wait.',
+      'Please update the page:\n\n- Drop the fax step, they get the form by themselves.',
+      '1. Open the shop.\n2. Wait.',
+    ],
     'a new block': [
       '## A\n\nOne.\n\n## B\n\nTwo.',
       '## A\n\nThe lamp is `green`.',

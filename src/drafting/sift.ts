@@ -122,7 +122,9 @@ function siftSentence(sieve: PartInSieve, sentence: SourceSentence, following: s
   if (reply) return exchange(sieve, sentence, reply.text, reply.source)
   if (isOpenPoint(text)) return ask(sieve, sentence)
   if (!by.standing.isEmpty && isWeighed(sieve, sentence)) return undefined
-  if (read.source.kind !== 'notes' || !read.isLoose) return undefined
+  // On a page, only what goes on from an open point may be another remark.
+  const mayRemark = read.isLoose || sieve.claims.at(-1)?.fate === 'asked'
+  if (read.source.kind !== 'notes' || !mayRemark) return undefined
   const role = roleIn(text, {
     language: by.language,
     isEntry: part.kind === 'entry',
@@ -155,7 +157,9 @@ function isWeighed(sieve: PartInSieve, sentence: SourceSentence): boolean {
   const { by, part, read, round } = sieve
   const { kind, key } = read.source
   const source = quoteOf(read.source, sentence.text)
-  const mayOrder = kind === 'notes' && part.kind === 'prose'
+  // Bullets under no heading of their own may be a list of changes; numbered entries are steps for readers.
+  const isBullet = part.kind === 'entry' && part.blocks[0]!.type === 'bulletListItem'
+  const mayOrder = kind === 'notes' && (part.kind === 'prose' || (isBullet && sieve.section === ''))
   const weight = by.standing.weigh(sentence.text, { round, from: key, source, mayOrder })
   if (weight.is === 'repeated') drop(sieve, sentence, { fate: 'repeated', block_id: weight.at.blockId })
   else if (weight.is === 'held') hold(sieve, sentence, 'order')

@@ -36,7 +36,7 @@ type Weight =
   | { is: 'held' }
   | { is: 'new' }
 
-/** `mayOrder` when the sentence stands in notes, outside lists. */
+/** `mayOrder` when the sentence may speak about the text: in notes, outside lists of content. */
 type Weighing = { round: number; from: string; source: Source; mayOrder: boolean }
 
 export class Standing {
@@ -171,12 +171,13 @@ export class Standing {
     return more.length === 0 && found.length === 1 ? found[0] : undefined
   }
 
-  /** subjectOf is what an order speaks of: its words but for those that order. */
+  /** subjectOf is what an order speaks of: the words of its clause but for those that order; the other clauses say why. */
   #subjectOf(folded: string): Set<string> {
     const { remove, writingVerbs, documentNouns, politeness, unneeded } = languageOf(this.#language).classes
+    const clause = folded.split(/[,;、，；]/).find((part) => remove.test(part) || unneeded.test(part)) ?? folded
     const rest = [remove, writingVerbs, documentNouns, politeness, unneeded].reduce(
       (text, words) => text.replace(new RegExp(words.source, 'gu'), ' '),
-      folded,
+      clause,
     )
     return compared(rest, this.#language).frame
   }

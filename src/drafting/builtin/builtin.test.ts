@@ -191,6 +191,17 @@ describe('held and asked', () => {
     assert.equal(text, 'The pump holds 6 bar.')
   })
 
+  test('on a page, too, a remark that goes on from an open point is part of it', async () => {
+    const { text, questions } = await run({
+      notes: '## Trips\n\nTrains are paid. Do taxis count?? I think they do, ask Jens.',
+    })
+    assert.equal(text, '## Trips\n\nTrains are paid.')
+    assert.deepEqual(
+      questions.map(({ body }) => body),
+      ['Do taxis count?? I think they do, ask Jens.'],
+    )
+  })
+
   test('an answer is printed where its point stands; a non-answer is asked again', async () => {
     const made = await run({ notes: 'The pump holds 6 bar.\nTODO who fills the tank?\nIt stands in hall 2.' })
     const told = await again(made, { reply: { to: 'question', answer: 'The night shift fills it at 5.' } })
