@@ -74,4 +74,47 @@ panelSuite('proposals in the panel', (panel) => {
     assert.equal(now.state, 'merged')
     assert.equal(await part('').count(), 1)
   })
+
+  test('what is restored, moved or deleted under review is said to wait', async () => {
+    const { id } = await make('Lathe', 'It turns.')
+    await api('PUT', `/api/docs/${id}`, { markdown: 'It spins.' })
+    await api('PUT', `/api/docs/${id}/publishing`, { publishing: 'review' })
+    const said = (text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+    const waits = 'Proposed: someone has to approve it.'
+    await page.goto(`/panel/documents/${id}/revisions`)
+    await page.getByRole('link', { name: /Version 1/ }).click()
+    await button('Restore and publish').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+    await said(waits)
+
+    await page.goto(`/panel/documents/${id}`)
+    await page.getByRole('combobox', { name: 'Who can read this' }).selectOption('members')
+    await button('Save').click()
+    await said('Saved.')
+    await page.reload()
+    await page.getByRole('combobox', { name: 'Who can read this' }).selectOption('public')
+    await button('Save').click()
+    await said('Saved. The changed settings wait for approval.')
+
+    await button('More actions').click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await said(waits)
+    const { body: now } = await api('GET', `/api/admin/docs/${id}`)
+    assert.deepEqual([now.title, now.visibility], ['Lathe', 'members'])
+  })
+
+  test('a merged proposal says what it did, and one that others have to approve that they have to', async () => {
+    const { id } = await make('Press', 'It presses.')
+    await api('PUT', `/api/docs/${id}/publishing`, { publishing: 'review', approvals: 2, by_others: false })
+    const change = { published: false }
+    const { body } = await api('POST', '/api/admin/proposals', { document_id: id, change })
+    await page.goto(`/panel/proposals/${(body as { id: number }).id}`)
+    await button('Approve all').click()
+    await page.getByText('Approved. Others have to approve it, too.').waitFor()
+    await api('PUT', `/api/docs/${id}/publishing`, { publishing: 'direct' })
+    await page.reload()
+    await button('Publish').click()
+    await page.getByText('Unpublished. Only editors can see this page.').waitFor()
+  })
 })

@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly status: number
   readonly issues: ValidationError[]
   readonly blockers: Blocker[]
+  /** needsReview: the document is under review, and this has to be proposed. */
+  readonly needsReview: boolean
   readonly requestId: string | undefined
   /** retryAfter is how many seconds to wait after asking too much of the service. */
   readonly retryAfter: number | undefined
@@ -22,6 +24,7 @@ export class ApiError extends Error {
     this.status = status
     this.issues = issues
     this.blockers = (body && 'blockers' in body && body.blockers) || []
+    this.needsReview = body !== undefined && 'review' in body
     this.requestId = body && 'request_id' in body ? body.request_id : undefined
     this.retryAfter = status === 429 ? Number(retryAfter ?? FEW_SECONDS) : undefined
   }

@@ -2,15 +2,25 @@
 
 import { Button } from '@mantine/core'
 import type { ProposalDetail } from 'galley-client/schema.ts'
+import { call } from '../api/client.ts'
 import { useMe } from '../session/session.ts'
-import { notify } from '../ui/notify.ts'
+import { notify, notifyPublished } from '../ui/notify.ts'
 import { type ProposalWay, useAct } from './queries.ts'
 
-const DONE: Partial<Record<ProposalWay, string>> = {
-  approve: 'Approved.',
-  merge: 'Published.',
-  reject: 'Rejected.',
-  withdraw: 'Withdrawn.',
+/** SAY is what has become of the proposal. */
+const SAY: Partial<Record<ProposalWay, (after: ProposalDetail) => unknown>> = {
+  approve: ({ state }) => notify(state === 'open' ? 'Approved. Others have to approve it, too.' : 'Approved.'),
+  merge: async ({ action, document: { id } }) => {
+    if (action?.delete === true) return notify('Deleted.')
+    const now = await call('GET /api/admin/docs/{doc_id}', { path: { doc_id: id } })
+    if (now.published) notifyPublished(now)
+    else
+      notify(
+        action?.published === false ? 'Unpublished. Only editors can see this page.' : 'Merged. Not published yet.',
+      )
+  },
+  reject: () => notify('Rejected.'),
+  withdraw: () => notify('Withdrawn.'),
 }
 
 export function ProposalActions({ proposal }: { proposal: ProposalDetail }) {
@@ -19,7 +29,7 @@ export function ProposalActions({ proposal }: { proposal: ProposalDetail }) {
   const { state, publishing, may_approve, revision_id, conflicts, iteration_id } = proposal
   if (proposal.closed_at !== null || iteration_id !== null) return null
   const run = (way: ProposalWay, body?: object) =>
-    act.mutate({ way, ...(body && { body }) }, { onSuccess: () => DONE[way] && notify(DONE[way]) })
+    act.mutate({ way, ...(body && { body }) }, { onSuccess: (after) => void SAY[way]?.(after) })
   const isReady = state === 'approved' || (state === 'open' && publishing === 'direct')
   return (
     <>

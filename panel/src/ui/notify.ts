@@ -43,9 +43,21 @@ export function offer(message: string, id: string, { label, act, href }: Offered
 export const undoable = (message: string, id: string, undo: () => unknown): void =>
   offer(message, id, { label: 'Undo', act: undo })
 
+/** MadeChange is what a change became: where its document is under review, only a proposal. */
+type MadeChange = { proposal?: unknown }
+
+/** notifyDone says what was done; under review that is the proposal alone. */
+export const notifyDone = ({ proposal }: MadeChange, done: string | (() => void)): void => {
+  if (proposal) notify('Proposed: someone has to approve it.')
+  else if (typeof done === 'string') notify(done)
+  else done()
+}
+
 /** notifyPublished leads to the page as readers see it. */
-export const notifyPublished = ({ id, slug }: { id: number; slug: string }, message = 'Published.'): void =>
-  offer(message, `published ${id}`, { label: 'View page', href: `/read/${encodeURIComponent(slug)}` })
+export const notifyPublished = (made: MadeChange & { id: number; slug: string }, message = 'Published.'): void =>
+  notifyDone(made, () =>
+    offer(message, `published ${made.id}`, { label: 'View page', href: `/read/${encodeURIComponent(made.slug)}` }),
+  )
 
 /** underWay stays until it is ended, and shows progress. */
 export function underWay(message: string): { update: (message: string) => void; end: () => void } {

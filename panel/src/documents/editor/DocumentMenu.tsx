@@ -16,7 +16,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { DocumentOut } from 'galley-client/schema.ts'
 import { type ReactElement, useRef, useState } from 'react'
-import { keys } from '../../api/queries.ts'
+import { keys, queryClient } from '../../api/queries.ts'
 import { hasRole, useMe } from '../../session/session.ts'
 import { ActionMenu, Item } from '../../ui/ActionMenu.tsx'
 import { forget } from '../../ui/kept.ts'
@@ -24,6 +24,7 @@ import { lazily } from '../../ui/lazily.tsx'
 import { failed, notify } from '../../ui/notify.ts'
 import { readText } from '../../ui/textFile.ts'
 import { copyOf, useCreateDraft, usePin } from '../queries.ts'
+import type { EditedDocument } from '../saving/edited.ts'
 
 const PublishingDialog = lazily(() => import('../../proposals/PublishingDialog.tsx'), 'PublishingDialog')
 const DeleteDialog = lazily(() => import('../trash/DeleteDialog.tsx'), 'DeleteDialog')
@@ -44,7 +45,10 @@ export function DocumentMenu({ button, document, onMarkdown }: Props) {
     notify(`Created “${title}” as a draft.`)
     void navigate({ to: '/documents/$id', params: { id: String(id) } })
   })
-  const copy = () => create.mutate(copyOf(saved ?? document), { onError: failed("Couldn't duplicate the document") })
+  const copy = () =>
+    create.mutate(copyOf(queryClient.getQueryData<EditedDocument>(keys.edited(document.id)) ?? document), {
+      onError: failed("Couldn't duplicate the document"),
+    })
   return (
     <>
       <ActionMenu button={button} width={230}>

@@ -9,7 +9,7 @@ import { keys, queryClient, refreshDocuments } from '../../api/queries.ts'
 import { Dialog, DialogButtons } from '../../ui/Dialog.tsx'
 import { notify } from '../../ui/notify.ts'
 import classes from '../list/list.module.css'
-import { type ActOnSome, countOf, toAll } from './many.ts'
+import { type ActOnSome, countOf, toAll, waiting } from './many.ts'
 
 const NAMED_AT_MOST = 50
 
@@ -43,7 +43,7 @@ export function ForMany({ documents, title, action, color, disabled = false, act
       refreshDocuments()
       void queryClient.invalidateQueries({ queryKey: keys.document() })
       if (done.length > 0) onDone(done)
-      if (proposed.length > 0) notify(`${countOf(proposed)} under review: the change waits for approval.`)
+      if (proposed.length > 0) notify(waiting(proposed))
       if (refused.length === 0) onClose()
     },
   })

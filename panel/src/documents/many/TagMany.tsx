@@ -26,8 +26,8 @@ export function TagMany({ documents, onDone, onClose }: ManyProps) {
     return next ? { tags: next } : {}
   })
   const done = (tagged: DocumentRow[]) => {
-    const message = `${what === 'add' ? 'Tagged' : 'Removed tags from'} ${countOf(tagged)}.`
     const touched = tagged.filter((row) => changed(row.tags, tags, what))
+    const message = `${what === 'add' ? 'Tagged' : 'Removed tags from'} ${countOf(touched)}.`
     undoable(
       message,
       nameOf('tagged', tagged),

@@ -14,7 +14,7 @@ export function UnpublishMany({ documents, onDone, onClose }: ManyProps) {
   const done = (hidden: DocumentRow[]) => {
     const shown = hidden.filter((row) => row.published)
     undoable(
-      `Unpublished ${countOf(hidden)}.`,
+      `Unpublished ${countOf(shown)}.`,
       nameOf('unpublished', hidden),
       () => void undoForMany(shown, published(true)),
     )

@@ -89,6 +89,9 @@ const pause = (seconds: number, signal: AbortSignal | undefined) =>
 export const countOf = (documents: readonly unknown[]) =>
   documents.length === 1 ? counted(1, 'document') : `${documents.length.toLocaleString('en')} documents`
 
+export const waiting = (proposed: readonly unknown[]) =>
+  `${countOf(proposed)} under review: the change waits for approval.`
+
 /** nameOf is for the message about an action: two actions on the same documents differ by what they did. */
 export const nameOf = (what: string, documents: readonly TitledDocument[]) =>
   `${what} ${documents.length} from ${documents[0]?.id}`

@@ -1,7 +1,7 @@
 // What can be done with a draft besides publishing it now, for the parts that are loaded when they are opened.
 
 import { call } from '../../api/client.ts'
-import { notify } from '../../ui/notify.ts'
+import { notifyDone } from '../../ui/notify.ts'
 import type { EditedDocument } from '../saving/edited.ts'
 import type { Publishing } from './usePublishing.ts'
 
@@ -11,8 +11,7 @@ const pathOf = ({ id }: EditedDocument) => ({ doc_id: id })
 export const unpublish: DraftAction = ({ act }, document) =>
   act(
     () => call('POST /api/docs/{doc_id}/unpublish', { path: pathOf(document) }),
-    ({ proposal }) =>
-      notify(proposal ? 'Proposed: someone has to approve it.' : 'Unpublished. Only editors can see this page.'),
+    (made) => notifyDone(made, 'Unpublished. Only editors can see this page.'),
     "Couldn't unpublish the document",
   )
 

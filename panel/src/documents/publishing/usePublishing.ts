@@ -1,7 +1,6 @@
 // Publishing from the editor: what is unsaved is saved first. Where the published text and the draft changed the same places, a
 // person chooses (MergeDialog.tsx). What else can be done with a draft is in draftCalls.ts, which is loaded when it is needed.
 
-import type { DocumentOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { isStatus } from '../../api/errors.ts'
@@ -39,9 +38,7 @@ export function usePublishing({ document: { id, stand }, edit }: PublishingOptio
   const publish = async () => {
     if (edit.isDirty && !(await edit.trySave())) return
     const shown = queryClient.getQueryData<EditedDocument>(keys.edited(id))?.stand ?? stand
-    const done = (made: DocumentOut) =>
-      made.proposal ? notify('Proposed: someone has to approve it.') : notifyPublished(made)
-    await act(() => publishAs(id, shown), done, "Couldn't publish the document")
+    await act(() => publishAs(id, shown), notifyPublished, "Couldn't publish the document")
   }
   return { isBusy, isComparing, compare, act, publish, discard: edit.discard }
 }

@@ -5,7 +5,7 @@ import type { DocumentOut } from 'galley-client/schema.ts'
 import { call } from '../../api/client.ts'
 import { keys, queryClient, refreshDocuments } from '../../api/queries.ts'
 import type { RevisionListOut } from '../../api/types.ts'
-import { failed, notify, undoable } from '../../ui/notify.ts'
+import { failed, notify, notifyDone, undoable } from '../../ui/notify.ts'
 
 const useRevision = (id: number, revision: number | undefined) =>
   useQuery({
@@ -60,8 +60,8 @@ async function undoRestore(id: number, restored: number): Promise<void> {
     const revisions = await call('GET /api/docs/{doc_id}/revisions', { path: { doc_id: id } })
     const replaced = revisions.find(({ version }) => version < restored)
     if (!replaced) throw new Error('The version before it is no longer kept.')
-    await restoreRevision(id, replaced.id, { version: restored })
-    notify('Undone. The page says what it said before.')
+    const undone = await restoreRevision(id, replaced.id, { version: restored })
+    notifyDone(undone, 'Undone. The page says what it said before.')
   } catch (error) {
     failed("Couldn't undo the restore")(error)
   }
@@ -70,10 +70,11 @@ async function undoRestore(id: number, restored: number): Promise<void> {
 export const useRestoreRevision = (id: number, onRestored: () => void) =>
   useMutation({
     mutationFn: (revision: number) => restoreRevision(id, revision),
-    onSuccess: ({ version, published }) => {
+    onSuccess: (made) => {
       onRestored()
+      const { version, published } = made
       const message = published ? 'Restored and published.' : 'Restored.'
-      undoable(message, `restored ${id} ${version}`, () => undoRestore(id, version))
+      notifyDone(made, () => undoable(message, `restored ${id} ${version}`, () => undoRestore(id, version)))
     },
   })
 

@@ -12,6 +12,9 @@ import { notify } from '../../ui/notify.ts'
 import { type EditedDocument, readEdited } from './edited.ts'
 import { AUDIENCE, asNew, baseOf, type DocumentBase, keptName } from './fields.ts'
 
+const WORDED = ['title', 'summary', 'tags'] as const
+const TEXT = [...WORDED, 'blocks']
+
 type Props = { document: EditedDocument; isGone: boolean; editor: RefObject<EditorHandle | null> }
 
 export function useDocumentEdit({ document, isGone, editor }: Props) {
@@ -26,14 +29,17 @@ export function useDocumentEdit({ document, isGone, editor }: Props) {
       const body = { ...(isAhead && { title, summary, tags, blocks }), ...changes }
       const query = { publish: false, version: stand.version, ...(isAhead && { base_version: stand.base }) }
       const headers = { 'if-match': `"${stand.draft}"` }
-      await orGone(id, call('PUT /api/admin/docs/{doc_id}', { path, query, headers, body: trimmed(body) }))
+      const put = call('PUT /api/admin/docs/{doc_id}', { path, query, headers, body: trimmed(body) })
+      const { proposal } = await orGone(id, put)
       const saved = await readEdited(id)
       refreshDocuments()
-      notify(saved.draft ? 'Saved as draft.' : 'Saved.')
+      // What else there is to a page is not in its draft: it counts at once.
+      const isInDraft = saved.draft && TEXT.some((field) => field in body)
+      notify(`${isInDraft ? 'Saved as draft.' : 'Saved.'}${proposal ? ' The changed settings wait for approval.' : ''}`)
       return show(saved)
     },
     autosave: {
-      fields: ['title', 'summary', 'tags'],
+      fields: [...WORDED],
       send: async (base, _, { title, summary = null, tags = [], blocks = [] }): Promise<DocumentBase> => {
         const text = { title: title ?? '', summary, tags, blocks }
         const body = trimmed({ parent: base.stand.revision, ...text })

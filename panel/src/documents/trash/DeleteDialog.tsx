@@ -15,8 +15,7 @@ export function DeleteDialog({ document, onClose, onDeleted }: Props) {
       action="Delete"
       onClose={onClose}
       onConfirm={async () => {
-        await remove.mutateAsync(document)
-        await onDeleted?.()
+        if (!(await remove.mutateAsync(document))) await onDeleted?.()
       }}
     >
       {days > 0

@@ -2,9 +2,10 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
+import { ApiError } from '../../api/errors.ts'
 import { keys, queryClient, refreshDocuments } from '../../api/queries.ts'
 import { useSetup } from '../../api/setup.ts'
-import { failed, notify, offer, undoable } from '../../ui/notify.ts'
+import { failed, notify, notifyDone, offer, undoable } from '../../ui/notify.ts'
 
 export const TRASH_PAGE = 50
 /** A Deleted document is known by the id that it had. */
@@ -25,14 +26,14 @@ type Restorable = Pick<Deleted, 'id' | 'title'> & Partial<Pick<Deleted, 'categor
 /** restoreDeleted is what "Undo" does after a delete, and the button in the trash. */
 async function restoreDeleted({ id, title, category_gone, visibility }: Restorable): Promise<void> {
   try {
-    await restore(id)
+    const { proposal } = await restore(id)
     const isNarrowed = category_gone && visibility !== undefined && visibility !== 'restricted'
     if (isNarrowed)
       offer(`Restored “${title}” without a category, restricted.`, `restored ${id}`, {
         label: AGAIN[visibility],
         act: () => openAgain(id, visibility),
       })
-    else notify(`Restored “${title}”.`)
+    else notify(`Restored “${title}”.${proposal ? ' Publishing it again waits for approval.' : ''}`)
   } catch (error) {
     failed("Couldn't restore the document")(error)
   }
@@ -44,9 +45,9 @@ const AGAIN = { public: 'Make it public again', members: 'Show it to members aga
 /** openAgain gives a document back who could read it, which its category may have limited. */
 async function openAgain(id: number, visibility: keyof typeof AGAIN): Promise<void> {
   try {
-    const { published } = await call('PUT /api/admin/docs/{doc_id}', { path: { doc_id: id }, body: { visibility } })
-    if (!published) notify('They can read it once it is published.')
-    else notify(visibility === 'public' ? 'It is public again.' : 'Members can read it again.')
+    const made = await call('PUT /api/admin/docs/{doc_id}', { path: { doc_id: id }, body: { visibility } })
+    const again = visibility === 'public' ? 'It is public again.' : 'Members can read it again.'
+    notifyDone(made, made.published ? again : 'They can read it once it is published.')
   } catch (error) {
     failed("Couldn't change who can read it")(error)
   }
@@ -88,12 +89,22 @@ export const useDeletePermanently = () =>
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.trash() }),
   })
 
+/** deleteOrPropose: under review it stays until someone has approved that. */
+async function deleteOrPropose(id: number): Promise<{ proposal: unknown } | undefined> {
+  try {
+    await call('DELETE /api/admin/docs/{doc_id}', { path: { doc_id: id } })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.needsReview)) throw error
+    return { proposal: await call('POST /api/admin/proposals', { body: { document_id: id, delete: true } }) }
+  }
+}
+
 /** useDeleteDocument offers to undo it where there is a trash. */
 export function useDeleteDocument(hasTrash: boolean) {
   return useMutation({
-    mutationFn: (document: { id: number; title: string }) =>
-      call('DELETE /api/admin/docs/{doc_id}', { path: { doc_id: document.id } }),
-    onSuccess: (_, document) => {
+    mutationFn: (document: { id: number; title: string }) => deleteOrPropose(document.id),
+    onSuccess: (made, document) => {
+      if (made?.proposal) return notifyDone(made, '')
       queryClient.removeQueries({ queryKey: keys.document(document.id) })
       refreshDocuments()
       const message = `Deleted “${document.title}”.`
