@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { build } from '../test/build.ts'
 import { suiteCleaner } from '../test/cleaner.ts'
+import { serveModel } from '../test/model-server.ts'
 import { addAll, searchSite } from '../test/search-site.ts'
 
 const BACKUPS = `How copies are made.
@@ -61,5 +63,35 @@ describe('an answer on the site', () => {
     await site.app.close()
     const rows = await site.db.read.selectFrom('missed_searches').select('question').execute()
     assert.ok(rows.some(({ question }) => question === 'how long are backups kept?'))
+  })
+})
+
+describe('an answer that a model writes', () => {
+  const fake = serveModel()
+
+  test('is asked for by the script, and stands with its numbered sources', async (t) => {
+    const sentence = { text: 'Backups are <b>kept</b> for 30 days.', source: 'S1', quote: 'They are kept for 30 days' }
+    fake.reply = ({ response_format }, response) => {
+      const verdicts = [{ claim: 'C1', verdict: 'supported' }]
+      const said = response_format.json_schema.name === 'verify' ? { verdicts } : { sentences: [sentence] }
+      fake.chat(response, JSON.stringify(said))
+    }
+    const model = { GALLEY_LLM_PROVIDER: 'openai-compatible', GALLEY_LLM_MODEL: 'm', GALLEY_LLM_BASE_URL: fake.url }
+    const site = await build(t, { env: { GALLEY_ASK: 'model', ...model } })
+    await addAll(site, [
+      { title: 'Backups', markdown: BACKUPS },
+      { title: 'Users', markdown: 'People.' },
+    ])
+    const page = async (url: string, more = {}) =>
+      (await site.app.inject({ url, query: { q: 'how long are backups kept?', ...more } })).body
+    assert.match(await page('/read/search'), /<section class="answer" [^>]*data-write>/)
+    assert.equal(fake.asked.length, 0)
+    const written = await page('/read/ask', { write: '' })
+    assert.match(
+      written,
+      /<p class="written" dir="auto">Backups are &lt;b&gt;kept&lt;\/b&gt; for 30 days\. <a class="cite"/,
+    )
+    assert.match(written, /\[1\] <a href="\/read\/backups#retention:~:text=They%20are%20kept%20for%2030%20days"/)
+    assert.ok((await page('/read/search')).includes(written), 'what is written already stands in the page')
   })
 })

@@ -56,6 +56,8 @@ const Numbered = Type.Object({ slug: SlugText, number: AnyText })
 export const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 const Paging = Type.Object({ page: Type.Optional(AnyText) })
 const Query = Type.Object({ q: Type.Optional(AnyText), lang: Type.Optional(AnyText) })
+/** write waits for what a model writes. */
+const AskQuery = Type.Object({ ...Query.properties, write: Type.Optional(AnyText) })
 
 /** slugOf: no slug has a NUL, and PostgreSQL takes none. */
 function slugOf({ params }: { params: { slug: string } }): string {
@@ -179,11 +181,13 @@ type SearchPageDeps = SearchDeps & AskDeps
 
 export function searchPageRoutes(app: App, deps: SearchPageDeps, readers: Readers, responses: SiteResponses): void {
   /** answerTo is asked only where there is more than a name to look up. */
-  const answerTo = async (actor: Actor, { words: q, lang }: SearchedFor, isCounted: boolean) => {
+  const answerTo = async (actor: Actor, { words: q, lang }: SearchedFor, { isCounted = false, mayWrite = false }) => {
     const isQuestion = looksAsked(q, lang ?? deps.config.siteLang)
     const asking = isQuestion && isCounted ? deps : { ...deps, missed: undefined }
-    const asked = isQuestion || isSentence(q) ? await ask(asking, actor, { q, lang, channel: 'site' }) : undefined
-    return renderAnswer(asked, isQuestion, wordsFor(lang, deps.config.siteLang))
+    const options = { q, lang, channel: 'site', mayWrite } as const
+    const asked = isQuestion || isSentence(q) ? await ask(asking, actor, options) : undefined
+    const toWrite = deps.writer !== undefined && isQuestion && !mayWrite
+    return renderAnswer(asked, { isQuestion, toWrite }, wordsFor(lang, deps.config.siteLang))
   }
 
   app.get(
@@ -196,15 +200,16 @@ export function searchPageRoutes(app: App, deps: SearchPageDeps, readers: Reader
         lang: asked.lang,
         limit: MOST_FOUND,
       })
-      const answer = await answerTo(request.actor, asked, true)
+      const answer = await answerTo(request.actor, asked, { isCounted: true })
       const text = renderSearch(await readers.contextFor(request, null), asked, results, answer)
       return responses.send(request, reply, prepareResponse({ text }))
     },
   )
 
-  app.get('/read/ask', searchPage({ querystring: Query }), async (request, reply) => {
-    // Someone may still be typing.
-    const answer = await answerTo(request.actor, searchedFor(request.query), false)
+  app.get('/read/ask', searchPage({ querystring: AskQuery }), async (request, reply) => {
+    // While someone may still be typing, nothing is counted.
+    const mayWrite = request.query.write !== undefined
+    const answer = await answerTo(request.actor, searchedFor(request.query), { mayWrite, isCounted: mayWrite })
     const text = answer ? answer.text : ''
     return sendResponse(request, reply, prepareResponse({ text }), { type: HTML, cache: PERSONAL, vary: BY_READER })
   })

@@ -35,7 +35,7 @@ import { HTML, PAGE_POLICY, pageWith, plainPage, SiteResponses, shown } from './
 
 type ReaderDeps = Pick<Deps, 'config' | 'clock' | 'sandbox'> &
   SearchDeps &
-  Pick<AskDeps, 'cutPages'> & {
+  Pick<AskDeps, 'cutPages' | 'writer'> & {
     responses: ResponseCache
     variants: Variants
     look: Look

@@ -17,6 +17,7 @@ import { TokenChecker } from './features/accounts/sessions/tokens.ts'
 import { tokenRoutes } from './features/accounts/token-routes.ts'
 import { CutPages } from './features/ask/pages.ts'
 import { askRoutes } from './features/ask/routes.ts'
+import { AnswerWriter } from './features/ask/writer.ts'
 import { CurrentBrand } from './features/brand/brand.ts'
 import { brandRoutes } from './features/brand/routes.ts'
 import { categoryKeeper } from './features/categories/leaving.ts'
@@ -92,6 +93,7 @@ export function buildApp(deps: Deps): App {
     hits: new Hits(deps),
     granted: new GrantedDocuments(deps),
     cutPages: new CutPages(deps),
+    writer: deps.config.ask === 'model' ? new AnswerWriter(deps) : undefined,
     jobs: documentJobs(deps),
   }
 

@@ -259,6 +259,20 @@ const SETTINGS = {
   llmPriceOut: price('GALLEY_LLM_PRICE_OUT', 'Price of a million output tokens.'),
   llmBudget: whole('GALLEY_LLM_BUDGET', 0, 0, 1_000_000_000, 'Tokens that a job may use; 0 sets no bound.'),
 
+  ask: oneOf(
+    'GALLEY_ASK',
+    ['passage', 'model'],
+    'passage',
+    'What answers questions: a passage, word for word, or the language model, which quotes passages.',
+  ),
+  askBudget: whole(
+    'GALLEY_ASK_BUDGET',
+    500_000,
+    0,
+    1_000_000_000,
+    'Tokens a day that the answers of a model may use; 0 sets no bound. Beyond it, passages answer.',
+  ),
+
   styleGuide: text(
     'GALLEY_STYLE_GUIDE',
     '',
@@ -346,6 +360,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new StartError('GALLEY_LLM_MODEL must name a model when GALLEY_LLM_PROVIDER is set.')
   if (config.llmProvider === 'openai-compatible' && config.llmBaseUrl === '')
     throw new StartError('GALLEY_LLM_BASE_URL must be set for the openai-compatible provider.')
+  if (config.ask === 'model' && config.llmProvider === '')
+    throw new StartError('GALLEY_LLM_PROVIDER must be set when GALLEY_ASK is model.')
   if (config.registration === 'domains' && config.registrationDomains.length === 0)
     throw new StartError('GALLEY_REGISTRATION_DOMAINS must name a domain when GALLEY_REGISTRATION is domains.')
   if (config.signIn === 'provider' && config.oidc.length === 0 && config.ssoSecret === '')

@@ -13,6 +13,8 @@ export type ActionResolveIn = { resolved?: boolean }
 
 export type AnswerIn = { answer: string }
 
+export type AnswerUseOut = { by: "passage" | "model"; model: string | null; budget: number; days: { day: string; calls: number; input_tokens: number; output_tokens: number; cost: number | null }[] }
+
 export type ApiTokenCreate = { name: string; expires_in_days?: number | null; role?: ("admin" | "editor" | "reader") | null; scopes?: (("read" | "write" | "pipeline" | "admin")[]) | null; category_ids?: number[] | null }
 
 export type ApiTokenCreated = { id: number; name: string; prefix: string; role: "admin" | "editor" | "reader"; scopes: ("read" | "write" | "pipeline" | "admin")[]; category_ids: number[] | null; expires_at: string | null; created_at: string; last_used_at: string | null; token: string | null }
@@ -392,6 +394,8 @@ export type Api = {
   'GET /api/docs/suggest/full': { query: { q: string; limit?: number }; response: DocumentSearchOut[] }
   'GET /api/docs/suggest': { query: { q: string; limit?: number }; response: string[] }
   'GET /api/ask': { query: { q: string; lang?: string }; response: AskOut }
+  'POST /api/ask/stream': { body: { q: string; lang?: string }; response: string }
+  'GET /api/admin/ask': { response: AnswerUseOut }
   'GET /api/admin/missed-searches': { query: { limit?: number; offset?: number }; response: MissedSearchOut[] }
   'DELETE /api/admin/missed-searches/{words}': { path: { words: string }; response: void }
   'GET /docs/dashboard': { query: { recent_limit?: number; top_limit?: number; top_days?: number }; response: { totals: { documents: number; categories: number; views: number }; buckets: { empty: number; queued: number; processing: number; approved: number; failed: number }; recent: DocumentListOut[]; top: { id: number; slug: string; title: string; summary: string | null; category_id: number | null; category: string | null; tags: string[]; pinned: boolean; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; visibility: "public" | "members" | "restricted"; audience?: "public" | "members" | "restricted"; published: boolean; position: number | null; version: number; created_at: string; updated_at: string; views_in_period: number }[]; views_by_day: { day: string; views: number }[]; pinned: DocumentListOut[]; top_days: number; generated_at: string } }
@@ -577,6 +581,7 @@ export type SharedErrors = {
 /** Operations that send events for as long as the connection lasts. */
 export type EventStream =
   | 'GET /api/admin/live'
+  | 'POST /api/ask/stream'
   | 'GET /api/admin/celery/proc/{proc_id}/log/stream'
   | 'GET /api/pipeline/docs/job/{job_id}/events/stream'
 

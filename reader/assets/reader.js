@@ -175,14 +175,34 @@ function snippetParts(snippet) {
     .map((part) => (part.startsWith('<mark>') ? make('mark', {}, decode(part.slice(6, -7))) : decode(part)))
 }
 
+/** askService brings the service's own markup of an answer, escaped there as in the page itself. */
+async function askService(words, more = {}) {
+  const query = new URLSearchParams({ q: words, lang: document.documentElement.lang, ...more })
+  const response = await fetch(`/read/ask?${query}`).catch(() => undefined)
+  return response?.ok ? await response.text() : ''
+}
+
+/** writeAnswer puts what a model writes in the place of the passages, where the service has one. */
+async function writeAnswer(section, words) {
+  if (!section?.hasAttribute('data-write')) return
+  const said = make('p', { class: 'facts', role: 'status' }, say('writing'))
+  section.append(said)
+  const answer = await askService(words, { write: '' })
+  if (answer === '') return said.remove()
+  const [written] = new DOMParser().parseFromString(answer, 'text/html').body.children
+  section.replaceWith(written)
+  improveAnswer(written)
+}
+
 /** improveAnswer: an answer can be copied with its source, and what readers say of it is sent without leaving the page. */
 function improveAnswer(section) {
-  const mark = section?.querySelector('mark')
-  if (!mark) return
+  const said = section?.querySelector('mark, .written')
+  if (!said) return
   const copy = make('button', { type: 'button' }, say('copySource'))
   copy.addEventListener('click', async () => {
-    const link = section.querySelector('.facts a')
-    await navigator.clipboard.writeText(`“${mark.textContent}”\n${link.textContent}: ${link.href}`)
+    const links = [...section.querySelectorAll('.facts a')].slice(0, said.className === 'written' ? undefined : 1)
+    const sources = links.map((link) => `${link.parentElement.textContent}: ${link.href}`)
+    await navigator.clipboard.writeText([`“${said.textContent.trim()}”`, ...sources].join('\n'))
     copy.textContent = say('copied')
   })
   const form = section.querySelector('form')
@@ -286,14 +306,14 @@ class Finder {
 
   async ask() {
     const words = this.input.value.trim()
-    const query = new URLSearchParams({ q: words, lang: document.documentElement.lang })
-    const response = words === '' ? undefined : await fetch(`/read/ask?${query}`).catch(() => undefined)
-    const answer = response?.ok ? await response.text() : ''
+    const answer = words === '' ? '' : await askService(words)
     // Someone may have gone on typing.
     if (words !== this.input.value.trim()) return
-    // The service's own markup, escaped there as in the page itself.
     this.answer.innerHTML = answer
-    improveAnswer(this.answer.querySelector('.answer'))
+    const section = this.answer.querySelector('.answer')
+    improveAnswer(section)
+    // A model is asked once the question is at its end.
+    if (/[?？]$/.test(words)) writeAnswer(section, words)
   }
 
   async search() {
@@ -448,7 +468,9 @@ function searchByKeyboard() {
 
 switchTheme()
 searchByKeyboard()
-improveAnswer(document.querySelector('main .answer'))
+const shownAnswer = document.querySelector('main .answer')
+improveAnswer(shownAnswer)
+writeAnswer(shownAnswer, new URLSearchParams(location.search).get('q'))
 copyButtons()
 switchTabs()
 zoomPictures()

@@ -1,43 +1,70 @@
 // What the documentation says to a question, above the results of a search: the answer with its source, a few passages that may
 // be one, or that it does not say it. The search dialog shows the same markup.
 
-import type { AnswerPassage, AskOut } from '#features/ask/schemas.ts'
+import type { AnswerPassage, AnswerSentence, AskOut } from '#features/ask/schemas.ts'
 import { html, type Markup, type Value } from '../html.ts'
 import { dateOf, sectionPath } from '../site.ts'
 import type { Speaker } from '../words.ts'
 
-/** renderAnswer is nothing where a search that is no question was not clearly met. */
-export function renderAnswer(asked: AskOut | undefined, isQuestion: boolean, words: Speaker): Markup | false {
+/**
+ * renderAnswer is nothing where a search that is no question was not clearly met. `toWrite` has the script ask for what a model
+ * writes, and put it in this place.
+ */
+export function renderAnswer(
+  asked: AskOut | undefined,
+  { isQuestion, toWrite = false }: { isQuestion: boolean; toWrite?: boolean },
+  words: Speaker,
+): Markup | false {
   const isTold = asked && (asked.answer !== null || isQuestion)
   if (!isTold) return false
   const { question, answer, passages, refused } = asked
-  if (answer) {
-    const [best] = passages
-    return section(
-      words.say('fromDocs'),
-      html`${quoted(best!)}${source(best!)}${staleness(answer, words)}${feedback(question, words)}`,
-    )
-  }
+  const section = (title: Value, inside: Markup): Markup =>
+    html`<section class="answer" aria-labelledby="answer-title"${toWrite && answer?.by !== 'model' && passages.length > 0 && html` data-write`}><h2 id="answer-title">${title}</h2>${inside}</section>`
   if (refused !== null) return section(words.say('notSaid'), html`<p>${words.say('notSaidMore')}</p>`)
-  const some = passages.map((one) => html`<div>${quoted(one)}${source(one)}</div>`)
-  return section(words.say('fromDocs'), html`<div class="passages">${some}</div>${feedback(question, words)}`)
+  const said = answer?.by === 'model' ? written(answer.sentences, words) : quotedPassages(passages, answer !== null)
+  const stale = answer?.sentences.find(({ evidence }) => evidence.stale)
+  return section(words.say('fromDocs'), html`${said}${stale && staleness(stale, words)}${feedback(question, words)}`)
 }
 
-const section = (title: Value, inside: Markup): Markup =>
-  html`<section class="answer" aria-labelledby="answer-title"><h2 id="answer-title">${title}</h2>${inside}</section>`
+function quotedPassages([best, ...others]: AnswerPassage[], isSure: boolean): Markup {
+  const shown = (one: AnswerPassage) => html`${quoted(one)}<p class="facts">${source(toQuote(one))}</p>`
+  if (isSure) return shown(best!)
+  return html`<div class="passages">${[best!, ...others].map((one) => html`<div>${shown(one)}</div>`)}</div>`
+}
+
+/** written numbers the sources as they come; one that is quoted twice has one number. */
+function written(sentences: AnswerSentence[], words: Speaker): Markup {
+  const sources = [...new Set(sentences.map((one) => sentencePath(one)))]
+  const said = sentences.map((one) => {
+    const path = sentencePath(one)
+    return html`${one.text} <a class="cite" href="${path}" title="${one.quote}">[${sources.indexOf(path) + 1}]</a> `
+  })
+  const list = sources.map((path, nth) => {
+    const one = sentences.find((sentence) => sentencePath(sentence) === path)!
+    return html`<p class="facts">[${nth + 1}] ${source(one)}</p>`
+  })
+  return html`<p class="written" dir="auto">${said}</p>${list}<p class="facts">${words.say('byModel')}</p>`
+}
 
 const quoted = ({ text, highlight: { start, end } }: AnswerPassage): Markup =>
   html`<blockquote dir="auto">${text.slice(0, start)}<mark>${text.slice(start, end)}</mark>${text.slice(end)}</blockquote>`
 
-const source = (passage: AnswerPassage): Markup => {
-  const { document, section } = passage
-  return html`<p class="facts"><a href="${sentencePath(passage)}" dir="auto">${document.title}${section && section.heading !== document.title && ` › ${section.heading}`}</a></p>`
+type Quoted = Pick<AnswerSentence, 'quote' | 'slug' | 'title' | 'section'>
+
+const toQuote = ({ text, highlight, document, section }: AnswerPassage): Quoted => ({
+  ...document,
+  section,
+  quote: text.slice(highlight.start, highlight.end),
+})
+
+const source = (one: Quoted): Markup => {
+  const { title, section } = one
+  return html`<a href="${sentencePath(one)}" dir="auto">${title}${section && section.heading !== title && ` › ${section.heading}`}</a>`
 }
 
-const staleness = ({ sentences }: NonNullable<AskOut['answer']>, words: Speaker): Markup | false => {
-  const { stale, checked_at } = sentences[0]!.evidence
+const staleness = ({ evidence: { checked_at } }: AnswerSentence, words: Speaker): Markup => {
   const checked = checked_at !== null && html`${words.say('checked', { date: dateOf(checked_at, words.lang) })}. `
-  return stale && html`<p class="closed">${checked}${words.say('sourceChanged')}</p>`
+  return html`<p class="closed">${checked}${words.say('sourceChanged')}</p>`
 }
 
 const feedback = (
@@ -52,11 +79,11 @@ const WORDS_AT_AN_END = 4
 const LONG = 12
 
 /** sentencePath opens a page at a sentence, in browsers that know text fragments; in others at its section. */
-function sentencePath({ text, highlight, document, section }: AnswerPassage): string {
-  const words = text.slice(highlight.start, highlight.end).split(/\s+/).filter(Boolean)
+function sentencePath({ quote, slug, section }: Quoted): string {
+  const words = quote.split(/\s+/).filter(Boolean)
   const ends = [words.slice(0, WORDS_AT_AN_END), words.slice(-WORDS_AT_AN_END)]
   const fragment = (words.length <= LONG ? [words] : ends).map((some) => encoded(some.join(' '))).join(',')
-  return `${sectionPath(document.slug, section)}${section ? '' : '#'}:~:text=${fragment}`
+  return `${sectionPath(slug, section)}${section ? '' : '#'}:~:text=${fragment}`
 }
 
 /** A dash would begin or end what stands beside the text. */

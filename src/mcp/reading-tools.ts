@@ -125,7 +125,10 @@ export function readingTools(deps: ReadingDeps): Tool[] {
         refused: Nullable(closed(REFUSALS)),
       }),
       run: async ({ actor, base }, { question }) => {
-        const { answer, passages, refused } = await ask(deps, actor, { q: question, channel: 'site' })
+        const { answer, passages, refused } = await ask({ ...deps, writer: undefined }, actor, {
+          q: question,
+          channel: 'site',
+        })
         const said = passages.map(({ text, document, section }) => ({
           text,
           title: document.title,

@@ -5,6 +5,7 @@ import { IconSearchOff } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Needs } from '../session/Needs.tsx'
+import { hasRole, useMe } from '../session/session.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -14,6 +15,7 @@ import { Page } from '../ui/Page.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { MISSED_PAGE, type Missed, titleOf, useDismissMissed, useDraftMissed, useMissed } from './missedQueries.ts'
 
+const AnswerUse = lazily(() => import('./AnswerUse.tsx'), 'AnswerUse')
 const NewDocument = lazily(() => import('./NewDocument.tsx'), 'NewDocument')
 
 export const MissedPage = () => (
@@ -26,6 +28,7 @@ function MissedSearches() {
   const [page, setPage] = useState(1)
   const [writing, setWriting] = useState<string>()
   const navigate = useNavigate()
+  const isAdmin = hasRole(useMe(), 'admin')
   const missed = useMissed(page)
   const dismiss = useDismissMissed()
   const draft = useDraftMissed((id) => void navigate({ to: '/documents/$id', params: { id: String(id) } }))
@@ -89,6 +92,7 @@ function MissedSearches() {
         </Button>
       }
     >
+      {isAdmin && <AnswerUse />}
       <ErrorNote error={missed.error} title="Couldn't load the searches" onRetry={() => void missed.refetch()} />
       <Paper p={0}>
         {rows === undefined ? (

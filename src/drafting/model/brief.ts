@@ -13,12 +13,11 @@ export type Prompt = { shared: string[]; order: string }
 
 const label = (text: string): string => text.replace(/[\s[\]]+/g, ' ').slice(0, 200)
 
-class Marks {
+export class Marks {
   readonly #word: string
 
-  constructor(inputs: DraftInputs, offer: Offer) {
-    const all = [inputs.document.title, ...[...offer.values()].map(({ shown }) => shown)].join('\0')
-    this.#word = hash('sha256', all, 'hex').slice(0, 18)
+  constructor(texts: readonly string[]) {
+    this.#word = hash('sha256', texts.join('\0'), 'hex').slice(0, 18)
   }
 
   material(name: string, text: string): string {
@@ -30,7 +29,7 @@ export type Brief = ReturnType<typeof briefOf>
 
 /** briefOf gives the prompts of one job over the same sources. */
 export function briefOf(inputs: DraftInputs, offer: Offer) {
-  const marks = new Marks(inputs, offer)
+  const marks = new Marks([inputs.document.title, ...[...offer.values()].map(({ shown }) => shown)])
   const job = [styleText(inputs), sourcesText(offer, marks), subject(inputs, marks)].join('\n\n')
   const outline = (plan: Plan) =>
     marks.material(
@@ -74,14 +73,19 @@ export function briefOf(inputs: DraftInputs, offer: Offer) {
         }),
       })
     },
-    verify: (claims: readonly { name: string; text: string; quotes: readonly string[] }[]): Prompt => {
-      const lines = claims.flatMap(({ name, text, quotes }) => [
-        `${name}: ${text}`,
-        ...quotes.map((quote) => `  quote: ${quote}`),
-      ])
-      return { shared: [], order: promptText('verify', { claims: marks.material('claims', lines.join('\n')) }) }
-    },
+    verify: (claims: ClaimsToVerify): Prompt => verifyPrompt(marks, claims),
   }
+}
+
+type ClaimsToVerify = readonly { text: string; quotes: readonly string[] }[]
+
+/** verifyPrompt calls the claims C1, C2 … */
+export function verifyPrompt(marks: Marks, claims: ClaimsToVerify): Prompt {
+  const lines = claims.flatMap(({ text, quotes }, index) => [
+    `C${index + 1}: ${text}`,
+    ...quotes.map((quote) => `  quote: ${quote}`),
+  ])
+  return { shared: [], order: promptText('verify', { claims: marks.material('claims', lines.join('\n')) }) }
 }
 
 const named = (sections: Section[]): string =>

@@ -21,6 +21,7 @@ import { claimsOf, type ModelBlock, readBlock } from './claims.ts'
 import { composeModelDraft, type Written } from './compose.ts'
 import { TooLong, UnusableResponse } from './fetch.ts'
 import { groundQuotes, isCarried, type Offer } from './ground.ts'
+import { judgeClaims } from './judge.ts'
 import { LARGEST_OFFER, offerSources } from './offer.ts'
 import {
   DraftResponse,
@@ -31,7 +32,6 @@ import {
   planFrom,
   QuestionResponse,
   questionsFrom,
-  VerifyResponse,
 } from './responses.ts'
 
 const MOST_PASSAGES = 400
@@ -208,19 +208,8 @@ async function verify(config: ModelConfig, written: Written, brief: Brief, conte
   const claims = all.filter(({ verdict }) => verdict === 'supported')
   for (let from = 0; from < claims.length; from += CLAIMS_A_CALL) {
     const some = claims.slice(from, from + CLAIMS_A_CALL)
-    const named = some.map((claim, index) => ({ ...claim, name: `C${index + 1}` }))
-    const judge = (response: Static<typeof VerifyResponse>) =>
-      new Map(response.verdicts.map(({ claim, verdict }) => [claim.trim(), verdict]))
-    const call = {
-      name: 'verify',
-      schema: VerifyResponse,
-      prompt: brief.verify(named),
-      judge,
-      model: config.llmVerifyModel || config.llmModel,
-    }
     try {
-      const verdicts = await askModel(config, call, context)
-      for (const [index, claim] of some.entries()) claim.verdict = verdicts.get(`C${index + 1}`) ?? 'partly'
+      await judgeClaims(config, some, brief.verify(some), context)
     } catch (error) {
       // The judge is one check more: without it the claims stand by our own checks, and someone is asked to look.
       const isMissing = error instanceof StillUnusable || (error instanceof DrafterFailure && error.retryable)

@@ -53,6 +53,13 @@ export const VerifyResponse = Type.Object(
   strict,
 )
 
+export const AnswerResponse = Type.Object(
+  {
+    sentences: Type.Array(Type.Object({ text: Type.String(), source: Type.String(), quote: Type.String() }, strict)),
+  },
+  strict,
+)
+
 const MOST_SECTIONS = { faq: 60, other: 12 }
 const MOST_QUESTIONS = 5
 const MOST_QUERIES = 5

@@ -13,6 +13,7 @@ type PromptName =
   | 'draft'
   | 'section'
   | 'verify'
+  | 'answer'
   | 'repair'
 
 const known = new Map<PromptName, string>()

@@ -4,6 +4,7 @@
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
+import type { WrittenSentence } from '#drafting/model/answer.ts'
 import type { Readable } from '#engine/db/search.ts'
 import { searchableFor } from '#features/documents/access/access.ts'
 import { findPages } from '#features/documents/search/asking.ts'
@@ -14,9 +15,10 @@ import { splitSentences } from '#languages/sentences.ts'
 import { baseOf } from '#languages/tag.ts'
 import type { AskedPage, CutPages } from './pages.ts'
 import { type AskedQuestion, askingIn, kindOf } from './question.ts'
-import type { AnswerPassage, AnswerSentence, AskOut } from './schemas.ts'
+import type { AnswerPassage, AnswerSentence, AskEvent, AskOut } from './schemas.ts'
 import { type ScoredPassage, Scorer } from './score.ts'
 import { signsOf, sureness } from './sure.ts'
+import type { AnswerWriter } from './writer.ts'
 
 /** How many pages are read for a question, and how many passages are shown: with a likely answer, and with none. */
 const MOST_PAGES = 40
@@ -28,29 +30,93 @@ const LIKELY = 0.39
 /** How many passages are read closely. */
 const MOST_READ = 60
 
-/** Without `missed`, questions that are refused are not counted. */
+/** Without `missed`, questions that are refused are not counted; without `writer`, no model writes. */
 export type AskDeps = FindingDeps &
-  EvidenceDeps & { cutPages: CutPages; config: Pick<Deps['config'], 'siteLang'>; missed?: MissedSearches | undefined }
+  EvidenceDeps & {
+    cutPages: CutPages
+    config: Pick<Deps['config'], 'siteLang'>
+    missed?: MissedSearches | undefined
+    writer?: AnswerWriter | undefined
+  }
 
-/** `channel` is how the pages are read: the site shows those with content. */
-type AskOptions = { q: string; lang?: string | undefined; channel?: 'api' | 'site' }
+/** `channel` is how the pages are read: the site shows those with content. `mayWrite` is false where nobody waits for a model. */
+type AskOptions = { q: string; lang?: string | undefined; channel?: 'api' | 'site'; mayWrite?: boolean }
 type AnswerCandidate = ScoredPassage & { page: AskedPage }
+/** FoundPassages is what the passages say by themselves, and what a model would be given. */
+type FoundPassages = { out: AskOut; lang: string; shown: AnswerCandidate[]; readable: Readable }
 
-export async function ask(deps: AskDeps, actor: Actor, { q, lang, channel = 'api' }: AskOptions): Promise<AskOut> {
+export async function ask(deps: AskDeps, actor: Actor, options: AskOptions): Promise<AskOut> {
+  return conclude(deps, actor, await look(deps, actor, options), options.mayWrite ?? true)
+}
+
+/** askStreamed sends the passages at once, then each sentence that was checked, then all of it. */
+export async function* askStreamed(
+  deps: AskDeps,
+  actor: Actor,
+  options: AskOptions,
+): AsyncGenerator<{ id: number; data: AskEvent }> {
+  const found = await look(deps, actor, options)
+  yield { id: 1, data: { passages: found.out.passages } }
+  const done = await conclude(deps, actor, found, true)
+  const sentences = done.answer?.sentences ?? []
+  for (const [nth, sentence] of sentences.entries()) yield { id: nth + 2, data: { sentence } }
+  yield { id: sentences.length + 2, data: { done } }
+}
+
+/** conclude has a model write the answer where one does; whatever keeps it from that, the passages answer. */
+async function conclude(deps: AskDeps, actor: Actor, found: FoundPassages, mayWrite: boolean): Promise<AskOut> {
+  const { shown, lang } = found
+  const written = await deps.writer?.write({ ...found, q: found.out.question, pages: shown.map(pageShown) }, mayWrite)
+  const out = written ? await withWritten(deps, actor, found, written) : found.out
+  // Where a model is still to be asked, it is not settled.
+  const isSettled = mayWrite || !deps.writer || shown.length === 0
+  if (out.refused !== null && isSettled) deps.missed?.noteQuestion(out.question, lang)
+  return out
+}
+
+const pageShown = ({ page, passage }: AnswerCandidate) => ({
+  key: `${page.id}.${page.version}.${passage.from}`,
+  title: page.title,
+  text: page.text.slice(passage.from, passage.to),
+})
+
+async function withWritten(
+  deps: AskDeps,
+  actor: Actor,
+  { out, shown }: FoundPassages,
+  written: WrittenSentence[],
+): Promise<AskOut> {
+  if (written.length === 0) return { ...out, answer: null, refused: 'not_sure' }
+  const sentences = await Promise.all(
+    written.map(({ passage: nth, ...said }) => {
+      const one = shown[nth]!
+      return sentenceOf(deps, actor, one, one.page.text.indexOf(said.quote, one.passage.from), said)
+    }),
+  )
+  return { ...out, answer: { sentences, by: 'model' }, refused: null }
+}
+
+async function look(deps: AskDeps, actor: Actor, { q, lang, channel = 'api' }: AskOptions): Promise<FoundPassages> {
   const readable = await searchableFor(deps.db.read, actor, channel)
   const { question, candidates } = await candidatesFor(deps, readable, { q, lang: lang ?? deps.config.siteLang })
   const [best, second] = distinct(candidates, 2, isOfPage)
   const sure = best ? sureness(signsOf(question, best, second?.score ?? 0)) : 0
-  if (sure < LIKELY) deps.missed?.noteQuestion(q, question.lang)
-  if (!best) return { question: q, answer: null, passages: [], refused: 'nothing_found' }
+  const found = { lang: question.lang, readable }
+  if (!best) return { ...found, shown: [], out: { question: q, answer: null, passages: [], refused: 'nothing_found' } }
   const shown = distinct(candidates, sure < LIKELY || sure >= SURE ? MOST_PASSAGES : LIKELY_PASSAGES, overlaps)
   const passages = shown.map((one) => presentPassage(one, sure * Math.exp(one.score - best.score)))
-  const sentences = sure >= SURE ? [await sentenceOf(deps, actor, best, passages[0]!)] : []
+  const { text, highlight } = passages[0]!
+  const quote = text.slice(highlight.start, highlight.end)
+  const sentences = sure >= SURE ? [await sentenceOf(deps, actor, best, best.sentence[0], { text: quote, quote })] : []
   return {
-    question: q,
-    answer: sentences.length > 0 ? { sentences, by: 'passage' } : null,
-    passages,
-    refused: sure < LIKELY ? 'not_sure' : null,
+    ...found,
+    shown,
+    out: {
+      question: q,
+      answer: sentences.length > 0 ? { sentences, by: 'passage' } : null,
+      passages,
+      refused: sure < LIKELY ? 'not_sure' : null,
+    },
   }
 }
 
@@ -138,22 +204,20 @@ function exactSentence(
 async function sentenceOf(
   deps: AskDeps,
   actor: Actor,
-  best: AnswerCandidate,
-  shown: AnswerPassage,
+  { page, passage }: AnswerCandidate,
+  at: number,
+  said: { text: string; quote: string },
 ): Promise<AnswerSentence> {
-  const { page, passage, sentence } = best
-  const text = shown.text.slice(shown.highlight.start, shown.highlight.end)
-  const { block } = passage.pieces.find(({ from, to }) => from <= sentence[0] && sentence[0] < to)!
+  const { block } = passage.pieces.findLast(({ from }) => from <= at)!
   const config = { ...deps.config, siteReviewMarks: 'on' as const }
   const { blocks } = await getEvidence({ ...deps, config }, actor, page.id)
   const known = blocks.find(({ block_id }) => block_id === block)
   return {
-    text,
-    quote: text,
+    ...said,
     document_id: page.id,
     slug: page.slug,
     title: page.title,
-    section: shown.section,
+    section: sectionOf(page, passage.section),
     evidence: {
       origin: known?.origin ?? 'human',
       checked_at: known?.checked_at ?? null,

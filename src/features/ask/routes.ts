@@ -1,18 +1,42 @@
-// Asking the documentation, under /api/ask.
+// Asking the documentation, under /api/ask, and what its answers use.
 
+import type { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import type { Deps } from '#deps.ts'
 import type { App } from '#http/kernel.ts'
-import { type AskDeps, ask } from './ask.ts'
-import { AskOut, AskQuery } from './schemas.ts'
+import { eventStreams } from '#http/responses/event-stream.ts'
+import { type AskDeps, ask, askStreamed } from './ask.ts'
+import { AnswerUseOut, AskOut, AskQuery } from './schemas.ts'
+import { describeAnswers } from './writer.ts'
 
-export function askRoutes(app: App, deps: AskDeps): void {
+const config = { access: 'reader', bound: true } as const
+const tags = ['docs']
+
+export function askRoutes(app: App, deps: AskDeps & Pick<Deps, 'config'>): void {
   app.get('/api/ask', {
-    config: { access: 'reader', bound: true },
-    schema: {
-      tags: ['docs'],
-      summary: 'Ask the documentation',
-      querystring: AskQuery,
-      response: { 200: AskOut },
-    },
+    config,
+    schema: { tags, summary: 'Ask the documentation', querystring: AskQuery, response: { 200: AskOut } },
     handler: (request) => ask(deps, request.actor, request.query),
+  })
+
+  const stream = eventStreams(app)
+  app.post('/api/ask/stream', {
+    config,
+    schema: {
+      tags,
+      summary: 'Ask the documentation (server-sent events)',
+      description:
+        'Where a model writes (`GALLEY_ASK=model`): `{passages}` at once, then a `{sentence}` for each one that was checked, then `{done}` with everything, as `GET /api/ask` responds.',
+      body: AskQuery,
+      produces: ['text/event-stream'],
+      response: { 200: Type.Unsafe<Readable | undefined>(Type.String()) },
+    },
+    handler: async (request, reply) => stream(request, reply, () => askStreamed(deps, request.actor, request.body)),
+  })
+
+  app.get('/api/admin/ask', {
+    config: { access: 'admin' },
+    schema: { tags: ['admin'], summary: 'Read what answers of a model used', response: { 200: AnswerUseOut } },
+    handler: () => describeAnswers(deps),
   })
 }

@@ -64,3 +64,22 @@ export const AskOut = named('AskOut', {
   ),
 })
 export type AskOut = Static<typeof AskOut>
+
+/** AskEvent: passages first, then sentences, then everything. */
+export type AskEvent = { passages: AnswerPassage[] } | { sentence: AnswerSentence } | { done: AskOut }
+
+export const AnswerUseOut = named('AnswerUseOut', {
+  by: closed(['passage', 'model'] as const),
+  model: Nullable(Type.String()),
+  budget: Type.Integer({ description: 'Tokens a day; 0 sets no bound.' }),
+  days: Type.Array(
+    Type.Object({
+      day: Type.String(),
+      calls: Type.Integer(),
+      input_tokens: Type.Integer(),
+      output_tokens: Type.Integer(),
+      cost: Nullable(Type.Number({ description: 'In US dollars, where prices are set.' })),
+    }),
+    { description: 'The last thirty on which a model was asked, the newest first.' },
+  ),
+})

@@ -171,4 +171,6 @@ export type DocumentTables = {
   /** Searches that found nothing, by their folded words alone. */
   /** question is as it was last asked; null for a search. */
   missed_searches: { words: string; question: string | null; searches: number; last_at: number }
+  /** What a model's answers used on a day (2026-11-18, UTC). */
+  answer_tokens: { day: string; calls: number; input_tokens: number; output_tokens: number }
 }
