@@ -148,6 +148,8 @@ export class Standing {
     const folded = fold(now.text)
     const isOrder = mayOrder && judge(now.text, this.#language).role !== 'fact'
     const removes = classes.remove.test(folded) || classes.unneeded.test(folded)
+    // “Drop the sentence on limits” speaks of the text itself, whatever the classifier thinks of it.
+    const isOfText = isOrder || (mayOrder && removes && classes.documentNouns.test(folded))
     const renamed = isOrder || now.updates ? this.#renamed(markdown, source) : []
     if (renamed.length > 0) return { is: 'edit', edits: renamed }
     const otherwise = only ? exact.map(({ at }) => at) : earlier.filter((at) => differenceOf(this.#said(at), now))
@@ -156,7 +158,7 @@ export class Standing {
     const alone = otherwise.length === 1 ? otherwise[0] : undefined
     const target =
       named ?? alone ?? (speaks ? this.#target(this.#subjectOf(folded), earlier) : undefined) ?? otherwise[0]
-    if (!target) return isOrder && (removes || now.updates) ? { is: 'held' } : { is: 'new' }
+    if (!target) return isOfText && (removes || now.updates) ? { is: 'held' } : { is: 'new' }
     const isGone = removes && !otherwise.includes(target)
     const text = isGone
       ? ''

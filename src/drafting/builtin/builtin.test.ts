@@ -311,6 +311,12 @@ describe('a text that stands is changed by edits', () => {
       assert.ok(kindsOf(made).every((kind) => kind === 'edit'))
     })
 
+  test('an order about the text that fits two places is held', async () => {
+    const markdown = 'It has a few limits. The limits are soft.'
+    const made = await run({ markdown, notes: 'Remove the paragraph on limits.' })
+    assert.deepEqual([made.text, kindsOf(made)], [markdown, ['held']])
+  })
+
   test('what is new is inserted where its heading says, and is an edit, too', async () => {
     const made = await run({
       markdown: '## A\n\nOne.\n\n## B\n\nTwo.',
