@@ -31,6 +31,7 @@ export type Assets = {
   /** scripts are reader.js with the words of each language. */
   scripts: Readonly<Record<string, string>>
   theme: string
+  print: string
   diagrams: string
   explorerStyle: string
   explorerScript: string
@@ -56,6 +57,7 @@ export function loadAssets(config: Pick<Config, 'siteLogo' | 'siteLogoDark' | 'd
       SITE_LANGUAGES.map((lang) => [lang, add(`reader.${lang}.js`, scriptIn(lang) + own('reader.js'))]),
     ),
     theme: add('theme.js', own('theme.js')),
+    print: add('print.js', own('print.js')),
     diagrams: add('diagrams.js', shared('diagram.js') + own('diagrams.js')),
     explorerStyle: add('explorer.css', own('explorer.css')),
     explorerScript: add('explorer.js', own('explorer.js')),

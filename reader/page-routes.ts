@@ -12,7 +12,7 @@ import { isSentence, looksAsked } from '#features/ask/question.ts'
 import { findReadableCategory } from '#features/categories/reading.ts'
 import { drawDiagram } from '#features/documents/html/diagrams.ts'
 import type { DocumentJobs } from '#features/documents/jobs.ts'
-import { Articles } from '#features/documents/reading/article.ts'
+import type { Articles } from '#features/documents/reading/article.ts'
 import { getFrontPage, listCategoryDocuments } from '#features/documents/reading/page.ts'
 import { getDocument } from '#features/documents/reading/reading.ts'
 import { sayDropped } from '#features/documents/search/routes.ts'
@@ -75,10 +75,9 @@ export function pageRoutes(
   deps: PageDeps,
   readers: Readers,
   responses: SiteResponses,
-  markdown: MarkdownPages,
+  { markdown, articles }: { markdown: MarkdownPages; articles: Articles },
 ): void {
   const { clock, views } = deps
-  const articles = new Articles(deps)
 
   app.get('/', plainPage, async (request, reply) => {
     // What is read most changes without a change of content, so the front page lasts a minute at most.

@@ -8,6 +8,7 @@ import { getUser } from '#features/accounts/accounts.ts'
 import { nameOf } from '#features/accounts/users/person-name.ts'
 import type { Variant, Variants } from '#features/documents/access/variants.ts'
 import {
+  type BranchPart,
   type Outline,
   type OutlineCategory,
   type OutlineDocument,
@@ -88,8 +89,8 @@ export class Readers {
   }
 
   #siteWith(look: SiteLook): SiteSettings {
-    const { siteLang, siteApprovers } = this.#deps.config
-    return { siteLang, siteApprovers, assets: this.#look.assets, ...look }
+    const { siteLang, siteApprovers, sitePageFacts, siteAssistants } = this.#deps.config
+    return { siteLang, siteApprovers, sitePageFacts, siteAssistants, assets: this.#look.assets, ...look }
   }
 
   async #viewerOf({ actor }: FastifyRequest): Promise<Viewer | undefined> {
@@ -100,6 +101,11 @@ export class Readers {
 
   async #outlineFor(request: FastifyRequest, category: number | null): Promise<Outline> {
     return this.#outlines.get(await this.variantOf(request), category)
+  }
+
+  /** branchFor is a category and what is below it. */
+  async branchFor(request: FastifyRequest, category: number): Promise<BranchPart[]> {
+    return this.#outlines.branchOf(await this.variantOf(request), category)
   }
 
   /** totalsFor is for pages that show counts. */

@@ -10,6 +10,7 @@ import { GalleyError, noSuchAddress } from '#errors.ts'
 import type { AskDeps } from '#features/ask/ask.ts'
 import type { Variants } from '#features/documents/access/variants.ts'
 import type { DocumentJobs } from '#features/documents/jobs.ts'
+import { Articles } from '#features/documents/reading/article.ts'
 import { findPresentSlug } from '#features/documents/reading/page.ts'
 import type { RedirectHits } from '#features/documents/redirects/hits.ts'
 import type { SearchDeps } from '#features/documents/search/search.ts'
@@ -28,6 +29,7 @@ import { isForBrowser, leadOn, showMissing } from './missing.ts'
 import { LONGEST_QUERY, pageRoutes, searchPageRoutes } from './page-routes.ts'
 import { renderTrouble } from './pages/search.ts'
 import { previewRoutes } from './preview-routes.ts'
+import { printRoutes } from './print-routes.ts'
 import { Readers } from './readers.ts'
 import { documentPath } from './site.ts'
 import { SITE_FILES, SITE_MAP, type SiteFile, siteMapSheet } from './site-files.ts'
@@ -51,7 +53,9 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
   const responses = new SiteResponses(deps, readers)
   showFaults(app, deps, readers)
   const markdown = new MarkdownPages(deps)
-  pageRoutes(app, deps, readers, responses, markdown)
+  const articles = new Articles(deps)
+  pageRoutes(app, deps, readers, responses, { markdown, articles })
+  printRoutes(app, deps, readers, responses, articles)
   searchPageRoutes(app, deps, readers, responses)
   previewRoutes(app, deps, readers)
   explorerRoutes(app, deps.describe, readers, responses)

@@ -11,7 +11,8 @@ import { html, type Markup } from './html.ts'
 /** A SiteLook is the brand with the addresses of what it is made of; the logos are empty where there are none. */
 export type SiteLook = { brand: Brand; colours: string; icon: string; logo: string; logoDark: string }
 
-export type SiteSettings = Pick<Config, 'siteLang' | 'siteApprovers'> & SiteLook & { assets: Assets }
+type SiteConfig = Pick<Config, 'siteLang' | 'siteApprovers' | 'sitePageFacts' | 'siteAssistants'>
+export type SiteSettings = SiteConfig & SiteLook & { assets: Assets }
 
 /** A Viewer is someone signed in; visitors have none. */
 export type Viewer = { name: string; edits: boolean }
@@ -54,5 +55,6 @@ export const branchPath = (slug: string): string => `${categoryPath(slug)}/branc
 export const searchPath = (words: string, lang?: string | null): string =>
   `/read/search?q=${encodeURIComponent(words)}${lang ? `&lang=${lang}` : ''}`
 export const editPath = (id: number): string => `/panel/documents/${id}`
+export const historyPath = (id: number): string => `${editPath(id)}/revisions`
 /** signInPath leads to the panel's way in, and from there back to where the person was. */
 export const signInPath = (back: string): string => `/panel/?next=${encodeURIComponent(back)}`

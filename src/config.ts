@@ -8,7 +8,7 @@ import { isColour } from 'galley-look/accent.ts'
 import { StartError } from './errors.ts'
 import { languageTag } from './languages/tag.ts'
 import { parseNetworks } from './networks.ts'
-import { networks, oneOf, price, secret, text, url, whole, words } from './settings/kinds.ts'
+import { networks, oneOf, price, secret, someOf, text, url, whole, words } from './settings/kinds.ts'
 import { readProviders } from './settings/oidc.ts'
 
 const isRole = (text: string): text is 'admin' | 'editor' | 'reader' => ['admin', 'editor', 'reader'].includes(text)
@@ -333,6 +333,19 @@ const SETTINGS = {
     'off',
     'Whether the public site shows when a text was last checked, and that it is under review.',
   ),
+  sitePageFacts: someOf(
+    'GALLEY_SITE_PAGE_FACTS',
+    ['updated', 'author', 'version', 'edit', 'history'],
+    'updated,version,edit',
+    'What a page says about itself: its last change, who made it, its version, and for editors the links to edit it and to its history.',
+  ),
+  siteAssistants: someOf(
+    'GALLEY_SITE_ASSISTANTS',
+    ['chatgpt', 'claude'],
+    'chatgpt,claude',
+    'Assistants that a visitor can open a public page in.',
+  ),
+  chromium: text('GALLEY_CHROMIUM', '', 'Chromium that `galley export --pdf` prints with. Empty: the one on PATH.'),
   siteFooter: text('GALLEY_SITE_FOOTER', '', 'A line of text in the footer. Empty: as set in the panel.'),
 }
 

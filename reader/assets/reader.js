@@ -111,22 +111,49 @@ function zoomPictures() {
     else image.addEventListener('load', () => offer(image), { once: true })
 }
 
+/** copyOn: pressing the button copies the text that `read` gives, and the button says so for a moment. */
+function copyOn(button, read) {
+  const label = button.textContent
+  button.addEventListener('click', async () => {
+    try {
+      // Handed over as a promise: after a wait, Safari no longer takes it for the press of a button.
+      const text = Promise.resolve(read()).then((text) => new Blob([text], { type: 'text/plain' }))
+      await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })])
+      button.textContent = say('copied')
+    } catch {
+      button.textContent = say('couldNotCopy')
+    }
+    setTimeout(() => {
+      button.textContent = label
+    }, 1600)
+  })
+}
+
 function copyButtons() {
   if (!navigator.clipboard) return
   for (const block of document.querySelectorAll('.code-block')) {
     const button = make('button', { type: 'button', class: 'copy' }, say('copy'))
-    button.addEventListener('click', async () => {
-      try {
-        await navigator.clipboard.writeText(block.querySelector('code').textContent)
-        button.textContent = say('copied')
-      } catch {
-        button.textContent = say('couldNotCopy')
-      }
-      setTimeout(() => {
-        button.textContent = say('copy')
-      }, 1600)
-    })
+    copyOn(button, () => block.querySelector('code').textContent)
     block.append(button)
+  }
+}
+
+/** openMenus: the page's menu copies its Markdown, and closes like any menu. */
+function openMenus() {
+  const copy = document.querySelector('[data-copy]')
+  if (copy && navigator.clipboard) {
+    copy.hidden = false
+    copyOn(copy, () => fetch(copy.dataset.copy).then((response) => (response.ok ? response.text() : Promise.reject())))
+  }
+  for (const menu of document.querySelectorAll('.page-menu')) {
+    document.addEventListener('click', ({ target }) => {
+      if (!menu.contains(target)) menu.open = false
+    })
+    menu.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || !menu.open) return
+      menu.open = false
+      menu.querySelector('summary').focus()
+    })
   }
 }
 
@@ -472,6 +499,7 @@ const shownAnswer = document.querySelector('main .answer')
 improveAnswer(shownAnswer)
 writeAnswer(shownAnswer, new URLSearchParams(location.search).get('q'))
 copyButtons()
+openMenus()
 switchTabs()
 zoomPictures()
 sourceMarks()

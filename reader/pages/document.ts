@@ -5,7 +5,16 @@ import type { ApprovedDraft, Article, Neighbourhood } from '#features/documents/
 import type { PageNote } from '#features/evidence/reading.ts'
 import { html, type Markup, markup } from '../html.ts'
 import { icon } from '../icons.ts'
-import { categoryPath, dateOf, documentPath, editPath, type PageContext, searchPath } from '../site.ts'
+import {
+  categoryPath,
+  dateOf,
+  documentPath,
+  editPath,
+  historyPath,
+  type PageContext,
+  type SiteSettings,
+  searchPath,
+} from '../site.ts'
 import { type Speaker, wordsFor } from '../words.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { frame } from './frame.ts'
@@ -55,7 +64,7 @@ ${breadcrumbs(page.path, words)}
 <header class="title">
 <h1 dir="auto">${page.title}</h1>
 ${page.lead && html`<p class="lead" dir="auto">${page.lead}</p>`}
-<p class="facts"><span>${words.say('updated', { date: dateOf(page.updated_at, lang) })}</span>${page.edition && html`<span>${words.say('version', { number: page.edition })}</span>`}${!page.public && html`<span class="closed">${words.say(page.published ? 'notPublic' : 'notPublished')}</span>`}<a href="${path}.md">Markdown</a>${notes.length > 0 && html`<a class="sources-link" href="#source-1">${words.say('sources')}</a>`}${context.viewer?.edits && html`<a href="${editPath(page.id)}">${words.say('edit')}</a>`}</p>
+${factsOf(context, page, notes.length > 0, words)}
 </header>
 ${page.drafted && draftNote(page.drafted, lang, context.site.siteApprovers === 'on', words)}
 ${smallContents(page, words)}
@@ -64,6 +73,29 @@ ${page.html === '' ? html`<p class="nothing">${words.say('noContent')}</p>` : ma
 ${sourcesList(notes, lang, words)}
 ${page.tags.length > 0 && tagList(page.tags, page.lang, words)}
 </article>`
+}
+
+/** factsOf is what the site wants to be said about a page (GALLEY_SITE_PAGE_FACTS), and what one can do with it. */
+function factsOf({ site, base, viewer }: PageContext, page: Article, isGrounded: boolean, words: Speaker): Markup {
+  const shows = (fact: SiteSettings['sitePageFacts'][number]) => site.sitePageFacts.includes(fact)
+  const date = dateOf(page.updated_at, words.dateLang(page.lang ?? site.siteLang))
+  const who = shows('author') && page.changedBy
+  return html`<div class="facts">${shows('updated') && html`<span>${who ? words.say('updatedBy', { date, who }) : words.say('updated', { date })}</span>`}${shows('version') && page.edition && html`<span>${words.say('version', { number: page.edition })}</span>`}${!page.public && html`<span class="closed">${words.say(page.published ? 'notPublic' : 'notPublished')}</span>`}${isGrounded && html`<a class="sources-link" href="#source-1">${words.say('sources')}</a>`}${viewer?.edits && [shows('edit') && html`<a href="${editPath(page.id)}">${words.say('edit')}</a>`, shows('history') && html`<a href="${historyPath(page.id)}">${words.say('history')}</a>`]}${pageMenu(documentPath(page.slug), page.public ? site.siteAssistants : [], base, words)}</div>`
+}
+
+const ASSISTANTS = {
+  chatgpt: { name: 'ChatGPT', address: 'https://chatgpt.com/?hints=search&q=' },
+  claude: { name: 'Claude', address: 'https://claude.ai/new?q=' },
+}
+
+/** pageMenu works without script, but for copying. Assistants read the address themselves: only public pages lead to them. */
+function pageMenu(path: string, assistants: SiteSettings['siteAssistants'], base: string, words: Speaker): Markup {
+  const asked = encodeURIComponent(words.text('readForMe', { url: `${base}${path}.md` }))
+  return html`<details class="page-menu"><summary>${words.say('copyOrPrint')}${icon('chevron')}</summary><div>
+<button type="button" data-copy="${path}.md" hidden>${words.say('copyMarkdown')}</button>
+<a href="${path}.md">${words.say('viewMarkdown')}</a>
+<a href="${path}/print">${words.say('printView')}</a>
+${assistants.map((name) => html`<a href="${ASSISTANTS[name].address}${asked}" target="_blank" rel="noopener noreferrer">${words.say('openIn', { name: ASSISTANTS[name].name })}</a>\n`)}</div></details>`
 }
 
 function draftNote(

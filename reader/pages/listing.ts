@@ -53,7 +53,7 @@ export function renderCategory(
     main: html`${breadcrumbs(way, words)}
 <header class="title"><h1 dir="auto">${category.name}</h1>
 ${category.description && html`<p class="lead" dir="auto">${category.description}</p>`}
-${category.audience !== 'public' && html`<p class="facts"><span class="closed">${words.say('notPublic')}</span></p>`}</header>
+<p class="facts">${category.audience !== 'public' && html`<span class="closed">${words.say('notPublic')}</span>`}<a href="${path}/print">${words.say('printView')}</a></p></header>
 ${below.length > 0 && html`<ul class="categories">${below.map(({ id, slug, name }) => html`<li><a class="category" href="${categoryPath(slug)}" dir="auto">${name}</a> <span class="count">${totals.of.get(id) ?? 0}</span></li>\n`)}</ul>`}
 ${documents.length > 0 ? documentList(documents, { lang: context.site.siteLang, summaries: true, categories: false }) : below.length === 0 && html`<p class="nothing">${words.say('emptyCategory')}</p>`}
 ${pages > 1 && pager(path, page, pages, words)}`,

@@ -48,6 +48,17 @@ export const oneOf = <const T extends string>(env: string, choices: readonly T[]
   return setting(env, fallback, said, wanted, (value) => choices.find((choice) => choice === value))
 }
 
+/** someOf is any of the choices, separated by commas. */
+export const someOf = <const T extends string>(env: string, choices: readonly T[], fallback: string, help: string) => {
+  const read = (value: string): T[] | undefined => {
+    const given = value.split(',').map((word) => word.trim())
+    const found = choices.filter((choice) => given.includes(choice))
+    return value === '' || found.length === given.length ? found : undefined
+  }
+  const list = choices.join(', ')
+  return setting(env, fallback, `${help} Any of: ${list}.`, `empty or some of ${list}, separated by commas`, read)
+}
+
 export const url = (env: string, schemes: string[], help: string, hidden = false): Setting<string> => {
   const wanted = `empty or an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`
   const read = (value: string) =>

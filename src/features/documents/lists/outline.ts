@@ -6,10 +6,11 @@ import { type Actor, seesEverything } from '#actor.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { FreshCache } from '#engine/db/fresh-cache.ts'
+import type { PathPart } from '#features/categories/reading.ts'
 import { NO_CATEGORY } from '#features/categories/subtree.ts'
 import type { Variant } from '../access/variants.ts'
 import { CategoryParts, type ListedTree } from './category-parts.ts'
-import { listTreeCategories, type TreeDocument } from './tree-store.ts'
+import { listTreeCategories, listTreeDocuments, type TreeDocument } from './tree-store.ts'
 
 export type OutlineDocument = { slug: string; title: string; written: boolean }
 export type OutlineCategory = {
@@ -32,11 +33,15 @@ export type Outline = { categories: OutlineCategory[]; documents: OutlineDocumen
 /** SiteTotals are how many documents this reader finds on the site, and in each category with what is below it. */
 export type SiteTotals = { site: number; of: ReadonlyMap<number, number> }
 
+/** A BranchPart is a category within a branch, with how many documents are directly in it for this reader. */
+export type BranchPart = PathPart & { depth: number; count: number }
+
 /** Up to WHOLE documents and categories the whole outline is listed; a category lists at most LISTED documents. */
 const WHOLE = 150
 const LISTED = 60
 
 const OUTLINES_KEPT = 500
+const MOST_LOOSE = 1_000
 
 /** listTopCategories is only the outline's first level, without counting what is in it. */
 export const listTopCategories = async (
@@ -44,6 +49,12 @@ export const listTopCategories = async (
   actor: Actor,
 ): Promise<{ slug: string; name: string }[]> =>
   (await listTreeCategories(db.read, actor)).filter(({ parent_id }) => parent_id === null)
+
+/** listLooseSlugs are the documents in no category, the first thousand. */
+export async function listLooseSlugs({ db }: Pick<Deps, 'db'>, actor: Actor): Promise<string[]> {
+  const rows = await Array.fromAsync(listTreeDocuments(db.read, actor, [NO_CATEGORY], MOST_LOOSE, 'site'))
+  return rows.flat().map(({ slug }) => slug)
+}
 
 /** Outlines puts outlines together from parts that are kept (category-parts.ts). */
 export class Outlines {
@@ -70,6 +81,17 @@ export class Outlines {
   async totalsFor(variant: Variant): Promise<SiteTotals> {
     const shape = await this.#parts.shapeFor(variant)
     return { site: shape.total, of: totalsOf(shape) }
+  }
+
+  /** branchOf is a category and what is below it, in the order in which one reads them. */
+  async branchOf(variant: Variant, id: number): Promise<BranchPart[]> {
+    const { categories, counts } = await this.#parts.shapeFor(variant)
+    const below = Map.groupBy(categories, ({ parent_id }) => parent_id)
+    const walk = ({ id, name, slug }: PathPart, depth: number): BranchPart[] => [
+      { id, name, slug, depth, count: counts.get(id) ?? 0 },
+      ...(below.get(id) ?? []).flatMap((child) => walk(child, depth + 1)),
+    ]
+    return categories.filter((category) => category.id === id).flatMap((category) => walk(category, 0))
   }
 
   /** get is the outline around a category. */

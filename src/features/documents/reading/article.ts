@@ -23,6 +23,8 @@ export type ApprovedDraft = { by: string | null; at: number; isByModel: boolean;
 export type Article = SiteItem & {
   public: boolean
   author: string | null
+  /** changedBy wrote its last change. */
+  changedBy: string | null
   publishedAt: number | null
   /** edition counts the versions since the first that was published, which is 1; null before. */
   edition: number | null
@@ -85,6 +87,7 @@ async function readArticle(db: Deps['db'], actor: Actor, slug: string): Promise<
     ...presentSiteItem(row),
     public: row.audience === 'public',
     author: row.author_name,
+    changedBy: row.changer_name,
     publishedAt: row.published_at,
     edition: row.first_version === 0 ? null : row.version - row.first_version + 1,
     lang: row.lang,

@@ -12,6 +12,7 @@ import { BY_POSITION, LAST_POSITION, PINNED_FIRST } from '../lists/tree-order.ts
 
 type PageRow = ListRow & {
   author_name: string | null
+  changer_name: string | null
   approver_name: string | null
   approved_at: number | null
   by_model: 0 | 1
@@ -31,10 +32,12 @@ const selectPage = preparedForReaders<PageRow, { slug: string }>((slot, query, f
     .innerJoin('revisions', 'revisions.id', 'heads.published_id')
     .innerJoin('texts', 'texts.document_id', 'documents.id')
     .leftJoin('users as author', 'author.id', 'documents.author_id')
+    .leftJoin('users as changer', 'changer.id', 'revisions.author_id')
     .leftJoin('users as approver', 'approver.id', 'documents.approved_by')
     // Only names that were given to be shown, no usernames: everyone may read these pages, and a username is half a sign-in.
     .select([
       'author.display_name as author_name',
+      'changer.display_name as changer_name',
       'approver.display_name as approver_name',
       'documents.approved_at',
       'documents.by_model',

@@ -1,0 +1,103 @@
+// What is printed: a document, or a category with all below it as one text with contents. A part of a long category holds a
+// hundred documents or two million characters, whatever comes first, and leads to the next: no request costs more.
+
+import { setImmediate } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { TAGS } from '#changes.ts'
+import type { Deps } from '#deps.ts'
+import { GalleyError, notFound } from '#errors.ts'
+import { findReadableCategory } from '#features/categories/reading.ts'
+import type { BranchPart } from '#features/documents/lists/outline.ts'
+import type { Article, Articles } from '#features/documents/reading/article.ts'
+import { listCategoryDocuments } from '#features/documents/reading/page.ts'
+import { documentTags } from '#features/documents/tags.ts'
+import { AnyText, SlugText } from '#http/atoms.ts'
+import type { App } from '#http/kernel.ts'
+import { type PrintedPart, renderPrint } from './pages/print.ts'
+import type { Readers } from './readers.ts'
+import { categoryPath, documentPath } from './site.ts'
+import { type SiteResponses, searchPage } from './site-responses.ts'
+
+const MOST_PRINTED = 100
+const LONGEST_PRINT = 2_000_000
+/** Documents between two turns of others. */
+const AT_ONCE = 10
+
+const BySlug = Type.Object({ slug: SlugText })
+const From = Type.Object({ from: Type.Optional(AnyText) })
+
+type Printed = { parts: PrintedPart[]; next: number | undefined }
+
+/** printRoutes are counted like searches: a part is made of a hundred documents. */
+export function printRoutes(
+  app: App,
+  deps: Pick<Deps, 'db'>,
+  readers: Readers,
+  responses: SiteResponses,
+  articles: Articles,
+): void {
+  app.get('/read/:slug/print', searchPage({ params: BySlug, querystring: From }), async (request, reply) => {
+    const { slug } = request.params
+    const response = await responses.cached(request, `print ${slug}`, async () => {
+      const article = await articles.articleFor(await readers.variantOf(request), slug)
+      const parts = [{ articles: [article] }]
+      const text = renderPrint(await readers.contextForAll(request), { ...article, path: documentPath(slug), parts })
+      return { text, tags: documentTags(article.id), version: article.version }
+    })
+    return responses.send(request, reply, response)
+  })
+
+  app.get('/read/category/:slug/print', searchPage({ params: BySlug, querystring: From }), async (request, reply) => {
+    const { slug } = request.params
+    const from = startOf(request.query)
+    const response = await responses.cached(request, `print ${from} category ${slug}`, async () => {
+      const category = await findReadableCategory(deps, request.actor, slug)
+      if (!category) throw notFound('Category')
+      const { parts, next } = await gather(request, await readers.branchFor(request, category.id), from)
+      if (parts.length === 0 && from > 0) throw notFound('Category')
+      const [title, lead, path] = [category.name, category.description, categoryPath(slug)]
+      const nextPath = next === undefined ? undefined : `${path}/print?from=${next}`
+      const page = { title, lead, lang: null, path, parts, nextPath }
+      return { text: renderPrint(await readers.contextForAll(request), page), tags: [TAGS.content, TAGS.names] }
+    })
+    return responses.send(request, reply, response)
+  })
+
+  async function gather(request: FastifyRequest, branch: BranchPart[], from: number): Promise<Printed> {
+    const variant = await readers.variantOf(request)
+    const parts: PrintedPart[] = []
+    let [before, taken, length] = [0, 0, 0]
+    for (const { id, name, depth, count } of branch) {
+      const offset = Math.max(from - before, 0)
+      before += count
+      if (offset >= count) continue
+      if (taken >= MOST_PRINTED) return { parts, next: from + taken }
+      const found: Article[] = []
+      const listed = await listCategoryDocuments(deps, request.actor, id, { limit: MOST_PRINTED - taken, offset })
+      parts.push({ name: depth > 0 ? name : undefined, articles: found })
+      for (const { slug } of listed) {
+        if (length > LONGEST_PRINT) return { parts, next: from + taken }
+        if (taken % AT_ONCE === AT_ONCE - 1) await setImmediate()
+        const article = await articleOrNothing(() => articles.articleFor(variant, slug))
+        if (article) found.push(article)
+        length += article?.html.length ?? 0
+        taken++
+      }
+      if (offset + listed.length < count) return { parts, next: from + taken }
+    }
+    return { parts, next: undefined }
+  }
+}
+
+/** articleOrNothing: a document may be deleted or closed after it was listed. */
+async function articleOrNothing(read: () => Article | Promise<Article>): Promise<Article | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof GalleyError && error.status === 404) return undefined
+    throw error
+  }
+}
+
+const startOf = ({ from = '' }: Static<typeof From>): number => (/^\d{1,7}$/.test(from) ? Number(from) : 0)
