@@ -12,11 +12,16 @@ export type Numbers = ReturnType<typeof numbersOf>
 export type HeadChange = { label: string; before: string; after: string }
 
 export function ChangedBlock({ change, numbers }: { change: BlockChange; numbers: Numbers }) {
-  const { block, depth } = change.flat
+  const { block, depth, callout } = change.flat
   const look = change.kind === 'same' ? '' : classes[change.kind]
   const number = numbers.get(block) ?? 1
   return (
-    <div className={`${classes.block} ${look}`} style={{ marginLeft: depth * 22 }} data-change={change.kind}>
+    <div
+      className={`${classes.block} ${look}`}
+      style={{ marginLeft: depth * 22 }}
+      data-change={change.kind}
+      data-callout={callout}
+    >
       {'rows' in change ? (
         <Rows rows={change.rows} />
       ) : (

@@ -10,8 +10,8 @@ export function TextView({ blocks }: { blocks: Block[] }) {
   const numbers = numbersOf(flats)
   return (
     <div className={classes.flow}>
-      {flats.map(({ block, depth }) => (
-        <div key={block.id} className={classes.block} style={{ marginLeft: depth * 22 }}>
+      {flats.map(({ block, depth, callout }) => (
+        <div key={block.id} className={classes.block} style={{ marginLeft: depth * 22 }} data-callout={callout}>
           <BlockView block={block} number={numbers.get(block) ?? 1} />
         </div>
       ))}

@@ -4,7 +4,8 @@
 import type { Block } from 'galley-blocks/model.ts'
 
 export type InlineSpan = { text: string; styles: Record<string, unknown>; href?: string }
-export type Flat = { block: Block; depth: number }
+/** `callout` is the kind of the box that it stands in, or is. */
+export type Flat = { block: Block; depth: number; callout?: string }
 
 /** SAFE_LINK is what the service takes for an address. */
 export const SAFE_LINK = /^(https?:|mailto:|\/(?!\/)|#)/i
@@ -50,8 +51,13 @@ export function textOf(block: Block): string {
   return [title, label, summary, name, caption, source, url].filter(Boolean).join(' ')
 }
 
-export function flatten(blocks: Block[], depth = 0): Flat[] {
-  return blocks.flatMap((block) => [{ block, depth }, ...flatten(block.children ?? [], depth + 1)])
+export function flatten(blocks: Block[], depth = 0, around?: string): Flat[] {
+  return blocks.flatMap((block) => {
+    const isBox = block.type === 'callout'
+    const callout = isBox ? String(block.props?.kind ?? 'note') : around
+    const own = callout === undefined ? { block, depth } : { block, depth, callout }
+    return [own, ...flatten(block.children ?? [], isBox ? depth : depth + 1, callout)]
+  })
 }
 
 /** numbersOf gives an item its number in its run of numbered items. */
