@@ -1,5 +1,5 @@
-// The links to the previous and the next page: from the first document of a category they lead through all of it, in the
-// tree's order, and back again, for every reader through what they may read.
+// The links to the previous and the next page: from the first document they lead through all of the tree, in its order, and
+// back again, for every reader through what they may read.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -66,5 +66,40 @@ onEngines('neighbours', (engine) => {
       await built.app.inject({ method: 'POST', url: '/api/docs/', headers, payload: { title, markdown: 'Text.' } })
     assert.deepEqual(await walk(built, '/read/page-58', 'next'), titles.slice(57))
     assert.deepEqual((await walk(built, '/read/page-62', 'prev')).slice(0, 5), titles.slice(57).toReversed())
+  })
+
+  test('lead through categories, into and out of them, and past what nobody may read', async (t) => {
+    const { app, person } = await build(t, { engine })
+    const { headers } = await person('admin')
+    const post = async (url: string, payload: object) =>
+      (await app.inject({ method: 'POST', url, headers, payload })).json().id
+    const category = (name: string, given = {}) => post('/api/admin/categories/', { name, ...given })
+    const write = (title: string, category_id: number | null = null) =>
+      post('/api/docs/', { title, category_id, markdown: 'Text.' })
+    const [guide, closed, api] = [
+      await category('Guide'),
+      await category('Closed', { visibility: 'members' }),
+      await category('API'),
+    ]
+    await category('Empty')
+    const deep = await category('Deep', { parent_id: guide })
+    const intro = await write('Intro')
+    await write('Setup', guide)
+    await write('Deep page', deep)
+    await write('Secret', closed)
+    for (let number = 101; number < 163; number++) await write(`Call ${number}`, api)
+    await write('End')
+    await app.inject({
+      method: 'POST',
+      url: `/api/admin/docs/${intro}/place`,
+      headers,
+      payload: { category_id: null, before_category: guide },
+    })
+    const calls = Array.from({ length: 62 }, (_, index) => `Call ${index + 101}`)
+    const order = ['Intro', 'Deep page', 'Setup', ...calls, 'End']
+    assert.deepEqual(await walk({ app } as Built, '/read/intro', 'next'), order)
+    assert.deepEqual(await walk({ app } as Built, '/read/end', 'prev'), order.toReversed())
+    const ofMember = await walk({ app } as Built, '/read/setup', 'next', headers)
+    assert.equal(ofMember[1], 'Secret')
   })
 })

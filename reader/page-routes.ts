@@ -32,7 +32,7 @@ import { renderHome } from './pages/home.ts'
 import { renderCategory } from './pages/listing.ts'
 import { renderSearch } from './pages/search.ts'
 import { branch } from './pages/sidebar.ts'
-import { categoryNode, listedIn, type Readers, wayIn } from './readers.ts'
+import { categoryNode, type Readers, wayIn } from './readers.ts'
 import { searchPath, sectionPath } from './site.ts'
 import {
   BY_READER,
@@ -99,13 +99,13 @@ export function pageRoutes(
         const article = await articles.articleFor(await readers.variantOf(request), slug)
         const { id, version, category_id, grounded } = article
         const context = await readers.contextFor(request, category_id)
-        const listed = listedIn(context.outline, category_id)
         const path = wayIn(context.outline)
-        const around = { path, ...(await articles.neighboursOf(request.actor, article, listed)) }
+        const { tags: passed, ...neighbours } = await readers.neighboursOf(request, article)
+        const around = { path, ...neighbours }
         const sources = grounded ? await getPageEvidence(deps, request.actor, id) : { notes: [], tags: [] }
         const text = renderDocument(context, article, around, sources.notes)
-        // Its neighbours are those of its category, and its sidebar rests on the lists of the outline.
-        const listing = [TAGS.category(category_id), ...context.outline.tags]
+        // Its neighbours rest on the levels that were looked through, its sidebar on the lists of the outline.
+        const listing = [...passed, ...context.outline.tags]
         const tags = [...documentTags(id), TAGS.evidence(id), ...listing, ...sources.tags]
         return { text, tags, version, viewed: id }
       })

@@ -11,10 +11,11 @@ import {
   type BranchPart,
   type Outline,
   type OutlineCategory,
-  type OutlineDocument,
   Outlines,
   type SiteTotals,
 } from '#features/documents/lists/outline.ts'
+import type { Article } from '#features/documents/reading/article.ts'
+import { type FoundNeighbours, findNeighbours } from '#features/documents/reading/neighbours.ts'
 import { findMostRead } from '#features/documents/reading/page.ts'
 import { baseOf } from '#http/base.ts'
 import { MINUTE } from '#time.ts'
@@ -108,6 +109,10 @@ export class Readers {
     return this.#outlines.branchOf(await this.variantOf(request), category)
   }
 
+  async neighboursOf(request: FastifyRequest, article: Article): Promise<FoundNeighbours> {
+    return findNeighbours(this.#deps, this.#outlines, await this.variantOf(request), article)
+  }
+
   /** totalsFor is for pages that show counts. */
   async totalsFor(request: FastifyRequest): Promise<SiteTotals> {
     return this.#outlines.totalsFor(await this.variantOf(request))
@@ -147,7 +152,3 @@ export function wayIn({ categories }: Pick<Outline, 'categories'>): OutlineCateg
   const next = categories.find(({ open }) => open)
   return next ? [next, ...wayIn(next)] : []
 }
-
-/** listedIn is what the sidebar lists of the documents directly in a category; null is in none. */
-export const listedIn = (outline: Outline, categoryId: number | null): readonly OutlineDocument[] =>
-  categoryId === null ? outline.documents : (categoryNode(outline, categoryId)?.documents ?? [])

@@ -51,7 +51,7 @@ export type BrandUpdate = { name?: string | null; accent?: string | null; scheme
 
 export type CategoryCreate = { name: string; review_after?: number | null; parent_id?: number | null; slug?: string | null; description?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles?: ("admin" | "editor" | "reader")[]; users?: number[] } | null }
 
-export type CategoryOut = { id: number; name: string; slug: string; description: string | null; parent_id: number | null; order: number; depth: number; visibility: "public" | "members" | "restricted"; access: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; review_after: number | null; document_count: number; created_at: string; updated_at: string; children: CategoryOut[] }
+export type CategoryOut = { id: number; name: string; slug: string; description: string | null; parent_id: number | null; order: number; slot: number | null; depth: number; visibility: "public" | "members" | "restricted"; access: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; review_after: number | null; document_count: number; created_at: string; updated_at: string; children: CategoryOut[] }
 
 export type CategoryUpdate = { name?: string | null; review_after?: number | null; parent_id?: number | null; slug?: string | null; description?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles?: ("admin" | "editor" | "reader")[]; users?: number[] } | null }
 
@@ -195,7 +195,9 @@ export type PersonOut = { id: number; display_name: string | null }
 
 export type PictureOut = { url: string; type: string; size: number }
 
-export type PlaceIn = { category_id: number | null; before?: number | null }
+export type PlaceCategoryIn = { parent_id: number | null; before?: number | null; before_category?: number | null }
+
+export type PlaceIn = { category_id: number | null; before?: number | null; before_category?: number | null }
 
 export type PresenceOut = { revision: number; version: number; people: PersonOut[] }
 
@@ -293,7 +295,7 @@ export type TotpConfirm = { code: string }
 
 export type TotpOut = { key: string; uri: string }
 
-export type TreeNode = { type: "category" | "document"; id: number; title: string; slug: string; pinned?: boolean; published?: boolean; document_count?: number; truncated?: boolean; children: TreeNode[] }
+export type TreeNode = { type: "category" | "document"; id: number; title: string; slug: string; pinned?: boolean; position?: number | null; published?: boolean; document_count?: number; truncated?: boolean; children: TreeNode[] }
 
 export type UserCreate = { email: string; password: string; username?: string | null; display_name?: string | null; setup_token?: string | null }
 
@@ -488,6 +490,7 @@ export type Api = {
   'POST /api/admin/docs/{doc_id}/unpin': { path: { doc_id: number }; response: void }
   'POST /api/admin/docs/many': { body: ManyIn; response: ManyOut }
   'POST /api/admin/docs/{doc_id}/place': { path: { doc_id: number }; body: PlaceIn; response: void }
+  'POST /api/admin/categories/{category_id}/place': { path: { category_id: number }; body: PlaceCategoryIn; response: void }
   'POST /api/admin/sample-site': { response: SampleSiteOut }
   'GET /api/admin/imports': { query: { limit?: number; offset?: number }; response: ImportListOut[] }
   'POST /api/admin/imports': { body: { name: string; size: number }; response: ImportOut }

@@ -1,6 +1,7 @@
 // The sidebar: the outline, opened at the current page. On a small site the other categories unfold in place. On a large one a
 // category brings its branch when it is opened, so that no page carries the whole tree; without script it leads to its own page.
 
+import { inOneOrder } from 'galley-blocks/level.ts'
 import type { Outline, OutlineCategory, OutlineDocument } from '#features/documents/lists/outline.ts'
 import { html, type Markup } from '../html.ts'
 import { icon } from '../icons.ts'
@@ -25,9 +26,10 @@ ${list(outline.categories, outline.documents, { ...here, words })}
 function list(categories: OutlineCategory[], documents: OutlineDocument[], here: HereInWords): Markup {
   if (categories.length + documents.length === 0) return html``
   return html`<ul>
-${categories.map((category) =>
-  category.open ? categoryItem(category, here) : madeOnce(category, here.words, categoryItem),
-)}${documents.map((document) => documentItem(document, here))}</ul>`
+${inOneOrder(categories, documents).map((item) => {
+  if (!('slot' in item)) return documentItem(item, here)
+  return item.open ? categoryItem(item, here) : madeOnce(item, here.words, categoryItem)
+})}</ul>`
 }
 
 type OutlineItem = OutlineCategory | OutlineDocument

@@ -52,10 +52,25 @@ panelSuite('the tree in the panel', (panel) => {
     await becomes('Guides(Advanced(Install) Upgrade Backup) Welcome')
     await row('Install').focus()
     await page.keyboard.press('Alt+ArrowLeft')
-    await becomes('Guides(Advanced() Upgrade Backup Install) Welcome')
-    await page.getByText('Install is now the last one in Guides.').waitFor({ state: 'attached' })
+    await becomes('Guides(Advanced() Install Upgrade Backup) Welcome')
+    await page.getByText('Install is now before Upgrade in Guides.').waitFor({ state: 'attached' })
     await page.keyboard.press('Enter')
     await page.locator('.bn-editor').waitFor()
+  })
+
+  test('a page goes before a category by keyboard, and visitors see it there', async () => {
+    await page.goto('/panel/categories')
+    await row('Welcome').focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.getByText('Welcome is now before Guides at the top level.').waitFor({ state: 'attached' })
+    const first = page.getByRole('treeitem').first()
+    await first.filter({ hasText: 'Welcome' }).waitFor()
+    await until('visitors see it', async () => {
+      const tree = (await api('GET', '/api/admin/categories/tree')).body as unknown as { slot: number | null }[]
+      return tree[0]?.slot === 1
+    })
+    await page.keyboard.press('Alt+ArrowDown')
+    await first.filter({ hasText: 'Guides' }).waitFor()
   })
 
   test('a search finds both, with the way to them', async () => {
@@ -82,14 +97,14 @@ panelSuite('the tree in the panel', (panel) => {
     await api('POST', '/api/admin/categories/', { name: 'Extras' })
     await page.goto('/panel/categories')
     await row('Welcome').dragTo(row('Extras'))
-    await becomes('Guides(Advanced() Upgrade Backup Install) Extras(Welcome)')
+    await becomes('Guides(Advanced() Install Upgrade Backup) Extras(Welcome)')
     await remove('Extras', /Move the content/)
-    await becomes('Guides(Advanced() Upgrade Backup Install) Welcome')
+    await becomes('Guides(Advanced() Install Upgrade Backup) Welcome')
     await remove('Guides', /to the trash/)
     await becomes('Welcome')
     await page.goto('/panel/documents/trash')
     await page.getByRole('button', { name: 'Restore Upgrade' }).click()
     await page.getByText('Restored “Upgrade” without a category, restricted.').waitFor()
-    await becomes('Upgrade Welcome')
+    await becomes('Welcome Upgrade')
   })
 })

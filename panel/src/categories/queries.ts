@@ -1,13 +1,11 @@
-// What the category pages read and change. Every move shows at once in the tree and is rolled back when refused.
+// What the category pages read and change. Moves are tree/treeQueries.ts'.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { CategoryCreate, CategoryOut, CategoryUpdate } from 'galley-client/schema.ts'
 import { useMemo } from 'react'
 import { call } from '../api/client.ts'
 import { keys, queryClient } from '../api/queries.ts'
-import { optimistic, orTakeBack } from '../ui/optimistic.ts'
-import type { Placement } from './moves.ts'
-import { movedBelow, pathsOf, withSiblings } from './tree.ts'
+import { pathsOf } from './tree.ts'
 
 const TREE = {
   queryKey: keys.categories,
@@ -60,27 +58,4 @@ export const useDeleteCategory = () =>
       refreshCategories()
       void queryClient.invalidateQueries({ queryKey: keys.documents })
     },
-  })
-
-/** useMoveCategory re-parents and orders in at most two requests; the order is always sent whole. */
-export const useMoveCategory = () =>
-  useMutation({
-    mutationFn: async ({ id, parentId, siblings, reparent }: Placement) => {
-      if (reparent) {
-        await call('PATCH /api/admin/categories/{category_id}/parent', {
-          path: { category_id: id },
-          ...(parentId !== null && { query: { new_parent_id: parentId } }),
-        })
-      }
-      if (siblings.length > 1)
-        await call('POST /api/admin/categories/reorder', { body: { parent_id: parentId, ids: siblings } })
-    },
-    onMutate: ({ id, parentId, siblings }) =>
-      optimistic<CategoryOut[]>({ queryKey: keys.categories }, (tree) =>
-        withSiblings(movedBelow(tree, id, parentId), parentId, siblings),
-      ),
-    onError: orTakeBack("Couldn't move the category"),
-    onSettled: refreshCategories,
-    // One move after the other: each sends a whole order, made from the tree that the one before leaves.
-    scope: { id: 'categories' },
   })

@@ -1,36 +1,9 @@
-// The category tree as a value: finding, flattening and moving nodes. Pure functions over what the service sent.
+// The category tree as a value: finding and naming nodes. Pure functions over what the service sent.
 
 import type { CategoryOut } from 'galley-client/schema.ts'
-import type { Visibility } from '../api/types.ts'
-import { isNarrower, type Limit, narrower } from '../ui/audience.ts'
+import { isNarrower, type Limit } from '../ui/audience.ts'
 
-export type TreeRow = {
-  node: CategoryOut
-  depth: number
-  parentId: number | null
-  index: number
-  siblings: number
-  audience: Visibility
-}
 type Path = { value: string; label: string }
-
-/** rowsOf flattens what is unfolded, in the order it is drawn. */
-export function rowsOf(
-  nodes: CategoryOut[],
-  folded: ReadonlySet<number>,
-  depth = 0,
-  parentId: number | null = null,
-  above: Visibility = 'public',
-): TreeRow[] {
-  const rows: TreeRow[] = []
-  nodes.forEach((node, index) => {
-    const audience = narrower(node.visibility, above)
-    rows.push({ node, depth, parentId, index, siblings: nodes.length, audience })
-    if (folded.has(node.id)) return
-    for (const row of rowsOf(node.children, folded, depth + 1, node.id, audience)) rows.push(row)
-  })
-  return rows
-}
 
 export function findNode(nodes: CategoryOut[], id: number): CategoryOut | undefined {
   for (const node of nodes) {
@@ -67,35 +40,3 @@ export const childrenOf = (tree: CategoryOut[], parentId: number | null): Catego
 
 export const contains = (node: CategoryOut, id: number): boolean =>
   node.id === id || findNode(node.children, id) !== undefined
-
-function withoutNode(nodes: CategoryOut[], id: number): CategoryOut[] {
-  return nodes.filter((node) => node.id !== id).map((node) => ({ ...node, children: withoutNode(node.children, id) }))
-}
-
-/** movedBelow takes a node out and puts it last below its new parent; the order among siblings is a step of its own. */
-export function movedBelow(tree: CategoryOut[], id: number, parentId: number | null): CategoryOut[] {
-  const node = findNode(tree, id)
-  if (!node) return tree
-  const rest = withoutNode(tree, id)
-  const moved = { ...node, parent_id: parentId }
-  return parentId === null ? [...rest, moved] : addBelow(rest, parentId, moved)
-}
-
-function addBelow(nodes: CategoryOut[], parentId: number, child: CategoryOut): CategoryOut[] {
-  return nodes.map((node) =>
-    node.id === parentId
-      ? { ...node, children: [...node.children, child] }
-      : { ...node, children: addBelow(node.children, parentId, child) },
-  )
-}
-
-export function withSiblings(tree: CategoryOut[], parentId: number | null, ids: number[]): CategoryOut[] {
-  const sorted = (nodes: CategoryOut[]) =>
-    [...nodes].sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map((node, order) => ({ ...node, order }))
-  if (parentId === null) return sorted(tree)
-  return tree.map((node) =>
-    node.id === parentId
-      ? { ...node, children: sorted(node.children) }
-      : { ...node, children: withSiblings(node.children, parentId, ids) },
-  )
-}

@@ -31,7 +31,7 @@ type Props = {
   onEdit: (editing: Editing) => void
   onWrite: (category: CategoryOut) => void
   onDelete: (category: CategoryOut) => void
-  /** A move is named by the key that does the same in the tree with Alt, so that both take one path (moves.ts). */
+  /** A move is named by the key that does the same in the tree with Alt, so that both take one path (placing.ts). */
   onMove: (key: string) => void
 }
 

@@ -4,12 +4,11 @@
 import { ActionIcon, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconDots, IconGripVertical } from '@tabler/icons-react'
 import type { CategoryOut } from 'galley-client/schema.ts'
-import type { TreeRow } from '../categories/tree.ts'
 import { counted } from '../counted.ts'
 import { AudienceMark } from '../ui/AudienceMark.tsx'
 import { lazyMenu } from '../ui/lazily.tsx'
 import type { Editing } from './CategoryDialog.tsx'
-import { isParent, keyOf } from './documents.ts'
+import { isParent, keyOf, type TreeRow } from './documents.ts'
 import { type RowFrame, TreeRowFrame } from './TreeRowFrame.tsx'
 import classes from './tree.module.css'
 

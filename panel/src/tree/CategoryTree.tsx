@@ -5,11 +5,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { CategoryOut } from 'galley-client/schema.ts'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
-import { useMoveCategory } from '../categories/queries.ts'
 import { AnyTreeRow, type CategoryActions, type OpenDocument } from './AnyTreeRow.tsx'
 import { isDocument, keyOf, type TreeDocuments, visibleRows } from './documents.ts'
 import classes from './tree.module.css'
-import { usePlaceDocument } from './treeQueries.ts'
+import { usePlace } from './treeQueries.ts'
 import { useTreeDrag } from './useTreeDrag.ts'
 import { useTreeKeys } from './useTreeKeys.ts'
 import { useTreeMoves } from './useTreeMoves.ts'
@@ -28,10 +27,9 @@ export function CategoryTree({ tree, documents, filter, open, rowHeight = ROW_HE
   const [current, setCurrent] = useState(open && `document-${open.id}`)
   const [announcement, announce] = useState('')
   const box = useRef<HTMLDivElement>(null)
-  const { mutate: place } = useMoveCategory()
-  const { mutate: placeDocument } = usePlaceDocument()
+  const { mutate: place } = usePlace()
   const navigate = useNavigate()
-  const drag = useTreeDrag({ tree, documents, onMove: place, onPlace: placeDocument })
+  const drag = useTreeDrag({ tree, documents, onPlace: place })
   const rows = useMemo(() => visibleRows(tree, documents, folded, filter), [tree, documents, folded, filter])
   const virtual = useVirtualizer({
     count: rows.length,
@@ -53,8 +51,7 @@ export function CategoryTree({ tree, documents, filter, open, rowHeight = ROW_HE
     documents,
     announce,
     onUnfold: (id) => fold(id, false),
-    onMove: place,
-    onPlace: placeDocument,
+    onPlace: place,
   })
   const onKeyDown = useTreeKeys({
     rows,

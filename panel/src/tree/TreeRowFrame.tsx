@@ -2,7 +2,7 @@
 // exist only while they are in sight, so a row keeps no state: the tree holds it, and hands down what to do.
 
 import type { DragEvent, KeyboardEvent, ReactNode } from 'react'
-import type { DropPosition } from '../categories/moves.ts'
+import type { DropPosition } from './placing.ts'
 import classes from './tree.module.css'
 
 export type RowFrame = {

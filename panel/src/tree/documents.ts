@@ -1,21 +1,20 @@
-// Documents in the tree of categories, as values: where each stands, and where one goes when it is dragged or moved by keys. In
-// a category documents come after its subcategories, the pinned ones first. Pure functions.
+// The rows of the tree: categories and documents of a level in their one order, as readers see them. Pure functions.
 
+import { inOneOrder } from 'galley-blocks/level.ts'
 import type { CategoryOut, TreeNode } from 'galley-client/schema.ts'
-import type { DropPosition, Placement } from '../categories/moves.ts'
-import { childrenOf, findNode, rowsOf, type TreeRow } from '../categories/tree.ts'
+import type { Visibility } from '../api/types.ts'
+import { narrower } from '../ui/audience.ts'
 
-type ListedDocument = Pick<TreeNode, 'id' | 'title' | 'slug' | 'pinned' | 'published'>
+export type ListedDocument = Pick<TreeNode, 'id' | 'title' | 'slug' | 'published'> & {
+  pinned: boolean
+  position: number | null
+}
 /** Documents by their category; null is in none. */
 export type TreeDocuments = ReadonlyMap<number | null, ListedDocument[]>
 
-export type TreeDocumentRow = {
-  document: ListedDocument
-  depth: number
-  parentId: number | null
-  index: number
-  siblings: number
-}
+type RowPlace = { depth: number; parentId: number | null; index: number; siblings: number }
+export type TreeRow = RowPlace & { node: CategoryOut; audience: Visibility }
+export type TreeDocumentRow = RowPlace & { document: ListedDocument }
 export type AnyRow = TreeRow | TreeDocumentRow
 
 export const isDocument = (row: AnyRow): row is TreeDocumentRow => 'document' in row
@@ -31,37 +30,31 @@ export function documentsOf(
   category: number | null = null,
   found = new Map<number | null, ListedDocument[]>(),
 ): TreeDocuments {
+  const own = nodes.filter(({ type }) => type === 'document')
   found.set(
     category,
-    nodes.filter(({ type }) => type === 'document'),
+    own.map((node) => ({ ...node, pinned: node.pinned === true, position: node.position ?? null })),
   )
   for (const { type, id, children } of nodes) if (type === 'category') documentsOf(children, id, found)
   return found
 }
 
-/** withDocuments puts the documents of each unfolded category behind what else is below it. */
-function withDocuments(rows: TreeRow[], folded: ReadonlySet<number>, documents: TreeDocuments): AnyRow[] {
-  const woven: AnyRow[] = []
-  const open: TreeRow[] = []
-  const add = (parentId: number | null, depth: number) => {
-    const own = documents.get(parentId) ?? []
-    for (const [index, document] of own.entries())
-      woven.push({ document, depth, parentId, index, siblings: own.length })
-  }
-  const closeFrom = (depth: number) => {
-    while (open.length > 0 && open.at(-1)!.depth >= depth) {
-      const { node, depth: above } = open.pop()!
-      if (!folded.has(node.id)) add(node.id, above + 1)
-    }
-  }
-  for (const row of rows) {
-    closeFrom(row.depth)
-    woven.push(row)
-    open.push(row)
-  }
-  closeFrom(0)
-  add(null, 0)
-  return woven
+/** rowsIn are the rows of a level, with those below what is unfolded. */
+function rowsIn(
+  nodes: CategoryOut[],
+  documents: TreeDocuments,
+  folded: ReadonlySet<number>,
+  { depth = 0, parentId = null as number | null, above = 'public' as Visibility } = {},
+): AnyRow[] {
+  const items = inOneOrder(nodes, documents.get(parentId) ?? [])
+  return items.flatMap((item, index): AnyRow[] => {
+    const place = { depth, parentId, index, siblings: items.length }
+    if (!('slot' in item)) return [{ document: item, ...place }]
+    const audience = narrower(item.visibility, above)
+    const inside = { depth: depth + 1, parentId: item.id, above: audience }
+    const below = folded.has(item.id) ? [] : rowsIn(item.children, documents, folded, inside)
+    return [{ node: item, audience, ...place }, ...below]
+  })
 }
 
 /** matching leaves the documents whose title has the words. */
@@ -73,79 +66,6 @@ const matching = (documents: TreeDocuments, words: string): TreeDocuments =>
     ]),
   )
 
-/** A DocumentPlacement is where a document goes: into a category, before another document; null puts it last. */
-export type DocumentPlacement = { id: number; categoryId: number | null; before: number | null }
-
-/** A MovableTree is what is moved within, by pointer or by keys, and what makes a move happen. */
-export type MovableTree = {
-  tree: CategoryOut[]
-  documents: TreeDocuments
-  onMove: (placement: Placement) => void
-  onPlace: (placement: DocumentPlacement) => void
-}
-
-/** following is the next document that is pinned like this one, or not, leaving out the one that moves. */
-function following(own: ListedDocument[], at: number, moving: number): number | null {
-  const next = own.slice(at + 1).find(({ id }) => id !== moving)
-  return next && Boolean(next.pinned) === Boolean(own[at]?.pinned) ? next.id : null
-}
-
-/** movedDocument answers an arrow key: up and down among documents, left out of the category, right into its last subcategory. */
-export function movedDocument(
-  tree: CategoryOut[],
-  documents: TreeDocuments,
-  { document: { id, pinned }, parentId, index }: TreeDocumentRow,
-  key: string,
-): DocumentPlacement | undefined {
-  const own = documents.get(parentId) ?? []
-  const beside = own[key === 'ArrowUp' ? index - 1 : index + 1]
-  const isAmongLike = beside !== undefined && Boolean(beside.pinned) === Boolean(pinned)
-  if (key === 'ArrowUp' && isAmongLike) return { id, categoryId: parentId, before: beside.id }
-  if (key === 'ArrowDown' && isAmongLike) return { id, categoryId: parentId, before: following(own, index + 1, id) }
-  if (key === 'ArrowLeft' && parentId !== null)
-    return { id, categoryId: findNode(tree, parentId)?.parent_id ?? null, before: null }
-  const below = key === 'ArrowRight' ? childrenOf(tree, parentId).at(-1) : undefined
-  return below && { id, categoryId: below.id, before: null }
-}
-
-/** droppedDocument answers a drag: beside a document that is pinned like this one, or into a category. */
-export function droppedDocument(
-  documents: TreeDocuments,
-  { document: { id, pinned } }: TreeDocumentRow,
-  target: AnyRow,
-  position: DropPosition,
-): DocumentPlacement | undefined {
-  if (!isDocument(target)) return { id, categoryId: target.node.id, before: null }
-  const { document: beside, parentId: categoryId, index } = target
-  if (beside.id === id || Boolean(beside.pinned) !== Boolean(pinned)) return undefined
-  const own = documents.get(categoryId) ?? []
-  return { id, categoryId, before: position === 'before' ? beside.id : following(own, index, id) }
-}
-
-/** placed is the tree of the API with the document where it goes. */
-export function placed(nodes: TreeNode[], { id, categoryId, before }: DocumentPlacement): TreeNode[] {
-  const moving = findDocument(nodes, id)
-  if (!moving) return nodes
-  const isIt = (node: TreeNode) => node.type === 'document' && node.id === id
-  const within = (all: TreeNode[], category: number | null): TreeNode[] => {
-    const rest = all
-      .filter((node) => !isIt(node))
-      .map((node) => (node.type === 'category' ? { ...node, children: within(node.children, node.id) } : node))
-    if (category !== categoryId) return rest
-    const at = rest.findIndex((node) => node.type === 'document' && node.id === before)
-    return rest.toSpliced(at < 0 ? rest.length : at, 0, moving)
-  }
-  return within(nodes, null)
-}
-
-function findDocument(nodes: TreeNode[], id: number): TreeNode | undefined {
-  for (const node of nodes) {
-    const found = node.type === 'document' ? node.id === id && node : findDocument(node.children, id)
-    if (found) return found
-  }
-  return undefined
-}
-
 /** visibleRows: a filter shows what matches and the path to it, unfolded. */
 export function visibleRows(
   tree: CategoryOut[],
@@ -153,7 +73,7 @@ export function visibleRows(
   folded: ReadonlySet<number>,
   filter: string,
 ): AnyRow[] {
-  if (filter === '') return withDocuments(rowsOf(tree, folded), folded, documents)
+  if (filter === '') return rowsIn(tree, documents, folded)
   const words = filter.toLowerCase()
   const found = matching(documents, filter)
   const isKept = ({ id, name }: CategoryOut) => name.toLowerCase().includes(words) || (found.get(id)?.length ?? 0) > 0
@@ -162,5 +82,5 @@ export function visibleRows(
       const children = keep(node.children)
       return children.length > 0 || isKept(node) ? [{ ...node, children }] : []
     })
-  return withDocuments(rowsOf(keep(tree), new Set()), new Set(), found)
+  return rowsIn(keep(tree), found, new Set())
 }

@@ -1,12 +1,13 @@
-// What the tree reads and changes of documents. A move shows at once and is rolled back when refused.
+// What the tree reads of documents, and how it moves them and categories. A move shows at once and is rolled back when refused.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { TreeNode } from 'galley-client/schema.ts'
+import type { CategoryOut, TreeNode } from 'galley-client/schema.ts'
 import { call } from '../api/client.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import { refreshCategories } from '../categories/queries.ts'
 import { optimistic, orTakeBack } from '../ui/optimistic.ts'
-import { type DocumentPlacement, documentsOf, placed } from './documents.ts'
+import { documentsOf } from './documents.ts'
+import { isCategory, type Placement, placed } from './placing.ts'
 
 /** useTreeDocuments gives the documents of each category in their order; at most 200 of each. */
 export const useTreeDocuments = () =>
@@ -17,17 +18,42 @@ export const useTreeDocuments = () =>
     staleTime: 30_000,
   })
 
-export const usePlaceDocument = () =>
+function place({ item: { id, ...item }, level, next }: Placement): Promise<unknown> {
+  const before = next && (isCategory(next) ? { before_category: next.id } : { before: next.id })
+  if ('slot' in item)
+    return call('POST /api/admin/categories/{category_id}/place', {
+      path: { category_id: id },
+      body: { parent_id: level, ...before },
+    })
+  return call('POST /api/admin/docs/{doc_id}/place', { path: { doc_id: id }, body: { category_id: level, ...before } })
+}
+
+/** showPlaced changes both of the trees from what both are. */
+async function showPlaced(placement: Placement): Promise<() => void> {
+  const [tree, nodes] = [
+    queryClient.getQueryData<CategoryOut[]>(keys.categories) ?? [],
+    queryClient.getQueryData<TreeNode[]>(keys.tree) ?? [],
+  ]
+  const after = placed({ tree, nodes }, placement)
+  const takeBack = [
+    await optimistic<CategoryOut[]>({ queryKey: keys.categories }, () => after.tree),
+    await optimistic<TreeNode[]>({ queryKey: keys.tree }, () => after.nodes),
+  ]
+  return () => {
+    for (const undo of takeBack) undo()
+  }
+}
+
+export const usePlace = () =>
   useMutation({
-    mutationFn: ({ id, categoryId, before }: DocumentPlacement) =>
-      call('POST /api/admin/docs/{doc_id}/place', { path: { doc_id: id }, body: { category_id: categoryId, before } }),
-    onMutate: (placement) => optimistic<TreeNode[]>({ queryKey: keys.tree }, (tree) => placed(tree, placement)),
-    onError: orTakeBack("Couldn't move the document"),
-    onSettled: (_, __, { id }) => {
+    mutationFn: place,
+    onMutate: showPlaced,
+    onError: orTakeBack("Couldn't move it"),
+    onSettled: (_, __, { item }) => {
       refreshCategories()
       refreshDocuments()
-      void queryClient.invalidateQueries({ queryKey: keys.document(id) })
+      if (!isCategory(item)) void queryClient.invalidateQueries({ queryKey: keys.document(item.id) })
     },
-    // In one queue with the moves of categories (queries.ts): a document may go where a category is just coming.
+    // One move after the other: each is made from the tree that the one before leaves.
     scope: { id: 'categories' },
   })

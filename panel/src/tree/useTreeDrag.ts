@@ -1,27 +1,24 @@
 // Moving a category or a document by dragging its row: which row is dragged, where it would land, and the move once it is dropped.
 
 import { useState } from 'react'
-import { type DropPosition, dropped } from '../categories/moves.ts'
-import { type AnyRow, droppedDocument, isDocument, keyOf, type MovableTree } from './documents.ts'
+import { type AnyRow, keyOf } from './documents.ts'
+import { type DropPosition, dropped, type MovableTree } from './placing.ts'
 
-export function useTreeDrag({ tree, documents, onMove, onPlace }: MovableTree) {
+export function useTreeDrag({ tree, documents, onPlace }: MovableTree) {
   const [dragged, setDragged] = useState<AnyRow>()
   const [over, setOver] = useState<{ key: string; position: DropPosition }>()
   const end = () => {
     setDragged(undefined)
     setOver(undefined)
   }
-  /** shown: a document goes into a category, wherever on its row it is dropped, and a category never beside a document. */
-  const shown = (row: AnyRow, position: DropPosition): DropPosition | undefined => {
-    if (!dragged || isDocument(dragged) === isDocument(row)) return position
-    return isDocument(dragged) ? 'inside' : undefined
-  }
+  const placementAt = (row: AnyRow, position: DropPosition) =>
+    dragged && dropped({ tree, documents }, dragged, row, position)
   const propsOf = (row: AnyRow) => {
     const key = keyOf(row)
     const isDragged = dragged !== undefined && keyOf(dragged) === key
     return {
       dragging: isDragged,
-      drop: over?.key === key && !isDragged ? shown(row, over.position) : undefined,
+      drop: over?.key === key && placementAt(row, over.position) ? over.position : undefined,
       onDragStart: () => setDragged(row),
       onDragEnd: end,
       onDragOver: (position: DropPosition) => {
@@ -30,14 +27,8 @@ export function useTreeDrag({ tree, documents, onMove, onPlace }: MovableTree) {
       },
       onDrop: (position: DropPosition) => {
         end()
-        if (!dragged) return
-        if (isDocument(dragged)) {
-          const placement = droppedDocument(documents, dragged, row, position)
-          if (placement) onPlace(placement)
-        } else if (!isDocument(row)) {
-          const placement = dropped(tree, dragged.node, row, position)
-          if (placement) onMove(placement)
-        }
+        const placement = placementAt(row, position)
+        if (placement) onPlace(placement)
       },
     }
   }

@@ -43,7 +43,13 @@ onEngines('categories', (engine) => {
       { ...body, id: 0, created_at: '', updated_at: '' },
       {
         ...{ id: 0, name: 'Übersicht', slug: 'ubersicht', description: 'd', parent_id: guides, order: 0, depth: 1 },
-        ...{ review_after: null, visibility: 'members', access: { roles: [], users: [] }, document_count: 0 },
+        ...{
+          review_after: null,
+          slot: null,
+          visibility: 'members',
+          access: { roles: [], users: [] },
+          document_count: 0,
+        },
         ...{ created_at: '', updated_at: '', children: [] },
       },
     )

@@ -20,6 +20,7 @@ function presentCategory(row: store.CategoryRow, access: AccessList): CategoryOu
     description: row.description,
     parent_id: row.parent_id,
     order: row.position,
+    slot: row.slot,
     depth: row.depth,
     visibility: row.visibility,
     access,

@@ -53,6 +53,12 @@ const CategoryFields = Type.Object({
   description: Nullable(Type.String()),
   parent_id: Nullable(Id),
   order: Type.Integer({ minimum: 0, description: 'Its place among its siblings: 0..n-1, without gaps.' }),
+  slot: Nullable(
+    Type.Integer({
+      description:
+        'Its place among the documents of its level, as readers see it: behind those whose position is lower; null: before all.',
+    }),
+  ),
   depth: Type.Integer({ minimum: 0, maximum: 11 }),
   visibility: VisibilityField,
   access: AccessField,

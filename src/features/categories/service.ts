@@ -44,6 +44,7 @@ export async function createCategory(
       review_after: input.review_after ?? null,
       parent_id: parent?.id ?? null,
       position: tree.siblings(parent?.id ?? null).length,
+      slot: null,
       depth,
       visibility,
       audience: narrower(visibility, parent?.audience ?? 'public'),
@@ -63,6 +64,13 @@ export async function createCategory(
 /** keepSourceFile is for the import alone: what described the folder, for an export to write it again. */
 export const keepSourceFile = ({ db }: Pick<CategoryDeps, 'db'>, id: number, source: string): Promise<void> =>
   db.inTransaction((tx) => store.updateSourceFile(tx, id, source))
+
+/** keepSlot is for the import alone: where the category stands among the documents that it brings. */
+export const keepSlot = ({ db }: Pick<CategoryDeps, 'db'>, id: number, slot: number): Promise<void> =>
+  db.inTransaction(async (tx) => {
+    await store.updateCategory(tx, id, { slot })
+    treeChanged(tx, { audienceIds: [] })
+  })
 
 export async function updateCategory(
   deps: CategoryDeps,
@@ -154,19 +162,54 @@ export async function reparentCategory(
   id: number,
   parentId: number | null,
 ): Promise<CategoryOut> {
-  await changeTree(deps, async (tx, tree) => {
-    const shape = tree.get(id)
-    const parent = parentId === null ? undefined : tree.get(parentId)
-    if (shape.parent_id === (parent?.id ?? null)) return
-    const at = deps.clock.now()
-    const before = (await store.findCategoryRow(tx, id))!
-    await placeUnder(tx, tree, shape, parent)
-    await store.updateCategory(tx, id, { updated_at: at })
-    await noteMoved(tx, cause, before, parent?.id ?? null, at)
-    const audienceIds = await settleAccess(deps, tx)
-    treeChanged(tx, { audienceIds })
-  })
+  await changeTree(deps, (tx, tree) =>
+    moveUnder(deps, tx, tree, cause, tree.get(id), parentId === null ? undefined : tree.get(parentId)),
+  )
   return getCategory(deps, id)
+}
+
+async function moveUnder(
+  deps: CategoryDeps,
+  tx: Tx,
+  tree: Tree,
+  cause: CategoryCause,
+  shape: store.CategoryShape,
+  parent: store.CategoryShape | undefined,
+): Promise<void> {
+  if (shape.parent_id === (parent?.id ?? null)) return
+  const at = deps.clock.now()
+  const before = (await store.findCategoryRow(tx, shape.id))!
+  await placeUnder(tx, tree, shape, parent)
+  await store.updateCategory(tx, shape.id, { updated_at: at })
+  await noteMoved(tx, cause, before, parent?.id ?? null, at)
+  treeChanged(tx, { audienceIds: await settleAccess(deps, tx) })
+}
+
+/** moveToLevel is reparentCategory with the new parent from the body, in the transaction of whoever orders that level. */
+export const moveToLevel = (
+  deps: CategoryDeps,
+  tx: Tx,
+  tree: Tree,
+  cause: CategoryCause,
+  id: number,
+  parentId: number | null,
+): Promise<void> => moveUnder(deps, tx, tree, cause, tree.get(id), parentInBody(tree, parentId))
+
+/** orderLevel writes where siblings stand among the documents of their level, and their order where one of them was moved. */
+export async function orderLevel(
+  tx: Tx,
+  tree: Tree,
+  order: readonly { id: number; slot: number | null }[],
+  moved?: number,
+): Promise<void> {
+  if (moved !== undefined)
+    await store.writeOrder(
+      tx,
+      order.map(({ id }) => id),
+    )
+  const slotted = order.filter(({ id, slot }) => id === moved || tree.get(id).slot !== slot)
+  for (const { id, slot } of slotted) await store.updateCategory(tx, id, { slot })
+  if (slotted.length > 0) treeChanged(tx, { audienceIds: [] })
 }
 
 function parentInBody(tree: Tree, parentId: number | null | undefined): store.CategoryShape | undefined {

@@ -13,6 +13,7 @@ export type CategoryShape = {
   id: number
   parent_id: number | null
   position: number
+  slot: number | null
   depth: number
   visibility: Visibility
   audience: Visibility
@@ -35,6 +36,7 @@ const selectRows = (query: Query) =>
       'id',
       'parent_id',
       'position',
+      'slot',
       'depth',
       'visibility',
       'audience',
@@ -64,7 +66,7 @@ export const findCategoryRow = (query: Query, id: number): Promise<CategoryRow |
 export const listShapes = (query: Query): Promise<CategoryShape[]> =>
   query
     .selectFrom('categories')
-    .select(['id', 'parent_id', 'position', 'depth', 'visibility', 'audience'])
+    .select(['id', 'parent_id', 'position', 'slot', 'depth', 'visibility', 'audience'])
     .orderBy('depth')
     .orderBy('position')
     .orderBy('id')
@@ -75,7 +77,7 @@ const selectForShare = preparedBy<Dialect['forShare'], CategoryShape, { id: numb
   (held, slot, query) =>
     query
       .selectFrom('categories')
-      .select(['id', 'parent_id', 'position', 'depth', 'visibility', 'audience'])
+      .select(['id', 'parent_id', 'position', 'slot', 'depth', 'visibility', 'audience'])
       .where('id', '=', slot('id'))
       .modifyEnd(sql.raw(held)),
 )

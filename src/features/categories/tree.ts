@@ -77,7 +77,7 @@ export async function placeUnder(
   if (deepest >= MAX_LEVELS) {
     throw conflict(`Categories have at most ${MAX_LEVELS} levels; under ${parent?.id} there would be ${deepest + 1}`)
   }
-  await store.updateCategory(tx, shape.id, { parent_id: parent?.id ?? null, position })
+  await store.updateCategory(tx, shape.id, { parent_id: parent?.id ?? null, position, slot: null })
   await store.closeGap(tx, shape.parent_id, shape.position)
   for (const below of subtree) {
     if (depth !== shape.depth) await store.updateCategory(tx, below.id, { depth: below.depth - shape.depth + depth })

@@ -2,11 +2,11 @@
 
 import { Type } from 'typebox'
 import { TAGS } from '#changes.ts'
-import { closed } from '#http/atoms.ts'
+import { closed, PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { asJson, prepareJson, sendResponse } from '#http/responses/response-cache.ts'
 import { changeMany } from './editing/many.ts'
-import { placeDocument } from './editing/placing.ts'
+import { placeCategory, placeDocument } from './editing/placing.ts'
 import { countBuckets, pageOfBucket } from './lists/buckets.ts'
 import { listStatuses } from './lists/statuses.ts'
 import { getDocument, listChosenDocuments, listDocuments } from './reading/reading.ts'
@@ -21,6 +21,7 @@ import {
   LIST_ORDERS,
   ManyIn,
   ManyOut,
+  PlaceCategoryIn,
   PlaceIn,
 } from './schemas.ts'
 import { type DocumentRouteDeps, documentContent } from './shared-routes.ts'
@@ -161,8 +162,23 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
       response: { 204: Type.Null() },
     },
     handler: async (request) => {
-      const { category_id, before = null } = request.body
-      await placeDocument(deps, request.actor, request.params.doc_id, { category_id, before })
+      const { category_id, ...next } = request.body
+      await placeDocument(deps, request.actor, request.params.doc_id, { level: category_id, ...next })
+    },
+  })
+
+  app.post('/api/admin/categories/:category_id/place', {
+    config,
+    schema: {
+      tags,
+      summary: 'Move a category within or between levels, also among their documents',
+      params: Type.Object({ category_id: PathId('The id of a category.') }),
+      body: PlaceCategoryIn,
+      response: { 204: Type.Null() },
+    },
+    handler: async (request) => {
+      const { parent_id, ...next } = request.body
+      await placeCategory(deps, request.actor, request.params.category_id, { level: parent_id, ...next })
     },
   })
 }

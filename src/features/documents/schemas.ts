@@ -188,13 +188,16 @@ export const BlocksPayload = named('BlocksPayload', {
   proposal: ProposalRefOut,
 })
 
-/** PlaceIn is where a document goes in the tree. */
-export const PlaceIn = named('PlaceIn', {
-  category_id: Nullable(Type.Integer()),
-  before: Type.Optional(
-    Nullable(Type.Integer({ description: 'The document of that category that comes next; null or left out: none.' })),
+/** What comes next in the level that something goes to; neither: nothing does. */
+const nextFields = {
+  before: Type.Optional(Nullable(Type.Integer({ description: 'The document of that level that comes next.' }))),
+  before_category: Type.Optional(
+    Nullable(Type.Integer({ description: 'The category of that level that comes next.' })),
   ),
-})
+}
+/** PlaceIn is where a document goes in the tree, PlaceCategoryIn where a category goes. */
+export const PlaceIn = named('PlaceIn', { category_id: Nullable(Type.Integer()), ...nextFields })
+export const PlaceCategoryIn = named('PlaceCategoryIn', { parent_id: Nullable(Type.Integer()), ...nextFields })
 
 const MOST_AT_ONCE = 100
 
@@ -300,6 +303,7 @@ const TreeFields = Type.Object({
   title: Type.String(),
   slug: Type.String(),
   pinned: Type.Optional(Type.Boolean({ description: 'Of a document.' })),
+  position: Type.Optional(Nullable(Type.Integer({ description: 'Of a document: null where its title decides.' }))),
   published: Type.Optional(Type.Boolean({ description: 'Of a document: false while only editors can see it.' })),
   document_count: Type.Optional(Type.Integer({ description: 'Of a category: its own documents that you may read.' })),
   truncated: Type.Optional(Type.Boolean({ description: 'Of a category: it holds more documents than are listed.' })),

@@ -12,6 +12,8 @@ export type DocumentTables = {
     description: string | null
     /** position counts from 0 among the siblings, without gaps. */
     position: number
+    /** slot: it stands behind the documents of its level whose position is lower (lists/tree-order.ts); null: before them all. */
+    slot: number | null
     /** depth counts from 0 at the root; parents can so be listed before their children without recursion. */
     depth: number
     visibility: Generated<Visibility>

@@ -4,7 +4,7 @@ import type { Tx } from '#engine/db/db.ts'
 import { BY_POSITION, PINNED_FIRST } from '../lists/tree-order.ts'
 
 /** A Sibling is a document among those of its category. */
-export type Sibling = { id: number; position: number | null; pinned: 0 | 1 }
+export type Sibling = { id: number; position: number | null; pinned: boolean }
 
 export async function listSiblings(tx: Tx, categoryId: number | null): Promise<Sibling[]> {
   const rows = await tx
@@ -16,5 +16,5 @@ export async function listSiblings(tx: Tx, categoryId: number | null): Promise<S
     .orderBy('title_key')
     .orderBy('id')
     .execute()
-  return rows.map(({ id, position, pinned_at }) => ({ id, position, pinned: pinned_at > 0 ? 1 : 0 }))
+  return rows.map(({ id, position, pinned_at }) => ({ id, position, pinned: pinned_at > 0 }))
 }

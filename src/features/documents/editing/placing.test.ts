@@ -1,27 +1,10 @@
-// Documents ordered by hand, and what of their positions is written for it.
+// Documents and categories ordered by hand.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Built, build, onEngines, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
 import type { TreeNode } from '../schemas.ts'
-import { positionsFor } from './placing.ts'
-
-test('positions change only where the order needs them', () => {
-  const order = (...positions: (number | null)[]) =>
-    positions.map((position, index) => ({ id: index + 1, position, pinned: 0 as const }))
-  assert.deepEqual(positionsFor(order(null, null, null), 1), [{ id: 1, position: 0 }])
-  assert.deepEqual(
-    positionsFor(order(null, null, null), 2).map(({ position }) => position),
-    [0, 1],
-  )
-  // What comes behind moves only as far as it must.
-  assert.deepEqual(positionsFor(order(2, 9, 3, 7), 2), [
-    { id: 2, position: 3 },
-    { id: 3, position: 4 },
-  ])
-  assert.deepEqual(positionsFor(order(0, 1, 2), 3), [])
-})
 
 onEngines('POST /api/admin/docs/:doc_id/place', (engine) => {
   const t = suiteCleaner()
@@ -34,8 +17,8 @@ onEngines('POST /api/admin/docs/:doc_id/place', (engine) => {
   const send = async (method: 'GET' | 'POST', url: string, payload?: object) =>
     deps.app.inject({ method, url, headers: editor.headers, ...(payload && { payload }) })
   const category = async (name: string) => (await send('POST', '/api/admin/categories/', { name })).json().id
-  const write = async (title: string, category_id: number) =>
-    (await send('POST', '/api/docs/', { title, category_id })).json().id
+  const write = async (title: string, category_id: number | null) =>
+    (await send('POST', '/api/docs/', { title, category_id, markdown: 'Text.' })).json().id
   const place = (id: number, body: object) => send('POST', `/api/admin/docs/${id}/place`, body)
   const titlesIn = async (id: number) => {
     const tree: TreeNode[] = (await send('GET', '/api/docs/tree/me')).json()
@@ -71,5 +54,25 @@ onEngines('POST /api/admin/docs/:doc_id/place', (engine) => {
     assert.deepEqual([nowhere.statusCode, nowhere.json().detail[0].loc], [422, ['body', 'category_id']])
     assert.equal((await place(999_999, { category_id: here })).statusCode, 404)
     assert.deepEqual([await titlesIn(here), await titlesIn(there)], [['E'], ['F']])
+  })
+
+  test('puts a page between two categories, and a category between pages', async () => {
+    const [top, first] = [await category(`Top ${engine}`), await write('Last page', null)]
+    const below = async (name: string) =>
+      (await send('POST', '/api/admin/categories/', { name, parent_id: top })).json().id as number
+    const [a, b] = [await below(`A ${engine}`), await below(`B ${engine}`)]
+    const intro = await write('Zero', top)
+    await place(first, { category_id: top })
+    await place(intro, { category_id: top, before_category: b })
+    const order = async () => {
+      const { body } = await send('GET', `/read/category/top-${engine}/branch`)
+      return [...body.matchAll(/<bdi>([^<]+)/g)].map(([, name]) => name)
+    }
+    for (const id of [a, b]) await write(`In ${id}`, id)
+    assert.deepEqual(await order(), [`A ${engine}`, `In ${a}`, 'Zero', `B ${engine}`, `In ${b}`, 'Last page'])
+    await send('POST', `/api/admin/categories/${a}/place`, { parent_id: top })
+    assert.deepEqual(await order(), ['Zero', `B ${engine}`, `In ${b}`, 'Last page', `A ${engine}`, `In ${a}`])
+    const elsewhere = await send('POST', `/api/admin/categories/${a}/place`, { parent_id: null, before_category: b })
+    assert.deepEqual([elsewhere.statusCode, elsewhere.json().detail[0].loc], [422, ['body', 'before_category']])
   })
 })

@@ -2,6 +2,7 @@
 // the top and what lies on the way to the current page, so that a page stays small however large the site is. What is not
 // written yet, and a category with nothing to read, are in it only for editors.
 
+import { type InPlace, inOneOrder, type Slotted } from 'galley-blocks/level.ts'
 import { type Actor, seesEverything } from '#actor.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
@@ -10,10 +11,10 @@ import type { PathPart } from '#features/categories/reading.ts'
 import { NO_CATEGORY } from '#features/categories/subtree.ts'
 import type { Variant } from '../access/variants.ts'
 import { CategoryParts, type ListedTree } from './category-parts.ts'
-import { listTreeCategories, listTreeDocuments, type TreeDocument } from './tree-store.ts'
+import { listTreeCategories, listTreeDocuments, type TreeCategory, type TreeDocument } from './tree-store.ts'
 
-export type OutlineDocument = { slug: string; title: string; written: boolean }
-export type OutlineCategory = {
+export type OutlineDocument = InPlace & { slug: string; title: string; written: boolean }
+export type OutlineCategory = Slotted & {
   id: number
   slug: string
   name: string
@@ -30,6 +31,12 @@ export type OutlineCategory = {
 }
 /** `tags` are what its lists rest on, besides the shape (category-parts.ts). */
 export type Outline = { categories: OutlineCategory[]; documents: OutlineDocument[]; tags: string[] }
+/** A OutlineLevel is what stands in a category, or at the top, in the one order that readers see. `isCut`: it has more documents. */
+export type OutlineLevel = {
+  items: readonly (TreeCategory | OutlineDocument)[]
+  isCut: boolean
+  parentId: number | null
+}
 /** SiteTotals are how many documents this reader finds on the site, and in each category with what is below it. */
 export type SiteTotals = { site: number; of: ReadonlyMap<number, number> }
 
@@ -80,7 +87,18 @@ export class Outlines {
   /** totalsFor: a kept outline has none, because its sidebar looks the same with others. They rest on TAGS.counts. */
   async totalsFor(variant: Variant): Promise<SiteTotals> {
     const shape = await this.#parts.shapeFor(variant)
-    return { site: shape.total, of: totalsOf(shape) }
+    return { site: shape.total, of: whatIsBelow(shape).totals }
+  }
+
+  /** levelOf leaves out categories without anything to read. */
+  async levelOf(variant: Variant, id: number | null): Promise<OutlineLevel> {
+    const shape = await this.#parts.shapeFor(variant)
+    const { below, totals } = whatIsBelow(shape)
+    const documents = (await this.#parts.partsFor(variant, [id ?? NO_CATEGORY])).get(id ?? NO_CATEGORY) ?? []
+    const categories = (below.get(id) ?? []).filter((category) => totals.get(category.id)! > 0)
+    const parentId = shape.categories.find((category) => category.id === id)?.parent_id ?? null
+    const isCut = (shape.counts.get(id ?? NO_CATEGORY) ?? 0) > documents.length
+    return { items: inOneOrder(categories, documents), isCut, parentId }
   }
 
   /** branchOf is a category and what is below it, in the order in which one reads them. */
@@ -108,7 +126,7 @@ export class Outlines {
 
   async #putTogether(variant: Variant, present: number | null, shape: ListedTree): Promise<Outline> {
     const { categories: rows, counts, total } = shape
-    const totals = totalsOf(shape)
+    const { totals } = whatIsBelow(shape)
     const parents = new Map(rows.map((row) => [row.id, row.parent_id]))
     const way = new Set<number>()
     for (let id: number | null | undefined = present; id != null && !way.has(id); id = parents.get(id)) way.add(id)
@@ -116,12 +134,12 @@ export class Outlines {
     const whole = rows.length + total <= WHOLE
     const known = new Map<number, OutlineCategory>()
     const top: OutlineCategory[] = []
-    for (const { id, slug, name, parent_id } of rows) {
+    for (const { id, slug, name, slot, parent_id } of rows) {
       const open = way.has(id)
       const count = counts.get(id) ?? 0
       const loaded = whole || open
       const filled = totals.get(id)! > 0
-      const category = { id, slug, name, count, filled, open, loaded, categories: [], documents: [] }
+      const category = { id, slug, name, slot, count, filled, open, loaded, categories: [], documents: [] }
       known.set(id, category)
       // Only a token bound to categories sees one without its parent (tree.ts).
       if (parent_id === null || !parents.has(parent_id)) top.push(category)
@@ -145,6 +163,16 @@ export class Outlines {
   }
 }
 
+type Below = { below: Map<number | null, TreeCategory[]>; totals: Map<number, number> }
+const known = new WeakMap<ListedTree, Below>()
+
+/** whatIsBelow is, by category, those right below it, and how many documents are in it and below it. */
+const whatIsBelow = (tree: ListedTree): Below =>
+  known.getOrInsertComputed(tree, () => ({
+    below: Map.groupBy(tree.categories, ({ parent_id }) => parent_id),
+    totals: totalsOf(tree),
+  }))
+
 function totalsOf({ categories, counts }: ListedTree): Map<number, number> {
   const totals = new Map(categories.map(({ id }) => [id, counts.get(id) ?? 0]))
   // Parents stand before their children, so from the end every total is whole before it is added to its parent's.
@@ -156,7 +184,13 @@ function totalsOf({ categories, counts }: ListedTree): Map<number, number> {
 }
 
 const outlineDocuments = (documents: TreeDocument[]): OutlineDocument[] =>
-  documents.map(({ slug, title, has_content }) => ({ slug, title, written: has_content === 1 }))
+  documents.map(({ slug, title, position, pinned_at, has_content }) => ({
+    slug,
+    title,
+    position,
+    pinned: pinned_at > 0,
+    written: has_content === 1,
+  }))
 
 /** withoutEmpty keeps the way to the current page, whatever is there. */
 function withoutEmpty(categories: OutlineCategory[]): OutlineCategory[] {

@@ -16,16 +16,17 @@ export type TreeDocument = {
   title: string
   slug: string
   pinned_at: number
+  position: number | null
   has_content: 0 | 1
   published: 0 | 1
 }
 
-export type TreeCategory = { id: number; parent_id: number | null; name: string; slug: string }
+export type TreeCategory = { id: number; parent_id: number | null; name: string; slug: string; slot: number | null }
 
 export const listTreeCategories = (query: Query, actor: Actor): Promise<TreeCategory[]> =>
   query
     .selectFrom('categories')
-    .select(['id', 'parent_id', 'name', 'slug'])
+    .select(['id', 'parent_id', 'name', 'slug', 'slot'])
     .where(categoryReadableBy(actor))
     .orderBy('depth')
     .orderBy('position')
@@ -84,6 +85,7 @@ const selectTreeDocuments = (query: Query, of: Expression<SqlBool>, readable: Ex
       'documents.title',
       'documents.slug',
       'documents.pinned_at',
+      'documents.position',
       'documents.has_content',
       'documents.published',
     ])

@@ -47,12 +47,13 @@ export class Trees {
   }
 }
 
-const documentNode = ({ id, title, slug, pinned_at, published }: TreeDocument): TreeNode => ({
+const documentNode = ({ id, title, slug, pinned_at, position, published }: TreeDocument): TreeNode => ({
   type: 'document',
   id,
   title,
   slug,
   pinned: pinned_at > 0,
+  position,
   ...(published === 0 && { published: false }),
   children: [],
 })

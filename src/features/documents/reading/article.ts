@@ -1,5 +1,5 @@
-// What the page of one document shows, to this visitor or reader: the article, kept until the document changes, and its neighbours,
-// which change with its category. A page whose sidebar changed is so made again without reading the document again.
+// What the page of one document shows, to this visitor or reader, kept until the document changes. A page whose sidebar changed is
+// so made again without reading the document again. Its neighbours are neighbours.ts'.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
@@ -12,7 +12,6 @@ import { notFound } from '#errors.ts'
 import type { PathPart } from '#features/categories/reading.ts'
 import type { Variant } from '../access/variants.ts'
 import { readHtml } from '../html/html.ts'
-import type { OutlineDocument } from '../lists/outline.ts'
 import { documentTags } from '../tags.ts'
 import { presentSiteItem, type SiteItem } from './page.ts'
 import * as store from './page-store.ts'
@@ -67,14 +66,6 @@ export class Articles {
       const value = await readArticle(this.#db, actor, slug)
       return { value, tags: [...documentTags(value.id), TAGS.evidence(value.id)] }
     })
-  }
-
-  /** neighboursOf asks the database where the beginning of the category's list, as the sidebar has it, does not say. */
-  async neighboursOf(actor: Actor, article: Article, listed: readonly OutlineDocument[]): Promise<store.Neighbours> {
-    const at = listed.findIndex(({ slug }) => slug === article.slug)
-    // Behind the last one that is listed there may be more.
-    if (at === -1 || at === listed.length - 1) return store.findNeighbours(this.#db.read, actor, article.spot)
-    return { previous: listed[at - 1], next: listed[at + 1] }
   }
 }
 

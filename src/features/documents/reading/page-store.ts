@@ -1,6 +1,7 @@
 // Queries behind the public site's pages. Each carries the reader's access rule, and lists leave out what is not written yet
 // for all but editors; what is shown of a row is decided in page.ts.
 
+import { LAST_POSITION } from 'galley-blocks/level.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#actor.ts'
 import type { Query } from '#engine/db/db.ts'
@@ -8,7 +9,7 @@ import type { RevisionOrigin } from '#engine/db/vocabulary.ts'
 import { isGrounded } from '#features/evidence/grounded.ts'
 import { preparedForReaders, readableBy } from '../access/access.ts'
 import { type ListRow, type PageRange, selectListItems } from '../lists/list-item-store.ts'
-import { BY_POSITION, LAST_POSITION, PINNED_FIRST } from '../lists/tree-order.ts'
+import { BY_POSITION, PINNED_FIRST } from '../lists/tree-order.ts'
 
 type PageRow = ListRow & {
   author_name: string | null
@@ -108,6 +109,15 @@ const besides = (isLoose: boolean) =>
     return sql`${nearest('before')} union all ${nearest('after')}`
   }, 'site')
 const [besidesLoose, besidesFiled] = [besides(true), besides(false)]
+
+/** endOf is a place behind all documents of a category. */
+export const endOf = (category_id: number | null): Spot => ({
+  id: Number.MAX_SAFE_INTEGER,
+  category_id,
+  pinned_at: 0,
+  position: null,
+  title_key: '\u{10ffff}',
+})
 
 /** findNeighbours is the documents before and after a place, in the order of the tree, within its category. */
 export async function findNeighbours(

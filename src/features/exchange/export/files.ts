@@ -17,7 +17,7 @@ export const shortName = (slug: string, above: string): string =>
 
 const POSITIONS: Partial<Record<PresetName, string>> = { docusaurus: 'sidebar_position', hugo: 'weight' }
 
-export type ExportedFields = FrontMatterFields & { draft?: true; review_after?: number | undefined }
+export type ExportedFields = FrontMatterFields & { draft?: true; review_after?: number | undefined; slot?: number }
 
 /** ORDERED_BY_LIST: the tool reads the order of pages and the names of folders from a list, which navigationFile() writes. */
 export const ORDERED_BY_LIST: ReadonlySet<PresetName> = new Set(['mkdocs', 'gitbook', 'mintlify'])

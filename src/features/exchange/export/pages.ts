@@ -114,7 +114,7 @@ function folderPage(
 
 async function categoryFields(
   { deps, preset, tree, categories, audiences, folderFiles }: Exporting,
-  { id, parent_id, description, visibility, access, order, review_after }: CategoryOut,
+  { id, parent_id, description, visibility, access, order, slot, review_after }: CategoryOut,
 ): Promise<ExportedFields> {
   const positionOf = (category: number): number => {
     const index = tree.indexes.get(category)
@@ -135,6 +135,7 @@ async function categoryFields(
     visibility: preset === 'plain' ? visibility : audiences.get(id)!,
     ...definedOf({ access: await namedAccess(deps, access) }),
     ...((preset === 'plain' || (HAS_FOLDER_FILES.has(preset) && !isByName)) && { position: order }),
+    ...(preset === 'plain' && slot !== null && { slot }),
     ...(review_after !== null && { review_after }),
   }
 }

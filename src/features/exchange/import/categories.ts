@@ -8,7 +8,13 @@ import { findMemberByName } from '#features/accounts/users/users.ts'
 import { sameAccess } from '#features/categories/access-list.ts'
 import { listCategories } from '#features/categories/reading.ts'
 import type { AccessList, CategoryOut } from '#features/categories/schemas.ts'
-import { type CategoryDeps, createCategory, keepSourceFile, updateCategory } from '#features/categories/service.ts'
+import {
+  type CategoryDeps,
+  createCategory,
+  keepSlot,
+  keepSourceFile,
+  updateCategory,
+} from '#features/categories/service.ts'
 import { narrowDocuments } from '#features/documents/access/audience.ts'
 import { findNamed, namesIn, slugOfNames } from '../page/category-names.ts'
 import { FileProblem, reasonOf } from '../page/file.ts'
@@ -62,7 +68,11 @@ export class FolderCategories {
       try {
         const id = await this.#settleOne(folder)
         this.#idOfFolder.set(folder.path, id)
-        if (folder.source && !this.#isDry) await keepSourceFile(this.#deps, id, JSON.stringify(folder.source))
+        if (this.#isDry) continue
+        if (folder.source) await keepSourceFile(this.#deps, id, JSON.stringify(folder.source))
+        // Where someone has ordered the level since, it stays as it is.
+        const isPlaced = this.#known.find((category) => category.id === id)?.slot != null
+        if (folder.slot !== undefined && !isPlaced) await keepSlot(this.#deps, id, folder.slot)
       } catch (error) {
         this.#report.failed.push({ path: folder.path, reason: reasonOf(error) })
       }
@@ -141,7 +151,7 @@ export class FolderCategories {
   /** imagined is a category that a dry run would make: it has an id that no category has. */
   #imagined({ name, slug = '', parent_id = null }: Parameters<typeof createCategory>[2]): CategoryOut {
     const [least] = this.#known.map(({ id }) => id).sort((one, other) => one - other)
-    const nothing = { description: null, review_after: null, order: 0, depth: 0, document_count: 0 }
+    const nothing = { description: null, review_after: null, order: 0, slot: null, depth: 0, document_count: 0 }
     const open = { visibility: 'public' as const, access: { roles: [], users: [] }, children: [] }
     return {
       id: Math.min(0, least ?? 0) - 1,

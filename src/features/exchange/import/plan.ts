@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { LAST_POSITION } from 'galley-blocks/level.ts'
 import { slug } from 'github-slugger'
 import { blockText } from '#blocks/text.ts'
 import { MAX_DESCRIPTION, MAX_NAME, MAX_REVIEW_DAYS } from '#features/categories/limits.ts'
@@ -31,6 +32,8 @@ export type PlannedDocument = {
   addresses: string[]
   /** top is the id that its first heading had, which is its title here. */
   top: string | undefined
+  /** position is what its own file says, else the tool's list of pages. */
+  position: number | undefined
   said: Said
 }
 export type PlannedFolder = {
@@ -42,6 +45,8 @@ export type PlannedFolder = {
   description?: string
   /** reviewAfter is in days (review_after); a document has no such field. */
   reviewAfter: number | undefined
+  /** slot is its place among the pages of its level. */
+  slot: number | undefined
   fields: FrontMatterFields
   addresses: string[]
   /** source is the file that describes it, where that is no document. */
@@ -61,6 +66,7 @@ type Readme = {
   name?: string
   description?: string
   reviewAfter?: number | undefined
+  slot?: number | undefined
   fields: FrontMatterFields
   source?: SourceFile
 }
@@ -92,9 +98,11 @@ export function planImport(root: string, scan: Scan, preset: Preset, prefix: str
   }
   const isRefused = (path: string) => refused.some((folder) => path === folder || path.startsWith(`${folder}/`))
   const used = usedFolders(scan, documents, readmes).filter((path) => !isRefused(path))
+  const orders = ordersIn(documents)
   const folders = used.map((path): PlannedFolder => {
-    const { name, description, reviewAfter, fields = {}, source } = readmes.get(path) ?? {}
-    const of = said.get(path) ?? {}
+    const { name, description, reviewAfter, slot, fields = {}, source } = readmes.get(path) ?? {}
+    const of: Said = { position: orders.firstIn.get(path), ...said.get(path) }
+    const position = fields.position ?? of.position
     return {
       path,
       name: cut(of.name ?? name ?? nameOf(path), MAX_NAME),
@@ -102,6 +110,7 @@ export function planImport(root: string, scan: Scan, preset: Preset, prefix: str
       slug: fields.slug ?? slugOf(prefix + path, 'category'),
       description: description ?? (of.description && cut(of.description, MAX_DESCRIPTION)),
       reviewAfter,
+      slot: preset.name === 'plain' ? slot : slotFor(position, orders.ordered.has(parentOf(path))),
       fields: { ...(of.position !== undefined && { position: of.position }), ...fields },
       addresses: [...(of.also ?? []), ...addressesOf(path, fields)],
       source: source && { ...source, position: of.position },
@@ -115,6 +124,24 @@ export function planImport(root: string, scan: Scan, preset: Preset, prefix: str
     notes: [...source.notes, ...banners.notes()],
     banners,
   }
+}
+
+/** slotFor: the overview of a level comes first; what has no place comes behind all pages that have one. */
+const slotFor = (position: number | undefined, isOrdered: boolean): number | undefined =>
+  position === undefined ? (isOrdered ? LAST_POSITION : undefined) : Math.max(1, position)
+
+const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+
+/** ordersIn is, by folder, which first page the tool's list has in or below it, and which have pages with a place. */
+function ordersIn(documents: readonly PlannedDocument[]) {
+  const [firstIn, ordered] = [new Map<string, number>(), new Set<string>()]
+  for (const { folder, position, said } of documents) {
+    if (position !== undefined) ordered.add(folder)
+    if (said.position === undefined) continue
+    for (let path = folder; path !== ''; path = parentOf(path))
+      firstIn.set(path, Math.min(said.position, firstIn.get(path) ?? Number.POSITIVE_INFINITY))
+  }
+  return { firstIn, ordered }
 }
 
 function reviewDays({ review_after: days }: Record<string, unknown>, isForeign: boolean): number | undefined {
@@ -158,7 +185,13 @@ class FilePlanner {
     const overview = () => this.#document(path, folder, fields, body, true)
     // A README that is not published is a document that only editors see; its folder says nothing of it.
     if (fields.published === false) return { readme: { fields }, document: overview() }
-    const readme = { name: cut(title, MAX_NAME).trim(), description, reviewAfter: reviewDays(rest, foreign), fields }
+    const readme = {
+      name: cut(title, MAX_NAME).trim(),
+      description,
+      reviewAfter: reviewDays(rest, foreign),
+      slot: placeIn(rest),
+      fields,
+    }
     // What it says besides its description would be lost with it.
     if (!fits || (text !== '' && text !== description)) return { readme, document: overview() }
     const file: SourceFile = { preset: this.#preset.name, path, fields: given, isHeaded }
@@ -171,7 +204,8 @@ class FilePlanner {
     const name = path.replace(/\.(?:md|mdx|markdown)$/i, '')
     const said = this.#said.get(name) ?? this.#said.get(withoutNumbers(name)) ?? {}
     const addresses = addressesOf(overview ? folder : path, fields)
-    return { path, folder, slug, overview, addresses, top: topOf(body), said }
+    const position = fields.position ?? said.position
+    return { path, folder, slug, overview, addresses, top: topOf(body), position, said }
   }
 
   #freeSlug(given: string | undefined, path: string): string {
@@ -198,6 +232,9 @@ const withSlugBelow = (fields: FrontMatterFields, slug: unknown): FrontMatterFie
   ...(fields.addresses && { addresses: fields.addresses.map((one) => (one === slug ? one.replace(/^\//, '') : one)) }),
 })
 
+const placeIn = ({ slot }: Record<string, unknown>): number | undefined =>
+  Number.isInteger(slot) && (slot as number) >= 0 && (slot as number) <= LAST_POSITION ? (slot as number) : undefined
+
 /** topOf reads only a heading of plain words in the first line. */
 function topOf(body: string): string | undefined {
   const [line = ''] = body.trimStart().split('\n', 1)
@@ -208,7 +245,7 @@ function topOf(body: string): string | undefined {
 function usedFolders(scan: Scan, documents: PlannedDocument[], readmes: Map<string, unknown>): string[] {
   const used = new Set<string>()
   for (const folder of [...documents.map(({ folder }) => folder), ...readmes.keys()]) {
-    for (let path = folder; path !== ''; path = path.slice(0, Math.max(0, path.lastIndexOf('/')))) used.add(path)
+    for (let path = folder; path !== ''; path = parentOf(path)) used.add(path)
   }
   return scan.folders.filter((path) => used.has(path))
 }

@@ -1,0 +1,76 @@
+// The pages before and after one, in the order in which readers see the tree: out of a category behind its last page, and into the
+// next one. Every level holds what this reader may read and nothing else.
+
+import { TAGS } from '#changes.ts'
+import type { ReadDeps } from '#deps.ts'
+import type { Variant } from '../access/variants.ts'
+import type { OutlineLevel, Outlines } from '../lists/outline.ts'
+import type { Article } from './article.ts'
+import * as store from './page-store.ts'
+
+/** `tags` are those of the levels that were looked through. */
+export type FoundNeighbours = store.Neighbours & { tags: string[] }
+type NeighbourPage = NonNullable<store.Neighbours['next']>
+type LevelPart = OutlineLevel['items'][number]
+type WhichSide = keyof store.Neighbours
+
+const isCategory = (item: LevelPart): item is Extract<LevelPart, { id: number }> => 'id' in item
+
+export async function findNeighbours(
+  { db }: ReadDeps,
+  outlines: Outlines,
+  variant: Variant,
+  article: Pick<Article, 'slug' | 'category_id' | 'spot'>,
+): Promise<FoundNeighbours> {
+  const passed = new Set<number | null>()
+  const levelOf = (id: number | null) => {
+    passed.add(id)
+    return outlines.levelOf(variant, id)
+  }
+
+  /** nearest is the first page among items that are walked through in the order of the side. */
+  const nearest = async (items: readonly LevelPart[], side: WhichSide): Promise<NeighbourPage | undefined> => {
+    for (const item of items) {
+      if (!isCategory(item)) return item
+      const level = await levelOf(item.id)
+      const found = await nearest(side === 'next' ? level.items : await fromEnd(level, item.id), side)
+      if (found) return found
+    }
+    return undefined
+  }
+
+  /** fromEnd: the last document of a level may be beyond those that are listed; categories that come behind them stay behind. */
+  const fromEnd = async ({ items, isCut }: OutlineLevel, id: number | null): Promise<LevelPart[]> => {
+    const backwards = items.toReversed()
+    const at = backwards.findIndex((item) => !isCategory(item))
+    if (!isCut || at < 0) return backwards
+    const { previous } = await store.findNeighbours(db.read, variant.actor, store.endOf(id))
+    return previous ? backwards.toSpliced(at, 0, { ...backwards[at]!, ...previous } as LevelPart) : backwards
+  }
+
+  /** besides looks through the rest of a level, then of the one above it. */
+  const besides = async (
+    side: WhichSide,
+    id: number | null,
+    isHere: (item: LevelPart) => boolean,
+  ): Promise<NeighbourPage | undefined> => {
+    const level = await levelOf(id)
+    const items = side === 'next' ? level.items : await fromEnd(level, id)
+    const found = await nearest(items.slice(items.findIndex(isHere) + 1), side)
+    if (found || id === null) return found
+    return besides(side, level.parentId, (item) => isCategory(item) && item.id === id)
+  }
+
+  const { items, isCut } = await levelOf(article.category_id)
+  const isHere = (item: LevelPart) => !isCategory(item) && item.slug === article.slug
+  const at = items.findIndex(isHere)
+  // Behind the last one that is listed there may be more.
+  const isBeyond = at < 0 || (isCut && at === items.findLastIndex((item) => !isCategory(item)))
+  const own = isBeyond ? await store.findNeighbours(db.read, variant.actor, article.spot) : undefined
+  const isEnd = (item: LevelPart) => isHere(item) || (at < 0 && item === items.findLast((one) => !isCategory(one)))
+  return {
+    previous: at < 0 ? own?.previous : await besides('previous', article.category_id, isHere),
+    next: own?.next ?? (await besides('next', article.category_id, isEnd)),
+    tags: [...passed].map(TAGS.category),
+  }
+}
