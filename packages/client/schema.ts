@@ -417,7 +417,7 @@ export type Api = {
   'POST /api/docs/{doc_id}/autosave': { path: { doc_id: number }; body: AutosaveIn; response: AutosaveOut }
   'POST /api/docs/{doc_id}/presence': { path: { doc_id: number }; response: PresenceOut }
   'DELETE /api/docs/{doc_id}/presence': { path: { doc_id: number }; response: void }
-  'GET /api/admin/proposals': { query: { state?: "waiting" | "draft" | "open" | "approved" | "rejected" | "withdrawn" | "merged" | "all"; document_id?: number; author_id?: number; reviewer_id?: number; before?: number; limit?: number }; response: ProposalOut[] }
+  'GET /api/admin/proposals': { query: { state?: "waiting" | "closed" | "draft" | "open" | "approved" | "rejected" | "withdrawn" | "merged" | "all"; document_id?: number; author_id?: number; reviewer_id?: number; before?: number; limit?: number }; response: ProposalOut[] }
   'POST /api/admin/proposals': { body: ProposalIn; response: ProposalDetail }
   'GET /api/admin/proposals/{proposal_id}': { path: { proposal_id: number }; response: ProposalDetail }
   'PUT /api/admin/proposals/{proposal_id}': { path: { proposal_id: number }; body: ProposalUpdate; response: ProposalDetail }

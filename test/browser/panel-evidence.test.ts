@@ -29,21 +29,23 @@ withWorker(panelSuite)('evidence', (panel) => {
 
   test('a changed source needs a look; its new wording is taken with one click, others kept together', async () => {
     await page.goto('/panel/documents/stale')
-    await page.getByText('Everything is up to date').waitFor()
+    await page.getByText(/Every passage is up to date/).waitFor()
     for (const title of ['Mail', 'Logs', 'Chat']) await (await quoting(title, 30)).change(45)
     await page.goto('/panel/')
     await page.getByRole('link', { name: /Needs a look/ }).click()
     await page.getByText('Mail rules said').waitFor()
     assert.match((await page.getByRole('link', { name: 'Edit: Mail' }).getAttribute('href'))!, /#block=/)
     assert.equal(await page.locator('del', { hasText: '30' }).count(), 3)
-    await assertAccessible(page, 'needs a look')
+    await assertAccessible(page, 'passages under review')
+    for (const key of ['n', 'n', 'p']) await page.keyboard.press(key)
+    await page.locator('[data-stop]:focus', { hasText: 'Mail rules said' }).waitFor()
 
     await page.getByRole('button', { name: 'Use the new wording: Mail' }).click()
     await page.getByText('1 passage updated.').waitFor()
     await page.getByText('Mail rules said').waitFor({ state: 'detached' })
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
     await page.getByRole('button', { name: 'Keep and mark as checked: selected' }).click()
-    await page.getByText('Everything is up to date').waitFor()
+    await page.getByText(/Every passage is up to date/).waitFor()
     assert.match(JSON.stringify((await api('GET', '/api/docs/mail')).body), /kept for 45 days/)
   })
 

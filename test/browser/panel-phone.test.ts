@@ -16,15 +16,7 @@ const SETTINGS = [
   'audit',
   'service',
 ]
-const LISTS = [
-  '',
-  'documents',
-  'documents/trash',
-  'documents/missed-searches',
-  'documents/stale',
-  'categories',
-  'pipeline',
-]
+const LISTS = ['', 'documents', 'documents/trash', 'documents/missed-searches', 'review', 'categories', 'pipeline']
 
 panelSuite('on a phone', (panel) => {
   test('no page scrolls sideways', async () => {

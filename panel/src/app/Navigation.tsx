@@ -29,7 +29,7 @@ const PAGES = [
   { to: '/inbox', label: 'Inbox', icon: IconInbox, role: 'reader' },
   { to: '/documents', label: 'Documents', icon: IconFiles, role: 'reader' },
   { to: '/categories', label: 'Categories', icon: IconFolders, role: 'editor' },
-  { to: '/proposals', label: 'Proposals', icon: IconGitPullRequest, role: 'editor' },
+  { to: '/review', label: 'Review', icon: IconGitPullRequest, role: 'editor' },
   { to: '/pipeline', label: 'Pipeline', icon: IconProgressBolt, role: 'editor' },
   { to: '/processes', label: 'Processes', icon: IconServerCog, role: 'admin' },
   { to: '/settings', label: 'Settings', icon: IconSettings, role: 'reader' },

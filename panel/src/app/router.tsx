@@ -1,8 +1,9 @@
 // Every page of the panel and its address. Pages load when they are first opened; only the shell comes at once.
 
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { Bucket } from '../api/types.ts'
 import { BUCKETS, type DocumentsSearch, SORTINGS, type Sorting } from '../documents/buckets.ts'
+import { REVIEW_FILTERS, type ReviewFilter } from '../review/filters.ts'
 import { NotFound } from '../ui/NotFound.tsx'
 import { PageFailed } from './PageFailed.tsx'
 import { Shell } from './Shell.tsx'
@@ -60,7 +61,6 @@ const trash = page('/documents/trash', () => import('../documents/trash/TrashPag
 const missed = page('/documents/missed-searches', () => import('../documents/MissedPage.tsx'), 'MissedPage')
 const importing = page('/documents/import', () => import('../import/ImportPage.tsx'), 'ImportPage')
 const oneImport = page('/documents/import/$id', () => import('../import/ImportDetail.tsx'), 'ImportDetail')
-const stale = page('/documents/stale', () => import('../evidence/StalePage.tsx'), 'StalePage')
 const categories = page('/categories', () => import('../tree/CategoriesPage.tsx'), 'CategoriesPage')
 
 const pipeline = createRoute({
@@ -71,7 +71,23 @@ const pipeline = createRoute({
 })
 
 const job = page('/pipeline/jobs/$id', () => import('../pipeline/job/JobPage.tsx'), 'JobPage')
-const proposals = page('/proposals', () => import('../proposals/ProposalsPage.tsx'), 'ProposalsPage')
+
+const review = createRoute({
+  ...at('/review'),
+  validateSearch: ({ show }: Record<string, unknown>): { show?: ReviewFilter } =>
+    REVIEW_FILTERS.includes(show as ReviewFilter) ? { show: show as ReviewFilter } : {},
+  component: lazyRouteComponent(() => import('./ReviewPage.tsx'), 'ReviewPage'),
+})
+/** What was a page of its own is a part of this one. */
+const moved = <const P extends string>(path: P, show: ReviewFilter) =>
+  createRoute({
+    ...at(path),
+    beforeLoad: () => {
+      throw redirect({ to: '/review', search: { show }, replace: true })
+    },
+  })
+const stale = moved('/documents/stale', 'passages')
+const proposals = moved('/proposals', 'proposals')
 const proposal = page('/proposals/$id', () => import('../proposals/ProposalPage.tsx'), 'ProposalPage')
 const processes = page('/processes', () => import('../processes/ProcessesPage.tsx'), 'ProcessesPage')
 const settings = page('/settings', () => import('../settings/SettingsPage.tsx'), 'SettingsPage')
@@ -92,6 +108,7 @@ export const router = createRouter({
     categories,
     pipeline,
     job,
+    review,
     proposals,
     proposal,
     processes,

@@ -17,7 +17,7 @@ const KINDS = [
   { value: 'text', label: 'Text' },
 ]
 const HINTS = {
-  document: 'Copy the exact words. If the document stops saying them, this paragraph appears under “Needs a look”.',
+  document: 'Copy the exact words. If the document stops saying them, this paragraph appears under “Review”.',
   url: 'Copy the exact words from the page.',
   text: 'Everyone who can read this document will see it.',
 }

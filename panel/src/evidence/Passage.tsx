@@ -23,7 +23,7 @@ type PassageProps = {
 export function Passage({ item, isChosen, isBusy, onChoose, onRun }: PassageProps) {
   const { document, reason, since, text } = item
   return (
-    <Paper component="li" p="md">
+    <Paper component="li" p="md" data-stop tabIndex={-1}>
       <Group gap="sm" align="flex-start" wrap="nowrap">
         <Checkbox
           mt={3}

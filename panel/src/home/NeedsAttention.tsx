@@ -10,27 +10,12 @@ import { keys } from '../api/queries.ts'
 import { counted } from '../counted.ts'
 import { keptTitle } from '../documents/saving/fields.ts'
 import { openPoints } from '../pipeline/JobState.tsx'
+import { useWaitingJobs } from '../pipeline/waiting.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { useKeptIds } from '../ui/kept.ts'
 import classes from './attention.module.css'
 
 const SHOWN = 6
-type WaitingJob = { id: number; title: string; job: StatusOut }
-
-/** useItems reads the two buckets whose documents may need someone. */
-function useItems() {
-  return useQuery({
-    queryKey: keys.waiting,
-    queryFn: async (): Promise<WaitingJob[]> => {
-      const read = (bucket: 'processing' | 'failed') =>
-        call('GET /api/admin/docs/buckets/{bucket}', { path: { bucket }, query: { page_size: 50 } })
-      const [working, failures] = await Promise.all([read('processing'), read('failed')])
-      return [...working.items.filter(({ job }) => job?.status === 'review'), ...failures.items].flatMap(
-        ({ id, title, job }) => (job ? [{ id, title, job }] : []),
-      )
-    },
-  })
-}
 
 /** useStaleCount is how many passages need a look. */
 const useStaleCount = () =>
@@ -40,7 +25,7 @@ const useStaleCount = () =>
   })
 
 export function NeedsAttention() {
-  const { data: items } = useItems()
+  const { data: items } = useWaitingJobs()
   const drafts = useKeptIds('draft')
   const unsaved = [...useKeptIds('document')].map((id) => ({ id, title: keptTitle(id) }))
   const { data: stale } = useStaleCount()
@@ -65,7 +50,7 @@ export function NeedsAttention() {
             </Link>
           ))}
           {!!stale && (
-            <Link to="/documents/stale" className={classes.item}>
+            <Link to="/review" search={{ show: 'passages' }} className={classes.item}>
               <IconQuote size={20} stroke={1.7} color="#c98a12" aria-hidden style={{ flex: 'none' }} />
               <Words title="Needs a look" reason={`${counted(stale, 'passage')} whose sources changed or are due`} />
             </Link>

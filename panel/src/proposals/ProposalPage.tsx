@@ -47,8 +47,8 @@ function Proposal({ id }: { id: number }) {
       title={proposal.title}
       hint={
         <Breadcrumbs separator="›" component="span">
-          <Anchor fz="sm" renderRoot={(props) => <Link {...props} to="/proposals" />}>
-            Proposals
+          <Anchor fz="sm" renderRoot={(props) => <Link {...props} to="/review" />}>
+            Review
           </Anchor>
           <Anchor
             fz="sm"

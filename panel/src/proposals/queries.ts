@@ -6,7 +6,7 @@ import { call } from '../api/client.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import { failed } from '../ui/notify.ts'
 
-export type ShownProposals = 'waiting' | 'merged' | 'rejected' | 'all'
+export type ShownProposals = 'waiting' | 'closed'
 export const PROPOSALS_PAGE = 50
 
 export const useProposals = (state: ShownProposals, before: number | undefined) =>

@@ -66,7 +66,7 @@ export function CategoryDialog({ category, parentId = null, onClose }: Props) {
       />
       <NumberInput
         label="Check passages after (days)"
-        description="Passages whose sources nobody has checked for this long appear under “Needs a look”. Enter 0 for never."
+        description="Passages whose sources nobody has checked for this long appear under “Review”. Enter 0 for never."
         placeholder={form.values.parent_id === null ? 'Never' : 'Same as the parent'}
         min={0}
         max={3650}

@@ -14,8 +14,8 @@ const THINGS = {
   },
   proposal: {
     name: 'Proposal',
-    list: 'Proposals',
-    to: '/proposals',
+    list: 'Review',
+    to: '/review',
     fate: "It doesn't exist, or its document was deleted.",
   },
 } as const

@@ -6,7 +6,7 @@ import type { Query, Tx } from '#engine/db/db.ts'
 import { prepared } from '#engine/db/prepared.ts'
 import type { Tables } from '#engine/db/tables.ts'
 import { personName } from '#features/accounts/users/person-name.ts'
-import type { Addressee } from '#features/inbox/waiting.ts'
+import type { Addressee, WaitingPart } from '#features/inbox/waiting.ts'
 import type { ThreadAnchor } from './anchor.ts'
 
 type ReadRule = Expression<SqlBool>
@@ -121,7 +121,26 @@ export async function insertThread(tx: Tx, thread: NewThread): Promise<number> {
 }
 
 export async function insertComment(tx: Tx, comment: NewComment): Promise<number> {
-  return (await tx.insertInto('comments').values(comment).returning('id').executeTakeFirstOrThrow()).id
+  const { id } = await tx.insertInto('comments').values(comment).returning('id').executeTakeFirstOrThrow()
+  await setLast(tx, comment.thread_id)
+  return id
+}
+
+/** setLast notes in a thread who has the last word. */
+async function setLast(tx: Tx, threadId: number): Promise<void> {
+  const last = await tx
+    .selectFrom('comments')
+    .select(['id as last_id', 'created_at as last_at', 'author_id as last_by'])
+    .where('thread_id', '=', threadId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  await tx
+    .updateTable('threads')
+    .set(last ?? { last_id: null, last_at: null, last_by: null })
+    .where('id', '=', threadId)
+    .execute()
 }
 
 export async function putMentions(tx: Tx, commentId: number, userIds: readonly number[]): Promise<void> {
@@ -145,12 +164,8 @@ export async function updateState(tx: Tx, id: number, by: number | null, at: num
 
 /** deleteEmpty removes a thread in which nobody says anything any more. */
 export async function deleteEmpty(tx: Tx, id: number): Promise<void> {
-  const said = tx.selectFrom('comments').select('id').where('thread_id', '=', id).where('deleted_at', 'is', null)
-  await tx
-    .deleteFrom('threads')
-    .where('id', '=', id)
-    .where(({ not, exists }) => not(exists(said)))
-    .execute()
+  await setLast(tx, id)
+  await tx.deleteFrom('threads').where('id', '=', id).where('last_id', 'is', null).execute()
 }
 
 /** listAnchors is the look-up that every new text of a document pays. */
@@ -180,33 +195,42 @@ export const listSaid = (query: Query, userId: number) =>
     .orderBy('comments.id')
     .execute()
 
-const WHAT_WAITS = sql`comments.created_at as since, cast(null as bigint) as due_at, documents.id as document_id,
-  documents.title, comments.body as text, ${personName('users')} as who, threads.id as place,
-  threads.proposal_id as part`
+const WORDS = {
+  text: sql`comments.body`,
+  who: personName('users'),
+  place: sql`threads.id`,
+  part: sql`threads.proposal_id`,
+}
+const AUTHOR = sql`left join users on users.id = comments.author_id`
 
 /** selectMentions: until the thread is resolved, or the one who was mentioned has said something. */
-export const selectMentions = ({ person: { userId }, readable }: Addressee) => sql`
-  select 'mention' as kind, comments.id as ref_id, ${WHAT_WAITS}
-  from comment_mentions
-  join comments on comments.id = comment_mentions.comment_id
-  join threads on threads.id = comments.thread_id
-  join documents on documents.id = threads.document_id
-  left join users on users.id = comments.author_id
-  where comment_mentions.user_id = ${userId} and threads.is_resolved = 0 and comments.author_id is distinct from ${userId}
+export const selectMentions = ({ person: { userId }, readable }: Addressee): WaitingPart => ({
+  kinds: ['mention'],
+  ref_id: sql`comments.id`,
+  since: sql`comments.created_at`,
+  document_id: sql`documents.id`,
+  ...WORDS,
+  from: sql`comment_mentions
+    join comments on comments.id = comment_mentions.comment_id
+    join threads on threads.id = comments.thread_id
+    join documents on documents.id = threads.document_id`,
+  joins: AUTHOR,
+  where: sql`comment_mentions.user_id = ${userId} and threads.is_resolved = 0 and comments.author_id is distinct from ${userId}
     and not exists (select 1 from comments as later where later.thread_id = threads.id and later.id > comments.id
       and later.author_id = ${userId} and later.deleted_at is null)
-    and ${readable}`
+    and ${readable}`,
+})
 
 /** selectOwnThreads: open threads on pages that are theirs, in which someone else had the last word. */
-export const selectOwnThreads = ({ person: { userId }, readable, mine }: Addressee) => sql`
-  select 'comment' as kind, threads.id as ref_id, ${WHAT_WAITS}
-  from threads
-  join documents on documents.id = threads.document_id
-  join comments on comments.id = (
-    select max(said.id) from comments as said where said.thread_id = threads.id and said.deleted_at is null)
-  left join users on users.id = comments.author_id
-  where threads.is_resolved = 0 and comments.author_id is distinct from ${userId}
-    and threads.document_id in (select documents.id from documents where ${mine})
-    and not exists (select 1 from comment_mentions
-      where comment_mentions.comment_id = comments.id and comment_mentions.user_id = ${userId})
-    and ${readable}`
+export const selectOwnThreads = ({ person: { userId } }: Addressee): WaitingPart => ({
+  kinds: ['comment'],
+  ref_id: sql`threads.id`,
+  since: sql`threads.last_at`,
+  document_id: sql`mine.id`,
+  title: sql`mine.title`,
+  ...WORDS,
+  from: sql`mine cross join threads`,
+  joins: sql`join comments on comments.id = threads.last_id ${AUTHOR}`,
+  where: sql`threads.document_id = mine.id and threads.is_resolved = 0 and threads.last_by is distinct from ${userId}
+    and threads.last_id not in (select comment_id from comment_mentions where user_id = ${userId})`,
+})

@@ -4,7 +4,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { StaleReason } from '#engine/db/vocabulary.ts'
 import { inSubtree } from '#features/categories/subtree.ts'
-import type { Addressee } from '#features/inbox/waiting.ts'
+import type { Addressee, WaitingPart } from '#features/inbox/waiting.ts'
 
 export type StaleRow = {
   /** key is 0 where the block is due. */
@@ -40,8 +40,8 @@ type StaleFilter = StaleReadable & {
   /** before: only what has needed a look since this moment or longer. */
   before?: number | undefined
   documentId?: number | undefined
-  /** mine: only what some person answers for. */
-  mine?: Expression<SqlBool> | undefined
+  /** isMine: only what `mine` has, of the query of an inbox. */
+  isMine?: boolean | undefined
 }
 
 const all = (conditions: (RawBuilder<unknown> | Expression<SqlBool> | undefined | false)[]) =>
@@ -56,17 +56,20 @@ const knowsSource = ({ readable }: StaleReadable) =>
   sql`(s.kind <> 'document' or exists (
     select 1 from documents where documents.id = s.source_id and ${readable}))`
 
+/** ofMine begins with what is theirs: how much others have is no matter then. */
+const ofMine = ({ isMine }: StaleFilter) => (isMine ? sql`mine cross join` : sql``)
+
 /** Both parts give key, document_id, block_id, reason and since; a block that is due has the key 0. */
 function staleSources(filter: StaleFilter): RawBuilder<unknown> | undefined {
   const { readable, categoryId, documentId, sourceId, reason, before } = filter
   if (reason === 'age') return undefined
   const isFiled = readable !== undefined || categoryId !== undefined
   return sql`select s.id as key, s.document_id, s.block_id, s.reason, s.stale_since as since
-    from evidence_sources as s ${isFiled ? sql`join documents on documents.id = s.document_id` : sql``}
+    from ${ofMine(filter)} evidence_sources as s ${isFiled ? sql`join documents on documents.id = s.document_id` : sql``}
     where ${all([
       sql`s.stale_since is not null`,
       readable,
-      filter.mine,
+      filter.isMine && sql`s.document_id = mine.id`,
       knowsSource(filter),
       categoryId !== undefined && inSubtree(categoryId),
       documentId !== undefined && sql`s.document_id = ${documentId}`,
@@ -83,11 +86,11 @@ function dueBlocks(filter: StaleFilter): RawBuilder<unknown> | undefined {
     (some) => sql`(documents.category_id in (${sql.join(some.categoryIds)}) and evidence.checked_at < ${some.before})`,
   )
   return sql`select 0 as key, evidence.document_id, evidence.block_id, 'age' as reason, evidence.checked_at as since
-    from evidence join documents on documents.id = evidence.document_id
+    from ${ofMine(filter)} evidence join documents on documents.id = evidence.document_id
     where ${all([
       sql`(${sql.join(isDue, sql` or `)})`,
       readable,
-      filter.mine,
+      filter.isMine && sql`evidence.document_id = mine.id`,
       categoryId !== undefined && inSubtree(categoryId),
       documentId !== undefined && sql`evidence.document_id = ${documentId}`,
       before !== undefined && sql`evidence.checked_at <= ${before}`,
@@ -174,21 +177,24 @@ export async function accept(tx: Tx, documentId: number, blockIds: readonly stri
 }
 
 /** selectDuties: pages that someone answers for and that need a look, each once for its sources and once for its age. */
-export function selectDuties({ readable, mine }: Addressee, due: Due[]): RawBuilder<unknown>[] {
-  const filter: StaleFilter = { readable, mine, due }
+export function selectDuties({ readable }: Addressee, due: Due[]): WaitingPart[] {
+  const filter: StaleFilter = { readable, isMine: true, due }
   const parts = [
     ['stale', sql`max(found.since)`, staleSources(filter)],
     ['review', sql`min(found.since)`, dueBlocks(filter)],
   ] as const
   return parts.flatMap(([kind, since, part]) =>
     part
-      ? [
-          sql`select ${sql.lit(kind)} as kind, documents.id as ref_id, ${since} as since, cast(null as bigint) as due_at,
-            documents.id as document_id, documents.title, cast(count(*) as text) as text, cast(null as text) as who,
-            cast(null as bigint) as place, cast(null as bigint) as part
-          from (${part}) as found join documents on documents.id = found.document_id
-          group by documents.id, documents.title`,
-        ]
+      ? {
+          kinds: [kind] as const,
+          ref_id: sql`mine.id`,
+          since,
+          document_id: sql`mine.id`,
+          title: sql`mine.title`,
+          text: sql`cast(count(*) as text)`,
+          from: sql`(${part}) as found join mine on mine.id = found.document_id`,
+          where: sql`1 = 1 group by mine.id, mine.title`,
+        }
       : [],
   )
 }

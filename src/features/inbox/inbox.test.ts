@@ -73,6 +73,20 @@ onEngines('entries of the inbox', (engine) => {
     site = await inboxSite(await build(t, { engine, clock }))
   })
 
+  test('have the last word that was not deleted', async () => {
+    const { ada, ben, create, comment, inbox, send } = site
+    const doc = await create()
+    await send(ada, 'PUT', `/api/docs/${doc.id}/owner`, { owner_id: ada.id })
+    const { id } = await comment(ben, doc, 'Is it hot?', [])
+    const key = `comment:${id}`
+    const said = async () => (await inbox(ada)).filter((entry) => entry.key === key).map(({ text }) => text)
+    assert.deepEqual(await said(), ['Is it hot?'])
+    const { comments } = (await send(ada, 'POST', `/api/threads/${id}/comments`, { body: 'Yes.' })).body
+    assert.deepEqual(await said(), [])
+    await send(ada, 'DELETE', `/api/comments/${comments[1].id}`)
+    assert.deepEqual(await said(), ['Is it hot?'])
+  })
+
   test('are done, put off and opened again, and come back when there is something new', async () => {
     const { ben, ada, create, comment, inbox, send, person } = site
     const doc = await create()

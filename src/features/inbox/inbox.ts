@@ -11,12 +11,12 @@ import { findReadableIds } from '#features/categories/reading.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import type { EntryOut, InboxPage, InboxQuery, MarkIn, WatchState } from './schemas.ts'
 import * as store from './store.ts'
-import { type Addressee, INBOX_KINDS, type InboxKind, type WaitingRow, type WaitingSource } from './waiting.ts'
+import { INBOX_KINDS, type InboxKind, type WaitingPart, type WaitingRow, type WaitingSource } from './waiting.ts'
 
 /** What other features hand over: who may read what, who answers for what, and what waits. */
 export type WaitingDeps = {
   readableBy: (actor: Actor) => Expression<SqlBool>
-  ownedBy: (userId: number) => Expression<SqlBool>
+  ownedBy: (userId: number) => RawBuilder<unknown>
   waiting: readonly WaitingSource[]
 }
 export type InboxDeps = Pick<Deps, 'db' | 'clock'> & WaitingDeps
@@ -29,11 +29,11 @@ export async function askFor(
   query: Query,
   person: Person,
   now: number,
-): Promise<{ asker: Addressee; parts: RawBuilder<unknown>[] }> {
-  const asker = { query, person, readable: readableBy(person), mine: ownedBy(person.userId), now }
-  const parts: RawBuilder<unknown>[] = []
+): Promise<store.AskedFor> {
+  const asker = { query, person, readable: readableBy(person), now }
+  const parts: WaitingPart[] = []
   for (const source of waiting) parts.push(...(await source(asker)))
-  return { asker, parts }
+  return { asker, owned: ownedBy(person.userId), parts }
 }
 
 async function ask(deps: InboxDeps, person: Person, state: store.EntryState) {
@@ -43,17 +43,16 @@ async function ask(deps: InboxDeps, person: Person, state: store.EntryState) {
 }
 
 export async function listInbox(deps: InboxDeps, person: Person, { state, ...page }: InboxQuery): Promise<InboxPage> {
-  const asked = await ask(deps, person, state)
-  const counts = await store.countWaiting(deps.db.read, asked)
-  const rows = counts.size === 0 ? [] : await store.listWaiting(deps.db.read, asked, page)
-  return { total: sumOf(counts), counts: Object.fromEntries(counts), items: rows.map(presentEntry) }
+  const { counts, rows } = await store.listWaiting(deps.db.read, await ask(deps, person, state), page)
+  return { total: sumOf(counts), counts, items: rows.map(presentEntry) }
 }
 
-export const countInbox = async (deps: InboxDeps, person: Person): Promise<{ open: number }> => ({
-  open: sumOf(await store.countWaiting(deps.db.read, await ask(deps, person, 'open'))),
-})
+export async function countInbox(deps: InboxDeps, person: Person): Promise<{ open: number }> {
+  const { counts } = await store.listWaiting(deps.db.read, await ask(deps, person, 'open'), { limit: 0, offset: 0 })
+  return { open: sumOf(counts) }
+}
 
-const sumOf = (counts: Map<unknown, number>): number => [...counts.values()].reduce((sum, count) => sum + count, 0)
+const sumOf = (counts: Record<string, number>): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 const keyOf = ({ kind, ref_id }: store.RefKey): string => `${kind}:${ref_id}`
 

@@ -80,9 +80,9 @@ async function compose(deps: MailingDeps, rows: MailRow[]): Promise<Mail | undef
 async function namedIn(deps: MailingDeps, person: KnownPerson, rows: MailRow[]) {
   const { at_once } = await findMailSettings(deps.db.read, person.userId)
   if (at_once === 0) return { rows: [], more: 0, isDigest: false }
-  const { parts } = await askFor(deps, deps.db.read, person, deps.clock.now())
+  const asked = await askFor(deps, deps.db.read, person, deps.clock.now())
   const refs = rows.map(({ kind, ref_id }) => ({ kind: kind as InboxKind, ref_id }))
-  return { rows: await findWaiting(deps.db.read, parts, refs), more: 0, isDigest: false }
+  return { rows: await findWaiting(deps.db.read, asked, refs), more: 0, isDigest: false }
 }
 
 /** digestOf is what has come since the last digest, without what was mailed at once. */
@@ -93,7 +93,7 @@ async function digestOf(deps: MailingDeps, person: KnownPerson, { created_at }: 
   const since = Math.max(await findLastDigest(read, person.userId), created_at - 8 * DAY)
   const asked = await askFor(deps, read, person, deps.clock.now())
   const muted = await listMuted(read, person.userId)
-  const all = await listWaiting(read, { ...asked, muted, state: 'open' }, { limit: 1_000, offset: 0 })
-  const fresh = all.filter((row) => row.since > since && !(at_once === 1 && BY_NAME.includes(row.kind)))
+  const open = await listWaiting(read, { ...asked, muted, state: 'open' }, { limit: 1_000, offset: 0 })
+  const fresh = open.rows.filter((row) => row.since > since && !(at_once === 1 && BY_NAME.includes(row.kind)))
   return { rows: fresh.slice(0, MOST_SHOWN), more: Math.max(0, fresh.length - MOST_SHOWN), isDigest: true }
 }

@@ -3,7 +3,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { inSubtrees } from '#features/categories/subtree.ts'
-import { type Addressee, BY_NAME, type InboxKind, type WaitingRow } from './waiting.ts'
+import { type Addressee, BY_NAME, INBOX_KINDS, type InboxKind, type WaitingPart, type WaitingRow } from './waiting.ts'
 
 /** An entry is open, put off, or done with. */
 export type EntryState = 'open' | 'snoozed' | 'done'
@@ -32,47 +32,65 @@ function isHeard({ documents, categories }: MutedPlaces) {
   return sql`(waiting.kind in (${sql.join(BY_NAME)}) or not (${sql.join(muted, sql` or `)}))`
 }
 
-type WaitingAsked = { asker: Addressee; parts: RawBuilder<unknown>[]; muted: MutedPlaces; state: EntryState }
+/** AskedFor is what every feature says of a person's entries, and which documents are theirs. */
+export type AskedFor = { asker: Addressee; owned: RawBuilder<unknown>; parts: WaitingPart[] }
+type WaitingAsked = AskedFor & { muted: MutedPlaces; state: EntryState }
 
-const kept = ({ asker: { person, now }, parts, muted, state }: WaitingAsked) => sql`
-  from (${sql.join(parts, sql` union all `)}) as waiting
-  left join inbox_marks as marks
-    on marks.user_id = ${person.userId} and marks.kind = waiting.kind and marks.ref_id = waiting.ref_id
-  where ${inState(state, now)} and ${isHeard(muted)}`
+const NO_NUMBER = sql`cast(null as bigint)`
+const keysOf = ({ kinds, kind = sql.lit(kinds[0]), ref_id, since, due_at = NO_NUMBER, document_id }: WaitingPart) =>
+  sql`${kind} as kind, ${ref_id} as ref_id, ${since} as since, ${due_at} as due_at, ${document_id} as document_id`
+const wordsOf = ({ title, text, who, place = NO_NUMBER, part = NO_NUMBER }: WaitingPart) =>
+  sql`${title ?? sql`documents.title`} as title, ${text} as text, ${who ?? sql`cast(null as text)`} as who, ${place} as place, ${part} as part`
 
-export async function countWaiting(query: Query, asked: WaitingAsked): Promise<Map<InboxKind, number>> {
-  const { rows } = await sql<{ kind: InboxKind; count: number }>`
-    select waiting.kind, count(*) as count ${kept(asked)} group by waiting.kind`.execute(query)
-  return new Map(rows.map(({ kind, count }) => [kind, Number(count)]))
-}
+const selectKeys = (part: WaitingPart) => sql`select ${keysOf(part)} from ${part.from} where ${part.where}`
+const selectAll = (part: WaitingPart) =>
+  sql`select ${keysOf(part)}, ${wordsOf(part)} from ${part.from} ${part.joins ?? sql``} where ${part.where}`
 
-/** listWaiting: what is due comes first, then the newest. */
+const waitingIn = ({ asker: { readable }, owned, parts }: AskedFor, select: typeof selectAll) => sql`
+  mine as materialized (select documents.id, documents.title from documents where documents.id in (${owned}) and ${readable}),
+  waiting as (${sql.join(parts.map(select), sql` union all `)})`
+
+/** IN_ORDER: what is due comes first, then the newest. */
+const IN_ORDER = sql`coalesce(due_at, ${sql.lit(Number.MAX_SAFE_INTEGER)}), since desc, kind, ref_id`
+
+/**
+ * listWaiting goes over everything that waits once, without its words: those are read for the page that is asked for. An owner of
+ * many pages may have ten thousand entries. The counts are one text, because grouping would sort them all.
+ */
 export async function listWaiting(
   query: Query,
   asked: WaitingAsked,
   { limit, offset }: { limit: number; offset: number },
-): Promise<WaitingRow[]> {
-  const { rows } = await sql<WaitingRow>`select waiting.* ${kept(asked)}
-    order by coalesce(waiting.due_at, ${Number.MAX_SAFE_INTEGER}), waiting.since desc, waiting.kind, waiting.ref_id
-    limit ${limit} offset ${offset}`.execute(query)
-  return rows
+): Promise<{ counts: Partial<Record<InboxKind, number>>; rows: WaitingRow[] }> {
+  const { asker, muted, state } = asked
+  const counts = INBOX_KINDS.map((kind) => sql`count(*) filter (where kind = ${sql.lit(kind)})`)
+  const { rows } = await sql<RefKey & { counts: string }>`with ${waitingIn(asked, selectKeys)},
+    kept as materialized (select waiting.kind, waiting.ref_id, waiting.since, waiting.due_at from waiting
+      left join inbox_marks as marks
+        on marks.user_id = ${asker.person.userId} and marks.kind = waiting.kind and marks.ref_id = waiting.ref_id
+      where ${inState(state, asker.now)} and ${isHeard(muted)})
+    select '' as kind, 0 as ref_id, ${sql.join(counts, sql` || ' ' || `)} as counts from kept
+    union all select * from (select kind, ref_id, '' as counts from kept
+      order by ${IN_ORDER} limit ${limit} offset ${offset}) as page`.execute(query)
+  const [counted, ...refs] = rows
+  const numbers = counted!.counts.split(' ').map(Number)
+  const some = INBOX_KINDS.flatMap((kind, n) => (numbers[n] ? [[kind, numbers[n]] as const] : []))
+  return { counts: Object.fromEntries(some), rows: refs.length > 0 ? await findWaiting(query, asked, refs) : [] }
 }
 
 /** A RefKey names an entry. */
 export type RefKey = { kind: InboxKind; ref_id: number }
 
 /** findWaiting are those of the named entries that wait for this person, marked or not. */
-export async function findWaiting(
-  query: Query,
-  parts: RawBuilder<unknown>[],
-  refs: readonly RefKey[],
-): Promise<WaitingRow[]> {
-  const named = [...Map.groupBy(refs, ({ kind }) => kind)].map(
-    ([kind, some]) =>
-      sql`(waiting.kind = ${kind} and waiting.ref_id in (${sql.join(some.map(({ ref_id }) => ref_id))}))`,
+export async function findWaiting(query: Query, asked: AskedFor, refs: readonly RefKey[]): Promise<WaitingRow[]> {
+  const byKind = Map.groupBy(refs, ({ kind }) => kind)
+  const parts = asked.parts.filter(({ kinds }) => kinds.some((kind) => byKind.has(kind)))
+  if (parts.length === 0) return []
+  const named = [...byKind].map(
+    ([kind, some]) => sql`(kind = ${kind} and ref_id in (${sql.join(some.map(({ ref_id }) => ref_id))}))`,
   )
-  const { rows } = await sql<WaitingRow>`select waiting.* from (${sql.join(parts, sql` union all `)}) as waiting
-    where ${sql.join(named, sql` or `)} order by waiting.since, waiting.kind, waiting.ref_id`.execute(query)
+  const { rows } = await sql<WaitingRow>`with ${waitingIn({ ...asked, parts }, selectAll)}
+    select * from waiting where ${sql.join(named, sql` or `)} order by ${IN_ORDER}`.execute(query)
   return rows
 }
 
@@ -137,18 +155,21 @@ export async function replaceWatch(
       .execute()
 }
 
-const selectChanged = ({ person: { userId }, readable }: Addressee, watched: RawBuilder<unknown>) => sql`
-  select 'watched' as kind, documents.id as ref_id, revisions.published_at as since, cast(null as bigint) as due_at,
-    documents.id as document_id, documents.title, '' as text, cast(null as text) as who, cast(null as bigint) as place,
-    cast(null as bigint) as part
-  from ${watched}
-  join heads on heads.document_id = documents.id
-  join revisions on revisions.id = heads.published_id
-  where documents.updated_at > watched.since and revisions.published_at > watched.since
-    and revisions.published_by is distinct from ${userId} and documents.published = 1 and ${readable}`
+const selectChanged = ({ person: { userId }, readable }: Addressee, watched: RawBuilder<unknown>): WaitingPart => ({
+  kinds: ['watched'],
+  ref_id: sql`documents.id`,
+  since: sql`revisions.published_at`,
+  document_id: sql`documents.id`,
+  text: sql`''`,
+  from: sql`${watched}
+    join heads on heads.document_id = documents.id
+    join revisions on revisions.id = heads.published_id`,
+  where: sql`documents.updated_at > watched.since and revisions.published_at > watched.since
+    and revisions.published_by is distinct from ${userId} and documents.published = 1 and ${readable}`,
+})
 
 /** selectWatched: pages with a version that someone else has published since they were watched, by themselves or by category. */
-export const selectWatched = (asker: Addressee): RawBuilder<unknown>[] => {
+export const selectWatched = (asker: Addressee): WaitingPart[] => {
   const { userId } = asker.person
   const own = sql`watches as watched join documents on documents.id = watched.document_id
     and watched.user_id = ${userId} and watched.is_muted = 0`

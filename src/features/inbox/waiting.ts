@@ -31,16 +31,18 @@ export type InboxKind = (typeof INBOX_KINDS)[number]
 /** BY_NAME: someone asked this very person. It is mailed at once, and no muting hides it. */
 export const BY_NAME: readonly InboxKind[] = ['question', 'action', 'mention']
 
-/** An Addressee is for whom it is worked out: `readable` is what they may read, `mine` what they answer for; both of `documents`. */
+/**
+ * An Addressee is for whom it is worked out: `readable` is what they may read, of `documents`. A select may use `mine`, the id and
+ * title of the documents that they may read and answer for: it begins there, so that what others have costs nothing.
+ */
 export type Addressee = {
   query: Query
   person: Person
   readable: Expression<SqlBool>
-  mine: Expression<SqlBool>
   now: number
 }
 
-/** A WaitingRow is what such a select gives, in this order; `place` is a thread or a job, `part` the iteration of a question or the proposal of a thread. */
+/** A WaitingRow is what waits; `place` is a thread or a job, `part` the iteration of a question or the proposal of a thread. */
 export type WaitingRow = {
   kind: InboxKind
   ref_id: number
@@ -54,4 +56,23 @@ export type WaitingRow = {
   part: number | null
 }
 
-export type WaitingSource = (asker: Addressee) => RawBuilder<unknown>[] | Promise<RawBuilder<unknown>[]>
+type Fragment = RawBuilder<unknown>
+
+/**
+ * A WaitingPart is a select in pieces: all that waits is counted and put in order without its words, and these are read for the
+ * page that is shown. `joins` are what only the words need.
+ */
+export type WaitingPart = Record<'ref_id' | 'since' | 'document_id' | 'from' | 'where', Fragment> & {
+  /** kinds are what it may give; `kind` tells which, where there are several. */
+  kinds: readonly [InboxKind, ...InboxKind[]]
+  kind?: Fragment
+  due_at?: Fragment
+  title?: Fragment
+  text: Fragment
+  who?: Fragment
+  place?: Fragment
+  part?: Fragment
+  joins?: Fragment
+}
+
+export type WaitingSource = (asker: Addressee) => WaitingPart[] | Promise<WaitingPart[]>

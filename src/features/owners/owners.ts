@@ -89,7 +89,7 @@ async function refuseOthers(tx: Tx, people: Record<string, number | null>): Prom
     if (id !== null && !editors.has(id)) throw invalidValue(['body', field], `User ${id} is no editor`, id)
 }
 
-/** ownedBy is the rule of which documents someone answers for, for a query over `documents`. */
+/** ownedBy gives the ids of the documents that someone answers for. */
 export const { ownedBy } = store
 
 /** findOwnerId is who answers for a document. */

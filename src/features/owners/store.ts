@@ -1,6 +1,6 @@
 // Queries over owners. The rule of who may read a document is inside each that someone asks for.
 
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { personName } from '#features/accounts/users/person-name.ts'
 
@@ -118,17 +118,19 @@ export const listOwned = (query: Query, userId: number) =>
     .execute()
 
 /**
- * ownedBy, as a condition on documents: those with an owner of their own who is this person, and all in their categories that
- * have none. Of someone whose account is disabled the stand-in has all of it.
+ * ownedBy, as a select of ids: documents with an owner of their own who is this person, and all in their categories that have
+ * none. Of someone whose account is disabled the stand-in has all of it.
  */
-export const ownedBy = (userId: number): Expression<SqlBool> => {
+export const ownedBy = (userId: number): RawBuilder<unknown> => {
   const isMine = sql`(owners.owner_id = ${userId} or (owners.stand_in_id = ${userId}
     and exists (select 1 from users where users.id = owners.owner_id and users.disabled = 1)))`
-  return sql<SqlBool>`(documents.id in (select owners.document_id from owners where ${isMine})
-    or (documents.category_id in (with recursive mine (id) as (
+  return sql`select owners.document_id from owners where owners.document_id is not null and ${isMine}
+    union all select documents.id from (with recursive below (id) as (
         select owners.category_id from owners where owners.category_id is not null and ${isMine}
-        union select categories.id from categories join mine on categories.parent_id = mine.id
+        union select categories.id from categories join below on categories.parent_id = below.id
           where not exists (select 1 from owners where owners.category_id = categories.id)
-      ) select id from mine)
-      and not exists (select 1 from owners where owners.document_id = documents.id)))`
+      ) select id from below) as below
+    cross join documents
+    where documents.category_id = below.id
+      and not exists (select 1 from owners where owners.document_id = documents.id)`
 }

@@ -3,15 +3,8 @@
 import { Paper, Text, Title } from '@mantine/core'
 import type { EventOut } from 'galley-client/schema.ts'
 import { formatExact } from '../../ui/Ago.tsx'
+import { clock } from './JobSteps.tsx'
 import classes from './job.module.css'
-
-/** clock formats the time of day to the second. */
-export const clock = new Intl.DateTimeFormat('en', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
 
 export function EventList({ events }: { events: EventOut[] }) {
   return (

@@ -16,11 +16,11 @@ import { useOwnDraft } from '../draft/ownDraft.ts'
 import { jobLabel } from '../JobState.tsx'
 import { useJob, useLiveEvents } from '../queries.ts'
 import { DraftReview } from './DraftReview.tsx'
-import { EventList } from './EventList.tsx'
 import { JobActions } from './JobActions.tsx'
 import { JobSteps } from './JobSteps.tsx'
 import classes from './job.module.css'
 
+const EventList = lazily(() => import('./EventList.tsx'), 'EventList')
 const JobChain = lazily(() => import('./JobChain.tsx'), 'JobChain')
 const NoWorker = lazily(() => import('../NoWorker.tsx'), 'NoWorker')
 const route = getRouteApi('/pipeline/jobs/$id')

@@ -8,8 +8,15 @@ import { counted } from '../../counted.ts'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { isActive } from '../JobState.tsx'
 import { isRetrying, retryAt, STEPS, type StepState, stateOf } from '../steps.ts'
-import { clock } from './EventList.tsx'
 import classes from './job.module.css'
+
+/** clock formats the time of day to the second. */
+export const clock = new Intl.DateTimeFormat('en', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
 
 const NAMES: Record<string, string> = {
   plan: 'Plan',

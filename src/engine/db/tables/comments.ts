@@ -23,6 +23,10 @@ export type CommentTables = {
     resolved_by: number | null
     resolved_at: number | null
     is_resolved: Generated<Flag>
+    /** last_id is the newest comment that is not deleted, last_at when it was written and last_by by whom. */
+    last_id: Generated<number | null>
+    last_at: Generated<number | null>
+    last_by: Generated<number | null>
   }
   comments: {
     id: Generated<number>

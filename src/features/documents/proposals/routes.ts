@@ -37,7 +37,7 @@ export function proposalRoutes(app: App, deps: DocumentRouteDeps): void {
       summary: 'List proposals',
       description: 'The newest first, without their texts.',
       querystring: Type.Object({
-        state: closed(['waiting', ...PROPOSAL_STATES, 'all'], {
+        state: closed(['waiting', 'closed', ...PROPOSAL_STATES, 'all'], {
           default: 'waiting',
           description: '`waiting` are all that are neither merged, rejected nor withdrawn.',
         }),

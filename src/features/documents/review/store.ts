@@ -7,7 +7,7 @@ import type { Dialect } from '#engine/db/dialect.ts'
 import type { Tables } from '#engine/db/tables.ts'
 import type { ProposalState } from '#engine/db/vocabulary.ts'
 import { personName } from '#features/accounts/users/person-name.ts'
-import type { Addressee } from '#features/inbox/waiting.ts'
+import type { Addressee, WaitingPart } from '#features/inbox/waiting.ts'
 
 export type ProposalRow = Selectable<Tables['proposals']>
 type ProposalReadRule = Expression<SqlBool>
@@ -58,7 +58,7 @@ export const findProposal = (
 ): Promise<ShownProposal | undefined> => selectShown(query, readable).where('proposals.id', '=', id).executeTakeFirst()
 
 export type ProposalFilter = {
-  state: ProposalState | 'waiting' | 'all'
+  state: ProposalState | 'waiting' | 'closed' | 'all'
   document_id?: number | undefined
   author_id?: number | undefined
   reviewer_id?: number | undefined
@@ -76,6 +76,7 @@ export function listProposals(
   const { state, document_id, author_id, reviewer_id, before, limit } = filter
   const asked = (proposals: ReturnType<typeof selectShown>) => {
     if (state === 'waiting') return proposals.where('proposals.closed_at', 'is', null)
+    if (state === 'closed') return proposals.where('proposals.closed_at', 'is not', null)
     return state === 'all' ? proposals : proposals.where('proposals.state', '=', state)
   }
   return asked(selectShown(query, readable))
@@ -160,15 +161,31 @@ export async function forgetRevisions(tx: Tx, revisionIds: readonly number[]): P
 }
 
 /** selectProposals: changes by others that this person is to review, by name or as the owner, and has approved nothing of. */
-export const selectProposals = ({ person: { userId }, readable, mine }: Addressee) => sql`
-  select 'proposal' as kind, proposals.id as ref_id, proposals.updated_at as since, cast(null as bigint) as due_at,
-    documents.id as document_id, documents.title, proposals.title as text, ${personName('users')} as who,
-    cast(null as bigint) as place, cast(null as bigint) as part
-  from proposals
-  join documents on documents.id = proposals.document_id
-  left join users on users.id = proposals.author_id
-  where proposals.closed_at is null and proposals.state <> 'draft' and proposals.author_id is distinct from ${userId}
-    and (proposals.id in (select proposal_id from proposal_reviewers where user_id = ${userId}) or ${mine})
-    and not exists (select 1 from proposal_approvals
-      where proposal_approvals.proposal_id = proposals.id and proposal_approvals.user_id = ${userId})
-    and ${readable}`
+export const selectProposals = ({ person: { userId }, readable }: Addressee): WaitingPart[] => {
+  const waiting = {
+    kinds: ['proposal'] as const,
+    ref_id: sql`proposals.id`,
+    since: sql`proposals.updated_at`,
+    document_id: sql`proposals.document_id`,
+    text: sql`proposals.title`,
+    who: personName('users'),
+    joins: sql`left join users on users.id = proposals.author_id`,
+  }
+  const isOpen = sql`proposals.closed_at is null and proposals.state <> 'draft'
+    and proposals.author_id is distinct from ${userId} and not exists (select 1 from proposal_approvals
+      where proposal_approvals.proposal_id = proposals.id and proposal_approvals.user_id = ${userId})`
+  const named = sql`select proposal_id from proposal_reviewers where user_id = ${userId}`
+  return [
+    {
+      ...waiting,
+      title: sql`mine.title`,
+      from: sql`mine cross join proposals`,
+      where: sql`proposals.document_id = mine.id and proposals.id not in (${named}) and ${isOpen}`,
+    },
+    {
+      ...waiting,
+      from: sql`proposals join documents on documents.id = proposals.document_id`,
+      where: sql`proposals.id in (${named}) and ${isOpen} and ${readable}`,
+    },
+  ]
+}

@@ -5,4 +5,4 @@ import type { WaitingSource } from '#features/inbox/waiting.ts'
 import { selectProposals } from './store.ts'
 
 export const proposalsWaiting: WaitingSource = (addressee) =>
-  hasRole(addressee.person, 'editor') ? [selectProposals(addressee)] : []
+  hasRole(addressee.person, 'editor') ? selectProposals(addressee) : []

@@ -1,0 +1,22 @@
+// Jobs that need someone: drafts in review, and those that failed.
+
+import { useQuery } from '@tanstack/react-query'
+import type { StatusOut } from 'galley-client/schema.ts'
+import { call } from '../api/client.ts'
+import { keys } from '../api/queries.ts'
+
+type WaitingJob = { id: number; title: string; job: StatusOut }
+
+/** useWaitingJobs reads the two buckets whose documents may need someone. */
+export const useWaitingJobs = () =>
+  useQuery({
+    queryKey: keys.waiting,
+    queryFn: async (): Promise<WaitingJob[]> => {
+      const read = (bucket: 'processing' | 'failed') =>
+        call('GET /api/admin/docs/buckets/{bucket}', { path: { bucket }, query: { page_size: 50 } })
+      const [working, failures] = await Promise.all([read('processing'), read('failed')])
+      return [...working.items.filter(({ job }) => job?.status === 'review'), ...failures.items].flatMap(
+        ({ id, title, job }) => (job ? [{ id, title, job }] : []),
+      )
+    },
+  })
