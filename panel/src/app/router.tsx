@@ -3,7 +3,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { Bucket } from '../api/types.ts'
 import { BUCKETS, type DocumentsSearch, SORTINGS, type Sorting } from '../documents/buckets.ts'
-import { REVIEW_FILTERS, type ReviewFilter } from '../review/filters.ts'
+import { type ReviewFilter, readFilter } from '../review/filters.ts'
 import { NotFound } from '../ui/NotFound.tsx'
 import { PageFailed } from './PageFailed.tsx'
 import { Shell } from './Shell.tsx'
@@ -74,20 +74,15 @@ const job = page('/pipeline/jobs/$id', () => import('../pipeline/job/JobPage.tsx
 
 const review = createRoute({
   ...at('/review'),
-  validateSearch: ({ show }: Record<string, unknown>): { show?: ReviewFilter } =>
-    REVIEW_FILTERS.includes(show as ReviewFilter) ? { show: show as ReviewFilter } : {},
+  validateSearch: readFilter,
   component: lazyRouteComponent(() => import('./ReviewPage.tsx'), 'ReviewPage'),
 })
 /** What was a page of its own is a part of this one. */
-const moved = <const P extends string>(path: P, show: ReviewFilter) =>
-  createRoute({
-    ...at(path),
-    beforeLoad: () => {
-      throw redirect({ to: '/review', search: { show }, replace: true })
-    },
-  })
-const stale = moved('/documents/stale', 'passages')
-const proposals = moved('/proposals', 'proposals')
+const lead = (show: ReviewFilter) => () => {
+  throw redirect({ to: '/review', search: { show }, replace: true })
+}
+const stale = createRoute({ ...at('/documents/stale'), beforeLoad: lead('passages') })
+const proposals = createRoute({ ...at('/proposals'), beforeLoad: lead('proposals') })
 const proposal = page('/proposals/$id', () => import('../proposals/ProposalPage.tsx'), 'ProposalPage')
 const processes = page('/processes', () => import('../processes/ProcessesPage.tsx'), 'ProcessesPage')
 const settings = page('/settings', () => import('../settings/SettingsPage.tsx'), 'SettingsPage')
