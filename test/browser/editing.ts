@@ -19,15 +19,19 @@ const SHOWN = `[...document.querySelectorAll('.bn-editor .bn-block-content:not([
 }).join('')`
 
 /**
- * TOUCHED are the blocks that the selection reaches into, those around them, and from the end of a line the one below, which
- * Delete joins with it. The editor's own, which may not be the page's.
+ * TOUCHED are the blocks that the selection reaches into, those around them, from the start of a line the one above, which
+ * Backspace joins with it, and from the end the one below, for Delete. The editor's own, which may not be the page's.
  */
 const TOUCHED = `(() => {
   const { doc, selection } = document.querySelector('.bn-editor').editor.state
-  const { $to } = selection
+  const { $from, $to } = selection
   const ids = []
+  const above = []
   const add = ({ attrs }) => attrs.id && ids.push(attrs.id)
   doc.nodesBetween(Math.max(0, selection.from - 1), Math.min(doc.content.size, $to.pos + 1), (node) => void add(node))
+  if ($from.parentOffset === 0)
+    doc.nodesBetween(0, $from.pos, (node, start) => void (node.attrs.id && start + node.nodeSize < $from.pos && above.push(node)))
+  above.slice(-1).forEach(add)
   const count = ids.length
   if ($to.parentOffset === $to.parent.content.size && $to.pos < doc.content.size)
     doc.nodesBetween($to.pos, doc.content.size, (node, start) => {
@@ -165,9 +169,7 @@ const press =
   async (editor) => {
     // After a load the keys go to the page, where Tab and Enter lead away from it.
     if (!(await editor.page.evaluate<boolean>("!!document.activeElement?.closest('.bn-editor')"))) await click(editor)
-    await editor.touching(async () => {
-      for (const key of keys) await editor.page.keyboard.press(key)
-    })
+    for (const key of keys) await editor.touching(() => editor.page.keyboard.press(key))
   }
 
 const click: EditStep = async (editor) => {

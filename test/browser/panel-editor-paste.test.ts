@@ -67,6 +67,22 @@ panelSuite('pasting into the editor', (panel) => {
     assert.deepEqual(page.faults, [])
   })
 
+  test('code that is pasted over two lines takes their place', async () => {
+    const save = await begin('Over two lines')
+    await page.keyboard.type('First line.')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Second line.')
+    await page.keyboard.press('Shift+ArrowUp')
+    await page.keyboard.press('Shift+Home')
+    await paste({ text: '```js title="a.js"\nconst a = 1\n```\n' })
+    await page.locator('.bn-editor [data-content-type=codeBlock]').waitFor()
+    assert.deepEqual(
+      (await save()).map(({ type }) => type).filter((type) => type !== 'paragraph'),
+      ['codeBlock'],
+    )
+    assert.deepEqual(page.faults, [])
+  })
+
   for (const [name, cells] of [
     ['Google Sheets', { html: SHEETS }],
     ['a terminal, with tabs', { text: 'Name\tSize\nalpha\t12\n' }],

@@ -30,10 +30,11 @@ export async function pasteThroughService(editor: Editor, markdown: string): Pro
 const isLine = (type: string): boolean => type === 'paragraph' || type.endsWith('ListItem')
 
 /** placeBlocks puts them beside the block of the caret, or in its place when that is empty and nothing is nested in it. */
-export function placeBlocks(editor: Editor, blocks: never[], { id } = editor.getTextCursorPosition().block): void {
+export function placeBlocks(editor: Editor, blocks: never[], at = editor.getTextCursorPosition().block): void {
   if (blocks.length === 0) return
   editor.transact((change) => change.deleteSelection())
-  const { type, content, children } = editor.getBlock(id)!
+  // With a selection of several lines the one of the caret may be gone.
+  const { id, type, content, children } = editor.getBlock(at.id) ?? editor.getTextCursorPosition().block
   const isEmpty = isLine(type) && Array.isArray(content) && content.length === 0 && children.length === 0
   const isAtStart = editor.prosemirrorState.selection.$from.parentOffset === 0
   const added = isEmpty

@@ -17,7 +17,7 @@ import type {
 } from 'mdast'
 import { attachmentIn } from '../attachments.ts'
 import { readMeta, withoutMarks } from '../code-meta.ts'
-import { parseFully } from '../parsing/parse-markdown.ts'
+import { parseMarkdown } from '../parsing/parse-markdown.ts'
 import { itemsOf, NO_MARKS, runsOf, type TextRun, tidyRuns } from '../runs.ts'
 import type { Container } from '../syntax/nodes.ts'
 import { oneLine } from '../text.ts'
@@ -190,7 +190,7 @@ export class TreeConverter {
 
   /** titleOf is the text of a title that is written in Markdown. */
   #titleOf(markdown: string): string {
-    const [only, ...others] = parseFully(markdown)
+    const [only, ...others] = parseMarkdown(markdown).children
     if (only?.type !== 'paragraph' || others.length > 0) return oneLine(markdown)
     return oneLine(
       lineOf({ nodes: only.children }, this.#definitions)

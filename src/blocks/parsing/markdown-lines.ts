@@ -7,7 +7,7 @@ export function isBlank(line: string): boolean {
 
 /** SAFE_START: a line that starts like this, at the left margin, is text and nothing else. */
 export const SAFE_START =
-  /^(?:[\p{L}"'(&]|[-+][\p{L}\p{N}]|\P{ASCII}|\d+(?![\d.)])|\*{1,2}[\p{L}\p{N}]|`[^`]|\[[^\]^])/u
+  /^(?:[\p{L}"'(&=]|[-+][\p{L}\p{N}]|\P{ASCII}|\d+(?![\d.)])|\*{1,2}[\p{L}\p{N}]|`[^`]|\[[^\]^])/u
 
 /** trimBlanks drops the blanks at the end of a line; a regular expression would try those in the middle first. */
 export function trimBlanks(text: string): string {
@@ -29,7 +29,7 @@ const RULE_LINE = /^[ \t]*([-*_])(?:[ \t]*\1)*[ \t]*$/
  */
 export function tame(source: string): string {
   const flat = tameContainers(source)
-  const shallow = DEEP.test(flat) ? tameDepth(flat) : flat
+  const shallow = tameUnderlines(DEEP.test(flat) ? tameDepth(flat) : flat)
   return shallow.length > MAX_MARKS_A_PARAGRAPH ? tameMarks(shallow) : shallow
 }
 
@@ -76,17 +76,42 @@ function tameLine(line: string): string {
   return kept
 }
 
+const MAX_UNDERLINES = 300
+const UNDERLINE = /^ {0,3}(?:(=)=*|-+)[ \t]*$/
+
+/** What looks like an underline below one of these begins something else. */
+const HOLDS_TEXT = /^(?:[ \t\-+*>#|]|\d+[.)])/
+
+/** tameUnderlines: an underlined heading costs the full parser a copy of all above it; with a # it means the same. */
+function tameUnderlines(source: string): string {
+  if (source.split(/\n {0,3}[=-]/, MAX_UNDERLINES + 1).length <= MAX_UNDERLINES) return source
+  const lines = source.split('\n')
+  let fenced = false
+  for (let at = 0; at < lines.length; at++) {
+    if (FENCE_LINE.test(lines[at]!)) fenced = !fenced
+    const [underline, isFirst] = (fenced ? undefined : UNDERLINE.exec(lines[at + 1] ?? '')) ?? []
+    const isSafe = SAFE_START.test(lines[at]!)
+    if (underline === undefined || isBlank(lines[at]!) || (!isSafe && HOLDS_TEXT.test(lines[at]!))) continue
+    const isAlone = at === 0 || isBlank(lines[at - 1]!)
+    if (isAlone && isSafe && !/#[ \t]*$/.test(lines[at]!)) {
+      lines[at] = `${isFirst ? '#' : '##'} ${lines[at]}`
+      lines[at + 1] = ''
+    } else lines[at + 1] = hidden(underline)
+  }
+  return lines.join('\n')
+}
+
 const MAX_MARKS_A_PARAGRAPH = 1500
 const MARKS_PER_CHARACTER = 0.15
 const MARK = /[*_~[\]<`!&]/g
-const MARKS = '*_~[]<`!&:'
+const MARKS = '*_~[]<`!&:=-'
 /**
  * A hidden mark is a character that no text has. A backslash before each would do the same, and cost the full parser
  * quadratic time: it takes out the piece between two escapes from a list of all pieces.
  */
 const FIRST_STAND_IN = 0xfdd0
 const HIDDEN_COLON = '\ufdd9'
-const STAND_IN = /[\ufdd0-\ufdd9]/g
+const STAND_IN = /[\ufdd0-\ufddb]/g
 const STARTS_APART = /^[ \t]*(?:[-+*][ \t]|\d{1,9}[.)][ \t]|#)|\|/
 const FENCE_LINE = /^[ \t>]*(?:`{3}|~{3})/
 
@@ -109,9 +134,11 @@ function tameMarks(source: string): string {
 function hideIfDense(lines: string[], start: number, end: number): void {
   const paragraph = lines.slice(start, end)
   if (!isDense(paragraph) && !leavesBracketOpen(paragraph)) return
-  for (let at = start; at < end; at++)
-    lines[at] = lines[at]!.replace(MARK, (mark) => String.fromCharCode(FIRST_STAND_IN + MARKS.indexOf(mark)))
+  for (let at = start; at < end; at++) lines[at] = lines[at]!.replace(MARK, hidden)
 }
+
+const hidden = (marks: string): string =>
+  marks.replace(/\S/g, (mark) => String.fromCharCode(FIRST_STAND_IN + MARKS.indexOf(mark)))
 
 /** showMarks brings back the marks that tame has hidden, in a tree of plain values. */
 export function showMarks<T>(value: T): T {

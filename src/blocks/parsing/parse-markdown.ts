@@ -194,8 +194,9 @@ function parseFence(lines: string[], at: number): Plain | undefined {
 }
 
 function parseMath(lines: string[], at: number): Plain | undefined {
-  const end = lines.findIndex((line, index) => index > at && /^ {0,3}\$\$[ \t]*$/.test(line))
-  if (end === -1) return undefined
+  let end = at + 1
+  while (end < lines.length && !/^ {0,3}\$\$[ \t]*$/.test(lines[end]!)) end++
+  if (end === lines.length) return undefined
   return { nodes: [{ type: 'math', value: lines.slice(at + 1, end).join('\n') }], end: end + 1 }
 }
 
@@ -209,8 +210,8 @@ const UNDERLINE = /^(?:=+|-+)[ \t]*$/
 
 /** parseParagraph reads a paragraph, or the heading that an underline makes of it. */
 function parseParagraph(lines: string[], at: number): Plain | undefined {
-  let end = at
-  while (end < lines.length && SAFE_START.test(lines[end]!)) end++
+  let end = at + 1
+  while (end < lines.length && SAFE_START.test(lines[end]!) && !UNDERLINE.test(lines[end]!)) end++
   const isHeading = end < lines.length && UNDERLINE.test(lines[end]!)
   if (!isHeading && !endsParagraph(lines[end])) return undefined
   const after = isHeading ? end + 1 : end

@@ -57,6 +57,11 @@ const PAGES: [PresetName, path: string, Record<string, Shape>][] = [
   ['hugo', 'page.md', { 'shortcodes inside shortcodes': nested('{{< a >}}\n', '\n{{< /a >}}') }],
   ['gitbook', 'page.md', { 'hints inside hints': nested('{% hint %}\n', '\n{% endhint %}') }],
 ]
+const LINES: [PresetName, path: string, string[]][] = [
+  ['mkdocs', 'page.md', ['=== "a"\n', '!!! note\n', '::: a.b\n']],
+  ['vitepress', 'page.md', ['::: tip\n', '::: tip\n:::\n']],
+  ['plain', 'page.md', ['===\n', '$$\n']],
+]
 const FILES: [PresetName, file: string, Record<string, Shape>][] = [
   [
     'vitepress',
@@ -89,17 +94,19 @@ const cpuOf = (work: () => unknown): number => {
 }
 
 /** growthOf is how many times the work takes for four times the length: linear is 4, quadratic 16. Tries tell cost from chance. */
-function growthOf(work: (length: number) => void): number {
+function growthOf(work: (length: number) => void, short = SHORT): number {
   let growth = Number.POSITIVE_INFINITY
   // Enough for the code to be compiled; longer ones take what a page may cost at most.
   work(SHORT / 8)
   for (let tries = 0; tries < 4 && growth > MOST_GROWTH; tries++) {
-    const short = cpuOf(() => work(SHORT))
-    growth = Math.min(growth, cpuOf(() => work(4 * SHORT)) / short)
+    const taken = cpuOf(() => work(short))
+    growth = Math.min(growth, cpuOf(() => work(4 * short)) / taken)
   }
   return growth
 }
 const SHORT = 4_000
+/** Lines that were quadratic show it only where there are many. */
+const LONG = 32_000
 const MOST_GROWTH = 10
 
 /** told runs what may end with an error that an import reports; any other is a fault. */
@@ -111,22 +118,27 @@ function told(work: () => unknown): void {
   }
 }
 
+function assertLinear(preset: PresetName, path: string, shape: Shape, short: number): void {
+  const read = (length: number) =>
+    told(() => titleAndBlocks({ preset: presetNamed(preset), path, body: shape(length) }, {}))
+  const growth = growthOf(read, short)
+  assert.ok(growth <= MOST_GROWTH, `${growth.toFixed(1)} times the work for four times the length`)
+}
+
 describe('pages of hostile shapes', () => {
   for (const [preset, path, shapes] of PAGES)
     for (const [name, shape] of Object.entries(shapes))
-      test(`${preset}: ${name}`, () => {
-        const read = (length: number) =>
-          told(() => titleAndBlocks({ preset: presetNamed(preset), path, body: shape(length) }, {}))
-        const growth = growthOf(read)
-        assert.ok(growth <= MOST_GROWTH, `${growth.toFixed(1)} times the work for four times the length`)
-      })
+      test(`${preset}: ${name}`, () => assertLinear(preset, path, shape, SHORT))
+  for (const [preset, path, units] of LINES)
+    for (const unit of units)
+      test(`${preset}: lines of ${JSON.stringify(unit)}`, () => assertLinear(preset, path, repeated(unit), LONG))
 })
 
 test('a page that is too long for MDX is read as Markdown, and says so', () => {
   const read = (body: string) => titleAndBlocks({ preset: presetNamed('docusaurus'), path: 'page.mdx', body }, {})
   assert.equal(read('Words.').trouble, undefined)
-  const { trouble, blocks } = read('Words.\n\n'.repeat(40_000))
-  assert.deepEqual([trouble, blocks.length], ['is read as Markdown: it has more than 200000 characters', 40_000])
+  const { trouble, blocks } = read('Words.\n\n'.repeat(26_000))
+  assert.deepEqual([trouble, blocks.length], ['is read as Markdown: it has more than 200000 characters', 26_000])
 })
 
 describe('files of tools of hostile shapes', () => {

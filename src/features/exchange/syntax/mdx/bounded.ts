@@ -13,7 +13,7 @@ export class TooLongForMdx extends Error {}
 const LONGEST = 200_000
 
 /** A page has a long expression with many braces in it now and then: so much is tried of any page, and of a long one more. */
-const ANY_PAGE = 1_000_000
+const ANY_PAGE = 200_000
 const TIMES = 40
 
 export function boundedMdx(length: number): Extension {
