@@ -19,6 +19,7 @@ import { sayDropped } from '#features/documents/search/routes.ts'
 import { type SearchDeps, searchDocuments } from '#features/documents/search/search.ts'
 import { documentTags } from '#features/documents/tags.ts'
 import type { ViewCounter } from '#features/documents/views/views.ts'
+import type { Visits } from '#features/documents/views/visits.ts'
 import { type EvidenceDeps, getPageEvidence } from '#features/evidence/reading.ts'
 import { AnyText, closed, SlugText } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
@@ -65,10 +66,11 @@ function slugOf({ params }: { params: { slug: string } }): string {
   return params.slug
 }
 
-type PageDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'sandbox'> & { views: ViewCounter; jobs: DocumentJobs } & Pick<
-    EvidenceDeps,
-    'readableBy'
-  >
+type PageDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'sandbox'> & {
+  views: ViewCounter
+  visits: Visits
+  jobs: DocumentJobs
+} & Pick<EvidenceDeps, 'readableBy'>
 
 export function pageRoutes(
   app: App,
@@ -77,15 +79,19 @@ export function pageRoutes(
   responses: SiteResponses,
   { markdown, articles }: { markdown: MarkdownPages; articles: Articles },
 ): void {
-  const { clock, views } = deps
+  const { clock, views, visits } = deps
 
   app.get('/', plainPage, async (request, reply) => {
     // What is read most changes without a change of content, so the front page lasts a minute at most.
-    const minute = () => ` ${Math.floor(clock.now() / MINUTE)}`
+    await visits.note(request.actor)
+    const minute = () => ` ${Math.floor(clock.now() / MINUTE)} ${visits.sinceOf(request.actor)}`
     const make = async () => {
       const front = await getFrontPage(deps, request.actor, await readers.mostReadFor(request))
       const [context, totals] = [await readers.contextFor(request, null), await readers.totalsFor(request)]
-      return { text: renderHome(context, front, totals), tags: [TAGS.content] }
+      return {
+        text: renderHome(context, front, totals, visits.sinceOf(request.actor) || undefined),
+        tags: [TAGS.content],
+      }
     }
     return responses.send(request, reply, await responses.cached(request, 'home', make, minute))
   })
@@ -141,24 +147,40 @@ export function pageRoutes(
     async (request, reply) => {
       const slug = slugOf(request)
       const page = pageNumber(request.query)
-      const response = await responses.cached(request, `category ${page} ${slug}`, async () => {
-        const category = await findReadableCategory(deps, request.actor, slug)
-        if (!category) throw notFound('Category')
-        const context = await readers.contextFor(request, category.id)
-        const node = categoryNode(context.outline, category.id)
-        const pages = Math.max(1, Math.ceil((node?.count ?? 0) / PER_PAGE))
-        if (page > pages) throw notFound('Category')
-        const documents = await listCategoryDocuments(deps, request.actor, category.id, {
-          limit: PER_PAGE,
-          offset: (page - 1) * PER_PAGE,
-        })
-        const [way, totals] = [wayIn(context.outline).slice(0, -1), await readers.totalsFor(request)]
-        const text = renderCategory(context, { category, node, way, documents, page, pages, totals })
-        // Counts are shown of the categories below it; what is listed of a document is part of the document.
-        const listed = [TAGS.category(category.id), ...documents.map(({ id }) => TAGS.document(id))]
-        const counted = node?.categories.length ? [TAGS.counts] : []
-        return { text, tags: [TAGS.tree, ...context.outline.tags, ...listed, ...counted] }
-      })
+      await visits.note(request.actor)
+      const since = () => ` ${visits.sinceOf(request.actor)}`
+      const response = await responses.cached(
+        request,
+        `category ${page} ${slug}`,
+        async () => {
+          const category = await findReadableCategory(deps, request.actor, slug)
+          if (!category) throw notFound('Category')
+          const context = await readers.contextFor(request, category.id)
+          const node = categoryNode(context.outline, category.id)
+          const pages = Math.max(1, Math.ceil((node?.count ?? 0) / PER_PAGE))
+          if (page > pages) throw notFound('Category')
+          const documents = await listCategoryDocuments(deps, request.actor, category.id, {
+            limit: PER_PAGE,
+            offset: (page - 1) * PER_PAGE,
+          })
+          const [way, totals] = [wayIn(context.outline).slice(0, -1), await readers.totalsFor(request)]
+          const text = renderCategory(context, {
+            category,
+            node,
+            way,
+            documents,
+            page,
+            pages,
+            totals,
+            since: visits.sinceOf(request.actor) || undefined,
+          })
+          // Counts are shown of the categories below it; what is listed of a document is part of the document.
+          const listed = [TAGS.category(category.id), ...documents.map(({ id }) => TAGS.document(id))]
+          const counted = node?.categories.length ? [TAGS.counts] : []
+          return { text, tags: [TAGS.tree, ...context.outline.tags, ...listed, ...counted] }
+        },
+        since,
+      )
       return responses.send(request, reply, response)
     },
   )

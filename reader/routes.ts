@@ -15,6 +15,7 @@ import { findPresentSlug } from '#features/documents/reading/page.ts'
 import type { RedirectHits } from '#features/documents/redirects/hits.ts'
 import type { SearchDeps } from '#features/documents/search/search.ts'
 import type { ViewCounter } from '#features/documents/views/views.ts'
+import type { Visits } from '#features/documents/views/visits.ts'
 import type { EvidenceDeps } from '#features/evidence/reading.ts'
 import { AnyText } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
@@ -24,6 +25,7 @@ import { findAsset } from './assets.ts'
 import { diagramRoutes } from './diagram-files.ts'
 import { explorerRoutes } from './explorer/routes.ts'
 import { MarkdownPages } from './full-text.ts'
+import { listRoutes } from './list-routes.ts'
 import type { Look } from './look.ts'
 import { isForBrowser, leadOn, showMissing } from './missing.ts'
 import { LONGEST_QUERY, pageRoutes, searchPageRoutes } from './page-routes.ts'
@@ -42,6 +44,7 @@ type ReaderDeps = Pick<Deps, 'config' | 'clock' | 'sandbox'> &
     variants: Variants
     look: Look
     views: ViewCounter
+    visits: Visits
     redirectHits: RedirectHits
     jobs: DocumentJobs
     /** describe gives the OpenAPI document, once every route is known. */
@@ -56,6 +59,7 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
   const articles = new Articles(deps)
   pageRoutes(app, deps, readers, responses, { markdown, articles })
   printRoutes(app, deps, readers, responses, articles)
+  listRoutes(app, deps, readers, responses)
   searchPageRoutes(app, deps, readers, responses)
   previewRoutes(app, deps, readers)
   explorerRoutes(app, deps.describe, readers, responses)

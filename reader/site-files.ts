@@ -6,7 +6,7 @@ import type { Deps } from '#deps.ts'
 import { readBrand } from '#features/brand/brand.ts'
 import { listTopCategories } from '#features/documents/lists/outline.ts'
 import { markdownOf } from '#features/documents/reading/markdown.ts'
-import { listChangedLast, listSheet, listSheets } from '#features/documents/reading/page.ts'
+import { listChangedLast, listSheet, listSheets, type SiteItem } from '#features/documents/reading/page.ts'
 import type { DocumentView } from '#features/documents/reading/reading.ts'
 import { html, markup } from './html.ts'
 import { categoryPath, documentPath } from './site.ts'
@@ -22,7 +22,7 @@ export type SiteFile = {
 }
 
 const MOST_FOR_MODELS = 2_000
-const FEED_ENTRIES = 30
+export const FEED_ENTRIES = 30
 
 const XML = markup('<?xml version="1.0" encoding="UTF-8"?>')
 const FORMAT = 'http://www.sitemaps.org/schemas/sitemap/0.9'
@@ -75,16 +75,26 @@ export async function siteMapSheet(deps: FileDeps, base: string, sheet: number):
   return entries === '' ? undefined : html`${XML}\n<urlset xmlns="${FORMAT}">\n${markup(entries)}</urlset>\n`.text
 }
 
-async function feed({ config, db }: FileDeps, base: string): Promise<string> {
-  const { name } = await readBrand({ config, db })
-  const documents = await listChangedLast({ db }, VISITOR, FEED_ENTRIES)
+async function feed(deps: FileDeps, base: string): Promise<string> {
+  const { name } = await readBrand(deps)
+  return feedOf(deps, base, { title: name, path: '', documents: await listChangedLast(deps, VISITOR, FEED_ENTRIES) })
+}
+
+/** feedOf is an Atom feed of documents that a visitor may read; `path` is the page that lists them. */
+export async function feedOf(
+  deps: FileDeps,
+  base: string,
+  { title, path, documents }: { title: string; path: string; documents: SiteItem[] },
+): Promise<string> {
+  const { name } = await readBrand(deps)
   const entries = documents.map(({ slug, title, summary, updated_at, created_at }) => {
     const address = base + documentPath(slug)
     return html`<entry><id>${address}</id><title>${title}</title><link href="${address}"/><updated>${updated_at}</updated><published>${created_at}</published>${summary && html`<summary>${summary}</summary>`}</entry>\n`
   })
+  const page = base + (path || '/')
   return html`${XML}
-<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${config.siteLang}">
-<id>${base}/</id><title>${name}</title><link href="${base}/"/><link rel="self" href="${base}/feed.xml"/>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${deps.config.siteLang}">
+<id>${page}</id><title>${title === name ? name : `${title} · ${name}`}</title><link href="${page}"/><link rel="self" href="${base}${path}/feed.xml"/>
 <author><name>${name}</name></author><updated>${documents[0]?.updated_at ?? new Date(0).toISOString()}</updated>
 ${entries}</feed>
 `.toString()

@@ -49,6 +49,7 @@ export const documentPath = (slug: string): string => `/read/${encodeURIComponen
 export const sectionPath = (slug: string, section: { id: string } | null | undefined): string =>
   documentPath(slug) + (section ? `#${encodeURIComponent(section.id)}` : '')
 export const categoryPath = (slug: string): string => `/read/category/${encodeURIComponent(slug)}`
+export const tagPath = (tag: string): string => `/read/tag/${encodeURIComponent(tag)}`
 /** branchPath is what a sidebar shows of a category, by itself. */
 export const branchPath = (slug: string): string => `${categoryPath(slug)}/branch`
 /** searchPath: from a page in another language than the site's, its question words and spellings count. */

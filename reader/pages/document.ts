@@ -13,7 +13,7 @@ import {
   historyPath,
   type PageContext,
   type SiteSettings,
-  searchPath,
+  tagPath,
 } from '../site.ts'
 import { type Speaker, wordsFor } from '../words.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
@@ -71,7 +71,7 @@ ${smallContents(page, words)}
 <div class="content">
 ${page.html === '' ? html`<p class="nothing">${words.say('noContent')}</p>` : markup(withDiagramsAt(words.withCallouts(page.html), path))}</div>
 ${sourcesList(notes, lang, words)}
-${page.tags.length > 0 && tagList(page.tags, page.lang, words)}
+${page.tags.length > 0 && tagList(page.tags, words)}
 </article>`
 }
 
@@ -145,10 +145,9 @@ ${entryList(entries)}
 
 export const tagList = (
   tags: string[],
-  lang: string | null,
   words: Speaker,
 ): Markup => html`<ul class="tags" aria-label="${words.say('tags')}">
-${tags.map((tag) => html`<li><a href="${searchPath(tag, lang)}" dir="auto">${tag}</a></li>\n`)}</ul>`
+${tags.map((tag) => html`<li><a href="${tagPath(tag)}" rel="tag" dir="auto">${tag}</a></li>\n`)}</ul>`
 
 function neighbours({ previous, next }: Neighbourhood, words: Speaker): Markup {
   if (!previous && !next) return html``

@@ -29,6 +29,8 @@ type FramedPage = {
   diagrams?: boolean
   /** facts are JSON-LD objects. */
   facts?: object[]
+  /** feed is the address of the page's own feed. */
+  feed?: string | false
   /** markdown is the address of the same page as Markdown. */
   markdown?: string
 }
@@ -73,7 +75,7 @@ function head({ site, base }: PageContext, page: FramedPage, words: Speaker): Ma
 <script src="${assets.scripts[words.lang]}" defer></script>
 ${page.diagrams && html`<script src="${assets.diagrams}" type="module"></script>\n`}${page.kind === 'explorer' && html`<link rel="stylesheet" href="${assets.explorerStyle}"><script src="${assets.explorerScript}" defer></script>\n`}${iconLink(site.icon)}
 <link rel="alternate" type="application/atom+xml" title="${name}" href="/feed.xml">
-${page.markdown && html`<link rel="alternate" type="text/markdown" href="${page.markdown}">\n`}${
+${page.feed && html`<link rel="alternate" type="application/atom+xml" title="${page.title}" href="${page.feed}">\n`}${page.markdown && html`<link rel="alternate" type="text/markdown" href="${page.markdown}">\n`}${
   page.description && html`<meta name="description" content="${page.description}">\n`
 }${
   address === undefined

@@ -6,7 +6,7 @@ import type { OutlineCategory, SiteTotals } from '#features/documents/lists/outl
 import type { SiteItem } from '#features/documents/reading/page.ts'
 import type { SectionLink } from '#features/documents/search/search.ts'
 import { html, type Markup, markup } from '../html.ts'
-import { categoryPath, dateOf, type PageContext, sectionPath } from '../site.ts'
+import { categoryPath, dateOf, type PageContext, sectionPath, tagPath } from '../site.ts'
 import { type Speaker, wordsFor } from '../words.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { frame } from './frame.ts'
@@ -14,17 +14,25 @@ import { frame } from './frame.ts'
 /** A ListedItem may have been found in one of its sections: then its link leads there. */
 type ListedItem = SiteItem & { section?: SectionLink | null }
 
+type ListOptions = {
+  lang: string
+  summaries: boolean
+  categories?: boolean
+  /** since: what changed after it is marked. */
+  since?: number
+}
+
 /** documentList shows a snippet where there is one, else the summary. Search has escaped it, but it says what its document says. */
 export const documentList = (
   documents: ListedItem[],
-  { lang, summaries, categories = true }: { lang: string; summaries: boolean; categories?: boolean },
+  { lang, summaries, categories = true, since = Number.POSITIVE_INFINITY }: ListOptions,
 ): Markup =>
   html`<ul class="documents">
 ${documents.map(
   ({ slug, title, summary, snippet, category, updated_at, written, published, section }) =>
     html`<li><a href="${sectionPath(slug, section)}" dir="auto">${title}${section && section.heading !== title && html` <span class="section">${section.heading}</span>`}</a>
 ${summaries && (snippet ? html`<p dir="auto">${markup(straight(snippet))}</p>` : summary && html`<p dir="auto">${summary}</p>`)}
-<p class="facts">${categories && category && html`<span dir="auto">${category}</span>`}<span>${dateOf(updated_at, lang)}</span>${!written && html`<span class="closed">${wordsFor(lang).say('unwritten')}</span>`}${!published && html`<span class="closed">${wordsFor(lang).say('notPublished')}</span>`}</p></li>\n`,
+<p class="facts">${categories && category && html`<span dir="auto">${category}</span>`}<span>${dateOf(updated_at, lang)}</span>${Date.parse(updated_at) > since && html`<span class="changed">${wordsFor(lang).say('changed')}</span>`}${!written && html`<span class="closed">${wordsFor(lang).say('unwritten')}</span>`}${!published && html`<span class="closed">${wordsFor(lang).say('notPublished')}</span>`}</p></li>\n`,
 )}</ul>`
 
 type CategoryPage = {
@@ -35,13 +43,16 @@ type CategoryPage = {
   page: number
   pages: number
   totals: SiteTotals
+  /** since is the last visit of somebody who is signed in. */
+  since: number | undefined
 }
 
 export function renderCategory(
   context: PageContext,
-  { category, node, way, documents, page, pages, totals }: CategoryPage,
+  { category, node, way, documents, page, pages, totals, since }: CategoryPage,
 ): string {
   const path = categoryPath(category.slug)
+  const feed = category.audience === 'public' && `${path}/feed.xml`
   const below = node?.categories ?? []
   const words = wordsFor(context.site.siteLang)
   return frame(context, {
@@ -50,13 +61,43 @@ export function renderCategory(
     description: category.description,
     kind: 'listing',
     here: { category: category.slug },
+    feed,
     main: html`${breadcrumbs(way, words)}
 <header class="title"><h1 dir="auto">${category.name}</h1>
 ${category.description && html`<p class="lead" dir="auto">${category.description}</p>`}
-<p class="facts">${category.audience !== 'public' && html`<span class="closed">${words.say('notPublic')}</span>`}<a href="${path}/print">${words.say('printView')}</a></p></header>
+<p class="facts">${category.audience !== 'public' && html`<span class="closed">${words.say('notPublic')}</span>`}<a href="${path}/print">${words.say('printView')}</a>${feed && html`<a href="${feed}">${words.say('feed')}</a>`}</p></header>
 ${below.length > 0 && html`<ul class="categories">${below.map(({ id, slug, name }) => html`<li><a class="category" href="${categoryPath(slug)}" dir="auto">${name}</a> <span class="count">${totals.of.get(id) ?? 0}</span></li>\n`)}</ul>`}
-${documents.length > 0 ? documentList(documents, { lang: context.site.siteLang, summaries: true, categories: false }) : below.length === 0 && html`<p class="nothing">${words.say('emptyCategory')}</p>`}
+${documents.length > 0 ? documentList(documents, { lang: context.site.siteLang, summaries: true, categories: false, since }) : below.length === 0 && html`<p class="nothing">${words.say('emptyCategory')}</p>`}
 ${pages > 1 && pager(path, page, pages, words)}`,
+  })
+}
+
+/** renderTag: a feed is for everyone, so that one of what only some may read would be empty. */
+export function renderTag(context: PageContext, tag: string, documents: SiteItem[]): string {
+  const words = wordsFor(context.site.siteLang)
+  const path = tagPath(tag)
+  const feed = documents.some(({ audience, published }) => audience === 'public' && published) && `${path}/feed.xml`
+  return frame(context, {
+    title: words.text('tagged', { tag }),
+    path,
+    kind: 'listing',
+    feed,
+    main: html`<header class="title"><h1>${words.say('tagged', { tag: html`<bdi>${tag}</bdi>` })}</h1>
+<p class="facts"><span>${words.say('documents', { count: documents.length })}</span>${feed && html`<a href="${feed}">${words.say('feed')}</a>`}</p></header>
+${documentList(documents, { lang: context.site.siteLang, summaries: true })}`,
+  })
+}
+
+export function renderChanges(context: PageContext, since: number, documents: SiteItem[]): string {
+  const { siteLang } = context.site
+  const words = wordsFor(siteLang)
+  return frame(context, {
+    title: words.text('sinceVisit'),
+    back: '/read/changes/mine',
+    kind: 'listing',
+    main: html`<header class="title"><h1>${words.say('sinceVisit')}</h1>
+<p class="facts">${since > 0 && html`<span>${words.say('lastVisit', { date: dateOf(since, siteLang) })}</span>`}</p></header>
+${documents.length > 0 ? documentList(documents, { lang: siteLang, summaries: true }) : html`<p class="nothing">${words.say('nothingNew')}</p>`}`,
   })
 }
 

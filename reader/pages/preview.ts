@@ -28,7 +28,7 @@ ${page.summary && html`<p class="lead" dir="auto">${page.summary}</p>`}
 ${smallContents(page, words)}
 <div class="content">
 ${page.html === '' ? html`<p class="nothing">${words.say('noContent')}</p>` : markup(words.withCallouts(page.html))}</div>
-${page.tags.length > 0 && tagList(page.tags, page.lang, words)}
+${page.tags.length > 0 && tagList(page.tags, words)}
 </article>`,
     aside: contents(page, words),
   })

@@ -4,7 +4,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
 import { preparedBy } from '#engine/db/prepared.ts'
-import type { Readable } from '#engine/db/search.ts'
+import { type Readable, type SearcherValues, searcherOf } from '#engine/db/search.ts'
 import type { Bucket, Visibility } from '#engine/db/vocabulary.ts'
 
 /** A PageRange is the part of a list that one response holds. */
@@ -57,15 +57,15 @@ export const selectListItems = (query: Query) =>
 
 /** preparedFirst is `prepared` for the first rows of a list: one for each kind of reader. */
 function preparedFirst(narrow: (rows: ReturnType<typeof selectListItems>) => ReturnType<typeof selectListItems>) {
-  const run = preparedBy<Readable, ListRow, { user: number | null; limit: number }>(
+  const run = preparedBy<Readable, ListRow, SearcherValues & { limit: number }>(
     ({ shape }) => shape,
     ({ condition }, slot, query) =>
-      narrow(selectListItems(query).where(condition(slot('user'))))
+      narrow(selectListItems(query).where(condition(slot('user'), slot('category'))))
         .orderBy('documents.updated_at', 'desc')
         .orderBy('documents.id', 'desc')
         .limit(slot('limit')),
   )
-  return (query: Query, readable: Readable, limit: number) => run(query, readable, { user: readable.userId, limit })
+  return (query: Query, readable: Readable, limit: number) => run(query, readable, { ...searcherOf(readable), limit })
 }
 
 const STRETCHES = [

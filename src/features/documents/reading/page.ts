@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Actor } from '#actor.ts'
 import type { Deps, ReadDeps } from '#deps.ts'
 import { DAY, dayOf } from '#time.ts'
-import { readableBy, readableFor, written } from '../access/access.ts'
+import { readableBy, readableFor, within, written } from '../access/access.ts'
 import { presentListItem } from '../lists/list-item.ts'
 import { type ListRow, listNewest, listPinned, listThese } from '../lists/list-item-store.ts'
 import type { DocumentListOut } from '../schemas.ts'
@@ -50,9 +50,14 @@ export const listCategoryDocuments = async (
   page: { limit: number; offset: number },
 ): Promise<SiteItem[]> => (await store.listInCategory(db.read, actor, { categoryId, ...page })).map(presentSiteItem)
 
-/** listChangedLast is what was changed last, and shows something. */
-export const listChangedLast = async ({ db }: ReadDeps, actor: Actor, limit: number): Promise<SiteItem[]> =>
-  (await listNewest(db.read, written(readableFor(actor)), limit)).map(presentSiteItem)
+/** listChangedLast is what was changed last, and shows something; it may be within a category and what is below it. */
+export const listChangedLast = async (
+  { db }: ReadDeps,
+  actor: Actor,
+  limit: number,
+  categoryId?: number,
+): Promise<SiteItem[]> =>
+  (await listNewest(db.read, within(written(readableFor(actor)), categoryId), limit)).map(presentSiteItem)
 
 /** listReadable keeps the order of the ids, and leaves out what this reader does not find on the site. */
 export const listReadable = async ({ db }: ReadDeps, actor: Actor, ids: readonly number[]): Promise<SiteItem[]> =>

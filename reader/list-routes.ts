@@ -1,0 +1,89 @@
+// Lists that lead across the tree: what has a tag, what changed since somebody's last visit, and the feeds of categories and
+// tags, which hold what a visitor may read, whoever asks.
+
+import { Type } from 'typebox'
+import { VISITOR } from '#actor.ts'
+import { TAGS } from '#changes.ts'
+import type { Deps } from '#deps.ts'
+import { notFound } from '#errors.ts'
+import { findReadableCategory } from '#features/categories/reading.ts'
+import { listChangedLast } from '#features/documents/reading/page.ts'
+import type { FindingDeps } from '#features/documents/search/finding/readers-index.ts'
+import { listTagged } from '#features/documents/search/tagged.ts'
+import type { Visits } from '#features/documents/views/visits.ts'
+import { AnyText, SlugText } from '#http/atoms.ts'
+import type { App } from '#http/kernel.ts'
+import { renderChanges, renderTag } from './pages/listing.ts'
+import type { Readers } from './readers.ts'
+import { categoryPath, signInPath, tagPath } from './site.ts'
+import { FEED_ENTRIES, feedOf } from './site-files.ts'
+import { pageWith, plainPage, type SiteResponses, searchPage } from './site-responses.ts'
+import { wordsFor } from './words.ts'
+
+const ByTag = Type.Object({ tag: AnyText })
+const BySlug = Type.Object({ slug: SlugText })
+const FEED = 'application/atom+xml; charset=utf-8'
+const MOST_CHANGES = 100
+
+type ListDeps = Pick<Deps, 'config' | 'db'> & FindingDeps & { visits: Visits }
+
+export function listRoutes(app: App, deps: ListDeps, readers: Readers, responses: SiteResponses): void {
+  const tagged = searchPage({ params: ByTag, querystring: Type.Object({}) })
+
+  app.get('/read/tag/:tag', tagged, async (request, reply) => {
+    const tag = tagOf(request)
+    const response = await responses.cached(request, `tag ${tag}`, async () => {
+      const documents = await listTagged(deps, request.actor, tag)
+      if (documents.length === 0) throw notFound('Document')
+      return { text: renderTag(await readers.contextFor(request, null), tag, documents), tags: [TAGS.content] }
+    })
+    return responses.send(request, reply, response)
+  })
+
+  app.get('/read/tag/:tag/feed.xml', tagged, (request, reply) => {
+    const tag = tagOf(request)
+    return responses.sendFile(request, reply, {
+      path: `${tagPath(tag)}/feed.xml`,
+      type: FEED,
+      make: async ({ config }, base) => {
+        const documents = (await listTagged(deps, VISITOR, tag)).slice(0, FEED_ENTRIES)
+        const title = wordsFor(config.siteLang).text('tagged', { tag })
+        return documents.length === 0 ? undefined : feedOf(deps, base, { title, path: tagPath(tag), documents })
+      },
+    })
+  })
+
+  app.get('/read/category/:slug/feed.xml', pageWith({ params: BySlug }), (request, reply) => {
+    const path = categoryPath(request.params.slug)
+    return responses.sendFile(request, reply, {
+      path: `${path}/feed.xml`,
+      type: FEED,
+      make: async (_deps, base) => {
+        const category = await findReadableCategory(deps, VISITOR, request.params.slug)
+        if (!category) return undefined
+        const documents = await listChangedLast(deps, VISITOR, FEED_ENTRIES, category.id)
+        return feedOf(deps, base, { title: category.name, path, documents })
+      },
+    })
+  })
+
+  app.get('/read/changes/mine', plainPage, async (request, reply) => {
+    const { actor } = request
+    if (actor.userId === null) return reply.redirect(signInPath('/read/changes/mine'), 302)
+    await deps.visits.note(actor)
+    const since = () => ` ${deps.visits.sinceOf(actor)}`
+    const make = async () => {
+      const from = deps.visits.sinceOf(actor)
+      const changed = await listChangedLast(deps, actor, MOST_CHANGES)
+      const documents = changed.filter(({ updated_at }) => Date.parse(updated_at) > from)
+      return { text: renderChanges(await readers.contextFor(request, null), from, documents), tags: [TAGS.content] }
+    }
+    return responses.send(request, reply, await responses.cached(request, 'changes', make, since))
+  })
+}
+
+/** tagOf: no tag has a NUL, and PostgreSQL takes none. */
+function tagOf({ params }: { params: { tag: string } }): string {
+  if (params.tag.includes('\0')) throw notFound('Document')
+  return params.tag
+}
