@@ -90,8 +90,8 @@ export class Readers {
   }
 
   #siteWith(look: SiteLook): SiteSettings {
-    const { siteLang, siteApprovers, sitePageFacts, siteAssistants } = this.#deps.config
-    return { siteLang, siteApprovers, sitePageFacts, siteAssistants, assets: this.#look.assets, ...look }
+    const { siteLang, siteApprovers, sitePageFacts, siteAssistants, siteOffline } = this.#deps.config
+    return { siteLang, siteApprovers, sitePageFacts, siteAssistants, siteOffline, assets: this.#look.assets, ...look }
   }
 
   async #viewerOf({ actor }: FastifyRequest): Promise<Viewer | undefined> {

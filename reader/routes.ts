@@ -20,7 +20,7 @@ import type { EvidenceDeps } from '#features/evidence/reading.ts'
 import { AnyText } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { errorHandler } from '#http/responses/errors.ts'
-import { type ResponseCache, sendResponse } from '#http/responses/response-cache.ts'
+import { prepareResponse, type ResponseCache, sendResponse } from '#http/responses/response-cache.ts'
 import { findAsset } from './assets.ts'
 import { diagramRoutes } from './diagram-files.ts'
 import { explorerRoutes } from './explorer/routes.ts'
@@ -63,7 +63,7 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
   searchPageRoutes(app, deps, readers, responses)
   previewRoutes(app, deps, readers)
   explorerRoutes(app, deps.describe, readers, responses)
-  fileRoutes(app, deps.look, responses, markdown)
+  fileRoutes(app, deps, responses, markdown)
   diagramRoutes(app)
   redirects(app)
 }
@@ -115,7 +115,15 @@ function showFaults(app: App, deps: SearchDeps & Pick<ReaderDeps, 'db' | 'redire
   })
 }
 
-function fileRoutes(app: App, look: Look, responses: SiteResponses, markdown: MarkdownPages): void {
+/** FORGET_OFFLINE takes the place of a worker from when the site wanted one. */
+const FORGET_OFFLINE = "caches.delete('galley-offline'); registration.unregister()"
+
+function fileRoutes(
+  app: App,
+  { look, config }: Pick<ReaderDeps, 'look' | 'config'>,
+  responses: SiteResponses,
+  markdown: MarkdownPages,
+): void {
   app.get('/read/assets/:name', pageWith({ params: Type.Object({ name: AnyText }) }), async (request, reply) => {
     const found = findAsset(look.assets, request.params.name)
     if (!found) throw noSuchAddress()
@@ -127,6 +135,13 @@ function fileRoutes(app: App, look: Look, responses: SiteResponses, markdown: Ma
       cache,
       vary: 'accept-encoding',
     })
+  })
+
+  app.get('/read/offline.js', plainPage, async (request, reply) => {
+    const text = config.siteOffline === 'on' ? look.assets.offline : FORGET_OFFLINE
+    reply.header('content-security-policy', "default-src 'self'")
+    const sent = { type: 'text/javascript; charset=utf-8', cache: 'no-cache', vary: 'accept-encoding' }
+    return sendResponse(request, reply, prepareResponse({ text }), sent)
   })
 
   // Browsers and feed readers ask for it by this name, whatever a page says.

@@ -11,7 +11,7 @@ import { html, type Markup } from './html.ts'
 /** A SiteLook is the brand with the addresses of what it is made of; the logos are empty where there are none. */
 export type SiteLook = { brand: Brand; colours: string; icon: string; logo: string; logoDark: string }
 
-type SiteConfig = Pick<Config, 'siteLang' | 'siteApprovers' | 'sitePageFacts' | 'siteAssistants'>
+type SiteConfig = Pick<Config, 'siteLang' | 'siteApprovers' | 'sitePageFacts' | 'siteAssistants' | 'siteOffline'>
 export type SiteSettings = SiteConfig & SiteLook & { assets: Assets }
 
 /** A Viewer is someone signed in; visitors have none. */

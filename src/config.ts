@@ -339,13 +339,19 @@ const SETTINGS = {
     'updated,version,edit',
     'What a page says about itself: its last change, who made it, its version, and for editors the links to edit it and to its history.',
   ),
+  siteOffline: oneOf(
+    'GALLEY_SITE_OFFLINE',
+    ['on', 'off'],
+    'off',
+    'Whether browsers keep public pages that a visitor has read, to be read without a network (a service worker; takes HTTPS).',
+  ),
   siteAssistants: someOf(
     'GALLEY_SITE_ASSISTANTS',
     ['chatgpt', 'claude'],
     'chatgpt,claude',
     'Assistants that a visitor can open a public page in.',
   ),
-  chromium: text('GALLEY_CHROMIUM', '', 'Chromium that `galley export --pdf` prints with. Empty: the one on PATH.'),
+  chromium: text('GALLEY_CHROMIUM', '', 'Chromium that an export to PDF is printed with. Empty: the one on PATH.'),
   siteFooter: text('GALLEY_SITE_FOOTER', '', 'A line of text in the footer. Empty: as set in the panel.'),
 }
 
