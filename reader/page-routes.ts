@@ -1,6 +1,7 @@
 // The pages of the public site: the front page, documents, categories, and searching. Access is decided in the services, by
 // the same rules as the API's.
 
+import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Actor } from '#actor.ts'
 import { straight } from '#blocks/html/inline.ts'
@@ -13,7 +14,7 @@ import { findReadableCategory } from '#features/categories/reading.ts'
 import { drawDiagram } from '#features/documents/html/diagrams.ts'
 import type { DocumentJobs } from '#features/documents/jobs.ts'
 import type { Articles } from '#features/documents/reading/article.ts'
-import { getFrontPage, listCategoryDocuments } from '#features/documents/reading/page.ts'
+import { findFront, getFrontPage, listCategoryDocuments } from '#features/documents/reading/page.ts'
 import { getDocument } from '#features/documents/reading/reading.ts'
 import { sayDropped } from '#features/documents/search/routes.ts'
 import { type SearchDeps, searchDocuments } from '#features/documents/search/search.ts'
@@ -34,10 +35,11 @@ import { renderCategory } from './pages/listing.ts'
 import { renderSearch } from './pages/search.ts'
 import { branch } from './pages/sidebar.ts'
 import { categoryNode, type Readers, wayIn } from './readers.ts'
-import { searchPath, sectionPath } from './site.ts'
+import { documentPath, MovedTo, searchPath, sectionPath } from './site.ts'
 import {
   BY_READER,
   HTML,
+  type PageOptions,
   PERSONAL,
   pageWith,
   plainPage,
@@ -81,11 +83,31 @@ export function pageRoutes(
 ): void {
   const { clock, views, visits } = deps
 
+  const counting: PageOptions = { onSend: ({ viewed }) => viewed > 0 && views.count(viewed) }
+
+  /** makeDocument is the page of a document, at its own address or as the front page of the site. */
+  const makeDocument = async (request: FastifyRequest, slug: string, path = documentPath(slug)) => {
+    const article = await articles.articleFor(await readers.variantOf(request), slug)
+    if (path !== '/' && article.id === (await readers.brand()).homeId) throw new MovedTo('/')
+    const { id, version, category_id, grounded } = article
+    const context = await readers.contextFor(request, category_id)
+    const { tags: passed, ...neighbours } = await readers.neighboursOf(request, article)
+    const around = { path: wayIn(context.outline), ...neighbours }
+    const sources = grounded ? await getPageEvidence(deps, request.actor, id) : { notes: [], tags: [] }
+    const text = renderDocument(context, article, around, sources.notes, path)
+    // Its neighbours rest on the levels that were looked through, its sidebar on the lists of the outline.
+    const listing = [...passed, ...context.outline.tags]
+    const tags = [...documentTags(id), TAGS.evidence(id), ...listing, ...sources.tags]
+    return { text, tags, version, viewed: id }
+  }
+
   app.get('/', plainPage, async (request, reply) => {
     // What is read most changes without a change of content, so the front page lasts a minute at most.
     await visits.note(request.actor)
     const minute = () => ` ${Math.floor(clock.now() / MINUTE)} ${visits.sinceOf(request.actor)}`
     const make = async () => {
+      const home = await findFront(deps, request.actor, { id: (await readers.brand()).homeId })
+      if (home !== undefined) return makeDocument(request, home, '/')
       const front = await getFrontPage(deps, request.actor, await readers.mostReadFor(request))
       const [context, totals] = [await readers.contextFor(request, null), await readers.totalsFor(request)]
       return {
@@ -93,7 +115,8 @@ export function pageRoutes(
         tags: [TAGS.content],
       }
     }
-    return responses.send(request, reply, await responses.cached(request, 'home', make, minute))
+    const response = await responses.cached(request, 'home', make, minute)
+    return responses.send(request, reply, response, counting)
   })
 
   app.get(
@@ -101,21 +124,8 @@ export function pageRoutes(
     pageWith({ params: BySlug, ...shown('Read a document on the public site') }),
     async (request, reply) => {
       const slug = slugOf(request)
-      const response = await responses.cached(request, `document ${slug}`, async () => {
-        const article = await articles.articleFor(await readers.variantOf(request), slug)
-        const { id, version, category_id, grounded } = article
-        const context = await readers.contextFor(request, category_id)
-        const path = wayIn(context.outline)
-        const { tags: passed, ...neighbours } = await readers.neighboursOf(request, article)
-        const around = { path, ...neighbours }
-        const sources = grounded ? await getPageEvidence(deps, request.actor, id) : { notes: [], tags: [] }
-        const text = renderDocument(context, article, around, sources.notes)
-        // Its neighbours rest on the levels that were looked through, its sidebar on the lists of the outline.
-        const listing = [...passed, ...context.outline.tags]
-        const tags = [...documentTags(id), TAGS.evidence(id), ...listing, ...sources.tags]
-        return { text, tags, version, viewed: id }
-      })
-      return responses.send(request, reply, response, { onSend: ({ viewed }) => views.count(viewed) })
+      const response = await responses.cached(request, `document ${slug}`, () => makeDocument(request, slug))
+      return responses.send(request, reply, response, counting)
     },
   )
 
@@ -155,6 +165,8 @@ export function pageRoutes(
         async () => {
           const category = await findReadableCategory(deps, request.actor, slug)
           if (!category) throw notFound('Category')
+          const index = await findFront(deps, request.actor, { id: category.index_id, category_id: category.id })
+          if (index !== undefined) throw new MovedTo(documentPath(index))
           const context = await readers.contextFor(request, category.id)
           const node = categoryNode(context.outline, category.id)
           const pages = Math.max(1, Math.ceil((node?.count ?? 0) / PER_PAGE))

@@ -6,6 +6,7 @@ import { type Actor, seesEverything } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { getUser } from '#features/accounts/accounts.ts'
 import { nameOf } from '#features/accounts/users/person-name.ts'
+import { type Brand, isAnnounced } from '#features/brand/brand.ts'
 import type { Variant, Variants } from '#features/documents/access/variants.ts'
 import {
   type BranchPart,
@@ -49,7 +50,7 @@ export class Readers {
     const { brand } = await this.#look.get()
     const base = this.#deps.config.publicUrl === '' ? this.baseOf(request) : ''
     const who = actor.userId === null ? `${variant.key} ${base}` : `${variant.key} ${actor.userId} ${base}`
-    return { who, shape: shapeOf(variant, number, brand.version) }
+    return { who, shape: shapeOf(variant, number, this.#lookOf(brand)) }
   }
 
   /** isShape: whether a page for this reader would still have the shape; a promise while the documents are counted again. */
@@ -58,10 +59,18 @@ export class Readers {
     if (variant === undefined) return false
     const [look, tree] = [this.#look.get(), this.#outlines.shapeFor(variant)]
     const isSame = ({ brand }: SiteLook, { number }: { number: number }) =>
-      shapeOf(variant, number, brand.version) === shape
+      shapeOf(variant, number, this.#lookOf(brand)) === shape
     if (look instanceof Promise || tree instanceof Promise)
       return Promise.all([look, tree]).then(([look, tree]) => isSame(look, tree))
     return isSame(look, tree)
+  }
+
+  /** lookOf changes with the brand, and when its announcement comes to its end. */
+  #lookOf = (brand: Brand): string =>
+    `${brand.version}${isAnnounced(brand, this.#deps.clock.now()) ? ' announced' : ''}`
+
+  async brand(): Promise<Brand> {
+    return (await this.#look.get()).brand
   }
 
   baseOf(request: FastifyRequest): string {
@@ -91,7 +100,9 @@ export class Readers {
 
   #siteWith(look: SiteLook): SiteSettings {
     const { siteLang, siteApprovers, sitePageFacts, siteAssistants, siteOffline } = this.#deps.config
-    return { siteLang, siteApprovers, sitePageFacts, siteAssistants, siteOffline, assets: this.#look.assets, ...look }
+    const config = { siteLang, siteApprovers, sitePageFacts, siteAssistants, siteOffline }
+    const announced = isAnnounced(look.brand, this.#deps.clock.now())
+    return { ...config, assets: this.#look.assets, isAnnounced: announced, ...look }
   }
 
   async #viewerOf({ actor }: FastifyRequest): Promise<Viewer | undefined> {
@@ -101,7 +112,10 @@ export class Readers {
   }
 
   async #outlineFor(request: FastifyRequest, category: number | null): Promise<Outline> {
-    return this.#outlines.get(await this.variantOf(request), category)
+    const outline = await this.#outlines.get(await this.variantOf(request), category)
+    const { homeId } = await this.brand()
+    // The name of the site leads there.
+    return homeId === null ? outline : { ...outline, documents: outline.documents.filter(({ id }) => id !== homeId) }
   }
 
   /** branchFor is a category and what is below it. */
@@ -110,7 +124,13 @@ export class Readers {
   }
 
   async neighboursOf(request: FastifyRequest, article: Article): Promise<FoundNeighbours> {
-    return findNeighbours(this.#deps, this.#outlines, await this.variantOf(request), article)
+    return findNeighbours(
+      this.#deps,
+      this.#outlines,
+      await this.variantOf(request),
+      article,
+      (await this.brand()).homeId,
+    )
   }
 
   /** totalsFor is for pages that show counts. */
@@ -136,7 +156,7 @@ export class Readers {
   }
 }
 
-const shapeOf = ({ sharedKey }: Variant, tree: number, brand: number): string => `${sharedKey} ${tree} ${brand}`
+const shapeOf = ({ sharedKey }: Variant, tree: number, look: string): string => `${sharedKey} ${tree} ${look}`
 
 /** categoryNode finds a category in the outline; the current one and those above it are always there. */
 export function categoryNode(outline: Pick<Outline, 'categories'>, id: number): OutlineCategory | undefined {

@@ -33,7 +33,7 @@ import { renderTrouble } from './pages/search.ts'
 import { previewRoutes } from './preview-routes.ts'
 import { printRoutes } from './print-routes.ts'
 import { Readers } from './readers.ts'
-import { documentPath } from './site.ts'
+import { documentPath, MovedTo } from './site.ts'
 import { SITE_FILES, SITE_MAP, type SiteFile, siteMapSheet } from './site-files.ts'
 import { HTML, PAGE_POLICY, pageWith, plainPage, SiteResponses, shown } from './site-responses.ts'
 
@@ -99,6 +99,12 @@ function showFaults(app: App, deps: SearchDeps & Pick<ReaderDeps, 'db' | 'redire
   }
   const plainError = errorHandler(db.dialect)
   app.setErrorHandler<GalleyError, PageParams>(async (error, request, reply) => {
+    if (error instanceof MovedTo)
+      return reply
+        .code(307)
+        .header('location', error.path + queryOf(request))
+        .header('cache-control', 'no-store')
+        .send()
     if (!(error instanceof GalleyError) || error.status !== 404) return plainError(error, request, reply)
     const current = await currentPath({ db }, request)
     if (current !== undefined) return reply.code(308).header('location', current).send()

@@ -104,10 +104,11 @@ ${entries}</feed>
 async function forModels({ config, db }: FileDeps, base: string): Promise<string> {
   const categories = await listTopCategories({ db }, VISITOR)
   const documents = await listChangedLast({ db }, VISITOR, MOST_FOR_MODELS)
+  const brand = await readBrand({ config, db })
   const lines = [
-    `# ${oneLine((await readBrand({ config, db })).name)}`,
+    `# ${oneLine(brand.name)}`,
     '',
-    `> Documentation as Markdown, at the addresses below.`,
+    `> ${oneLine(brand.description) || 'Documentation as Markdown, at the addresses below.'}`,
     '',
   ]
   const link = ({ slug, title, summary }: (typeof documents)[number]) =>

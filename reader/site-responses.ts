@@ -49,7 +49,7 @@ export const searchPage = <P extends { querystring: TSchema }>(parts: P) =>
 /** plainPage has an address without parameters. */
 export const plainPage = pageWith({})
 
-type PageOptions = { type?: string; policy?: string; onSend?: (response: PreparedResponse) => void }
+export type PageOptions = { type?: string; policy?: string; onSend?: (response: PreparedResponse) => void }
 
 export class SiteResponses {
   readonly #deps: Pick<Deps, 'config' | 'db'> & { responses: ResponseCache }

@@ -12,7 +12,7 @@ import { html, type Markup } from './html.ts'
 export type SiteLook = { brand: Brand; colours: string; icon: string; logo: string; logoDark: string }
 
 type SiteConfig = Pick<Config, 'siteLang' | 'siteApprovers' | 'sitePageFacts' | 'siteAssistants' | 'siteOffline'>
-export type SiteSettings = SiteConfig & SiteLook & { assets: Assets }
+export type SiteSettings = SiteConfig & SiteLook & { assets: Assets; isAnnounced: boolean }
 
 /** A Viewer is someone signed in; visitors have none. */
 export type Viewer = { name: string; edits: boolean }
@@ -55,6 +55,14 @@ export const branchPath = (slug: string): string => `${categoryPath(slug)}/branc
 /** searchPath: from a page in another language than the site's, its question words and spellings count. */
 export const searchPath = (words: string, lang?: string | null): string =>
   `/read/search?q=${encodeURIComponent(words)}${lang ? `&lang=${lang}` : ''}`
+/** MovedTo is thrown where a page is found under another address of this site, which may change: nobody keeps the way there. */
+export class MovedTo extends Error {
+  readonly path: string
+  constructor(path: string) {
+    super(path)
+    this.path = path
+  }
+}
 export const editPath = (id: number): string => `/panel/documents/${id}`
 export const historyPath = (id: number): string => `${editPath(id)}/revisions`
 /** signInPath leads to the panel's way in, and from there back to where the person was. */

@@ -37,6 +37,7 @@ import { historyRoutes } from './features/documents/history/revision-routes.ts'
 import { trashRoutes } from './features/documents/history/trash-routes.ts'
 import { proposalRoutes } from './features/documents/proposals/routes.ts'
 import { publicListRoutes } from './features/documents/public-routes.ts'
+import { documentExists } from './features/documents/reading/reading.ts'
 import { RedirectHits } from './features/documents/redirects/hits.ts'
 import { redirectRoutes } from './features/documents/redirects/routes.ts'
 import { documentRoutes } from './features/documents/routes.ts'
@@ -155,7 +156,12 @@ export function buildApp(deps: Deps): App {
     pipelineRoutes(features, deps)
     panelRoutes(features, (page) => look.dress(page))
     userRoutes(features, deps)
-    brandRoutes(features, { ...deps, record: recordAudit, holdPicture: (tx, path) => holdPicture(deps, tx, path) })
+    brandRoutes(features, {
+      ...deps,
+      record: recordAudit,
+      holdPicture: (tx, path) => holdPicture(deps, tx, path),
+      hasDocument: documentExists,
+    })
     webhookRoutes(features, { ...deps, record: recordAudit, categoryExists })
     leavingRoutes(features, {
       ...deps,

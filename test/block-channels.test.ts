@@ -47,6 +47,19 @@ const KINDS: BlockCase[] = [
     page: /<details[^>]*>\s*<summary[^>]*>The turbine.*It turns/s,
     props: { summary: 'The turbine' },
   },
+  {
+    type: 'hero',
+    markdown: ':::hero[The lighthouse]\nIt shines.\n\n- [Go](https://example.com/)\n:::',
+    word: 'lighthouse',
+    page: /<div class="hero-block">\s*<h1[^>]*>The lighthouse.*It shines.*<li[^>]*><a /s,
+    props: { title: 'The lighthouse' },
+  },
+  {
+    type: 'cards',
+    markdown: ':::cards\n- Sextant\n\n  It measures.\n:::',
+    word: 'sextant',
+    page: /<div class="cards-block">\s*<ul>.*Sextant.*It measures/s,
+  },
   { type: 'math', markdown: '$$\nquux + F / A\n$$', word: 'quux', page: /<math[^>]*display="block".*<mi>q/s },
   {
     type: 'mermaid',

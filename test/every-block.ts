@@ -37,6 +37,10 @@ export const EVERY_BLOCK: Block[] = [
     block('tab', undefined, { label: 'npm' }, [code('bash', 'npm install')]),
     block('tab', undefined, { label: 'pnpm' }, [block('paragraph', 'Another way.')]),
   ]),
+  block('hero', undefined, { title: 'Sail at once' }, [block('paragraph', 'All you need on board.')]),
+  block('cards', undefined, { title: '' }, [
+    block('bulletListItem', 'Charts', {}, [block('paragraph', 'Where to go.')]),
+  ]),
   block('details', undefined, { summary: 'Folded away' }, [block('paragraph', 'Until someone opens it.')]),
   block('math', String.raw`\sum_{k \in K} k = \frac{n}{2}`),
   block('mermaid', 'graph TD\n  Draft --> Review'),

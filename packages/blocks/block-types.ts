@@ -48,6 +48,8 @@ const FILE = {
 const PREVIEWED = { ...FILE, showPreview: { kind: 'flag', default: true } } as const
 const SIZED = { ...PREVIEWED, ...ALIGNED, previewWidth: { kind: 'number' } } as const
 
+const TITLED = { editor: { line: 'title' }, content: 'none', children: 'inside', props: { title: WORDS } } as const
+
 export const CALLOUT_KINDS = ['note', 'tip', 'important', 'warning', 'danger'] as const
 export type CalloutKind = (typeof CALLOUT_KINDS)[number]
 
@@ -101,6 +103,10 @@ export const BLOCK_TYPES = {
   tabs: { content: 'none', children: 'inside', props: {} },
   tab: { editor: { line: 'label' }, content: 'none', children: 'inside', props: { label: WORDS } },
   details: { editor: { line: 'summary' }, content: 'none', children: 'inside', props: { summary: WORDS } },
+  // The top of a front page: below its title stand a line, a list of links that are buttons, and a picture.
+  hero: TITLED,
+  // Each item of the list inside is a card; its first link is where the card leads.
+  cards: TITLED,
   math: { editor: { code: 'math' }, content: 'plain', children: 'below', props: {} },
   mermaid: { editor: { code: 'mermaid' }, content: 'plain', children: 'below', props: {} },
   // Syntax that we keep without knowing it: an opening tag or fence around the children, or a source without any. Readers see

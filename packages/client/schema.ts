@@ -45,15 +45,15 @@ export type Blocker = { kind: string; id: number; message: string }
 
 export type BlocksPayload = { blocks: Block[]; document_id?: number; version?: number; updated_at?: string; draft_version?: number; proposal?: { id: number; state: "draft" | "open" | "approved" | "rejected" | "withdrawn" | "merged" } }
 
-export type BrandOut = { name: string; accent: string; accent_light: string; accent_dark: string; scheme: "auto" | "light" | "dark"; logo: string | null; logo_dark: string | null; icon: string | null; footer: string | null; links: { label: string; url: string }[]; fixed: ("name" | "accent" | "logo" | "logo_dark" | "footer")[]; updated_at: string | null }
+export type BrandOut = { name: string; accent: string; accent_light: string; accent_dark: string; scheme: "auto" | "light" | "dark"; logo: string | null; logo_dark: string | null; icon: string | null; footer: string | null; home_id: number | null; description: string | null; announcement: string | null; announcement_url: string | null; announcement_until: string | null; links: { label: string; url: string }[]; fixed: ("name" | "accent" | "logo" | "logo_dark" | "footer")[]; updated_at: string | null }
 
-export type BrandUpdate = { name?: string | null; accent?: string | null; scheme?: "auto" | "light" | "dark"; logo?: string | null; logo_dark?: string | null; icon?: string | null; footer?: string | null; links?: { label: string; url: string }[] }
+export type BrandUpdate = { name?: string | null; accent?: string | null; scheme?: "auto" | "light" | "dark"; logo?: string | null; logo_dark?: string | null; icon?: string | null; footer?: string | null; home_id?: number | null; description?: string | null; announcement?: string | null; announcement_url?: string | null; announcement_until?: string | null; links?: { label: string; url: string }[] }
 
-export type CategoryCreate = { name: string; review_after?: number | null; parent_id?: number | null; slug?: string | null; description?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles?: ("admin" | "editor" | "reader")[]; users?: number[] } | null }
+export type CategoryCreate = { name: string; index_id?: number | null; review_after?: number | null; parent_id?: number | null; slug?: string | null; description?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles?: ("admin" | "editor" | "reader")[]; users?: number[] } | null }
 
-export type CategoryOut = { id: number; name: string; slug: string; description: string | null; parent_id: number | null; order: number; slot: number | null; depth: number; visibility: "public" | "members" | "restricted"; access: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; review_after: number | null; document_count: number; created_at: string; updated_at: string; children: CategoryOut[] }
+export type CategoryOut = { id: number; name: string; slug: string; description: string | null; parent_id: number | null; order: number; slot: number | null; depth: number; visibility: "public" | "members" | "restricted"; access: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; review_after: number | null; index_id: number | null; document_count: number; created_at: string; updated_at: string; children: CategoryOut[] }
 
-export type CategoryUpdate = { name?: string | null; review_after?: number | null; parent_id?: number | null; slug?: string | null; description?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles?: ("admin" | "editor" | "reader")[]; users?: number[] } | null }
+export type CategoryUpdate = { name?: string | null; index_id?: number | null; review_after?: number | null; parent_id?: number | null; slug?: string | null; description?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles?: ("admin" | "editor" | "reader")[]; users?: number[] } | null }
 
 export type Challenge = { ticket: string; options: Record<string, unknown> }
 

@@ -1,6 +1,7 @@
 // The page of one document: where it is, what it says, what surrounds it.
 
 import { holdsDiagram, withDiagramsAt } from '#blocks/html/code.ts'
+import { HERO } from '#blocks/html/containers.ts'
 import type { ApprovedDraft, Article, Neighbourhood } from '#features/documents/reading/article.ts'
 import type { PageNote } from '#features/evidence/reading.ts'
 import { html, type Markup, markup } from '../html.ts'
@@ -29,38 +30,47 @@ export function renderDocument(
   article: Article,
   around: Neighbourhood,
   notes: readonly PageNote[],
+  path = documentPath(article.slug),
 ): string {
-  const page = { ...article, path: around.path }
-  const path = documentPath(page.slug)
+  const isHome = path === '/'
+  const page = { ...article, path: around.path, isLanding: article.html.startsWith(HERO), isHome }
   const category = page.path.at(-1)
   const words = wordsFor(page.lang, context.site.siteLang)
   return frame(context, {
     title: page.title,
     path,
-    description: page.description,
+    description: (isHome && context.site.brand.description) || page.description,
     picture: page.picture,
     lang: page.lang,
-    kind: 'document',
+    kind: isHome ? 'home' : 'document',
     diagrams: holdsDiagram(page.html),
-    markdown: `${path}.md`,
+    markdown: `${documentPath(page.slug)}.md`,
     here: { document: article, ...(category && { category: category.slug }) },
     facts: [
       { ...articleFacts(context, page, path), ...(notes.length > 0 && { citation: citations(notes, context.base) }) },
       crumbFacts(context, page, words),
     ],
     main: html`${mainPart(context, page, notes, words)}
-${neighbours(around, words)}`,
-    aside: contents(page, words),
+${!page.isLanding && neighbours(around, words)}`,
+    aside: !page.isLanding && contents(page, words),
   })
 }
 
-type PathedArticle = Article & Pick<Neighbourhood, 'path'>
+/** A landing page begins with a hero, which has its title; the home page is below no category. */
+type PathedArticle = Article & Pick<Neighbourhood, 'path'> & { isLanding: boolean; isHome: boolean }
 
 function mainPart(context: PageContext, page: PathedArticle, notes: readonly PageNote[], words: Speaker): Markup {
   const path = documentPath(page.slug)
   const lang = words.dateLang(page.lang ?? context.site.siteLang)
+  const shown = markup(withDiagramsAt(words.withCallouts(page.html), path))
+  if (page.isLanding) {
+    const heading = shown.text.replace('<h2 ', '<h1 ').replace('</h2>', '</h1>')
+    return html`<article class="landing">${!page.isHome && breadcrumbs(page.path, words)}<div class="content">
+${markup(heading)}</div>
+${page.drafted && draftNote(page.drafted, lang, context.site.siteApprovers === 'on', words)}${sourcesList(notes, lang, words)}</article>`
+  }
   return html`<article>
-${breadcrumbs(page.path, words)}
+${!page.isHome && breadcrumbs(page.path, words)}
 <header class="title">
 <h1 dir="auto">${page.title}</h1>
 ${page.lead && html`<p class="lead" dir="auto">${page.lead}</p>`}
@@ -69,7 +79,7 @@ ${factsOf(context, page, notes.length > 0, words)}
 ${page.drafted && draftNote(page.drafted, lang, context.site.siteApprovers === 'on', words)}
 ${smallContents(page, words)}
 <div class="content">
-${page.html === '' ? html`<p class="nothing">${words.say('noContent')}</p>` : markup(withDiagramsAt(words.withCallouts(page.html), path))}</div>
+${page.html === '' ? html`<p class="nothing">${words.say('noContent')}</p>` : shown}</div>
 ${sourcesList(notes, lang, words)}
 ${page.tags.length > 0 && tagList(page.tags, words)}
 </article>`

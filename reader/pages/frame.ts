@@ -45,6 +45,7 @@ export function frame(context: PageContext, page: FramedPage): string {
 ${head(context, page, words)}
 <body class="page-${page.kind}">
 <a class="skip" href="#content">${words.say('skip')}</a>
+${context.site.isAnnounced && announcement(brand, words)}
 ${topBar(context, page, words)}
 <div class="frame">
 ${page.nav ?? sidebar(context.outline, page.here ?? {}, words)}
@@ -89,6 +90,11 @@ ${page.feed && html`<link rel="alternate" type="application/atom+xml" title="${p
 ${page.picture && html`<meta property="og:image" content="${URL.parse(page.picture, `${base}/`)?.href}">\n<meta name="twitter:card" content="summary_large_image">\n`}${page.description && html`<meta property="og:description" content="${page.description}">\n`}${page.facts?.map(
   (fact) => html`<script type="application/ld+json">${dataBlock(fact)}</script>\n`,
 )}</head>`
+}
+
+function announcement({ announcement: { text, url } }: SiteSettings['brand'], words: Speaker): Markup {
+  const line = html`<span dir="auto">${text}</span>`
+  return html`<aside class="announcement" aria-label="${words.say('announcement')}">${url === '' ? line : html`<a href="${url}">${line}</a>`}</aside>`
 }
 
 /** logoOf: where dark pages have a logo of their own, the style sheet shows one of the two; lazy, so that only it is loaded. */

@@ -15,12 +15,12 @@ export function renderHome(context: PageContext, front: FrontPage, totals: SiteT
   return frame(context, {
     title: site.brand.name,
     path: '/',
-    description: words.text('describe', { name: site.brand.name }),
+    description: site.brand.description || words.text('describe', { name: site.brand.name }),
     kind: 'home',
     facts: [siteFacts(site.brand.name, base)],
     main: html`<header class="hero">
 <h1>${site.brand.name}</h1>
-<p class="lead">${words.say('documents', { count: totals.site })}${outline.categories.length > 1 && [' ', words.say('inCategories', { count: outline.categories.length })]}</p>
+<p class="lead">${site.brand.description && html`<span dir="auto">${site.brand.description}</span> `}${words.say('documents', { count: totals.site })}${outline.categories.length > 1 && [' ', words.say('inCategories', { count: outline.categories.length })]}</p>
 <form action="/read/search" role="search"><label class="unseen" for="home-search">${words.say('searchAll')}</label>
 <input id="home-search" type="search" name="q" placeholder="${words.say('searchAll')}" autocomplete="off" maxlength="200"><button type="submit">${words.say('search')}</button></form>
 </header>

@@ -56,8 +56,10 @@ function documentLink({ slug, title, written }: OutlineDocument, { words }: Here
 }
 
 function categoryItem(category: OutlineCategory, here: HereInWords): Markup {
-  const current = here.document === undefined && here.category === category.slug && CURRENT
-  const link = html`<a href="${categoryPath(category.slug)}"${current}><bdi>${category.name}</bdi></a>`
+  const { index } = category
+  const isHere = index ? here.document?.slug === index.slug : !here.document && here.category === category.slug
+  const href = index ? documentPath(index.slug) : categoryPath(category.slug)
+  const link = html`<a href="${href}"${isHere && CURRENT}><bdi>${category.name}</bdi></a>`
   const documents = withCurrent(category, here)
   if (!category.loaded && category.filled)
     return html`<li class="folder">${link}\n${unfold(category, here.words)}</li>\n`
@@ -67,7 +69,7 @@ function categoryItem(category: OutlineCategory, here: HereInWords): Markup {
 
 /** branch is what is in a category, also sent by itself to a sidebar that has only its name. */
 export function branch(category: OutlineCategory, here: HereInWords, documents = category.documents): Markup {
-  const more = category.count - documents.length
+  const more = category.count - documents.length - (category.index ? 1 : 0)
   return html`<details${category.open && html` open`}><summary>${pagesIn(category, here.words)}</summary>
 ${list(category.categories, documents, here)}
 ${more > 0 && html`<a class="more" href="${categoryPath(category.slug)}">${here.words.say('more', { count: more })}</a>`}</details>`
@@ -81,8 +83,8 @@ const unfold = (category: OutlineCategory, words: Speaker): Markup =>
   html`<a class="unfold" href="${categoryPath(category.slug)}" data-branch="${branchPath(category.slug)}">${pagesIn(category, words)}</a>`
 
 /** withCurrent adds the current document where the list of its category is cut off before it. */
-function withCurrent({ slug, documents }: OutlineCategory, here: Here): OutlineDocument[] {
+function withCurrent({ slug, index, documents }: OutlineCategory, here: Here): OutlineDocument[] {
   const { document } = here
-  if (document === undefined || here.category !== slug) return documents
+  if (document === undefined || here.category !== slug || document.slug === index?.slug) return documents
   return documents.some((listed) => listed.slug === document.slug) ? documents : [...documents, document]
 }

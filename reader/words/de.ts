@@ -4,6 +4,7 @@ import type { SiteWords } from './en.ts'
 
 export const de: SiteWords = {
   skip: 'Zum Inhalt springen',
+  announcement: 'Ankündigung',
   menu: 'Menü',
   closeMenu: 'Menü schließen',
   site: 'Website',

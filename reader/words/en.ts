@@ -3,6 +3,7 @@
 
 export const en = {
   skip: 'Skip to content',
+  announcement: 'Announcement',
   menu: 'Menu',
   closeMenu: 'Close menu',
   site: 'Site',

@@ -4,6 +4,7 @@ import type { SiteWords } from './en.ts'
 
 export const es: SiteWords = {
   skip: 'Ir al contenido',
+  announcement: 'Anuncio',
   menu: 'Menú',
   closeMenu: 'Cerrar el menú',
   site: 'Sitio',

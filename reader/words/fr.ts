@@ -4,6 +4,7 @@ import type { SiteWords } from './en.ts'
 
 export const fr: SiteWords = {
   skip: 'Aller au contenu',
+  announcement: 'Annonce',
   menu: 'Menu',
   closeMenu: 'Fermer le menu',
   site: 'Site',

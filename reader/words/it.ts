@@ -4,6 +4,7 @@ import type { SiteWords } from './en.ts'
 
 export const it: SiteWords = {
   skip: 'Vai al contenuto',
+  announcement: 'Annuncio',
   menu: 'Menu',
   closeMenu: 'Chiudi il menu',
   site: 'Sito',

@@ -4,6 +4,7 @@ import type { SiteWords } from './en.ts'
 
 export const ja: SiteWords = {
   skip: '本文へ移動',
+  announcement: 'お知らせ',
   menu: 'メニュー',
   closeMenu: 'メニューを閉じる',
   site: 'サイト',

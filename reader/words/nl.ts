@@ -4,6 +4,7 @@ import type { SiteWords } from './en.ts'
 
 export const nl: SiteWords = {
   skip: 'Naar de inhoud',
+  announcement: 'Aankondiging',
   menu: 'Menu',
   closeMenu: 'Menu sluiten',
   site: 'Site',

@@ -4,6 +4,7 @@ import type { SiteWords } from './en.ts'
 
 export const pt: SiteWords = {
   skip: 'Ir para o conteúdo',
+  announcement: 'Anúncio',
   menu: 'Menu',
   closeMenu: 'Fechar o menu',
   site: 'Site',

@@ -4,6 +4,7 @@ import type { SiteWords } from './en.ts'
 
 export const ru: SiteWords = {
   skip: 'Перейти к содержанию',
+  announcement: 'Объявление',
   menu: 'Меню',
   closeMenu: 'Закрыть меню',
   site: 'Сайт',

@@ -4,6 +4,7 @@ import type { SiteWords } from './en.ts'
 
 export const zh: SiteWords = {
   skip: '跳到正文',
+  announcement: '公告',
   menu: '菜单',
   closeMenu: '关闭菜单',
   site: '站点',

@@ -245,7 +245,14 @@ function differenceOf(one: string, other: string): number {
 }
 
 /** LINED are the blocks whose line is a prop; an unknown one shows its source in a field. */
-const LINED: Record<string, string> = { callout: 'title', tab: 'label', details: 'summary', unknown: '' }
+const LINED: Record<string, string> = {
+  callout: 'title',
+  tab: 'label',
+  details: 'summary',
+  hero: 'title',
+  cards: 'title',
+  unknown: '',
+}
 
 function wordsIn(content: unknown): string {
   if (typeof content === 'string') return content

@@ -105,6 +105,8 @@ panelSuite('blocks that authors know', (panel) => {
   const SLASH: [string, string, string][] = [
     ['/details', 'Details', 'details'],
     ['/tabs', 'Tabs', 'tabs'],
+    ['/hero', 'Hero', 'hero'],
+    ['/cards', 'Cards', 'cards'],
     ['/math', 'Formula', 'math'],
     ['/mermaid', 'Diagram', 'mermaid'],
     ['/code', 'Code Block', 'codeBlock'],

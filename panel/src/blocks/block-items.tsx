@@ -9,6 +9,8 @@ import type { Editor } from './keys.ts'
 type Item = DefaultReactSuggestionItem & { key?: string }
 
 const TAB = { type: 'tab', children: [{ type: 'paragraph' }] }
+const BUTTON = { type: 'link', href: '/', content: 'Get started' }
+const CARD = { type: 'bulletListItem', children: [{ type: 'paragraph' }] }
 
 const CUSTOM = [
   {
@@ -36,6 +38,25 @@ const CUSTOM = [
     block: { type: 'tabs', children: [TAB, TAB] },
   },
   {
+    key: 'hero',
+    icon: <span>▀</span>,
+    title: 'Hero',
+    subtext: 'Top of a front page: title, line, buttons, picture',
+    aliases: ['home', 'banner', 'landing'],
+    block: {
+      type: 'hero',
+      children: [{ type: 'paragraph' }, { type: 'bulletListItem', content: [BUTTON] }],
+    },
+  },
+  {
+    key: 'cards',
+    icon: <span>▦</span>,
+    title: 'Cards',
+    subtext: 'A list whose items are boxes with a link',
+    aliases: ['features', 'grid'],
+    block: { type: 'cards', children: [CARD, CARD, CARD] },
+  },
+  {
     key: 'formula',
     icon: <span>∑</span>,
     title: 'Formula',
@@ -55,7 +76,7 @@ const CUSTOM = [
 
 const OFTEN =
   'paragraph heading heading_2 heading_3 bullet_list numbered_list check_list code_block callout table image tabs'
-const SOMETIMES = 'quote details divider footnote formula diagram video audio file toggle_list'
+const SOMETIMES = 'quote details divider footnote formula diagram video audio file toggle_list hero cards'
 const BY_USE = [...OFTEN.split(' '), ...SOMETIMES.split(' ')]
 const LAST_OFTEN = BY_USE.indexOf('tabs')
 

@@ -1,4 +1,4 @@
-// The editor's views of the blocks that are ours: callouts, details and tabs, whose line of text is their title and whose body
+// The editor's views of the blocks that are ours: callouts, details, heroes, cards and tabs, whose line of text is their title and whose body
 // is nested below it (custom-blocks.css makes one box of both), and syntax that nobody knows, shown as its source.
 
 import { type BlockNoteEditor, createBlockSpec } from '@blocknote/core'
@@ -39,6 +39,16 @@ const callout = createBlockSpec(
 const details = createBlockSpec(
   { type: 'details', propSchema: {}, content: 'inline' },
   { render: () => line('details', 'Details') },
+)
+
+const hero = createBlockSpec(
+  { type: 'hero', propSchema: {}, content: 'inline' },
+  { render: () => line('hero', 'Title of the hero') },
+)
+
+const cards = createBlockSpec(
+  { type: 'cards', propSchema: {}, content: 'inline' },
+  { render: () => line('cards', 'Title of the cards (optional)') },
 )
 
 const NEW_TAB = { type: 'tab', children: [{ type: 'paragraph' }] }
@@ -115,6 +125,8 @@ const unknown = createBlockSpec(
 export const CUSTOM_BLOCKS = {
   callout: callout(),
   details: details(),
+  hero: hero(),
+  cards: cards(),
   tabs: tabs(),
   tab: tab(),
   unknown: unknown(),

@@ -67,7 +67,7 @@ function isWayOut(editor: Editor, event: KeyboardEvent, isLastLine: boolean, id:
 }
 
 /** LINED blocks have a line of text, and below it what they are about. */
-const LINED = new Set(['callout', 'details', 'tab'])
+const LINED = new Set(['callout', 'details', 'hero', 'cards', 'tab'])
 
 /** goInside: Enter in the line of a block goes on into it. */
 function goInside(editor: Editor, event: KeyboardEvent): boolean {

@@ -1,6 +1,6 @@
 // A new category, or an existing one changed: name, parent, slug, description, who can read what is in it, and when it is checked.
 
-import { NumberInput, Textarea, TextInput } from '@mantine/core'
+import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import type { CategoryOut } from 'galley-client/schema.ts'
 import { useCallback } from 'react'
 import { CategorySelect } from '../categories/CategorySelect.tsx'
@@ -10,6 +10,7 @@ import { OwnerFields } from '../owners/OwnerFields.tsx'
 import { AccessFields } from '../people/AccessFields.tsx'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { useApiForm } from '../ui/useApiForm.ts'
+import { useTreeDocuments } from './treeQueries.ts'
 
 /** Editing is what the dialog is opened for: a category to change, or the parent of a new one. */
 export type Editing = { category?: CategoryOut; parentId?: number | null }
@@ -19,6 +20,7 @@ type Props = Editing & { onClose: () => void }
 export function CategoryDialog({ category, parentId = null, onClose }: Props) {
   const tree = useCategories()
   const isItself = useCallback((node: CategoryOut) => node.id === category?.id, [category?.id])
+  const inside = useTreeDocuments().data?.get(category?.id ?? 0) ?? []
   const form = useApiForm({
     initialValues: {
       name: category?.name ?? '',
@@ -28,6 +30,7 @@ export function CategoryDialog({ category, parentId = null, onClose }: Props) {
       visibility: category?.visibility ?? 'public',
       access: category?.access ?? { roles: [], users: [] },
       review_after: category?.review_after ?? ('' as number | ''),
+      index_id: category?.index_id ?? null,
     },
     send: ({ slug, ...values }) => {
       const body = {
@@ -73,6 +76,18 @@ export function CategoryDialog({ category, parentId = null, onClose }: Props) {
         allowDecimal={false}
         {...form.getInputProps('review_after')}
       />
+      {inside.length > 0 && (
+        <Select
+          label="Page of the category"
+          description="The page that visitors see when they open the category."
+          placeholder="A list of what is in it"
+          searchable
+          clearable
+          data={inside.map(({ id, title }) => ({ value: String(id), label: title }))}
+          value={form.values.index_id === null ? null : String(form.values.index_id)}
+          onChange={(value) => form.setFieldValue('index_id', value === null ? null : Number(value))}
+        />
+      )}
       {category && <OwnerFields of="category" id={category.id} />}
     </FormDialog>
   )

@@ -1,4 +1,4 @@
-// Callouts, details and tabs → HTML that needs no script: tabs are radio buttons, each before the panel that it shows.
+// Callouts, details, tabs, heroes and cards → HTML that needs no script: tabs are radio buttons, each before the panel that it shows.
 
 import { CALLOUT_KINDS } from 'galley-blocks/block-types.ts'
 import type { Block } from 'galley-blocks/model.ts'
@@ -26,6 +26,16 @@ export function calloutHtml({ props }: Block, body: string): string {
 
 export const detailsHtml = ({ props }: Block, body: string): string =>
   `<details class="toggle">\n<summary dir="auto">${escapeHtml(words(props.summary) || 'Details')}</summary>\n${body}</details>\n`
+
+/** HERO is how the HTML of a page begins that has its title in a hero. */
+export const HERO = '<div class="hero-block">\n<h2 '
+
+/** titledHtml is a hero or cards: a title, if there is one, and what stands below it. */
+export function titledHtml(name: 'hero' | 'cards', { props }: Block, body: string): string {
+  const title = words(props.title)
+  const heading = title && `<h2 class="${name}-title" dir="auto">${escapeHtml(title)}</h2>\n`
+  return `<div class="${name}-block">\n${heading}${body}</div>\n`
+}
 
 /** tabsHtml: what is no tab among the children stays visible, below them. */
 export function tabsHtml(

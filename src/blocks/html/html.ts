@@ -10,7 +10,7 @@ import { itemsOf } from '../runs.ts'
 import { headingLevel, inlineText, isTableContent, oneLine, propWords } from '../text.ts'
 import { isAbsoluteUrl, safeUrl } from '../urls.ts'
 import { codeHtml, diagramHtml, type Highlight } from './code.ts'
-import { calloutHtml, calloutTitle, detailsHtml, tabHtml, tabsHtml } from './containers.ts'
+import { calloutHtml, calloutTitle, detailsHtml, tabHtml, tabsHtml, titledHtml } from './containers.ts'
 import { Footnotes } from './footnotes.ts'
 import { attributes, escapeHtml, type InlineWriter, inlineHtml, lookClasses } from './inline.ts'
 import { tableHtml } from './table.ts'
@@ -142,6 +142,9 @@ function blockHtml(block: Block, page: Rendering): string {
       return calloutHtml(block, bodyHtml(block, page))
     case 'details':
       return detailsHtml(block, bodyHtml(block, page))
+    case 'hero':
+    case 'cards':
+      return titledHtml(block.type, block, bodyHtml(block, page))
     case 'tabs':
       return tabsHtml(
         block,

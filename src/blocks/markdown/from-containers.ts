@@ -1,4 +1,4 @@
-// Containers of Markdown → the type and props of a block: which names mean a callout, details or tabs. What no name means is
+// Containers of Markdown → the type and props of a block: which names mean a callout, details, tabs, a hero or cards. What no name means is
 // an unknown block around what is inside.
 
 import { CALLOUT_KINDS, type CalloutKind } from 'galley-blocks/block-types.ts'
@@ -44,6 +44,9 @@ export function readContainer(node: Container, textOf: (markdown: string) => str
     case 'details':
     case 'spoiler':
       return { type: 'details', props: { summary: words }, children }
+    case 'hero':
+    case 'cards':
+      return { type: name, props: { title: words }, children }
     case 'tabs':
     case 'tab-set':
       return { type: 'tabs', props: {}, children }

@@ -167,6 +167,9 @@ function nodesOf(block: Block, labels: Labels, top: boolean): RootContent[] {
       return [containerNode('tab', textProp(block, 'label'), block, labels)]
     case 'details':
       return [containerNode('details', textProp(block, 'summary'), block, labels)]
+    case 'hero':
+    case 'cards':
+      return [containerNode(block.type, textProp(block, 'title'), block, labels)]
     case 'unknown':
       return unknownOf(block, labels)
     case 'divider':

@@ -39,6 +39,10 @@ export type Brand = {
   logoDark: string
   icon: string
   footer: string
+  homeId: number | null
+  description: string
+  /** announcement is empty where there is none; `until` is null where it has no end. */
+  announcement: { text: string; url: string; until: number | null }
   links: { label: string; url: string }[]
   fixed: Fixable[]
   version: number
@@ -54,6 +58,13 @@ export function brandOf(config: BrandConfig, row?: store.BrandRow): Brand {
     logoDark: config.siteLogoDark || row?.logo_dark || '',
     icon: row?.icon ?? '',
     footer: config.siteFooter || row?.footer || '',
+    homeId: row?.home_id ?? null,
+    description: row?.description ?? '',
+    announcement: {
+      text: row?.announcement ?? '',
+      url: row?.announcement_url ?? '',
+      until: row?.announcement_until ?? null,
+    },
     links: row ? (JSON.parse(row.links) as Brand['links']) : [],
     fixed: FIXABLE.filter((field) => config[FIXED_BY[field].key] !== ''),
     version: row?.version ?? 0,
@@ -63,6 +74,19 @@ export function brandOf(config: BrandConfig, row?: store.BrandRow): Brand {
 
 export const readBrand = async ({ db, config }: BrandDeps): Promise<Brand> =>
   brandOf(config, await store.findBrand(db.read))
+
+/** isAnnounced: the announcement has not come to its end. */
+export const isAnnounced = ({ announcement: { text, until } }: Brand, now: number): boolean =>
+  text !== '' && (until === null || until > now)
+
+/** keepHome is for an import: the front page of the old site is that of this one, unless it has one already. */
+export async function keepHome({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: number): Promise<void> {
+  if ((await store.findBrand(db.read))?.home_id) return
+  await db.inTransaction(async (tx) => {
+    await store.writeBrand(tx, { home_id: id, updated_at: clock.now() })
+    siteChanged(tx, 'brand')
+  })
+}
 
 /** CurrentBrand is what every page asks for: read again only after a change, on whatever node that was. */
 export class CurrentBrand {
@@ -83,16 +107,19 @@ export type BrandWriteDeps = BrandDeps &
     record: RecordAudit<'brand.changed'>
     /** holdPicture is false where there is no such picture, and else keeps it from being removed until the transaction ends. */
     holdPicture: (tx: Tx, path: string) => Promise<boolean>
+    hasDocument: (tx: Tx, id: number) => Promise<boolean>
   }
 
 /** updateBrand changes what is given; null goes back to the default. */
 export async function updateBrand(deps: BrandWriteDeps, actor: Actor, given: BrandUpdate): Promise<BrandOut> {
   const { db, clock, record } = deps
-  const { scheme, links, accent, ...rest } = given
+  const { scheme, links, accent, announcement_until: until, ...rest } = given
   await db.inTransaction(async (tx) => {
     await collectIssues(
       () => refuseFixed(deps.config, given),
       () => checkLinks(links ?? []),
+      () => checkUrl(['body', 'announcement_url'], given.announcement_url ?? '/'),
+      () => checkHome(deps, tx, given.home_id),
       () => checkPicture(deps, tx, 'logo', given.logo),
       () => checkPicture(deps, tx, 'logo_dark', given.logo_dark),
       () => checkPicture(deps, tx, 'icon', given.icon),
@@ -103,6 +130,7 @@ export async function updateBrand(deps: BrandWriteDeps, actor: Actor, given: Bra
       ...(accent !== undefined && { accent: accent?.toLowerCase() ?? null }),
       ...(scheme && { scheme: scheme === 'auto' ? null : scheme }),
       ...(links && { links: JSON.stringify(links) }),
+      ...(until !== undefined && { announcement_until: until === null ? null : Date.parse(until) }),
       updated_at: now,
     })
     siteChanged(tx, 'brand')
@@ -120,13 +148,17 @@ function refuseFixed(config: BrandConfig, given: BrandUpdate): void {
 }
 
 function checkLinks(links: readonly { url: string }[]): void {
-  for (const [index, { url }] of links.entries())
-    if (safeUrl(url) !== url || !/^(?:\/|https?:|mailto:)/i.test(url))
-      throw invalidValue(
-        ['body', 'links', index, 'url'],
-        'must be an http, https or mailto address, or a path of this site such as /read/start',
-        url,
-      )
+  for (const [index, { url }] of links.entries()) checkUrl(['body', 'links', index, 'url'], url)
+}
+
+function checkUrl(loc: (string | number)[], url: string): void {
+  if (safeUrl(url) !== url || !/^(?:\/|https?:|mailto:)/i.test(url))
+    throw invalidValue(loc, 'must be an http, https or mailto address, or a path of this site such as /read/start', url)
+}
+
+async function checkHome({ hasDocument }: BrandWriteDeps, tx: Tx, id: number | null | undefined): Promise<void> {
+  if (id != null && !(await hasDocument(tx, id)))
+    throw invalidValue(['body', 'home_id'], `Document ${id} does not exist`, id)
 }
 
 async function checkPicture(
@@ -156,6 +188,11 @@ export function presentBrand(brand: Brand): BrandOut {
     logo_dark: brand.logoDark || null,
     icon: brand.icon || null,
     footer: brand.footer || null,
+    home_id: brand.homeId,
+    description: brand.description || null,
+    announcement: brand.announcement.text || null,
+    announcement_url: brand.announcement.url || null,
+    announcement_until: stampOrNull(brand.announcement.until),
     links,
     fixed,
     updated_at: stampOrNull(brand.updatedAt),

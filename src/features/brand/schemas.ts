@@ -25,6 +25,16 @@ const Picture = Type.String({
   examples: ['/pictures/3f2a9c0d4b5e6f708192a3b4c5d6e7f8.png'],
 })
 const Footer = Type.String({ maxLength: 300, trim: true, examples: ['© Harbour Ltd'] })
+const HomeId = Type.Integer({
+  description: 'The document that is the front page of the site; null: a list of what there is.',
+})
+const Description = Type.String({
+  maxLength: 300,
+  trim: true,
+  description: 'What the site is, for search engines and links to it.',
+})
+const Announcement = Type.String({ maxLength: 300, trim: true, description: 'A line above every page of the site.' })
+const AnnouncementUrl = Type.String({ maxLength: LONGEST_URL, trim: true, description: 'Where the line leads.' })
 const Links = Type.Array(
   Type.Object({
     label: Type.String({ minLength: 1, maxLength: 40, trim: true, examples: ['Support'] }),
@@ -49,6 +59,11 @@ export const BrandUpdate = named('BrandUpdate', {
   logo_dark: Change(Picture),
   icon: Change(Picture),
   footer: Change(Footer),
+  home_id: Change(HomeId),
+  description: Change(Description),
+  announcement: Change(Announcement),
+  announcement_url: Change(AnnouncementUrl),
+  announcement_until: Change(Timestamp),
   links: Type.Optional(Links),
 })
 export type BrandUpdate = Static<typeof BrandUpdate>
@@ -68,6 +83,11 @@ export const BrandOut = named('BrandOut', {
   ),
   icon: Nullable(Type.String({ examples: ['/pictures/3f2a9c0d4b5e6f708192a3b4c5d6e7f8.png'] })),
   footer: Nullable(Footer),
+  home_id: Nullable(HomeId),
+  description: Nullable(Description),
+  announcement: Nullable(Announcement),
+  announcement_url: Nullable(AnnouncementUrl),
+  announcement_until: Nullable(Timestamp),
   links: Links,
   fixed: Type.Array(closed(FIXABLE), {
     description: 'Fields that a `GALLEY_SITE_…` setting in the environment has set. They can only be changed there.',

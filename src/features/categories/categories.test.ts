@@ -46,6 +46,7 @@ onEngines('categories', (engine) => {
         ...{
           review_after: null,
           slot: null,
+          index_id: null,
           visibility: 'members',
           access: { roles: [], users: [] },
           document_count: 0,

@@ -14,7 +14,7 @@ export type CategoryCause = { actor: Actor; noted?: true }
 export type NotedCategory = Pick<CategoryRow, 'id' | 'name' | 'slug' | 'parent_id'>
 
 /** SAYS are the fields of what a category says of itself; who may enter has an entry of its own. */
-const SAYS = ['name', 'slug', 'description', 'review_after'] as const
+const SAYS = ['name', 'slug', 'description', 'review_after', 'index_id'] as const
 
 export const noteCreated = (tx: Tx, cause: CategoryCause, row: NotedCategory, at: number) =>
   note(tx, cause, 'category.created', row, { slug: row.slug, parent_id: row.parent_id }, at)

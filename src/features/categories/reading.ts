@@ -25,6 +25,7 @@ function presentCategory(row: store.CategoryRow, access: AccessList): CategoryOu
     visibility: row.visibility,
     access,
     review_after: row.review_after,
+    index_id: row.index_id,
     document_count: row.document_count,
     created_at: stamp(row.created_at),
     updated_at: stamp(row.updated_at),
@@ -58,7 +59,11 @@ export const findCategoryPath = (query: Query, categoryId: number): Promise<Path
   store.listAncestors(query, categoryId)
 
 /** A ReadableCategory is what a reader's page shows of a category. */
-export type ReadableCategory = PathPart & { description: string | null; audience: 'public' | 'members' | 'restricted' }
+export type ReadableCategory = PathPart & {
+  description: string | null
+  audience: 'public' | 'members' | 'restricted'
+  index_id: number | null
+}
 
 export const findReadableCategory = (
   { db }: ReadDeps,

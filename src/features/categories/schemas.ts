@@ -32,7 +32,12 @@ const ReviewAfter = Nullable(
   }),
 )
 
+const IndexId = Nullable(
+  Type.Integer({ description: 'The document in it that readers see in the place of its list; null: the list.' }),
+)
+
 const givenFields = {
+  index_id: Type.Optional(IndexId),
   review_after: Type.Optional(ReviewAfter),
   parent_id: Type.Optional(Nullable(Type.Integer())),
   slug: Omittable(SlugField),
@@ -63,6 +68,7 @@ const CategoryFields = Type.Object({
   visibility: VisibilityField,
   access: AccessField,
   review_after: ReviewAfter,
+  index_id: IndexId,
   document_count: Type.Integer({ minimum: 0, description: 'Documents directly in this category.' }),
   created_at: Timestamp,
   updated_at: Timestamp,

@@ -42,6 +42,7 @@ export async function createCategory(
       slug,
       description: input.description ?? null,
       review_after: input.review_after ?? null,
+      index_id: input.index_id ?? null,
       parent_id: parent?.id ?? null,
       position: tree.siblings(parent?.id ?? null).length,
       slot: null,
@@ -65,10 +66,14 @@ export async function createCategory(
 export const keepSourceFile = ({ db }: Pick<CategoryDeps, 'db'>, id: number, source: string): Promise<void> =>
   db.inTransaction((tx) => store.updateSourceFile(tx, id, source))
 
-/** keepSlot is for the import alone: where the category stands among the documents that it brings. */
-export const keepSlot = ({ db }: Pick<CategoryDeps, 'db'>, id: number, slot: number): Promise<void> =>
+/** keepFiling is for the import alone: where the category stands among the documents that it brings, and which stands for it. */
+export const keepFiling = (
+  { db }: Pick<CategoryDeps, 'db'>,
+  id: number,
+  filing: { slot: number } | { index_id: number },
+): Promise<void> =>
   db.inTransaction(async (tx) => {
-    await store.updateCategory(tx, id, { slot })
+    await store.updateCategory(tx, id, filing)
     treeChanged(tx, { audienceIds: [] })
   })
 
@@ -86,7 +91,7 @@ export async function updateCategory(
       () => input.access && checkAccess(tx, input.access),
     )
     if (input.slug !== undefined) await refuseTakenSlug(tx, input.slug, id)
-    const { name, slug, description, visibility, review_after } = input
+    const { name, slug, description, visibility, review_after, index_id } = input
     const at = deps.clock.now()
     const change = {
       ...(name !== undefined && { name }),
@@ -94,6 +99,7 @@ export async function updateCategory(
       ...(description !== undefined && { description }),
       ...(visibility !== undefined && { visibility }),
       ...(review_after !== undefined && { review_after }),
+      ...(index_id !== undefined && { index_id }),
     }
     const before = (await store.findCategoryRow(tx, id))!
     if (moves) await placeUnder(tx, tree, shape, parent)

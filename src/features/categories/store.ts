@@ -24,6 +24,7 @@ export type CategoryRow = CategoryShape & {
   slug: string
   description: string | null
   review_after: number | null
+  index_id: number | null
   created_at: number
   updated_at: number
   document_count: number
@@ -44,6 +45,7 @@ const selectRows = (query: Query) =>
       'slug',
       'description',
       'review_after',
+      'index_id',
       'created_at',
       'updated_at',
     ])
@@ -234,7 +236,7 @@ export const listAncestors = (query: Query, id: number): Promise<Ancestor[]> => 
 export const findReadableRow = (query: Query, filter: Expression<SqlBool>, key: { slug: string } | { id: number }) =>
   query
     .selectFrom('categories')
-    .select(['id', 'name', 'slug', 'description', 'audience'])
+    .select(['id', 'name', 'slug', 'description', 'audience', 'index_id'])
     .where((eb) => eb.and(key))
     .where(filter)
     .executeTakeFirst()

@@ -192,7 +192,10 @@ function responses(route: DocumentedRoute, components: Components): OpenapiObjec
   if (schema.params || schema.body || schema.querystring) refuse(404)
   refuse(405)
   if (route.config.etag || schema.site) found[304] = { description: 'Not modified since the ETag that was sent' }
-  if (schema.site) found[308] = { description: 'Moved to another address', headers: parts.headersNamed(['Location']) }
+  if (schema.site) {
+    found[307] = { description: 'At another address for now', headers: parts.headersNamed(['Location']) }
+    found[308] = { description: 'Moved to another address', headers: parts.headersNamed(['Location']) }
+  }
   if (changes) refuse(409)
   if (schema.body || schema.consumes) refuse(413)
   if (hasInput) found[422] ??= parts.VALIDATION_RESPONSE

@@ -11,7 +11,10 @@ import { BrandForm } from './BrandForm.tsx'
 export function Brand() {
   const brand = useQuery({ queryKey: keys.brand, queryFn: () => call('GET /api/admin/brand') })
   return (
-    <SettingsSection title="Brand" hint="Name, colours and links of the public site and of this panel.">
+    <SettingsSection
+      title="Brand"
+      hint="Name, colours, front page and links of the public site; this panel wears the same name and colours."
+    >
       <ErrorNote error={brand.error} onRetry={() => void brand.refetch()} />
       {brand.isPending && <Skeleton h={480} />}
       {brand.data && <BrandForm brand={brand.data} />}

@@ -7,6 +7,7 @@ import { call } from '../../api/client.ts'
 import { keys, queryClient } from '../../api/queries.ts'
 import { brandNow, showBrand } from '../../ui/brand.ts'
 import { Form } from '../../ui/Form.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { notify } from '../../ui/notify.ts'
 import { useApiForm } from '../../ui/useApiForm.ts'
 import { AccentField } from './AccentField.tsx'
@@ -14,6 +15,8 @@ import { LinksField } from './LinksField.tsx'
 import { PictureField } from './PictureField.tsx'
 import { Preview } from './Preview.tsx'
 import { changesIn, valuesOf } from './values.ts'
+
+const FrontFields = lazily(() => import('./FrontFields.tsx'), 'FrontFields')
 
 export function BrandForm({ brand }: { brand: BrandOut }) {
   const form = useApiForm({
@@ -76,6 +79,7 @@ export function BrandForm({ brand }: { brand: BrandOut }) {
           {...fixed('footer')}
         />
         <LinksField form={form} />
+        <FrontFields form={form} />
       </Form>
       <Preview
         {...values}

@@ -12,18 +12,35 @@ export type BrandValues = {
   icon: string
   footer: string
   links: BrandOut['links']
+  home_id: string
+  description: string
+  announcement: string
+  announcement_url: string
+  announcement_until: string
 }
 
-export const valuesOf = ({ name, accent, scheme, logo, logo_dark, icon, footer, links }: BrandOut): BrandValues => ({
+export const valuesOf = ({ name, accent, scheme, links, ...brand }: BrandOut): BrandValues => ({
   name,
   accent,
   scheme,
-  logo: logo ?? '',
-  logo_dark: logo_dark ?? '',
-  icon: icon ?? '',
-  footer: footer ?? '',
   links,
+  logo: brand.logo ?? '',
+  logo_dark: brand.logo_dark ?? '',
+  icon: brand.icon ?? '',
+  footer: brand.footer ?? '',
+  home_id: brand.home_id === null ? '' : String(brand.home_id),
+  description: brand.description ?? '',
+  announcement: brand.announcement ?? '',
+  announcement_url: brand.announcement_url ?? '',
+  announcement_until: brand.announcement_until?.slice(0, 10) ?? '',
 })
+
+/** sent is a value as the API takes it: an announcement ends with its day, and a document is a number. */
+function sent(field: string, value: unknown): unknown {
+  if (value === '') return null
+  if (field === 'home_id') return Number(value)
+  return field === 'announcement_until' ? `${value}T23:59:59.000Z` : value
+}
 
 /** changesIn: an empty field goes back to its default. */
 export function changesIn(values: BrandValues, saved: BrandOut): BrandUpdate {
@@ -31,7 +48,7 @@ export function changesIn(values: BrandValues, saved: BrandOut): BrandUpdate {
   const changed = Object.entries(values).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof BrandValues]),
   )
-  return Object.fromEntries(changed.map(([field, value]) => [field, value === '' ? null : value]))
+  return Object.fromEntries(changed.map(([field, value]) => [field, sent(field, value)]))
 }
 
 /** shadesSaid explains why a colour looks different from what was chosen. */

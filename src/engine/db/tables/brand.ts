@@ -11,6 +11,13 @@ export type BrandTables = {
     logo_dark: string | null
     icon: string | null
     footer: string | null
+    /** home_id is the document that is the front page; one that is gone or closed is none. */
+    home_id: number | null
+    description: string | null
+    announcement: string | null
+    announcement_url: string | null
+    /** announcement_until is when it is shown no longer; null is never. */
+    announcement_until: number | null
     /** links is a JSON list. */
     links: string
     /** version grows with every change: cached pages are kept under it. */

@@ -14,6 +14,8 @@ export type DocumentTables = {
     position: number
     /** slot: it stands behind the documents of its level whose position is lower (lists/tree-order.ts); null: before them all. */
     slot: number | null
+    /** index_id is the document in it that stands for it; one that is gone, moved or closed is none. */
+    index_id: number | null
     /** depth counts from 0 at the root; parents can so be listed before their children without recursion. */
     depth: number
     visibility: Generated<Visibility>

@@ -13,7 +13,7 @@ import type { Variant } from '../access/variants.ts'
 import { CategoryParts, type ListedTree } from './category-parts.ts'
 import { listTreeCategories, listTreeDocuments, type TreeCategory, type TreeDocument } from './tree-store.ts'
 
-export type OutlineDocument = InPlace & { slug: string; title: string; written: boolean }
+export type OutlineDocument = InPlace & { id: number; slug: string; title: string; written: boolean }
 export type OutlineCategory = Slotted & {
   id: number
   slug: string
@@ -26,6 +26,8 @@ export type OutlineCategory = Slotted & {
   open: boolean
   /** loaded: whether what is in it is listed; otherwise its own page lists it. */
   loaded: boolean
+  /** index stands for the category, where this reader may read it; it is not among the documents then. */
+  index: OutlineDocument | undefined
   categories: OutlineCategory[]
   documents: OutlineDocument[]
 }
@@ -90,15 +92,20 @@ export class Outlines {
     return { site: shape.total, of: whatIsBelow(shape).totals }
   }
 
-  /** levelOf leaves out categories without anything to read. */
-  async levelOf(variant: Variant, id: number | null): Promise<OutlineLevel> {
+  /** levelOf leaves out categories without anything to read. The document `homeId` stands for the site, at the top. */
+  async levelOf(variant: Variant, id: number | null, homeId: number | null): Promise<OutlineLevel> {
     const shape = await this.#parts.shapeFor(variant)
     const { below, totals } = whatIsBelow(shape)
     const documents = (await this.#parts.partsFor(variant, [id ?? NO_CATEGORY])).get(id ?? NO_CATEGORY) ?? []
     const categories = (below.get(id) ?? []).filter((category) => totals.get(category.id)! > 0)
-    const parentId = shape.categories.find((category) => category.id === id)?.parent_id ?? null
+    const own = shape.categories.find((category) => category.id === id)
     const isCut = (shape.counts.get(id ?? NO_CATEGORY) ?? 0) > documents.length
-    return { items: inOneOrder(categories, documents), isCut, parentId }
+    const { index, documents: others } = withIndex(documents, id === null ? homeId : own?.index_id)
+    return {
+      items: [...(index ? [index] : []), ...inOneOrder(categories, others)],
+      isCut,
+      parentId: own?.parent_id ?? null,
+    }
   }
 
   /** branchOf is a category and what is below it, in the order in which one reads them. */
@@ -139,7 +146,19 @@ export class Outlines {
       const count = counts.get(id) ?? 0
       const loaded = whole || open
       const filled = totals.get(id)! > 0
-      const category = { id, slug, name, slot, count, filled, open, loaded, categories: [], documents: [] }
+      const category = {
+        id,
+        slug,
+        name,
+        slot,
+        count,
+        filled,
+        open,
+        loaded,
+        index: undefined,
+        categories: [],
+        documents: [],
+      }
       known.set(id, category)
       // Only a token bound to categories sees one without its parent (tree.ts).
       if (parent_id === null || !parents.has(parent_id)) top.push(category)
@@ -154,13 +173,21 @@ export class Outlines {
         .map(({ id }) => id),
     ]
     const parts = await this.#parts.partsFor(variant, listed)
-    for (const [id, documents] of parts) if (id !== NO_CATEGORY) known.get(id)!.documents = documents
+    const indexes = new Map(rows.map(({ id, index_id }) => [id, index_id]))
+    for (const [id, documents] of parts)
+      if (id !== NO_CATEGORY) Object.assign(known.get(id)!, withIndex(documents, indexes.get(id)))
     return {
       categories: seesEverything(variant.actor) ? top : withoutEmpty(top),
       documents: parts.get(NO_CATEGORY) ?? [],
       tags: listed.map((id) => TAGS.category(id)),
     }
   }
+}
+
+/** withIndex sets the document that stands for the category apart. */
+function withIndex(documents: OutlineDocument[], indexId: number | null | undefined) {
+  const index = documents.find(({ id }) => id === indexId)
+  return { index, documents: index ? documents.filter((document) => document !== index) : documents }
 }
 
 type Below = { below: Map<number | null, TreeCategory[]>; totals: Map<number, number> }
@@ -184,7 +211,8 @@ function totalsOf({ categories, counts }: ListedTree): Map<number, number> {
 }
 
 const outlineDocuments = (documents: TreeDocument[]): OutlineDocument[] =>
-  documents.map(({ slug, title, position, pinned_at, has_content }) => ({
+  documents.map(({ id, slug, title, position, pinned_at, has_content }) => ({
+    id,
     slug,
     title,
     position,

@@ -21,12 +21,19 @@ export type TreeDocument = {
   published: 0 | 1
 }
 
-export type TreeCategory = { id: number; parent_id: number | null; name: string; slug: string; slot: number | null }
+export type TreeCategory = {
+  id: number
+  parent_id: number | null
+  name: string
+  slug: string
+  slot: number | null
+  index_id: number | null
+}
 
 export const listTreeCategories = (query: Query, actor: Actor): Promise<TreeCategory[]> =>
   query
     .selectFrom('categories')
-    .select(['id', 'parent_id', 'name', 'slug', 'slot'])
+    .select(['id', 'parent_id', 'name', 'slug', 'slot', 'index_id'])
     .where(categoryReadableBy(actor))
     .orderBy('depth')
     .orderBy('position')

@@ -14,18 +14,19 @@ type NeighbourPage = NonNullable<store.Neighbours['next']>
 type LevelPart = OutlineLevel['items'][number]
 type WhichSide = keyof store.Neighbours
 
-const isCategory = (item: LevelPart): item is Extract<LevelPart, { id: number }> => 'id' in item
+const isCategory = (item: LevelPart): item is Extract<LevelPart, { slot: unknown }> => 'slot' in item
 
 export async function findNeighbours(
   { db }: ReadDeps,
   outlines: Outlines,
   variant: Variant,
   article: Pick<Article, 'slug' | 'category_id' | 'spot'>,
+  homeId: number | null,
 ): Promise<FoundNeighbours> {
   const passed = new Set<number | null>()
   const levelOf = (id: number | null) => {
     passed.add(id)
-    return outlines.levelOf(variant, id)
+    return outlines.levelOf(variant, id, homeId)
   }
 
   /** nearest is the first page among items that are walked through in the order of the side. */

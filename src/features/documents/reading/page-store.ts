@@ -72,6 +72,21 @@ export const findPresentSlug = async (query: Query, actor: Actor, former: string
 
 type Neighbour = { slug: string; title: string }
 export type Neighbours = { previous: Neighbour | undefined; next: Neighbour | undefined }
+/** findSlugOf is the slug of a document that is named by its id, if it is in the category that is given. */
+export const findSlugOf = async (
+  query: Query,
+  actor: Actor,
+  key: { id: number; category_id?: number },
+): Promise<string | undefined> =>
+  (
+    await query
+      .selectFrom('documents')
+      .select('documents.slug')
+      .where((eb) => eb.and(key))
+      .where(readableBy(actor))
+      .executeTakeFirst()
+  )?.slug
+
 export const hasReadableSlug = async (query: Query, actor: Actor, slug: string): Promise<boolean> =>
   (await query
     .selectFrom('documents')

@@ -24,6 +24,13 @@ export const findPresentSlug = ({ db }: ReadDeps, actor: Actor, former: string):
 export const isReadableSlug = ({ db }: ReadDeps, actor: Actor, slug: string): Promise<boolean> =>
   store.hasReadableSlug(db.read, actor, slug)
 
+/** findFront is the slug of the document that stands for the site or a category; undefined where this reader may not read it. */
+export const findFront = async (
+  { db }: ReadDeps,
+  actor: Actor,
+  { id, ...within }: { id: number | null; category_id?: number },
+): Promise<string | undefined> => (id === null ? undefined : store.findSlugOf(db.read, actor, { id, ...within }))
+
 export type FrontPage = Record<'pinned' | 'recent' | 'mostRead', SiteItem[]>
 
 const FRONT_LIST = 6

@@ -122,6 +122,8 @@ export function presentAdded(actor: Actor, { row, names }: AddedDocument, blocks
   return { head: presentHead(actor, whole, { access: NO_ACCESS, category_path, job: null, draft: null }), blocks }
 }
 
+export const documentExists = (query: Query, id: number): Promise<boolean> => store.hasDocument(query, id)
+
 /** requireDocument is for what belongs to a document and is asked for by editors, who see them all. */
 export async function requireDocument(query: Query, id: number): Promise<void> {
   if (!(await store.hasDocument(query, id))) throw notFound('Document')

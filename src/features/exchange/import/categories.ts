@@ -11,7 +11,7 @@ import type { AccessList, CategoryOut } from '#features/categories/schemas.ts'
 import {
   type CategoryDeps,
   createCategory,
-  keepSlot,
+  keepFiling,
   keepSourceFile,
   updateCategory,
 } from '#features/categories/service.ts'
@@ -72,7 +72,7 @@ export class FolderCategories {
         if (folder.source) await keepSourceFile(this.#deps, id, JSON.stringify(folder.source))
         // Where someone has ordered the level since, it stays as it is.
         const isPlaced = this.#known.find((category) => category.id === id)?.slot != null
-        if (folder.slot !== undefined && !isPlaced) await keepSlot(this.#deps, id, folder.slot)
+        if (folder.slot !== undefined && !isPlaced) await keepFiling(this.#deps, id, { slot: folder.slot })
       } catch (error) {
         this.#report.failed.push({ path: folder.path, reason: reasonOf(error) })
       }
@@ -84,6 +84,13 @@ export class FolderCategories {
     if (named !== undefined) return this.#idOfNames(namesIn(named))
     if (folder === '') return this.#top
     return this.#idOfFolderAt(folder)
+  }
+
+  /** describe makes a document stand for the category of its folder, unless another does. */
+  async describe(folder: string, documentId: number): Promise<void> {
+    const id = this.#idOfFolder.get(folder)
+    const isFree = this.#known.find((category) => category.id === id)?.index_id == null
+    if (id !== undefined && isFree) await keepFiling(this.#deps, id, { index_id: documentId })
   }
 
   /** slugOf is that of a folder's category, which may have had one before. */
@@ -151,7 +158,15 @@ export class FolderCategories {
   /** imagined is a category that a dry run would make: it has an id that no category has. */
   #imagined({ name, slug = '', parent_id = null }: Parameters<typeof createCategory>[2]): CategoryOut {
     const [least] = this.#known.map(({ id }) => id).sort((one, other) => one - other)
-    const nothing = { description: null, review_after: null, order: 0, slot: null, depth: 0, document_count: 0 }
+    const nothing = {
+      description: null,
+      review_after: null,
+      index_id: null,
+      order: 0,
+      slot: null,
+      depth: 0,
+      document_count: 0,
+    }
     const open = { visibility: 'public' as const, access: { roles: [], users: [] }, children: [] }
     return {
       id: Math.min(0, least ?? 0) - 1,

@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Actor } from '#actor.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
+import { keepHome } from '#features/brand/brand.ts'
 import { putRedirects } from '#features/documents/redirects/redirects.ts'
 import { mergeIndex } from '#features/documents/search/indexing/upkeep.ts'
 import { EVIDENCE_FILE, importEvidence } from '#features/evidence/exchange.ts'
@@ -133,6 +134,8 @@ export async function importFolder(
       : new Map([...redirected, ...movedPages(pages, redirects === true ? siteBase(root, preset) : redirects)])
   if (redirects !== false) report.warnings.push(...folder.notes)
   report.redirects = moved.size
+  if (!isDry && !asDrafts)
+    await keepFronts(deps, categories, plan, report, names.length === 0 && preset.name !== 'plain')
   if (!isDry) await bringEvidence(deps, root, report)
   if (!isDry) await recordImport(deps, actor, report, moved)
   return report
@@ -161,6 +164,23 @@ async function readBatch(documents: readonly PlannedDocument[], reading: Reading
     }
   }
   return ready
+}
+
+/** keepFronts: the page of a folder stands for its category, and that of the whole old site for this one. */
+async function keepFronts(
+  deps: ImportDeps,
+  categories: FolderCategories,
+  { documents }: ImportPlan,
+  { pages }: ImportReport,
+  isSite: boolean,
+): Promise<void> {
+  const ids = new Map(pages.map(({ path, id }) => [path, id]))
+  for (const { path, folder, overview, addresses } of documents) {
+    const id = ids.get(path)
+    if (id === undefined) continue
+    if (overview && folder !== '') await categories.describe(folder, id)
+    if (isSite && (/^(?:index|readme)\.mdx?$/i.test(path) || addresses.includes('/'))) await keepHome(deps, id)
+  }
 }
 
 /** bringEvidence comes last, when the documents that are quoted are there, too. */

@@ -84,7 +84,7 @@ onEngines('an import', (engine) => {
     assert.equal((await home.get('index')).title, 'Vite')
     assert.equal(
       await home.said('index'),
-      '**Build tool**\n\nFast.\n\n- [Start](/read/guide)\n\n### Instant\n\nNo waiting.\n',
+      ':::hero[Vite]\n**Build tool**\n\nFast.\n\n- [Start](/read/guide)\n:::\n\n:::cards\n- Instant\n\n  No waiting.\n:::\n',
     )
   })
 

@@ -1,5 +1,5 @@
-// The words of a home page that its front matter holds (VitePress, Starlight): its name, what it says below, where its buttons
-// lead, and its features. As Markdown they stand above the page's own text.
+// The home page that front matter holds (VitePress, Starlight): its name, what it says below, its buttons, picture and features.
+// As a hero and cards they stand above the page's own text.
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -16,23 +16,41 @@ const words = (value: unknown): string =>
 const linked = (text: string, href: unknown): string =>
   text !== '' && typeof href === 'string' && !/[\s()<>]/.test(href) ? `[${text}](${href})` : text
 
+/** box is a container of ours, around what it holds. */
+const box = (name: string, title: string, inside: string[]): string[] =>
+  title === '' && inside.length === 0
+    ? []
+    : [`:::${name}${title && `[${title.replace(/[[\]\\]/g, '\\$&')}]`}\n${inside.join('\n\n')}\n:::`]
+
+const picture = (value: unknown): string => {
+  const image = typeof value === 'string' ? value : (asFields(value).src ?? asFields(value).light)
+  const alt = words(asFields(value).alt)
+  return typeof image === 'string' && !/[\s()<>]/.test(image) ? `![${alt.replace(/[[\]]/g, '')}](${image})` : ''
+}
+
 /** withHero adds what the page does not say itself: an export has written it there. */
 export function withHero(rest: Fields, body: string): string {
-  const { name, title, text, tagline, actions } = asFields(rest.hero)
+  const { name, title, text, tagline, actions, image } = asFields(rest.hero)
+  const buttons = asList(actions)
+    .map((action) => linked(words(action.text), action.link))
+    .filter((action) => action !== '')
+    .map((action) => `- ${action}`)
+    .join('\n')
+  const lines = [words(text) && `**${words(text)}**`, words(tagline), buttons, picture(image)]
+  const features = asList(rest.features).flatMap((feature) => {
+    const [head, details] = [linked(words(feature.title), feature.link), words(feature.details)]
+    return head === '' ? [] : [`- ${head}${details && `\n\n  ${details}`}`]
+  })
   const said = [
-    words(name ?? title) && `# ${words(name ?? title)}`,
-    words(text) && `**${words(text)}**`,
-    words(tagline),
-    asList(actions)
-      .map((action) => linked(words(action.text), action.link))
-      .filter((action) => action !== '')
-      .map((action) => `- ${action}`)
-      .join('\n'),
-    ...asList(rest.features).flatMap((feature) => [
-      words(feature.title) && `### ${linked(words(feature.title), feature.link)}`,
-      words(feature.details),
-    ]),
-  ].filter((part) => part !== '')
+    // The title of the document, too.
+    ...(words(name ?? title) === '' ? [] : [`# ${words(name ?? title)}`]),
+    ...box(
+      'hero',
+      words(name ?? title),
+      lines.filter((line) => line !== ''),
+    ),
+    ...box('cards', '', features),
+  ]
   const [sign] = [words(tagline), words(text), ...asList(rest.features).map((one) => words(one.title))].filter(Boolean)
   const isThere = sign !== undefined && body.includes(sign)
   return said.length === 0 || isThere ? body : `${said.join('\n\n')}\n\n${body}`
