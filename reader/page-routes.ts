@@ -16,6 +16,7 @@ import type { DocumentJobs } from '#features/documents/jobs.ts'
 import type { Articles } from '#features/documents/reading/article.ts'
 import { findFront, getFrontPage, listCategoryDocuments } from '#features/documents/reading/page.ts'
 import { getDocument } from '#features/documents/reading/reading.ts'
+import { askTeam, mayAskTeam } from '#features/documents/search/missed/team.ts'
 import { sayDropped } from '#features/documents/search/routes.ts'
 import { type SearchDeps, searchDocuments } from '#features/documents/search/search.ts'
 import { documentTags } from '#features/documents/tags.ts'
@@ -59,6 +60,8 @@ const Numbered = Type.Object({ slug: SlugText, number: AnyText })
 export const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 const Paging = Type.Object({ page: Type.Optional(AnyText) })
 const Query = Type.Object({ q: Type.Optional(AnyText), lang: Type.Optional(AnyText) })
+/** asked: the question was just handed to the team. */
+const SearchQuery = Type.Object({ ...Query.properties, asked: Type.Optional(AnyText) })
 /** write waits for what a model writes. */
 const AskQuery = Type.Object({ ...Query.properties, write: Type.Optional(AnyText) })
 
@@ -210,22 +213,27 @@ export function pageRoutes(
   })
 }
 
-type SearchPageDeps = SearchDeps & AskDeps
+type SearchPageDeps = SearchDeps & AskDeps & Pick<Deps, 'config' | 'clock'>
 
 export function searchPageRoutes(app: App, deps: SearchPageDeps, readers: Readers, responses: SiteResponses): void {
   /** answerTo is asked only where there is more than a name to look up. */
-  const answerTo = async (actor: Actor, { words: q, lang }: SearchedFor, { isCounted = false, mayWrite = false }) => {
+  const answerTo = async (
+    actor: Actor,
+    { words: q, lang }: SearchedFor,
+    { isCounted = false, mayWrite = false, isAsked = false },
+  ) => {
     const isQuestion = looksAsked(q, lang ?? deps.config.siteLang)
     const asking = isQuestion && isCounted ? deps : { ...deps, missed: undefined }
     const options = { q, lang, channel: 'site', mayWrite } as const
     const asked = isQuestion || isSentence(q) ? await ask(asking, actor, options) : undefined
     const toWrite = deps.writer !== undefined && isQuestion && !mayWrite
-    return renderAnswer(asked, { isQuestion, toWrite }, wordsFor(lang, deps.config.siteLang))
+    const team = !mayAskTeam(deps, actor) ? undefined : isAsked ? 'asked' : 'offered'
+    return renderAnswer(asked, { isQuestion, toWrite, team }, wordsFor(lang, deps.config.siteLang))
   }
 
   app.get(
     '/read/search',
-    searchPage({ querystring: Query, ...shown('Search the public site') }),
+    searchPage({ querystring: SearchQuery, ...shown('Search the public site') }),
     async (request, reply) => {
       const asked = searchedFor(request.query)
       const results = await searchDocuments(deps, request.actor, {
@@ -233,7 +241,10 @@ export function searchPageRoutes(app: App, deps: SearchPageDeps, readers: Reader
         lang: asked.lang,
         limit: MOST_FOUND,
       })
-      const answer = await answerTo(request.actor, asked, { isCounted: true })
+      const answer = await answerTo(request.actor, asked, {
+        isCounted: true,
+        isAsked: request.query.asked !== undefined,
+      })
       const text = renderSearch(await readers.contextFor(request, null), asked, results, answer)
       return responses.send(request, reply, prepareResponse({ text }))
     },
@@ -251,6 +262,13 @@ export function searchPageRoutes(app: App, deps: SearchPageDeps, readers: Reader
     const { q, helped } = request.body
     if (helped === 'no') deps.missed?.noteQuestion(q, deps.config.siteLang)
     return reply.redirect(searchPath(q), 303)
+  })
+
+  app.post('/read/ask/team', teamPage, async (request, reply) => {
+    const { q } = request.body
+    if (!mayAskTeam(deps, request.actor)) throw notFound('Document')
+    await askTeam(deps, request.actor, { q, lang: deps.config.siteLang })
+    return reply.redirect(`${searchPath(q)}&asked`, 303)
   })
 
   app.get('/read/search.json', searchPage({ querystring: Query }), async (request, reply) => {
@@ -272,6 +290,11 @@ export function searchPageRoutes(app: App, deps: SearchPageDeps, readers: Reader
     })
   })
 }
+
+const teamPage = {
+  config: { access: 'open', budget: 'search', takesForm: true },
+  schema: { hide: true, body: Type.Object({ q: Type.String({ maxLength: LONGEST_QUERY }) }), response: {} },
+} as const
 
 const feedbackPage = {
   config: { access: 'open', budget: 'search', takesForm: true },

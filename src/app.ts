@@ -45,6 +45,7 @@ import { GrantedDocuments } from './features/documents/search/finding/granted.ts
 import { Hits } from './features/documents/search/finding/hits.ts'
 import { MissedSearches } from './features/documents/search/missed/missed.ts'
 import { missedRoutes } from './features/documents/search/missed/routes.ts'
+import { askedKeeper } from './features/documents/search/missed/team.ts'
 import { searchRoutes } from './features/documents/search/routes.ts'
 import { uploadRoutes } from './features/documents/uploads/routes.ts'
 import { holdPicture } from './features/documents/uploads/uploads.ts'
@@ -165,7 +166,7 @@ export function buildApp(deps: Deps): App {
     webhookRoutes(features, { ...deps, record: recordAudit, categoryExists })
     leavingRoutes(features, {
       ...deps,
-      keepers: [categoryKeeper, documentKeeper, commentKeeper, ownerKeeper, inboxKeeper, pipelineKeeper],
+      keepers: [categoryKeeper, documentKeeper, askedKeeper, commentKeeper, ownerKeeper, inboxKeeper, pipelineKeeper],
     })
   })
   app.register(async (scope) => readerRoutes(scope, { ...contentDeps, look, readableBy, describe }))

@@ -273,6 +273,13 @@ const SETTINGS = {
     'Tokens a day that the answers of a model may use; 0 sets no bound. Beyond it, passages answer.',
   ),
 
+  askTeam: oneOf(
+    'GALLEY_ASK_TEAM',
+    ['off', 'on'],
+    'off',
+    'Whether signed-in readers may ask the team what the documentation does not say, and hear when it is answered.',
+  ),
+
   styleGuide: text(
     'GALLEY_STYLE_GUIDE',
     '',

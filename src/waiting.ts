@@ -3,6 +3,7 @@
 import { commentsWaiting } from './features/comments/waiting.ts'
 import { readableBy } from './features/documents/access/access.ts'
 import { proposalsWaiting } from './features/documents/review/waiting.ts'
+import { answersWaiting } from './features/documents/search/missed/team.ts'
 import { evidenceWaiting } from './features/evidence/stale.ts'
 import { type WaitingDeps, watchedWaiting } from './features/inbox/inbox.ts'
 import { ownedBy } from './features/owners/owners.ts'
@@ -11,5 +12,5 @@ import { pipelineWaiting } from './features/pipeline/waiting.ts'
 export const WAITING: WaitingDeps = {
   readableBy,
   ownedBy,
-  waiting: [pipelineWaiting, commentsWaiting, proposalsWaiting, evidenceWaiting, watchedWaiting],
+  waiting: [pipelineWaiting, commentsWaiting, proposalsWaiting, answersWaiting, evidenceWaiting, watchedWaiting],
 }

@@ -145,7 +145,7 @@ export type ImportUndoneOut = { deleted: number; restored: number; categories: n
 
 export type InboxCount = { open: number }
 
-export type InboxEntryOut = { key: string; kind: "question" | "action" | "mention" | "comment" | "proposal" | "draft" | "failed" | "stale" | "review" | "watched"; document: { id: number; title: string }; text: string; who: string | null; since: string; due_at: string | null; iteration_id: number | null; link: string }
+export type InboxEntryOut = { key: string; kind: "question" | "action" | "mention" | "comment" | "proposal" | "draft" | "failed" | "stale" | "review" | "answered" | "watched"; document: { id: number; title: string }; text: string; who: string | null; since: string; due_at: string | null; iteration_id: number | null; link: string }
 
 export type InboxPage = { total: number; counts: Record<string, number>; items: InboxEntryOut[] }
 
@@ -175,7 +175,7 @@ export type MarkdownViewIn = { blocks: Block[]; markdown?: string }
 
 export type Material = { title: string; text: string; url?: string | null }
 
-export type MissedSearchOut = { words: string; question: string | null; searches: number; last_at: string }
+export type MissedSearchOut = { words: string; question: string | null; searches: number; waiting: number; last_at: string }
 
 export type NotAllowedOut = { detail: string; step_up?: boolean; second_factor_setup?: boolean }
 
@@ -397,9 +397,11 @@ export type Api = {
   'GET /api/docs/suggest': { query: { q: string; limit?: number }; response: string[] }
   'GET /api/ask': { query: { q: string; lang?: string }; response: AskOut }
   'POST /api/ask/stream': { body: { q: string; lang?: string }; response: string }
+  'POST /api/admin/missed-searches/{words}/owner': { path: { words: string }; response: { document_id: number; thread_id: number; owner: string } }
   'GET /api/admin/ask': { response: AnswerUseOut }
   'GET /api/admin/missed-searches': { query: { limit?: number; offset?: number }; response: MissedSearchOut[] }
   'DELETE /api/admin/missed-searches/{words}': { path: { words: string }; response: void }
+  'POST /api/admin/missed-searches/{words}/answer': { path: { words: string }; body: { document_id: number }; response: void }
   'GET /docs/dashboard': { query: { recent_limit?: number; top_limit?: number; top_days?: number }; response: { totals: { documents: number; categories: number; views: number }; buckets: { empty: number; queued: number; processing: number; approved: number; failed: number }; recent: DocumentListOut[]; top: { id: number; slug: string; title: string; summary: string | null; category_id: number | null; category: string | null; tags: string[]; pinned: boolean; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; visibility: "public" | "members" | "restricted"; audience?: "public" | "members" | "restricted"; published: boolean; position: number | null; version: number; created_at: string; updated_at: string; views_in_period: number }[]; views_by_day: { day: string; views: number }[]; pinned: DocumentListOut[]; top_days: number; generated_at: string } }
   'GET /api/docs/{doc_id}/views': { path: { doc_id: number }; query: { days?: number }; response: { day: string; views: number }[] }
   'GET /api/docs/{doc_id}/revisions': { path: { doc_id: number }; query: { all?: boolean }; response: { id: number; version: number; title: string; origin: "hand" | "approval" | "restore" | "import"; reason: ("autosave" | "conflict") | null; author: { id: number; display_name: string | null } | null; created_at: string }[] }
@@ -558,7 +560,7 @@ export type Api = {
   'GET /api/admin/users/{user_id}/export': { path: { user_id: number }; response: AccountExport }
   'GET /read/{slug}': { path: { slug: string }; response: string }
   'GET /read/category/{slug}': { path: { slug: string }; query: { page?: string }; response: string }
-  'GET /read/search': { query: { q?: string; lang?: string }; response: string }
+  'GET /read/search': { query: { q?: string; lang?: string; asked?: string }; response: string }
   'GET /sitemap.xml': { response: string }
   'GET /llms.txt': { response: string }
   'GET /.well-known/oauth-protected-resource': { response: { resource: string; resource_name: string; bearer_methods_supported: string[]; scopes_supported: string[]; resource_documentation: string } }

@@ -6,13 +6,16 @@ import { html, type Markup, type Value } from '../html.ts'
 import { dateOf, sectionPath } from '../site.ts'
 import type { Speaker } from '../words.ts'
 
+/** `team` is what can be asked of the team, or that it was. */
+type AnswerOffers = { isQuestion: boolean; toWrite?: boolean; team?: 'offered' | 'asked' | undefined }
+
 /**
  * renderAnswer is nothing where a search that is no question was not clearly met. `toWrite` has the script ask for what a model
  * writes, and put it in this place.
  */
 export function renderAnswer(
   asked: AskOut | undefined,
-  { isQuestion, toWrite = false }: { isQuestion: boolean; toWrite?: boolean },
+  { isQuestion, toWrite = false, team }: AnswerOffers,
   words: Speaker,
 ): Markup | false {
   const isTold = asked && (asked.answer !== null || isQuestion)
@@ -20,10 +23,14 @@ export function renderAnswer(
   const { question, answer, passages, refused } = asked
   const section = (title: Value, inside: Markup): Markup =>
     html`<section class="answer" aria-labelledby="answer-title"${toWrite && answer?.by !== 'model' && passages.length > 0 && html` data-write`}><h2 id="answer-title">${title}</h2>${inside}</section>`
-  if (refused !== null) return section(words.say('notSaid'), html`<p>${words.say('notSaidMore')}</p>`)
+  const asking = answer === null && team !== undefined && askingTeam(question, team, words)
+  if (refused !== null) return section(words.say('notSaid'), html`<p>${words.say('notSaidMore')}</p>${asking}`)
   const said = answer?.by === 'model' ? written(answer.sentences, words) : quotedPassages(passages, answer !== null)
   const stale = answer?.sentences.find(({ evidence }) => evidence.stale)
-  return section(words.say('fromDocs'), html`${said}${stale && staleness(stale, words)}${feedback(question, words)}`)
+  return section(
+    words.say('fromDocs'),
+    html`${said}${stale && staleness(stale, words)}${asking}${feedback(question, words)}`,
+  )
 }
 
 function quotedPassages([best, ...others]: AnswerPassage[], isSure: boolean): Markup {
@@ -66,6 +73,12 @@ const staleness = ({ evidence: { checked_at } }: AnswerSentence, words: Speaker)
   const checked = checked_at !== null && html`${words.say('checked', { date: dateOf(checked_at, words.lang) })}. `
   return html`<p class="closed">${checked}${words.say('sourceChanged')}</p>`
 }
+
+const askingTeam = (question: string, team: 'offered' | 'asked', words: Speaker): Markup =>
+  team === 'asked'
+    ? html`<p role="status">${words.say('askedTeam')}</p>`
+    : html`<form class="feedback" method="post" action="/read/ask/team"><input type="hidden" name="q" value="${question}">
+<button type="submit">${words.say('askTeam')}</button></form>`
 
 const feedback = (
   question: string,

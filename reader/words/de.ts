@@ -87,6 +87,8 @@ export const de: SiteWords = {
   fromDocs: 'Aus der Dokumentation',
   notSaid: 'Die Dokumentation sagt dazu nichts',
   notSaidMore: 'Keine Seite beantwortet diese Frage deutlich. Die nächstliegenden stehen unten.',
+  askTeam: 'Das Team fragen',
+  askedTeam: 'Das Team hat Ihre Frage. Sie erhalten eine E-Mail, sobald sie beantwortet ist.',
   sourceChanged: 'Die Quelle hat sich seitdem geändert.',
   byModel: 'Von einem Sprachmodell geschrieben. Jeder Satz wurde mit den Worten verglichen, die er zitiert.',
   didHelp: 'Hat das geholfen?',

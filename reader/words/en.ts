@@ -86,6 +86,8 @@ export const en = {
   fromDocs: 'From the documentation',
   notSaid: 'The documentation does not say',
   notSaidMore: 'No page clearly answers this question. Those nearest to it are below.',
+  askTeam: 'Ask the team',
+  askedTeam: 'The team has your question. You get a mail when it is answered.',
   sourceChanged: 'Its source has changed since.',
   byModel: 'Written by a language model. Each sentence was checked against the words that it quotes.',
   didHelp: 'Did this help?',

@@ -87,6 +87,8 @@ export const es: SiteWords = {
   fromDocs: 'En la documentación',
   notSaid: 'La documentación no lo dice',
   notSaidMore: 'Ninguna página responde claramente a esta pregunta. Las más cercanas están abajo.',
+  askTeam: 'Preguntar al equipo',
+  askedTeam: 'El equipo tiene su pregunta. Recibirá un correo cuando tenga respuesta.',
   sourceChanged: 'Su fuente ha cambiado desde entonces.',
   byModel: 'Escrito por un modelo de lenguaje. Cada frase se ha comprobado con las palabras que cita.',
   didHelp: '¿Le ha servido?',

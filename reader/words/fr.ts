@@ -87,6 +87,8 @@ export const fr: SiteWords = {
   fromDocs: 'Dans la documentation',
   notSaid: 'La documentation ne le dit pas',
   notSaidMore: 'Aucune page ne répond clairement à cette question. Les plus proches sont ci-dessous.',
+  askTeam: 'Demander à l’équipe',
+  askedTeam: 'L’équipe a reçu votre question. Vous recevrez un e-mail lorsqu’elle aura une réponse.',
   sourceChanged: 'Sa source a changé depuis.',
   byModel: 'Rédigé par un modèle de langage. Chaque phrase a été vérifiée d’après les mots qu’elle cite.',
   didHelp: 'Cela vous a-t-il aidé ?',

@@ -87,6 +87,8 @@ export const it: SiteWords = {
   fromDocs: 'Dalla documentazione',
   notSaid: 'La documentazione non lo dice',
   notSaidMore: 'Nessuna pagina risponde chiaramente a questa domanda. Le più vicine sono qui sotto.',
+  askTeam: 'Chiedi al team',
+  askedTeam: 'Il team ha ricevuto la domanda. Riceverà un’e-mail quando avrà una risposta.',
   sourceChanged: 'La fonte è cambiata da allora.',
   byModel: 'Scritto da un modello linguistico. Ogni frase è stata verificata con le parole che cita.',
   didHelp: 'È stato utile?',

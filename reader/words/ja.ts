@@ -87,6 +87,8 @@ export const ja: SiteWords = {
   fromDocs: 'ドキュメントより',
   notSaid: 'ドキュメントには記載がありません',
   notSaidMore: 'この質問に明確に答えるページはありません。近いページは以下のとおりです。',
+  askTeam: 'チームに質問する',
+  askedTeam: 'ご質問をチームに送信しました。回答があり次第メールでお知らせします。',
   sourceChanged: 'その後、出典が変更されました。',
   byModel: '言語モデルによる回答です。各文は引用元の記述と照合されています。',
   didHelp: '役に立ちましたか？',

@@ -87,6 +87,8 @@ export const nl: SiteWords = {
   fromDocs: 'Uit de documentatie',
   notSaid: 'De documentatie zegt er niets over',
   notSaidMore: 'Geen pagina beantwoordt deze vraag duidelijk. De dichtstbijzijnde staan hieronder.',
+  askTeam: 'Vraag het team',
+  askedTeam: 'Het team heeft uw vraag. U krijgt een e-mail zodra die beantwoord is.',
   sourceChanged: 'De bron is sindsdien gewijzigd.',
   byModel: 'Geschreven door een taalmodel. Elke zin is vergeleken met de woorden die hij aanhaalt.',
   didHelp: 'Heeft dit geholpen?',

@@ -87,6 +87,8 @@ export const pt: SiteWords = {
   fromDocs: 'Na documentação',
   notSaid: 'A documentação não diz',
   notSaidMore: 'Nenhuma página responde claramente a esta pergunta. As mais próximas estão abaixo.',
+  askTeam: 'Perguntar à equipa',
+  askedTeam: 'A equipa recebeu a sua pergunta. Receberá um e-mail quando for respondida.',
   sourceChanged: 'A fonte mudou desde então.',
   byModel: 'Escrito por um modelo de linguagem. Cada frase foi verificada com as palavras que cita.',
   didHelp: 'Isto ajudou?',

@@ -87,6 +87,8 @@ export const zh: SiteWords = {
   fromDocs: '摘自文档',
   notSaid: '文档中没有说明',
   notSaidMore: '没有页面明确回答这个问题。最接近的页面如下。',
+  askTeam: '询问团队',
+  askedTeam: '团队已收到您的问题。得到回答后您会收到邮件。',
   sourceChanged: '其来源此后已有更改。',
   byModel: '由语言模型撰写。每个句子都已与其引用的原文核对。',
   didHelp: '有帮助吗？',

@@ -1,9 +1,10 @@
 // Searches without results: what people looked for and did not find, and one click to write about it.
 
-import { Button, Group, Paper, Skeleton, Text } from '@mantine/core'
+import { Button, Paper, Skeleton, Text } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { counted } from '../counted.ts'
 import { Needs } from '../session/Needs.tsx'
 import { hasRole, useMe } from '../session/session.ts'
 import { Ago } from '../ui/Ago.tsx'
@@ -13,9 +14,11 @@ import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Pager } from '../ui/Pager.tsx'
-import { MISSED_PAGE, type Missed, titleOf, useDismissMissed, useDraftMissed, useMissed } from './missedQueries.ts'
+import { MissedActions } from './MissedActions.tsx'
+import { MISSED_PAGE, type Missed, titleOf, useMissed } from './missedQueries.ts'
 
 const AnswerUse = lazily(() => import('./AnswerUse.tsx'), 'AnswerUse')
+const AnswerWithPage = lazily(() => import('./AnswerWithPage.tsx'), 'AnswerWithPage')
 const NewDocument = lazily(() => import('./NewDocument.tsx'), 'NewDocument')
 
 export const MissedPage = () => (
@@ -27,19 +30,18 @@ export const MissedPage = () => (
 function MissedSearches() {
   const [page, setPage] = useState(1)
   const [writing, setWriting] = useState<string>()
-  const navigate = useNavigate()
+  const [answering, setAnswering] = useState<Missed>()
   const isAdmin = hasRole(useMe(), 'admin')
   const missed = useMissed(page)
-  const dismiss = useDismissMissed()
-  const draft = useDraftMissed((id) => void navigate({ to: '/documents/$id', params: { id: String(id) } }))
   const columns: Column<Missed>[] = [
     {
       key: 'Search',
-      cell: ({ words, question, last_at }) => (
+      cell: ({ words, question, waiting, last_at }) => (
         <>
           <Text fw={500}>{question ?? words}</Text>
           <Text fz="sm" c="dimmed">
             {question === null ? 'Last searched' : 'Question without an answer, last asked'} <Ago at={last_at} />
+            {waiting > 0 && `, ${counted(waiting, 'reader')} asked the team`}
           </Text>
         </>
       ),
@@ -48,37 +50,7 @@ function MissedSearches() {
     {
       key: 'Actions',
       unseen: true,
-      cell: ({ words, question }) => (
-        <Group gap="xs" justify="flex-end">
-          <Button
-            size="compact-sm"
-            variant="light"
-            onClick={() => setWriting(question ?? words)}
-            aria-label={`New document: ${question ?? words}`}
-          >
-            New document
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="light"
-            // One mutation serves all rows: its variables say which of them is at work.
-            loading={draft.isPending && draft.variables === (question ?? words)}
-            onClick={() => draft.mutate(question ?? words)}
-            aria-label={`Generate a draft: ${question ?? words}`}
-          >
-            Generate a draft
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            loading={dismiss.isPending && dismiss.variables === words}
-            onClick={() => dismiss.mutate(words)}
-            aria-label={`Dismiss: ${question ?? words}`}
-          >
-            Dismiss
-          </Button>
-        </Group>
-      ),
+      cell: (row) => <MissedActions missed={row} onAnswer={setAnswering} onWrite={setWriting} />,
     },
   ]
   const rows = missed.data
@@ -106,6 +78,7 @@ function MissedSearches() {
         )}
       </Paper>
       {rows && <Pager page={page} isFull={rows.length === MISSED_PAGE} onPage={setPage} />}
+      {answering && <AnswerWithPage missed={answering} onClose={() => setAnswering(undefined)} />}
       {writing !== undefined && <NewDocument title={titleOf(writing)} onClose={() => setWriting(undefined)} />}
     </Page>
   )

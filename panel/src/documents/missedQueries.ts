@@ -23,6 +23,24 @@ const dismiss = async (words: string): Promise<void> => {
 export const useDismissMissed = () =>
   useMutation({ mutationFn: dismiss, onError: failed("Couldn't dismiss the search") })
 
+/** useAskOwner begins a thread on the nearest page; the question stays listed until a page answers it. */
+export const useAskOwner = () =>
+  useMutation({
+    mutationFn: (words: string) => call('POST /api/admin/missed-searches/{words}/owner', { path: { words } }),
+    onSuccess: ({ owner }) => notify(`Asked ${owner} in a comment on the nearest page.`),
+    onError: failed("Couldn't ask an owner"),
+  })
+
+export const useAnswerMissed = (onAnswered: () => void) =>
+  useMutation({
+    mutationFn: async ({ words, document_id }: { words: string; document_id: number }) => {
+      await call('POST /api/admin/missed-searches/{words}/answer', { path: { words }, body: { document_id } })
+      await queryClient.invalidateQueries({ queryKey: keys.missed() })
+    },
+    onSuccess: onAnswered,
+    onError: failed("Couldn't answer the question"),
+  })
+
 /** titleOf makes a title of the words, which were counted without case. */
 export const titleOf = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 

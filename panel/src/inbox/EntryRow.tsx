@@ -20,6 +20,7 @@ const LABELS: Record<InboxEntry['kind'], string> = {
   failed: 'Failed',
   stale: 'Sources',
   review: 'Check',
+  answered: 'Answered',
   watched: 'Update',
 }
 /** SAYS is for kinds whose text no person wrote. */

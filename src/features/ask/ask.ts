@@ -96,7 +96,12 @@ async function withWritten(
   return { ...out, answer: { sentences, by: 'model' }, refused: null }
 }
 
-async function look(deps: AskDeps, actor: Actor, { q, lang, channel = 'api' }: AskOptions): Promise<FoundPassages> {
+/** look finds the passages that are nearest to a question, and what they say by themselves. */
+export async function look(
+  deps: AskDeps,
+  actor: Actor,
+  { q, lang, channel = 'api' }: AskOptions,
+): Promise<FoundPassages> {
   const readable = await searchableFor(deps.db.read, actor, channel)
   const { question, candidates } = await candidatesFor(deps, readable, { q, lang: lang ?? deps.config.siteLang })
   const [best, second] = distinct(candidates, 2, isOfPage)

@@ -3,16 +3,19 @@
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
+import type { CommentDeps } from '#features/comments/comments.ts'
+import { getOwner } from '#http/gate/access.ts'
 import type { App } from '#http/kernel.ts'
 import { eventStreams } from '#http/responses/event-stream.ts'
 import { type AskDeps, ask, askStreamed } from './ask.ts'
+import { askOwner } from './owner.ts'
 import { AnswerUseOut, AskOut, AskQuery } from './schemas.ts'
 import { describeAnswers } from './writer.ts'
 
 const config = { access: 'reader', bound: true } as const
 const tags = ['docs']
 
-export function askRoutes(app: App, deps: AskDeps & Pick<Deps, 'config'>): void {
+export function askRoutes(app: App, deps: AskDeps & CommentDeps & Pick<Deps, 'config'>): void {
   app.get('/api/ask', {
     config,
     schema: { tags, summary: 'Ask the documentation', querystring: AskQuery, response: { 200: AskOut } },
@@ -32,6 +35,21 @@ export function askRoutes(app: App, deps: AskDeps & Pick<Deps, 'config'>): void 
       response: { 200: Type.Unsafe<Readable | undefined>(Type.String()) },
     },
     handler: async (request, reply) => stream(request, reply, () => askStreamed(deps, request.actor, request.body)),
+  })
+
+  app.post('/api/admin/missed-searches/:words/owner', {
+    config: { access: 'editor' },
+    schema: {
+      tags: ['admin'],
+      summary: 'Ask the owner of the nearest page',
+      description:
+        'Begins a thread on the passage that is nearest to a question without an answer, and mentions the owner.',
+      params: Type.Object({ words: Type.String() }),
+      response: {
+        201: Type.Object({ document_id: Type.Integer(), thread_id: Type.Integer(), owner: Type.String() }),
+      },
+    },
+    handler: (request) => askOwner(deps, getOwner(request).actor, request.params.words),
   })
 
   app.get('/api/admin/ask', {

@@ -22,10 +22,11 @@ const SAYS: Record<InboxKind, (row: WaitingRow) => string> = {
   failed: () => 'A draft could not be made:',
   stale: ({ text }) => `${counted(Number(text), 'source')} changed behind`,
   review: ({ text }) => `${counted(Number(text), 'passage')} due for a check on`,
+  answered: () => 'Your question is answered on',
   watched: () => 'There is a new version of',
 }
 /** TELLING kinds have a text that people wrote. */
-const TELLING: readonly InboxKind[] = ['question', 'action', 'mention', 'comment', 'proposal', 'failed']
+const TELLING: readonly InboxKind[] = ['question', 'action', 'mention', 'comment', 'proposal', 'failed', 'answered']
 
 const cut = (text: string): string =>
   text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…`.toWellFormed() : text

@@ -12,6 +12,7 @@ import type { Query } from '#engine/db/db.ts'
  * proposal           a change waits for their review             ref: the proposal
  * draft, failed      a job that they began needs them              ref: the job
  * stale, review      passages of a page that is theirs: a source has changed, a check is due   ref: the document
+ * answered           a question that they asked the team is answered by a page     ref: the question
  * watched            a page that they watch has a new version      ref: the document
  */
 export const INBOX_KINDS = [
@@ -24,12 +25,13 @@ export const INBOX_KINDS = [
   'failed',
   'stale',
   'review',
+  'answered',
   'watched',
 ] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 
 /** BY_NAME: someone asked this very person. It is mailed at once, and no muting hides it. */
-export const BY_NAME: readonly InboxKind[] = ['question', 'action', 'mention']
+export const BY_NAME: readonly InboxKind[] = ['question', 'action', 'mention', 'answered']
 
 /**
  * An Addressee is for whom it is worked out: `readable` is what they may read, of `documents`. A select may use `mine`, the id and

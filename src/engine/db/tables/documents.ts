@@ -176,6 +176,16 @@ export type DocumentTables = {
   /** Searches that found nothing, by their folded words alone. */
   /** question is as it was last asked; null for a search. */
   missed_searches: { words: string; question: string | null; searches: number; last_at: number }
+  /** Questions that readers asked the team, and the page that answers; `words` as in missed_searches. */
+  team_questions: {
+    id: Generated<number>
+    words: string
+    question: string
+    asked_by: number
+    asked_at: number
+    document_id: number | null
+    answered_at: number | null
+  }
   /** What a model's answers used on a day (2026-11-18, UTC). */
   answer_tokens: { day: string; calls: number; input_tokens: number; output_tokens: number }
 }

@@ -4,12 +4,13 @@
 
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
+import { notFound } from '#errors.ts'
 import { fillersAmong } from '#languages/fillers.ts'
 import { stemOf } from '#languages/forms.ts'
 import { DAY, SECOND, stamp } from '#time.ts'
 import { Tally, type TallyDeps } from '../../tally.ts'
 import { titleKey } from '../indexing/words.ts'
-import { addMissed, deleteMissed, deleteOldMissed, listMissed } from './store.ts'
+import { addMissed, deleteMissed, deleteOldMissed, findMissed, listMissed } from './store.ts'
 
 /** At most this many are counted between two writes, and kept in all: whoever makes words up fills neither. */
 const MOST_COUNTED = 200
@@ -49,7 +50,7 @@ export class MissedSearches extends Tally<string> {
 }
 
 /** likenessOf is what two wordings of a question have in common. */
-function likenessOf(q: string, lang: string): string {
+export function likenessOf(q: string, lang: string): string {
   const words = titleKey(q).split(' ')
   const { code, empty, asking } = fillersAmong(words, lang)
   const telling = words.filter((word) => !empty.has(word) && !asking.has(word)).map((word) => stemOf(word, code))
@@ -59,6 +60,13 @@ function likenessOf(q: string, lang: string): string {
 export async function listMissedSearches({ db }: Pick<Deps, 'db'>, page: { limit: number; offset: number }) {
   const rows = await listMissed(db.read, page)
   return rows.map(({ last_at, ...row }) => ({ ...row, last_at: stamp(last_at) }))
+}
+
+/** getMissedQuestion is a question as it was last asked; a search is as good as its words. */
+export async function getMissedQuestion({ db }: Pick<Deps, 'db'>, words: string): Promise<string> {
+  const row = await findMissed(db.read, words)
+  if (!row) throw notFound('Question')
+  return row.question ?? words
 }
 
 /** dismissMissed is for what has been written by now, or never will be. */

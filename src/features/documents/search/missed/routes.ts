@@ -2,9 +2,10 @@
 
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
-import { Nullable, named, Page, Timestamp } from '#http/atoms.ts'
+import { Id, Nullable, named, Page, Timestamp } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { dismissMissed, listMissedSearches } from './missed.ts'
+import { answerAsked } from './team.ts'
 
 const tags = ['admin']
 const config = { access: 'editor' } as const
@@ -13,10 +14,11 @@ const MissedSearchOut = named('MissedSearchOut', {
   words: Type.String({ description: 'The words as they are compared: without case and accents.' }),
   question: Nullable(Type.String({ description: 'As it was last asked, where it is a question without an answer.' })),
   searches: Type.Integer({ description: 'How often they were searched for, or a question like it was asked.' }),
+  waiting: Type.Integer({ description: 'How many asked the team, and hear when it is answered.' }),
   last_at: Timestamp,
 })
 
-export function missedRoutes(app: App, deps: Pick<Deps, 'db'>): void {
+export function missedRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   app.get('/api/admin/missed-searches', {
     config,
     schema: {
@@ -37,5 +39,19 @@ export function missedRoutes(app: App, deps: Pick<Deps, 'db'>): void {
       response: { 204: Type.Null() },
     },
     handler: (request) => dismissMissed(deps, request.params.words),
+  })
+
+  app.post('/api/admin/missed-searches/:words/answer', {
+    config,
+    schema: {
+      tags,
+      summary: 'Answer a question with a page',
+      description:
+        'Whoever asked the team hears of the page, in their inbox and by mail; the question leaves the list.',
+      params: Type.Object({ words: Type.String() }),
+      body: Type.Object({ document_id: Id }),
+      response: { 204: Type.Null() },
+    },
+    handler: (request) => answerAsked(deps, request.params.words, request.body.document_id),
   })
 }
