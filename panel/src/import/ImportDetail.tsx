@@ -1,6 +1,6 @@
 // One import: how far it is, its preview with the choices, and what became of it.
 
-import { Button, Paper, Progress, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Paper, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ImportOut } from 'galley-client/schema.ts'
 import { useEffect } from 'react'
@@ -12,7 +12,7 @@ import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import { NotFound } from '../ui/NotFound.tsx'
 import { Page } from '../ui/Page.tsx'
-import { isUnderWay, useImport } from './importQueries.ts'
+import { isUnderWay, useImport, useStop } from './importQueries.ts'
 import { Done, Stopped } from './Outcome.tsx'
 import { Report } from './Report.tsx'
 import { Undone } from './Undo.tsx'
@@ -77,7 +77,8 @@ function Situation({ row }: { row: ImportOut }) {
 
 const DOING = { reading: 'Reading', importing: 'Importing', undoing: 'Undoing' } as Record<string, string>
 
-function UnderWay({ row: { state, waiting, pages_done, pages_total } }: { row: ImportOut }) {
+function UnderWay({ row: { id, state, waiting, pages_done, pages_total } }: { row: ImportOut }) {
+  const stop = useStop(id)
   const done = percent(pages_done, pages_total)
   return (
     <Paper p="lg">
@@ -89,9 +90,14 @@ function UnderWay({ row: { state, waiting, pages_done, pages_total } }: { row: I
             : `${DOING[state]}: ${pages_done.toLocaleString('en')} of ${pages_total.toLocaleString('en')} pages`}
       </Text>
       <Progress value={waiting ? 0 : Math.max(done, 3)} animated={!waiting} aria-label={DOING[state]!} />
-      <Text fz="sm" c="dimmed" mt="xs">
-        You can leave this page. It goes on without you.
-      </Text>
+      <Group mt="xs" justify="space-between">
+        <Text fz="sm" c="dimmed">
+          You can leave this page. It goes on without you.
+        </Text>
+        <Button size="compact-sm" variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
+          Stop
+        </Button>
+      </Group>
     </Paper>
   )
 }

@@ -1,10 +1,11 @@
 // The preview of an import: where it goes, and whether as drafts. Each choice is read again by the service, so that the numbers
 // are those of what would happen.
 
-import { Alert, Button, Group, NativeSelect, Paper, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, NativeSelect, Paper, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ImportOut } from 'galley-client/schema.ts'
 import { CategorySelect } from '../categories/CategorySelect.tsx'
+import { counted } from '../counted.ts'
 import { type ImportChoice, useDiscard, useRead, useStart } from './importQueries.ts'
 import { besides, pagesIn, TOOLS } from './words.ts'
 
@@ -15,9 +16,10 @@ export function Preview({ row }: { row: ImportOut }) {
   const discard = useDiscard(row.id, () => void navigate({ to: '/documents/import' }))
   const { report } = row
   // What was chosen shows at once; the numbers follow when it has been read.
-  const { folder, preset, category_id, as_drafts } = read.isPending ? read.variables : row
+  const { folder, preset, category_id, as_drafts, redirects } = read.isPending ? read.variables : row
   const isReading = read.isPending || row.state === 'reading'
-  const choose = (choice: Partial<ImportChoice>) => read.mutate({ folder, preset, category_id, as_drafts, ...choice })
+  const choose = (choice: Partial<ImportChoice>) =>
+    read.mutate({ folder, preset, category_id, as_drafts, redirects, ...choice })
   if (!report) return null
   const pages = report.created + report.updated
   const more = besides(report)
@@ -81,6 +83,16 @@ export function Preview({ row }: { row: ImportOut }) {
             />
           </Stack>
         </Radio.Group>
+        <Checkbox
+          label="Keep old addresses"
+          description={
+            redirects && !isReading
+              ? `${counted(report.redirects ?? 0, 'address', 'addresses')} of the old site will lead to these pages.`
+              : 'Addresses of the old site lead to the pages here.'
+          }
+          checked={redirects}
+          onChange={(event) => choose({ redirects: event.currentTarget.checked })}
+        />
         <Group gap="xs">
           <Button
             disabled={pages === 0 || row.state === 'failed'}

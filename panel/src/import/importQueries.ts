@@ -11,7 +11,7 @@ export const IMPORTS_PAGE = 20
 export type ShownState = ImportListOut['state']
 export type ShownReport = NonNullable<ImportOut['report']>
 /** What can be chosen before an import is started; each makes another preview. */
-export type ImportChoice = Pick<ImportOut, 'folder' | 'category_id' | 'as_drafts'> & { preset: string }
+export type ImportChoice = Pick<ImportOut, 'folder' | 'category_id' | 'as_drafts' | 'redirects'> & { preset: string }
 
 export const isUnderWay = (state: ShownState): boolean => ['reading', 'importing', 'undoing'].includes(state)
 
@@ -50,6 +50,13 @@ export const useStart = (import_id: number) =>
     mutationFn: () => call('POST /api/admin/imports/{import_id}/start', { path: { import_id } }),
     onSuccess: asked,
     onError: failed("Couldn't start the import"),
+  })
+
+export const useStop = (import_id: number) =>
+  useMutation({
+    mutationFn: () => call('POST /api/admin/imports/{import_id}/stop', { path: { import_id } }),
+    onSuccess: asked,
+    onError: failed("Couldn't stop the import"),
   })
 
 export const useUndo = (import_id: number) =>

@@ -30,6 +30,7 @@ export type ExchangeTables = {
     preset: Generated<string>
     category_id: number | null
     as_drafts: Generated<Flag>
+    redirects: Generated<Flag>
     /** run grows whenever a worker takes the import, so that an earlier one that is still alive writes nothing more. */
     run: Generated<number>
     /** tries counts the runs of one step: what ends every worker that takes it is given up. */

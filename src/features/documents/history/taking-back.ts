@@ -6,6 +6,7 @@ import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
+import { dropRedirectsTo } from '../redirects/redirects.ts'
 import { findTextAt, getHeads } from '../revisions/store.ts'
 import { discardIn } from '../working-copy/publish.ts'
 import { prepareContent } from '../writing/prepare/prepare.ts'
@@ -40,7 +41,10 @@ export async function prepareTakingBack(
     if (heads.working_id !== null || (heads.saved_id !== null) !== (draft_version !== null))
       throw conflict(WRITTEN_SINCE)
     if (draft_version !== null) return discardIn(deps, tx, actor, id, draft_version)
-    if (before === null) return removeDocument(deps, tx, actor, id, { deletion: await deletion(), expected: version })
+    if (before === null) {
+      await removeDocument(deps, tx, actor, id, { deletion: await deletion(), isTakenBack: true, expected: version })
+      return dropRedirectsTo(tx, id)
+    }
     if (!text || !prepared) throw conflict('its earlier revision is gone')
     const { version: _, access, ...filing } = before
     const { title, summary, tags, evidence } = text

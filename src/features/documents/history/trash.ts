@@ -63,15 +63,19 @@ export async function lockForRemoval({ db, jobs }: DeletingDeps, tx: Tx, id: num
   await jobs.release(tx, id)
 }
 
-/** RemovalPart: it is part of a larger deletion, who has to approve it did, or it is deleted only at this version. */
-type RemovalPart = { deletion?: number | undefined; isReviewed?: boolean; expected?: number }
+/**
+ * RemovalPart: it is part of a larger deletion, who has to approve it did, or it is deleted only at this version. What an import
+ * made and nobody has published yet is taken back without approval.
+ */
+type RemovalPart = { deletion?: number | undefined; isReviewed?: boolean; isTakenBack?: boolean; expected?: number }
 
 /** removeDocument is deleteDocument inside the transaction of whoever asks. */
 export async function removeDocument(deps: DeletingDeps, tx: Tx, actor: Actor, id: number, part: RemovalPart = {}) {
   await lockForRemoval(deps, tx, id)
   const document = await findForChange(tx, deps.db.dialect.forRemoval, id)
   if (!document || !(await isWithinBounds(tx, actor, document.category_id))) throw notFound('Document')
-  if (!part.isReviewed && (await isUnderReview(tx, document))) throw reviewedFirst(id, '"delete": true')
+  const needsApproval = !part.isReviewed && !(part.isTakenBack && document.published === 0)
+  if (needsApproval && (await isUnderReview(tx, document))) throw reviewedFirst(id, '"delete": true')
   const { expected = document.version } = part
   if (expected !== document.version) throw staleVersion(expected, document.version)
   const at = deps.clock.now()

@@ -83,6 +83,9 @@ export async function putRedirects(tx: Tx, moved: ReadonlyMap<string, string>, a
   await store.putRows(tx, rows)
 }
 
+/** dropRedirectsTo is for a document that an import made and that is taken back: its old addresses lead nowhere any more. */
+export const dropRedirectsTo = (tx: Tx, documentId: number): Promise<void> => store.deleteRowsTo(tx, documentId)
+
 async function write<T>({ db }: RedirectDeps, { from_path }: RedirectRule, run: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await db.inTransaction(run)

@@ -86,3 +86,11 @@ export async function addHits(tx: Tx, hits: ReadonlyMap<number, number>, at: num
     await tx.updateTable('redirects').set(added).where('id', '=', id).execute()
   }
 }
+
+export async function deleteRowsTo(tx: Tx, documentId: number): Promise<void> {
+  const page = tx
+    .selectFrom('document_rows')
+    .select(sql<string>`'/read/' || slug`.as('path'))
+    .where('id', '=', documentId)
+  await tx.deleteFrom('redirects').where('to_path', '=', page).execute()
+}

@@ -7,6 +7,7 @@ import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict, invalidValue, notFound } from '#errors.ts'
 import { categoryExists } from '#features/categories/reading.ts'
+import { endOf } from './claims.ts'
 import { presentImport, presentListed } from './present.ts'
 import { type ImportListOut, type ImportOut, PIECE_BYTES, type ReadIn } from './schemas.ts'
 import * as store from './store.ts'
@@ -43,12 +44,12 @@ export async function keepPiece(deps: ImportsDeps, id: number, number: number, b
 /** readImport asks for a preview, once the upload is complete and again with other choices. */
 export async function readImport(deps: ImportsDeps, actor: Actor, id: number, given: ReadIn): Promise<ImportOut> {
   await change(deps, id, ['uploading', 'ready', 'failed'], 'is started already', async (tx, row) => {
-    const { folder = '', preset = 'auto', category_id = null, as_drafts = true } = given
+    const { folder = '', preset = 'auto', category_id = null, as_drafts = true, redirects = false } = given
     if (category_id !== null && !(await categoryExists(tx, category_id)))
       throw invalidValue(['body', 'category_id'], `Category ${category_id} does not exist`, category_id)
     const { size } = await store.listPieces(tx, id)
     if (size !== row.size) throw conflict(`Import ${id} is not uploaded yet: ${size} of ${row.size} bytes have arrived`)
-    const choice = { folder, preset, category_id, as_drafts: as_drafts ? 1 : 0 } as const
+    const choice = { folder, preset, category_id, as_drafts: as_drafts ? 1 : 0, redirects: redirects ? 1 : 0 } as const
     await ask(tx, actor, id, { state: 'reading', ...choice })
   })
   return getImport(deps, id)
@@ -60,6 +61,15 @@ export async function startImport(deps: ImportsDeps, actor: Actor, id: number): 
     // An undo gives the upload up before it begins.
     if ((await store.listPieces(tx, id)).size !== row.size) throw conflict(`The upload of import ${id} is gone`)
     await ask(tx, actor, id, { state: 'importing', started_at: row.started_at ?? deps.clock.now() })
+  })
+  return getImport(deps, id)
+}
+
+/** stopImport: the worker learns of it with its next batch. What is written by then can be gone on with, or undone. */
+export async function stopImport(deps: ImportsDeps, id: number): Promise<ImportOut> {
+  await change(deps, id, store.UNDER_WAY, 'is not under way', async (tx, row) => {
+    await store.updateImport(tx, id, endOf(row, 'It was stopped', deps.clock.now()))
+    importsChanged(tx)
   })
   return getImport(deps, id)
 }

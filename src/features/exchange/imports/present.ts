@@ -18,6 +18,7 @@ export const presentListed = (row: NamedImport): ImportListOut => ({
   preset: row.preset,
   category_id: row.category_id,
   as_drafts: row.as_drafts === 1,
+  redirects: row.redirects === 1,
   pages_done: row.pages_done,
   pages_total: row.pages_total,
   error: row.error,
@@ -36,7 +37,7 @@ export const presentImport = (row: NamedImport, pieces: number[]): ImportOut => 
 
 /** keptReport is what is kept of a report: a folder of a hundred thousand files may have as many findings. */
 export function keptReport(report: ImportReport, folders: string[]): ImportReportOut {
-  const { dry_run: _, redirects: __, ...kept } = report
+  const { dry_run: _, ...kept } = report
   const some = <T>(list: T[]): T[] => list.slice(0, MOST_LISTED)
   const { failed, unknown, warnings, skipped } = report
   return {

@@ -12,6 +12,7 @@ import {
   listImports,
   readImport,
   startImport,
+  stopImport,
   undoImport,
 } from './imports.ts'
 import { ImportIn, ImportListOut, ImportOut, PIECE_BYTES, ReadIn } from './schemas.ts'
@@ -110,6 +111,18 @@ export function importRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
       reply.code(202)
       return startImport(deps, request.actor, request.params.import_id)
     },
+  })
+
+  app.post('/api/admin/imports/:import_id/stop', {
+    config,
+    schema: {
+      tags,
+      summary: 'Stop an import',
+      description: 'What it has written stays: it is `interrupted`, and can be started again or undone.',
+      params,
+      response: { 200: ImportOut },
+    },
+    handler: (request) => stopImport(deps, request.params.import_id),
   })
 
   app.post('/api/admin/imports/:import_id/undo', {

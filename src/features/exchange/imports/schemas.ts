@@ -36,6 +36,9 @@ export const ReadIn = Type.Object({
   ),
   category_id: Type.Optional(Nullable(Id)),
   as_drafts: Type.Optional(Type.Boolean({ description: 'Default: true.' })),
+  redirects: Type.Optional(
+    Type.Boolean({ description: 'Whether addresses of the old site lead to the pages. Default: false.' }),
+  ),
 })
 export type ReadIn = Static<typeof ReadIn>
 
@@ -59,6 +62,7 @@ const ImportReportOut = named('ImportReportOut', {
   pictures: count,
   files: count,
   comments: count,
+  redirects: Type.Optional(count),
   pages: Type.Array(
     Type.Object({
       path: Type.String(),
@@ -102,6 +106,7 @@ const fields = {
   preset: Type.String({ description: 'As it was asked for; the report says which one it was read as.' }),
   category_id: Nullable(Id),
   as_drafts: Type.Boolean(),
+  redirects: Type.Boolean(),
   pages_done: count,
   pages_total: count,
   error: Nullable(Type.String()),

@@ -95,6 +95,7 @@ async function importUnpacked(deps: ImportStepDeps, actor: Actor, row: ClaimedIm
     lang: config.siteLang,
     top,
     asDrafts: row.as_drafts === 1,
+    redirects: row.redirects === 1,
     isDry,
     batch: BATCH,
     onProgress: progress,

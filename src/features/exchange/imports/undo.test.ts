@@ -12,7 +12,7 @@ import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { zipOf } from '../../../../test/docx.ts'
 import { until } from '../../../../test/until.ts'
 import { takeImport } from './claims.ts'
-import { createImport, getImport, keepPiece, readImport, startImport, undoImport } from './imports.ts'
+import { createImport, getImport, keepPiece, readImport, startImport, stopImport, undoImport } from './imports.ts'
 import { runStep } from './steps.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
@@ -117,6 +117,53 @@ onEngines('an import', (engine) => {
       ['Former', 'public', ['mine'], null, old.id],
     )
     assert.deepEqual((await getImport(built, id)).undone?.restored, 1)
+  })
+
+  test('takes back what waits for review, with its proposals', async () => {
+    const shelf = await call('POST', '/api/admin/categories/', { name: 'Reviewed' })
+    const { headers } = await built.person('admin')
+    const url = `/api/admin/categories/${shelf.id}/publishing`
+    await built.app.inject({ method: 'PUT', url, headers, payload: { publishing: 'review' } })
+    const id = await begin({ 'r/one.md': '# One\n\nText.\n' }, { as_drafts: false, category_id: shelf.id })
+    await work()
+    const waiting = async () => (await call('GET', '/api/admin/proposals')).length
+    assert.equal(await waiting(), 1)
+    await undoImport(built, actor, id)
+    await work()
+    const { undone } = await getImport(built, id)
+    assert.deepEqual([undone?.deleted, undone?.kept, await waiting()], [1, [], 0])
+  })
+
+  test('keeps old addresses where that is wanted, and its undo takes them back', async () => {
+    const id = await begin(
+      { 'guide/old-page.md': '# Moved\n\nText.\n', 'b.md': '# B2\n' },
+      { as_drafts: false, redirects: true },
+    )
+    await work()
+    assert.equal((await getImport(built, id)).report?.redirects, 3)
+    const led = async () => (await built.app.inject({ url: '/guide/old-page' })).headers.location
+    assert.match(String(await led()), /^\/read\//)
+    await undoImport(built, actor, id)
+    await work()
+    assert.equal(await led(), undefined)
+  })
+
+  test('that is stopped keeps what it wrote, and can be gone on with', async () => {
+    const id = await begin(pagesOf(60))
+    const row = (await takeImport(built))!
+    await stopImport(built, id)
+    await runStep(built, row)
+    assert.equal(await countPages(), 0, 'its worker writes nothing more')
+    assert.deepEqual(
+      [(await getImport(built, id)).state, (await getImport(built, id)).error],
+      ['interrupted', 'It was stopped'],
+    )
+    await startImport(built, actor, id)
+    await work()
+    assert.deepEqual([(await getImport(built, id)).state, await countPages()], ['done', 60])
+    await undoImport(built, actor, id)
+    await work()
+    await assert.rejects(stopImport(built, id), /is not under way/)
   })
 
   test('reads nothing of the machine that it is unpacked on', async () => {
