@@ -57,7 +57,7 @@ type AskCase = RankCase & {
   kind: QuestionKind
   found: (BenchPassage & { sentence: string })[]
   right: Map<string, string[]>
-  signs: (nth: number, score: number, next: number) => number[]
+  signs: (nth: number, score: number) => number[]
 }
 type ReadSet = { name: string; rows: string[][]; cases: AskCase[]; others: Map<string, Judged[]> }
 
@@ -111,8 +111,8 @@ async function caseOf(find: Awaited<ReturnType<typeof askGalley>>, asked: Foreig
     right,
     features: candidates.map(({ features }) => FEATURES.map((name) => features[name])),
     answers: found.map((one) => holds(one, right)),
-    signs: (nth, score, next) => {
-      const signs = signsOf(question, { ...candidates[nth]!, score }, next)
+    signs: (nth, score) => {
+      const signs = signsOf(question, candidates, { ...candidates[nth]!, score })
       return SIGNS.map((sign) => signs[sign])
     },
   }
@@ -202,9 +202,8 @@ function inOrder(one: AskCase, weights: number[]): { best: number[]; judged: Jud
   const order = scores.map((_, nth) => nth).sort((a, b) => scores[b]! - scores[a]!)
   const [first] = order
   if (first === undefined) return { best: SIGNS.map(() => 0), judged: judged([], one.right) }
-  const next = order.find((nth) => one.found[nth]!.slug !== one.found[first]!.slug)
   return {
-    best: one.signs(first, scores[first]!, next === undefined ? 0 : scores[next]!),
+    best: one.signs(first, scores[first]!),
     judged: judged(
       order.map((nth) => one.found[nth]!),
       one.right,

@@ -2,11 +2,13 @@
 // regression in which answerable questions and the others count the same. Small and deterministic: gradient steps over a few
 // hundred questions.
 
-const STEPS = 80
+const STEPS = 200
 const ROUNDS = 2
-const RATE = 1.5
+const RATE = 1
+/** How much of a step is taken again: without it hundreds of steps end far from where they lead. */
+const MOMENTUM = 0.9
 const HARDEST = 40
-const PENALTY = 0.02
+const PENALTY = 0.001
 
 /** A RankCase is one question: the features of each candidate, and whether it answers. */
 export type RankCase = { features: number[][]; answers: boolean[] }
@@ -25,10 +27,12 @@ export function fitRanking(cases: RankCase[], count: number): number[] {
   let weights = Array.from({ length: count }, () => 1)
   for (let round = 0; round < ROUNDS; round++) {
     const lists = answered.map((one) => hardest(one, weights))
+    let pace = weights.map(() => 0)
     for (let step = 0; step < STEPS; step++) {
       const slope = weights.map((weight) => -PENALTY * weight * lists.length)
       for (const list of lists) addSlope(slope, list, weights)
-      weights = weights.map((weight, nth) => weight + (RATE * slope[nth]!) / lists.length)
+      pace = pace.map((one, nth) => MOMENTUM * one + (RATE * slope[nth]!) / lists.length)
+      weights = weights.map((weight, nth) => weight + pace[nth]!)
     }
   }
   return weights

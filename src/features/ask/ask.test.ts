@@ -105,6 +105,11 @@ onEngines('asking the documentation', (engine) => {
       })
     })
 
+    test('an everyday word that no page has is not taken for a slip of another', async () => {
+      assert.equal((await asked('is it gone?')).refused, 'nothing_found')
+      assert.equal((await asked('what is a webhok?')).passages[0]!.document.title, 'Webhooks')
+    })
+
     test('a page that one may not read answers nothing, and costs what an unknown word costs', async () => {
       const [hidden, unknown] = ['where is the xochicalco code kept?', 'where is the yuchigalgo code kept?']
       for (const q of [hidden, unknown]) await asked(q)

@@ -7,10 +7,11 @@ import type { Deps } from '#deps.ts'
 import type { WrittenSentence } from '#drafting/model/answer.ts'
 import type { Readable } from '#engine/db/search.ts'
 import { searchableFor } from '#features/documents/access/access.ts'
-import { findPages } from '#features/documents/search/asking.ts'
+import { type AskedPages, findPages } from '#features/documents/search/asking.ts'
 import type { FindingDeps } from '#features/documents/search/finding/readers-index.ts'
 import type { MissedSearches } from '#features/documents/search/missed/missed.ts'
 import { type EvidenceDeps, getEvidence } from '#features/evidence/reading.ts'
+import { oddness } from '#languages/everyday/everyday.ts'
 import { splitSentences } from '#languages/sentences.ts'
 import { baseOf } from '#languages/tag.ts'
 import type { AskedPage, CutPages } from './pages.ts'
@@ -104,8 +105,8 @@ export async function look(
 ): Promise<FoundPassages> {
   const readable = await searchableFor(deps.db.read, actor, channel)
   const { question, candidates } = await candidatesFor(deps, readable, { q, lang: lang ?? deps.config.siteLang })
-  const [best, second] = distinct(candidates, 2, isOfPage)
-  const sure = best ? sureness(signsOf(question, best, second?.score ?? 0)) : 0
+  const [best] = candidates
+  const sure = best ? sureness(signsOf(question, candidates, best)) : 0
   const found = { lang: question.lang, readable }
   if (!best) return { ...found, shown: [], out: { question: q, answer: null, passages: [], refused: 'nothing_found' } }
   const shown = distinct(candidates, sure < LIKELY || sure >= SURE ? MOST_PASSAGES : LIKELY_PASSAGES, overlaps)
@@ -132,11 +133,7 @@ export async function candidatesFor(
   asked: { q: string; lang: string },
 ): Promise<{ question: AskedQuestion; candidates: AnswerCandidate[] }> {
   const { lang, terms, dropped, pages } = await findPages(deps, readable, { ...asked, most: MOST_PAGES })
-  const heaviest = Math.max(1, ...terms.map(({ weight }) => weight))
-  const known = terms.reduce((sum, { weight }) => sum + weight, 0)
-  const asking = askingIn(asked.q, lang)
-  const missing = dropped.filter((word) => !asking.includes(word)).length * heaviest
-  const question = { terms, lang, unknown: missing / (known + missing || 1), kind: kindOf(asked.q, lang) }
+  const question = questionOf(asked.q, { lang, terms, dropped })
   const scorer = new Scorer(question)
   const cut = await deps.cutPages.get(pages)
   const inLanguage = cut.filter((page) => baseOf(page.lang ?? deps.config.siteLang) === lang)
@@ -146,6 +143,19 @@ export async function candidatesFor(
   const close = candidates.sort(byScore).slice(0, MOST_READ)
   const read = close.map((one) => ({ ...one, ...scorer.readClosely(one.page, one) }))
   return { question, candidates: read.sort(byScore) }
+}
+
+/** questionOf: a word that nothing has is taken for as rare as the rarest that something has. */
+function questionOf(q: string, { lang, terms, dropped }: Omit<AskedPages, 'pages'>): AskedQuestion {
+  const asking = askingIn(q, lang)
+  const heaviest = Math.max(1, ...terms.map(({ weight }) => weight))
+  const missing = dropped.filter((word) => !asking.includes(word))
+  return {
+    terms: terms.map(({ marks, weight, oddness }) => ({ marks, weight, tells: weight * oddness ** 2 })),
+    unknown: missing.map((word) => heaviest * oddness(word, lang) ** 2),
+    kind: kindOf(q, lang),
+    lang,
+  }
 }
 
 const byScore = (a: AnswerCandidate, b: AnswerCandidate): number =>

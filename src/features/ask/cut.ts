@@ -9,12 +9,12 @@ import { fold, isAscii } from '#folding.ts'
 /** Sizes in sentences and characters; a table or a list of steps beyond LONGEST_WHOLE is no passage that anyone reads. */
 const FEWEST = 2
 const MOST = 6
-const LONG = 900
+const LONG = 1_200
 const LONGEST_WHOLE = 1_500
 /** A paragraph of more sentences than a passage has is taken apart into so many. */
 const SENTENCES_TOGETHER = 3
 /** What code or a table counts for among sentences. */
-const SIZE_OF_WHOLE = 2
+const SIZE_OF_WHOLE = 1
 
 const WHOLE = new Set(['codeBlock', 'table', 'math', 'mermaid'])
 /** Where sentences end, roughly: what is shown is cut with care (languages/sentences.ts), which takes a hundred times as long. */

@@ -7,10 +7,10 @@ import { fold } from '#folding.ts'
 import { ASKED_KINDS, type AskedKind } from '#languages/language.ts'
 import { languageOf } from '#languages/languages.ts'
 
-/** An AskedTerm weighs more the rarer it is. */
-type AskedTerm = { marks: SearchTerm; weight: number }
-/** `unknown` is the share of the question, by weight, that nothing here has. */
-export type AskedQuestion = { terms: AskedTerm[]; unknown: number; kind: AskedKind | undefined; lang: string }
+/** An AskedTerm weighs more the rarer it is here, and `tells` more if it is odd in everyday language, too. */
+type AskedTerm = { marks: SearchTerm; weight: number; tells: number }
+/** `unknown` is what each of those words would tell that nothing here has. */
+export type AskedQuestion = { terms: AskedTerm[]; unknown: number[]; kind: AskedKind | undefined; lang: string }
 
 export const kindOf = (q: string, lang: string): AskedKind | undefined => {
   const [{ asks }, folded] = [languageOf(lang), fold(q.trim())]
@@ -39,6 +39,9 @@ export function fits({ kind, lang }: AskedQuestion, flat: string, has: { code: b
   if (!answers[kind].test(flat)) return kind === 'where' && /[/.]\w/.test(flat) ? 1 : 0
   return kind === 'how' ? 0.6 : 1
 }
+
+/** isOfValue: a number is expected. */
+export const isOfValue = ({ kind }: AskedQuestion): boolean => kind === 'amount' || kind === 'when'
 
 /** A FoundTerm is a term in a text. */
 export type FoundTerm = { from: number; to: number; term: number }

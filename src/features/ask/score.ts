@@ -3,66 +3,62 @@
 // questions about public documentations (bench/ask), each of which was left out once.
 
 import type { CutPage, CutPassage, CutSection } from './cut.ts'
-import { type AskedQuestion, type FoundTerm, findTerms, fits } from './question.ts'
+import { type AskedQuestion, type FoundTerm, findTerms, fits, isOfValue } from './question.ts'
 
 export const FEATURES = [
-  'body',
   'context',
-  'often',
-  'sentence',
+  'terms',
+  'whole',
   'heading',
-  'headingFit',
-  'above',
   'title',
   'titleFit',
-  'close',
-  'page',
-  'section',
   'long',
-  'short',
   'first',
   'bm',
   'bmSection',
   'bmPage',
+  'length',
   'kind',
   'sentenceKind',
+  'value',
 ] as const
 type Feature = (typeof FEATURES)[number]
 type Features = Record<Feature, number>
 
 const WEIGHTS: Features = {
-  body: 0.97,
-  context: 1.84,
-  often: 0.69,
-  sentence: 0.52,
-  heading: 0.74,
-  headingFit: 0.38,
-  above: 0.43,
-  title: 0.56,
-  titleFit: 0.64,
-  close: 0.66,
-  page: 0.44,
-  section: 0.52,
-  long: -0.67,
-  short: -0.1,
-  first: 0.55,
-  bm: 1.58,
-  bmSection: 1.26,
-  bmPage: 1.23,
-  kind: 1.14,
-  sentenceKind: 0.83,
+  context: 6.09,
+  terms: 5.05,
+  whole: -4.92,
+  heading: 1.93,
+  title: 1.47,
+  titleFit: 2.49,
+  long: -0.83,
+  first: 0.63,
+  bm: 1.79,
+  bmSection: 1.12,
+  bmPage: 1.94,
+  length: 0.63,
+  kind: 1.06,
+  sentenceKind: 0.86,
+  value: 3.1,
 }
 
 /** What counts as much as one word, and the usual lengths of passages, sections and pages, in characters. */
 const WORD = 6
 const USUAL = { passage: 540, section: 1_200, page: 5_400 }
-/** Terms further apart than this many characters are not close at all. */
-const FAR = 60
+/** A number this many characters from a term is half as near as one beside it. */
+const NEAR = 30
+/** The usual length of a sentence. */
+const SENTENCE = 80
 
 export type PageToScore = CutPage & { title: string; flatTitle: string }
-/** `sentence` is roughly cut: the one that has most of the question, once the passage was read closely. */
+/**
+ * `sentence` is roughly cut: the one that has most of the question, once the passage was read closely. `bits` are the terms that are
+ * in it or above it.
+ */
 export type ScoredPassage = {
   passage: CutPassage
+  bits: number
   features: Features
   score: number
   sentence: [from: number, to: number]
@@ -122,7 +118,6 @@ export class Scorer {
     const shared: Partial<Features> = {
       title: this.#share(title.bits),
       titleFit: fitOf(title.bits, page.flatTitle, this.#share(title.bits)),
-      page: this.#share(whole.bits | title.bits),
       long: Math.log(1 + page.text.length / WORD / 500),
       bmPage: this.#weighed(whole.counts, (count) => saturated(count, page.text.length, USUAL.page)),
     }
@@ -134,15 +129,15 @@ export class Scorer {
       if (inside.length === 0 && (section.heading | title.bits) === 0) return []
       const above = page.sections[passage.section]!.above.reduce((bits, nth) => bits | sections[nth]!.heading, 0)
       const own = this.#passage(passage, inside)
+      const bits = own.bits | section.heading | above | title.bits
       const features = {
         ...shared,
         ...section.features,
         ...own.features,
-        context: this.#share(own.bits | section.heading | above | title.bits),
-        above: this.#share(above),
+        context: this.#share(bits),
         first: isFirst ? 1 : 0,
       } as Features
-      return { passage, features, score: weigh(features, weights), sentence: NO_SENTENCE }
+      return { passage, bits, features, score: weigh(features, weights), sentence: NO_SENTENCE }
     })
   }
 
@@ -156,11 +151,8 @@ export class Scorer {
     const to = next?.from ?? page.text.length
     const all = this.#tallied(between(found, section.from, to))
     const heading = this.#tallied(between(found, section.from, section.from + section.heading.length)).bits
-    const share = this.#share(heading)
     const features = {
-      heading: share,
-      headingFit: fitOf(heading, section.heading, share),
-      section: this.#share(all.bits),
+      heading: this.#share(heading),
       bmSection: this.#weighed(all.counts, (count) => saturated(count, to - section.from, USUAL.section)),
     }
     return { heading, features }
@@ -169,17 +161,20 @@ export class Scorer {
   #passage({ from, to, pieces }: CutPassage, inside: FoundTerm[]) {
     const { bits, counts } = this.#tallied(inside)
     const starts = pieces.flatMap((piece) => piece.starts)
-    const shares =
-      inside.length === 0 ? [0] : starts.map((start, nth) => this.#shareOf(inside, start, starts[nth + 1] ?? to))
+    let [most, length] = [-1, 0]
+    for (const [nth, start] of starts.entries()) {
+      const end = starts[nth + 1] ?? to
+      const share = inside.length === 0 ? 0 : this.#shareOf(inside, start, end)
+      if (share > most) [most, length] = [share, end - start]
+    }
     const features = {
-      body: this.#share(bits),
-      often: this.#weighed(counts, (count) => count / (count + 1.2)),
+      terms: countOf(bits) / this.#weights.length,
+      whole: this.#share(bits) ** 2,
       bm: this.#weighed(counts, (count) => saturated(count, to - from, USUAL.passage)),
-      sentence: Math.max(...shares),
-      close: this.#close(inside),
-      short: Math.log(1 + 60 / ((to - from) / WORD + 5)),
+      length: Math.log(1 + length / SENTENCE),
       kind: 0,
       sentenceKind: 0,
+      value: 0,
     }
     return { bits, features }
   }
@@ -189,8 +184,8 @@ export class Scorer {
   }
 
   /** readClosely also looks at the kind of the question, which takes longer than all the rest, and picks the sentence. */
-  readClosely(page: PageToScore, { passage, features: rough }: ScoredPassage, weights = WEIGHTS): ScoredPassage {
-    const { from, to, pieces } = passage
+  readClosely(page: PageToScore, scored: ScoredPassage, weights = WEIGHTS): ScoredPassage {
+    const { from, to, pieces } = scored.passage
     const has = {
       code: pieces.some(({ type }) => type === 'codeBlock'),
       steps: pieces.some(({ type }) => type === 'numberedListItem'),
@@ -207,31 +202,18 @@ export class Scorer {
       sentenceKind = Math.max(sentenceKind, kind)
       if (share + kind > most) [most, sentence] = [share + kind, [start, end]]
     }
-    const features = { ...rough, sentenceKind, kind: fits(this.question, flat, has) }
-    return { passage, features, score: weigh(features, weights), sentence }
+    const value = isOfValue(this.question) ? valueNear(found, flat) : 0
+    const features = { ...scored.features, sentenceKind, kind: fits(this.question, flat, has), value }
+    return { ...scored, features, score: weigh(features, weights), sentence }
   }
+}
 
-  /** #close: terms that follow each other in the question do so here. */
-  #close(inside: FoundTerm[]): number {
-    const nearest = new Array<number>(this.#weights.length).fill(Number.POSITIVE_INFINITY)
-    const last = new Array<number>(this.#weights.length).fill(Number.NEGATIVE_INFINITY)
-    for (const { from, to, term } of inside) {
-      for (const [pair, other] of [
-        [term, term - 1],
-        [term + 1, term + 1],
-      ] as const)
-        if (other >= 0 && other < last.length)
-          nearest[pair] = Math.min(nearest[pair]!, Math.max(0, from - last[other]!))
-      last[term] = to
-    }
-    let [sum, most] = [0, 0]
-    for (let pair = 1; pair < nearest.length; pair++) {
-      const weight = this.#weights[pair]! + this.#weights[pair - 1]!
-      most += weight
-      if (nearest[pair]! <= FAR) sum += weight / (1 + nearest[pair]! / WORD)
-    }
-    return most === 0 ? 0 : sum / most
-  }
+/** valueNear is how near a number is to one of the terms. */
+function valueNear(found: FoundTerm[], flat: string): number {
+  let nearest = Number.POSITIVE_INFINITY
+  for (const { index } of flat.matchAll(/\p{N}+/gu))
+    for (const { from } of found) nearest = Math.min(nearest, Math.abs(from - index))
+  return 1 / (1 + nearest / NEAR)
 }
 
 const weigh = (features: Features, weights: Features): number =>
@@ -257,7 +239,11 @@ function firstFrom(found: FoundTerm[], at: number): number {
 function fitOf(bits: number, heading: string, share: number): number {
   if (bits === 0) return 0
   const words = heading.match(/[\p{L}\p{N}]+/gu)?.length ?? 1
-  let met = 0
-  for (let rest = bits; rest !== 0; rest &= rest - 1) met++
-  return Math.min(1, met / words) * Math.min(1, 2 * share)
+  return Math.min(1, countOf(bits) / words) * Math.min(1, 2 * share)
+}
+
+function countOf(bits: number): number {
+  let count = 0
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++
+  return count
 }

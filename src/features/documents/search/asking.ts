@@ -2,7 +2,7 @@
 // weigh, and what these pages say. As in search, who may read what is decided before anything is looked for.
 
 import type { Deps } from '#deps.ts'
-import type { Readable } from '#engine/db/search.ts'
+import type { Readable, SearchTerm } from '#engine/db/search.ts'
 import { findCandidates } from './finding/candidates.ts'
 import { type FindingDeps, ReadersIndex } from './finding/readers-index.ts'
 import { termsOf } from './finding/terms.ts'
@@ -11,9 +11,9 @@ import { type ContentRow, type DocumentVersion, findContents, findFound } from '
 
 type WordedQuestion = { q: string; lang: string; most: number }
 /** AskedPages has the best page first; `dropped` are words that nothing has. */
-type AskedPages = {
+export type AskedPages = {
   lang: string
-  terms: { marks: { word: string; prefix: boolean }[]; weight: number }[]
+  terms: { marks: SearchTerm; weight: number; oddness: number }[]
   dropped: string[]
   pages: DocumentVersion[]
 }
@@ -28,7 +28,7 @@ export async function findPages(deps: FindingDeps, readable: Readable, asked: Wo
   const found = new Map((await findFound(index.query, ids, readable)).map((one) => [one.id, one]))
   return {
     lang,
-    terms: weighed.map(({ term, weight }) => ({ marks: term.marks, weight })),
+    terms: weighed.map(({ term, weight }) => ({ marks: term.marks, weight, oddness: term.oddness })),
     dropped,
     pages: ids.flatMap((id) => found.get(id) ?? []),
   }

@@ -13,6 +13,8 @@ const MORE_OF_ONE = 10
 /** How many are looked at closer: many documents may have the words in equal fields. */
 const MOST_LOOKED_AT = 60
 const WORTH: Record<SearchField, number> = { title: 3, tags: 3, heading: 2.5, head: 1.5, anywhere: 1 }
+/** What the most common word of all weighs, beside an odd one that as many documents have. */
+const LEAST_ODD = 0.3
 /** A title that begins with the whole query is worth more than one that has its words. */
 const BEGINS_ALIKE = WORTH.title + 0.5
 
@@ -96,7 +98,7 @@ async function weighMany(holders: Holders, terms: Term[], most: number) {
   const newest = Math.max(0, ...held.flatMap(({ found: [anywhere] }) => anywhere!.slice(0, 1)))
   const weighed = held.map(({ term, found }) => ({
     term,
-    weight: term.worth * rarity(found[0]!, newest, most),
+    weight: term.worth * (LEAST_ODD + (1 - LEAST_ODD) * term.oddness) * rarity(found[0]!, newest, most),
     worths: worthsOf(fields, found),
     isCut: found[0]!.length >= most,
     isTitleCut: found[2]!.length >= most,

@@ -2,6 +2,7 @@
 // may mean, and a word that nothing has as its nearest spellings. What is then still unknown is dropped, and reported.
 
 import type { SearchTerm } from '#engine/db/search.ts'
+import { isEveryday, oddness } from '#languages/everyday/everyday.ts'
 import { fillersAmong } from '#languages/fillers.ts'
 import { formsOf } from '#languages/forms.ts'
 import { spelledOtherwise } from '#languages/spellings.ts'
@@ -30,6 +31,8 @@ export type Term = {
   marks: SearchTerm
   /** worth is how much a match counts beside others of the same rarity. */
   worth: number
+  /** oddness in everyday language, of what is asked in a sentence; 1 of what is typed in a search. */
+  oddness: number
 }
 
 /** isStrict: every word says what is looked for, so whatever lacks one comes after all that have them all. isLone: there is one. */
@@ -64,6 +67,7 @@ export async function termsOf(index: ReadersIndex, { q, lang, isTyped = true }: 
   const dropped: string[] = []
   for (const [nth, one] of asked.entries()) {
     const worth = areAllAsking || !asking.has(one.word) ? 1 : ASKING_WORTH
+    const odd = isTyped ? 1 : oddness(one.word, code)
     const spelled = spelledAs(one)
     const meanings = spelled.map((spelling) => meant.get(spelling)!)
     const forms = [...new Set(meanings.flatMap((one) => one.forms))].map(asWord)
@@ -71,13 +75,14 @@ export async function termsOf(index: ReadersIndex, { q, lang, isTyped = true }: 
     if (forms.length + begun.length > 0) {
       const words = [...begun, ...forms]
       const titles = begun.length < MOST_MEANINGS ? words : [...spelled, ...forms]
-      terms.push({ shown: one.word, words, titles, marks: marksOf(spelled, forms), worth })
+      terms.push({ shown: one.word, words, titles, marks: marksOf(spelled, forms), worth, oddness: odd })
       continue
     }
     const parts = await knownParts(index, partsOf(q, one.word))
-    const respelt = parts.length > 0 || nth >= MOST_RESPELT ? [] : await nearWords(index, one)
-    for (const part of parts) terms.push(plainTerm([part], worth))
-    if (respelt.length > 0) terms.push(plainTerm(respelt, worth))
+    const isSlip = parts.length === 0 && nth < MOST_RESPELT && (isTyped || !isEveryday(one.word, code))
+    const respelt = isSlip ? await nearWords(index, one) : []
+    for (const part of parts) terms.push(plainTerm([part], worth, odd))
+    if (respelt.length > 0) terms.push(plainTerm(respelt, worth, odd))
     else if (parts.length === 0) dropped.push(one.word)
   }
   const isStrict = asked.length === typed.length && terms.every(({ worth }) => worth === 1)
@@ -131,9 +136,9 @@ function otherSpellings(q: string, typed: QueryWord[], lang: string): Map<QueryW
 const knownParts = async (index: ReadersIndex, parts: string[]): Promise<string[]> =>
   parts.length === 0 ? [] : index.knownWords(parts)
 
-function plainTerm(meanings: string[], worth: number): Term {
+function plainTerm(meanings: string[], worth: number, oddness: number): Term {
   const words = meanings.map(asWord)
-  return { shown: meanings[0]!, words, titles: words, marks: words, worth }
+  return { shown: meanings[0]!, words, titles: words, marks: words, worth, oddness }
 }
 
 const asWord = (word: string): QueryWord => ({ word, prefix: false })

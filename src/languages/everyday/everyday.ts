@@ -1,0 +1,27 @@
+// How odd a word is in everyday language: “yank” and “Jekyll” say more about what is asked for than “still” does, however often a
+// documentation has them. Only English has such a list; in other languages every word is as odd as the next.
+
+import { EVERYDAY_EN } from './en.ts'
+
+const LISTS: Readonly<Record<string, string>> = { en: EVERYDAY_EN }
+const ranks = new Map<string, Map<string, number>>()
+
+/** ranksOf makes a list ready when it is first asked for: a service that only searches does not need it. */
+function ranksOf(lang: string): Map<string, number> {
+  const known = ranks.get(lang)
+  if (known) return known
+  const words = LISTS[lang]?.trim().split(/\s+/) ?? []
+  const made = new Map(words.map((word, rank) => [word, rank]))
+  ranks.set(lang, made)
+  return made
+}
+
+/** isEveryday: people know this word, so it is hardly a slip for another one. */
+export const isEveryday = (word: string, lang: string): boolean => ranksOf(lang).has(word)
+
+/** oddness is from 0, for the most common words, to 1, for those of no list. */
+export function oddness(word: string, lang: string): number {
+  const all = ranksOf(lang)
+  const rank = all.get(word)
+  return rank === undefined ? 1 : Math.log(1 + rank) / Math.log(1 + all.size)
+}
