@@ -23,6 +23,7 @@ import { errorHandler } from '#http/responses/errors.ts'
 import { prepareResponse, type ResponseCache, sendResponse } from '#http/responses/response-cache.ts'
 import { findAsset } from './assets.ts'
 import { diagramRoutes } from './diagram-files.ts'
+import { embedRoutes } from './embed-page.ts'
 import { explorerRoutes } from './explorer/routes.ts'
 import { MarkdownPages } from './full-text.ts'
 import { listRoutes } from './list-routes.ts'
@@ -65,6 +66,7 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
   explorerRoutes(app, deps.describe, readers, responses)
   fileRoutes(app, deps, responses, markdown)
   diagramRoutes(app)
+  embedRoutes(app)
   redirects(app)
 }
 

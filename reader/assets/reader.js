@@ -527,6 +527,23 @@ function searchByKeyboard() {
   })
 }
 
+/** loadEmbeds: what a page embeds is loaded by a click, in a frame that has a policy of its own; without script it is a link. */
+function loadEmbeds() {
+  document.addEventListener('click', (event) => {
+    const link = event.target.closest?.('a[data-embed]')
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    const frame = document.createElement('iframe')
+    frame.className = 'embed'
+    frame.title = link.textContent.trim()
+    frame.allow = 'autoplay; encrypted-media; fullscreen; picture-in-picture'
+    frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-popups allow-forms allow-presentation')
+    frame.src = `/read/assets/embed/index.html?url=${encodeURIComponent(link.dataset.embed)}`
+    link.replaceWith(frame)
+    frame.focus()
+  })
+}
+
 switchTheme()
 chooseReading()
 searchByKeyboard()
@@ -537,6 +554,7 @@ copyButtons()
 openMenus()
 switchTabs()
 zoomPictures()
+loadEmbeds()
 sourceMarks()
 unfoldBranches()
 followScroll()

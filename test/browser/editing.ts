@@ -32,6 +32,9 @@ const TOUCHED = `(() => {
   if ($from.parentOffset === 0)
     doc.nodesBetween(0, $from.pos, (node, start) => void (node.attrs.id && start + node.nodeSize < $from.pos && above.push(node)))
   above.slice(-1).forEach(add)
+  // A field inside a block has the keys, while the selection stays where it was.
+  const field = document.activeElement?.closest('.bn-editor [data-id]')
+  if (field) ids.push(field.dataset.id)
   const count = ids.length
   if ($to.parentOffset === $to.parent.content.size && $to.pos < doc.content.size)
     doc.nodesBetween($to.pos, doc.content.size, (node, start) => {

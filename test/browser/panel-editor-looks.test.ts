@@ -1,5 +1,4 @@
-// What is written looks as it will be read: footnotes with their numbers, columns that are aligned, code in its colours, and
-// videos of other sites as links.
+// What is written looks as it will be read: footnotes with their numbers, columns that are aligned, and code in its colours.
 
 import assert from 'node:assert/strict'
 import type { Block } from 'galley-blocks/model.ts'

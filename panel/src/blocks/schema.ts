@@ -5,8 +5,8 @@ import { BLOCK_TYPES } from 'galley-blocks/block-types.ts'
 import { withHead } from './code-view.ts'
 import { CUSTOM_BLOCKS } from './custom-blocks.ts'
 import { POINTS, STYLES } from './custom-inline.ts'
+import { withEmbed } from './embed-view.ts'
 import { withAltText } from './picture-view.ts'
-import { withVideoLink } from './video-view.ts'
 
 const LANGUAGES = [
   'text',
@@ -105,7 +105,7 @@ export const schema = BlockNoteSchema.create().extend({
     toggleListItem: named(defaultBlockSpecs.toggleListItem, '.bn-toggle-button', 'Show or hide content'),
     heading: named(withProps(defaultBlockSpecs.heading, 'heading'), '.bn-toggle-button', 'Show or hide content'),
     image: withAltText(defaultBlockSpecs.image),
-    video: withVideoLink(defaultBlockSpecs.video),
+    video: withEmbed(defaultBlockSpecs.video),
     table: reachable(defaultBlockSpecs.table),
     ...CUSTOM_BLOCKS,
   },

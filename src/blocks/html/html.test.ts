@@ -47,9 +47,9 @@ describe('blocksToHtml: each kind', () => {
       '<p class="bg-blue align-right" dir="auto">x</p>',
     ],
     [
-      'a video of another site as a link',
+      'a video of another site as a link that is loaded by a click',
       [block('video', undefined, { props: { url: 'https://youtu.be/x', caption: 'c' } })],
-      '<p class="file" dir="auto"><a href="https://youtu.be/x" rel="noopener">Watch on YouTube</a> <span class="caption">c</span></p>',
+      '<figure class="media"><a class="embed" href="https://www.youtube.com/watch?v=x" rel="noopener" data-embed="https://youtu.be/x"><strong dir="auto">https://www.youtube.com/watch?v=x</strong> <small>YouTube</small></a><figcaption dir="auto">c</figcaption></figure>',
     ],
     [
       'links, those to other hosts without an opener',

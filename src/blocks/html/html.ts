@@ -2,8 +2,8 @@
 // Looks are classes; code is coloured and formulas are set by functions that the caller brings. Tables are in table.ts,
 // code in code.ts, callouts and the like in containers.ts, text in inline.ts, footnotes in footnotes.ts.
 
+import { embedOf } from 'galley-blocks/embeds.ts'
 import type { Block } from 'galley-blocks/model.ts'
-import { videoSiteOf, videoWords } from 'galley-blocks/videos.ts'
 import { calloutOf } from '../callouts.ts'
 import { type OutlineEntry, outlineOf } from '../outline.ts'
 import { itemsOf } from '../runs.ts'
@@ -226,9 +226,8 @@ function mediaHtml(block: Block, page: Rendering): string {
   if (!url) return paragraphHtml({ ...block, props: { name, caption }, content: undefined }, page)
   const linked = attributes({ href: url, rel: isAbsoluteUrl(url) ? 'noopener' : undefined })
   const shownCaption = caption === '' ? '' : `<figcaption dir="auto">${escapeHtml(caption)}</figcaption>\n`
-  const site = block.type === 'video' ? videoSiteOf(url) : undefined
-  if (block.type === 'file' || block.props.showPreview === false || site) {
-    const link = `<a${linked}>${escapeHtml(site ? videoWords(name, site) : name || url)}</a>`
+  if (block.type === 'file' || block.props.showPreview === false) {
+    const link = `<a${linked}>${escapeHtml(name || url)}</a>`
     return `<p class="file" dir="auto">${link}${caption && ` <span class="caption">${escapeHtml(caption)}</span>`}</p>\n`
   }
   const figure = attributes({ class: ['media', ...lookClasses(block.props)].join(' ') })
@@ -238,6 +237,12 @@ function mediaHtml(block: Block, page: Rendering): string {
 function playerHtml(block: Block, url: string, name: string): string {
   const width = positiveInteger(block.props.previewWidth)
   const label = name || undefined
+  const embed = block.type === 'video' ? embedOf(url) : undefined
+  if (embed) {
+    // A link where there is no script; with it, a click loads what it leads to in its place (reader.js).
+    const link = attributes({ class: 'embed', href: embed.page, rel: 'noopener', 'data-embed': url })
+    return `<a${link}><strong dir="auto">${escapeHtml(name || embed.page)}</strong> <small>${escapeHtml(embed.site)}</small></a>`
+  }
   if (block.type === 'video')
     return `<video${attributes({ src: url, width, 'aria-label': label, preload: 'metadata' })} controls></video>`
   if (block.type === 'audio')

@@ -1,6 +1,7 @@
 // HTML that stands where blocks do, in a woven tree → blocks. What HTML has and we have not is transparent (a <div>), or kept
 // as an unknown block around what is inside it. What is text goes to from-markdown-inline.ts.
 
+import { embedOf } from 'galley-blocks/embeds.ts'
 import type { Block, TableCell } from 'galley-blocks/model.ts'
 import type { Element, Nodes } from 'hast'
 import type { RootContent } from 'mdast'
@@ -41,15 +42,6 @@ const INLINE = new Set(
     ' ',
   ),
 )
-
-const PLAYER = /^(?:https?:)?\/\/(?:www\.)?(?:youtube(?:-nocookie)?\.com\/embed|player\.vimeo\.com\/video)\/([\w-]+)/
-
-/** videoPage is where the video of a player is watched: pages load nothing of another site, so readers get a link. */
-function videoPage(src: string): string | undefined {
-  const [player, id] = PLAYER.exec(src) ?? []
-  if (player === undefined) return undefined
-  return player.includes('vimeo') ? `https://vimeo.com/${id}` : `https://www.youtube.com/watch?v=${id}`
-}
 
 export class HtmlReader {
   readonly #woven: Woven<RootContent>
@@ -159,11 +151,9 @@ export class HtmlReader {
   }
 
   #keepWhole(out: Block[], element: Element): void {
-    const video = element.tagName === 'iframe' ? videoPage(attributeOf(element, 'src')) : undefined
-    if (video !== undefined) {
-      const words = { type: 'text' as const, value: attributeOf(element, 'title') || video }
-      const link: Element = { type: 'element', tagName: 'a', properties: { href: video }, children: [words] }
-      this.#host.addPhrase(out, { html: [link], woven: this.#woven })
+    const embed = element.tagName === 'iframe' ? embedOf(attributeOf(element, 'src')) : undefined
+    if (embed) {
+      this.#host.add(out, 'video', { url: embed.page, name: oneLine(attributeOf(element, 'title')), caption: '' })
       return
     }
     const source = this.#woven.sourceOf(element)

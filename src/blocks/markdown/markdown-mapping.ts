@@ -1,6 +1,7 @@
 // What both Markdown directions agree on, so that one takes back what the other wrote: numbers, languages and media.
 
 import { BLOCK_TYPES } from 'galley-blocks/block-types.ts'
+import { VIDEO_FILE, videoOf } from 'galley-blocks/embeds.ts'
 import type { Block } from 'galley-blocks/model.ts'
 import { inlineText } from '../text.ts'
 
@@ -13,12 +14,11 @@ export const MAX_PADDED_CELLS = 200_000
 /** PLAIN_LANGUAGE is what the editor calls code of no language. */
 export const PLAIN_LANGUAGE = BLOCK_TYPES.codeBlock.props.language.default
 
-const VIDEO_FILE = /\.(?:mp4|webm|mov|ogv|m4v)(?:[?#]|$)/i
 const AUDIO_FILE = /\.(?:mp3|wav|ogg|oga|m4a|flac|opus)(?:[?#]|$)/i
 
 /** mediaTypeOf decides by the name of the file what Markdown's image syntax shows. */
 export function mediaTypeOf(url: string): 'video' | 'audio' | 'image' {
-  if (VIDEO_FILE.test(url)) return 'video'
+  if (VIDEO_FILE.test(url) || videoOf(url)) return 'video'
   return AUDIO_FILE.test(url) ? 'audio' : 'image'
 }
 

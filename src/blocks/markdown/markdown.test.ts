@@ -178,6 +178,38 @@ describe('Markdown → blocks → Markdown', () => {
   })
 })
 
+describe('an embed', () => {
+  const embeds: [name: string, markdown: string, url: string][] = [
+    ['an address of YouTube', '![A talk](https://youtu.be/a_b-1?t=4)', 'https://youtu.be/a_b-1?t=4'],
+    [
+      'a player of YouTube',
+      '<iframe width="9" src="https://www.youtube.com/embed/ab?rel=0" title="A talk"></iframe>',
+      'https://www.youtube.com/watch?v=ab',
+    ],
+    ['a player of Vimeo', '<iframe src="//player.vimeo.com/video/12" title="A talk"></iframe>', 'https://vimeo.com/12'],
+    [
+      'a page',
+      '<iframe src="https://example.org/a?b=1&amp;c=2" title="A talk"></iframe>',
+      'https://example.org/a?b=1&c=2',
+    ],
+  ]
+  for (const [name, markdown, url] of embeds)
+    test(`is made of ${name}, and a frame for other tools`, () => {
+      const [only, ...others] = read(markdown)
+      assert.deepEqual([only?.type, only?.props.url, only?.props.name, others], ['video', url, 'A talk', []])
+      only!.props.caption = 'Seen & <heard>'
+      const written = blocksToMarkdown([only!])
+      assert.match(written, /^<figure>\n<iframe src="https:[^"]+" title="A talk"><\/iframe>\n<figcaption>/)
+      assertFixedPoint(written)
+      assert.equal(read(written)[0]?.props.caption, 'Seen & <heard>')
+    })
+
+  test('is no frame of what runs or is not encrypted', () => {
+    for (const src of ['javascript:alert(1)', 'data:text/html,x', 'http://example.org/', '/panel/'])
+      assert.equal(read(`<iframe src="${src}"></iframe>`)[0]?.type, 'unknown', src)
+  })
+})
+
 describe('blocksFromMarkdown', () => {
   const cases: [string, string, unknown[]][] = [
     [

@@ -2,6 +2,7 @@
 // The way back is from-markdown.ts; together they are a fixed point. Inline content is in to-markdown-inline.ts.
 
 import { blockTypeSpec, CALLOUT_KINDS } from 'galley-blocks/block-types.ts'
+import { embedOf } from 'galley-blocks/embeds.ts'
 import type { Block, TableContent } from 'galley-blocks/model.ts'
 import type { AlignType, List, ListItem, PhrasingContent, Root, RootContent, Table, TableRow } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
@@ -9,6 +10,7 @@ import { toMarkdown } from 'mdast-util-to-markdown'
 import { type Callout, calloutOf } from '../callouts.ts'
 import { writeMeta } from '../code-meta.ts'
 import { type Footnote, footnoteOf } from '../footnotes.ts'
+import { attributes, escapeHtml } from '../html/inline.ts'
 import { NO_MARKS, runsOf, type TextRun, tidyRuns } from '../runs.ts'
 import type { Container } from '../syntax/nodes.ts'
 import { syntaxToMarkdown } from '../syntax/to-markdown.ts'
@@ -242,6 +244,8 @@ function mediaOf(block: Block, labels: Labels): RootContent[] {
   // The editor gives these no content; what is there anyway is kept.
   const extra = paragraphOf(runsOf(block.content), labels)
   if (url === '') return [...paragraphOf(runsOf([name, caption].filter(Boolean).join(' ')), labels), ...extra]
+  const embed = block.type === 'video' && block.props.showPreview !== false ? embedOf(url) : undefined
+  if (embed) return [{ type: 'html', value: embedHtml(embed.frame, name, caption) }, ...extra]
   if (block.type === 'file' || mediaTypeOf(url) !== block.type) {
     const run: TextRun = { text: name || url, marks: new Set(), href: url, ...(caption && { title: caption }) }
     return [...paragraphOf([run], labels), ...extra]
@@ -250,6 +254,12 @@ function mediaOf(block: Block, labels: Labels): RootContent[] {
   const link = safeUrl(textProp(block, 'link'))
   const shown: PhrasingContent = link ? { type: 'link', url: link, children: [image] } : image
   return [{ type: 'paragraph', children: [shown] }, ...extra]
+}
+
+/** embedHtml is what every tool that takes HTML shows in a frame. */
+function embedHtml(src: string, title: string, caption: string): string {
+  const frame = `<iframe${attributes({ src, title })}></iframe>`
+  return caption === '' ? frame : `<figure>\n${frame}\n<figcaption>${escapeHtml(caption)}</figcaption>\n</figure>`
 }
 
 function textProp(block: Block, key: string): string {

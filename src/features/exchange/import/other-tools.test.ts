@@ -72,12 +72,14 @@ onEngines('an import', (engine) => {
     assert.equal(await status('/docs/api/@scope/other'), '/read/api-other')
   })
 
-  test('shows a video as a link to it, and the words of a home page that its front matter holds', async (t) => {
+  test('keeps a video as an embed, and the words of a home page that its front matter holds', async (t) => {
     const video = '# A\n\n<LiteYouTubeEmbed id="abc" title="A talk" />\n'
     const { said } = await imported(t, docusaurus({ 'a.mdx': video }), 'docs')
-    assert.equal(await said('a'), '[A talk](https://www.youtube.com/watch?v=abc)\n')
+    const talk = '<iframe src="https://www.youtube-nocookie.com/embed/abc" title="A talk"></iframe>\n'
+    assert.equal(await said('a'), talk)
     const player = '# A\n\n<iframe width="9" src="https://player.vimeo.com/video/12" title="A film"></iframe>\n'
-    assert.equal(await (await imported(t, { 'a.md': player })).said('a'), '[A film](https://vimeo.com/12)\n')
+    const film = '<iframe src="https://player.vimeo.com/video/12" title="A film"></iframe>\n'
+    assert.equal(await (await imported(t, { 'a.md': player })).said('a'), film)
     const hero =
       '---\nlayout: home\nhero:\n  name: Vite\n  text: Build tool\n  tagline: Fast.\n  actions:\n    - text: Start\n      link: /guide\nfeatures:\n  - title: Instant\n    details: No waiting.\n---\n'
     const home = await imported(t, { '.vitepress/config.ts': '', 'index.md': hero, 'guide.md': '# Guide\n\nText.\n' })

@@ -295,12 +295,12 @@ function pictureOf(
     : [{ type: 'image', url, alt: attributeOf(node, ['alt', 'caption', 'title']) ?? '' }]
 }
 
-/** videoOf leads to the video on its own site; an id that is an address already stays one. */
+/** videoOf shows the video of another site; an id that is an address already stays one. */
 function videoOf(node: Jsx, { video }: Extract<Component, { video: string }>): PhrasingContent[] {
   const id = attributeOf(node, ['id', 'videoId', 'youTubeId', 'video', 'url', 'src'])
   if (id === undefined) return []
   const url = /^https?:/.test(id) ? id : video + encodeURIComponent(id)
-  return [{ type: 'link', url, children: [{ type: 'text', value: attributeOf(node, ['title', 'alt']) ?? url }] }]
+  return [{ type: 'image', url, alt: attributeOf(node, ['title', 'alt']) ?? '' }]
 }
 
 const paragraph = (children: PhrasingContent[]): RootContent => ({ type: 'paragraph', children })

@@ -46,7 +46,7 @@ const since = (words: string, { words: [version] }: Tag) =>
 
 const video = (site: string) => (tag: Tag) => {
   const id = wordOf(tag, 'id', 0)
-  return id === undefined ? undefined : `[${wordOf(tag, 'title') ?? site + id}](${site}${encodeURIComponent(id)})`
+  return id === undefined ? undefined : `![${wordOf(tag, 'title') ?? ''}](${site}${encodeURIComponent(id)})`
 }
 
 const file = (tag: Tag): Include | undefined => {

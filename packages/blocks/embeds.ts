@@ -1,0 +1,40 @@
+// What a video block shows that is no file: a video of someone else's site, or a whole page. Nothing of it is loaded before a
+// click, and then in a frame with a policy of its own (reader/embed-page.ts).
+
+/** `page` is for people, `frame` for a frame, `play` what tells that frame that someone has clicked already. */
+type Embed = { site: string; page: string; frame: string; play: string }
+
+export const VIDEO_FILE = /\.(?:mp4|webm|mov|ogv|m4v)(?:[?#]|$)/i
+const YOUTUBE =
+  /^(?:https?:)?\/\/(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/(?!videoseries)|shorts\/|live\/)|youtu\.be\/)([\w-]+)/i
+const VIMEO = /^(?:https?:)?\/\/(?:(?:www\.)?vimeo\.com|player\.vimeo\.com\/video)\/(\d+)/i
+
+/** videoOf is a video of a site that we know by its addresses. */
+export function videoOf(url: string): Embed | undefined {
+  const [, youtube] = YOUTUBE.exec(url) ?? []
+  if (youtube !== undefined)
+    return {
+      site: 'YouTube',
+      page: `https://www.youtube.com/watch?v=${youtube}`,
+      frame: `https://www.youtube-nocookie.com/embed/${youtube}`,
+      play: '?autoplay=1',
+    }
+  const [, vimeo] = VIMEO.exec(url) ?? []
+  if (vimeo === undefined) return undefined
+  const [page, frame] = [`https://vimeo.com/${vimeo}`, `https://player.vimeo.com/video/${vimeo}`]
+  return { site: 'Vimeo', page, frame, play: '?dnt=1&autoplay=1' }
+}
+
+/** embedOf is a video, or else any page; undefined for a file, which the browser plays itself. */
+export function embedOf(url: string): Embed | undefined {
+  const page = /^https:\/\//i.test(url) && !VIDEO_FILE.test(url) ? URL.parse(url) : null
+  return videoOf(url) ?? (page ? { site: page.host, page: page.href, frame: page.href, play: '' } : undefined)
+}
+
+/** embedPage is our own page that holds the frame. */
+export const embedPage = (url: string): string => `/read/assets/embed/index.html?url=${encodeURIComponent(url)}`
+/** EMBED_RIGHTS are the rights of that page's frame, and of the one inside it. */
+export const EMBED_RIGHTS = {
+  sandbox: 'allow-scripts allow-same-origin allow-popups allow-forms allow-presentation',
+  allow: 'autoplay; encrypted-media; fullscreen; picture-in-picture',
+}
