@@ -62,7 +62,8 @@ describe('a page', () => {
     const payload = {
       title: 'Seite',
       slug: 'seite',
-      markdown: '# Eins\n\n:::tip\nText\n:::\n\n> [!WARNING]\n> Text\n\n# Zwei\n\n:::tip[Tip]\nText\n:::',
+      markdown:
+        '# Eins\n\n:::tip\nText\n:::\n\n> [!WARNING]\n> Text[^1]\n\n| A |\n|---|\n| b |\n\n[^1]: Text\n\n# Zwei\n\n:::tip[Tip]\nText\n:::',
       tags: ['a'],
       lang: documentLang,
     }
@@ -91,6 +92,8 @@ describe('a page', () => {
     assert.match(page, /Sur cette page/)
     const titles = [...page.matchAll(/class="callout-title"[^>]*>([^<]+)/g)].map(([, title]) => title)
     assert.deepEqual(titles, ['Astuce', 'Avertissement', 'Tip'], 'what an author wrote stays')
+    for (const label of ['Tableau 1: A', 'Note 1', 'Retour à l’appel de la note 1', 'Notes', 'Lien vers « Eins »'])
+      assert.ok(page.includes(`aria-label="${label}"`), label)
     const [script] = page.match(/\/read\/assets\/reader\.fr-[^"]+/) ?? []
     assert.match(await read(script!), /Copier/)
   })

@@ -51,20 +51,38 @@ export class Speaker {
     return languageIn(lang) === this.lang ? lang : this.lang
   }
 
-  /** withCallouts names the callouts of a page that has its HTML from any language; titles of authors have a direction. */
-  withCallouts(html: string): string {
+  /** withWords says in this language what stored HTML says itself, in English: names of callouts, tables, footnotes and links. */
+  withWords(html: string): string {
     if (this.lang === 'en') return html
     const { callouts } = this.table
-    return html.replaceAll(
+    let said = html.replaceAll(
       /(?<=<p class="callout-title">)\w+(?=<\/p>)/g,
-      (said) => callouts[said.toLowerCase() as keyof typeof callouts] ?? said,
+      (kind) => callouts[kind.toLowerCase() as keyof typeof callouts] ?? kind,
     )
+    for (const [written, name] of STORED)
+      said = said.replaceAll(
+        written,
+        (_, before: string, value: string | number) =>
+          // What was escaped for an attribute stays so.
+          before + this.text(name, { number: value, heading: value }),
+      )
+    return said
   }
 
   #shown(value: Value): Value {
     return typeof value === 'number' ? this.#numbers.format(value) : value
   }
 }
+
+/** STORED is what blocks/html writes, word for word up to where the text of an author begins. */
+const STORED: [written: RegExp, name: Sayable][] = [
+  [/(class="table-scroll" tabindex="0" role="region" aria-label=")Table (\d+)/g, 'tableNumber'],
+  [/(<sup><a href="#fn_\d+"(?: id="fnref_\d+")? aria-label=")Footnote (\d+)/g, 'footnoteNumber'],
+  [/(<a href="#fnref_\d+" aria-label=")Back to the mention of footnote (\d+)/g, 'footnoteBack'],
+  [/(<section class="footnotes" aria-label=")Footnotes/g, 'footnotes'],
+  [/(<div class="tabs" role="group" aria-label=")Tabs/g, 'tabs'],
+  [/(<a class="anchor" href="#[^"]*" aria-label=")Link to “([^"]*)”/g, 'linkTo'],
+]
 
 const byLang = new Map(Object.entries(TABLES).map(([lang, table]) => [lang, new Speaker(lang, table)]))
 

@@ -62,7 +62,7 @@ type PathedArticle = Article & Pick<Neighbourhood, 'path'> & { isLanding: boolea
 function mainPart(context: PageContext, page: PathedArticle, notes: readonly PageNote[], words: Speaker): Markup {
   const path = documentPath(page.slug)
   const lang = words.dateLang(page.lang ?? context.site.siteLang)
-  const shown = markup(withDiagramsAt(words.withCallouts(page.html), path))
+  const shown = markup(withDiagramsAt(words.withWords(page.html), path))
   if (page.isLanding) {
     const heading = shown.text.replace('<h2 ', '<h1 ').replace('</h2>', '</h1>')
     return html`<article class="landing">${!page.isHome && breadcrumbs(page.path, words)}<div class="content">

@@ -103,6 +103,12 @@ export const de: SiteWords = {
   unavailable: 'Vorübergehend nicht erreichbar',
   ourFault: 'Auf unserer Seite ist etwas schiefgegangen. Bitte versuchen Sie es gleich noch einmal.',
   askAdmin: 'Wenn es dabei bleibt, nennen Sie der Verwaltung dieser Website die Anfrage {request}.',
+  tableNumber: 'Tabelle {number}',
+  footnoteNumber: 'Fußnote {number}',
+  footnoteBack: 'Zurück zur Stelle von Fußnote {number}',
+  footnotes: 'Fußnoten',
+  tabs: 'Registerkarten',
+  linkTo: 'Link zu „{heading}“',
   callouts: {
     note: 'Hinweis',
     tip: 'Tipp',

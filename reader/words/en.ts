@@ -102,6 +102,12 @@ export const en = {
   unavailable: 'Temporarily unavailable',
   ourFault: 'Something went wrong on our side. Please try again in a moment.',
   askAdmin: 'If the problem persists, contact the administrator of this site and mention request {request}.',
+  tableNumber: 'Table {number}',
+  footnoteNumber: 'Footnote {number}',
+  footnoteBack: 'Back to the mention of footnote {number}',
+  footnotes: 'Footnotes',
+  tabs: 'Tabs',
+  linkTo: 'Link to “{heading}”',
   /** callouts are the titles of those that have none of their own. */
   callouts: {
     note: 'Note',

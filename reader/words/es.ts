@@ -103,6 +103,12 @@ export const es: SiteWords = {
   unavailable: 'No disponible por el momento',
   ourFault: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo en un momento.',
   askAdmin: 'Si el problema continúa, indica a quien administra este sitio la petición {request}.',
+  tableNumber: 'Tabla {number}',
+  footnoteNumber: 'Nota {number}',
+  footnoteBack: 'Volver a la llamada de la nota {number}',
+  footnotes: 'Notas',
+  tabs: 'Pestañas',
+  linkTo: 'Enlace a «{heading}»',
   callouts: {
     note: 'Nota',
     tip: 'Consejo',

@@ -103,6 +103,12 @@ export const fr: SiteWords = {
   unavailable: 'Momentanément indisponible',
   ourFault: 'Une erreur s’est produite de notre côté. Réessayez dans un instant.',
   askAdmin: 'Si le problème persiste, indiquez à l’administrateur du site la requête {request}.',
+  tableNumber: 'Tableau {number}',
+  footnoteNumber: 'Note {number}',
+  footnoteBack: 'Retour à l’appel de la note {number}',
+  footnotes: 'Notes',
+  tabs: 'Onglets',
+  linkTo: 'Lien vers « {heading} »',
   callouts: {
     note: 'Remarque',
     tip: 'Astuce',

@@ -103,6 +103,12 @@ export const it: SiteWords = {
   unavailable: 'Temporaneamente non disponibile',
   ourFault: 'Qualcosa è andato storto da parte nostra. Riprova tra poco.',
   askAdmin: 'Se il problema persiste, segnala all’amministratore del sito la richiesta {request}.',
+  tableNumber: 'Tabella {number}',
+  footnoteNumber: 'Nota {number}',
+  footnoteBack: 'Torna al richiamo della nota {number}',
+  footnotes: 'Note',
+  tabs: 'Schede',
+  linkTo: 'Link a «{heading}»',
   callouts: {
     note: 'Nota',
     tip: 'Suggerimento',

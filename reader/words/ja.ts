@@ -103,6 +103,12 @@ export const ja: SiteWords = {
   unavailable: '一時的に利用できません',
   ourFault: 'こちら側で問題が起きました。少し待ってからもう一度お試しください。',
   askAdmin: '問題が続く場合は、サイトの管理者にリクエスト {request} をお伝えください。',
+  tableNumber: '表 {number}',
+  footnoteNumber: '脚注 {number}',
+  footnoteBack: '脚注 {number} の参照箇所に戻る',
+  footnotes: '脚注',
+  tabs: 'タブ',
+  linkTo: '「{heading}」へのリンク',
   callouts: { note: 'メモ', tip: 'ヒント', important: '重要', warning: '警告', caution: '注意', danger: '危険' },
   script: {
     darkMode: 'ダークモード',

@@ -103,6 +103,12 @@ export const nl: SiteWords = {
   unavailable: 'Tijdelijk niet beschikbaar',
   ourFault: 'Er ging bij ons iets mis. Probeer het zo meteen opnieuw.',
   askAdmin: 'Blijft het probleem bestaan, noem dan bij de beheerder van deze site verzoek {request}.',
+  tableNumber: 'Tabel {number}',
+  footnoteNumber: 'Voetnoot {number}',
+  footnoteBack: 'Terug naar de verwijzing van voetnoot {number}',
+  footnotes: 'Voetnoten',
+  tabs: 'Tabbladen',
+  linkTo: 'Link naar ‘{heading}’',
   callouts: {
     note: 'Opmerking',
     tip: 'Tip',

@@ -103,6 +103,12 @@ export const pt: SiteWords = {
   unavailable: 'Temporariamente indisponível',
   ourFault: 'Algo deu errado do nosso lado. Tente novamente em instantes.',
   askAdmin: 'Se o problema continuar, informe ao administrador deste site a requisição {request}.',
+  tableNumber: 'Tabela {number}',
+  footnoteNumber: 'Nota {number}',
+  footnoteBack: 'Voltar à chamada da nota {number}',
+  footnotes: 'Notas',
+  tabs: 'Separadores',
+  linkTo: 'Ligação para “{heading}”',
   callouts: {
     note: 'Nota',
     tip: 'Dica',

@@ -118,6 +118,12 @@ export const ru: SiteWords = {
   unavailable: 'Временно недоступно',
   ourFault: 'Что-то пошло не так на нашей стороне. Повторите попытку чуть позже.',
   askAdmin: 'Если это повторяется, сообщите администратору сайта номер запроса: {request}.',
+  tableNumber: 'Таблица {number}',
+  footnoteNumber: 'Сноска {number}',
+  footnoteBack: 'Назад к упоминанию сноски {number}',
+  footnotes: 'Сноски',
+  tabs: 'Вкладки',
+  linkTo: 'Ссылка на «{heading}»',
   callouts: {
     note: 'Примечание',
     tip: 'Совет',

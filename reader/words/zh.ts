@@ -103,6 +103,12 @@ export const zh: SiteWords = {
   unavailable: '暂时无法使用',
   ourFault: '我们这边出了问题，请稍后再试。',
   askAdmin: '如果问题持续，请将请求编号 {request} 告知本站管理员。',
+  tableNumber: '表 {number}',
+  footnoteNumber: '脚注 {number}',
+  footnoteBack: '返回脚注 {number} 的引用处',
+  footnotes: '脚注',
+  tabs: '选项卡',
+  linkTo: '“{heading}”的链接',
   callouts: { note: '注意事项', tip: '提示', important: '重要', warning: '警告', caution: '小心', danger: '危险' },
   script: {
     darkMode: '深色模式',

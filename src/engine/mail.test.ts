@@ -5,13 +5,14 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { mailVoice } from '#features/accounts/mail-voice.ts'
 import { codeMail } from '#features/accounts/mails.ts'
 import { createLog } from '#logging.ts'
 import { smtp } from '../../test/smtp.ts'
 import { until } from '../../test/until.ts'
 import { createMailer } from './mail.ts'
 
-const MAIL = codeMail('Docs & <Co>', 'ann@example.com', '012345', 10)
+const MAIL = codeMail(mailVoice('en'), 'Docs & <Co>', 'ann@example.com', '012345', 10)
 
 function mailer(smtpUrl: string, dataDir = '') {
   const lines: string[] = []

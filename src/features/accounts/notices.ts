@@ -4,6 +4,7 @@
 import type { Deps } from '#deps.ts'
 import type { AddressProof } from '#engine/db/vocabulary.ts'
 import { readBrand } from '#features/brand/brand.ts'
+import { mailVoice } from './mail-voice.ts'
 import { type Happening, type NoticeFacts, noticeMail } from './mails.ts'
 import { listAdminsAnd } from './user-store.ts'
 
@@ -20,7 +21,8 @@ export async function notify(
   const { mail, log, clock } = deps
   try {
     const { name } = await readBrand(deps)
-    await mail.send(noticeMail(name, email, happening, { ...where, at: new Date(clock.now()) }))
+    const voice = mailVoice(deps.config.siteLang)
+    await mail.send(noticeMail(voice, name, email, happening, { ...where, at: new Date(clock.now()) }))
   } catch (error) {
     log.error({ err: error }, 'a notice could not be sent')
   }

@@ -6,6 +6,7 @@
 
 import type { Deps } from '#deps.ts'
 import { isRefusal, type Mail } from '#engine/mail.ts'
+import { mailVoice } from '#features/accounts/mail-voice.ts'
 import { findPerson, type KnownPerson } from '#features/accounts/users/person.ts'
 import { readBrand } from '#features/brand/brand.ts'
 import { DAY, HOUR, MINUTE } from '#time.ts'
@@ -72,7 +73,12 @@ async function compose(deps: MailingDeps, rows: MailRow[]): Promise<Mail | undef
   const shown = first.kind === DIGEST ? await digestOf(deps, person, first) : await namedIn(deps, person, rows)
   if (shown.rows.length === 0) return undefined
   const base = config.publicUrl || `http://localhost:${config.port}`
-  const frame = { brand: await readBrand(deps), base, wayOut: await wayOut(db, person.userId) }
+  const frame = {
+    voice: mailVoice(config.siteLang),
+    brand: await readBrand(deps),
+    base,
+    wayOut: await wayOut(db, person.userId),
+  }
   const mail = entriesMail(frame, person.email, shown.rows, shown)
   return { ...mail, messageId: `<galley.${first.batch}.${first.created_at}@${new URL(base).hostname}>` }
 }

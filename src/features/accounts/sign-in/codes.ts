@@ -17,6 +17,7 @@ import { isSame, signFor } from '../guard/keys.ts'
 import { assertAllowed, hashPassword } from '../guard/passwords.ts'
 import { resetPassword } from '../guard/reset.ts'
 import * as throttles from '../guard/throttles.ts'
+import { mailVoice } from '../mail-voice.ts'
 import { codeMail } from '../mails.ts'
 import { recordRefusal } from '../refusals.ts'
 import { type Caller, hashOf } from '../sessions/caller.ts'
@@ -65,7 +66,7 @@ export async function sendCode(
   if (isNew && reachable) {
     try {
       const { name: site } = await readBrand(deps)
-      await deps.mail.send(codeMail(site, target, code, LIFE_MS / MINUTE))
+      await deps.mail.send(codeMail(mailVoice(deps.config.siteLang), site, target, code, LIFE_MS / MINUTE))
     } catch (error) {
       // Logged and not reported: the response is the same for everyone.
       deps.log.error({ err: error }, 'a code could not be sent')

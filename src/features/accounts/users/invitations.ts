@@ -11,6 +11,7 @@ import { readBrand } from '#features/brand/brand.ts'
 import { canonicalName, changingAccounts, getUser, makeAccount } from '../accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { countAttempt, INVITATIONS_BY_PERSON, INVITATIONS_TO_TARGET } from '../guard/throttles.ts'
+import { mailVoice } from '../mail-voice.ts'
 import { invitationMail } from '../mails.ts'
 import { presentUser } from '../present.ts'
 import type { Mailed } from '../schemas.ts'
@@ -85,7 +86,7 @@ async function mailInvitation(deps: InvitationDeps, actor: Person, user: UserRow
   const { display_name, email } = await getUser(deps, actor.userId)
   const inviter = display_name === null ? email : `${display_name} (${email})`
   try {
-    await mail.deliver(invitationMail(await readBrand(deps), user.email, inviter, link))
+    await mail.deliver(invitationMail(mailVoice(config.siteLang), await readBrand(deps), user.email, inviter, link))
     return { user, link, mail: config.smtpUrl === '' ? 'outbox' : 'sent' }
   } catch (error) {
     log.error({ err: error }, 'an invitation could not be sent')
