@@ -1,21 +1,34 @@
-// Processes of two machines in one panel: each node's are chosen by its name, and a log is read wherever it is.
+// Two machines in one panel: processes are chosen by their node's name and logs read wherever they are, and who has a page open
+// is seen across them.
 
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { ENGINES, freshPostgres } from '../build.ts'
 import { suiteCleaner } from '../cleaner.ts'
-import { assertAccessible, before, openBrowser, openPage, type PanelPage, startService, test } from './browser.ts'
-import { signUp } from './sample.ts'
+import {
+  assertAccessible,
+  before,
+  openBrowser,
+  openPage,
+  type PanelPage,
+  startService,
+  test,
+  writeAfter,
+} from './browser.ts'
+import { apiOf, signUp } from './sample.ts'
 
 if (ENGINES.includes('postgres'))
   describe('the panel over two nodes', () => {
     const t = suiteCleaner()
     let page: PanelPage
+    let other: PanelPage
     before(async () => {
       const env = { DATABASE_URL: await freshPostgres(t), GALLEY_WORKERS: '1', GALLEY_LOG_LEVEL: 'info' }
       const here = await startService(t, { ...env, GALLEY_NODE: 'north' })
-      await startService(t, { ...env, GALLEY_NODE: 'south' })
-      page = await openPage(await openBrowser(t), here)
+      const there = await startService(t, { ...env, GALLEY_NODE: 'south' })
+      const browser = await openBrowser(t)
+      page = await openPage(browser, here)
+      other = await openPage(browser, there)
       await signUp(page)
     })
 
@@ -35,5 +48,26 @@ if (ENGINES.includes('postgres'))
         .getByText(/process is up.*node=south/)
         .waitFor()
       assert.deepEqual(page.faults, [])
+    })
+
+    test('who has a page open at one node is seen at the other, and so is what they save', async () => {
+      const bob = { email: 'bob@example.com', password: 'another long password', display_name: 'Bob' }
+      await other.request.post('/auth/register', { data: bob })
+      const api = apiOf(page)
+      const { body: people } = await api('GET', '/api/admin/people?q=bob')
+      const [{ id }] = people as unknown as [{ id: number }]
+      await api('PATCH', `/api/admin/users/${id}`, { role: 'editor' })
+      const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Shared', markdown: 'One.' })
+      await page.goto(`/panel/documents/${made.id}`)
+      await page.locator('.bn-editor').waitFor()
+      await other.goto(`/panel/documents/${made.id}`)
+      await page.getByRole('img', { name: 'Bob has this page open' }).waitFor()
+      await other.getByRole('img', { name: 'Ada Novak has this page open' }).waitFor()
+      await writeAfter(other, 'One.', ' Two.')
+      await other.keyboard.press('Control+s')
+      await page.locator('.bn-editor').getByText('One. Two.').waitFor()
+      await other.goto('/panel/')
+      await page.getByRole('img', { name: 'Bob has this page open' }).waitFor({ state: 'detached' })
+      assert.deepEqual([page.faults, other.faults], [[], []])
     })
   })
