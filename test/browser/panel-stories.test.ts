@@ -1,4 +1,4 @@
-// Whole stories: a page is written, published and found again, with the keyboard alone, and on a phone.
+// Whole stories: a page is written, published, found again and reviewed, with the keyboard alone, and on a phone.
 
 import assert from 'node:assert/strict'
 import { assertAccessible, before, type PanelPage, panelSuite, test } from './browser.ts'
@@ -101,5 +101,53 @@ panelSuite('a page from the first word to the site', (panel) => {
     await page.getByRole('link', { name: 'Phone story' }).click()
     await page.locator('.bn-editor').getByText('Typed with thumbs.').waitFor()
     assert.deepEqual(page.faults, [])
+  })
+
+  /** propose makes a page under review and a change of it that waits. */
+  const propose = async (title: string): Promise<string> => {
+    const { api } = panel()
+    const { body: made } = await api('POST', '/api/docs/', { title, markdown: 'As it was.', visibility: 'public' })
+    await api('PUT', `/api/docs/${made.id}/publishing`, { publishing: 'review', by_others: false })
+    await api('POST', '/api/admin/proposals', { document_id: made.id, change: { markdown: 'As it is now.' } })
+    return `/read/${made.slug}`
+  }
+  const assertPublished = async (path: string) => {
+    const visitor = await panel().open()
+    await visitor.goto(path)
+    await visitor.getByText('As it is now.').waitFor()
+    await visitor.context().close()
+    assert.deepEqual(page.faults, [])
+  }
+
+  test('with the keyboard alone: reviewed', async () => {
+    await page.setViewportSize({ width: 1280, height: 860 })
+    const path = await propose('Keyboard review')
+    await page.goto('/panel/proposals')
+    await page.getByRole('link', { name: 'Keyboard review' }).first().waitFor()
+    await tabTo(/^Keyboard review/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Approve all' }).waitFor()
+    await page.keyboard.press('n')
+    await page.locator('[data-part]:focus').waitFor()
+    await page.keyboard.press('a')
+    await page.locator('[data-part][data-state=applied]').waitFor()
+    await page.getByRole('button', { name: 'Publish', exact: true }).waitFor()
+    await tabTo(/^Publish$/, 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('Published', { exact: true }).first().waitFor()
+    await assertPublished(path)
+  })
+
+  test('on a phone: reviewed', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const path = await propose('Phone review')
+    await page.goto('/panel/proposals')
+    await page.getByRole('link', { name: 'Phone review' }).first().click()
+    await page.getByRole('button', { name: 'Approve all' }).click()
+    await assertAccessible(page, 'a proposal on a phone')
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false)
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('Published', { exact: true }).first().waitFor()
+    await assertPublished(path)
   })
 })
