@@ -117,6 +117,8 @@ const SEARCHES: [what: string, q: string, slugs: string[]][] = [
   ['two slips in a long word', 'xylofone', ['long-read']],
   ['a slip in the beginning of a word', 'etiqe', ['cafe-etiquette']],
   ['a slip beside a good word', 'instal macos', ['install-macos', 'install-linux', 'linux-notes']],
+  ['a slip that is a word by itself', 'planes', ['checklist-mention']],
+  ['in a sentence an everyday word is no slip', 'where are the planes of the xylophone?', ['long-read']],
   ['a slip in Cyrillic', 'станцыи', ['moscow-metro']],
   ['nothing like it', 'qqqqqq', []],
   ['no word at all', '!?*', []],

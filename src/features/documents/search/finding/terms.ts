@@ -21,6 +21,9 @@ const SHORTEST_SHARED = 5
 /** What a word counts by which people ask: little, but it may be in the heading that is looked for. */
 const ASKING_WORTH = 0.2
 
+/** Whoever types so many words that say nothing writes a sentence, and not the names of things. */
+const FILLERS_OF_SENTENCES = 2
+
 /** A Term is one word of a query: as it was typed, or as it was respelt. `words` are what it may mean here. */
 export type Term = {
   shown: string
@@ -31,7 +34,7 @@ export type Term = {
   marks: SearchTerm
   /** worth is how much a match counts beside others of the same rarity. */
   worth: number
-  /** oddness in everyday language, of what is asked in a sentence; 1 of what is typed in a search. */
+  /** oddness in everyday language, of the words of a sentence; 1 of names of things. */
   oddness: number
 }
 
@@ -60,6 +63,7 @@ export async function termsOf(index: ReadersIndex, { q, lang, isTyped = true }: 
   const telling = typed.filter(({ word }) => !empty.has(word))
   const asked = telling.length > 0 ? telling : typed
   const areAllAsking = asked.every(({ word }) => asking.has(word))
+  const isSaid = !isTyped || typed.length - asked.length >= FILLERS_OF_SENTENCES
   const others = otherSpellings(q, typed, lang)
   const spelledAs = (one: QueryWord) => [one, ...(others.get(one) ?? [])]
   const meant = await meaningsOf(index, asked.flatMap(spelledAs), code)
@@ -67,7 +71,7 @@ export async function termsOf(index: ReadersIndex, { q, lang, isTyped = true }: 
   const dropped: string[] = []
   for (const [nth, one] of asked.entries()) {
     const worth = areAllAsking || !asking.has(one.word) ? 1 : ASKING_WORTH
-    const odd = isTyped ? 1 : oddness(one.word, code)
+    const odd = isSaid ? oddness(one.word, code) : 1
     const spelled = spelledAs(one)
     const meanings = spelled.map((spelling) => meant.get(spelling)!)
     const forms = [...new Set(meanings.flatMap((one) => one.forms))].map(asWord)
@@ -79,7 +83,7 @@ export async function termsOf(index: ReadersIndex, { q, lang, isTyped = true }: 
       continue
     }
     const parts = await knownParts(index, partsOf(q, one.word))
-    const isSlip = parts.length === 0 && nth < MOST_RESPELT && (isTyped || !isEveryday(one.word, code))
+    const isSlip = parts.length === 0 && nth < MOST_RESPELT && !(isSaid && isEveryday(one.word, code))
     const respelt = isSlip ? await nearWords(index, one) : []
     for (const part of parts) terms.push(plainTerm([part], worth, odd))
     if (respelt.length > 0) terms.push(plainTerm(respelt, worth, odd))
