@@ -12,8 +12,12 @@ import { HTML, PAGE_POLICY } from './site-responses.ts'
 
 type MissingDeps = Pick<Deps, 'db'> & { redirectHits: RedirectHits }
 
-/** Nothing of the API ever moves, and what programs miss there costs no query. */
+/** Nothing of the API ever moves, and what programs miss there costs no query; a page of an old site may have been below it. */
 const isOfApi = (url: string): boolean => /^\/(?:api|auth)\//.test(url)
+
+/** isOfPages: someone may look for a page there. */
+export const isOfPages = (request: FastifyRequest): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') && (!isOfApi(request.url) || isForBrowser(request))
 
 /** leadOn sends the redirect of this address, if there is one. */
 export async function leadOn(
@@ -21,7 +25,7 @@ export async function leadOn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  if ((request.method !== 'GET' && request.method !== 'HEAD') || isOfApi(request.url)) return undefined
+  if (!isOfPages(request)) return undefined
   const [path = '', query] = request.url.split(/\?(.*)/s)
   const redirect = await findRedirect({ db }, request.actor, path)
   if (!redirect) return undefined

@@ -1,7 +1,7 @@
 // The pages of the public site: the front page, documents, categories, and searching. Access is decided in the services, by
 // the same rules as the API's.
 
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Actor } from '#actor.ts'
 import { straight } from '#blocks/html/inline.ts'
@@ -13,9 +13,11 @@ import { isSentence, looksAsked } from '#features/ask/question.ts'
 import { findReadableCategory } from '#features/categories/reading.ts'
 import { drawDiagram } from '#features/documents/html/diagrams.ts'
 import type { DocumentJobs } from '#features/documents/jobs.ts'
+import { documentAddress } from '#features/documents/lists/addresses.ts'
 import type { Articles } from '#features/documents/reading/article.ts'
-import { findFront, getFrontPage, listCategoryDocuments } from '#features/documents/reading/page.ts'
+import { findFront, findSlugAt, getFrontPage, listCategoryDocuments } from '#features/documents/reading/page.ts'
 import { getDocument } from '#features/documents/reading/reading.ts'
+import { redirectPath } from '#features/documents/redirects/redirects.ts'
 import { askTeam, mayAskTeam } from '#features/documents/search/missed/team.ts'
 import { sayDropped } from '#features/documents/search/routes.ts'
 import { type SearchDeps, searchDocuments } from '#features/documents/search/search.ts'
@@ -36,7 +38,7 @@ import { renderCategory } from './pages/listing.ts'
 import { renderSearch } from './pages/search.ts'
 import { branch } from './pages/sidebar.ts'
 import { categoryNode, type Readers, wayIn } from './readers.ts'
-import { documentPath, MovedTo, searchPath, sectionPath } from './site.ts'
+import { categoryPath, documentPath, MovedTo, searchPath, sectionPath } from './site.ts'
 import {
   BY_READER,
   HTML,
@@ -77,25 +79,35 @@ type PageDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'sandbox'> & {
   jobs: DocumentJobs
 } & Pick<EvidenceDeps, 'readableBy'>
 
+/** ShowAt answers where no route is; undefined where there is nothing for this reader. */
+export type ShowAt = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>
+
 export function pageRoutes(
   app: App,
   deps: PageDeps,
   readers: Readers,
   responses: SiteResponses,
   { markdown, articles }: { markdown: MarkdownPages; articles: Articles },
-): void {
+): ShowAt {
   const { clock, views, visits } = deps
 
   const counting: PageOptions = { onSend: ({ viewed }) => viewed > 0 && views.count(viewed) }
 
-  /** makeDocument is the page of a document, at its own address or as the front page of the site. */
-  const makeDocument = async (request: FastifyRequest, slug: string, path = documentPath(slug)) => {
+  /** makeDocument is the page of a document, at its address alone: whoever asks elsewhere is led there. */
+  const makeDocument = async (request: FastifyRequest, slug: string, at = documentPath(slug)) => {
     const article = await articles.articleFor(await readers.variantOf(request), slug)
-    if (path !== '/' && article.id === (await readers.brand()).homeId) throw new MovedTo('/')
     const { id, version, category_id, grounded } = article
     const context = await readers.contextFor(request, category_id)
+    const way = wayIn(context.outline)
+    const path = documentAddress(
+      await readers.brand(),
+      way.map(({ slug }) => slug),
+      article,
+      way.at(-1)?.index?.id === id,
+    )
+    if (path !== at) throw new MovedTo(path)
     const { tags: passed, ...neighbours } = await readers.neighboursOf(request, article)
-    const around = { path: wayIn(context.outline), ...neighbours }
+    const around = { path: way, ...neighbours }
     const sources = grounded ? await getPageEvidence(deps, request.actor, id) : { notes: [], tags: [] }
     const text = renderDocument(context, article, around, sources.notes, path)
     // Its neighbours rest on the levels that were looked through, its sidebar on the lists of the outline.
@@ -131,6 +143,27 @@ export function pageRoutes(
       return responses.send(request, reply, response, counting)
     },
   )
+
+  /** showAt answers at an address from the tree, or one of the old site; undefined where there is nothing for this reader. */
+  const showAt: ShowAt = async (request, reply) => {
+    const [asked = ''] = request.url.split('?', 1)
+    const path = redirectPath(asked)
+    const { addresses, basePath } = await readers.brand()
+    if (addresses === 'flat' || path.includes('\0')) return undefined
+    if (path === basePath) throw new MovedTo('/')
+    const response = await responses.cached(request, `address ${asked}`, async () => {
+      const slug = await findSlugAt(deps, request.actor, path)
+      if (slug !== undefined) return makeDocument(request, slug, asked)
+      const last = path.slice(path.lastIndexOf('/') + 1)
+      const category = await findReadableCategory(deps, request.actor, last)
+      const index =
+        category && (await findFront(deps, request.actor, { id: category.index_id, category_id: category.id }))
+      if (index !== undefined) return makeDocument(request, index, asked)
+      if (category && path.startsWith(`${basePath}/`)) throw new MovedTo(categoryPath(last))
+      throw notFound('Document')
+    })
+    return responses.send(request, reply, response, counting)
+  }
 
   app.get('/read/:slug.md', pageWith({ params: BySlug }), async (request, reply) => {
     const slug = slugOf(request)
@@ -211,6 +244,8 @@ export function pageRoutes(
     })
     return responses.send(request, reply, response)
   })
+
+  return showAt
 }
 
 type SearchPageDeps = SearchDeps & AskDeps & Pick<Deps, 'config' | 'clock'>

@@ -69,6 +69,9 @@ export class Readers {
   #lookOf = (brand: Brand): string =>
     `${brand.version}${isAnnounced(brand, this.#deps.clock.now()) ? ' announced' : ''}`
 
+  /** hasNested asks nothing: it is as the last page found it. */
+  hasNested = (): boolean => this.#look.known().brand.addresses === 'nested'
+
   async brand(): Promise<Brand> {
     return (await this.#look.get()).brand
   }
@@ -112,8 +115,9 @@ export class Readers {
   }
 
   async #outlineFor(request: FastifyRequest, category: number | null): Promise<Outline> {
-    const outline = await this.#outlines.get(await this.variantOf(request), category)
-    const { homeId } = await this.brand()
+    const brand = await this.brand()
+    const outline = await this.#outlines.get(await this.variantOf(request), category, brand)
+    const { homeId } = brand
     // The name of the site leads there.
     return homeId === null ? outline : { ...outline, documents: outline.documents.filter(({ id }) => id !== homeId) }
   }
@@ -124,13 +128,7 @@ export class Readers {
   }
 
   async neighboursOf(request: FastifyRequest, article: Article): Promise<FoundNeighbours> {
-    return findNeighbours(
-      this.#deps,
-      this.#outlines,
-      await this.variantOf(request),
-      article,
-      (await this.brand()).homeId,
-    )
+    return findNeighbours(this.#deps, this.#outlines, await this.variantOf(request), article, await this.brand())
   }
 
   /** totalsFor is for pages that show counts. */

@@ -1,7 +1,7 @@
 // The addresses of the public site, and what is shown where there is nothing or something failed. Its pages are in
 // page-routes.ts.
 
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { decodedPart } from '#blocks/urls.ts'
 import { TAGS } from '#changes.ts'
@@ -28,8 +28,8 @@ import { explorerRoutes } from './explorer/routes.ts'
 import { MarkdownPages } from './full-text.ts'
 import { listRoutes } from './list-routes.ts'
 import type { Look } from './look.ts'
-import { isForBrowser, leadOn, showMissing } from './missing.ts'
-import { LONGEST_QUERY, pageRoutes, searchPageRoutes } from './page-routes.ts'
+import { isForBrowser, isOfPages, leadOn, showMissing } from './missing.ts'
+import { LONGEST_QUERY, pageRoutes, type ShowAt, searchPageRoutes } from './page-routes.ts'
 import { renderTrouble } from './pages/search.ts'
 import { previewRoutes } from './preview-routes.ts'
 import { printRoutes } from './print-routes.ts'
@@ -55,10 +55,10 @@ type ReaderDeps = Pick<Deps, 'config' | 'clock' | 'sandbox'> &
 export function readerRoutes(app: App, deps: ReaderDeps): void {
   const readers = new Readers(deps)
   const responses = new SiteResponses(deps, readers)
-  showFaults(app, deps, readers)
   const markdown = new MarkdownPages(deps)
   const articles = new Articles(deps)
-  pageRoutes(app, deps, readers, responses, { markdown, articles })
+  const showAt = pageRoutes(app, deps, readers, responses, { markdown, articles })
+  showFaults(app, deps, readers, showAt)
   printRoutes(app, deps, readers, responses, articles)
   listRoutes(app, deps, readers, responses)
   searchPageRoutes(app, deps, readers, responses)
@@ -91,9 +91,33 @@ async function currentPath(deps: Pick<Deps, 'db'>, request: PageRequest): Promis
 
 const queryOf = ({ url }: FastifyRequest): string => /\?.*/s.exec(url)?.[0] ?? ''
 
-function showFaults(app: App, deps: SearchDeps & Pick<ReaderDeps, 'db' | 'redirectHits'>, readers: Readers): void {
+/** leadToPage: nobody keeps the way, which changes with the tree. */
+const leadToPage = (request: FastifyRequest, reply: FastifyReply, { path }: MovedTo) =>
+  reply
+    .code(307)
+    .header('location', path + queryOf(request))
+    .header('cache-control', 'no-store')
+    .send()
+
+/** pageOr is undefined where no page is, and something else may be. */
+const pageOr = (request: FastifyRequest, reply: FastifyReply, shown: ReturnType<ShowAt>): ReturnType<ShowAt> =>
+  shown.catch((error) => {
+    if (error instanceof MovedTo) return leadToPage(request, reply, error)
+    if (error instanceof GalleyError && error.status === 404) return undefined
+    throw error
+  })
+
+function showFaults(
+  app: App,
+  deps: SearchDeps & Pick<ReaderDeps, 'db' | 'redirectHits'>,
+  readers: Readers,
+  showAt: ShowAt,
+): void {
   const { db } = deps
+  app.missing.isPage = (request) => readers.hasNested() && isOfPages(request)
   app.missing.show = async (request, reply) => {
+    const shown = isOfPages(request) ? await pageOr(request, reply, showAt(request, reply)) : undefined
+    if (shown) return shown
     const led = await leadOn(deps, request, reply)
     if (led) return led
     if (!isForBrowser(request)) throw noSuchAddress()
@@ -101,12 +125,7 @@ function showFaults(app: App, deps: SearchDeps & Pick<ReaderDeps, 'db' | 'redire
   }
   const plainError = errorHandler(db.dialect)
   app.setErrorHandler<GalleyError, PageParams>(async (error, request, reply) => {
-    if (error instanceof MovedTo)
-      return reply
-        .code(307)
-        .header('location', error.path + queryOf(request))
-        .header('cache-control', 'no-store')
-        .send()
+    if (error instanceof MovedTo) return leadToPage(request, reply, error)
     if (!(error instanceof GalleyError) || error.status !== 404) return plainError(error, request, reply)
     const current = await currentPath({ db }, request)
     if (current !== undefined) return reply.code(308).header('location', current).send()

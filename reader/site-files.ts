@@ -4,7 +4,8 @@ import { type Actor, VISITOR } from '#actor.ts'
 import { oneLine } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
 import { readBrand } from '#features/brand/brand.ts'
-import { listTopCategories } from '#features/documents/lists/outline.ts'
+import { documentAddress } from '#features/documents/lists/addresses.ts'
+import { listTopCategories, listWays } from '#features/documents/lists/outline.ts'
 import { markdownOf } from '#features/documents/reading/markdown.ts'
 import { listChangedLast, listSheet, listSheets, type SiteItem } from '#features/documents/reading/page.ts'
 import type { DocumentView } from '#features/documents/reading/reading.ts'
@@ -66,12 +67,15 @@ async function siteMap(deps: FileDeps, base: string): Promise<string> {
 
 /** siteMapSheet is undefined where a sheet holds nothing; the first one always holds the home page. */
 export async function siteMapSheet(deps: FileDeps, base: string, sheet: number): Promise<string | undefined> {
+  const brand = await readBrand(deps)
+  const ways = await listWays(deps, VISITOR)
   let entries = sheet === 1 ? html`<url><loc>${base}/</loc></url>\n`.text : ''
   for await (const addresses of listSheet(deps, VISITOR, sheet))
-    for (const { slug, updated_at } of addresses)
-      entries +=
-        html`<url><loc>${base + documentPath(slug)}</loc><lastmod>${new Date(updated_at).toISOString()}</lastmod></url>\n`
-          .text
+    for (const { updated_at, category_id, ...at } of addresses)
+      if (at.id !== brand.homeId)
+        entries +=
+          html`<url><loc>${base + documentAddress(brand, ways(category_id), at, false)}</loc><lastmod>${new Date(updated_at).toISOString()}</lastmod></url>\n`
+            .text
   return entries === '' ? undefined : html`${XML}\n<urlset xmlns="${FORMAT}">\n${markup(entries)}</urlset>\n`.text
 }
 

@@ -3,6 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Config } from '#config.ts'
 import type { Brand } from '#features/brand/brand.ts'
+import { flatPath } from '#features/documents/lists/addresses.ts'
 import type { Outline } from '#features/documents/lists/outline.ts'
 import { stamp } from '#time.ts'
 import type { Assets } from './assets.ts'
@@ -44,7 +45,10 @@ export function dateOf(at: number | string, lang: string): Markup {
   return html`<time datetime="${time}">${longDays.memo(`${time.slice(0, 10)} ${lang}`)}</time>`
 }
 
-export const documentPath = (slug: string): string => `/read/${encodeURIComponent(slug)}`
+export const documentPath = flatPath
+/** hrefOf is where a link to a document leads: to its address, where that is known, else to its permanent link. */
+export const hrefOf = ({ slug, href }: { slug: string; href?: string | undefined }): string =>
+  href ?? documentPath(slug)
 /** sectionPath leads to the heading of a section, where there is one. */
 export const sectionPath = (slug: string, section: { id: string } | null | undefined): string =>
   documentPath(slug) + (section ? `#${encodeURIComponent(section.id)}` : '')

@@ -12,6 +12,7 @@ import {
   documentPath,
   editPath,
   historyPath,
+  hrefOf,
   type PageContext,
   type SiteSettings,
   tagPath,
@@ -33,8 +34,8 @@ export function renderDocument(
   path = documentPath(article.slug),
 ): string {
   const isHome = path === '/'
-  const page = { ...article, path: around.path, isLanding: article.html.startsWith(HERO), isHome }
-  const category = page.path.at(-1)
+  const page = { ...article, way: around.path, isLanding: article.html.startsWith(HERO), isHome }
+  const category = page.way.at(-1)
   const words = wordsFor(page.lang, context.site.siteLang)
   return frame(context, {
     title: page.title,
@@ -57,7 +58,7 @@ ${!page.isLanding && neighbours(around, words)}`,
 }
 
 /** A landing page begins with a hero, which has its title; the home page is below no category. */
-type PathedArticle = Article & Pick<Neighbourhood, 'path'> & { isLanding: boolean; isHome: boolean }
+type PathedArticle = Article & { way: Neighbourhood['path']; isLanding: boolean; isHome: boolean }
 
 function mainPart(context: PageContext, page: PathedArticle, notes: readonly PageNote[], words: Speaker): Markup {
   const path = documentPath(page.slug)
@@ -65,12 +66,12 @@ function mainPart(context: PageContext, page: PathedArticle, notes: readonly Pag
   const shown = markup(withDiagramsAt(words.withWords(page.html), path))
   if (page.isLanding) {
     const heading = shown.text.replace('<h2 ', '<h1 ').replace('</h2>', '</h1>')
-    return html`<article class="landing">${!page.isHome && breadcrumbs(page.path, words)}<div class="content">
+    return html`<article class="landing">${!page.isHome && breadcrumbs(page.way, words)}<div class="content">
 ${markup(heading)}</div>
 ${page.drafted && draftNote(page.drafted, lang, context.site.siteApprovers === 'on', words)}${sourcesList(notes, lang, words)}</article>`
   }
   return html`<article>
-${!page.isHome && breadcrumbs(page.path, words)}
+${!page.isHome && breadcrumbs(page.way, words)}
 <header class="title">
 <h1 dir="auto">${page.title}</h1>
 ${page.lead && html`<p class="lead" dir="auto">${page.lead}</p>`}
@@ -162,7 +163,7 @@ ${tags.map((tag) => html`<li><a href="${tagPath(tag)}" rel="tag" dir="auto">${ta
 function neighbours({ previous, next }: Neighbourhood, words: Speaker): Markup {
   if (!previous && !next) return html``
   const link = (neighbour: NonNullable<Neighbourhood['next']>, kind: 'previous' | 'next') =>
-    html`<a class="${kind}" rel="${kind === 'previous' ? 'prev' : 'next'}" href="${documentPath(neighbour.slug)}">${icon(kind === 'previous' ? 'left' : 'right')}<span><small>${words.say(kind)}</small><span dir="auto">${neighbour.title}</span></span></a>`
+    html`<a class="${kind}" rel="${kind === 'previous' ? 'prev' : 'next'}" href="${hrefOf(neighbour)}">${icon(kind === 'previous' ? 'left' : 'right')}<span><small>${words.say(kind)}</small><span dir="auto">${neighbour.title}</span></span></a>`
   return html`<nav class="neighbours" aria-label="${words.say('previousAndNext')}">
 ${previous && link(previous, 'previous')}${next && link(next, 'next')}
 </nav>`
@@ -187,7 +188,7 @@ function articleFacts({ base, site }: PageContext, page: Article, path: string):
 function crumbFacts({ base }: PageContext, page: PathedArticle, words: Speaker): object {
   const crumbs = [
     { name: words.text('home'), item: `${base}/` },
-    ...page.path.map(({ name, slug }) => ({ name, item: base + categoryPath(slug) })),
+    ...page.way.map(({ name, slug }) => ({ name, item: base + categoryPath(slug) })),
     { name: page.title, item: base + documentPath(page.slug) },
   ]
   return {

@@ -142,7 +142,7 @@ export function createKernel(
   handleUnknownPaths(app, app.missing)
   allowListedOrigins(app, config.corsOrigins)
   // `after`, because a plugin's hooks exist only once it is loaded, and CORS comes first.
-  app.after(() => app.addHook('onRequest', passGate(gate, repeats)))
+  app.after(() => app.addHook('onRequest', passGate(gate, repeats, app.missing)))
   // These hooks call back instead of returning promises: a promise per hook and request is a measurable cost.
   app.addHook('preValidation', (request, _reply, done) => {
     try {

@@ -2,17 +2,22 @@
 
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Gate } from './gate/gate.ts'
+import type { Missing } from './responses/paths.ts'
 import type { Repeats } from './responses/repeats.ts'
 
 /** UNKNOWN_ROUTE is what a request that no route takes is checked and counted as. */
 export const UNKNOWN_ROUTE: FastifyRequest['route'] = { url: '(none)', access: 'open' }
 
+/** UNKNOWN_PAGE: where addresses come from the tree, no route has them; pages are not counted. */
+const UNKNOWN_PAGE: FastifyRequest['route'] = { ...UNKNOWN_ROUTE, uncounted: true }
+
 /** passGate finds out which route a request is for, and lets it go on once the gate has let it in. */
-export function passGate(gate: Gate, repeats: Repeats): onRequestHookHandler {
+export function passGate(gate: Gate, repeats: Repeats, missing: Missing): onRequestHookHandler {
   return (request, reply, done) => {
     reply.header('x-request-id', request.id)
     const isUnknown = request.is404 || hasEmptyPart(request.params)
-    request.route = isUnknown ? UNKNOWN_ROUTE : request.routeOptions.config
+    const unknown = isUnknown && missing.isPage?.(request) ? UNKNOWN_PAGE : UNKNOWN_ROUTE
+    request.route = isUnknown ? unknown : request.routeOptions.config
     const begun = repeats.resume(request.raw)
     request.isAskedAgain = begun !== undefined
     const take = () => {

@@ -40,6 +40,9 @@ export type Brand = {
   icon: string
   footer: string
   homeId: number | null
+  addresses: 'flat' | 'nested'
+  /** basePath begins with a slash, or is empty. */
+  basePath: string
   description: string
   /** announcement is empty where there is none; `until` is null where it has no end. */
   announcement: { text: string; url: string; until: number | null }
@@ -59,6 +62,8 @@ export function brandOf(config: BrandConfig, row?: store.BrandRow): Brand {
     icon: row?.icon ?? '',
     footer: config.siteFooter || row?.footer || '',
     homeId: row?.home_id ?? null,
+    addresses: row?.addresses ?? 'flat',
+    basePath: row?.base_path ?? '',
     description: row?.description ?? '',
     announcement: {
       text: row?.announcement ?? '',
@@ -113,13 +118,17 @@ export type BrandWriteDeps = BrandDeps &
 /** updateBrand changes what is given; null goes back to the default. */
 export async function updateBrand(deps: BrandWriteDeps, actor: Actor, given: BrandUpdate): Promise<BrandOut> {
   const { db, clock, record } = deps
-  const { scheme, links, accent, announcement_until: until, ...rest } = given
+  const { scheme, links, accent, announcement_until: until, addresses, ...rest } = given
   await db.inTransaction(async (tx) => {
     await collectIssues(
       () => refuseFixed(deps.config, given),
       () => checkLinks(links ?? []),
       () => checkUrl(['body', 'announcement_url'], given.announcement_url ?? '/'),
       () => checkHome(deps, tx, given.home_id),
+      () => {
+        if (given.base_path && OURS.test(given.base_path))
+          throw invalidValue(['body', 'base_path'], 'is an address of this service', given.base_path)
+      },
       () => checkPicture(deps, tx, 'logo', given.logo),
       () => checkPicture(deps, tx, 'logo_dark', given.logo_dark),
       () => checkPicture(deps, tx, 'icon', given.icon),
@@ -130,6 +139,7 @@ export async function updateBrand(deps: BrandWriteDeps, actor: Actor, given: Bra
       ...(accent !== undefined && { accent: accent?.toLowerCase() ?? null }),
       ...(scheme && { scheme: scheme === 'auto' ? null : scheme }),
       ...(links && { links: JSON.stringify(links) }),
+      ...(addresses && { addresses: addresses === 'flat' ? null : addresses }),
       ...(until !== undefined && { announcement_until: until === null ? null : Date.parse(until) }),
       updated_at: now,
     })
@@ -138,6 +148,9 @@ export async function updateBrand(deps: BrandWriteDeps, actor: Actor, given: Bra
   })
   return presentBrand(await readBrand(deps))
 }
+
+/** OURS are first parts of addresses that this service has itself; `/docs` alone is one, and what is below it is not. */
+export const OURS = /^\/(?:api|auth|admin|panel|read|pictures|files|dataroom|mcp|diagram)(?:\/|$)/
 
 function refuseFixed(config: BrandConfig, given: BrandUpdate): void {
   for (const field of FIXABLE) {
@@ -189,6 +202,8 @@ export function presentBrand(brand: Brand): BrandOut {
     icon: brand.icon || null,
     footer: brand.footer || null,
     home_id: brand.homeId,
+    addresses: brand.addresses,
+    base_path: brand.basePath || null,
     description: brand.description || null,
     announcement: brand.announcement.text || null,
     announcement_url: brand.announcement.url || null,

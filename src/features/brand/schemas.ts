@@ -28,6 +28,15 @@ const Footer = Type.String({ maxLength: 300, trim: true, examples: ['© Harbour 
 const HomeId = Type.Integer({
   description: 'The document that is the front page of the site; null: a list of what there is.',
 })
+const Addresses = closed(['flat', 'nested'], {
+  description: '`nested`: documents are at addresses from the tree, /guide/quick-start; /read/{slug} redirects there.',
+})
+const BasePath = Type.String({
+  pattern: '^(?:/[a-z0-9][a-z0-9-]*)+$',
+  maxLength: 100,
+  description: 'Stands before nested addresses.',
+  examples: ['/handbook'],
+})
 const Description = Type.String({
   maxLength: 300,
   trim: true,
@@ -60,6 +69,8 @@ export const BrandUpdate = named('BrandUpdate', {
   icon: Change(Picture),
   footer: Change(Footer),
   home_id: Change(HomeId),
+  addresses: Type.Optional(Addresses),
+  base_path: Change(BasePath),
   description: Change(Description),
   announcement: Change(Announcement),
   announcement_url: Change(AnnouncementUrl),
@@ -84,6 +95,8 @@ export const BrandOut = named('BrandOut', {
   icon: Nullable(Type.String({ examples: ['/pictures/3f2a9c0d4b5e6f708192a3b4c5d6e7f8.png'] })),
   footer: Nullable(Footer),
   home_id: Nullable(HomeId),
+  addresses: Addresses,
+  base_path: Nullable(BasePath),
   description: Nullable(Description),
   announcement: Nullable(Announcement),
   announcement_url: Nullable(AnnouncementUrl),

@@ -8,7 +8,11 @@ import { PREFLIGHT_ROUTE } from '../gate/cors.ts'
 type Declared = { pattern: RegExp; methods: Set<string> }
 
 /** Missing shows what is where no route is; the site brings it, and without one everybody gets the JSON. */
-export type Missing = { show?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> }
+export type Missing = {
+  show?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+  /** isPage: there may be a page, which is not counted. */
+  isPage?: (request: FastifyRequest) => boolean
+}
 
 export function handleUnknownPaths(app: FastifyInstance, missing: Missing): void {
   const declared = new Map<string, Declared>()

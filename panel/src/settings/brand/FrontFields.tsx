@@ -20,6 +20,24 @@ export function FrontFields({ form }: { form: Pick<ApiForm<BrandValues, unknown>
         {...form.getInputProps('home_id')}
         onChange={(value) => form.getInputProps('home_id').onChange(value ?? '')}
       />
+      <Group grow align="flex-start">
+        <Select
+          label="Addresses"
+          description="Old addresses lead to new ones either way."
+          allowDeselect={false}
+          data={[
+            { value: 'flat', label: '/read/quick-start' },
+            { value: 'nested', label: 'From the tree: /guide/quick-start' },
+          ]}
+          {...form.getInputProps('addresses')}
+        />
+        <TextInput
+          label="Base path"
+          description="Before addresses from the tree."
+          placeholder="/handbook"
+          {...form.getInputProps('base_path')}
+        />
+      </Group>
       <Textarea
         label="Description"
         description="For search engines, and where the site is shared."

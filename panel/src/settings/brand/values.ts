@@ -13,6 +13,8 @@ export type BrandValues = {
   footer: string
   links: BrandOut['links']
   home_id: string
+  addresses: BrandOut['addresses']
+  base_path: string
   description: string
   announcement: string
   announcement_url: string
@@ -29,6 +31,8 @@ export const valuesOf = ({ name, accent, scheme, links, ...brand }: BrandOut): B
   icon: brand.icon ?? '',
   footer: brand.footer ?? '',
   home_id: brand.home_id === null ? '' : String(brand.home_id),
+  addresses: brand.addresses,
+  base_path: brand.base_path ?? '',
   description: brand.description ?? '',
   announcement: brand.announcement ?? '',
   announcement_url: brand.announcement_url ?? '',

@@ -13,6 +13,9 @@ export type BrandTables = {
     footer: string | null
     /** home_id is the document that is the front page; one that is gone or closed is none. */
     home_id: number | null
+    /** addresses is null where documents are at /read/{slug}; base_path stands before nested ones. */
+    addresses: 'nested' | null
+    base_path: string | null
     description: string | null
     announcement: string | null
     announcement_url: string | null

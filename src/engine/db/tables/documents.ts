@@ -46,6 +46,8 @@ export type DocumentTables = {
     /** lang is a BCP 47 tag; null is the language of the site. */
     lang: string | null
     category_id: number | null
+    /** path is the address that it had on the site it was imported from, as redirectPath() spells it. */
+    path: string | null
     /** tags is a JSON list. */
     tags: Generated<string>
     visibility: Generated<Visibility>

@@ -10,14 +10,17 @@ import { FreshCache } from '#engine/db/fresh-cache.ts'
 import type { PathPart } from '#features/categories/reading.ts'
 import { NO_CATEGORY } from '#features/categories/subtree.ts'
 import type { Variant } from '../access/variants.ts'
+import { type AddressedDocument, documentAddress, nestedPath, type SiteAddresses } from './addresses.ts'
 import { CategoryParts, type ListedTree } from './category-parts.ts'
 import { listTreeCategories, listTreeDocuments, type TreeCategory, type TreeDocument } from './tree-store.ts'
 
-export type OutlineDocument = InPlace & { id: number; slug: string; title: string; written: boolean }
+/** href is set where addresses come from the tree; elsewhere they follow from the slugs. */
+export type OutlineDocument = InPlace & AddressedDocument & { title: string; written: boolean; href?: string }
 export type OutlineCategory = Slotted & {
   id: number
   slug: string
   name: string
+  href: string | undefined
   /** count is of the documents directly in it that this reader may read; exact where they are listed. */
   count: number
   /** filled: there is something to read in it or below it. */
@@ -36,6 +39,8 @@ export type Outline = { categories: OutlineCategory[]; documents: OutlineDocumen
 /** A OutlineLevel is what stands in a category, or at the top, in the one order that readers see. `isCut`: it has more documents. */
 export type OutlineLevel = {
   items: readonly (TreeCategory | OutlineDocument)[]
+  /** way is the slugs of the categories down to it. */
+  way: string[]
   isCut: boolean
   parentId: number | null
 }
@@ -65,6 +70,12 @@ export async function listLooseSlugs({ db }: Pick<Deps, 'db'>, actor: Actor): Pr
   return rows.flat().map(({ slug }) => slug)
 }
 
+/** listWays gives, for a category, the slugs of those down to it. */
+export async function listWays({ db }: Pick<Deps, 'db'>, actor: Actor): Promise<(id: number | null) => string[]> {
+  const byId = new Map((await listTreeCategories(db.read, actor)).map((category) => [category.id, category]))
+  return (id) => wayTo(byId, id)
+}
+
 /** Outlines puts outlines together from parts that are kept (category-parts.ts). */
 export class Outlines {
   readonly #parts: CategoryParts<OutlineDocument[]>
@@ -92,17 +103,21 @@ export class Outlines {
     return { site: shape.total, of: whatIsBelow(shape).totals }
   }
 
-  /** levelOf leaves out categories without anything to read. The document `homeId` stands for the site, at the top. */
-  async levelOf(variant: Variant, id: number | null, homeId: number | null): Promise<OutlineLevel> {
+  /** levelOf leaves out categories without anything to read. The home page stands for the site, at the top. */
+  async levelOf(variant: Variant, id: number | null, site: SiteAddresses): Promise<OutlineLevel> {
     const shape = await this.#parts.shapeFor(variant)
-    const { below, totals } = whatIsBelow(shape)
+    const { below, totals, byId } = whatIsBelow(shape)
     const documents = (await this.#parts.partsFor(variant, [id ?? NO_CATEGORY])).get(id ?? NO_CATEGORY) ?? []
     const categories = (below.get(id) ?? []).filter((category) => totals.get(category.id)! > 0)
     const own = shape.categories.find((category) => category.id === id)
     const isCut = (shape.counts.get(id ?? NO_CATEGORY) ?? 0) > documents.length
-    const { index, documents: others } = withIndex(documents, id === null ? homeId : own?.index_id)
+    const { index, documents: others } = withIndex(documents, id === null ? site.homeId : own?.index_id)
+    const way = wayTo(byId, id)
+    const at = (document: OutlineDocument) => withHref(site, way, document, document === index)
+    const items = [...(index ? [index] : []), ...inOneOrder(categories, others)]
     return {
-      items: [...(index ? [index] : []), ...inOneOrder(categories, others)],
+      items: items.map((item) => ('slot' in item ? item : at(item))),
+      way,
       isCut,
       parentId: own?.parent_id ?? null,
     }
@@ -120,20 +135,25 @@ export class Outlines {
   }
 
   /** get is the outline around a category. */
-  async get(variant: Variant, present: number | null): Promise<Outline> {
+  async get(variant: Variant, present: number | null, site = FLAT): Promise<Outline> {
     const { number } = await this.#parts.shapeFor(variant)
     const make = async () => {
       // Read again, so that the counts are at least as new as the moment under which the outline is kept.
       const shape = await this.#parts.shapeFor(variant)
-      const outline = await this.#putTogether(variant, present, shape)
+      const outline = await this.#putTogether(variant, present, shape, site)
       return { value: outline, tags: outline.tags, keep: shape.number === number }
     }
-    return this.#outlines.get(`${present} ${variant.key}`, make, { stamp: String(number) })
+    return this.#outlines.get(`${present} ${variant.key}`, make, { stamp: `${number} ${site.version}` })
   }
 
-  async #putTogether(variant: Variant, present: number | null, shape: ListedTree): Promise<Outline> {
+  async #putTogether(
+    variant: Variant,
+    present: number | null,
+    shape: ListedTree,
+    site: SiteAddresses,
+  ): Promise<Outline> {
     const { categories: rows, counts, total } = shape
-    const { totals } = whatIsBelow(shape)
+    const { totals, byId } = whatIsBelow(shape)
     const parents = new Map(rows.map((row) => [row.id, row.parent_id]))
     const way = new Set<number>()
     for (let id: number | null | undefined = present; id != null && !way.has(id); id = parents.get(id)) way.add(id)
@@ -146,11 +166,13 @@ export class Outlines {
       const count = counts.get(id) ?? 0
       const loaded = whole || open
       const filled = totals.get(id)! > 0
+      const href = nestedPath(site, wayTo(byId, id))
       const category = {
         id,
         slug,
         name,
         slot,
+        href,
         count,
         filled,
         open,
@@ -173,9 +195,14 @@ export class Outlines {
         .map(({ id }) => id),
     ]
     const parts = await this.#parts.partsFor(variant, listed)
-    const indexes = new Map(rows.map(({ id, index_id }) => [id, index_id]))
-    for (const [id, documents] of parts)
-      if (id !== NO_CATEGORY) Object.assign(known.get(id)!, withIndex(documents, indexes.get(id)))
+    for (const [id, documents] of parts) {
+      const { index, documents: others } = withIndex(documents, byId.get(id)?.index_id)
+      const way = wayTo(byId, id)
+      const listed = others.map((document) => withHref(site, way, document, false))
+      if (id !== NO_CATEGORY)
+        Object.assign(known.get(id)!, { index: index && withHref(site, way, index, true), documents: listed })
+      else parts.set(id, listed)
+    }
     return {
       categories: seesEverything(variant.actor) ? top : withoutEmpty(top),
       documents: parts.get(NO_CATEGORY) ?? [],
@@ -184,13 +211,31 @@ export class Outlines {
   }
 }
 
+/** FLAT is for those who make no links. */
+const FLAT: SiteAddresses = { addresses: 'flat', basePath: '', homeId: null, version: 0 }
+
+/** withHref leaves what has no address of its own as it is, so that what was made of it can be used again. */
+const withHref = (site: SiteAddresses, way: string[], document: OutlineDocument, isIndex: boolean): OutlineDocument =>
+  site.addresses === 'flat' && document.id !== site.homeId
+    ? document
+    : { ...document, href: documentAddress(site, way, document, isIndex) }
+
+function wayTo(byId: ReadonlyMap<number, TreeCategory>, id: number | null): string[] {
+  const category = id === null ? undefined : byId.get(id)
+  return category ? [...wayTo(byId, category.parent_id), category.slug] : []
+}
+
 /** withIndex sets the document that stands for the category apart. */
 function withIndex(documents: OutlineDocument[], indexId: number | null | undefined) {
   const index = documents.find(({ id }) => id === indexId)
   return { index, documents: index ? documents.filter((document) => document !== index) : documents }
 }
 
-type Below = { below: Map<number | null, TreeCategory[]>; totals: Map<number, number> }
+type Below = {
+  below: Map<number | null, TreeCategory[]>
+  totals: Map<number, number>
+  byId: Map<number, TreeCategory>
+}
 const known = new WeakMap<ListedTree, Below>()
 
 /** whatIsBelow is, by category, those right below it, and how many documents are in it and below it. */
@@ -198,6 +243,7 @@ const whatIsBelow = (tree: ListedTree): Below =>
   known.getOrInsertComputed(tree, () => ({
     below: Map.groupBy(tree.categories, ({ parent_id }) => parent_id),
     totals: totalsOf(tree),
+    byId: new Map(tree.categories.map((category) => [category.id, category])),
   }))
 
 function totalsOf({ categories, counts }: ListedTree): Map<number, number> {
@@ -211,10 +257,11 @@ function totalsOf({ categories, counts }: ListedTree): Map<number, number> {
 }
 
 const outlineDocuments = (documents: TreeDocument[]): OutlineDocument[] =>
-  documents.map(({ id, slug, title, position, pinned_at, has_content }) => ({
+  documents.map(({ id, slug, title, position, path, pinned_at, has_content }) => ({
     id,
     slug,
     title,
+    path,
     position,
     pinned: pinned_at > 0,
     written: has_content === 1,

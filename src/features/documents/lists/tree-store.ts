@@ -17,6 +17,7 @@ export type TreeDocument = {
   slug: string
   pinned_at: number
   position: number | null
+  path: string | null
   has_content: 0 | 1
   published: 0 | 1
 }
@@ -93,6 +94,7 @@ const selectTreeDocuments = (query: Query, of: Expression<SqlBool>, readable: Ex
       'documents.slug',
       'documents.pinned_at',
       'documents.position',
+      'documents.path',
       'documents.has_content',
       'documents.published',
     ])

@@ -29,6 +29,7 @@ export type Article = SiteItem & {
   edition: number | null
   /** lang is null where it is that of the site. */
   lang: string | null
+  path: string | null
   drafted: ApprovedDraft | null
   /** lead is the summary, unless the text begins with it. */
   lead: string | null
@@ -82,6 +83,7 @@ async function readArticle(db: Deps['db'], actor: Actor, slug: string): Promise<
     publishedAt: row.published_at,
     edition: row.first_version === 0 ? null : row.version - row.first_version + 1,
     lang: row.lang,
+    path: row.path,
     drafted:
       row.approved_at === null
         ? null

@@ -4,6 +4,7 @@
 import { TAGS } from '#changes.ts'
 import type { ReadDeps } from '#deps.ts'
 import type { Variant } from '../access/variants.ts'
+import { documentAddress, type SiteAddresses } from '../lists/addresses.ts'
 import type { OutlineLevel, Outlines } from '../lists/outline.ts'
 import type { Article } from './article.ts'
 import * as store from './page-store.ts'
@@ -21,12 +22,12 @@ export async function findNeighbours(
   outlines: Outlines,
   variant: Variant,
   article: Pick<Article, 'slug' | 'category_id' | 'spot'>,
-  homeId: number | null,
+  site: SiteAddresses,
 ): Promise<FoundNeighbours> {
   const passed = new Set<number | null>()
   const levelOf = (id: number | null) => {
     passed.add(id)
-    return outlines.levelOf(variant, id, homeId)
+    return outlines.levelOf(variant, id, site)
   }
 
   /** nearest is the first page among items that are walked through in the order of the side. */
@@ -41,12 +42,18 @@ export async function findNeighbours(
   }
 
   /** fromEnd: the last document of a level may be beyond those that are listed; categories that come behind them stay behind. */
-  const fromEnd = async ({ items, isCut }: OutlineLevel, id: number | null): Promise<LevelPart[]> => {
+  const fromEnd = async ({ items, isCut, way }: OutlineLevel, id: number | null): Promise<LevelPart[]> => {
     const backwards = items.toReversed()
     const at = backwards.findIndex((item) => !isCategory(item))
     if (!isCut || at < 0) return backwards
     const { previous } = await store.findNeighbours(db.read, variant.actor, store.endOf(id))
-    return previous ? backwards.toSpliced(at, 0, { ...backwards[at]!, ...previous } as LevelPart) : backwards
+    return previous
+      ? backwards.toSpliced(at, 0, {
+          ...backwards[at]!,
+          ...previous,
+          href: documentAddress(site, way, previous, false),
+        } as LevelPart)
+      : backwards
   }
 
   /** besides looks through the rest of a level, then of the one above it. */
@@ -62,16 +69,18 @@ export async function findNeighbours(
     return besides(side, level.parentId, (item) => isCategory(item) && item.id === id)
   }
 
-  const { items, isCut } = await levelOf(article.category_id)
+  const { items, isCut, way } = await levelOf(article.category_id)
   const isHere = (item: LevelPart) => !isCategory(item) && item.slug === article.slug
   const at = items.findIndex(isHere)
   // Behind the last one that is listed there may be more.
   const isBeyond = at < 0 || (isCut && at === items.findLastIndex((item) => !isCategory(item)))
   const own = isBeyond ? await store.findNeighbours(db.read, variant.actor, article.spot) : undefined
   const isEnd = (item: LevelPart) => isHere(item) || (at < 0 && item === items.findLast((one) => !isCategory(one)))
+  const withHref = (page: NeighbourPage | undefined) =>
+    page && { ...page, href: documentAddress(site, way, page, false) }
   return {
-    previous: at < 0 ? own?.previous : await besides('previous', article.category_id, isHere),
-    next: own?.next ?? (await besides('next', article.category_id, isEnd)),
+    previous: at < 0 ? withHref(own?.previous) : await besides('previous', article.category_id, isHere),
+    next: withHref(own?.next) ?? (await besides('next', article.category_id, isEnd)),
     tags: [...passed].map(TAGS.category),
   }
 }

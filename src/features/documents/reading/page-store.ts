@@ -20,6 +20,7 @@ type PageRow = ListRow & {
   published_at: number | null
   first_version: number
   lang: string | null
+  path: string | null
   title_key: string
   origin: RevisionOrigin
   html: string
@@ -45,6 +46,7 @@ const selectPage = preparedForReaders<PageRow, { slug: string }>((slot, query, f
       'documents.published_at',
       'documents.first_version',
       'documents.lang',
+      'documents.path',
       'documents.title_key',
       'revisions.origin',
       'texts.html',
@@ -70,8 +72,22 @@ export const findPresentSlug = async (query: Query, actor: Actor, former: string
       .executeTakeFirst()
   )?.slug
 
-type Neighbour = { slug: string; title: string }
+type Neighbour = { id: number; slug: string; title: string; path: string | null; href?: string }
 export type Neighbours = { previous: Neighbour | undefined; next: Neighbour | undefined }
+const selectAt = preparedForReaders<{ slug: string }, { path: string; slug: string }>((slot, query, filter) =>
+  query
+    .selectFrom('documents')
+    .select('documents.slug')
+    .where((eb) => eb.or([eb('documents.path', '=', slot('path')), eb('documents.slug', '=', slot('slug'))]))
+    .where(filter)
+    .orderBy((eb) => eb.case().when('documents.path', '=', slot('path')).then(0).else(1).end())
+    .limit(1),
+)
+
+/** findSlugAt is the document with this path, else the one whose slug is its last part. */
+export const findSlugAt = async (query: Query, actor: Actor, path: string): Promise<string | undefined> =>
+  (await selectAt(query, actor, { path, slug: path.slice(path.lastIndexOf('/') + 1) }))[0]?.slug
+
 /** findSlugOf is the slug of a document that is named by its id, if it is in the category that is given. */
 export const findSlugOf = async (
   query: Query,
@@ -112,7 +128,7 @@ const besides = (isLoose: boolean) =>
     const nearest = (side: Side) => {
       const [beyond, direction] = side === 'before' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
       const first = (where: RawBuilder<SqlBool>, by: RawBuilder<unknown>[]) => sql`select * from (
-        select ${sql.lit(side)} as side, documents.slug, documents.title from documents
+        select ${sql.lit(side)} as side, documents.id, documents.slug, documents.title, documents.path from documents
         where ${category} and ${filter} and ${where}
         order by ${sql.join(by.map((column) => sql`${column} ${direction}`))} limit 1) as part`
       const byTitle = sql<SqlBool>`(documents.title_key, documents.id) ${beyond} (${slot('title')}, ${slot('id')})`
@@ -182,7 +198,7 @@ export const listAddressesAmong = (query: Query, actor: Actor, { after, upTo }: 
         .limit(upTo - after)
         .as('documents'),
     )
-    .select(['documents.slug', 'documents.updated_at'])
+    .select(['documents.id', 'documents.slug', 'documents.path', 'documents.category_id', 'documents.updated_at'])
     .where(readableBy(actor))
     .where('documents.has_content', '=', 1)
     .orderBy('documents.id')

@@ -20,6 +20,10 @@ export const presentSiteItem = (row: ListRow): SiteItem => ({ ...presentListItem
 export const findPresentSlug = ({ db }: ReadDeps, actor: Actor, former: string): Promise<string | undefined> =>
   store.findPresentSlug(db.read, actor, former)
 
+/** findSlugAt is for an address that no route has: the document that is there, for this reader. */
+export const findSlugAt = ({ db }: ReadDeps, actor: Actor, path: string): Promise<string | undefined> =>
+  store.findSlugAt(db.read, actor, path)
+
 /** isReadableSlug: whether there is a document for this reader at an address of a document. */
 export const isReadableSlug = ({ db }: ReadDeps, actor: Actor, slug: string): Promise<boolean> =>
   store.hasReadableSlug(db.read, actor, slug)
@@ -70,7 +74,7 @@ export const listChangedLast = async (
 export const listReadable = async ({ db }: ReadDeps, actor: Actor, ids: readonly number[]): Promise<SiteItem[]> =>
   (await listThese(db.read, readableBy(actor, 'site'), ids)).map(presentSiteItem)
 
-type SitemapEntry = { slug: string; updated_at: number }
+type SitemapEntry = { id: number; slug: string; path: string | null; category_id: number | null; updated_at: number }
 
 /** SHEET is how many ids a sheet of the list of all addresses stands for; WINDOW how many are read in one turn. */
 const SHEET = 5_000

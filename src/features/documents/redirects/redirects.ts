@@ -3,6 +3,7 @@
 
 import type { Actor } from '#actor.ts'
 import { decodedPart } from '#blocks/urls.ts'
+import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { collectIssues, conflict, invalidValue, notFound } from '#errors.ts'
@@ -85,6 +86,15 @@ export async function putRedirects(tx: Tx, moved: ReadonlyMap<string, string>, a
 
 /** dropRedirectsTo is for a document that an import made and that is taken back: its old addresses lead nowhere any more. */
 export const dropRedirectsTo = (tx: Tx, documentId: number): Promise<void> => store.deleteRowsTo(tx, documentId)
+
+/** keepPaths is for an import, too: documents, by their permanent links, have these addresses where the site's come from its tree. */
+export async function keepPaths(tx: Tx, kept: ReadonlyMap<string, string>): Promise<void> {
+  for (const [href, path] of kept) {
+    const slug = /^\/read\/([^/#?]+)$/.exec(href)?.[1]
+    const page = slug === undefined ? undefined : await store.keepPath(tx, decodedPart(slug), path)
+    if (page) documentChanged(tx, page.id, ['slug'], { categories: [page.category_id], beginnings: [] })
+  }
+}
 
 async function write<T>({ db }: RedirectDeps, { from_path }: RedirectRule, run: (tx: Tx) => Promise<T>): Promise<T> {
   try {

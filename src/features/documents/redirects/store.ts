@@ -67,6 +67,19 @@ export async function putRows(tx: Tx, rows: NewRedirect[]): Promise<number[]> {
   return ids
 }
 
+/** keepPath gives a document an address of an old site; whoever had it has none. Returns the document where that is new. */
+export async function keepPath(tx: Tx, slug: string, path: string) {
+  const page = await tx
+    .selectFrom('documents')
+    .select(['id', 'category_id', 'path'])
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  if (!page || page.path === path) return undefined
+  await tx.updateTable('document_rows').set({ path: null }).where('path', '=', path).execute()
+  await tx.updateTable('document_rows').set({ path }).where('id', '=', page.id).execute()
+  return page
+}
+
 export async function updateRow(
   tx: Tx,
   id: number,

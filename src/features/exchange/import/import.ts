@@ -8,10 +8,10 @@ import type { Actor } from '#actor.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { keepHome } from '#features/brand/brand.ts'
-import { putRedirects } from '#features/documents/redirects/redirects.ts'
+import { keepPaths, putRedirects } from '#features/documents/redirects/redirects.ts'
 import { mergeIndex } from '#features/documents/search/indexing/upkeep.ts'
 import { EVIDENCE_FILE, importEvidence } from '#features/evidence/exchange.ts'
-import { FolderAddresses, movedPages, type Page } from '../page/addresses.ts'
+import { FolderAddresses, keptPaths, movedPages, type Page } from '../page/addresses.ts'
 import { namesIn } from '../page/category-names.ts'
 import { reasonOf } from '../page/file.ts'
 import { FolderLanguages } from '../page/language.ts'
@@ -133,11 +133,15 @@ export async function importFolder(
       ? new Map()
       : new Map([...redirected, ...movedPages(pages, redirects === true ? siteBase(root, preset) : redirects)])
   if (redirects !== false) report.warnings.push(...folder.notes)
+  const kept =
+    redirects === false
+      ? new Map<string, string>()
+      : keptPaths(pages, redirects === true ? siteBase(root, preset) : redirects, preset.isSlugBelow === true)
   report.redirects = moved.size
   if (!isDry && !asDrafts)
     await keepFronts(deps, categories, plan, report, names.length === 0 && preset.name !== 'plain')
   if (!isDry) await bringEvidence(deps, root, report)
-  if (!isDry) await recordImport(deps, actor, report, moved)
+  if (!isDry) await recordImport(deps, actor, report, moved, kept)
   return report
 }
 
@@ -179,7 +183,8 @@ async function keepFronts(
     const id = ids.get(path)
     if (id === undefined) continue
     if (overview && folder !== '') await categories.describe(folder, id)
-    if (isSite && (/^(?:index|readme)\.mdx?$/i.test(path) || addresses.includes('/'))) await keepHome(deps, id)
+    if (isSite && (/^(?:index|readme)\.mdx?$/i.test(path) || addresses.some((one) => one === '/' || one === '')))
+      await keepHome(deps, id)
   }
 }
 
@@ -226,10 +231,12 @@ async function recordImport(
   actor: Actor,
   { created, updated, unchanged }: ImportReport,
   moved: ReadonlyMap<string, string>,
+  kept: ReadonlyMap<string, string>,
 ): Promise<void> {
   const detail = { created, updated, unchanged, ...(moved.size > 0 && { redirects: moved.size }) }
   await db.inTransaction(async (tx) => {
     if (moved.size > 0) await putRedirects(tx, moved, clock.now())
+    await keepPaths(tx, kept)
     await recordAudit(tx, actor, 'documents.imported', 'documents', detail, clock.now())
   })
 }

@@ -1,0 +1,83 @@
+// Addresses from the tree, and those of an old site: each page is at one address, others lead there, what the service has itself
+// wins, and no address tells of a page that its visitor may not read.
+
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { COMMAND_LINE } from '#actor.ts'
+import { importFolder } from '#features/exchange/import/import.ts'
+import { build, onEngines } from '../test/build.ts'
+import type { Cleaner } from '../test/cleaner.ts'
+import { folderOf } from '../test/folder.ts'
+
+onEngines('nested addresses', (engine) => {
+  async function site(t: Cleaner, brand: object) {
+    const { app, person, db, clock } = await build(t, { engine })
+    const { headers } = await person('admin')
+    const send = async (method: 'POST' | 'PUT' | 'PATCH', url: string, payload: object) =>
+      (await app.inject({ method, url, headers, payload })).json()
+    await send('PATCH', '/api/admin/brand', brand)
+    const { id: guide } = await send('POST', '/api/admin/categories/', { name: 'Guide' })
+    const { id: category_id } = await send('POST', '/api/admin/categories/', { name: 'Deep', parent_id: guide })
+    const write = (title: string, given: object = { category_id }) =>
+      send('POST', '/api/docs/', { title, markdown: 'Text.', ...given })
+    const at = async (url: string) => {
+      const { statusCode, headers, body } = await app.inject({ url, headers: { accept: 'text/html' } })
+      return statusCode === 200
+        ? /<link rel="canonical" href="[^"]*\/\/[^/]*([^"]*)"/.exec(body)?.[1]
+        : headers.location
+    }
+    return { app, send, write, at, db, clock }
+  }
+
+  test('come from the tree, below the base path, and every other spelling leads there', async (t) => {
+    const { write, at, app } = await site(t, { addresses: 'nested', base_path: '/handbook' })
+    await write('Quick start')
+    await write('Next one')
+    const address = '/handbook/guide/deep/quick-start'
+    assert.equal(await at(address), address)
+    for (const other of ['/read/quick-start', `${address}/`, `${address}.html`, '/handbook/quick-start'])
+      assert.equal(await at(other), address, other)
+    const { body } = await app.inject({ url: address })
+    assert.match(body, /rel="prev" href="\/handbook\/guide\/deep\/next-one"/)
+    assert.match(body, /<a href="\/handbook\/guide\/deep\/quick-start" aria-current="page">/)
+    assert.match((await app.inject({ url: '/sitemap.xml' })).body, /<loc>[^<]*\/handbook\/guide\/deep\/quick-start</)
+  })
+
+  test('tell nobody of what they may not read, and follow what is moved', async (t) => {
+    const { write, at, send } = await site(t, { addresses: 'nested' })
+    const { id } = await write('Secret plan')
+    assert.equal(await at('/guide/deep/secret-plan'), '/guide/deep/secret-plan')
+    await send('PUT', `/api/docs/${id}`, { category_id: null })
+    assert.equal(await at('/guide/deep/secret-plan'), '/secret-plan')
+    await send('PUT', `/api/docs/${id}`, { visibility: 'restricted' })
+    for (const address of ['/guide/deep/secret-plan', '/secret-plan', '/secret-plan/'])
+      assert.equal(await at(address), undefined)
+  })
+
+  test('give way to what the service has itself', async (t) => {
+    const { write, at, app } = await site(t, { addresses: 'nested', base_path: '/docs' })
+    await write('Dashboard', {})
+    assert.equal(await at('/read/dashboard'), '/read/dashboard')
+    assert.match(String((await app.inject({ url: '/docs/dashboard' })).headers['content-type']), /json/)
+    assert.match((await app.inject({ url: '/docs' })).body, /API explorer/)
+  })
+
+  test('are those that imported pages had, in every spelling', async (t) => {
+    const { at, db, clock } = await site(t, { addresses: 'nested' })
+    const files = {
+      'docusaurus.config.js': '',
+      'docs/intro.md': '---\nslug: /\n---\n\n# Intro\n\nText.\n',
+      'docs/01-basics/02-Create page.md': '# Create\n\nText.\n',
+      'docs/01-basics/index.md': '# Basics\n\nText with a [link](https://example.com/).\n',
+      'docs/tour.md': '---\nslug: the-tour\n---\n\n# Tour\n\nText.\n',
+    }
+    await importFolder({ db, clock }, COMMAND_LINE, join(folderOf(t, files), 'docs'), { redirects: true })
+    assert.equal(await at('/docs/the-tour'), '/docs/the-tour')
+    for (const old of ['/docs/the-tour.html', '/docs/the-tour/', '/read/the-tour'])
+      assert.equal(await at(old), '/docs/the-tour', old)
+    assert.equal(await at('/docs/tour'), '/read/the-tour')
+    assert.equal(await at('/docs/basics'), '/docs/basics')
+    assert.equal(await at('/docs/basics/index.html'), '/docs/basics')
+  })
+})

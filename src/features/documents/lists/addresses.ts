@@ -1,0 +1,31 @@
+// Where documents and categories are on the site: at /read/{slug}, or, where the site wants it, at addresses from the tree. A page
+// that was imported keeps the address it had. Pure functions; reader/ asks them for every link that it makes.
+
+import { OURS } from '#features/brand/brand.ts'
+
+export type SiteAddresses = { addresses: 'flat' | 'nested'; basePath: string; homeId: number | null; version: number }
+export type AddressedDocument = { id: number; slug: string; path: string | null }
+
+export const flatPath = (slug: string): string => `/read/${encodeURIComponent(slug)}`
+
+/** nestedPath is undefined where addresses are flat. `way` are the slugs of the categories down to it. */
+export const nestedPath = ({ addresses, basePath }: SiteAddresses, way: readonly string[]): string | undefined =>
+  addresses === 'flat' ? undefined : `${basePath}/${way.map(encodeURIComponent).join('/')}`
+
+/** documentAddress: `isIndex` says that the document stands for its category. */
+export function documentAddress(
+  site: SiteAddresses,
+  way: readonly string[],
+  { id, slug, path }: AddressedDocument,
+  isIndex: boolean,
+): string {
+  if (id === site.homeId) return '/'
+  if (site.addresses === 'flat') return flatPath(slug)
+  const address = path === null ? nestedPath(site, isIndex ? way : [...way, slug])! : encodeURI(path)
+  return isTaken(address) ? flatPath(slug) : address
+}
+
+/** TAKEN are single addresses of this service; what it has itself always wins, and the page stays at its permanent link. */
+const TAKEN =
+  /^\/(?:docs(?:\/dashboard)?|openapi\.json|healthz|readyz|metrics|favicon\.ico|robots\.txt|(?:feed|sitemap[-\d]*)\.xml|llms(?:-full)?\.txt)?$/
+const isTaken = (address: string): boolean => OURS.test(address) || TAKEN.test(address)
