@@ -12,7 +12,13 @@ import { NO_CATEGORY } from '#features/categories/subtree.ts'
 import type { Variant } from '../access/variants.ts'
 import { type AddressedDocument, documentAddress, nestedPath, type SiteAddresses } from './addresses.ts'
 import { CategoryParts, type ListedTree } from './category-parts.ts'
-import { listTreeCategories, listTreeDocuments, type TreeCategory, type TreeDocument } from './tree-store.ts'
+import {
+  countByCategory,
+  listTreeCategories,
+  listTreeDocuments,
+  type TreeCategory,
+  type TreeDocument,
+} from './tree-store.ts'
 
 /** href is set where addresses come from the tree; elsewhere they follow from the slugs. */
 export type OutlineDocument = InPlace & AddressedDocument & { title: string; written: boolean; href?: string }
@@ -57,12 +63,18 @@ const LISTED = 60
 const OUTLINES_KEPT = 500
 const MOST_LOOSE = 1_000
 
-/** listTopCategories is only the outline's first level, without counting what is in it. */
-export const listTopCategories = async (
+/** listTopCategories is the outline's first level: the categories in or below which there is something to read. */
+export async function listTopCategories(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
-): Promise<{ slug: string; name: string }[]> =>
-  (await listTreeCategories(db.read, actor)).filter(({ parent_id }) => parent_id === null)
+): Promise<{ slug: string; name: string }[]> {
+  const categories = await listTreeCategories(db.read, actor)
+  const filled = new Set((await countByCategory(db.read, actor, 'site')).keys())
+  // Parents come before what is below them.
+  for (const { id, parent_id } of categories.toReversed())
+    if (parent_id !== null && filled.has(id)) filled.add(parent_id)
+  return categories.filter(({ id, parent_id }) => parent_id === null && filled.has(id))
+}
 
 /** listLooseSlugs are the documents in no category, the first thousand. */
 export async function listLooseSlugs({ db }: Pick<Deps, 'db'>, actor: Actor): Promise<string[]> {

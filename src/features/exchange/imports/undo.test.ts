@@ -166,6 +166,21 @@ onEngines('an import', (engine) => {
     await assert.rejects(stopImport(built, id), /is not under way/)
   })
 
+  test('as drafts shows visitors no category of its own until one of its pages is published', async () => {
+    const id = await begin({ 'zeppelins/hangar.md': '# Hangar\n\nText.\n', 'b.md': '# B3\n' })
+    await work()
+    const naming = async () => {
+      const channels = ['/', '/llms.txt', '/sitemap.xml', '/feed.xml']
+      const bodies = await Promise.all(channels.map(async (url) => (await built.app.inject({ url })).body))
+      return channels.filter((_, nth) => /zeppelins/i.test(bodies[nth]!))
+    }
+    assert.deepEqual(await naming(), [])
+    const { pages } = (await getImport(built, id)).report!
+    const hangar = pages.find(({ title }) => title === 'Hangar')!
+    await call('PUT', `/api/docs/${hangar.id}`, { published: true })
+    assert.ok((await naming()).includes('/llms.txt'))
+  })
+
   test('reads nothing of the machine that it is unpacked on', async () => {
     const { dataDir } = built.config
     mkdirSync(join(dataDir, 'imports/snippets'), { recursive: true })
