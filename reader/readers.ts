@@ -102,8 +102,17 @@ export class Readers {
   }
 
   #siteWith(look: SiteLook): SiteSettings {
-    const { siteLang, siteApprovers, sitePageFacts, siteAssistants, siteOffline } = this.#deps.config
-    const config = { siteLang, siteApprovers, sitePageFacts, siteAssistants, siteOffline }
+    const { siteLang, siteApprovers, sitePageFacts, siteAssistants, siteOffline, siteFeedback, siteSuggestions } =
+      this.#deps.config
+    const config = {
+      siteLang,
+      siteApprovers,
+      sitePageFacts,
+      siteAssistants,
+      siteOffline,
+      siteFeedback,
+      siteSuggestions,
+    }
     const announced = isAnnounced(look.brand, this.#deps.clock.now())
     return { ...config, assets: this.#look.assets, isAnnounced: announced, ...look }
   }

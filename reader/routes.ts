@@ -25,6 +25,7 @@ import { findAsset } from './assets.ts'
 import { diagramRoutes } from './diagram-files.ts'
 import { embedRoutes } from './embed-page.ts'
 import { explorerRoutes } from './explorer/routes.ts'
+import { feedbackRoutes } from './feedback-routes.ts'
 import { MarkdownPages } from './full-text.ts'
 import { listRoutes } from './list-routes.ts'
 import type { Look } from './look.ts'
@@ -62,6 +63,7 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
   printRoutes(app, deps, readers, responses, articles)
   listRoutes(app, deps, readers, responses)
   searchPageRoutes(app, deps, readers, responses)
+  feedbackRoutes(app, deps, readers)
   previewRoutes(app, deps, readers)
   explorerRoutes(app, deps.describe, readers, responses)
   fileRoutes(app, deps, responses, markdown)

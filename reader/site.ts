@@ -12,7 +12,10 @@ import { html, type Markup } from './html.ts'
 /** A SiteLook is the brand with the addresses of what it is made of; the logos are empty where there are none. */
 export type SiteLook = { brand: Brand; colours: string; icon: string; logo: string; logoDark: string }
 
-type SiteConfig = Pick<Config, 'siteLang' | 'siteApprovers' | 'sitePageFacts' | 'siteAssistants' | 'siteOffline'>
+type SiteConfig = Pick<
+  Config,
+  'siteLang' | 'siteApprovers' | 'sitePageFacts' | 'siteAssistants' | 'siteOffline' | 'siteFeedback' | 'siteSuggestions'
+>
 export type SiteSettings = SiteConfig & SiteLook & { assets: Assets; isAnnounced: boolean }
 
 /** A Viewer is someone signed in; visitors have none. */
@@ -67,6 +70,12 @@ export class MovedTo extends Error {
     this.path = path
   }
 }
+
+/** mayHelp: whether this reader may suggest an edit. Editors have the editor. */
+export const mayHelp = ({ site, viewer }: Pick<PageContext, 'site' | 'viewer'>): boolean =>
+  !viewer?.edits &&
+  (site.siteSuggestions === 'everyone' || (site.siteSuggestions === 'readers' && viewer !== undefined))
+
 export const editPath = (id: number): string => `/panel/documents/${id}`
 export const historyPath = (id: number): string => `${editPath(id)}/revisions`
 /** signInPath leads to the panel's way in, and from there back to where the person was. */

@@ -33,9 +33,12 @@ import { adminDocumentRoutes } from './features/documents/admin-routes.ts'
 import { autosaveRoutes } from './features/documents/autosave-routes.ts'
 import { dashboardRoutes } from './features/documents/dashboard/dashboard-routes.ts'
 import { contentOfCategories, prepareRewrite } from './features/documents/editing/service.ts'
+import { feedbackRoutes } from './features/documents/feedback/routes.ts'
 import { historyRoutes } from './features/documents/history/revision-routes.ts'
 import { trashRoutes } from './features/documents/history/trash-routes.ts'
+import { overviewRoutes } from './features/documents/overview/routes.ts'
 import { proposalRoutes } from './features/documents/proposals/routes.ts'
+import { suggest } from './features/documents/proposals/suggest.ts'
 import { publicListRoutes } from './features/documents/public-routes.ts'
 import { documentExists } from './features/documents/reading/reading.ts'
 import { RedirectHits } from './features/documents/redirects/hits.ts'
@@ -133,10 +136,12 @@ export function buildApp(deps: Deps): App {
     workingCopyRoutes(features, contentDeps)
     autosaveRoutes(features, contentDeps)
     proposalRoutes(features, contentDeps)
+    feedbackRoutes(features, deps)
+    overviewRoutes(features, deps)
     uploadRoutes(features, deps)
     redirectRoutes(features, deps)
     evidenceRoutes(features, { ...deps, readableBy })
-    commentRoutes(features, { ...deps, readableBy })
+    commentRoutes(features, { ...deps, readableBy, suggest: (...given) => suggest(deps, ...given) })
     ownerRoutes(features, { ...deps, readableBy })
     inboxRoutes(features, { ...deps, ...WAITING })
     mailRoutes(features, deps)

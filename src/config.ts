@@ -340,6 +340,18 @@ const SETTINGS = {
     'off',
     'Whether the public site shows when a text was last checked, and that it is under review.',
   ),
+  siteFeedback: oneOf(
+    'GALLEY_SITE_FEEDBACK',
+    ['on', 'off'],
+    'off',
+    'Whether pages of the public site ask if they helped, and what is missing.',
+  ),
+  siteSuggestions: oneOf(
+    'GALLEY_SITE_SUGGESTIONS',
+    ['off', 'readers', 'everyone'],
+    'off',
+    'Who may suggest an edit on the public site, which editors then review: nobody, people who are signed in, or everyone.',
+  ),
   sitePageFacts: someOf(
     'GALLEY_SITE_PAGE_FACTS',
     ['updated', 'author', 'version', 'edit', 'history'],

@@ -2,6 +2,7 @@
 
 import { commentsWaiting } from './features/comments/waiting.ts'
 import { readableBy } from './features/documents/access/access.ts'
+import { feedbackWaiting } from './features/documents/feedback/feedback.ts'
 import { proposalsWaiting } from './features/documents/review/waiting.ts'
 import { answersWaiting } from './features/documents/search/missed/team.ts'
 import { evidenceWaiting } from './features/evidence/stale.ts'
@@ -12,5 +13,13 @@ import { pipelineWaiting } from './features/pipeline/waiting.ts'
 export const WAITING: WaitingDeps = {
   readableBy,
   ownedBy,
-  waiting: [pipelineWaiting, commentsWaiting, proposalsWaiting, answersWaiting, evidenceWaiting, watchedWaiting],
+  waiting: [
+    pipelineWaiting,
+    commentsWaiting,
+    proposalsWaiting,
+    answersWaiting,
+    evidenceWaiting,
+    feedbackWaiting,
+    watchedWaiting,
+  ],
 }

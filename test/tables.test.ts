@@ -45,6 +45,16 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
     because: 'a comment names who said it, and is about a text that may be read',
   },
   {
+    file: 'features/documents/overview/store.ts',
+    tables: ['categories', 'owners', 'evidence', 'evidence_sources'],
+    because: 'one query counts what is checked, stale and unowned by category',
+  },
+  {
+    file: 'features/documents/feedback/store.ts',
+    tables: ['categories', 'owners'],
+    because: 'what readers miss on a page that nobody owns is for every editor',
+  },
+  {
     file: 'features/documents/review/store.ts',
     tables: ['users'],
     because: 'a proposal names who wrote, reviews and approved it',

@@ -129,6 +129,8 @@ export type FactorsOut = { totp: boolean; passkeys: { id: number; name: string; 
 
 export type FailureOut = { detail: string; request_id?: string }
 
+export type FeedbackOut = { yes: number; no: number; sections: { section: string; yes: number; no: number }[]; said: { id: number; section: string; helpful: boolean; text: string; created_at: string }[] }
+
 export type FileOut = { url: string; type: string; size: number; name: string }
 
 export type HTTPValidationError = { detail?: ValidationError[] }
@@ -145,7 +147,7 @@ export type ImportUndoneOut = { deleted: number; restored: number; categories: n
 
 export type InboxCount = { open: number }
 
-export type InboxEntryOut = { key: string; kind: "question" | "action" | "mention" | "comment" | "proposal" | "draft" | "failed" | "stale" | "review" | "answered" | "watched"; document: { id: number; title: string }; text: string; who: string | null; since: string; due_at: string | null; iteration_id: number | null; link: string }
+export type InboxEntryOut = { key: string; kind: "question" | "action" | "mention" | "comment" | "proposal" | "draft" | "failed" | "stale" | "review" | "answered" | "feedback" | "watched"; document: { id: number; title: string }; text: string; who: string | null; since: string; due_at: string | null; iteration_id: number | null; link: string }
 
 export type InboxPage = { total: number; counts: Record<string, number>; items: InboxEntryOut[] }
 
@@ -178,6 +180,8 @@ export type Material = { title: string; text: string; url?: string | null }
 export type MissedSearchOut = { words: string; question: string | null; searches: number; waiting: number; last_at: string }
 
 export type NotAllowedOut = { detail: string; step_up?: boolean; second_factor_setup?: boolean }
+
+export type OverviewOut = { category: { id: number; name: string } | null; documents: number; checked: number; stale: number; unowned: number; helpful: number; unhelpful: number }
 
 export type OwnerIn = { owner_id: number | null; stand_in_id?: number | null }
 
@@ -283,9 +287,9 @@ export type StepUp = { password?: string | null; code?: string | null; totp?: st
 
 export type StepUpOut = { until: string }
 
-export type ThreadIn = { block_id: string; quote?: string | null; body: string; mentions?: number[] | null }
+export type ThreadIn = { block_id: string; quote?: string | null; body: string; mentions?: number[] | null; change_to?: string | null }
 
-export type ThreadOut = { id: number; document_id: number; state: "open" | "resolved"; quote: string; spot: { block_id: string; from: number; to: number; exact: boolean } | null; created_at: string; resolved_by: { id: number; display_name: string | null } | null; resolved_at: string | null; comments: CommentOut[] }
+export type ThreadOut = { id: number; document_id: number; state: "open" | "resolved"; quote: string; spot: { block_id: string; from: number; to: number; exact: boolean } | null; suggestion_id: number | null; created_at: string; resolved_by: { id: number; display_name: string | null } | null; resolved_at: string | null; comments: CommentOut[] }
 
 export type ThreadState = { state: "open" | "resolved" }
 
@@ -432,6 +436,8 @@ export type Api = {
   'PUT /api/docs/{id}/publishing': { path: { id: number }; body: PublishingIn; response: PublishingOut }
   'GET /api/admin/categories/{id}/publishing': { path: { id: number }; response: PublishingOut }
   'PUT /api/admin/categories/{id}/publishing': { path: { id: number }; body: PublishingIn; response: PublishingOut }
+  'GET /api/docs/{doc_id}/feedback': { path: { doc_id: number }; response: FeedbackOut }
+  'GET /api/admin/docs/overview': { response: OverviewOut[] }
   'POST /api/pictures': { body: Blob; response: PictureOut }
   'POST /api/files': { query: { name: string }; body: Blob; response: FileOut }
   'GET /pictures/{name}': { path: { name: string }; response: string }

@@ -19,6 +19,7 @@ import {
 } from '../site.ts'
 import { type Speaker, wordsFor } from '../words.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
+import { feedbackPart } from './feedback.ts'
 import { frame } from './frame.ts'
 import { citations, sourcesList } from './sources.ts'
 
@@ -83,6 +84,7 @@ ${smallContents(page, words)}
 ${page.html === '' ? html`<p class="nothing">${words.say('noContent')}</p>` : shown}</div>
 ${sourcesList(notes, lang, words)}
 ${page.tags.length > 0 && tagList(page.tags, words)}
+${page.html !== '' && feedbackPart(context, page, words)}
 </article>`
 }
 

@@ -16,7 +16,16 @@ const SETTINGS = [
   'audit',
   'service',
 ]
-const LISTS = ['', 'documents', 'documents/trash', 'documents/missed-searches', 'review', 'categories', 'pipeline']
+const LISTS = [
+  '',
+  'documents',
+  'documents/trash',
+  'documents/missed-searches',
+  'documents/overview',
+  'review',
+  'categories',
+  'pipeline',
+]
 
 panelSuite('on a phone', (panel) => {
   test('no page scrolls sideways', async () => {

@@ -42,6 +42,8 @@ export const keys = {
   proposal: (id: number) => ['proposal', id] as const,
   publishing: (...of: ['document' | 'category', number] | []) => ['publishing', ...of] as const,
   inbox: (...of: [string?, number?]) => ['inbox', ...of] as const,
+  overview: ['overview'] as const,
+  feedback: (id: number) => ['feedback', id] as const,
   /** threads are those of a document. */
   threads: (id: number) => ['threads', id] as const,
   owner: (of: 'document' | 'category', id: number) => ['owner', of, id] as const,

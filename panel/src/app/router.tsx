@@ -59,6 +59,7 @@ const revisions = createRoute({
 // Fixed words win over `$id`, whatever the order of the routes.
 const trash = page('/documents/trash', () => import('../documents/trash/TrashPage.tsx'), 'TrashPage')
 const missed = page('/documents/missed-searches', () => import('../documents/MissedPage.tsx'), 'MissedPage')
+const overview = page('/documents/overview', () => import('../documents/OverviewPage.tsx'), 'OverviewPage')
 const importing = page('/documents/import', () => import('../import/ImportPage.tsx'), 'ImportPage')
 const oneImport = page('/documents/import/$id', () => import('../import/ImportDetail.tsx'), 'ImportDetail')
 const categories = page('/categories', () => import('../tree/CategoriesPage.tsx'), 'CategoriesPage')
@@ -97,6 +98,7 @@ export const router = createRouter({
     revisions,
     trash,
     missed,
+    overview,
     importing,
     oneImport,
     stale,

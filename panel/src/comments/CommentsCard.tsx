@@ -8,9 +8,9 @@ import type { DocumentOut } from 'galley-client/schema.ts'
 import { useEffect, useState } from 'react'
 import { useSavedTexts } from '../blocks/useSavedTexts.ts'
 import { useBlockAtCursor, useBlockOfAddress } from '../evidence/in-editor.ts'
-import { CommentForm } from './CommentForm.tsx'
 import classes from './comments.module.css'
-import { type CommentThread, useBeginThread, useThreads } from './queries.ts'
+import { NewThread } from './NewThread.tsx'
+import { type CommentThread, useThreads } from './queries.ts'
 import { ThreadView } from './ThreadView.tsx'
 
 export function CommentsCard({ document }: { document: DocumentOut }) {
@@ -20,7 +20,6 @@ export function CommentsCard({ document }: { document: DocumentOut }) {
   const selected = useSelectedWords()
   /** target is what a comment being written is about; the cursor may go elsewhere meanwhile. */
   const [target, setTarget] = useState<{ block_id: string; quote: string }>()
-  const begin = useBeginThread(document.id)
   const named = useLocation({ select: ({ search }) => Number((search as { thread?: unknown }).thread) })
   const isNamed = ({ id }: CommentThread) => id === named
   const texts = useSavedTexts(document)
@@ -51,21 +50,12 @@ export function CommentsCard({ document }: { document: DocumentOut }) {
         </Text>
       )}
       {target && (
-        <Stack gap={6} mb="sm">
-          <Text fz="xs" className={classes.quote}>
-            {target.quote || texts.get(target.block_id)}
-          </Text>
-          <CommentForm
-            label="Comment"
-            action="Comment"
-            autoFocus
-            onCancel={() => setTarget(undefined)}
-            onSend={async (said) => {
-              await begin.mutateAsync({ ...target, ...said })
-              setTarget(undefined)
-            }}
-          />
-        </Stack>
+        <NewThread
+          documentId={document.id}
+          target={target}
+          text={texts.get(target.block_id) ?? ''}
+          onClose={() => setTarget(undefined)}
+        />
       )}
       {shown.length > 0 && (
         <Stack gap="md" mah={520} className={classes.list} tabIndex={0} role="group" aria-label="Threads">

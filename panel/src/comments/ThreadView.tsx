@@ -3,10 +3,13 @@
 import { Badge, Button, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { showBlock } from '../evidence/in-editor.ts'
+import { lazily } from '../ui/lazily.tsx'
 import { CommentForm } from './CommentForm.tsx'
 import { CommentView } from './CommentView.tsx'
 import classes from './comments.module.css'
 import { type CommentThread, useReply, useSetThread } from './queries.ts'
+
+const SuggestionView = lazily(() => import('./SuggestionView.tsx'), 'SuggestionView')
 
 type Props = {
   thread: CommentThread
@@ -54,6 +57,9 @@ export function ThreadView({ thread, text, isNamed }: Props) {
       {comments.map((comment) => (
         <CommentView key={comment.id} documentId={document_id} comment={comment} />
       ))}
+      {thread.suggestion_id !== null && (
+        <SuggestionView id={thread.suggestion_id} onDone={() => set.mutate({ thread: id, state: 'resolved' })} />
+      )}
       {isOpen && (
         <CommentForm
           label={`Reply to: ${first?.body?.slice(0, 60) ?? 'the thread'}`}

@@ -25,7 +25,7 @@ const refresh = (documentId: number) => () => {
 
 export const useBeginThread = (documentId: number) =>
   useMutation({
-    mutationFn: (body: CommentText & { block_id: string; quote: string }) =>
+    mutationFn: (body: CommentText & { block_id: string; quote: string; change_to?: string }) =>
       call('POST /api/docs/{doc_id}/threads', { path: { doc_id: documentId }, body }),
     onSuccess: refresh(documentId),
     onError: failed("Couldn't add the comment"),

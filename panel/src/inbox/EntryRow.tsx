@@ -21,6 +21,7 @@ const LABELS: Record<InboxEntry['kind'], string> = {
   stale: 'Sources',
   review: 'Check',
   answered: 'Answered',
+  feedback: 'Feedback',
   watched: 'Update',
 }
 /** SAYS is for kinds whose text no person wrote. */

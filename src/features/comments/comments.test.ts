@@ -41,6 +41,24 @@ onEngines('comments', (engine) => {
     return made.body
   }
 
+  test('a comment may suggest another text for its block, which is a proposal', async () => {
+    const { id, blocks } = await create('Oven', 'The oven is on.\n\nIt heats.')
+    const asked = { block_id: blocks[1]!.id, body: 'Say how long.', change_to: 'It heats for **an hour**.' }
+    const made = await send('POST', `/api/docs/${id}/threads`, asked)
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const url = `/api/admin/proposals/${made.body.suggestion_id}`
+    const proposal = (await send('GET', url)).body
+    assert.deepEqual(
+      [proposal.reason, proposal.parts.map((part: { id: string; change: string }) => [part.id, part.change])],
+      ['Say how long.', [[blocks[1]!.id, 'changed']]],
+    )
+    assert.equal((await send('POST', `${url}/merge`, undefined, ben)).body.state, 'merged')
+    const [first, second] = (await send('GET', `/api/docs/${id}/blocks`)).body.blocks as CommentedBlock[]
+    assert.deepEqual([first!.content[0]!.text, second!.content[1]!.text], ['The oven is on.', 'an hour'])
+    const same = await send('POST', `/api/docs/${id}/threads`, { ...asked, change_to: 'It heats for **an hour**.' })
+    assert.equal(same.status, 422)
+  })
+
   test('a thread is begun, answered, resolved and reopened', async () => {
     const { id, blocks } = await create('Kiln', 'The kiln is on.\n\nIt heats for **forty minutes**.')
     const made = await begin(id, blocks[1]!, 'for forty  minutes', 'Really?')

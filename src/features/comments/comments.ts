@@ -19,7 +19,15 @@ import type { CommentIn, CommentOut, ThreadIn, ThreadOut } from './schemas.ts'
 import * as store from './store.ts'
 
 /** readableBy is the rule of who may read a document. */
-export type CommentDeps = Pick<Deps, 'db' | 'clock'> & Pick<EvidenceDeps, 'readableBy'>
+export type CommentDeps = Pick<Deps, 'db' | 'clock'> &
+  Pick<EvidenceDeps, 'readableBy'> & {
+    /** suggest proposes another text for a block (documents/proposals); undefined where nothing would change. */
+    suggest: (
+      actor: Actor,
+      documentId: number,
+      text: { block_id: string; markdown: string; reason: string },
+    ) => Promise<number | undefined>
+  }
 
 const MOST_COMMENTS = 500
 
@@ -67,6 +75,7 @@ export async function present(query: Query, threads: store.ThreadRow[], text: An
     state: thread.is_resolved === 1 ? 'resolved' : 'open',
     quote: thread.quote,
     spot: presentSpot(text, thread),
+    suggestion_id: thread.suggestion_id,
     created_at: stamp(thread.created_at),
     resolved_by: presentPerson(thread.resolved_by, thread.resolver_name),
     resolved_at: stampOrNull(thread.resolved_at),
@@ -83,27 +92,44 @@ export async function beginThread(
   deps: CommentDeps,
   actor: Person,
   documentId: number,
-  { block_id, quote = '', body, mentions }: ThreadIn,
+  { block_id, quote = '', body, mentions, change_to }: ThreadIn,
 ): Promise<ThreadOut> {
-  const id = await deps.db.inTransaction(async (tx) => {
-    const blocks = await store.findBlocks(tx, deps.readableBy(actor), documentId, 'edited')
+  const anchorIn = async (query: Query) => {
+    const blocks = await store.findBlocks(query, deps.readableBy(actor), documentId, 'edited')
     if (blocks === undefined) throw notFound('Document')
     const text = textOf(blocks)
     if (!text.anchor(block_id, ''))
       throw invalidValue(['body', 'block_id'], `The document has no block ${block_id} with text`, block_id)
     const anchor = text.anchor(block_id, oneLine(quote))
     if (!anchor) throw invalidValue(['body', 'quote'], `Block ${block_id} does not say this`, quote)
+    return anchor
+  }
+  const suggestion_id = await suggestion(deps, actor, documentId, change_to, async () => {
+    await anchorIn(deps.db.read)
+    return { block_id, reason: body }
+  })
+  const id = await deps.db.inTransaction(async (tx) => {
     const at = deps.clock.now()
-    const threadId = await store.insertThread(tx, {
-      ...anchor,
-      document_id: documentId,
-      created_by: actor.userId,
-      created_at: at,
-    })
+    const thread = { document_id: documentId, suggestion_id, created_by: actor.userId, created_at: at }
+    const threadId = await store.insertThread(tx, { ...(await anchorIn(tx)), ...thread })
     await say(tx, actor, threadId, { body, mentions }, at)
     return threadId
   })
   return getThread(deps, actor, id)
+}
+
+/** suggestion: a comment that is refused proposes nothing. */
+async function suggestion(
+  deps: CommentDeps,
+  actor: Person,
+  documentId: number,
+  markdown: string | undefined,
+  check: () => Promise<{ block_id: string; reason: string }>,
+): Promise<number | null> {
+  if (markdown === undefined) return null
+  const made = await deps.suggest(actor, documentId, { markdown, ...(await check()) })
+  if (made === undefined) throw invalidValue(['body', 'change_to'], 'The block says this already', markdown)
+  return made
 }
 
 export async function reply(deps: CommentDeps, actor: Person, id: number, input: CommentIn): Promise<ThreadOut> {

@@ -23,6 +23,13 @@ export const ThreadIn = named('ThreadIn', {
   ),
   body: Body,
   mentions: Mentions,
+  change_to: Omittable(
+    Type.String({
+      minLength: 1,
+      maxLength: LONGEST_BODY,
+      description: 'What the block is to say instead, as Markdown: it becomes a proposal.',
+    }),
+  ),
 })
 export type ThreadIn = Static<typeof ThreadIn>
 
@@ -55,6 +62,7 @@ export const ThreadOut = named('ThreadOut', {
   state: closed(THREAD_STATES),
   quote: Type.String({ description: 'The words that it was about when it was begun.' }),
   spot: Nullable(Spot),
+  suggestion_id: Nullable(Type.Integer({ description: 'The proposal that makes the suggested change.' })),
   created_at: Timestamp,
   resolved_by: MaybePerson,
   resolved_at: Nullable(Timestamp),

@@ -15,7 +15,16 @@ const LONGEST_TEXT = 600
 const COUNTED: readonly InboxKind[] = ['stale', 'review']
 
 /** TELLING kinds have a text that people wrote. */
-const TELLING: readonly InboxKind[] = ['question', 'action', 'mention', 'comment', 'proposal', 'failed', 'answered']
+const TELLING: readonly InboxKind[] = [
+  'question',
+  'action',
+  'mention',
+  'comment',
+  'proposal',
+  'failed',
+  'answered',
+  'feedback',
+]
 
 const cut = (text: string): string =>
   text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…`.toWellFormed() : text

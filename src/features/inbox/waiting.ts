@@ -13,6 +13,7 @@ import type { Query } from '#engine/db/db.ts'
  * draft, failed      a job that they began needs them              ref: the job
  * stale, review      passages of a page that is theirs: a source has changed, a check is due   ref: the document
  * answered           a question that they asked the team is answered by a page     ref: the question
+ * feedback           a reader missed something on a page that is theirs, or nobody's   ref: what they said
  * watched            a page that they watch has a new version      ref: the document
  */
 export const INBOX_KINDS = [
@@ -26,6 +27,7 @@ export const INBOX_KINDS = [
   'stale',
   'review',
   'answered',
+  'feedback',
   'watched',
 ] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]

@@ -13,6 +13,7 @@ import type { DocumentEdit } from '../saving/useDocumentEdit.ts'
 import { DocumentFacts } from './DocumentFacts.tsx'
 import { DraftCard } from './DraftCard.tsx'
 
+const FeedbackCard = lazily(() => import('./FeedbackCard.tsx'), 'FeedbackCard')
 const CommentsCard = lazily(() => import('../../comments/CommentsCard.tsx'), 'CommentsCard')
 const OwnerFields = lazily(() => import('../../owners/OwnerFields.tsx'), 'OwnerFields')
 const SourcesCard = lazily(() => import('../../evidence/SourcesCard.tsx'), 'SourcesCard')
@@ -85,6 +86,7 @@ export function DocumentSide({ document, edit, errors, children }: Props) {
       <OwnerFields of="document" id={document.id} />
       <CommentsCard document={document} />
       <SourcesCard document={document} />
+      <FeedbackCard id={document.id} />
       <DocumentFacts document={document} />
     </Stack>
   )

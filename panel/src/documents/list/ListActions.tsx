@@ -1,7 +1,7 @@
 // What can be done above the list of documents: other lists, importing, writing a new one.
 
 import { Button } from '@mantine/core'
-import { IconFileImport, IconPlus, IconSearchOff, IconTrash } from '@tabler/icons-react'
+import { IconChartBar, IconFileImport, IconPlus, IconSearchOff, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 
 export const ListActions = ({ onCreate }: { onCreate: () => void }) => (
@@ -13,6 +13,14 @@ export const ListActions = ({ onCreate }: { onCreate: () => void }) => (
       leftSection={<IconTrash size={16} aria-hidden />}
     >
       Trash
+    </Button>
+    <Button
+      renderRoot={(props) => <Link {...props} to="/documents/overview" />}
+      variant="subtle"
+      color="gray"
+      leftSection={<IconChartBar size={16} aria-hidden />}
+    >
+      Overview
     </Button>
     <Button
       renderRoot={(props) => <Link {...props} to="/documents/missed-searches" />}

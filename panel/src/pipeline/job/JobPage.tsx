@@ -15,11 +15,11 @@ import { isId, missingTitle, NotFound } from '../../ui/NotFound.tsx'
 import { useOwnDraft } from '../draft/ownDraft.ts'
 import { jobLabel } from '../JobState.tsx'
 import { useJob, useLiveEvents } from '../queries.ts'
-import { DraftReview } from './DraftReview.tsx'
 import { JobActions } from './JobActions.tsx'
 import { JobSteps } from './JobSteps.tsx'
 import classes from './job.module.css'
 
+const DraftReview = lazily(() => import('./DraftReview.tsx'), 'DraftReview', () => <Skeleton h={320} />)
 const EventList = lazily(() => import('./EventList.tsx'), 'EventList')
 const JobChain = lazily(() => import('./JobChain.tsx'), 'JobChain')
 const NoWorker = lazily(() => import('../NoWorker.tsx'), 'NoWorker')

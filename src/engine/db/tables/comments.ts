@@ -10,6 +10,8 @@ export type CommentTables = {
     document_id: number
     /** proposal_id is the proposal that it is about; then its words are those of the proposed text. */
     proposal_id: number | null
+    /** suggestion_id is the proposal that makes the change that this thread suggests. */
+    suggestion_id: Generated<number | null>
     /** block_id is '' where a thread is about a proposal as a whole. */
     block_id: string
     /** quote is what was chosen of the block, '' for all of it. It stays as it was. */

@@ -4,6 +4,15 @@ import type { Generated } from 'kysely'
 import type { Bucket, Flag, RevisionOrigin, Role, Visibility } from '../vocabulary.ts'
 
 export type DocumentTables = {
+  /** feedback is what a reader said about a page; `section` is a heading of it, or ''. */
+  feedback: {
+    id: Generated<number>
+    document_id: number
+    section: string
+    is_helpful: Flag
+    said: string | null
+    created_at: number
+  }
   categories: {
     id: Generated<number>
     parent_id: number | null

@@ -62,6 +62,7 @@ export const de: MailWords = {
     one: '{count} Abschnitt von „{title}“ ist zu prüfen',
     other: '{count} Abschnitte von „{title}“ sind zu prüfen',
   },
+  feedback: 'Auf „{title}“ hat jemand etwas vermisst',
   answered: 'Ihre Frage ist auf „{title}“ beantwortet',
   watched: 'Es gibt eine neue Version von „{title}“',
   someone: 'Jemand',

@@ -55,6 +55,7 @@ export const en = {
     one: '{count} passage due for a check on “{title}”',
     other: '{count} passages due for a check on “{title}”',
   },
+  feedback: 'A reader missed something on “{title}”',
   answered: 'Your question is answered on “{title}”',
   watched: 'There is a new version of “{title}”',
   someone: 'Someone',

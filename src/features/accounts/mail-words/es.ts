@@ -56,6 +56,7 @@ export const es: MailWords = {
     one: '{count} pasaje de «{title}» está por revisar',
     other: '{count} pasajes de «{title}» están por revisar',
   },
+  feedback: 'Un lector echó algo en falta en «{title}»',
   answered: 'Su pregunta tiene respuesta en «{title}»',
   watched: 'Hay una versión nueva de «{title}»',
   someone: 'Alguien',

@@ -58,6 +58,7 @@ export const fr: MailWords = {
     one: '{count} passage de « {title} » est à vérifier',
     other: '{count} passages de « {title} » sont à vérifier',
   },
+  feedback: 'Il manquait quelque chose à un lecteur sur « {title} »',
   answered: 'Votre question a reçu une réponse sur « {title} »',
   watched: 'Il y a une nouvelle version de « {title} »',
   someone: 'Quelqu’un',

@@ -56,6 +56,7 @@ export const it: MailWords = {
     one: '{count} passaggio di «{title}» è da verificare',
     other: '{count} passaggi di «{title}» sono da verificare',
   },
+  feedback: 'A un lettore mancava qualcosa in «{title}»',
   answered: 'La tua domanda ha una risposta in «{title}»',
   watched: 'C’è una nuova versione di «{title}»',
   someone: 'Qualcuno',

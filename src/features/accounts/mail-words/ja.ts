@@ -53,6 +53,7 @@ export const ja: MailWords = {
   failed: '下書きを作成できませんでした：「{title}」',
   stale: { other: '「{title}」の {count} 件の出典が変更されました' },
   review: { other: '「{title}」の {count} か所の確認時期です' },
+  feedback: '読者が「{title}」に不足を感じました',
   answered: '「{title}」であなたの質問に回答がありました',
   watched: '「{title}」の新しいバージョンがあります',
   someone: '誰か',

@@ -59,6 +59,7 @@ export const nl: MailWords = {
     one: '{count} passage van ‘{title}’ moet worden gecontroleerd',
     other: '{count} passages van ‘{title}’ moeten worden gecontroleerd',
   },
+  feedback: 'Een lezer miste iets op ‘{title}’',
   answered: 'Uw vraag is beantwoord op ‘{title}’',
   watched: 'Er is een nieuwe versie van ‘{title}’',
   someone: 'Iemand',

@@ -56,6 +56,7 @@ export const pt: MailWords = {
     one: '{count} trecho de “{title}” está por verificar',
     other: '{count} trechos de “{title}” estão por verificar',
   },
+  feedback: 'Um leitor sentiu falta de algo em “{title}”',
   answered: 'A sua pergunta foi respondida em “{title}”',
   watched: 'Há uma nova versão de “{title}”',
   someone: 'Alguém',

@@ -62,6 +62,7 @@ export const ru: MailWords = {
     many: 'Пора проверить {count} фрагментов страницы «{title}»',
     other: 'Пора проверить {count} фрагмента страницы «{title}»',
   },
+  feedback: 'Читателю чего-то не хватило на странице «{title}»',
   answered: 'На ваш вопрос есть ответ на странице «{title}»',
   watched: 'Новая версия страницы «{title}»',
   someone: 'Кто-то',

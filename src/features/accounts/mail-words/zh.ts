@@ -51,6 +51,7 @@ export const zh: MailWords = {
   failed: '无法生成草稿：“{title}”',
   stale: { other: '“{title}”的 {count} 个来源已更改' },
   review: { other: '“{title}”有 {count} 处需要检查' },
+  feedback: '有读者认为“{title}”缺少内容',
   answered: '您的问题已在“{title}”中得到解答',
   watched: '“{title}”有新版本',
   someone: '有人',

@@ -1,0 +1,78 @@
+// What readers send from a page: whether it helped, and how it should read. Each is counted against what an address may ask for.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Deps } from '#deps.ts'
+import { noSuchAddress } from '#errors.ts'
+import { giveFeedback } from '#features/documents/feedback/feedback.ts'
+import type { DocumentJobs } from '#features/documents/jobs.ts'
+import { suggest } from '#features/documents/proposals/suggest.ts'
+import { markdownOf } from '#features/documents/reading/markdown.ts'
+import { getDocument } from '#features/documents/reading/reading.ts'
+import { closed, SlugText } from '#http/atoms.ts'
+import type { App } from '#http/kernel.ts'
+import { LONGEST_FEEDBACK, renderSuggest, renderThanks } from './pages/feedback.ts'
+import type { Readers } from './readers.ts'
+import { mayHelp } from './site.ts'
+import { HTML, PAGE_POLICY, pageWith } from './site-responses.ts'
+
+const NO_STORE = 'no-store'
+const LONGEST_SUGGESTION = 500_000
+const BySlug = Type.Object({ slug: SlugText })
+
+const formWith = <Body extends Parameters<typeof Type.Object>[0]>(body: Body) =>
+  ({
+    config: { access: 'open', takesForm: true },
+    schema: { hide: true, params: BySlug, body: Type.Object(body), response: {} },
+  }) as const
+
+type FeedbackDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'sandbox'> & { jobs: DocumentJobs }
+
+/** show: what someone has just sent, or is about to, is kept by no cache. */
+const show = (reply: FastifyReply, page: string) =>
+  reply.header('cache-control', NO_STORE).header('content-security-policy', PAGE_POLICY).type(HTML).send(page)
+
+export function feedbackRoutes(app: App, deps: FeedbackDeps, readers: Readers): void {
+  const pageOf = async (request: FastifyRequest, slug: string) => {
+    const { head, blocks } = await getDocument(deps, request.actor, { slug })
+    return { head, blocks, context: await readers.contextFor(request, head.category_id) }
+  }
+
+  app.post(
+    '/read/:slug/feedback',
+    formWith({
+      helped: closed(['yes', 'no']),
+      section: Type.Optional(Type.String({ maxLength: 300 })),
+      text: Type.Optional(Type.String({ maxLength: LONGEST_FEEDBACK })),
+    }),
+    async (request, reply) => {
+      if (deps.config.siteFeedback !== 'on') throw noSuchAddress()
+      const { helped, section = '', text = '' } = request.body
+      const { head, context } = await pageOf(request, request.params.slug)
+      await giveFeedback(deps, request.actor, head.slug, { helpful: helped === 'yes', section, text })
+      return show(reply, renderThanks(context, head, 'thanks'))
+    },
+  )
+
+  app.get('/read/:slug/suggest', pageWith({ params: BySlug }), async (request, reply) => {
+    const { head, blocks, context } = await pageOf(request, request.params.slug)
+    if (!mayHelp(context)) throw noSuchAddress()
+    return show(reply, renderSuggest(context, head, await markdownOf(deps, request.actor, blocks)))
+  })
+
+  app.post(
+    '/read/:slug/suggest',
+    formWith({
+      markdown: Type.String({ minLength: 1, maxLength: LONGEST_SUGGESTION }),
+      reason: Type.Optional(Type.String({ maxLength: 1_000 })),
+    }),
+    async (request, reply) => {
+      const { head, context } = await pageOf(request, request.params.slug)
+      if (!mayHelp(context)) throw noSuchAddress()
+      const { markdown, reason = '' } = request.body
+      // Forms send the ends of lines as CRLF.
+      const made = await suggest(deps, request.actor, head.id, { markdown: markdown.replaceAll('\r\n', '\n'), reason })
+      return show(reply, renderThanks(context, head, made === undefined ? 'nothingChanged' : 'suggested'))
+    },
+  )
+}

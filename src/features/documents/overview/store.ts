@@ -1,0 +1,33 @@
+// The state of the documentation by category, in one query: what rests on sources that hold, what needs a look, what nobody owns.
+
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Query } from '#engine/db/db.ts'
+
+type OverviewRow = Record<'documents' | 'checked' | 'stale' | 'unowned' | 'helpful' | 'unhelpful', number | string> & {
+  category_id: number | null
+  name: string | null
+}
+
+export async function listByCategory(query: Query, readable: Expression<SqlBool>): Promise<OverviewRow[]> {
+  const { rows } = await sql<OverviewRow>`with recursive owned (id) as (
+      select category_id from owners where category_id is not null
+      union select categories.id from categories join owned on categories.parent_id = owned.id)
+    select documents.category_id, categories.name, count(*) as documents,
+      count(*) filter (where resting.document_id is not null and stale.document_id is null) as checked,
+      count(*) filter (where stale.document_id is not null) as stale,
+      count(*) filter (where owners.id is null and owned.id is null) as unowned,
+      coalesce(sum(said.yes), 0) as helpful, coalesce(sum(said.no), 0) as unhelpful
+    from documents
+    left join categories on categories.id = documents.category_id
+    left join owners on owners.document_id = documents.id
+    left join owned on owned.id = documents.category_id
+    left join (select distinct document_id from evidence) as resting on resting.document_id = documents.id
+    left join (select distinct document_id from evidence_sources where stale_since is not null) as stale
+      on stale.document_id = documents.id
+    left join (select document_id, sum(is_helpful) as yes, sum(1 - is_helpful) as no from feedback group by document_id)
+      as said on said.document_id = documents.id
+    where ${readable}
+    group by documents.category_id, categories.name, categories.position
+    order by categories.name is null, categories.name, documents.category_id`.execute(query)
+  return rows
+}
