@@ -19,15 +19,15 @@ import type { CommentIn, CommentOut, ThreadIn, ThreadOut } from './schemas.ts'
 import * as store from './store.ts'
 
 /** readableBy is the rule of who may read a document. */
-export type CommentDeps = Pick<Deps, 'db' | 'clock'> &
-  Pick<EvidenceDeps, 'readableBy'> & {
-    /** suggest proposes another text for a block (documents/proposals); undefined where nothing would change. */
-    suggest: (
-      actor: Actor,
-      documentId: number,
-      text: { block_id: string; markdown: string; reason: string },
-    ) => Promise<number | undefined>
-  }
+export type CommentDeps = Pick<Deps, 'db' | 'clock'> & Pick<EvidenceDeps, 'readableBy'>
+export type SuggestingDeps = CommentDeps & {
+  /** suggest proposes another text for a block (documents/proposals); undefined where nothing would change. */
+  suggest: (
+    actor: Actor,
+    documentId: number,
+    text: { block_id: string; markdown: string; reason: string },
+  ) => Promise<number | undefined>
+}
 
 const MOST_COMMENTS = 500
 
@@ -89,7 +89,7 @@ function presentSpot(text: AnchoredText, thread: store.ThreadRow): ThreadOut['sp
 }
 
 export async function beginThread(
-  deps: CommentDeps,
+  deps: CommentDeps & Partial<SuggestingDeps>,
   actor: Person,
   documentId: number,
   { block_id, quote = '', body, mentions, change_to }: ThreadIn,
@@ -120,14 +120,14 @@ export async function beginThread(
 
 /** suggestion: a comment that is refused proposes nothing. */
 async function suggestion(
-  deps: CommentDeps,
+  deps: Partial<SuggestingDeps>,
   actor: Person,
   documentId: number,
   markdown: string | undefined,
   check: () => Promise<{ block_id: string; reason: string }>,
 ): Promise<number | null> {
   if (markdown === undefined) return null
-  const made = await deps.suggest(actor, documentId, { markdown, ...(await check()) })
+  const made = await deps.suggest?.(actor, documentId, { markdown, ...(await check()) })
   if (made === undefined) throw invalidValue(['body', 'change_to'], 'The block says this already', markdown)
   return made
 }

@@ -13,7 +13,7 @@ const docId = Type.Object({ doc_id: PathId('The id of a document.') })
 const threadId = Type.Object({ thread_id: PathId('The id of a thread.') })
 const commentId = Type.Object({ comment_id: PathId('The id of a comment.') })
 
-export function commentRoutes(app: App, deps: comments.CommentDeps): void {
+export function commentRoutes(app: App, deps: comments.SuggestingDeps): void {
   app.get('/api/docs/:doc_id/threads', {
     config,
     schema: {
