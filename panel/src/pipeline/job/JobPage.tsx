@@ -19,7 +19,11 @@ import { JobActions } from './JobActions.tsx'
 import { JobSteps } from './JobSteps.tsx'
 import classes from './job.module.css'
 
-const DraftReview = lazily(() => import('./DraftReview.tsx'), 'DraftReview', () => <Skeleton h={320} />)
+const DraftReview = lazily(
+  () => import('./DraftReview.tsx'),
+  'DraftReview',
+  () => <Skeleton h={320} />,
+)
 const EventList = lazily(() => import('./EventList.tsx'), 'EventList')
 const JobChain = lazily(() => import('./JobChain.tsx'), 'JobChain')
 const NoWorker = lazily(() => import('../NoWorker.tsx'), 'NoWorker')
