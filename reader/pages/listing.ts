@@ -80,6 +80,7 @@ export function renderTag(context: PageContext, tag: string, documents: SiteItem
   return frame(context, {
     title: words.text('tagged', { tag }),
     path,
+    description: `${words.text('tagged', { tag })} · ${context.site.brand.name}`,
     kind: 'listing',
     feed,
     main: html`<header class="title"><h1>${words.say('tagged', { tag: html`<bdi>${tag}</bdi>` })}</h1>
