@@ -13,6 +13,8 @@ const PATTERNS: { does: RegExp; lock: string; phase: MigrationPhase }[] = [
   { does: /^create (?:unique )?index/, lock: 'share: writes of the table wait until it is built', phase: 'expand' },
   { does: /^(?:drop|alter) index/, lock: 'access exclusive on the index, for a moment', phase: 'expand' },
   { does: /^create (?:virtual )?table/, lock: 'none: the table is new', phase: 'expand' },
+  // Made again in the same transaction, with a column more.
+  { does: /^(?:drop|create) view/, lock: 'access exclusive on the view, for a moment', phase: 'expand' },
   { does: /^(?:insert|update|delete)/, lock: 'row exclusive: others wait for the changed rows alone', phase: 'expand' },
 ]
 
