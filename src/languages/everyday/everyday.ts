@@ -1,16 +1,17 @@
 // How odd a word is in everyday language: “yank” and “Jekyll” say more about what is asked for than “still” does, however often a
 // documentation has them. Only English has such a list; in other languages every word is as odd as the next.
 
-import { EVERYDAY_EN } from './en.ts'
+import { readFileSync } from 'node:fs'
 
-const LISTS: Readonly<Record<string, string>> = { en: EVERYDAY_EN }
+const LISTED: readonly string[] = ['en']
 const ranks = new Map<string, Map<string, number>>()
 
 /** ranksOf makes a list ready when it is first asked for: a service that only searches does not need it. */
 function ranksOf(lang: string): Map<string, number> {
   const known = ranks.get(lang)
   if (known) return known
-  const words = LISTS[lang]?.trim().split(/\s+/) ?? []
+  const text = LISTED.includes(lang) ? readFileSync(new URL(`./${lang}.txt`, import.meta.url), 'utf8') : ''
+  const words = text.replaceAll(/^#.*$/gm, '').match(/\S+/g) ?? []
   const made = new Map(words.map((word, rank) => [word, rank]))
   ranks.set(lang, made)
   return made
