@@ -18,11 +18,16 @@ async function openService(t: Parameters<typeof buildDeps>[0]) {
   const routes: Route[] = []
   app.addHook('onRoute', ({ method, url, config, schema }) => {
     const asksItself = schema !== undefined && 'security' in schema
-    // A stream does not end; the gate is the same for its head.
+    // A stream that is got does not end; the gate is the same for its head.
     const streams = schema?.produces?.includes('text/event-stream')
     for (const one of [method].flat())
       if (one !== 'HEAD')
-        routes.push({ method: (streams ? 'HEAD' : one) as 'GET', url, access: config!.access!, asksItself })
+        routes.push({
+          method: (streams && one === 'GET' ? 'HEAD' : one) as 'GET',
+          url,
+          access: config!.access!,
+          asksItself,
+        })
   })
   t.after(() => app.close())
   await app.ready()
