@@ -141,7 +141,8 @@ export class Outlines {
     const below = Map.groupBy(categories, ({ parent_id }) => parent_id)
     const walk = ({ id, name, slug }: PathPart, depth: number): BranchPart[] => [
       { id, name, slug, depth, count: counts.get(id) ?? 0 },
-      ...(below.get(id) ?? []).flatMap((child) => walk(child, depth + 1)),
+      // Taken out as they are walked, they are walked once even in a circle.
+      ...take(below, id).flatMap((child) => walk(child, depth + 1)),
     ]
     return categories.filter((category) => category.id === id).flatMap((category) => walk(category, 0))
   }
@@ -223,6 +224,12 @@ export class Outlines {
   }
 }
 
+function take<K, V>(from: Map<K, V[]>, key: K): V[] {
+  const found = from.get(key) ?? []
+  from.delete(key)
+  return found
+}
+
 /** FLAT is for those who make no links. */
 const FLAT: SiteAddresses = { addresses: 'flat', basePath: '', homeId: null, version: 0 }
 
@@ -232,9 +239,12 @@ const withHref = (site: SiteAddresses, way: string[], document: OutlineDocument,
     ? document
     : { ...document, href: documentAddress(site, way, document, isIndex) }
 
+/** wayTo ends in a circle, too, which only someone's hand in the database can make. */
 function wayTo(byId: ReadonlyMap<number, TreeCategory>, id: number | null): string[] {
-  const category = id === null ? undefined : byId.get(id)
-  return category ? [...wayTo(byId, category.parent_id), category.slug] : []
+  const way = new Set<TreeCategory>()
+  const categoryOf = (id: number | null) => (id === null ? undefined : byId.get(id))
+  for (let at = categoryOf(id); at && !way.has(at); at = categoryOf(at.parent_id)) way.add(at)
+  return [...way].map(({ slug }) => slug).reverse()
 }
 
 /** withIndex sets the document that stands for the category apart. */

@@ -30,10 +30,15 @@ export async function findNeighbours(
     return outlines.levelOf(variant, id, site)
   }
 
+  // Each category is entered once for a side: a circle that someone's hand made in the database ends.
+  const entered = { previous: new Set<number | null>(), next: new Set<number | null>() }
+
   /** nearest is the first page among items that are walked through in the order of the side. */
   const nearest = async (items: readonly LevelPart[], side: WhichSide): Promise<NeighbourPage | undefined> => {
     for (const item of items) {
       if (!isCategory(item)) return item
+      if (entered[side].has(item.id)) continue
+      entered[side].add(item.id)
       const level = await levelOf(item.id)
       const found = await nearest(side === 'next' ? level.items : await fromEnd(level, item.id), side)
       if (found) return found
@@ -62,10 +67,11 @@ export async function findNeighbours(
     id: number | null,
     isHere: (item: LevelPart) => boolean,
   ): Promise<NeighbourPage | undefined> => {
+    entered[side].add(id)
     const level = await levelOf(id)
     const items = side === 'next' ? level.items : await fromEnd(level, id)
     const found = await nearest(items.slice(items.findIndex(isHere) + 1), side)
-    if (found || id === null) return found
+    if (found || id === null || entered[side].has(level.parentId)) return found
     return besides(side, level.parentId, (item) => isCategory(item) && item.id === id)
   }
 
