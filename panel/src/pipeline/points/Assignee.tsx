@@ -44,7 +44,9 @@ export function Assignee({ jobId, iterationId, question, locked }: Props) {
         )}
       </Group>
     )
-  const assignee_id = assignee?.id ?? null
+  // What was just chosen, while the page still shows who was asked before: a date must not take it back.
+  const chosen = set.isError ? undefined : set.variables
+  const assignee_id = chosen ? chosen.assignee_id : (assignee?.id ?? null)
   return (
     <Group gap={6} mt={6} align="flex-end">
       <PersonSelect label="Assigned to" value={assignee_id} onChange={(id) => set.mutate({ assignee_id: id })} />
