@@ -6,7 +6,7 @@ import type { Deps } from '#deps.ts'
 import { noSuchAddress } from '#errors.ts'
 import { giveFeedback } from '#features/documents/feedback/feedback.ts'
 import type { DocumentJobs } from '#features/documents/jobs.ts'
-import { suggest } from '#features/documents/proposals/suggest.ts'
+import { prepareSuggestion } from '#features/documents/proposals/suggest.ts'
 import { markdownOf } from '#features/documents/reading/markdown.ts'
 import { getDocument } from '#features/documents/reading/reading.ts'
 import { closed, SlugText } from '#http/atoms.ts'
@@ -71,7 +71,8 @@ export function feedbackRoutes(app: App, deps: FeedbackDeps, readers: Readers): 
       if (!mayHelp(context)) throw noSuchAddress()
       const { markdown, reason = '' } = request.body
       // Forms send the ends of lines as CRLF.
-      const made = await suggest(deps, request.actor, head.id, { markdown: markdown.replaceAll('\r\n', '\n'), reason })
+      const propose = await prepareSuggestion(deps, request.actor, markdown.replaceAll('\r\n', '\n'))
+      const made = await deps.db.inTransaction((tx) => propose(tx, { documentId: head.id, reason }))
       return show(reply, renderThanks(context, head, made === undefined ? 'nothingChanged' : 'suggested'))
     },
   )

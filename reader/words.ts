@@ -2,6 +2,8 @@
 // and plurals are written as the language writes them.
 
 import { LRUCache } from 'lru-cache'
+import { baseOf } from '#languages/tag.ts'
+import { Voice } from '#languages/voice.ts'
 import type { Value } from './html.ts'
 import { de } from './words/de.ts'
 import { en, type SiteWords } from './words/en.ts'
@@ -24,21 +26,18 @@ type InPlaces = Record<string, Value>
 export class Speaker {
   readonly lang: string
   readonly table: SiteWords
-  readonly #plurals: Intl.PluralRules
-  readonly #numbers: Intl.NumberFormat
+  readonly #voice: Voice
 
   constructor(lang: string, table: SiteWords) {
     this.lang = lang
     this.table = table
-    this.#plurals = new Intl.PluralRules(lang)
-    this.#numbers = new Intl.NumberFormat(lang)
+    this.#voice = new Voice(lang)
   }
 
   /** say is for markup: what is put into its places may be markup as well; `count` decides on the form. */
   say(name: Sayable, values: InPlaces = {}): Value[] {
-    const entry = this.table[name]
-    const text = typeof entry === 'string' ? entry : (entry[this.#plurals.select(Number(values.count))] ?? entry.other)
-    return text.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? part : this.#shown(values[part])))
+    const text = this.#voice.formOf(this.table[name], values.count)
+    return text.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? part : this.#voice.shown(values[part])))
   }
 
   /** text is say without markup, for titles. */
@@ -68,10 +67,6 @@ export class Speaker {
       )
     return said
   }
-
-  #shown(value: Value): Value {
-    return typeof value === 'number' ? this.#numbers.format(value) : value
-  }
 }
 
 /** STORED is what blocks/html writes, word for word up to where the text of an author begins. */
@@ -86,7 +81,7 @@ const STORED: [written: RegExp, name: Sayable][] = [
 
 const byLang = new Map(Object.entries(TABLES).map(([lang, table]) => [lang, new Speaker(lang, table)]))
 
-const languageIn = (tag: string): string => tag.split('-')[0]!.toLowerCase()
+const languageIn = (tag: string): string => baseOf(tag).toLowerCase()
 
 /** wordsFor takes the first of the languages that it knows, whatever their region; English where it knows none. */
 export function wordsFor(...langs: (string | null | undefined)[]): Speaker {

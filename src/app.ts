@@ -38,7 +38,7 @@ import { historyRoutes } from './features/documents/history/revision-routes.ts'
 import { trashRoutes } from './features/documents/history/trash-routes.ts'
 import { overviewRoutes } from './features/documents/overview/routes.ts'
 import { proposalRoutes } from './features/documents/proposals/routes.ts'
-import { suggest } from './features/documents/proposals/suggest.ts'
+import { prepareSuggestion } from './features/documents/proposals/suggest.ts'
 import { publicListRoutes } from './features/documents/public-routes.ts'
 import { documentExists } from './features/documents/reading/reading.ts'
 import { RedirectHits } from './features/documents/redirects/hits.ts'
@@ -141,7 +141,11 @@ export function buildApp(deps: Deps): App {
     uploadRoutes(features, deps)
     redirectRoutes(features, deps)
     evidenceRoutes(features, { ...deps, readableBy })
-    commentRoutes(features, { ...deps, readableBy, suggest: (...given) => suggest(deps, ...given) })
+    commentRoutes(features, {
+      ...deps,
+      readableBy,
+      prepareSuggestion: (actor, markdown) => prepareSuggestion(deps, actor, markdown),
+    })
     ownerRoutes(features, { ...deps, readableBy })
     inboxRoutes(features, { ...deps, ...WAITING })
     mailRoutes(features, deps)

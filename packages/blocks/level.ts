@@ -30,7 +30,7 @@ type LevelCategory = Slotted & { id: number }
 type LevelDocument = InPlace & { id: number }
 export type LevelItem = LevelCategory | LevelDocument
 
-export const isCategory = (item: LevelItem): item is LevelCategory => 'slot' in item
+export const isCategory = <I extends object>(item: I): item is Extract<I, Slotted> => 'slot' in item
 
 /**
  * placesFor is what an order needs: the positions that have to change, and the slots of all categories. Without a position a

@@ -1,6 +1,8 @@
 // English, and with it what there is to say: every other language has the same names and the same {places}. Where a number
 // decides on the form, each form that the language has is there by the name that Intl gives it.
 
+import type { PluralForms } from '#languages/voice.ts'
+
 export const en = {
   skip: 'Skip to content',
   announcement: 'Announcement',
@@ -158,7 +160,6 @@ export const en = {
   },
 }
 
-type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
 type InSameWords<T> = {
   [K in keyof T]: T[K] extends string ? string : T[K] extends { other: string } ? PluralForms : InSameWords<T[K]>
 }

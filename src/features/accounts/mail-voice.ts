@@ -1,7 +1,9 @@
 // The words of mails in ten languages: a mail speaks the language of the site, because accounts have none of their own. Numbers,
 // plurals and times are written as the language writes them.
 
+import { fill } from '#languages/languages.ts'
 import { baseOf } from '#languages/tag.ts'
+import { Voice } from '#languages/voice.ts'
 import { de } from './mail-words/de.ts'
 import { en, type MailWords } from './mail-words/en.ts'
 import { es } from './mail-words/es.ts'
@@ -27,20 +29,17 @@ export function mailVoice(siteLang: string): MailVoice {
   const base = baseOf(siteLang)
   const lang = base in MAIL_TABLES ? siteLang : 'en'
   const table: MailWords = MAIL_TABLES[base] ?? en
-  const [plurals, numbers] = [new Intl.PluralRules(lang), new Intl.NumberFormat(lang)]
+  const voice = new Voice(lang)
   const times = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : lang, {
     dateStyle: 'full',
     timeStyle: 'long',
     timeZone: 'UTC',
   })
-  const shown = (value: string | number | undefined) =>
-    typeof value === 'number' ? numbers.format(value) : (value ?? '')
   return {
     lang,
     say: (name, values = {}) => {
-      const entry = table[name]
-      const form = typeof entry === 'string' ? entry : (entry[plurals.select(Number(values.count))] ?? entry.other)
-      return form.replace(/\{(\w+)\}/g, (_, place: string) => shown(values[place]))
+      const shown = Object.entries(values).map(([place, value]) => [place, voice.shown(value)])
+      return fill(voice.formOf(table[name], values.count), Object.fromEntries(shown))
     },
     time: (at) => times.format(at),
   }

@@ -8,7 +8,7 @@ import { type WrittenSentence, writeAnswer } from '#drafting/model/answer.ts'
 import { StillUnusable } from '#drafting/model/call.ts'
 import type { Readable } from '#engine/db/search.ts'
 import { fold } from '#folding.ts'
-import { MINUTE, SECOND } from '#time.ts'
+import { dayOf, MINUTE, SECOND } from '#time.ts'
 import { addTokens, listTokens } from './store.ts'
 
 const MOST_KEPT = 1_000
@@ -68,8 +68,6 @@ export class AnswerWriter {
     }
   }
 }
-
-const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10)
 
 /** keyOf has the rights of the reader beside the passages: nobody is told what was written for others. */
 const keyOf = ({ q, lang, readable, pages }: ToWrite): string => {

@@ -21,12 +21,11 @@ import * as store from './store.ts'
 /** readableBy is the rule of who may read a document. */
 export type CommentDeps = Pick<Deps, 'db' | 'clock'> & Pick<EvidenceDeps, 'readableBy'>
 export type SuggestingDeps = CommentDeps & {
-  /** suggest proposes another text for a block (documents/proposals); undefined where nothing would change. */
-  suggest: (
+  /** prepareSuggestion reads another text for a block (documents/proposals); what it returns proposes it. */
+  prepareSuggestion: (
     actor: Actor,
-    documentId: number,
-    text: { block_id: string; markdown: string; reason: string },
-  ) => Promise<number | undefined>
+    markdown: string,
+  ) => Promise<(tx: Tx, of: { documentId: number; block_id: string; reason: string }) => Promise<number | undefined>>
 }
 
 const MOST_COMMENTS = 500
@@ -94,42 +93,30 @@ export async function beginThread(
   documentId: number,
   { block_id, quote = '', body, mentions, change_to }: ThreadIn,
 ): Promise<ThreadOut> {
-  const anchorIn = async (query: Query) => {
-    const blocks = await store.findBlocks(query, deps.readableBy(actor), documentId, 'edited')
+  const propose = change_to === undefined ? undefined : await deps.prepareSuggestion?.(actor, change_to)
+  const id = await deps.db.inTransaction(async (tx) => {
+    const blocks = await store.findBlocks(tx, deps.readableBy(actor), documentId, 'edited')
     if (blocks === undefined) throw notFound('Document')
     const text = textOf(blocks)
     if (!text.anchor(block_id, ''))
       throw invalidValue(['body', 'block_id'], `The document has no block ${block_id} with text`, block_id)
     const anchor = text.anchor(block_id, oneLine(quote))
     if (!anchor) throw invalidValue(['body', 'quote'], `Block ${block_id} does not say this`, quote)
-    return anchor
-  }
-  const suggestion_id = await suggestion(deps, actor, documentId, change_to, async () => {
-    await anchorIn(deps.db.read)
-    return { block_id, reason: body }
-  })
-  const id = await deps.db.inTransaction(async (tx) => {
+    const suggestion_id = propose && (await propose(tx, { documentId, block_id, reason: body }))
+    if (propose && suggestion_id === undefined)
+      throw invalidValue(['body', 'change_to'], 'The block says this already', change_to)
     const at = deps.clock.now()
-    const thread = { document_id: documentId, suggestion_id, created_by: actor.userId, created_at: at }
-    const threadId = await store.insertThread(tx, { ...(await anchorIn(tx)), ...thread })
+    const thread = {
+      document_id: documentId,
+      suggestion_id: suggestion_id ?? null,
+      created_by: actor.userId,
+      created_at: at,
+    }
+    const threadId = await store.insertThread(tx, { ...anchor, ...thread })
     await say(tx, actor, threadId, { body, mentions }, at)
     return threadId
   })
   return getThread(deps, actor, id)
-}
-
-/** suggestion: a comment that is refused proposes nothing. */
-async function suggestion(
-  deps: Partial<SuggestingDeps>,
-  actor: Person,
-  documentId: number,
-  markdown: string | undefined,
-  check: () => Promise<{ block_id: string; reason: string }>,
-): Promise<number | null> {
-  if (markdown === undefined) return null
-  const made = await deps.suggest?.(actor, documentId, { markdown, ...(await check()) })
-  if (made === undefined) throw invalidValue(['body', 'change_to'], 'The block says this already', markdown)
-  return made
 }
 
 export async function reply(deps: CommentDeps, actor: Person, id: number, input: CommentIn): Promise<ThreadOut> {

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 const LISTED: readonly string[] = ['en']
 const ranks = new Map<string, Map<string, number>>()
 
-/** ranksOf makes a list ready when it is first asked for: a service that only searches does not need it. */
+/** ranksOf reads a list when it is first asked for. */
 function ranksOf(lang: string): Map<string, number> {
   const known = ranks.get(lang)
   if (known) return known

@@ -1,6 +1,8 @@
 // What mails say in English, and with it what there is to say: every other language has the same names and the same {places}.
 // Where a number decides on the form, each form that the language has is there by the name that Intl gives it.
 
+import type { PluralForms } from '#languages/voice.ts'
+
 export const en = {
   codeSubject: 'Your sign-in code for {site}',
   codeTitle: 'Sign-in code',
@@ -67,5 +69,4 @@ export const en = {
   stop: 'Stop all of them',
 }
 
-type MailForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
-export type MailWords = { [K in keyof typeof en]: (typeof en)[K] extends string ? string : MailForms }
+export type MailWords = { [K in keyof typeof en]: (typeof en)[K] extends string ? string : PluralForms }

@@ -16,6 +16,7 @@ import { listSiblings, type Sibling } from './placing-store.ts'
 type PlacingDeps = Pick<Deps, 'db' | 'clock'>
 /** A Place is a level, by its category, and what comes next there; nothing puts the item last. */
 type Place = { level: number | null; before?: number | null; before_category?: number | null }
+
 export const placeDocument = (deps: PlacingDeps, actor: Actor, id: number, place: Place): Promise<void> =>
   changeTree(deps, async (tx, tree) => {
     const siblings = await listSiblings(tx, place.level)

@@ -3,6 +3,7 @@
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
+import type { Tx } from '#engine/db/db.ts'
 import { invalidValue, notFound } from '#errors.ts'
 import { readableBy } from '../access/access.ts'
 import { propose } from '../review/propose.ts'
@@ -12,17 +13,12 @@ import { prepare } from '../writing/prepare/prepare.ts'
 import { getForChange } from '../writing/write.ts'
 import type { ProposalDeps } from './service.ts'
 
-type SuggestedText = { markdown: string; reason: string; block_id?: string }
+type SuggestedFor = { documentId: number; reason: string; block_id?: string }
 
-/** suggest returns the proposal; undefined where nothing would change. */
-export async function suggest(
-  deps: ProposalDeps,
-  actor: Actor,
-  documentId: number,
-  { markdown, reason, block_id }: SuggestedText,
-): Promise<number | undefined> {
+/** prepareSuggestion reads the text; what it returns proposes it, and returns the proposal, or undefined where nothing would change. */
+export async function prepareSuggestion(deps: ProposalDeps, actor: Actor, markdown: string) {
   const { blocks } = await prepare(deps, actor, { markdown })
-  return deps.db.inTransaction(async (tx) => {
+  return async (tx: Tx, { documentId, reason, block_id }: SuggestedFor): Promise<number | undefined> => {
     if (!(await isReadable(tx, readableBy(actor), documentId))) throw notFound('Document')
     const document = await getForChange(deps, tx, documentId, { actor })
     const base = (await findPublished(tx, documentId))!
@@ -30,7 +26,7 @@ export async function suggest(
     const by = { actor, origin: 'hand', at: deps.clock.now() } as const
     const as = { title: document.title, reason: reason.trim() || null, state: 'open', by_save: 0 } as const
     return (await propose(tx, document, base, { text: { blocks: text }, action: {} }, as, by))?.id
-  })
+  }
 }
 
 /** withBlock puts the first of the new blocks in the place of one, and the others behind it. */

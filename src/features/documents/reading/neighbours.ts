@@ -1,6 +1,7 @@
 // The pages before and after one, in the order in which readers see the tree: out of a category behind its last page, and into the
 // next one. Every level holds what this reader may read and nothing else.
 
+import { isCategory } from 'galley-blocks/level.ts'
 import { TAGS } from '#changes.ts'
 import type { ReadDeps } from '#deps.ts'
 import type { Variant } from '../access/variants.ts'
@@ -14,8 +15,6 @@ export type FoundNeighbours = store.Neighbours & { tags: string[] }
 type NeighbourPage = NonNullable<store.Neighbours['next']>
 type LevelPart = OutlineLevel['items'][number]
 type WhichSide = keyof store.Neighbours
-
-const isCategory = (item: LevelPart): item is Extract<LevelPart, { slot: unknown }> => 'slot' in item
 
 export async function findNeighbours(
   { db }: ReadDeps,
