@@ -3,6 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { type Actor, seesEverything } from '#actor.ts'
+import { type SiteConfig, siteConfig } from '#config.ts'
 import type { Deps } from '#deps.ts'
 import { getUser } from '#features/accounts/accounts.ts'
 import { nameOf } from '#features/accounts/users/person-name.ts'
@@ -30,12 +31,14 @@ type ReadersDeps = Pick<Deps, 'db' | 'config' | 'clock'> & { variants: Variants;
 export class Readers {
   readonly #deps: ReadersDeps
   readonly #look: Look
+  readonly #config: SiteConfig
   readonly #outlines: Outlines
   readonly #mostRead = new LRUCache<string, { age: number; ids: Promise<number[]> }>({ max: 500 })
 
   constructor(deps: ReadersDeps) {
     this.#deps = deps
     this.#look = deps.look
+    this.#config = siteConfig(deps.config)
     this.#outlines = new Outlines(deps)
   }
 
@@ -102,19 +105,8 @@ export class Readers {
   }
 
   #siteWith(look: SiteLook): SiteSettings {
-    const { siteLang, siteApprovers, sitePageFacts, siteAssistants, siteOffline, siteFeedback, siteSuggestions } =
-      this.#deps.config
-    const config = {
-      siteLang,
-      siteApprovers,
-      sitePageFacts,
-      siteAssistants,
-      siteOffline,
-      siteFeedback,
-      siteSuggestions,
-    }
     const announced = isAnnounced(look.brand, this.#deps.clock.now())
-    return { ...config, assets: this.#look.assets, isAnnounced: announced, ...look }
+    return { ...this.#config, assets: this.#look.assets, isAnnounced: announced, ...look }
   }
 
   async #viewerOf({ actor }: FastifyRequest): Promise<Viewer | undefined> {

@@ -1,7 +1,7 @@
 // What every page is given: the site as it was set up, who reads, and the outline for the sidebar. Types and small facts only.
 
 import { LRUCache } from 'lru-cache'
-import type { Config } from '#config.ts'
+import type { SiteConfig } from '#config.ts'
 import type { Brand } from '#features/brand/brand.ts'
 import { flatPath } from '#features/documents/lists/addresses.ts'
 import type { Outline } from '#features/documents/lists/outline.ts'
@@ -12,10 +12,6 @@ import { html, type Markup } from './html.ts'
 /** A SiteLook is the brand with the addresses of what it is made of; the logos are empty where there are none. */
 export type SiteLook = { brand: Brand; colours: string; icon: string; logo: string; logoDark: string }
 
-type SiteConfig = Pick<
-  Config,
-  'siteLang' | 'siteApprovers' | 'sitePageFacts' | 'siteAssistants' | 'siteOffline' | 'siteFeedback' | 'siteSuggestions'
->
 export type SiteSettings = SiteConfig & SiteLook & { assets: Assets; isAnnounced: boolean }
 
 /** A Viewer is someone signed in; visitors have none. */
