@@ -124,6 +124,35 @@ panelSuite('autosave in the panel', (panel) => {
     assert.equal(await page.getByRole('button', { name: 'Compare' }).count(), 0)
   })
 
+  test('what is undone while it is on its way stays undone', async () => {
+    const id = await make('Undone')
+    const tab = await elsewhere()
+    // As under load: the page is drawn with the new text of the editor before it hears of its own save.
+    await tab.addInitScript(
+      'const { setTimeout: set } = window; window.setTimeout = (run, ms, ...more) => set(run, ms || 500, ...more)',
+    )
+    const undone = Promise.withResolvers<void>()
+    await tab.route(/\/autosave$/, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      const response = await route.fetch()
+      await undone.promise
+      await route.fulfill({ response })
+    })
+    await tab.goto(`/panel/documents/${id}`)
+    await writeAfter(tab, 'Stored.', ' Typed.')
+    const autosave = async () => JSON.stringify((await api('GET', `/api/docs/${id}/autosave`)).body.blocks)
+    await until('the server has it', async () => (await autosave()).includes('Typed'))
+    await until('it is undone', async () => {
+      await tab.keyboard.press('Control+z')
+      return (await lineOf(tab, 'Stored.').count()) === 1
+    })
+    const isUndoneThere = tab.waitForResponse(async (response) => (await response.text()).includes('"is_saved":true'))
+    undone.resolve()
+    await isUndoneThere
+    await tab.getByText('Version 1', { exact: true }).first().waitFor()
+    assert.deepEqual([await lineOf(tab, 'Stored.').count(), (await autosave()).includes('Typed')], [1, false])
+  })
+
   test('two people see each other, and each other’s words where they don’t write themselves', async () => {
     const id = await make('Two', 'One.\n\nTwo.\n\nThree.')
     const ben = { email: 'ben@example.com', password: 'a long enough password' }

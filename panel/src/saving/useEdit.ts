@@ -59,6 +59,10 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
   const unanswered = useRef(found?.sent)
   // Read by what does not wait for the next drawing: a timer, a response, the end of the page.
   const latest = useRef(edit)
+  // A save is taken up here before the page is drawn with it: what it was drawn with until then is no news of someone else.
+  const drawn = useRef(now)
+  drawn.current = now
+  const outdated = useRef<typeof now>(undefined)
   const change = useCallback((next: Edit<F, S>) => {
     latest.current = next
     draw(next)
@@ -75,6 +79,7 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
   /** take makes a text of the service the base, with what is left of the person's changes. */
   const take = (base: Base<F, S>, { own, blocks: next }: OwnSide<F>, restoredFrom?: string) => {
     const { current: was } = latest
+    outdated.current = drawn.current
     const root = base.isAhead ? (was.root ?? (was.base.isAhead ? undefined : was.base)) : undefined
     const written = !isSameText(next, base.blocks)
     change({ base, root, own: differing(own, base.fields), written, ...(restoredFrom && { restoredFrom }) })
@@ -188,7 +193,7 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
   // Others save, approve or restore while this is open: what they changed appears here, unless both changed the same.
   const isUnderWay = unanswered.current !== undefined
   const isBusy = saving.isPending || typing.isPending || isUnderWay
-  const isBehind = !isBusy && !isSame(now.stand, edit.base.stand)
+  const isBehind = !isBusy && now !== outdated.current && !isSame(now.stand, edit.base.stand)
   const followNow = useRef(follow)
   followNow.current = follow
   useEffect(() => {
