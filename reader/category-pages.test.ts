@@ -46,6 +46,19 @@ onEngines('GET /read/category/:slug on a large site', (engine) => {
     assert.ok(advanced!.includes('Counted') && branch!.includes('Counted'))
   })
 
+  test('a category with nothing to read is there for editors alone, until a page in it is published', async () => {
+    const { id } = await write('POST', '/api/admin/categories/', { name: 'Drafts only' })
+    const draft = { title: 'A draft', markdown: 'Text.', category_id: id, published: false }
+    const { id: document } = await write('POST', '/api/docs/', draft)
+    const places = ['', '/branch', '/print', '/feed.xml'].map((end) => `/read/category/drafts-only${end}`)
+    const statuses = (own: typeof headers = {}) =>
+      Promise.all(places.map(async (url) => (await site.app.inject({ url, headers: own })).statusCode))
+    assert.deepEqual(await statuses(), [404, 404, 404, 404])
+    assert.deepEqual((await statuses(headers)).slice(0, 3), [200, 200, 200])
+    await write('PUT', `/api/docs/${document}`, { published: true })
+    assert.deepEqual(await statuses(), [200, 200, 200, 200])
+  })
+
   test('a page that moves leaves the old branch and counts in the new one', async () => {
     const branches = ['/read/category/advanced/branch', '/read/category/reference/branch']
     const { id } = await create('advanced', 'A moving page')

@@ -62,7 +62,7 @@ export function listRoutes(app: App, deps: ListDeps, readers: Readers, responses
         const category = await findReadableCategory(deps, VISITOR, request.params.slug)
         if (!category) return undefined
         const documents = await listChangedLast(deps, VISITOR, FEED_ENTRIES, category.id)
-        return feedOf(deps, base, { title: category.name, path, documents })
+        return documents.length === 0 ? undefined : feedOf(deps, base, { title: category.name, path, documents })
       },
     })
   })

@@ -10,7 +10,6 @@ import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
 import { type AskDeps, ask } from '#features/ask/ask.ts'
 import { isSentence, looksAsked } from '#features/ask/question.ts'
-import { findReadableCategory } from '#features/categories/reading.ts'
 import { drawDiagram } from '#features/documents/html/diagrams.ts'
 import type { DocumentJobs } from '#features/documents/jobs.ts'
 import { documentAddress } from '#features/documents/lists/addresses.ts'
@@ -155,7 +154,7 @@ export function pageRoutes(
       const slug = await findSlugAt(deps, request.actor, path)
       if (slug !== undefined) return makeDocument(request, slug, asked)
       const last = path.slice(path.lastIndexOf('/') + 1)
-      const category = await findReadableCategory(deps, request.actor, last)
+      const category = await readers.findCategory(request, last)
       const index =
         category && (await findFront(deps, request.actor, { id: category.index_id, category_id: category.id }))
       if (index !== undefined) return makeDocument(request, index, asked)
@@ -199,7 +198,7 @@ export function pageRoutes(
         request,
         `category ${page} ${slug}`,
         async () => {
-          const category = await findReadableCategory(deps, request.actor, slug)
+          const category = await readers.findCategory(request, slug)
           if (!category) throw notFound('Category')
           const index = await findFront(deps, request.actor, { id: category.index_id, category_id: category.id })
           if (index !== undefined) throw new MovedTo(documentPath(index))
@@ -236,7 +235,7 @@ export function pageRoutes(
   app.get('/read/category/:slug/branch', pageWith({ params: BySlug }), async (request, reply) => {
     const slug = slugOf(request)
     const response = await responses.cached(request, `branch ${slug}`, async () => {
-      const category = await findReadableCategory(deps, request.actor, slug)
+      const category = await readers.findCategory(request, slug)
       const { outline } = await readers.contextFor(request, category?.id ?? null)
       const node = category && categoryNode(outline, category.id)
       if (!node) throw notFound('Category')

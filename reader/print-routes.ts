@@ -7,7 +7,6 @@ import { type Static, Type } from 'typebox'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { GalleyError, notFound } from '#errors.ts'
-import { findReadableCategory } from '#features/categories/reading.ts'
 import type { BranchPart } from '#features/documents/lists/outline.ts'
 import type { Article, Articles } from '#features/documents/reading/article.ts'
 import { listCategoryDocuments } from '#features/documents/reading/page.ts'
@@ -52,7 +51,7 @@ export function printRoutes(
     const { slug } = request.params
     const from = startOf(request.query)
     const response = await responses.cached(request, `print ${from} category ${slug}`, async () => {
-      const category = await findReadableCategory(deps, request.actor, slug)
+      const category = await readers.findCategory(request, slug)
       if (!category) throw notFound('Category')
       const { parts, next } = await gather(request, await readers.branchFor(request, category.id), from)
       if (parts.length === 0 && from > 0) throw notFound('Category')

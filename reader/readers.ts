@@ -8,6 +8,7 @@ import type { Deps } from '#deps.ts'
 import { getUser } from '#features/accounts/accounts.ts'
 import { nameOf } from '#features/accounts/users/person-name.ts'
 import { type Brand, isAnnounced } from '#features/brand/brand.ts'
+import { findReadableCategory, type ReadableCategory } from '#features/categories/reading.ts'
 import type { Variant, Variants } from '#features/documents/access/variants.ts'
 import {
   type BranchPart,
@@ -121,6 +122,13 @@ export class Readers {
     const { homeId } = brand
     // The name of the site leads there.
     return homeId === null ? outline : { ...outline, documents: outline.documents.filter(({ id }) => id !== homeId) }
+  }
+
+  /** findCategory: one with nothing to read in it or below it is there for editors alone. */
+  async findCategory(request: FastifyRequest, slug: string): Promise<ReadableCategory | undefined> {
+    const category = await findReadableCategory(this.#deps, request.actor, slug)
+    if (!category || seesEverything(request.actor)) return category
+    return (await this.totalsFor(request)).of.get(category.id) ? category : undefined
   }
 
   /** branchFor is a category and what is below it. */
