@@ -2,14 +2,25 @@
 
 import { en } from '@blocknote/core/locales'
 
-const { formatting_toolbar: tools } = en
+const { formatting_toolbar: tools, slash_menu: menu, file_panel: panel, file_blocks: files } = en
 
-/** dictionary: what the editor calls a picture's name is its description on the site. */
+/** dictionary: what the editor calls a picture's name is its description on the site, and a video may be any page. */
 export const dictionary = {
   ...en,
   slash_menu: {
-    ...en.slash_menu,
-    paragraph: { ...en.slash_menu.paragraph, title: 'Text', subtext: 'A paragraph' },
+    ...menu,
+    paragraph: { ...menu.paragraph, title: 'Text', subtext: 'A paragraph' },
+    video: {
+      ...menu.video,
+      title: 'Video or web page',
+      subtext: 'A file, or a page of another site in a frame',
+      aliases: [...menu.video.aliases, 'embed', 'iframe', 'youtube', 'vimeo'],
+    },
+  },
+  file_blocks: { ...files, add_button_text: { ...files.add_button_text, video: 'Add video or web page' } },
+  file_panel: {
+    ...panel,
+    embed: { ...panel.embed, embed_button: { ...panel.embed.embed_button, video: 'Embed video or web page' } },
   },
   link_toolbar: {
     ...en.link_toolbar,

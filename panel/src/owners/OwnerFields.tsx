@@ -26,6 +26,9 @@ export function OwnerFields(thing: OwnedThing) {
     <Stack gap="sm">
       <PersonSelect
         label="Owner"
+        {...(!isInherited && {
+          placeholder: `Who is the contact for ${thing.of === 'document' ? 'this page' : 'these pages'}?`,
+        })}
         description={
           isInherited
             ? `From the category: ${nameOf(owner.owner) ?? ''}`

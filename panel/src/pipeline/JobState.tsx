@@ -23,7 +23,7 @@ export function openPoints({ open_questions, open_actions, open_held }: StatusOu
   const parts = [
     open_questions > 0 && counted(open_questions, 'question'),
     todo > 0 && counted(todo, 'action'),
-    open_held > 0 && counted(open_held, 'held-back sentence'),
+    open_held > 0 && counted(open_held, 'left-out sentence'),
   ]
   return parts.filter(Boolean).join(', ')
 }

@@ -2,6 +2,7 @@
 
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ActionOut, IterationOut } from 'galley-client/schema.ts'
+import { counted } from '../../counted.ts'
 import { at } from '../../review/leads.ts'
 import { type First, useChangeAction } from '../queries.ts'
 import { Action } from './Action.tsx'
@@ -59,7 +60,7 @@ function AllHeld({ iteration, held, locked }: { iteration: IterationOut; held: A
   }
   return (
     <Group gap={6} justify="space-between">
-      <Text fz="sm">{held.length} sentences are held back</Text>
+      <Text fz="sm">{counted(held.length, 'left-out sentence')}</Text>
       <Group gap={6}>
         <Button size="compact-sm" variant="light" onClick={() => answer('use')}>
           Use all
