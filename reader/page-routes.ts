@@ -48,6 +48,7 @@ import {
   type SiteResponses,
   searchPage,
   shown,
+  slugOf,
 } from './site-responses.ts'
 import { wordsFor } from './words.ts'
 
@@ -65,12 +66,6 @@ const Query = Type.Object({ q: Type.Optional(AnyText), lang: Type.Optional(AnyTe
 const SearchQuery = Type.Object({ ...Query.properties, asked: Type.Optional(AnyText) })
 /** write waits for what a model writes. */
 const AskQuery = Type.Object({ ...Query.properties, write: Type.Optional(AnyText) })
-
-/** slugOf: no slug has a NUL, and PostgreSQL takes none. */
-function slugOf({ params }: { params: { slug: string } }): string {
-  if (params.slug.includes('\0')) throw notFound('Document')
-  return params.slug
-}
 
 type PageDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'sandbox'> & {
   views: ViewCounter

@@ -35,6 +35,7 @@ import { renderTrouble } from './pages/search.ts'
 import { previewRoutes } from './preview-routes.ts'
 import { printRoutes } from './print-routes.ts'
 import { Readers } from './readers.ts'
+import { sharingRoutes } from './sharing.ts'
 import { documentPath, MovedTo } from './site.ts'
 import { SITE_FILES, SITE_MAP, type SiteFile, siteMapSheet } from './site-files.ts'
 import { HTML, PAGE_POLICY, pageWith, plainPage, SiteResponses, shown } from './site-responses.ts'
@@ -61,6 +62,7 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
   const showAt = pageRoutes(app, deps, readers, responses, { markdown, articles })
   showFaults(app, deps, readers, showAt)
   printRoutes(app, deps, readers, responses, articles)
+  sharingRoutes(app, deps, readers, responses, articles)
   listRoutes(app, deps, readers, responses)
   searchPageRoutes(app, deps, readers, responses)
   feedbackRoutes(app, deps, readers)
@@ -76,6 +78,7 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
 const DOCUMENT_ENDINGS = new Map<string | undefined, string>([
   ['/read/:slug', ''],
   ['/read/:slug.md', '.md'],
+  ['/read/:slug/sharing.png', '/sharing.png'],
 ])
 
 /** A PageRequest is one for any page; those of documents and categories have a slug. */

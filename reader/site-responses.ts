@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
-import { noSuchAddress } from '#errors.ts'
+import { noSuchAddress, notFound } from '#errors.ts'
 import {
   type PreparedResponse,
   type ResponseCache,
@@ -48,6 +48,12 @@ export const searchPage = <P extends { querystring: TSchema }>(parts: P) =>
   ({ ...pageWith(parts), config: { access: 'open', budget: 'search' } }) as const
 /** plainPage has an address without parameters. */
 export const plainPage = pageWith({})
+
+/** slugOf: no slug has a NUL, and PostgreSQL takes none. */
+export function slugOf({ params }: { params: { slug: string } }): string {
+  if (params.slug.includes('\0')) throw notFound('Document')
+  return params.slug
+}
 
 export type PageOptions = { type?: string; policy?: string; onSend?: (response: PreparedResponse) => void }
 

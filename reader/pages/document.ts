@@ -43,6 +43,7 @@ export function renderDocument(
     path,
     description: (isHome && context.site.brand.description) || page.description,
     picture: page.picture,
+    drawn: `${documentPath(page.slug)}/sharing.png`,
     lang: page.lang,
     kind: isHome ? 'home' : 'document',
     diagrams: holdsDiagram(page.html),

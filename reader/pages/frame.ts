@@ -1,5 +1,6 @@
 // The frame around every page: head, top bar, sidebar, footer. What is inside is the page's own business.
 
+import { SHARING_SIZE } from '#features/brand/sharing-picture.ts'
 import { dataBlock, html, type Markup, type Value } from '../html.ts'
 import { icon } from '../icons.ts'
 import { iconLink } from '../look.ts'
@@ -14,8 +15,9 @@ type FramedPage = {
   /** back is where signing in leads back to, for a page without a path. */
   back?: string
   description?: string | null
-  /** picture stands for the page where it is shared. */
+  /** picture stands for the page where it is shared; a page that shows none has one drawn (sharing.ts). */
   picture?: string | null
+  drawn?: string
   /** lang is that of the page, where it is not the site's. */
   lang?: string | null
   kind: 'home' | 'document' | 'listing' | 'search' | 'missing' | 'explorer'
@@ -87,9 +89,16 @@ ${page.feed && html`<link rel="alternate" type="application/atom+xml" title="${p
 <meta property="og:title" content="${page.title}">
 <meta property="og:type" content="${page.kind === 'document' ? 'article' : 'website'}">
 <meta property="og:site_name" content="${name}">
-${page.picture && html`<meta property="og:image" content="${URL.parse(page.picture, `${base}/`)?.href}">\n<meta name="twitter:card" content="summary_large_image">\n`}${page.description && html`<meta property="og:description" content="${page.description}">\n`}${page.facts?.map(
+${address !== undefined && sharedWith(page, base)}${page.description && html`<meta property="og:description" content="${page.description}">\n`}${page.facts?.map(
   (fact) => html`<script type="application/ld+json">${dataBlock(fact)}</script>\n`,
 )}</head>`
+}
+
+function sharedWith({ picture, drawn = '/read/sharing.png' }: FramedPage, base: string): Markup {
+  const { width, height } = SHARING_SIZE
+  return html`<meta property="og:image" content="${URL.parse(picture || drawn, `${base}/`)?.href}">
+${!picture && html`<meta property="og:image:width" content="${width}">\n<meta property="og:image:height" content="${height}">\n`}<meta name="twitter:card" content="summary_large_image">
+`
 }
 
 function announcement({ announcement: { text, url } }: SiteSettings['brand'], words: Speaker): Markup {

@@ -59,6 +59,7 @@ export function renderCategory(
     title: category.name,
     path: page === 1 ? path : `${path}?page=${page}`,
     description: category.description,
+    drawn: `${path}/sharing.png`,
     kind: 'listing',
     here: { category: category.slug },
     feed,

@@ -1,0 +1,79 @@
+// Pictures for sharing pages that show none: drawn in the sandbox when they are first asked for, and kept by what they show.
+// Whoever may read a page may have its picture; to everyone else there is none.
+
+import { accentVariants } from 'galley-look/accent.ts'
+import { Type } from 'typebox'
+import { VISITOR } from '#actor.ts'
+import { TAGS } from '#changes.ts'
+import type { Deps } from '#deps.ts'
+import { GalleyError, notFound } from '#errors.ts'
+import { type Logo, makeSharingPicture } from '#features/brand/sharing-picture.ts'
+import { findReadableCategory } from '#features/categories/reading.ts'
+import type { Articles } from '#features/documents/reading/article.ts'
+import { getUpload } from '#features/documents/uploads/uploads.ts'
+import { SlugText } from '#http/atoms.ts'
+import type { App } from '#http/kernel.ts'
+import { ResponseCache } from '#http/responses/response-cache.ts'
+import { findAsset } from './assets.ts'
+import type { Look } from './look.ts'
+import type { Readers } from './readers.ts'
+import { type SiteResponses, searchPage, slugOf } from './site-responses.ts'
+
+/** A cache of their own, for some 300: a robot that asks for every picture pushes out no page. */
+const KEPT_BYTES = 8 * 1024 * 1024
+const LARGEST_LOGO = 512 * 1024
+
+const BySlug = Type.Object({ slug: SlugText })
+const Nothing = Type.Object({})
+/** Counted like searches: each may have to be drawn. */
+const ofPage = searchPage({ params: BySlug, querystring: Nothing })
+
+type SharingDeps = Pick<Deps, 'db' | 'sandbox'> & { look: Look }
+
+export function sharingRoutes(
+  app: App,
+  deps: SharingDeps,
+  readers: Readers,
+  responses: SiteResponses,
+  articles: Articles,
+): void {
+  const kept = new ResponseCache(deps.db, KEPT_BYTES)
+
+  const pictureOf = (title: string) =>
+    kept.get(title, async () => {
+      const { brand, logo } = await deps.look.get()
+      const accent = accentVariants(brand.accent).light
+      const picture = { title, name: brand.name, accent, logo: await findLogo(deps, logo) }
+      return { text: await makeSharingPicture(deps, picture), tags: [TAGS.brand] }
+    })
+  const sent = { type: 'image/png' }
+
+  app.get('/read/sharing.png', searchPage({ querystring: Nothing }), async (request, reply) =>
+    responses.send(request, reply, await pictureOf(''), sent),
+  )
+
+  app.get('/read/:slug/sharing.png', ofPage, async (request, reply) => {
+    const { title } = await articles.articleFor(await readers.variantOf(request), slugOf(request))
+    return responses.send(request, reply, await pictureOf(title), sent)
+  })
+
+  app.get('/read/category/:slug/sharing.png', ofPage, async (request, reply) => {
+    const category = await findReadableCategory(deps, request.actor, slugOf(request))
+    if (!category) throw notFound('Category')
+    return responses.send(request, reply, await pictureOf(category.name), sent)
+  })
+}
+
+/** findLogo is undefined where visitors are shown none, or one that is too large to be drawn. */
+async function findLogo({ db, look }: SharingDeps, path: string): Promise<Logo | undefined> {
+  const asset = findAsset(look.assets, path.replace('/read/assets/', ''))?.asset
+  if (asset) return { type: asset.type, bytes: asset.response.body }
+  try {
+    const { type, size, pieces } = await getUpload({ db }, VISITOR, path)
+    if (size > LARGEST_LOGO) return undefined
+    return { type, bytes: Buffer.concat(await Array.fromAsync(pieces())) }
+  } catch (error) {
+    if (error instanceof GalleyError && error.status === 404) return undefined
+    throw error
+  }
+}
