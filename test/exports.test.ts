@@ -1,5 +1,5 @@
 // What is exported is used: a constant, function, class or type that no other file takes from its own loses its `export`.
-// And one type name means one thing in the whole tree: a type, interface or class is declared once, and shared by an import.
+// And the name of an exported type means one thing in the whole tree: no two files export a type, interface or class of one name.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -35,24 +35,17 @@ test('every export is taken by another file', () => {
   assert.deepEqual(idle, [])
 })
 
-/** Names that are meant to stand more than once. */
-const CONVENTIONS = [
-  // What a React component takes: never exported, and right above its component.
-  'Props',
-  // micromark's list of tokens, which each of our extensions adds its own to.
-  'TokenTypeMap',
-]
 /** Types of the API as client and panel see them, read off the OpenAPI document: a name of the service's means the same here. */
 const READ_OFF = ['packages/client/schema.ts', 'packages/client/open.ts', 'panel/src/api/types.ts']
 
-const DECLARED = /^ *(?:export )?(?:declare )?(?:abstract )?(?:type|interface|class) ([A-Z]\w*)(?=[ <])/gm
+const EXPORTED_TYPE = /^export (?:declare )?(?:abstract )?(?:type|interface|class) ([A-Z]\w*)(?=[ <])/gm
 
-test('a type name is declared once', () => {
+test('no two files export a type of one name', () => {
   const declarations = FILES.filter(({ file }) => !READ_OFF.includes(file)).flatMap(({ file, text }) =>
-    [...text.matchAll(DECLARED)].map((match) => ({ name: match[1]!, file })),
+    [...text.matchAll(EXPORTED_TYPE)].map((match) => ({ name: match[1]!, file })),
   )
   const twice = [...Map.groupBy(declarations, ({ name }) => name)]
-    .filter(([name, found]) => found.length > 1 && !CONVENTIONS.includes(name))
+    .filter(([, found]) => found.length > 1)
     .map(([name, found]) => `${name}: ${found.map(({ file }) => file).join(', ')}`)
   assert.deepEqual(twice, [])
 })

@@ -286,11 +286,6 @@ describe('words that stand in one place', () => {
     )
   })
 
-  test('a component has at most 130 lines', () => {
-    const long = globSync('panel/src/**/*.tsx').filter((file) => readFileSync(file, 'utf8').split('\n').length > 131)
-    assert.deepEqual(long, [])
-  })
-
   test('every file opens with what it owns', () => {
     const silent = FILES.filter(
       (file) => !file.endsWith('schema.ts') && !/^(#!.*\n)?(\/\/|\/\*\*?)/.test(readFileSync(file, 'utf8')),
