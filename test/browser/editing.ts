@@ -127,12 +127,13 @@ class RandomEditor {
 
   /** touching notes what a step may have changed: where the selection was before and after it. */
   async touching(step: () => Promise<void>): Promise<void> {
+    // The editor hears of where a click or an arrow led only after that, and a key finds the caret there.
     const note = async () => {
+      await this.page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
       for (const id of await this.page.evaluate<string[]>(TOUCHED)) this.touched.add(id)
     }
     await note()
     await step()
-    await this.page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
     await note()
   }
 
