@@ -34,7 +34,7 @@ const started: Plugin = {
 /** Pieces that nearly every page needs together: one file for them instead of one for each. */
 const WIDGETS = [
   /@mantine\/core\/esm\/components\/(ActionIcon|Alert|Anchor|Badge|Checkbox|CloseButton|Input|InputBase|InlineInput|Pagination|Paper|Skeleton|Tabs|TextInput|ThemeIcon|Title)\//,
-  /@mantine\/hooks|@tabler\/icons-react|@tanstack\/(react-)?query|@tanstack\/react-virtual/,
+  /@mantine\/hooks|@tabler\/icons-react|@tanstack\/(react-)?query/,
   /panel\/src\/(ui\/(?!ActionMenu|Chart|Confirm|CopyDialog|Dialog|Form|Tags|useApiForm)|api\/documentLists|documents\/(buckets|queries)|pipeline\/JobState)/,
 ]
 export default defineConfig({

@@ -9,6 +9,8 @@ import { gzipSync } from 'node:zlib'
 
 const DIST = join(import.meta.dirname, '../panel/dist')
 const MOST = 220_000
+/** The editor follows its page, and people wait for it all the same. */
+const MOST_WITH_EDITOR = 487_000
 
 const APP = join(import.meta.dirname, '../panel/src/app/router.tsx')
 const SETTINGS = join(import.meta.dirname, '../panel/src/settings/SettingsPage.tsx')
@@ -40,11 +42,15 @@ const PAGES = [
 describe('first load of the panel', () => {
   test('all pages are found', () => assert.ok(PAGES.length > 15))
 
-  for (const names of PAGES) {
-    test(`${names.join(', ')}: at most ${MOST / 1000} kB of script`, () => {
+  const limits: [string[], number][] = [
+    ...PAGES.map((names): [string[], number] => [names, MOST]),
+    [['EditorPage', 'BlockEditor'], MOST_WITH_EDITOR],
+  ]
+  for (const [names, most] of limits) {
+    test(`${names.join(', ')}: at most ${most / 1000} kB of script`, () => {
       const sizes = [...scriptsOf(names)].map((script) => gzipSync(read(`assets/${script}`), { level: 9 }).length)
       const bytes = sizes.reduce((sum, size) => sum + size, 0)
-      assert.ok(bytes <= MOST, `${names.join(', ')} needs ${bytes} bytes`)
+      assert.ok(bytes <= most, `${names.join(', ')} needs ${bytes} bytes`)
     })
   }
 })
