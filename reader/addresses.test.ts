@@ -10,6 +10,9 @@ import { build, onEngines } from '../test/build.ts'
 import type { Cleaner } from '../test/cleaner.ts'
 import { folderOf } from '../test/folder.ts'
 
+/** LINKS are those of pages, feeds, site maps and lists for models; Markdown keeps the permanent links of a text. */
+const LINKS = /(?:href="|<loc>|\]\((?=http)|Source: )(?:http:\/\/localhost(?::80)?)?(\/[^"#<)\s]*)/g
+
 onEngines('nested addresses', (engine) => {
   async function site(t: Cleaner, brand: object) {
     const { app, person, db, clock } = await build(t, { engine })
@@ -62,6 +65,38 @@ onEngines('nested addresses', (engine) => {
     assert.match(String((await app.inject({ url: '/docs/dashboard' })).headers['content-type']), /json/)
     assert.match((await app.inject({ url: '/docs' })).body, /API explorer/)
   })
+
+  for (const brand of [{ addresses: 'flat' }, { addresses: 'nested', base_path: '/handbook' }])
+    test(`are what every link leads to, ${brand.addresses}`, async (t) => {
+      const { write, send, app } = await site(t, brand)
+      const { id: home_id } = await write('Welcome', { markdown: 'See [this](/read/quick-start#part).' })
+      const { id: category_id } = await send('POST', '/api/admin/categories/', { name: 'Reference' })
+      const { id: index_id } = await write('All options', { category_id, tags: ['odd'], pinned: true })
+      await send('PUT', `/api/admin/categories/${category_id}`, { index_id })
+      await write('One option', { category_id, tags: ['odd'], markdown: '[Up](/read/category/reference)' })
+      await write('Quick start', {
+        markdown: '[Home](/read/welcome), [all](/read/all-options), [secret](/read/secret)',
+      })
+      await write('Deep one')
+      await write('Secret', { visibility: 'restricted' })
+      await send('PATCH', '/api/admin/brand', { home_id })
+      const walked = new Map<string, number>()
+      const walk = async (from: string): Promise<void> => {
+        const { body, statusCode } = await app.inject({ url: from })
+        walked.set(from, statusCode)
+        for (const [, link] of body.matchAll(LINKS))
+          if (!walked.has(link!) && !/^\/(?:panel|read\/(?:assets|secret))/.test(link!)) await walk(link!)
+      }
+      for (const from of ['/', '/read/search?q=option', '/feed.xml', '/sitemap.xml', '/llms.txt', '/llms-full.txt'])
+        await walk(from)
+      assert.deepEqual(
+        [...walked].filter(([, status]) => status !== 200),
+        [],
+      )
+      assert.ok(walked.size > 20, [...walked.keys()].join(' '))
+      const [found] = (await app.inject({ url: '/read/search.json?q=one+option' })).json()
+      assert.equal(walked.get(found.path), 200)
+    })
 
   test('are those that imported pages had, in every spelling', async (t) => {
     const { at, db, clock } = await site(t, { addresses: 'nested' })

@@ -15,7 +15,7 @@ import { type EvidenceDeps, getPageEvidence } from '#features/evidence/reading.t
 import { ResponseCache } from '#http/responses/response-cache.ts'
 import { withFootnotes } from './pages/sources.ts'
 import { documentPath } from './site.ts'
-import { markdownPage } from './site-files.ts'
+import { type FileDeps, markdownPage } from './site-files.ts'
 
 type MarkdownDeps = Pick<Deps, 'config' | 'db' | 'sandbox'> & { jobs: DocumentJobs } & Pick<EvidenceDeps, 'readableBy'>
 
@@ -56,16 +56,17 @@ export class MarkdownPages {
   }
 
   /** fullText is what changed last first, until it is long enough. */
-  async fullText(base: string): Promise<string> {
+  async fullText(base: string, locate: FileDeps['locate']): Promise<string> {
     const { db } = this.#deps
     const documents = await listChangedLast({ db }, VISITOR, MOST_DOCUMENTS)
+    const { at } = await locate(documents.map(({ slug }) => documentPath(slug)))
     let text = `# ${oneLine((await readBrand(this.#deps)).name)}\n`
     for (const [index, { slug }] of documents.entries()) {
       if (index % AT_ONCE === AT_ONCE - 1) await setImmediate()
       const body = await this.#visitorsPage(slug, base)
       if (body.length === 0) continue
       if (text.length + body.length > LONGEST) break
-      text += `\n---\n\nSource: ${base}${documentPath(slug)}\n\n${body}`
+      text += `\n---\n\nSource: ${base}${at(documentPath(slug))}\n\n${body}`
     }
     return `${text}\n---\n\nEvery page: ${base}/llms.txt\n`
   }

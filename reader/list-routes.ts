@@ -45,10 +45,10 @@ export function listRoutes(app: App, deps: ListDeps, readers: Readers, responses
     return responses.sendFile(request, reply, {
       path: `${tagPath(tag)}/feed.xml`,
       type: FEED,
-      make: async ({ config }, base) => {
+      make: async (files, base) => {
         const documents = (await listTagged(deps, VISITOR, tag)).slice(0, FEED_ENTRIES)
-        const title = wordsFor(config.siteLang).text('tagged', { tag })
-        return documents.length === 0 ? undefined : feedOf(deps, base, { title, path: tagPath(tag), documents })
+        const title = wordsFor(files.config.siteLang).text('tagged', { tag })
+        return documents.length === 0 ? undefined : feedOf(files, base, { title, path: tagPath(tag), documents })
       },
     })
   })
@@ -58,11 +58,11 @@ export function listRoutes(app: App, deps: ListDeps, readers: Readers, responses
     return responses.sendFile(request, reply, {
       path: `${path}/feed.xml`,
       type: FEED,
-      make: async (_deps, base) => {
+      make: async (files, base) => {
         const category = await findReadableCategory(deps, VISITOR, request.params.slug)
         if (!category) return undefined
         const documents = await listChangedLast(deps, VISITOR, FEED_ENTRIES, category.id)
-        return documents.length === 0 ? undefined : feedOf(deps, base, { title: category.name, path, documents })
+        return documents.length === 0 ? undefined : feedOf(files, base, { title: category.name, path, documents })
       },
     })
   })
@@ -78,7 +78,7 @@ export function listRoutes(app: App, deps: ListDeps, readers: Readers, responses
       const documents = changed.filter(({ updated_at }) => Date.parse(updated_at) > from)
       return { text: renderChanges(await readers.contextFor(request, null), from, documents), tags: [TAGS.content] }
     }
-    return responses.send(request, reply, await responses.cached(request, 'changes', make, since))
+    return responses.send(request, reply, await responses.cached(request, 'changes', make, { stampNow: since }))
   })
 }
 

@@ -52,7 +52,7 @@ export async function showMissing(
   const { found } = await searchDocuments(deps, request.actor, { q: guess, limit: MOST_LIKELY })
   const page = renderMissing(await readers.contextFor(request, null), request.url, { guess, found })
   reply.code(404).header('content-security-policy', PAGE_POLICY).header('cache-control', 'no-store')
-  return reply.type(HTML).send(page)
+  return reply.type(HTML).send((await readers.withAddresses(request, page)).text)
 }
 
 /**

@@ -124,7 +124,7 @@ export function pageRoutes(
         tags: [TAGS.content],
       }
     }
-    const response = await responses.cached(request, 'home', make, minute)
+    const response = await responses.cached(request, 'home', make, { stampNow: minute })
     return responses.send(request, reply, response, counting)
   })
 
@@ -161,23 +161,23 @@ export function pageRoutes(
 
   app.get('/read/:slug.md', pageWith({ params: BySlug }), async (request, reply) => {
     const slug = slugOf(request)
-    const response = await responses.cached(request, `markdown ${slug}`, async () => {
-      return markdown.pageFor(request.actor, slug, readers.baseOf(request))
-    })
+    const make = () => markdown.pageFor(request.actor, slug, readers.baseOf(request))
+    const response = await responses.cached(request, `markdown ${slug}`, make, { isPage: false })
     return responses.send(request, reply, response, { type: 'text/markdown; charset=utf-8' })
   })
 
   app.get('/read/:slug/diagrams/:number.svg', pageWith({ params: Numbered }), async (request, reply) => {
     const slug = slugOf(request)
     const number = Number(request.params.number)
-    const response = await responses.cached(request, `diagram ${number} ${slug}`, async () => {
+    const make = async () => {
       const { head, blocks } = await getDocument(deps, request.actor, { slug })
       return {
         text: await drawDiagram(deps, request.actor, blocks, number),
         tags: documentTags(head.id),
         version: head.version,
       }
-    })
+    }
+    const response = await responses.cached(request, `diagram ${number} ${slug}`, make, { isPage: false })
     return responses.send(request, reply, response, { type: 'image/svg+xml', policy: DRAWING_POLICY })
   })
 
@@ -196,7 +196,10 @@ export function pageRoutes(
           const category = await readers.findCategory(request, slug)
           if (!category) throw notFound('Category')
           const index = await findFront(deps, request.actor, { id: category.index_id, category_id: category.id })
-          if (index !== undefined) throw new MovedTo(documentPath(index))
+          if (index !== undefined) {
+            const { at } = await readers.locate(request.actor, [documentPath(index)])
+            throw new MovedTo(at(documentPath(index)))
+          }
           const context = await readers.contextFor(request, category.id)
           const node = categoryNode(context.outline, category.id)
           const pages = Math.max(1, Math.ceil((node?.count ?? 0) / PER_PAGE))
@@ -221,7 +224,7 @@ export function pageRoutes(
           const counted = node?.categories.length ? [TAGS.counts] : []
           return { text, tags: [TAGS.tree, ...context.outline.tags, ...listed, ...counted] }
         },
-        since,
+        { stampNow: since },
       )
       return responses.send(request, reply, response)
     },
@@ -274,7 +277,8 @@ export function searchPageRoutes(app: App, deps: SearchPageDeps, readers: Reader
         isCounted: true,
         isAsked: request.query.asked !== undefined,
       })
-      const text = renderSearch(await readers.contextFor(request, null), asked, results, answer)
+      const page = renderSearch(await readers.contextFor(request, null), asked, results, answer)
+      const { text } = await readers.withAddresses(request, page)
       return responses.send(request, reply, prepareResponse({ text }))
     },
   )
@@ -283,7 +287,7 @@ export function searchPageRoutes(app: App, deps: SearchPageDeps, readers: Reader
     // While someone may still be typing, nothing is counted.
     const mayWrite = request.query.write !== undefined
     const answer = await answerTo(request.actor, searchedFor(request.query), { mayWrite, isCounted: mayWrite })
-    const text = answer ? answer.text : ''
+    const { text } = await readers.withAddresses(request, answer ? answer.text : '')
     return sendResponse(request, reply, prepareResponse({ text }), { type: HTML, cache: PERSONAL, vary: BY_READER })
   })
 
@@ -303,8 +307,12 @@ export function searchPageRoutes(app: App, deps: SearchPageDeps, readers: Reader
   app.get('/read/search.json', searchPage({ querystring: Query }), async (request, reply) => {
     const { words: q, lang } = searchedFor(request.query)
     const { found, dropped } = await searchDocuments(deps, request.actor, { q, lang, limit: 8 })
+    const { at } = await readers.locate(
+      request.actor,
+      found.map(({ slug }) => documentPath(slug)),
+    )
     const items = found.map(({ slug, title, category, summary, snippet, section }) => ({
-      path: sectionPath(slug, section),
+      path: sectionPath(slug, section, at(documentPath(slug))),
       title,
       section: section?.heading ?? null,
       category,

@@ -41,7 +41,9 @@ export function printRoutes(
     const response = await responses.cached(request, `print ${slug}`, async () => {
       const article = await articles.articleFor(await readers.variantOf(request), slug)
       const parts = [{ articles: [article] }]
-      const text = renderPrint(await readers.contextForAll(request), { ...article, path: documentPath(slug), parts })
+      const { at } = await readers.locate(request.actor, [documentPath(slug)])
+      const page = { ...article, path: at(documentPath(slug)), parts }
+      const text = renderPrint(await readers.contextForAll(request), page)
       return { text, tags: documentTags(article.id), version: article.version }
     })
     return responses.send(request, reply, response)
@@ -57,7 +59,8 @@ export function printRoutes(
       if (parts.length === 0 && from > 0) throw notFound('Category')
       const [title, lead, path] = [category.name, category.description, categoryPath(slug)]
       const nextPath = next === undefined ? undefined : `${path}/print?from=${next}`
-      const page = { title, lead, lang: null, path, parts, nextPath }
+      const { at } = await readers.locate(request.actor, [path])
+      const page = { title, lead, lang: null, path: at(path), parts, nextPath }
       return { text: renderPrint(await readers.contextForAll(request), page), tags: [TAGS.content, TAGS.names] }
     })
     return responses.send(request, reply, response)

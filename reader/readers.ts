@@ -10,6 +10,7 @@ import { nameOf } from '#features/accounts/users/person-name.ts'
 import { type Brand, isAnnounced } from '#features/brand/brand.ts'
 import { findReadableCategory, type ReadableCategory } from '#features/categories/reading.ts'
 import type { Variant, Variants } from '#features/documents/access/variants.ts'
+import type { Located } from '#features/documents/lists/located.ts'
 import {
   type BranchPart,
   type Outline,
@@ -22,9 +23,12 @@ import { type FoundNeighbours, findNeighbours } from '#features/documents/readin
 import { findMostRead } from '#features/documents/reading/page.ts'
 import { baseOf } from '#http/base.ts'
 import { MINUTE } from '#time.ts'
+import { html } from './html.ts'
 import type { Look } from './look.ts'
 import type { PageContext, SiteLook, SiteSettings, Viewer } from './site.ts'
 
+/** A quote in a text or a value is escaped, so that what looks like this attribute is one. */
+const FLAT_LINKS = / href="(\/read\/(?:category\/)?[^"/?#.]+)(?=["#])/g
 const MOST_READ_AGE = 5 * MINUTE
 
 type ReadersDeps = Pick<Deps, 'db' | 'config' | 'clock'> & { variants: Variants; look: Look }
@@ -138,6 +142,20 @@ export class Readers {
 
   async neighboursOf(request: FastifyRequest, article: Article): Promise<FoundNeighbours> {
     return findNeighbours(this.#deps, this.#outlines, await this.variantOf(request), article, await this.brand())
+  }
+
+  async locate(actor: Actor, links: readonly string[]): Promise<Located> {
+    return this.#outlines.locate(await this.#deps.variants.of(actor), await this.brand(), links)
+  }
+
+  /** withAddresses makes each link of a page lead to where its document or category is for this reader. */
+  async withAddresses({ actor }: FastifyRequest, text: string): Promise<{ text: string; tags: string[] }> {
+    const links = new Set(text.matchAll(FLAT_LINKS).map(([, link]) => link!))
+    const { at, tags } = await this.locate(actor, [...links])
+    const led = text.replace(FLAT_LINKS, (whole, link: string) =>
+      at(link) === link ? whole : html` href="${at(link)}`.text,
+    )
+    return { text: led, tags }
   }
 
   /** totalsFor is for pages that show counts. */

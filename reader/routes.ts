@@ -191,7 +191,7 @@ function fileRoutes(
       (request, reply) => responses.sendFile(request, reply, file),
     )
   app.get('/llms-full.txt', plainPage, (request, reply) => {
-    const make: SiteFile['make'] = (_deps, base) => markdown.fullText(base)
+    const make: SiteFile['make'] = ({ locate }, base) => markdown.fullText(base, locate)
     const file = { path: '/llms-full.txt', type: 'text/plain; charset=utf-8', make }
     return responses.sendFile(request, reply, file, [TAGS.content, TAGS.sources, TAGS.names, TAGS.brand])
   })

@@ -4,15 +4,15 @@ import { type Actor, VISITOR } from '#actor.ts'
 import { oneLine } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
 import { readBrand } from '#features/brand/brand.ts'
-import { documentAddress } from '#features/documents/lists/addresses.ts'
-import { listTopCategories, listWays } from '#features/documents/lists/outline.ts'
+import { type Located, listAddresses } from '#features/documents/lists/located.ts'
+import { listTopCategories } from '#features/documents/lists/outline.ts'
 import { markdownOf } from '#features/documents/reading/markdown.ts'
 import { listChangedLast, listSheet, listSheets, type SiteItem } from '#features/documents/reading/page.ts'
 import type { DocumentView } from '#features/documents/reading/reading.ts'
 import { html, markup } from './html.ts'
 import { categoryPath, documentPath } from './site.ts'
 
-type FileDeps = Pick<Deps, 'config' | 'db'>
+export type FileDeps = Pick<Deps, 'config' | 'db'> & { locate: (links: readonly string[]) => Promise<Located> }
 /** A SiteFile is the same for everyone: it lists what a visitor may read. */
 export type SiteFile = {
   path: `/${string}`
@@ -68,13 +68,13 @@ async function siteMap(deps: FileDeps, base: string): Promise<string> {
 /** siteMapSheet is undefined where a sheet holds nothing; the first one always holds the home page. */
 export async function siteMapSheet(deps: FileDeps, base: string, sheet: number): Promise<string | undefined> {
   const brand = await readBrand(deps)
-  const ways = await listWays(deps, VISITOR)
+  const addressOf = await listAddresses(deps, VISITOR, brand)
   let entries = sheet === 1 ? html`<url><loc>${base}/</loc></url>\n`.text : ''
   for await (const addresses of listSheet(deps, VISITOR, sheet))
-    for (const { updated_at, category_id, ...at } of addresses)
+    for (const { updated_at, ...at } of addresses)
       if (at.id !== brand.homeId)
         entries +=
-          html`<url><loc>${base + documentAddress(brand, ways(category_id), at, false)}</loc><lastmod>${new Date(updated_at).toISOString()}</lastmod></url>\n`
+          html`<url><loc>${base + addressOf(at)}</loc><lastmod>${new Date(updated_at).toISOString()}</lastmod></url>\n`
             .text
   return entries === '' ? undefined : html`${XML}\n<urlset xmlns="${FORMAT}">\n${markup(entries)}</urlset>\n`.text
 }
@@ -84,28 +84,29 @@ async function feed(deps: FileDeps, base: string): Promise<string> {
   return feedOf(deps, base, { title: name, path: '', documents: await listChangedLast(deps, VISITOR, FEED_ENTRIES) })
 }
 
-/** feedOf is an Atom feed of documents that a visitor may read; `path` is the page that lists them. */
+/** feedOf is an Atom feed of documents that a visitor may read; `path` is the page that lists them. What names an entry stays. */
 export async function feedOf(
   deps: FileDeps,
   base: string,
   { title, path, documents }: { title: string; path: string; documents: SiteItem[] },
 ): Promise<string> {
   const { name } = await readBrand(deps)
+  const { at } = await deps.locate([path, ...documents.map(({ slug }) => documentPath(slug))])
   const entries = documents.map(({ slug, title, summary, updated_at, created_at }) => {
-    const address = base + documentPath(slug)
-    return html`<entry><id>${address}</id><title>${title}</title><link href="${address}"/><updated>${updated_at}</updated><published>${created_at}</published>${summary && html`<summary>${summary}</summary>`}</entry>\n`
+    const link = documentPath(slug)
+    return html`<entry><id>${base + link}</id><title>${title}</title><link href="${base + at(link)}"/><updated>${updated_at}</updated><published>${created_at}</published>${summary && html`<summary>${summary}</summary>`}</entry>\n`
   })
   const page = base + (path || '/')
   return html`${XML}
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${deps.config.siteLang}">
-<id>${page}</id><title>${title === name ? name : `${title} · ${name}`}</title><link href="${page}"/><link rel="self" href="${base}${path}/feed.xml"/>
+<id>${page}</id><title>${title === name ? name : `${title} · ${name}`}</title><link href="${base + (at(path) || '/')}"/><link rel="self" href="${base}${path}/feed.xml"/>
 <author><name>${name}</name></author><updated>${documents[0]?.updated_at ?? new Date(0).toISOString()}</updated>
 ${entries}</feed>
 `.toString()
 }
 
 /** forModels is the site in the form of llmstxt.org: headings, and links to the Markdown of each document. */
-async function forModels({ config, db }: FileDeps, base: string): Promise<string> {
+async function forModels({ config, db, locate }: FileDeps, base: string): Promise<string> {
   const categories = await listTopCategories({ db }, VISITOR)
   const documents = await listChangedLast({ db }, VISITOR, MOST_FOR_MODELS)
   const brand = await readBrand({ config, db })
@@ -117,8 +118,9 @@ async function forModels({ config, db }: FileDeps, base: string): Promise<string
   ]
   const link = ({ slug, title, summary }: (typeof documents)[number]) =>
     `- [${oneLine(title).replace(/([[\]\\])/g, '\\$1')}](${base}${documentPath(slug)}.md)${summary ? `: ${oneLine(summary)}` : ''}`
+  const { at } = await locate(categories.map(({ slug }) => categoryPath(slug)))
   const links = categories.map(
-    ({ slug, name }) => `- [${oneLine(name).replace(/([[\]\\])/g, '\\$1')}](${base}${categoryPath(slug)})`,
+    ({ slug, name }) => `- [${oneLine(name).replace(/([[\]\\])/g, '\\$1')}](${base}${at(categoryPath(slug))})`,
   )
   if (links.length > 0) lines.push('## Categories', '', ...links, '')
   if (documents.length > 0) lines.push('## Documents', '', ...documents.map(link), '')

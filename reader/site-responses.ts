@@ -3,6 +3,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
+import { VISITOR } from '#actor.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { noSuchAddress, notFound } from '#errors.ts'
@@ -69,21 +70,27 @@ export class SiteResponses {
     this.#shared = `public, max-age=0, s-maxage=${deps.config.sharedCacheSeconds}`
   }
 
-  /** cached is a page under the shape of the site (and the reader's name, for those who have one). */
+  /** cached is a page (or another text, which has no links to be followed) under the shape of the site (and the reader's name, for those who have one). */
   async cached(
     request: FastifyRequest,
     key: string,
     make: () => Promise<ResponseContent>,
-    stampNow = () => '',
+    { stampNow = () => '', isPage = true }: { stampNow?: () => string; isPage?: boolean } = {},
   ): Promise<PreparedResponse> {
     const { who, shape } = await this.#readers.pageKey(request)
     const stamp = stampNow()
     request.isStill = () => stampNow() === stamp && this.#readers.isShape(request.actor, shape)
     const makeFor = async () => {
-      const made = await make()
+      const content = await make()
+      const made = isPage && typeof content.text === 'string' ? await this.#linked(request, content) : content
       return request.actor.userId === null ? made : { ...made, tags: [...(made.tags ?? []), TAGS.accounts, TAGS.names] }
     }
     return this.#deps.responses.get(`page ${who} ${key}`, makeFor, { stamp: `${shape}${stamp}` })
+  }
+
+  async #linked(request: FastifyRequest, content: ResponseContent): Promise<ResponseContent> {
+    const { text, tags } = await this.#readers.withAddresses(request, content.text as string)
+    return { ...content, text, tags: [...(content.tags ?? []), ...tags] }
   }
 
   send(
@@ -107,7 +114,7 @@ export class SiteResponses {
     const { responses } = this.#deps
     const base = this.#readers.baseOf(request)
     const fill = async () => {
-      const text = await make(this.#deps, base)
+      const text = await make({ ...this.#deps, locate: (links) => this.#readers.locate(VISITOR, links) }, base)
       if (text === undefined) throw noSuchAddress()
       return { text, tags }
     }

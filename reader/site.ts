@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import type { SiteConfig } from '#config.ts'
 import type { Brand } from '#features/brand/brand.ts'
-import { flatPath } from '#features/documents/lists/addresses.ts'
+import { flatCategoryPath, flatPath } from '#features/documents/lists/addresses.ts'
 import type { Outline } from '#features/documents/lists/outline.ts'
 import { stamp } from '#time.ts'
 import type { Assets } from './assets.ts'
@@ -49,9 +49,12 @@ export const documentPath = flatPath
 export const hrefOf = ({ slug, href }: { slug: string; href?: string | undefined }): string =>
   href ?? documentPath(slug)
 /** sectionPath leads to the heading of a section, where there is one. */
-export const sectionPath = (slug: string, section: { id: string } | null | undefined): string =>
-  documentPath(slug) + (section ? `#${encodeURIComponent(section.id)}` : '')
-export const categoryPath = (slug: string): string => `/read/category/${encodeURIComponent(slug)}`
+export const sectionPath = (
+  slug: string,
+  section: { id: string } | null | undefined,
+  address = documentPath(slug),
+): string => address + (section ? `#${encodeURIComponent(section.id)}` : '')
+export const categoryPath = flatCategoryPath
 export const tagPath = (tag: string): string => `/read/tag/${encodeURIComponent(tag)}`
 /** branchPath is what a sidebar shows of a category, by itself. */
 export const branchPath = (slug: string): string => `${categoryPath(slug)}/branch`

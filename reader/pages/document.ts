@@ -51,7 +51,7 @@ export function renderDocument(
     here: { document: article, ...(category && { category: category.slug }) },
     facts: [
       { ...articleFacts(context, page, path), ...(notes.length > 0 && { citation: citations(notes, context.base) }) },
-      crumbFacts(context, page, words),
+      crumbFacts(context, page, path, words),
     ],
     main: html`${mainPart(context, page, notes, words)}
 ${!page.isLanding && neighbours(around, words)}`,
@@ -188,11 +188,11 @@ function articleFacts({ base, site }: PageContext, page: Article, path: string):
   }
 }
 
-function crumbFacts({ base }: PageContext, page: PathedArticle, words: Speaker): object {
+function crumbFacts({ base }: PageContext, page: PathedArticle, path: string, words: Speaker): object {
   const crumbs = [
     { name: words.text('home'), item: `${base}/` },
-    ...page.way.map(({ name, slug }) => ({ name, item: base + categoryPath(slug) })),
-    { name: page.title, item: base + documentPath(page.slug) },
+    ...page.way.map(({ name, slug, index }) => ({ name, item: base + (index ? hrefOf(index) : categoryPath(slug)) })),
+    { name: page.title, item: base + path },
   ]
   return {
     '@context': 'https://schema.org',

@@ -12,8 +12,6 @@ import type { Speaker } from '../words.ts'
 export type Here = { document?: OutlineDocument; category?: string }
 type HereInWords = Here & { words: Speaker }
 
-const pathOf = ({ slug, href }: OutlineCategory): string => href ?? categoryPath(slug)
-
 const CURRENT = html` aria-current="page"`
 
 export const sidebar = (
@@ -60,7 +58,7 @@ function documentLink({ title, written, ...at }: OutlineDocument, { words }: Her
 function categoryItem(category: OutlineCategory, here: HereInWords): Markup {
   const { index } = category
   const isHere = index ? here.document?.slug === index.slug : !here.document && here.category === category.slug
-  const href = index ? hrefOf(index) : pathOf(category)
+  const href = index ? hrefOf(index) : categoryPath(category.slug)
   const link = html`<a href="${href}"${isHere && CURRENT}><bdi>${category.name}</bdi></a>`
   const documents = withCurrent(category, here)
   if (!category.loaded && category.filled)
@@ -74,7 +72,7 @@ export function branch(category: OutlineCategory, here: HereInWords, documents =
   const more = category.count - documents.length - (category.index ? 1 : 0)
   return html`<details${category.open && html` open`}><summary>${pagesIn(category, here.words)}</summary>
 ${list(category.categories, documents, here)}
-${more > 0 && html`<a class="more" href="${pathOf(category)}">${here.words.say('more', { count: more })}</a>`}</details>`
+${more > 0 && html`<a class="more" href="${categoryPath(category.slug)}">${here.words.say('more', { count: more })}</a>`}</details>`
 }
 
 const pagesIn = ({ name }: OutlineCategory, words: Speaker): Markup =>
@@ -82,7 +80,7 @@ const pagesIn = ({ name }: OutlineCategory, words: Speaker): Markup =>
 
 /** unfold is a link for those without script; reader.js puts the branch in its place. */
 const unfold = (category: OutlineCategory, words: Speaker): Markup =>
-  html`<a class="unfold" href="${pathOf(category)}" data-branch="${branchPath(category.slug)}">${pagesIn(category, words)}</a>`
+  html`<a class="unfold" href="${categoryPath(category.slug)}" data-branch="${branchPath(category.slug)}">${pagesIn(category, words)}</a>`
 
 /** withCurrent adds the current document where the list of its category is cut off before it. */
 function withCurrent({ slug, index, documents }: OutlineCategory, here: Here): OutlineDocument[] {

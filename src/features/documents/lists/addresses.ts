@@ -8,11 +8,9 @@ export type AddressedDocument = { id: number; slug: string; path: string | null 
 
 export const flatPath = (slug: string): string => `/read/${encodeURIComponent(slug)}`
 
-/** nestedPath is undefined where addresses are flat. `way` are the slugs of the categories down to it. */
-export const nestedPath = ({ addresses, basePath }: SiteAddresses, way: readonly string[]): string | undefined =>
-  addresses === 'flat' ? undefined : `${basePath}/${way.map(encodeURIComponent).join('/')}`
+export const flatCategoryPath = (slug: string): string => `/read/category/${encodeURIComponent(slug)}`
 
-/** documentAddress: `isIndex` says that the document stands for its category. */
+/** documentAddress: `way` are the slugs of the categories down to it; `isIndex` says that the document stands for its category. */
 export function documentAddress(
   site: SiteAddresses,
   way: readonly string[],
@@ -21,7 +19,8 @@ export function documentAddress(
 ): string {
   if (id === site.homeId) return '/'
   if (site.addresses === 'flat') return flatPath(slug)
-  const address = path === null ? nestedPath(site, isIndex ? way : [...way, slug])! : encodeURI(path)
+  const parts = isIndex ? way : [...way, slug]
+  const address = path === null ? `${site.basePath}/${parts.map(encodeURIComponent).join('/')}` : encodeURI(path)
   return isTaken(address) ? flatPath(slug) : address
 }
 

@@ -10,8 +10,9 @@ import { FreshCache } from '#engine/db/fresh-cache.ts'
 import type { PathPart } from '#features/categories/reading.ts'
 import { NO_CATEGORY } from '#features/categories/subtree.ts'
 import type { Variant } from '../access/variants.ts'
-import { type AddressedDocument, documentAddress, nestedPath, type SiteAddresses } from './addresses.ts'
+import { type AddressedDocument, documentAddress, type SiteAddresses } from './addresses.ts'
 import { CategoryParts, type ListedTree } from './category-parts.ts'
+import { type Located, locate, wayTo } from './located.ts'
 import {
   countByCategory,
   listTreeCategories,
@@ -26,7 +27,6 @@ export type OutlineCategory = Slotted & {
   id: number
   slug: string
   name: string
-  href: string | undefined
   /** count is of the documents directly in it that this reader may read; exact where they are listed. */
   count: number
   /** filled: there is something to read in it or below it. */
@@ -82,19 +82,15 @@ export async function listLooseSlugs({ db }: Pick<Deps, 'db'>, actor: Actor): Pr
   return rows.flat().map(({ slug }) => slug)
 }
 
-/** listWays gives, for a category, the slugs of those down to it. */
-export async function listWays({ db }: Pick<Deps, 'db'>, actor: Actor): Promise<(id: number | null) => string[]> {
-  const byId = new Map((await listTreeCategories(db.read, actor)).map((category) => [category.id, category]))
-  return (id) => wayTo(byId, id)
-}
-
 /** Outlines puts outlines together from parts that are kept (category-parts.ts). */
 export class Outlines {
+  readonly #deps: Pick<Deps, 'db'>
   readonly #parts: CategoryParts<OutlineDocument[]>
   /** Pages of the same category have the same outline. */
   readonly #outlines: FreshCache<Outline>
 
   constructor(deps: Pick<Deps, 'db'>) {
+    this.#deps = deps
     this.#outlines = new FreshCache(deps.db, { max: OUTLINES_KEPT })
     this.#parts = new CategoryParts(deps, {
       channel: 'site',
@@ -107,6 +103,12 @@ export class Outlines {
   /** shapeFor: pages whose sidebars would look the same have shapes of the same number. */
   shapeFor(variant: Variant): ListedTree | Promise<ListedTree> {
     return this.#parts.shapeFor(variant)
+  }
+
+  /** locate is where links to documents and categories lead, for this reader. */
+  async locate(variant: Variant, site: SiteAddresses, links: readonly string[]): Promise<Located> {
+    const { byId } = whatIsBelow(await this.#parts.shapeFor(variant))
+    return locate(this.#deps, variant.actor, site, byId, links)
   }
 
   /** totalsFor: a kept outline has none, because its sidebar looks the same with others. They rest on TAGS.counts. */
@@ -179,13 +181,11 @@ export class Outlines {
       const count = counts.get(id) ?? 0
       const loaded = whole || open
       const filled = totals.get(id)! > 0
-      const href = nestedPath(site, wayTo(byId, id))
       const category = {
         id,
         slug,
         name,
         slot,
-        href,
         count,
         filled,
         open,
@@ -238,14 +238,6 @@ const withHref = (site: SiteAddresses, way: string[], document: OutlineDocument,
   site.addresses === 'flat' && document.id !== site.homeId
     ? document
     : { ...document, href: documentAddress(site, way, document, isIndex) }
-
-/** wayTo ends in a circle, too, which only someone's hand in the database can make. */
-function wayTo(byId: ReadonlyMap<number, TreeCategory>, id: number | null): string[] {
-  const way = new Set<TreeCategory>()
-  const categoryOf = (id: number | null) => (id === null ? undefined : byId.get(id))
-  for (let at = categoryOf(id); at && !way.has(at); at = categoryOf(at.parent_id)) way.add(at)
-  return [...way].map(({ slug }) => slug).reverse()
-}
 
 /** withIndex sets the document that stands for the category apart. */
 function withIndex(documents: OutlineDocument[], indexId: number | null | undefined) {

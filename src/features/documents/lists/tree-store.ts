@@ -2,6 +2,7 @@
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#actor.ts'
+import { batchesOf } from '#engine/db/batches.ts'
 import type { Query } from '#engine/db/db.ts'
 import { preparedBy } from '#engine/db/prepared.ts'
 import type { Readable } from '#engine/db/search.ts'
@@ -40,6 +41,24 @@ export const listTreeCategories = (query: Query, actor: Actor): Promise<TreeCate
     .orderBy('position')
     .orderBy('id')
     .execute()
+
+/** listAddressed is what makes up the addresses of some documents, named by id or slug, that this reader may read. */
+export async function listAddressed(
+  query: Query,
+  actor: Actor,
+  { ids, slugs }: { ids: number[]; slugs: string[] },
+): Promise<Pick<TreeDocument, 'id' | 'slug' | 'path' | 'category_id'>[]> {
+  const rows = []
+  const named = [
+    ...batchesOf(ids).map((some) => sql<boolean>`documents.id in (${sql.join(some)})`),
+    ...batchesOf(slugs).map((some) => sql<boolean>`documents.slug in (${sql.join(some)})`),
+  ]
+  for (const condition of named) {
+    const some = query.selectFrom('documents').where(condition).where(readableBy(actor))
+    rows.push(...(await some.select(['id', 'slug', 'path', 'category_id']).execute()))
+  }
+  return rows
+}
 
 /** countByCategory counts what this reader may read; documents without a category are in NO_CATEGORY. */
 export async function countByCategory(query: Query, actor: Actor, channel: Channel): Promise<Map<number, number>> {

@@ -44,8 +44,10 @@ export type Article = SiteItem & {
   spot: store.Spot
 }
 
-/** What is around an article. `path` is the way from the root down to its category. */
-export type Neighbourhood = store.Neighbours & { path: PathPart[] }
+/** What is around an article. `path` is the way from the root down to its category; `index` stands for one. */
+export type Neighbourhood = store.Neighbours & {
+  path: (PathPart & { index?: { slug: string; href?: string } | undefined })[]
+}
 
 const ARTICLE_BYTES = 8 * 1024 * 1024
 

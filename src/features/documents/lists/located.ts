@@ -1,0 +1,67 @@
+// Where documents and categories are for a reader that links name by their permanent addresses. What this reader may not read has no
+// other address than that, so that none tells of the categories around it.
+
+import type { Actor } from '#actor.ts'
+import { decodedPart } from '#blocks/urls.ts'
+import { TAGS } from '#changes.ts'
+import type { Deps } from '#deps.ts'
+import { type AddressedDocument, documentAddress, flatCategoryPath, flatPath, type SiteAddresses } from './addresses.ts'
+import { listAddressed, listTreeCategories, type TreeCategory } from './tree-store.ts'
+
+type FiledDocument = AddressedDocument & { category_id: number | null }
+type Categories = ReadonlyMap<number, TreeCategory>
+/** `at` gives for a link the address that it leads to, or the link itself; `tags` are what that rests on. */
+export type Located = { at: (link: string) => string; tags: string[] }
+
+/** FLAT_LINK is a link to a document or a category; what follows its slug is none of it. */
+const FLAT_LINK = /^\/read\/(category\/)?([^/?#]+)$/
+
+export async function locate(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  site: SiteAddresses,
+  categories: Categories,
+  links: readonly string[],
+): Promise<Located> {
+  const asked = new Set(links)
+  const indexed = [...categories.values()].filter(
+    ({ index_id, slug }) => index_id !== null && asked.has(flatCategoryPath(slug)),
+  )
+  const ids = [site.homeId, ...indexed.map(({ index_id }) => index_id)].filter((id) => id !== null)
+  const slugs = site.addresses === 'flat' ? [] : [...asked].flatMap(slugIn)
+  const found = await listAddressed(db.read, actor, { ids, slugs })
+  const addressOf = addressIn(site, categories)
+  const byId = new Map(found.map((document) => [document.id, document]))
+  const addresses = new Map(found.map((document) => [flatPath(document.slug), addressOf(document)]))
+  for (const { id, slug, index_id } of indexed) {
+    const index = byId.get(index_id!)
+    if (index?.category_id === id) addresses.set(flatCategoryPath(slug), addressOf(index))
+  }
+  const tags = [...new Set(found.map(({ category_id }) => TAGS.category(category_id)))]
+  return { at: (link) => addresses.get(link) ?? link, tags }
+}
+
+const slugIn = (link: string): string[] => {
+  const [, category, slug] = FLAT_LINK.exec(link) ?? []
+  return slug === undefined || category ? [] : [decodedPart(slug)]
+}
+
+/** listAddresses is for those who list many documents: it gives the address of each. */
+export const listAddresses = async ({ db }: Pick<Deps, 'db'>, actor: Actor, site: SiteAddresses) =>
+  addressIn(site, new Map((await listTreeCategories(db.read, actor)).map((category) => [category.id, category])))
+
+const addressIn =
+  (site: SiteAddresses, categories: Categories) =>
+  (document: FiledDocument): string => {
+    const { id, category_id } = document
+    const isIndex = category_id !== null && categories.get(category_id)?.index_id === id
+    return documentAddress(site, wayTo(categories, category_id), document, isIndex)
+  }
+
+/** wayTo is the slugs of the categories down to one. It ends in a circle, too, which only someone's hand in the database can make. */
+export function wayTo(byId: Categories, id: number | null): string[] {
+  const way = new Set<TreeCategory>()
+  const categoryOf = (id: number | null) => (id === null ? undefined : byId.get(id))
+  for (let at = categoryOf(id); at && !way.has(at); at = categoryOf(at.parent_id)) way.add(at)
+  return [...way].map(({ slug }) => slug).reverse()
+}
