@@ -213,7 +213,11 @@ panelSuite('blocks that authors know', (panel) => {
     )
     const editor = page.locator('.bn-editor')
     const label = (name: string) => page.locator('.galley-tab').filter({ hasText: name })
-    const rows = await page.locator('.galley-tab').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y))
+    const rows = await page
+      .locator('.galley-tab')
+      .evaluateAll((all: { getBoundingClientRect(): { y: number } }[]) =>
+        all.map((one) => one.getBoundingClientRect().y),
+      )
     assert.equal(rows[0], rows[1])
     await editor.getByText('First.').waitFor()
     assert.equal(await editor.getByText('Second.').isVisible(), false)

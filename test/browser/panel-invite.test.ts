@@ -135,7 +135,9 @@ describe('inviting in the panel', () => {
     const phone = await adminAt(posting, { viewport: { width: 390, height: 844 } })
     const focused = (name: string) =>
       until(`${name} has the focus`, () =>
-        phone.getByRole('button', { name }).evaluate((button) => button.matches(':focus')),
+        phone
+          .getByRole('button', { name })
+          .evaluate((button: { matches(selector: string): boolean }) => button.matches(':focus')),
       )
     await phone.getByRole('button', { name: 'Invite someone' }).press('Enter')
     await phone.getByRole('dialog', { name: 'Invite someone' }).waitFor()

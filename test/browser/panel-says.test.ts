@@ -319,7 +319,10 @@ withWorker(panelSuite)('what the panel says', (panel) => {
       [red, 'again.svg', 'image/svg+xml'],
     ])
     await shown.nth(2).waitFor()
-    assert.equal(new Set(await shown.evaluateAll((all) => all.map((one) => one.getAttribute('src')))).size, 2)
+    const sources = await shown.evaluateAll((all: { getAttribute(name: string): string | null }[]) =>
+      all.map((one) => one.getAttribute('src')),
+    )
+    assert.equal(new Set(sources).size, 2)
 
     await give('DragEvent', 'dataTransfer', [['eA==', 'broken.png', 'image/png']])
     await page.getByText("Couldn't add broken.png").waitFor()
