@@ -4,6 +4,7 @@ import { commentsWaiting } from './features/comments/waiting.ts'
 import { readableBy } from './features/documents/access/access.ts'
 import { feedbackWaiting } from './features/documents/feedback/feedback.ts'
 import { proposalsWaiting } from './features/documents/review/waiting.ts'
+import { missedWaiting } from './features/documents/search/missed/missed.ts'
 import { answersWaiting } from './features/documents/search/missed/team.ts'
 import { evidenceWaiting } from './features/evidence/stale.ts'
 import { type WaitingDeps, watchedWaiting } from './features/inbox/inbox.ts'
@@ -20,6 +21,7 @@ export const WAITING: WaitingDeps = {
     answersWaiting,
     evidenceWaiting,
     feedbackWaiting,
+    missedWaiting,
     watchedWaiting,
   ],
 }

@@ -147,7 +147,7 @@ export type ImportUndoneOut = { deleted: number; restored: number; categories: n
 
 export type InboxCount = { open: number }
 
-export type InboxEntryOut = { key: string; kind: "question" | "action" | "mention" | "comment" | "proposal" | "draft" | "failed" | "stale" | "review" | "answered" | "feedback" | "watched"; document: { id: number; title: string }; text: string; who: string | null; since: string; due_at: string | null; iteration_id: number | null; link: string }
+export type InboxEntryOut = { key: string; kind: "question" | "action" | "mention" | "comment" | "proposal" | "draft" | "failed" | "stale" | "review" | "answered" | "feedback" | "missed" | "watched"; document: { id: number; title: string }; text: string; who: string | null; since: string; due_at: string | null; iteration_id: number | null; link: string }
 
 export type InboxPage = { total: number; counts: Record<string, number>; items: InboxEntryOut[] }
 
@@ -177,7 +177,7 @@ export type MarkdownViewIn = { blocks: Block[]; markdown?: string }
 
 export type Material = { title: string; text: string; url?: string | null }
 
-export type MissedSearchOut = { words: string; question: string | null; searches: number; waiting: number; last_at: string }
+export type MissedSearchOut = { words: string; question: string | null; searches: number; waiting: number; nearest: { id: number; title: string } | null; last_at: string }
 
 export type NotAllowedOut = { detail: string; step_up?: boolean; second_factor_setup?: boolean }
 
@@ -403,7 +403,7 @@ export type Api = {
   'POST /api/ask/stream': { body: { q: string; lang?: string }; response: string }
   'POST /api/admin/missed-searches/{words}/owner': { path: { words: string }; response: { document_id: number; thread_id: number; owner: string } }
   'GET /api/admin/ask': { response: AnswerUseOut }
-  'GET /api/admin/missed-searches': { query: { limit?: number; offset?: number }; response: MissedSearchOut[] }
+  'GET /api/admin/missed-searches': { query: { limit?: number; offset?: number; entry?: number }; response: MissedSearchOut[] }
   'DELETE /api/admin/missed-searches/{words}': { path: { words: string }; response: void }
   'POST /api/admin/missed-searches/{words}/answer': { path: { words: string }; body: { document_id: number }; response: void }
   'GET /docs/dashboard': { query: { recent_limit?: number; top_limit?: number; top_days?: number }; response: { totals: { documents: number; categories: number; views: number }; buckets: { empty: number; queued: number; processing: number; approved: number; failed: number }; recent: DocumentListOut[]; top: { id: number; slug: string; title: string; summary: string | null; category_id: number | null; category: string | null; tags: string[]; pinned: boolean; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; visibility: "public" | "members" | "restricted"; audience?: "public" | "members" | "restricted"; published: boolean; position: number | null; version: number; created_at: string; updated_at: string; views_in_period: number }[]; views_by_day: { day: string; views: number }[]; pinned: DocumentListOut[]; top_days: number; generated_at: string } }

@@ -37,7 +37,7 @@ export const keys = {
   trash: (...page: [number?]) => ['trash', ...page] as const,
   /** stale is everything about evidence: a change of one document may concern any other. */
   stale: ['stale'] as const,
-  missed: (...page: [number?]) => ['missed', ...page] as const,
+  missed: (...page: [number?, number?]) => ['missed', ...page] as const,
   proposals: (...filter: [string?, number?]) => ['proposals', ...filter] as const,
   proposal: (id: number) => ['proposal', id] as const,
   publishing: (...of: ['document' | 'category', number] | []) => ['publishing', ...of] as const,

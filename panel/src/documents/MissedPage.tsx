@@ -1,8 +1,8 @@
 // Searches without results: what people looked for and did not find, and one click to write about it.
 
-import { Button, Paper, Skeleton, Text } from '@mantine/core'
+import { Anchor, Button, Paper, Skeleton, Text } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { counted } from '../counted.ts'
 import { Needs } from '../session/Needs.tsx'
@@ -21,6 +21,8 @@ const AnswerUse = lazily(() => import('./AnswerUse.tsx'), 'AnswerUse')
 const AnswerWithPage = lazily(() => import('./AnswerWithPage.tsx'), 'AnswerWithPage')
 const NewDocument = lazily(() => import('./NewDocument.tsx'), 'NewDocument')
 
+const route = getRouteApi('/documents/missed-searches')
+
 export const MissedPage = () => (
   <Needs least="editor">
     <MissedSearches />
@@ -28,21 +30,32 @@ export const MissedPage = () => (
 )
 
 function MissedSearches() {
+  const { entry } = route.useSearch()
   const [page, setPage] = useState(1)
   const [writing, setWriting] = useState<string>()
   const [answering, setAnswering] = useState<Missed>()
   const isAdmin = hasRole(useMe(), 'admin')
-  const missed = useMissed(page)
+  const missed = useMissed(page, entry)
   const columns: Column<Missed>[] = [
     {
       key: 'Search',
-      cell: ({ words, question, waiting, last_at }) => (
+      cell: ({ words, question, waiting, nearest, last_at }) => (
         <>
           <Text fw={500}>{question ?? words}</Text>
           <Text fz="sm" c="dimmed">
             {question === null ? 'Last searched' : 'Question without an answer, last asked'} <Ago at={last_at} />
             {waiting > 0 && `, ${counted(waiting, 'reader')} asked the team`}
           </Text>
+          {nearest && (
+            <Text fz="sm" c="dimmed">
+              Nearest page:{' '}
+              <Anchor
+                renderRoot={(props) => <Link {...props} to="/documents/$id" params={{ id: String(nearest.id) }} />}
+              >
+                {nearest.title}
+              </Anchor>
+            </Text>
+          )}
         </>
       ),
     },
@@ -59,9 +72,16 @@ function MissedSearches() {
       title="Searches without results"
       hint="What people searched for or asked and didn't find. Only the words are counted, not who it was."
       actions={
-        <Button renderRoot={(props) => <Link {...props} to="/documents" />} variant="default">
-          All documents
-        </Button>
+        <>
+          {entry !== undefined && (
+            <Button renderRoot={(props) => <Link {...props} to="/documents/missed-searches" />} variant="default">
+              All searches
+            </Button>
+          )}
+          <Button renderRoot={(props) => <Link {...props} to="/documents" />} variant="default">
+            All documents
+          </Button>
+        </>
       }
     >
       {isAdmin && <AnswerUse />}
@@ -70,7 +90,10 @@ function MissedSearches() {
         {rows === undefined ? (
           !missed.error && <Skeleton h={160} />
         ) : rows.length === 0 && page === 1 ? (
-          <EmptyState icon={IconSearchOff} title="No searches without results">
+          <EmptyState
+            icon={IconSearchOff}
+            title={entry === undefined ? 'No searches without results' : 'This search was answered or dismissed'}
+          >
             Searches that find nothing are listed here, unless GALLEY_KEEP_MISSED_SEARCHES_DAYS is 0.
           </EmptyState>
         ) : (

@@ -10,10 +10,14 @@ import { createDraft } from './queries.ts'
 export const MISSED_PAGE = 50
 export type Missed = Awaited<ReturnType<typeof listMissed>>[number]
 
-const listMissed = (page: number) =>
-  call('GET /api/admin/missed-searches', { query: { limit: MISSED_PAGE, offset: (page - 1) * MISSED_PAGE } })
+const listMissed = (page: number, entry?: number) =>
+  call('GET /api/admin/missed-searches', {
+    query: { limit: MISSED_PAGE, offset: (page - 1) * MISSED_PAGE, ...(entry !== undefined && { entry }) },
+  })
 
-export const useMissed = (page: number) => useQuery({ queryKey: keys.missed(page), queryFn: () => listMissed(page) })
+/** useMissed: with `entry`, the one that an inbox led to. */
+export const useMissed = (page: number, entry?: number) =>
+  useQuery({ queryKey: keys.missed(page, entry), queryFn: () => listMissed(page, entry) })
 
 const dismiss = async (words: string): Promise<void> => {
   await call('DELETE /api/admin/missed-searches/{words}', { path: { words } })

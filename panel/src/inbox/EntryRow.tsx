@@ -22,6 +22,7 @@ const LABELS: Record<InboxEntry['kind'], string> = {
   review: 'Check',
   answered: 'Answered',
   feedback: 'Feedback',
+  missed: 'Search',
   watched: 'Update',
 }
 /** SAYS is for kinds whose text no person wrote. */

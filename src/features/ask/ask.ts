@@ -71,7 +71,7 @@ async function conclude(deps: AskDeps, actor: Actor, found: FoundPassages, mayWr
   const out = written ? await withWritten(deps, actor, found, written) : found.out
   // Where a model is still to be asked, it is not settled.
   const isSettled = mayWrite || !deps.writer || shown.length === 0
-  if (out.refused !== null && isSettled) deps.missed?.noteQuestion(out.question, lang)
+  if (out.refused !== null && isSettled) deps.missed?.noteQuestion(out.question, lang, shown[0]?.page.id)
   return out
 }
 

@@ -71,6 +71,7 @@ export function linkTo(row: WaitingRow): string {
   if (kind === 'draft' || kind === 'failed') return `/panel/pipeline/jobs/${place}`
   if (kind === 'mention' || kind === 'comment')
     return part === null ? `/panel/documents/${document_id}?thread=${place}` : `/panel/proposals/${part}`
+  if (kind === 'missed') return `/panel/documents/missed-searches?entry=${row.ref_id}`
   if (kind === 'watched') return `/panel/documents/${document_id}/revisions`
   return `/panel/documents/${document_id}`
 }

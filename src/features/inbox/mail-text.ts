@@ -24,6 +24,7 @@ const TELLING: readonly InboxKind[] = [
   'failed',
   'answered',
   'feedback',
+  'missed',
 ]
 
 const cut = (text: string): string =>

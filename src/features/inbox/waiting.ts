@@ -14,6 +14,7 @@ import type { Query } from '#engine/db/db.ts'
  * stale, review      passages of a page that is theirs: a source has changed, a check is due   ref: the document
  * answered           a question that they asked the team is answered by a page     ref: the question
  * feedback           a reader missed something on a page that is theirs, or nobody's   ref: what they said
+ * missed             a search or a question that a page that is theirs should answer   ref: of missed_duties
  * watched            a page that they watch has a new version      ref: the document
  */
 export const INBOX_KINDS = [
@@ -28,6 +29,7 @@ export const INBOX_KINDS = [
   'review',
   'answered',
   'feedback',
+  'missed',
   'watched',
 ] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]

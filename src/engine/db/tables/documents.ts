@@ -187,6 +187,8 @@ export type DocumentTables = {
   /** Searches that found nothing, by their folded words alone. */
   /** question is as it was last asked; null for a search. */
   missed_searches: { words: string; question: string | null; searches: number; last_at: number }
+  /** Those that happened twice, or are a question, and the page that is nearest, since its owner hears of it. */
+  missed_duties: { id: Generated<number>; words: string; document_id: number; since: number }
   /** Questions that readers asked the team, and the page that answers; `words` as in missed_searches. */
   team_questions: {
     id: Generated<number>

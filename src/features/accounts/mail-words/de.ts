@@ -63,6 +63,7 @@ export const de: MailWords = {
     other: '{count} Abschnitte von „{title}“ sind zu prüfen',
   },
   feedback: 'Auf „{title}“ hat jemand etwas vermisst',
+  missed: 'Jemand hat etwas gesucht, was auf „{title}“ fehlt',
   answered: 'Ihre Frage ist auf „{title}“ beantwortet',
   watched: 'Es gibt eine neue Version von „{title}“',
   someone: 'Jemand',

@@ -58,6 +58,7 @@ export const en = {
     other: '{count} passages due for a check on “{title}”',
   },
   feedback: 'A reader missed something on “{title}”',
+  missed: 'Someone looked for something that “{title}” does not say',
   answered: 'Your question is answered on “{title}”',
   watched: 'There is a new version of “{title}”',
   someone: 'Someone',

@@ -57,6 +57,7 @@ export const es: MailWords = {
     other: '{count} pasajes de «{title}» están por revisar',
   },
   feedback: 'Un lector echó algo en falta en «{title}»',
+  missed: 'Alguien buscó algo que «{title}» no dice',
   answered: 'Su pregunta tiene respuesta en «{title}»',
   watched: 'Hay una versión nueva de «{title}»',
   someone: 'Alguien',

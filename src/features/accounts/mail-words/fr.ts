@@ -59,6 +59,7 @@ export const fr: MailWords = {
     other: '{count} passages de « {title} » sont à vérifier',
   },
   feedback: 'Il manquait quelque chose à un lecteur sur « {title} »',
+  missed: 'Quelqu’un a cherché ce que « {title} » ne dit pas',
   answered: 'Votre question a reçu une réponse sur « {title} »',
   watched: 'Il y a une nouvelle version de « {title} »',
   someone: 'Quelqu’un',

@@ -57,6 +57,7 @@ export const it: MailWords = {
     other: '{count} passaggi di «{title}» sono da verificare',
   },
   feedback: 'A un lettore mancava qualcosa in «{title}»',
+  missed: 'Qualcuno ha cercato qualcosa che «{title}» non dice',
   answered: 'La tua domanda ha una risposta in «{title}»',
   watched: 'C’è una nuova versione di «{title}»',
   someone: 'Qualcuno',

@@ -54,6 +54,7 @@ export const ja: MailWords = {
   stale: { other: '「{title}」の {count} 件の出典が変更されました' },
   review: { other: '「{title}」の {count} か所の確認時期です' },
   feedback: '読者が「{title}」に不足を感じました',
+  missed: '「{title}」に書かれていないことが検索されました',
   answered: '「{title}」であなたの質問に回答がありました',
   watched: '「{title}」の新しいバージョンがあります',
   someone: '誰か',

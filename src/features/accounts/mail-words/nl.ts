@@ -60,6 +60,7 @@ export const nl: MailWords = {
     other: '{count} passages van ‘{title}’ moeten worden gecontroleerd',
   },
   feedback: 'Een lezer miste iets op ‘{title}’',
+  missed: 'Iemand zocht iets wat niet op ‘{title}’ staat',
   answered: 'Uw vraag is beantwoord op ‘{title}’',
   watched: 'Er is een nieuwe versie van ‘{title}’',
   someone: 'Iemand',

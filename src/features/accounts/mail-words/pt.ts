@@ -57,6 +57,7 @@ export const pt: MailWords = {
     other: '{count} trechos de “{title}” estão por verificar',
   },
   feedback: 'Um leitor sentiu falta de algo em “{title}”',
+  missed: 'Alguém procurou algo que “{title}” não diz',
   answered: 'A sua pergunta foi respondida em “{title}”',
   watched: 'Há uma nova versão de “{title}”',
   someone: 'Alguém',

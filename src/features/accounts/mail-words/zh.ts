@@ -52,6 +52,7 @@ export const zh: MailWords = {
   stale: { other: '“{title}”的 {count} 个来源已更改' },
   review: { other: '“{title}”有 {count} 处需要检查' },
   feedback: '有读者认为“{title}”缺少内容',
+  missed: '有人搜索了“{title}”中没有的内容',
   answered: '您的问题已在“{title}”中得到解答',
   watched: '“{title}”有新版本',
   someone: '有人',

@@ -86,7 +86,7 @@ export async function searchAsJson(
 /** findResults finds what holds the words of q, or those of them that matter, the best first. */
 async function findResults(deps: SearchDeps, readable: Readable, asked: SiteQuery): Promise<SearchResults> {
   const found = await find(deps, readable, asked)
-  if (found.results.length === 0 || found.dropped.length > 0) deps.missed?.note(asked.q)
+  if (found.results.length === 0 || found.dropped.length > 0) deps.missed?.note(asked.q, found.results[0]?.hit.item.id)
   return found
 }
 

@@ -2,15 +2,19 @@
 // questions that were not answered, by the stems of the words that tell what they ask, so that alike ones count as one. Nobody
 // learns who it was.
 
+import { type Actor, hasRole } from '#actor.ts'
+import { inboxChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { notFound } from '#errors.ts'
+import type { WaitingSource } from '#features/inbox/waiting.ts'
 import { fillersAmong } from '#languages/fillers.ts'
 import { stemOf } from '#languages/forms.ts'
 import { DAY, SECOND, stamp } from '#time.ts'
+import { readableBy } from '../../access/access.ts'
 import { Tally, type TallyDeps } from '../../tally.ts'
 import { titleKey } from '../indexing/words.ts'
-import { addMissed, deleteMissed, deleteOldMissed, findMissed, listMissed } from './store.ts'
+import * as store from './store.ts'
 
 /** At most this many are counted between two writes, and kept in all: whoever makes words up fills neither. */
 const MOST_COUNTED = 200
@@ -25,28 +29,40 @@ export class MissedSearches extends Tally<string> {
     this.#isCounting = deps.config.keepMissedDays > 0
   }
 
-  note(q: string): void {
-    const words = titleKey(q)
-    if (this.#isCounting && words.length >= SHORTEST) this.add(words)
+  /** note: `nearest` is the page that was found all the same. */
+  note(q: string, nearest?: number): void {
+    this.#note(titleKey(q), null, nearest)
   }
 
-  noteQuestion(q: string, lang: string): void {
-    const words = likenessOf(q, lang)
-    if (this.#isCounting && words.length >= SHORTEST) this.add(`${words}\n${q.trim()}`)
+  noteQuestion(q: string, lang: string, nearest?: number): void {
+    this.#note(likenessOf(q, lang), q.trim(), nearest)
+  }
+
+  #note(words: string, question: string | null, nearest?: number): void {
+    if (this.#isCounting && words.length >= SHORTEST) this.add(JSON.stringify({ words, question, nearest }))
   }
 
   /** write leaves out what is the beginning of another: someone was still typing. */
   protected async write(tx: Tx, counts: ReadonlyMap<string, number>): Promise<void> {
     const last_at = this.deps.clock.now()
-    const all = [...counts.keys()]
-    const rows = new Map<string, Parameters<typeof addMissed>[1][number]>()
-    for (const key of all.filter((one) => !all.some((other) => other !== one && other.startsWith(one))).sort()) {
-      const [words = '', question = null] = key.split('\n')
-      const searches = counts.get(key)! + (rows.get(words)?.searches ?? 0)
-      rows.set(words, { words, question, searches, last_at })
+    const all = [...counts].sort().map(([key, searches]) => ({ ...(JSON.parse(key) as MissedKey), searches, last_at }))
+    const whole = all.filter(
+      (one) => one.question !== null || !all.some(({ words }) => words !== one.words && words.startsWith(one.words)),
+    )
+    const rows = new Map<string, store.MissedNow>()
+    for (const row of whole) {
+      const before = rows.get(row.words)
+      rows.set(row.words, { ...before, ...row, searches: row.searches + (before?.searches ?? 0) })
     }
-    await addMissed(tx, [...rows.values()])
+    await keepMissed(tx, [...rows.values()])
   }
+}
+
+type MissedKey = Pick<store.MissedNow, 'words' | 'question' | 'nearest'>
+
+/** keepMissed counts them; the owners of the pages that should have answered hear of it. */
+export async function keepMissed(tx: Tx, rows: readonly store.MissedNow[]): Promise<void> {
+  if (await store.putDuties(tx, await store.addMissed(tx, rows))) inboxChanged(tx)
 }
 
 /** likenessOf is what two wordings of a question have in common. */
@@ -57,24 +73,33 @@ export function likenessOf(q: string, lang: string): string {
   return [...new Set(telling)].sort().join(' ')
 }
 
-export async function listMissedSearches({ db }: Pick<Deps, 'db'>, page: { limit: number; offset: number }) {
-  const rows = await listMissed(db.read, page)
-  return rows.map(({ last_at, ...row }) => ({ ...row, last_at: stamp(last_at) }))
+export async function listMissedSearches({ db }: Pick<Deps, 'db'>, actor: Actor, part: store.MissedPart) {
+  const rows = await store.listMissed(db.read, readableBy(actor), part)
+  return rows.map(({ last_at, nearest_id: id, nearest_title: title, ...row }) => ({
+    ...row,
+    nearest: id === null ? null : { id, title: title! },
+    last_at: stamp(last_at),
+  }))
 }
+
+export const missedWaiting: WaitingSource = ({ person }) => (hasRole(person, 'editor') ? [store.selectDuties] : [])
 
 /** getMissedQuestion is a question as it was last asked; a search is as good as its words. */
 export async function getMissedQuestion({ db }: Pick<Deps, 'db'>, words: string): Promise<string> {
-  const row = await findMissed(db.read, words)
+  const row = await store.findMissed(db.read, words)
   if (!row) throw notFound('Question')
   return row.question ?? words
 }
 
 /** dismissMissed is for what has been written by now, or never will be. */
 export const dismissMissed = ({ db }: Pick<Deps, 'db'>, words: string): Promise<void> =>
-  db.inTransaction((tx) => deleteMissed(tx, words))
+  db.inTransaction(async (tx) => {
+    await store.deleteMissed(tx, words)
+    inboxChanged(tx)
+  })
 
 export const forgetMissed = (
   tx: Tx,
   most: number,
   { clock, config }: Pick<Deps, 'clock' | 'config'>,
-): Promise<number> => deleteOldMissed(tx, clock.now() - config.keepMissedDays * DAY, MOST_KEPT, most)
+): Promise<number> => store.deleteOldMissed(tx, clock.now() - config.keepMissedDays * DAY, MOST_KEPT, most)

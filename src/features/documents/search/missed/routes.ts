@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
-import { Id, Nullable, named, Page, Timestamp } from '#http/atoms.ts'
+import { Id, Nullable, named, Omittable, pageFields, Timestamp } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { dismissMissed, listMissedSearches } from './missed.ts'
 import { answerAsked } from './team.ts'
@@ -15,6 +15,15 @@ const MissedSearchOut = named('MissedSearchOut', {
   question: Nullable(Type.String({ description: 'As it was last asked, where it is a question without an answer.' })),
   searches: Type.Integer({ description: 'How often they were searched for, or a question like it was asked.' }),
   waiting: Type.Integer({ description: 'How many asked the team, and hear when it is answered.' }),
+  nearest: Nullable(
+    Type.Object(
+      { id: Type.Integer(), title: Type.String() },
+      {
+        description:
+          'The page that was found all the same, once it happened twice or was asked. Its owner hears of it.',
+      },
+    ),
+  ),
   last_at: Timestamp,
 })
 
@@ -24,10 +33,10 @@ export function missedRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
     schema: {
       tags,
       summary: 'List searches without results',
-      querystring: Page,
+      querystring: Type.Object({ ...pageFields, entry: Omittable(Id) }),
       response: { 200: Type.Array(MissedSearchOut) },
     },
-    handler: async (request) => listMissedSearches(deps, request.query),
+    handler: async (request) => listMissedSearches(deps, request.actor, request.query),
   })
 
   app.delete('/api/admin/missed-searches/:words', {

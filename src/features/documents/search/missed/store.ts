@@ -1,14 +1,18 @@
 // Queries over the searches that found nothing.
 
-import { sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
+import type { WaitingPart } from '#features/inbox/waiting.ts'
 
 type MissedRow = { words: string; question: string | null; searches: number; last_at: number }
+/** `nearest` is the page that was found all the same. */
+export type MissedNow = MissedRow & { nearest?: number | undefined }
 
-export async function addMissed(tx: Tx, rows: MissedRow[]): Promise<void> {
-  await tx
+/** addMissed returns which of them have happened before or are a question: a single search may be a slip. */
+export async function addMissed(tx: Tx, rows: readonly MissedNow[]): Promise<MissedNow[]> {
+  const added = await tx
     .insertInto('missed_searches')
-    .values(rows)
+    .values(rows.map(({ nearest, ...row }) => row))
     .onConflict((conflict) =>
       conflict.column('words').doUpdateSet({
         searches: sql<number>`missed_searches.searches + excluded.searches`,
@@ -16,26 +20,56 @@ export async function addMissed(tx: Tx, rows: MissedRow[]): Promise<void> {
         last_at: sql<number>`excluded.last_at`,
       }),
     )
+    .returning(['words', 'searches'])
     .execute()
+  const times = new Map(added.map(({ words, searches }) => [words, searches]))
+  return rows.filter(({ words, question }) => question !== null || times.get(words)! > 1)
 }
 
-/** listMissed: `waiting` is how many asked the team. */
-export const listMissed = (
-  query: Query,
-  page: { limit: number; offset: number },
-): Promise<(MissedRow & { waiting: number })[]> =>
+/** putDuties notes which page each is nearest to, and says whether one is new. */
+export async function putDuties(tx: Tx, rows: readonly MissedNow[]): Promise<boolean> {
+  const near = rows.flatMap(({ nearest }) => nearest ?? [])
+  if (near.length === 0) return false
+  const found = await tx.selectFrom('documents').select('id').where('id', 'in', near).execute()
+  const there = new Set(found.map(({ id }) => id))
+  const duties = rows.flatMap(({ words, nearest, last_at: since }) =>
+    nearest !== undefined && there.has(nearest) ? { words, document_id: nearest, since } : [],
+  )
+  if (duties.length === 0) return false
+  const put = await tx
+    .insertInto('missed_duties')
+    .values(duties)
+    .onConflict((conflict) =>
+      conflict.column('words').doUpdateSet((eb) => ({ document_id: eb.ref('excluded.document_id') })),
+    )
+    .returning(['words', 'since'])
+    .execute()
+  return put.some(({ since }) => since === duties[0]!.since)
+}
+
+const selectMissed = (query: Query) =>
   query
     .selectFrom('missed_searches')
-    .selectAll()
+    .leftJoin('missed_duties', 'missed_duties.words', 'missed_searches.words')
+    .orderBy('searches', 'desc')
+    .orderBy('last_at', 'desc')
+    .orderBy('missed_searches.words')
+
+export type MissedPart = { limit: number; offset: number; entry?: number | undefined }
+
+/** listMissed: `waiting` is how many asked the team; `entry` is the id of a duty, for this one alone. */
+export const listMissed = (query: Query, readable: Expression<SqlBool>, { limit, offset, entry }: MissedPart) =>
+  selectMissed(query)
+    .leftJoin('documents', (join) => join.onRef('documents.id', '=', 'missed_duties.document_id').on(readable))
+    .selectAll('missed_searches')
+    .select(['documents.id as nearest_id', 'documents.title as nearest_title'])
     .select(
       sql<number>`(select cast(count(*) as integer) from team_questions
       where team_questions.words = missed_searches.words and team_questions.answered_at is null)`.as('waiting'),
     )
-    .orderBy('searches', 'desc')
-    .orderBy('last_at', 'desc')
-    .orderBy('words')
-    .limit(page.limit)
-    .offset(page.offset)
+    .$if(entry !== undefined, (rows) => rows.where('missed_duties.id', '=', entry!))
+    .limit(limit)
+    .offset(offset)
     .execute()
 
 export const findMissed = (query: Query, words: string) =>
@@ -49,10 +83,23 @@ export async function deleteMissed(tx: Tx, words: string): Promise<void> {
 /** deleteOldMissed removes what nobody has asked for since, and the rarest beyond those that are kept. */
 export async function deleteOldMissed(tx: Tx, before: number, kept: number, most: number): Promise<number> {
   await tx.deleteFrom('team_questions').where('asked_at', '<', before).execute()
-  const beyond = await listMissed(tx, { limit: most, offset: kept })
+  const beyond = await selectMissed(tx).select('missed_searches.words').limit(most).offset(kept).execute()
   const old = await tx.selectFrom('missed_searches').select('words').where('last_at', '<', before).limit(most).execute()
   const words = [...beyond, ...old].map((row) => row.words).slice(0, most)
   if (words.length === 0) return 0
   await tx.deleteFrom('missed_searches').where('words', 'in', words).execute()
   return words.length
+}
+
+/** selectDuties: what pages that are theirs should have answered. */
+export const selectDuties: WaitingPart = {
+  kinds: ['missed'],
+  ref_id: sql`missed_duties.id`,
+  since: sql`missed_duties.since`,
+  document_id: sql`mine.id`,
+  title: sql`mine.title`,
+  text: sql`coalesce(missed_searches.question, missed_searches.words)`,
+  from: sql`mine cross join missed_duties`,
+  joins: sql`join missed_searches on missed_searches.words = missed_duties.words`,
+  where: sql`missed_duties.document_id = mine.id`,
 }

@@ -9,8 +9,8 @@ import type { Keeper } from '#features/accounts/users/leaving.ts'
 import { notify } from '#features/inbox/notify.ts'
 import type { WaitingSource } from '#features/inbox/waiting.ts'
 import { DAY, stamp, stampOrNull } from '#time.ts'
-import { likenessOf } from './missed.ts'
-import { addMissed, deleteMissed } from './store.ts'
+import { keepMissed, likenessOf } from './missed.ts'
+import { deleteMissed } from './store.ts'
 import * as store from './team-store.ts'
 
 const MOST_OPEN = 20
@@ -29,7 +29,7 @@ export async function askTeam(
   await db.inTransaction(async (tx) => {
     if ((await store.countOpen(tx, userId)) >= MOST_OPEN) throw tooManyRequests(DAY / 1_000)
     await store.insertQuestion(tx, { words, question, asked_by: userId, asked_at: now })
-    await addMissed(tx, [{ words, question, searches: 1, last_at: now }])
+    await keepMissed(tx, [{ words, question, searches: 1, last_at: now }])
   })
 }
 
