@@ -34,7 +34,7 @@ withWorker(panelSuite)('the inbox in the panel', (panel) => {
 
   test('a question is assigned, answered from the link of the mail, and redrafted', async () => {
     const { body: doc } = await api('POST', '/api/docs/', { title: 'Rotation', markdown: 'Keys are rotated.' })
-    const notes = 'Rotation is monthly. TODO: who approves an emergency rotation?'
+    const notes = 'Rotation is monthly, see [the plan](/read/plan). TODO: who approves an emergency rotation?'
     const job = Number((await api('POST', '/api/pipeline/docs/enqueue', { document_id: doc.id, notes })).body.job_id)
     await until('the draft is in review', async () => (await jobOf(job)).status === 'review')
     await page.goto(`/panel/pipeline/jobs/${job}`)
@@ -44,6 +44,11 @@ withWorker(panelSuite)('the inbox in the panel', (panel) => {
     await page.getByRole('option', { name: 'Ben Okri' }).click()
     await question.getByLabel('Due').fill('2031-01-02')
     await assertAccessible(page, 'a question being assigned')
+    const action = page.locator('[data-action]').first()
+    await action.getByRole('button', { name: /^Assign:/ }).click()
+    await action.getByLabel('Due').fill('2031-01-03')
+    await action.getByRole('button', { name: 'Close' }).click()
+    await action.getByText(/^Assigned to .+, due/).waitFor()
     await until('the mail is sent', () => mailsTo(BEN.email).some(({ text }) => text.includes('A question for you')))
     const link = /https?:\/\/[^/\s]+(\/panel\/inbox\S+)/.exec(mailsTo(BEN.email).at(-1)!.text)![1]!
     await ben.goto(link)

@@ -58,12 +58,7 @@ const revisions = createRoute({
 
 // Fixed words win over `$id`, whatever the order of the routes.
 const trash = page('/documents/trash', () => import('../documents/trash/TrashPage.tsx'), 'TrashPage')
-const missed = createRoute({
-  ...at('/documents/missed-searches'),
-  validateSearch: ({ entry }: Record<string, unknown>): { entry?: number } =>
-    Number.isSafeInteger(entry) ? { entry: Number(entry) } : {},
-  component: lazyRouteComponent(() => import('../documents/MissedPage.tsx'), 'MissedPage'),
-})
+const missed = page('/documents/missed-searches', () => import('../documents/MissedPage.tsx'), 'MissedPage')
 const overview = page('/documents/overview', () => import('../documents/OverviewPage.tsx'), 'OverviewPage')
 const importing = page('/documents/import', () => import('../import/ImportPage.tsx'), 'ImportPage')
 const oneImport = page('/documents/import/$id', () => import('../import/ImportDetail.tsx'), 'ImportDetail')

@@ -2,7 +2,7 @@
 
 import { Anchor, Button, Paper, Skeleton, Text } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { counted } from '../counted.ts'
 import { Needs } from '../session/Needs.tsx'
@@ -21,8 +21,6 @@ const AnswerUse = lazily(() => import('./AnswerUse.tsx'), 'AnswerUse')
 const AnswerWithPage = lazily(() => import('./AnswerWithPage.tsx'), 'AnswerWithPage')
 const NewDocument = lazily(() => import('./NewDocument.tsx'), 'NewDocument')
 
-const route = getRouteApi('/documents/missed-searches')
-
 export const MissedPage = () => (
   <Needs least="editor">
     <MissedSearches />
@@ -30,7 +28,8 @@ export const MissedPage = () => (
 )
 
 function MissedSearches() {
-  const { entry } = route.useSearch()
+  const search = useSearch({ strict: false })
+  const entry = search.entry === undefined ? undefined : Number(search.entry)
   const [page, setPage] = useState(1)
   const [writing, setWriting] = useState<string>()
   const [answering, setAnswering] = useState<Missed>()

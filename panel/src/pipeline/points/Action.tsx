@@ -6,12 +6,15 @@ import { IconCheck } from '@tabler/icons-react'
 import type { ActionOut } from 'galley-client/schema.ts'
 import { fateOf } from '../../review/fates.ts'
 import { at, useLead } from '../../review/leads.ts'
+import { lazily } from '../../ui/lazily.tsx'
 import classes from '../job/job.module.css'
 import { useChangeAction } from '../queries.ts'
 import { Answer, type AnswerChoice } from './Answer.tsx'
 import { Outcome } from './Outcome.tsx'
 import { isOpen } from './open.ts'
 import { keptAnswer } from './unsent.ts'
+
+const Assignee = lazily(() => import('./Assignee.tsx'), 'Assignee')
 
 /** A tab that was open during an update meets kinds that are not here: those are shown by their own name. */
 const KINDS: Record<string, string> = {
@@ -100,6 +103,7 @@ export function Action({ jobId, iterationId, action, locked }: Props) {
         onSend={(text) => change.mutateAsync({ action, answer: text })}
       />
       <Outcome {...action} />
+      <Assignee kind="action" point={action} {...{ jobId, iterationId, locked }} />
       {!locked && !isSettledByAnswer(action) && (
         <Button
           mt={6}

@@ -1,8 +1,8 @@
-// Who is to answer a question, and until when.
+// Who is to answer a question or see to an action, and until when.
 
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { QuestionOut } from 'galley-client/schema.ts'
+import type { ActionOut, QuestionOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { keys, queryClient } from '../../api/queries.ts'
@@ -10,23 +10,30 @@ import { PersonSelect } from '../../people/PersonSelect.tsx'
 import { nameOf } from '../../people/people.ts'
 import { Ago } from '../../ui/Ago.tsx'
 import { failed } from '../../ui/notify.ts'
+import { isOpen } from './open.ts'
 
-type Props = { jobId: number; iterationId: number; question: QuestionOut; locked: boolean }
+type Assigned = { kind: 'question'; point: QuestionOut } | { kind: 'action'; point: ActionOut }
+type Props = Assigned & { jobId: number; iterationId: number; locked: boolean }
 type Order = { assignee_id: number | null; due_at?: string | null }
 
-export function Assignee({ jobId, iterationId, question, locked }: Props) {
-  const [isOpen, open] = useState(false)
-  const { assignee, due_at } = question
+export function Assignee({ jobId, iterationId, kind, point, locked }: Props) {
+  const [isShown, show] = useState(false)
+  const { assignee, due_at, body: said } = point
   const set = useMutation({
-    mutationFn: (body: Order) =>
-      call('PUT /api/pipeline/docs/iterations/{iteration_id}/questions/{question_id}/assignee', {
-        path: { iteration_id: iterationId, question_id: question.id },
-        body,
-      }),
+    mutationFn: (body: Order): Promise<unknown> =>
+      kind === 'question'
+        ? call('PUT /api/pipeline/docs/iterations/{iteration_id}/questions/{question_id}/assignee', {
+            path: { iteration_id: iterationId, question_id: point.id },
+            body,
+          })
+        : call('PUT /api/pipeline/docs/iterations/{iteration_id}/actions/{action_id}/assignee', {
+            path: { iteration_id: iterationId, action_id: point.id },
+            body,
+          }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.job(jobId) }),
-    onError: failed("Couldn't assign the question"),
+    onError: failed(`Couldn't assign the ${kind}`),
   })
-  if (!isOpen || locked)
+  if (!isShown || locked)
     return (
       <Group gap={6} mt={6}>
         <Text fz="xs" c="dimmed">
@@ -37,8 +44,8 @@ export function Assignee({ jobId, iterationId, question, locked }: Props) {
             </>
           )}
         </Text>
-        {!locked && question.answer === null && (
-          <Button size="compact-xs" variant="subtle" aria-label={`Assign: ${question.body}`} onClick={() => open(true)}>
+        {!locked && isOpen(point) && (
+          <Button size="compact-xs" variant="subtle" aria-label={`Assign: ${said}`} onClick={() => show(true)}>
             Assign
           </Button>
         )}
@@ -58,7 +65,7 @@ export function Assignee({ jobId, iterationId, question, locked }: Props) {
           set.mutate({ assignee_id, due_at: value === '' ? null : `${value}T17:00:00.000Z` })
         }
       />
-      <Button size="compact-sm" variant="subtle" onClick={() => open(false)}>
+      <Button size="compact-sm" variant="subtle" onClick={() => show(false)}>
         Close
       </Button>
     </Group>

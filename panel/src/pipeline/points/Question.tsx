@@ -47,7 +47,7 @@ export function Question({ jobId, iterationId, question, locked }: Props) {
         choices={choicesOf(question)}
       />
       <Outcome {...question} />
-      <Assignee {...{ jobId, iterationId, question, locked }} />
+      <Assignee kind="question" point={question} {...{ jobId, iterationId, locked }} />
     </div>
   )
 }
