@@ -1,6 +1,6 @@
 // The table of contents: the kernel, then every feature in the specification's order.
 // What several features share (cached responses, counts, hits) is made here once per app. A feature that must know something
-// of a later one is handed a function (`findCategories`, `narrowDocuments`, `readableBy`, the keepers), because imports go one way.
+// of a later one is handed a function (`findCategories`, `documentsOfTree`, `readableBy`, the keepers), because imports go one way.
 
 import { Look } from '../reader/look.ts'
 import { readerRoutes } from '../reader/routes.ts'
@@ -26,7 +26,6 @@ import { categoryRoutes } from './features/categories/routes.ts'
 import { commentKeeper } from './features/comments/leaving.ts'
 import { commentRoutes } from './features/comments/routes.ts'
 import { readableBy } from './features/documents/access/access.ts'
-import { narrowDocuments } from './features/documents/access/audience.ts'
 import { documentKeeper } from './features/documents/access/leaving.ts'
 import { Variants } from './features/documents/access/variants.ts'
 import { adminDocumentRoutes } from './features/documents/admin-routes.ts'
@@ -43,6 +42,7 @@ import { publicListRoutes } from './features/documents/public-routes.ts'
 import { documentExists } from './features/documents/reading/reading.ts'
 import { RedirectHits } from './features/documents/redirects/hits.ts'
 import { redirectRoutes } from './features/documents/redirects/routes.ts'
+import { documentsOfTree } from './features/documents/review/of-tree.ts'
 import { documentRoutes } from './features/documents/routes.ts'
 import { GrantedDocuments } from './features/documents/search/finding/granted.ts'
 import { Hits } from './features/documents/search/finding/hits.ts'
@@ -157,7 +157,7 @@ export function buildApp(deps: Deps): App {
         enqueue(deps, actor, { document_id, instructions }, rewordings),
     })
     draftRoutes(features, deps)
-    categoryRoutes(features, { ...contentDeps, narrowDocuments, content: contentOfCategories(contentDeps) })
+    categoryRoutes(features, { ...contentDeps, ...documentsOfTree, content: contentOfCategories(contentDeps) })
     adminDocumentRoutes(features, contentDeps)
     sampleRoutes(features, deps)
     importRoutes(features, deps)

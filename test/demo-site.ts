@@ -4,9 +4,9 @@ import { type Actor, COMMAND_LINE } from '../src/actor.ts'
 import type { Deps } from '../src/deps.ts'
 import { EVERYTHING } from '../src/engine/db/change-log.ts'
 import { createCategory } from '../src/features/categories/service.ts'
-import { narrowDocuments } from '../src/features/documents/access/audience.ts'
 import { createDocument, setPinned } from '../src/features/documents/editing/service.ts'
 import type { DocumentJobs } from '../src/features/documents/jobs.ts'
+import { documentsOfTree } from '../src/features/documents/review/of-tree.ts'
 import { makePerson } from './build.ts'
 
 const QUICK_START = `
@@ -112,7 +112,7 @@ export async function seedDemoSite(deps: Pick<Deps, 'db' | 'clock' | 'sandbox' |
   const writer = await makePerson(deps, 'admin', 'Ada Berg')
   const actor: Actor = { userId: writer.id, role: 'admin', label: writer.email, member: true }
   const category = async (name: string, description: string, parent_id: number | null = null) =>
-    (await createCategory({ ...deps, narrowDocuments }, { actor }, { name, description, parent_id })).id
+    (await createCategory({ ...deps, ...documentsOfTree }, { actor }, { name, description, parent_id })).id
   const document = async (title: string, category_id: number | null, markdown: string, more: object = {}) =>
     (await createDocument(deps, actor, { title, category_id, markdown, ...more })).head.id
 
@@ -122,7 +122,7 @@ export async function seedDemoSite(deps: Pick<Deps, 'db' | 'clock' | 'sandbox' |
   const reference = await category('Reference', 'Every command, key and limit.')
   const inside = (
     await createCategory(
-      { ...deps, narrowDocuments },
+      { ...deps, ...documentsOfTree },
       { actor },
       {
         name: 'Platform team',

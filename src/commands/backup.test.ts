@@ -16,9 +16,9 @@ const WRITE_AND_DIE = `
   import { COMMAND_LINE } from './src/actor.ts'
   import { openDeps } from './src/compose.ts'
   import { createCategory } from './src/features/categories/service.ts'
-  import { narrowDocuments } from './src/features/documents/access/audience.ts'
+  import { documentsOfTree } from './src/features/documents/review/of-tree.ts'
   const deps = await openDeps({ migrate: true })
-  for (const name of ['First', 'Second']) await createCategory({ ...deps, narrowDocuments }, { actor: COMMAND_LINE }, { name })
+  for (const name of ['First', 'Second']) await createCategory({ ...deps, ...documentsOfTree }, { actor: COMMAND_LINE }, { name })
   process.stdout.write('written')
   setInterval(() => {}, 1000)`
 

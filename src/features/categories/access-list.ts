@@ -16,3 +16,7 @@ export const sameMembers = <T>(one: readonly T[], other: readonly T[]): boolean 
 
 export const sameAccess = (one: AccessList, other: AccessList): boolean =>
   sameMembers(one.roles, other.roles) && sameMembers(one.users, other.users)
+
+/** namesNoOneNew: whether each of `one` is also in `other`. */
+export const namesNoOneNew = (one: AccessList, other: AccessList): boolean =>
+  one.roles.every((role) => other.roles.includes(role)) && one.users.every((user) => other.users.includes(user))

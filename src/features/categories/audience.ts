@@ -16,8 +16,13 @@ export const narrower = (one: Visibility, other: Visibility): Visibility => (RAN
 type SettledTree = { narrowed: Record<Visibility, number[]>; entered: number[] }
 /** NarrowDocuments gives the documents of categories the narrower of their own visibility and the audience. */
 export type NarrowDocuments = (deps: Pick<Deps, 'db' | 'clock'>, tx: Tx, settled: SettledTree) => Promise<void>
-/** A change of who may enter goes on to documents, which this feature does not know: it is handed how. */
-export type AudienceDeps = Pick<Deps, 'db' | 'clock'> & { narrowDocuments: NarrowDocuments }
+/** DocumentsOfTree is what a change of the tree asks of documents, which this feature does not know. */
+export type DocumentsOfTree = {
+  narrowDocuments: NarrowDocuments
+  /** isReviewed: whether something in these categories, or one of them, is published after review. */
+  isReviewed: (tx: Tx, categoryIds: readonly number[]) => Promise<boolean>
+}
+export type AudienceDeps = Pick<Deps, 'db' | 'clock'> & DocumentsOfTree
 
 /**
  * settleAccess brings audiences and gates in line with the tree as it is now, and returns the categories that other people

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
-import { narrowDocuments } from '#features/documents/access/audience.ts'
 import { contentOfCategories } from '#features/documents/editing/service.ts'
+import { documentsOfTree } from '#features/documents/review/of-tree.ts'
 import { type Built, build, onEngines, type TestPerson } from '../../../test/build.ts'
 import { suiteCleaner } from '../../../test/cleaner.ts'
 import { restoreCategory } from './deletions.ts'
@@ -125,7 +125,7 @@ onEngines('a deleted category', (engine) => {
       return deps.db.inTransaction(work, options)
     }
     const watched = { ...deps, db: { ...deps.db, inTransaction } }
-    return restoreCategory({ ...watched, narrowDocuments, content: contentOfCategories(watched) }, COMMAND_LINE, id)
+    return restoreCategory({ ...watched, ...documentsOfTree, content: contentOfCategories(watched) }, COMMAND_LINE, id)
   }
 
   test('comes back while someone restores one of its documents', async () => {

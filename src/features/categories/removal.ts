@@ -9,6 +9,7 @@ import { conflict, invalidValue } from '#errors.ts'
 import { type AudienceDeps, settleAccess } from './audience.ts'
 import { deleteRows, insertDeletion, markDeleted } from './deletions-store.ts'
 import { type NotedCategory, noteDeleted, noteMoved } from './note.ts'
+import { refuseReviewed } from './reviewed.ts'
 import * as store from './store.ts'
 import { changeTree, placeUnder, type Tree } from './tree.ts'
 
@@ -81,7 +82,7 @@ async function trashContent(
 }
 
 async function moveContent(
-  { content }: RemovalDeps,
+  { content, isReviewed }: RemovalDeps,
   tx: Tx,
   { actor, at, held }: { actor: Actor; at: number; held: Map<number, NotedCategory> },
   tree: Tree,
@@ -93,6 +94,7 @@ async function moveContent(
   const last = tree.siblings(target?.id ?? null).length
   // From the end, so that the positions of those before stay as they were read.
   for (const [index, child] of [...tree.siblings(id).entries()].toReversed()) {
+    await refuseReviewed({ isReviewed }, tx, actor, child.id, target?.id)
     await placeUnder(tx, tree, child, target, last + index)
     await noteMoved(tx, { actor }, held.get(child.id)!, target?.id ?? null, at)
   }

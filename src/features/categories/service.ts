@@ -12,6 +12,7 @@ import { findFreeSlug, makeSlug } from '#slugs.ts'
 import { type AudienceDeps, narrower, settleAccess } from './audience.ts'
 import { type CategoryCause, noteChanged, noteCreated, noteMoved } from './note.ts'
 import { getCategory } from './reading.ts'
+import { isSeen, refuseReviewed } from './reviewed.ts'
 import type { AccessList, CategoryCreate, CategoryOut, CategoryUpdate, Direction } from './schemas.ts'
 import * as store from './store.ts'
 import { changeTree, MAX_LEVELS, placeUnder, type Tree, type TreeDeps } from './tree.ts'
@@ -102,6 +103,7 @@ export async function updateCategory(
       ...(index_id !== undefined && { index_id }),
     }
     const before = (await store.findCategoryRow(tx, id))!
+    if (await isSeen(tx, before, input)) await refuseReviewed(deps, tx, cause.actor, id, parent?.id)
     if (moves) await placeUnder(tx, tree, shape, parent)
     await store.updateCategory(tx, id, { ...change, updated_at: at })
     await noteChanged(tx, cause, before, moves ? { ...change, parent_id: parent?.id ?? null } : change, at)
@@ -184,6 +186,7 @@ async function moveUnder(
 ): Promise<void> {
   if (shape.parent_id === (parent?.id ?? null)) return
   const at = deps.clock.now()
+  await refuseReviewed(deps, tx, cause.actor, shape.id, parent?.id)
   const before = (await store.findCategoryRow(tx, shape.id))!
   await placeUnder(tx, tree, shape, parent)
   await store.updateCategory(tx, shape.id, { updated_at: at })

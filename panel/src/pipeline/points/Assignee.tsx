@@ -12,8 +12,8 @@ import { Ago } from '../../ui/Ago.tsx'
 import { failed } from '../../ui/notify.ts'
 import { isOpen } from './open.ts'
 
-type Assigned = { kind: 'question'; point: QuestionOut } | { kind: 'action'; point: ActionOut }
-type Props = Assigned & { jobId: number; iterationId: number; locked: boolean }
+type OpenPoint = { kind: 'question'; point: QuestionOut } | { kind: 'action'; point: ActionOut }
+type Props = OpenPoint & { jobId: number; iterationId: number; locked: boolean }
 type Order = { assignee_id: number | null; due_at?: string | null }
 
 export function Assignee({ jobId, iterationId, kind, point, locked }: Props) {

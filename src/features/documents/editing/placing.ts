@@ -9,7 +9,7 @@ import type { Tx } from '#engine/db/db.ts'
 import { invalidValue } from '#errors.ts'
 import { moveToLevel, orderLevel } from '#features/categories/service.ts'
 import { changeTree, type Tree } from '#features/categories/tree.ts'
-import { narrowDocuments } from '../access/audience.ts'
+import { documentsOfTree } from '../review/of-tree.ts'
 import { changeOrRefuse, type DocumentChange, getForChange } from '../writing/write.ts'
 import { listSiblings, type Sibling } from './placing-store.ts'
 
@@ -31,7 +31,7 @@ export const placeDocument = (deps: PlacingDeps, actor: Actor, id: number, place
 
 export const placeCategory = (deps: PlacingDeps, actor: Actor, id: number, place: Place): Promise<void> =>
   changeTree(deps, async (tx, tree) => {
-    await moveToLevel({ ...deps, narrowDocuments }, tx, tree, { actor }, id, place.level)
+    await moveToLevel({ ...deps, ...documentsOfTree }, tx, tree, { actor }, id, place.level)
     const others = tree.siblings(place.level).filter((sibling) => sibling.id !== id)
     const own = { id, slot: null }
     const documents = (await listSiblings(tx, place.level)).filter(({ pinned }) => !pinned)

@@ -2,12 +2,13 @@
 // saves.ts opens the transaction (in the writer thread, when many save at once), write.ts writes inside it.
 
 import type { Block } from 'galley-blocks/model.ts'
-import { type Actor, hasRole } from '#actor.ts'
+import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { collectIssues, invalidValue } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import type { CategoryContent } from '#features/categories/removal.ts'
+import { isOwnReviewer } from '#features/categories/reviewed.ts'
 import { stamp } from '#time.ts'
 import { countDeleted, type DeletingDeps, releaseDeleted, removeDocument, restoreTogether } from '../history/trash.ts'
 import { type DocumentJobs, NO_JOBS } from '../jobs.ts'
@@ -84,9 +85,6 @@ export async function prepareRewrite(
   const prepared = await prepareContent(blocks, { ...deps, actor })
   return (tx, at) => changeOrRefuse(deps, tx, id, { prepared, summary }, { actor, origin: 'hand', at }, version)
 }
-
-/** isOwnReviewer: who has the tree in hand need not ask for each of its documents. */
-const isOwnReviewer = (actor: Actor): boolean => actor.userId !== null && hasRole(actor, 'admin')
 
 /** contentOfCategories is what categories/ does to documents when a category is deleted. */
 export const contentOfCategories = (deps: DeletingDeps & Pick<Deps, 'sandbox'>): CategoryContent => ({

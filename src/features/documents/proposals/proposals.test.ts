@@ -133,6 +133,32 @@ onEngines('proposals', (engine) => {
     assert.equal(place.status, 409)
   })
 
+  test('only administrators take a category out of reach of its rule, or open it', async () => {
+    const id = await underReview()
+    const make = async (name: string, more = {}): Promise<number> =>
+      (await send('POST', '/api/admin/categories/', { name: `${name} ${engine}`, ...more }, admin)).body.id
+    const [above, free] = [await make('Above', { visibility: 'members' }), await make('Free')]
+    const below = await make('Below', { parent_id: id })
+    await send('PATCH', `/api/admin/categories/${id}/parent?new_parent_id=${above}`, undefined, admin)
+    const asked: [Method, string, object?][] = [
+      ['PUT', `${below}`, { name: 'Renamed' }],
+      ['PUT', `${below}`, { parent_id: null }],
+      ['PATCH', `${below}/parent`],
+      ['PATCH', `${free}/parent?new_parent_id=${below}`],
+      ['POST', `${below}/place`, { parent_id: null }],
+      ['PUT', `${above}`, { visibility: 'public' }],
+      ['DELETE', `${id}?content=move&to=root`],
+    ]
+    const ask = (by: TestPerson) =>
+      Promise.all(asked.map(async ([method, path, body]) => send(method, `/api/admin/categories/${path}`, body, by)))
+    for (const { status, body } of await ask(ada)) assert.deepEqual([status, body.review], [409, true], body.detail)
+    const closed = await send('PUT', `/api/admin/categories/${below}`, { visibility: 'restricted', review_after: 30 })
+    assert.deepEqual([closed.status, closed.body.visibility], [200, 'restricted'])
+    const access = { roles: ['reader'], users: [] }
+    assert.equal((await send('PUT', `/api/admin/categories/${below}`, { access })).status, 409)
+    for (const { status } of await ask(admin)) assert.ok(status < 300)
+  })
+
   test('a deletion is proposed, approved and merged', async () => {
     const { id } = await reviewed('Going', 'Text.')
     const made = (await send('POST', '/api/admin/proposals', { document_id: id, delete: true })).body

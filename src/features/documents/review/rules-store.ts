@@ -4,13 +4,16 @@ import { type Selectable, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { prepared } from '#engine/db/prepared.ts'
 import type { Tables } from '#engine/db/tables.ts'
+import { inSubtrees } from '#features/categories/subtree.ts'
+import { MAX_LEVELS } from '#features/categories/tree.ts'
 
 export type RuleRow = Omit<Selectable<Tables['publishing_rules']>, 'id'>
 export type RuledBy = { document_id: number } | { category_id: number }
 
 const RULE = sql`publishing_rules.document_id, publishing_rules.category_id, publishing, approvals, by_others`
+/** ABOVE ends in a circle of categories, too, which only someone with the database in hand can make. */
 const ABOVE = sql`union all select categories.id, categories.parent_id, near + 1
-  from categories join above on categories.id = above.parent_id`
+  from categories join above on categories.id = above.parent_id where near <= ${sql.lit(MAX_LEVELS)}`
 
 /** Asked by every save, so it is built once. */
 const selectForDocument = prepared<RuleRow, { id: number }>(
@@ -31,6 +34,22 @@ export const findDocumentRule = async (query: Query, id: number): Promise<RuleRo
   (await selectForDocument(query, { id }))[0]
 export const findCategoryRule = async (query: Query, id: number): Promise<RuleRow | undefined> =>
   (await selectForCategory(query, { id }))[0]
+
+/** isReviewedWithin: by the rule that counts for one of these categories, or by one of a category or a document below it. */
+export async function isReviewedWithin(query: Query, categoryIds: readonly number[]): Promise<boolean> {
+  for (const id of categoryIds) if ((await findCategoryRule(query, id))?.publishing === 'review') return true
+  const below = await query
+    .selectFrom('publishing_rules')
+    .leftJoin('documents', 'documents.id', 'publishing_rules.document_id')
+    .select('publishing_rules.id')
+    .where('publishing', '=', 'review')
+    .where(({ or }) =>
+      or([inSubtrees('publishing_rules.category_id', categoryIds), inSubtrees('documents.category_id', categoryIds)]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return below !== undefined
+}
 
 export async function deleteRule(tx: Tx, of: RuledBy): Promise<void> {
   await tx

@@ -5,7 +5,7 @@ import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { collectIssues, conflict } from '#errors.ts'
-import { sameAccess } from '#features/categories/access-list.ts'
+import { namesNoOneNew, sameAccess } from '#features/categories/access-list.ts'
 import { narrower } from '#features/categories/audience.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
 import { checkAccess } from '#features/categories/service.ts'
@@ -78,9 +78,5 @@ async function closingOf(
 ): Promise<AtOnce> {
   const named = access && (await readAccess(tx, before.id))
   const isNarrower = visibility !== undefined && narrower(visibility, before.visibility) === visibility
-  const isFewer =
-    named &&
-    access.roles.every((role) => named.roles.includes(role)) &&
-    access.users.every((user) => named.users.includes(user))
-  return { ...(isNarrower && { visibility }), ...(isFewer && { access }) }
+  return { ...(isNarrower && { visibility }), ...(named && namesNoOneNew(access, named) && { access }) }
 }

@@ -4,6 +4,7 @@
 import { type Actor, ROLES } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
+import { GalleyError } from '#errors.ts'
 import { findMemberByName } from '#features/accounts/users/users.ts'
 import { sameAccess } from '#features/categories/access-list.ts'
 import { listCategories } from '#features/categories/reading.ts'
@@ -15,7 +16,7 @@ import {
   keepSourceFile,
   updateCategory,
 } from '#features/categories/service.ts'
-import { narrowDocuments } from '#features/documents/access/audience.ts'
+import { documentsOfTree } from '#features/documents/review/of-tree.ts'
 import { findNamed, namesIn, slugOfNames } from '../page/category-names.ts'
 import { FileProblem, reasonOf } from '../page/file.ts'
 import type { PlannedFolder } from './plan.ts'
@@ -52,7 +53,7 @@ export class FolderCategories {
     report: CategoryReport,
     rules: CategoryRules = {},
   ) {
-    this.#deps = { ...deps, narrowDocuments }
+    this.#deps = { ...deps, ...documentsOfTree }
     this.#actor = actor
     this.#folders = folders
     this.#report = report
@@ -132,9 +133,20 @@ export class FolderCategories {
     }
     // Readers see a category at once, so that drafts leave it as it is.
     if (this.#rules.asDrafts || !differs(known, wanted)) return known.id
-    if (!this.#isDry) await updateCategory(this.#deps, { actor: this.#actor, noted: true }, known.id, wanted)
-    this.#report.categories.updated++
+    if (this.#isDry || (await this.#update(path, known.id, wanted))) this.#report.categories.updated++
     return known.id
+  }
+
+  /** #update leaves a category as it is that waits for approval; its documents are imported all the same. */
+  async #update(path: string, id: number, wanted: Parameters<typeof updateCategory>[3]): Promise<boolean> {
+    try {
+      await updateCategory(this.#deps, { actor: this.#actor, noted: true }, id, wanted)
+      return true
+    } catch (error) {
+      if (!(error instanceof GalleyError) || error.status !== 409) throw error
+      this.#report.warnings.push({ path, reason: error.message })
+      return false
+    }
   }
 
   #idOfFolderAt(path: string): number {

@@ -8,9 +8,9 @@ import { GalleyError } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { startDeletion } from '#features/categories/deletions.ts'
 import { deleteCategory } from '#features/categories/removal.ts'
-import { narrowDocuments } from '#features/documents/access/audience.ts'
 import { contentOfCategories } from '#features/documents/editing/service.ts'
 import { prepareTakingBack, WRITTEN_SINCE } from '#features/documents/history/taking-back.ts'
+import { documentsOfTree } from '#features/documents/review/of-tree.ts'
 import { documentJobs } from '#features/pipeline/document-jobs.ts'
 import type { FormerDocument } from '../import/write.ts'
 import { type ClaimedImport, noteProgress } from './claims.ts'
@@ -97,7 +97,7 @@ async function undoCategories(
   actor: Actor,
   row: ClaimedImport,
 ) {
-  const removal = { ...deps, narrowDocuments, content: contentOfCategories(deps) }
+  const removal = { ...deps, ...documentsOfTree, content: contentOfCategories(deps) }
   let count = 0
   for (const id of await store.listMadeCategories(deps.db.read, row.id))
     await deleteCategory(removal, actor, id, {}).then(

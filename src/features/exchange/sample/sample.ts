@@ -10,7 +10,7 @@ import type { Db, Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import { listCategories } from '#features/categories/reading.ts'
 import { createCategory, reorderCategories } from '#features/categories/service.ts'
-import { narrowDocuments } from '#features/documents/access/audience.ts'
+import { documentsOfTree } from '#features/documents/review/of-tree.ts'
 import { changeDocument } from '#features/documents/writing/write.ts'
 import { finishImport, importFolder } from '../import/import.ts'
 import { slugOf } from '../page/file.ts'
@@ -48,7 +48,7 @@ export async function addSampleSite(deps: SampleDeps, actor: Actor): Promise<Sam
  * then reference. Returns how many.
  */
 async function group(deps: SampleDeps, tx: Tx, actor: Actor, top: number): Promise<number> {
-  const tree = { ...deps, narrowDocuments }
+  const tree = { ...deps, ...documentsOfTree }
   const cause = { actor, origin: 'import', at: deps.clock.now(), noted: true } as const
   const made: number[] = []
   for (const part of readFileSync(join(DOCS, 'SUMMARY.md'), 'utf8').split(/^## /m).slice(1)) {
