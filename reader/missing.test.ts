@@ -4,9 +4,13 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
+import { keepPaths, putRedirects } from '#features/documents/redirects/redirects.ts'
+import type { RedirectLinksOut, RedirectOut } from '#features/documents/redirects/schemas.ts'
 import { importFolder } from '#features/exchange/import/import.ts'
+import { DAY } from '#time.ts'
 import { type Built, build, OUTSIDE, onEngines, type TestPerson } from '../test/build.ts'
 import { suiteCleaner } from '../test/cleaner.ts'
+import { workOf } from '../test/count-work.ts'
 import { folderOf } from '../test/folder.ts'
 import { until } from '../test/until.ts'
 
@@ -129,6 +133,88 @@ onEngines('redirects and missing pages', (engine) => {
     assert.equal((await counted()).to, '/read/club')
     assert.equal((await deps.app.inject({ method: 'DELETE', url, headers })).statusCode, 204)
     assert.equal((await deps.app.inject({ method: 'DELETE', url, headers })).statusCode, 404)
+  })
+
+  describe('the list of redirects', () => {
+    const listed = async (query: string, part = ''): Promise<string[]> =>
+      (await get(`/api/redirects${part}?q=/listed&${query}`, editor.headers))
+        .json()
+        .map(({ from }: RedirectOut) => from)
+    const write = (payload: object) =>
+      deps.app.inject({ method: 'POST', url: '/api/docs/', headers: editor.headers, payload })
+    before(async () => {
+      for (const [from, kind] of [
+        ['/listed/hand', 'exact'],
+        ['/listed/below', 'prefix'],
+      ])
+        await add({ from, kind, to: '/read/start' })
+      const moved = new Map([['/listed/imported', '/read/start']])
+      await deps.db.inTransaction((tx) => putRedirects(tx, moved, deps.clock.now() - 100 * DAY))
+    })
+
+    test('is narrowed by where they come from and by how long nobody followed them', async () => {
+      assert.deepEqual(await listed(''), ['/listed/below', '/listed/hand', '/listed/imported'])
+      assert.deepEqual(await listed('origin=hand'), ['/listed/below', '/listed/hand'])
+      assert.deepEqual(await listed('origin=import'), ['/listed/imported'])
+      assert.deepEqual(await listed('unused_days=90'), ['/listed/imported'])
+      assert.deepEqual(await listed('unused_days=101'), [])
+      await leadsTo('/listed/imported')
+      await until('its hit is written', async () => (await listed('unused_days=90')).length === 0)
+    })
+
+    test('knows which pages still link to old addresses, of those that one may read', async () => {
+      await write({
+        title: 'Linking',
+        markdown: '[A](/listed/hand.html#x), [again](/listed/hand), [B](/listed/below/it)',
+      })
+      await write({ title: 'Hidden link', markdown: '[A](/listed/hand)', visibility: 'restricted' })
+      await write({ title: 'No link', markdown: 'It was at `/listed/hand` once, and [here](/listed/handy).' })
+      const links = async (headers: object): Promise<RedirectLinksOut[]> =>
+        (await get('/api/redirects/links?q=/listed', headers)).json()
+      const titles = (await links(editor.headers)).map(({ documents }) => documents.map(({ title }) => title).sort())
+      assert.deepEqual(titles.sort(), [['Hidden link', 'Linking'], ['Linking']])
+      assert.equal((await get('/api/redirects/links', reader.headers)).statusCode, 403)
+    })
+
+    test('loses several at once, which the audit trail keeps', async () => {
+      const found: RedirectOut[] = (await get('/api/redirects?q=/listed', editor.headers)).json()
+      const remove = (ids: number[], headers: object) =>
+        deps.app.inject({
+          method: 'POST',
+          url: '/api/redirects/delete',
+          headers: { ...OUTSIDE, ...headers },
+          payload: { ids },
+        })
+      const ids = found.map(({ id }) => id)
+      assert.equal((await remove(ids, reader.headers)).statusCode, 403)
+      assert.equal((await remove([], editor.headers)).statusCode, 422)
+      assert.deepEqual((await remove([...ids, 987_654], editor.headers)).json(), { deleted: 3 })
+      assert.deepEqual(await listed(''), [])
+      const trail = deps.db.read.selectFrom('audit').select('detail').where('action', '=', 'redirect.deleted')
+      const details = await trail.where('target', '=', `redirect:${ids[0]}`).execute()
+      assert.match(details[0]!.detail!, /"from":"\/listed\/below","to":"\/read\/start"/)
+    })
+  })
+
+  test('addresses of an old site are kept in three statements, and pass from page to page', async () => {
+    const pathOf = async (slug: string) =>
+      (await deps.db.read.selectFrom('documents').select('path').where('slug', '=', slug).executeTakeFirst())?.path
+    const keep = (kept: [string, string][]) =>
+      workOf(() => deps.db.inTransaction((tx) => keepPaths(deps, tx, new Map(kept))))
+    const first = await keep([
+      ['/read/start', '/kept/one'],
+      ['/read/club', '/kept/two'],
+      ['/read/nothing', '/kept/three'],
+      ['/read/category/start', '/kept/four'],
+    ])
+    assert.equal(first.length, 3, JSON.stringify(first))
+    await keep([
+      ['/read/start', '/kept/two'],
+      ['/read/club', '/kept/one'],
+    ])
+    assert.deepEqual([await pathOf('start'), await pathOf('club')], ['/kept/two', '/kept/one'])
+    await keep([['/read/later', '/kept/two']])
+    assert.deepEqual([await pathOf('start'), await pathOf('later')], [null, '/kept/two'])
   })
 
   test('an import with --redirects leads the addresses of the old site to the documents', async () => {

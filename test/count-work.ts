@@ -60,8 +60,9 @@ driver.handleCommandComplete = function (this: DriverQuery, ...args) {
   handleCommandComplete.apply(this, args)
 }
 
-/** Only what reads documents or their index counts: a service also has work of its own, at moments of its own. */
-const isCounted = (text: string): boolean => /\bsearch_(words|documents|titles|bodies)\b|\bdocuments\b/.test(text)
+/** Only what is about documents or their index counts: a service also has work of its own, at moments of its own. */
+const isCounted = (text: string): boolean =>
+  /\bsearch_(words|documents|titles|bodies)\b|\bdocument(s|_rows)\b/.test(text)
 
 function note(run: StatementRun): void {
   if (noted && isCounted(run.text)) noted.push(run)

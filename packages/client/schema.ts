@@ -243,7 +243,11 @@ export type RecoveryCodesOut = { recovery_codes: string[] }
 
 export type RedirectIn = { from: string; to: string; kind?: ("exact" | "prefix") | null; status?: (301 | 308) | null }
 
-export type RedirectOut = { id: number; from: string; to: string; kind: "exact" | "prefix"; status: 301 | 308; hits: number; last_hit_at: string | null; created_at: string }
+export type RedirectLinksOut = { id: number; count: number; documents: { id: number; title: string }[] }
+
+export type RedirectOut = { id: number; from: string; to: string; kind: "exact" | "prefix"; status: 301 | 308; origin: "hand" | "import"; hits: number; last_hit_at: string | null; created_at: string }
+
+export type RedirectsDeleteIn = { ids: number[] }
 
 export type RedraftIn = { notes?: string | null; instructions?: string | null; priority?: number }
 
@@ -442,8 +446,10 @@ export type Api = {
   'POST /api/files': { query: { name: string }; body: Blob; response: FileOut }
   'GET /pictures/{name}': { path: { name: string }; response: string }
   'GET /files/{key}/{name}': { path: { key: string; name: string }; response: string }
-  'GET /api/redirects': { query: { q?: string; limit?: number; offset?: number }; response: RedirectOut[] }
+  'GET /api/redirects': { query: { q?: string; origin?: "hand" | "import"; unused_days?: number; limit?: number; offset?: number }; response: RedirectOut[] }
   'POST /api/redirects': { body: RedirectIn; response: RedirectOut }
+  'GET /api/redirects/links': { query: { q?: string; origin?: "hand" | "import"; unused_days?: number; limit?: number; offset?: number }; response: RedirectLinksOut[] }
+  'POST /api/redirects/delete': { body: RedirectsDeleteIn; response: { deleted: number } }
   'PUT /api/redirects/{redirect_id}': { path: { redirect_id: number }; body: RedirectIn; response: RedirectOut }
   'DELETE /api/redirects/{redirect_id}': { path: { redirect_id: number }; response: void }
   'GET /api/docs/{doc_id}/evidence': { path: { doc_id: number }; response: EvidenceOut }
@@ -618,6 +624,7 @@ export const PAGED_BY = {
   'GET /api/docs/private': 'offset',
   'GET /api/admin/missed-searches': 'offset',
   'GET /api/redirects': 'offset',
+  'GET /api/redirects/links': 'offset',
   'GET /api/admin/inbox': 'offset',
   'GET /api/admin/docs/stale': 'offset',
   'GET /api/admin/categories/trash': 'offset',

@@ -66,7 +66,7 @@ export const keys = {
   procs: ['procs'] as const,
   checks: ['checks'] as const,
   tokens: ['tokens'] as const,
-  redirects: (...q: [string?]) => ['redirects', ...q] as const,
+  redirects: (...asked: [what?: 'list' | 'links', filter?: object]) => ['redirects', ...asked] as const,
   users: (...q: [string?]) => ['users', ...q] as const,
   roles: ['roles'] as const,
   people: (q: string, ids: number[]) => ['people', q, ...ids] as const,

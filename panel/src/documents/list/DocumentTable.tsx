@@ -8,8 +8,9 @@ import { Ago } from '../../ui/Ago.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { useKeptIds } from '../../ui/kept.ts'
 import { lazily, lazyMenu } from '../../ui/lazily.tsx'
-import { Check, IconButton } from '../../ui/Plain.tsx'
-import { NOTHING_SELECTED, type Selection } from '../many/SelectionBar.tsx'
+import { IconButton } from '../../ui/Plain.tsx'
+import { selectColumn } from '../../ui/selectColumn.tsx'
+import type { Selection } from '../many/SelectionBar.tsx'
 import { StateCell, TitleCell } from './DocumentCells.tsx'
 import classes from './list.module.css'
 
@@ -28,30 +29,8 @@ export function DocumentTable({ bucket, rows, selected, onSelect }: Props) {
   const [deleting, setDeleting] = useState<DocumentRow>()
   const [enqueueing, setEnqueueing] = useState<DocumentRow>()
   const unsaved = useKeptIds('document')
-  const all = rows.every(({ id }) => selected.has(id))
-  const some = rows.some(({ id }) => selected.has(id))
-  // Whole rows, not ids: a bulk action names its documents and can be undone to what they were, also after the list changed.
-  const toggle = (row: DocumentRow) => {
-    const next = new Map(selected)
-    if (!next.delete(row.id)) next.set(row.id, row)
-    onSelect(next)
-  }
   const columns: Column<DocumentRow>[] = [
-    {
-      key: 'Select',
-      width: 44,
-      head: (
-        <Check
-          label="Select all on this page"
-          checked={all}
-          some={some}
-          onChange={() => onSelect(all ? NOTHING_SELECTED : new Map(rows.map((row) => [row.id, row])))}
-        />
-      ),
-      cell: (row) => (
-        <Check label={`Select ${row.title}`} checked={selected.has(row.id)} onChange={() => toggle(row)} />
-      ),
-    },
+    selectColumn({ rows, selected, onSelect, nameOf: ({ title }) => title }),
     { key: 'Title', cell: (row) => <TitleCell row={row} isUnsaved={unsaved.has(row.id)} /> },
     {
       key: 'Category',

@@ -13,8 +13,9 @@ import {
 import { useState } from 'react'
 import type { DocumentRow } from '../../api/documentLists.ts'
 import { lazily } from '../../ui/lazily.tsx'
+import { SelectAll } from '../../ui/SelectAll.tsx'
+import type { SelectedRows } from '../../ui/selectColumn.tsx'
 import classes from '../list/list.module.css'
-import { SelectAll } from './SelectAll.tsx'
 
 const EnqueueDialog = lazily(() => import('../../pipeline/enqueue/EnqueueDialog.tsx'), 'EnqueueDialog')
 const MoveMany = lazily(() => import('./MoveMany.tsx'), 'MoveMany')
@@ -25,8 +26,7 @@ const VisibilityMany = lazily(() => import('./VisibilityMany.tsx'), 'VisibilityM
 const DeleteDialog = lazily(() => import('../trash/DeleteDialog.tsx'), 'DeleteDialog')
 const DeleteMany = lazily(() => import('./DeleteMany.tsx'), 'DeleteMany')
 
-/** Selected documents by their id, as they were in the list. */
-export type Selection = ReadonlyMap<number, DocumentRow>
+export type Selection = SelectedRows<DocumentRow>
 export const NOTHING_SELECTED: Selection = new Map()
 
 type Props = {
@@ -66,7 +66,7 @@ export function SelectionBar({ selected, onSelect, all }: Props) {
             {selected.size.toLocaleString('en')} selected
           </Text>
           <CloseButton size="sm" aria-label="Clear selection" onClick={() => onSelect(NOTHING_SELECTED)} mr={4} />
-          {all && selected.size < all.count && <SelectAll {...all} onSelect={onSelect} />}
+          {all && selected.size < all.count && <SelectAll {...all} what="documents" onSelect={onSelect} />}
           {ACTIONS.map(({ what, label, Icon, color }) => (
             <Button
               key={what}

@@ -178,6 +178,7 @@ export type DocumentTables = {
     to_path: string
     kind: 'exact' | 'prefix'
     status: number
+    origin: Generated<'hand' | 'import'>
     hits: Generated<number>
     last_hit_at: number | null
     created_at: number

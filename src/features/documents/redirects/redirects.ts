@@ -1,16 +1,18 @@
 // Old addresses that lead to new ones, asked only where nothing else is: a route of this service always wins. Whoever may
 // not read the document at the new address is not led there, so that no redirect tells what exists.
 
+import { setImmediate } from 'node:timers/promises'
 import type { Actor } from '#actor.ts'
 import { decodedPart } from '#blocks/urls.ts'
 import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
+import { batchesOf } from '#engine/db/batches.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { collectIssues, conflict, invalidValue, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
-import { stamp, stampOrNull } from '#time.ts'
+import { DAY, stamp, stampOrNull } from '#time.ts'
 import { isReadableSlug } from '../reading/page.ts'
-import type { RedirectIn, RedirectOut } from './schemas.ts'
+import type { RedirectFilter, RedirectIn, RedirectLinksOut, RedirectOut } from './schemas.ts'
 import * as store from './store.ts'
 
 type RedirectDeps = Pick<Deps, 'db' | 'clock'>
@@ -23,15 +25,55 @@ const present = (row: store.RedirectRow): RedirectOut => ({
   to: row.to_path,
   kind: row.kind,
   status: row.status,
+  origin: row.origin,
   hits: row.hits,
   last_hit_at: stampOrNull(row.last_hit_at),
   created_at: stamp(row.created_at),
 })
 
-export const listRedirects = async (
-  { db }: Pick<Deps, 'db'>,
-  wanted: { q: string; limit: number; offset: number },
-): Promise<RedirectOut[]> => (await store.listRows(db.read, wanted)).map(present)
+const listRows = ({ db, clock }: RedirectDeps, { unused_days: days, ...wanted }: RedirectFilter) =>
+  store.listRows(db.read, { ...wanted, unusedSince: days === undefined ? undefined : clock.now() - days * DAY })
+
+export const listRedirects = async (deps: RedirectDeps, wanted: RedirectFilter): Promise<RedirectOut[]> =>
+  (await listRows(deps, wanted)).map(present)
+
+const TEXTS_AT_ONCE = 100
+const LINKING_AT_MOST = 20
+/** LINK is an address of this site in blocks as they are saved. */
+const LINK = /"(?:href|url|link)":"(\/[^"\\?#]*)/g
+
+/**
+ * listLinks is, for the redirects of a list, which published pages still link to their old addresses. Links have no index: it
+ * goes through all texts once, however many redirects there are, and gives others their turns.
+ */
+export async function listLinks(deps: RedirectDeps, actor: Actor, wanted: RedirectFilter): Promise<RedirectLinksOut[]> {
+  const rows = await listRows(deps, wanted)
+  if (rows.length === 0) return []
+  const idOf = new Map(rows.map(({ id, kind, from_path }) => [`${kind} ${from_path}`, id]))
+  const redirectOf = (path: string): number | undefined =>
+    [`exact ${path}`, ...pathsAbove(path).map((above) => `prefix ${above}`)]
+      .map((key) => idOf.get(key))
+      .find((id) => id !== undefined)
+  const linking = new Map<number, { id: number; title: string }[]>()
+  for await (const { id, title, blocks } of publishedTexts(deps, actor))
+    for (const used of new Set(blocks.matchAll(LINK).map(([, path]) => redirectOf(redirectPath(path!)))))
+      if (used !== undefined) linking.getOrInsert(used, []).push({ id, title })
+  return [...linking].map(([id, documents]) => ({
+    id,
+    count: documents.length,
+    documents: documents.slice(0, LINKING_AT_MOST),
+  }))
+}
+
+async function* publishedTexts({ db }: RedirectDeps, actor: Actor) {
+  for (let after = 0; ; ) {
+    const texts = await store.listTexts(db.read, actor, after, TEXTS_AT_ONCE)
+    yield* texts
+    if (texts.length < TEXTS_AT_ONCE) return
+    after = texts.at(-1)!.id
+    await setImmediate()
+  }
+}
 
 export async function createRedirect(deps: RedirectDeps, actor: Actor, input: RedirectIn): Promise<RedirectOut> {
   const row = await checked(input)
@@ -63,13 +105,21 @@ export async function updateRedirect(
   return present((await store.findRow(deps.db.read, id))!)
 }
 
-export async function deleteRedirect({ db, clock }: RedirectDeps, actor: Actor, id: number): Promise<void> {
-  await db.inTransaction(async (tx) => {
-    const row = await store.findRow(tx, id)
-    if (!row) throw notFound('Redirect')
-    await store.deleteRow(tx, id)
-    await recordAudit(tx, actor, 'redirect.deleted', `redirect:${id}`, { from: row.from_path }, clock.now())
+/** deleteRedirects returns how many there were. The audit trail keeps where each one led. */
+export const deleteRedirects = (
+  { db, clock }: RedirectDeps,
+  actor: Actor,
+  ids: readonly number[],
+): Promise<{ deleted: number }> =>
+  db.inTransaction(async (tx) => {
+    const rows = await store.deleteRows(tx, ids)
+    for (const { id, from_path: from, to_path: to } of rows)
+      await recordAudit(tx, actor, 'redirect.deleted', `redirect:${id}`, { from, to }, clock.now())
+    return { deleted: rows.length }
   })
+
+export async function deleteRedirect(deps: RedirectDeps, actor: Actor, id: number): Promise<void> {
+  if ((await deleteRedirects(deps, actor, [id])).deleted === 0) throw notFound('Redirect')
 }
 
 /** putRedirects is for an import: addresses that are there already lead to where this import says. */
@@ -79,6 +129,7 @@ export async function putRedirects(tx: Tx, moved: ReadonlyMap<string, string>, a
     to_path: onSite(to) ?? '/',
     kind: 'exact' as const,
     status: FIRST_STATUS,
+    origin: 'import' as const,
     created_at: at,
   }))
   await store.putRows(tx, rows)
@@ -88,12 +139,16 @@ export async function putRedirects(tx: Tx, moved: ReadonlyMap<string, string>, a
 export const dropRedirectsTo = (tx: Tx, documentId: number): Promise<void> => store.deleteRowsTo(tx, documentId)
 
 /** keepPaths is for an import, too: documents, by their permanent links, have these addresses where the site's come from its tree. */
-export async function keepPaths(tx: Tx, kept: ReadonlyMap<string, string>): Promise<void> {
+export async function keepPaths({ db }: Pick<Deps, 'db'>, tx: Tx, kept: ReadonlyMap<string, string>): Promise<void> {
+  // Of two documents with one address the last has it.
+  const slugAt = new Map<string, string>()
   for (const [href, path] of kept) {
     const slug = /^\/read\/([^/#?]+)$/.exec(href)?.[1]
-    const page = slug === undefined ? undefined : await store.keepPath(tx, decodedPart(slug), path)
-    if (page) documentChanged(tx, page.id, ['slug'], { categories: [page.category_id], beginnings: [] })
+    if (slug !== undefined) slugAt.set(path, decodedPart(slug))
   }
+  for (const some of batchesOf([...slugAt].map(([path, slug]) => [slug, path] as const)))
+    for (const { id, category_id } of await store.keepPaths(tx, db.dialect, new Map(some)))
+      documentChanged(tx, id, ['slug'], { categories: [category_id], beginnings: [] })
 }
 
 async function write<T>({ db }: RedirectDeps, { from_path }: RedirectRule, run: (tx: Tx) => Promise<T>): Promise<T> {

@@ -2,11 +2,18 @@
 
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
-import { PathId, pageFields } from '#http/atoms.ts'
+import { PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { once } from '#http/requests/idempotency.ts'
-import { createRedirect, deleteRedirect, listRedirects, updateRedirect } from './redirects.ts'
-import { RedirectIn, RedirectOut } from './schemas.ts'
+import {
+  createRedirect,
+  deleteRedirect,
+  deleteRedirects,
+  listLinks,
+  listRedirects,
+  updateRedirect,
+} from './redirects.ts'
+import { RedirectFilter, RedirectIn, RedirectLinksOut, RedirectOut, RedirectsDeleteIn } from './schemas.ts'
 
 const tags = ['docs']
 const config = { access: 'editor' } as const
@@ -18,13 +25,34 @@ export function redirectRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void
     schema: {
       tags,
       summary: 'List redirects of old addresses',
-      querystring: Type.Object({
-        q: Type.String({ default: '', maxLength: 1000, description: 'A part of either path.' }),
-        ...pageFields,
-      }),
+      querystring: RedirectFilter,
       response: { 200: Type.Array(RedirectOut) },
     },
     handler: async (request) => listRedirects(deps, request.query),
+  })
+
+  app.get('/api/redirects/links', {
+    config,
+    schema: {
+      tags,
+      summary: 'List pages that link to old addresses',
+      description:
+        'Of the redirects that the list has with the same parameters; those without such pages are left out.',
+      querystring: RedirectFilter,
+      response: { 200: Type.Array(RedirectLinksOut) },
+    },
+    handler: async (request) => listLinks(deps, request.actor, request.query),
+  })
+
+  app.post('/api/redirects/delete', {
+    config,
+    schema: {
+      tags,
+      summary: 'Delete several redirects',
+      body: RedirectsDeleteIn,
+      response: { 200: Type.Object({ deleted: Type.Integer() }) },
+    },
+    handler: async (request) => deleteRedirects(deps, request.actor, request.body.ids),
   })
 
   app.post('/api/redirects', {

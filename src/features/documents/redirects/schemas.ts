@@ -1,9 +1,10 @@
 // Redirects as JSON: what comes in and what goes out.
 
 import { type Static, Type } from 'typebox'
-import { closed, Id, Nullable, named, Omittable, Timestamp } from '#http/atoms.ts'
+import { closed, Id, Nullable, named, Omittable, pageFields, Timestamp } from '#http/atoms.ts'
 
 const KINDS = ['exact', 'prefix'] as const
+const ORIGINS = ['hand', 'import'] as const
 const STATUSES = [301, 308] as const
 const LONGEST_PATH = 1000
 
@@ -27,8 +28,34 @@ export const RedirectOut = named('RedirectOut', {
   to: Type.String(),
   kind: Kind,
   status: Status,
+  origin: closed(ORIGINS, { description: 'Whether someone made it, or an import of the old site.' }),
   hits: Type.Integer({ description: 'How often it was followed.' }),
   last_hit_at: Nullable(Timestamp),
   created_at: Timestamp,
 })
 export type RedirectOut = Static<typeof RedirectOut>
+
+export const RedirectFilter = Type.Object({
+  q: Type.String({ default: '', maxLength: 1000, description: 'A part of either path.' }),
+  origin: Type.Optional(closed(ORIGINS)),
+  unused_days: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 36_500,
+      description: 'Only those that are older, and were not followed for so many days.',
+    }),
+  ),
+  ...pageFields,
+})
+export type RedirectFilter = Static<typeof RedirectFilter>
+
+export const RedirectLinksOut = named('RedirectLinksOut', {
+  id: Id,
+  count: Type.Integer({ description: 'How many published pages link to the old address.' }),
+  documents: Type.Array(Type.Object({ id: Id, title: Type.String() }), { description: 'The first of them.' }),
+})
+export type RedirectLinksOut = Static<typeof RedirectLinksOut>
+
+export const RedirectsDeleteIn = named('RedirectsDeleteIn', {
+  ids: Type.Array(Id, { minItems: 1, maxItems: 200 }),
+})

@@ -1,16 +1,29 @@
 // Queries over redirects.
 
 import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Actor } from '#actor.ts'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
+import type { Dialect } from '#engine/db/dialect.ts'
 import type { Tables } from '#engine/db/tables.ts'
+import { readableBy } from '../access/access.ts'
 
 export type RedirectRow = Selectable<Tables['redirects']>
 type NewRedirect = Insertable<Tables['redirects']>
 
-type WantedRedirects = { q: string; limit: number; offset: number }
+/** unusedSince: there at that time, and not followed since. */
+export type WantedRedirects = {
+  q: string
+  origin?: RedirectRow['origin'] | undefined
+  unusedSince?: number | undefined
+  limit: number
+  offset: number
+}
 
-export function listRows(query: Query, { q, limit, offset }: WantedRedirects): Promise<RedirectRow[]> {
+export function listRows(
+  query: Query,
+  { q, origin, unusedSince, limit, offset }: WantedRedirects,
+): Promise<RedirectRow[]> {
   const pattern = sql<string>`${`%${q.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
   return (
     query
@@ -19,6 +32,12 @@ export function listRows(query: Query, { q, limit, offset }: WantedRedirects): P
       // A text inside paths has no index; the table is as long as someone's list of moved pages.
       .$if(q !== '', (rows) =>
         rows.where(({ eb, or }) => or([eb('from_path', 'like', pattern), eb('to_path', 'like', pattern)])),
+      )
+      .$if(origin !== undefined, (rows) => rows.where('origin', '=', origin!))
+      .$if(unusedSince !== undefined, (rows) =>
+        rows
+          .where('created_at', '<', unusedSince!)
+          .where(({ eb, or }) => or([eb('last_hit_at', 'is', null), eb('last_hit_at', '<', unusedSince!)])),
       )
       .orderBy('from_path')
       .orderBy('kind')
@@ -67,17 +86,28 @@ export async function putRows(tx: Tx, rows: NewRedirect[]): Promise<number[]> {
   return ids
 }
 
-/** keepPath gives a document an address of an old site; whoever had it has none. Returns the document where that is new. */
-export async function keepPath(tx: Tx, slug: string, path: string) {
-  const page = await tx
+/** keepPaths gives documents, by their slugs, addresses of an old site; whoever had one has none. Returns those for which that is new. */
+export async function keepPaths(tx: Tx, { listed }: Pick<Dialect, 'listed'>, paths: ReadonlyMap<string, string>) {
+  const pages = await tx
     .selectFrom('documents')
-    .select(['id', 'category_id', 'path'])
-    .where('slug', '=', slug)
-    .executeTakeFirst()
-  if (!page || page.path === path) return undefined
-  await tx.updateTable('document_rows').set({ path: null }).where('path', '=', path).execute()
-  await tx.updateTable('document_rows').set({ path }).where('id', '=', page.id).execute()
-  return page
+    .select(['id', 'category_id', 'slug', 'path'])
+    .where('slug', 'in', [...paths.keys()])
+    .execute()
+  const moved = pages.flatMap(({ id, category_id, slug, path: before }) => {
+    const path = paths.get(slug)!
+    return path === before ? [] : [{ id, category_id, path }]
+  })
+  if (moved.length === 0) return moved
+  const taken = moved.map(({ path }) => path)
+  await tx.updateTable('document_rows').set({ path: null }).where('path', 'in', taken).execute()
+  const rows = listed(
+    moved.map(({ id, path }) => ({ id, path })),
+    { id: 'bigint', path: 'text' },
+  )
+  await sql`update document_rows set path = moved.path from ${rows} as moved where document_rows.id = moved.id`.execute(
+    tx,
+  )
+  return moved
 }
 
 export async function updateRow(
@@ -88,9 +118,25 @@ export async function updateRow(
   await tx.updateTable('redirects').set(row).where('id', '=', id).execute()
 }
 
-export async function deleteRow(tx: Tx, id: number): Promise<void> {
-  await tx.deleteFrom('redirects').where('id', '=', id).execute()
-}
+/** deleteRows returns those that were there. */
+export const deleteRows = (
+  tx: Tx,
+  ids: readonly number[],
+): Promise<Pick<RedirectRow, 'id' | 'from_path' | 'to_path'>[]> =>
+  tx.deleteFrom('redirects').where('id', 'in', ids).returning(['id', 'from_path', 'to_path']).execute()
+
+/** listTexts are the published texts of some documents, in the order of their ids. */
+export const listTexts = (query: Query, actor: Actor, after: number, limit: number) =>
+  query
+    .selectFrom('documents')
+    .innerJoin('heads', 'heads.document_id', 'documents.id')
+    .innerJoin('revisions', 'revisions.id', 'heads.published_id')
+    .select(['documents.id', 'documents.title', 'revisions.blocks'])
+    .where('documents.id', '>', after)
+    .where(readableBy(actor))
+    .orderBy('documents.id')
+    .limit(limit)
+    .execute()
 
 export async function addHits(tx: Tx, hits: ReadonlyMap<number, number>, at: number): Promise<void> {
   // One order for everyone, so that two nodes that write at once can't wait for each other.

@@ -236,7 +236,7 @@ async function recordImport(
   const detail = { created, updated, unchanged, ...(moved.size > 0 && { redirects: moved.size }) }
   await db.inTransaction(async (tx) => {
     if (moved.size > 0) await putRedirects(tx, moved, clock.now())
-    await keepPaths(tx, kept)
+    await keepPaths({ db }, tx, kept)
     await recordAudit(tx, actor, 'documents.imported', 'documents', detail, clock.now())
   })
 }

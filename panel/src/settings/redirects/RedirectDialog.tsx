@@ -2,10 +2,10 @@
 
 import { Checkbox, TextInput } from '@mantine/core'
 import type { RedirectOut } from 'galley-client/schema.ts'
-import { call } from '../api/client.ts'
-import { keys, queryClient } from '../api/queries.ts'
-import { FormDialog } from '../ui/Dialog.tsx'
-import { useApiForm } from '../ui/useApiForm.ts'
+import { call } from '../../api/client.ts'
+import { keys, queryClient } from '../../api/queries.ts'
+import { FormDialog } from '../../ui/Dialog.tsx'
+import { useApiForm } from '../../ui/useApiForm.ts'
 
 type Props = { redirect?: RedirectOut | undefined; onClose: () => void }
 

@@ -1,0 +1,35 @@
+// Selecting everything that the filter of a list matches, also what is on its other pages. The rows are read, not only counted:
+// a bulk action names them and can be undone to what they were.
+
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { failed } from './notify.ts'
+import type { SelectedRows } from './selectColumn.tsx'
+
+type Props<Row> = {
+  what: string
+  /** count is undefined where nobody counted. */
+  count?: number
+  collect: (onStep: (found: number) => void) => Promise<Row[]>
+  onSelect: (selected: SelectedRows<Row>) => void
+}
+
+export function SelectAll<Row extends { id: number }>({ what, count, collect, onSelect }: Props<Row>) {
+  const [found, setFound] = useState<number>()
+  const all = count?.toLocaleString('en')
+  const select = async () => {
+    setFound(0)
+    await collect(setFound).then(
+      (rows) => onSelect(new Map(rows.map((row) => [row.id, row]))),
+      failed(`Couldn't select all ${what}`),
+    )
+    setFound(undefined)
+  }
+  return (
+    <Button size="compact-sm" variant="subtle" disabled={found !== undefined} onClick={select}>
+      {found === undefined
+        ? `Select all ${all ?? 'that match'}`
+        : `Selecting ${found.toLocaleString('en')}${all ? ` of ${all}` : ''}…`}
+    </Button>
+  )
+}
