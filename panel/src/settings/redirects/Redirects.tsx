@@ -14,7 +14,7 @@ import { SelectAll } from '../../ui/SelectAll.tsx'
 import type { SelectedRows } from '../../ui/selectColumn.tsx'
 import { SettingsSection } from '../SettingsSection.tsx'
 import { RedirectTable } from './RedirectTable.tsx'
-import { collectRedirects, MOST, type RedirectFilter, useLinks, useRedirects } from './redirectQueries.ts'
+import { collectRedirects, MOST, type RedirectSearch, useLinks, useRedirects } from './redirectQueries.ts'
 
 const DeleteRedirects = lazily(() => import('./DeleteRedirects.tsx'), 'DeleteRedirects')
 const RedirectDialog = lazily(() => import('./RedirectDialog.tsx'), 'RedirectDialog')
@@ -34,7 +34,7 @@ const USES = [
 export function Redirects() {
   const [q, setQ] = useState('')
   const [words] = useDebouncedValue(q.trim(), 250)
-  const [narrowed, narrow] = useState<Omit<RedirectFilter, 'q'>>({})
+  const [narrowed, narrow] = useState<Omit<RedirectSearch, 'q'>>({})
   const [selected, select] = useState(NOTHING)
   const [editing, setEditing] = useState<RedirectOut | 'new'>()
   const [deleting, setDeleting] = useState<RedirectOut[]>()
@@ -42,7 +42,7 @@ export function Redirects() {
   const redirects = useRedirects(filter)
   const links = useLinks(filter)
   const isNarrowed = words !== '' || Object.values(narrowed).some((value) => value !== undefined)
-  const narrowBy = (change: Omit<RedirectFilter, 'q'>) => {
+  const narrowBy = (change: Omit<RedirectSearch, 'q'>) => {
     select(NOTHING)
     narrow({ ...narrowed, ...change })
   }
@@ -64,7 +64,7 @@ export function Redirects() {
           data={ORIGINS}
           value={narrowed.origin ?? ''}
           onChange={({ currentTarget: { value } }) =>
-            narrowBy({ origin: (value || undefined) as RedirectFilter['origin'] })
+            narrowBy({ origin: (value || undefined) as RedirectSearch['origin'] })
           }
         />
         <NativeSelect

@@ -5,15 +5,15 @@ import type { RedirectOut } from 'galley-client/schema.ts'
 import { call } from '../../api/client.ts'
 import { keys, queryClient } from '../../api/queries.ts'
 
-export type RedirectFilter = { q: string; origin?: RedirectOut['origin'] | undefined; unused_days?: number | undefined }
+export type RedirectSearch = { q: string; origin?: RedirectOut['origin'] | undefined; unused_days?: number | undefined }
 
 /** MOST are shown, and deleted in a request: an import may have left thousands, which the filter narrows. */
 export const MOST = 200
 
-const listRedirects = (filter: RedirectFilter, offset = 0) =>
+const listRedirects = (filter: RedirectSearch, offset = 0) =>
   call('GET /api/redirects', { query: { ...filter, limit: MOST, offset } })
 
-export const useRedirects = (filter: RedirectFilter) =>
+export const useRedirects = (filter: RedirectSearch) =>
   useQuery({
     queryKey: keys.redirects('list', filter),
     queryFn: () => listRedirects(filter),
@@ -22,14 +22,14 @@ export const useRedirects = (filter: RedirectFilter) =>
   })
 
 /** useLinks takes longer than the list, which goes through no texts. */
-export const useLinks = (filter: RedirectFilter) =>
+export const useLinks = (filter: RedirectSearch) =>
   useQuery({
     queryKey: keys.redirects('links', filter),
     queryFn: () => call('GET /api/redirects/links', { query: { ...filter, limit: MOST } }),
   })
 
 export async function collectRedirects(
-  filter: RedirectFilter,
+  filter: RedirectSearch,
   onStep: (found: number) => void,
 ): Promise<RedirectOut[]> {
   const found: RedirectOut[] = []

@@ -12,7 +12,7 @@ export type RedirectRow = Selectable<Tables['redirects']>
 type NewRedirect = Insertable<Tables['redirects']>
 
 /** unusedSince: there at that time, and not followed since. */
-export type WantedRedirects = {
+type WantedRedirects = {
   q: string
   origin?: RedirectRow['origin'] | undefined
   unusedSince?: number | undefined
