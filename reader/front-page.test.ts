@@ -51,6 +51,19 @@ onEngines('the front page', (engine) => {
     assert.deepEqual(detail[0].loc, ['body', 'home_id'])
   })
 
+  test('of a category is a document that exists, or nothing is saved', async (t) => {
+    const { send } = await site(t)
+    const { detail: ofNew } = await send('POST', '/api/admin/categories/', { name: 'Guide', index_id: 999_999 })
+    assert.deepEqual([ofNew[0].loc, ofNew[0].type], [['body', 'index_id'], 'value_error'])
+    // Nothing was saved: the name and the slug are free.
+    const { id, slug } = await send('POST', '/api/admin/categories/', { name: 'Guide' })
+    assert.equal(slug, 'guide')
+    const { detail } = await send('PUT', `/api/admin/categories/${id}`, { name: 'Other', index_id: 999_999 })
+    assert.deepEqual(detail[0].loc, ['body', 'index_id'])
+    const { name, index_id } = await send('PUT', `/api/admin/categories/${id}`, { index_id: null })
+    assert.deepEqual([name, index_id], ['Guide', null])
+  })
+
   async function guide(t: Cleaner) {
     const { send, get } = await site(t)
     const { id: category_id } = await send('POST', '/api/admin/categories/', { name: 'Guide' })

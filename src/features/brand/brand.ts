@@ -150,7 +150,8 @@ export async function updateBrand(deps: BrandWriteDeps, actor: Actor, given: Bra
 }
 
 /** OURS are first parts of addresses that this service has itself; `/docs` alone is one, and what is below it is not. */
-export const OURS = /^\/(?:api|auth|admin|panel|read|pictures|files|dataroom|mcp|diagram)(?:\/|$)/
+export const OURS =
+  /^\/(?:api|auth|admin|panel|read|pictures|files|dataroom|mcp|diagram|mail|redoc|\.well-known)(?:\/|$)/
 
 function refuseFixed(config: BrandConfig, given: BrandUpdate): void {
   for (const field of FIXABLE) {

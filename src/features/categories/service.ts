@@ -29,6 +29,7 @@ export async function createCategory(
     const [parent, access] = await collectIssues(
       () => parentInBody(tree, input.parent_id),
       () => input.access && checkAccess(tx, input.access),
+      () => checkIndex(tx, input.index_id),
     )
     const depth = parent === undefined ? 0 : parent.depth + 1
     if (depth >= MAX_LEVELS)
@@ -90,6 +91,7 @@ export async function updateCategory(
     const [parent, access] = await collectIssues(
       () => (moves ? parentInBody(tree, input.parent_id) : undefined),
       () => input.access && checkAccess(tx, input.access),
+      () => checkIndex(tx, input.index_id),
     )
     if (input.slug !== undefined) await refuseTakenSlug(tx, input.slug, id)
     const { name, slug, description, visibility, review_after, index_id } = input
@@ -226,6 +228,11 @@ function parentInBody(tree: Tree, parentId: number | null | undefined): store.Ca
   const parent = tree.find(parentId)
   if (!parent) throw invalidValue(['body', 'parent_id'], `Category ${parentId} does not exist`, parentId)
   return parent
+}
+
+async function checkIndex(tx: Tx, id: number | null | undefined): Promise<void> {
+  if (id != null && !(await store.hasDocument(tx, id)))
+    throw invalidValue(['body', 'index_id'], `Document ${id} does not exist`, id)
 }
 
 async function refuseTakenSlug(tx: Tx, slug: string | undefined, ownId?: number): Promise<void> {

@@ -262,3 +262,6 @@ export async function updateSourceFile(tx: Tx, id: number, source: string): Prom
 /** listReviews is what each category says itself of how often its documents are checked, parents before children. */
 export const listReviews = (query: Query) =>
   query.selectFrom('categories').select(['id', 'parent_id', 'review_after']).orderBy('depth').orderBy('id').execute()
+
+export const hasDocument = async (query: Query, id: number): Promise<boolean> =>
+  (await query.selectFrom('documents').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
