@@ -119,7 +119,8 @@ export const BLOCK_TYPES = {
   },
   table: { content: 'table', children: 'below', props: { textColor: COLOR } },
   image: { content: 'none', children: 'below', props: SIZED },
-  video: { content: 'none', children: 'below', props: SIZED },
+  // `ratio` is that of a frame, as its width and height were written: 560/315.
+  video: { content: 'none', children: 'below', props: { ...SIZED, ratio: { kind: 'text', default: '' } } },
   audio: { content: 'none', children: 'below', props: PREVIEWED },
   file: { content: 'none', children: 'below', props: FILE },
   divider: { content: 'none', children: 'below', props: {} },

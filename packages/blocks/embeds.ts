@@ -31,6 +31,13 @@ export function embedOf(url: string): Embed | undefined {
   return videoOf(url) ?? (page ? { site: page.host, page: page.href, frame: page.href, play: '' } : undefined)
 }
 
+/** ratioOf is the proportions of a frame, unless nobody could read in it. */
+export function ratioOf(ratio: unknown): { width: string; height: string; ratio: string } | undefined {
+  const [, width, height] = /^(\d{1,4})\/(\d{1,4})$/.exec(String(ratio)) ?? []
+  const isReadable = Number(width) / Number(height) > 1 / 3 && Number(width) / Number(height) < 6
+  return isReadable ? { width: width!, height: height!, ratio: `${width}/${height}` } : undefined
+}
+
 /** embedPage is our own page that holds the frame. */
 export const embedPage = (url: string): string => `/read/assets/embed/index.html?url=${encodeURIComponent(url)}`
 /** EMBED_RIGHTS are the rights of that page's frame, and of the one inside it. */

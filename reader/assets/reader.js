@@ -529,12 +529,14 @@ function searchByKeyboard() {
 
 /** loadEmbeds: what a page embeds is loaded by a click, in a frame that has a policy of its own; without script it is a link. */
 function loadEmbeds() {
+  for (const link of document.querySelectorAll('a[data-ratio]')) link.style.aspectRatio = link.dataset.ratio
   document.addEventListener('click', (event) => {
     const link = event.target.closest?.('a[data-embed]')
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     const frame = document.createElement('iframe')
     frame.className = 'embed'
+    frame.style.aspectRatio = link.style.aspectRatio
     frame.title = link.textContent.trim()
     frame.allow = 'autoplay; encrypted-media; fullscreen; picture-in-picture'
     frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-popups allow-forms allow-presentation')

@@ -5,7 +5,8 @@ import { until } from '../until.ts'
 import { assertAccessible, before, type Panel, type PanelPage, panelSuite, publish, test } from './browser.ts'
 import type { ApiCall } from './sample.ts'
 
-const TALK = '<iframe src="https://www.youtube-nocookie.com/embed/abc" title="A talk"></iframe>'
+const TALK =
+  '<iframe src="https://www.youtube-nocookie.com/embed/abc" title="A talk" width="400" height="300"></iframe>'
 const PAGE = '<iframe src="https://pages.example/a?b=1&amp;c=2" title="A page"></iframe>'
 
 panelSuite('embeds', (panel: () => Panel) => {
@@ -39,7 +40,10 @@ panelSuite('embeds', (panel: () => Panel) => {
     await until('the player is asked for', () => asked.includes(url))
     await guest.getByRole('link', { name: 'A page pages.example' }).press('Enter')
     await until('the page is asked for', () => asked.includes('https://pages.example/a?b=1&c=2'))
-    assert.match((await guest.locator('iframe.embed').first().getAttribute('sandbox')) ?? '', /^allow-scripts /)
+    const frame = guest.locator('iframe.embed').first()
+    assert.match((await frame.getAttribute('sandbox')) ?? '', /^allow-scripts /)
+    const { width, height } = (await frame.boundingBox())!
+    assert.ok(Math.abs(width / height - 4 / 3) < 0.02, `${width} × ${height}`)
     const framed = '/read/assets/embed/index.html?url=https%3A%2F%2Fpages.example%2F'
     assert.equal((await guest.request.get(framed)).status(), 404)
     await guest.context().close()
@@ -58,7 +62,7 @@ panelSuite('embeds', (panel: () => Panel) => {
     await page.keyboard.type('More. ')
     await publish(page, 2)
     const markdown = await (await page.request.get(`/api/docs/${body.id}/markdown`)).text()
-    assert.match(markdown, /youtube-nocookie\.com\/embed\/abc" title="A talk"/)
+    assert.match(markdown, /youtube-nocookie\.com\/embed\/abc" title="A talk" width="400" height="300"/)
     await page.unroute(/^https:/)
   })
 })

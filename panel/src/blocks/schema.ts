@@ -85,8 +85,8 @@ function reachable(spec: typeof defaultBlockSpecs.table): typeof defaultBlockSpe
 }
 
 /** withProps adds the props of the table that the editor's own block lacks, so that saving keeps them. */
-function withProps<S extends { config: { propSchema: object } }>(spec: S, type: 'codeBlock' | 'heading'): S {
-  const ours = Object.entries<{ default?: unknown; markdownOnly?: true }>(BLOCK_TYPES[type].props)
+function withProps<S extends { config: { propSchema: object } }>(spec: S, type: 'codeBlock' | 'heading' | 'video'): S {
+  const ours = Object.entries<{ kind: string; default?: unknown }>(BLOCK_TYPES[type].props)
     .filter(([name, prop]) => prop.default !== undefined && !Object.hasOwn(spec.config.propSchema, name))
     .map(([name, prop]) => [name, { default: prop.default }])
   return { ...spec, config: { ...spec.config, propSchema: { ...spec.config.propSchema, ...Object.fromEntries(ours) } } }
@@ -105,7 +105,7 @@ export const schema = BlockNoteSchema.create().extend({
     toggleListItem: named(defaultBlockSpecs.toggleListItem, '.bn-toggle-button', 'Show or hide content'),
     heading: named(withProps(defaultBlockSpecs.heading, 'heading'), '.bn-toggle-button', 'Show or hide content'),
     image: withAltText(defaultBlockSpecs.image),
-    video: withEmbed(defaultBlockSpecs.video),
+    video: withEmbed(withProps(defaultBlockSpecs.video, 'video')),
     table: reachable(defaultBlockSpecs.table),
     ...CUSTOM_BLOCKS,
   },

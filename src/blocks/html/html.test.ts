@@ -48,8 +48,8 @@ describe('blocksToHtml: each kind', () => {
     ],
     [
       'a video of another site as a link that is loaded by a click',
-      [block('video', undefined, { props: { url: 'https://youtu.be/x', caption: 'c' } })],
-      '<figure class="media"><a class="embed" href="https://www.youtube.com/watch?v=x" rel="noopener" data-embed="https://youtu.be/x"><strong dir="auto">https://www.youtube.com/watch?v=x</strong> <small>YouTube</small></a><figcaption dir="auto">c</figcaption></figure>',
+      [block('video', undefined, { props: { url: 'https://youtu.be/x', caption: 'c', ratio: '4/3' } })],
+      '<figure class="media"><a class="embed" href="https://www.youtube.com/watch?v=x" rel="noopener" data-embed="https://youtu.be/x" data-ratio="4/3"><strong dir="auto">https://www.youtube.com/watch?v=x</strong> <small>YouTube</small></a><figcaption dir="auto">c</figcaption></figure>',
     ],
     [
       'links, those to other hosts without an opener',

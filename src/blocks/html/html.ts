@@ -2,7 +2,7 @@
 // Looks are classes; code is coloured and formulas are set by functions that the caller brings. Tables are in table.ts,
 // code in code.ts, callouts and the like in containers.ts, text in inline.ts, footnotes in footnotes.ts.
 
-import { embedOf } from 'galley-blocks/embeds.ts'
+import { embedOf, ratioOf } from 'galley-blocks/embeds.ts'
 import type { Block } from 'galley-blocks/model.ts'
 import { calloutOf } from '../callouts.ts'
 import { type OutlineEntry, outlineOf } from '../outline.ts'
@@ -240,7 +240,14 @@ function playerHtml(block: Block, url: string, name: string): string {
   const embed = block.type === 'video' ? embedOf(url) : undefined
   if (embed) {
     // A link where there is no script; with it, a click loads what it leads to in its place (reader.js).
-    const link = attributes({ class: 'embed', href: embed.page, rel: 'noopener', 'data-embed': url })
+    const { ratio } = ratioOf(block.props.ratio) ?? {}
+    const link = attributes({
+      class: 'embed',
+      href: embed.page,
+      rel: 'noopener',
+      'data-embed': url,
+      'data-ratio': ratio,
+    })
     return `<a${link}><strong dir="auto">${escapeHtml(name || embed.page)}</strong> <small>${escapeHtml(embed.site)}</small></a>`
   }
   if (block.type === 'video')

@@ -1,7 +1,7 @@
 // HTML that stands where blocks do, in a woven tree → blocks. What HTML has and we have not is transparent (a <div>), or kept
 // as an unknown block around what is inside it. What is text goes to from-markdown-inline.ts.
 
-import { embedOf } from 'galley-blocks/embeds.ts'
+import { embedOf, ratioOf } from 'galley-blocks/embeds.ts'
 import type { Block, TableCell } from 'galley-blocks/model.ts'
 import type { Element, Nodes } from 'hast'
 import type { RootContent } from 'mdast'
@@ -153,7 +153,9 @@ export class HtmlReader {
   #keepWhole(out: Block[], element: Element): void {
     const embed = element.tagName === 'iframe' ? embedOf(attributeOf(element, 'src')) : undefined
     if (embed) {
-      this.#host.add(out, 'video', { url: embed.page, name: oneLine(attributeOf(element, 'title')), caption: '' })
+      const { ratio } = ratioOf(`${attributeOf(element, 'width')}/${attributeOf(element, 'height')}`) ?? {}
+      const name = oneLine(attributeOf(element, 'title'))
+      this.#host.add(out, 'video', { url: embed.page, name, caption: '', ...(ratio && { ratio }) })
       return
     }
     const source = this.#woven.sourceOf(element)

@@ -204,6 +204,15 @@ describe('an embed', () => {
       assert.equal(read(written)[0]?.props.caption, 'Seen & <heard>')
     })
 
+  test('keeps its proportions, unless nobody could read in it', () => {
+    const frame = (size: string) => `<iframe src="https://example.org/a" title="A page" ${size}></iframe>`
+    const portrait = frame('width="300" height="400"')
+    assert.equal(read(portrait)[0]?.props.ratio, '300/400')
+    assert.equal(blocksToMarkdown(read(portrait)), `${portrait}\n`)
+    for (const size of ['width="100%" height="400"', 'width="9" height="900"', 'width="0" height="0"', 'height="400"'])
+      assert.equal(read(frame(size))[0]?.props.ratio ?? '', '', size)
+  })
+
   test('is no frame of what runs or is not encrypted', () => {
     for (const src of ['javascript:alert(1)', 'data:text/html,x', 'http://example.org/', '/panel/'])
       assert.equal(read(`<iframe src="${src}"></iframe>`)[0]?.type, 'unknown', src)

@@ -2,7 +2,7 @@
 // The way back is from-markdown.ts; together they are a fixed point. Inline content is in to-markdown-inline.ts.
 
 import { blockTypeSpec, CALLOUT_KINDS } from 'galley-blocks/block-types.ts'
-import { embedOf } from 'galley-blocks/embeds.ts'
+import { embedOf, ratioOf } from 'galley-blocks/embeds.ts'
 import type { Block, TableContent } from 'galley-blocks/model.ts'
 import type { AlignType, List, ListItem, PhrasingContent, Root, RootContent, Table, TableRow } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
@@ -245,7 +245,10 @@ function mediaOf(block: Block, labels: Labels): RootContent[] {
   const extra = paragraphOf(runsOf(block.content), labels)
   if (url === '') return [...paragraphOf(runsOf([name, caption].filter(Boolean).join(' ')), labels), ...extra]
   const embed = block.type === 'video' && block.props.showPreview !== false ? embedOf(url) : undefined
-  if (embed) return [{ type: 'html', value: embedHtml(embed.frame, name, caption) }, ...extra]
+  if (embed) {
+    const { width, height } = ratioOf(block.props.ratio) ?? {}
+    return [{ type: 'html', value: embedHtml({ src: embed.frame, title: name, width, height }, caption) }, ...extra]
+  }
   if (block.type === 'file' || mediaTypeOf(url) !== block.type) {
     const run: TextRun = { text: name || url, marks: new Set(), href: url, ...(caption && { title: caption }) }
     return [...paragraphOf([run], labels), ...extra]
@@ -257,8 +260,8 @@ function mediaOf(block: Block, labels: Labels): RootContent[] {
 }
 
 /** embedHtml is what every tool that takes HTML shows in a frame. */
-function embedHtml(src: string, title: string, caption: string): string {
-  const frame = `<iframe${attributes({ src, title })}></iframe>`
+function embedHtml(given: Parameters<typeof attributes>[0], caption: string): string {
+  const frame = `<iframe${attributes(given)}></iframe>`
   return caption === '' ? frame : `<figure>\n${frame}\n<figcaption>${escapeHtml(caption)}</figcaption>\n</figure>`
 }
 
