@@ -9,6 +9,7 @@ import { describeConfig, readConfig } from '../src/config.ts'
 import { MIGRATIONS } from '../src/engine/db/migrate.ts'
 import { HEARTBEAT_MS } from '../src/engine/queue/queue.ts'
 import { TIMING } from '../src/engine/supervisor/supervisor.ts'
+import { WEBHOOK_KINDS } from '../src/features/webhooks/kinds.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../src/time.ts'
 import { DRAIN_MS } from '../src/worker/run.ts'
 import { schedulesOf } from '../src/worker/schedules.ts'
@@ -115,6 +116,13 @@ describe('the papers', () => {
   test('README.md leads to every page of docs/', () => {
     assert.deepEqual(
       globSync('docs/*.md').filter((page) => !read('README.md').includes(`](${page})`)),
+      [],
+    )
+  })
+
+  test('docs/webhooks.md lists every event', () => {
+    assert.deepEqual(
+      WEBHOOK_KINDS.filter((kind) => !read('docs/webhooks.md').includes(`\`${kind}\``)),
       [],
     )
   })
