@@ -3,6 +3,7 @@
 import { commentsWaiting } from './features/comments/waiting.ts'
 import { readableBy } from './features/documents/access/access.ts'
 import { feedbackWaiting } from './features/documents/feedback/feedback.ts'
+import { linksWaiting } from './features/documents/links/links.ts'
 import { proposalsWaiting } from './features/documents/review/waiting.ts'
 import { missedWaiting } from './features/documents/search/missed/missed.ts'
 import { answersWaiting } from './features/documents/search/missed/team.ts'
@@ -22,6 +23,7 @@ export const WAITING: WaitingDeps = {
     evidenceWaiting,
     feedbackWaiting,
     missedWaiting,
+    linksWaiting,
     watchedWaiting,
   ],
 }

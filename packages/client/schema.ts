@@ -147,7 +147,7 @@ export type ImportUndoneOut = { deleted: number; restored: number; categories: n
 
 export type InboxCount = { open: number }
 
-export type InboxEntryOut = { key: string; kind: "question" | "action" | "mention" | "comment" | "proposal" | "draft" | "failed" | "stale" | "review" | "answered" | "feedback" | "missed" | "watched"; document: { id: number; title: string }; text: string; who: string | null; since: string; due_at: string | null; iteration_id: number | null; link: string }
+export type InboxEntryOut = { key: string; kind: "question" | "action" | "mention" | "comment" | "proposal" | "draft" | "failed" | "stale" | "review" | "answered" | "feedback" | "missed" | "link" | "watched"; document: { id: number; title: string }; text: string; who: string | null; since: string; due_at: string | null; iteration_id: number | null; link: string }
 
 export type InboxPage = { total: number; counts: Record<string, number>; items: InboxEntryOut[] }
 

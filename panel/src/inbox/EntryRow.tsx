@@ -23,6 +23,7 @@ const LABELS: Record<InboxEntry['kind'], string> = {
   answered: 'Answered',
   feedback: 'Feedback',
   missed: 'Search',
+  link: 'Broken link',
   watched: 'Update',
 }
 /** SAYS is for kinds whose text no person wrote. */
@@ -30,6 +31,7 @@ const SAYS: Partial<Record<InboxEntry['kind'], (text: string) => string>> = {
   draft: () => 'A draft is ready for review.',
   stale: (text) => `${counted(Number(text), 'source')} changed, moved or was closed.`,
   review: (text) => `${counted(Number(text), 'passage')} due for a check.`,
+  link: (text) => `The link to ${text} leads nowhere.`,
   watched: () => 'There is a new version.',
 }
 

@@ -25,6 +25,7 @@ const TELLING: readonly InboxKind[] = [
   'answered',
   'feedback',
   'missed',
+  'link',
 ]
 
 const cut = (text: string): string =>

@@ -15,6 +15,7 @@ import type { Query } from '#engine/db/db.ts'
  * answered           a question that they asked the team is answered by a page     ref: the question
  * feedback           a reader missed something on a page that is theirs, or nobody's   ref: what they said
  * missed             a search or a question that a page that is theirs should answer   ref: of missed_duties
+ * link               a link on a page that is theirs leads nowhere   ref: of page_links
  * watched            a page that they watch has a new version      ref: the document
  */
 export const INBOX_KINDS = [
@@ -30,6 +31,7 @@ export const INBOX_KINDS = [
   'answered',
   'feedback',
   'missed',
+  'link',
   'watched',
 ] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]

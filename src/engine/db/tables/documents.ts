@@ -171,6 +171,8 @@ export type DocumentTables = {
   upload_pieces: { upload: string; number: number; bytes: Buffer }
   /** Whoever may read a document that shows an upload may have it. With `shown` at 0 only a revision shows it. */
   upload_uses: { document_id: number; upload: string; shown: Flag }
+  /** A link from a page to a document, and since when it leads nowhere. */
+  page_links: { id: Generated<number>; document_id: number; slug: string; broken_since: number | null }
   /** An old address of the site, and where it leads. Paths are decoded, without a slash or .html at the end. */
   redirects: {
     id: Generated<number>

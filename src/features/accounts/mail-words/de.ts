@@ -64,6 +64,7 @@ export const de: MailWords = {
   },
   feedback: 'Auf „{title}“ hat jemand etwas vermisst',
   missed: 'Jemand hat etwas gesucht, was auf „{title}“ fehlt',
+  link: 'Ein Link auf „{title}“ führt ins Leere',
   answered: 'Ihre Frage ist auf „{title}“ beantwortet',
   watched: 'Es gibt eine neue Version von „{title}“',
   someone: 'Jemand',

@@ -59,6 +59,7 @@ export const en = {
   },
   feedback: 'A reader missed something on “{title}”',
   missed: 'Someone looked for something that “{title}” does not say',
+  link: 'A link on “{title}” is broken',
   answered: 'Your question is answered on “{title}”',
   watched: 'There is a new version of “{title}”',
   someone: 'Someone',

@@ -58,6 +58,7 @@ export const es: MailWords = {
   },
   feedback: 'Un lector echó algo en falta en «{title}»',
   missed: 'Alguien buscó algo que «{title}» no dice',
+  link: 'Un enlace de «{title}» no lleva a ninguna parte',
   answered: 'Su pregunta tiene respuesta en «{title}»',
   watched: 'Hay una versión nueva de «{title}»',
   someone: 'Alguien',

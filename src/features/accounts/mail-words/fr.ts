@@ -60,6 +60,7 @@ export const fr: MailWords = {
   },
   feedback: 'Il manquait quelque chose à un lecteur sur « {title} »',
   missed: 'Quelqu’un a cherché ce que « {title} » ne dit pas',
+  link: 'Un lien de « {title} » ne mène nulle part',
   answered: 'Votre question a reçu une réponse sur « {title} »',
   watched: 'Il y a une nouvelle version de « {title} »',
   someone: 'Quelqu’un',

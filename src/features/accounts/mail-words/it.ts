@@ -58,6 +58,7 @@ export const it: MailWords = {
   },
   feedback: 'A un lettore mancava qualcosa in «{title}»',
   missed: 'Qualcuno ha cercato qualcosa che «{title}» non dice',
+  link: 'Un link in «{title}» non porta da nessuna parte',
   answered: 'La tua domanda ha una risposta in «{title}»',
   watched: 'C’è una nuova versione di «{title}»',
   someone: 'Qualcuno',

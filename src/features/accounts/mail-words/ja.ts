@@ -55,6 +55,7 @@ export const ja: MailWords = {
   review: { other: '「{title}」の {count} か所の確認時期です' },
   feedback: '読者が「{title}」に不足を感じました',
   missed: '「{title}」に書かれていないことが検索されました',
+  link: '「{title}」のリンクが切れています',
   answered: '「{title}」であなたの質問に回答がありました',
   watched: '「{title}」の新しいバージョンがあります',
   someone: '誰か',

@@ -61,6 +61,7 @@ export const nl: MailWords = {
   },
   feedback: 'Een lezer miste iets op ‘{title}’',
   missed: 'Iemand zocht iets wat niet op ‘{title}’ staat',
+  link: 'Een link op ‘{title}’ werkt niet meer',
   answered: 'Uw vraag is beantwoord op ‘{title}’',
   watched: 'Er is een nieuwe versie van ‘{title}’',
   someone: 'Iemand',

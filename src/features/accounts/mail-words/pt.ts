@@ -58,6 +58,7 @@ export const pt: MailWords = {
   },
   feedback: 'Um leitor sentiu falta de algo em “{title}”',
   missed: 'Alguém procurou algo que “{title}” não diz',
+  link: 'Um link em “{title}” não leva a lugar nenhum',
   answered: 'A sua pergunta foi respondida em “{title}”',
   watched: 'Há uma nova versão de “{title}”',
   someone: 'Alguém',

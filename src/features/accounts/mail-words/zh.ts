@@ -53,6 +53,7 @@ export const zh: MailWords = {
   review: { other: '“{title}”有 {count} 处需要检查' },
   feedback: '有读者认为“{title}”缺少内容',
   missed: '有人搜索了“{title}”中没有的内容',
+  link: '“{title}”中有一个失效链接',
   answered: '您的问题已在“{title}”中得到解答',
   watched: '“{title}”有新版本',
   someone: '有人',

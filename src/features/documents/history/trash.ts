@@ -19,6 +19,7 @@ import { emit, emitPurged } from '#features/webhooks/emit.ts'
 import { stamp } from '#time.ts'
 import { writeAccess } from '../access/store.ts'
 import type { DocumentJobs } from '../jobs.ts'
+import { followLinks } from '../links/links.ts'
 import { type DocumentView, getSaved, withProposal } from '../reading/reading.ts'
 import { type ProposalRef, proposeSave } from '../review/propose.ts'
 import { findDocumentRule } from '../review/rules-store.ts'
@@ -89,6 +90,7 @@ export async function removeDocument(deps: DeletingDeps, tx: Tx, actor: Actor, i
     await deleteDrafts(tx, id)
     await store.markDeleted(tx, id, part.deletion ?? (await startDeletion(tx, actor, at)))
   }
+  await followLinks(tx, id, { slugs: [document.slug] }, at)
   const detail = { slug: document.slug, title: document.title }
   await recordAudit(tx, actor, 'document.deleted', `document:${id}`, detail, at)
   const beginnings = beginningsOf(document.title)

@@ -1,5 +1,5 @@
 // What follows from a change of a document, in this order and in its transaction: what its blocks rest on, the threads about
-// them, the pictures and files that it shows, the slug that it left, who quotes it and may no longer, the search index, cached
+// them, the pictures and files that it shows, the slug that it left, links from and to it, who quotes it and may no longer, the search index, cached
 // responses, and what others hear of it. Whoever writes a document goes through this list, so that nothing can be forgotten.
 
 import { textWithSections } from '#blocks/outline.ts'
@@ -10,6 +10,7 @@ import { followText } from '#features/comments/follow.ts'
 import { checkClosed } from '#features/evidence/check.ts'
 import { type HeldEvidence, settleEvidence } from '#features/evidence/keep.ts'
 import { reachOf } from '../access/access.ts'
+import { followLinks } from '../links/links.ts'
 import { bodyWords } from '../search/indexing/entry.ts'
 import { closeWords } from '../search/indexing/upkeep.ts'
 import { beginningsOf } from '../search/indexing/words.ts'
@@ -54,6 +55,11 @@ const CONSEQUENCES: Consequence[] = [
   async (_deps, tx, { before, after }, { at }) => {
     if (after.slug !== before.slug) await leaveSlug(tx, before, at)
   },
+  async (_deps, tx, { before, after, blocks, prepared }, { at }) => {
+    const isElsewhere = after.slug !== before.slug || after.published !== before.published
+    const slugs = isElsewhere ? [before.slug, after.slug] : []
+    await followLinks(tx, after.id, { blocks: prepared?.blocks, before: blocks, slugs }, at)
+  },
   async ({ db }, tx, { after, aspects }, { at }) => {
     // Categories with the same audience may have different gates.
     if (aspects.has('audience') || aspects.has('category'))
@@ -86,6 +92,7 @@ export async function followAddition(
   isRestored = false,
 ): Promise<void> {
   await noteUses(deps, tx, document.id, prepared.blocks)
+  await followLinks(tx, document.id, { blocks: prepared.blocks, slugs: [document.slug] }, cause.at)
   await index(deps, tx, document, prepared)
   const beginnings = beginningsOf(document.title)
   documentChanged(tx, document.id, ['existence'], { categories: [document.category_id], beginnings })

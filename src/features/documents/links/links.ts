@@ -1,0 +1,39 @@
+// Links from page to page: which documents a page links to (/read/{slug}), and which of these links lead nowhere. Kept in the
+// transaction of whatever makes or breaks one, so that the owner of the page hears of it and an inbox counts rows alone.
+
+import { hasRole } from '#actor.ts'
+import { decodedPart } from '#blocks/urls.ts'
+import { inboxChanged } from '#changes.ts'
+import type { Tx } from '#engine/db/db.ts'
+import type { WaitingSource } from '#features/inbox/waiting.ts'
+import { RESERVED_SLUGS } from '../limits.ts'
+import { BROKEN, settleLinks, writeLinks } from './store.ts'
+
+/** In JSON nothing but a property looks like this: quotes inside a text are escaped. */
+const LINK = /"(?:href|link)":"\/read\/([^"/?#\\]+)\/?(?:[?#][^"]*)?"/g
+/** Pages of the site itself. */
+const OWN_PAGES = ['search', 'ask', 'tags', 'changes', 'category', 'agent', 'agent-setup']
+const MOST_LINKS = 1_000
+
+function slugsIn(blocks: string): string[] {
+  const slugs = new Set<string>()
+  for (const [, part] of blocks.matchAll(LINK)) {
+    const slug = decodedPart(part!).replace(/\.md$/, '').normalize()
+    if (!OWN_PAGES.includes(slug) && !RESERVED_SLUGS.has(slug)) slugs.add(slug)
+  }
+  return [...slugs].slice(0, MOST_LINKS)
+}
+
+/** The links of a text are noted; with `slugs`, those that a document has or had, links to it may lead anew or nowhere. */
+export async function followLinks(
+  tx: Tx,
+  id: number,
+  { blocks, before, slugs = [] }: { blocks?: string | undefined; before?: string; slugs?: string[] },
+  at: number,
+): Promise<void> {
+  const isLinked = blocks !== undefined && (blocks.includes('"/read/') || before?.includes('"/read/'))
+  if (isLinked) await writeLinks(tx, id, slugsIn(blocks))
+  if ((isLinked || slugs.length > 0) && (await settleLinks(tx, id, ['', ...slugs], at))) inboxChanged(tx)
+}
+
+export const linksWaiting: WaitingSource = ({ person }) => (hasRole(person, 'editor') ? [BROKEN] : [])

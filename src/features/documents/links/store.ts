@@ -1,0 +1,51 @@
+// Queries over the links from page to page.
+
+import { sql } from 'kysely'
+import { batchesOf } from '#engine/db/batches.ts'
+import type { Tx } from '#engine/db/db.ts'
+import type { WaitingPart } from '#features/inbox/waiting.ts'
+
+export async function writeLinks(tx: Tx, document_id: number, slugs: readonly string[]): Promise<void> {
+  const before = await tx
+    .selectFrom('page_links')
+    .select(['id', 'slug'])
+    .where('document_id', '=', document_id)
+    .execute()
+  const gone = before.filter(({ slug }) => !slugs.includes(slug)).map(({ id }) => id)
+  for (const ids of batchesOf(gone)) await tx.deleteFrom('page_links').where('id', 'in', ids).execute()
+  const known = new Set(before.map(({ slug }) => slug))
+  for (const some of batchesOf(slugs.filter((slug) => !known.has(slug))))
+    await tx
+      .insertInto('page_links')
+      .values(some.map((slug) => ({ document_id, slug, broken_since: null })))
+      .execute()
+}
+
+/** LEADS: to a published document, by its address or by one that it had. */
+const LEADS = sql`(exists (select 1 from documents where documents.slug = page_links.slug and documents.published = 1)
+  or exists (select 1 from former_slugs join documents on documents.id = former_slugs.document_id
+    where former_slugs.slug = page_links.slug and documents.published = 1))`
+
+/** settleLinks notes anew which links lead nowhere, of those from a document and to it; it returns whether one differs. */
+export async function settleLinks(tx: Tx, id: number, slugs: readonly string[], at: number): Promise<boolean> {
+  const { rows } = await sql`update page_links
+    set broken_since = case when broken_since is null then cast(${at} as bigint) end
+    where (document_id = ${id} or slug in (${sql.join(slugs)})
+        or slug in (select former_slugs.slug from former_slugs where former_slugs.document_id = ${id}))
+      and (broken_since is null) <> ${LEADS}
+    returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** BROKEN: links of pages that are theirs; an old address may have a redirect of its own. */
+export const BROKEN: WaitingPart = {
+  kinds: ['link'],
+  ref_id: sql`page_links.id`,
+  since: sql`page_links.broken_since`,
+  document_id: sql`mine.id`,
+  title: sql`mine.title`,
+  text: sql`'/read/' || page_links.slug`,
+  from: sql`mine cross join page_links`,
+  where: sql`page_links.document_id = mine.id and page_links.broken_since is not null
+    and not exists (select 1 from redirects where redirects.from_path = '/read/' || page_links.slug)`,
+}
