@@ -10,7 +10,7 @@ import { oneLine } from '../text.ts'
 import { safeUrl } from '../urls.ts'
 import type { Phrase } from './from-markdown-inline.ts'
 import { attributeOf, htmlText, innerText, isSelfClosed, UNSEEN, type Woven, walkHtml } from './html-source.ts'
-import { PLAIN_LANGUAGE } from './markdown-mapping.ts'
+import { MAX_PADDED_CELLS, PLAIN_LANGUAGE } from './markdown-mapping.ts'
 
 /** A Host makes blocks of Markdown and of text; the reader below only says which. */
 export type Host = {
@@ -292,6 +292,7 @@ export class HtmlReader {
     if (caption) this.read(out, [caption], level)
     const cells = rows.map((row) => row.children.filter((child) => child.type === 'element'))
     const width = cells.reduce((most, row) => Math.max(most, row.length), 0)
+    const ragged = width * cells.length > MAX_PADDED_CELLS
     const header = cells[0]!.length > 0 && cells[0]!.every(({ tagName }) => tagName === 'th')
     this.#host.add(
       out,
@@ -302,7 +303,7 @@ export class HtmlReader {
         columnWidths: Array.from({ length: width }, () => null),
         ...(header && { headerRows: 1 }),
         rows: cells.map((row) => ({
-          cells: Array.from({ length: width }, (_, column): TableCell => {
+          cells: Array.from({ length: ragged ? row.length : width }, (_, column): TableCell => {
             const cell = row[column]
             return {
               type: 'tableCell',

@@ -3,7 +3,7 @@
 // tree becomes are blocks, and those have no place for a script, a style or an unsafe address.
 
 import type { Comment, Element, Nodes, Root, Text } from 'hast'
-import { fromHtml } from 'hast-util-from-html'
+import { parseHtml } from './parse-html.ts'
 
 export type Woven<T> = {
   tree: Root
@@ -15,7 +15,10 @@ export type Woven<T> = {
   sourceOf: (node: Nodes) => string
 }
 
-/** weave returns undefined where a slot fell into what HTML reads as raw text, so that its node would be lost. */
+/**
+ * weave returns undefined where a slot fell into what HTML reads as raw text, so that its node would be lost, and for what
+ * parseHtml() does not read.
+ */
 export function weave<T>(
   nodes: readonly T[],
   htmlOf: (node: T) => string | undefined,
@@ -28,7 +31,8 @@ export function weave<T>(
     .map((html, index) => html ?? `<${slot} i="${slots.push(nodes[index]!) - 1}"></${slot}>`)
     .join(between)
   const end = unfinished(source)
-  const tree = fromHtml(source.slice(0, end), { fragment: true, verbose: true })
+  const tree = parseHtml(source.slice(0, end))
+  if (!tree) return undefined
   if (end < source.length) tree.children.push(tailOf(source, end))
   const slotOf = (element: Element) => (element.tagName === slot ? slots[Number(element.properties.i)] : undefined)
   const slice = (range: { start: { offset?: number }; end: { offset?: number } } | undefined): string =>
@@ -100,12 +104,10 @@ export function htmlText(root: Nodes): string {
 }
 
 /** innerText is what people would read of a source that nobody knows. */
-export const innerText = (source: string): string =>
-  source.includes('<')
-    ? htmlText(fromHtml(source, { fragment: true }))
-        .replace(/\s+/g, ' ')
-        .trim()
-    : ''
+export function innerText(source: string): string {
+  const tree = source.includes('<') ? parseHtml(source) : undefined
+  return tree ? htmlText(tree).replace(/\s+/g, ' ').trim() : ''
+}
 
 /** isSelfClosed: to browsers "<Card />" opens an element, to whoever wrote it that is all of it. */
 export const isSelfClosed = (opening: string): boolean => opening.endsWith('/>')

@@ -7,8 +7,11 @@ import { oldRedirects } from './import/old-redirects.ts'
 import { titleAndBlocks } from './import/page.ts'
 import { FolderAddresses } from './page/addresses.ts'
 import { reasonOf } from './page/file.ts'
+import { splitFrontMatter } from './page/front-matter.ts'
 import type { PresetName } from './preset-names.ts'
 import { presetNamed } from './presets/presets.ts'
+import { readHtmlPage } from './saved/html-page.ts'
+import { translateGitBook } from './syntax/tools/gitbook.ts'
 
 type Shape = (length: number) => string
 const repeated =
@@ -22,6 +25,9 @@ const nested =
     return `${before}${open.repeat(levels)}x${close.repeat(levels)}${after}`
   }
 
+const numbered = (length: number, part: (nth: number) => string): string =>
+  Array.from({ length: length / part(1000).length }, (_, nth) => part(nth)).join('')
+
 const PAGES: [PresetName, path: string, Record<string, Shape>][] = [
   [
     'docusaurus',
@@ -31,6 +37,7 @@ const PAGES: [PresetName, path: string, Record<string, Shape>][] = [
       'a text that does not end': repeated('}', "{'"),
       'a program that does not end': repeated('a,\n\n', 'export const a = [\n'),
       'attributes that are broken': repeated('a={1 2} ', '<A ', '/>'),
+      'attributes of one element': (length) => `<b ${numbered(length, (nth) => `a${nth}="1" `)}>x</b>`,
       'elements inside elements': nested('<A>', '</A>'),
     },
   ],
@@ -50,13 +57,35 @@ const PAGES: [PresetName, path: string, Record<string, Shape>][] = [
       'tables inside tables': nested('<table><tr><td>', '</td></tr></table>'),
       'figures inside figures': nested('<figure>', '</figure>'),
       'a block inside marks inside marks': (length) => `<p>${nested('<b>', '</b>')(length).replace('x', '<hr>')}</p>`,
-      'names that we use ourselves': (length) =>
-        `<p>${Array.from({ length: length / 11 }, (_, nth) => `md-slot-${nth}`).join(' ')}</p>`,
+      'names that we use ourselves': (length) => `<p>${numbered(length, (nth) => `md-slot-${nth} `)}</p>`,
+      'marks that every paragraph has again': (length) =>
+        `<p>${numbered(length / 2, (nth) => `<b a=${nth}>`)}</p>${'<p>x</p>'.repeat(length / 16)}`,
+      'a wide table with short rows': (length) =>
+        `<table><tr>${'<td>'.repeat(length / 8)}</tr>${'<tr></tr>'.repeat(length / 18)}</table>`,
     },
   ],
   ['hugo', 'page.md', { 'shortcodes inside shortcodes': nested('{{< a >}}\n', '\n{{< /a >}}') }],
   ['gitbook', 'page.md', { 'hints inside hints': nested('{% hint %}\n', '\n{% endhint %}') }],
 ]
+/** Tags as our own syntax: what that costs shows only by itself, and where there are many. */
+const TAGS: Record<string, Shape> = {
+  'an end far away': repeated('{%', '', '%}'),
+  'ends without a beginning': (length) => '{% a %}'.repeat(length / 20) + '{% endb %}'.repeat(length / 20),
+  'tags of one line': repeated('x {% hint %}b{% endhint %} '),
+  'long fences and short ends': (length) =>
+    `{% a %}x{% enda %}\n${'::::a\n'.repeat(length / 12)}${':::\n'.repeat(length / 8)}`,
+}
+const FRONT_MATTER: Record<string, Shape> = {
+  'records as keys of records': repeated('? '),
+  'keys of one record': (length) => numbered(length, (nth) => `k${nth}: v\n`),
+  'merges of one record': repeated('<<: *a\n', 'a: &a {b: c}\n'),
+}
+const SAVED: Record<string, Shape> = {
+  'macros that do not end': repeated('<div class="confluence-information-macro-note">'),
+  'macros inside macros': repeated(
+    '<div class="confluence-information-macro-note"><div class="confluence-information-macro-body">',
+  ),
+}
 const LINES: [PresetName, path: string, string[]][] = [
   ['mkdocs', 'page.md', ['=== "a"\n', '!!! note\n', '::: a.b\n']],
   ['vitepress', 'page.md', ['::: tip\n', '::: tip\n:::\n']],
@@ -119,9 +148,11 @@ function told(work: () => unknown): void {
 }
 
 function assertLinear(preset: PresetName, path: string, shape: Shape, short: number): void {
-  const read = (length: number) =>
-    told(() => titleAndBlocks({ preset: presetNamed(preset), path, body: shape(length) }, {}))
-  const growth = growthOf(read, short)
+  assertGrowth((length) => titleAndBlocks({ preset: presetNamed(preset), path, body: shape(length) }, {}), short)
+}
+
+function assertGrowth(work: (length: number) => unknown, short = SHORT): void {
+  const growth = growthOf((length) => told(() => work(length)), short)
   assert.ok(growth <= MOST_GROWTH, `${growth.toFixed(1)} times the work for four times the length`)
 }
 
@@ -129,9 +160,32 @@ describe('pages of hostile shapes', () => {
   for (const [preset, path, shapes] of PAGES)
     for (const [name, shape] of Object.entries(shapes))
       test(`${preset}: ${name}`, () => assertLinear(preset, path, shape, SHORT))
+  const none = () => undefined
+  for (const [name, shape] of Object.entries(TAGS))
+    test(`tags: ${name}`, () =>
+      assertGrowth((length) => translateGitBook(shape(length), { find: none, value: none }), 2 * LONG))
   for (const [preset, path, units] of LINES)
     for (const unit of units)
       test(`${preset}: lines of ${JSON.stringify(unit)}`, () => assertLinear(preset, path, repeated(unit), LONG))
+})
+
+describe('front matter and saved pages of hostile shapes', () => {
+  for (const [name, shape] of Object.entries(FRONT_MATTER))
+    test(`front matter: ${name}`, () => assertGrowth((length) => splitFrontMatter(`---\n${shape(length)}\n---\n`)))
+  for (const [name, shape] of Object.entries(SAVED))
+    test(`saved: ${name}`, () => assertGrowth((length) => readHtmlPage(shape(length)), LONG))
+})
+
+test('parts of parts come to an end', () => {
+  const text = '{{< include "part.md" >}}\n'.repeat(20) + 'words '.repeat(2_000)
+  const page = { preset: presetNamed('hugo'), path: 'page.md', body: text }
+  const read = (findPart: () => { path: string; text: string }) => titleAndBlocks({ ...page, findPart }, {}).blocks
+  let found = 0
+  read(() => {
+    found++
+    return { path: 'part.md', text }
+  })
+  assert.ok(found < 100, `${found} parts were taken`)
 })
 
 test('a page that is too long for MDX is read as Markdown, and says so', () => {
@@ -153,7 +207,6 @@ describe('files of tools of hostile shapes', () => {
           presetNamed(preset).readNavigation?.(folder)
           oldRedirects(folder, new FolderAddresses([], []))
         }
-        const growth = growthOf(read)
-        assert.ok(growth <= MOST_GROWTH, `${growth.toFixed(1)} times the work for four times the length`)
+        assertGrowth(read)
       })
 })

@@ -3,7 +3,7 @@
 // a file whose front matter is not clear must not be imported as open to all.
 
 import { parse as parseToml, TomlError } from 'smol-toml'
-import { LineCounter, parseDocument, stringify } from 'yaml'
+import { LineCounter, stringify } from 'yaml'
 import type { Visibility } from '#engine/db/vocabulary.ts'
 import { VISIBILITIES } from '#engine/db/vocabulary.ts'
 import { MAX_DESCRIPTION } from '#features/categories/limits.ts'
@@ -12,12 +12,12 @@ import { LONGEST_TAG, languageTag } from '#languages/tag.ts'
 import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#slugs.ts'
 import { FileProblem, refuseLonger } from './file.ts'
 import { PUBLISHING, publishedBy } from './unpublished.ts'
+import { keyProblem, parseYaml, yamlValue } from './yaml.ts'
 
 /** The names of all levels, with what is between them. */
 const LONGEST_CATEGORY = 1500
 /** YAML costs more than its length says; no file needs this much, and an import reads thousands of files. */
 const LONGEST = 64 * 1024
-const MOST_ALIASES = 20
 const MOST_USERS = 1000
 
 /** FrontMatterFields are what front matter may say; what it leaves out is undefined. Users are named by email or username. */
@@ -138,16 +138,15 @@ function readToml(source: string, body: string, options: FrontMatterOptions): Fr
 function readYaml(source: string, body: string, options: FrontMatterOptions): FrontMatter {
   const counter = new LineCounter()
   // Merge keys count: a visibility that came by `<<` and was not seen would open the file.
-  // Pretty errors quote the line that they are in, each of them: of one long line that is quadratic.
-  const yaml = parseDocument(source, { lineCounter: counter, logLevel: 'error', merge: true, prettyErrors: false })
+  const yaml = parseYaml(source, { lineCounter: counter, logLevel: 'error', merge: true })
   // The first line of the file is the fence.
   const fileLine = (offset: number) => counter.linePos(offset).line + 1
   const [error] = yaml.errors
-  if (error)
-    return failed(body, fileLine(error.pos[0]), `the front matter is not YAML: ${firstSentence(error.message)}`)
+  const problem = error ? { message: firstSentence(error.message), offset: error.pos[0] } : keyProblem(yaml)
+  if (problem) return failed(body, fileLine(problem.offset), `the front matter is not YAML: ${problem.message}`)
   let given: unknown
   try {
-    given = yaml.toJS({ maxAliasCount: MOST_ALIASES })
+    given = yamlValue(yaml)
   } catch (cause) {
     return failed(body, 2, `the front matter is not YAML: ${(cause as Error).message}`)
   }

@@ -1,8 +1,8 @@
 // An ordered list of pages, whatever file it came from, as what it says of files and folders: their order, and the name of a
 // folder where a group of the list is just that folder.
 
-import { type Document, isCollection, parseDocument, visit } from 'yaml'
 import { withoutEnds } from '../page/addresses.ts'
+import { keyProblem, parseYaml, yamlValue } from '../page/yaml.ts'
 import { readLiteral } from '../syntax/literal.ts'
 import type { Said, SourceFolder } from './preset.ts'
 
@@ -125,30 +125,14 @@ function jsonAt(source: string, property: string | undefined): { value: unknown;
   return found === undefined ? undefined : { value: found, computed: [] }
 }
 
-const MOST_ALIASES = 20
-
 /** readYaml is undefined for what can't be read: an order that is not known is no reason to import nothing. JSON is YAML, too. */
 export function readYaml(source: string): unknown {
   try {
     // Tags such as !!python/name belong to plugins; what they stand for is not needed here.
-    // Pretty errors quote the line that they are in, each of them: of one long line that is quadratic.
-    const yaml = parseDocument(source, { logLevel: 'silent', uniqueKeys: false, prettyErrors: false })
+    const yaml = parseYaml(source, { logLevel: 'silent' })
     // What is left of a text that is no YAML takes hours to put together.
-    if (yaml.errors.length > 0 || hasDeepKeys(yaml)) return undefined
-    return yaml.toJS({ maxAliasCount: MOST_ALIASES }) ?? undefined
+    return yaml.errors.length > 0 || keyProblem(yaml)?.isDeep ? undefined : (yamlValue(yaml) ?? undefined)
   } catch {
     return undefined
   }
-}
-
-/** hasDeepKeys: lists and records as keys cost twice as much with each level; no tool has any. */
-function hasDeepKeys(yaml: Document): boolean {
-  let isFound = false
-  visit(yaml, {
-    Pair: (_, { key }) => {
-      isFound ||= isCollection(key)
-      return isFound ? visit.BREAK : undefined
-    },
-  })
-  return isFound
 }

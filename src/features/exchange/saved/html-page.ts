@@ -1,11 +1,12 @@
 // A page saved from a browser or from Confluence: its title, and the part of it that is the text.
 
 import type { Element } from 'hast'
-import { fromHtml } from 'hast-util-from-html'
 import type { RootContent } from 'mdast'
 import { writeInfo } from '#blocks/markdown/container-info.ts'
 import { attributeOf, htmlText, walkHtml } from '#blocks/markdown/html-source.ts'
+import { parseHtml } from '#blocks/markdown/parse-html.ts'
 import { oneLine } from '#blocks/text.ts'
+import { FileProblem } from '../page/file.ts'
 
 /** Around the text: what a site has on every page, and what only runs. */
 const AROUND = new Set([
@@ -43,8 +44,12 @@ const MACROS: Readonly<Record<string, string>> = {
   'confluence-information-macro-warning': 'danger',
 }
 
+/** Markdown has no more containers inside containers, and each level is walked through again. */
+const MOST_LEVELS = 12
+
 export function readHtmlPage(source: string): { title: string | undefined; nodes: RootContent[] } {
-  const tree = fromHtml(source, { verbose: true })
+  const tree = parseHtml(source, true)
+  if (!tree) throw new FileProblem('has too many tags that are not closed')
   const elements = [...walkHtml(tree)].filter((node) => node.type === 'element')
   const title = TITLE.map((isIt) => elements.find(isIt)).find((element) => element && oneLine(htmlText(element)) !== '')
   const content = CONTENT.map((isIt) => elements.find(isIt)).find((element) => element)
@@ -56,7 +61,7 @@ export function readHtmlPage(source: string): { title: string | undefined; nodes
 }
 
 /** nodesIn is the source between an element's tags, without what is around the text, and with macros as what they mean. */
-function nodesIn(source: string, { children }: Element): RootContent[] {
+function nodesIn(source: string, { children }: Element, level = 0): RootContent[] {
   const nodes: RootContent[] = []
   let html = ''
   let at = children[0]?.position?.start.offset ?? 0
@@ -64,7 +69,8 @@ function nodesIn(source: string, { children }: Element): RootContent[] {
     const [start, end] = [node.position?.start.offset, node.position?.end.offset]
     if (start === undefined || end === undefined || start < at) continue
     const isAround = node.type === 'comment' || (node.type === 'element' && AROUND.has(node.tagName))
-    const macro = node.type === 'element' && !isAround ? macroOf(source, node) : undefined
+    const isDeep = isAround || level >= MOST_LEVELS
+    const macro = node.type === 'element' && !isDeep ? macroOf(source, node, level) : undefined
     if (!isAround && !macro) continue
     html += source.slice(at, start)
     if (macro) {
@@ -79,8 +85,9 @@ function nodesIn(source: string, { children }: Element): RootContent[] {
 const classesOf = (element: Element): string[] => attributeOf(element, 'className').split(' ')
 
 /** macroOf is a callout or a piece of code; undefined for any other element. */
-function macroOf(source: string, element: Element): RootContent | undefined {
-  const inner = [...walkHtml(element)].filter((node) => node.type === 'element')
+function macroOf(source: string, element: Element, level: number): RootContent | undefined {
+  // Their parts are right inside: to look further in would walk through macros in macros once for each level.
+  const inner = element.children.filter((node) => node.type === 'element')
   const params = attributeOf(element, 'dataSyntaxhighlighterParams')
   if (element.tagName === 'pre' && params !== '')
     return { type: 'code', lang: /\bbrush: *([\w+#-]+)/.exec(params)?.[1] ?? null, value: htmlText(element) }
@@ -91,5 +98,5 @@ function macroOf(source: string, element: Element): RootContent | undefined {
   if (kind === undefined || !body) return undefined
   const title = inner.find((one) => one.tagName === 'p' && classesOf(one).includes('title'))
   const info = writeInfo(kind, title ? oneLine(htmlText(title)) : '')
-  return { type: 'container', info, children: nodesIn(source, body) } as RootContent
+  return { type: 'container', info, children: nodesIn(source, body, level + 1) } as RootContent
 }

@@ -46,7 +46,8 @@ export class ContainerWriter {
   /** finish writes the fences. What was opened and not closed ends where the text does, what was closed too often is gone. */
   finish(given: string): string {
     const text = this.#infos.length > 0 && given.includes(':::') ? this.#withAuthors(given) : given
-    const longest = Math.max(0, ...(text.match(/^[ \t>]*:{3,}/gm) ?? []).map((run) => run.trimStart().length))
+    const runs = text.match(/^[ \t>]*:{3,}/gm) ?? []
+    const longest = runs.reduce((most, run) => Math.max(most, run.trimStart().length), 0)
     const sizes = this.#sizesIn(text, Math.max(SHORTEST, longest + 1))
     const open: string[] = []
     const written = text.replace(MARKS, (_, id: string | undefined) => {
@@ -62,10 +63,12 @@ export class ContainerWriter {
   #withAuthors(text: string): string {
     const lines = textLines(text)
     const written = lines.map(({ line }) => line)
+    /** Fences that get ever shorter: one that is not shorter than the one around it ends with it, whatever closes that. */
     const open: { at: number; size: number }[] = []
     for (const [at, { line, isCode }] of lines.entries()) {
       const [, before = '', colons = '', info = ''] = (isCode ? undefined : FENCE.exec(line)) ?? []
-      if (info.trim() !== '') open.push({ at, size: colons.length })
+      const isShorter = colons.length < (open.at(-1)?.size ?? Number.POSITIVE_INFINITY)
+      if (info.trim() !== '' && isShorter) open.push({ at, size: colons.length })
       // A fence closes the outermost that has no more colons, with all that is open inside.
       const closed = info.trim() === '' && colons !== '' ? open.findIndex(({ size }) => size <= colons.length) : -1
       if (closed === -1) continue

@@ -29,13 +29,21 @@ export type FindPart = (from: string, address: string) => { path: string; text: 
 /** Pages include each other only so deep, so that two that include one another come to an end. */
 const MOST_LEVELS = 4
 
-export const partsFor = (find: FindPart, value: FindValue, from: string, level = 0): PageParts => ({
-  find: (address) => {
-    const found = level < MOST_LEVELS ? find(from, address) : undefined
-    return found && { ...found, parts: partsFor(find, value, found.path, level + 1) }
-  },
-  value,
-})
+/** A page takes so many characters at most: a thousand parts of a thousand parts each would never end. */
+const MOST_CHARACTERS = 500_000
+
+export function partsFor(find: FindPart, value: FindValue, page: string): PageParts {
+  let left = MOST_CHARACTERS
+  const partsOf = (from: string, level: number): PageParts => ({
+    find: (address) => {
+      const found = level < MOST_LEVELS && left > 0 ? find(from, address) : undefined
+      left -= found?.text.length ?? 0
+      return found && { ...found, parts: partsOf(found.path, level + 1) }
+    },
+    value,
+  })
+  return partsOf(page, 0)
+}
 
 /** included is undefined where the file, or the part of it, is not there. */
 export function included(

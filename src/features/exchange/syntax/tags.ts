@@ -71,7 +71,7 @@ export function translateTags(original: string, syntax: TagSyntax, parts: PagePa
   if (tags.length === 0) return source
   const partOf = (tag: Tag, include: Include) =>
     included(include, parts, (text, its) => translateTags(text, syntax, its)) ?? wordOf(tag, 'text')
-  const writer = new TagWriter(source, syntax, paired(tags), { ...parts, of: partOf })
+  const writer = new TagWriter(source, syntax, tags, { ...parts, of: partOf })
   return writer.write(tags)
 }
 
@@ -96,15 +96,36 @@ function tagsIn(source: string, { next, whole = () => [] }: TagSyntax): Tag[] {
 function paired(tags: readonly Tag[]): Map<Tag, Tag> {
   const pairs = new Map<Tag, Tag>()
   const open: Tag[] = []
+  /** How many of a name are open: an end without a beginning is not looked for among them all. */
+  const counts = new Map<string, number>()
+  const count = ({ name }: Tag, step: number) => counts.set(name, (counts.get(name) ?? 0) + step)
   for (const tag of tags) {
-    if (tag.kind === 'open') open.push(tag)
-    if (tag.kind !== 'close') continue
-    const at = open.findLastIndex(({ name }) => name === tag.name)
-    if (at === -1) continue
-    pairs.set(open[at]!, tag)
-    open.length = at
+    if (tag.kind === 'open') {
+      open.push(tag)
+      count(tag, 1)
+    }
+    if (tag.kind !== 'close' || !counts.get(tag.name)) continue
+    let begin: Tag
+    do {
+      begin = open.pop()!
+      count(begin, -1)
+    } while (begin.name !== tag.name)
+    pairs.set(begin, tag)
   }
   return pairs
+}
+
+/** lineStarts are where the lines of tags begin: looked for from tag to tag, because one line may hold them all. */
+function lineStarts(source: string, tags: readonly Tag[]): Map<Tag, number> {
+  let [line, seen] = [0, 0]
+  return new Map(
+    tags.map((tag) => {
+      const end = source.slice(seen, tag.start).lastIndexOf('\n')
+      if (end !== -1) line = seen + end + 1
+      seen = tag.start
+      return [tag, line]
+    }),
+  )
 }
 
 const MARKER = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+$/
@@ -115,6 +136,7 @@ class TagWriter {
   readonly #rules: Rules
   readonly #pairs: ReadonlyMap<Tag, Tag>
   readonly #ends: ReadonlyMap<Tag, Tag>
+  readonly #lines: ReadonlyMap<Tag, number>
   readonly #parts: TagParts
   readonly #inCode: boolean
   /** anchors of the containers that are open, with how many tabs each has had. */
@@ -124,13 +146,15 @@ class TagWriter {
   /** kept tags that stood in the middle of text: they follow once the text has ended. */
   #waiting: string[] = []
 
-  constructor(source: string, { name, rules, inCode }: TagSyntax, pairs: ReadonlyMap<Tag, Tag>, parts: TagParts) {
+  constructor(source: string, { name, rules, inCode }: TagSyntax, tags: readonly Tag[], parts: TagParts) {
+    const pairs = paired(tags)
     this.#source = source
     this.#syntax = name
     this.#rules = rules
     this.#pairs = pairs
     this.#parts = parts
     this.#inCode = inCode
+    this.#lines = lineStarts(source, tags)
     this.#ends = new Map([...pairs].map(([open, close]) => [close, open]))
   }
 
@@ -294,7 +318,7 @@ class TagWriter {
 
   /** indentOf is how far in a tag began: behind the marker of a list item, as far as the item's text. */
   #indentOf(tag: Tag): string {
-    const before = this.#source.slice(this.#source.lastIndexOf('\n', tag.start - 1) + 1, tag.start)
+    const before = this.#source.slice(this.#lines.get(tag), tag.start)
     return MARKER.test(before) ? ' '.repeat(before.length) : /^[ \t]*/.exec(before)![0]
   }
 

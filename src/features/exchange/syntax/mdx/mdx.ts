@@ -155,7 +155,7 @@ function phraseOf(nodes: readonly PhrasingContent[], mdx: Mdx, unknown: RootCont
       if (text === undefined) unknown.push(kept(mdx, sourceOf(node, mdx)))
       return text === undefined || text === '' ? [] : [{ type: 'text', value: text }]
     }
-    if (node.type === 'mdxJsxTextElement') return inlineOf(node, phraseOf(node.children, mdx, unknown), mdx, unknown)
+    if (node.type === 'mdxJsxTextElement') return inlineOf(node, mdx, unknown)
     return 'children' in node
       ? [{ ...node, children: phraseOf(node.children as PhrasingContent[], mdx, unknown) } as PhrasingContent]
       : [node]
@@ -169,16 +169,15 @@ function asHtml<T extends RootContent>(node: MdxJsxFlowElement | MdxJsxTextEleme
   return [{ type: 'html', value: opening }, ...children, ...end]
 }
 
-function inlineOf(
-  node: MdxJsxTextElement,
-  children: PhrasingContent[],
-  mdx: Mdx,
-  unknown: RootContent[],
-): PhrasingContent[] {
+function inlineOf(node: MdxJsxTextElement, mdx: Mdx, unknown: RootContent[]): PhrasingContent[] {
   const { name } = node
+  const known = name === null ? undefined : componentOf(mdx.preset, name)
+  const isMeant = name === null || isElement(name) || (known && !('container' in known || 'part' in known))
+  const isKept = !isMeant || isLost(node, known)
+  if (isKept) unknown.push(kept(mdx, sourceOf(node, mdx)))
+  // What is kept holds whatever is kept inside it.
+  const children = phraseOf(node.children, mdx, isKept ? [] : unknown)
   if (name === null) return children
-  const known = componentOf(mdx.preset, name)
-  if (isLost(node, known)) unknown.push(kept(mdx, sourceOf(node, mdx)))
   if (isElement(name)) return asHtml(node, children)
   if (known && 'text' in known) return [{ type: 'text', value: attributeOf(node, known.text) ?? '' }]
   if (known && 'item' in known) return [{ type: 'inlineCode', value: attributeOf(node, known.item) ?? '' }, ...children]
@@ -187,7 +186,6 @@ function inlineOf(
   if (known && 'video' in known) return [...videoOf(node, known), ...children]
   const title = known && 'title' in known && known.title ? attributeOf(node, known.title) : undefined
   if (known && 'transparent' in known) return [...linkOf(node, known, title), ...children]
-  unknown.push(kept(mdx, sourceOf(node, mdx)))
   if (children.length > 0) return children
   const said = attributeOf(node, ['text', 'title', 'label', 'version', 'v'])
   return said === undefined ? [] : [{ type: 'text', value: said }]
@@ -216,7 +214,7 @@ function elementOf(node: MdxJsxFlowElement, children: RootContent[], mdx: Mdx, p
 function emptyOf(node: Jsx, known: Extract<Component, { container: string }>, mdx: Mdx): RootContent[] {
   if (known.container !== 'tabs') return [kept(mdx, sourceOf(node, mdx))]
   const tabs = node.attributes.flatMap((one) => {
-    const value = one.type === 'mdxJsxAttribute' ? attributeOf(node, [one.name]) : undefined
+    const value = one.type === 'mdxJsxAttribute' ? givenBy(one) : undefined
     if (value === undefined || one.type !== 'mdxJsxAttribute') return []
     return [container('tab', one.name, [{ type: 'code', lang: 'sh', value }])]
   })
@@ -337,14 +335,15 @@ function openingOf(node: Jsx, mdx: Mdx): string {
 function attributeOf({ attributes }: Jsx, names: readonly string[]): string | undefined {
   for (const name of names) {
     const found = attributes.find((one) => one.type === 'mdxJsxAttribute' && one.name === name)
-    if (typeof found?.value === 'string') return found.value
-    if (typeof found?.value === 'object') {
-      const text = literalOf(found.value?.value ?? '')
-      if (text !== undefined) return text
-    }
+    const text = found && givenBy(found)
+    if (text !== undefined) return text
   }
   return undefined
 }
+
+/** givenBy is the value, undefined for an attribute that has no value, or a program as one. */
+const givenBy = ({ value }: Jsx['attributes'][number]): string | undefined =>
+  typeof value === 'object' ? literalOf(value?.value ?? '') : value
 
 /** literalOf is a text that an expression only quotes. */
 function literalOf(expression: string): string | undefined {
@@ -379,7 +378,7 @@ function htmlOf(node: Jsx): { opening: string; closing: string } {
   const name = node.name!
   const attributes = node.attributes.flatMap((one) => {
     if (one.type !== 'mdxJsxAttribute' || /^on[A-Z]/.test(one.name)) return []
-    const value = one.value === null || one.value === undefined ? '' : attributeOf(node, [one.name])
+    const value = one.value === null || one.value === undefined ? '' : givenBy(one)
     if (value === undefined || !/^[\w:.-]+$/.test(one.name)) return []
     return ` ${ATTRIBUTE_NAMES[one.name] ?? one.name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
   })

@@ -32,8 +32,10 @@ const RULES: Rules = {
 const LONGEST_TAG = 4000
 
 function next(source: string, from: number): Tag | undefined {
+  let end = from
   for (let start = source.indexOf('{%', from); start !== -1; start = source.indexOf('{%', start + 2)) {
-    const end = source.indexOf('%}', start) + 2
+    // One end far away is not looked for again from every beginning before it.
+    if (end <= start) end = source.indexOf('%}', start) + 2
     if (end === 1) return undefined
     const inner = source.slice(start + 2, end - 2).trim()
     const word = /^[\w-]+/.exec(inner)?.[0]

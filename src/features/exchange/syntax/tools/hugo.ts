@@ -141,14 +141,16 @@ function next(source: string, from: number): Tag | undefined {
 const LONGEST_TAG = 4000
 
 function endOf(source: string, from: number, closing: string): number {
+  const text = source.slice(from, from + LONGEST_TAG)
+  if (!text.includes(closing)) return -1
   let quote = ''
-  for (let at = from; at < Math.min(source.length, from + LONGEST_TAG); at++) {
-    const character = source[at]!
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]!
     if (quote !== '') {
       if (character === '\\' && quote === '"') at++
       else if (character === quote) quote = ''
     } else if (character === '"' || character === '`') quote = character
-    else if (source.startsWith(closing, at)) return at + closing.length
+    else if (text.startsWith(closing, at)) return from + at + closing.length
   }
   return -1
 }
