@@ -24,6 +24,7 @@ function readNavigation(folder: SourceFolder): Map<string, Said> {
   // Each sidebar has a name that nobody sees.
   const said = saidByNavigation(entriesOf(Object.values(asRecord(readConfigured(folder, SIDEBARS)) ?? {})))
   for (const path of files) {
+    followId(said, path, read)
     const named = /^(.*)\/_category_\.(?:json|ya?ml)$/.exec(path)?.[1]
     // JSON is YAML, too.
     const given = named === undefined ? undefined : asRecord(readYaml(read(path) ?? ''))
@@ -41,6 +42,18 @@ function readNavigation(folder: SourceFolder): Map<string, Said> {
     })
   }
   return said
+}
+
+const ID = /^---\r?\n(?:(?!---).*\r?\n){0,50}?id: *['"]?([^\s'"]+)/
+
+/** followId: a page whose front matter has an id is listed by that, and not by the name of its file. */
+function followId(said: Map<string, Said>, path: string, read: SourceFolder['read']): void {
+  const [, folder = '', file] = /^(.*\/)?([^/]+)\.mdx?$/.exec(path) ?? []
+  const id = file === undefined ? undefined : ID.exec(read(path) ?? '')?.[1]
+  const listed = id === undefined || id === file ? undefined : said.get(folder + id)
+  if (!listed) return
+  said.delete(folder + id)
+  said.set(folder + file, listed)
 }
 
 const asRecord = (value: unknown): Record<string, unknown> | undefined =>

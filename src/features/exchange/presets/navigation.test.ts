@@ -101,6 +101,21 @@ describe('the navigation of', () => {
       assert.deepEqual(folder.notes, [])
     })
 
+  test('docusaurus, by the ids of pages', (t) => {
+    const sidebars = "export default { a: [{ label: 'How', items: ['how/intro', 'how/next'] }, 'start'] }"
+    const pages = {
+      'how/b.mdx': '---\ntitle: B\nid: intro\n---\n',
+      'how/a.md': '---\nid: "next"\n---\n',
+      'start.md': 'id: x',
+    }
+    const folder = openSourceFolder(folderOf(t, { 'sidebars.js': sidebars, ...pages }), Object.keys(pages))
+    const said = [...presetNamed('docusaurus').readNavigation!(folder)].sort((a, b) => a[1].position! - b[1].position!)
+    assert.deepEqual(
+      said.map(([path]) => path),
+      ['how', 'how/b', 'how/a', 'start'],
+    )
+  })
+
   test('a program that computes it says where', (t) => {
     const folder = openSourceFolder(folderOf(t, { 'sidebars.js': "module.exports = {\n  a: ['x', ...more()] }\n" }), [])
     assert.deepEqual([...presetNamed('docusaurus').readNavigation!(folder).keys()], ['x'])
