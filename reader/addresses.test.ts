@@ -48,7 +48,7 @@ onEngines('nested addresses', (engine) => {
   })
 
   test('tell nobody of what they may not read, and follow what is moved', async (t) => {
-    const { write, at, send } = await site(t, { addresses: 'nested' })
+    const { write, at, send, app } = await site(t, { addresses: 'nested' })
     const { id } = await write('Secret plan')
     assert.equal(await at('/guide/deep/secret-plan'), '/guide/deep/secret-plan')
     await send('PUT', `/api/docs/${id}`, { category_id: null })
@@ -56,6 +56,13 @@ onEngines('nested addresses', (engine) => {
     await send('PUT', `/api/docs/${id}`, { visibility: 'restricted' })
     for (const address of ['/guide/deep/secret-plan', '/secret-plan', '/secret-plan/'])
       assert.equal(await at(address), undefined)
+    const shown = async (url: string) => {
+      const { statusCode, headers, body } = await app.inject({ url, headers: { accept: 'text/html' } })
+      const { date, 'x-request-id': _, ...rest } = headers
+      return [statusCode, rest, body.replaceAll('sacred', 'secret')]
+    }
+    for (const spelled of ['', '/', '.html'])
+      assert.deepEqual(await shown(`/secret-plan${spelled}`), await shown(`/sacred-plan${spelled}`))
   })
 
   test('give way to what the service has itself', async (t) => {

@@ -122,6 +122,25 @@ onEngines('redirects and missing pages', (engine) => {
     assert.equal(await leadsTo('/v1/later'), 404)
   })
 
+  test('an old address of what one may not read is like one that nobody has, wherever it leads', async () => {
+    const closed = { name: 'Closed shelf', visibility: 'members' }
+    const url = '/api/admin/categories/'
+    await deps.app.inject({ method: 'POST', url, headers: editor.headers, payload: closed })
+    const targets = ['/read/club/print', '/guide/club', '/read/category/closed-shelf', '/closed-shelf', '/read/club.md']
+    for (const [at, to] of targets.entries()) await add({ from: `/hid/${at}`, to })
+    const shown = async (url: string) => {
+      const { statusCode, headers: sent, body } = await get(url, BROWSER)
+      const { date, 'x-request-id': _, ...rest } = sent
+      return [statusCode, rest, body.replace(/(hid(?:\/|%2F)|value=")\d/g, '$1N')]
+    }
+    for (const [at, to] of targets.entries()) {
+      assert.deepEqual(await shown(`/hid/${at}`), await shown('/hid/9'), to)
+      assert.equal(await leadsTo(`/hid/${at}`, reader.headers), `301 ${to}`)
+    }
+    await add({ from: '/hid/search', to: '/read/search?q=x' })
+    assert.equal(await leadsTo('/hid/search'), '301 /read/search?q=x')
+  })
+
   test('hits are counted, and a redirect can be changed and deleted', async () => {
     const { id } = (await add({ from: '/counted', to: '/read/start' })).json()
     const url = `/api/redirects/${id}`

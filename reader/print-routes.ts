@@ -70,15 +70,21 @@ export function printRoutes(
     const variant = await readers.variantOf(request)
     const parts: PrintedPart[] = []
     let [before, taken, length] = [0, 0, 0]
-    for (const { id, name, depth, count } of branch) {
-      const offset = Math.max(from - before, 0)
+    for (const { id, name, isNamed, slugs, listed, more } of branch) {
+      const skipped = Math.max(from - before, 0)
+      const count = slugs.length + more
       before += count
-      if (offset >= count) continue
-      if (taken >= MOST_PRINTED) return { parts, next: from + taken }
+      if (skipped >= count) continue
+      const room = MOST_PRINTED - taken
+      if (room === 0) return { parts, next: from + taken }
+      const printed = slugs.slice(skipped, skipped + room)
+      if (more > 0 && printed.length < room) {
+        const page = { limit: room - printed.length, offset: listed + Math.max(skipped - slugs.length, 0) }
+        printed.push(...(await listCategoryDocuments(deps, request.actor, id, page)).map(({ slug }) => slug))
+      }
       const found: Article[] = []
-      const listed = await listCategoryDocuments(deps, request.actor, id, { limit: MOST_PRINTED - taken, offset })
-      parts.push({ name: depth > 0 ? name : undefined, articles: found })
-      for (const { slug } of listed) {
+      parts.push({ name: isNamed ? name : undefined, articles: found })
+      for (const slug of printed) {
         if (length > LONGEST_PRINT) return { parts, next: from + taken }
         if (taken % AT_ONCE === AT_ONCE - 1) await setImmediate()
         const article = await articleOrNothing(() => articles.articleFor(variant, slug))
@@ -86,7 +92,7 @@ export function printRoutes(
         length += article?.html.length ?? 0
         taken++
       }
-      if (offset + listed.length < count) return { parts, next: from + taken }
+      if (skipped + printed.length < count) return { parts, next: from + taken }
     }
     return { parts, next: undefined }
   }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { EVERYTHING } from '#engine/db/change-log.ts'
 import { type Built, build, onEngines } from '../test/build.ts'
 import { suiteCleaner } from '../test/cleaner.ts'
 import { seedDemoSite } from '../test/demo-site.ts'
@@ -33,7 +34,18 @@ onEngines('the print view', (engine) => {
     const seen = await get('/read/category/manual/print')
     assert.deepEqual(
       [...seen.matchAll(/<h1[^>]*>([^<]*)</g)].map(([, title]) => title),
-      ['Manual', 'Manual one', 'Deeper', 'Manual two'],
+      ['Manual', 'Deeper', 'Manual two', 'Manual', 'Manual one'],
+      'a category stands before the pages beside it, until someone puts it elsewhere',
+    )
+    await site.db.inTransaction(async (tx) => {
+      await tx.updateTable('document_rows').set({ position: 0 }).where('id', '=', id).execute()
+      await tx.updateTable('category_rows').set({ slot: 1 }).where('id', '=', deep.id).execute()
+      tx.touch(EVERYTHING)
+    })
+    const ordered = await get('/read/category/manual/print')
+    assert.deepEqual(
+      [...ordered.matchAll(/<(?:h3|a) [^>]*dir="auto">([^<]*)</g)].map(([, name]) => name),
+      ['Manual one', 'Deeper', 'Manual two'],
     )
     assert.ok(!seen.includes('secret'))
     assert.ok(seen.includes(`<a href="#d${id}-same">Up</a>`) && seen.includes(`id="d${id}-same"`))

@@ -12,6 +12,11 @@ type TableUse = { file: string; table: string; writes: boolean }
 const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
   // Names beside rows: one join instead of a query for every row.
   { file: 'features/documents/lists/list-item-store.ts', tables: ['categories'], because: 'lists name the category' },
+  {
+    file: 'features/documents/redirects/store.ts',
+    tables: ['categories'],
+    because: 'redirects lead to categories, too',
+  },
   { file: 'features/documents/revisions/store.ts', tables: ['users'], because: 'revisions name their author' },
   {
     file: 'features/documents/history/trash-store.ts',

@@ -8,7 +8,8 @@ const CHECKED_EVERY = 10 * 60_000
 const NEVER = /^\/read\/(?:search|ask|changes)\b/
 
 const isPublic = (response) => response.ok && /\bpublic\b/.test(response.headers.get('cache-control') ?? '')
-const isPage = ({ pathname }) => pathname.startsWith('/read/') && !pathname.startsWith('/read/assets/')
+/** Pages are at any address, the front page and those from the tree as well. */
+const isPage = ({ pathname }) => !pathname.startsWith('/read/assets/')
 const pathOf = (request) => new URL(request.url).pathname
 
 async function keep(request, response) {

@@ -10,7 +10,7 @@ import { iconLink } from '../look.ts'
 import { dateOf, documentPath, type PageContext } from '../site.ts'
 import { directionOf, type Speaker, wordsFor } from '../words.ts'
 
-/** A PrintedPart is what stands directly in a category; the first one has no name where it is the page's own. */
+/** A PrintedPart is what stands together in a category; the first one has no name where it is the page's own. */
 export type PrintedPart = { name?: string | undefined; articles: Article[] }
 type PrintPage = {
   title: string

@@ -2,12 +2,11 @@
 // the top and what lies on the way to the current page, so that a page stays small however large the site is. What is not
 // written yet, and a category with nothing to read, are in it only for editors.
 
-import { type InPlace, inOneOrder, type Slotted } from 'galley-blocks/level.ts'
+import { type InPlace, inOneOrder, isCategory, type Slotted } from 'galley-blocks/level.ts'
 import { type Actor, seesEverything } from '#actor.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { FreshCache } from '#engine/db/fresh-cache.ts'
-import type { PathPart } from '#features/categories/reading.ts'
 import { NO_CATEGORY } from '#features/categories/subtree.ts'
 import type { Variant } from '../access/variants.ts'
 import { type AddressedDocument, documentAddress, type SiteAddresses } from './addresses.ts'
@@ -53,8 +52,18 @@ export type OutlineLevel = {
 /** SiteTotals are how many documents this reader finds on the site, and in each category with what is below it. */
 export type SiteTotals = { site: number; of: ReadonlyMap<number, number> }
 
-/** A BranchPart is a category within a branch, with how many documents are directly in it for this reader. */
-export type BranchPart = PathPart & { depth: number; count: number }
+/**
+ * A BranchPart is documents of a category that stand together within a branch; behind another category its own goes on. `more`
+ * come behind the `listed` ones of the category, in the order of the tree. It is named wherever it could be taken for another.
+ */
+export type BranchPart = {
+  id: number
+  name: string
+  isNamed: boolean
+  slugs: string[]
+  listed: number
+  more: number
+}
 
 /** Up to WHOLE documents and categories the whole outline is listed; a category lists at most LISTED documents. */
 const WHOLE = 150
@@ -137,16 +146,36 @@ export class Outlines {
     }
   }
 
-  /** branchOf is a category and what is below it, in the order in which one reads them. */
+  /** branchOf is a category and what is below it, in the one order in which one reads them. */
   async branchOf(variant: Variant, id: number): Promise<BranchPart[]> {
     const { categories, counts } = await this.#parts.shapeFor(variant)
-    const below = Map.groupBy(categories, ({ parent_id }) => parent_id)
-    const walk = ({ id, name, slug }: PathPart, depth: number): BranchPart[] => [
-      { id, name, slug, depth, count: counts.get(id) ?? 0 },
-      // Taken out as they are walked, they are walked once even in a circle.
-      ...take(below, id).flatMap((child) => walk(child, depth + 1)),
-    ]
-    return categories.filter((category) => category.id === id).flatMap((category) => walk(category, 0))
+    const parts: BranchPart[] = []
+    const entered = new Set<number>()
+    const walk = async ({ id, name }: Pick<TreeCategory, 'id' | 'name'>, isNamed: boolean): Promise<void> => {
+      // Even in a circle each is walked once.
+      if (entered.has(id)) return
+      entered.add(id)
+      const { items } = await this.levelOf(variant, id, FLAT)
+      const listed = items.filter((item) => !isCategory(item)).length
+      let run: BranchPart | undefined
+      let last: BranchPart | undefined
+      for (const item of items) {
+        if (isCategory(item)) {
+          await walk(item, true)
+          run = undefined
+          continue
+        }
+        if (!run) {
+          run = { id, name, isNamed: isNamed || parts.length > 0, slugs: [], listed, more: 0 }
+          parts.push(run)
+        }
+        run.slugs.push(item.slug)
+        last = run
+      }
+      if (last) last.more = Math.max((counts.get(id) ?? 0) - listed, 0)
+    }
+    for (const category of categories) if (category.id === id) await walk(category, false)
+    return parts
   }
 
   /** get is the outline around a category. */
@@ -222,12 +251,6 @@ export class Outlines {
       tags: listed.map((id) => TAGS.category(id)),
     }
   }
-}
-
-function take<K, V>(from: Map<K, V[]>, key: K): V[] {
-  const found = from.get(key) ?? []
-  from.delete(key)
-  return found
 }
 
 /** FLAT is for those who make no links. */

@@ -10,8 +10,9 @@ import { batchesOf } from '#engine/db/batches.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { collectIssues, conflict, invalidValue, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
+import { findReadableCategory } from '#features/categories/reading.ts'
 import { DAY, stamp, stampOrNull } from '#time.ts'
-import { isReadableSlug } from '../reading/page.ts'
+import { findSlugAt, isReadableSlug } from '../reading/page.ts'
 import type { RedirectFilter, RedirectIn, RedirectLinksOut, RedirectOut } from './schemas.ts'
 import * as store from './store.ts'
 
@@ -224,9 +225,22 @@ export async function findRedirect(
   const rest = row.kind === 'prefix' ? path.slice(row.from_path.length) : ''
   const to = onSite(rest === '' ? row.to_path : joined(row.to_path, rest))
   if (to === undefined) return undefined
-  const slug = /^\/read\/([^/?#]+?)(?:\.md)?(?:[?#]|$)/.exec(to)?.[1]
-  if (slug !== undefined && !(await isReadableSlug({ db }, actor, decodedPart(slug)))) return undefined
-  return { id: row.id, to, status: row.status }
+  return (await mayFollow({ db }, actor, to)) ? { id: row.id, to, status: row.status } : undefined
+}
+
+/** OF_SITE is the page of a category or of a document, at its permanent link. */
+const OF_SITE = /^\/read\/(?:category\/([^/?#]+)|(?!search(?:[?#]|$))([^/?#]+?))(?:\.md|\/print|\/feed\.xml)?(?:[?#]|$)/
+
+/** mayFollow: where a page is that this reader may not read, nothing leads, whichever of its addresses it is. */
+async function mayFollow(deps: Pick<Deps, 'db'>, actor: Actor, to: string): Promise<boolean> {
+  const [, category, slug] = OF_SITE.exec(to) ?? []
+  const isEntered = async (name: string) => (await findReadableCategory(deps, actor, name)) !== undefined
+  if (category !== undefined) return isEntered(decodedPart(category))
+  if (slug !== undefined) return isReadableSlug(deps, actor, decodedPart(slug))
+  const path = redirectPath(to.replace(/[?#].*$/s, ''))
+  const last = path.slice(path.lastIndexOf('/') + 1)
+  if (path.startsWith('/read/') || !(await store.hasPageAt(deps.db.read, path, last))) return true
+  return (await findSlugAt(deps, actor, path)) !== undefined || isEntered(last)
 }
 
 function joined(to: string, rest: string): string {

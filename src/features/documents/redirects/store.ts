@@ -66,6 +66,16 @@ export const findFor = (query: Query, exact: string[], above: string[]): Promise
     .limit(1)
     .executeTakeFirst()
 
+/** hasPageAt: whether a document or a category is at an address from the tree, whoever may read it. */
+export const hasPageAt = async (query: Query, path: string, last: string): Promise<boolean> =>
+  (await query
+    .selectFrom('documents')
+    .select('id')
+    .where(({ eb, or }) => or([eb('path', '=', path), eb('slug', '=', last)]))
+    .union(query.selectFrom('categories').select('id').where('slug', '=', last))
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /** putRows: an address that led elsewhere before leads to the new place from now on; its hits stay. */
 export async function putRows(tx: Tx, rows: NewRedirect[]): Promise<number[]> {
   const ids: number[] = []
