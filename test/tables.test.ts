@@ -56,7 +56,7 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
   },
   {
     file: 'features/documents/feedback/store.ts',
-    tables: ['categories', 'owners'],
+    tables: ['owners'],
     because: 'what readers miss on a page that nobody owns is for every editor',
   },
   {

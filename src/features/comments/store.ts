@@ -122,7 +122,8 @@ export async function insertThread(tx: Tx, thread: NewThread): Promise<number> {
 
 export async function insertComment(tx: Tx, comment: NewComment): Promise<number> {
   const { id } = await tx.insertInto('comments').values(comment).returning('id').executeTakeFirstOrThrow()
-  await setLast(tx, comment.thread_id)
+  const { thread_id, author_id: last_by, created_at: last_at } = comment
+  await tx.updateTable('threads').set({ last_id: id, last_at, last_by }).where('id', '=', thread_id).execute()
   return id
 }
 

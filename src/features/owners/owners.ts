@@ -89,8 +89,8 @@ async function refuseOthers(tx: Tx, people: Record<string, number | null>): Prom
     if (id !== null && !editors.has(id)) throw invalidValue(['body', field], `User ${id} is no editor`, id)
 }
 
-/** ownedBy gives the ids of the documents that someone answers for. */
-export const { ownedBy } = store
+/** ownedBy gives the ids of the documents that someone answers for, OWNED_CATEGORIES those whose documents have an owner. */
+export const { ownedBy, OWNED_CATEGORIES } = store
 
 /** findOwnerId is who answers for a document. */
 export const findOwnerId = async (query: Query, id: number, categoryId: number | null): Promise<number | null> =>

@@ -134,3 +134,9 @@ export const ownedBy = (userId: number): RawBuilder<unknown> => {
     where documents.category_id = below.id
       and not exists (select 1 from owners where owners.document_id = documents.id)`
 }
+
+/** OWNED_CATEGORIES, as a select of ids: those with an owner, and all below them. */
+export const OWNED_CATEGORIES = sql`select id from (with recursive owned (id) as (
+    select category_id from owners where category_id is not null
+    union select categories.id from categories join owned on categories.parent_id = owned.id
+  ) select id from owned) as owned`

@@ -1,7 +1,7 @@
 // Queries over whom a restricted document names, over what a person may read by being named, and over the audience that
 // documents inherit from their category.
 
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#actor.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { prepared } from '#engine/db/prepared.ts'
@@ -17,6 +17,14 @@ const selectAccess = prepared<{ role: Role | null; user_id: number | null }, { i
     .orderBy('role')
     .orderBy('user_id'),
 )
+
+export const findReadable = (query: Query, readable: Expression<SqlBool>, by: { slug: string } | { id: number }) =>
+  query
+    .selectFrom('documents')
+    .select('id')
+    .where((eb) => eb.and(by))
+    .where(readable)
+    .executeTakeFirst()
 
 export async function readAccess(query: Query, documentId: number): Promise<AccessList> {
   return accessListOf(await selectAccess(query, { id: documentId }))

@@ -7,6 +7,7 @@ import { notFound } from '#errors.ts'
 import type { WaitingSource } from '#features/inbox/waiting.ts'
 import { stamp } from '#time.ts'
 import { readableBy } from '../access/access.ts'
+import { findReadable } from '../access/store.ts'
 import type { FeedbackOut } from './schemas.ts'
 import * as store from './store.ts'
 
@@ -22,7 +23,7 @@ export async function giveFeedback(
 ): Promise<void> {
   const said = text.trim() === '' ? null : text.trim()
   await db.inTransaction(async (tx) => {
-    const document = await store.findDocument(tx, readableBy(actor, 'site'), { slug })
+    const document = await findReadable(tx, readableBy(actor, 'site'), { slug })
     if (!document) throw notFound('Document')
     const is_helpful = helpful ? 1 : 0
     await store.insertFeedback(tx, { document_id: document.id, section, is_helpful, said, created_at: clock.now() })
@@ -31,7 +32,7 @@ export async function giveFeedback(
 }
 
 export async function getFeedback({ db }: Pick<Deps, 'db'>, actor: Actor, id: number): Promise<FeedbackOut> {
-  if (!(await store.findDocument(db.read, readableBy(actor), { id }))) throw notFound('Document')
+  if (!(await findReadable(db.read, readableBy(actor), { id }))) throw notFound('Document')
   const [counted, said] = await Promise.all([store.countSections(db.read, id), store.listSaid(db.read, id, MOST_SHOWN)])
   const sections = counted.map(({ section, yes, no }) => ({ section, yes: Number(yes), no: Number(no) }))
   const sum = (of: 'yes' | 'no') => sections.reduce((all, one) => all + one[of], 0)

@@ -1,21 +1,14 @@
 // Queries over what readers say about pages.
 
-import { type Expression, type Insertable, type SqlBool, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Tables } from '#engine/db/tables.ts'
 import type { Addressee, WaitingPart } from '#features/inbox/waiting.ts'
+import { OWNED_CATEGORIES } from '#features/owners/owners.ts'
 
 export async function insertFeedback(tx: Tx, row: Insertable<Tables['feedback']>): Promise<void> {
   await tx.insertInto('feedback').values(row).execute()
 }
-
-export const findDocument = (query: Query, readable: Expression<SqlBool>, by: { slug: string } | { id: number }) =>
-  query
-    .selectFrom('documents')
-    .select('id')
-    .where((eb) => eb.and(by))
-    .where(readable)
-    .executeTakeFirst()
 
 export const countSections = (query: Query, documentId: number) =>
   query
@@ -35,10 +28,6 @@ export const listSaid = (query: Query, documentId: number, most: number) =>
     .orderBy('id', 'desc')
     .limit(most)
     .execute()
-
-/** OWNED are the categories whose pages have an owner by them. */
-const OWNED = sql`with recursive owned (id) as (select category_id from owners where category_id is not null
-  union select categories.id from categories join owned on categories.parent_id = owned.id) select id from owned`
 
 /** selectFeedback: what someone missed on a page, for its owner; of pages that nobody owns, for every editor. */
 export function selectFeedback({ readable }: Addressee): WaitingPart[] {
@@ -61,7 +50,7 @@ export function selectFeedback({ readable }: Addressee): WaitingPart[] {
       ...entry,
       from: sql`feedback join documents on documents.id = feedback.document_id`,
       where: sql`${isComplaint} and not exists (select 1 from owners where owners.document_id = documents.id)
-        and (documents.category_id is null or documents.category_id not in (${OWNED})) and ${readable}`,
+        and (documents.category_id is null or documents.category_id not in (${OWNED_CATEGORIES})) and ${readable}`,
     },
   ]
 }

@@ -2,6 +2,7 @@
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
+import { OWNED_CATEGORIES } from '#features/owners/owners.ts'
 
 type OverviewRow = Record<'documents' | 'checked' | 'stale' | 'unowned' | 'helpful' | 'unhelpful', number | string> & {
   category_id: number | null
@@ -9,10 +10,7 @@ type OverviewRow = Record<'documents' | 'checked' | 'stale' | 'unowned' | 'helpf
 }
 
 export async function listByCategory(query: Query, readable: Expression<SqlBool>): Promise<OverviewRow[]> {
-  const { rows } = await sql<OverviewRow>`with recursive owned (id) as (
-      select category_id from owners where category_id is not null
-      union select categories.id from categories join owned on categories.parent_id = owned.id)
-    select documents.category_id, categories.name, count(*) as documents,
+  const { rows } = await sql<OverviewRow>`select documents.category_id, categories.name, count(*) as documents,
       count(*) filter (where resting.document_id is not null and stale.document_id is null) as checked,
       count(*) filter (where stale.document_id is not null) as stale,
       count(*) filter (where owners.id is null and owned.id is null) as unowned,
@@ -20,7 +18,7 @@ export async function listByCategory(query: Query, readable: Expression<SqlBool>
     from documents
     left join categories on categories.id = documents.category_id
     left join owners on owners.document_id = documents.id
-    left join owned on owned.id = documents.category_id
+    left join (${OWNED_CATEGORIES}) as owned on owned.id = documents.category_id
     left join (select distinct document_id from evidence) as resting on resting.document_id = documents.id
     left join (select distinct document_id from evidence_sources where stale_since is not null) as stale
       on stale.document_id = documents.id

@@ -6,8 +6,8 @@ import type { Actor } from '#actor.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { invalidValue, notFound } from '#errors.ts'
 import { readableBy } from '../access/access.ts'
+import { findReadable } from '../access/store.ts'
 import { propose } from '../review/propose.ts'
-import { isReadable } from '../review/store.ts'
 import { findPublished } from '../revisions/store.ts'
 import { prepare } from '../writing/prepare/prepare.ts'
 import { getForChange } from '../writing/write.ts'
@@ -19,7 +19,7 @@ type SuggestedFor = { documentId: number; reason: string; block_id?: string }
 export async function prepareSuggestion(deps: ProposalDeps, actor: Actor, markdown: string) {
   const { blocks } = await prepare(deps, actor, { markdown })
   return async (tx: Tx, { documentId, reason, block_id }: SuggestedFor): Promise<number | undefined> => {
-    if (!(await isReadable(tx, readableBy(actor), documentId))) throw notFound('Document')
+    if (!(await findReadable(tx, readableBy(actor), { id: documentId }))) throw notFound('Document')
     const document = await getForChange(deps, tx, documentId, { actor })
     const base = (await findPublished(tx, documentId))!
     const text = block_id === undefined ? blocks : withBlock(base.blocks, block_id, JSON.parse(blocks) as Block[])

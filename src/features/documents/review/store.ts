@@ -38,10 +38,6 @@ export async function updateProposal(tx: Tx, id: number, values: Updateable<Tabl
   await tx.updateTable('proposals').set(values).where('id', '=', id).execute()
 }
 
-export const isReadable = async (query: Query, readable: ProposalReadRule, id: number): Promise<boolean> =>
-  (await query.selectFrom('documents').select('id').where('id', '=', id).where(readable).executeTakeFirst()) !==
-  undefined
-
 const selectShown = (query: Query, readable: ProposalReadRule) =>
   query
     .selectFrom('proposals')
