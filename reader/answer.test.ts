@@ -57,8 +57,8 @@ describe('an answer on the site', () => {
       payload: new URLSearchParams({ q: 'how long are backups kept?', helped: 'no' }).toString(),
     })
     assert.deepEqual(
-      [answer.statusCode, answer.headers.location],
-      [303, '/read/search?q=how%20long%20are%20backups%20kept%3F'],
+      { statusCode: answer.statusCode, location: answer.headers.location },
+      { statusCode: 303, location: '/read/search?q=how%20long%20are%20backups%20kept%3F' },
     )
     await site.app.close()
     const rows = await site.db.read.selectFrom('missed_searches').select('question').execute()

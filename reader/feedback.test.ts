@@ -24,7 +24,10 @@ onEngines('feedback of readers', (engine) => {
     assert.equal(thanks.statusCode, 200)
     assert.match(thanks.body, /Thank you\./)
     const { yes, no, sections, said } = (await send(ada, 'GET', `/api/docs/${id}/feedback`)).body
-    assert.deepEqual([yes, no, sections, said[0].text], [1, 1, [{ section: 'Heat', yes: 0, no: 1 }], 'How hot?'])
+    assert.deepEqual(
+      { yes, no, sections, text: said[0].text },
+      { yes: 1, no: 1, sections: [{ section: 'Heat', yes: 0, no: 1 }], text: 'How hot?' },
+    )
     for (const editor of [ada, ben])
       assert.deepEqual(
         (await inbox(editor)).map(({ text }) => text),
@@ -57,7 +60,7 @@ onEngines('feedback of readers', (engine) => {
     assert.match(sent.body, /An editor will look/)
     assert.match((await page('/read/kiln')).body, /The kiln is on\./)
     const [proposal] = (await send(ada, 'GET', `/api/admin/proposals?document_id=${id}`)).body
-    assert.deepEqual([proposal.reason, proposal.author], ['It broke.', null])
+    assert.deepEqual({ reason: proposal.reason, author: proposal.author }, { reason: 'It broke.', author: null })
     await send(ada, 'POST', `/api/admin/proposals/${proposal.id}/merge`)
     assert.match((await page('/read/kiln')).body, /The kiln is off\./)
   })

@@ -39,9 +39,15 @@ onEngines('the front page', (engine) => {
     assert.match(body, /<h1 class="hero-title" dir="auto">Harbour<\/h1>/)
     assert.match(body, /<div class="cards-block">\n<h2 class="cards-title" dir="auto">Why<\/h2>\n<ul>\n<li[^>]*><a /)
     assert.match(body, /<meta name="description" content="Docs of the harbour">/)
-    assert.deepEqual([body.match(/<h1/g)?.length, body.includes('<bdi>Welcome')], [1, false])
+    assert.deepEqual(
+      { bodyLength: body.match(/<h1/g)?.length, hasBdiWelcome: body.includes('<bdi>Welcome') },
+      { bodyLength: 1, hasBdiWelcome: false },
+    )
     const { statusCode, headers } = await get('/read/welcome?a=1')
-    assert.deepEqual([statusCode, headers.location, headers['cache-control']], [307, '/?a=1', 'no-store'])
+    assert.deepEqual(
+      { statusCode, location: headers.location, cacheControl: headers['cache-control'] },
+      { statusCode: 307, location: '/?a=1', cacheControl: 'no-store' },
+    )
     await send('PUT', `/api/docs/${home_id}`, { visibility: 'members' })
     assert.doesNotMatch((await get('/')).body, /Harbour|Welcome/)
   })
@@ -54,14 +60,14 @@ onEngines('the front page', (engine) => {
   test('of a category is a document that exists, or nothing is saved', async (t) => {
     const { send } = await site(t)
     const { detail: ofNew } = await send('POST', '/api/admin/categories/', { name: 'Guide', index_id: 999_999 })
-    assert.deepEqual([ofNew[0].loc, ofNew[0].type], [['body', 'index_id'], 'value_error'])
+    assert.deepEqual({ loc: ofNew[0].loc, type: ofNew[0].type }, { loc: ['body', 'index_id'], type: 'value_error' })
     // Nothing was saved: the name and the slug are free.
     const { id, slug } = await send('POST', '/api/admin/categories/', { name: 'Guide' })
     assert.equal(slug, 'guide')
     const { detail } = await send('PUT', `/api/admin/categories/${id}`, { name: 'Other', index_id: 999_999 })
     assert.deepEqual(detail[0].loc, ['body', 'index_id'])
     const { name, index_id } = await send('PUT', `/api/admin/categories/${id}`, { index_id: null })
-    assert.deepEqual([name, index_id], ['Guide', null])
+    assert.deepEqual({ name, index_id }, { name: 'Guide', index_id: null })
   })
 
   async function guide(t: Cleaner) {
@@ -85,7 +91,10 @@ onEngines('the front page', (engine) => {
     const { get, close } = await guide(t)
     await close()
     const listed = await get('/read/category/guide')
-    assert.deepEqual([listed.statusCode, /Overview|\/read\/overview/.test(listed.body)], [200, false])
+    assert.deepEqual(
+      { statusCode: listed.statusCode, test: /Overview|\/read\/overview/.test(listed.body) },
+      { statusCode: 200, test: false },
+    )
   })
 })
 

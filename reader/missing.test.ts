@@ -231,9 +231,15 @@ onEngines('redirects and missing pages', (engine) => {
       ['/read/start', '/kept/two'],
       ['/read/club', '/kept/one'],
     ])
-    assert.deepEqual([await pathOf('start'), await pathOf('club')], ['/kept/two', '/kept/one'])
+    assert.deepEqual(
+      { pathOfStart: await pathOf('start'), pathOfClub: await pathOf('club') },
+      { pathOfStart: '/kept/two', pathOfClub: '/kept/one' },
+    )
     await keep([['/read/later', '/kept/two']])
-    assert.deepEqual([await pathOf('start'), await pathOf('later')], [null, '/kept/two'])
+    assert.deepEqual(
+      { pathOfStart: await pathOf('start'), pathOfLater: await pathOf('later') },
+      { pathOfStart: null, pathOfLater: '/kept/two' },
+    )
   })
 
   test('an import with --redirects leads the addresses of the old site to the documents', async () => {

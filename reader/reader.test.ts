@@ -166,7 +166,10 @@ onEngines('the reader', (engine) => {
     assert.match(page.body, /<figure class="diagram">\s*<details class="toggle" open>.*pie/s)
     assert.equal((await get('/read/diagrams/diagrams/2.svg')).statusCode, 404)
     const drawing = await get('/read/diagrams/diagrams/1.svg')
-    assert.deepEqual([drawing.statusCode, drawing.headers['content-type']], [200, 'image/svg+xml'])
+    assert.deepEqual(
+      { statusCode: drawing.statusCode, contentType: drawing.headers['content-type'] },
+      { statusCode: 200, contentType: 'image/svg+xml' },
+    )
     assert.match(drawing.body, /^<svg.*Review/s)
     assert.doesNotMatch(drawing.body, /@import|https:\/\/fonts/)
     assert.match(String(drawing.headers['content-security-policy']), /default-src 'none'.*sandbox/)

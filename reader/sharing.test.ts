@@ -18,7 +18,10 @@ onEngines('pictures for sharing', (engine) => {
       /og:image" content="https?:\/\/[^/]*([^"]*)"/.exec((await app.inject({ url })).body)?.[1]
     const draw = async (url: string) => {
       const { statusCode, headers, rawPayload } = await app.inject({ url })
-      assert.deepEqual([statusCode, headers['content-type']], [200, 'image/png'])
+      assert.deepEqual(
+        { statusCode, contentType: headers['content-type'] },
+        { statusCode: 200, contentType: 'image/png' },
+      )
       assert.deepEqual([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)], [1200, 630])
       return rawPayload.toString('base64')
     }

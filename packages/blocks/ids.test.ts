@@ -54,7 +54,10 @@ describe('takeIds', () => {
     const [first, ...rest] = [...typed(A), picture('new-x', '/two.png')]
     const text = [{ ...first!, children: [picture('new-y', '/one.png'), ...typed(B)] }, ...rest]
     const [known, last] = takeIds(nested, text)
-    assert.deepEqual([known!.id, idsOf(known!.children), last!.id], ['a', 'p b', 'q'])
+    assert.deepEqual(
+      { knownId: known!.id, idsOf: idsOf(known!.children), lastId: last!.id },
+      { knownId: 'a', idsOf: 'p b', lastId: 'q' },
+    )
   })
 
   test('leaves ids alone that the base has, and a text that has them all', () => {

@@ -40,5 +40,5 @@ test('what is written for an order gives that order', () => {
     .filter((item) => !isCategory(item))
     .map((item) => ({ ...item, ...positions.find(({ id }) => id === item.id) }))
   assert.equal(names(inOneOrder(slots, documents as ReturnType<typeof page>[])), 'd1 c1 d2 c2 d3 d4')
-  assert.deepEqual([documents.at(-1), slots.length], [page(4), 2])
+  assert.deepEqual({ documents: documents.at(-1), slotsLength: slots.length }, { documents: page(4), slotsLength: 2 })
 })

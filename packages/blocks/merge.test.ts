@@ -71,14 +71,23 @@ describe('mergeTexts', () => {
 
   test('keeps what one changed and the other deleted, in its place', () => {
     const { blocks, conflicts } = mergeTexts(lines('a b c'), [line('a'), line('b', 'mine'), line('c')], lines('a c'))
-    assert.deepEqual([said(blocks), conflicts[0]?.theirs], [['a', 'mine', 'c'], undefined])
+    assert.deepEqual(
+      { said: said(blocks), theirs: conflicts[0]?.theirs },
+      { said: ['a', 'mine', 'c'], theirs: undefined },
+    )
     const other = mergeTexts(lines('a b c'), lines('a c'), [line('a'), line('b', 'theirs'), line('c')])
-    assert.deepEqual([said(other.blocks), other.conflicts[0]?.mine], [['a', 'theirs', 'c'], undefined])
+    assert.deepEqual(
+      { said: said(other.blocks), mine: other.conflicts[0]?.mine },
+      { said: ['a', 'theirs', 'c'], mine: undefined },
+    )
   })
 
   test('takes their order where both changed it, and says so', () => {
     const { blocks, conflicts, isOrderTheirs } = mergeTexts(lines('a b c'), lines('b a c'), lines('a c b'))
-    assert.deepEqual([said(blocks), conflicts, isOrderTheirs], [['a', 'c', 'b'], [], true])
+    assert.deepEqual(
+      { said: said(blocks), conflicts, isOrderTheirs },
+      { said: ['a', 'c', 'b'], conflicts: [], isOrderTheirs: true },
+    )
   })
 
   test('loses no block, whatever two people do', () => {

@@ -35,7 +35,7 @@ describe('a text that was changed as Markdown', () => {
     const now = read()
     now[3] = item('Item!', 'Inside.')
     const [first, parent, empty, last] = rewritten(BASE, read(), now)
-    assert.deepEqual([first, parent, empty], [COLOURED, PARENT, EMPTY])
+    assert.deepEqual({ first, parent, empty }, { first: COLOURED, parent: PARENT, empty: EMPTY })
     assert.equal(last!.id, 'i')
     assert.deepEqual(last!.content, now[3].content)
     assert.deepEqual(last!.children, ITEM.children)
@@ -46,7 +46,7 @@ describe('a text that was changed as Markdown', () => {
     const base = [{ ...code('a', { language: 'js', title: 'x', textColor: 'red' }), id: 'k' }]
     const before = [code('a', { language: 'js', title: 'x' })]
     const [now] = rewritten(base, before, [code('b', { language: 'js' })])
-    assert.deepEqual([now!.id, now!.props], ['k', { language: 'js', textColor: 'red' }])
+    assert.deepEqual({ id: now!.id, props: now!.props }, { id: 'k', props: { language: 'js', textColor: 'red' } })
   })
 
   test('has what was moved and what is new, and not what was deleted', () => {

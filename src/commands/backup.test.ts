@@ -54,7 +54,10 @@ test('a restore asks for --force where there is a database, and refuses one in u
   await startWriter()
   assert.match(galley('restore', backup).said, /exists; stop the service, then add --force/)
   const inUse = galley('restore', backup, '--force')
-  assert.deepEqual([inUse.status, /is in use; stop the service/.test(inUse.said)], [1, true])
+  assert.deepEqual(
+    { status: inUse.status, test: /is in use; stop the service/.test(inUse.said) },
+    { status: 1, test: true },
+  )
   assert.deepEqual(
     readdirSync(folder).filter((name) => name.includes('incoming')),
     [],

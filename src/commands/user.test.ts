@@ -26,7 +26,8 @@ it('galley user makes the first administrator, keeps the last one, and never tak
   }
 
   const nowhere = galley(['user', 'list'])
-  assert.deepEqual([nowhere.status, nowhere.said.split(';')[0]], [1, `galley: There is no database in ${folder}`])
+  assert.equal(nowhere.status, 1)
+  assert.ok(nowhere.said.startsWith(`galley: There is no database in ${folder};`), nowhere.said)
   assert.equal(galley(['user', 'role', 'ann', 'king']).status, 2)
   assert.match(galley(['user', 'add', 'ann']).said, /^galley: email: /, 'before a password is asked for')
   assert.deepEqual(readdirSync(folder), [])
@@ -46,5 +47,5 @@ it('galley user makes the first administrator, keeps the last one, and never tak
   assert.equal(galley(['user', 'password', 'ann', 'in-the-arguments']).status, 2)
   assert.equal(galley(['user', 'password', 'ann'], 'another long password\n').status, 0)
   const [listed] = JSON.parse(galley(['user', 'list', 'ann', '--json']).said)
-  assert.deepEqual([listed.email, listed.role, listed.disabled], ['ann@example.com', 'admin', false])
+  assert.partialDeepStrictEqual(listed, { email: 'ann@example.com', role: 'admin', disabled: false })
 })

@@ -123,6 +123,10 @@ describe('replies', () => {
         made.outcomes.map((one) => one.outcome),
         [outcome],
       )
-      assert.deepEqual([missing(made.text, want), present(made.text, never)], [[], []], made.text)
+      assert.deepEqual(
+        { missing: missing(made.text, want), present: present(made.text, never) },
+        { missing: [], present: [] },
+        made.text,
+      )
     })
 })

@@ -34,7 +34,7 @@ describe('mail by SMTP', () => {
     await send(MAIL)
     await close()
     const [{ from, to, raw }] = taken as [(typeof taken)[0]]
-    assert.deepEqual([from, to], ['docs@example.com', ['ann@example.com']])
+    assert.deepEqual({ from, to }, { from: 'docs@example.com', to: ['ann@example.com'] })
     assert.match(raw, /^Subject: Your sign-in code for Docs & <Co>\r?$/m)
     assert.match(raw, /^From: Docs <docs@example.com>\r?$/m)
     assert.match(raw, /Content-Type: multipart\/alternative/)
@@ -51,7 +51,7 @@ describe('mail by SMTP', () => {
     await send(MAIL)
     await until('the mail is taken', () => taken.length > 0)
     await close()
-    assert.deepEqual([seen(), taken.length], [3, 1])
+    assert.deepEqual({ seen: seen(), takenLength: taken.length }, { seen: 3, takenLength: 1 })
     assert.equal(lines.filter((line) => line.includes('tried again')).length, 2)
     assert.ok(!lines.join().includes('012345'))
   })
@@ -61,7 +61,7 @@ describe('mail by SMTP', () => {
     const { send, close, lines } = mailer(url)
     await send(MAIL)
     await close()
-    assert.deepEqual([seen(), taken.length], [1, 0])
+    assert.deepEqual({ seen: seen(), takenLength: taken.length }, { seen: 1, takenLength: 0 })
     assert.deepEqual(lines.map(said), [{ fault: 'EMESSAGE', response: 550, msg: 'a mail is lost' }])
   })
 

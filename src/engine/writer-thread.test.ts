@@ -45,5 +45,5 @@ test('a save that takes much memory does not end the process', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', ASK], {
     encoding: 'utf8',
   })
-  assert.deepEqual([status, stdout.trim()], [0, '7000000'], stderr)
+  assert.deepEqual({ status, stdout: stdout.trim() }, { status: 0, stdout: '7000000' }, stderr)
 })

@@ -168,8 +168,8 @@ onEngines('/mcp', (engine) => {
     type Edits = { iteration_id: number; edits: { id: string; state: string; certainty: string; quote: string }[] }
     const { value } = await use<Edits>(client, 'list_edits', { job_id: job.job_id })
     const [likely, exact] = value.edits
-    assert.deepEqual([likely?.certainty, likely?.state], ['likely', 'proposed'])
-    assert.deepEqual([exact?.certainty, exact?.state], ['exact', 'applied'])
+    assert.deepEqual({ certainty: likely?.certainty, state: likely?.state }, { certainty: 'likely', state: 'proposed' })
+    assert.deepEqual({ certainty: exact?.certainty, state: exact?.state }, { certainty: 'exact', state: 'applied' })
     assert.equal(likely?.quote, 'Guests can no longer use the pump.')
     const decide = (edit_id: string | undefined, accept = true) =>
       use<{ state: string }>(client, 'accept_edit', { iteration_id: value.iteration_id, edit_id, accept })

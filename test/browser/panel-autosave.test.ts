@@ -150,7 +150,10 @@ panelSuite('autosave in the panel', (panel) => {
     undone.resolve()
     await isUndoneThere
     await tab.getByText('Version 1', { exact: true }).first().waitFor()
-    assert.deepEqual([await lineOf(tab, 'Stored.').count(), (await autosave()).includes('Typed')], [1, false])
+    assert.deepEqual(
+      { count: await lineOf(tab, 'Stored.').count(), hasTyped: (await autosave()).includes('Typed') },
+      { count: 1, hasTyped: false },
+    )
   })
 
   test('two people see each other, and each other’s words where they don’t write themselves', async () => {

@@ -78,7 +78,7 @@ panelSuite('the brand', (panel) => {
         const logo = page.locator('.brand img:visible, nav[aria-label="Pages"] img:visible').first()
         drawn[colorScheme].add((await logo.getAttribute('src'))!)
       }
-    assert.deepEqual([drawn.light.size, drawn.dark.size], [1, 1])
+    assert.deepEqual({ lightSize: drawn.light.size, darkSize: drawn.dark.size }, { lightSize: 1, darkSize: 1 })
     assert.equal(drawn.light.isDisjointFrom(drawn.dark), true)
   })
 })

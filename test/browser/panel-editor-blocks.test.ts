@@ -97,7 +97,7 @@ panelSuite('blocks that authors know', (panel) => {
     await page.keyboard.type('The body.')
     const [callout] = await save()
     assert.equal(callout?.type, 'callout')
-    assert.deepEqual([callout?.props.kind, callout?.props.title], ['note', 'A title'])
+    assert.deepEqual({ kind: callout?.props.kind, title: callout?.props.title }, { kind: 'note', title: 'A title' })
     assert.equal(callout?.children[0]?.content?.[0]?.text, 'The body.')
     assert.deepEqual(page.faults, [])
   })
@@ -262,7 +262,10 @@ panelSuite('blocks that authors know', (panel) => {
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.type(' id')
     const [code, card] = await save()
-    assert.deepEqual([code!.props.title, code!.content[0]?.text, card!.props.source], ['name', 'code', '<Card id>'])
+    assert.deepEqual(
+      { title: code!.props.title, text: code!.content[0]?.text, source: card!.props.source },
+      { title: 'name', text: 'code', source: '<Card id>' },
+    )
     assert.deepEqual(page.faults, [])
   })
 
@@ -282,7 +285,10 @@ panelSuite('blocks that authors know', (panel) => {
     await page.getByLabel('Line numbers').check()
     const [code] = await save()
     const { highlight, added, removed, lineNumbers } = code!.props
-    assert.deepEqual([highlight, added, removed, lineNumbers], ['1', '2', '3', true])
+    assert.deepEqual(
+      { highlight, added, removed, lineNumbers },
+      { highlight: '1', added: '2', removed: '3', lineNumbers: true },
+    )
     await assertAccessible(page, 'the fields above code')
   })
 

@@ -91,7 +91,7 @@ panelSuite('pasting into the editor', (panel) => {
       const save = await begin(`Cells of ${name}`)
       await paste(cells)
       const [table] = await save()
-      assert.deepEqual([table?.type, table?.content.headerRows], ['table', 1])
+      assert.deepEqual({ type: table?.type, headerRows: table?.content.headerRows }, { type: 'table', headerRows: 1 })
       const { rows } = table!.content as unknown as { rows: { cells: { content: object[]; props: object }[] }[] }
       const words = rows.map(({ cells }) =>
         cells.map(({ content }) => JSON.stringify(content).match(/"text":"(.*?)"/)?.[1]),

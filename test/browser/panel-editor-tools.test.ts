@@ -148,7 +148,10 @@ panelSuite('the tools of the editor', (panel) => {
     const stored = async () =>
       (await api('GET', `/api/docs/${body.id}/working-copy`)).body.blocks as (SavedBlock & { id: string })[]
     const [red, tip] = await stored()
-    assert.deepEqual([red?.id, red?.props.textColor, tip?.type], ['red', 'red', 'callout'])
+    assert.deepEqual(
+      { id: red?.id, textColor: red?.props.textColor, type: tip?.type },
+      { id: 'red', textColor: 'red', type: 'callout' },
+    )
     await field.press('End')
     await page.keyboard.type('At once.')
     await tool('Markdown').click()

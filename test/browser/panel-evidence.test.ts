@@ -74,7 +74,10 @@ withWorker(panelSuite)('evidence', (panel) => {
       page
         .locator('.bn-editor .bn-block', { hasText: line })
         .evaluate((block) => (globalThis as unknown as Styled).getComputedStyle(block, '::after').content)
-    assert.deepEqual([await mark('First words.'), await mark('Logs go after')], ['none', '"1"'])
+    assert.deepEqual(
+      { markFirstWords: await mark('First words.'), markLogsGoAfter: await mark('Logs go after') },
+      { markFirstWords: 'none', markLogsGoAfter: '"1"' },
+    )
 
     await card.getByRole('button', { name: 'Remove source: Retention' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()

@@ -63,7 +63,10 @@ withWorker(panelSuite)('importing', (panel: () => Panel) => {
     await page.getByRole('radio', { name: 'Publish at once' }).check()
     await press('Import 2 pages')
     await page.getByText('Imported 2 new pages.').waitFor()
-    assert.deepEqual([await statusFor('/read/open'), await statusFor('/api/docs/closed')], [200, 401])
+    assert.deepEqual(
+      { statusForReadOpen: await statusFor('/read/open'), statusForApiDocsClosed: await statusFor('/api/docs/closed') },
+      { statusForReadOpen: 200, statusForApiDocsClosed: 401 },
+    )
     await page.getByRole('link', { name: 'Members only' }).click()
     await page.getByRole('textbox', { name: 'Title' }).waitFor()
   })

@@ -66,7 +66,7 @@ withWorker(panelSuite)('the inbox in the panel', (panel) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Start redraft' }).click()
     await page.waitForURL((url) => !url.pathname.endsWith(`/${job}`))
     await page.getByText('The head of platform does.').first().waitFor()
-    assert.deepEqual([page.faults, ben.faults], [[], []])
+    assert.deepEqual({ pageFaults: page.faults, benFaults: ben.faults }, { pageFaults: [], benFaults: [] })
   })
 
   test('words are commented on beside the editor, answered, changed, resolved and reopened', async () => {

@@ -113,7 +113,7 @@ describe('inviting in the panel', () => {
     await page.reload()
     await row().waitFor()
     assert.equal(await row().getByText('invited').count(), 0)
-    assert.deepEqual([page.faults, ben.faults], [[], []])
+    assert.deepEqual({ pageFaults: page.faults, benFaults: ben.faults }, { pageFaults: [], benFaults: [] })
   })
 
   test('a forgotten password is set by a code, and all that ends with it is said', async () => {

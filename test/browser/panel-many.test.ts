@@ -63,7 +63,10 @@ panelSuite('the list of documents', (panel) => {
     await assertAccessible(page, 'who can read many documents')
     await dialog.getByRole('button', { name: 'Change' }).click()
     await page.getByText('Changed who can read 2 documents.').waitFor()
-    assert.deepEqual([await visibilityOf('Rolling'), await visibilityOf('Overview')], ['restricted', 'public'])
+    assert.deepEqual(
+      { visibilityOfRolling: await visibilityOf('Rolling'), visibilityOfOverview: await visibilityOf('Overview') },
+      { visibilityOfRolling: 'restricted', visibilityOfOverview: 'public' },
+    )
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone for 2 documents.').waitFor()
     assert.equal(await visibilityOf('Loose'), 'public')
@@ -139,11 +142,17 @@ panelSuite('the list of documents', (panel) => {
     await assertAccessible(page, 'where to move them')
     await dialog.getByRole('button', { name: 'Move' }).click()
     await page.getByText('Moved 2 documents to “Archive”.').waitFor()
-    assert.deepEqual([await categoryOf('Rolling'), await categoryOf('Loose')], [ids.archive, ids.archive])
+    assert.deepEqual(
+      { categoryOfRolling: await categoryOf('Rolling'), categoryOfLoose: await categoryOf('Loose') },
+      { categoryOfRolling: ids.archive, categoryOfLoose: ids.archive },
+    )
     assert.equal(await page.getByText(/\d selected/).count(), 0)
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone for 2 documents.').waitFor()
-    assert.deepEqual([await categoryOf('Rolling'), await categoryOf('Loose')], [ids.deployment, null])
+    assert.deepEqual(
+      { categoryOfRolling: await categoryOf('Rolling'), categoryOfLoose: await categoryOf('Loose') },
+      { categoryOfRolling: ids.deployment, categoryOfLoose: null },
+    )
   })
 
   test('deletes many, tells which were refused and why, and brings them back', async () => {

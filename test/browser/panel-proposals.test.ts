@@ -101,7 +101,7 @@ panelSuite('proposals in the panel', (panel) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await said(waits)
     const { body: now } = await api('GET', `/api/admin/docs/${id}`)
-    assert.deepEqual([now.title, now.visibility], ['Lathe', 'members'])
+    assert.deepEqual({ title: now.title, visibility: now.visibility }, { title: 'Lathe', visibility: 'members' })
   })
 
   test('a merged proposal says what it did, and one that others have to approve that they have to', async () => {

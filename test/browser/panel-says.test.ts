@@ -96,7 +96,7 @@ withWorker(panelSuite)('what the panel says', (panel) => {
     await page.getByText('Version 1').waitFor()
     await page.getByRole('complementary').getByText('Published', { exact: true }).first().waitFor()
     const { body } = await api('GET', `/api/admin/docs/${id}`)
-    assert.deepEqual([body.visibility, body.bucket], ['public', 'approved'])
+    assert.deepEqual({ visibility: body.visibility, bucket: body.bucket }, { visibility: 'public', bucket: 'approved' })
   })
 
   test('a pin that is refused was shown at once, and is taken back', async () => {
@@ -290,7 +290,10 @@ withWorker(panelSuite)('what the panel says', (panel) => {
     const { body: draft } = await api('GET', `/api/docs/${copy.id}/working-copy`)
     const same = (document: typeof copy) => [document.tags, document.summary, document.blocks]
     assert.deepEqual(same(draft), same(made))
-    assert.deepEqual([copy.visibility, copy.published], ['members', false])
+    assert.deepEqual(
+      { visibility: copy.visibility, published: copy.published },
+      { visibility: 'members', published: false },
+    )
     assert.notEqual(copy.id, made.id)
     assert.ok(page.url().endsWith(`/documents/${copy.id}`))
   })

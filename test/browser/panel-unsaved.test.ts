@@ -269,7 +269,10 @@ withWorker(panelSuite)('what is typed in the panel', (panel) => {
     await page.getByRole('button', { name: 'Save as new document' }).click()
     await page.getByText('Saved as draft', { exact: true }).waitFor()
     const saved = await read(Number(new URL(page.url()).pathname.split('/').at(-1)))
-    assert.deepEqual([saved.title, saved.visibility], ['Doomed and secret', 'restricted'])
+    assert.deepEqual(
+      { title: saved.title, visibility: saved.visibility },
+      { title: 'Doomed and secret', visibility: 'restricted' },
+    )
     assert.deepEqual(page.faults, [])
   })
 

@@ -278,21 +278,30 @@ describe('body', () => {
   test('64 levels are echoed without a fault', async () => {
     const body = `{"a":${'['.repeat(63)}${']'.repeat(63)}}`
     const response = await send('POST /any', { body })
-    assert.deepEqual([response.statusCode, response.body], [200, body])
+    assert.deepEqual({ statusCode: response.statusCode, body: response.body }, { statusCode: 200, body })
   })
 
   test('over the limit is 413 that names it, announced or not', async () => {
     const big = JSON.stringify({ title: 'x'.repeat(2 * 1024 * 1024) })
     const small = await send('POST /items/', { body: big })
-    assert.deepEqual([small.statusCode, small.body], [413, '{"detail":"Request body is larger than 2 MiB"}'])
+    assert.deepEqual(
+      { statusCode: small.statusCode, body: small.body },
+      { statusCode: 413, body: '{"detail":"Request body is larger than 2 MiB"}' },
+    )
     assert.equal((await send('POST /large', { body: big })).statusCode, 422)
     const larger = await send('POST /large', { body: JSON.stringify({ title: 'x'.repeat(8 * 1024 * 1024) }) })
-    assert.deepEqual([larger.statusCode, larger.body], [413, '{"detail":"Request body is larger than 8 MiB"}'])
+    assert.deepEqual(
+      { statusCode: larger.statusCode, body: larger.body },
+      { statusCode: 413, body: '{"detail":"Request body is larger than 8 MiB"}' },
+    )
   })
 
   test('a 204 has neither body nor content type', async () => {
     const response = await send('DELETE /items/1')
-    assert.deepEqual([response.statusCode, response.body, response.headers['content-type']], [204, '', undefined])
+    assert.deepEqual(
+      { statusCode: response.statusCode, body: response.body, contentType: response.headers['content-type'] },
+      { statusCode: 204, body: '', contentType: undefined },
+    )
   })
 
   test('an id beyond 2^53-1 is taken for one that nobody has', async () => {

@@ -31,7 +31,10 @@ onEngines('Idempotency-Key', (engine) => {
     const { post, count } = await editorOn(shared())
     const body = { title: 'Once', markdown: 'Text' }
     const [first, second] = [await post('/api/docs/', body), await post('/api/docs/', body)]
-    assert.deepEqual([first.statusCode, second.statusCode], [201, 201])
+    assert.deepEqual(
+      { firstStatusCode: first.statusCode, secondStatusCode: second.statusCode },
+      { firstStatusCode: 201, secondStatusCode: 201 },
+    )
     assert.deepEqual(second.json(), first.json())
     assert.equal(await count('documents'), 1)
   })
@@ -108,7 +111,7 @@ onEngines('Idempotency-Key', (engine) => {
     const body = { url: 'https://hooks.example.com/galley' }
     const add = () => post('/api/admin/webhooks', body, headers)
     const [first, second] = [await add(), await add()]
-    assert.deepEqual([first.statusCode, second.json()], [201, first.json()])
+    assert.deepEqual({ statusCode: first.statusCode, second: second.json() }, { statusCode: 201, second: first.json() })
     assert.equal((await db.read.selectFrom('webhooks').select('id').execute()).length, 1)
     const kept = await db.read.selectFrom('idempotency_keys').select('result').execute()
     assert.ok(kept.every(({ result }) => !result.includes(first.json().signing_secret)))
@@ -122,14 +125,17 @@ onEngines('Idempotency-Key', (engine) => {
     const rotated = await app.inject({ method: 'POST', url: `/api/admin/webhooks/${id}/rotate`, headers })
     assert.equal(rotated.statusCode, 200)
     const repeat = (await add()).json()
-    assert.deepEqual([repeat.id, repeat.signing_secret], [id, null])
+    assert.deepEqual({ id: repeat.id, signing_secret: repeat.signing_secret }, { id, signing_secret: null })
   })
 
   test('the repeat of a token does not show it, and makes no second one', async () => {
     const { post, count } = await editorOn(shared())
     const before = await count('api_tokens')
     const [first, second] = [await post('/api/tokens', { name: 'ci' }), await post('/api/tokens', { name: 'ci' })]
-    assert.deepEqual([first.statusCode, second.statusCode], [201, 201])
+    assert.deepEqual(
+      { firstStatusCode: first.statusCode, secondStatusCode: second.statusCode },
+      { firstStatusCode: 201, secondStatusCode: 201 },
+    )
     assert.ok(first.json().token)
     assert.deepEqual(second.json(), { ...first.json(), token: null })
     assert.equal((await count('api_tokens')) - before, 1)

@@ -63,7 +63,7 @@ async function assertNobodyTrusted(proxy: string): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const made = await fetch(`${proxy}/auth/register`, { method: 'POST', headers, body })
   const { user } = (await made.json()) as { user: { role: string; proven_by: string | null } }
-  assert.deepEqual([user.role, user.proven_by], ['reader', null])
+  assert.deepEqual({ role: user.role, proven_by: user.proven_by }, { role: 'reader', proven_by: null })
 }
 
 const ENVIRONMENTS: Record<string, Record<string, string>> = {

@@ -27,8 +27,8 @@ describe('paths and methods', () => {
       'GET /slugs/',
     ])
       assert.deepEqual(
-        [line, (await ask(line)).statusCode, (await ask(line)).body],
-        [line, 404, '{"detail":"Not Found"}'],
+        { line, statusCode: (await ask(line)).statusCode, body: (await ask(line)).body },
+        { line, statusCode: 404, body: '{"detail":"Not Found"}' },
       )
   })
 
@@ -44,7 +44,10 @@ describe('paths and methods', () => {
       ['DELETE /items/', 'POST'],
     ] as const) {
       const response = await ask(line)
-      assert.deepEqual([line, response.statusCode, response.headers.allow], [line, 405, allow])
+      assert.deepEqual(
+        { line, statusCode: response.statusCode, allow: response.headers.allow },
+        { line, statusCode: 405, allow },
+      )
       if (!line.startsWith('HEAD')) assert.equal(response.body, '{"detail":"Method Not Allowed"}')
     }
   })
@@ -56,7 +59,10 @@ describe('paths and methods', () => {
       ['PUT /docs/7/', '/docs/7'],
     ] as const) {
       const response = await ask(line)
-      assert.deepEqual([line, response.statusCode, response.headers.location, response.body], [line, 307, location, ''])
+      assert.deepEqual(
+        { line, statusCode: response.statusCode, location: response.headers.location, body: response.body },
+        { line, statusCode: 307, location, body: '' },
+      )
     }
   })
 
@@ -67,7 +73,7 @@ describe('paths and methods', () => {
 
   test('HEAD responses as GET does, without the body', async () => {
     const [head, get] = [await ask('HEAD /search?q=a'), await ask('GET /search?q=a')]
-    assert.deepEqual([head.statusCode, head.body], [200, ''])
+    assert.deepEqual({ statusCode: head.statusCode, body: head.body }, { statusCode: 200, body: '' })
     assert.equal(head.headers['content-length'], get.headers['content-length'])
     assert.equal((await ask('HEAD /search')).statusCode, 422)
   })
@@ -75,7 +81,10 @@ describe('paths and methods', () => {
   test('a path that can not be decoded, or is endless, is 404 like any other', async () => {
     for (const url of ['/slugs/%zz', '/%', '/slugs/%E0%A4%A', `/slugs/${'a'.repeat(2001)}`]) {
       const response = await app().inject({ url })
-      assert.deepEqual([url, response.statusCode, response.body], [url, 404, '{"detail":"Not Found"}'])
+      assert.deepEqual(
+        { url, statusCode: response.statusCode, body: response.body },
+        { url, statusCode: 404, body: '{"detail":"Not Found"}' },
+      )
       assert.equal(response.headers['x-content-type-options'], 'nosniff')
       assert.match(String(response.headers['x-request-id']), /^[0-9a-f-]{36}$/)
       assert.equal(response.headers['content-type'], 'application/json')
@@ -151,7 +160,10 @@ describe('listed origins', () => {
       url: '/docs/7',
       headers: { origin: 'https://evil.example.net', ...preflight },
     })
-    assert.deepEqual([other.statusCode, other.headers['access-control-allow-origin']], [405, undefined])
+    assert.deepEqual(
+      { statusCode: other.statusCode, accessControlAllowOrigin: other.headers['access-control-allow-origin'] },
+      { statusCode: 405, accessControlAllowOrigin: undefined },
+    )
   })
 
   test('they may read responses, refusals too; others may not', async () => {
@@ -183,7 +195,10 @@ describe('listed origins', () => {
       headers: { origin, ...preflight },
     })
     assert.equal(statusCode, 405)
-    assert.deepEqual([headers['access-control-allow-origin'], headers.vary], [undefined, undefined])
+    assert.deepEqual(
+      { accessControlAllowOrigin: headers['access-control-allow-origin'], vary: headers.vary },
+      { accessControlAllowOrigin: undefined, vary: undefined },
+    )
   })
 })
 
@@ -201,7 +216,10 @@ describe('faults', () => {
   test('storage that is away is a 503 that says when to come again', async (t) => {
     const { app } = await smallApp(t)
     const response = await app.inject({ url: '/away' })
-    assert.deepEqual([response.statusCode, response.body], [503, '{"detail":"Storage unavailable"}'])
+    assert.deepEqual(
+      { statusCode: response.statusCode, body: response.body },
+      { statusCode: 503, body: '{"detail":"Storage unavailable"}' },
+    )
     assert.equal(response.headers['retry-after'], '1')
   })
 })

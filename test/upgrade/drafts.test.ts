@@ -50,7 +50,11 @@ onEngines('jobs of the version before drafts were revisions', (engine) => {
     }
     for (const [slug, { version, title, blocks, tags }] of Object.entries(published)) {
       const is = (await app.inject({ url: `/api/docs/${slug}`, headers })).json()
-      assert.deepEqual([is.version, is.title, is.tags, is.blocks], [version, title, tags, blocks], slug)
+      assert.deepEqual(
+        { version: is.version, title: is.title, tags: is.tags, blocks: is.blocks },
+        { version, title, tags, blocks },
+        slug,
+      )
     }
   })
 

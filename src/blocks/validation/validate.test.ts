@@ -120,7 +120,7 @@ describe('validateBlocks: what it refuses', () => {
   for (const [what, input, type, loc] of cases) {
     test(`${what}: ${type}`, () => {
       const [error, ...others] = refused(input)
-      assert.deepEqual([error?.type, error?.loc, others], [type, loc, []])
+      assert.deepEqual({ type: error?.type, loc: error?.loc, others }, { type, loc, others: [] })
     })
   }
 

@@ -82,7 +82,7 @@ describe('the notes are the page', () => {
     const { text, draft, actions, questions, ledger } = await run({ notes: page })
     assert.equal(text, page)
     assert.equal(draft.title, 'Feed pumps')
-    assert.deepEqual([actions, questions], [[], []])
+    assert.deepEqual({ actions, questions }, { actions: [], questions: [] })
     assert.deepEqual([...new Set(ledger.map(({ fate }) => fate))], ['printed'])
   })
 
@@ -140,7 +140,7 @@ describe('held and asked', () => {
     const use = await again(made, { reply: { to: 'held', answer: 'use' } })
     assert.match(use.text, /^pls keep it short and friendly\n/)
     const drop = await again(made, { reply: { to: 'held', answer: 'drop' } })
-    assert.deepEqual([drop.text, kindsOf(drop)], [made.text, []])
+    assert.deepEqual({ text: drop.text, kindsOf: kindsOf(drop) }, { text: made.text, kindsOf: [] })
     const text = await again(made, { reply: { to: 'held', answer: 'The pump is loud when it starts.' } })
     assert.match(text.text, /^The pump is loud when it starts\.\n/)
     for (const { outcomes } of [use, drop, text]) assert.equal(outcomes.length, 1)
@@ -206,9 +206,15 @@ describe('held and asked', () => {
     const made = await run({ notes: 'The pump holds 6 bar.\nTODO who fills the tank?\nIt stands in hall 2.' })
     const told = await again(made, { reply: { to: 'question', answer: 'The night shift fills it at 5.' } })
     assert.equal(told.text, 'The pump holds 6 bar.\n\nThe night shift fills it at 5.\n\nIt stands in hall 2.')
-    assert.deepEqual([told.questions, told.outcomes[0]?.outcome], [[], 'applied'])
+    assert.deepEqual(
+      { questions: told.questions, outcome: told.outcomes[0]?.outcome },
+      { questions: [], outcome: 'applied' },
+    )
     const open = await again(made, { reply: { to: 'question', answer: 'tbd' } })
-    assert.deepEqual([open.questions.length, open.outcomes[0]?.outcome, open.text], [1, 'asked_again', made.text])
+    assert.deepEqual(
+      { questionsLength: open.questions.length, outcome: open.outcomes[0]?.outcome, text: open.text },
+      { questionsLength: 1, outcome: 'asked_again', text: made.text },
+    )
   })
 
   test('a heading over nothing is asked, and its answer goes under it', async () => {
@@ -231,7 +237,7 @@ describe('held and asked', () => {
 
   test('a draft without a text says what to do', async () => {
     const { actions, draft } = await run({})
-    assert.deepEqual([draft.blocks, actions[0]?.meta.reason], [[], 'empty'])
+    assert.deepEqual({ blocks: draft.blocks, reason: actions[0]?.meta.reason }, { blocks: [], reason: 'empty' })
   })
 })
 
@@ -287,7 +293,10 @@ describe('a text that stands is changed by edits', () => {
   test('an exact one is applied: same words, same unit, one other value', async () => {
     const made = await change('The plant runs at most 11 pumps.')
     assert.match(made.text, /EUR 40\. The plant runs at most 11 pumps\. Max/)
-    assert.deepEqual([editsOf(made), made.actions], [['replace exact applied'], []])
+    assert.deepEqual(
+      { editsOf: editsOf(made), actions: made.actions },
+      { editsOf: ['replace exact applied'], actions: [] },
+    )
     assert.match((await change('Set `limit` to 60.')).text, /Set `limit` to 60\./)
   })
 
@@ -314,7 +323,7 @@ describe('a text that stands is changed by edits', () => {
   test('an order about the text that fits two places is held', async () => {
     const markdown = 'It has a few limits. The limits are soft.'
     const made = await run({ markdown, notes: 'Remove the paragraph on limits.' })
-    assert.deepEqual([made.text, kindsOf(made)], [markdown, ['held']])
+    assert.deepEqual({ text: made.text, kindsOf: kindsOf(made) }, { text: markdown, kindsOf: ['held'] })
   })
 
   test('what is new is inserted where its heading says, and is an edit, too', async () => {
@@ -328,7 +337,10 @@ describe('a text that stands is changed by edits', () => {
 
   test('what is said already is not said twice', async () => {
     const made = await change('The plant runs at most 9 pumps.')
-    assert.deepEqual([editsOf(made), made.ledger.map(({ fate }) => fate)], [[], ['repeated']])
+    assert.deepEqual(
+      { editsOf: editsOf(made), ledger: made.ledger.map(({ fate }) => fate) },
+      { editsOf: [], ledger: ['repeated'] },
+    )
   })
 
   test('two sources that disagree are a conflict, never both; the reply settles it', async () => {
@@ -348,10 +360,16 @@ describe('a text that stands is changed by edits', () => {
       const next = await again(made, { reply: { to: 'resolve_conflict', answer } })
       assert.match(next.text, says)
       assert.doesNotMatch(next.text, /150/)
-      assert.deepEqual([next.actions, next.outcomes[0]?.outcome], [[], 'applied'])
+      assert.deepEqual(
+        { actions: next.actions, outcome: next.outcomes[0]?.outcome },
+        { actions: [], outcome: 'applied' },
+      )
     }
     const open = await again(made, { reply: { to: 'resolve_conflict', answer: '?' } })
-    assert.deepEqual([kindsOf(open), open.outcomes[0]?.outcome], [['resolve_conflict'], 'asked_again'])
+    assert.deepEqual(
+      { kindsOf: kindsOf(open), outcome: open.outcomes[0]?.outcome },
+      { kindsOf: ['resolve_conflict'], outcome: 'asked_again' },
+    )
   })
 })
 
@@ -401,9 +419,12 @@ describe('a redraft runs again from all inputs', () => {
       deletedTexts: [],
     })
     const accepted = await again(made, { previous: decided('applied') })
-    assert.deepEqual([accepted.text, kindsOf(accepted)], ['Guests can no longer use the pump.', []])
+    assert.deepEqual(
+      { text: accepted.text, kindsOf: kindsOf(accepted) },
+      { text: 'Guests can no longer use the pump.', kindsOf: [] },
+    )
     const rejected = await again(made, { previous: decided('rejected') })
-    assert.deepEqual([rejected.text, kindsOf(rejected)], [markdown, []])
+    assert.deepEqual({ text: rejected.text, kindsOf: kindsOf(rejected) }, { text: markdown, kindsOf: [] })
   })
 })
 

@@ -106,7 +106,10 @@ onEngines('supervisor', (engine) => {
     await supervise(timing)
     await looked(5)
     const adopted = await rowWhen(id, runs)
-    assert.deepEqual([adopted.pid, adopted.run, adopted.restarts], [started.pid, 1, 0])
+    assert.deepEqual(
+      { pid: adopted.pid, run: adopted.run, restarts: adopted.restarts },
+      { pid: started.pid, run: 1, restarts: 0 },
+    )
 
     await wish(id, 'restart')
     const restarted = await rowWhen(id, (row) => runs(row) && row.run === 2)
@@ -116,7 +119,10 @@ onEngines('supervisor', (engine) => {
     await wish(id, 'stop')
     const stopped = await rowWhen(id, (row) => row.status === 'stopped')
     assert.equal(isAlive(restarted), false)
-    assert.deepEqual([stopped.pid, stopped.exit_code, stopped.reason], [null, 0, null])
+    assert.deepEqual(
+      { pid: stopped.pid, exit_code: stopped.exit_code, reason: stopped.reason },
+      { pid: null, exit_code: 0, reason: null },
+    )
     // A supervisor that looks only when told to has seen both.
     await rowWhen(id, () => told.has('running') && told.has('stopped'))
   })
@@ -147,7 +153,10 @@ onEngines('supervisor', (engine) => {
       for (const part of [log_file, `${log_file}.1`]) writeFileSync(join(folder, part), 'x')
     }
     const again = await add({ name: 'old-1' })
-    assert.deepEqual([again.id, again.status, again.log_file], [ids[0], 'starting', 'old-1.log'])
+    assert.deepEqual(
+      { id: again.id, status: again.status, log_file: again.log_file },
+      { id: ids[0], status: 'starting', log_file: 'old-1.log' },
+    )
     const kept = await db.read.selectFrom('processes').select('id').orderBy('id').execute()
     assert.deepEqual(
       kept.map(({ id }) => id),
@@ -215,7 +224,10 @@ test('a process that crashes is started again, and given up after five crashes i
   await supervise()
   const { id } = await add()
   const row = await rowWhen(id, ({ status, wish }) => status === 'crashed' && wish === 'stop')
-  assert.deepEqual([row.run, row.restarts, row.exit_code, row.pid], [5, 4, 3, null])
+  assert.deepEqual(
+    { run: row.run, restarts: row.restarts, exit_code: row.exit_code, pid: row.pid },
+    { run: 5, restarts: 4, exit_code: 3, pid: null },
+  )
   assert.equal(row.reason, 'Given up after 5 crashes in 60 s: Exit code 3: galley: no such table')
 })
 
@@ -224,7 +236,10 @@ test('without autorestart one crash is the end', async (t) => {
   await supervise()
   const { id } = await add({ autorestart: false })
   const row = await rowWhen(id, ({ status }) => status === 'crashed')
-  assert.deepEqual([row.run, row.wish, row.exit_code, row.reason], [1, 'stop', 137, 'Ended by SIGKILL'])
+  assert.deepEqual(
+    { run: row.run, wish: row.wish, exit_code: row.exit_code, reason: row.reason },
+    { run: 1, wish: 'stop', exit_code: 137, reason: 'Ended by SIGKILL' },
+  )
 })
 
 test('a process that does not end when asked is killed when its time is over', async (t) => {
@@ -240,7 +255,10 @@ test('a process that does not end when asked is killed when its time is over', a
   await wish(id, 'stop')
   const stopped = await rowWhen(id, ({ status }) => status === 'stopped')
   assert.equal(isAlive(row), false)
-  assert.deepEqual([stopped.exit_code, stopped.reason], [137, 'Killed after 0.4 s of draining'])
+  assert.deepEqual(
+    { exit_code: stopped.exit_code, reason: stopped.reason },
+    { exit_code: 137, reason: 'Killed after 0.4 s of draining' },
+  )
 })
 
 test('a row whose pid now belongs to a stranger harms nobody', async (t) => {
@@ -286,7 +304,7 @@ test('a process that died while no service ran is started at once, and that is n
   await db.inTransaction((tx) => tx.updateTable('processes').set(dead).where('id', '=', id).execute())
   await supervise()
   const row = await rowWhen(id, ({ run, pid }) => run === 8 && pid !== null)
-  assert.deepEqual([row.crashes, row.reason], ['[1,2,3]', null])
+  assert.deepEqual({ crashes: row.crashes, reason: row.reason }, { crashes: '[1,2,3]', reason: null })
 })
 
 test('the processes of a machine that was renamed are continued under its new name', async (t) => {

@@ -23,8 +23,8 @@ describe('the words of mails', () => {
   test('numbers, plurals and times are those of the language', () => {
     const things = (lang: string, count: number) => mailVoice(lang).say('things', { count, site: 'Docs' })
     assert.deepEqual(
-      [things('en', 1), things('de-AT', 2), things('ru', 5)],
-      ['1 thing for you: Docs', '2 Dinge für Sie: Docs', '5 дел для вас: Docs'],
+      { thingsEn: things('en', 1), thingsDeAt: things('de-AT', 2), thingsRu: things('ru', 5) },
+      { thingsEn: '1 thing for you: Docs', thingsDeAt: '2 Dinge für Sie: Docs', thingsRu: '5 дел для вас: Docs' },
     )
     const at = new Date('2026-11-18T14:30:00Z')
     const { text, html } = noticeMail(mailVoice('fr'), 'Docs', 'ann@example.com', 'password_changed', { at })

@@ -77,7 +77,7 @@ onEngines('asking the documentation', (engine) => {
       test(`answers: ${q}`, async () => {
         const { answer, passages, refused } = await asked(q)
         const [best] = passages
-        assert.deepEqual([refused, best?.document.title], [null, title])
+        assert.deepEqual({ refused, title: best?.document.title }, { refused: null, title })
         assert.match(best!.text.slice(best!.highlight.start, best!.highlight.end), sentence)
         if (answer) assert.match(answer.sentences[0]!.quote, sentence)
       })
@@ -88,14 +88,14 @@ onEngines('asking the documentation', (engine) => {
       assert.equal(answer?.by, 'passage')
       const { text, quote, slug, section, evidence } = answer!.sentences[0]!
       assert.equal(text, 'They are kept for 30 days, then the oldest is deleted.')
-      assert.deepEqual([quote, slug], [text, 'backups'])
+      assert.deepEqual({ quote, slug }, { quote: text, slug: 'backups' })
       assert.deepEqual(section, { id: 'retention', heading: 'Retention' })
       assert.deepEqual(evidence, { origin: 'human', checked_at: null, stale: false })
     })
 
     test('what the documentation does not say is refused, with what is nearest', async () => {
       const { answer, passages, refused } = await asked('which cheese goes best with a webhook of port wine?')
-      assert.deepEqual([answer, refused], [null, 'not_sure'])
+      assert.deepEqual({ answer, refused }, { answer: null, refused: 'not_sure' })
       assert.equal(passages[0]!.document.title, 'Webhooks')
       assert.deepEqual(await asked('zebra crossing?'), {
         question: 'zebra crossing?',
@@ -151,7 +151,10 @@ onEngines('asking the documentation', (engine) => {
       reader,
     )
     const [sentence] = (body as AskOut).answer!.sentences
-    assert.deepEqual([sentence!.document_id, sentence!.evidence.stale], [id, true])
+    assert.deepEqual(
+      { document_id: sentence!.document_id, stale: sentence!.evidence.stale },
+      { document_id: id, stale: true },
+    )
   })
 })
 

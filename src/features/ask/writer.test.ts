@@ -60,9 +60,15 @@ onEngines('answers of a model', (engine) => {
   test('are in its own words, with what they quote, where that stands and what it rests on', async () => {
     writes([TRUTH])
     const { answer, refused, passages } = await ask(Q)
-    assert.deepEqual([refused, answer?.by, passages[0]!.document.title], [null, 'model', 'Backups'])
+    assert.deepEqual(
+      { refused, by: answer?.by, title: passages[0]!.document.title },
+      { refused: null, by: 'model', title: 'Backups' },
+    )
     const [{ text, quote, slug, section, evidence }] = answer!.sentences as [NonNullable<typeof answer>['sentences'][0]]
-    assert.deepEqual([text, quote, slug, section?.id], [TRUTH.text, RETENTION, 'backups', 'retention'])
+    assert.deepEqual(
+      { text, quote, slug, id: section?.id },
+      { text: TRUTH.text, quote: RETENTION, slug: 'backups', id: 'retention' },
+    )
     assert.deepEqual(evidence, { origin: 'human', checked_at: null, stale: false })
   })
 
@@ -81,7 +87,7 @@ onEngines('answers of a model', (engine) => {
     test(`show nothing of ${name}, and where nothing is left refuse`, async () => {
       writes([lie], (text) => text.includes('safely'))
       const { answer, refused, passages } = await ask(fresh())
-      assert.deepEqual([answer, refused], [null, 'not_sure'])
+      assert.deepEqual({ answer, refused }, { answer: null, refused: 'not_sure' })
       assert.ok(passages.length > 0)
       writes([lie, TRUTH], (text) => text.includes('safely'))
       const mixed = await ask(fresh())
@@ -140,7 +146,7 @@ onEngines('answers of a model', (engine) => {
         clock.advance(120_000)
         fake.reply = reply
         const { answer, refused } = await ask(fresh())
-        assert.deepEqual([answer?.by, refused], ['passage', null])
+        assert.deepEqual({ by: answer?.by, refused }, { by: 'passage', refused: null })
       })
 
     test('and is slow leaves it to the passages', async () => {

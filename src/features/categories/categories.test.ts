@@ -144,7 +144,7 @@ onEngines('categories', (engine) => {
       ['C', 'A', 'B'],
     )
     const list = await call('POST', 'reorder', [])
-    assert.deepEqual([list.status, list.body.detail[0].type], [422, 'dict_type'])
+    assert.deepEqual({ status: list.status, type: list.body.detail[0].type }, { status: 422, type: 'dict_type' })
   })
 
   test('a re-parented one goes last with all below it, and leaves no gap', async () => {
@@ -158,7 +158,10 @@ onEngines('categories', (engine) => {
     assert.equal((await call('GET', `${below}`)).body.depth, 2)
     assertNoGaps((await call('GET', '')).body)
     const back = await call('PATCH', `${b}/parent`)
-    assert.deepEqual([back.body.parent_id, back.body.order, back.body.depth], [null, 2, 0])
+    assert.deepEqual(
+      { parent_id: back.body.parent_id, order: back.body.order, depth: back.body.depth },
+      { parent_id: null, order: 2, depth: 0 },
+    )
     assert.equal((await call('PUT', `${b}`, { parent_id: a })).body.parent_id, a)
     assert.equal((await call('PUT', `${b}`, { parent_id: null })).body.parent_id, null)
   })
@@ -242,7 +245,11 @@ onEngines('categories', (engine) => {
     for (const id of [inTop, below]) {
       const url = `/api/admin/docs/trash/${id}/restore`
       const back = await app.inject({ method: 'POST', url, headers: editor.headers })
-      assert.deepEqual([back.statusCode, back.json().category_id], [201, null], back.body)
+      assert.deepEqual(
+        { statusCode: back.statusCode, category_id: back.json().category_id },
+        { statusCode: 201, category_id: null },
+        back.body,
+      )
     }
   })
 
@@ -281,7 +288,7 @@ onEngines('categories', (engine) => {
       assert.equal((await app.inject({ url, headers: editor.headers })).statusCode, 200, url)
     assert.equal((await call('PATCH', `${one}/parent`)).status, 200)
     const [root] = (await call('GET', 'tree')).body as CategoryOut[]
-    assert.deepEqual([root!.id, root!.children.map(({ id }) => id)], [one, [other]])
+    assert.deepEqual({ id: root!.id, children: root!.children.map(({ id }) => id) }, { id: one, children: [other] })
   })
 
   test('places stay 0..n-1 whoever races', async () => {

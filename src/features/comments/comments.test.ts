@@ -49,12 +49,18 @@ onEngines('comments', (engine) => {
     const url = `/api/admin/proposals/${made.body.suggestion_id}`
     const proposal = (await send('GET', url)).body
     assert.deepEqual(
-      [proposal.reason, proposal.parts.map((part: { id: string; change: string }) => [part.id, part.change])],
-      ['Say how long.', [[blocks[1]!.id, 'changed']]],
+      {
+        reason: proposal.reason,
+        parts: proposal.parts.map((part: { id: string; change: string }) => [part.id, part.change]),
+      },
+      { reason: 'Say how long.', parts: [[blocks[1]!.id, 'changed']] },
     )
     assert.equal((await send('POST', `${url}/merge`, undefined, ben)).body.state, 'merged')
     const [first, second] = (await send('GET', `/api/docs/${id}/blocks`)).body.blocks as CommentedBlock[]
-    assert.deepEqual([first!.content[0]!.text, second!.content[1]!.text], ['The oven is on.', 'an hour'])
+    assert.deepEqual(
+      { firstContentText: first!.content[0]!.text, secondContentText: second!.content[1]!.text },
+      { firstContentText: 'The oven is on.', secondContentText: 'an hour' },
+    )
     const same = await send('POST', `/api/docs/${id}/threads`, { ...asked, change_to: 'It heats for **an hour**.' })
     assert.equal(same.status, 422)
   })
@@ -62,7 +68,10 @@ onEngines('comments', (engine) => {
   test('a thread is begun, answered, resolved and reopened', async () => {
     const { id, blocks } = await create('Kiln', 'The kiln is on.\n\nIt heats for **forty minutes**.')
     const made = await begin(id, blocks[1]!, 'for forty  minutes', 'Really?')
-    assert.deepEqual([made.state, made.quote, made.spot!.exact], ['open', 'for forty minutes', true])
+    assert.deepEqual(
+      { state: made.state, quote: made.quote, exact: made.spot!.exact },
+      { state: 'open', quote: 'for forty minutes', exact: true },
+    )
     const answer = { body: 'Measured it.', mentions: [ada.id] }
     const answered = (await send('POST', `/api/threads/${made.id}/comments`, answer, ben)).body as SentThread
     assert.deepEqual(
@@ -77,7 +86,7 @@ onEngines('comments', (engine) => {
       ],
     )
     const resolved = (await send('PUT', `/api/threads/${made.id}`, { state: 'resolved' }, ben)).body
-    assert.deepEqual([resolved.state, resolved.resolved_by.id], ['resolved', ben.id])
+    assert.deepEqual({ state: resolved.state, id: resolved.resolved_by.id }, { state: 'resolved', id: ben.id })
     assert.deepEqual([(await threads(id, '?state=open')).length, (await threads(id, '?state=resolved')).length], [0, 1])
     assert.equal((await send('PUT', `/api/threads/${made.id}`, { state: 'open' })).body.resolved_at, null)
   })
@@ -123,7 +132,7 @@ onEngines('comments', (engine) => {
     ]
     for (const [payload, field] of wrong) {
       const { status, body } = await send('POST', `/api/docs/${id}/threads`, payload)
-      assert.deepEqual([status, body.detail[0].loc], [422, ['body', field]])
+      assert.deepEqual({ status, loc: body.detail[0].loc }, { status: 422, loc: ['body', field] })
     }
     assert.deepEqual(await threads(id), [])
     assert.equal((await send('POST', '/api/threads/999999/comments', { body: 'x' })).status, 404)
@@ -160,7 +169,10 @@ onEngines('comments', (engine) => {
     await send('POST', `/api/docs/${id}/threads`, { ...payload, body: 'To Eve.', mentions: [eve.id] })
     const admin = await deps.person('admin')
     const { body } = await send('GET', `/api/admin/users/${eve.id}/export`, undefined, admin)
-    assert.deepEqual([body.comments.length, body.comments[0].body], [1, 'Before I leave.'])
+    assert.deepEqual(
+      { commentsLength: body.comments.length, body: body.comments[0].body },
+      { commentsLength: 1, body: 'Before I leave.' },
+    )
     assert.equal((await send('DELETE', `/api/admin/users/${eve.id}`, undefined, admin)).status, 204)
     assert.deepEqual(
       (await threads(id)).flatMap((thread) => thread.comments).map((one) => [one.body, one.mentions.length]),

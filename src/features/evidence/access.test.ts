@@ -73,13 +73,16 @@ onEngines('GET /api/docs/:doc_id/evidence', (engine) => {
       const { id } = (await call('GET', '/api/docs/public')).body
       await call('PUT', `/api/docs/${id}`, { markdown: 'Redacted.' })
       const source = (await seenBy(OUTSIDE)).find(({ hidden }) => !hidden)!
-      assert.deepEqual([source.title, source.quote], ['public', null])
+      assert.deepEqual({ title: source.title, quote: source.quote }, { title: 'public', quote: null })
     })
 
     test('with approvers and dates of checks as the site is set', async (t) => {
       const { call, id } = await mixed(t, { GALLEY_SITE_APPROVERS: 'off', GALLEY_SITE_REVIEW_MARKS: 'on' })
       const block = (await call('GET', `/api/docs/${id}/evidence`, undefined, OUTSIDE as never)).body.blocks[0]
-      assert.deepEqual([block.approved_by, block.under_review, typeof block.checked_at], [null, false, 'string'])
+      assert.deepEqual(
+        { approved_by: block.approved_by, under_review: block.under_review, typeOfChecked_at: typeof block.checked_at },
+        { approved_by: null, under_review: false, typeOfChecked_at: 'string' },
+      )
       const { body } = await call('GET', `/api/docs/${id}/evidence`)
       assert.notEqual(body.blocks[0].approved_by, null)
     })

@@ -29,13 +29,19 @@ onEngines('evidence in a folder', (engine) => {
     assert.doesNotMatch(readFileSync(join(folder, 'guide.md'), 'utf8'), /secret|Keep 30/)
     const before = await one.evidence(id)
     const again = await importFolder(one, COMMAND_LINE, folder)
-    assert.deepEqual([again.updated, again.skipped, await one.evidence(id)], [0, [], before])
+    assert.deepEqual(
+      { updated: again.updated, skipped: again.skipped, evidence: await one.evidence(id) },
+      { updated: 0, skipped: [], evidence: before },
+    )
     assert.deepEqual(again.categories, { created: 0, updated: 0 })
 
     const other = await evidenceOn(await build(t, { engine }))
     appendFileSync(join(folder, 'evidence.jsonl'), '{"document": 1}\n')
     const report = await importFolder(other, COMMAND_LINE, folder)
-    assert.deepEqual([report.created, report.warnings.length], [2, 1])
+    assert.deepEqual(
+      { created: report.created, warningsLength: report.warnings.length },
+      { created: 2, warningsLength: 1 },
+    )
     assert.equal((await other.call('GET', '/api/admin/categories/')).body[0].review_after, 90)
     const { body } = await other.call('GET', '/api/docs/guide')
     const [block] = await other.evidence(body.id)
@@ -89,5 +95,8 @@ test('a backup that is restored has the evidence and what needs a look', {
     ])
   const [blocks, sources] = await tables(restored)
   assert.deepEqual([blocks, sources], await tables(on.db))
-  assert.deepEqual([blocks.length, sources[0]?.reason, sources[0]?.nearest], [1, 'changed', 'Keep 45 days.'])
+  assert.deepEqual(
+    { blocksLength: blocks.length, reason: sources[0]?.reason, nearest: sources[0]?.nearest },
+    { blocksLength: 1, reason: 'changed', nearest: 'Keep 45 days.' },
+  )
 })

@@ -198,13 +198,16 @@ onEngines('what needs a look', (engine) => {
     test('take puts the new wording in, as a revision, and the block rests on that', async (t) => {
       const { resolve, stale, call, evidence, days } = await changed(t)
       const { resolved, skipped } = await resolve('take')
-      assert.deepEqual([resolved.length, skipped, (await stale()).total], [2, [], 0])
+      assert.deepEqual(
+        { resolvedLength: resolved.length, skipped, total: (await stale()).total },
+        { resolvedLength: 2, skipped: [], total: 0 },
+      )
       const { blocks, version } = (await call('GET', '/api/docs/days')).body
-      assert.deepEqual([blocks[0].content[0].text, version], ['Keep 45 days.', 3])
+      assert.deepEqual({ text: blocks[0].content[0].text, version }, { text: 'Keep 45 days.', version: 3 })
       const [block] = await evidence(days)
       assert.deepEqual(
-        [block.origin, block.sources[0].quote, block.sources[0].before],
-        ['source', 'Keep 45 days.', false],
+        { origin: block.origin, quote: block.sources[0].quote, before: block.sources[0].before },
+        { origin: 'source', quote: 'Keep 45 days.', before: false },
       )
     })
 
@@ -225,7 +228,10 @@ onEngines('what needs a look', (engine) => {
       await call('PUT', `/api/docs/${source}`, { markdown: 'New first.\n\nKeep 45 days.\n\nAsk 6 people.' })
       assert.equal((await stale()).total, 0)
       await call('PUT', `/api/docs/${source}`, { markdown: 'Keep 60 days.\n\nAsk 6 people.' })
-      assert.deepEqual([(await stale()).total, await staleOf(days)], [1, ['changed']])
+      assert.deepEqual(
+        { total: (await stale()).total, staleOf: await staleOf(days) },
+        { total: 1, staleOf: ['changed'] },
+      )
     })
 
     test('redraft proposes the new wording as an edit that cites the document which changed', async (t) => {
@@ -234,14 +240,20 @@ onEngines('what needs a look', (engine) => {
       const { jobs } = await resolve('redraft')
       assert.equal(jobs.length, 2)
       const again = await resolve('redraft')
-      assert.deepEqual([again.jobs, again.skipped[0].reason], [[], 'in_the_way'])
+      assert.deepEqual({ jobs: again.jobs, reason: again.skipped[0].reason }, { jobs: [], reason: 'in_the_way' })
       assert.equal((await db.read.selectFrom('jobs').select('id').where('status', '=', 'queued').execute()).length, 2)
       await work(on, { drafter: builtinDrafter })
       const { body } = await call('GET', `/api/pipeline/docs/job/${jobs[0].job_id}`)
       const [iteration] = body.iterations
-      assert.deepEqual([iteration.notes, iteration.draft.blocks[0].content[0].text], ['', 'Keep 30 days.'])
+      assert.deepEqual(
+        { notes: iteration.notes, text: iteration.draft.blocks[0].content[0].text },
+        { notes: '', text: 'Keep 30 days.' },
+      )
       const [edit] = iteration.draft.edits
-      assert.deepEqual([edit.before, edit.after, edit.state], ['Keep 30 days.', 'Keep 45 days.', 'proposed'])
+      assert.deepEqual(
+        { before: edit.before, after: edit.after, state: edit.state },
+        { before: 'Keep 30 days.', after: 'Keep 45 days.', state: 'proposed' },
+      )
       assert.deepEqual(edit.source, { kind: 'document', id: source, title: 'Source', quote: 'Keep 45 days.' })
       assert.deepEqual(
         iteration.actions.map(({ kind }: { kind: string }) => kind),
@@ -253,8 +265,8 @@ onEngines('what needs a look', (engine) => {
       assert.equal(approved.status, 200)
       const [block] = await evidence(days)
       assert.deepEqual(
-        [block.origin, block.sources.map(({ kind, id, quote }: never) => [kind, id, quote])],
-        ['source', [['document', source, 'Keep 45 days.']]],
+        { origin: block.origin, sources: block.sources.map(({ kind, id, quote }: never) => [kind, id, quote]) },
+        { origin: 'source', sources: [['document', source, 'Keep 45 days.']] },
       )
       assert.equal((await on.stale(`?document_id=${days}`)).total, 0)
     })

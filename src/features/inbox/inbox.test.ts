@@ -146,7 +146,7 @@ onEngines('entries of the inbox', (engine) => {
     assert.deepEqual(await inbox(carl), [])
     await send(ada, 'PUT', `/api/docs/${source.id}`, { title: 'Source', markdown: 'Nothing of the kind any more.' })
     const [entry] = await inbox(carl)
-    assert.deepEqual([entry!.key, entry!.text], [`stale:${doc.id}`, '1'])
+    assert.deepEqual({ key: entry!.key, text: entry!.text }, { key: `stale:${doc.id}`, text: '1' })
     await send(carl, 'POST', `/api/docs/${doc.id}/evidence/check`, {})
     assert.deepEqual(await inbox(carl), [])
   })
@@ -185,7 +185,10 @@ onEngines('entries of the inbox', (engine) => {
     const made = await send(ada, 'POST', '/api/admin/proposals', sent)
     assert.equal(made.status, 201, JSON.stringify(made.body))
     const entry = (await inbox(ben)).find(({ kind }) => kind === 'proposal')
-    assert.deepEqual([entry!.text, entry!.link], ['A better kiln', `/panel/proposals/${made.body.id}`])
+    assert.deepEqual(
+      { text: entry!.text, link: entry!.link },
+      { text: 'A better kiln', link: `/panel/proposals/${made.body.id}` },
+    )
     assert.deepEqual(
       (await inbox(ada)).filter(({ kind }) => kind === 'proposal'),
       [],

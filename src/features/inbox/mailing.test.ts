@@ -31,7 +31,7 @@ onEngines('mails of the inbox', (engine) => {
     const { id } = await comment(ben, doc, 'Really <so>?', [ada])
     await send(ben, 'POST', `/api/threads/${id}/comments`, { body: 'I ask again.', mentions: [ada.id, ben.id] })
     const [mail, ...others] = await sendAll()
-    assert.deepEqual([mail!.to, others.length], [ada.email, 0])
+    assert.deepEqual({ to: mail!.to, othersLength: others.length }, { to: ada.email, othersLength: 0 })
     assert.equal(mail!.subject, '2 things for you: Galley')
     assert.ok(mail!.text.includes('Really <so>?') && mail!.text.includes('I ask again.'))
     assert.ok(mail!.html.includes('Really &lt;so&gt;?'))

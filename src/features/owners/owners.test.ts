@@ -53,7 +53,7 @@ onEngines('owners', (engine) => {
     ]
     for (const [payload, field] of wrong) {
       const { status, body } = await send('PUT', `/api/docs/${id}/owner`, payload)
-      assert.deepEqual([status, body.detail[0].loc], [422, ['body', field]])
+      assert.deepEqual({ status, loc: body.detail[0].loc }, { status: 422, loc: ['body', field] })
     }
     assert.equal((await send('PUT', '/api/docs/999999/owner', { owner_id: ada!.id })).status, 404)
     assert.equal((await send('PUT', '/api/admin/categories/999999/owner', { owner_id: ada!.id })).status, 404)

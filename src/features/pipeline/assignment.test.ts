@@ -29,7 +29,10 @@ onEngines('assigned questions', (engine) => {
     const url = `/api/pipeline/docs/iterations/${iteration}/questions/${questions[0].id}`
     const due_at = '2030-01-01T00:00:00.000Z'
     const put = await send(ada, 'PUT', `${url}/assignee`, { assignee_id: asked.id, due_at })
-    assert.deepEqual([put.status, put.body.assignee.id, put.body.due_at], [200, asked.id, due_at])
+    assert.deepEqual(
+      { status: put.status, id: put.body.assignee.id, due_at: put.body.due_at },
+      { status: 200, id: asked.id, due_at },
+    )
     assert.deepEqual(
       (await inbox(asked)).map(({ key, link, due_at: due }) => [key, link, due]),
       [[`question:${questions[0].id}`, `/panel/inbox?entry=question:${questions[0].id}`, due_at]],
@@ -70,6 +73,9 @@ onEngines('assigned questions', (engine) => {
     const url = `/api/pipeline/docs/iterations/${again.id}/questions/${again.questions[0].id}/answer`
     await send(ada, 'POST', url, { answer: 'Every Monday.' })
     const other = await drafted(ada, (await create({ title: 'Another' })).id)
-    assert.deepEqual([other.questions[0].answer, other.questions[0].earlier_answer], [null, 'Every Monday.'])
+    assert.deepEqual(
+      { answer: other.questions[0].answer, earlier_answer: other.questions[0].earlier_answer },
+      { answer: null, earlier_answer: 'Every Monday.' },
+    )
   })
 })

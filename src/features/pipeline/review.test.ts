@@ -61,7 +61,7 @@ onEngines('redraft and approval', (engine) => {
     await work(site)
     assert.equal((await call('POST', `/iterations/${made.iteration_id}/approve`)).status, 200)
     const copy = (await site.app.inject({ url: `/api/docs/${id}/working-copy`, headers })).json()
-    assert.deepEqual([copy.to_merge, copy.version], [true, 1])
+    assert.deepEqual({ to_merge: copy.to_merge, version: copy.version }, { to_merge: true, version: 1 })
     assert.match(JSON.stringify(copy.blocks), /Written by hand\./)
   })
 
@@ -188,7 +188,10 @@ onEngines('redraft and approval', (engine) => {
     const { site, job, events, first, made } = await redrafted()
     assert.equal(made.previous_job_id, first.job_id)
     const old = await job(first.job_id)
-    assert.deepEqual([old.status, old.iterations[0].status], ['superseded', 'superseded'])
+    assert.deepEqual(
+      { oldStatus: old.status, firstIterationsStatus: old.iterations[0].status },
+      { oldStatus: 'superseded', firstIterationsStatus: 'superseded' },
+    )
     assert.equal((await events(first.job_id)).at(-1), 'iteration.redrafted')
     assert.equal((await job(made.job_id)).parent_job_id, first.job_id)
     await work(site)
@@ -237,7 +240,7 @@ onEngines('redraft and approval', (engine) => {
     })
     await work(site, { drafter: builtinDrafter })
     const drafted = await job(made.job_id)
-    assert.deepEqual([drafted.status, drafted.step], ['review', 'draft'])
+    assert.deepEqual({ status: drafted.status, step: drafted.step }, { status: 'review', step: 'draft' })
     const [iteration] = drafted.iterations
     assert.match(JSON.stringify(iteration.draft.blocks), /copies the database to tape every night/)
     for (const block of iteration.draft.blocks) assert.ok(iteration.draft.provenance[block.id], block.id)
@@ -322,8 +325,8 @@ onEngines('redraft and approval', (engine) => {
     const [after] = (await job(third.job_id)).iterations
     const { inputs } = after.planning
     assert.deepEqual(
-      [inputs.earlier_notes, inputs.published_notes],
-      [['Four.'], 1],
+      { earlier_notes: inputs.earlier_notes, published_notes: inputs.published_notes },
+      { earlier_notes: ['Four.'], published_notes: 1 },
       'what was approved is not read again',
     )
     assert.deepEqual(inputs.edited_block_ids, ['mine'])

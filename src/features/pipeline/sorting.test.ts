@@ -41,14 +41,14 @@ onEngines('statements and edits', (engine) => {
     })
     assert.deepEqual(iteration.draft.blocks, [])
     const [first, second, third] = iteration.extracted.statements
-    assert.deepEqual([first.speaker, first.at, first.use], ['ada', '10:01', null])
+    assert.partialDeepStrictEqual(first, { speaker: 'ada', at: '10:01', use: null })
     const sort = iteration.actions.find(({ kind }: { kind: string }) => kind === 'sort')
     assert.equal(sort.meta.waiting, 3)
     const refused = await call('POST', `${path}/approve`)
     assert.equal(refused.status, 409)
 
     const bad = await call('PUT', `${path}/statements`, [{ id: 'none', use: true }])
-    assert.deepEqual([bad.status, bad.body.detail[0].loc], [422, ['body', 0, 'id']])
+    assert.deepEqual({ status: bad.status, loc: bad.body.detail[0].loc }, { status: 422, loc: ['body', 0, 'id'] })
     assert.equal((await call('PUT', `${path}/statements`, [{ id: first.id }])).status, 422)
     assert.equal((await call('PUT', `/iterations/${NONE}/statements`, [])).status, 404)
     const picked = await call('PUT', `${path}/statements`, [

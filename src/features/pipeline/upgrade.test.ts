@@ -75,8 +75,12 @@ onEngines('a job of the release before', (engine) => {
     const { call, path, id, read } = await inReview()
     const iteration = await read()
     assert.deepEqual(
-      [iteration.questions.length, iteration.actions.length, iteration.draft.edits],
-      [earlier.questions.length, earlier.actions.length, []],
+      {
+        questionsLength: iteration.questions.length,
+        actionsLength: iteration.actions.length,
+        edits: iteration.draft.edits,
+      },
+      { questionsLength: earlier.questions.length, actionsLength: earlier.actions.length, edits: [] },
     )
     const sources = (await call('GET', `${path}/sources`)).body as { key: string }[]
     assert.deepEqual(

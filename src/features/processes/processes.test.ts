@@ -90,9 +90,12 @@ describe('/api/admin/celery', () => {
     const editor = await person('editor')
     for (const [method, url] of ROUTES) {
       const unknown = await app.inject({ method, url, headers: OUTSIDE })
-      assert.deepEqual([url, unknown.statusCode], [url, 401])
+      assert.deepEqual({ url, statusCode: unknown.statusCode }, { url, statusCode: 401 })
       const small = await app.inject({ method, url, headers: { ...OUTSIDE, ...editor.headers } })
-      assert.deepEqual([url, small.statusCode, small.json()], [url, 403, { detail: 'Requires the admin role' }])
+      assert.deepEqual(
+        { url, statusCode: small.statusCode, small: small.json() },
+        { url, statusCode: 403, small: { detail: 'Requires the admin role' } },
+      )
     }
     const admin = await person('admin')
     const url = '/api/admin/celery/procs'
@@ -126,7 +129,10 @@ describe('/api/admin/celery', () => {
     ]
     for (const payload of bad) {
       const { status, body } = await call('POST', '/worker/start', payload as object)
-      assert.deepEqual([payload, status, Array.isArray(body.detail)], [payload, 422, true])
+      assert.deepEqual(
+        { payload, status, isArray: Array.isArray(body.detail) },
+        { payload, status: 422, isArray: true },
+      )
     }
     assert.equal((await call('POST', '/worker/start')).status, 422)
     assert.equal((await call('POST', '/beat/start', { name: 'B/B' })).status, 422)
@@ -141,7 +147,10 @@ describe('/api/admin/celery', () => {
     for (const [method, url] of ROUTES.filter(([, route]) => route.includes('/1'))) {
       for (const id of ['1', '0', '-1', '99999999999999999999999']) {
         const response = await call(method, url.replace('/api/admin/celery', '').replace('/1', `/${id}`))
-        assert.deepEqual([url, id, response.status, response.body], [url, id, 404, { detail: 'Process not found' }])
+        assert.deepEqual(
+          { url, id, status: response.status, body: response.body },
+          { url, id, status: 404, body: { detail: 'Process not found' } },
+        )
       }
     }
   })
@@ -171,7 +180,10 @@ describe('/api/admin/celery', () => {
     )
     await call('DELETE', '/proc/1')
     const taken = await call('POST', '/worker/start', { name: 'w-3' })
-    assert.deepEqual([taken.status, taken.body.detail], [409, 'The name w-3 is taken by worker 4, which is starting'])
+    assert.deepEqual(
+      { status: taken.status, detail: taken.body.detail },
+      { status: 409, detail: 'The name w-3 is taken by worker 4, which is starting' },
+    )
   })
 
   test('a log outside the log folder, or on a node that does not answer, is not read', async (t) => {
@@ -188,7 +200,7 @@ describe('/api/admin/celery', () => {
     const away = await plant({ name: 'away', node: 'there', log_file: 'away-1.log' })
     const { body } = await call('GET', `/proc/${away}/log`)
     const silence = 'Node there does not respond. Its log is on that node: logs/away-1.log in the data folder.'
-    assert.deepEqual([body.lines, body.truncated], [[silence], true])
+    assert.deepEqual({ lines: body.lines, truncated: body.truncated }, { lines: [silence], truncated: true })
   })
 
   test('a process of a node that does not answer is shown as such, and can be stopped and deleted', async (t) => {
@@ -227,13 +239,16 @@ onEngines('/api/admin/celery', (engine) => {
       assert.equal(started.status, 200)
       assert.notEqual(findStart(pid!), undefined)
       const { queues, concurrency, node, pid: listed } = await site.procWhen(id, 'running')
-      assert.deepEqual([queues, concurrency, node, listed], [['docs', 'big'], 3, 'here', pid])
+      assert.deepEqual(
+        { queues, concurrency, node, listed },
+        { queues: ['docs', 'big'], concurrency: 3, node: 'here', listed: pid },
+      )
     })
 
     test('keeps its name for itself while it runs', async () => {
       const { status, body } = await site.call('POST', '/worker/start', { name: 'w' })
       const taken = `The name w is taken by worker ${started.body.id}, which is running`
-      assert.deepEqual([status, body.detail], [409, taken])
+      assert.deepEqual({ status, detail: body.detail }, { status: 409, detail: taken })
     })
 
     test('is another process after a restart', async () => {
@@ -248,7 +263,7 @@ onEngines('/api/admin/celery', (engine) => {
     test('has a log, whole or its last lines', async () => {
       const { id } = started.body
       const log = (await site.call('GET', `/proc/${id}/log`)).body
-      assert.deepEqual([log.id, log.name, log.truncated], [id, 'w', false])
+      assert.deepEqual({ id: log.id, name: log.name, truncated: log.truncated }, { id, name: 'w', truncated: false })
       const size = log.lines.reduce((sum: number, line: string) => sum + Buffer.byteLength(line) + 1, 0)
       assert.equal(log.size, size)
       assert.equal(JSON.parse(log.lines[0]).msg, 'process is up')
@@ -261,7 +276,10 @@ onEngines('/api/admin/celery', (engine) => {
       const { id } = started.body
       const { pid } = await site.procWhen(id, 'running')
       const stopped = (await site.call('POST', `/proc/${id}/stop`)).body as Proc
-      assert.deepEqual([stopped.status, stopped.pid, stopped.exit_code], ['stopped', null, 0])
+      assert.deepEqual(
+        { status: stopped.status, pid: stopped.pid, exit_code: stopped.exit_code },
+        { status: 'stopped', pid: null, exit_code: 0 },
+      )
       assert.equal(findStart(pid!), undefined)
       assert.equal((await site.call('POST', `/proc/${id}/stop`)).body.status, 'stopped')
     })
@@ -269,7 +287,7 @@ onEngines('/api/admin/celery', (engine) => {
     test('is started again under its name, and ends when it is deleted', async () => {
       const { id } = started.body
       const again = (await site.call('POST', '/worker/start', { name: 'w' })).body as Proc
-      assert.deepEqual([again.id, again.concurrency], [id, 2])
+      assert.deepEqual({ id: again.id, concurrency: again.concurrency }, { id, concurrency: 2 })
       assert.deepEqual((await site.call('DELETE', `/proc/${id}`)).body, { deleted: id })
       assert.equal(findStart(again.pid!), undefined)
       assert.deepEqual((await site.call('GET', '/procs')).body, [])
@@ -327,8 +345,8 @@ onEngines('/api/admin/celery', (engine) => {
     const id = await plant({ name: 'w', node: 'here', pid: 2 ** 30, pid_started: 'x', autorestart: 0 })
     const { body } = await call('POST', '/refresh')
     assert.deepEqual(
-      [body.changed, body.procs[0].id, body.procs[0].status, body.procs[0].pid],
-      [1, id, 'crashed', null],
+      { changed: body.changed, id: body.procs[0].id, status: body.procs[0].status, pid: body.procs[0].pid },
+      { changed: 1, id, status: 'crashed', pid: null },
     )
     assert.equal((await call('POST', '/refresh')).body.changed, 0)
   })

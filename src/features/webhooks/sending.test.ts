@@ -82,7 +82,7 @@ onEngines('sending webhooks', (engine) => {
     const mail = site().mails.find(({ to }) => to === other.email)!
     assert.match(mail.text, /paused[\s\S]*Search index[\s\S]*resume/)
     const [entry] = (await call('GET', '/api/admin/audit?action=webhook.paused')).body.items
-    assert.deepEqual([entry.target, entry.actor], [`webhook:${id}`, 'webhook sender'])
+    assert.deepEqual({ target: entry.target, actor: entry.actor }, { target: `webhook:${id}`, actor: 'webhook sender' })
     isDown = false
     await call('PUT', `/api/docs/${page.id}`, { title: 'Waited' })
     await call('PATCH', path, { paused: false })
@@ -90,7 +90,11 @@ onEngines('sending webhooks', (engine) => {
     await sendOff(site(), hasSent)
     assert.equal(receiver.types().at(-1), 'document.updated')
     await call('PATCH', path, { paused: true })
-    assert.deepEqual([(await find()).state, (await find()).pause_reason], ['paused', null], 'paused by a person')
+    assert.deepEqual(
+      { state: (await find()).state, pause_reason: (await find()).pause_reason },
+      { state: 'paused', pause_reason: null },
+      'paused by a person',
+    )
   })
 
   test('a message that alone is refused pauses nothing', async (t) => {
@@ -155,7 +159,10 @@ onEngines('sending webhooks', (engine) => {
     await sendOff(site(), async () => (await lastOf(path)).error !== null)
     assert.deepEqual(timeout.mock.calls[0]!.arguments, [20 * SECOND])
     const { status, attempts, error, response_status } = await lastOf(path)
-    assert.deepEqual([status, attempts, error, response_status], ['pending', 1, 'No response within 20 s', null])
+    assert.deepEqual(
+      { status, attempts, error, response_status },
+      { status: 'pending', attempts: 1, error: 'No response within 20 s', response_status: null },
+    )
   })
 
   test('a receiver that hangs holds up no other', async (t) => {

@@ -113,7 +113,7 @@ onEngines('webhooks', (engine) => {
     assert.equal((await call('POST', `/api/docs/${quoting.id}/evidence`, quote)).status, 201)
     await call('PUT', `/api/docs/${source.id}`, { markdown: 'Backups are kept for 60 days.' })
     const [one, ...others] = (await call('GET', `${path}/deliveries`)).body.items
-    assert.deepEqual([one.event, others.length], ['document.stale', 0])
+    assert.deepEqual({ event: one.event, othersLength: others.length }, { event: 'document.stale', othersLength: 0 })
   })
 
   test('new and disabled users are heard of', async (t) => {

@@ -7,10 +7,16 @@ import { isEveryday, oddness } from './everyday.ts'
 test('the more people say a word, the less odd it is', () => {
   const odd = ['the', 'still', 'laptop', 'nojekyll'].map((word) => oddness(word, 'en'))
   assert.deepEqual(odd, odd.toSorted())
-  assert.deepEqual([oddness('you', 'en'), odd.at(-1)], [0, 1])
-  assert.deepEqual([isEveryday('gone', 'en'), isEveryday('kubernetes', 'en')], [true, false])
+  assert.deepEqual({ oddnessYou: oddness('you', 'en'), odd: odd.at(-1) }, { oddnessYou: 0, odd: 1 })
+  assert.deepEqual(
+    { isEverydayGone: isEveryday('gone', 'en'), isEverydayKubernetes: isEveryday('kubernetes', 'en') },
+    { isEverydayGone: true, isEverydayKubernetes: false },
+  )
 })
 
 test('a language without a list has no everyday words', () => {
-  assert.deepEqual([oddness('und', 'de'), isEveryday('und', 'de')], [1, false])
+  assert.deepEqual(
+    { oddnessUnd: oddness('und', 'de'), isEverydayUnd: isEveryday('und', 'de') },
+    { oddnessUnd: 1, isEverydayUnd: false },
+  )
 })

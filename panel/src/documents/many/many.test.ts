@@ -21,7 +21,10 @@ describe('doing the same to many documents', () => {
         .map((id) => ({ id, detail: 'Document not found' })),
     })
     const { done, refused } = await toAll(documents, send, { onStep: (settled) => steps.push(settled) })
-    assert.deepEqual([done.length, steps], [COUNT - 2, [AT_ONCE, 2 * AT_ONCE, COUNT]])
+    assert.deepEqual(
+      { doneLength: done.length, steps },
+      { doneLength: COUNT - 2, steps: [AT_ONCE, 2 * AT_ONCE, COUNT] },
+    )
     assert.deepEqual(
       refused.map(({ document, reason }) => [document.id, reason]),
       [
@@ -48,7 +51,10 @@ describe('doing the same to many documents', () => {
       throw new ApiError(0, undefined)
     }
     const { done, refused } = await toAll(documents, send)
-    assert.deepEqual([done.length, refused.length, asked], [0, AT_ONCE, 1])
+    assert.deepEqual(
+      { doneLength: done.length, refusedLength: refused.length, asked },
+      { doneLength: 0, refusedLength: AT_ONCE, asked: 1 },
+    )
   })
 
   test('waits when the service asks for it, unless it is stopped', async () => {

@@ -40,7 +40,7 @@ describe('statements that are sent one behind another', { skip: !ENGINES.include
     const [, first, , both] = await db.inTransaction((tx) =>
       Promise.all([add(tx, { name: 'a' }), names(tx, {}), add(tx, { name: 'b' }), names(tx, {})]),
     )
-    assert.deepEqual([first, both], [[{ name: 'a' }], [{ name: 'a' }, { name: 'b' }]])
+    assert.deepEqual({ first, both }, { first: [{ name: 'a' }], both: [{ name: 'a' }, { name: 'b' }] })
     const quotients = await db.inTransaction((tx) => Promise.all([1, 2, 3].map((by) => divide(tx, { by }))))
     assert.deepEqual(
       quotients,

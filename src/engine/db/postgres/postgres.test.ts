@@ -98,7 +98,7 @@ test("PostgreSQL's programs are told all that the address says, and nothing that
   )
   assert.equal(connectionEnvironment('postgres://ann@db/docs?sslmode=no-verify').PGSSLMODE, 'require')
   const { PGHOST, PGPORT } = connectionEnvironment('postgres://ann@localhost:5433/docs?host=/run/postgresql')
-  assert.deepEqual([PGHOST, PGPORT], ['/run/postgresql', '5433'])
+  assert.deepEqual({ PGHOST, PGPORT }, { PGHOST: '/run/postgresql', PGPORT: '5433' })
 })
 
 test('who waits for a locked row gives the connection back, and gets the row later', {

@@ -67,17 +67,23 @@ test('nobody hears of a commit before it is on disk; who comes meanwhile shares 
   const second = note('second').then((text) => heard.push(text))
   const third = note('third').then((text) => heard.push(text))
   await turns(5)
-  assert.deepEqual([notes(), heard, announced, syncs.length], [['first', 'put off'], [], [], 1])
+  assert.deepEqual(
+    { notes: notes(), heard, announced, syncsLength: syncs.length },
+    { notes: ['first', 'put off'], heard: [], announced: [], syncsLength: 1 },
+  )
 
   syncs[0]!.resolve()
   await first
   await turns(5)
-  assert.deepEqual([heard, announced, syncs.length], [['first'], ['events'], 2])
+  assert.deepEqual(
+    { heard, announced, syncsLength: syncs.length },
+    { heard: ['first'], announced: ['events'], syncsLength: 2 },
+  )
   assert.deepEqual(notes(), ['first', 'put off', 'second', 'third', 'put off', 'put off'])
 
   syncs[1]!.resolve()
   await Promise.all([second, third, idle()])
-  assert.deepEqual([heard, syncs.length], [['first', 'second', 'third'], 2])
+  assert.deepEqual({ heard, syncsLength: syncs.length }, { heard: ['first', 'second', 'third'], syncsLength: 2 })
 })
 
 test('a disk that does not take a commit is told to whoever waits, and the next one goes on', async (t) => {
@@ -101,7 +107,10 @@ test('a fault that ends the transaction ends it for all who share it, and nothin
   const isOutage = (error: unknown) => error instanceof GalleyError && error.status === 503
   const [first, failing] = [note('first'), fail()]
   await Promise.all([assert.rejects(first, isOutage), assert.rejects(failing, isOutage)])
-  assert.deepEqual([notes(), announced, syncs.length], [[], [], 0])
+  assert.deepEqual(
+    { notes: notes(), announced, syncsLength: syncs.length },
+    { notes: [], announced: [], syncsLength: 0 },
+  )
 })
 
 test('the failure of the first is its own, and it hears of it at once; those behind it are written', async (t) => {

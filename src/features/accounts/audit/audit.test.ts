@@ -101,7 +101,7 @@ onEngines('audit trail', (engine) => {
       remoteAddress: FROM,
     })
     const [entry] = await listed(`target=user:${user.id}&action=session.refused`)
-    assert.deepEqual([entry?.detail.method, entry?.address], ['password', FROM])
+    assert.deepEqual({ method: entry?.detail.method, address: entry?.address }, { method: 'password', address: FROM })
   })
 
   it('has pins, uploads and revoked preview links', async () => {
@@ -177,7 +177,10 @@ onEngines('audit trail', (engine) => {
     assert.deepEqual(await listed('since=2100-01-01T00:00:00Z'), [])
     assert.deepEqual(await listed('until=2000-01-01T00:00:00Z'), [])
     const wrong = await shared().app.inject({ url: '/api/admin/audit?since=yesterday', headers })
-    assert.deepEqual([wrong.statusCode, wrong.json().detail[0].loc], [422, ['query', 'since']])
+    assert.deepEqual(
+      { statusCode: wrong.statusCode, loc: wrong.json().detail[0].loc },
+      { statusCode: 422, loc: ['query', 'since'] },
+    )
   })
 
   it('is exported as JSON lines, for administrators', async () => {

@@ -105,7 +105,10 @@ onEngines('second factors', (engine) => {
     it('opens no session by itself: a ticket and a code do', async () => {
       const { email, secret } = await protectedPerson()
       const first = await signIn(email)
-      assert.deepEqual([first.statusCode, first.headers['set-cookie']], [403, undefined])
+      assert.deepEqual(
+        { statusCode: first.statusCode, setCookie: first.headers['set-cookie'] },
+        { statusCode: 403, setCookie: undefined },
+      )
       assert.deepEqual(first.json().second_factor.methods, ['totp', 'recovery'])
       assert.equal((await signIn(email, 'wrong')).statusCode, 401)
       const ticket = ticketOf(first)
@@ -250,8 +253,8 @@ onEngines('second factors', (engine) => {
         strict.app.inject({ url, headers: { ...OUTSIDE, ...headers } })
       const refused = await ask('/api/admin/docs/', editor.headers)
       assert.deepEqual(
-        [refused.statusCode, refused.json()],
-        [403, { detail: 'Set up a second factor first', second_factor_setup: true }],
+        { statusCode: refused.statusCode, refused: refused.json() },
+        { statusCode: 403, refused: { detail: 'Set up a second factor first', second_factor_setup: true } },
       )
       assert.equal((await ask('/auth/me', editor.headers)).statusCode, 200)
       assert.equal((await ask('/api/docs/private', reader.headers)).statusCode, 200)

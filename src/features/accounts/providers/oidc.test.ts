@@ -38,9 +38,12 @@ onEngines('identity providers', (engine) => {
       const ann = person({ name: 'Ann' })
       corp.signIn(ann)
       const first = await throughProvider(site)
-      assert.deepEqual([first.response.statusCode, first.response.headers.location], [303, '/panel/'])
+      assert.deepEqual(
+        { statusCode: first.response.statusCode, location: first.response.headers.location },
+        { statusCode: 303, location: '/panel/' },
+      )
       const { id, proven_by, display_name } = await meBy(site, first.response)
-      assert.deepEqual([proven_by, display_name], ['provider', 'Ann'])
+      assert.deepEqual({ proven_by, display_name }, { proven_by: 'provider', display_name: 'Ann' })
       // The address is another's now; the person is the same.
       corp.signIn({ ...ann, email: newEmail() })
       assert.equal((await meBy(site, (await throughProvider(site)).response)).id, id)
@@ -60,7 +63,10 @@ onEngines('identity providers', (engine) => {
       assert.equal((await again(back.pathname + back.search, other)).statusCode, 401, 'the state of another flight')
       assert.equal((await again('/api/auth/oidc/nobody/callback?code=x&state=y', { cookie })).statusCode, 404)
       const html = await again(back.pathname + back.search, { accept: 'text/html' })
-      assert.deepEqual([html.statusCode, html.headers.location], [303, '/panel/?refused=Invalid%20token'])
+      assert.deepEqual(
+        { statusCode: html.statusCode, location: html.headers.location },
+        { statusCode: 303, location: '/panel/?refused=Invalid%20token' },
+      )
     })
 
     it('takes no ID token that the provider has not signed, not even from its own endpoint', async () => {
@@ -68,7 +74,10 @@ onEngines('identity providers', (engine) => {
       corp.forge(true)
       const { response } = await throughProvider(site)
       corp.forge(false)
-      assert.deepEqual([response.statusCode, response.json()], [401, { detail: 'Invalid token' }])
+      assert.deepEqual(
+        { statusCode: response.statusCode, response: response.json() },
+        { statusCode: 401, response: { detail: 'Invalid token' } },
+      )
       assert.equal((await throughProvider(site)).response.statusCode, 303)
     })
 
@@ -129,7 +138,7 @@ onEngines('identity providers', (engine) => {
       const squatter = await post(site, '/auth/register', { email, password: PASSWORD }, OUTSIDE)
       corp.signIn(person({ email }))
       const { has_password, proven_by } = await meBy(site, (await throughProvider(site)).response)
-      assert.deepEqual([has_password, proven_by], [false, 'provider'])
+      assert.deepEqual({ has_password, proven_by }, { has_password: false, proven_by: 'provider' })
       assert.equal((await me(site, squatter.json().access_token)).statusCode, 401)
     })
 

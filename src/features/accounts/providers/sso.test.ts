@@ -35,7 +35,10 @@ onEngines('single sign-on', (engine) => {
   describe('GET /api/auth/sso-callback', () => {
     it('needs a token, and does not echo it', async () => {
       const response = await shared().app.inject({ url: '/api/auth/sso-callback' })
-      assert.deepEqual([response.statusCode, response.json().detail[0].loc], [422, ['query', 'token']])
+      assert.deepEqual(
+        { statusCode: response.statusCode, loc: response.json().detail[0].loc },
+        { statusCode: 422, loc: ['query', 'token'] },
+      )
     })
 
     it('leaves an entry in the audit trail for every refusal, and none for who gets in', async () => {
@@ -72,7 +75,10 @@ onEngines('single sign-on', (engine) => {
       const token = await sign(claims({ email }))
       const url = `/api/auth/sso-callback?${new URLSearchParams({ token, next: '/panel/' })}`
       const page = await browse(url)
-      assert.deepEqual([page.statusCode, page.headers['set-cookie']], [200, undefined])
+      assert.deepEqual(
+        { statusCode: page.statusCode, setCookie: page.headers['set-cookie'] },
+        { statusCode: 200, setCookie: undefined },
+      )
       assert.match(page.body, /a&amp;b@example\.com/)
       assert.match(String(page.headers['content-security-policy']), /form-action 'self'.*frame-ancestors 'none'/)
 
@@ -86,7 +92,10 @@ onEngines('single sign-on', (engine) => {
       assert.equal((await confirm({ 'sec-fetch-site': 'cross-site' })).statusCode, 403)
       assert.equal((await confirm({ origin: 'https://evil.example' })).statusCode, 403)
       const entered = await confirm({ 'sec-fetch-site': 'same-origin' })
-      assert.deepEqual([entered.statusCode, entered.headers.location], [303, '/panel/'])
+      assert.deepEqual(
+        { statusCode: entered.statusCode, location: entered.headers.location },
+        { statusCode: 303, location: '/panel/' },
+      )
       assert.equal((await confirm({})).statusCode, 401)
 
       // From now on this browser knows the account, and no other.
@@ -136,11 +145,12 @@ onEngines('single sign-on', (engine) => {
       }
       for (const [what, token] of Object.entries(bad)) {
         const response = await callback(token)
-        assert.deepEqual([response.statusCode, response.json().detail], [401, 'Invalid token'], what)
+        assert.equal(response.statusCode, 401, what)
+        assert.equal(response.json().detail, 'Invalid token', what)
         assert.equal(response.headers['set-cookie'], undefined, what)
       }
       const expired = await callback(await sign(claims({ exp: now - 1 })))
-      assert.deepEqual([expired.statusCode, expired.json().detail], [401, 'Token expired'])
+      assert.equal(expired.json().detail, 'Token expired')
     })
 
     it('opens an account once: cookie, relative redirect, not stored', async () => {
@@ -148,13 +158,18 @@ onEngines('single sign-on', (engine) => {
       const token = await sign(claims({ email: email.toUpperCase(), name: 'Grace', role: 'editor' }))
       const response = await callback(token, '/panel/docs?tab=1#top')
       assert.deepEqual(
-        [response.statusCode, response.headers.location, response.headers['cache-control'], response.body],
-        [307, '/panel/docs?tab=1#top', 'no-store', ''],
+        {
+          statusCode: response.statusCode,
+          location: response.headers.location,
+          cacheControl: response.headers['cache-control'],
+          body: response.body,
+        },
+        { statusCode: 307, location: '/panel/docs?tab=1#top', cacheControl: 'no-store', body: '' },
       )
       const user = (await me(shared(), cookieOf(response))).json()
       assert.deepEqual(
-        [user.email, user.display_name, user.role, user.email_verified],
-        [email, 'Grace', 'editor', true],
+        { email: user.email, display_name: user.display_name, role: user.role, email_verified: user.email_verified },
+        { email, display_name: 'Grace', role: 'editor', email_verified: true },
       )
       assert.equal((await callback(token)).statusCode, 401)
     })
@@ -212,8 +227,13 @@ onEngines('single sign-on', (engine) => {
       const address = new URL(String(start.headers.location))
       const state = address.searchParams.get('state')!
       assert.deepEqual(
-        [start.statusCode, address.origin, address.searchParams.get('app'), address.searchParams.get('next')],
-        [307, 'https://main.example.com', 'docs', '/panel/'],
+        {
+          statusCode: start.statusCode,
+          origin: address.origin,
+          app: address.searchParams.get('app'),
+          next: address.searchParams.get('next'),
+        },
+        { statusCode: 307, origin: 'https://main.example.com', app: 'docs', next: '/panel/' },
       )
       const cookie = String(start.headers['set-cookie']).split(';')[0]!
       const back = async (more: JWTPayload, headers: Record<string, string>) =>

@@ -50,7 +50,10 @@ onEngines('sessions and tokens', (engine) => {
       token = await refreshed(token)
       clock.advance(2 * DAY)
       const late = await refresh(token)
-      assert.deepEqual([late.statusCode, late.json().detail], [401, 'Token expired'])
+      assert.deepEqual(
+        { statusCode: late.statusCode, detail: late.json().detail },
+        { statusCode: 401, detail: 'Token expired' },
+      )
     })
 
     it('is not refreshed more than 14 days after it expired', async () => {
@@ -87,7 +90,10 @@ onEngines('sessions and tokens', (engine) => {
 
     it('needs a token to be refreshed, and a same-origin request when a cookie brings it', async () => {
       const response = await post(shared(), '/auth/refresh')
-      assert.deepEqual([response.statusCode, response.json().detail], [401, 'Not authenticated'])
+      assert.deepEqual(
+        { statusCode: response.statusCode, detail: response.json().detail },
+        { statusCode: 401, detail: 'Not authenticated' },
+      )
       assert.equal((await refresh('gly_s_unknown')).statusCode, 401)
       const { token } = await shared().person('reader')
       const headers = { cookie: `auth_token=${token}`, 'sec-fetch-site': 'cross-site' }
@@ -134,7 +140,10 @@ onEngines('sessions and tokens', (engine) => {
       for (const payload of [{ name: ' ' }, { name: 'x', expires_in_days: 0 }, { name: 'x', expires_in_days: 366 }])
         assert.equal((await make(headers, payload)).statusCode, 422, JSON.stringify(payload))
       const above = await make(headers, { name: 'x', role: 'admin' })
-      assert.deepEqual([above.statusCode, above.json().detail[0].loc], [422, ['body', 'role']])
+      assert.deepEqual(
+        { statusCode: above.statusCode, loc: above.json().detail[0].loc },
+        { statusCode: 422, loc: ['body', 'role'] },
+      )
     })
 
     it('is shown once, acts in its own role, and never above the role that its owner has now', async () => {
@@ -142,7 +151,10 @@ onEngines('sessions and tokens', (engine) => {
       const editor = await shared().person('editor')
       const made = (await make(editor.headers, { name: ' deploy ', role: 'reader' })).json()
       assert.match(made.token, /^gly_k_[\w-]{43}$/)
-      assert.deepEqual([made.name, made.role, made.scopes], ['deploy', 'reader', ['read']])
+      assert.deepEqual(
+        { name: made.name, role: made.role, scopes: made.scopes },
+        { name: 'deploy', role: 'reader', scopes: ['read'] },
+      )
       assert.ok(made.token.startsWith(made.prefix))
       const [listed] = (await list(editor.headers)).json()
       assert.deepEqual(

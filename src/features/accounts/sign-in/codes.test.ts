@@ -62,7 +62,10 @@ onEngines('codes', (engine) => {
         clock.advance(MINUTE)
       }
       const refused = await send(email)
-      assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '3300'])
+      assert.deepEqual(
+        { statusCode: refused.statusCode, retryAfter: refused.headers['retry-after'] },
+        { statusCode: 429, retryAfter: '3300' },
+      )
       for (let times = 5; times < 20; times++) assert.equal((await send(newEmail())).statusCode, 200)
       assert.equal((await send(newEmail())).statusCode, 429)
     })
@@ -99,7 +102,7 @@ onEngines('codes', (engine) => {
       clock.advance(10 * MINUTE)
       responses.push(await verify(late, expired))
       for (const { statusCode, body } of responses)
-        assert.deepEqual([statusCode, body], [401, '{"detail":"Invalid or expired code"}'])
+        assert.deepEqual({ statusCode, body }, { statusCode: 401, body: '{"detail":"Invalid or expired code"}' })
     })
 
     it('says of a password that it is a name of the account only to who has the code', async () => {
@@ -121,8 +124,12 @@ onEngines('codes', (engine) => {
       const email = newEmail()
       const response = await verify(email.toUpperCase(), await received(email))
       assert.deepEqual(
-        [response.statusCode, response.json().user.email, response.json().user.email_verified],
-        [200, email, true],
+        {
+          statusCode: response.statusCode,
+          email: response.json().user.email,
+          email_verified: response.json().user.email_verified,
+        },
+        { statusCode: 200, email, email_verified: true },
       )
       assert.equal((await me(shared(), response.json().access_token)).statusCode, 200)
     })
@@ -131,7 +138,10 @@ onEngines('codes', (engine) => {
       const { user } = await registered(shared(), { username: 'frank' })
       assert.equal(user.email_verified, false)
       const response = await verify(user.email, await received('frank'))
-      assert.deepEqual([response.json().user.id, response.json().user.email_verified], [user.id, true])
+      assert.deepEqual(
+        { id: response.json().user.id, email_verified: response.json().user.email_verified },
+        { id: user.id, email_verified: true },
+      )
       assert.equal((await post(shared(), '/auth/login', { identifier: 'frank', password: PASSWORD })).statusCode, 200)
     })
 
@@ -145,8 +155,11 @@ onEngines('codes', (engine) => {
       assert.equal(response.statusCode, 200)
       const login = (password: string) => post(shared(), '/auth/login', { identifier: user.email, password })
       assert.deepEqual(
-        [(await login(PASSWORD)).statusCode, (await login('owner of the mailbox')).statusCode],
-        [401, 200],
+        {
+          loginStatusCode: (await login(PASSWORD)).statusCode,
+          loginOwnerOfTheStatusCode: (await login('owner of the mailbox')).statusCode,
+        },
+        { loginStatusCode: 401, loginOwnerOfTheStatusCode: 200 },
       )
       for (const token of [old, made.json().token]) assert.equal((await me(shared(), token)).statusCode, 401)
       assert.equal((await me(shared(), response.json().access_token)).statusCode, 200)

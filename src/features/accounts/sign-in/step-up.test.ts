@@ -36,8 +36,8 @@ onEngines('step-up and scopes', (engine) => {
       ] as const) {
         const response = await ask(method, url, admin.token, payload)
         assert.deepEqual(
-          [response.statusCode, response.json()],
-          [403, { detail: 'Confirm it is you', step_up: true }],
+          { statusCode: response.statusCode, response: response.json() },
+          { statusCode: 403, response: { detail: 'Confirm it is you', step_up: true } },
           `${method} ${url}`,
         )
       }
@@ -64,7 +64,10 @@ onEngines('step-up and scopes', (engine) => {
       assert.equal((await stepUp(token, { password: 'wrong' })).statusCode, 403)
       assert.equal((await ask('POST', '/api/tokens', token, { name: 'x' })).statusCode, 403)
       const proven = await stepUp(token, { password: PASSWORD })
-      assert.deepEqual([proven.statusCode, Date.parse(proven.json().until)], [200, clock.now() + 10 * MINUTE])
+      assert.deepEqual(
+        { statusCode: proven.statusCode, parse: Date.parse(proven.json().until) },
+        { statusCode: 200, parse: clock.now() + 10 * MINUTE },
+      )
       await makeToken(token)
       clock.advance(10 * MINUTE)
       assert.equal((await ask('POST', '/api/tokens', token, { name: 'x' })).statusCode, 403)
@@ -129,9 +132,15 @@ onEngines('step-up and scopes', (engine) => {
       }
       const editor = await shared().person('editor')
       const beyond = await ask('POST', '/api/tokens', editor.token, { name: 'x', scopes: ['read', 'admin'] })
-      assert.deepEqual([beyond.statusCode, beyond.json().detail[0].loc], [422, ['body', 'scopes']])
+      assert.deepEqual(
+        { statusCode: beyond.statusCode, loc: beyond.json().detail[0].loc },
+        { statusCode: 422, loc: ['body', 'scopes'] },
+      )
       const bound = await ask('POST', '/api/tokens', editor.token, { name: 'x', category_ids: [1] })
-      assert.deepEqual([bound.statusCode, bound.json().detail[0].loc], [422, ['body', 'category_ids']])
+      assert.deepEqual(
+        { statusCode: bound.statusCode, loc: bound.json().detail[0].loc },
+        { statusCode: 422, loc: ['body', 'category_ids'] },
+      )
       const below = { name: 'x', role: 'reader', scopes: ['write'] }
       assert.equal((await ask('POST', '/api/tokens', editor.token, below)).statusCode, 422)
     })
@@ -209,7 +218,10 @@ onEngines('step-up and scopes', (engine) => {
       const api = await makeToken(token)
       assert.equal((await ask('POST', '/auth/logout-all', api.token)).statusCode, 403)
       const out = await ask('POST', '/auth/logout-all', other)
-      assert.deepEqual([out.statusCode, /^auth_token=; /.test(String(out.headers['set-cookie']))], [204, true])
+      assert.deepEqual(
+        { statusCode: out.statusCode, test: /^auth_token=; /.test(String(out.headers['set-cookie'])) },
+        { statusCode: 204, test: true },
+      )
       for (const gone of [token, other]) assert.equal((await me(shared(), gone)).statusCode, 401)
       assert.equal((await me(shared(), api.token)).statusCode, 200)
       assert.equal((await ask('POST', '/auth/logout-all', await again(), { tokens: true })).statusCode, 204)
@@ -233,7 +245,10 @@ onEngines('step-up and scopes', (engine) => {
           [false, 'lightMyRequest'],
         ],
       )
-      assert.deepEqual([listed[0].address, Date.parse(listed[0].last_used_at)], ['127.0.0.1', clock.now()])
+      assert.deepEqual(
+        { address: listed[0].address, parse: Date.parse(listed[0].last_used_at) },
+        { address: '127.0.0.1', parse: clock.now() },
+      )
       assert.equal((await ask('DELETE', `/auth/sessions/${listed[1].id}`, second)).statusCode, 204)
       assert.equal((await ask('DELETE', `/auth/sessions/${listed[1].id}`, second)).statusCode, 404)
       assert.equal((await me(shared(), token)).statusCode, 401)

@@ -62,8 +62,13 @@ onEngines('invitations', (engine) => {
       assert.equal(created_at, new Date(clock.now()).toISOString())
       const { items } = (await shared().app.inject({ url: '/api/admin/audit?limit=1', headers: admin.headers })).json()
       assert.deepEqual(
-        [items[0].actor, items[0].action, items[0].target, items[0].detail],
-        [admin.email, 'user.created', `user:${id}`, { email, role: 'editor', method: 'invitation' }],
+        { actor: items[0].actor, action: items[0].action, target: items[0].target, detail: items[0].detail },
+        {
+          actor: admin.email,
+          action: 'user.created',
+          target: `user:${id}`,
+          detail: { email, role: 'editor', method: 'invitation' },
+        },
       )
     })
 
@@ -85,7 +90,7 @@ onEngines('invitations', (engine) => {
       const email = `o'neil+${newEmail()}`
       const { link } = (await inviting(bearer(access_token), { email })).json()
       const { to, subject, text, html } = shared().mails.at(-1)!
-      assert.deepEqual([to, subject], [email, 'You are invited to Galley'])
+      assert.deepEqual({ to, subject }, { to: email, subject: 'You are invited to Galley' })
       assert.equal(new URL(link).searchParams.get('email'), email)
       assert.ok(text.startsWith(`Ada <b> Novak (${user.email}) invited you to Galley.`), text)
       assert.ok(text.includes(`    ${link}\n`))
@@ -100,10 +105,13 @@ onEngines('invitations', (engine) => {
       const [before, mails] = [await counts(), shared().mails.length]
       const refused = await inviting(headers, { email: user.email.toUpperCase(), role: 'admin' })
       assert.deepEqual(
-        [refused.statusCode, refused.json()],
-        [409, { detail: 'An account with this email already exists' }],
+        { statusCode: refused.statusCode, refused: refused.json() },
+        { statusCode: 409, refused: { detail: 'An account with this email already exists' } },
       )
-      assert.deepEqual([await counts(), shared().mails.length], [before, mails])
+      assert.deepEqual(
+        { counts: await counts(), mailsLength: shared().mails.length },
+        { counts: before, mailsLength: mails },
+      )
     })
 
     it('makes one account of two invitations at one moment', async () => {
@@ -124,7 +132,10 @@ onEngines('invitations', (engine) => {
       await mail.close()
       assert.equal(mailed, 'failed')
       const repeated = await post(built, `/api/admin/users/${user.id}/invite`, undefined, admin.headers)
-      assert.deepEqual([repeated.json().mail, repeated.json().email, built.mails.length], ['sent', email, 1])
+      assert.deepEqual(
+        { mail: repeated.json().mail, email: repeated.json().email, mailsLength: built.mails.length },
+        { mail: 'sent', email, mailsLength: 1 },
+      )
     })
 
     it('links to the host that was asked for, also behind a proxy, where no public address is set', async (t) => {
@@ -152,11 +163,16 @@ onEngines('invitations', (engine) => {
       await post(built, '/auth/send-code', { identifier: email })
       const token = (await post(built, '/auth/verify-code', { identifier: email, code: newestCode(built) })).json()
       assert.deepEqual(
-        [token.user.id, token.user.role, token.user.email_verified, token.user.has_password],
-        [id, 'editor', true, false],
+        {
+          id: token.user.id,
+          role: token.user.role,
+          email_verified: token.user.email_verified,
+          has_password: token.user.has_password,
+        },
+        { id, role: 'editor', email_verified: true, has_password: false },
       )
       const [listed] = (await built.app.inject({ url: `/api/admin/users?q=${email}`, headers })).json()
-      assert.deepEqual([listed.id, listed.invited], [id, false])
+      assert.deepEqual({ id: listed.id, invited: listed.invited }, { id, invited: false })
       const payload = { password: PASSWORD }
       const own = bearer(token.access_token)
       await built.app.inject({ method: 'PATCH', url: '/auth/me', headers: own, payload })
@@ -182,8 +198,8 @@ onEngines('invitations', (engine) => {
       const before = shared().mails.length
       const refused = await again(headers, user.id)
       assert.deepEqual(
-        [refused.statusCode, refused.json().detail],
-        [409, `User ${user.id} is disabled; enable the account first`],
+        { statusCode: refused.statusCode, detail: refused.json().detail },
+        { statusCode: 409, detail: `User ${user.id} is disabled; enable the account first` },
       )
       assert.equal(shared().mails.length, before)
     })
@@ -192,12 +208,15 @@ onEngines('invitations', (engine) => {
       const admin = await shared().person('admin')
       const { user } = await registered(shared())
       const response = await again(admin.headers, user.id)
-      assert.deepEqual([response.statusCode, response.json().invited, response.json().mail], [200, false, 'outbox'])
+      assert.deepEqual(
+        { statusCode: response.statusCode, invited: response.json().invited, mail: response.json().mail },
+        { statusCode: 200, invited: false, mail: 'outbox' },
+      )
       assert.equal(shared().mails.at(-1)!.to, user.email)
       const { items } = (await shared().app.inject({ url: '/api/admin/audit?limit=1', headers: admin.headers })).json()
       assert.deepEqual(
-        [items[0].actor, items[0].action, items[0].target],
-        [admin.email, 'user.invited', `user:${user.id}`],
+        { actor: items[0].actor, action: items[0].action, target: items[0].target },
+        { actor: admin.email, action: 'user.invited', target: `user:${user.id}` },
       )
     })
 
@@ -206,7 +225,10 @@ onEngines('invitations', (engine) => {
       const { id } = (await inviting(headers, { email: newEmail() })).json()
       for (let times = 1; times < 5; times++) assert.equal((await again(headers, id)).statusCode, 200)
       const refused = await again(headers, id)
-      assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '3600'])
+      assert.deepEqual(
+        { statusCode: refused.statusCode, retryAfter: refused.headers['retry-after'] },
+        { statusCode: 429, retryAfter: '3600' },
+      )
       clock.advance(HOUR)
       const busy = await shared().person('admin')
       await throttled(shared(), 'invitation-person', [String(busy.id)], 199)

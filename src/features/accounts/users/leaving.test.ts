@@ -120,7 +120,7 @@ onEngines('leaving', (engine) => {
       const response = await ask('GET', '/auth/me/export', token)
       assert.match(String(response.headers['content-disposition']), /attachment/)
       const data = response.json()
-      assert.deepEqual([data.account.id, data.account.email], [id, email])
+      assert.deepEqual({ id: data.account.id, email: data.account.email }, { id, email })
       assert.deepEqual(
         data.documents.written.map(({ id: one }: { id: number }) => one),
         [made.id],

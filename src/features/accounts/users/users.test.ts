@@ -118,7 +118,7 @@ onEngines('users', (engine) => {
       const person = await shared().person('reader')
       assert.equal((await get('/admin/roles', person.headers)).statusCode, 403)
       const promoted = (await patch(headers, person.id, { role: 'editor' })).json()
-      assert.deepEqual([promoted.role, promoted.disabled], ['editor', false])
+      assert.deepEqual({ role: promoted.role, disabled: promoted.disabled }, { role: 'editor', disabled: false })
       assert.equal((await get('/admin/roles', person.headers)).statusCode, 200)
     })
 
@@ -160,8 +160,13 @@ onEngines('users', (engine) => {
       const first = await page('limit=2')
       assert.deepEqual(first.items[0].detail, { from: 'reader', to: 'editor' })
       assert.deepEqual(
-        [first.items[0].action, first.items[0].target, first.items[0].actor, first.items[0].actor_id],
-        ['user.role_changed', `user:${person.id}`, admin.email, admin.id],
+        {
+          action: first.items[0].action,
+          target: first.items[0].target,
+          actor: first.items[0].actor,
+          actor_id: first.items[0].actor_id,
+        },
+        { action: 'user.role_changed', target: `user:${person.id}`, actor: admin.email, actor_id: admin.id },
       )
       await patch(admin.headers, person.id, { role: 'reader' })
       const second = await page(`limit=2&cursor=${first.next_cursor}`)

@@ -129,5 +129,5 @@ test('closing waits for the thread, also where nothing else keeps the process al
     GALLEY_LOG_LEVEL: 'silent',
   }
   const { status, stdout } = spawnSync(process.execPath, [join(folder, 'close.mjs')], { env, encoding: 'utf8' })
-  assert.deepEqual([status, stdout], [0, 'closed'])
+  assert.deepEqual({ status, stdout }, { status: 0, stdout: 'closed' })
 })

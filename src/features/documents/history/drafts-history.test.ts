@@ -28,7 +28,10 @@ onEngines('revisions that were never published', (engine) => {
     await draft(id, 'His.')
     assert.deepEqual((await send('GET', `/api/docs/${id}/revisions`)).body, [])
     const [his, hers, published, ...rest] = await all(id)
-    assert.deepEqual([his.version, hers.version, published.version, rest], [0, 0, 1, []])
+    assert.deepEqual(
+      { hisVersion: his.version, hersVersion: hers.version, publishedVersion: published.version, rest },
+      { hisVersion: 0, hersVersion: 0, publishedVersion: 1, rest: [] },
+    )
     assert.equal(textOf((await send('GET', `/api/docs/${id}/revisions/${hers.id}`)).body.blocks), 'Hers.')
   })
 
@@ -38,7 +41,10 @@ onEngines('revisions that were never published', (engine) => {
     await send('DELETE', `/api/docs/${id}/working-copy`)
     const [lost] = await all(id)
     const { status, body } = await send('POST', `/api/docs/${id}/revisions/${lost.id}/restore?publish=false`)
-    assert.deepEqual([status, body.version, textOf(body.blocks)], [200, 1, 'Published.'])
+    assert.deepEqual(
+      { status, version: body.version, textOf: textOf(body.blocks) },
+      { status: 200, version: 1, textOf: 'Published.' },
+    )
     assert.equal(textOf((await send('GET', `/api/docs/${id}/working-copy`)).body.blocks), 'Lost.')
     assert.doesNotMatch((await deps.app.inject({ url: `/read/${slug}` })).body, /Lost\./)
   })
@@ -49,7 +55,10 @@ onEngines('revisions that were never published', (engine) => {
     const [first] = (await send('GET', `/api/docs/${id}/revisions`)).body
     await send('POST', `/api/docs/${id}/revisions/${first.id}/restore?publish=false`)
     const published = (await send('POST', `/api/docs/${id}/publish`)).body
-    assert.deepEqual([published.version, textOf(published.blocks)], [3, 'Published.'])
+    assert.deepEqual(
+      { version: published.version, textOf: textOf(published.blocks) },
+      { version: 3, textOf: 'Published.' },
+    )
   })
 
   test('an administrator removes one for good, unless it is published or going to be', async () => {
@@ -81,7 +90,10 @@ onEngines('revisions that were never published', (engine) => {
     await send('PUT', `/api/docs/${id}`, { tags: ['a'] })
     await send('PUT', `/api/docs/${id}`, { markdown: 'Clean.' })
     const [secret, first, ...rest] = (await send('GET', `/api/docs/${id}/revisions`)).body
-    assert.deepEqual([secret.version, first.version, rest], [3, 1, []])
+    assert.deepEqual(
+      { secretVersion: secret.version, firstVersion: first.version, rest },
+      { secretVersion: 3, firstVersion: 1, rest: [] },
+    )
     await send('DELETE', `/api/docs/${id}/revisions/${secret.id}`, undefined, admin)
     const texts = await deps.db.read.selectFrom('revisions').select('blocks').where('document_id', '=', id).execute()
     assert.ok(texts.every(({ blocks }) => !blocks.includes('5678')))
@@ -92,10 +104,13 @@ onEngines('revisions that were never published', (engine) => {
     for (const markdown of ['Written.', '']) {
       const made = (await send('POST', '/api/docs/', { title: `By ${markdown}`, markdown }, other)).body
       const after = (await send('PUT', `/api/docs/${made.id}`, { tags: ['a'] })).body
-      assert.deepEqual([after.version, after.saved], [2, made.saved])
+      assert.deepEqual({ version: after.version, saved: after.saved }, { version: 2, saved: made.saved })
       await send('PUT', `/api/docs/${made.id}?publish=false`, { tags: ['b'] })
       const published = await send('POST', `/api/docs/${made.id}/publish`)
-      assert.deepEqual([published.status, published.body.tags, published.body.saved], [200, ['b'], made.saved])
+      assert.deepEqual(
+        { status: published.status, tags: published.body.tags, saved: published.body.saved },
+        { status: 200, tags: ['b'], saved: made.saved },
+      )
     }
   })
 })

@@ -98,7 +98,7 @@ onEngines('the history of documents', (engine) => {
         call('PUT', `/api/docs/${doc.id}`, { tags: ['x'] }),
       ])
       assert.equal(Math.abs(first!.body.version - second!.body.version), 1)
-      assert.deepEqual([first!.body.title, second!.body.tags], ['Named', ['x']])
+      assert.deepEqual({ title: first!.body.title, tags: second!.body.tags }, { title: 'Named', tags: ['x'] })
     })
 
     test('a document tells editors who saved it last, whoever made it', async () => {
@@ -282,7 +282,16 @@ onEngines('the history of documents', (engine) => {
       assert.equal(counts.failed, before.failed + 1)
       assert.equal(counts.empty, before.empty)
       const page = (await call('GET', '/api/admin/docs/buckets/queued?q=bu&page_size=1&page=2')).body
-      assert.deepEqual([page.total, page.pages, page.page, page.page_size, page.items.length], [2, 2, 2, 1, 1])
+      assert.deepEqual(
+        {
+          total: page.total,
+          pages: page.pages,
+          page: page.page,
+          page_size: page.page_size,
+          itemsLength: page.items.length,
+        },
+        { total: 2, pages: 2, page: 2, page_size: 1, itemsLength: 1 },
+      )
       const both = (await call('GET', '/api/admin/docs/buckets/queued')).body.items
       const places = new Map(
         both.map((item: { job: { job_id: number; queue_position: number } }) => [
@@ -322,6 +331,6 @@ onEngines('the history of documents', (engine) => {
     const doc = await create({ title: 'Saved by someone', blocks: [paragraph('one')] })
     const { headers } = await built.person('reader')
     const read = (await built.app.inject({ url: `/api/docs/${doc.slug}`, headers })).json()
-    assert.deepEqual([read.id, read.saved], [doc.id, undefined])
+    assert.deepEqual({ id: read.id, saved: read.saved }, { id: doc.id, saved: undefined })
   })
 })

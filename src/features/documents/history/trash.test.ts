@@ -45,8 +45,8 @@ onEngines('the trash', (engine) => {
     const { call, made, editor, friend } = await deletedOn(await build(t, { engine }))
     const [entry] = (await call('GET', '/api/admin/docs/trash')).body
     assert.deepEqual(
-      [entry.id, entry.title, entry.category, entry.deleted_by.id],
-      [made.id, 'Restic', 'Guides', editor.id],
+      { entryId: entry.id, title: entry.title, category: entry.category, deleted_byId: entry.deleted_by.id },
+      { entryId: made.id, title: 'Restic', category: 'Guides', deleted_byId: editor.id },
     )
     assert.equal((await call('GET', '/api/admin/docs/trash', undefined, friend.headers)).status, 403)
   })
@@ -60,7 +60,10 @@ onEngines('the trash', (engine) => {
       ...[document.category_id, document.position, document.created_at, document.author, document.blocks],
     ]
     assert.deepEqual(same(back), same(made))
-    assert.deepEqual([back.id, back.version, back.pinned], [made.id, made.version + 1, true])
+    assert.deepEqual(
+      { id: back.id, version: back.version, pinned: back.pinned },
+      { id: made.id, version: made.version + 1, pinned: true },
+    )
     const columns = ['approved_by', 'approved_at', 'published_at'] as const
     assert.deepEqual(await db.read.selectFrom('documents').select(columns).executeTakeFirst(), approval)
     assert.deepEqual(await trash(), [])
@@ -89,12 +92,21 @@ onEngines('the trash', (engine) => {
     const { call, made, second, before, history } = await twiceOn(await build(t, { engine }))
     assert.equal((await history()).status, 404)
     const { body: back } = await call('POST', `/api/admin/docs/trash/${made.id}/restore`)
-    assert.deepEqual([back.id, back.version, back.blocks], [made.id, second.version + 1, second.blocks])
+    assert.deepEqual(
+      { id: back.id, version: back.version, blocks: back.blocks },
+      { id: made.id, version: second.version + 1, blocks: second.blocks },
+    )
     const [replaced, ...earlier] = (await history()).body
-    assert.deepEqual([replaced.version, replaced.origin], [second.version, 'hand'])
+    assert.deepEqual(
+      { version: replaced.version, origin: replaced.origin },
+      { version: second.version, origin: 'hand' },
+    )
     assert.deepEqual(earlier, before)
     const { body: first } = await call('POST', `/api/docs/${made.id}/revisions/${before[0].id}/restore`)
-    assert.deepEqual([first.version, first.blocks], [second.version + 2, made.blocks])
+    assert.deepEqual(
+      { version: first.version, blocks: first.blocks },
+      { version: second.version + 2, blocks: made.blocks },
+    )
   })
 
   test('the id of a document that came back is given to no other', async (t) => {
@@ -122,7 +134,10 @@ onEngines('the trash', (engine) => {
     assert.equal((await call('DELETE', `/api/admin/categories/${category.id}`)).status, 204)
     await call('POST', '/api/docs/', { title: 'Plan' })
     const { body: back } = await call('POST', `/api/admin/docs/trash/${made.id}/restore`)
-    assert.deepEqual([back.slug, back.category_id, back.visibility], ['plan-2', null, 'restricted'])
+    assert.deepEqual(
+      { slug: back.slug, category_id: back.category_id, visibility: back.visibility },
+      { slug: 'plan-2', category_id: null, visibility: 'restricted' },
+    )
     const reader = await person('reader')
     assert.equal((await call('GET', '/api/docs/plan-2', undefined, reader.headers)).status, 404)
   })

@@ -59,7 +59,7 @@ describe('the queue of code to colour', () => {
   test('nobody waits longer than patience lasts, and what nobody came to may be asked again', async (t) => {
     const queue = queueOf(t, { deadlineMs: 2 * SECOND, patienceMs: SECOND })
     const [first, second] = await Promise.all([queue.colour(pieces('hang')), queue.colour(pieces('a'))])
-    assert.deepEqual([first, second], [[], []])
+    assert.deepEqual({ first, second }, { first: [], second: [] })
     assert.equal(queue.find(pieces('a')[0]!), undefined)
   })
 

@@ -50,8 +50,8 @@ test("the renderer's number stands for what it makes", async () => {
     .update(await renderHtml(EVERY_BLOCK))
     .digest('hex')
   assert.deepEqual(
-    [RENDERER, made.slice(0, 16)],
-    [7, '0dfdd0a57549f6b4'],
+    { RENDERER, made: made.slice(0, 16) },
+    { RENDERER: 7, made: '0dfdd0a57549f6b4' },
     'The same blocks give other HTML: raise RENDERER in html.ts, so that stored HTML is made anew, and write both here.',
   )
 })

@@ -58,7 +58,7 @@ onEngines('a long tree', (engine) => {
       }
     }
     const head = await built.app.inject({ method: 'HEAD', url })
-    assert.deepEqual([head.statusCode, head.body], [200, ''])
+    assert.deepEqual({ statusCode: head.statusCode, body: head.body }, { statusCode: 200, body: '' })
   })
 
   test('goes over a socket as it is, by the plain way and again', async () => {

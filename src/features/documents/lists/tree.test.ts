@@ -46,7 +46,7 @@ onEngines('the tree', (engine) => {
 
   test('counts the documents of a category', async () => {
     const { document_count, truncated } = (await tree())[0]!
-    assert.deepEqual([document_count, truncated], [6, false])
+    assert.deepEqual({ document_count, truncated }, { document_count: 6, truncated: false })
   })
 
   test('is up to date after a change', async () => {
@@ -86,7 +86,7 @@ onEngines('the tree', (engine) => {
 
     test('is cut, and says so beside the whole count', async () => {
       const { document_count, truncated, children } = (await tree())[0]!
-      assert.deepEqual([document_count, truncated], [TREE_DOCUMENTS + 6, true])
+      assert.deepEqual({ document_count, truncated }, { document_count: TREE_DOCUMENTS + 6, truncated: true })
       assert.equal(children.filter((node) => node.type === 'document').length, TREE_DOCUMENTS)
     })
 

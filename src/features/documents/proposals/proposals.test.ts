@@ -64,9 +64,15 @@ onEngines('proposals', (engine) => {
     const { id } = await reviewed('Story', 'One.\n\nTwo.\n\nThree.')
     const made = await propose(id, 'One, new.\n\nTwo, new.\n\nThree.')
     const parts = made.parts.map((part) => part.id)
-    assert.deepEqual([made.state, parts.length, made.parts[0]!.author.id], ['open', 2, ada.id])
+    assert.deepEqual(
+      { state: made.state, partsLength: parts.length, id: made.parts[0]!.author.id },
+      { state: 'open', partsLength: 2, id: ada.id },
+    )
     const asked = await act(made.id, 'comments', { body: 'Why?', block_id: parts[0], request_changes: true })
-    assert.deepEqual([asked.body.state, asked.body.threads[0].comments[0].body], ['draft', 'Why?'])
+    assert.deepEqual(
+      { state: asked.body.state, body: asked.body.threads[0].comments[0].body },
+      { state: 'draft', body: 'Why?' },
+    )
     const change = { markdown: 'One, better.\n\nTwo, new.\n\nThree.' }
     const url = `/api/admin/proposals/${made.id}`
     assert.equal((await send('PUT', url, { change, state: 'open', reason: 'Clearer.' })).body.state, 'open')
@@ -80,18 +86,28 @@ onEngines('proposals', (engine) => {
   test('under review a save answers what stands, names its proposal, and readers keep what they had', async () => {
     const { id, slug, version } = await reviewed('Standing', 'Before.')
     const first = await send('PUT', `/api/docs/${id}`, { title: 'Later', markdown: 'After.' })
-    assert.deepEqual([first.status, first.body.title, first.body.version], [200, 'Standing', version])
+    assert.deepEqual(
+      { status: first.status, title: first.body.title, version: first.body.version },
+      { status: 200, title: 'Standing', version },
+    )
     const { id: proposal, state } = first.body.proposal
     assert.equal(state, 'open')
     const blocks = [{ type: 'paragraph', content: [{ type: 'text', text: 'After all.', styles: {} }] }]
     const second = await send('PUT', `/api/docs/${id}/blocks`, { blocks })
-    assert.deepEqual([second.status, second.body.proposal.id], [200, proposal], 'the next save goes on with it')
+    assert.deepEqual(
+      { status: second.status, id: second.body.proposal.id },
+      { status: 200, id: proposal },
+      'the next save goes on with it',
+    )
     assert.equal(second.body.blocks[0].content[0].text, 'Before.')
     assert.match((await deps.app.inject({ url: `/read/${slug}`, headers: OUTSIDE })).body, /Before\./)
     assert.equal((await act(proposal, 'approve')).body.state, 'approved')
     assert.equal((await act(proposal, 'merge')).status, 200)
     const { body } = await send('GET', `/api/admin/docs/${id}`)
-    assert.deepEqual([body.title, body.blocks[0].content[0].text], ['Later', 'After all.'])
+    assert.deepEqual(
+      { title: body.title, text: body.blocks[0].content[0].text },
+      { title: 'Later', text: 'After all.' },
+    )
   })
 
   test('where nothing asks for review no response has a proposal', async () => {
@@ -107,13 +123,13 @@ onEngines('proposals', (engine) => {
     const category_id = await underReview()
     const made = await make('Born', 'Its text.', { category_id, tags: ['a'] })
     const stands = await send('GET', `/api/admin/docs/${made.id}`)
-    assert.deepEqual([stands.body.published, stands.body.blocks], [false, []])
+    assert.deepEqual({ published: stands.body.published, blocks: stands.body.blocks }, { published: false, blocks: [] })
     await act(made.proposal!.id, 'approve')
     const merged = (await act(made.proposal!.id, 'merge')).body
     const after = (await send('GET', `/api/admin/docs/${made.id}`)).body
     assert.deepEqual(
-      [merged.state, after.published, after.tags, await textOf(made.id)],
-      ['merged', true, ['a'], 'Its text.'],
+      { state: merged.state, published: after.published, tags: after.tags, textOf: await textOf(made.id) },
+      { state: 'merged', published: true, tags: ['a'], textOf: 'Its text.' },
     )
   })
 
@@ -121,13 +137,22 @@ onEngines('proposals', (engine) => {
     const { id } = await reviewed('Actions', 'Text.')
     const elsewhere = (await send('POST', '/api/admin/categories/', { name: `Elsewhere ${engine}` }, admin)).body.id
     const moved = (await send('PUT', `/api/docs/${id}`, { category_id: elsewhere, visibility: 'members' })).body
-    assert.deepEqual([moved.category_id, moved.visibility], [null, 'members'])
+    assert.deepEqual(
+      { category_id: moved.category_id, visibility: moved.visibility },
+      { category_id: null, visibility: 'members' },
+    )
     const opened = (await send('POST', `/api/docs/${id}/unpublish`)).body
-    assert.deepEqual([opened.published, opened.proposal.id], [true, moved.proposal.id])
+    assert.deepEqual(
+      { published: opened.published, id: opened.proposal.id },
+      { published: true, id: moved.proposal.id },
+    )
     const proposal = (await send('GET', `/api/admin/proposals/${moved.proposal.id}`)).body as SentProposal
-    assert.deepEqual([proposal.action, proposal.parts[0]!.id], [{ category_id: elsewhere, published: false }, 'action'])
+    assert.deepEqual(
+      { action: proposal.action, id: proposal.parts[0]!.id },
+      { action: { category_id: elsewhere, published: false }, id: 'action' },
+    )
     const refused = await send('DELETE', `/api/docs/${id}`)
-    assert.deepEqual([refused.status, refused.body.review], [409, true])
+    assert.deepEqual({ status: refused.status, review: refused.body.review }, { status: 409, review: true })
     assert.match(refused.body.detail, /POST \/api\/admin\/proposals/)
     const place = await send('POST', `/api/admin/docs/${id}/place`, { category_id: elsewhere })
     assert.equal(place.status, 409)
@@ -151,9 +176,13 @@ onEngines('proposals', (engine) => {
     ]
     const ask = (by: TestPerson) =>
       Promise.all(asked.map(async ([method, path, body]) => send(method, `/api/admin/categories/${path}`, body, by)))
-    for (const { status, body } of await ask(ada)) assert.deepEqual([status, body.review], [409, true], body.detail)
+    for (const { status, body } of await ask(ada))
+      assert.deepEqual({ status, review: body.review }, { status: 409, review: true }, body.detail)
     const closed = await send('PUT', `/api/admin/categories/${below}`, { visibility: 'restricted', review_after: 30 })
-    assert.deepEqual([closed.status, closed.body.visibility], [200, 'restricted'])
+    assert.deepEqual(
+      { status: closed.status, visibility: closed.body.visibility },
+      { status: 200, visibility: 'restricted' },
+    )
     const access = { roles: ['reader'], users: [] }
     assert.equal((await send('PUT', `/api/admin/categories/${below}`, { access })).status, 409)
     for (const { status } of await ask(admin)) assert.ok(status < 300)

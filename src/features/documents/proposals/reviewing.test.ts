@@ -49,7 +49,7 @@ onEngines('reviewing proposals', (engine) => {
     const change = { markdown: 'One, new.\n\nTwo, newer.' }
     const { body } = await send('PUT', `/api/admin/proposals/${made.id}`, { change })
     const approved = (body as ReviewedProposal).parts.map((part) => part.approved_by.length)
-    assert.deepEqual([body.state, approved], ['open', [1, 0]])
+    assert.deepEqual({ state: body.state, approved }, { state: 'open', approved: [1, 0] })
     const seen = await act(made.id, 'approve', { revision_id: made.revision_id })
     assert.equal(seen.body.state, 'open', 'who approves what they saw does not approve what came since')
     assert.equal((await act(made.id, 'approve')).body.state, 'approved')
@@ -100,7 +100,10 @@ onEngines('reviewing proposals', (engine) => {
     for (const { id: one } of [first, beside]) assert.equal((await act(one, 'merge')).status, 200)
     assert.equal(await textOf(id), 'One, first.\n\nTwo, beside.')
     const refused = await act(against.id, 'merge')
-    assert.deepEqual([refused.status, refused.body.conflicts.length], [409, 1])
+    assert.deepEqual(
+      { status: refused.status, conflictsLength: refused.body.conflicts.length },
+      { status: 409, conflictsLength: 1 },
+    )
     const said = (text: { blocks: { content: { text: string }[] }[] }) => text.blocks[0]!.content[0]!.text
     assert.deepEqual([said(refused.body.mine), said(refused.body.theirs)], ['One, against.', 'One, first.'])
   })
@@ -113,7 +116,7 @@ onEngines('reviewing proposals', (engine) => {
     assert.equal(shown.conflicts.length, 1)
     const resolved = { change: { markdown: 'One, ours.\n\nTwo, theirs.' }, base_version: version }
     const { body } = await send('PUT', `/api/admin/proposals/${made.id}`, resolved)
-    assert.deepEqual([body.conflicts, body.parts.length], [[], 1])
+    assert.deepEqual({ conflicts: body.conflicts, partsLength: body.parts.length }, { conflicts: [], partsLength: 1 })
     assert.equal((await act(made.id, 'merge')).status, 200)
     assert.equal(await textOf(id), 'One, ours.\n\nTwo, theirs.')
   })
@@ -138,7 +141,7 @@ onEngines('reviewing proposals', (engine) => {
     assert.deepEqual((await send('GET', '/api/admin/proposals', undefined, bound)).body, [])
     const seen = await send('GET', url, undefined, bound)
     const none = await send('GET', '/api/admin/proposals/999999', undefined, bound)
-    assert.deepEqual([seen.status, seen.body], [404, none.body])
+    assert.deepEqual({ status: seen.status, body: seen.body }, { status: 404, body: none.body })
     assert.equal((await send('POST', `${url}/approve`, undefined, bound)).status, 404)
   })
 
@@ -146,7 +149,7 @@ onEngines('reviewing proposals', (engine) => {
     const id = await reviewed('Network', 'Text.')
     const blocks = [{ type: 'paragraph', content: [{ type: 'text', text: 'New.', styles: {} }] }]
     const saved = await send('PUT', `/api/docs/${id}/blocks`, { blocks }, {})
-    assert.deepEqual([saved.status, saved.body.proposal.state], [200, 'open'])
+    assert.deepEqual({ status: saved.status, state: saved.body.proposal.state }, { status: 200, state: 'open' })
     for (const what of ['approve', 'merge'])
       assert.equal(
         (await send('POST', `/api/admin/proposals/${saved.body.proposal.id}/${what}`, undefined, {})).status,

@@ -42,7 +42,10 @@ onEngines('documents under review', (engine) => {
       assert.equal(await textOf(id), 'Before.', run)
     }
     const { body } = await send('GET', `/api/admin/proposals?document_id=${id}`)
-    assert.deepEqual([body.length, body[0].author, body[0].state], [1, null, 'open'])
+    assert.deepEqual(
+      { bodyLength: body.length, author: body[0].author, state: body[0].state },
+      { bodyLength: 1, author: null, state: 'open' },
+    )
   })
 
   test('approving a draft is one approval, and the last one that is needed publishes it', async () => {
@@ -52,12 +55,18 @@ onEngines('documents under review', (engine) => {
     const url = `/api/pipeline/docs/iterations/${job.iteration_id}/approve`
     assert.equal((await deps.app.inject({ method: 'POST', url })).statusCode, 403, 'it needs an account')
     const first = await send('POST', url)
-    assert.deepEqual([first.status, first.body.status, first.body.proposal.state], [200, 'review', 'open'])
+    assert.deepEqual(
+      { firstStatus: first.status, bodyStatus: first.body.status, state: first.body.proposal.state },
+      { firstStatus: 200, bodyStatus: 'review', state: 'open' },
+    )
     assert.equal(await textOf(id), 'Before.')
     const merge = await send('POST', `/api/admin/proposals/${first.body.proposal.id}/merge`)
     assert.equal(merge.status, 409)
     const second = await send('POST', url, undefined, ben)
-    assert.deepEqual([second.body.status, second.body.proposal.id], ['approved', first.body.proposal.id])
+    assert.deepEqual(
+      { status: second.body.status, id: second.body.proposal.id },
+      { status: 'approved', id: first.body.proposal.id },
+    )
     assert.equal(await textOf(id), 'After.')
   })
 
@@ -66,9 +75,15 @@ onEngines('documents under review', (engine) => {
     const saved = await send('PUT', `/api/docs/${id}?publish=false`, { markdown: 'After.', slug: 'elsewhere' })
     assert.deepEqual([saved.body.slug, saved.body.proposal.state, saved.body.draft !== null], ['copied', 'open', true])
     const published = await send('POST', `/api/docs/${id}/publish`)
-    assert.deepEqual([published.status, published.body.proposal.id], [200, saved.body.proposal.id])
+    assert.deepEqual(
+      { status: published.status, id: published.body.proposal.id },
+      { status: 200, id: saved.body.proposal.id },
+    )
     const { body } = await send('GET', `/api/admin/proposals/${published.body.proposal.id}`)
-    assert.deepEqual([body.action, body.parts.length, await textOf(id)], [{ slug: 'elsewhere' }, 2, 'Before.'])
+    assert.deepEqual(
+      { action: body.action, partsLength: body.parts.length, textOf: await textOf(id) },
+      { action: { slug: 'elsewhere' }, partsLength: 2, textOf: 'Before.' },
+    )
   })
 
   test('the site can ask for others, whatever the rule says', async () => {

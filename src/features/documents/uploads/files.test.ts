@@ -62,10 +62,16 @@ onEngines('files', (engine) => {
     assert.equal((await upload('a.pdf', PDF, OUTSIDE)).statusCode, 401)
     assert.equal((await upload('a.pdf', PDF, (await built.person('reader')).headers)).statusCode, 403)
     const refused = await upload('a.exe')
-    assert.deepEqual([refused.statusCode, refused.json().detail[0].loc], [422, ['body']])
+    assert.deepEqual(
+      { statusCode: refused.statusCode, loc: refused.json().detail[0].loc },
+      { statusCode: 422, loc: ['body'] },
+    )
     assert.equal((await upload('a.pdf', Buffer.alloc(26 * 1024 * 1024))).statusCode, 413)
     const made = await upload('../Übersicht "1".pdf')
-    assert.deepEqual([made.statusCode, made.json().name, made.json().size], [201, 'Übersicht 1.pdf', PDF.length])
+    assert.deepEqual(
+      { statusCode: made.statusCode, name: made.json().name, size: made.json().size },
+      { statusCode: 201, name: 'Übersicht 1.pdf', size: PDF.length },
+    )
     assert.equal((await upload('Übersicht 1.pdf')).json().url, made.json().url)
     assert.notEqual((await upload('other.pdf')).json().url, made.json().url)
   })
@@ -74,8 +80,8 @@ onEngines('files', (engine) => {
     const { url } = (await upload('Übersicht.pdf')).json()
     const { statusCode, headers, rawPayload } = await get(url, editor.headers)
     assert.deepEqual(
-      [statusCode, headers['content-type'], headers['x-content-type-options']],
-      [200, 'application/pdf', 'nosniff'],
+      { statusCode, contentType: headers['content-type'], xContentTypeOptions: headers['x-content-type-options'] },
+      { statusCode: 200, contentType: 'application/pdf', xContentTypeOptions: 'nosniff' },
     )
     assert.equal(
       headers['content-disposition'],
@@ -106,7 +112,10 @@ onEngines('files', (engine) => {
     const markdown = `[harbour-plan.pdf](${url} "14 bytes")\n`
     const { id, blocks } = await write('POST', '/api/docs/', { title: 'Plans', markdown })
     const props = { url, name: 'harbour-plan.pdf', caption: '14 bytes' }
-    assert.deepEqual([blocks.length, blocks[0].type, blocks[0].props], [1, 'file', props])
+    assert.deepEqual(
+      { blocksLength: blocks.length, type: blocks[0].type, props: blocks[0].props },
+      { blocksLength: 1, type: 'file', props },
+    )
     assert.equal((await get(`/api/docs/${id}/markdown`)).body, markdown)
     assert.match(
       (await get('/read/plans')).body,
@@ -125,7 +134,7 @@ onEngines('files', (engine) => {
       'docs/other.md': '# Other\n\n[bad](bad.pdf)\n',
     })
     const report = await importFolder(built, COMMAND_LINE, folder)
-    assert.deepEqual([report.files, report.created], [2, 2])
+    assert.deepEqual({ files: report.files, created: report.created }, { files: 2, created: 2 })
     assert.deepEqual(report.skipped.map(({ path, reason }) => `${path}: ${reason}`).sort(), [
       'docs/bad.pdf: the content is not that of a .pdf file',
       'docs/unused.csv: a file that no document links to',

@@ -78,11 +78,25 @@ onEngines('autosave', (engine) => {
   test('is what the next one who opens the document goes on from', async () => {
     const { id } = await create('Next')
     const text = await edited(id)
-    assert.deepEqual([text.is_saved, text.version, text.draft_version, text.base_version], [true, 1, 0, 1])
+    assert.deepEqual(
+      {
+        is_saved: text.is_saved,
+        version: text.version,
+        draft_version: text.draft_version,
+        base_version: text.base_version,
+      },
+      { is_saved: true, version: 1, draft_version: 0, base_version: 1 },
+    )
     const { status, body } = await autosave(id, text.revision, typed(text, 1, 'Two, typed.'))
-    assert.deepEqual([status, body.draft_version, body.merged], [200, 0, null])
+    assert.deepEqual(
+      { status, draft_version: body.draft_version, merged: body.merged },
+      { status: 200, draft_version: 0, merged: null },
+    )
     const next = (await send('GET', `/api/docs/${id}/autosave`, undefined, ben)).body
-    assert.deepEqual([next.revision, next.is_saved, next.author.id], [body.revision, false, ada.id])
+    assert.deepEqual(
+      { revision: next.revision, is_saved: next.is_saved, id: next.author.id },
+      { revision: body.revision, is_saved: false, id: ada.id },
+    )
     assert.deepEqual(textsOf(next), ['One.', 'Two, typed.', 'Three.'])
   })
 
@@ -90,7 +104,7 @@ onEngines('autosave', (engine) => {
     const { id } = await create('Same')
     const text = await edited(id)
     const again = await autosave(id, text.revision, text)
-    assert.deepEqual([again.status, again.body.revision], [200, text.revision])
+    assert.deepEqual({ status: again.status, revision: again.body.revision }, { status: 200, revision: text.revision })
     const first = (await autosave(id, text.revision, typed(text, 0, 'One, typed.'))).body.revision
     const undone = (await autosave(id, first, text)).body
     assert.ok(undone.revision !== first && undone.is_saved)
@@ -105,7 +119,10 @@ onEngines('autosave', (engine) => {
     assert.equal(textsOf(await edited(id))[1], 'Two, typed.', 'a save that says nothing of the text')
     await send('PUT', `/api/docs/${id}?publish=false`, { blocks: text.blocks })
     const after = await edited(id)
-    assert.deepEqual([textsOf(after)[1], after.is_saved], ['Two.', true])
+    assert.deepEqual(
+      { secondTextsOf: textsOf(after)[1], is_saved: after.is_saved },
+      { secondTextsOf: 'Two.', is_saved: true },
+    )
     assert.ok(
       (await all(id)).some(({ reason }: { reason: string }) => reason === 'autosave'),
       'it is a revision still',
@@ -117,7 +134,10 @@ onEngines('autosave', (engine) => {
     const text = await edited(id)
     await send('PUT', `/api/docs/${id}?publish=false`, { blocks: typed(text, 0, 'One, saved.').blocks })
     const saved = await edited(id)
-    assert.deepEqual([saved.is_saved, saved.draft_version], [true, 1])
+    assert.deepEqual(
+      { is_saved: saved.is_saved, draft_version: saved.draft_version },
+      { is_saved: true, draft_version: 1 },
+    )
     const { body } = await autosave(id, saved.revision, typed(saved, 0, 'One, saved and typed.'))
     assert.equal(body.draft_version, 1)
     const copy = (await send('GET', `/api/docs/${id}/working-copy`)).body
@@ -130,7 +150,10 @@ onEngines('autosave', (engine) => {
     const page = await deps.app.inject({ url: `/read/${slug}`, headers: OUTSIDE })
     assert.doesNotMatch(page.body, /typed/)
     const after = await edited(id)
-    assert.deepEqual([textsOf(after)[0], after.is_saved], ['One, saved and typed.', false])
+    assert.deepEqual(
+      { firstTextsOf: textsOf(after)[0], is_saved: after.is_saved },
+      { firstTextsOf: 'One, saved and typed.', is_saved: false },
+    )
   })
 
   test('what was typed over a text that is published since has nothing to merge', async () => {
@@ -142,7 +165,7 @@ onEngines('autosave', (engine) => {
     await send('POST', `/api/docs/${id}/publish`)
     await autosave(id, first, typed(typed(saved, 1, 'Two, typed.'), 2, 'Three, typed.'))
     const after = await edited(id)
-    assert.deepEqual([after.version, after.base_version], [2, 2])
+    assert.deepEqual({ version: after.version, base_version: after.base_version }, { version: 2, base_version: 2 })
   })
 
   test('takes up what someone published meanwhile, unless both changed the same', async () => {
@@ -157,7 +180,10 @@ onEngines('autosave', (engine) => {
 
     await send('PUT', `/api/docs/${id}`, { blocks: typed(text, 0, 'One, published.').blocks }, ben)
     const last = (await autosave(id, next.revision, typed(next.merged, 1, 'Two, typed on.'))).body
-    assert.deepEqual([last.merged, (await edited(id)).base_version], [null, 2])
+    assert.deepEqual(
+      { merged: last.merged, base_version: (await edited(id)).base_version },
+      { merged: null, base_version: 2 },
+    )
   })
 
   test('changes no byte that anyone else sees, and is reported nowhere', async () => {
@@ -211,8 +237,8 @@ onEngines('autosave', (engine) => {
       assert.equal((await edited(id)).revision, body.revision)
       const kept = (await send('GET', `/api/docs/${id}/revisions/${body.kept}`)).body
       assert.deepEqual(
-        [kept.reason, kept.author.id, kept.title, textsOf(kept)[1]],
-        ['conflict', ben.id, 'His', 'Two, his.'],
+        { reason: kept.reason, id: kept.author.id, title: kept.title, secondTextsOf: textsOf(kept)[1] },
+        { reason: 'conflict', id: ben.id, title: 'His', secondTextsOf: 'Two, his.' },
       )
     })
 
@@ -224,7 +250,7 @@ onEngines('autosave', (engine) => {
       await send('PUT', `/api/docs/${id}?publish=false`, { blocks: hers.blocks })
       // He had seen hers, and writes on in the same block.
       const his = await autosave(id, revision, typed(hers, 0, 'One, hers and his.'), ben)
-      assert.deepEqual([his.status, his.body.merged], [200, null])
+      assert.deepEqual({ status: his.status, merged: his.body.merged }, { status: 200, merged: null })
     })
 
     test('a save that knows nothing of what is being typed takes nothing of it away', async () => {
@@ -245,7 +271,10 @@ onEngines('autosave', (engine) => {
     assert.deepEqual(textsOf(await edited(id))[0], 'One.')
     assert.equal((await send('DELETE', `/api/docs/${id}/working-copy`)).status, 404)
     const restored = await send('POST', `/api/docs/${id}/revisions/${revision}/restore?publish=false`)
-    assert.deepEqual([restored.status, textsOf(await edited(id))[0]], [200, 'Gone.'])
+    assert.deepEqual(
+      { status: restored.status, firstTextsOf: textsOf(await edited(id))[0] },
+      { status: 200, firstTextsOf: 'Gone.' },
+    )
   })
 
   test('thins its author’s own; what was typed over one that is gone is compared with the one before', async () => {
@@ -265,7 +294,10 @@ onEngines('autosave', (engine) => {
     assert.ok(autosaves.length >= 7 && autosaves.length <= 9, String(autosaves.length))
     assert.ok(!autosaves.some((one: { id: number }) => one.id === fifth))
     const late = await autosave(id, fifth, typed(typedSoFar(5), 1, 'Two, late.'), ben)
-    assert.deepEqual([late.status, late.body.conflicts], [409, [text.blocks[0].id]])
+    assert.deepEqual(
+      { status: late.status, conflicts: late.body.conflicts },
+      { status: 409, conflicts: [text.blocks[0].id] },
+    )
     now += 61 * MINUTE
     ada = await deps.person('editor')
     let removed = 0

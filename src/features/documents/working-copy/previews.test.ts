@@ -45,7 +45,7 @@ onEngines('preview links', (engine) => {
     assert.equal(page.statusCode, 200)
     assert.ok(page.body.includes('Tunnels.') && page.body.includes('<meta name="robots" content="noindex">'))
     const { 'cache-control': cache, 'x-robots-tag': robots, etag } = page.headers
-    assert.deepEqual([cache, robots, etag], ['no-store', 'noindex, nofollow', undefined])
+    assert.deepEqual({ cache, robots, etag }, { cache: 'no-store', robots: 'noindex, nofollow', etag: undefined })
     assert.equal((await open('/read/secret-plan')).statusCode, 404)
     assert.equal((await open(`/read/preview/${'A'.repeat(43)}`)).statusCode, 404)
   })
@@ -69,7 +69,10 @@ onEngines('preview links', (engine) => {
     // The session has ended meanwhile, too.
     editor = await deps.person('editor')
     const ended = await open(short)
-    assert.deepEqual([ended.statusCode, (await open(long)).statusCode], [404, 200])
+    assert.deepEqual(
+      { endedStatusCode: ended.statusCode, openStatusCode: (await open(long)).statusCode },
+      { endedStatusCode: 404, openStatusCode: 200 },
+    )
     assert.match(ended.body, /This preview link has expired or was revoked/)
     await send('DELETE', `/api/docs/${id}/preview-link`)
     assert.equal((await open(long)).statusCode, 404)
@@ -83,7 +86,7 @@ onEngines('preview links', (engine) => {
     const link = await linkTo(id)
     await send('POST', `/api/docs/${id}/publish`)
     const { statusCode, headers } = await open(link)
-    assert.deepEqual([statusCode, headers.location], [302, '/read/out-now'])
+    assert.deepEqual({ statusCode, location: headers.location }, { statusCode: 302, location: '/read/out-now' })
   })
 
   test('serve no picture, file or diagram of what was published, to whoever may not read it there', async () => {

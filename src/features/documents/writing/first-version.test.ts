@@ -57,6 +57,9 @@ onEngines('the version that was published first', (engine) => {
     const { id } = await WAYS.drafted!('Lost')
     await send('DELETE', `/api/docs/${id}`)
     const restored = (await send('POST', `/api/admin/docs/trash/${id}/restore`)).json()
-    assert.deepEqual([restored.version, restored.first_version], [3, 2])
+    assert.deepEqual(
+      { version: restored.version, first_version: restored.first_version },
+      { version: 3, first_version: 2 },
+    )
   })
 })

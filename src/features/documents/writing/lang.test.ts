@@ -29,9 +29,12 @@ onEngines('the language of a document', (engine) => {
     const made = (await send('POST', '/api/docs/', { title: 'Porto', lang: 'pt_br', markdown: 'x' })).json()
     assert.equal(made.lang, 'pt-BR')
     const changed = (await send('PUT', `/api/docs/${made.id}`, { lang: null })).json()
-    assert.deepEqual([changed.lang, changed.version], [null, 2])
+    assert.deepEqual({ lang: changed.lang, version: changed.version }, { lang: null, version: 2 })
     const refused = await send('PUT', `/api/docs/${made.id}`, { lang: 'german!' })
-    assert.deepEqual([refused.statusCode, refused.json().detail[0].loc], [422, ['body', 'lang']])
+    assert.deepEqual(
+      { statusCode: refused.statusCode, loc: refused.json().detail[0].loc },
+      { statusCode: 422, loc: ['body', 'lang'] },
+    )
   })
 
   test('is said by the page, and by its dates', async () => {
@@ -54,7 +57,7 @@ onEngines('the language of a document', (engine) => {
       .select(['lang', 'blocks'])
       .where('heads.document_id', '=', id)
       .executeTakeFirstOrThrow()
-    assert.deepEqual([lang, published.lang], ['de', 'de'])
+    assert.deepEqual({ lang, publishedLang: published.lang }, { lang: 'de', publishedLang: 'de' })
     assert.match(published.blocks, /"y"/)
   })
 

@@ -97,7 +97,7 @@ onEngines('an export for', (engine) => {
       assert.ok(existsSync(join(root, 'guide/deep/more.md')))
       assert.ok(existsSync(join(root, preset === 'hugo' ? '_index.md' : 'index.md')))
       const again = await importFolder({ db, clock }, COMMAND_LINE, root, { preset })
-      assert.deepEqual([again.failed, again.created], [[], 0])
+      assert.deepEqual({ failed: again.failed, created: again.created }, { failed: [], created: 0 })
       const rows = await db.read
         .selectFrom('documents')
         .select(['slug', 'published', 'audience'])

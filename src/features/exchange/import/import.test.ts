@@ -63,8 +63,14 @@ onEngines('import and export', (engine) => {
     test('has what front matter says', async () => {
       const { summary, tags, visibility, access, position } = await get('/api/docs/install')
       assert.deepEqual(
-        [summary, tags, visibility, access, position],
-        ['How to.', ['setup', 'Linux'], 'restricted', { roles: ['reader'], users: [] }, 3],
+        { summary, tags, visibility, access, position },
+        {
+          summary: 'How to.',
+          tags: ['setup', 'Linux'],
+          visibility: 'restricted',
+          access: { roles: ['reader'], users: [] },
+          position: 3,
+        },
       )
     })
 
@@ -76,7 +82,10 @@ onEngines('import and export', (engine) => {
     test('has the README of a folder as its description and its rules', async () => {
       const categories = (await get('/api/admin/categories/')) as { name: string; [field: string]: unknown }[]
       const guides = categories.find(({ name }) => name === 'Guides')!
-      assert.deepEqual([guides.description, guides.visibility], ['All the guides.', 'members'])
+      assert.deepEqual(
+        { description: guides.description, visibility: guides.visibility },
+        { description: 'All the guides.', visibility: 'members' },
+      )
     })
 
     test('is found at once', async () => {
@@ -128,12 +137,18 @@ onEngines('import and export', (engine) => {
     const folder = folderOf(t, FILES)
     await importFolder({ db, clock }, COMMAND_LINE, folder)
     const again = await importFolder({ db, clock }, COMMAND_LINE, folder)
-    assert.deepEqual([again.created, again.updated, again.unchanged], [0, 0, 7])
+    assert.deepEqual(
+      { created: again.created, updated: again.updated, unchanged: again.unchanged },
+      { created: 0, updated: 0, unchanged: 7 },
+    )
     assert.deepEqual(again.categories, { created: 0, updated: 0 })
     writeFileSync(join(folder, 'start.md'), '# Getting started\n\nNew text.\n')
     writeFileSync(join(folder, 'guides/README.md'), '---\ntitle: Guides\nvisibility: public\n---\n')
     const changed = await importFolder({ db, clock }, COMMAND_LINE, folder)
-    assert.deepEqual([changed.created, changed.updated, changed.unchanged], [0, 1, 6])
+    assert.deepEqual(
+      { created: changed.created, updated: changed.updated, unchanged: changed.unchanged },
+      { created: 0, updated: 1, unchanged: 6 },
+    )
     assert.deepEqual(changed.categories, { created: 0, updated: 1 })
     const changes = await db.read.selectFrom('revisions').select('origin').where('version', '>', 1).execute()
     assert.deepEqual(changes, [{ origin: 'import' }])
@@ -194,7 +209,7 @@ onEngines('import and export', (engine) => {
     )
     assert.match(readFileSync(join(exported, 'b.md'), 'utf8'), /^menu:\n {2}main:\n {4}weight: 5$/m)
     const again = await importFolder({ db, clock }, COMMAND_LINE, exported)
-    assert.deepEqual([again.updated, again.unchanged], [0, 2])
+    assert.deepEqual({ updated: again.updated, unchanged: again.unchanged }, { updated: 0, unchanged: 2 })
     writeFileSync(join(exported, 'a.md'), a.replace('true', 'false'))
     assert.equal((await importFolder({ db, clock }, COMMAND_LINE, exported)).updated, 1)
   })
@@ -210,7 +225,10 @@ onEngines('import and export', (engine) => {
   test('what was exported imports without a change', async (t) => {
     const built = await build(t, { engine })
     const again = await importFolder(built, COMMAND_LINE, await exportedOn(built, t))
-    assert.deepEqual([again.failed, again.created, again.updated, again.unchanged], [[], 0, 0, 10])
+    assert.deepEqual(
+      { failed: again.failed, created: again.created, updated: again.updated, unchanged: again.unchanged },
+      { failed: [], created: 0, updated: 0, unchanged: 10 },
+    )
     assert.deepEqual(again.categories, { created: 0, updated: 0 })
   })
 
@@ -219,7 +237,10 @@ onEngines('import and export', (engine) => {
     const other = await build(t, { engine })
     await other.person('reader', 'friend')
     const fresh = await importFolder(other, COMMAND_LINE, first)
-    assert.deepEqual([fresh.failed, fresh.created, fresh.warnings.length], [[], 10, 1])
+    assert.deepEqual(
+      { failed: fresh.failed, created: fresh.created, warningsLength: fresh.warnings.length },
+      { failed: [], created: 10, warningsLength: 1 },
+    )
     const second = folderOf(t)
     await exportFolder(other, second, { force: false })
     for (const path of [

@@ -31,9 +31,15 @@ onEngines('an import', (engine) => {
     const vue = "# Home\n\n<script setup>\nimport Home from '@theme/components/Home.vue'\n</script>\n"
     const files = { 'docusaurus.config.js': '', 'vue/.vitepress/config.ts': '', 'vue/src/index.md': vue }
     const { report } = await imported(t, files, 'vue/src')
-    assert.deepEqual([report.preset, report.because], ['vitepress', '.vitepress is beside the folder'])
+    assert.deepEqual(
+      { preset: report.preset, because: report.because },
+      { preset: 'vitepress', because: '.vitepress is beside the folder' },
+    )
     const bare = await imported(t, { 'index.md': vue, 'other.md': 'Text.' })
-    assert.deepEqual([bare.report.preset, bare.report.because], ['vitepress', '1 of 2 pages are written for it'])
+    assert.deepEqual(
+      { preset: bare.report.preset, because: bare.report.because },
+      { preset: 'vitepress', because: '1 of 2 pages are written for it' },
+    )
     const hugo = '{{< note >}}\nText.\n{{< /note >}}\n'
     const around = await imported(t, { 'docusaurus.config.js': '', 'site/a.md': hugo, 'site/b.md': hugo }, 'site')
     assert.equal(around.report.preset, 'hugo', 'what is above the folder may belong to something else')

@@ -26,7 +26,10 @@ onEngines('what a site keeps outside of the folder', (engine) => {
         'import three from \'@site/src/three.svg\'\n\n# A\n\n![1](/img/one.svg)\n\n<img alt="2" src={useBaseUrl(\'/img/two.svg\')} />\n\n<Image alt="3" src={three} />\n\n<img alt="4" src={require(\'./four.svg\').default} />\n',
     })
     const report = await importFolder({ db, clock }, COMMAND_LINE, join(site, 'docs'))
-    assert.deepEqual([report.pictures, report.warnings, report.unknown], [4, [], []])
+    assert.deepEqual(
+      { pictures: report.pictures, warnings: report.warnings, unknown: report.unknown },
+      { pictures: 4, warnings: [], unknown: [] },
+    )
     const page = (await app.inject('/read/a')).body
     for (const alt of ['1', '2', '3', '4']) assert.match(page, new RegExp(`<img[^>]*alt="${alt}"`))
   })

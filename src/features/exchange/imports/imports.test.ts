@@ -73,7 +73,7 @@ onEngines('imports', (engine) => {
 
   test('are refused by their size before anything is sent, and start only once all of it is there', async () => {
     const large = await call('POST', '/api/admin/imports', { name: 'site', size: 500 * 1024 * 1024 + 1 })
-    assert.deepEqual([large.status, large.body.detail[0].loc], [422, ['body', 'size']])
+    assert.deepEqual({ status: large.status, loc: large.body.detail[0].loc }, { status: 422, loc: ['body', 'size'] })
     const { body } = await call('POST', '/api/admin/imports', { name: 'site', size: 2 * 1024 * 1024 + 5 })
     const url = `/api/admin/imports/${body.id}`
     assert.equal((await call('PUT', `${url}/pieces/1`, Buffer.alloc(6))).status, 422)
@@ -87,7 +87,10 @@ onEngines('imports', (engine) => {
   test('show first what becomes a page, what can’t be kept and why, and write nothing', async () => {
     const url = await send(zipOf(SITE))
     const { body } = await call('GET', url)
-    assert.deepEqual([body.state, body.report.preset, body.report.created], ['ready', 'plain', 2])
+    assert.deepEqual(
+      { state: body.state, preset: body.report.preset, created: body.report.created },
+      { state: 'ready', preset: 'plain', created: 2 },
+    )
     assert.deepEqual(
       body.report.pages.map(({ path, title, change }: Record<string, string>) => [path, title, change]),
       [
@@ -98,7 +101,7 @@ onEngines('imports', (engine) => {
     assert.match(body.report.failed[0].reason, /visibility must be one of/)
     assert.match(body.report.warnings[0].reason, /none.md is not in this import/)
     assert.deepEqual(body.report.skipped, [{ path: 'notes.bin', reason: 'not Markdown' }])
-    assert.deepEqual([body.report.folders, await titles()], [['guides'], []])
+    assert.deepEqual({ folders: body.report.folders, titles: await titles() }, { folders: ['guides'], titles: [] })
     assert.equal((await call('DELETE', url)).status, 204)
   })
 
@@ -110,13 +113,22 @@ onEngines('imports', (engine) => {
     })
     const url = await send(zipOf(SITE))
     const done = await run(url, 'start')
-    assert.deepEqual([done.state, done.report.created, done.report.updated], ['done', 1, 1])
-    assert.deepEqual([await publicly('start'), (await call('GET', '/api/docs/start')).body.published], [404, false])
+    assert.deepEqual(
+      { state: done.state, created: done.report.created, updated: done.report.updated },
+      { state: 'done', created: 1, updated: 1 },
+    )
+    assert.deepEqual(
+      { publiclyStart: await publicly('start'), published: (await call('GET', '/api/docs/start')).body.published },
+      { publiclyStart: 404, published: false },
+    )
     assert.equal((await call('GET', '/read/install.md', undefined, OUTSIDE)).body.includes('Kingfisher'), false)
     const search = await call('GET', '/read/search.json?q=kingfisher', undefined, OUTSIDE)
     assert.deepEqual(search.body, [])
     const undone = await run(url, 'undo')
-    assert.deepEqual([undone.state, undone.undone], ['undone', { deleted: 1, restored: 1, categories: 1, kept: [] }])
+    assert.deepEqual(
+      { state: undone.state, undone: undone.undone },
+      { state: 'undone', undone: { deleted: 1, restored: 1, categories: 1, kept: [] } },
+    )
     assert.deepEqual(await titles(), ['Install'])
     assert.equal((await call('GET', `/api/docs/${kept.id}`)).body.draft, undefined)
   })

@@ -108,13 +108,22 @@ onEngines('an import', (engine) => {
     )
     await work()
     const changed = await call('GET', '/api/docs/former')
-    assert.deepEqual([changed.title, changed.visibility, changed.tags], ['Changed', 'members', ['new']])
+    assert.deepEqual(
+      { title: changed.title, visibility: changed.visibility, tags: changed.tags },
+      { title: 'Changed', visibility: 'members', tags: ['new'] },
+    )
     await undoImport(built, actor, id)
     await work()
     const again = await call('GET', '/api/docs/former')
     assert.deepEqual(
-      [again.title, again.visibility, again.tags, again.category_id, again.id],
-      ['Former', 'public', ['mine'], null, old.id],
+      {
+        title: again.title,
+        visibility: again.visibility,
+        tags: again.tags,
+        category_id: again.category_id,
+        id: again.id,
+      },
+      { title: 'Former', visibility: 'public', tags: ['mine'], category_id: null, id: old.id },
     )
     assert.deepEqual((await getImport(built, id)).undone?.restored, 1)
   })
@@ -131,7 +140,10 @@ onEngines('an import', (engine) => {
     await undoImport(built, actor, id)
     await work()
     const { undone } = await getImport(built, id)
-    assert.deepEqual([undone?.deleted, undone?.kept, await waiting()], [1, [], 0])
+    assert.deepEqual(
+      { deleted: undone?.deleted, kept: undone?.kept, waiting: await waiting() },
+      { deleted: 1, kept: [], waiting: 0 },
+    )
   })
 
   test('keeps old addresses where that is wanted, and its undo takes them back', async () => {
@@ -155,12 +167,15 @@ onEngines('an import', (engine) => {
     await runStep(built, row)
     assert.equal(await countPages(), 0, 'its worker writes nothing more')
     assert.deepEqual(
-      [(await getImport(built, id)).state, (await getImport(built, id)).error],
-      ['interrupted', 'It was stopped'],
+      { state: (await getImport(built, id)).state, error: (await getImport(built, id)).error },
+      { state: 'interrupted', error: 'It was stopped' },
     )
     await startImport(built, actor, id)
     await work()
-    assert.deepEqual([(await getImport(built, id)).state, await countPages()], ['done', 60])
+    assert.deepEqual(
+      { state: (await getImport(built, id)).state, countPages: await countPages() },
+      { state: 'done', countPages: 60 },
+    )
     await undoImport(built, actor, id)
     await work()
     await assert.rejects(stopImport(built, id), /is not under way/)
@@ -217,7 +232,10 @@ onEngines('an import', (engine) => {
     assert.equal(report!.pages.length, 300)
     await undoImport(built, actor, id)
     await work()
-    assert.deepEqual([await countPages(), (await getImport(built, id)).undone?.deleted], [0, 300])
+    assert.deepEqual(
+      { countPages: await countPages(), deleted: (await getImport(built, id)).undone?.deleted },
+      { countPages: 0, deleted: 300 },
+    )
   })
 
   test('that ends every process that takes it is given up, and can be undone', async () => {
@@ -227,7 +245,10 @@ onEngines('an import', (engine) => {
       clock.advance(31_000)
     }
     assert.equal(await takeImport(built), undefined)
-    assert.deepEqual([(await getImport(built, id)).state, await countPages()], ['interrupted', 0])
+    assert.deepEqual(
+      { state: (await getImport(built, id)).state, countPages: await countPages() },
+      { state: 'interrupted', countPages: 0 },
+    )
     await startImport(built, actor, id)
     await work()
     assert.equal(await countPages(), 3)
@@ -242,8 +263,14 @@ onEngines('an import', (engine) => {
     clock.advance(31_000)
     const next = (await takeImport(built))!
     await runStep(built, late)
-    assert.deepEqual([await countPages(), (await getImport(built, id)).state], [0, 'importing'])
+    assert.deepEqual(
+      { countPages: await countPages(), state: (await getImport(built, id)).state },
+      { countPages: 0, state: 'importing' },
+    )
     await runStep(built, next)
-    assert.deepEqual([await countPages(), (await getImport(built, id)).state], [2, 'done'])
+    assert.deepEqual(
+      { countPages: await countPages(), state: (await getImport(built, id)).state },
+      { countPages: 2, state: 'done' },
+    )
   })
 })

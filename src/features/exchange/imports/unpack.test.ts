@@ -82,7 +82,7 @@ describe('an uploaded zip file', () => {
       4,
     )
     const { folder, names, skipped } = await unpacked(large)
-    assert.deepEqual([names, skipped], [[], [{ path: 'film.mp4', reason: 'larger than 25 MiB' }]])
+    assert.deepEqual({ names, skipped }, { names: [], skipped: [{ path: 'film.mp4', reason: 'larger than 25 MiB' }] })
     assert.ok(!existsSync(join(folder, 'files/node_modules')))
   })
 

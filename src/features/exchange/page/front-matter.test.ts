@@ -84,7 +84,7 @@ describe('readFrontMatter', () => {
   for (const [line, published] of PUBLISHED) {
     test(`${JSON.stringify(line)} ${published === undefined ? 'says nothing' : published ? 'publishes' : 'hides'}`, () => {
       const { fields, problems } = readFrontMatter(withFields(line))
-      assert.deepEqual([fields.published, problems], [published, []])
+      assert.deepEqual({ published: fields.published, problems }, { published, problems: [] })
     })
   }
 
@@ -98,7 +98,7 @@ describe('readFrontMatter', () => {
   test('what joinFrontMatter writes comes back', () => {
     const fields = { title: 'a: "b" # c', tags: ['x, y', '- z'], access: { roles: ['reader'], users: ['a@b.c'] } }
     const read = readFrontMatter(joinFrontMatter(fields, 'Text.\n\n\n'))
-    assert.deepEqual([read.fields, read.body], [fields, '\nText.\n'])
+    assert.deepEqual({ fields: read.fields, body: read.body }, { fields, body: '\nText.\n' })
   })
 })
 

@@ -46,7 +46,10 @@ describe('readLiteral', () => {
   for (const [what, source, property, value, computed] of CASES)
     test(what, () => {
       const read = readLiteral(source, property)
-      assert.deepEqual([JSON.stringify(read?.value), read?.computed], [JSON.stringify(value), computed])
+      assert.deepEqual(
+        { stringify: JSON.stringify(read?.value), computed: read?.computed },
+        { stringify: JSON.stringify(value), computed },
+      )
     })
   test('what is no program', () => assert.equal(readLiteral('export default {'), undefined))
   test('an enum can’t be read', () => assert.equal(readLiteral('enum A { B }\nexport default {}'), undefined))

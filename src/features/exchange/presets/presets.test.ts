@@ -131,7 +131,7 @@ onEngines('a folder of', (engine) => {
     test(`${tool} is recognised, and has its order, its names and its links`, async (t) => {
       const { db, clock, app, person } = await build(t, { engine })
       const report = await importFolder({ db, clock }, COMMAND_LINE, join(folderOf(t, files), below))
-      assert.deepEqual([report.preset, report.failed], [tool, []])
+      assert.deepEqual({ preset: report.preset, failed: report.failed }, { preset: tool, failed: [] })
       const { headers } = await person('editor')
       assert.deepEqual(titles((await app.inject({ url: '/api/docs/tree/me', headers })).json()), order)
       const texts = await db.read.selectFrom('revisions').select('blocks').execute()
@@ -146,12 +146,15 @@ onEngines('a folder of', (engine) => {
     const other = folderOf(t, { 'start.md': '# Theirs\n\n[A](guide/a.md)\n', 'guide/a.md': '# A\n' })
     const options = { into: 'Other / Docs', visibility: 'members' } as const
     const report = await importFolder(deps, COMMAND_LINE, other, options)
-    assert.deepEqual([report.created, report.updated, report.categories.created], [2, 0, 3])
+    assert.deepEqual(
+      { reportCreated: report.created, updated: report.updated, categoriesCreated: report.categories.created },
+      { reportCreated: 2, updated: 0, categoriesCreated: 3 },
+    )
     const { headers } = await person('editor')
     const get = async (slug: string) => (await app.inject({ url: `/api/docs/${slug}`, headers })).json()
     assert.equal((await get('start')).title, 'Mine')
     const theirs = await get('docs-start')
-    assert.deepEqual([theirs.title, theirs.visibility], ['Theirs', 'members'])
+    assert.deepEqual({ title: theirs.title, visibility: theirs.visibility }, { title: 'Theirs', visibility: 'members' })
     assert.deepEqual(
       (await get('docs-guide-a')).category_path.map(({ name }: { name: string }) => name),
       ['Other', 'Docs', 'Guide'],
@@ -198,7 +201,7 @@ onEngines('a folder of', (engine) => {
     for (const preset of ['mkdocs', 'docusaurus', 'mintlify'] as const) {
       const { db, clock } = await build(t, { engine })
       const report = await importFolder({ db, clock }, COMMAND_LINE, join(folderOf(t, files), 'docs'), { preset })
-      assert.deepEqual([report.created, report.failed], [2, []])
+      assert.deepEqual({ created: report.created, failed: report.failed }, { created: 2, failed: [] })
     }
   })
 
@@ -263,8 +266,19 @@ onEngines('a folder of', (engine) => {
     // Only what is there has an id.
     const pages = real.pages.map(({ id: _, ...page }) => page)
     assert.deepEqual({ ...dry, dry_run: false }, { ...real, pages })
-    assert.deepEqual([real.created, real.pictures, real.unpublished, real.failed.length], [2, 1, 1, 1])
+    assert.deepEqual(
+      {
+        created: real.created,
+        pictures: real.pictures,
+        unpublished: real.unpublished,
+        failedLength: real.failed.length,
+      },
+      { created: 2, pictures: 1, unpublished: 1, failedLength: 1 },
+    )
     const again = await importFolder({ db, clock }, COMMAND_LINE, folder, { isDry: true, into: 'New' })
-    assert.deepEqual([again.created, again.updated, again.unchanged], [0, 0, 2])
+    assert.deepEqual(
+      { created: again.created, updated: again.updated, unchanged: again.unchanged },
+      { created: 0, updated: 0, unchanged: 2 },
+    )
   })
 })

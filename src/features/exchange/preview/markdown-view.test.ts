@@ -26,7 +26,10 @@ onEngines('POST /api/docs/preview/markdown', (engine) => {
     assert.equal((await post({ blocks: [] })).statusCode, 401)
     const { headers } = await shared().person('editor')
     const wrong = await post({ blocks: [{ type: 7 }], markdown: '' }, headers)
-    assert.deepEqual([wrong.statusCode, wrong.json().detail[0].loc.slice(0, 2)], [422, ['body', 'blocks']])
+    assert.deepEqual(
+      { statusCode: wrong.statusCode, loc: wrong.json().detail[0].loc.slice(0, 2) },
+      { statusCode: 422, loc: ['body', 'blocks'] },
+    )
     assert.equal((await post({ markdown: 'Text.' }, headers)).statusCode, 422)
     assert.equal((await post({ blocks: [] }, (await shared().person('reader')).headers)).statusCode, 403)
   })
@@ -46,8 +49,11 @@ onEngines('POST /api/docs/preview/markdown', (engine) => {
     })
     assert.deepEqual(blocks.slice(0, 2), BLOCKS.slice(0, 2))
     const [image, last] = blocks.slice(2)
-    assert.deepEqual([image.id, image.props.name, image.props.previewWidth], ['i', 'B', 320])
-    assert.deepEqual([last.id, last.content], ['x', text('Least.', { bold: true })])
+    assert.deepEqual(
+      { id: image.id, name: image.props.name, previewWidth: image.props.previewWidth },
+      { id: 'i', name: 'B', previewWidth: 320 },
+    )
+    assert.deepEqual({ id: last.id, content: last.content }, { id: 'x', content: text('Least.', { bold: true }) })
   })
 
   test('a text that begins with a line or a heading is text: there is no front matter here', async () => {

@@ -52,13 +52,16 @@ describe('readSaved', () => {
     const { title, blocks, pictures } = await readSaved(
       docxOf([['Heading1', 'Plan'], 'We go.', ['Heading2', 'When']], PNG),
     )
-    assert.deepEqual([title, pictures.length], ['Plan', 1])
+    assert.deepEqual({ title, picturesLength: pictures.length }, { title: 'Plan', picturesLength: 1 })
     assert.equal(blocksToMarkdown(blocks), 'We go.\n\n## When\n\n![A drawing](/pictures/pending-0)\n')
   })
 
   test('a picture that is shown often is there once', async () => {
     const { pictures, blocks } = await readSaved(docxOf(['We go.'], pictureOf(20 * MEBIBYTE), { times: 16 }))
-    assert.deepEqual([pictures.length, blocks.filter(({ type }) => type === 'image').length], [1, 16])
+    assert.deepEqual(
+      { picturesLength: pictures.length, blocksLength: blocks.filter(({ type }) => type === 'image').length },
+      { picturesLength: 1, blocksLength: 16 },
+    )
   })
 
   test('the title of a Word file is its title, and deleted text and equations are no text', async () => {
@@ -67,7 +70,7 @@ describe('readSaved', () => {
     const { title, blocks, lost } = await readSaved(
       docxOf([['Title', 'Plan'], ['Quote', 'Said.'], deleted, equation, ['Heading1', 'When']]),
     )
-    assert.deepEqual([title, lost], ['Plan', ['oMath']])
+    assert.deepEqual({ title, lost }, { title: 'Plan', lost: ['oMath'] })
     assert.equal(blocksToMarkdown(blocks), '> Said.\n\nWe go.\n\nArea: .\n\n# When\n')
   })
 
@@ -108,7 +111,7 @@ onEngines('Word files and saved pages', (engine) => {
   test('a folder of saved pages is imported, with links between them', async () => {
     const folder = folderOf(t, { 'deploy.html': CONFLUENCE, 'other.html': '<body><h1>Other</h1><p>x</p></body>' })
     const report = await importFolder(deps, COMMAND_LINE, folder)
-    assert.deepEqual([report.created, report.failed], [2, []])
+    assert.deepEqual({ created: report.created, failed: report.failed }, { created: 2, failed: [] })
     const { title, blocks } = await get('deploy')
     assert.equal(title, 'How we deploy')
     assert.match(JSON.stringify(blocks), /"href":"\/read\/other"/)
@@ -121,13 +124,19 @@ onEngines('Word files and saved pages', (engine) => {
       'part.html': '<p>x</p>',
     })
     const { failed, skipped } = await importFolder(deps, COMMAND_LINE, folder)
-    assert.deepEqual([failed.map(({ path }) => path), skipped.map(({ path }) => path)], [['page.html'], ['part.html']])
+    assert.deepEqual(
+      { failed: failed.map(({ path }) => path), skipped: skipped.map(({ path }) => path) },
+      { failed: ['page.html'], skipped: ['part.html'] },
+    )
   })
 
   test('one file of a folder is imported by itself, its pictures with it', async () => {
     const folder = folderOf(t, { 'plan.docx': docxOf([['Heading1', 'Plan'], 'We go.'], PNG), 'readme.md': '# No\n' })
     const report = await importFolder(deps, COMMAND_LINE, folder, { only: 'plan.docx' })
-    assert.deepEqual([report.created, report.pictures, report.skipped], [1, 1, []])
+    assert.deepEqual(
+      { created: report.created, pictures: report.pictures, skipped: report.skipped },
+      { created: 1, pictures: 1, skipped: [] },
+    )
     assert.match(JSON.stringify((await get('plan')).blocks), /"url":"\/pictures\/[0-9a-f]{32}\.png"/)
   })
 

@@ -166,7 +166,7 @@ describe('MDX', () => {
 
   test('comments are left out and counted', () => {
     const { blocks, comments } = mdx('a {/* secret */} b', '', '{/* more */}')
-    assert.deepEqual([shape(blocks), comments], [['paragraph a  b'], 2])
+    assert.deepEqual({ shape: shape(blocks), comments }, { shape: ['paragraph a  b'], comments: 2 })
   })
 
   test('another page is included, and two that include each other come to an end', () => {

@@ -60,7 +60,7 @@ onEngines('former slugs', (engine) => {
     assert.equal((await make({ title: 'Agent' })).slug, 'agent-2')
     assert.deepEqual(await former(), { agent: id })
     const given = await make({ title: 'Other', slug: 'agent' })
-    assert.deepEqual([given.slug, await former()], ['agent', {}])
+    assert.deepEqual({ slug: given.slug, former: await former() }, { slug: 'agent', former: {} })
 
     await rename(given.id, 'other')
     assert.equal(await rename(id, 'agent'), 200)
@@ -116,7 +116,10 @@ onEngines('former slugs', (engine) => {
     assert.deepEqual(await former(), { agent: id })
 
     const report = await importFolder({ db, clock }, COMMAND_LINE, folderOf(t, { 'agent.md': 'New.\n' }))
-    assert.deepEqual([report.created, report.failed, await former()], [1, [], {}])
+    assert.deepEqual(
+      { created: report.created, failed: report.failed, former: await former() },
+      { created: 1, failed: [], former: {} },
+    )
   })
 })
 
