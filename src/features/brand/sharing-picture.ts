@@ -63,7 +63,7 @@ export async function drawSharingPicture(given: SharingPicture): Promise<Uint8Ar
 const drawable = (text: string): string =>
   text
     .slice(0, LONGEST)
-    .replace(/[\p{Emoji_Presentation}\p{Cf}\u{FE0F}]/gu, '')
+    .replace(/[\p{Emoji_Presentation}\p{Cf}]|\uFE0F/gu, '')
     .trim()
 
 async function readFont(script: string) {
