@@ -15,6 +15,7 @@ const KINDS = {
   drafted: '/read/rollbacks',
   everything: '/read/everything',
   category: '/read/category/running-services',
+  tag: '/read/tag/deployment',
   search: '/read/search?q=deployment',
   missing: '/read/nothing-of-that-name',
 }
@@ -279,6 +280,8 @@ describe('the reader', () => {
     await page.goto('/read/machine-room')
     await page.getByRole('heading', { level: 1, name: 'Keys to the machine room' }).waitFor()
     assert.equal(await page.getByRole('banner').getByText('Rita').isVisible(), true)
+    await page.goto('/read/changes/mine')
+    await assertAccessible(page, 'what changed since the last visit')
     await page.context().close()
   })
 

@@ -40,6 +40,11 @@ onEngines('the order of an import', (engine) => {
     assert.deepEqual(await walked(t, files, 'docs', 'intro'), order)
   })
 
+  test('is that of the numbers in their names, where nothing says more', async (t) => {
+    const files = Object.fromEntries([1, 10, 2].map((nth) => [`step-${nth}.md`, page(`Step ${nth}`)]))
+    assert.deepEqual(await walked(t, files, '', 'step-1'), ['Step 1', 'Step 2', 'Step 10'])
+  })
+
   test('is that of a sidebar, also of folders that have no name in it', async (t) => {
     const sidebar = [
       {

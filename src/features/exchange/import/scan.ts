@@ -75,9 +75,12 @@ function oneFile({ files, saved }: Scan, only: string): Partial<Scan> {
   }
 }
 
+/** step-2 comes before step-10. */
+const byName = new Intl.Collator('en', { numeric: true })
+
 function visit(root: string, folder: string, level: number, scan: Scan): void {
   const entries = readdirSync(join(root, folder), { withFileTypes: true })
-  entries.sort((one, other) => (one.name < other.name ? -1 : 1))
+  entries.sort((one, other) => byName.compare(one.name, other.name))
   const below: string[] = []
   let described = folder === ''
   for (const entry of entries) {
