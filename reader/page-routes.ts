@@ -248,13 +248,16 @@ export function pageRoutes(
 type SearchPageDeps = SearchDeps & AskDeps & Pick<Deps, 'config' | 'clock'>
 
 export function searchPageRoutes(app: App, deps: SearchPageDeps, readers: Readers, responses: SiteResponses): void {
+  const isQuestionIn = ({ words, lang }: SearchedFor) => looksAsked(words, lang ?? deps.config.siteLang)
+
   /** answerTo is asked only where there is more than a name to look up. */
   const answerTo = async (
     actor: Actor,
-    { words: q, lang }: SearchedFor,
+    searched: SearchedFor,
     { isCounted = false, mayWrite = false, isAsked = false },
   ) => {
-    const isQuestion = looksAsked(q, lang ?? deps.config.siteLang)
+    const { words: q, lang } = searched
+    const isQuestion = isQuestionIn(searched)
     const asking = isQuestion && isCounted ? deps : { ...deps, missed: undefined }
     const options = { q, lang, channel: 'site', mayWrite } as const
     const asked = isQuestion || isSentence(q) ? await ask(asking, actor, options) : undefined
@@ -268,7 +271,9 @@ export function searchPageRoutes(app: App, deps: SearchPageDeps, readers: Reader
     searchPage({ querystring: SearchQuery, ...shown('Search the public site') }),
     async (request, reply) => {
       const asked = searchedFor(request.query)
-      const results = await searchDocuments(deps, request.actor, {
+      // A question is counted where it is answered or refused.
+      const searching = isQuestionIn(asked) ? { ...deps, missed: undefined } : deps
+      const results = await searchDocuments(searching, request.actor, {
         q: asked.words,
         lang: asked.lang,
         limit: MOST_FOUND,

@@ -7,6 +7,7 @@ import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmS
 import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 
 const root = join(import.meta.dirname, '..')
 const AS_THEY_ARE = ['bin', 'docs', 'deploy', 'panel/dist', 'diagram/dist', 'README.md', 'CHANGELOG.md', 'LICENSE']
@@ -53,10 +54,11 @@ function copyPart(part: string, to: string): void {
 const toJavaScript = (code: string): string => stripTypeScriptTypes(code).replaceAll(SPECIFIER, '$1.js')
 
 if (process.argv[1] === import.meta.filename) {
+  const { positionals } = parseArgs({ allowPositionals: true })
   const folder = mkdtempSync(join(tmpdir(), 'galley-pack-'))
   try {
     stage(folder)
-    const to = resolve(process.argv[2] ?? root)
+    const to = resolve(positionals[0] ?? root)
     mkdirSync(to, { recursive: true })
     const name = execFileSync('npm', ['pack', '--silent', `--pack-destination=${to}`], {
       cwd: folder,

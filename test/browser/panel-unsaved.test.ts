@@ -42,10 +42,14 @@ withWorker(panelSuite)('what is typed in the panel', (panel) => {
   }
   const editor = () => page.locator('.bn-editor')
   const AUTOSAVES = /\/api\/docs\/\d+\/autosave$/
-  /** withoutAutosaves: what is typed meanwhile does not reach the server by itself. Routes come before the page. */
+  const goOnline = () => page.unroute(AUTOSAVES)
+  /**
+   * withoutAutosaves: what is typed does not reach the server by itself until the test goes online, as it must before it saves: a
+   * save first sends once more what an autosave was not answered. Routes come before the page.
+   */
   const withoutAutosaves = async (run: () => Promise<void>) => {
     await page.route(AUTOSAVES, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
-    await run().finally(() => page.unroute(AUTOSAVES))
+    await run().finally(goOnline)
     page.faults.splice(0, page.faults.length, ...page.faults.filter((fault) => !fault.includes('ERR_FAILED')))
   }
   const offline = (name: string, run: () => Promise<void>) => test(name, () => withoutAutosaves(run))
@@ -76,6 +80,7 @@ withWorker(panelSuite)('what is typed in the panel', (panel) => {
     await page.reload()
     await page.getByText('Unsaved changes restored').waitFor()
     await editor().getByText('Stored. Sent. Later.').waitFor()
+    await goOnline()
     await publish(page, 2)
     const stored = await read(id)
     assert.equal(stored.title, 'Slower')
@@ -144,6 +149,7 @@ withWorker(panelSuite)('what is typed in the panel', (panel) => {
     await page.goto(`/panel/documents/${id}`)
     await writeAfter(page, 'Stored.', ' Mine.')
     await api('PUT', `/api/admin/docs/${id}`, { visibility: 'restricted', tags: ['secret'], markdown: 'Theirs.' })
+    await goOnline()
     await page.keyboard.press('Control+s')
     const dialog = page.getByRole('dialog', { name: /Someone else changed the same text/ })
     await dialog.getByRole('button', { name: 'Keep mine' }).click()
@@ -181,6 +187,7 @@ withWorker(panelSuite)('what is typed in the panel', (panel) => {
     // It appears by itself, and the caret stays where someone types.
     await editor().getByText('Three. Theirs.').waitFor()
     await page.keyboard.type(' More.')
+    await goOnline()
     await page.keyboard.press('Control+s')
     await page.getByText('Saved as draft', { exact: true }).waitFor()
     await publish(page, 3)
@@ -208,6 +215,7 @@ withWorker(panelSuite)('what is typed in the panel', (panel) => {
     const dialog = page.getByRole('dialog', { name: /Someone else changed the same text/ })
     await dialog.locator('ins', { hasText: 'Mine' }).waitFor()
     await assertAccessible(page, 'a paragraph that two people changed')
+    await goOnline()
     await dialog.getByRole('button', { name: 'Keep both' }).click()
     await page.getByText('Both versions are in the text').waitFor()
     await editor().getByText('Stored. Theirs.').waitFor()

@@ -1,6 +1,6 @@
 // One thing that waits: what it is, about which page, and what to do about it.
 
-import { Badge, Button, Group, Paper, Text } from '@mantine/core'
+import { Badge, Box, Group, Paper, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { counted } from '../counted.ts'
 import { Ago } from '../ui/Ago.tsx'
@@ -43,9 +43,8 @@ export function EntryRow({ entry, state, isNamed }: Props) {
     if (isNamed) row.current?.scrollIntoView({ block: 'center' })
   }, [isNamed])
   const { kind, document, text, who, since, due_at, link } = entry
-  const isQuestion = kind === 'question'
   return (
-    <Paper component="li" ref={row} p="md" className={classes.entry} data-named={isNamed || undefined}>
+    <Paper component="li" ref={row} px="md" py="sm" className={classes.entry} data-named={isNamed || undefined}>
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
         <div className={classes.words}>
           <Group gap={8} mb={4}>
@@ -57,32 +56,25 @@ export function EntryRow({ entry, state, isNamed }: Props) {
             </Text>
           </Group>
           <Text fz="sm" className={classes.text}>
-            {SAYS[kind]?.(text) ?? text}
-          </Text>
-          <Text fz="xs" c="dimmed" mt={4}>
-            {who && `${who}, `}
-            <Ago at={since} small />
-            {due_at && (
-              <Text span fz="xs" c={Date.parse(due_at) < Date.now() ? 'red' : undefined}>
-                {' · due '}
-                <Ago at={due_at} small />
-              </Text>
-            )}
+            {SAYS[kind]?.(text) ?? text}{' '}
+            <Text span fz="xs" c="dimmed" className={classes.when}>
+              {who && `${who}, `}
+              <Ago at={since} small />
+              {due_at && (
+                <Text span fz="xs" c={Date.parse(due_at) < Date.now() ? 'red' : undefined}>
+                  {' · due '}
+                  <Ago at={due_at} small />
+                </Text>
+              )}
+            </Text>
           </Text>
         </div>
         <EntryMarks entry={entry} state={state} />
       </Group>
-      {isQuestion && state === 'open' && <AnswerHere entry={entry} />}
-      {!isQuestion && (
-        <Button
-          size="compact-sm"
-          variant="light"
-          mt="xs"
-          aria-label={`Open: ${document.title}`}
-          renderRoot={(props) => <LinkTo {...props} href={link} />}
-        >
-          Open
-        </Button>
+      {kind === 'question' && state === 'open' && (
+        <Box mt="xs">
+          <AnswerHere entry={entry} />
+        </Box>
       )}
     </Paper>
   )

@@ -68,7 +68,7 @@ export function InboxPage() {
         </EmptyState>
       )}
       {items && items.length > 0 && (
-        <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+        <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
           {items.map((entry) => (
             <EntryRow key={entry.key} entry={entry} state={state} isNamed={entry.key === named} />
           ))}

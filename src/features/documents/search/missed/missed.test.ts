@@ -30,6 +30,14 @@ onEngines('searches without results', (engine) => {
     assert.deepEqual(near, [{ words: 'herons zeppelin', document_id: 1 }])
   })
 
+  test('are not counted beside the question that they are', async (t) => {
+    const { app, db } = await build(t, { engine })
+    await app.inject({ url: encodeURI('/read/search?q=Which zeppelin carries quantenbau?') })
+    await app.close()
+    const rows = await db.read.selectFrom('missed_searches').select('question').execute()
+    assert.deepEqual(rows, [{ question: 'Which zeppelin carries quantenbau?' }])
+  })
+
   test('are listed for editors, the most frequent first, and go when they are dismissed', async (t) => {
     const built = await build(t, { engine })
     const { headers } = await built.person('editor')
