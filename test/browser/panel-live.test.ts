@@ -1,6 +1,7 @@
 // What the panel shows while others work: lists, counts and processes follow without a reload, and without a storm.
 
 import assert from 'node:assert/strict'
+import type { Request } from 'playwright-core'
 import { until } from '../until.ts'
 import { before, type PanelPage, type PanelService, panelSuite, test, withWorker, writeAfter } from './browser.ts'
 
@@ -54,15 +55,17 @@ withWorker(panelSuite)('the panel while others work', (panel) => {
   test('a page that is opened again asks for everything once', async () => {
     for (const path of ['/panel/', '/panel/documents', '/panel/categories', '/panel/pipeline']) {
       const asked: string[] = []
-      const note = (request: { url: () => string }) => {
+      const note = (request: Request) => {
         const { pathname, search } = new URL(request.url())
-        // Its icon a browser asks for when it likes.
-        if (!/^\/(?:panel|read\/assets)\//.test(pathname)) asked.push(pathname + search)
+        // The page before may still ask while this one is on its way; its icon a browser asks for when it likes.
+        const isOfPage = request.headers().referer === service.url + path
+        if (isOfPage && !/^\/(?:panel|read\/assets)\//.test(pathname)) asked.push(pathname + search)
       }
       page.on('request', note)
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await until('changes are followed', () => asked.includes('/api/admin/live'))
+      const last = ['/api/admin/live', '/api/admin/inbox/count']
+      await until('all is asked for', () => last.every((one) => asked.includes(one)))
       page.off('request', note)
       assert.deepEqual(asked, [...new Set(asked)], path)
     }
