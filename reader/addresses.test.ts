@@ -9,6 +9,7 @@ import { importFolder } from '#features/exchange/import/import.ts'
 import { build, onEngines } from '../test/build.ts'
 import type { Cleaner } from '../test/cleaner.ts'
 import { folderOf } from '../test/folder.ts'
+import { withoutOwn } from '../test/own-headers.ts'
 
 /** LINKS are those of pages, feeds, site maps and lists for models; Markdown keeps the permanent links of a text. */
 const LINKS = /(?:href="|<loc>|\]\((?=http)|Source: )(?:http:\/\/localhost(?::80)?)?(\/[^"#<)\s]*)/g
@@ -58,8 +59,7 @@ onEngines('nested addresses', (engine) => {
       assert.equal(await at(address), undefined)
     const shown = async (url: string) => {
       const { statusCode, headers, body } = await app.inject({ url, headers: { accept: 'text/html' } })
-      const { date, 'x-request-id': _, ...rest } = headers
-      return [statusCode, rest, body.replaceAll('sacred', 'secret')]
+      return [statusCode, withoutOwn(headers), body.replaceAll('sacred', 'secret')]
     }
     for (const spelled of ['', '/', '.html'])
       assert.deepEqual(await shown(`/secret-plan${spelled}`), await shown(`/sacred-plan${spelled}`))

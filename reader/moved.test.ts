@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Built, build, onEngines } from '../test/build.ts'
+import { withoutOwn } from '../test/own-headers.ts'
 
 async function siteOf(built: Built) {
   const { app, person } = built
@@ -54,8 +55,7 @@ onEngines('a document that has moved', (engine) => {
       assert.equal(await leadsTo('/read/merger.md', who), '308 /read/plan.md')
     }
     const shown = ({ statusCode, headers, body }: Awaited<ReturnType<typeof get>>) => {
-      const { date, 'x-request-id': _, ...rest } = headers
-      return [statusCode, { ...rest, 'content-length': 0 }, body.replaceAll('mergers', 'merger')]
+      return [statusCode, { ...withoutOwn(headers), 'content-length': 0 }, body.replaceAll('mergers', 'merger')]
     }
     for (const who of [{}, stranger.headers]) {
       for (const ending of ['', '.md'])

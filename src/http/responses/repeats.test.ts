@@ -3,13 +3,21 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { buildApp } from '#app.ts'
-import { type Built, build, OUTSIDE, onEngines, type TestPerson, takeServersWay } from '../../../test/build.ts'
+import {
+  type Built,
+  build,
+  OUTSIDE,
+  onEngines,
+  TestClock,
+  type TestPerson,
+  takeServersWay,
+} from '../../../test/build.ts'
 import { suiteCleaner } from '../../../test/cleaner.ts'
+import { withoutOwn } from '../../../test/own-headers.ts'
 import { until } from '../../../test/until.ts'
 import type { App } from '../kernel.ts'
 
 const LIMIT = 40
-const OWN = /^(x-request-id|x-ratelimit-.*|date)$/
 
 onEngines('repeats', (engine) => {
   const t = suiteCleaner()
@@ -21,7 +29,7 @@ onEngines('repeats', (engine) => {
   let plain = 0
 
   before(async () => {
-    site = await build(t, { engine, env: { GALLEY_RATE_TOKEN: String(LIMIT) } })
+    site = await build(t, { engine, env: { GALLEY_RATE_TOKEN: String(LIMIT) }, clock: new TestClock() })
     app = takeServersWay(buildApp(site))
     t.after(() => app.close())
     app.addHook('onRequest', async () => void plain++)
@@ -40,7 +48,7 @@ onEngines('repeats', (engine) => {
     app.inject({ url, headers: { ...OUTSIDE, ...headers } })
   const shown = (response: Awaited<ReturnType<typeof ask>>) => ({
     status: response.statusCode,
-    headers: Object.fromEntries(Object.entries(response.headers).filter(([name]) => !OWN.test(name))),
+    headers: withoutOwn(response.headers),
     body: response.rawPayload,
   })
   /** askUntilRepeated asks until a response has come without the framework, and returns the first and the last. */
