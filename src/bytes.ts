@@ -14,5 +14,5 @@ export function ownBytes(content: string | Buffer): Buffer {
   return bytes
 }
 
-/** printOf is different when the content is: as much of its hash as an ETag needs. */
-export const printOf = (content: string | Buffer): string => hash('sha1', content, 'base64url').slice(0, 16)
+/** fingerprint is different when the content is: as much of its hash as an ETag needs. */
+export const fingerprint = (content: string | Buffer): string => hash('sha1', content, 'base64url').slice(0, 16)

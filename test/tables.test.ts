@@ -29,7 +29,7 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
     because: 'the trash names who deleted a category; a deletion ends with the last of what was deleted together',
   },
   {
-    file: 'features/documents/upkeep-store.ts',
+    file: 'features/documents/maintenance-store.ts',
     tables: ['deletions'],
     because: 'what was deleted long ago goes, the oldest first',
   },
@@ -161,7 +161,7 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
     because: 'a hit names its category; near spellings are looked for among the words of the index',
   },
   {
-    file: 'features/documents/search/indexing/upkeep-store.ts',
+    file: 'features/documents/search/indexing/maintenance-store.ts',
     tables: ['search_documents', 'search_words'],
     because: 'documents and words that the index has to look at again are found there',
   },
@@ -213,17 +213,17 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
   {
     file: 'features/documents/uploads/store.ts',
     tables: ['brand'],
-    because: 'a picture that is the logo is public, and no upkeep removes it',
+    because: 'a picture that is the logo is public, and no maintenance removes it',
   },
   {
-    file: 'features/documents/upkeep-store.ts',
+    file: 'features/documents/maintenance-store.ts',
     tables: ['iterations'],
     because: 'a revision that an iteration names is never forgotten',
   },
   // The queue knows no iterations: what shows jobs together with them is the pipeline's.
   { file: 'features/pipeline/store.ts', tables: ['jobs'], because: 'a job is shown with its iterations and events' },
   { file: 'features/pipeline/job-status-store.ts', tables: ['jobs'], because: 'a status counts what is still open' },
-  { file: 'features/pipeline/upkeep-store.ts', tables: ['jobs'], because: 'events go when their job has ended' },
+  { file: 'features/pipeline/maintenance-store.ts', tables: ['jobs'], because: 'events go when their job has ended' },
 ]
 
 /** Views show the rows that are not deleted; their owner writes the rows. */

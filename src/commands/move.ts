@@ -6,7 +6,7 @@ import { readConfig } from '#config.ts'
 import { moveDatabase } from '#engine/db/backup/move.ts'
 import { requireCurrentSchema } from '#engine/db/schema.ts'
 import { StartError } from '#errors.ts'
-import { indexAll } from '#features/documents/search/indexing/upkeep.ts'
+import { indexAll } from '#features/documents/search/indexing/maintenance.ts'
 import { isPostgres, localPath } from './local-path.ts'
 import { createProgress } from './progress.ts'
 

@@ -1,5 +1,5 @@
 // How timed tasks change many rows without holding up others who write: in small transactions with a pause between them.
-// On SQLite there is one writer at a time. Which rows are deleted, and when, is decided by each feature's upkeep.ts.
+// On SQLite there is one writer at a time. Which rows are deleted, and when, is decided by each feature's maintenance.ts.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '#deps.ts'

@@ -3,24 +3,29 @@
 // or a task needs only when it finds something, is loaded then: the scheduler mostly waits.
 
 import type { Deps } from '#deps.ts'
-import { forget } from '#features/accounts/upkeep.ts'
+import { forget } from '#features/accounts/maintenance.ts'
 import { renderAnew } from '#features/documents/html/rerender.ts'
-import { catchUp, mergeIndex, sweepWords } from '#features/documents/search/indexing/upkeep.ts'
+import {
+  findAutosavesToForget,
+  findRevisionsToForget,
+  foldOldViews,
+  forgetTrash,
+} from '#features/documents/maintenance.ts'
+import { catchUp, mergeIndex, sweepWords } from '#features/documents/search/indexing/maintenance.ts'
 import { forgetMissed } from '#features/documents/search/missed/missed.ts'
-import { findAutosavesToForget, findRevisionsToForget, foldOldViews, forgetTrash } from '#features/documents/upkeep.ts'
-import { forgetUploads } from '#features/documents/uploads/upkeep.ts'
+import { forgetUploads } from '#features/documents/uploads/maintenance.ts'
+import { forgetPreviewLinks, publishDue } from '#features/documents/working-copy/maintenance.ts'
 import { forgetPresence } from '#features/documents/working-copy/presence.ts'
-import { forgetPreviewLinks, publishDue } from '#features/documents/working-copy/upkeep.ts'
 import { checkAllClosed } from '#features/evidence/check.ts'
-import { forgetImports } from '#features/exchange/imports/upkeep.ts'
-import { forgetMails, planDigests } from '#features/inbox/upkeep.ts'
+import { forgetImports } from '#features/exchange/imports/maintenance.ts'
+import { forgetMails, planDigests } from '#features/inbox/maintenance.ts'
+import { forgetEvents } from '#features/pipeline/maintenance.ts'
 import { recoverLostJobs } from '#features/pipeline/recovery.ts'
-import { forgetEvents } from '#features/pipeline/upkeep.ts'
 import { forgetDeliveries } from '#features/webhooks/webhooks.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#time.ts'
 import { type BatchChange, inBatches } from './batches.ts'
 import type { Schedule } from './beat.ts'
-import { forgetCounts, forgetKeys, giveUpLostProcesses, lookForDamage } from './upkeep.ts'
+import { forgetCounts, forgetKeys, giveUpLostProcesses, lookForDamage } from './maintenance.ts'
 
 type ScheduleDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 type Counting = (signal: AbortSignal) => Promise<number>

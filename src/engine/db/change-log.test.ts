@@ -7,7 +7,7 @@ import { ChangeLog, EVERYTHING } from './change-log.ts'
 
 const tag = fc.constantFrom('a', 'b', 'c', 'd')
 
-test('a moment is current for a tag exactly until the tag changes', () => {
+test('a sequence is current for a tag exactly until the tag changes', () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(tag, { minLength: 1 })),
@@ -15,31 +15,31 @@ test('a moment is current for a tag exactly until the tag changes', () => {
       (before, after) => {
         const log = new ChangeLog()
         for (const tags of before) log.learn(tags)
-        const moment = log.moment
+        const sequence = log.sequence
         for (const tags of after) log.learn(tags)
         const changed = new Set<string>(after.flat())
-        for (const one of ['a', 'b', 'c', 'd']) assert.equal(log.isCurrent(moment, [one]), !changed.has(one))
+        for (const one of ['a', 'b', 'c', 'd']) assert.equal(log.isCurrent(sequence, [one]), !changed.has(one))
       },
     ),
   )
 })
 
-test('a change of everything makes every earlier moment stale', () => {
+test('a change of everything makes every earlier sequence stale', () => {
   const log = new ChangeLog()
-  const moment = log.moment
+  const sequence = log.sequence
   log.learn([EVERYTHING])
-  assert.ok(!log.isCurrent(moment, ['a']))
-  assert.ok(log.isCurrent(log.moment, ['a']))
+  assert.ok(!log.isCurrent(sequence, ['a']))
+  assert.ok(log.isCurrent(log.sequence, ['a']))
 })
 
 const many = (name: string) => Array.from({ length: 26_000 }, (_, index) => `${name} ${index}`)
 
 test('tags that were forgotten count as changed for what is older', () => {
   const log = new ChangeLog()
-  const old = log.moment
+  const old = log.sequence
   log.learn(['first'])
   log.learn(many('some'))
-  const later = log.moment
+  const later = log.sequence
   log.learn(many('other'))
   assert.ok(!log.isCurrent(old, ['never']))
   assert.ok(log.isCurrent(later, ['first', 'some 1', 'never']))
@@ -48,7 +48,7 @@ test('tags that were forgotten count as changed for what is older', () => {
 
 test('tags that were put aside are still known', () => {
   const log = new ChangeLog()
-  const old = log.moment
+  const old = log.sequence
   log.learn(many('some'))
   log.learn(['again'])
   assert.ok(!log.isCurrent(old, ['some 1']))

@@ -4,8 +4,8 @@
 //
 // Glossary
 //   tag      a name for something that can change; the engine knows no meaning (changes.ts in src has the vocabulary)
-//   moment   the number of the newest change known here; take it before reading what will be cached
-//   horizon  changes up to this moment are forgotten: what is older than it can't be told apart and counts as stale
+//   sequence the number of the newest change known here; take it before reading what will be cached
+//   horizon  changes up to this sequence are forgotten: what is older than it can't be told apart and counts as stale
 
 import { sql } from 'kysely'
 import type { Query } from './tx.ts'
@@ -21,26 +21,26 @@ export class ChangeLog {
   // and a tag that every save deletes and adds again makes learn take 180 µs instead of 10.
   #changedAt = new Map<string, number>()
   #changedBefore = new Map<string, number>()
-  #moment = 1
+  #sequence = 1
   #horizon = 0
   #newestBefore = 0
 
-  get moment(): number {
-    return this.#moment
+  get sequence(): number {
+    return this.#sequence
   }
 
   learn(tags: Iterable<string>): void {
-    this.#moment++
+    this.#sequence++
     for (const tag of tags) {
       if (tag === EVERYTHING) this.forget()
-      this.#changedAt.set(tag, this.#moment)
+      this.#changedAt.set(tag, this.#sequence)
     }
     if (this.#changedAt.size > MOST_TAGS) this.#forgetOldest()
   }
 
   #forgetOldest(): void {
     this.#horizon = Math.max(this.#horizon, this.#newestBefore)
-    this.#newestBefore = this.#moment
+    this.#newestBefore = this.#sequence
     this.#changedBefore = this.#changedAt
     this.#changedAt = new Map()
   }
@@ -49,16 +49,16 @@ export class ChangeLog {
   forget(): void {
     this.#changedAt.clear()
     this.#changedBefore.clear()
-    this.#horizon = ++this.#moment
+    this.#horizon = ++this.#sequence
   }
 
-  isCurrent(moment: number, tags: readonly string[]): boolean {
-    if (moment < this.#horizon) return false
+  isCurrent(sequence: number, tags: readonly string[]): boolean {
+    if (sequence < this.#horizon) return false
     // Who looks after the last time that tags were put aside, which is nearly always so, need not look among those.
-    const mayBeBefore = moment < this.#newestBefore
+    const mayBeBefore = sequence < this.#newestBefore
     for (const tag of tags) {
-      if ((this.#changedAt.get(tag) ?? 0) > moment) return false
-      if (mayBeBefore && (this.#changedBefore.get(tag) ?? 0) > moment) return false
+      if ((this.#changedAt.get(tag) ?? 0) > sequence) return false
+      if (mayBeBefore && (this.#changedBefore.get(tag) ?? 0) > sequence) return false
     }
     return true
   }

@@ -104,7 +104,7 @@ onEngines('the database seam', (engine) => {
     const other = await openDb(config)
     lastFirst(t).after(() => other.close())
     await Promise.all([db.confirm(), other.confirm()])
-    const [here, there] = [db.moment()!, other.moment()!]
+    const [here, there] = [db.sequence()!, other.sequence()!]
     await db.inTransaction(async (tx) => tx.touch('some'))
     assert.ok(!db.isCurrent(here, ['some']))
     assert.ok(db.isCurrent(here, ['other']))
@@ -117,24 +117,24 @@ onEngines('the database seam', (engine) => {
     const { db } = await buildDeps(t, { engine })
     await db.confirm()
     await db.inTransaction(async (tx) => tx.touch('some'))
-    const moment = db.moment()!
+    const sequence = db.sequence()!
     for (let times = 0; times < 3; times++) {
       await db.confirm()
-      assert.ok(db.isCurrent(moment, ['some']), 'a change is learnt once')
+      assert.ok(db.isCurrent(sequence, ['some']), 'a change is learnt once')
     }
   })
 
   test('a transaction that fails makes nothing stale', async (t) => {
     const { db } = await buildDeps(t, { engine })
     await db.confirm()
-    const moment = db.moment()!
+    const sequence = db.sequence()!
     const failing = db.inTransaction(async (tx) => {
       tx.touch('some')
       throw new Error('no')
     })
     await assert.rejects(failing)
     await db.confirm()
-    assert.ok(db.isCurrent(moment, ['some']))
+    assert.ok(db.isCurrent(sequence, ['some']))
   })
 
   test('a signal reaches listeners of another connection', async (t) => {
@@ -271,7 +271,7 @@ test('of two that write to one file, one gives way to the other', { skip: !ENGIN
 test('what another thread has written is seen at once', { skip: !ENGINES.includes('sqlite') }, async (t) => {
   const { db, other } = await openTwice(t)
   for (let times = 0; times < 20; times++) {
-    const before = db.moment()!
+    const before = db.sequence()!
     // Asked in the same turn of the event loop as the commit, and once more right after it.
     await other.inTransaction(async (tx) => {
       tx.touch('some')

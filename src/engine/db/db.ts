@@ -20,15 +20,15 @@ export type Db = {
   clock: Clock
   /** inTransaction fails when a query or the turn to write takes very long, unless it is patient: a migration may be. */
   inTransaction: <T>(work: (tx: Tx) => Promise<T>, options?: TxOptions) => Promise<T>
-  /** moment is taken before reading what will be cached; undefined while it is not confirmed what has changed. */
-  moment: () => number | undefined
-  /** confirm finds out what has changed. When it can't, moment stays undefined, and reading fails with the outage. */
+  /** sequence is taken before reading what will be cached; undefined while it is not confirmed what has changed. */
+  sequence: () => number | undefined
+  /** confirm finds out what has changed. When it can't, sequence stays undefined, and reading fails with the outage. */
   confirm: () => Promise<void>
   /**
-   * isCurrent: nothing under these tags has changed since the moment. Exact on the node that wrote, at most a second behind
+   * isCurrent: nothing under these tags has changed since that sequence. Exact on the node that wrote, at most a second behind
    * elsewhere, and never true while the database can't confirm it.
    */
-  isCurrent: (moment: number, tags: readonly string[]) => boolean
+  isCurrent: (sequence: number, tags: readonly string[]) => boolean
   /** catalog tells which tables there are, for what has to do with all of them. */
   catalog: Catalog
   /** on calls the listener when the topic may have news; calls may be spurious, and one may stand for many. */
@@ -44,7 +44,7 @@ export type Db = {
   backup: (
     file: string,
     onProgress: (share: number) => void,
-    inspect?: (moment: Query) => Promise<void>,
+    inspect?: (snapshot: Query) => Promise<void>,
   ) => Promise<void>
   /** nameMoment makes a restore point in the server's log; undefined where the file can be copied instead. */
   nameMoment: ((name: string) => Promise<void>) | undefined

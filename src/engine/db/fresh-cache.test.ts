@@ -8,8 +8,8 @@ import { FreshCache } from './fresh-cache.ts'
 function setUp() {
   const log = new ChangeLog()
   const db = {
-    moment: () => log.moment,
-    isCurrent: (moment: number, tags: readonly string[]) => log.isCurrent(moment, tags),
+    sequence: () => log.sequence,
+    isCurrent: (sequence: number, tags: readonly string[]) => log.isCurrent(sequence, tags),
     confirm: async () => {},
   }
   const state = { present: 0, made: 0 }

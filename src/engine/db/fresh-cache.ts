@@ -4,8 +4,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from './db.ts'
 
-/** Fresh is a value as it is kept; stale when one of its tags changed after the moment, or it was made under another stamp. */
-export type Fresh<Value> = { value: Value; moment: number; tags: readonly string[]; stamp: string }
+/** Fresh is a value as it is kept; stale when one of its tags changed after the sequence, or it was made under another stamp. */
+export type Fresh<Value> = { value: Value; sequence: number; tags: readonly string[]; stamp: string }
 
 /** Made is what a maker returns. Without tags, or with `keep: false`, it is for those who asked and is not kept. */
 type Made<Value> = { value: Value; tags: readonly string[]; keep?: boolean }
@@ -24,11 +24,11 @@ export type FreshOptions = {
 type Room<Value> = { max: number } | { maxBytes: number; sizeOf: (value: Value, key: string) => number }
 
 export class FreshCache<Value> {
-  readonly #db: Pick<Db, 'moment' | 'isCurrent' | 'confirm'>
+  readonly #db: Pick<Db, 'sequence' | 'isCurrent' | 'confirm'>
   readonly #kept: LRUCache<string, Fresh<Value>>
   readonly #making = new Map<string, Promise<Fresh<Value>>>()
 
-  constructor(db: Pick<Db, 'moment' | 'isCurrent' | 'confirm'>, room: Room<Value>) {
+  constructor(db: Pick<Db, 'sequence' | 'isCurrent' | 'confirm'>, room: Room<Value>) {
     this.#db = db
     this.#kept = new LRUCache(
       'max' in room
@@ -48,20 +48,20 @@ export class FreshCache<Value> {
     return kept !== undefined && kept.stamp === stamp && this.#isCurrent(kept) ? kept : undefined
   }
 
-  #isCurrent = ({ moment, tags }: Fresh<Value>): boolean => this.#db.isCurrent(moment, tags)
+  #isCurrent = ({ sequence, tags }: Fresh<Value>): boolean => this.#db.isCurrent(sequence, tags)
 
   async #makeOrShare(key: string, make: Maker<Value>, whose: string, stamp: string): Promise<Value> {
-    if (this.#db.moment() === undefined) {
+    if (this.#db.sequence() === undefined) {
       await this.#db.confirm()
       const current = this.#currentOf(key, stamp)
       if (current) return current.value
     }
     const turn = `${stamp} ${whose} ${key}`
-    const asked = this.#db.moment() ?? Number.POSITIVE_INFINITY
+    const asked = this.#db.sequence() ?? Number.POSITIVE_INFINITY
     const begun = this.#making.get(turn)
     if (begun) {
       const shared = await begun
-      if (shared.moment >= asked || this.#isCurrent(shared)) return shared.value
+      if (shared.sequence >= asked || this.#isCurrent(shared)) return shared.value
       // Whatever was begun meanwhile was begun after it was asked for here: nobody waits for more than two, however fast
       // things change.
       const next = this.#making.get(turn)
@@ -77,10 +77,10 @@ export class FreshCache<Value> {
   }
 
   async #make(key: string, make: Maker<Value>, stamp: string): Promise<Fresh<Value>> {
-    const moment = this.#db.moment()
+    const sequence = this.#db.sequence()
     const { value, tags, keep = true } = await make(this.#kept.get(key))
-    const fresh = { value, moment: moment ?? Number.NEGATIVE_INFINITY, tags, stamp }
-    if (keep && moment !== undefined && tags.length > 0) this.#kept.set(key, fresh)
+    const fresh = { value, sequence: sequence ?? Number.NEGATIVE_INFINITY, tags, stamp }
+    if (keep && sequence !== undefined && tags.length > 0) this.#kept.set(key, fresh)
     return fresh
   }
 }

@@ -13,7 +13,7 @@ const KEPT_BYTES = 24 * 1024 * 1024
 const PASSAGE_BYTES = 300
 
 export type AskedPage = PageToScore & { id: number; version: number; slug: string; lang: string | null }
-type KeptPage = { moment: number; page: AskedPage }
+type KeptPage = { sequence: number; page: AskedPage }
 
 export class CutPages {
   readonly #db: Deps['db']
@@ -28,18 +28,18 @@ export class CutPages {
 
   /** get returns those that still have these versions, in the given order. */
   async get(wanted: { id: number; version: number }[]): Promise<AskedPage[]> {
-    const moment = this.#db.moment()
+    const sequence = this.#db.sequence()
     const pages = new Map<number, AskedPage>()
     for (const { id, version } of wanted) {
       const kept = this.#kept.get(id)
-      if (kept?.page.version === version && this.#db.isCurrent(kept.moment, [TAGS.document(id)]))
+      if (kept?.page.version === version && this.#db.isCurrent(kept.sequence, [TAGS.document(id)]))
         pages.set(id, kept.page)
     }
     const missing = wanted.filter(({ id }) => !pages.has(id))
     for (const { blocks, ...row } of await listContents({ db: this.#db }, missing)) {
       const page = { ...row, ...cutPage(JSON.parse(blocks) as Block[]), flatTitle: flatten(row.title) }
       pages.set(row.id, page)
-      if (moment !== undefined) this.#kept.set(row.id, { moment, page })
+      if (sequence !== undefined) this.#kept.set(row.id, { sequence, page })
     }
     return wanted.flatMap(({ id }) => pages.get(id) ?? [])
   }

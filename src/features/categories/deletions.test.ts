@@ -120,7 +120,7 @@ onEngines('a deleted category', (engine) => {
   })
 
   test('goes for good with the days', async () => {
-    const { forgetTrash } = await import('#features/documents/upkeep.ts')
+    const { forgetTrash } = await import('#features/documents/maintenance.ts')
     const old = await category('Old')
     await category('Below old', { parent_id: old.id })
     await document('In old', old.id)

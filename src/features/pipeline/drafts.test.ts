@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { findRevisionsToForget } from '#features/documents/upkeep.ts'
+import { findRevisionsToForget } from '#features/documents/maintenance.ts'
 import { DAY } from '#time.ts'
 import { type Built, onEngines } from '../../../test/build.ts'
 import { makeDocument, paragraph, pipelineOf, sharedSite, work } from '../../../test/pipeline.ts'
@@ -32,7 +32,7 @@ onEngines('drafts', (engine) => {
     return { site, call, job, id, made, editor, admin, row, first, revisions, approve, listed }
   }
 
-  /** forget is what upkeep does so many days later, where nothing but what is named is kept. */
+  /** forget is what maintenance does so many days later, where nothing but what is named is kept. */
   async function forget({ db, config, clock }: Built, days: number): Promise<void> {
     const later = { now: () => clock.now() + days * DAY }
     for (const some of await findRevisionsToForget({ db, config: { ...config, keepRevisions: 0 }, clock: later }))

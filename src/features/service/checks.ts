@@ -95,7 +95,7 @@ function checkDisk({ dataDir }: Config): CheckResult {
   return isScarce ? todo(`${free}: remove old backups, or give ${dataDir} more room`) : fine(free)
 }
 
-/** checkDatabase does not read through the file: every start and the scheduler's upkeep do, and a service has requests to serve. */
+/** checkDatabase does not read through the file: every start and the scheduler's maintenance do, and a service has requests to serve. */
 async function checkDatabase({ db }: CheckDeps): Promise<CheckResult> {
   await db.ping()
   await requireCurrentSchema(db)
@@ -122,7 +122,7 @@ async function checkProcesses({ db }: CheckDeps): Promise<CheckResult> {
   if (crashed > 0) return todo(`${crashed} crashed. galley ps shows why`)
   if (!running('beat'))
     return todo(
-      'No scheduler is running, so backups, upkeep and lost jobs are on hold. Start the service or galley beat.',
+      'No scheduler is running, so backups, maintenance and lost jobs are on hold. Start the service or galley beat.',
     )
   return running('worker')
     ? fine('Workers and the scheduler are running')

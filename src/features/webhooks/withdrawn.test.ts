@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { forgetTrash } from '#features/documents/upkeep.ts'
+import { forgetTrash } from '#features/documents/maintenance.ts'
 import { DAY } from '#time.ts'
 import { onEngines } from '../../../test/build.ts'
 import type { Cleaner } from '../../../test/cleaner.ts'

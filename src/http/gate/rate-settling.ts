@@ -73,7 +73,7 @@ export class RateSettling {
 
   /** start returns when the other nodes have had the time to see this one. */
   async start(): Promise<void> {
-    await this.#upkeep()
+    await this.#maintenance()
     if (this.#limits.nodes > 1) await sleep(SETTLE_MS)
   }
 
@@ -84,14 +84,14 @@ export class RateSettling {
     await this.#db.inTransaction((tx) => deleteNode(tx, this.#node)).catch(() => {})
   }
 
-  async #upkeep(): Promise<void> {
+  async #maintenance(): Promise<void> {
     try {
       this.#limits.forget(this.#now())
       if (this.#db.dialect.manyNodes) await this.settle()
     } catch {
       // The database is away: this node goes on with the part that it was given.
     }
-    if (!this.#stopped) this.#timer = setTimeout(() => void this.#upkeep(), SETTLE_MS).unref()
+    if (!this.#stopped) this.#timer = setTimeout(() => void this.#maintenance(), SETTLE_MS).unref()
   }
 
   async settle(): Promise<void> {

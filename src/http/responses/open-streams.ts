@@ -20,7 +20,7 @@ const MOST_PER_TOKEN = 20
 const MOST_PER_ADDRESS = 100
 
 const ACCOUNTS = [TAGS.accounts]
-type Changes = Pick<Db, 'isCurrent' | 'moment' | 'confirm'>
+type Changes = Pick<Db, 'isCurrent' | 'sequence' | 'confirm'>
 type OpenStream = { request: FastifyRequest; end: () => void }
 
 export class OpenStreams {
@@ -29,7 +29,7 @@ export class OpenStreams {
   readonly #recheck: Recheck
   readonly #open = new Set<OpenStream>()
   readonly #counts = new Map<string, number>()
-  #moment = Number.NEGATIVE_INFINITY
+  #sequence = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
 
   constructor(db: Changes, now: () => number, recheck: Recheck) {
@@ -48,7 +48,7 @@ export class OpenStreams {
     const open = { request, end }
     this.#open.add(open)
     if (this.#timer === undefined) {
-      this.#moment = this.#db.moment() ?? Number.NEGATIVE_INFINITY
+      this.#sequence = this.#db.sequence() ?? Number.NEGATIVE_INFINITY
       this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS).unref()
     }
     return () => this.#remove(open, key)
@@ -65,14 +65,14 @@ export class OpenStreams {
   }
 
   async #look(): Promise<void> {
-    if (this.#db.isCurrent(this.#moment, ACCOUNTS)) return
-    if (this.#db.moment() === undefined) await this.#db.confirm().catch(() => {})
-    if (this.#db.isCurrent(this.#moment, ACCOUNTS)) return
-    this.#moment = this.#db.moment() ?? Number.NEGATIVE_INFINITY
+    if (this.#db.isCurrent(this.#sequence, ACCOUNTS)) return
+    if (this.#db.sequence() === undefined) await this.#db.confirm().catch(() => {})
+    if (this.#db.isCurrent(this.#sequence, ACCOUNTS)) return
+    this.#sequence = this.#db.sequence() ?? Number.NEGATIVE_INFINITY
     for (const { request, end } of this.#open) {
       // A database that is away has nothing changed in it; the next look asks again.
       const may = await this.#mayStill(request).catch(() => {
-        this.#moment = Number.NEGATIVE_INFINITY
+        this.#sequence = Number.NEGATIVE_INFINITY
         return true
       })
       if (!may) end()

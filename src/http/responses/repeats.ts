@@ -23,11 +23,11 @@ const RECORD_BYTES = 1_000
 const MOST_OF_ONE = 16
 
 /**
- * A Repeatable response is the same until one of the tags changes after the moment, for as long as `isStill` says that it is
+ * A Repeatable response is the same until one of the tags changes after the sequence, for as long as `isStill` says that it is
  * the one for this reader; a promise is for what has to be found out first. onRepeat is what sending it does besides.
  */
 export type Repeatable = {
-  moment: number
+  sequence: number
   tags: readonly string[]
   isStill: () => boolean | Promise<boolean>
   onRepeat: (() => void) | undefined
@@ -144,14 +144,14 @@ export class Repeats {
     return recorded.find((one) => isSame(one.asked, asked) && this.#isFor(one, admission))
   }
 
-  #isFor({ actor, host, https, moment, tags }: RecordedResponse, { actor: asking, origin }: Admission): boolean {
-    return actor === asking && host === origin.host && https === origin.https && this.#isCurrent(moment, tags)
+  #isFor({ actor, host, https, sequence, tags }: RecordedResponse, { actor: asking, origin }: Admission): boolean {
+    return actor === asking && host === origin.host && https === origin.https && this.#isCurrent(sequence, tags)
   }
 
   /** #isCurrent: where the database can't say whether something is current, the plain way says so. */
-  #isCurrent(moment: number, tags: readonly string[]): boolean {
+  #isCurrent(sequence: number, tags: readonly string[]): boolean {
     try {
-      return this.#db.isCurrent(moment, tags)
+      return this.#db.isCurrent(sequence, tags)
     } catch {
       return false
     }
@@ -220,7 +220,7 @@ export class Repeats {
 
   #replaces = (made: RecordedResponse, one: RecordedResponse): boolean =>
     (made.actor === one.actor && made.host === one.host && made.https === one.https && isSame(made.asked, one.asked)) ||
-    !this.#db.isCurrent(one.moment, one.tags)
+    !this.#db.isCurrent(one.sequence, one.tags)
 
   #drop(): void {
     this.#recorded.clear()

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { prepareUntagged, ResponseCache } from './response-cache.ts'
 
-const db = { moment: () => 1, isCurrent: () => true, confirm: async () => {} }
+const db = { sequence: () => 1, isCurrent: () => true, confirm: async () => {} }
 
 test('a kept body shares its memory with nothing that would be kept along', async () => {
   const cache = new ResponseCache(db)

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ownBytes, printOf } from '#bytes.ts'
+import { fingerprint, ownBytes } from '#bytes.ts'
 import { FreshCache, type FreshOptions } from '#engine/db/fresh-cache.ts'
 
 const CACHE_BYTES = 32 * 1024 * 1024
@@ -39,7 +39,7 @@ export type PreparedResponse = {
   etag: string | undefined
   viewed: number
   /** basis is what a cached response rests on. */
-  basis?: { moment: number; tags: readonly string[] }
+  basis?: { sequence: number; tags: readonly string[] }
   uses: number
   packed: Partial<Record<Encoding, Promise<Buffer>>>
 }
@@ -81,10 +81,10 @@ export class ResponseCache {
     options?: FreshOptions,
   ): PreparedResponse | Promise<PreparedResponse> {
     const prepare = async () => {
-      const moment = this.#db.moment()
+      const sequence = this.#db.sequence()
       const { text, tags = [], keep = true, ...made } = await make()
       const value = prepareResponse({ ...made, text: keep ? ownBytes(text) : text })
-      if (keep && moment !== undefined && tags.length > 0) value.basis = { moment, tags }
+      if (keep && sequence !== undefined && tags.length > 0) value.basis = { sequence, tags }
       return { value, tags, keep }
     }
     return this.#responses.get(key, prepare, options)
@@ -103,7 +103,7 @@ export const prepareUntagged = (text: string): PreparedResponse => ({
 /** prepareResponse is for what is sent once and never cached, such as a document just changed. */
 export function prepareResponse({ text, version, viewed }: ResponseContent): PreparedResponse {
   const body = typeof text === 'string' ? Buffer.from(text) : text
-  const mark = printOf(body)
+  const mark = fingerprint(body)
   const etag = version === undefined ? `W/"${mark}"` : `W/"${version}-${mark}"`
   return { body, etag, viewed: viewed ?? 0, uses: 0, packed: {} }
 }

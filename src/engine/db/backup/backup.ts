@@ -9,7 +9,7 @@ export async function writeBackup(
   db: Pick<Db, 'backup'>,
   file: string,
   onProgress: (share: number) => void = () => {},
-  inspect?: (moment: Query) => Promise<void>,
+  inspect?: (snapshot: Query) => Promise<void>,
 ): Promise<void> {
   const partial = `${file}.partial`
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

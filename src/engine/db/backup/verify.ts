@@ -20,8 +20,8 @@ export async function writeVerifiedBackup(
   onProgress?: (share: number) => void,
 ): Promise<{ tables: number; rows: number }> {
   let wanted: TableSums = new Map()
-  await writeBackup(db, file, onProgress, async (moment) => {
-    wanted = await sumsOf(db.catalog, moment)
+  await writeBackup(db, file, onProgress, async (snapshot) => {
+    wanted = await sumsOf(db.catalog, snapshot)
   })
   const found = await restoredSums(file)
   const wrong = [...wanted].filter(([table, sum]) => !sameSum(sum, found.get(table) ?? { rows: -1, sum: '' }))

@@ -74,12 +74,12 @@ export class PostgresChanges {
     }, CONFIRM_EVERY_MS).unref()
   }
 
-  moment(): number | undefined {
-    return this.#isConfirmed() ? this.#log.moment : undefined
+  sequence(): number | undefined {
+    return this.#isConfirmed() ? this.#log.sequence : undefined
   }
 
-  isCurrent(moment: number, tags: readonly string[]): boolean {
-    return this.#isConfirmed() && this.#log.isCurrent(moment, tags)
+  isCurrent(sequence: number, tags: readonly string[]): boolean {
+    return this.#isConfirmed() && this.#log.isCurrent(sequence, tags)
   }
 
   /** committed is called by the transaction's own node: its next response shows the write. */

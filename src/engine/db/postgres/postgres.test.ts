@@ -50,7 +50,7 @@ test('changes that commit out of order are all learnt', { skip: !ENGINES.include
   const other = await openDb(config)
   lastFirst(t).after(() => other.close())
   await other.confirm()
-  const moment = other.moment()!
+  const sequence = other.sequence()!
   const begun = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
   // The first has its transaction id before the second, and commits after it.
@@ -63,12 +63,12 @@ test('changes that commit out of order are all learnt', { skip: !ENGINES.include
   await begun.promise
   await db.inTransaction(async (tx) => tx.touch('second'))
   await other.confirm()
-  assert.ok(!other.isCurrent(moment, ['second']))
-  assert.ok(other.isCurrent(moment, ['first']))
+  assert.ok(!other.isCurrent(sequence, ['second']))
+  assert.ok(other.isCurrent(sequence, ['first']))
   end.resolve()
   await first
   await other.confirm()
-  assert.ok(!other.isCurrent(moment, ['first']))
+  assert.ok(!other.isCurrent(sequence, ['first']))
 })
 
 test('a unique violation is understood in every language of the server', {

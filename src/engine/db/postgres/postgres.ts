@@ -174,9 +174,9 @@ export async function openPostgres(
     urgent,
     clock,
     inTransaction,
-    moment: () => changes.moment(),
+    sequence: () => changes.sequence(),
     confirm: () => changes.confirm(),
-    isCurrent: (moment, tags) => changes.isCurrent(moment, tags),
+    isCurrent: (sequence, tags) => changes.isCurrent(sequence, tags),
     catalog: postgresCatalog,
     on: (topic, listener) => listeners.on(topic, listener),
     ping: async () => void (await sql`select 1 from changes`.execute(urgent)),
@@ -185,11 +185,11 @@ export async function openPostgres(
       query
         .transaction()
         .setIsolationLevel('repeatable read')
-        .execute(async (moment) => {
-          await sql`set local idle_in_transaction_session_timeout = 0`.execute(moment)
-          const { rows } = await sql<{ name: string }>`select pg_export_snapshot() as name`.execute(moment)
+        .execute(async (snapshot) => {
+          await sql`set local idle_in_transaction_session_timeout = 0`.execute(snapshot)
+          const { rows } = await sql<{ name: string }>`select pg_export_snapshot() as name`.execute(snapshot)
           await dump(config.databaseUrl, file, onProgress, `--snapshot=${rows[0]!.name}`)
-          await inspect?.(moment)
+          await inspect?.(snapshot)
         }),
     nameMoment: async (name) => void (await sql`select pg_create_restore_point(${name})`.execute(query)),
     poolUse: pools.use,

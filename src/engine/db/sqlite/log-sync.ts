@@ -19,7 +19,7 @@ const syncData = promisify(fdatasync)
 /** SYNCED_BY_COMMIT: with `synchronous = FULL` a commit is on disk when it returns. */
 export const SYNCED_BY_COMMIT: LogSync = { sync: async () => {}, close: () => {} }
 
-export function syncAside(writer: Database, file: string): LogSync {
+export function offloadSync(writer: Database, file: string): LogSync {
   // Where no log can be kept (on some network drives), every commit goes on syncing the file itself.
   if (writer.pragma('journal_mode', { simple: true }) !== 'wal') return SYNCED_BY_COMMIT
   writer.pragma('synchronous = NORMAL')

@@ -17,7 +17,7 @@ import { Listeners } from '../transaction.ts'
 import { Turns } from '../turns.ts'
 import type { Query } from '../tx.ts'
 import { sqliteCatalog } from './catalog.ts'
-import { SYNCED_BY_COMMIT, syncAside } from './log-sync.ts'
+import { offloadSync, SYNCED_BY_COMMIT } from './log-sync.ts'
 import { createSqliteSearch } from './search.ts'
 import { sqliteSignals } from './signals.ts'
 import { createSqliteWriter } from './writer.ts'
@@ -89,7 +89,7 @@ export async function openSqlite(config: { dataDir: string }, turns = new Turns(
   const signals = sqliteSignals(config.dataDir, (topics) => listeners.emit(topics))
 
   // A thread that only writes may as well wait for the disk itself.
-  const log = turns.givesWay ? SYNCED_BY_COMMIT : syncAside(writer, file)
+  const log = turns.givesWay ? SYNCED_BY_COMMIT : offloadSync(writer, file)
   const writing = createSqliteWriter(writer, write, {
     isBusy: (error) => hasCode(error, 'SQLITE_BUSY', true),
     asOutage: (error) => (sqliteDialect.isOutage(error) ? storageUnavailable(error) : error),
@@ -108,9 +108,9 @@ export async function openSqlite(config: { dataDir: string }, turns = new Turns(
     urgent: read,
     clock: systemClock,
     inTransaction: writing.inTransaction,
-    moment: () => changes.moment(),
+    sequence: () => changes.sequence(),
     confirm: async () => {},
-    isCurrent: (moment, tags) => changes.isCurrent(moment, tags),
+    isCurrent: (sequence, tags) => changes.isCurrent(sequence, tags),
     catalog: sqliteCatalog,
     on: (topic, listener) => {
       signals.listen()
@@ -201,7 +201,7 @@ async function copyTo(
   target: string,
   source: Database,
   onProgress: (share: number) => void,
-  inspect: ((moment: Query) => Promise<void>) | undefined,
+  inspect: ((snapshot: Query) => Promise<void>) | undefined,
 ): Promise<void> {
   try {
     source.exec('begin')
@@ -276,14 +276,14 @@ class SqliteChanges {
     this.#dataVersion = reader.prepare('pragma data_version').pluck()
   }
 
-  moment(): number {
+  sequence(): number {
     this.#ask()
-    return this.#log.moment
+    return this.#log.sequence
   }
 
-  isCurrent(moment: number, tags: readonly string[]): boolean {
+  isCurrent(sequence: number, tags: readonly string[]): boolean {
     this.#ask()
-    return this.#log.isCurrent(moment, tags)
+    return this.#log.isCurrent(sequence, tags)
   }
 
   #ask(): void {

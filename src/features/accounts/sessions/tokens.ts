@@ -42,7 +42,7 @@ export class TokenChecker {
   readonly #deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
   readonly #owners = new LRUCache<string, Remembered>({ max: REMEMBERED_OWNERS })
   readonly #used = new Map<string, TokenUse>()
-  #moment = Number.NEGATIVE_INFINITY
+  #sequence = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
 
   constructor(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>) {
@@ -53,23 +53,23 @@ export class TokenChecker {
   check(token: string): TokenVerdict | Promise<TokenVerdict> {
     if (token.length > LONGEST_TOKEN) return 'invalid'
     const { db } = this.#deps
-    if (!db.isCurrent(this.#moment, ACCOUNTS)) {
-      const moment = db.moment()
-      if (moment === undefined) return db.confirm().then(() => this.#checkConfirmed(token, db.moment()))
-      this.#forget(moment)
+    if (!db.isCurrent(this.#sequence, ACCOUNTS)) {
+      const sequence = db.sequence()
+      if (sequence === undefined) return db.confirm().then(() => this.#checkConfirmed(token, db.sequence()))
+      this.#forget(sequence)
     }
-    return this.#checkConfirmed(token, this.#moment)
+    return this.#checkConfirmed(token, this.#sequence)
   }
 
-  #forget(moment: number): void {
+  #forget(sequence: number): void {
     this.#owners.clear()
-    this.#moment = moment
+    this.#sequence = sequence
   }
 
-  /** Without a moment the database could not confirm what has changed: then nothing remembered counts. */
-  #checkConfirmed(token: string, moment: number | undefined): TokenVerdict | Promise<TokenVerdict> {
-    if (moment === undefined || !this.#deps.db.isCurrent(this.#moment, ACCOUNTS))
-      this.#forget(moment ?? Number.NEGATIVE_INFINITY)
+  /** Without a sequence the database could not confirm what has changed: then nothing remembered counts. */
+  #checkConfirmed(token: string, sequence: number | undefined): TokenVerdict | Promise<TokenVerdict> {
+    if (sequence === undefined || !this.#deps.db.isCurrent(this.#sequence, ACCOUNTS))
+      this.#forget(sequence ?? Number.NEGATIVE_INFINITY)
     const tokenHash = hashToken(token)
     const known = this.#owners.get(tokenHash)
     const now = this.#deps.clock.now()
@@ -77,12 +77,12 @@ export class TokenChecker {
       this.#noteUse(known, now)
       return known.owner
     }
-    if (token.startsWith(SESSION_PREFIX)) return this.#checkSession(tokenHash, this.#moment, now)
-    if (token.startsWith(API_PREFIX)) return this.#checkApiToken(tokenHash, this.#moment, now)
+    if (token.startsWith(SESSION_PREFIX)) return this.#checkSession(tokenHash, this.#sequence, now)
+    if (token.startsWith(API_PREFIX)) return this.#checkApiToken(tokenHash, this.#sequence, now)
     return 'invalid'
   }
 
-  async #checkSession(tokenHash: string, moment: number, now: number): Promise<TokenVerdict> {
+  async #checkSession(tokenHash: string, sequence: number, now: number): Promise<TokenVerdict> {
     const row = await store.findSessionToken(this.#deps.db.urgent, tokenHash)
     if (!isLive(row)) return 'invalid'
     if (isReuse(row, now)) {
@@ -99,10 +99,10 @@ export class TokenChecker {
       lastUsedAt: this.#lastUse(countKey, row.last_used_at),
     }
     this.#noteUse(found, now)
-    return this.#remember(tokenHash, moment, found)
+    return this.#remember(tokenHash, sequence, found)
   }
 
-  async #checkApiToken(tokenHash: string, moment: number, now: number): Promise<TokenVerdict> {
+  async #checkApiToken(tokenHash: string, sequence: number, now: number): Promise<TokenVerdict> {
     const row = await store.findApiToken(this.#deps.db.urgent, tokenHash)
     if (!row || row.disabled === 1) return 'invalid'
     if (row.expires_at !== null && row.expires_at <= now) return 'expired'
@@ -123,7 +123,7 @@ export class TokenChecker {
       lastUsedAt: this.#lastUse(countKey, row.last_used_at),
     }
     this.#noteUse(found, now)
-    return this.#remember(tokenHash, moment, found)
+    return this.#remember(tokenHash, sequence, found)
   }
 
   #needsFactor = ({ role, second_factor, factor }: store.SessionTokenRow): boolean =>
@@ -143,8 +143,8 @@ export class TokenChecker {
   }
 
   /** An owner that was read before the newest change of accounts may be out of date already. */
-  #remember(tokenHash: string, moment: number, found: Remembered): TokenOwner {
-    if (moment === this.#moment && moment !== Number.NEGATIVE_INFINITY) this.#owners.set(tokenHash, found)
+  #remember(tokenHash: string, sequence: number, found: Remembered): TokenOwner {
+    if (sequence === this.#sequence && sequence !== Number.NEGATIVE_INFINITY) this.#owners.set(tokenHash, found)
     return found.owner
   }
 

@@ -90,7 +90,7 @@ export async function searchableFor(query: Query, actor: Actor, channel: Channel
   return channel === 'site' ? written(MEMBERS) : MEMBERS
 }
 
-/** REACHING are the conditions of reachOf, the widest first; no reach is what editors read. The index's upkeep asks for each. */
+/** REACHING are the conditions of reachOf, the widest first; no reach is what editors read. The index's maintenance asks for each. */
 export const REACHING: [reach: Reach, rule: Readable][] = [
   [2, written(PUBLIC)],
   [1, MEMBERS],

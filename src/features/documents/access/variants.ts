@@ -19,7 +19,7 @@ const GRANTS = [TAGS.grants]
 
 export class Variants {
   readonly #db: Deps['db']
-  readonly #grants = new LRUCache<number, { moment: number; sharedKey: string }>({ max: 10_000 })
+  readonly #grants = new LRUCache<number, { sequence: number; sharedKey: string }>({ max: 10_000 })
 
   constructor({ db }: Pick<Deps, 'db'>) {
     this.#db = db
@@ -35,7 +35,7 @@ export class Variants {
     if (seesEverything(actor)) return common(actor, 'all')
     if (actor.userId === null || !actor.member) return common(actor, 'public')
     const kept = this.#grants.get(actor.userId)
-    return kept && this.#db.isCurrent(kept.moment, GRANTS) ? this.#readersVariant(actor, kept.sharedKey) : undefined
+    return kept && this.#db.isCurrent(kept.sequence, GRANTS) ? this.#readersVariant(actor, kept.sharedKey) : undefined
   }
 
   #readersVariant(actor: Actor, granted: string): Variant {
@@ -46,10 +46,10 @@ export class Variants {
   }
 
   async #findKey(userId: number): Promise<string> {
-    const moment = this.#db.moment()
+    const sequence = this.#db.sequence()
     const grants = await listGrants(this.#db.read, userId)
     const sharedKey = grants.length === 0 ? 'reader' : `reader:${hash('sha256', grants.join(' '), 'base64url')}`
-    if (moment !== undefined) this.#grants.set(userId, { moment, sharedKey })
+    if (sequence !== undefined) this.#grants.set(userId, { sequence, sharedKey })
     return sharedKey
   }
 }

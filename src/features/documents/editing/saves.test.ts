@@ -33,7 +33,7 @@ const createMany = (site: SavingSite, count: number, title = 'Heron') =>
 test('many documents at once get slugs of their own, and lists, trees and searches know them at once', async (t) => {
   const site = await open(t)
   await site.db.confirm()
-  const before = site.db.moment()!
+  const before = site.db.sequence()!
   const responses = await createMany(site, 40, 'Kingfisher')
   assert.deepEqual(new Set(responses.map(({ statusCode }) => statusCode)), new Set([201]))
   assert.equal(new Set(responses.map((response) => response.json().slug)).size, 40)

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY } from '#time.ts'
 import { type Built, build, type Method, onEngines, TestClock } from '../../../../test/build.ts'
-import { forgetTrash } from '../upkeep.ts'
+import { forgetTrash } from '../maintenance.ts'
 
 async function editorOn(built: Built) {
   const editor = await built.person('editor')

@@ -5,7 +5,7 @@ import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { blocksToHtml } from '#blocks/html/html.ts'
 import { headingLevel, inlineText } from '#blocks/text.ts'
 import { type CodeBlock, keyOf } from './highlight-queue.ts'
-import { type Aside, type Formula, formulaKey, setFormulas } from './math.ts'
+import { type Formula, formulaKey, type Offload, setFormulas } from './math.ts'
 
 /** RENDERER is raised whenever the same blocks give other HTML: what is saved is then rendered again (rerender.ts). */
 export const RENDERER = 7
@@ -22,16 +22,16 @@ export type PartsToMake = { code: CodeBlock[]; formulas: Formula[] }
 export type MadeParts = { code: ReadonlyMap<string, string>; formulas: ReadonlyMap<string, string> }
 
 /** htmlToKeep is empty where readHtml makes the HTML when it is asked for. */
-export async function htmlToKeep(blocks: Block[], json: string, aside?: Aside): Promise<string> {
+export async function htmlToKeep(blocks: Block[], json: string, offload?: Offload): Promise<string> {
   const parts = partsIn(blocks, json)
-  return json.length <= QUICK && parts === undefined ? '' : htmlWith(blocks, parts && (await makeParts(parts, aside)))
+  return json.length <= QUICK && parts === undefined ? '' : htmlWith(blocks, parts && (await makeParts(parts, offload)))
 }
 
 export const readHtml = (kept: string, blocks: Block[]): string => (kept === '' ? htmlWith(blocks) : kept)
 
-export async function renderHtml(blocks: Block[], aside?: Aside): Promise<string> {
+export async function renderHtml(blocks: Block[], offload?: Offload): Promise<string> {
   const parts = partsIn(blocks, JSON.stringify(blocks))
-  return htmlWith(blocks, parts && (await makeParts(parts, aside)))
+  return htmlWith(blocks, parts && (await makeParts(parts, offload)))
 }
 
 /** partsIn is undefined for a text that waits for nothing; `json` is the same blocks. */
@@ -51,10 +51,10 @@ export function partsIn(blocks: Block[], json: string): PartsToMake | undefined 
   return room === MOST_CODE && formulas.length === 0 ? undefined : { code: [...code.values()], formulas }
 }
 
-export async function makeParts({ code, formulas }: PartsToMake, aside?: Aside): Promise<MadeParts> {
+export async function makeParts({ code, formulas }: PartsToMake, offload?: Offload): Promise<MadeParts> {
   // Loaded with the first code that is saved: the list of grammars alone takes some megabytes.
   const colours = code.length === 0 ? new Map() : await (await import('./highlight.ts')).colourCode(code)
-  return { code: colours, formulas: await setFormulas(formulas, aside) }
+  return { code: colours, formulas: await setFormulas(formulas, offload) }
 }
 
 export function htmlWith(blocks: Block[], made?: MadeParts): string {

@@ -58,12 +58,12 @@ test('many formulas are set in the sandbox, few in place', async (t) => {
   }
   const sandbox = new Watched(SANDBOX_TASKS)
   t.after(() => sandbox.close())
-  const aside = { sandbox, actor: VISITOR }
-  const few = await setFormulas([{ tex: 'a^2', display: false }], aside)
+  const offload = { sandbox, actor: VISITOR }
+  const few = await setFormulas([{ tex: 'a^2', display: false }], offload)
   assert.match(few.get(formulaKey({ tex: 'a^2', display: false }))!, /<msup>/)
   assert.deepEqual(asked, [])
   const formulas = Array.from({ length: 300 }, (_, nth) => ({ tex: `b_{${nth}}${'+c'.repeat(200)}`, display: true }))
-  const many = await setFormulas(formulas, aside)
+  const many = await setFormulas(formulas, offload)
   assert.deepEqual(asked, ['setMath'])
   const set = formulas.filter((formula) => many.get(formulaKey(formula))?.startsWith('<math'))
   assert.equal(set.length, 245, 'up to a bound for all together')

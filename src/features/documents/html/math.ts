@@ -8,8 +8,8 @@ import { TooCostly } from '#engine/sandbox.ts'
 import { SECOND } from '#time.ts'
 
 export type Formula = { tex: string; display: boolean }
-/** An Aside is where long work goes, and for whom; without one it is done in place. */
-export type Aside = Pick<Deps, 'sandbox'> & { actor: Actor }
+/** An Offload is where long work goes, and for whom; without one it is done in place. */
+export type Offload = Pick<Deps, 'sandbox'> & { actor: Actor }
 
 /** A formula of more characters is a mistake, or meant to take long; so are the formulas of a document together. */
 const LONGEST = 5_000
@@ -29,7 +29,7 @@ const kept = new LRUCache<string, string>({
 })
 
 /** setFormulas sets every formula that can be, and returns their MathML by formulaKey. */
-export async function setFormulas(formulas: readonly Formula[], aside?: Aside): Promise<Map<string, string>> {
+export async function setFormulas(formulas: readonly Formula[], offload?: Offload): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   const missing = new Map<string, Formula>()
   let room = LONGEST_TOGETHER
@@ -44,7 +44,7 @@ export async function setFormulas(formulas: readonly Formula[], aside?: Aside): 
   }
   const isQuick = LONGEST_TOGETHER - room <= FEW
   const asked = [...missing.values()]
-  const made = aside && !isQuick ? await setAside(asked, aside) : await setMath(asked)
+  const made = offload && !isQuick ? await setOffloaded(asked, offload) : await setMath(asked)
   for (const [nth, key] of [...missing.keys()].entries()) {
     if (made[nth]) found.set(key, made[nth])
     kept.set(key, made[nth] ?? '')
@@ -52,7 +52,7 @@ export async function setFormulas(formulas: readonly Formula[], aside?: Aside): 
   return found
 }
 
-const setAside = (formulas: Formula[], { sandbox, actor }: Aside): Promise<string[]> =>
+const setOffloaded = (formulas: Formula[], { sandbox, actor }: Offload): Promise<string[]> =>
   sandbox.run<string[]>(actor, 'setMath', formulas, LONGEST_MS).catch((error: unknown) => {
     if (error instanceof TooCostly) return []
     throw error

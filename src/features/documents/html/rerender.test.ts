@@ -30,7 +30,7 @@ onEngines('stored HTML', (engine) => {
     }
     const before = await htmlOf(deps)
     await deps.db.confirm()
-    const seen = deps.db.moment()!
+    const seen = deps.db.sequence()!
     await spoil(deps, ids[0]!)
     await spoil(deps, ids[11]!)
     assert.equal(await renderAnew(deps, forever), 2)

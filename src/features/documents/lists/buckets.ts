@@ -61,7 +61,7 @@ async function pageOfAll(db: Db, part: BucketPart, page: PageRange) {
 }
 
 const TOTALS_KEPT = 500
-type Totals = LRUCache<string, { moment: number; total: number }>
+type Totals = LRUCache<string, { sequence: number; total: number }>
 const totals = new WeakMap<Db, Totals>()
 
 /** totalOf counts a part once for every state of the content: counting takes longer in a larger part, a page does not. */
@@ -69,11 +69,11 @@ async function totalOf(db: Db, part: BucketPart): Promise<number> {
   const known: Totals = totals.get(db) ?? new LRUCache({ max: TOTALS_KEPT })
   totals.set(db, known)
   // Taken before counting: what is written meanwhile makes the total stale.
-  const moment = db.moment()
+  const sequence = db.sequence()
   const key = `${part.bucket} ${part.categoryId}`
   const kept = known.get(key)
-  if (kept && db.isCurrent(kept.moment, [TAGS.content])) return kept.total
+  if (kept && db.isCurrent(kept.sequence, [TAGS.content])) return kept.total
   const total = await countPart(db.read, part)
-  if (moment !== undefined) known.set(key, { moment, total })
+  if (sequence !== undefined) known.set(key, { sequence, total })
   return total
 }

@@ -29,7 +29,7 @@ export type ListedTree = {
   total: number
 }
 
-type Listed<Part> = { moment: number; tags: readonly string[]; part: Part }
+type Listed<Part> = { sequence: number; tags: readonly string[]; part: Part }
 type ListedParts<Part> = { shape: ListedTree; listed: Map<number, Listed<Part>> }
 
 type PartsOptions<Part> = {
@@ -73,7 +73,7 @@ export class CategoryParts<Part> {
     const missing: number[] = []
     for (const id of wanted) {
       const known = listed.get(id)
-      if (known && this.#db.isCurrent(known.moment, known.tags)) parts.set(id, known.part)
+      if (known && this.#db.isCurrent(known.sequence, known.tags)) parts.set(id, known.part)
       else missing.push(id)
     }
     if (missing.length > 0)
@@ -83,13 +83,13 @@ export class CategoryParts<Part> {
 
   async #list(actor: Actor, ids: number[], listed: ListedParts<Part>['listed']): Promise<Map<number, Part>> {
     const { channel, limit, partOf } = this.#options
-    const moment = this.#db.moment()
+    const sequence = this.#db.sequence()
     const documents = new Map<number, TreeDocument[]>(ids.map((id) => [id, []]))
     for await (const rows of listTreeDocuments(this.#db.read, actor, ids, limit, channel))
       for (const row of rows) documents.get(row.category_id ?? NO_CATEGORY)!.push(row)
     const parts = new Map([...documents].map(([id, rows]) => [id, partOf(rows)]))
-    if (moment !== undefined)
-      for (const [id, part] of parts) listed.set(id, { moment, tags: [TAGS.category(id), ...WHO_READS], part })
+    if (sequence !== undefined)
+      for (const [id, part] of parts) listed.set(id, { sequence, tags: [TAGS.category(id), ...WHO_READS], part })
     return parts
   }
 
@@ -98,7 +98,7 @@ export class CategoryParts<Part> {
     this.#parts.get(key, async (stale) => ({ value: await this.#read(actor, stale), tags: SHAPE_TAGS }))
 
   async #read(actor: Actor, stale: Fresh<ListedParts<Part>> | undefined): Promise<ListedParts<Part>> {
-    if (stale === undefined || !this.#db.isCurrent(stale.moment, WHO_READS))
+    if (stale === undefined || !this.#db.isCurrent(stale.sequence, WHO_READS))
       return { shape: await this.#readShape(actor), listed: new Map() }
     return { shape: await this.#recount(actor, stale), listed: stale.value.listed }
   }
@@ -110,9 +110,9 @@ export class CategoryParts<Part> {
   }
 
   /** recount asks only for the categories whose documents have changed, and drops their parts. */
-  async #recount(actor: Actor, { moment, value: { shape, listed } }: Fresh<ListedParts<Part>>): Promise<ListedTree> {
+  async #recount(actor: Actor, { sequence, value: { shape, listed } }: Fresh<ListedParts<Part>>): Promise<ListedTree> {
     const ids = [NO_CATEGORY, ...shape.categories.map(({ id }) => id)]
-    const changed = ids.filter((id) => !this.#db.isCurrent(moment, [TAGS.category(id)]))
+    const changed = ids.filter((id) => !this.#db.isCurrent(sequence, [TAGS.category(id)]))
     for (const id of changed) listed.delete(id)
     const counts = await this.#countAgain(actor, shape, changed)
     const next = { ...shape, counts, total: sum(counts) }

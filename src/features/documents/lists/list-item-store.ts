@@ -68,7 +68,7 @@ function preparedFirst(narrow: (rows: ReturnType<typeof selectListItems>) => Ret
   return (query: Query, readable: Readable, limit: number) => run(query, readable, { ...searcherOf(readable), limit })
 }
 
-const STRETCHES = [
+const CHUNKS = [
   preparedFirst((rows) => rows.where(sql<boolean>`documents.pinned_at = 0`)),
   preparedFirst((rows) => rows.where(sql<boolean>`documents.pinned_at > 0`)),
 ]
@@ -76,7 +76,7 @@ const STRETCHES = [
 /** listNewest asks separately for what is pinned and what is not: the lists' indexes hold each in the order of changes. */
 export async function listNewest(query: Query, readable: Readable, limit: number): Promise<ListRow[]> {
   const rows: ListRow[] = []
-  for (const stretch of STRETCHES) rows.push(...(await stretch(query, readable, limit)))
+  for (const chunk of CHUNKS) rows.push(...(await chunk(query, readable, limit)))
   return rows.sort((a, b) => b.updated_at - a.updated_at || b.id - a.id).slice(0, limit)
 }
 

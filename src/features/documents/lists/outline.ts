@@ -182,7 +182,7 @@ export class Outlines {
   async get(variant: Variant, present: number | null, site = FLAT): Promise<Outline> {
     const { number } = await this.#parts.shapeFor(variant)
     const make = async () => {
-      // Read again, so that the counts are at least as new as the moment under which the outline is kept.
+      // Read again, so that the counts are at least as new as the sequence under which the outline is kept.
       const shape = await this.#parts.shapeFor(variant)
       const outline = await this.#putTogether(variant, present, shape, site)
       return { value: outline, tags: outline.tags, keep: shape.number === number }

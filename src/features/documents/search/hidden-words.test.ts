@@ -7,7 +7,7 @@ import { before, test } from 'node:test'
 import { type Built, build, onEngines, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { stepsOf, workOf } from '../../../../test/count-work.ts'
-import { catchUp, sweepWords } from './indexing/upkeep.ts'
+import { catchUp, sweepWords } from './indexing/maintenance.ts'
 
 /** What is typed of a hidden word, and the same of a word that nobody has; no word that may be found begins like either. */
 const PAIRS: [what: string, hidden: string, unknown: string][] = [

@@ -13,7 +13,7 @@ import { type Built, build, OUTSIDE, onEngines, TestClock, type TestPerson } fro
 import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { folderOf } from '../../../../test/folder.ts'
 import { fileKindOf } from './file-kinds.ts'
-import { forgetUploads } from './upkeep.ts'
+import { forgetUploads } from './maintenance.ts'
 
 const PDF = Buffer.from('%PDF-1.7\n%%EOF')
 

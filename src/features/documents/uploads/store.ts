@@ -24,7 +24,7 @@ export async function writeUpload(tx: Tx, row: Insertable<Tables['uploads']>, pi
     await tx.insertInto('upload_pieces').values({ upload: row.key, number, bytes }).execute()
 }
 
-/** IN_BRAND: every page shows the logo and the icon, so everyone may have them, and no upkeep removes them. */
+/** IN_BRAND: every page shows the logo and the icon, so everyone may have them, and no maintenance removes them. */
 const IN_BRAND = sql<SqlBool>`exists (
   select 1 from brand where ${sql.lit(PICTURES_PATH)} || uploads.key || '.' || uploads.kind in (logo, logo_dark, icon))`
 const SHARED = sql<0 | 1>`case when ${IN_BRAND} then 1 else 0 end`.as('shared')

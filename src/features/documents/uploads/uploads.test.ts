@@ -11,7 +11,7 @@ import { DAY } from '#time.ts'
 import { type Built, build, OUTSIDE, onEngines, TestClock } from '../../../../test/build.ts'
 import { folderOf } from '../../../../test/folder.ts'
 import { kindOf } from './kinds.ts'
-import { forgetUploads } from './upkeep.ts'
+import { forgetUploads } from './maintenance.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',

@@ -5,7 +5,7 @@ import { before, describe, test } from 'node:test'
 import { MINUTE } from '#time.ts'
 import { type Built, build, OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
-import { findAutosavesToForget } from '../upkeep.ts'
+import { findAutosavesToForget } from '../maintenance.ts'
 
 type Text = { title: string; summary: string | null; tags: string[]; blocks: TextBlock[] }
 type TextBlock = { id: string; type: string; content: { text: string }[] }

@@ -7,7 +7,7 @@ import { importFolder } from '#features/exchange/import/import.ts'
 import { type Built, build, OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { folderOf } from '../../../../test/folder.ts'
-import { publishDue } from './upkeep.ts'
+import { publishDue } from './maintenance.ts'
 
 const running = new AbortController().signal
 

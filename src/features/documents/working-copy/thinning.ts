@@ -11,15 +11,14 @@ const STEPS = [
   { within: 7 * DAY, each: HOUR },
 ]
 
-/** forgotten are those that have a newer one in their stretch of time; the rows are in the order of time. */
+/** forgotten are those that have a newer one in their period; the rows are in the order of time. */
 export function forgotten<Row extends { created_at: number }>(rows: readonly Row[], now: number): Row[] {
   const stepOf = ({ created_at }: Row) => STEPS.find(({ within }) => now - created_at <= within)
-  const stretchOf = (row: Row): string =>
-    `${stepOf(row)?.each} ${Math.floor(row.created_at / (stepOf(row)?.each ?? 1))}`
-  const newest = new Map(rows.map((row) => [stretchOf(row), row]))
+  const periodOf = (row: Row): string => `${stepOf(row)?.each} ${Math.floor(row.created_at / (stepOf(row)?.each ?? 1))}`
+  const newest = new Map(rows.map((row) => [periodOf(row), row]))
   return rows.filter((row) => {
     const step = stepOf(row)
-    return !step || (step.each > 0 && newest.get(stretchOf(row)) !== row)
+    return !step || (step.each > 0 && newest.get(periodOf(row)) !== row)
   })
 }
 

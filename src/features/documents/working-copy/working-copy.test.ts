@@ -292,7 +292,7 @@ onEngines('working copies', (engine) => {
     const made = await create('Old base', 'A.')
     await send('PUT', `/api/docs/${made.id}?publish=false`, { title: 'Newer' })
     for (const text of ['B.', 'C.']) await send('PUT', `/api/docs/${made.id}/blocks`, { blocks: edit(made, 0, text) })
-    const { deleteRevisionsBeyond } = await import('../upkeep-store.ts')
+    const { deleteRevisionsBeyond } = await import('../maintenance-store.ts')
     assert.equal(await deps.db.inTransaction((tx) => deleteRevisionsBeyond(tx, made.id, 0, 10)), 1)
     await send('DELETE', `/api/docs/${made.id}/working-copy`)
     assert.equal(await deps.db.inTransaction((tx) => deleteRevisionsBeyond(tx, made.id, 0, 10)), 1)

@@ -7,7 +7,7 @@ import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import { validateBlocks } from '#blocks/validation/validate.ts'
 import type { Deps } from '#deps.ts'
-import { runAside } from '#features/documents/writing/prepare/aside.ts'
+import { runOffloaded } from '#features/documents/writing/prepare/offload.ts'
 import { type Faulty, located, orThrow, readConverted } from '#features/documents/writing/prepare/prepare.ts'
 
 /** A MarkdownView has its blocks as JSON already. */
@@ -21,7 +21,7 @@ export async function viewMarkdown(
   text: ViewedText,
 ): Promise<MarkdownView> {
   const loc = ['body', text.markdown === undefined ? 'blocks' : 'markdown']
-  return orThrow(await runAside<MarkdownView | Faulty>(sandbox, actor, 'rewriteText', JSON.stringify(text), loc))
+  return orThrow(await runOffloaded<MarkdownView | Faulty>(sandbox, actor, 'rewriteText', JSON.stringify(text), loc))
 }
 
 /** rewriteText is what runs in the sandbox (src/sandbox-tasks.ts). */

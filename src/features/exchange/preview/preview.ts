@@ -13,7 +13,7 @@ import { colourCode } from '#features/documents/html/highlight.ts'
 import { type CodeBlock, keyOf } from '#features/documents/html/highlight-queue.ts'
 import { kindOf } from '#features/documents/uploads/kinds.ts'
 import { keepPicture } from '#features/documents/uploads/uploads.ts'
-import { runAside } from '#features/documents/writing/prepare/aside.ts'
+import { runOffloaded } from '#features/documents/writing/prepare/offload.ts'
 import { type Faulty, orThrow } from '#features/documents/writing/prepare/prepare.ts'
 import { SECOND } from '#time.ts'
 import { findByNames, namesIn } from '../page/category-names.ts'
@@ -59,7 +59,7 @@ export async function previewSaved(
   actor: Actor,
   bytes: Buffer,
 ): Promise<FilePreview> {
-  const { title, blocks, pictures, lost } = orThrow(await readAside(deps, actor, bytes))
+  const { title, blocks, pictures, lost } = orThrow(await readOffloaded(deps, actor, bytes))
   const preview = { fields: { ...(title !== undefined && { title }) }, problems: [] }
   if (pictures.length === 0) return { ...preview, blocks }
   const keep = async (picture: Buffer) => (kindOf(picture) ? (await keepPicture(deps, actor, picture)).url : undefined)
@@ -73,7 +73,7 @@ export async function previewCode(pieces: CodeBlock[]): Promise<(string | null)[
   return pieces.map((piece) => colours.get(keyOf(piece)) ?? null)
 }
 
-async function readAside(
+async function readOffloaded(
   { sandbox }: Pick<Deps, 'sandbox'>,
   actor: Actor,
   bytes: Buffer,
@@ -104,7 +104,7 @@ const readAnywhere = (
 ): ReadFile | Faulty | Promise<ReadFile | Faulty> =>
   markdown.length <= SHORT && !FENCED.test(markdown)
     ? readFile(markdown)
-    : runAside(sandbox, actor, 'readFile', markdown, ['body', 'markdown'])
+    : runOffloaded(sandbox, actor, 'readFile', markdown, ['body', 'markdown'])
 
 /** findCategory is null where there is none: the missing one may be what would close the document to the public. */
 const findCategory = async (deps: Pick<Deps, 'db'>, path: string) =>

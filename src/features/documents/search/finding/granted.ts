@@ -17,8 +17,8 @@ import {
   type SearchTerm,
 } from '#engine/db/search.ts'
 import { grantedTo } from '../../access/access.ts'
-import { entryFor } from '../indexing/upkeep.ts'
-import { findSaved, type SavedEntry } from '../indexing/upkeep-store.ts'
+import { entryFor } from '../indexing/maintenance.ts'
+import { findSaved, type SavedEntry } from '../indexing/maintenance-store.ts'
 import { type DocumentVersion, listVersions } from '../store.ts'
 
 /** How many documents and readers are kept: about 10 kB for each document, and a tenth of that for each reader who has it. */

@@ -28,7 +28,7 @@ export type Hit = {
   sections: HitSection[]
   written: boolean
 }
-type KeptHit = { moment: number; hit: Hit }
+type KeptHit = { sequence: number; hit: Hit }
 
 export class Hits {
   readonly #db: Deps['db']
@@ -47,19 +47,19 @@ export class Hits {
 
   /** get returns the hits of the documents that are still at these versions: what they say in others may be closed. */
   async get(wanted: Pick<FoundDocument, 'id' | 'version'>[]): Promise<Map<number, Hit>> {
-    const moment = this.#db.moment()
+    const sequence = this.#db.sequence()
     const hits = new Map<number, Hit>()
     const missing = new Map<number, number>()
     for (const { id, version: readable } of wanted) {
       const kept = this.#kept.get(id)
-      if (kept?.hit.item.version === readable && this.#db.isCurrent(kept.moment, [TAGS.document(id), TAGS.tree]))
+      if (kept?.hit.item.version === readable && this.#db.isCurrent(kept.sequence, [TAGS.document(id), TAGS.tree]))
         hits.set(id, kept.hit)
       else missing.set(id, readable)
     }
     for (const row of await findHits(this.#db.read, [...missing.keys()])) {
       const hit = asHit(row)
       if (row.version === missing.get(row.id)) hits.set(row.id, hit)
-      if (moment !== undefined) this.#kept.set(row.id, { moment, hit })
+      if (sequence !== undefined) this.#kept.set(row.id, { sequence, hit })
     }
     return hits
   }

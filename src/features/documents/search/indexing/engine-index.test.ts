@@ -8,7 +8,7 @@ import type { Readable } from '#engine/db/search.ts'
 import { build, buildDeps, onEngines } from '../../../../../test/build.ts'
 import { indexDocument } from '../search.ts'
 import { askedIn, bodyWords, SEARCH_FIELDS } from './entry.ts'
-import { catchUp } from './upkeep.ts'
+import { catchUp } from './maintenance.ts'
 
 const NOW = 1_700_000_000_000
 const bare = async (tx: Tx, slug: string): Promise<number> => {

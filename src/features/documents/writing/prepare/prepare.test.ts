@@ -21,13 +21,13 @@ const withoutIds = (blocks: string) => blocks.replaceAll(/"id":"[^"]*"/g, '')
 
 test('a long text gives the same content as it would without the sandbox, code included', async () => {
   for (const markdown of [LONG, `${LONG}\n\n${CODE}`]) {
-    const aside = await prepare({ sandbox }, VISITOR, { markdown })
+    const offloaded = await prepare({ sandbox }, VISITOR, { markdown })
     const { parts, ...here } = prepareText(JSON.stringify({ markdown })) as Prepared & { parts?: unknown }
     assert.equal(parts !== undefined, markdown !== LONG)
-    assert.equal(withoutIds(aside.blocks), withoutIds(here.blocks))
-    assert.deepEqual({ ...aside, blocks: '', html: '' }, { ...here, blocks: '', html: '' })
-    assert.equal(aside.html, await renderHtml(JSON.parse(aside.blocks)))
-    assert.match(aside.html, /Part 799/)
+    assert.equal(withoutIds(offloaded.blocks), withoutIds(here.blocks))
+    assert.deepEqual({ ...offloaded, blocks: '', html: '' }, { ...here, blocks: '', html: '' })
+    assert.equal(offloaded.html, await renderHtml(JSON.parse(offloaded.blocks)))
+    assert.match(offloaded.html, /Part 799/)
   }
 })
 
@@ -40,12 +40,12 @@ test('a long text with code and formulas is rendered in the sandbox and not on t
     }
   }
   const own = new CountedSandbox(SANDBOX_TASKS)
-  const aside = { sandbox: own, actor: VISITOR }
+  const offload = { sandbox: own, actor: VISITOR }
   try {
-    const { blocks, html } = await prepare(aside, VISITOR, { markdown: `${LONG}\n\n${CODE}\n\nSo $x^2$.` })
+    const { blocks, html } = await prepare(offload, VISITOR, { markdown: `${LONG}\n\n${CODE}\n\nSo $x^2$.` })
     assert.match(html, /tk-keyword.*<msup>/s)
     assert.deepEqual(tasks.splice(0), ['prepareText', 'renderText'])
-    assert.equal(await renderAnywhere(blocks, aside), html)
+    assert.equal(await renderAnywhere(blocks, offload), html)
     assert.deepEqual(tasks, ['findParts', 'renderText'])
   } finally {
     await own.close()

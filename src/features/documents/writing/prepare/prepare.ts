@@ -19,9 +19,9 @@ import {
   partsIn,
   renderHtml,
 } from '../../html/html.ts'
-import type { Aside } from '../../html/math.ts'
+import type { Offload } from '../../html/math.ts'
 import { type BodyWords, bodyWords } from '../../search/indexing/entry.ts'
-import { runAside } from './aside.ts'
+import { runOffloaded } from './offload.ts'
 
 /**
  * A ContentSource is what a stranger has sent, or blocks that were `checked` before. Markdown takes the ids of the text that it
@@ -40,8 +40,8 @@ export type Prepared = {
   has_content: 0 | 1
   words?: BodyWords
 }
-/** PreparedAside has no HTML where `parts` are made first: grammars are kept once, not in every process of the sandbox. */
-type PreparedAside = Prepared & { parts?: PartsToMake }
+/** OffloadedText has no HTML where `parts` are made first: grammars are kept once, not in every process of the sandbox. */
+type OffloadedText = Prepared & { parts?: PartsToMake }
 export type Faulty = { issues: Issue[] }
 
 /** SHORT Markdown is read on the event loop if it is plain: what is made of it costs as much as its length says. */
@@ -61,26 +61,28 @@ export async function prepare(
   source: ContentSource,
 ): Promise<Prepared> {
   const read = readCheaply(source)
-  const aside = { sandbox, actor }
-  if (read) return prepareHere(orThrow(read).blocks, aside)
+  const offload = { sandbox, actor }
+  if (read) return prepareHere(orThrow(read).blocks, offload)
   // One string is copied faster than a tree of blocks.
   const input = 'markdown' in source ? source : JSON.stringify(source)
   const { parts, ...made } = orThrow(
-    await runAside<PreparedAside | Faulty>(sandbox, actor, 'prepareText', input, ['body', fieldOf(source)]),
+    await runOffloaded<OffloadedText | Faulty>(sandbox, actor, 'prepareText', input, ['body', fieldOf(source)]),
   )
-  return parts ? { ...made, html: await renderAside(made.blocks, parts, aside) } : made
+  return parts ? { ...made, html: await renderOffloaded(made.blocks, parts, offload) } : made
 }
 
 /** renderAnywhere makes the HTML of blocks that were checked before, as JSON: on the event loop only that of a short text. */
-export async function renderAnywhere(blocks: string, aside: Aside): Promise<string> {
-  if (blocks.length <= SHORT_BLOCKS) return renderHtml(JSON.parse(blocks) as Block[], aside)
-  const parts = await runAside<PartsToMake | undefined>(aside.sandbox, aside.actor, 'findParts', blocks, ['body'])
-  return renderAside(blocks, parts, aside)
+export async function renderAnywhere(blocks: string, offload: Offload): Promise<string> {
+  if (blocks.length <= SHORT_BLOCKS) return renderHtml(JSON.parse(blocks) as Block[], offload)
+  const parts = await runOffloaded<PartsToMake | undefined>(offload.sandbox, offload.actor, 'findParts', blocks, [
+    'body',
+  ])
+  return renderOffloaded(blocks, parts, offload)
 }
 
-async function renderAside(blocks: string, parts: PartsToMake | undefined, aside: Aside): Promise<string> {
-  const input: RenderTask = { blocks, made: parts && (await makeParts(parts, aside)) }
-  return runAside<string>(aside.sandbox, aside.actor, 'renderText', input, ['body'])
+async function renderOffloaded(blocks: string, parts: PartsToMake | undefined, offload: Offload): Promise<string> {
+  const input: RenderTask = { blocks, made: parts && (await makeParts(parts, offload)) }
+  return runOffloaded<string>(offload.sandbox, offload.actor, 'renderText', input, ['body'])
 }
 
 type RenderTask = { blocks: string; made: MadeParts | undefined }
@@ -90,14 +92,14 @@ export const findParts = (blocks: string): PartsToMake | undefined => partsIn(JS
 export const renderText = ({ blocks, made }: RenderTask): string => htmlWith(JSON.parse(blocks) as Block[], made)
 
 /** prepareContent is for blocks that were checked before, and for transactions that have much else to do. */
-export async function prepareContent(blocks: Block[], aside?: Aside): Promise<Prepared> {
-  const made = aside ? await prepare(aside, aside.actor, { checked: blocks }) : await prepareHere(blocks)
+export async function prepareContent(blocks: Block[], offload?: Offload): Promise<Prepared> {
+  const made = offload ? await prepare(offload, offload.actor, { checked: blocks }) : await prepareHere(blocks)
   return { ...made, words: made.words ?? bodyWords(made.text) }
 }
 
-async function prepareHere(blocks: Block[], aside?: Aside): Promise<Prepared> {
+async function prepareHere(blocks: Block[], offload?: Offload): Promise<Prepared> {
   const made = derive(blocks)
-  return { ...made, html: await htmlToKeep(blocks, made.blocks, aside) }
+  return { ...made, html: await htmlToKeep(blocks, made.blocks, offload) }
 }
 
 /** readText checks what was typed, and derives nothing: it returns the blocks as JSON. */
@@ -106,8 +108,9 @@ export async function readText({ sandbox }: Pick<Deps, 'sandbox'>, actor: Actor,
   const read = readCheaply(source)
   if (read) return JSON.stringify(orThrow(read).blocks)
   const input = JSON.stringify(source)
-  return orThrow(await runAside<{ blocks: string } | Faulty>(sandbox, actor, 'checkText', input, ['body', 'blocks']))
-    .blocks
+  return orThrow(
+    await runOffloaded<{ blocks: string } | Faulty>(sandbox, actor, 'checkText', input, ['body', 'blocks']),
+  ).blocks
 }
 
 /** checkText is readText in the sandbox. */
@@ -130,7 +133,7 @@ export function blockIssues(body: unknown): Issue[] {
  * prepareText is what happens in the sandbox (src/sandbox-tasks.ts). Faults are returned, because an error comes back
  * without its class.
  */
-export function prepareText(source: ContentSource | string): PreparedAside | Faulty {
+export function prepareText(source: ContentSource | string): OffloadedText | Faulty {
   const read = readSource(typeof source === 'string' ? (JSON.parse(source) as ContentSource) : source)
   if ('issues' in read) return read
   const made = derive(read.blocks)

@@ -1,4 +1,4 @@
-// The queries of the index's upkeep.
+// The queries of the index's maintenance.
 
 import { type Selectable, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'

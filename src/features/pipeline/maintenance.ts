@@ -3,7 +3,7 @@
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { DAY } from '#time.ts'
-import { deleteEventsOfFinished } from './upkeep-store.ts'
+import { deleteEventsOfFinished } from './maintenance-store.ts'
 
 /** forgetEvents removes a bounded number and returns how many; the scheduler repeats it. */
 export const forgetEvents = (

@@ -10,8 +10,8 @@ import { SECOND } from '#time.ts'
 
 const LONGEST_MS = 20 * SECOND
 
-/** runAside refuses what takes too long, naming where the text is in the request. */
-export async function runAside<T>(
+/** runOffloaded refuses what takes too long, naming where the text is in the request. */
+export async function runOffloaded<T>(
   sandbox: Deps['sandbox'],
   actor: Actor,
   name: string,

@@ -7,7 +7,7 @@ import { forgetCategories } from '#features/categories/deletions.ts'
 import { emitPurged } from '#features/webhooks/emit.ts'
 import { DAY, dayOf, HOUR } from '#time.ts'
 import { releaseDeleted } from './history/trash-store.ts'
-import * as store from './upkeep-store.ts'
+import * as store from './maintenance-store.ts'
 import { listAutosavers } from './working-copy/autosave-store.ts'
 import { thinOwn } from './working-copy/thinning.ts'
 

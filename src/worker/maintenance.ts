@@ -1,4 +1,4 @@
-// Upkeep of what belongs to no feature: processes and traces of nodes that are gone, and the database file itself.
+// Maintenance of what belongs to no feature: processes and traces of nodes that are gone, and the database file itself.
 
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'

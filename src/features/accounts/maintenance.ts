@@ -6,7 +6,7 @@ import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Tables } from '#engine/db/tables.ts'
 import { DAY, HOUR } from '#time.ts'
-import { type Aged, deleteAged } from './upkeep-store.ts'
+import { type Aged, deleteAged } from './maintenance-store.ts'
 
 type KeptTable = 'codes' | 'sso_uses' | 'tickets' | 'throttles' | 'known_browsers' | 'sessions' | 'api_tokens' | 'audit'
 

@@ -11,7 +11,7 @@ import type { Dialect } from '#engine/db/dialect.ts'
 import type { SearchEntry } from '#engine/db/search.ts'
 import { REACHING, reachOf } from '../../access/access.ts'
 import { askedIn, bodyWords, entryOf } from './entry.ts'
-import { findBehind, findWordsAfter, type SavedEntry } from './upkeep-store.ts'
+import { findBehind, findWordsAfter, type SavedEntry } from './maintenance-store.ts'
 
 const BATCH = 20
 const MANY = 500
