@@ -102,11 +102,11 @@ export function pageRoutes(
     if (path !== at) throw new MovedTo(path)
     const { tags: passed, ...neighbours } = await readers.neighboursOf(request, article)
     const around = { path: way, ...neighbours }
-    const sources = grounded ? await getPageEvidence(deps, request.actor, id) : { notes: [], tags: [] }
-    const text = renderDocument(context, article, around, sources.notes, path)
+    const evidence = grounded ? await getPageEvidence(deps, request.actor, id) : { notes: [], tags: [] }
+    const text = renderDocument(context, article, around, evidence, path)
     // Its neighbours rest on the levels that were looked through, its sidebar on the lists of the outline.
     const listing = [...passed, ...context.outline.tags]
-    const tags = [...documentTags(id), TAGS.evidence(id), ...listing, ...sources.tags]
+    const tags = [...documentTags(id), TAGS.evidence(id), ...listing, ...evidence.tags]
     return { text, tags, version, viewed: id }
   }
 

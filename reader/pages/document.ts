@@ -3,7 +3,7 @@
 import { holdsDiagram, withDiagramsAt } from '#blocks/html/code.ts'
 import { HERO } from '#blocks/html/containers.ts'
 import type { ApprovedDraft, Article, Neighbourhood } from '#features/documents/reading/article.ts'
-import type { PageNote } from '#features/evidence/reading.ts'
+import type { PageEvidence } from '#features/evidence/reading.ts'
 import { html, type Markup, markup } from '../html.ts'
 import { icon } from '../icons.ts'
 import {
@@ -31,9 +31,10 @@ export function renderDocument(
   context: PageContext,
   article: Article,
   around: Neighbourhood,
-  notes: readonly PageNote[],
+  evidence: Pick<PageEvidence, 'notes' | 'checked_at'>,
   path = documentPath(article.slug),
 ): string {
+  const { notes } = evidence
   const isHome = path === '/'
   const page = { ...article, way: around.path, isLanding: article.html.startsWith(HERO), isHome }
   const category = page.way.at(-1)
@@ -53,7 +54,7 @@ export function renderDocument(
       { ...articleFacts(context, page, path), ...(notes.length > 0 && { citation: citations(notes, context.base) }) },
       crumbFacts(context, page, path, words),
     ],
-    main: html`${mainPart(context, page, notes, words)}
+    main: html`${mainPart(context, page, evidence, words)}
 ${!page.isLanding && neighbours(around, words)}`,
     aside: !page.isLanding && contents(page, words),
   })
@@ -62,7 +63,12 @@ ${!page.isLanding && neighbours(around, words)}`,
 /** A landing page begins with a hero, which has its title; the home page is below no category. */
 type PathedArticle = Article & { way: Neighbourhood['path']; isLanding: boolean; isHome: boolean }
 
-function mainPart(context: PageContext, page: PathedArticle, notes: readonly PageNote[], words: Speaker): Markup {
+function mainPart(
+  context: PageContext,
+  page: PathedArticle,
+  { notes, checked_at }: Pick<PageEvidence, 'notes' | 'checked_at'>,
+  words: Speaker,
+): Markup {
   const path = documentPath(page.slug)
   const lang = words.dateLang(page.lang ?? context.site.siteLang)
   const shown = markup(withDiagramsAt(words.withWords(page.html), path))
@@ -77,7 +83,7 @@ ${!page.isHome && breadcrumbs(page.way, words)}
 <header class="title">
 <h1 dir="auto">${page.title}</h1>
 ${page.lead && html`<p class="lead" dir="auto">${page.lead}</p>`}
-${factsOf(context, page, notes.length > 0, words)}
+${factsOf(context, { ...page, checked_at }, notes.length > 0, words)}
 </header>
 ${page.drafted && draftNote(page.drafted, lang, context.site.siteApprovers === 'on', words)}
 ${smallContents(page, words)}
@@ -90,11 +96,17 @@ ${page.html !== '' && feedbackPart(context, page, words)}
 }
 
 /** factsOf is what the site wants to be said about a page (GALLEY_SITE_PAGE_FACTS), and what one can do with it. */
-function factsOf({ site, base, viewer }: PageContext, page: Article, isGrounded: boolean, words: Speaker): Markup {
+function factsOf(
+  { site, base, viewer }: PageContext,
+  page: Article & Pick<PageEvidence, 'checked_at'>,
+  isGrounded: boolean,
+  words: Speaker,
+): Markup {
   const shows = (fact: SiteSettings['sitePageFacts'][number]) => site.sitePageFacts.includes(fact)
-  const date = dateOf(page.updated_at, words.dateLang(page.lang ?? site.siteLang))
+  const lang = words.dateLang(page.lang ?? site.siteLang)
+  const date = dateOf(page.updated_at, lang)
   const who = shows('author') && page.changedBy
-  return html`<div class="facts">${shows('updated') && html`<span>${who ? words.say('updatedBy', { date, who }) : words.say('updated', { date })}</span>`}${shows('version') && page.edition && html`<span>${words.say('version', { number: page.edition })}</span>`}${!page.public && html`<span class="closed">${words.say(page.published ? 'notPublic' : 'notPublished')}</span>`}${isGrounded && html`<a class="sources-link" href="#source-1">${words.say('sources')}</a>`}${viewer?.edits && [shows('edit') && html`<a href="${editPath(page.id)}">${words.say('edit')}</a>`, shows('history') && html`<a href="${historyPath(page.id)}">${words.say('history')}</a>`]}${pageMenu(documentPath(page.slug), page.public ? site.siteAssistants : [], base, words)}</div>`
+  return html`<div class="facts">${shows('updated') && html`<span>${who ? words.say('updatedBy', { date, who }) : words.say('updated', { date })}</span>`}${shows('version') && page.edition && html`<span>${words.say('version', { number: page.edition })}</span>`}${page.checked_at && html`<span>${words.say('checked', { date: dateOf(page.checked_at, lang) })}</span>`}${!page.public && html`<span class="closed">${words.say(page.published ? 'notPublic' : 'notPublished')}</span>`}${isGrounded && html`<a class="sources-link" href="#source-1">${words.say('sources')}</a>`}${viewer?.edits && [shows('edit') && html`<a href="${editPath(page.id)}">${words.say('edit')}</a>`, shows('history') && html`<a href="${historyPath(page.id)}">${words.say('history')}</a>`]}${pageMenu(documentPath(page.slug), page.public ? site.siteAssistants : [], base, words)}</div>`
 }
 
 const ASSISTANTS = {

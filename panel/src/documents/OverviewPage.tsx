@@ -99,7 +99,8 @@ function Overview() {
         </Paper>
       )}
       <Text fz="xs" c="dimmed" mt="md">
-        Checked pages rest on sources that still say the same. Stale ones have a passage whose source has changed.
+        Checked pages were marked as checked or rest on sources, which still say the same. Stale pages have a passage
+        whose source changed.
       </Text>
     </Page>
   )

@@ -1,6 +1,6 @@
 // One passage that needs a look: what it says, what its source said and says, and the ways out.
 
-import { Button, Checkbox, Group, Paper, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Checkbox, Group, Paper, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Ago } from '../ui/Ago.tsx'
 import { Difference } from './Difference.tsx'
@@ -27,20 +27,28 @@ export function Passage({ item, isChosen, isBusy, onChoose, onRun }: PassageProp
       <Group gap="sm" align="flex-start" wrap="nowrap">
         <Checkbox
           mt={3}
-          aria-label={`Select: ${text.slice(0, 80)}`}
+          aria-label={`Select: ${(text || document.title).slice(0, 80)}`}
           checked={isChosen}
           onChange={(event) => onChoose(event.currentTarget.checked)}
         />
         <Stack gap="xs" style={{ minWidth: 0, flex: 1 }}>
           <div>
-            <Link to="/documents/$id" params={{ id: String(document.id) }}>
+            <Anchor
+              fz="sm"
+              fw={550}
+              renderRoot={(props) => <Link {...props} to="/documents/$id" params={{ id: String(document.id) }} />}
+            >
               {document.title}
-            </Link>
-            <Text fz="sm" c="dimmed">
-              {REASONS[reason]}, <Ago at={since} />
+            </Anchor>
+            <Text fz="xs" c="dimmed">
+              {REASONS[reason]} · <Ago at={since} small />
             </Text>
           </div>
-          <Text dir="auto">{text}</Text>
+          {text !== '' && (
+            <Text fz="sm" dir="auto">
+              {text}
+            </Text>
+          )}
           <Difference item={item} />
           <WaysOut items={[item]} isBusy={isBusy} onRun={onRun} label={document.title} />
         </Stack>
@@ -82,7 +90,7 @@ export function WaysOut({ items, isBusy, onRun, label }: WaysOutProps) {
               {...props}
               to="/documents/$id"
               params={{ id: String(only.document.id) }}
-              hash={`block=${only.block_id}`}
+              {...(only.block_id !== '' && { hash: `block=${only.block_id}` })}
             />
           )}
         >

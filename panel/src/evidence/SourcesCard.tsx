@@ -60,20 +60,26 @@ export function SourcesCard({ document }: { document: DocumentOut }) {
           ))}
         </Stack>
       )}
-      {listed.length > 0 && <Checked documentId={document.id} blocks={listed} />}
+      {data && document.published && <Checked documentId={document.id} blocks={data.blocks} />}
       {adding && <AttachDialog documentId={document.id} block={adding} onClose={() => setAdding(undefined)} />}
     </Paper>
   )
 }
 
-/** Checked says since when nobody has looked at one of them. */
+/** Checked says since when nobody has looked at one of them; of a page without sources, whether anybody has. */
 function Checked({ documentId, blocks }: { documentId: number; blocks: EvidenceBlockOut[] }) {
   const check = useCheckDocument(documentId)
   const [oldest] = blocks.flatMap(({ checked_at }) => checked_at ?? []).toSorted()
   return (
     <Group justify="space-between" mt="sm" gap={4}>
       <Text fz="xs" c="dimmed">
-        Checked {oldest && <Ago at={oldest} />}
+        {oldest ? (
+          <>
+            Checked <Ago at={oldest} />
+          </>
+        ) : (
+          'Not checked yet'
+        )}
       </Text>
       <Button size="compact-xs" variant="subtle" loading={check.isPending} onClick={() => check.mutate()}>
         Mark all as checked

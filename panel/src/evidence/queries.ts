@@ -54,7 +54,7 @@ export const useCheckDocument = (documentId: number) =>
   useMutation({
     mutationFn: () => call('POST /api/docs/{doc_id}/evidence/check', { path: { doc_id: documentId }, body: {} }),
     onSuccess: () => {
-      notify('All passages marked as checked.')
+      notify('Marked as checked.')
       refreshEvidence()
     },
     onError: failed("Couldn't mark them as checked"),
@@ -81,7 +81,7 @@ async function resolve({ way, items }: { way: PassageWay; items: Stale[] }): Pro
     for (const { document, block_id } of aged) {
       await call('POST /api/docs/{doc_id}/evidence/check', {
         path: { doc_id: document.id },
-        body: { block_ids: [block_id] },
+        body: block_id === '' ? {} : { block_ids: [block_id] },
       })
       done++
     }

@@ -30,7 +30,7 @@ const LABELS: Record<InboxEntry['kind'], string> = {
 const SAYS: Partial<Record<InboxEntry['kind'], (text: string) => string>> = {
   draft: () => 'A draft is ready for review.',
   stale: (text) => `${counted(Number(text), 'source')} changed, moved or was closed.`,
-  review: (text) => `${counted(Number(text), 'passage')} due for a check.`,
+  review: (text) => (text === '1' ? 'Due for a check.' : `${counted(Number(text), 'passage')} due for a check.`),
   link: (text) => `The link to ${text} leads nowhere.`,
   watched: () => 'There is a new version.',
 }

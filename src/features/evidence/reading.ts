@@ -113,8 +113,8 @@ export type PageNote = Pick<EvidenceBlockOut, 'block_id' | 'approved_at' | 'chec
   sources: EvidenceSourceOut[]
 }
 
-/** A PageEvidence has the notes in the order of the blocks, and the tags that they rest on. */
-type PageEvidence = { notes: PageNote[]; tags: string[] }
+/** A PageEvidence has the notes in the order of the blocks, and the tags that they rest on; `checked_at` is since when all of it is checked. */
+export type PageEvidence = { notes: PageNote[]; checked_at?: string | undefined; tags: string[] }
 
 /**
  * getPageEvidence is for pages that everyone may read, and shows editors no more than that they may read. `marks` says
@@ -131,7 +131,8 @@ export async function getPageEvidence(
   const { blocks } = await getEvidence(deps, actor, documentId)
   const known = new Map(blocks.map((block) => [block.block_id, block]))
   const json = await findBlocksJson(deps.db.read, documentId)
-  const notes = [...walkBlocks(JSON.parse(json ?? '[]') as Block[])].flatMap((block): PageNote[] => {
+  const all = [...walkBlocks(JSON.parse(json ?? '[]') as Block[])]
+  const notes = all.flatMap((block): PageNote[] => {
     const entry = known.get(block.id)
     const sources = entry?.sources.filter(({ hidden, before }) => !hidden && !before) ?? []
     const isUnderReview = marks && entry?.under_review === true
@@ -154,5 +155,11 @@ export async function getPageEvidence(
   const quoted = blocks.flatMap(({ sources }) =>
     sources.flatMap(({ kind, id }) => (kind === 'document' && typeof id === 'number' ? [TAGS.document(id)] : [])),
   )
-  return { notes, tags: [...new Set([own, ...quoted])] }
+  const said = all.filter((block) => blockText(block) !== '').map(({ id }) => known.get(id)?.checked_at)
+  const isChecked = marks && said.length > 0 && !said.includes(undefined)
+  return {
+    notes,
+    ...(isChecked && { checked_at: said.toSorted()[0]! }),
+    tags: [...new Set([own, ...quoted])],
+  }
 }

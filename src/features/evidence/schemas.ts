@@ -84,7 +84,7 @@ export type StaleQuery = Static<typeof StaleQuery>
 export const StaleOut = named('StaleOut', {
   key: Nullable(Type.Integer({ description: 'Names the source; null where the reason is age.' })),
   document: Type.Object({ id: Id, slug: Type.String(), title: Type.String(), category_id: Nullable(Id) }),
-  block_id: Type.String(),
+  block_id: Type.String({ description: 'Empty: all of the page, of which nobody ever checked a block.' }),
   text: Type.String({ description: 'What the block says.' }),
   in_summary: Type.Boolean({
     description: "The document's summary says what was quoted, too; a new wording is taken for both.",

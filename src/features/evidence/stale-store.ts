@@ -5,11 +5,13 @@ import type { Query, Tx } from '#engine/db/db.ts'
 import type { StaleReason } from '#engine/db/vocabulary.ts'
 import { inSubtree } from '#features/categories/subtree.ts'
 import type { Addressee, WaitingPart } from '#features/inbox/waiting.ts'
+import { isGrounded } from './grounded.ts'
 
 export type StaleRow = {
   /** key is 0 where the block is due. */
   key: number
   document_id: number
+  /** block_id is empty where all of the page is due. */
   block_id: string
   slug: string
   title: string
@@ -59,7 +61,7 @@ const knowsSource = ({ readable }: StaleReadable) =>
 /** ofMine begins with what is theirs: how much others have is no matter then. */
 const ofMine = ({ isMine }: StaleFilter) => (isMine ? sql`mine cross join` : sql``)
 
-/** Both parts give key, document_id, block_id, reason and since; a block that is due has the key 0. */
+/** Each part gives key, document_id, block_id, reason and since; what is due has the key 0. */
 function staleSources(filter: StaleFilter): RawBuilder<unknown> | undefined {
   const { readable, categoryId, documentId, sourceId, reason, before } = filter
   if (reason === 'age') return undefined
@@ -79,32 +81,49 @@ function staleSources(filter: StaleFilter): RawBuilder<unknown> | undefined {
     ])}`
 }
 
-function dueBlocks(filter: StaleFilter): RawBuilder<unknown> | undefined {
+/** dueParts are the blocks that nobody has checked for too long, and the pages of which nobody ever checked or sourced one. */
+function dueParts(filter: StaleFilter): { part: RawBuilder<unknown>; order: RawBuilder<unknown> }[] {
   const { readable, categoryId, documentId, reason, due, sourceId, before } = filter
-  if (due.length === 0 || sourceId !== undefined || (reason !== undefined && reason !== 'age')) return undefined
-  const isDue = due.map(
-    (some) => sql`(documents.category_id in (${sql.join(some.categoryIds)}) and evidence.checked_at < ${some.before})`,
-  )
-  return sql`select 0 as key, evidence.document_id, evidence.block_id, 'age' as reason, evidence.checked_at as since
-    from ${ofMine(filter)} evidence join documents on documents.id = evidence.document_id
-    where ${all([
+  if (due.length === 0 || sourceId !== undefined || (reason !== undefined && reason !== 'age')) return []
+  const select = (place: RawBuilder<unknown>, since: RawBuilder<unknown>, from: RawBuilder<unknown>) => {
+    const isDue = due.map(
+      (some) => sql`(documents.category_id in (${sql.join(some.categoryIds)}) and ${since} < ${some.before})`,
+    )
+    const conditions = [
       sql`(${sql.join(isDue, sql` or `)})`,
       readable,
-      filter.isMine && sql`evidence.document_id = mine.id`,
+      filter.isMine && sql`documents.id = mine.id`,
       categoryId !== undefined && inSubtree(categoryId),
-      documentId !== undefined && sql`evidence.document_id = ${documentId}`,
-      before !== undefined && sql`evidence.checked_at <= ${before}`,
-    ])}`
+      documentId !== undefined && sql`documents.id = ${documentId}`,
+      before !== undefined && sql`${since} <= ${before}`,
+    ]
+    return {
+      part: sql`select 0 as key, ${place}, 'age' as reason, ${since} as since
+        from ${ofMine(filter)} ${from} and ${all(conditions)}`,
+      order: sql`order by since, document_id, block_id`,
+    }
+  }
+  return [
+    select(
+      sql`evidence.document_id, evidence.block_id`,
+      sql`evidence.checked_at`,
+      sql`evidence join documents on documents.id = evidence.document_id where 1 = 1`,
+    ),
+    select(
+      sql`documents.id as document_id, '' as block_id`,
+      sql`documents.updated_at`,
+      sql`documents where documents.published = 1 and not (${isGrounded('documents.id')})`,
+    ),
+  ]
 }
 
 const IN_ORDER = sql`order by since, key, document_id, block_id`
 
 /** eachUpTo: of each part no more than will be looked at, by its own index. */
 const eachUpTo = (filter: StaleFilter, most: number): RawBuilder<unknown>[] =>
-  [
-    [staleSources(filter), sql`order by s.stale_since, s.id`] as const,
-    [dueBlocks(filter), sql`order by evidence.checked_at, evidence.document_id, evidence.block_id`] as const,
-  ].flatMap(([part, order]) => (part ? [sql`select * from (${part} ${order} limit ${most}) as part`] : []))
+  [{ part: staleSources(filter), order: sql`order by s.stale_since, s.id` }, ...dueParts(filter)].flatMap(
+    ({ part, order }) => (part ? [sql`select * from (${part} ${order} limit ${most}) as part`] : []),
+  )
 
 /** listStale: what has waited longest comes first. What is shown of a row is read for the rows of the page alone. */
 export async function listStale(
@@ -117,12 +136,12 @@ export async function listStale(
   const { rows } = await sql<StaleRow>`
     with found as (${sql.join(parts, sql` union all `)} ${IN_ORDER} limit ${limit} offset ${offset})
     select found.*, documents.slug, documents.title, documents.category_id, documents.version, documents.summary,
-      evidence.checked_at,
+      coalesce(evidence.checked_at, found.since) as checked_at,
       s.kind, s.source_id, coalesce(source.title, s.title) as source_title, source.slug as source_slug, s.url, s.quote,
       s.nearest
     from found
     join documents on documents.id = found.document_id
-    join evidence on evidence.document_id = found.document_id and evidence.block_id = found.block_id
+    left join evidence on evidence.document_id = found.document_id and evidence.block_id = found.block_id
     left join evidence_sources as s on s.id = found.key
     left join documents as source on source.id = s.source_id and s.kind = 'document'
     order by found.since, found.key, found.document_id, found.block_id`.execute(query)
@@ -133,7 +152,7 @@ export async function listStale(
 const MOST_COUNTED = 10_000
 
 export async function countStale(query: Query, filter: StaleFilter): Promise<Map<string, number>> {
-  const parts = [staleSources(filter), dueBlocks(filter)].flatMap((part) =>
+  const parts = [staleSources(filter), ...dueParts(filter).map(({ part }) => part)].flatMap((part) =>
     part ? [sql`select reason from (${part} limit ${MOST_COUNTED}) as part`] : [],
   )
   if (parts.length === 0) return new Map()
@@ -179,9 +198,10 @@ export async function accept(tx: Tx, documentId: number, blockIds: readonly stri
 /** selectDuties: pages that someone answers for and that need a look, each once for its sources and once for its age. */
 export function selectDuties({ readable }: Addressee, due: Due[]): WaitingPart[] {
   const filter: StaleFilter = { readable, isMine: true, due }
+  const aged = dueParts(filter).map(({ part }) => part)
   const parts = [
     ['stale', sql`max(found.since)`, staleSources(filter)],
-    ['review', sql`min(found.since)`, dueBlocks(filter)],
+    ['review', sql`min(found.since)`, aged.length > 0 ? sql.join(aged, sql` union all `) : undefined],
   ] as const
   return parts.flatMap(([kind, since, part]) =>
     part

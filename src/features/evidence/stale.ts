@@ -105,6 +105,8 @@ const present = (row: staleStore.StaleRow, text: string): StaleOut => ({
   source: row.kind === null ? null : { id: row.source_id!, title: row.source_title!, slug: row.source_slug },
 })
 
+const BY_HAND = { origin: 'human', approved_by: null, approved_at: null } as const
+
 /** checkBlocks marks blocks as checked, all of the document where none are named, and accepts what their sources say now. */
 export async function checkBlocks(
   deps: StaleDeps,
@@ -115,8 +117,18 @@ export async function checkBlocks(
   await deps.db.inTransaction(async (tx) => {
     await store.holdDocuments(tx, deps.db.dialect, documentId, [])
     if (!(await store.isReadable(tx, deps.readableBy(actor), documentId))) throw notFound('Document')
-    const known = (await store.listBlocks(tx, documentId)).map(({ block_id }) => block_id)
-    const ids = named ? known.filter((id) => named.includes(id)) : known
+    const known = new Set((await store.listBlocks(tx, documentId)).map(({ block_id }) => block_id))
+    const published = JSON.parse((await store.findBlocksJson(tx, documentId)) ?? '[]') as Block[]
+    const said = [...walkBlocks(published)].filter((block) => blockText(block) !== '').map(({ id }) => id)
+    const all = [...known.union(new Set(said))]
+    const ids = named ? all.filter((id) => named.includes(id)) : all
+    // What a person wrote and nobody gave a source is checked like the rest: from now on it is known since when.
+    const unknown = ids.filter((id) => !known.has(id)).map((block_id) => ({ ...BY_HAND, block_id }))
+    const at = { document_id: documentId, checked_at: deps.clock.now() }
+    await store.insertBlocks(
+      tx,
+      unknown.map((row) => ({ ...row, ...at })),
+    )
     await keep(deps, tx, actor, documentId, ids)
   })
   return getEvidence(deps, actor, documentId)

@@ -12,6 +12,7 @@ import { withWording } from './wording.ts'
 type StaleItem = {
   key: number
   reason: string
+  block_id: string
   text: string
   nearest: string | null
   in_summary: boolean
@@ -317,5 +318,35 @@ onEngines('what needs a look', (engine) => {
     )
     await call('POST', `/api/docs/${days}/evidence/check`, {}, editor.headers)
     assert.equal((await call('GET', '/api/admin/docs/stale', undefined, editor.headers)).body.total, 0)
+  })
+
+  test('a page that people wrote by hand is due and checked as well, and its readers see since when', async (t) => {
+    const clock = new TestClock()
+    const env = { GALLEY_SITE_REVIEW_MARKS: 'on' }
+    const on = await evidenceOn(await build(t, { engine, clock, env }))
+    const { call, editor } = on
+    const category_id = (await call('POST', '/api/admin/categories/', { name: 'Here', review_after: 30 })).body.id
+    const id = await on.make({ title: 'Kiln', markdown: 'The kiln is on.\n\nIt glows.', category_id })
+    const due = async () => {
+      editor.headers = (await on.person('editor')).headers
+      return (await call('GET', '/api/admin/docs/stale')).body.items as StaleItem[]
+    }
+    const page = async () => (await on.app.inject({ url: '/read/kiln' })).body
+    assert.deepEqual(await due(), [])
+    clock.advance(31 * DAY)
+    assert.deepEqual(
+      (await due()).map(({ reason, block_id, text, document }) => [reason, block_id, text, document.id]),
+      [['age', '', '', id]],
+    )
+    assert.doesNotMatch(await page(), /Last checked/)
+    await call('POST', `/api/docs/${id}/evidence/check`, {})
+    assert.deepEqual(await due(), [])
+    assert.match(await page(), /Last checked/)
+    assert.equal((await call('GET', '/api/admin/docs/overview')).body[0].checked, 1)
+    clock.advance(31 * DAY)
+    assert.deepEqual(
+      (await due()).map(({ text }) => text),
+      ['The kiln is on.', 'It glows.'],
+    )
   })
 })
