@@ -195,8 +195,8 @@ export class Assembly implements Sifting {
     const { points, replies } = this
     const { directives, language } = this.#plan
     const { previous, document } = this.#inputs
-    for (const { text, source, heading } of replies.unmet()) this.#addReply(text, source, heading)
     for (const action of replies.settle(this.#lookAgain())) points.raise(action)
+    for (const { text, source, heading } of replies.unmet()) this.#addReply(text, source, heading)
     this.page.order(directives.sections)
     const { pieces, bare } = this.page.pieces()
     if (!written) this.#askForMissing(pieces, bare)
@@ -205,7 +205,7 @@ export class Assembly implements Sifting {
     const title = (directives.title ?? previous?.draft.title ?? document.title).slice(0, 300)
     const whole: Draft = { title, summary: null, blocks: mended, provenance, edits: withPlaces(this.#edits, mended) }
     const draft = withDecisions(whole, previous?.draft.edits ?? [])
-    draft.summary = written?.summary ?? summaryOf(this.#inputs, this.#plan, draft)
+    draft.summary = summaryOf(this.#inputs, this.#plan, draft, written?.summary)
     const { ledger, unplaced } = ledgerOf(draft, this.#pages, this.#said, written !== undefined)
     for (const [{ read }, lost] of Map.groupBy(unplaced, ({ page }) => page)) {
       const text = lost.map((one) => one.text).join('\n')

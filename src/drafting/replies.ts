@@ -8,6 +8,7 @@ import { splitSentences } from '#languages/sentences.ts'
 import { compared } from './compare.ts'
 import type { DraftInputs, EarlierAction, NewAction, Outcome, ReplyOutcome, Source } from './contract.ts'
 import { judgeReply } from './roles/roles.ts'
+import { quoteOf } from './source.ts'
 import type { Standing } from './standing.ts'
 import { denials } from './text/claims.ts'
 import { type Figure, figuresIn } from './text/figures.ts'
@@ -30,7 +31,7 @@ export class Replies {
     this.#language = language
     this.#actions = inputs.actions
     for (const { id, section, body, answer } of inputs.answers) {
-      const source: Source = { kind: 'answer', id, title: body.slice(0, 300), quote: answer.slice(0, 1_000) }
+      const source = quoteOf({ kind: 'answer', id, title: body }, answer)
       this.#tell('question', id, ...this.#text(body, answer, source, section))
     }
     for (const action of inputs.actions) this.#action(action)
@@ -115,15 +116,17 @@ export class Replies {
   /** check: a reply about a sentence that stands confirms it, corrects it, removes it, or says nothing. */
   #check(action: EarlierAction, answer: string, standing: Standing): [Outcome, keyof Phrases['outcome'], string?] {
     const role = judgeReply(answer, this.#language)
-    const both = [action.meta?.text, action.meta?.other].filter((text) => typeof text === 'string')
-    const sentence = both.map((text) => standing.find(text)).find((found) => found)
-    if (!sentence) return [role === 'nonanswer' ? 'asked_again' : 'not_applied', 'unclear']
-    const other = both.find((text) => keyOf(text) !== keyOf(sentence.text))
-    const figure = affirmed(answer, both, this.#language)
+    const claims = claimsOf(action)
+    const all = [action.meta?.text, action.meta?.other, ...claims].filter((text) => typeof text === 'string')
+    const found = all.flatMap((text) => standing.find(text) ?? [])
+    const [sentence] = found
+    if (!sentence || (claims.length > 1 && role !== 'removal')) return this.#aside(action, answer, role, claims)
+    const other = all.find((text) => keyOf(text) !== keyOf(sentence.text))
+    const figure = affirmed(answer, all, this.#language)
     const named = figure ? undefined : namedIn(answer, action, sentence.text, other)
     if (role === 'nonanswer' && !figure && !named) return ['asked_again', 'noContent']
     if (role === 'removal' && !figure) {
-      standing.replace(sentence, '', sourceOf(action))
+      for (const one of found) standing.replace(one, '', sourceOf(action))
       return ['applied', 'removed']
     }
     const text = figure ? withFigure(sentence.text, figure, action) : (named ?? this.#sentenceOn(sentence.text, answer))
@@ -133,6 +136,25 @@ export class Replies {
     return ['applied', 'corrected', text]
   }
 
+  /** aside: the reply is about no one sentence that stands. Of a model's claims a person may vouch for those that were left out. */
+  #aside(
+    action: EarlierAction,
+    answer: string,
+    role: ReturnType<typeof judgeReply>,
+    claims: string[],
+  ): [Outcome, keyof Phrases['outcome']] {
+    const { kind, title, body, meta } = action
+    if (kind !== 'verify' || typeof meta?.text === 'string')
+      return [role === 'nonanswer' ? 'asked_again' : 'not_applied', 'unclear']
+    // What the style guide wants, and that no model wrote, is for a person's eyes alone.
+    if (claims.length === 0) return ['dismissed', 'dismissed']
+    if (role !== 'confirm') return this.#text(title ?? body, answer, sourceOf(action), null)
+    if (meta?.reason !== 'left_out') return ['applied', 'confirmed']
+    const reply: Reply = { is: 'text', text: claims.join('\n\n'), source: sourceOf(action) }
+    this.#known.push({ key: keyOf(body), reply, heading: null, isMet: false })
+    return ['applied', 'applied']
+  }
+
   /** sentenceOn: of “Wrong. The plant runs at most 14 pumps.” the part that speaks of the same thing. */
   #sentenceOn(standing: string, answer: string): string | undefined {
     const { frame } = compared(standing, this.#language)
@@ -140,6 +162,10 @@ export class Replies {
     return splitSentences(answer).find((text) => runsOf(text).length > 2 && shared(text) >= frame.size * 0.5)
   }
 }
+
+/** claimsOf are the sentences of a model that an action lists. */
+const claimsOf = ({ meta }: EarlierAction): string[] =>
+  Array.isArray(meta?.claims) ? meta.claims.flatMap(({ text }) => (typeof text === 'string' ? text : [])) : []
 
 /** namedIn: the reply names the value or the source of one of two sentences. */
 function namedIn(
@@ -155,12 +181,8 @@ function namedIn(
   return names(meta?.value, meta?.title) ? standing : undefined
 }
 
-const sourceOf = ({ id, title, body, answer }: EarlierAction): Source => ({
-  kind: 'action',
-  id,
-  title: (title ?? body).slice(0, 300),
-  quote: (answer ?? '').slice(0, 1_000),
-})
+const sourceOf = ({ id, title, body, answer }: EarlierAction): Source =>
+  quoteOf({ kind: 'action', id, title: title ?? body }, answer ?? '')
 
 /** affirmed finds the one figure that a reply affirms: new, or one of the values that stood for choice. “Not 9, 14” denies one. */
 function affirmed(answer: string, sentences: string[], language: string): Figure | undefined {

@@ -121,7 +121,9 @@ function siftSentence(sieve: PartInSieve, sentence: SourceSentence, following: s
   if (reply?.is === 'drop') return drop(sieve, sentence, { fate: 'left_out', reason: 'dropped' })
   if (reply) return exchange(sieve, sentence, reply.text, reply.source)
   if (isOpenPoint(text)) return ask(sieve, sentence)
-  if (!by.standing.isEmpty && isWeighed(sieve, sentence)) return undefined
+  // “Here is an example:” goes with what follows it, however often it was said.
+  const leads = /[:：]$/u.test(text) && (next?.kind === 'opaque' || next?.kind === 'entry')
+  if (!leads && !by.standing.isEmpty && isWeighed(sieve, sentence)) return undefined
   // On a page, only what goes on from an open point may be another remark.
   const mayRemark = read.isLoose || sieve.claims.at(-1)?.fate === 'asked'
   if (read.source.kind !== 'notes' || !mayRemark) return undefined

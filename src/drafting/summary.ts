@@ -1,4 +1,5 @@
-// The summary of a draft: what a person gave, else the one that stands, else the author's first sentence, else nothing.
+// The summary of a draft: what a person gave, else what a model wrote, else the one that stands, else the author's first
+// sentence, else nothing.
 
 import { blocksToText, blockText, oneLine } from '#blocks/text.ts'
 import { splitSentences } from '#languages/sentences.ts'
@@ -13,9 +14,11 @@ export function summaryOf(
   { document, previous }: DraftInputs,
   plan: Plan,
   { blocks, edits = [] }: Draft,
+  written: string | null | undefined,
 ): string | null {
   const given = plan.directives.summary ?? (previous?.summaryEdited ? previous.draft.summary : undefined)
   if (given !== undefined) return given
+  if (written) return written
   const before = previous ? previous.draft.summary : document.summary
   // A summary that says a sentence follows it.
   const edit = edits.find(

@@ -98,6 +98,12 @@ describe('the notes are the page', () => {
     assert.equal(text, '# one\n\n## Context\n\nWhy one.\n\n# two\n\n## Context\n\nWhy two.')
   })
 
+  test('a sentence that leads to what follows it is printed wherever it stands', async () => {
+    const text = ['one', 'two'].map((name) => `## ${name}\n\nHere is an example:\n\n\`\`\`\n${name}\n\`\`\``)
+    const made = await run({ notes: text[0]!, material: [{ title: 'More', text: text[1]! }] })
+    assert.equal(made.text, text.join('\n\n'))
+  })
+
   test('a file of code is one piece of code', async () => {
     const { text } = await run({ material: [{ title: 'gate.js', text: '/** Opens. */\nexport const a = 1' }] })
     assert.equal(text, '```js\n/** Opens. */\nexport const a = 1\n```')
@@ -234,6 +240,22 @@ describe('held and asked', () => {
     assert.match(told.text, /The warranty ends after two years\./)
     assert.deepEqual(told.outcomes[0]?.outcome, 'applied')
   })
+
+  const LEFT_OUT = ['The warranty ends after two years.', 'Keys are never shared.']
+  const VERIFY: [reply: string, reason: string, outcome: string, text: RegExp][] = [
+    ['yes, both are correct', 'left_out', 'applied', /The warranty ends after two years\.\n\nKeys are never shared\.$/],
+    ['The warranty ends after three years.', 'left_out', 'applied', /The warranty ends after three years\.$/],
+    ['no idea', 'left_out', 'asked_again', /6 bar\.$/],
+    ['yes, both are correct', 'partly', 'applied', /6 bar\.$/],
+  ]
+  for (const [answer, reason, outcome, text] of VERIFY)
+    test(`what a person says of a model's claims (${reason}) has an outcome: “${answer}”`, async () => {
+      const claims = LEFT_OUT.map((claim) => ({ text: claim, quotes: [], verdict: 'unsupported' }))
+      const verify = { id: 1, kind: 'verify', title: 'Left out', body: 'Is it so?', resolved: false, answer }
+      const made = await run({ notes: 'The pump holds 6 bar.', actions: [{ ...verify, meta: { reason, claims } }] })
+      assert.deepEqual([made.outcomes[0]?.outcome, kindsOf(made).length > 0], [outcome, outcome === 'asked_again'])
+      assert.match(made.text, text)
+    })
 
   test('a draft without a text says what to do', async () => {
     const { actions, draft } = await run({})

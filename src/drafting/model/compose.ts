@@ -57,11 +57,10 @@ export function composeModelDraft(
   }
   const claims = [...written.blocks.flatMap(claimsOf), ...(written.summary ? [written.summary.claim] : [])]
   const isSummarised = written.summary && ['supported', 'partly'].includes(written.summary.claim.verdict)
-  const given = plan.directives.summary ?? (inputs.previous?.summaryEdited ? inputs.previous.draft.summary : null)
   return assembly.drafted({
     questions: inputs.openQuestions.map(({ section, body }) => ({ section: section ?? '', body })),
     actions: [...verifyActions(claims, plan.language), ...stillOpen(inputs)],
-    summary: given ?? (isSummarised ? written.summary!.text : null),
+    summary: isSummarised ? written.summary!.text : null,
   })
 }
 
