@@ -26,7 +26,7 @@ const percent = (value: number): string => `${Math.round(100 * value)} %`
 
 describe('roles of sentences', () => {
   test('orders are found, and facts are not held, in every language', (t) => {
-    const results = unseen(readCorpus('notes'), ({ text, language }, weights) => judge(text, language, weights).role)
+    const results = unseen(readCorpus('notes'), ({ text, language }, weights) => judge(text, language, weights))
     for (const code of ['all', ...LANGUAGES.map((language) => language.code)]) {
       const own = results.filter(({ is }) => code === 'all' || is.language === code)
       const [facts, others] = [own.filter(({ is }) => is.label === 'fact'), own.filter(({ is }) => is.label !== 'fact')]

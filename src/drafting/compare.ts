@@ -13,7 +13,6 @@ export type Compared = {
   key: string
   figures: Figure[]
   frame: Set<string>
-  label: string
   denials: number
   /** It says that something is otherwise than it was. */
   updates: boolean
@@ -33,7 +32,6 @@ export function compared(text: string, language: string): Compared {
     key: keyOf(text),
     figures,
     frame: wordsOf(subject),
-    label: fold(/^([^:：\n]{1,40})[:：]\s/u.exec(text)?.[1] ?? ''),
     denials: denials(text, language),
     updates: fold(text).search(updates) >= 0,
   }
@@ -72,36 +70,23 @@ type Difference = { first: string; second: string; sure: boolean }
 
 /** differenceOf tells what `now` says otherwise than `old`; undefined when they agree or speak of different things. */
 export function differenceOf(old: Compared, now: Compared): Difference | undefined {
-  const isLabelled = old.label !== '' && now.label !== ''
-  if (old.key === now.key || (isLabelled && old.label !== now.label)) return undefined
   const shared = old.frame.intersection(now.frame).size
   const [least, most] = [Math.min(old.frame.size, now.frame.size), Math.max(old.frame.size, now.frame.size)]
+  const sure = shared >= 0.7 * most
   const values = otherValue(old, now)
-  const [first, second] = values ? [shown(old.text, values[0]), shown(now.text, values[1])] : [old.text, now.text]
-  const unlike = { first, second, sure: false }
-  if (values && (isLabelled || isSameSubject(old, now, values, shared)))
-    return { first, second, sure: shared >= 0.7 * most }
-  if (now.updates && shared > 0 && (values || shared >= 0.5 * least)) return unlike
-  if (values || least === 0) return undefined
-  if (isLabelled) return unlike
-  if ((old.denials + now.denials) % 2 === 1 && shared > 1 && shared >= 0.6 * most && shared >= 0.8 * least)
-    return { first, second, sure: shared >= 0.7 * most }
+  if (values) {
+    // One word exchanged for another (“the free plan”, “the club plan”) names another thing.
+    const isSame = shared === least ? shared > 1 || most <= 2 : shared > 2 && shared >= 0.75 * least
+    return isSame ? { first: shown(old.text, values[0]), second: shown(now.text, values[1]), sure } : undefined
+  }
+  const both = { first: old.text, second: now.text }
+  const isDenied = (old.denials + now.denials) % 2 === 1
+  if (isDenied) return shared > 1 && shared >= 0.6 * most && shared >= 0.8 * least ? { ...both, sure } : undefined
   // The same sentence but for a word or two.
   const isExchanged = shared < least && most - shared <= Math.max(2, most / 3) && shared >= 0.6 * most
-  return isExchanged && old.denials === now.denials && haveSameFigures(old, now) ? unlike : undefined
+  const { gone, come } = otherFigures(old, now)
+  return isExchanged && gone.length + come.length === 0 ? { ...both, sure: false } : undefined
 }
-
-function isSameSubject(old: Compared, now: Compared, [was, is]: ValueChange, shared: number): boolean {
-  const [least, most] = [Math.min(old.frame.size, now.frame.size), Math.max(old.frame.size, now.frame.size)]
-  // “… is 240 (was 80)” names the value that it replaces.
-  if (now.figures.some(({ value }) => value === was.value)) return shared > 0 && shared >= 0.4 * least
-  if (shared === least) return least === 0 ? most === 0 : most <= 2 || shared > 1 || is.measured
-  // One word exchanged for another (“the free plan”, “the club plan”) names another thing.
-  return shared > 2 && shared >= 0.75 * least
-}
-
-const haveSameFigures = (old: Compared, now: Compared): boolean =>
-  old.figures.length === now.figures.length && old.figures.every((figure) => isIn(figure, now.figures))
 
 /** shown is a figure with the word after it. */
 function shown(text: string, { at, written, unit }: Figure): string {

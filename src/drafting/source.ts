@@ -86,7 +86,7 @@ export function readTalk(source: SourceText, language: string): SourceTalk | und
 
 function kindOf(text: string, language: string): Statement['kind'] {
   if (/[?？]\s*$/u.test(text)) return 'question'
-  const { role } = judge(oneLine(text), language)
+  const role = judge(oneLine(text), language)
   return role === 'order' || role === 'talk' ? role : role === 'open' ? 'question' : 'fact'
 }
 
@@ -154,7 +154,7 @@ type Placed = ReturnType<typeof placedBlocksFromMarkdown>
  */
 function paragraphLines(placed: Placed, lines: string[], isRagged: boolean): number[] {
   return placed.flatMap(({ block, from, to }) => {
-    const inside = PROSE.has(block.type) || ENTRIES.has(block.type) ? lines.slice(from - 1, to) : []
+    const inside = ['prose', 'entry'].includes(kindOfBlock(block)) ? lines.slice(from - 1, to) : []
     const open = inside.filter((line) => /[\p{L}\p{N}`”"»)]\s*$/u.test(line))
     if (isRagged && open.length * 2 <= inside.length) return []
     // Who ends a line by two blanks or a backslash has said how lines are meant.
@@ -197,11 +197,10 @@ function partsOf(placed: Placed, lines: SourceLine[], text: string, skipped: Ski
   return parts
 }
 
-const PROSE = new Set(['paragraph'])
 const ENTRIES = new Set(['bulletListItem', 'numberedListItem', 'checkListItem'])
 
 const kindOfBlock = ({ type }: Block): SourcePart['kind'] =>
-  type === 'heading' ? 'heading' : PROSE.has(type) ? 'prose' : ENTRIES.has(type) ? 'entry' : 'opaque'
+  type === 'heading' ? 'heading' : type === 'paragraph' ? 'prose' : ENTRIES.has(type) ? 'entry' : 'opaque'
 
 export type SourceSentence = Span & { text: string }
 

@@ -146,7 +146,7 @@ export class Standing {
       return { is: 'edit', edits: [this.#edit(only.at, only.after, source, only.certainty)] }
     const { classes } = languageOf(this.#language)
     const folded = fold(now.text)
-    const isOrder = mayOrder && judge(now.text, this.#language).role !== 'fact'
+    const isOrder = mayOrder && judge(now.text, this.#language) !== 'fact'
     const removes = classes.remove.test(folded) || classes.unneeded.test(folded)
     // “Drop the sentence on limits” speaks of the text itself, whatever the classifier thinks of it.
     const isOfText = isOrder || (mayOrder && removes && classes.documentNouns.test(folded))

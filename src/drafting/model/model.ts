@@ -9,7 +9,6 @@ import {
   type Drafter,
   DrafterFailure,
   type DraftInputs,
-  type Extracted,
   type Passage,
   type Plan,
   type StepContext,
@@ -43,9 +42,14 @@ const SMALLEST_OFFER = LARGEST_OFFER / 16
 
 export function createModelDrafter(config: ModelConfig): Drafter {
   /** A step whose responses stay unusable is done without the model; a draft then says so. */
-  const orBuiltin = async <R>(work: () => Promise<R>, instead: (reason: string) => R | Promise<R>): Promise<R> => {
+  const orElse = async <R>(
+    inputs: DraftInputs,
+    plan: Plan,
+    work: (offer: Offer, brief: Brief) => Promise<R>,
+    instead: (reason: string) => R | Promise<R>,
+  ): Promise<R> => {
     try {
-      return await work()
+      return await fitting(inputs, plan, work)
     } catch (error) {
       if (error instanceof StillUnusable) return instead(error.message)
       throw error
@@ -58,25 +62,17 @@ export function createModelDrafter(config: ModelConfig): Drafter {
       const judge = (response: Static<typeof PlanResponse>) => planFrom(response, own)
       const ask = (_: Offer, brief: Brief) =>
         askModel(config, { name: 'plan', schema: PlanResponse, prompt: brief.plan(), judge }, context)
-      return orBuiltin(
-        () => fitting(inputs, own, ask),
-        () => own,
-      )
+      return orElse(inputs, own, ask, () => own)
     },
     extract: async (inputs, plan, context) => {
       const own = await builtinDrafter.extract(inputs, plan, context)
       const ask = (offer: Offer, brief: Brief) => {
-        const judge = (response: Static<typeof ExtractResponse>): Extracted => ({
-          ...own,
-          passages: pickedPassages(response, plan, offer),
-        })
+        const judge = (response: Static<typeof ExtractResponse>) => pickedPassages(response, plan, offer)
         const prompt = brief.extract(plan)
         return askModel(config, { name: 'extract', schema: ExtractResponse, prompt, judge }, context)
       }
-      return orBuiltin(
-        () => fitting(inputs, plan, ask),
-        () => own,
-      )
+      const passages = await orElse(inputs, plan, ask, () => [])
+      return { ...own, passages }
     },
     question: async (inputs, plan, extracted, context) => {
       const judge = (response: Static<typeof QuestionResponse>) => questionsFrom(response, inputs, plan)
@@ -84,27 +80,21 @@ export function createModelDrafter(config: ModelConfig): Drafter {
         const prompt = brief.question(plan, extracted)
         return askModel(config, { name: 'question', schema: QuestionResponse, prompt, judge }, context)
       }
-      const questions = await orBuiltin(
-        () => fitting(inputs, plan, ask),
-        () => [],
-      )
-      return { questions, actions: [] }
+      return { questions: await orElse(inputs, plan, ask, () => []), actions: [] }
     },
-    draft: (inputs, plan, extracted, context) =>
-      orBuiltin(
-        () =>
-          fitting(inputs, plan, async (offer, brief) => {
-            const written = await writeSections(config, plan, offer, brief.draft(plan, extracted), context)
-            await verify(config, written, brief, context)
-            return composeModelDraft(written, inputs, plan, extracted, offer)
-          }),
-        async (reason) => {
-          // What the model planned and picked is no ground for the built-in drafter: it starts over.
-          const own = fallbackDrafter(reason)
-          const ownPlan = await own.plan(inputs, context)
-          return own.draft(inputs, ownPlan, await own.extract(inputs, ownPlan, context), context)
-        },
-      ),
+    draft: (inputs, plan, extracted, context) => {
+      const write = async (offer: Offer, brief: Brief) => {
+        const written = await writeSections(config, plan, offer, brief.draft(plan, extracted), context)
+        await verify(config, written, brief, context)
+        return composeModelDraft(written, inputs, plan, extracted, offer)
+      }
+      return orElse(inputs, plan, write, async (reason) => {
+        // What the model planned and picked is no ground for the built-in drafter: it starts over.
+        const own = fallbackDrafter(reason)
+        const ownPlan = await own.plan(inputs, context)
+        return own.draft(inputs, ownPlan, await own.extract(inputs, ownPlan, context), context)
+      })
+    },
   }
 }
 

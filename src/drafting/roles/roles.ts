@@ -54,19 +54,17 @@ const SURE = 0.52
 /** A list entry that does not ask is an open point only when nothing else is likely. */
 const SURELY_OPEN = 0.85
 
-/** judge gives the role of a sentence of the notes and how likely it is a fact; `weighed` lets a test bring its own. */
-export function judge(
-  text: string,
-  language: string,
-  weighed: Weights = weights().notes,
-): { role: SentenceRole; fact: number } {
+type Shares = Record<string, number | undefined>
+function namedShares(text: string, language: string, weighed: Weights): Shares {
   const shares = sharesOf(weighed, featuresOf(text, language))
-  const share = (label: string) => shares[weighed.labels.indexOf(label)] ?? 0
-  const fact = share('fact')
-  if (fact >= SURE) return { role: 'fact', fact }
-  if (fact >= NO_FACT) return { role: 'doubtful', fact }
-  const [best] = (['order', 'open', 'talk'] as const).toSorted((a, b) => share(b) - share(a))
-  return { role: best!, fact }
+  return Object.fromEntries(weighed.labels.map((label, at) => [label, shares[at]]))
+}
+
+/** judge gives the role of a sentence of the notes; `weighed` lets a test bring its own. */
+export function judge(text: string, language: string, weighed: Weights = weights().notes): SentenceRole {
+  const { fact = 0, order = 0, open = 0, talk = 0 } = namedShares(text, language, weighed)
+  if (fact >= NO_FACT) return fact >= SURE ? 'fact' : 'doubtful'
+  return order >= open && order >= talk ? 'order' : open >= talk ? 'open' : 'talk'
 }
 
 /** Marks of an open point; inside code they are somebody's code. */
@@ -84,13 +82,13 @@ type Surroundings = { language: string; isEntry: boolean; next: string | undefin
 /** roleIn judges a sentence of loose notes by where it stands, then by its words. `before` is the kind of part that follows. */
 export function roleIn(text: string, { language, isEntry, next, before }: Surroundings): SentenceRole {
   if (hasCommand(text)) return 'fact'
-  if (isEntry) return shareOf('open', text, language) > SURELY_OPEN ? 'open' : 'fact'
+  if (isEntry) return namedShares(text, language, weights().notes).open! > SURELY_OPEN ? 'open' : 'fact'
   if (/[:：]$/u.test(text) && (before === 'opaque' || before === 'entry') && !addressesWriter(text, language))
     return 'fact'
-  const { role } = judge(text, language)
+  const role = judge(text, language)
   if (!/[?？]$/u.test(text) || role === 'order') return role
   // A question that a statement follows is asked for readers.
-  return next !== undefined && !/[?？]$/u.test(next) && judge(next, language).role === 'fact' ? 'fact' : 'open'
+  return next !== undefined && !/[?？]$/u.test(next) && judge(next, language) === 'fact' ? 'fact' : 'open'
 }
 
 /** hasCommand: a code span of several words, or a flag, is for readers to type. */
@@ -99,11 +97,6 @@ const hasCommand = (text: string): boolean => /`[^`\s]+\s[^`]+`|(?:^|\s)--[a-z]/
 const addressesWriter = (text: string, language: string): boolean => {
   const { writingVerbs, politeness } = languageOf(language).classes
   return writingVerbs.test(fold(text)) || politeness.test(fold(text))
-}
-
-function shareOf(label: string, text: string, language: string): number {
-  const { notes } = weights()
-  return sharesOf(notes, featuresOf(text, language))[notes.labels.indexOf(label)] ?? 0
 }
 
 /** judgeReply gives what a reply is, most likely first. */
