@@ -52,6 +52,19 @@ onEngines('the front page', (engine) => {
     assert.doesNotMatch((await get('/')).body, /Harbour|Welcome/)
   })
 
+  test('is the list while the document has no content', async (t) => {
+    const { send, get } = await site(t)
+    await send('POST', '/api/docs/', { title: 'Start', markdown: 'Text.' })
+    const { id: home_id } = await send('POST', '/api/docs/', { title: 'Welcome' })
+    await send('PATCH', '/api/admin/brand', { home_id })
+    const { body } = await get('/')
+    assert.match(body, /href="\/read\/start"/)
+    assert.doesNotMatch(body, /Welcome|class="nothing"/)
+    await send('PUT', `/api/docs/${home_id}`, { markdown: HERO })
+    assert.match((await get('/')).body, /<h1 class="hero-title" dir="auto">Harbour/)
+    assert.equal((await get('/index.html')).headers.location, '/')
+  })
+
   test('is a document that exists', async (t) => {
     const { detail } = await (await site(t)).send('PATCH', '/api/admin/brand', { home_id: 999_999 })
     assert.deepEqual(detail[0].loc, ['body', 'home_id'])

@@ -295,6 +295,15 @@ onEngines('redirects and missing pages', (engine) => {
       }
     })
 
+    test('an old address below the API leads browsers and crawlers on, programs get JSON', async () => {
+      const row = { from_path: '/api/old', to_path: '/read/start', kind: 'exact', status: 301, created_at: 0 } as const
+      await deps.db.inTransaction((tx) => tx.insertInto('redirects').values(row).execute())
+      for (const headers of [BROWSER, { ...BROWSER, 'sec-fetch-mode': 'navigate' }])
+        assert.equal((await get('/api/old.html', headers)).headers.location, '/read/start')
+      for (const headers of [{}, { ...BROWSER, 'sec-fetch-mode': 'cors' }])
+        assert.deepEqual((await get('/api/old.html', headers)).json(), { detail: 'Not Found' })
+    })
+
     test('a document that is not there is JSON of the API, for browsers too', async () => {
       const response = await get('/api/docs/gone', { ...reader.headers, ...BROWSER, 'sec-fetch-mode': 'navigate' })
       assert.deepEqual(response.json(), { detail: 'Document not found' })

@@ -15,9 +15,13 @@ type MissingDeps = Pick<Deps, 'db'> & { redirectHits: RedirectHits }
 /** Nothing of the API ever moves, and what programs miss there costs no query; a page of an old site may have been below it. */
 const isOfApi = (url: string): boolean => /^\/(?:api|auth)\//.test(url)
 
-/** isOfPages: someone may look for a page there. */
+/** asksForPage: browsers say so, and so do crawlers, which know addresses of the old site for years. */
+const asksForPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
+
+/** isOfPages: someone may look for a page there. A script of a page that fetches from the API is a program. */
 export const isOfPages = (request: FastifyRequest): boolean =>
-  (request.method === 'GET' || request.method === 'HEAD') && (!isOfApi(request.url) || isForBrowser(request))
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  (!isOfApi(request.url) || (asksForPage(request) && (request.headers['sec-fetch-mode'] ?? 'navigate') === 'navigate'))
 
 /** leadOn sends the redirect of this address, if there is one. */
 export async function leadOn(
@@ -59,5 +63,5 @@ export async function showMissing(
  * isForBrowser: someone looks for a page. Below the API's paths only a browser says so that opens the address itself: programs
  * may ask for any type there, and get the JSON.
  */
-export const isForBrowser = ({ url, headers }: FastifyRequest): boolean =>
-  headers.accept?.includes('text/html') === true && (!isOfApi(url) || headers['sec-fetch-mode'] === 'navigate')
+export const isForBrowser = (request: FastifyRequest): boolean =>
+  asksForPage(request) && (!isOfApi(request.url) || request.headers['sec-fetch-mode'] === 'navigate')

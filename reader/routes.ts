@@ -204,7 +204,7 @@ function fileRoutes(
 }
 
 function redirects(app: App): void {
-  for (const path of ['/read', '/read/'] as const) {
+  for (const path of ['/read', '/read/', '/index.html'] as const) {
     app.get(path, plainPage, async (request, reply) =>
       reply
         .code(308)

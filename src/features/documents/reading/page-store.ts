@@ -88,7 +88,7 @@ const selectAt = preparedForReaders<{ slug: string }, { path: string; slug: stri
 export const findSlugAt = async (query: Query, actor: Actor, path: string): Promise<string | undefined> =>
   (await selectAt(query, actor, { path, slug: path.slice(path.lastIndexOf('/') + 1) }))[0]?.slug
 
-/** findSlugOf is the slug of a document that is named by its id, if it is in the category that is given. */
+/** findSlugOf is the slug of a page of the site that is named by its id, if it is in the category that is given. */
 export const findSlugOf = async (
   query: Query,
   actor: Actor,
@@ -99,7 +99,7 @@ export const findSlugOf = async (
       .selectFrom('documents')
       .select('documents.slug')
       .where((eb) => eb.and(key))
-      .where(readableBy(actor))
+      .where(readableBy(actor, 'site'))
       .executeTakeFirst()
   )?.slug
 

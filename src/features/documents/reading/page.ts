@@ -28,7 +28,7 @@ export const findSlugAt = ({ db }: ReadDeps, actor: Actor, path: string): Promis
 export const isReadableSlug = ({ db }: ReadDeps, actor: Actor, slug: string): Promise<boolean> =>
   store.hasReadableSlug(db.read, actor, slug)
 
-/** findFront is the slug of the document that stands for the site or a category; undefined where this reader may not read it. */
+/** findFront is the slug of the document that stands for the site or a category; undefined where this reader finds none. */
 export const findFront = async (
   { db }: ReadDeps,
   actor: Actor,

@@ -8,6 +8,7 @@ import type { Actor } from '#actor.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { keepHome } from '#features/brand/brand.ts'
+import { listReadable } from '#features/documents/reading/page.ts'
 import { keepPaths, putRedirects } from '#features/documents/redirects/redirects.ts'
 import { mergeIndex } from '#features/documents/search/indexing/maintenance.ts'
 import { EVIDENCE_FILE, importEvidence } from '#features/evidence/exchange.ts'
@@ -139,7 +140,7 @@ export async function importFolder(
       : keptPaths(pages, redirects === true ? siteBase(root, preset) : redirects, preset.isSlugBelow === true)
   report.redirects = moved.size
   if (!isDry && !asDrafts)
-    await keepFronts(deps, categories, plan, report, names.length === 0 && preset.name !== 'plain')
+    await keepFronts(deps, actor, categories, plan, report, names.length === 0 && preset.name !== 'plain')
   if (!isDry) await bringEvidence(deps, root, report)
   if (!isDry) await recordImport(deps, actor, report, moved, kept)
   return report
@@ -170,9 +171,13 @@ async function readBatch(documents: readonly PlannedDocument[], reading: Reading
   return ready
 }
 
-/** keepFronts: the page of a folder stands for its category, and that of the whole old site for this one. */
+/**
+ * keepFronts: the page of a folder stands for its category, and that of the whole old site for this one, unless a component
+ * was all that it showed.
+ */
 async function keepFronts(
   deps: ImportDeps,
+  actor: Actor,
   categories: FolderCategories,
   { documents }: ImportPlan,
   { pages }: ImportReport,
@@ -183,8 +188,9 @@ async function keepFronts(
     const id = ids.get(path)
     if (id === undefined) continue
     if (overview && folder !== '') await categories.describe(folder, id)
-    if (isSite && (/^(?:index|readme)\.mdx?$/i.test(path) || addresses.some((one) => one === '/' || one === '')))
-      await keepHome(deps, id)
+    if (!isSite || !(/^(?:index|readme)\.mdx?$/i.test(path) || addresses.some((one) => one === '/' || one === '')))
+      continue
+    if ((await listReadable(deps, actor, [id]))[0]?.written) await keepHome(deps, id)
   }
 }
 

@@ -41,8 +41,13 @@ onEngines('the order of an import', (engine) => {
   })
 
   test('is that of the numbers in their names, where nothing says more', async (t) => {
-    const files = Object.fromEntries([1, 10, 2].map((nth) => [`step-${nth}.md`, page(`Step ${nth}`)]))
-    assert.deepEqual(await walked(t, files, '', 'step-1'), ['Step 1', 'Step 2', 'Step 10'])
+    for (const [ending, first] of [
+      ['.md', 'step-1'],
+      ['/description.md', 'step-1-description'],
+    ]) {
+      const files = Object.fromEntries([1, 10, 2].map((nth) => [`step-${nth}${ending}`, page(`Step ${nth}`)]))
+      assert.deepEqual(await walked(t, files, '', first!), ['Step 1', 'Step 2', 'Step 10'])
+    }
   })
 
   test('is that of a sidebar, also of folders that have no name in it', async (t) => {

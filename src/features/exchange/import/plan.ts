@@ -19,7 +19,7 @@ import { plainText } from '../syntax/plain-text.ts'
 import { Banners } from './banners.ts'
 import { titleAndBlocks } from './page.ts'
 import type { Finding } from './report.ts'
-import type { FoundFile, Scan } from './scan.ts'
+import { byName, type FoundFile, type Scan } from './scan.ts'
 import { openSourceFolder } from './source-folder.ts'
 
 /** An overview is a README that says more of its folder than a description can hold: it becomes a document as well. */
@@ -254,5 +254,5 @@ function usedFolders(scan: Scan, documents: PlannedDocument[], readmes: Map<stri
 function inOrder(folders: PlannedFolder[]): PlannedFolder[] {
   const depth = ({ path }: PlannedFolder) => path.split('/').length
   const place = ({ fields }: PlannedFolder) => fields.position ?? Number.MAX_SAFE_INTEGER
-  return folders.toSorted((a, b) => depth(a) - depth(b) || place(a) - place(b) || (a.path < b.path ? -1 : 1))
+  return folders.toSorted((a, b) => depth(a) - depth(b) || place(a) - place(b) || byName.compare(a.path, b.path))
 }

@@ -75,8 +75,8 @@ function oneFile({ files, saved }: Scan, only: string): Partial<Scan> {
   }
 }
 
-/** step-2 comes before step-10. */
-const byName = new Intl.Collator('en', { numeric: true })
+/** byName: step-2 comes before step-10. */
+export const byName = new Intl.Collator('en', { numeric: true })
 
 function visit(root: string, folder: string, level: number, scan: Scan): void {
   const entries = readdirSync(join(root, folder), { withFileTypes: true })
