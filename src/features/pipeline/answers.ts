@@ -62,44 +62,30 @@ async function refuseUnasked(deps: AnswerDeps, actor: Actor, iterationId: number
     throw forbidden('Requires the editor role')
 }
 
-export async function assignQuestion(
-  deps: AnswerDeps,
-  iterationId: number,
-  questionId: number,
-  input: AssignIn,
-): Promise<QuestionOut> {
-  return change(deps, iterationId, async (tx, iteration, now) => {
-    const fields = await assigned(tx, 'question', iteration.document_id, input, now)
-    const row = await updateQuestion(tx, iteration.id, questionId, fields)
-    if (!row) throw notFound('Question')
-    await tell(tx, 'question', row, now)
-    return { value: presentQuestion(row), events: [] }
-  })
-}
+type AssignedRow = { id: number; assignee_id: number | null }
 
-export async function assignAction(
-  deps: AnswerDeps,
-  iterationId: number,
-  actionId: number,
-  input: AssignIn,
-): Promise<ActionOut> {
-  return change(deps, iterationId, async (tx, iteration, now) => {
-    const fields = await assigned(tx, 'action', iteration.document_id, input, now)
-    const row = await updateAction(tx, iteration.id, actionId, fields)
-    if (!row) throw notFound('Action')
-    await tell(tx, 'action', row, now)
-    return { value: presentAction(row), events: [] }
-  })
-}
+const assigning =
+  <Row extends AssignedRow, Out>(
+    kind: 'question' | 'action',
+    update: (
+      tx: Tx,
+      iterationId: number,
+      id: number,
+      fields: Awaited<ReturnType<typeof assigned>>,
+    ) => Promise<Row | undefined>,
+    present: (row: Row) => Out,
+  ) =>
+  (deps: AnswerDeps, iterationId: number, id: number, input: AssignIn): Promise<Out> =>
+    change(deps, iterationId, async (tx, iteration, now) => {
+      const fields = await assigned(tx, kind, iteration.document_id, input, now)
+      const row = await update(tx, iteration.id, id, fields)
+      if (!row) throw notFound(kind === 'question' ? 'Question' : 'Action')
+      if (row.assignee_id !== null) await notify(tx, [{ user_id: row.assignee_id, kind, ref_id: id }], now)
+      return { value: present(row), events: [] }
+    })
 
-async function tell(
-  tx: Tx,
-  kind: 'question' | 'action',
-  { id, assignee_id }: { id: number; assignee_id: number | null },
-  now: number,
-): Promise<void> {
-  if (assignee_id !== null) await notify(tx, [{ user_id: assignee_id, kind, ref_id: id }], now)
-}
+export const assignQuestion = assigning('question', updateQuestion, presentQuestion)
+export const assignAction = assigning('action', updateAction, presentAction)
 
 export async function listActions(deps: Pick<Deps, 'db'>, iterationId: number): Promise<ActionOut[]> {
   if (!(await store.findIteration(deps.db.read, iterationId))) throw notFound('Iteration')
