@@ -1,7 +1,9 @@
 // What readers send from a page: whether it helped, and how it should read. Each is counted against what an address may ask for.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Block } from 'galley-blocks/model.ts'
 import { Type } from 'typebox'
+import { outlineOf } from '#blocks/outline.ts'
 import type { Deps } from '#deps.ts'
 import { noSuchAddress } from '#errors.ts'
 import { giveFeedback } from '#features/documents/feedback/feedback.ts'
@@ -48,8 +50,10 @@ export function feedbackRoutes(app: App, deps: FeedbackDeps, readers: Readers): 
     async (request, reply) => {
       if (deps.config.siteFeedback !== 'on') throw noSuchAddress()
       const { helped, section = '', text = '' } = request.body
-      const { head, context } = await pageOf(request, request.params.slug)
-      await giveFeedback(deps, request.actor, head.slug, { helpful: helped === 'yes', section, text })
+      const { head, blocks, context } = await pageOf(request, request.params.slug)
+      // Whoever makes sections up fills no table with them.
+      const known = outlineOf(JSON.parse(blocks) as Block[]).some((entry) => entry.text === section) ? section : ''
+      await giveFeedback(deps, request.actor, head.slug, { helpful: helped === 'yes', section: known, text })
       return show(reply, renderThanks(context, head, 'thanks'))
     },
   )

@@ -28,6 +28,9 @@ onEngines('feedback of readers', (engine) => {
       { yes, no, sections, text: said[0].text },
       { yes: 1, no: 1, sections: [{ section: 'Heat', yes: 0, no: 1 }], text: 'How hot?' },
     )
+    await post('/read/kiln/feedback', { helped: 'no', section: 'No heading of this page' })
+    const after = (await send(ada, 'GET', `/api/docs/${id}/feedback`)).body
+    assert.deepEqual([after.no, after.sections.length], [2, 1])
     for (const editor of [ada, ben])
       assert.deepEqual(
         (await inbox(editor)).map(({ text }) => text),
@@ -60,7 +63,7 @@ onEngines('feedback of readers', (engine) => {
     assert.match(sent.body, /An editor will look/)
     assert.match((await page('/read/kiln')).body, /The kiln is on\./)
     const [proposal] = (await send(ada, 'GET', `/api/admin/proposals?document_id=${id}`)).body
-    assert.deepEqual({ reason: proposal.reason, author: proposal.author }, { reason: 'It broke.', author: null })
+    assert.deepEqual([proposal.title, proposal.reason, proposal.author], ['It broke.', 'It broke.', null])
     await send(ada, 'POST', `/api/admin/proposals/${proposal.id}/merge`)
     assert.match((await page('/read/kiln')).body, /The kiln is off\./)
   })

@@ -13,6 +13,9 @@ import { prepare } from '../writing/prepare/prepare.ts'
 import { getForChange } from '../writing/write.ts'
 import type { ProposalDeps } from './service.ts'
 
+/** What fits into a line says best what a suggestion is about. */
+const LONGEST_TITLE = 120
+
 type SuggestedFor = { documentId: number; reason: string; block_id?: string }
 
 /** prepareSuggestion reads the text; what it returns proposes it, and returns the proposal, or undefined where nothing would change. */
@@ -24,7 +27,9 @@ export async function prepareSuggestion(deps: ProposalDeps, actor: Actor, markdo
     const base = (await findPublished(tx, documentId))!
     const text = block_id === undefined ? blocks : withBlock(base.blocks, block_id, JSON.parse(blocks) as Block[])
     const by = { actor, origin: 'hand', at: deps.clock.now() } as const
-    const as = { title: document.title, reason: reason.trim() || null, state: 'open', by_save: 0 } as const
+    const said = reason.trim()
+    const title = said === '' || said.length > LONGEST_TITLE || said.includes('\n') ? document.title : said
+    const as = { title, reason: said || null, state: 'open', by_save: 0 } as const
     return (await propose(tx, document, base, { text: { blocks: text }, action: {} }, as, by))?.id
   }
 }
