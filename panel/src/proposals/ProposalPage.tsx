@@ -61,6 +61,11 @@ function Proposal({ id }: { id: number }) {
       }
       actions={<ProposalActions proposal={proposal} />}
     >
+      {proposal.reason && proposal.reason !== proposal.title && (
+        <Text fz="sm" mb="md" maw="44rem" dir="auto" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+          {proposal.reason}
+        </Text>
+      )}
       <Conflicts proposal={proposal} />
       <ReviewPanes
         before={{ name: 'about', label: 'About', icon: IconInfoCircle, holds: [], body: <About proposal={proposal} /> }}
@@ -96,12 +101,9 @@ function PartKeys({ parts }: { parts: string[] }) {
 }
 
 function About({ proposal }: { proposal: ProposalDetail }) {
-  const { reason, author, created_at, reviewers, needed, publishing, may_approve, state } = proposal
+  const { author, created_at, reviewers, needed, publishing, may_approve, state } = proposal
   return (
     <Stack gap="sm">
-      <Text fz="sm" style={{ whiteSpace: 'pre-line' }}>
-        {reason ?? 'No reason given.'}
-      </Text>
       <Text fz="sm" c="dimmed">
         {personName(author)}, <Ago at={created_at} />
       </Text>

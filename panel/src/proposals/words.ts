@@ -18,7 +18,7 @@ const FIELD_NAMES: Record<string, string> = {
   summary: 'Summary',
   tags: 'Tags',
   order: 'Order of the blocks',
-  action: 'Beside the text',
+  action: 'Action',
 }
 export const isBlockPart = ({ id }: ProposalPart): boolean => !(id in FIELD_NAMES)
 

@@ -13,9 +13,9 @@ export function FeedbackCard({ id }: { id: number }) {
   })
   if (!data || data.yes + data.no === 0) return null
   return (
-    <Paper p="md" component="section" aria-label="Feedback of readers">
+    <Paper p="md" component="section" aria-label="Reader feedback">
       <Title order={2} fz="md" mb="xs">
-        Feedback of readers
+        Reader feedback
       </Title>
       <Text fz="sm">
         Helpful for {data.yes} of {data.yes + data.no}

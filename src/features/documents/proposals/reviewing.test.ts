@@ -155,6 +155,8 @@ onEngines('reviewing proposals', (engine) => {
         (await send('POST', `/api/admin/proposals/${saved.body.proposal.id}/${what}`, undefined, {})).status,
         401,
       )
+    const rule = await send('PUT', `/api/docs/${id}/publishing`, { publishing: 'direct' }, {})
+    assert.ok(rule.status === 401 || rule.status === 403, String(rule.status))
     assert.equal(await textOf(id), 'Text.')
   })
 })

@@ -1,5 +1,5 @@
 // Proposals and the rules of publishing, for editors. Whoever has the role proposes, on a trusted network too; approving,
-// rejecting and merging need an account.
+// rejecting and merging need an account, and so does a rule, which could else be taken away instead.
 
 import { Type } from 'typebox'
 import { closed, Id, PathId } from '#http/atoms.ts'
@@ -163,7 +163,7 @@ export function proposalRoutes(app: App, deps: DocumentRouteDeps): void {
         body: PublishingIn,
         response: { 200: PublishingOut },
       },
-      handler: async (request) => setPublishing(deps, request.actor, of(request.params.id), request.body),
+      handler: async (request) => setPublishing(deps, getOwner(request).actor, of(request.params.id), request.body),
     })
   }
 }
