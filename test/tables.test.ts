@@ -46,8 +46,8 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
   },
   {
     file: 'features/comments/store.ts',
-    tables: ['users', 'documents', 'heads', 'revisions'],
-    because: 'a comment names who said it, and is about a text that may be read',
+    tables: ['users', 'documents', 'heads', 'revisions', 'proposals'],
+    because: 'a comment names who said it, and is about a text or a proposal that may be read',
   },
   {
     file: 'features/documents/overview/store.ts',
@@ -61,8 +61,8 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
   },
   {
     file: 'features/documents/review/store.ts',
-    tables: ['users'],
-    because: 'a proposal names who wrote, reviews and approved it',
+    tables: ['users', 'threads'],
+    because: 'a proposal names who wrote, reviews and approved it; what a comment suggests waits with the comment',
   },
   {
     file: 'features/documents/review/rules-store.ts',

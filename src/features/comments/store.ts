@@ -222,16 +222,31 @@ export const selectMentions = ({ person: { userId }, readable }: Addressee): Wai
     and ${readable}`,
 })
 
-/** selectOwnThreads: open threads on pages that are theirs, in which someone else had the last word. */
-export const selectOwnThreads = ({ person: { userId } }: Addressee): WaitingPart => ({
-  kinds: ['comment'],
-  ref_id: sql`threads.id`,
-  since: sql`threads.last_at`,
-  document_id: sql`mine.id`,
-  title: sql`mine.title`,
-  ...WORDS,
-  from: sql`mine cross join threads`,
-  joins: sql`join comments on comments.id = threads.last_id ${AUTHOR}`,
-  where: sql`threads.document_id = mine.id and threads.is_resolved = 0 and threads.last_by is distinct from ${userId}
-    and threads.last_id not in (select comment_id from comment_mentions where user_id = ${userId})`,
-})
+/** selectOwnThreads: open threads on pages and about proposals that are theirs, in which someone else had the last word. */
+export const selectOwnThreads = ({ person: { userId }, readable }: Addressee): WaitingPart[] => {
+  const thread = {
+    kinds: ['comment'] as const,
+    ref_id: sql`threads.id`,
+    since: sql`threads.last_at`,
+    document_id: sql`threads.document_id`,
+    ...WORDS,
+    joins: sql`join comments on comments.id = threads.last_id ${AUTHOR}`,
+  }
+  const isUnanswered = sql`threads.is_resolved = 0 and threads.last_by is distinct from ${userId}
+    and threads.last_id not in (select comment_id from comment_mentions where user_id = ${userId})`
+  return [
+    {
+      ...thread,
+      title: sql`mine.title`,
+      from: sql`mine cross join threads`,
+      where: sql`threads.document_id = mine.id and ${isUnanswered}`,
+    },
+    {
+      ...thread,
+      from: sql`threads join proposals on proposals.id = threads.proposal_id
+        join documents on documents.id = proposals.document_id`,
+      where: sql`proposals.author_id = ${userId} and proposals.closed_at is null and ${isUnanswered}
+        and proposals.document_id not in (select id from mine) and ${readable}`,
+    },
+  ]
+}

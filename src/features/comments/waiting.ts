@@ -5,4 +5,4 @@ import type { WaitingSource } from '#features/inbox/waiting.ts'
 import { selectMentions, selectOwnThreads } from './store.ts'
 
 export const commentsWaiting: WaitingSource = (asker) =>
-  hasRole(asker.person, 'editor') ? [selectMentions(asker), selectOwnThreads(asker)] : []
+  hasRole(asker.person, 'editor') ? [selectMentions(asker), ...selectOwnThreads(asker)] : []

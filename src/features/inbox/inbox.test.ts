@@ -193,8 +193,15 @@ onEngines('entries of the inbox', (engine) => {
       (await inbox(ada)).filter(({ kind }) => kind === 'proposal'),
       [],
     )
-    await send(ben, 'POST', `/api/admin/proposals/${made.body.id}/approve`, {})
+    const url = `/api/admin/proposals/${made.body.id}`
+    await send(ben, 'POST', `${url}/comments`, { body: 'How hot?', request_changes: true })
+    const told = async () => (await inbox(ada)).filter(({ link }) => link === entry!.link).map(({ text }) => text)
+    assert.deepEqual(await told(), ['How hot?'], 'its author hears what is asked of them')
+    await send(ada, 'PUT', url, { state: 'open' })
+    await send(ben, 'POST', `${url}/approve`, {})
     assert.ok(!(await inbox(ben)).some(({ kind }) => kind === 'proposal'))
+    await send(ben, 'POST', `${url}/merge`)
+    assert.deepEqual(await told(), [])
   })
 
   test('cost two statements that walk what is theirs, however much is open', async () => {

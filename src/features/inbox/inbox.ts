@@ -54,7 +54,7 @@ export async function countInbox(deps: InboxDeps, person: Person): Promise<{ ope
 
 const sumOf = (counts: Record<string, number>): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-const keyOf = ({ kind, ref_id }: store.RefKey): string => `${kind}:${ref_id}`
+export const keyOf = ({ kind, ref_id }: { kind: string; ref_id: number }): string => `${kind}:${ref_id}`
 
 function readKey(key: string): store.RefKey {
   const [, kind, ref] = /^([a-z]+):([0-9]{1,15})$/.exec(key) ?? []

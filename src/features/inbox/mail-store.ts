@@ -83,6 +83,17 @@ export async function findLastDigest(query: Query, userId: number): Promise<numb
   return Number(at ?? 0)
 }
 
+/** listMailed is what somebody is mailed about at once, and since when. */
+export const listMailed = (query: Query, userId: number, since: number) =>
+  query
+    .selectFrom('mails')
+    .select(['kind', 'ref_id', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('kind', '<>', DIGEST)
+    .where('status', 'in', ['pending', 'sent'])
+    .where('created_at', '>=', since)
+    .execute()
+
 /** insertDigests is one statement for everybody; whoever has a digest of this day already gets no second one. */
 export async function insertDigests(
   tx: Tx,

@@ -102,5 +102,12 @@ onEngines('mails of the inbox', (engine) => {
     clock.advance(DAY)
     await planDigests(site)
     assert.equal((await toCarl()).length, 1, 'nothing is new')
+    const proposal = { document_id: doc.id, title: 'Hotter', change: { markdown: 'Hot.' }, reviewers: [carl.id] }
+    const dora = await person('editor')
+    assert.equal((await send(dora, 'POST', '/api/admin/proposals', proposal)).status, 201)
+    assert.match((await toCarl()).at(-1)!.text, /Hotter/, 'who is asked by name hears at once')
+    clock.advance(DAY)
+    await planDigests(site)
+    assert.equal((await toCarl()).length, 2, 'and is not told again by the digest')
   })
 })

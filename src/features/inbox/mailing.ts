@@ -10,12 +10,20 @@ import { mailVoice } from '#features/accounts/mail-voice.ts'
 import { findPerson, type KnownPerson } from '#features/accounts/users/person.ts'
 import { readBrand } from '#features/brand/brand.ts'
 import { DAY, HOUR, MINUTE } from '#time.ts'
-import { askFor, type WaitingDeps } from './inbox.ts'
-import { claimBatch, DIGEST, findLastDigest, findMailSettings, type MailRow, settleBatch } from './mail-store.ts'
+import { askFor, keyOf, type WaitingDeps } from './inbox.ts'
+import {
+  claimBatch,
+  DIGEST,
+  findLastDigest,
+  findMailSettings,
+  listMailed,
+  type MailRow,
+  settleBatch,
+} from './mail-store.ts'
 import { entriesMail } from './mail-text.ts'
 import { wayOut } from './settings.ts'
 import { findWaiting, listMuted, listWaiting } from './store.ts'
-import { BY_NAME, type InboxKind } from './waiting.ts'
+import type { InboxKind } from './waiting.ts'
 
 type MailingDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'> &
   WaitingDeps & {
@@ -94,12 +102,13 @@ async function namedIn(deps: MailingDeps, person: KnownPerson, rows: MailRow[]) 
 /** digestOf is what has come since the last digest, without what was mailed at once. */
 async function digestOf(deps: MailingDeps, person: KnownPerson, { created_at }: MailRow) {
   const { read } = deps.db
-  const { at_once, digest } = await findMailSettings(read, person.userId)
+  const { digest } = await findMailSettings(read, person.userId)
   if (digest === 'off') return { rows: [], more: 0, isDigest: true }
   const since = Math.max(await findLastDigest(read, person.userId), created_at - 8 * DAY)
   const asked = await askFor(deps, read, person, deps.clock.now())
   const muted = await listMuted(read, person.userId)
   const open = await listWaiting(read, { ...asked, muted, state: 'open' }, { limit: 1_000, offset: 0 })
-  const fresh = open.rows.filter((row) => row.since > since && !(at_once === 1 && BY_NAME.includes(row.kind)))
+  const mailed = new Map((await listMailed(read, person.userId, since)).map((mail) => [keyOf(mail), mail.created_at]))
+  const fresh = open.rows.filter((row) => row.since > Math.max(since, mailed.get(keyOf(row)) ?? 0))
   return { rows: fresh.slice(0, MOST_SHOWN), more: Math.max(0, fresh.length - MOST_SHOWN), isDigest: true }
 }

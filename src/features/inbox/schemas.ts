@@ -47,7 +47,9 @@ export const WatchState = named('WatchState', {
 export type WatchState = Static<typeof WatchState>
 
 export const MailSettingsOut = named('MailSettingsOut', {
-  at_once: Type.Boolean({ description: 'A mail for what is asked of you by name: questions, actions, mentions.' }),
+  at_once: Type.Boolean({
+    description: 'A mail for what is asked of you by name: questions, actions, mentions, reviews.',
+  }),
   digest: closed(['off', 'daily', 'weekly'], { description: 'One mail for the rest, where there is anything new.' }),
 })
 export type MailSettingsOut = Static<typeof MailSettingsOut>

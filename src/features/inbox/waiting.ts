@@ -36,7 +36,7 @@ export const INBOX_KINDS = [
 ] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 
-/** BY_NAME: someone asked this very person. It is mailed at once, and no muting hides it. */
+/** BY_NAME: someone asked this very person; no muting hides it. */
 export const BY_NAME: readonly InboxKind[] = ['question', 'action', 'mention', 'answered']
 
 /**

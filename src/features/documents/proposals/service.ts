@@ -7,10 +7,11 @@ import type { Query, Tx } from '#engine/db/db.ts'
 import { conflict, forbidden, GalleyError, invalid, invalidValue } from '#errors.ts'
 import { areEditors } from '#features/accounts/users/person.ts'
 import { sayAbout } from '#features/comments/on-proposals.ts'
+import { notify } from '#features/inbox/notify.ts'
 import { prepareInput } from '../editing/service.ts'
 import { findApprovedParts, findProposedTexts, isApproved, neededApprovals } from '../review/approvals.ts'
 import { changedParts } from '../review/parts.ts'
-import { goOn, type ProposedChange, propose, report } from '../review/propose.ts'
+import { goOn, type ProposalRef, type ProposedChange, propose, report } from '../review/propose.ts'
 import { findDocumentRule } from '../review/rules-store.ts'
 import * as store from '../review/store.ts'
 import { findPublished, findRevision, findTextAt, type Revision } from '../revisions/store.ts'
@@ -37,7 +38,8 @@ export async function createProposal(deps: ProposalDeps, actor: Actor, input: Pr
     const by = { actor, origin: 'hand', at: deps.clock.now() } as const
     const made = await propose(tx, document, base, change, { title, reason, state, by_save: 0 }, by)
     if (!made) throw invalidValue(['body', 'change'], 'Nothing would change', null)
-    await askReviewers(tx, made.id, reviewers)
+    await putReviewers(tx, made.id, reviewers)
+    await askReviewers(tx, actor, made, by.at)
     return made.id
   })
   return getProposal(deps, actor, id)
@@ -61,11 +63,12 @@ export async function updateProposal(
     const by = { actor, origin: 'hand', at: deps.clock.now() } as const
     const base = input.base_version === undefined ? undefined : await getBase(tx, document, input.base_version)
     const change = await changeOf(deps, tx, actor, documentId, prepared)
-    await goOn(tx, proposal, change, by, input.state, base)
+    const after = await goOn(tx, proposal, change, by, input.state, base)
     const { title, reason } = input
     const said = { ...(title !== undefined && { title }), ...(reason !== undefined && { reason }) }
     if (Object.keys(said).length > 0) await store.updateProposal(tx, id, { ...said, updated_at: by.at })
-    if (input.reviewers) await askReviewers(tx, id, input.reviewers)
+    if (input.reviewers) await putReviewers(tx, id, input.reviewers)
+    await askReviewers(tx, actor, after, by.at)
   })
   return getProposal(deps, actor, id)
 }
@@ -122,11 +125,22 @@ async function getBase(
   return base
 }
 
-async function askReviewers(tx: Tx, id: number, given: number[]): Promise<void> {
+async function putReviewers(tx: Tx, id: number, given: number[]): Promise<void> {
   const ids = [...new Set(given)]
   if (!(await areEditors(tx, ids)))
     throw invalidValue(['body', 'reviewers'], 'Only editors can approve: ask those alone', given)
   await store.putReviewers(tx, id, ids)
+}
+
+/** askReviewers mails those who are named, once each: a draft is not reviewed yet. */
+async function askReviewers(tx: Tx, { userId }: Actor, { id, state }: ProposalRef, at: number): Promise<void> {
+  if (state === 'draft') return
+  const others = (await store.listReviewers(tx, id)).filter((reviewer) => reviewer.id !== userId)
+  await notify(
+    tx,
+    others.map((reviewer) => ({ user_id: reviewer.id, kind: 'proposal', ref_id: id })),
+    at,
+  )
 }
 
 /** comment may also ask for changes: then the proposal waits for its author. */

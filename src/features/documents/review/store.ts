@@ -180,7 +180,9 @@ export const selectProposals = ({ person: { userId }, readable }: Addressee): Wa
       ...waiting,
       title: sql`mine.title`,
       from: sql`mine cross join proposals`,
-      where: sql`proposals.document_id = mine.id and proposals.id not in (${named}) and ${isOpen}`,
+      // What a comment suggests waits with the comment.
+      where: sql`proposals.document_id = mine.id and proposals.id not in (${named}) and ${isOpen}
+        and not exists (select 1 from threads where threads.suggestion_id = proposals.id)`,
     },
     {
       ...waiting,
