@@ -75,8 +75,8 @@ const scriptIn = (lang: string): string => `const WORDS = ${JSON.stringify({ lan
 export function findAsset({ files }: Assets, name: string): { asset: Asset; lasting: boolean } | undefined {
   const tinted = TINTED.exec(name)
   if (tinted) {
-    const made = tintedFile(tinted[1] as keyof typeof TINTS, `#${tinted[2]}`)
-    return { asset: made.asset, lasting: made.name === name }
+    const tinting = tintedFile(tinted[1] as keyof typeof TINTS, `#${tinted[2]}`)
+    return { asset: tinting.asset, lasting: tinting.name === name }
   }
   const exact = files.get(name)
   if (exact) return { asset: exact, lasting: name.includes('-') }

@@ -76,8 +76,8 @@ export function feedbackRoutes(app: App, deps: FeedbackDeps, readers: Readers): 
       const { markdown, reason = '' } = request.body
       // Forms send the ends of lines as CRLF.
       const propose = await prepareSuggestion(deps, request.actor, markdown.replaceAll('\r\n', '\n'))
-      const made = await deps.db.inTransaction((tx) => propose(tx, { documentId: head.id, reason }))
-      return show(reply, renderThanks(context, head, made === undefined ? 'nothingChanged' : 'suggested'))
+      const proposal = await deps.db.inTransaction((tx) => propose(tx, { documentId: head.id, reason }))
+      return show(reply, renderThanks(context, head, proposal === undefined ? 'nothingChanged' : 'suggested'))
     },
   )
 }

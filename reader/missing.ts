@@ -35,10 +35,10 @@ export async function leadOn(
   if (!redirect) return undefined
   redirectHits.count(redirect.id)
   const [to = '', behind = ''] = redirect.to.split(/(?=#)(.*)/s)
-  const kept = query === undefined ? '' : `${to.includes('?') ? '&' : '?'}${query}`
+  const search = query === undefined ? '' : `${to.includes('?') ? '&' : '?'}${query}`
   return reply
     .code(redirect.status)
-    .header('location', to + kept + behind)
+    .header('location', to + search + behind)
     .send()
 }
 

@@ -171,8 +171,8 @@ export class Readers {
   async mostReadFor({ actor }: FastifyRequest): Promise<number[]> {
     const age = Math.floor(this.#deps.clock.now() / MOST_READ_AGE)
     const { sharedKey } = await this.#deps.variants.of(actor)
-    const known = this.#mostRead.get(sharedKey)
-    if (known?.age === age) return known.ids
+    const current = this.#mostRead.get(sharedKey)
+    if (current?.age === age) return current.ids
     const ids = findMostRead(this.#deps, actor)
     this.#mostRead.set(sharedKey, { age, ids })
     // What could not be read now is asked for again the next time.

@@ -37,10 +37,10 @@ export function sharingRoutes(
   responses: SiteResponses,
   articles: Articles,
 ): void {
-  const kept = new ResponseCache(deps.db, KEPT_BYTES)
+  const pictures = new ResponseCache(deps.db, KEPT_BYTES)
 
   const pictureOf = (title: string) =>
-    kept.get(title, async () => {
+    pictures.get(title, async () => {
       const { brand, logo } = await deps.look.get()
       const accent = accentVariants(brand.accent).light
       const picture = { title, name: brand.name, accent, logo: await findLogo(deps, logo) }

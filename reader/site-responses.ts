@@ -82,8 +82,10 @@ export class SiteResponses {
     request.isStill = () => stampNow() === stamp && this.#readers.isShape(request.actor, shape)
     const makeFor = async () => {
       const content = await make()
-      const made = isPage && typeof content.text === 'string' ? await this.#linked(request, content) : content
-      return request.actor.userId === null ? made : { ...made, tags: [...(made.tags ?? []), TAGS.accounts, TAGS.names] }
+      const linked = isPage && typeof content.text === 'string' ? await this.#linked(request, content) : content
+      return request.actor.userId === null
+        ? linked
+        : { ...linked, tags: [...(linked.tags ?? []), TAGS.accounts, TAGS.names] }
     }
     return this.#deps.responses.get(`page ${who} ${key}`, makeFor, { stamp: `${shape}${stamp}` })
   }

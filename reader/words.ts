@@ -54,18 +54,18 @@ export class Speaker {
   withWords(html: string): string {
     if (this.lang === 'en') return html
     const { callouts } = this.table
-    let said = html.replaceAll(
+    let translated = html.replaceAll(
       /(?<=<p class="callout-title">)\w+(?=<\/p>)/g,
       (kind) => callouts[kind.toLowerCase() as keyof typeof callouts] ?? kind,
     )
     for (const [written, name] of STORED)
-      said = said.replaceAll(
+      translated = translated.replaceAll(
         written,
         (_, before: string, value: string | number) =>
           // What was escaped for an attribute stays so.
           before + this.text(name, { number: value, heading: value }),
       )
-    return said
+    return translated
   }
 }
 
@@ -86,8 +86,8 @@ const languageIn = (tag: string): string => baseOf(tag).toLowerCase()
 /** wordsFor takes the first of the languages that it knows, whatever their region; English where it knows none. */
 export function wordsFor(...langs: (string | null | undefined)[]): Speaker {
   for (const lang of langs) {
-    const known = byLang.get(languageIn(lang ?? ''))
-    if (known) return known
+    const speaker = byLang.get(languageIn(lang ?? ''))
+    if (speaker) return speaker
   }
   return byLang.get('en')!
 }

@@ -76,8 +76,8 @@ function impliedBy(env: Record<string, string | undefined>, name: string): strin
 
 /** unknownSettings finds GALLEY_ names that nothing reads: most likely a typing slip. */
 export function unknownSettings(env: Record<string, string | undefined> = process.env): string[] {
-  const known = new Set(Object.values(SETTINGS).map((setting) => setting.env))
-  return Object.keys(env).filter((name) => name.startsWith('GALLEY_') && !known.has(name))
+  const settingNames = new Set(Object.values(SETTINGS).map((setting) => setting.env))
+  return Object.keys(env).filter((name) => name.startsWith('GALLEY_') && !settingNames.has(name))
 }
 
 type SettingRow = { name: string; value: string; origin: SettingSource; help: string }

@@ -99,18 +99,18 @@ export const invalidValue = (...about: Parameters<typeof valueError>) => invalid
 export async function collectIssues<Parts extends readonly unknown[]>(
   ...parts: { [K in keyof Parts]: () => Parts[K] | Promise<Parts[K]> }
 ): Promise<Parts> {
-  const made: unknown[] = []
+  const results: unknown[] = []
   const issues: Issue[] = []
   for (const part of parts) {
     try {
-      made.push(await part())
+      results.push(await part())
     } catch (error) {
       if (!(error instanceof GalleyError) || typeof error.detail === 'string') throw error
       issues.push(...error.detail)
     }
   }
   if (issues.length > 0) throw invalid(issues)
-  return made as unknown as Parts
+  return results as unknown as Parts
 }
 
 export const tooManyRequests = (retryAfterSeconds: number, headers: Record<string, string> = {}) =>

@@ -68,9 +68,9 @@ class BlockPairs {
   }
 
   byId(): void {
-    const known = new Map(this.#was.map(({ id }, at) => [id, at]))
+    const positions = new Map(this.#was.map(({ id }, at) => [id, at]))
     for (const [at, { id }] of this.#is.entries()) {
-      const partner = known.get(id)
+      const partner = positions.get(id)
       if (partner !== undefined) this.#pair(partner, at)
     }
   }
@@ -184,8 +184,8 @@ function likenessOf(one: Set<string>, other: Set<string>): number {
 
 /** wordingOf is what a block says, whatever it looks like; one without words is known by what it shows. */
 function wordingOf({ type, props, content }: Block): string {
-  const said = textOf(content).replace(/\s+/g, ' ').trim()
-  if (said !== '') return said
+  const wording = textOf(content).replace(/\s+/g, ' ').trim()
+  if (wording !== '') return wording
   const specs = propsOfType(type)
   const isShown = ([name, value]: [string, unknown]) => typeof value === 'string' && value !== specs[name]?.default
   const shown = Object.entries(props).filter(isShown)

@@ -26,8 +26,8 @@ export function mergeTexts(base: Block[], mineSaid: Block[], theirsSaid: Block[]
     if (isSameTree(versions.base, versions.theirs) || isSameTree(versions.mine, versions.theirs)) changed.add(id)
     else conflicts.push(versions)
   }
-  const kept = new Set(conflicts.map(({ id }) => id))
-  const { order, isTheirs } = mergedOrder(base, mine, theirs, kept)
+  const conflicting = new Set(conflicts.map(({ id }) => id))
+  const { order, isTheirs } = mergedOrder(base, mine, theirs, conflicting)
   const blocks = order.map((id) => (changed.has(id) ? own.get(id) : (other.get(id) ?? own.get(id)))!)
   if (hasUniqueIds(blocks)) return { blocks, conflicts, isOrderTheirs: isTheirs }
   // A block that both moved into others would be there twice.
@@ -94,8 +94,8 @@ function mergedOrder(base: Block[], mine: Block[], theirs: Block[], kept: Readon
   const order = frame.map(({ id }) => id).filter((id) => !was!.has(id) || isInAll(id) || kept.has(id))
   let next = 0
   for (const { id } of added) {
-    const known = order.indexOf(id)
-    if (known >= 0) next = known + 1
+    const position = order.indexOf(id)
+    if (position >= 0) next = position + 1
     else if ((!was!.has(id) || kept.has(id)) && !inFrame.has(id)) order.splice(next++, 0, id)
   }
   return { order, isTheirs }

@@ -11,15 +11,15 @@ import { type Block, walkBlocks } from './model.ts'
  * base itself reads as, and shows what of each block Markdown carries.
  */
 export function rewritten(base: Block[], before: Block[], now: Block[]): Block[] {
-  const known = takeIds(base, before)
-  const said = byId(known)
+  const withIds = takeIds(base, before)
+  const befores = byId(withIds)
   const originals = byId(base)
   const isSame = (block: Block): boolean => {
-    const was = said.get(block.id)
+    const was = befores.get(block.id)
     return was !== undefined && originals.has(block.id) && saysSame(was, block)
   }
   const isWholeSame = (block: Block): boolean => isSame(block) && block.children.every(isWholeSame)
-  const unsaid = unsaidIn(base, said)
+  const unsaid = unsaidIn(base, befores)
 
   /** indented are the blocks that the base has indented below this one, if they still follow it. */
   const indented = (original: Block, following: Block[]): number => {
@@ -35,7 +35,7 @@ export function rewritten(base: Block[], before: Block[], now: Block[]): Block[]
     const original = originals.get(block.id)
     const children = withUnsaid(block.children, unsaid.get(block.id))
     if (!original) return { block: { ...block, children }, taken: 0 }
-    if (!isSame(block)) return { block: { ...withProps(block, original, said.get(block.id)), children }, taken: 0 }
+    if (!isSame(block)) return { block: { ...withProps(block, original, befores.get(block.id)), children }, taken: 0 }
     const taken = indented(original, following)
     return { block: taken > 0 ? original : { ...original, children }, taken }
   }
@@ -49,7 +49,7 @@ export function rewritten(base: Block[], before: Block[], now: Block[]): Block[]
     }
     return all
   }
-  return withUnsaid(takeIds(known, now), unsaid.get(''))
+  return withUnsaid(takeIds(withIds, now), unsaid.get(''))
 }
 
 /** More paragraphs than this, indented below one, become paragraphs of their own when the text is changed as Markdown. */
@@ -68,8 +68,8 @@ const saysSame = (one: Block, other: Block): boolean =>
 /** withProps: what Markdown has no word for is still so, as long as the block is of the same kind. */
 function withProps(block: Block, original: Block, said: Block | undefined): Block {
   if (block.type !== original.type || !said) return block
-  const kept = Object.entries(original.props).filter(([name]) => !Object.hasOwn(said.props, name))
-  return { ...block, props: { ...Object.fromEntries(kept), ...block.props } }
+  const unwritten = Object.entries(original.props).filter(([name]) => !Object.hasOwn(said.props, name))
+  return { ...block, props: { ...Object.fromEntries(unwritten), ...block.props } }
 }
 
 /** unsaidIn finds what Markdown leaves out, such as an empty line, by `after` and the id of the block before it, or by the id around it. */

@@ -163,10 +163,10 @@ const LIMITS: Readonly<Record<string, string>> = {
 }
 
 function limitsOf(schema: DescribedSchema): Value {
-  const said = Object.entries(LIMITS).flatMap(([name, words]) =>
+  const limits = Object.entries(LIMITS).flatMap(([name, words]) =>
     schema[name] === undefined ? [] : `${words} ${JSON.stringify(schema[name])}`,
   )
-  return said.length > 0 && html`<br><small>${said.join('; ')}</small>`
+  return limits.length > 0 && html`<br><small>${limits.join('; ')}</small>`
 }
 
 /** inlineCode shows what stands between backticks as code. */

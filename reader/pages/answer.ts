@@ -25,11 +25,11 @@ export function renderAnswer(
     html`<section class="answer" aria-labelledby="answer-title"${toWrite && answer?.by !== 'model' && passages.length > 0 && html` data-write`}><h2 id="answer-title">${title}</h2>${inside}</section>`
   const asking = answer === null && team !== undefined && askingTeam(question, team, words)
   if (refused !== null) return section(words.say('notSaid'), html`<p>${words.say('notSaidMore')}</p>${asking}`)
-  const said = answer?.by === 'model' ? written(answer.sentences, words) : quotedPassages(passages, answer !== null)
+  const body = answer?.by === 'model' ? written(answer.sentences, words) : quotedPassages(passages, answer !== null)
   const stale = answer?.sentences.find(({ evidence }) => evidence.stale)
   return section(
     words.say('fromDocs'),
-    html`${said}${stale && staleness(stale, words)}${asking}${feedback(question, words)}`,
+    html`${body}${stale && staleness(stale, words)}${asking}${feedback(question, words)}`,
   )
 }
 
@@ -42,7 +42,7 @@ function quotedPassages([best, ...others]: AnswerPassage[], isSure: boolean): Ma
 /** written numbers the sources as they come; one that is quoted twice has one number. */
 function written(sentences: AnswerSentence[], words: Speaker): Markup {
   const sources = [...new Set(sentences.map((one) => sentencePath(one)))]
-  const said = sentences.map((one) => {
+  const cited = sentences.map((one) => {
     const path = sentencePath(one)
     return html`${one.text} <a class="cite" href="${path}" title="${one.quote}">[${sources.indexOf(path) + 1}]</a> `
   })
@@ -50,7 +50,7 @@ function written(sentences: AnswerSentence[], words: Speaker): Markup {
     const one = sentences.find((sentence) => sentencePath(sentence) === path)!
     return html`<p class="facts">[${nth + 1}] ${source(one)}</p>`
   })
-  return html`<p class="written" dir="auto">${said}</p>${list}<p class="facts">${words.say('byModel')}</p>`
+  return html`<p class="written" dir="auto">${cited}</p>${list}<p class="facts">${words.say('byModel')}</p>`
 }
 
 const quoted = ({ text, highlight: { start, end } }: AnswerPassage): Markup =>

@@ -25,7 +25,7 @@ export function renderSearch(
 ): string {
   const words = wordsFor(lang, context.site.siteLang)
   const sought = dropped.length > 0 ? used.join(' ') : asked
-  const said =
+  const summary =
     found.length === 0
       ? words.text('noResults', { words: asked })
       : words.text('resultsFor', { count: found.length, words: sought })
@@ -37,7 +37,7 @@ export function renderSearch(
 ${searchForm(asked, asked === '', words, lang)}
 ${answer}
 ${found.length > 0 && dropped.length > 0 && html`<p class="said" dir="auto">${words.say('dropped', { dropped: asList(dropped), used: html`<em>${used.join(' ')}</em>` })}</p>`}
-${asked !== '' && html`<p class="said" role="status" dir="auto">${said}</p>`}
+${asked !== '' && html`<p class="said" role="status" dir="auto">${summary}</p>`}
 ${found.length > 0 && documentList(found, { lang: context.site.siteLang, summaries: true })}
 ${asked !== '' && found.length === 0 && html`<p>${words.say('tryOthers')}</p>`}`,
   })

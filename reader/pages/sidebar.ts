@@ -34,14 +34,14 @@ ${inOneOrder(categories, documents).map((item) => {
 
 type OutlineItem = OutlineCategory | OutlineDocument
 /** What does not show the current page is the same on every page of the same outline and language, and made once. */
-const made = new WeakMap<Speaker, WeakMap<OutlineItem, Markup>>()
+const markups = new WeakMap<Speaker, WeakMap<OutlineItem, Markup>>()
 
 function madeOnce<Item extends OutlineItem>(
   item: Item,
   words: Speaker,
   make: (item: Item, here: HereInWords) => Markup,
 ): Markup {
-  const inWords = made.getOrInsertComputed(words, () => new WeakMap<OutlineItem, Markup>())
+  const inWords = markups.getOrInsertComputed(words, () => new WeakMap<OutlineItem, Markup>())
   return inWords.getOrInsertComputed(item, () => make(item, { words }))
 }
 

@@ -18,13 +18,13 @@ export function outlineOf(blocks: Block[]): OutlineEntry[] {
     const text = oneLine(inlineText(block.content))
     const own = typeof block.props.anchor === 'string' ? block.props.anchor : ''
     // The number of an equal heading counts those with a name of their own, as GitHub's does.
-    const made = withoutOurs(slugger.slug(text) || slugger.slug('section'))
+    const ownAnchor = withoutOurs(slugger.slug(text) || slugger.slug('section'))
     outline.push({
       id: block.id,
       level: headingLevel(block),
       text,
-      anchor: own || made,
-      aliases: [made, formerAnchor(text)],
+      anchor: own || ownAnchor,
+      aliases: [ownAnchor, formerAnchor(text)],
     })
   }
   return withoutDuplicates(outline)

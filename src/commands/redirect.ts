@@ -25,8 +25,8 @@ export const redirectAdd = (
 ): Promise<void> =>
   withDeps({ wording: reasonOf }, async (deps) => {
     const kind = prefix ? 'prefix' : 'exact'
-    const made = await createRedirect(deps, COMMAND_LINE, { from, to, kind, status: Number(status) })
-    process.stdout.write(`Redirect ${made.id}: ${made.from} now redirects to ${made.to}.\n`)
+    const redirect = await createRedirect(deps, COMMAND_LINE, { from, to, kind, status: Number(status) })
+    process.stdout.write(`Redirect ${redirect.id}: ${redirect.from} now redirects to ${redirect.to}.\n`)
   })
 
 export const redirectRemove = (id: string): Promise<void> =>

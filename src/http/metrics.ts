@@ -82,7 +82,7 @@ export function metricsRoutes(app: App, { db }: Pick<Deps, 'db'>, gatherers: Gat
 
 /** setGauge makes or finds the gauge in the registry. */
 function setGauge(registry: Registry, { name, help, labels, value }: GaugeReading): void {
-  const known = registry.getSingleMetric(name) as Gauge | undefined
-  const gauge = known ?? new Gauge({ name, help, labelNames: Object.keys(labels), registers: [registry] })
+  const existing = registry.getSingleMetric(name) as Gauge | undefined
+  const gauge = existing ?? new Gauge({ name, help, labelNames: Object.keys(labels), registers: [registry] })
   gauge.set(labels, value)
 }

@@ -21,7 +21,7 @@ const SHORT_SAMPLE = 1_200
 const VERY_SURE = 40
 const VERY_CLEARLY = 5
 
-const known = new Set(DATA.map(({ code }) => code))
+const codes = new Set(DATA.map(({ code }) => code))
 /** LATIN are languages that are told by their words; each common word has those that it is common in. */
 const LATIN = DATA.filter(({ unspaced }) => !unspaced).map(({ code, stopWords }) => ({ code, stopWords }))
 const commonIn = new Map<string, number[]>()
@@ -31,7 +31,7 @@ for (const [index, { stopWords }] of LATIN.entries())
 /** detectLanguage gives the code of a language that we have data for; English when nothing says otherwise. */
 export function detectLanguage(text: string): string {
   const sample = sampleOf(text)
-  const code = byScript(sample, (one) => known.has(one))
+  const code = byScript(sample, (one) => codes.has(one))
   if (code !== undefined) return code
   const [best] = latinVotes(sample)
   return best === undefined || best.votes === 0 ? 'en' : best.code

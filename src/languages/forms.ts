@@ -15,7 +15,7 @@ const STEMMERS: Readonly<Record<string, (word: string) => string>> = { de, en, e
 const ENDINGS = new Map(DATA.map(({ code, endings = '' }) => [code, entries(endings)]))
 const SHORTEST = 3
 const MOST_KEPT = 5_000
-const kept = new LRUCache<string, readonly string[]>({ max: MOST_KEPT })
+const cache = new LRUCache<string, readonly string[]>({ max: MOST_KEPT })
 
 /** stemOf is what the forms of a word share. */
 export const stemOf = (word: string, lang: string): string => STEMMERS[lang]?.(word) ?? word
@@ -25,17 +25,17 @@ export function formsOf(word: string, lang: string): readonly string[] {
   const [stem, endings] = [STEMMERS[lang], ENDINGS.get(lang)]
   if (!stem || !endings || word.length < SHORTEST || !/^\p{L}+$/u.test(word)) return []
   const key = `${lang} ${word}`
-  const known = kept.get(key)
-  if (known) return known
+  const cached = cache.get(key)
+  if (cached) return cached
   const own = stem(word)
   const bases = basesOf(word, endings)
   const shortest = bases.filter((base) => stem(base) === own).reduce((a, b) => (b.length < a.length ? b : a))
   // What is longer than the shortest one has an ending already.
   const growing = bases.filter((base) => base === shortest || stem(base) !== own)
-  const made = new Set([...bases, ...growing.flatMap((base) => endings.map((ending) => ended(base, ending)))])
-  made.delete(word)
-  const forms = [...made].filter((form) => form.length >= SHORTEST && stem(form) === own)
-  kept.set(key, forms)
+  const candidates = new Set([...bases, ...growing.flatMap((base) => endings.map((ending) => ended(base, ending)))])
+  candidates.delete(word)
+  const forms = [...candidates].filter((form) => form.length >= SHORTEST && stem(form) === own)
+  cache.set(key, forms)
   return forms
 }
 

@@ -40,17 +40,17 @@ export function patternOf(list: string, unspaced = false, flags = 'u'): RegExp {
 
 /** lazily makes each value when it is first asked for: most of 500 patterns are never needed by one process. */
 function lazily<T extends object>(makers: { [K in keyof T]: () => T[K] }): T {
-  const made = {} as T
+  const lazy = {} as T
   for (const key of Object.keys(makers) as (keyof T)[])
-    Object.defineProperty(made, key, {
+    Object.defineProperty(lazy, key, {
       configurable: true,
       get: () => {
         const value = makers[key]()
-        Object.defineProperty(made, key, { value })
+        Object.defineProperty(lazy, key, { value })
         return value
       },
     })
-  return made
+  return lazy
 }
 
 function compile(data: LanguageData): Language {

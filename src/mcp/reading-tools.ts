@@ -129,7 +129,7 @@ export function readingTools(deps: ReadingDeps): Tool[] {
           q: question,
           channel: 'site',
         })
-        const said = passages.map(({ text, document, section }) => ({
+        const quotes = passages.map(({ text, document, section }) => ({
           text,
           title: document.title,
           section: section?.heading ?? null,
@@ -137,8 +137,8 @@ export function readingTools(deps: ReadingDeps): Tool[] {
         }))
         const [first] = answer?.sentences ?? []
         return {
-          answer: first ? { ...said[0]!, text: first.text, stale: first.evidence.stale } : null,
-          passages: said,
+          answer: first ? { ...quotes[0]!, text: first.text, stale: first.evidence.stale } : null,
+          passages: quotes,
           refused,
         }
       },

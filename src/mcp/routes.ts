@@ -122,8 +122,8 @@ function clientOf({ body, headers }: FastifyRequest): string {
 
 /** webRequest is the request as the SDK reads it: its head; the body is parsed already. */
 function webRequest({ headers, url }: FastifyRequest): Request {
-  const known = new Headers()
+  const sent = new Headers()
   for (const [name, value] of Object.entries(headers))
-    if (typeof value === 'string' && !name.startsWith(':')) known.set(name, value)
-  return new Request(`http://localhost${url}`, { method: 'POST', headers: known })
+    if (typeof value === 'string' && !name.startsWith(':')) sent.set(name, value)
+  return new Request(`http://localhost${url}`, { method: 'POST', headers: sent })
 }

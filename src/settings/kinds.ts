@@ -43,9 +43,9 @@ export const price = (env: string, help: string) =>
   )
 
 export const oneOf = <const T extends string>(env: string, choices: readonly T[], fallback: T, help: string) => {
-  const said = `${help} Values: ${choices.filter((choice) => choice !== '').join(', ')}.`
+  const description = `${help} Values: ${choices.filter((choice) => choice !== '').join(', ')}.`
   const wanted = `one of ${choices.map((choice) => choice || '(empty)').join(', ')}`
-  return setting(env, fallback, said, wanted, (value) => choices.find((choice) => choice === value))
+  return setting(env, fallback, description, wanted, (value) => choices.find((choice) => choice === value))
 }
 
 /** someOf is any of the choices, separated by commas. */

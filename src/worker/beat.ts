@@ -74,9 +74,9 @@ async function listSchedules({ db, clock }: BeatDeps, schedules: Schedule[]): Pr
   const names = schedules.map(({ name }) => name)
   await db.inTransaction(async (tx) => {
     await rows.deleteSchedulesExcept(tx, names)
-    const known = new Map((await rows.listSchedules(tx)).map((row) => [row.name, row]))
+    const byName = new Map((await rows.listSchedules(tx)).map((row) => [row.name, row]))
     for (const schedule of schedules) {
-      const row = known.get(schedule.name)
+      const row = byName.get(schedule.name)
       // The time already set stays, so that a run that was missed while no scheduler ran is made up for.
       const promised = row?.next_run_at ?? Number.POSITIVE_INFINITY
       const next = Math.min(promised, nextRun(schedule, row?.last_run_at ?? null, now))

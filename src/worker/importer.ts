@@ -79,12 +79,12 @@ async function runProcess(
 
 /** lastWordsOf is what the process said last, once it has ended. */
 function lastWordsOf(child: ChildProcess): Promise<string> {
-  let said = ''
+  let words = ''
   child.stderr?.on('data', (text: Buffer) => {
-    said = `${said}${text}`.slice(-1000)
+    words = `${words}${text}`.slice(-1000)
   })
   return new Promise((resolve) => {
-    child.once('exit', () => resolve(said))
+    child.once('exit', () => resolve(words))
     child.once('error', (error) => resolve(error.message))
   })
 }

@@ -101,8 +101,8 @@ async function keepClaims(deps: Needs, running: Map<number, Running>): Promise<v
     const held = [...running.values()]
     if (held.length > 0) {
       const claims = held.map(({ job }) => job)
-      const kept = await deps.db.inTransaction((tx) => extendLeases(tx, claims, deps.clock.now()))
-      for (const { job, lost } of held) if (!kept.has(job.jobId)) lost.abort()
+      const extended = await deps.db.inTransaction((tx) => extendLeases(tx, claims, deps.clock.now()))
+      for (const { job, lost } of held) if (!extended.has(job.jobId)) lost.abort()
     }
     await recoverLostJobs(deps)
   } catch (error) {

@@ -28,10 +28,10 @@ export class Footnotes {
 
   // No heading has an id like these (outline.ts).
   #referenceHtml(key: string): string {
-    const known = this.#numbers.get(key)
-    const number = known ?? this.#numbers.size + 1
+    const given = this.#numbers.get(key)
+    const number = given ?? this.#numbers.size + 1
     this.#numbers.set(key, number)
-    const id = known === undefined ? ` id="fnref_${number}"` : ''
+    const id = given === undefined ? ` id="fnref_${number}"` : ''
     return `<sup><a href="#fn_${number}"${id} aria-label="Footnote ${number}">${number}</a></sup>`
   }
 

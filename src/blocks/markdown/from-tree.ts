@@ -285,9 +285,9 @@ export class TreeConverter {
 
   #addFootnote(out: Block[], label: string, nodes: ListItem['children'], level: number): void {
     const lead: TextRun = { text: `[^${label}]: `, marks: NO_MARKS }
-    const made: Block[] = []
-    this.#addHolder(made, 'paragraph', {}, nodes, 1, [lead])
-    for (const block of withBareBlankLines(made)) (level > 1 ? this.#notes : out).push(block)
+    const noteBlocks: Block[] = []
+    this.#addHolder(noteBlocks, 'paragraph', {}, nodes, 1, [lead])
+    for (const block of withBareBlankLines(noteBlocks)) (level > 1 ? this.#notes : out).push(block)
   }
 
   /**

@@ -66,14 +66,14 @@ function tameDepth(source: string): string {
 
 function tameLine(line: string): string {
   const text = line.trimStart()
-  const kept = line.length - text.length > MAX_INDENT ? ' '.repeat(MAX_INDENT) + text : line
+  const indented = line.length - text.length > MAX_INDENT ? ' '.repeat(MAX_INDENT) + text : line
   CONTAINER.lastIndex = 0
-  for (let count = 1; CONTAINER.test(kept); count++) {
+  for (let count = 1; CONTAINER.test(indented); count++) {
     if (count <= MAX_CONTAINERS_A_LINE) continue
     const sign = CONTAINER.lastIndex - 1
-    return `${kept.slice(0, sign)}\\${kept.slice(sign)}`
+    return `${indented.slice(0, sign)}\\${indented.slice(sign)}`
   }
-  return kept
+  return indented
 }
 
 const MAX_UNDERLINES = 300

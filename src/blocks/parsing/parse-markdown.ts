@@ -274,13 +274,13 @@ function endOfDoubt(lines: string[], start: number): number {
 
 /** withoutComments drops comments that end in their line. By search, as a pattern would try each start up to the line's end. */
 function withoutComments(line: string): string {
-  let kept = ''
+  let bare = ''
   let at = 0
   for (;;) {
     const start = line.indexOf('<!--', at)
     const end = start === -1 ? -1 : line.indexOf('-->', start + 4)
-    if (end === -1) return kept + line.slice(at)
-    kept += line.slice(at, start)
+    if (end === -1) return bare + line.slice(at)
+    bare += line.slice(at, start)
     at = end + 3
   }
 }

@@ -143,10 +143,10 @@ function hasString(record: Record<string, unknown>, key: string, loc: Loc, probl
 export function keepUnlessChanged(list: unknown[], check: (item: unknown, index: number) => unknown): unknown[] {
   let changed: unknown[] | undefined
   for (const [index, item] of list.entries()) {
-    const kept = check(item, index)
-    if (kept === item) continue
+    const checked = check(item, index)
+    if (checked === item) continue
     changed ??= [...list]
-    changed[index] = kept
+    changed[index] = checked
   }
   return changed ?? list
 }

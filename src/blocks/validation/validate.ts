@@ -76,7 +76,7 @@ function checkBlock(item: unknown, loc: Loc, level: number, walk: Walk): unknown
   const name = typeof item.id === 'string' && item.id !== '' ? `"${item.id.slice(0, 40)}"` : `at ${loc.join('.')}`
   checkId(item.id, loc, walk, filled)
   checkType(item, loc, problems)
-  const known = blockTypeSpec(item.type) !== undefined
+  const isKnown = blockTypeSpec(item.type) !== undefined
 
   if (item.props === undefined || item.props === null) filled.props = {}
   else if (isRecord(item.props)) {
@@ -90,7 +90,7 @@ function checkBlock(item: unknown, loc: Loc, level: number, walk: Walk): unknown
   // The editor leaves content out where there is none; null means the same and is made to look the same.
   if (item.content === null) filled.content = undefined
   else if (item.content !== undefined) {
-    const content = checkContent(item.content, known, name, [...loc, 'content'], problems)
+    const content = checkContent(item.content, isKnown, name, [...loc, 'content'], problems)
     if (content !== item.content) filled.content = content
   }
 

@@ -44,8 +44,8 @@ export class FreshCache<Value> {
   }
 
   #currentOf(key: string, stamp: string): Fresh<Value> | undefined {
-    const kept = this.#kept.get(key)
-    return kept !== undefined && kept.stamp === stamp && this.#isCurrent(kept) ? kept : undefined
+    const entry = this.#kept.get(key)
+    return entry !== undefined && entry.stamp === stamp && this.#isCurrent(entry) ? entry : undefined
   }
 
   #isCurrent = ({ sequence, tags }: Fresh<Value>): boolean => this.#db.isCurrent(sequence, tags)

@@ -71,8 +71,8 @@ export function readApplied(rows: AppliedRow[]): AppliedMigrations {
 
 /** refuseNewer lets a program start on what a newer one has only added to: nodes are updated one after another. */
 export function refuseNewer(applied: AppliedMigrations, names: readonly string[]): void {
-  const known = new Set(names)
-  const newer = [...applied.keys()].filter((name) => !known.has(name) && applied.get(name) !== 'expand').sort()
+  const ours = new Set(names)
+  const newer = [...applied.keys()].filter((name) => !ours.has(name) && applied.get(name) !== 'expand').sort()
   if (newer.length > 0) {
     throw new StartError(
       `The database was migrated by a newer Galley (${newer.join(', ')}); start that version, or restore a backup (SQLite: backups/before-${newer[0]}.backup in the data folder).`,

@@ -42,8 +42,8 @@ export async function settleAccess(deps: AudienceDeps, tx: Tx, ruled: readonly n
       entered.add(shape.id)
     }
     if (gates.some((gate) => ruled.includes(gate))) entered.add(shape.id)
-    const known = stored.get(shape.id)?.map((gate) => gate.gate_id) ?? []
-    if (sameMembers(known, gates)) continue
+    const storedGates = stored.get(shape.id)?.map((gate) => gate.gate_id) ?? []
+    if (sameMembers(storedGates, gates)) continue
     await writeGates(tx, shape.id, gates)
     entered.add(shape.id)
   }

@@ -10,8 +10,8 @@ import { personName } from '#features/accounts/users/person-name.ts'
 type TrashedCategory = Selectable<Tables['category_rows']>
 
 export async function insertDeletion(tx: Tx, deleted_by: number | null, deleted_at: number): Promise<number> {
-  const made = tx.insertInto('deletions').values({ deleted_by, deleted_at }).returning('id')
-  return (await made.executeTakeFirstOrThrow()).id
+  const insertion = tx.insertInto('deletions').values({ deleted_by, deleted_at }).returning('id')
+  return (await insertion.executeTakeFirstOrThrow()).id
 }
 
 export async function markDeleted(tx: Tx, ids: readonly number[], deletion_id: number): Promise<void> {

@@ -39,13 +39,13 @@ export function categoryRoutes(
   deps: CategoryDeps & { responses: ResponseCache; content: CategoryContent },
 ): void {
   const { responses } = deps
-  const kept = (key: string, read: () => Promise<unknown>) =>
+  const cached = (key: string, read: () => Promise<unknown>) =>
     responses.get(`categories ${key}`, asJson(read, [TAGS.tree, TAGS.counts]))
 
   app.get('/api/admin/categories/', {
     config: { ...config, etag: true },
     schema: { tags, summary: 'List categories', response: { 200: Type.Array(CategoryOut) } },
-    handler: async (request, reply) => sendResponse(request, reply, await kept('list', () => listCategories(deps))),
+    handler: async (request, reply) => sendResponse(request, reply, await cached('list', () => listCategories(deps))),
   })
 
   app.post('/api/admin/categories/', {
@@ -57,7 +57,7 @@ export function categoryRoutes(
   app.get('/api/admin/categories/tree', {
     config: { ...config, etag: true },
     schema: { tags, summary: 'Read the tree of categories', response: { 200: Type.Array(CategoryOut) } },
-    handler: async (request, reply) => sendResponse(request, reply, await kept('tree', () => categoryTree(deps))),
+    handler: async (request, reply) => sendResponse(request, reply, await cached('tree', () => categoryTree(deps))),
   })
 
   app.get('/api/admin/categories/trash', {
@@ -87,7 +87,7 @@ export function categoryRoutes(
     schema: { tags, summary: 'Read a category', params, response: { 200: CategoryOut } },
     handler: async (request, reply) => {
       const { category_id } = request.params
-      return sendResponse(request, reply, await kept(`${category_id}`, () => getCategory(deps, category_id)))
+      return sendResponse(request, reply, await cached(`${category_id}`, () => getCategory(deps, category_id)))
     },
   })
 

@@ -243,9 +243,9 @@ async function refuseTakenSlug(tx: Tx, slug: string | undefined, ownId?: number)
 
 /** checkAccess returns the list without repetitions; the error names each user who does not exist by their position in it. */
 export async function checkAccess(tx: Tx, access: AccessList): Promise<AccessList> {
-  const known = await findKnownUsers(tx, access.users)
+  const users = await findKnownUsers(tx, access.users)
   const issues = access.users.flatMap((id, index) =>
-    known.has(id) ? [] : valueError(['body', 'access', 'users', index], `User ${id} does not exist`, id),
+    users.has(id) ? [] : valueError(['body', 'access', 'users', index], `User ${id} does not exist`, id),
   )
   if (issues.length > 0) throw invalid(issues)
   return { roles: [...new Set(access.roles)], users: [...new Set(access.users)] }

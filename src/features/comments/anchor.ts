@@ -36,8 +36,8 @@ export class AnchoredText {
     const at = this.#blocks.findIndex(({ id }) => id === blockId)
     const block = this.#blocks[at]
     if (!block?.text.includes(quote)) return undefined
-    const kept = (nth: number) => (this.#blocks[nth]?.text ?? '').slice(0, LONGEST_KEPT)
-    return { block_id: blockId, quote, said: kept(at), before: kept(at - 1), after: kept(at + 1) }
+    const excerptOf = (nth: number) => (this.#blocks[nth]?.text ?? '').slice(0, LONGEST_KEPT)
+    return { block_id: blockId, quote, said: excerptOf(at), before: excerptOf(at - 1), after: excerptOf(at + 1) }
   }
 
   /** spot is null where the text that the thread was about is gone. */

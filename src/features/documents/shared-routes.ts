@@ -53,8 +53,8 @@ export function responseFor(
     const { key, sharedKey } = variant
     request.isStill = () => variants.known(actor)?.sharedKey === sharedKey
     const makeAndLook = async () => {
-      const made = await make(variant)
-      return { ...made, keep: made.keep !== false && (await variant.isStill()) }
+      const content = await make(variant)
+      return { ...content, keep: content.keep !== false && (await variant.isStill()) }
     }
     return responses.get(`${name} ${sharedKey}`, makeAndLook, { whose: key })
   }

@@ -19,7 +19,7 @@ const draftFields = {
 export const DraftOut = named('WorkingCopyState', draftFields)
 export type DraftOut = Static<typeof DraftOut>
 
-const said = {
+const textFields = {
   title: Type.String(),
   summary: Nullable(Type.String()),
   tags: Type.Array(Type.String()),
@@ -37,7 +37,7 @@ export const EditedOut = named('EditedText', {
   base_version: Type.Integer({ minimum: 1, description: 'The version of the document that the text rests on.' }),
   author: MaybePerson,
   updated_at: Timestamp,
-  ...said,
+  ...textFields,
   blocks: Blocks,
 })
 const EditedHead = Type.Omit(EditedOut, ['blocks'])
@@ -55,7 +55,7 @@ export const AutosaveOut = named('AutosaveOut', {
   is_saved: Type.Boolean({ description: 'True: it says what is saved already, such as after an undo.' }),
   merged: Nullable(
     Type.Object(
-      { ...said, blocks: Blocks },
+      { ...textFields, blocks: Blocks },
       { description: "What it says where someone else's changes are in it; null: what was sent." },
     ),
   ),
@@ -65,11 +65,11 @@ export type AutosaveOut = Static<typeof AutosaveOut>
 const head = {
   document_id: Id,
   ...draftFields,
-  ...said,
+  ...textFields,
   created_at: Timestamp,
   base: Nullable(
     Type.Object(
-      { ...said, blocks: Blocks },
+      { ...textFields, blocks: Blocks },
       { description: 'What the document said when the copy was begun; null unless the copy is to be merged.' },
     ),
   ),

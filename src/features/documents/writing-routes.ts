@@ -40,8 +40,8 @@ export function writingRoutes(app: App, deps: DocumentRouteDeps, routes: Writing
     },
     handler: async (request, reply) => {
       const create = request.query.publish ? createDocument : createDraft
-      const made = documentContent(await create(once(request, deps), request.actor, request.body))
-      return sendResponse(request, reply, prepareResponse(made))
+      const created = documentContent(await create(once(request, deps), request.actor, request.body))
+      return sendResponse(request, reply, prepareResponse(created))
     },
   })
 

@@ -16,8 +16,8 @@ type CheckedSource = Pick<store.SourceRow, 'id' | 'quote' | 'missing' | 'nearest
 function findingOf(row: CheckedSource, text: QuotedText | undefined, now: number): store.QuoteFinding | undefined {
   const missing = text === undefined ? 'deleted' : text.has(row.quote) ? null : 'changed'
   // A wording that was found before is no longer new, and still the one.
-  const known = row.nearest !== null && text?.has(row.nearest) ? row.nearest : null
-  const nearest = missing === 'changed' ? (text!.nearest(row.quote) ?? known) : null
+  const earlier = row.nearest !== null && text?.has(row.nearest) ? row.nearest : null
+  const nearest = missing === 'changed' ? (text!.nearest(row.quote) ?? earlier) : null
   if (missing === row.missing && nearest === row.nearest) return undefined
   const isClosed = row.reason === 'closed' || (row.reason === 'deleted' && row.closed === 1)
   const reason = missing === 'deleted' ? missing : isClosed ? 'closed' : missing

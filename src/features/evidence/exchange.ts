@@ -100,7 +100,7 @@ function notesOf(read: EvidenceLine, blocks: Block[], ids: ReadonlyMap<string, n
   return read.blocks.flatMap(({ text, origin, approved_at, checked_at, sources }) => {
     const block_id = places.get(text)?.shift()?.id
     if (block_id === undefined) return []
-    const known = sources.flatMap((source): SourceNote[] => {
+    const attached = sources.flatMap((source): SourceNote[] => {
       const { kind, document, title, quote, version, url } = source
       const source_id = kind === 'document' ? ids.get(document ?? '') : null
       if (source_id === undefined) return []
@@ -112,6 +112,6 @@ function notesOf(read: EvidenceLine, blocks: Block[], ids: ReadonlyMap<string, n
       approved_at: approved_at === null ? null : Date.parse(approved_at),
       checked_at: Date.parse(checked_at),
     }
-    return [{ block_id, origin, approved_by: null, ...at, sources: known }]
+    return [{ block_id, origin, approved_by: null, ...at, sources: attached }]
   })
 }

@@ -241,9 +241,9 @@ export const holdForApproval = (dialect: Dialect, tx: Tx, id: number, cited: rea
 export async function evidenceApproved(tx: Tx, approval: Approval): Promise<void> {
   const { id, by, at, provenance } = approval
   const approved = { approved_by: by, approved_at: at, checked_at: at }
-  const known = new Set((await store.listBlocks(tx, id)).map(({ block_id }) => block_id))
+  const present = new Set((await store.listBlocks(tx, id)).map(({ block_id }) => block_id))
   const rows = Map.groupBy(await store.listSources(tx, id), ({ block_id }) => block_id)
-  const kept: string[] = []
+  const carried: string[] = []
   const notes: EvidenceNote[] = []
   for (const { id: block_id } of walkBlocks(JSON.parse(approval.blocks) as Block[])) {
     const entry = provenance[block_id]
@@ -255,11 +255,11 @@ export async function evidenceApproved(tx: Tx, approval: Approval): Promise<void
       others.some(({ kind, id: other }) => kind === row.kind && other === row.source_id)
     const stay = (isChanged ? (rows.get(block_id) ?? []) : []).filter((row) => !isReplaced(row))
     const sources = [...stay.map((row) => ({ ...noteOf(row), is_before: 0 as const })), ...others.map(sourceNote)]
-    if (isOwn && known.has(block_id)) kept.push(block_id)
+    if (isOwn && present.has(block_id)) carried.push(block_id)
     else notes.push({ block_id, ...approved, origin: isOwn ? 'human' : entry.origin, sources: isOwn ? [] : sources })
   }
   await replaceEvidence(tx, id, notes, at)
-  await store.updateBlocks(tx, id, kept, approved)
+  await store.updateBlocks(tx, id, carried, approved)
 }
 
 const sourceNote = ({ id, quote, title, url, kind }: DraftSource): SourceNote => ({

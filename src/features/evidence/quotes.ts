@@ -81,8 +81,8 @@ function sentencesIn(line: string): string[] {
 /** stillFits: all words of the quote that a text said before are in it now. A comma, a sign, another word beside them do not count. */
 export function stillFits(quote: string, before: string, now: string): boolean {
   const [was, is] = [new Set(wordsIn(before)), new Set(wordsIn(now))]
-  const said = wordsIn(quote).filter((word) => was.has(word))
-  return said.length > 0 && said.every((word) => is.has(word))
+  const shared = wordsIn(quote).filter((word) => was.has(word))
+  return shared.length > 0 && shared.every((word) => is.has(word))
 }
 
 type Passages = { texts: string[]; lengths: number[]; holders: Map<string, number[]> }
@@ -109,8 +109,8 @@ export class QuotedText {
   }
 
   #about(quote: string) {
-    const known = this.#asked.get(quote)
-    if (known) return known
+    const earlier = this.#asked.get(quote)
+    if (earlier) return earlier
     const wanted = comparable(quote)
     const about = { has: wanted === '' || isWithin(this.#comparable, wanted) }
     this.#asked.set(quote, about)
@@ -143,22 +143,22 @@ export class QuotedText {
 
   /** passagesOf are all runs of so many sentences inside a line, which is a block of the document. */
   #passagesOf(sentences: number): Passages {
-    const known = this.#passages.get(sentences)
-    if (known) return known
+    const earlier = this.#passages.get(sentences)
+    if (earlier) return earlier
     if (this.#lines.length === 0) for (const line of this.#text.split('\n')) this.#lines.push(sentencesIn(line))
-    const made: Passages = { texts: [], lengths: [], holders: new Map() }
+    const passages: Passages = { texts: [], lengths: [], holders: new Map() }
     const old = new Set(this.#former === undefined ? [] : this.#former.#passagesOf(sentences).texts)
     for (const line of this.#lines)
       for (let from = 0; from === 0 || from + sentences <= line.length; from++) {
-        if (line.length === 0 || made.texts.length === MOST_SENTENCES) break
+        if (line.length === 0 || passages.texts.length === MOST_SENTENCES) break
         const passage = line
           .slice(from, from + sentences)
           .join('')
           .trim()
-        if (!old.has(passage)) addPassage(made, passage)
+        if (!old.has(passage)) addPassage(passages, passage)
       }
-    this.#passages.set(sentences, made)
-    return made
+    this.#passages.set(sentences, passages)
+    return passages
   }
 }
 

@@ -129,11 +129,11 @@ export async function getPageEvidence(
   const own = TAGS.evidence(documentId)
   if (!(await hasEvidence(deps.db.read, documentId))) return { notes: [], tags: [own] }
   const { blocks } = await getEvidence(deps, actor, documentId)
-  const known = new Map(blocks.map((block) => [block.block_id, block]))
+  const byBlock = new Map(blocks.map((block) => [block.block_id, block]))
   const json = await findBlocksJson(deps.db.read, documentId)
   const all = [...walkBlocks(JSON.parse(json ?? '[]') as Block[])]
   const notes = all.flatMap((block): PageNote[] => {
-    const entry = known.get(block.id)
+    const entry = byBlock.get(block.id)
     const sources = entry?.sources.filter(({ hidden, before }) => !hidden && !before) ?? []
     const isUnderReview = marks && entry?.under_review === true
     if (!entry || (sources.length === 0 && !isUnderReview)) return []
@@ -155,7 +155,7 @@ export async function getPageEvidence(
   const quoted = blocks.flatMap(({ sources }) =>
     sources.flatMap(({ kind, id }) => (kind === 'document' && typeof id === 'number' ? [TAGS.document(id)] : [])),
   )
-  const said = all.filter((block) => blockText(block) !== '').map(({ id }) => known.get(id)?.checked_at)
+  const said = all.filter((block) => blockText(block) !== '').map(({ id }) => byBlock.get(id)?.checked_at)
   const isChecked = marks && said.length > 0 && !said.includes(undefined)
   return {
     notes,

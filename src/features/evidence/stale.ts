@@ -117,13 +117,13 @@ export async function checkBlocks(
   await deps.db.inTransaction(async (tx) => {
     await store.holdDocuments(tx, deps.db.dialect, documentId, [])
     if (!(await store.isReadable(tx, deps.readableBy(actor), documentId))) throw notFound('Document')
-    const known = new Set((await store.listBlocks(tx, documentId)).map(({ block_id }) => block_id))
+    const blockIds = new Set((await store.listBlocks(tx, documentId)).map(({ block_id }) => block_id))
     const published = JSON.parse((await store.findBlocksJson(tx, documentId)) ?? '[]') as Block[]
     const said = [...walkBlocks(published)].filter((block) => blockText(block) !== '').map(({ id }) => id)
-    const all = [...known.union(new Set(said))]
+    const all = [...blockIds.union(new Set(said))]
     const ids = named ? all.filter((id) => named.includes(id)) : all
     // What a person wrote and nobody gave a source is checked like the rest: from now on it is known since when.
-    const unknown = ids.filter((id) => !known.has(id)).map((block_id) => ({ ...BY_HAND, block_id }))
+    const unknown = ids.filter((id) => !blockIds.has(id)).map((block_id) => ({ ...BY_HAND, block_id }))
     const at = { document_id: documentId, checked_at: deps.clock.now() }
     await store.insertBlocks(
       tx,

@@ -34,10 +34,10 @@ export function withWording(block: Block, quote: string, nearest: string): Block
   const changed = structuredClone(block)
   const items = Array.isArray(changed.content) ? changed.content : []
   const nodes = items.flatMap(textsOf)
-  const said = nodes.map(({ text }) => text).join('')
+  const sentence = nodes.map(({ text }) => text).join('')
   const quoted = tokensOf(withoutMarkup(quote))
   const wording = withoutEndUnless(endsSentence(quoted.at(-1)), nearest)
-  const change = findChange({ text: said, tokens: tokensOf(said) }, quoted, wording)
+  const change = findChange({ text: sentence, tokens: tokensOf(sentence) }, quoted, wording)
   if (!change) return undefined
   replaceIn(nodes, change)
   const after = nodes.map(({ text }) => text).join('')

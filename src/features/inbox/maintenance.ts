@@ -16,13 +16,13 @@ export async function planDigests({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pr
   if (new Date(now).getUTCHours() < FROM_HOUR) return 0
   const isMonday = new Date(now).getUTCDay() === MONDAY
   const count = await db.inTransaction(async (tx) => {
-    const made = await insertDigests(tx, {
+    const digests = await insertDigests(tx, {
       day: Math.floor(now / DAY),
       digests: isMonday ? ['daily', 'weekly'] : ['daily'],
       now,
     })
     tx.notify('mails')
-    return made
+    return digests
   })
   return count
 }

@@ -43,8 +43,8 @@ export async function answerQuestion(
 ): Promise<QuestionOut> {
   if (!hasRole(actor, 'editor')) await refuseUnasked(deps, actor, iterationId, questionId)
   return change(deps, iterationId, async (tx, iteration, now) => {
-    const said = { answer, answered_at: now, answered_by: actor.userId }
-    const row = await updateQuestion(tx, iteration.id, questionId, said)
+    const reply = { answer, answered_at: now, answered_by: actor.userId }
+    const row = await updateQuestion(tx, iteration.id, questionId, reply)
     if (!row) throw notFound('Question')
     const event: NewEvent = {
       kind: 'question.answered',
@@ -279,8 +279,8 @@ async function answerEdit(tx: Tx, iterationId: number, { id, state }: EditDecisi
 function provenanceAfter(before: Provenance, blocks: Block[], touched: Set<string>): Provenance {
   const after: Provenance = {}
   for (const block of walkBlocks(blocks)) {
-    const known = before[block.id]
-    after[block.id] = known && !touched.has(block.id) ? known : { origin: 'human', sources: [] }
+    const earlier = before[block.id]
+    after[block.id] = earlier && !touched.has(block.id) ? earlier : { origin: 'human', sources: [] }
   }
   return after
 }
@@ -310,10 +310,10 @@ async function change<T>(deps: AnswerDeps, iterationId: number, run: ChangeItera
  * lock, then the state that holds under the lock. Lock order: the document's name, then its job, as everywhere.
  */
 export async function lockIteration(deps: Pick<Deps, 'db'>, tx: Tx, id: number, now: number) {
-  const known = await store.findIteration(tx, id)
-  if (!known) throw notFound('Iteration')
-  await deps.db.dialect.lock(tx, `document:${known.document_id}`)
-  await lockJob(tx, known.job_id, now)
+  const unlocked = await store.findIteration(tx, id)
+  if (!unlocked) throw notFound('Iteration')
+  await deps.db.dialect.lock(tx, `document:${unlocked.document_id}`)
+  await lockJob(tx, unlocked.job_id, now)
   const iteration = await store.findIteration(tx, id)
   if (!iteration) throw notFound('Iteration')
   return iteration

@@ -112,16 +112,16 @@ async function enqueueDocuments(
   // Held until the jobs are written: nobody can delete a document between the check and the insert.
   await keepDocuments(deps, tx, possible)
   const documents = await findTexts(tx, possible)
-  const known = new Map(documents.map((document) => [document.id, document]))
+  const byId = new Map(documents.map((document) => [document.id, document]))
   const wanted = firstDrafts(
-    ids.flatMap((id) => known.get(id) ?? []),
+    ids.flatMap((id) => byId.get(id) ?? []),
     order,
   )
   const started = await transition(deps, tx, 'enqueued', { actor, jobs: wanted }, clock.now())
   const queued = new Set(started.map(({ documentId }) => documentId))
   const standing = await findActiveJobs(
     tx,
-    [...known.keys()].filter((id) => !queued.has(id)),
+    [...byId.keys()].filter((id) => !queued.has(id)),
   )
   return {
     enqueued: started.map(({ jobId, iterationId, documentId }) => ({
@@ -132,7 +132,7 @@ async function enqueueDocuments(
       bucket: 'queued',
     })),
     active: ids.filter((id) => standing.has(id)).map((id) => ({ documentId: id, jobId: standing.get(id)! })),
-    missing: ids.filter((id) => !known.has(id)),
+    missing: ids.filter((id) => !byId.has(id)),
   }
 }
 

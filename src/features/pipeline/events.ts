@@ -67,8 +67,8 @@ export async function addEventsFor<T extends IterationRef>(
   tx.notify('events')
   for (const { kind, job_id, iteration_id, message, created_at } of rows) {
     const heard = HEARD_OUTSIDE[kind]
-    const said = { job_id, iteration_id, message: message.slice(0, LONGEST_MESSAGE).toWellFormed() }
-    if (heard) await emit(tx, heard, { jobId: job_id }, created_at, said)
+    const payload = { job_id, iteration_id, message: message.slice(0, LONGEST_MESSAGE).toWellFormed() }
+    if (heard) await emit(tx, heard, { jobId: job_id }, created_at, payload)
   }
 }
 

@@ -9,8 +9,8 @@ export function pickStatements(
   statements: readonly Statement[],
   picks: readonly { id: string; use: boolean | null; section?: string | null }[],
 ): Statement[] {
-  const known = new Set(statements.map(({ id }) => id))
-  const unknown = picks.findIndex(({ id }) => !known.has(id))
+  const statementIds = new Set(statements.map(({ id }) => id))
+  const unknown = picks.findIndex(({ id }) => !statementIds.has(id))
   if (unknown >= 0) throw invalidValue(['body', unknown, 'id'], 'there is no such statement', picks[unknown]!.id)
   const wanted = new Map(picks.map((pick) => [pick.id, pick]))
   return statements.map((statement) => {

@@ -120,11 +120,11 @@ export async function forgetAssignee(tx: Tx, userId: number): Promise<void> {
 /** writeOutcomes says on the iteration before what its redraft made of the replies there. */
 export async function writeOutcomes(tx: Tx, outcomes: readonly ReplyOutcome[]): Promise<void> {
   for (const { to, id, outcome, note } of outcomes) {
-    const said = { outcome, outcome_note: note }
+    const values = { outcome, outcome_note: note }
     // A redraft reads the replies of all iterations; each was told its outcome once.
     await (to === 'question'
-      ? tx.updateTable('questions').set(said).where('id', '=', id).where('outcome', 'is', null).execute()
-      : tx.updateTable('actions').set(said).where('id', '=', id).where('outcome', 'is', null).execute())
+      ? tx.updateTable('questions').set(values).where('id', '=', id).where('outcome', 'is', null).execute()
+      : tx.updateTable('actions').set(values).where('id', '=', id).where('outcome', 'is', null).execute())
   }
 }
 

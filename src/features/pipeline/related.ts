@@ -47,11 +47,11 @@ export async function readRelated(deps: Pick<Deps, 'db'>, documentId: number, id
 }
 
 // Many jobs of one category rest on the same documents, and each job reads them in every step.
-const kept = new WeakMap<Db, LRUCache<string, string>>()
+const markdownsByDb = new WeakMap<Db, LRUCache<string, string>>()
 const keyOf = ({ id, version }: { id: number; version: number }) => `${id}:${version}`
 
 function markdownsOf(db: Db): LRUCache<string, string> {
-  const known = kept.get(db) ?? new LRUCache({ max: MARKDOWN_KEPT })
-  kept.set(db, known)
-  return known
+  const markdowns = markdownsByDb.get(db) ?? new LRUCache({ max: MARKDOWN_KEPT })
+  markdownsByDb.set(db, markdowns)
+  return markdowns
 }

@@ -290,10 +290,12 @@ const RUN_STEP: Record<Step, StepFunction> = {
   extract: async (deps, run, context) => {
     const plan = planOf(run)
     const cited = content.citedIn(run.previous)
-    const known = run.extracted.related.map(({ id }) => id)
+    const relatedIds = run.extracted.related.map(({ id }) => id)
     const queries = [run.document.title, ...plan.queries]
     const named = await findNamed(deps.db.read, plan.directives.use.map(nameIn))
-    run.extracted = { related: await findRelatedRefs(deps, run.document.id, queries, [...named, ...cited, ...known]) }
+    run.extracted = {
+      related: await findRelatedRefs(deps, run.document.id, queries, [...named, ...cited, ...relatedIds]),
+    }
     const { related } = run.extracted
     run.extracted = { related, ...(await deps.drafter.extract(await completeInputs(deps, run), plan, context)) }
     return { change: { extracted: JSON.stringify(run.extracted) } }
@@ -320,8 +322,8 @@ const RUN_STEP: Record<Step, StepFunction> = {
       message: 'The draft is ready for review',
       data: { blocks: checked.blocks.length, replies: countOutcomes(outcomes) },
     }
-    const made = { ...draft, blocks: checked.blocks }
-    return { change: {}, draft: made, questions, actions, outcomes, ledger, events: [ready] }
+    const finished = { ...draft, blocks: checked.blocks }
+    return { change: {}, draft: finished, questions, actions, outcomes, ledger, events: [ready] }
   },
 }
 

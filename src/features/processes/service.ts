@@ -63,9 +63,9 @@ async function start(deps: ProcessDeps, actor: Actor, wanted: Start): Promise<Pr
   const row = await db.inTransaction(async (tx) => {
     // Processes of nodes that fell silent are given up first: their names are free then, and only a live scheduler keeps a second out.
     await recordLost(tx, config.nodeName, clock.now())
-    const made = await register(deps, tx, { ...wanted, node: config.nodeName, origin: 'request' })
-    await audit(tx, actor, 'process.started', made, clock.now())
-    return made
+    const proc = await register(deps, tx, { ...wanted, node: config.nodeName, origin: 'request' })
+    await audit(tx, actor, 'process.started', proc, clock.now())
+    return proc
   })
   return present(await waitUntil(deps, row, (now) => now.pid !== null || !isActive(now)))
 }

@@ -25,9 +25,9 @@ const MOST_SECRET = { public: 0, members: 1, restricted: 2 } as const
 const listening = new WeakMap<Tx, Listening[]>()
 
 async function listeningIn(tx: Tx): Promise<Listening[]> {
-  const known = listening.get(tx) ?? (await listListening(tx))
-  listening.set(tx, known)
-  return known
+  const receivers = listening.get(tx) ?? (await listListening(tx))
+  listening.set(tx, receivers)
+  return receivers
 }
 
 const interestedIn = async (tx: Tx, kind: WebhookKind): Promise<Listening[]> =>
@@ -83,9 +83,9 @@ class EventFilters {
   }
 
   #aboveOf(categoryId: number): Promise<number[]> {
-    const known = this.#above.get(categoryId) ?? listAbove(this.#tx, categoryId)
-    this.#above.set(categoryId, known)
-    return known
+    const ancestors = this.#above.get(categoryId) ?? listAbove(this.#tx, categoryId)
+    this.#above.set(categoryId, ancestors)
+    return ancestors
   }
 }
 
@@ -116,8 +116,8 @@ export async function emitTreeMoved(tx: Tx, categoryId: number, from: number | n
   const lost = interested.filter(({ category_id: id }) => was.includes(id!) && !is.includes(id!))
   if (lost.length === 0) return
   for (const document of await listBelow(tx, categoryId)) {
-    const known = lost.filter(({ visibility }) => MOST_SECRET[document.audience] <= MOST_SECRET[visibility])
-    await sayGone(tx, known, 'document.withdrawn', document, at)
+    const informed = lost.filter(({ visibility }) => MOST_SECRET[document.audience] <= MOST_SECRET[visibility])
+    await sayGone(tx, informed, 'document.withdrawn', document, at)
   }
 }
 

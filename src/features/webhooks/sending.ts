@@ -78,14 +78,18 @@ async function settle(
 ): Promise<void> {
   const { db, clock } = deps
   const now = clock.now()
-  const known = typeof response === 'string' ? undefined : response
-  const status = known?.status ?? 0
-  const seen = { response_status: known?.status ?? null, response_body: known?.body ?? null, took_ms: now - started }
+  const received = typeof response === 'string' ? undefined : response
+  const status = received?.status ?? 0
+  const seen = {
+    response_status: received?.status ?? null,
+    response_body: received?.body ?? null,
+    took_ms: now - started,
+  }
   const outcome =
     status >= 200 && status < 300
       ? { status: 'delivered' as const, finished_at: now, error: null }
       : {
-          ...next(delivery, now, known && retryAfter(known, now)),
+          ...next(delivery, now, received && retryAfter(received, now)),
           error: typeof response === 'string' ? response : `The receiver responded with ${status}`,
         }
   const isPaused = await db.inTransaction(async (tx) => {

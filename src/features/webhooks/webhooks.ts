@@ -40,7 +40,7 @@ export async function createWebhook(deps: WebhookDeps, actor: Actor, given: Webh
   const { db, clock, record } = deps
   const { url, name, events = [], category_id = null, visibility = 'restricted' } = given
   checkUrl(url)
-  const made = await db.inTransaction(async (tx) => {
+  const webhook = await db.inTransaction(async (tx) => {
     await checkCategory(deps, tx, category_id)
     // Two who make the last one at the same moment would both find room.
     await db.dialect.lock(tx, 'webhooks')
@@ -64,9 +64,9 @@ export async function createWebhook(deps: WebhookDeps, actor: Actor, given: Webh
   })
   // Read after the transaction, whose result may be kept for an Idempotency-Key: a secret has one place. A repeat shows the
   // one that the first response had, and none that was made since.
-  const row = await store.findWebhook(db.read, made.id)
+  const row = await store.findWebhook(db.read, webhook.id)
   if (!row) throw notFound('Webhook')
-  return { ...presentWebhook(row), signing_secret: hashOf(row.secret) === made.secretHash ? row.secret : null }
+  return { ...presentWebhook(row), signing_secret: hashOf(row.secret) === webhook.secretHash ? row.secret : null }
 }
 
 export async function updateWebhook(

@@ -83,18 +83,18 @@ export function refuseCrossSite(method: string, tokenFrom: Credential['from'], o
 
 /** admit returns who acts, or throws the refusal. */
 export function admit(access: Access, { checked }: Credential, origin: RequestOrigin): Actor {
-  const known = typeof checked === 'object' ? checked.actor : undefined
+  const actor = typeof checked === 'object' ? checked.actor : undefined
   const { guarded, least } = ACCESS[access]
   // Whoever may do everything already gains nothing by the network, and the system need not be asked for their peer.
-  const mayEverything = known?.role === LOCAL_NETWORK.role && known.within === undefined
+  const mayEverything = actor?.role === LOCAL_NETWORK.role && actor.within === undefined
   if (guarded && !mayEverything && origin.network() && !origin.crossSite) {
-    return known ? { ...known, role: LOCAL_NETWORK.role, within: undefined } : LOCAL_NETWORK
+    return actor ? { ...actor, role: LOCAL_NETWORK.role, within: undefined } : LOCAL_NETWORK
   }
-  if (least === null) return known ?? VISITOR
-  if (!known) {
+  if (least === null) return actor ?? VISITOR
+  if (!actor) {
     if (checked === 'expired') throw unauthenticated('Token expired')
     throw unauthenticated(checked === 'invalid' ? 'Invalid token' : 'Not authenticated')
   }
-  if (rankOf(known.role) < rankOf(least)) throw forbidden(`Requires the ${least} role`)
-  return known
+  if (rankOf(actor.role) < rankOf(least)) throw forbidden(`Requires the ${least} role`)
+  return actor
 }

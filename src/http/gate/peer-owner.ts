@@ -13,7 +13,7 @@ const TABLES = ['/proc/net/tcp', '/proc/net/tcp6']
 const ESTABLISHED = '01'
 
 /** Asked once for a connection: both its ends stay what they are. */
-const known = new WeakMap<Socket, boolean>()
+const ownedByUs = new WeakMap<Socket, boolean>()
 
 /**
  * isOwnPeer tells whether the connection was made by the user that runs this service; root counts only where the service runs
@@ -21,10 +21,10 @@ const known = new WeakMap<Socket, boolean>()
  */
 export function isOwnPeer(socket: Socket): boolean {
   if (process.platform !== 'linux') return true
-  const found = known.get(socket)
+  const found = ownedByUs.get(socket)
   if (found !== undefined) return found
   const isOwn = findOwner(socket) === process.geteuid!()
-  known.set(socket, isOwn)
+  ownedByUs.set(socket, isOwn)
   return isOwn
 }
 

@@ -155,8 +155,8 @@ export class RateSettling {
   }
 
   #note(rows: RateCount[], key: string, slice: number, count: number, unwritten: number): void {
-    const known = this.#written.get(nameOf(slice, key)) ?? unwritten
-    if (known !== count) rows.push({ key, node: this.#node, slice, count })
+    const written = this.#written.get(nameOf(slice, key)) ?? unwritten
+    if (written !== count) rows.push({ key, node: this.#node, slice, count })
   }
 
   #tidy(slice: number, keys: Set<string>): void {

@@ -42,9 +42,9 @@ export function originReader(config: TrustConfig): (request: IncomingMessage) =>
   const peers = new WeakMap<object, { peer: string; proxied: boolean }>()
   const peerOf = (socket: IncomingMessage['socket']) => {
     const peer = unmapped(socket.remoteAddress ?? '')
-    const known = { peer, proxied: isProxy(peer) }
-    peers.set(socket, known)
-    return known
+    const remembered = { peer, proxied: isProxy(peer) }
+    peers.set(socket, remembered)
+    return remembered
   }
 
   return (request) => {

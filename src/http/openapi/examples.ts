@@ -71,8 +71,8 @@ export function exampleOf(
 
 function textFor({ format, maxLength, minLength = 0 }: SchemaObject, name: string): string {
   if (format === 'date-time') return MOMENT
-  const known = BY_NAME[name]
-  const text = typeof known === 'string' ? known : format === 'email' ? 'ada@example.com' : 'text'
+  const byName = BY_NAME[name]
+  const text = typeof byName === 'string' ? byName : format === 'email' ? 'ada@example.com' : 'text'
   return text.padEnd(Number(minLength), 'x').slice(0, Number(maxLength ?? text.length))
 }
 

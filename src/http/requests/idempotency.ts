@@ -63,8 +63,8 @@ export function once<D extends KeyedDeps>(
     const id = hash('sha256', `${scope} ${step}`)
     const after = clock.now() - KEY_LIFE_MS
     const workOnce = async (tx: Tx): Promise<T> => {
-      const known = await findKeyed(tx, id, after)
-      if (known) return resultOf(known)
+      const earlier = await findKeyed(tx, id, after)
+      if (earlier) return resultOf(earlier)
       const result = await work(tx)
       if (keeps(result as never)) {
         const row = { id, request: asked, result: JSON.stringify(result ?? null), created_at: clock.now() }

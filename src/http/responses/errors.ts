@@ -16,14 +16,18 @@ export type Refusals = { note?: (actor: Person, refused: { method: string; route
 
 export function errorHandler(dialect: Pick<Dialect, 'isOutage'>) {
   return (error: FastifyError | GalleyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const known = asGalleyError(error, request, dialect)
-    if (known.status >= 500)
-      request.log.error({ reqId: request.id, err: known.cause ?? error, status: known.status }, known.message)
+    const failure = asGalleyError(error, request, dialect)
+    if (failure.status >= 500)
+      request.log.error({ reqId: request.id, err: failure.cause ?? error, status: failure.status }, failure.message)
     else request.log.debug({ reqId: request.id, err: error }, 'refused')
-    if (known.status === 403) noteRefusal(request, known)
-    if (known.status === 413 && announcedBytes(request) <= MOST_DRAINED) reply.removeHeader('connection')
-    const body = { detail: known.detail, ...known.extra, ...(known.status === 500 ? { request_id: request.id } : {}) }
-    return reply.code(known.status).headers(known.headers).type('application/json').send(JSON.stringify(body))
+    if (failure.status === 403) noteRefusal(request, failure)
+    if (failure.status === 413 && announcedBytes(request) <= MOST_DRAINED) reply.removeHeader('connection')
+    const body = {
+      detail: failure.detail,
+      ...failure.extra,
+      ...(failure.status === 500 ? { request_id: request.id } : {}),
+    }
+    return reply.code(failure.status).headers(failure.headers).type('application/json').send(JSON.stringify(body))
   }
 }
 

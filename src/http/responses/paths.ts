@@ -18,9 +18,9 @@ export function handleUnknownPaths(app: FastifyInstance, missing: Missing): void
   const declared = new Map<string, Declared>()
   app.addHook('onRoute', ({ url, method }) => {
     if (url === PREFLIGHT_ROUTE) return
-    const known = declared.get(url) ?? { pattern: asPattern(url), methods: new Set() }
-    for (const one of [method].flat()) known.methods.add(one)
-    declared.set(url, known)
+    const path = declared.get(url) ?? { pattern: asPattern(url), methods: new Set() }
+    for (const one of [method].flat()) path.methods.add(one)
+    declared.set(url, path)
   })
 
   const methodsOf = (path: string): string[] => {

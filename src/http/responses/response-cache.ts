@@ -157,10 +157,10 @@ function send(
   reply.header('vary', varies === undefined ? headers.vary : `${headers.vary}, ${varies}`)
   if (response.etag !== undefined) {
     reply.header('etag', response.etag)
-    const known = request.headers['if-none-match']
+    const ifNoneMatch = request.headers['if-none-match']
     // If-None-Match is for reads; the response to a write is always sent.
     const reads = request.method === 'GET' || request.method === 'HEAD'
-    if (reads && known !== undefined && matches(known, response.etag)) return reply.code(304).send()
+    if (reads && ifNoneMatch !== undefined && matches(ifNoneMatch, response.etag)) return reply.code(304).send()
   }
   reply.header('content-type', headers.type)
   const { length } = response.body

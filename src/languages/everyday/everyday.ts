@@ -8,13 +8,13 @@ const ranks = new Map<string, Map<string, number>>()
 
 /** ranksOf reads a list when it is first asked for. */
 function ranksOf(lang: string): Map<string, number> {
-  const known = ranks.get(lang)
-  if (known) return known
+  const loaded = ranks.get(lang)
+  if (loaded) return loaded
   const text = LISTED.includes(lang) ? readFileSync(new URL(`./${lang}.txt`, import.meta.url), 'utf8') : ''
   const words = text.replaceAll(/^#.*$/gm, '').match(/\S+/g) ?? []
-  const made = new Map(words.map((word, rank) => [word, rank]))
-  ranks.set(lang, made)
-  return made
+  const rankOf = new Map(words.map((word, rank) => [word, rank]))
+  ranks.set(lang, rankOf)
+  return rankOf
 }
 
 /** isEveryday: people know this word, so it is hardly a slip for another one. */

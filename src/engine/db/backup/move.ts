@@ -57,8 +57,8 @@ export async function moveDatabase(
 }
 
 function refuseDifferent(tables: TableShape[], there: TableShape[]): void {
-  const known = new Map(there.map(({ name, columns }) => [name, new Set(columns)]))
-  const lacking = tables.filter(({ name, columns }) => !columns.every((column) => known.get(name)?.has(column)))
+  const columnsThere = new Map(there.map(({ name, columns }) => [name, new Set(columns)]))
+  const lacking = tables.filter(({ name, columns }) => !columns.every((column) => columnsThere.get(name)?.has(column)))
   if (lacking.length > 0)
     throw new StartError(
       `The two databases have different schemas (${lacking.map(({ name }) => name).join(', ')}); run galley migrate on the old one first.`,

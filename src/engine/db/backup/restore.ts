@@ -74,16 +74,16 @@ async function restoreSqlite(dataDir: string, file: string, force: boolean): Pro
     )
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const kept = existsSync(database) ? `${database}.replaced-${stampInName(Date.now())}` : undefined
-  if (kept) foldLog(database)
+  const replaced = existsSync(database) ? `${database}.replaced-${stampInName(Date.now())}` : undefined
+  if (replaced) foldLog(database)
   const incoming = `${database}.incoming`
   copyFileSync(file, incoming)
-  if (kept) {
+  if (replaced) {
     // What could not be folded in goes along: after a crash only it holds the newest commits.
-    for (const one of [...beside, database]) if (existsSync(one)) renameSync(one, kept + one.slice(database.length))
+    for (const one of [...beside, database]) if (existsSync(one)) renameSync(one, replaced + one.slice(database.length))
   }
   renameSync(incoming, database)
-  return kept
+  return replaced
 }
 
 /** foldLog writes the log into the file, and refuses one that is in use. A damaged one stays as it is. */
@@ -104,17 +104,17 @@ function foldLog(file: string): void {
 /** restoreIntoServer moves a copy of an SQLite file: what was written by an older version is brought up to date first. */
 async function restoreIntoServer(config: DbConfig, file: string, force: boolean): Promise<string | undefined> {
   checkBackup(file)
-  const kept = await setAside(config, force)
+  const replaced = await setAside(config, force)
   return inScratchFolder(join(config.dataDir, 'scratch-'), async (folder) => {
     copyFileSync(file, databaseFile(folder))
     const source = await openDb({ ...config, databaseUrl: '', dataDir: folder })
     const target = await openDb(config)
     try {
       await migrate(source)
-      if (kept) await dropTables(target)
+      if (replaced) await dropTables(target)
       await migrate(target)
       await moveDatabase(source, target)
-      return kept
+      return replaced
     } finally {
       await source.close()
       await target.close()
@@ -139,18 +139,20 @@ const dropTables = async (db: Db): Promise<void> => {
 }
 
 async function restorePostgres(config: DbConfig, file: string, force: boolean): Promise<string | undefined> {
-  const kept = await setAside(config, force)
+  const replaced = await setAside(config, force)
   // A backup of an older version has other tables, and some that are views now: pg_restore could not replace those.
-  if (kept) await withServer(config, dropTables)
+  if (replaced) await withServer(config, dropTables)
   const database = connectionEnvironment(config.databaseUrl).PGDATABASE ?? ''
   const how = ['--single-transaction', '--no-owner', `--dbname=${database}`]
   try {
     await runClientProgram('pg_restore', [...how, file], config.databaseUrl)
   } catch (error) {
-    if (!kept) throw error
-    throw new StartError(`${(error as Error).message}; restore what was there before from ${kept}.`, { cause: error })
+    if (!replaced) throw error
+    throw new StartError(`${(error as Error).message}; restore what was there before from ${replaced}.`, {
+      cause: error,
+    })
   }
-  return kept
+  return replaced
 }
 
 /** setAside keeps a backup of what is there, if it may be replaced; undefined when nothing is there. */
@@ -163,12 +165,14 @@ async function setAside(config: DbConfig, force: boolean): Promise<string | unde
     throw new StartError(
       `The database is in use by others (${others} connected); stop every service and worker, then restore.`,
     )
-  const kept = isFilled ? join(config.dataDir, 'backups', `replaced-${stampInName(Date.now())}.backup`) : undefined
-  if (kept) {
-    mkdirSync(dirname(kept), { recursive: true, mode: 0o700 })
-    await dump(config.databaseUrl, kept, () => {})
+  const backupFile = isFilled
+    ? join(config.dataDir, 'backups', `replaced-${stampInName(Date.now())}.backup`)
+    : undefined
+  if (backupFile) {
+    mkdirSync(dirname(backupFile), { recursive: true, mode: 0o700 })
+    await dump(config.databaseUrl, backupFile, () => {})
   }
-  return kept
+  return backupFile
 }
 
 /** lookAt finds out whether there is a Galley in the database, and how many besides us are connected to it. */

@@ -37,20 +37,20 @@ export function runClientProgram(program: 'pg_dump' | 'pg_restore', args: string
   return new Promise((resolve, reject) => {
     const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', ...connectionEnvironment(url) }
     const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], env: environment })
-    let said = ''
+    let errors = ''
     child.stderr.on('data', (chunk) => {
-      said = (said + chunk).slice(0, 4_000)
+      errors = (errors + chunk).slice(0, 4_000)
     })
     child.on('error', () =>
       reject(new StartError(`${program} is needed for this; install the PostgreSQL client programs.`)),
     )
     child.on('close', (code) => {
       if (code === 0) resolve()
-      else if (said.includes('server version mismatch'))
+      else if (errors.includes('server version mismatch'))
         reject(
           new StartError(`${program} is older than the server; install PostgreSQL's client programs of its version.`),
         )
-      else reject(new StartError(`${program} failed: ${said.trim().split('\n')[0]}`))
+      else reject(new StartError(`${program} failed: ${errors.trim().split('\n')[0]}`))
     })
   })
 }

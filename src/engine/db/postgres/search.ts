@@ -39,8 +39,8 @@ const newWords = new WeakMap<Tx, Map<string, Reach>>()
 
 /** newWordsOf are those of all documents of a commit. */
 function newWordsOf(tx: Tx): Map<string, Reach> {
-  const known = newWords.get(tx)
-  if (known) return known
+  const present = newWords.get(tx)
+  if (present) return present
   const gathered = new Map<string, Reach>()
   newWords.set(tx, gathered)
   tx.beforeCommit(FIRST, async () => {

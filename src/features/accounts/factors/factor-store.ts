@@ -56,9 +56,9 @@ export const listPasskeys = (query: Query, userId: number): Promise<PasskeyRow[]
   query.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('id').execute()
 
 export async function insertPasskey(tx: Tx, row: Insertable<Tables['passkeys']>): Promise<PasskeyRow> {
-  const made = await tx.insertInto('passkeys').values(row).returningAll().executeTakeFirstOrThrow()
+  const passkey = await tx.insertInto('passkeys').values(row).returningAll().executeTakeFirstOrThrow()
   await settle(tx, row.user_id)
-  return made
+  return passkey
 }
 
 /** usePasskey tells whether this use is newer than every other; devices that count nothing always say 0. */

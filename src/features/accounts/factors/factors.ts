@@ -90,10 +90,11 @@ export async function removeTotp(deps: FactorDeps, self: Self): Promise<void> {
 
 export async function beginPasskey(deps: FactorDeps, self: Self, site: Site) {
   const user = await ownAccount(deps, self)
-  const known = await store.listPasskeys(deps.db.read, user.id)
-  if (known.length >= MOST_PASSKEYS) throw conflict(`User ${user.id} has ${MOST_PASSKEYS} passkeys; remove one first`)
+  const registered = await store.listPasskeys(deps.db.read, user.id)
+  if (registered.length >= MOST_PASSKEYS)
+    throw conflict(`User ${user.id} has ${MOST_PASSKEYS} passkeys; remove one first`)
   const { name } = await readBrand(deps)
-  const options = await optionsToEnrol({ ...site, name }, user, known)
+  const options = await optionsToEnrol({ ...site, name }, user, registered)
   const row = { user_id: user.id, purpose: 'enrol', method: 'passkey', challenge: options.challenge } as const
   const ticket = await deps.db.inTransaction((tx) => issueTicket(tx, row, deps.clock.now()))
   return { ticket, options }
@@ -114,9 +115,9 @@ export async function addPasskey(deps: FactorDeps, self: Self, given: NewPasskey
     const now = clock.now()
     if (!(await takeTicket(tx, hash))) throw conflict('This passkey has already been added')
     const row = { ...read, user_id: user.id, name: given.name, created_at: now, last_used_at: null }
-    const made = await store.insertPasskey(tx, row)
+    const added = await store.insertPasskey(tx, row)
     await noteChange(tx, self.actor, 'factor.added', user.id, { factor: 'passkey', name: given.name }, now)
-    return { ...presentPasskey(made), recovery_codes: await firstRecoveryCodes(tx, user) }
+    return { ...presentPasskey(added), recovery_codes: await firstRecoveryCodes(tx, user) }
   }
   const added = await db.inTransaction(work).catch((error: unknown) => {
     const isTaken = db.dialect.uniqueViolation(error) === 'passkeys.credential_id'

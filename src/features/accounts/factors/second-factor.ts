@@ -142,8 +142,8 @@ async function genuine(
     return step === undefined ? undefined : { factor: 'totp', use: (tx) => store.takeStep(tx, id, step) }
   }
   if (passkey !== undefined) {
-    const known = await store.listPasskeys(db.read, id)
-    const found = challenge === null ? undefined : await readAssertion(site, challenge, known, passkey)
+    const passkeys = await store.listPasskeys(db.read, id)
+    const found = challenge === null ? undefined : await readAssertion(site, challenge, passkeys, passkey)
     const now = clock.now()
     return found && { factor: 'passkey', use: (tx) => store.usePasskey(tx, found.passkey.id, found.counter, now) }
   }

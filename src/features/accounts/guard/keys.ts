@@ -6,7 +6,7 @@ import { findSecret, keepSecret } from './gate-store.ts'
 
 type Purpose = 'codes' | 'flights' | 'mail'
 
-const known = new WeakMap<Db, Map<Purpose, Buffer>>()
+const keysOfDb = new WeakMap<Db, Map<Purpose, Buffer>>()
 
 /** signFor gives a signature in hexadecimal; one for another purpose is never equal to it. */
 export const signFor = async (db: Db, purpose: Purpose, text: string): Promise<string> =>
@@ -19,12 +19,13 @@ export const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 async function keyFor(db: Db, purpose: Purpose): Promise<Buffer> {
-  const keys = known.get(db) ?? new Map<Purpose, Buffer>()
-  known.set(db, keys)
+  const keys = keysOfDb.get(db) ?? new Map<Purpose, Buffer>()
+  keysOfDb.set(db, keys)
   const found = keys.get(purpose)
   if (found) return found
-  const made = randomBytes(32).toString('hex')
-  const stored = (await findSecret(db.read, purpose)) ?? (await db.inTransaction((tx) => keepSecret(tx, purpose, made)))
+  const fresh = randomBytes(32).toString('hex')
+  const stored =
+    (await findSecret(db.read, purpose)) ?? (await db.inTransaction((tx) => keepSecret(tx, purpose, fresh)))
   const key = Buffer.from(stored, 'hex')
   keys.set(purpose, key)
   return key

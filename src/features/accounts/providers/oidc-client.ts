@@ -26,17 +26,17 @@ export type Claims = {
 /** library is loaded by the first sign-in of this kind: most services have no provider. */
 const library = () => import('openid-client')
 type KnownProvider = { configuration: Configuration; keys: ReturnType<typeof createRemoteJWKSet>; until: number }
-const known = new WeakMap<Provider, Promise<KnownProvider>>()
+const discovered = new WeakMap<Provider, Promise<KnownProvider>>()
 
 /** discover asks a provider once an hour where its endpoints and keys are; a failure is not remembered. */
 async function discover(provider: Provider, log: Pick<Logger, 'warn'>): Promise<KnownProvider> {
-  const begun = known.get(provider)
+  const begun = discovered.get(provider)
   const found = begun && (await begun.catch(() => undefined))
   if (found && found.until > Date.now()) return found
   const asked = ask(provider)
-  known.set(provider, asked)
+  discovered.set(provider, asked)
   return asked.catch((error: unknown) => {
-    known.delete(provider)
+    discovered.delete(provider)
     log.warn({ err: error, provider: provider.id }, 'an identity provider does not respond')
     throw unavailable('The identity provider cannot be reached', 10, error)
   })

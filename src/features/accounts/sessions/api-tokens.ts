@@ -42,8 +42,8 @@ export async function makeApiToken(deps: TokenDeps, owner: TokenHolder, given: N
   if (rankOf(role) > rankOf(actor.role))
     throw invalidValue(['body', 'role'], `the role of a token cannot be above your own (${actor.role})`, role)
   const bound = given.category_ids && [...new Set(given.category_ids)].sort((one, other) => one - other)
-  const known = bound && (await findCategories(actor, bound))
-  const unknown = bound?.find((id) => !known?.has(id))
+  const found = bound && (await findCategories(actor, bound))
+  const unknown = bound?.find((id) => !found?.has(id))
   if (unknown !== undefined)
     throw invalidValue(['body', 'category_ids'], `Category ${unknown} does not exist`, given.category_ids)
   const scopes = given.scopes ?? (bound ? scopesWithin(role, BOUND_SCOPES) : null)
@@ -58,7 +58,7 @@ export async function makeApiToken(deps: TokenDeps, owner: TokenHolder, given: N
   const row = await db.inTransaction(async (tx) => {
     if ((await selectApiTokens(tx, actor.userId)).length >= MOST_TOKENS)
       throw conflict(`User ${actor.userId} has ${MOST_TOKENS} API tokens; revoke one first`)
-    const made = await insertApiToken(tx, {
+    const row = await insertApiToken(tx, {
       hash: hashToken(token),
       user_id: actor.userId,
       name: given.name,
@@ -73,11 +73,11 @@ export async function makeApiToken(deps: TokenDeps, owner: TokenHolder, given: N
       tx,
       actor,
       'token.created',
-      `token:${made.id}`,
-      { name: made.name, role, scopes: presentApiToken(made).scopes, ...(bound && { category_ids: bound }) },
+      `token:${row.id}`,
+      { name: row.name, role, scopes: presentApiToken(row).scopes, ...(bound && { category_ids: bound }) },
       now,
     )
-    return made
+    return row
   })
   // A repeat with the same Idempotency-Key gets the row of the first token, whose secret nobody has kept.
   const isNew = row.hash === hashToken(token)

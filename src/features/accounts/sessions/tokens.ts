@@ -71,11 +71,11 @@ export class TokenChecker {
     if (sequence === undefined || !this.#deps.db.isCurrent(this.#sequence, ACCOUNTS))
       this.#forget(sequence ?? Number.NEGATIVE_INFINITY)
     const tokenHash = hashToken(token)
-    const known = this.#owners.get(tokenHash)
+    const owner = this.#owners.get(tokenHash)
     const now = this.#deps.clock.now()
-    if (known && now < known.usableUntil) {
-      this.#noteUse(known, now)
-      return known.owner
+    if (owner && now < owner.usableUntil) {
+      this.#noteUse(owner, now)
+      return owner.owner
     }
     if (token.startsWith(SESSION_PREFIX)) return this.#checkSession(tokenHash, this.#sequence, now)
     if (token.startsWith(API_PREFIX)) return this.#checkApiToken(tokenHash, this.#sequence, now)

@@ -85,13 +85,13 @@ export async function verifyCode(
 ): Promise<Admitted> {
   const { db, clock, config } = deps
   const name = canonicalName(given.identifier)
-  const known = await findUserByIdentifier(db.read, name)
-  const target = known?.email ?? name
+  const found = await findUserByIdentifier(db.read, name)
+  const target = found?.email ?? name
   // The account's names are for its owner: until the code is proven, only the one that was typed counts.
   if (given.password) assertAllowed(given.password, [name])
 
   const { attempt, stored } = await compareCode(deps, target, given.code, caller)
-  if (given.password) assertAllowed(given.password, [target, known?.username])
+  if (given.password) assertAllowed(given.password, [target, found?.username])
   const hash = given.password ? await hashPassword(given.password) : undefined
 
   return changingAccounts(deps, async (tx) => {

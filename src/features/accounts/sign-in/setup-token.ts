@@ -13,8 +13,8 @@ const NAME = 'setup'
 /** findSetupToken is undefined once there is an administrator. */
 export async function findSetupToken({ db }: Pick<Deps, 'db'>): Promise<string | undefined> {
   if (await hasOtherAdmin(db.read, null)) return undefined
-  const made = randomBytes(32).toString('base64url')
-  return (await findSecret(db.read, NAME)) ?? db.inTransaction((tx) => keepSecret(tx, NAME, made))
+  const fresh = randomBytes(32).toString('base64url')
+  return (await findSecret(db.read, NAME)) ?? db.inTransaction((tx) => keepSecret(tx, NAME, fresh))
 }
 
 /** useSetupToken throws unless this transaction is the one that uses it up; the lock is held to its end. */

@@ -34,8 +34,10 @@ export class Variants {
   known(actor: Actor): Variant | undefined {
     if (seesEverything(actor)) return common(actor, 'all')
     if (actor.userId === null || !actor.member) return common(actor, 'public')
-    const kept = this.#grants.get(actor.userId)
-    return kept && this.#db.isCurrent(kept.sequence, GRANTS) ? this.#readersVariant(actor, kept.sharedKey) : undefined
+    const grants = this.#grants.get(actor.userId)
+    return grants && this.#db.isCurrent(grants.sequence, GRANTS)
+      ? this.#readersVariant(actor, grants.sharedKey)
+      : undefined
   }
 
   #readersVariant(actor: Actor, granted: string): Variant {

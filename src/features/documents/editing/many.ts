@@ -29,8 +29,8 @@ export async function changeMany(deps: ManyDeps, actor: Actor, { action, documen
     // SQLite answers without leaving the event loop: others have their turn between two documents.
     await setImmediate()
     try {
-      const made = (await ACTIONS[action](deps, actor, one)) as { proposal?: unknown } | undefined
-      const list = made?.proposal === undefined ? done : proposed
+      const outcome = (await ACTIONS[action](deps, actor, one)) as { proposal?: unknown } | undefined
+      const list = outcome?.proposal === undefined ? done : proposed
       list.push(one.id)
     } catch (error) {
       // Where nothing can be written, whoever asks tries those again that are not among the others.

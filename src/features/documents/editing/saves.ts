@@ -27,20 +27,20 @@ export const SAVES = {
     deps: SaveDeps,
     { input, by, copy }: { input: NewDocument; by: By; copy?: CopyChange },
   ): Promise<{ id: number; made?: AddedDocument | undefined }> => {
-    let made: AddedDocument | undefined
+    let stored: AddedDocument | undefined
     const work = async (tx: Tx) => {
       const cause = { ...by, at: deps.clock.now() }
       const row = await addDocument(deps, tx, input, cause)
       if (copy) await saveCopy(deps, tx, row.id, copy, { ...cause, noted: true }, {})
       const names = await findNames(tx, by.actor.userId, row.category_id)
       const { proposal, ...added } = row
-      made = { row: { ...added, version: FIRST_VERSION, origin: by.origin }, names, proposal }
+      stored = { row: { ...added, version: FIRST_VERSION, origin: by.origin }, names, proposal }
       return row.id
     }
     for (let tries = 1; ; tries++) {
       try {
         const id = await deps.db.inTransaction(work)
-        return made?.row.id === id ? { id, made } : { id }
+        return stored?.row.id === id ? { id, made: stored } : { id }
       } catch (error) {
         if (deps.db.dialect.uniqueViolation(error) !== 'document_rows.slug') throw error
         if (input.slug !== undefined) throw conflict(`The slug ${input.slug} is taken`)

@@ -21,13 +21,19 @@ export async function giveFeedback(
   slug: string,
   { helpful, section, text }: GivenFeedback,
 ): Promise<void> {
-  const said = text.trim() === '' ? null : text.trim()
+  const remark = text.trim() === '' ? null : text.trim()
   await db.inTransaction(async (tx) => {
     const document = await findReadable(tx, readableBy(actor, 'site'), { slug })
     if (!document) throw notFound('Document')
     const is_helpful = helpful ? 1 : 0
-    await store.insertFeedback(tx, { document_id: document.id, section, is_helpful, said, created_at: clock.now() })
-    if (said !== null && !helpful) inboxChanged(tx)
+    await store.insertFeedback(tx, {
+      document_id: document.id,
+      section,
+      is_helpful,
+      said: remark,
+      created_at: clock.now(),
+    })
+    if (remark !== null && !helpful) inboxChanged(tx)
   })
 }
 

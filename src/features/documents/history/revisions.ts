@@ -78,10 +78,10 @@ export async function restoreIntoCopy(
   condition: CopyCondition,
 ): Promise<DocumentView> {
   const { title, summary, tags, blocks } = await getRow(deps.db.read, documentId, revisionId)
-  const said = { title, summary, tags: JSON.parse(tags) as string[], blocks }
+  const restored = { title, summary, tags: JSON.parse(tags) as string[], blocks }
   await deps.db.inTransaction((tx) => {
     const cause = { actor, origin: 'restore', at: deps.clock.now() } as const
-    return saveCopy(deps, tx, documentId, said, cause, condition)
+    return saveCopy(deps, tx, documentId, restored, cause, condition)
   })
   return getDocument(deps, actor, { id: documentId })
 }

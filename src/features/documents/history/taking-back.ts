@@ -48,9 +48,9 @@ export async function prepareTakingBack(
     if (!text || !prepared) throw conflict('its earlier revision is gone')
     const { version: _, access, ...filing } = before
     const { title, summary, tags, evidence } = text
-    const said = { title, summary, tags: JSON.parse(tags) as string[], prepared, evidence }
+    const content = { title, summary, tags: JSON.parse(tags) as string[], prepared, evidence }
     const cause = { actor, origin: 'restore', at: deps.clock.now() } as const
-    await changeDocument(deps, tx, id, { ...filing, ...(access && { access }), ...said }, cause, version)
+    await changeDocument(deps, tx, id, { ...filing, ...(access && { access }), ...content }, cause, version)
   }
 }
 

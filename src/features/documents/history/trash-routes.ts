@@ -28,8 +28,8 @@ export function trashRoutes(app: App, deps: DocumentRouteDeps): void {
     config,
     schema: { tags, summary: 'Restore a deleted document', params, response: { 201: DocumentOut } },
     handler: async (request, reply) => {
-      const made = documentContent(await restoreDeleted(deps, request.actor, request.params.doc_id))
-      return sendResponse(request, reply, prepareResponse(made))
+      const restored = documentContent(await restoreDeleted(deps, request.actor, request.params.doc_id))
+      return sendResponse(request, reply, prepareResponse(restored))
     },
   })
 

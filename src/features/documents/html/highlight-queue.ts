@@ -79,12 +79,12 @@ export class ColourQueue {
         continue
       }
       // The same piece may have come up in a task before this one.
-      const known = this.find(piece)
-      if (known === undefined) {
+      const coloured = this.find(piece)
+      if (coloured === undefined) {
         this.#begin(piece)
         return
       }
-      task.results.push(known)
+      task.results.push(coloured)
     }
     this.#rest()
   }

@@ -27,9 +27,9 @@ export async function colourCode(pieces: readonly CodeBlock[]): Promise<Map<stri
     const language = languageOf(written.language)
     if (language === undefined || code.length > LONGEST_PIECE || code.length > room) continue
     const piece = { code, language }
-    const known = queue.find(piece)
-    if (typeof known === 'string') found.set(keyOf(written), known)
-    else if (known === undefined) {
+    const coloured = queue.find(piece)
+    if (typeof coloured === 'string') found.set(keyOf(written), coloured)
+    else if (coloured === undefined) {
       room -= code.length
       missing.push({ key: keyOf(written), piece })
     }

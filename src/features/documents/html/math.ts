@@ -23,7 +23,7 @@ const DEFINES = /\\(?:[egx]?def|(?:re)?newcommand|providecommand|(?:future)?let)
 
 export const formulaKey = ({ tex, display }: Formula): string => `${display ? '$$' : '$'}${tex}`
 /** What was set before; '' is for what can't be. */
-const kept = new LRUCache<string, string>({
+const formulasSet = new LRUCache<string, string>({
   maxSize: 4 * 1024 * 1024,
   sizeCalculation: (mathml, key) => 2 * (mathml.length + key.length),
 })
@@ -35,19 +35,19 @@ export async function setFormulas(formulas: readonly Formula[], offload?: Offloa
   let room = LONGEST_TOGETHER
   for (const formula of formulas) {
     const key = formulaKey(formula)
-    const known = kept.get(key)
-    if (known) found.set(key, known)
-    else if (known === undefined && !missing.has(key) && formula.tex.length <= Math.min(LONGEST, room)) {
+    const mathml = formulasSet.get(key)
+    if (mathml) found.set(key, mathml)
+    else if (mathml === undefined && !missing.has(key) && formula.tex.length <= Math.min(LONGEST, room)) {
       room -= formula.tex.length
       missing.set(key, formula)
     }
   }
   const isQuick = LONGEST_TOGETHER - room <= FEW
   const asked = [...missing.values()]
-  const made = offload && !isQuick ? await setOffloaded(asked, offload) : await setMath(asked)
+  const mathmls = offload && !isQuick ? await setOffloaded(asked, offload) : await setMath(asked)
   for (const [nth, key] of [...missing.keys()].entries()) {
-    if (made[nth]) found.set(key, made[nth])
-    kept.set(key, made[nth] ?? '')
+    if (mathmls[nth]) found.set(key, mathmls[nth])
+    formulasSet.set(key, mathmls[nth] ?? '')
   }
   return found
 }

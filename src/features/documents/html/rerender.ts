@@ -20,10 +20,10 @@ export async function renderAnew({ db }: Pick<Deps, 'db'>, signal: AbortSignal):
     const rows = await findHtmlAfter(db.read, after, BATCH)
     if (rows.length === 0) break
     after = rows.at(-1)!.document_id
-    const made = await Promise.all(
+    const rendered = await Promise.all(
       rows.map(async (row) => ({ ...row, html: await htmlToKeep(JSON.parse(row.blocks), row.blocks) })),
     )
-    const other = made.filter(({ html }, index) => html !== rows[index]!.html)
+    const other = rendered.filter(({ html }, index) => html !== rows[index]!.html)
     if (other.length > 0)
       await db.inTransaction(async (tx) => {
         for (const { document_id: id, published_id, html } of other) {

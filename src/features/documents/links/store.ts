@@ -13,8 +13,8 @@ export async function writeLinks(tx: Tx, document_id: number, slugs: readonly st
     .execute()
   const gone = before.filter(({ slug }) => !slugs.includes(slug)).map(({ id }) => id)
   for (const ids of batchesOf(gone)) await tx.deleteFrom('page_links').where('id', 'in', ids).execute()
-  const known = new Set(before.map(({ slug }) => slug))
-  for (const some of batchesOf(slugs.filter((slug) => !known.has(slug))))
+  const linked = new Set(before.map(({ slug }) => slug))
+  for (const some of batchesOf(slugs.filter((slug) => !linked.has(slug))))
     await tx
       .insertInto('page_links')
       .values(some.map((slug) => ({ document_id, slug, broken_since: null })))

@@ -66,14 +66,14 @@ const totals = new WeakMap<Db, Totals>()
 
 /** totalOf counts a part once for every state of the content: counting takes longer in a larger part, a page does not. */
 async function totalOf(db: Db, part: BucketPart): Promise<number> {
-  const known: Totals = totals.get(db) ?? new LRUCache({ max: TOTALS_KEPT })
-  totals.set(db, known)
+  const totalsOfDb: Totals = totals.get(db) ?? new LRUCache({ max: TOTALS_KEPT })
+  totals.set(db, totalsOfDb)
   // Taken before counting: what is written meanwhile makes the total stale.
   const sequence = db.sequence()
   const key = `${part.bucket} ${part.categoryId}`
-  const kept = known.get(key)
-  if (kept && db.isCurrent(kept.sequence, [TAGS.content])) return kept.total
+  const counted = totalsOfDb.get(key)
+  if (counted && db.isCurrent(counted.sequence, [TAGS.content])) return counted.total
   const total = await countPart(db.read, part)
-  if (sequence !== undefined) known.set(key, { sequence, total })
+  if (sequence !== undefined) totalsOfDb.set(key, { sequence, total })
   return total
 }

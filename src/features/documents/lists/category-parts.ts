@@ -72,8 +72,8 @@ export class CategoryParts<Part> {
     const parts = new Map<number, Part>()
     const missing: number[] = []
     for (const id of wanted) {
-      const known = listed.get(id)
-      if (known && this.#db.isCurrent(known.sequence, known.tags)) parts.set(id, known.part)
+      const entry = listed.get(id)
+      if (entry && this.#db.isCurrent(entry.sequence, entry.tags)) parts.set(id, entry.part)
       else missing.push(id)
     }
     if (missing.length > 0)

@@ -203,7 +203,7 @@ export class Outlines {
     for (let id: number | null | undefined = present; id != null && !way.has(id); id = parents.get(id)) way.add(id)
 
     const whole = rows.length + total <= WHOLE
-    const known = new Map<number, OutlineCategory>()
+    const outlined = new Map<number, OutlineCategory>()
     const top: OutlineCategory[] = []
     for (const { id, slug, name, slot, parent_id } of rows) {
       const open = way.has(id)
@@ -223,15 +223,15 @@ export class Outlines {
         categories: [],
         documents: [],
       }
-      known.set(id, category)
+      outlined.set(id, category)
       // Only a token bound to categories sees one without its parent (tree.ts).
       if (parent_id === null || !parents.has(parent_id)) top.push(category)
       // Below a closed category of a large site nothing is listed.
-      else if (known.get(parent_id)?.loaded) known.get(parent_id)!.categories.push(category)
+      else if (outlined.get(parent_id)?.loaded) outlined.get(parent_id)!.categories.push(category)
     }
     const listed = [
       NO_CATEGORY,
-      ...known
+      ...outlined
         .values()
         .filter(({ loaded }) => loaded)
         .map(({ id }) => id),
@@ -242,7 +242,7 @@ export class Outlines {
       const way = wayTo(byId, id)
       const listed = others.map((document) => withHref(site, way, document, false))
       if (id !== NO_CATEGORY)
-        Object.assign(known.get(id)!, { index: index && withHref(site, way, index, true), documents: listed })
+        Object.assign(outlined.get(id)!, { index: index && withHref(site, way, index, true), documents: listed })
       else parts.set(id, listed)
     }
     return {
@@ -273,11 +273,11 @@ type Below = {
   totals: Map<number, number>
   byId: Map<number, TreeCategory>
 }
-const known = new WeakMap<ListedTree, Below>()
+const belows = new WeakMap<ListedTree, Below>()
 
 /** whatIsBelow is, by category, those right below it, and how many documents are in it and below it. */
 const whatIsBelow = (tree: ListedTree): Below =>
-  known.getOrInsertComputed(tree, () => ({
+  belows.getOrInsertComputed(tree, () => ({
     below: Map.groupBy(tree.categories, ({ parent_id }) => parent_id),
     totals: totalsOf(tree),
     byId: new Map(tree.categories.map((category) => [category.id, category])),

@@ -31,9 +31,9 @@ export class Trees {
     const { categories, counts } = await this.#parts.shapeFor(variant)
     const documents = await this.#parts.partsFor(variant, [NO_CATEGORY, ...categories.map(({ id }) => id)])
     // A category whose parent is hidden from this reader is hidden too; only a token bound to categories begins below the root.
-    const known = new Set(categories.map(({ id }) => id))
+    const visible = new Set(categories.map(({ id }) => id))
     const below = Map.groupBy(categories, ({ parent_id }) =>
-      parent_id !== null && known.has(parent_id) ? parent_id : NO_CATEGORY,
+      parent_id !== null && visible.has(parent_id) ? parent_id : NO_CATEGORY,
     )
     const nodesIn = (id: number): string =>
       [...(below.get(id) ?? []).map(categoryJson), documents.get(id) ?? ''].filter((json) => json !== '').join(',')

@@ -37,18 +37,18 @@ async function proposalOf(
 ): Promise<ProposalRow | undefined> {
   const { iterationId, text, version } = draft
   const base = (await findPublished(tx, text.document_id))!
-  const known = await findByIteration(tx, iterationId)
-  if (known) {
-    await updateProposal(tx, known.id, { revision_id: text.id, base_id: base.id })
-    return (await holdProposal(tx, deps.db.dialect, known.id))!
+  const earlier = await findByIteration(tx, iterationId)
+  if (earlier) {
+    await updateProposal(tx, earlier.id, { revision_id: text.id, base_id: base.id })
+    return (await holdProposal(tx, deps.db.dialect, earlier.id))!
   }
-  const said = { title: text.title, summary: text.summary, tags: base.tags, blocks: text.blocks }
-  const change = { text: said, action: {}, saved: text.id }
+  const proposed = { title: text.title, summary: text.summary, tags: base.tags, blocks: text.blocks }
+  const change = { text: proposed, action: {}, saved: text.id }
   const of = { author_id: null, iteration_id: iterationId }
   const as = { ...of, title: text.title, reason: null, state: 'open', by_save: 0 } as const
   const by = { actor, origin: 'approval', at: deps.clock.now() } as const
-  const made = await propose(tx, { id: text.document_id, version }, base, change, as, by)
-  return made && holdProposal(tx, deps.db.dialect, made.id)
+  const proposal = await propose(tx, { id: text.document_id, version }, base, change, as, by)
+  return proposal && holdProposal(tx, deps.db.dialect, proposal.id)
 }
 
 export async function draftMerged(tx: Tx, actor: Actor, id: number, version: number, at: number): Promise<void> {

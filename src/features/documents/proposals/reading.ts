@@ -85,11 +85,11 @@ async function withAuthors(
   { action, author_id, author_name }: ShownProposal,
 ): Promise<ProposalDetail['parts']> {
   const lineage = await listLineage(query, mine.id, base.id)
-  const said = lineage.map(
+  const partsByRevision = lineage.map(
     (revision) => new Map(changedParts(base, revision, action).map((part) => [part.id, part.said])),
   )
   const writerOf = ({ id, said: now }: ApprovedPart) => {
-    const others = said.findIndex((was) => was.get(id) !== now)
+    const others = partsByRevision.findIndex((was) => was.get(id) !== now)
     return lineage.at(others === -1 ? -1 : others - 1)
   }
   return parts.map((part) => {

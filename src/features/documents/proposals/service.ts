@@ -36,11 +36,11 @@ export async function createProposal(deps: ProposalDeps, actor: Actor, input: Pr
     if (input.delete) change.action = { delete: true }
     const { title = change.text.title ?? document.title, reason = null, state = 'open' } = input
     const by = { actor, origin: 'hand', at: deps.clock.now() } as const
-    const made = await propose(tx, document, base, change, { title, reason, state, by_save: 0 }, by)
-    if (!made) throw invalidValue(['body', 'change'], 'Nothing would change', null)
-    await putReviewers(tx, made.id, reviewers)
-    await askReviewers(tx, actor, made, by.at)
-    return made.id
+    const proposal = await propose(tx, document, base, change, { title, reason, state, by_save: 0 }, by)
+    if (!proposal) throw invalidValue(['body', 'change'], 'Nothing would change', null)
+    await putReviewers(tx, proposal.id, reviewers)
+    await askReviewers(tx, actor, proposal, by.at)
+    return proposal.id
   })
   return getProposal(deps, actor, id)
 }
@@ -65,8 +65,8 @@ export async function updateProposal(
     const change = await changeOf(deps, tx, actor, documentId, prepared)
     const after = await goOn(tx, proposal, change, by, input.state, base)
     const { title, reason } = input
-    const said = { ...(title !== undefined && { title }), ...(reason !== undefined && { reason }) }
-    if (Object.keys(said).length > 0) await store.updateProposal(tx, id, { ...said, updated_at: by.at })
+    const fields = { ...(title !== undefined && { title }), ...(reason !== undefined && { reason }) }
+    if (Object.keys(fields).length > 0) await store.updateProposal(tx, id, { ...fields, updated_at: by.at })
     if (input.reviewers) await putReviewers(tx, id, input.reviewers)
     await askReviewers(tx, actor, after, by.at)
   })
@@ -192,11 +192,11 @@ export async function giveApproval(
   const seen = revision_id === undefined ? texts.mine : await findRevision(tx, revision_id)
   if (seen?.document_id !== document_id)
     throw invalidValue(['body', 'revision_id'], `The proposal has no revision ${revision_id}`, revision_id)
-  const known = new Map(changedParts(texts.base, seen, proposal.action).map((part) => [part.id, part]))
-  const unknown = asked?.findIndex((part) => !known.has(part)) ?? -1
+  const partsById = new Map(changedParts(texts.base, seen, proposal.action).map((part) => [part.id, part]))
+  const unknown = asked?.findIndex((part) => !partsById.has(part)) ?? -1
   if (unknown !== -1)
     throw invalidValue(['body', 'parts', unknown], 'The proposal changes no such part', asked![unknown])
-  const given = (asked ?? [...known.keys()]).map((part) => ({ part, said: known.get(part)!.said }))
+  const given = (asked ?? [...partsById.keys()]).map((part) => ({ part, said: partsById.get(part)!.said }))
   await store.putApprovals(tx, { id, userId: actor.userId, at }, given)
   const isDone = isApproved(await findApprovedParts(tx, proposal, texts), neededApprovals(rule))
   const state = isDone ? 'approved' : 'open'

@@ -142,11 +142,11 @@ export async function getBlocks({ db }: ReadDeps, actor: Actor, id: number): Pro
 export async function getSaved(deps: DocumentDeps, actor: Actor, id: number, version: number): Promise<DocumentView> {
   const { head, blocks } = await getDocument(deps, actor, { id })
   if (head.version === version) return { head, blocks }
-  const said = await findTextAt(deps.db.read, id, version)
+  const text = await findTextAt(deps.db.read, id, version)
   const current = await findPublished(deps.db.read, id)
-  if (!said || said.since === current?.since) return { head: { ...head, version }, blocks }
-  const { title, summary, published_at } = said
-  return { head: { ...head, version, title, summary, updated_at: stamp(published_at!) }, blocks: said.blocks }
+  if (!text || text.since === current?.since) return { head: { ...head, version }, blocks }
+  const { title, summary, published_at } = text
+  return { head: { ...head, version, title, summary, updated_at: stamp(published_at!) }, blocks: text.blocks }
 }
 
 export async function getMarkdown(deps: ReadDeps & Pick<Deps, 'sandbox'>, actor: Actor, id: number): Promise<string> {

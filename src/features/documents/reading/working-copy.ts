@@ -37,8 +37,8 @@ export async function getWorkingCopy({ db }: ReadDeps, actor: Actor, documentId:
   if (!row) throw notFound('Working copy')
   const { title, summary, tags, blocks, document_id, created_at } = row
   const base = row.to_merge === 1 ? presentText(await getBase(db.read, documentId, row.base_version)) : null
-  const said = { title, summary, tags: JSON.parse(tags) as string[] }
-  return { head: { document_id, ...presentDraft(row), ...said, created_at: stamp(created_at), base }, blocks }
+  const text = { title, summary, tags: JSON.parse(tags) as string[] }
+  return { head: { document_id, ...presentDraft(row), ...text, created_at: stamp(created_at), base }, blocks }
 }
 
 /** getBase is what the document said when the copy was begun; where an administrator removed that, what it says now. */

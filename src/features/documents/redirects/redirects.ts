@@ -80,9 +80,9 @@ export async function createRedirect(deps: RedirectDeps, actor: Actor, input: Re
   const row = await checked(input)
   const id = await write(deps, row, async (tx) => {
     const at = deps.clock.now()
-    const known = await store.findFor(tx, [row.from_path], [row.from_path])
-    if (known?.from_path === row.from_path && known.kind === row.kind)
-      throw conflict(`${row.from_path} is already redirected, by redirect ${known.id}`)
+    const standing = await store.findFor(tx, [row.from_path], [row.from_path])
+    if (standing?.from_path === row.from_path && standing.kind === row.kind)
+      throw conflict(`${row.from_path} is already redirected, by redirect ${standing.id}`)
     const [made] = await store.putRows(tx, [{ ...row, created_at: at }])
     await recordAudit(tx, actor, 'redirect.created', `redirect:${made}`, { from: row.from_path, to: row.to_path }, at)
     return made!

@@ -111,11 +111,11 @@ async function writeOver(
   { actor, origin, at }: ProposedBy,
 ): Promise<number> {
   const blocks = text.blocks === undefined ? over.blocks : withIdsOf(base.blocks, text.blocks)
-  const said = { ...over, ...text, blocks, reason: null }
-  if (isSameText(said, over)) return over.id
+  const proposed = { ...over, ...text, blocks, reason: null }
+  if (isSameText(proposed, over)) return over.id
   if (saved !== undefined) return saved
   const lineage = { parent: over.id, base: base_version }
-  return write(tx, over.document_id, said, lineage, { by: actor.userId, origin, at })
+  return write(tx, over.document_id, proposed, lineage, { by: actor.userId, origin, at })
 }
 
 const withIdsOf = (base: string, blocks: string): string =>

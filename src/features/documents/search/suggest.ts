@@ -103,16 +103,16 @@ async function meaningsOf(index: ReadersIndex, words: QueryWord[]): Promise<Sear
   const terms: SearchTerm[] = []
   for (const one of words) {
     const range = { beginning: one.word, limit: MOST_MEANINGS }
-    const known = one.word.length <= TITLE_PREFIX ? [] : await index.wordsBeginning(range)
-    const isListed = one.word.length > TITLE_PREFIX && known.length < MOST_MEANINGS
-    terms.push(isListed ? known.map((word) => ({ word, prefix: false })) : [one])
+    const matching = one.word.length <= TITLE_PREFIX ? [] : await index.wordsBeginning(range)
+    const isListed = one.word.length > TITLE_PREFIX && matching.length < MOST_MEANINGS
+    terms.push(isListed ? matching.map((word) => ({ word, prefix: false })) : [one])
   }
   return terms
 }
 
 async function respelt(index: ReadersIndex, words: QueryWord[]): Promise<SearchTerm[]> {
-  const known = new Set(await index.knownWords(words.map(({ word }) => word)))
-  const mistyped = words.slice(0, MOST_RESPELT).filter(({ word }) => !known.has(word))
+  const spelledRight = new Set(await index.knownWords(words.map(({ word }) => word)))
+  const mistyped = words.slice(0, MOST_RESPELT).filter(({ word }) => !spelledRight.has(word))
   const near = new Map<QueryWord, string[]>()
   for (const one of mistyped) near.set(one, await nearWords(index, one))
   return words.map((one) => [one, ...(near.get(one) ?? []).map((word) => ({ word, prefix: true }))])

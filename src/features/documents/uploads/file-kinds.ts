@@ -45,13 +45,13 @@ export const fileTypeOf = (kind: string): string => BINARY[kind]?.type ?? TEXT_T
 /** fileKindOf is the ending, or what is wrong with the file. */
 export function fileKindOf(name: string, bytes: Buffer): { kind: string } | { fault: string } {
   const kind = endingOf(name)
-  const known = Object.hasOwn(BINARY, kind) ? BINARY[kind] : undefined
-  if (!known && !TEXTS.has(kind))
+  const binary = Object.hasOwn(BINARY, kind) ? BINARY[kind] : undefined
+  if (!binary && !TEXTS.has(kind))
     return { fault: `files ending in .${kind} can't be attached; put it into a .zip file, or use one of ${examples}` }
   if (bytes.length === 0) return { fault: 'the file is empty' }
   const opening = bytes.toString('latin1', 0, OPENING_BYTES)
   if (PROGRAMS.some((program) => opening.startsWith(program))) return { fault: 'programs are not accepted' }
-  const isSo = known ? opening.startsWith(known.opening ?? '') : !opening.includes('\0')
+  const isSo = binary ? opening.startsWith(binary.opening ?? '') : !opening.includes('\0')
   return isSo ? { kind } : { fault: `the content is not that of a .${kind} file` }
 }
 

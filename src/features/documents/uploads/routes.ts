@@ -116,8 +116,8 @@ export async function sendUpload(request: FastifyRequest, reply: FastifyReply, u
     .header('cache-control', shared ? SHARED : 'private, no-cache')
     .header('content-security-policy', POLICY)
     .header('etag', etag)
-  const known = request.headers['if-none-match']
-  if (known !== undefined && matches(known, etag)) return reply.code(304).send()
+  const ifNoneMatch = request.headers['if-none-match']
+  if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag)) return reply.code(304).send()
   reply.type(type).header('content-length', size)
   // The framework takes the length of what it is given for a HEAD, unless that is a stream.
   if (request.method === 'HEAD') return reply.send(Readable.from([], BYTES))

@@ -18,8 +18,8 @@ export async function writeUpload(tx: Tx, row: Insertable<Tables['uploads']>, pi
     .values(row)
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ uploaded_at: row.uploaded_at }))
     .execute()
-  const kept = tx.selectFrom('upload_pieces').select('number').where('upload', '=', row.key).limit(1)
-  if (await kept.executeTakeFirst()) return
+  const anyPiece = tx.selectFrom('upload_pieces').select('number').where('upload', '=', row.key).limit(1)
+  if (await anyPiece.executeTakeFirst()) return
   for (const [number, bytes] of pieces.entries())
     await tx.insertInto('upload_pieces').values({ upload: row.key, number, bytes }).execute()
 }

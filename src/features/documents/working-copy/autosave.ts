@@ -47,21 +47,21 @@ export async function writeAutosave(
   const over = await findParent(tx, id, parent)
   if (!over) throw invalidValue(['body', 'parent'], 'not a revision of this document', parent)
   const draft_version = heads.saved_id === null ? 0 : document.draft_version
-  const made =
+  const placed =
     over.id === tip.id ? await onTop(tx, document, heads, tip, mine) : await beside(tx, document, tip, over, mine)
-  const { said, conflicts, base } = made
+  const { said, conflicts, base } = placed
   const saved = (await findRevision(tx, heads.saved_id ?? heads.published_id))!
   const state = { draft_version, is_saved: isSameText(said, saved) }
   const by = { by: actor.userId, origin: 'hand', at } as const
   const { lang } = tip
   if (conflicts.length > 0) {
     const lineage = { parent: over.id, base: over.base_version }
-    const kept = await write(tx, id, { ...mine, lang, reason: 'conflict' }, lineage, by)
-    return { revision: tip.id, ...state, merged: undefined, clash: { conflicts, base, theirs: tip, kept } }
+    const loser = await write(tx, id, { ...mine, lang, reason: 'conflict' }, lineage, by)
+    return { revision: tip.id, ...state, merged: undefined, clash: { conflicts, base, theirs: tip, kept: loser } }
   }
   const merged = isSameText(said, mine) ? undefined : said
   if (isSameText(said, tip)) return { revision: tip.id, ...state, merged }
-  const lineage = { parent: tip.id, merged: made.merged, base: made.base_version }
+  const lineage = { parent: tip.id, merged: placed.merged, base: placed.base_version }
   const revision = await write(tx, id, { ...said, lang, reason: 'autosave' }, lineage, by)
   await updateWorking(tx, id, revision)
   await thinOwn(tx, id, actor.userId, at)
@@ -80,12 +80,12 @@ async function onTop(
   mine: CopyContent,
 ): Promise<ReconciledText> {
   const { id, version } = document
-  const made = { said: mine, conflicts: [], base: tip }
-  if (await restsOnPublished(tx, document, heads, tip)) return { ...made, base_version: version }
+  const unmerged = { said: mine, conflicts: [], base: tip }
+  if (await restsOnPublished(tx, document, heads, tip)) return { ...unmerged, base_version: version }
   const published = (await findPublished(tx, id))!
   const { said, conflicts } = mergeCopy((await findTextAt(tx, id, tip.base_version)) ?? published, mine, published)
-  if (conflicts.length > 0) return { ...made, base_version: tip.base_version }
-  return { ...made, said, merged: published.id, base_version: version }
+  if (conflicts.length > 0) return { ...unmerged, base_version: tip.base_version }
+  return { ...unmerged, said, merged: published.id, base_version: version }
 }
 
 async function restsOnPublished(tx: Tx, { id, version }: StoredDocument, { published_id }: Heads, tip: Revision) {

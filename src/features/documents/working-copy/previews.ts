@@ -69,9 +69,9 @@ export async function getPreview(
   const { slug, title, summary, lang, saved_at: savedAt, expires_at: expiresAt } = row
   if (isPublishedAsItIs(row)) return { slug, page: undefined }
   const blocks = JSON.parse(row.blocks) as Block[]
-  const said = { title, summary, tags: JSON.parse(row.tags) as string[], lang }
+  const text = { title, summary, tags: JSON.parse(row.tags) as string[], lang }
   const html = await renderAnywhere(row.blocks, { sandbox: deps.sandbox, actor })
-  const page = { ...said, html, outline: outlineOf(blocks), savedAt, expiresAt }
+  const page = { ...text, html, outline: outlineOf(blocks), savedAt, expiresAt }
   return { slug, page }
 }
 

@@ -28,11 +28,11 @@ export async function thinOwn(tx: Tx, documentId: number, authorId: number | nul
   const gone = forgotten(rows, now)
   const byId = new Map(gone.map((row) => [row.id, row]))
   // A parent that goes as well hands its own parent on.
-  const kept = (id: number | null): number | null => {
+  const keptParent = (id: number | null): number | null => {
     const row = id === null ? undefined : byId.get(id)
-    return row ? kept(row.parent_id) : id
+    return row ? keptParent(row.parent_id) : id
   }
   for (const { id, parent_id, merged_id } of gone)
-    await deleteAutosave(tx, documentId, { id, parent_id: kept(parent_id), merged_id: kept(merged_id) })
+    await deleteAutosave(tx, documentId, { id, parent_id: keptParent(parent_id), merged_id: keptParent(merged_id) })
   return gone.length
 }

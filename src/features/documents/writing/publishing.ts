@@ -53,8 +53,8 @@ export async function publishReady<Ready, Done>(
   busy: string,
 ): Promise<Done> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const made = await ready()
-    const done = await db.inTransaction((tx) => publish(tx, made))
+    const prepared = await ready()
+    const done = await db.inTransaction((tx) => publish(tx, prepared))
     if (done !== undefined) return done
   }
   throw conflict(busy)

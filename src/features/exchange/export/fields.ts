@@ -35,12 +35,12 @@ export function frontMatterFor({ preset, siteLang, source, kept, now, isPublishe
   const fields = { ...now, ...(!isPublished && !isHidden && { draft: true as const }) }
   if (preset === 'plain') return { ...written, ...fields }
   const read = source ? readAgain(source) : {}
-  const said: ExportedFields = { visibility: 'public', ...defined(untold), ...read }
-  if (said.lang === siteLang) delete said.lang
+  const exported: ExportedFields = { visibility: 'public', ...defined(untold), ...read }
+  if (exported.lang === siteLang) delete exported.lang
   for (const name of NAMES) {
     // The page of a folder has no position, and its description may be its text.
     if (!(name in fields)) continue
-    const isSaid = isDeepStrictEqual(fields[name], said[name])
+    const isSaid = isDeepStrictEqual(fields[name], exported[name])
     if (isSaid || (name === 'position' && ORDERED_BY_LIST.has(preset))) delete fields[name]
     const key = fieldKey(written, name === 'summary' && !('summary' in written) ? 'description' : name)
     if (!isSaid && source && key !== undefined) delete written[key]

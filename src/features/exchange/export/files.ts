@@ -86,10 +86,10 @@ export function categoryFile(preset: PresetName, category: CategoryOut, fields: 
     // The page of a folder that would have no text shows what is said of the folder.
     const isText = preset !== 'plain' && preset !== 'hugo'
     const isHeaded = HEADED.has(preset)
-    const said = { ...(!isHeaded && { title }), ...others, ...(!isText && description !== '' && { description }) }
+    const written = { ...(!isHeaded && { title }), ...others, ...(!isText && description !== '' && { description }) }
     const text = isText && description !== '' ? description.split('\n\n').map(paragraphOf) : []
     const body = blocksToMarkdown(isHeaded ? withTitle(title, text) : text)
-    return { name: INDEX[preset] ?? 'README.md', text: joinFrontMatter(fieldsFor(preset, said), body) }
+    return { name: INDEX[preset] ?? 'README.md', text: joinFrontMatter(fieldsFor(preset, written), body) }
   }
   const { name: label, description } = category
   const { position } = fields
@@ -116,9 +116,9 @@ export function navigationText(preset: PresetName, top: NavGroup, present: strin
     yaml.set('nav', navOf(top))
     return yaml.toString()
   }
-  const kept = JSON.parse(present ?? '{"name": "Documentation"}') as object
+  const others = JSON.parse(present ?? '{"name": "Documentation"}') as object
   const groups = [{ group: 'Documentation', pages: pagesOf(top) }]
-  return `${JSON.stringify({ ...kept, navigation: { groups } }, null, 2)}\n`
+  return `${JSON.stringify({ ...others, navigation: { groups } }, null, 2)}\n`
 }
 
 const summaryOf = ({ pages, groups }: NavGroup, depth: number): string => {

@@ -98,10 +98,10 @@ export function withProgram(body: string, preset: PresetName, program = ''): str
   const statements = statementsOf(program)
   const exported = statements.filter((one) => !one.isImport && isUsed(one))
   for (const { text } of exported) for (const [name] of text.matchAll(/[\w$]+/g)) used.add(name)
-  const kept = statements.filter((one) => (one.isImport ? isUsed(one) : exported.includes(one)))
-  const known = new Set(kept.flatMap(({ names }) => names))
-  const ours = Object.entries(COMPONENTS[preset] ?? {}).filter(([name]) => used.has(name) && !known.has(name))
-  const lines = [...kept.filter((one) => one.isImport).map(({ text }) => text), ...ours.map(([, line]) => line)]
+  const needed = statements.filter((one) => (one.isImport ? isUsed(one) : exported.includes(one)))
+  const declared = new Set(needed.flatMap(({ names }) => names))
+  const ours = Object.entries(COMPONENTS[preset] ?? {}).filter(([name]) => used.has(name) && !declared.has(name))
+  const lines = [...needed.filter((one) => one.isImport).map(({ text }) => text), ...ours.map(([, line]) => line)]
   return [lines.join('\n'), ...exported.map(({ text }) => text), body].filter((part) => part !== '').join('\n\n')
 }
 

@@ -60,9 +60,9 @@ export async function categoryFiles(exporting: Exporting, category: CategoryOut)
   const source = index ? undefined : exporting.folderFiles.get(category.id)
   const page = source ? [{ name: source.path, text: folderPage(exporting, source, folder, fields) }] : []
   if (preset !== 'docusaurus' && (index || source)) return page
-  const known = index?.title ?? (source ? titleOf(source, folder, category.name) : nameOf(folder))
+  const impliedTitle = index?.title ?? (source ? titleOf(source, folder, category.name) : nameOf(folder))
   const { description: _, ...unsaid } = fields
-  if (!isDescribed(preset, known, source ? unsaid : fields)) return page
+  if (!isDescribed(preset, impliedTitle, source ? unsaid : fields)) return page
   const { name, text } = categoryFile(preset, category, fields)
   return [...page, { name: posix.join(folder, name), text }]
 }
@@ -94,7 +94,7 @@ function folderPage(
   const isText = readAgain(source).summary === undefined
   const text = isText && description !== undefined ? description.split('\n\n').map(paragraphOf) : []
   const body = blocksToMarkdown(source.isHeaded ? withTitle(fields.title!, text) : text)
-  const kept = fieldsIn(source.fields).rest
+  const foreign = fieldsIn(source.fields).rest
   const now = { ...fields, ...(!isText && { summary: description }) }
   const untold = { title: source.isHeaded ? fields.title : nameOf(folder), slug: slugOf(folder, '') }
   const guessed = languages.guess(source.path, body)
@@ -103,7 +103,7 @@ function folderPage(
       preset,
       siteLang: lang,
       source,
-      kept,
+      kept: foreign,
       now,
       isPublished: true,
       untold: { ...untold, lang: guessed },

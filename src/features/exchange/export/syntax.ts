@@ -151,9 +151,9 @@ const WRITERS: Partial<Record<PresetName, Writer>> = {
     ({ name, title }, inner) => (name === 'details' ? [`::: details ${title}`.trimEnd(), ...inner, ':::'] : undefined),
   ),
   mkdocs: ({ name, title }, inner) => {
-    const said = title === '' ? '' : ` ${quoted(title)}`
-    if (isCallout(name)) return [`!!! ${name}${said}`, '', ...indented(inner)]
-    if (name === 'details') return [`??? note${said}`, '', ...indented(inner)]
+    const heading = title === '' ? '' : ` ${quoted(title)}`
+    if (isCallout(name)) return [`!!! ${name}${heading}`, '', ...indented(inner)]
+    if (name === 'details') return [`??? note${heading}`, '', ...indented(inner)]
     if (name === 'tab') return [`=== ${quoted(title)}`, '', ...indented(inner)]
     return name === 'tabs' ? inner : undefined
   },

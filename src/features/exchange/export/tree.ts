@@ -40,11 +40,11 @@ export function treeOf(
   }
   for (const document of documents.toSorted((one, other) => Number(isBack(other)) - Number(isBack(one)))) {
     const old = isBack(document) ? paths.get(document.id)! : undefined
-    const made = old !== undefined && !taken.has(old) ? old : newFile(folderOf(document), document, preset, taken)
-    taken.add(made)
-    tree.files.set(document.slug, made)
+    const file = old !== undefined && !taken.has(old) ? old : newFile(folderOf(document), document, preset, taken)
+    taken.add(file)
+    tree.files.set(document.slug, file)
     const { category_id } = document
-    if (made === old && category_id !== null && DESCRIBES_FOLDER.test(posix.basename(made)))
+    if (file === old && category_id !== null && DESCRIBES_FOLDER.test(posix.basename(file)))
       if (!tree.indexes.has(category_id)) tree.indexes.set(category_id, document)
   }
   return tree

@@ -114,27 +114,27 @@ export class FolderCategories {
   async #settleOne({ path, name, named, slug, description, reviewAfter, fields }: PlannedFolder): Promise<number> {
     const parentPath = path.slice(0, Math.max(0, path.lastIndexOf('/')))
     const parentId = parentPath === '' ? this.#top : this.#idOfFolderAt(parentPath)
-    const known =
+    const existing =
       this.#known.find((category) => category.slug === slug) ??
       this.#known.find((category) => category.parent_id === parentId && category.name === name)
     const access = fields.access && (await this.resolveAccess(path, fields.access))
-    const said = {
+    const fieldsGiven = {
       ...(description !== undefined && { description }),
       ...(fields.visibility && { visibility: fields.visibility }),
       ...(access && { access }),
       ...(reviewAfter !== undefined && { review_after: reviewAfter }),
     }
-    if (!known) return this.#create({ name, slug, parent_id: parentId, ...said })
+    if (!existing) return this.#create({ name, slug, parent_id: parentId, ...fieldsGiven })
     // A folder without a README has nothing to say about a category that has a name already.
     const wanted = {
-      ...said,
+      ...fieldsGiven,
       parent_id: parentId,
       ...(fields.title !== undefined || description !== undefined || named ? { name } : {}),
     }
     // Readers see a category at once, so that drafts leave it as it is.
-    if (this.#rules.asDrafts || !differs(known, wanted)) return known.id
-    if (this.#isDry || (await this.#update(path, known.id, wanted))) this.#report.categories.updated++
-    return known.id
+    if (this.#rules.asDrafts || !differs(existing, wanted)) return existing.id
+    if (this.#isDry || (await this.#update(path, existing.id, wanted))) this.#report.categories.updated++
+    return existing.id
   }
 
   /** #update leaves a category as it is that waits for approval; its documents are imported all the same. */
@@ -158,13 +158,13 @@ export class FolderCategories {
   async #create(given: Parameters<typeof createCategory>[2]): Promise<number> {
     const { visibility, onMade } = this.#rules
     const input = visibility === undefined ? given : { visibility, ...given }
-    const made = this.#isDry
+    const category = this.#isDry
       ? this.#imagined(input)
       : await createCategory(this.#deps, { actor: this.#actor, noted: true }, input)
-    this.#known.push(made)
+    this.#known.push(category)
     this.#report.categories.created++
-    if (!this.#isDry) await onMade?.(made.id)
-    return made.id
+    if (!this.#isDry) await onMade?.(category.id)
+    return category.id
   }
 
   /** imagined is a category that a dry run would make: it has an id that no category has. */
@@ -199,9 +199,9 @@ export class FolderCategories {
     for (const name of names) {
       above.push(name)
       const slug = slugOfNames(above)
-      const known: CategoryOut | undefined = findNamed(this.#known, parentId, above)
+      const existing: CategoryOut | undefined = findNamed(this.#known, parentId, above)
       const free = this.#known.some((category) => category.slug === slug) ? undefined : slug
-      parentId = known?.id ?? (await this.#create({ name, slug: free, parent_id: parentId }))
+      parentId = existing?.id ?? (await this.#create({ name, slug: free, parent_id: parentId }))
     }
     return parentId
   }

@@ -134,7 +134,7 @@ export async function importFolder(
       ? new Map()
       : new Map([...redirected, ...movedPages(pages, redirects === true ? siteBase(root, preset) : redirects)])
   if (redirects !== false) report.warnings.push(...folder.notes)
-  const kept =
+  const oldPaths =
     redirects === false
       ? new Map<string, string>()
       : keptPaths(pages, redirects === true ? siteBase(root, preset) : redirects, preset.isSlugBelow === true)
@@ -142,7 +142,7 @@ export async function importFolder(
   if (!isDry && !asDrafts)
     await keepFronts(deps, actor, categories, plan, report, names.length === 0 && preset.name !== 'plain')
   if (!isDry) await bringEvidence(deps, root, report)
-  if (!isDry) await recordImport(deps, actor, report, moved, kept)
+  if (!isDry) await recordImport(deps, actor, report, moved, oldPaths)
   return report
 }
 

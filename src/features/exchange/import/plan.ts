@@ -74,9 +74,9 @@ type Readme = {
 /** planImport takes `prefix` before every slug that it makes: with `--into` two folders may have files of the same name. */
 export function planImport(root: string, scan: Scan, preset: Preset, prefix: string, top?: string): ImportPlan {
   const source = openSourceFolder(root, scan.names, top)
-  const said = preset.readNavigation?.(source) ?? new Map<string, Said>()
+  const navigation = preset.readNavigation?.(source) ?? new Map<string, Said>()
   const banners = new Banners(root, scan.files)
-  const planner = new FilePlanner(root, preset, said, prefix, banners)
+  const planner = new FilePlanner(root, preset, navigation, prefix, banners)
   const documents: PlannedDocument[] = []
   const readmes = new Map<string, Readme>()
   const [failed, skipped]: [Finding[], Finding[]] = [[], []]
@@ -101,7 +101,7 @@ export function planImport(root: string, scan: Scan, preset: Preset, prefix: str
   const orders = ordersIn(documents)
   const folders = used.map((path): PlannedFolder => {
     const { name, description, reviewAfter, slot, fields = {}, source } = readmes.get(path) ?? {}
-    const of: Said = { position: orders.firstIn.get(path), ...said.get(path) }
+    const of: Said = { position: orders.firstIn.get(path), ...navigation.get(path) }
     const position = fields.position ?? of.position
     return {
       path,
@@ -202,10 +202,10 @@ class FilePlanner {
     const slug = this.#freeSlug(overview ? undefined : fields.slug, overview ? folder : path)
     this.#taken.set(slug, path)
     const name = path.replace(/\.(?:md|mdx|markdown)$/i, '')
-    const said = this.#said.get(name) ?? this.#said.get(withoutNumbers(name)) ?? {}
+    const navigated = this.#said.get(name) ?? this.#said.get(withoutNumbers(name)) ?? {}
     const addresses = addressesOf(overview ? folder : path, fields)
-    const position = fields.position ?? said.position
-    return { path, folder, slug, overview, addresses, top: topOf(body), position, said }
+    const position = fields.position ?? navigated.position
+    return { path, folder, slug, overview, addresses, top: topOf(body), position, said: navigated }
   }
 
   #freeSlug(given: string | undefined, path: string): string {
@@ -214,9 +214,9 @@ class FilePlanner {
     // Elsewhere a slug is only the last part of an address, so two pages may have the same.
     if (other !== undefined && this.#preset.name === 'plain')
       throw new FileProblem(`the slug ${given}, which ${other} has already`)
-    const made = slugOf(this.#prefix + path, 'document')
+    const wanted = slugOf(this.#prefix + path, 'document')
     for (let number = 1; ; number++) {
-      const slug = number === 1 ? made : `${made.slice(0, 110)}-${number}`
+      const slug = number === 1 ? wanted : `${wanted.slice(0, 110)}-${number}`
       if (!this.#taken.has(slug) && !RESERVED_SLUGS.has(slug)) return slug
     }
   }

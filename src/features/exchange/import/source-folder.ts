@@ -12,14 +12,14 @@ const LEVELS_ABOVE = 4
 /** openSourceFolder reads nothing above `top`: what was uploaded must not reach any file of the machine. */
 export function openSourceFolder(root: string, files: readonly string[], top?: string): SourceFolder {
   const above = foldersAbove(root, top)
-  const known = new Set(files)
+  const present = new Set(files)
   const findPart: SourceFolder['findPart'] = (from, address) => {
     // `@/` and `@site/docs/` are the top of the site, in one tool and the other.
     const path = posix.normalize(address.replace(/^(?:@|~|@site)?\//, ''))
     const near = posix.join(posix.dirname(from), address)
     const ending = files.filter((file) => file.endsWith(`/${path}`))
     const found =
-      [near, path, `${near}.md`].find((file) => known.has(file)) ?? (ending.length === 1 ? ending[0] : undefined)
+      [near, path, `${near}.md`].find((file) => present.has(file)) ?? (ending.length === 1 ? ending[0] : undefined)
     const text = found === undefined ? undefined : readSmall(join(root, found))
     return text === undefined ? findAbove(above, path) : { path: found!, text }
   }
@@ -27,7 +27,7 @@ export function openSourceFolder(root: string, files: readonly string[], top?: s
     findPart,
     files,
     notes: [],
-    read: (path) => (known.has(path) ? readSmall(join(root, path)) : undefined),
+    read: (path) => (present.has(path) ? readSmall(join(root, path)) : undefined),
     levelOf: (name) => {
       const level = above.findIndex((folder) => readSmall(join(folder, name)) !== undefined)
       return level === -1 ? undefined : level

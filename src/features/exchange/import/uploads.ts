@@ -52,16 +52,16 @@ export class FolderUploads {
   async keep(from: string, address: string): Promise<string | undefined> {
     const path = this.#pathOf(from, address)
     if (path === undefined) return undefined
-    const kept = this.#kept.get(path) ?? (await this.#read(path))
-    this.#kept.set(path, kept)
-    return kept.url
+    const upload = this.#kept.get(path) ?? (await this.#read(path))
+    this.#kept.set(path, upload)
+    return upload.url
   }
 
   /** keepBytes is keep for a picture that came inside a file. */
   async keepBytes(bytes: Buffer): Promise<string | undefined> {
-    const kept = await this.#save(bytes)
-    if (kept.url !== undefined) this.#kept.set(kept.url, kept)
-    return kept.url
+    const upload = await this.#save(bytes)
+    if (upload.url !== undefined) this.#kept.set(upload.url, upload)
+    return upload.url
   }
 
   #pathOf(from: string, address: string): string | undefined {
@@ -113,12 +113,12 @@ export class FolderUploads {
   /** leftOut are the files that were not kept, and why. */
   leftOut(): Finding[] {
     return [...this.#options.found].flatMap((path) => {
-      const kept = this.#kept.get(path)
-      if (kept?.url !== undefined) return []
+      const upload = this.#kept.get(path)
+      if (upload?.url !== undefined) return []
       return {
         path,
         reason:
-          kept?.reason ??
+          upload?.reason ??
           (PICTURE.test(path) ? 'a picture that no document shows' : 'a file that no document links to'),
       }
     })

@@ -75,8 +75,8 @@ export async function writeDocuments(
   if (ready.length === 0) return
   try {
     const changes = await changesFor(deps, actor, ready, report.dry_run, how)
-    const made = report.dry_run ? changes.map(outcomeOf) : await writeTogether(deps, actor, changes, how)
-    for (const [index, outcome] of made.entries()) {
+    const outcomes = report.dry_run ? changes.map(outcomeOf) : await writeTogether(deps, actor, changes, how)
+    for (const [index, outcome] of outcomes.entries()) {
       const { path, slug, change: said } = ready[index]!
       report[outcome.change]++
       report.pages.push({ path, title: said.title, slug, ...outcome })
@@ -144,8 +144,8 @@ const HAS_DRAFT = 'this page has a draft that is not published; publish or disca
 function asDraft(change: ReadyDocument['change'], row: ImportedRow | undefined): ReadyDocument['change'] {
   if (row === undefined) return { ...change, published: false }
   const { title, summary, tags, published: _, ...filing } = change
-  const said = { title, ...(summary !== undefined && { summary }), ...(tags && { tags }) }
-  return row.published === 1 ? said : { ...filing, ...said }
+  const text = { title, ...(summary !== undefined && { summary }), ...(tags && { tags }) }
+  return row.published === 1 ? text : { ...filing, ...text }
 }
 
 const accessOf = async (deps: ImportDeps, actor: Actor, id: number) =>
@@ -161,17 +161,17 @@ async function writeTogether(
   const cause = { actor, origin: 'import', at: clock.now() } as const
   return db.inTransaction(async (tx) => {
     const noted: ChangeNote[] = []
-    const made: PageOutcome[] = []
+    const outcomes: PageOutcome[] = []
     for (const page of changes) {
       // SQLite answers without leaving the event loop: a service that adds its sample site would stand still meanwhile.
       await setImmediate()
       const note = await writeOne(db, tx, page, cause)
       const change = note === undefined ? 'unchanged' : note.before === null ? 'created' : 'updated'
-      made.push({ change, id: note?.document_id ?? page.row?.id })
+      outcomes.push({ change, id: note?.document_id ?? page.row?.id })
       if (note) noted.push(note)
     }
     await notes?.changed(tx, noted)
-    return made
+    return outcomes
   })
 }
 
@@ -199,8 +199,8 @@ async function writeCopy(
   { title, summary, tags, blocks }: DocumentChange & { blocks: string },
   cause: Cause,
 ): Promise<ChangeNote | undefined> {
-  const said = { title, ...(summary !== undefined && { summary }), ...(tags && { tags }), blocks }
-  const draft_version = await saveCopy({ db }, tx, row.id, said, { ...cause, noted: true }, {})
+  const text = { title, ...(summary !== undefined && { summary }), ...(tags && { tags }), blocks }
+  const draft_version = await saveCopy({ db }, tx, row.id, text, { ...cause, noted: true }, {})
   if (draft_version === (row.saved_id === null ? 0 : row.draft_version)) return undefined
   return { document_id: row.id, version: row.version, draft_version, before: formerOf(row, undefined) }
 }

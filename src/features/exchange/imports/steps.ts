@@ -38,9 +38,9 @@ export async function runStep(deps: ImportStepDeps, row: ClaimedImport): Promise
   } catch (error) {
     if (error instanceof LostImport) return
     if (!(error instanceof FileProblem)) deps.log.error({ err: error, import: row.id }, 'an import failed')
-    const said =
+    const reason =
       error instanceof FileProblem ? error.message : 'Something went wrong. The log of the worker has the details.'
-    await deps.db.inTransaction((tx) => noteProgress(tx, row, endOf(row, said, deps.clock.now())))
+    await deps.db.inTransaction((tx) => noteProgress(tx, row, endOf(row, reason, deps.clock.now())))
   }
 }
 

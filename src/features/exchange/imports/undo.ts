@@ -57,12 +57,12 @@ function oneDeletion({ clock, config }: UndoDeps, actor: Actor, row: ClaimedImpo
   let { deletion_id: id } = row
   return async (tx: Tx): Promise<number | undefined> => {
     if (config.keepTrashDays === 0 || id !== null) return id ?? undefined
-    const made = await startDeletion(tx, actor, clock.now())
-    await store.updateImport(tx, row.id, { deletion_id: made })
+    const deletion = await startDeletion(tx, actor, clock.now())
+    await store.updateImport(tx, row.id, { deletion_id: deletion })
     tx.afterCommit(() => {
-      id = made
+      id = deletion
     })
-    return made
+    return deletion
   }
 }
 

@@ -24,7 +24,7 @@ export async function unpackZip(file: string, into: string, limits: Unpacking = 
   await using handle = await open(file, 'r')
   const source = sourceOnDisk(handle as FileHandle, (await handle.stat()).size)
   const skipped: Finding[] = []
-  const made = new Set<string>()
+  const folders = new Set<string>()
   let left = limits.mostBytes
   for (const entry of await listEntries(source, limits.mostEntries)) {
     const path = pathOf(entry)
@@ -43,7 +43,7 @@ export async function unpackZip(file: string, into: string, limits: Unpacking = 
         )
       })
       left -= bytes.length
-      await put(join(into, path), bytes, made)
+      await put(join(into, path), bytes, folders)
     }
   }
   return skipped

@@ -145,19 +145,19 @@ const OWN = /^\/(?:$|api$|(?:auth|panel|read|pictures|files)(?:\/|$))/
 
 /** oldAddress is the spelling under which an old address is kept; undefined for one that this service has itself. */
 export function oldAddress(path: string): string | undefined {
-  const kept = redirectPath(path)
-  return OWN.test(kept) ? undefined : kept
+  const normal = redirectPath(path)
+  return OWN.test(normal) ? undefined : normal
 }
 
 /** keptPaths are the addresses that pages had on the old site, by where each leads now. `isSlugged`: the tool's slugs are addresses. */
 export function keptPaths(pages: readonly Page[], base: string, isSlugged: boolean): Map<string, string> {
-  const kept = new Map<string, string>()
+  const paths = new Map<string, string>()
   for (const { path, href, also = [] } of pages) {
     const address = (isSlugged ? also[0] : undefined) ?? withoutNumbers(pageName(path))
     const from = oldAddress(address.startsWith('/') ? address : posix.join('/', withoutEnds(base), address))
-    if (from !== undefined && !kept.has(href)) kept.set(href, from)
+    if (from !== undefined && !paths.has(href)) paths.set(href, from)
   }
-  return kept
+  return paths
 }
 
 /** movedPages are the addresses of the old site, below its base, and where each leads now. */

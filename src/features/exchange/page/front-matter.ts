@@ -211,35 +211,35 @@ function readFields(
   lineOf: (name: string) => number,
   { foreign = false }: FrontMatterOptions,
 ): ReadFields {
-  const made: ReadFields = { fields: {}, rest: {}, given: { ...given }, problems: [], notes: [], lines: {} }
-  const said = Object.entries(given).filter(([, value]) => value !== undefined && value !== null)
+  const page: ReadFields = { fields: {}, rest: {}, given: { ...given }, problems: [], notes: [], lines: {} }
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined && value !== null)
   const taken = new Set<string>()
   for (const name of Object.keys(READERS) as (keyof KnownFields)[]) {
-    const found = said.filter(([key]) => key.toLowerCase() === name)
+    const found = entries.filter(([key]) => key.toLowerCase() === name)
     const key = fieldKey(given, name)
     if (key === undefined) continue
-    const [, value] = said.find(([other]) => other === key)!
-    made.lines[name] = lineOf(key)
+    const [, value] = entries.find(([other]) => other === key)!
+    page.lines[name] = lineOf(key)
     try {
       if (found.length > 1) throw new FileProblem(`${name} is there twice`)
       const read = READERS[name](value)
-      if (read !== undefined) Object.assign(made.fields, { [name]: read })
+      if (read !== undefined) Object.assign(page.fields, { [name]: read })
       taken.add(key)
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error
       // Elsewhere a slug is any address; addressesOf() has it, and the document gets one of its own.
       if (foreign && name === 'slug') continue
       const isNote = foreign && MAY_DIFFER.has(name)
-      made[isNote ? 'notes' : 'problems'].push({ line: lineOf(key), message: error.message })
+      page[isNote ? 'notes' : 'problems'].push({ line: lineOf(key), message: error.message })
     }
   }
-  readPublished(made, said, lineOf)
-  const addresses = addressesOf(said)
-  if (addresses.length > 0) made.fields.addresses = addresses
+  readPublished(page, entries, lineOf)
+  const addresses = addressesOf(entries)
+  if (addresses.length > 0) page.fields.addresses = addresses
   // `draft` says the same as our own field; a date says more than whether it is over.
   const isOurs = (key: string) => taken.has(key) || /^(?:draft|published)$/i.test(key)
-  made.rest = Object.fromEntries(said.filter(([key]) => !isOurs(key)))
-  return made
+  page.rest = Object.fromEntries(entries.filter(([key]) => !isOurs(key)))
+  return page
 }
 
 const ADDRESSES = ['slug', 'permalink', 'url', 'aliases', 'redirect_from']
@@ -270,26 +270,27 @@ function readPublished(made: ReadFields, said: [string, unknown][], lineOf: (nam
 
 function text(value: unknown, name: string, longest: number): string | undefined {
   if (typeof value === 'object') throw new FileProblem(`${name} must be text`)
-  const made = String(value).trim()
-  refuseLonger(made, name, longest)
-  return made === '' ? undefined : made
+  const trimmed = String(value).trim()
+  refuseLonger(trimmed, name, longest)
+  return trimmed === '' ? undefined : trimmed
 }
 
 const VALID_SLUG = new RegExp(SLUG_PATTERN, 'u')
 
 function slug(value: unknown): string | undefined {
-  const made = text(value, 'slug', MAX_SLUG_LENGTH)?.normalize('NFC')
-  if (made === undefined) return undefined
-  if (!VALID_SLUG.test(made)) throw new FileProblem(`slug "${made}" must be lower-case letters, digits and hyphens`)
-  if (RESERVED_SLUGS.has(made)) throw new FileProblem(`slug "${made}" is reserved`)
-  return made
+  const wantedSlug = text(value, 'slug', MAX_SLUG_LENGTH)?.normalize('NFC')
+  if (wantedSlug === undefined) return undefined
+  if (!VALID_SLUG.test(wantedSlug))
+    throw new FileProblem(`slug "${wantedSlug}" must be lower-case letters, digits and hyphens`)
+  if (RESERVED_SLUGS.has(wantedSlug)) throw new FileProblem(`slug "${wantedSlug}" is reserved`)
+  return wantedSlug
 }
 
 function tags(value: unknown): string[] | undefined {
   const list = Array.isArray(value) ? value.filter((tag) => tag !== null) : String(value).split(',')
-  const made = [...new Set(list.map((tag) => text(tag, 'tag', MAX_TAG)).filter((tag) => tag !== undefined))]
-  if (made.length > MAX_TAGS) throw new FileProblem(`tags are more than ${MAX_TAGS}`)
-  return made
+  const tagList = [...new Set(list.map((tag) => text(tag, 'tag', MAX_TAG)).filter((tag) => tag !== undefined))]
+  if (tagList.length > MAX_TAGS) throw new FileProblem(`tags are more than ${MAX_TAGS}`)
+  return tagList
 }
 
 function visibility(value: unknown): Visibility {
@@ -306,10 +307,10 @@ function access(value: unknown): FrontMatterFields['access'] {
 }
 
 function lang(value: unknown): string | undefined {
-  const made = text(value, 'lang', LONGEST_TAG)
-  const tag = made === undefined ? undefined : languageTag(made)
-  if (made !== undefined && tag === undefined)
-    throw new FileProblem(`lang "${made}" is not a language tag such as en or pt-BR`)
+  const langTag = text(value, 'lang', LONGEST_TAG)
+  const tag = langTag === undefined ? undefined : languageTag(langTag)
+  if (langTag !== undefined && tag === undefined)
+    throw new FileProblem(`lang "${langTag}" is not a language tag such as en or pt-BR`)
   return tag
 }
 
@@ -326,10 +327,12 @@ function pinned(value: unknown): FrontMatterFields['pinned'] {
 
 /** joinFrontMatter writes a file that splitFrontMatter reads back: fields in one order, none that is empty. */
 export function joinFrontMatter(fields: object, body: string): string {
-  const said = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
+  const present = Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
+  )
   let end = body.length
   while (body[end - 1] === '\n') end--
   const text = body === '' ? '' : `${body.slice(0, end)}\n`
-  if (Object.keys(said).length === 0 && !/^(?:---|\+\+\+)/.test(text)) return text
-  return `---\n${stringify(said, { lineWidth: 0 })}---\n${text === '' ? '' : `\n${text}`}`
+  if (Object.keys(present).length === 0 && !/^(?:---|\+\+\+)/.test(text)) return text
+  return `---\n${stringify(present, { lineWidth: 0 })}---\n${text === '' ? '' : `\n${text}`}`
 }

@@ -42,10 +42,10 @@ export class FolderLanguages {
 
   /** guess is undefined for the language of the site. */
   guess(path: string, text: string): string | undefined {
-    const said = this.#named(path)
+    const named = this.#named(path)
     const read = guessLanguage(text)
     // A page that nobody has translated yet stands among the translated ones in the language that it was written in.
-    const tag = said !== undefined && (read === undefined || baseOf(said) === read) ? said : (read ?? said)
+    const tag = named !== undefined && (read === undefined || baseOf(named) === read) ? named : (read ?? named)
     return tag === undefined || tag === this.#site || tag === baseOf(this.#site) ? undefined : tag
   }
 

@@ -22,17 +22,17 @@ const SIDEBARS = ['ts', 'js', 'mjs', 'cjs', 'json'].map((ending) => `sidebars.${
 function readNavigation(folder: SourceFolder): Map<string, Said> {
   const { files, read } = folder
   // Each sidebar has a name that nobody sees.
-  const said = saidByNavigation(entriesOf(Object.values(asRecord(readConfigured(folder, SIDEBARS)) ?? {})))
+  const navigation = saidByNavigation(entriesOf(Object.values(asRecord(readConfigured(folder, SIDEBARS)) ?? {})))
   for (const path of files) {
-    followId(said, path, read)
+    followId(navigation, path, read)
     const named = /^(.*)\/_category_\.(?:json|ya?ml)$/.exec(path)?.[1]
     // JSON is YAML, too.
     const given = named === undefined ? undefined : asRecord(readYaml(read(path) ?? ''))
     if (named === undefined || !given) continue
     const { label, position, link, description } = given
     const index = asRecord(link)
-    said.set(named, {
-      ...said.get(named),
+    navigation.set(named, {
+      ...navigation.get(named),
       ...(typeof label === 'string' && { name: label, also: [`category/${makeSlug(label, 'category')}`] }),
       ...(typeof position === 'number' && { position: Math.max(0, Math.round(position)) }),
       ...(typeof (index?.description ?? description) === 'string' && {
@@ -41,7 +41,7 @@ function readNavigation(folder: SourceFolder): Map<string, Said> {
       ...(typeof index?.slug === 'string' && { also: [index.slug] }),
     })
   }
-  return said
+  return navigation
 }
 
 const ID = /^---\r?\n(?:(?!---).*\r?\n){0,50}?id: *['"]?([^\s'"]+)/

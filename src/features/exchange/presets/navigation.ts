@@ -20,7 +20,7 @@ const pagesIn = (entries: readonly NavEntry[]): string[] =>
   entries.flatMap(({ page, entries: inner = [] }) => [...(page === undefined ? [] : [bare(page)]), ...pagesIn(inner)])
 
 export function saidByNavigation(entries: readonly NavEntry[]): Map<string, Said> {
-  const said = new Map<string, Said>()
+  const byPath = new Map<string, Said>()
   const parents = new Set(pagesIn(entries).map(parentOf))
   /** folderOf: the page of a folder as a whole is in it, too. */
   const folderOf = (page: string) => (parents.has(bare(page)) ? bare(page) : parentOf(bare(page)))
@@ -31,7 +31,7 @@ export function saidByNavigation(entries: readonly NavEntry[]): Map<string, Said
   const visit = (list: readonly NavEntry[]): Set<string> => {
     const all = new Set<string>()
     for (const { title, page, folder: whole, entries: inner = [] } of list) {
-      if (page !== undefined && !said.has(bare(page))) said.set(bare(page), { position: position++ })
+      if (page !== undefined && !byPath.has(bare(page))) byPath.set(bare(page), { position: position++ })
       if (page !== undefined) all.add(folderOf(page))
       const before = position++
       const direct = inner.flatMap((entry) => (entry.page === undefined ? [] : folderOf(entry.page)))
@@ -48,9 +48,9 @@ export function saidByNavigation(entries: readonly NavEntry[]): Map<string, Said
   visit(entries)
   // A group whose pages are all in one folder is that folder, under the name that readers know.
   for (const { folder, name, position: before } of named)
-    if ((groups.get(folder) ?? 0) <= 1 && said.get(folder)?.name === undefined)
-      said.set(folder, { position: before, ...said.get(folder), name })
-  return said
+    if ((groups.get(folder) ?? 0) <= 1 && byPath.get(folder)?.name === undefined)
+      byPath.set(folder, { position: before, ...byPath.get(folder), name })
+  return byPath
 }
 
 /** What tools call a title, a page, a list of entries, and a folder whose pages need not be listed. */

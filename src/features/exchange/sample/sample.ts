@@ -50,19 +50,19 @@ export async function addSampleSite(deps: SampleDeps, actor: Actor): Promise<Sam
 async function group(deps: SampleDeps, tx: Tx, actor: Actor, top: number): Promise<number> {
   const tree = { ...deps, ...documentsOfTree }
   const cause = { actor, origin: 'import', at: deps.clock.now(), noted: true } as const
-  const made: number[] = []
+  const ids: number[] = []
   for (const part of readFileSync(join(DOCS, 'SUMMARY.md'), 'utf8').split(/^## /m).slice(1)) {
     const { id } = await createCategory(tree, cause, { name: part.split('\n', 1)[0]!, parent_id: top })
-    made.push(id)
+    ids.push(id)
     const slugs = [...part.matchAll(/\]\(([^()]+)\.md\)/g)].map(([, name]) => slugOf(`${CATEGORY}/${name}`, 'document'))
     for (const { id: documentId } of (await findImported(tx, slugs)).values()) {
       await setImmediate()
       await changeDocument(deps, tx, documentId, { category_id: id }, cause)
     }
   }
-  const folders = (await listCategories(tree)).filter(({ id, parent_id }) => parent_id === top && !made.includes(id))
-  await reorderCategories(tree, { parent_id: top, ids: [...made, ...folders.map(({ id }) => id)] })
-  return made.length
+  const folders = (await listCategories(tree)).filter(({ id, parent_id }) => parent_id === top && !ids.includes(id))
+  await reorderCategories(tree, { parent_id: top, ids: [...ids, ...folders.map(({ id }) => id)] })
+  return ids.length
 }
 
 /** within makes every transaction that an import opens a part of this one; what it reads, it reads from it. */

@@ -31,8 +31,8 @@ export async function htmlOfWord(bytes: Uint8Array): Promise<WordPage> {
   const pictures: Uint8Array[] = []
   let room = LARGEST_PICTURES
   const keep = (picture: Uint8Array): number => {
-    const known = pictures.indexOf(picture)
-    if (known !== -1) return known
+    const position = pictures.indexOf(picture)
+    if (position !== -1) return position
     room -= picture.length
     if (room < 0) throw new FileProblem(`has more than ${LARGEST_PICTURES / 1024 ** 2} MiB of pictures`)
     if (pictures.length === MOST_PICTURES) throw new FileProblem(`has more than ${MOST_PICTURES} pictures`)

@@ -32,11 +32,11 @@ export class ContainerWriter {
     const ticks = '`'.repeat(Math.max(2, ...(source.match(/`+/g) ?? []).map((run) => run.length)) + 1)
     // What a source has further in than its first line means something there, such as options.
     const [first = '', ...rest] = source.split('\n')
-    const kept = rest.map((line) =>
+    const body = rest.map((line) =>
       line.slice(Math.min(indent.length, line.length - line.trimStart().length)).trimEnd(),
     )
     const seen = inner === '' ? [] : ['', inner]
-    return [this.#mark(`unknown{${syntax}}`), ticks, first.trim(), ...kept, ticks, ...seen].join(`\n${indent}`)
+    return [this.#mark(`unknown{${syntax}}`), ticks, first.trim(), ...body, ticks, ...seen].join(`\n${indent}`)
   }
 
   #mark(info: string): string {

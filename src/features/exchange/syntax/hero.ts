@@ -41,7 +41,7 @@ export function withHero(rest: Fields, body: string): string {
     const [head, details] = [linked(words(feature.title), feature.link), words(feature.details)]
     return head === '' ? [] : [`- ${head}${details && `\n\n  ${details}`}`]
   })
-  const said = [
+  const heroLines = [
     // The title of the document, too.
     ...(words(name ?? title) === '' ? [] : [`# ${words(name ?? title)}`]),
     ...box(
@@ -53,5 +53,5 @@ export function withHero(rest: Fields, body: string): string {
   ]
   const [sign] = [words(tagline), words(text), ...asList(rest.features).map((one) => words(one.title))].filter(Boolean)
   const isThere = sign !== undefined && body.includes(sign)
-  return said.length === 0 || isThere ? body : `${said.join('\n\n')}\n\n${body}`
+  return heroLines.length === 0 || isThere ? body : `${heroLines.join('\n\n')}\n\n${body}`
 }

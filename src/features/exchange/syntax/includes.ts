@@ -56,8 +56,8 @@ export function included(
   const text = found && partOf(isPage ? readFrontMatter(found.text).body : found.text, part)?.trimEnd()
   if (!found || text === undefined) return undefined
   if (code !== undefined) return `~~~~~~${code || posix.extname(found.path).slice(1)}${meta}\n${text}\n~~~~~~`
-  const said = isPage ? translate(text, found.parts).trim() : text
-  return lead === undefined ? said : `${lead} ${said.charAt(0).toLowerCase()}${said.slice(1)}`
+  const content = isPage ? translate(text, found.parts).trim() : text
+  return lead === undefined ? content : `${lead} ${content.charAt(0).toLowerCase()}${content.slice(1)}`
 }
 
 function partOf(text: string, part: PartOfFile | undefined): string | undefined {

@@ -158,8 +158,8 @@ class LiteralReader {
       case 'ObjectExpression':
         return this.#object(node.properties, depth)
       case 'Identifier': {
-        const known = this.#names.get(node.name)
-        return known ? this.read(known, depth + 1) : this.#leaveOut(node)
+        const bound = this.#names.get(node.name)
+        return bound ? this.read(bound, depth + 1) : this.#leaveOut(node)
       }
       default:
         return this.#leaveOut(node)
@@ -167,18 +167,18 @@ class LiteralReader {
   }
 
   #object(properties: (Expression & { type: 'ObjectExpression' })['properties'], depth: number): object {
-    const made: [string, unknown][] = []
+    const entries: [string, unknown][] = []
     for (const property of properties) {
       if (property.type === 'SpreadElement') {
         const value = this.read(property.argument, depth + 1)
-        if (typeof value === 'object' && value !== null) made.push(...Object.entries(value))
+        if (typeof value === 'object' && value !== null) entries.push(...Object.entries(value))
         continue
       }
       const key = property.computed ? undefined : keyOf(property.key)
       if (key === undefined || property.kind !== 'init') this.#leaveOut(property)
-      else made.push([key, this.read(property.value as Expression, depth + 1)])
+      else entries.push([key, this.read(property.value as Expression, depth + 1)])
     }
-    return Object.fromEntries(made.filter(([, value]) => value !== undefined))
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
   }
 
   #leaveOut(node: Node): undefined {

@@ -75,10 +75,10 @@ export function withDefinitionLists(source: string, ids = false): string {
     const next = lines[at + 1]?.isBlank ? at + 2 : at + 1
     if (isCode || !isTerm(line) || !MEANING.test(lines[next]?.line ?? '')) {
       const heading = ids && !isCode && /^#{1,6} /.test(line) ? plainText(line.replace(/^#+ /, '')) : undefined
-      const made = heading === undefined ? '' : slugger.slug(heading)
+      const anchor = heading === undefined ? '' : slugger.slug(heading)
       // A heading that follows a term of its name has the number here that it had there.
-      const isLater = heading !== undefined && made !== ofHeadings.slug(heading) && !line.includes('{#')
-      out.push(isLater ? `${line} {#${made}}` : line)
+      const isLater = heading !== undefined && anchor !== ofHeadings.slug(heading) && !line.includes('{#')
+      out.push(isLater ? `${line} {#${anchor}}` : line)
       continue
     }
     const term = line.trim()

@@ -193,7 +193,7 @@ class TagWriter {
   }
 
   #flush(): void {
-    for (const kept of this.#waiting) this.#out.add(`\n\n${kept}\n${this.#containers.close()}\n`)
+    for (const waiting of this.#waiting) this.#out.add(`\n\n${waiting}\n${this.#containers.close()}\n`)
     this.#waiting = []
   }
 

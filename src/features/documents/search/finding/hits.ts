@@ -51,9 +51,9 @@ export class Hits {
     const hits = new Map<number, Hit>()
     const missing = new Map<number, number>()
     for (const { id, version: readable } of wanted) {
-      const kept = this.#kept.get(id)
-      if (kept?.hit.item.version === readable && this.#db.isCurrent(kept.sequence, [TAGS.document(id), TAGS.tree]))
-        hits.set(id, kept.hit)
+      const cached = this.#kept.get(id)
+      if (cached?.hit.item.version === readable && this.#db.isCurrent(cached.sequence, [TAGS.document(id), TAGS.tree]))
+        hits.set(id, cached.hit)
       else missing.set(id, readable)
     }
     for (const row of await findHits(this.#db.read, [...missing.keys()])) {

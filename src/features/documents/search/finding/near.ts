@@ -24,13 +24,13 @@ export async function nearWords(index: ReadersIndex, asked: QueryWord): Promise<
   const { word, prefix } = asked
   if (!isSpellable(word) || word.length > LONGEST) return []
   const beginnings = Array.from({ length: word.length }, (_, index) => word.slice(0, index + 1))
-  const kept = (await index.knownPrefixes(beginnings)).length
-  const { shorter, others } = oneEdit(word, kept)
+  const prefixLength = (await index.knownPrefixes(beginnings)).length
+  const { shorter, others } = oneEdit(word, prefixLength)
   const near = await index.knownWords([...shorter, ...others])
   if (near.length > 0) return near.slice(0, MOST_SPELLINGS)
   const [beginning] = prefix ? await index.knownPrefixes(others) : []
   if (beginning !== undefined) return index.wordsBeginning({ beginning, limit: MOST_SPELLINGS })
-  if (word.length < TWO_EDITS_FROM || kept < BEGINNING) return []
+  if (word.length < TWO_EDITS_FROM || prefixLength < BEGINNING) return []
   const alike = { beginning: word.slice(0, BEGINNING), limit: MOST_CANDIDATES, ...lengthsAround(asked) }
   return twoEdits(asked, await index.wordsBeginning(alike)).slice(0, MOST_SPELLINGS)
 }

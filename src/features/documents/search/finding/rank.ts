@@ -72,8 +72,8 @@ function headingsOf(asked: RankedQuery, { candidate, hit, found }: Ranking) {
   const title = headingScore(asked, hit.headline, WORTH.title)
   const headings = hit.sections.map(({ headline }) => headingScore(asked, headline, WORTH.heading))
   const whole = asked.question.isStrict && candidate.isWhole ? WORTH.whole : 0
-  const said = WORTH.verbatim * verbatimShare(asked.question.verbatim, hit)
-  return { title, headings, score: candidate.score + Math.max(title, ...headings) + liked(found) + whole + said }
+  const verbatim = WORTH.verbatim * verbatimShare(asked.question.verbatim, hit)
+  return { title, headings, score: candidate.score + Math.max(title, ...headings) + liked(found) + whole + verbatim }
 }
 
 const verbatimShare = (strings: string[], { lower, item }: Hit): number =>

@@ -71,8 +71,8 @@ export function queryWords(q: string): QueryWord[] {
     const cuts = unspaced ? pairs(run, false) : [cut(run)]
     for (const word of cuts) {
       const prefix = unspaced ? cuts.length === 1 && [...word].length === 1 : index === runs.length - 1
-      const known = words.get(word)
-      if (!known || (known.prefix && !prefix)) words.set(word, { word, prefix })
+      const earlier = words.get(word)
+      if (!earlier || (earlier.prefix && !prefix)) words.set(word, { word, prefix })
     }
   }
   return [...words.values()].slice(0, MOST_QUERY_WORDS)
@@ -93,6 +93,6 @@ const cut = (word: string): string => (word.length > LONGEST_WORD ? word.slice(0
 function pairs(run: string, toIndex: boolean): string[] {
   const characters = [...run]
   if (characters.length === 1) return [run]
-  const made = characters.slice(1).map((character, index) => characters[index]! + character)
-  return toIndex ? [...made, characters.at(-1)!] : made
+  const bigrams = characters.slice(1).map((character, index) => characters[index]! + character)
+  return toIndex ? [...bigrams, characters.at(-1)!] : bigrams
 }

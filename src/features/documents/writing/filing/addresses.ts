@@ -23,9 +23,9 @@ export async function takeSlug(tx: Tx, slug: string, ownId?: number): Promise<st
  * links go on leading to where they led.
  */
 export async function makeFreeSlug({ db }: Pick<Deps, 'db'>, tx: Tx, title: string): Promise<string> {
-  const made = makeSlug(title, 'document')
-  await db.dialect.lock(tx, `slug ${made}`)
-  return findFreeSlug(made, async (slug) => {
+  const wanted = makeSlug(title, 'document')
+  await db.dialect.lock(tx, `slug ${wanted}`)
+  return findFreeSlug(wanted, async (slug) => {
     if (RESERVED_SLUGS.has(slug)) return true
     const { holder, former } = await store.findClaims(tx, slug)
     return holder !== null || former !== null

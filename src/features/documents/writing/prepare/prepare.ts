@@ -93,13 +93,13 @@ export const renderText = ({ blocks, made }: RenderTask): string => htmlWith(JSO
 
 /** prepareContent is for blocks that were checked before, and for transactions that have much else to do. */
 export async function prepareContent(blocks: Block[], offload?: Offload): Promise<Prepared> {
-  const made = offload ? await prepare(offload, offload.actor, { checked: blocks }) : await prepareHere(blocks)
-  return { ...made, words: made.words ?? bodyWords(made.text) }
+  const prepared = offload ? await prepare(offload, offload.actor, { checked: blocks }) : await prepareHere(blocks)
+  return { ...prepared, words: prepared.words ?? bodyWords(prepared.text) }
 }
 
 async function prepareHere(blocks: Block[], offload?: Offload): Promise<Prepared> {
-  const made = derive(blocks)
-  return { ...made, html: await htmlToKeep(blocks, made.blocks, offload) }
+  const derived = derive(blocks)
+  return { ...derived, html: await htmlToKeep(blocks, derived.blocks, offload) }
 }
 
 /** readText checks what was typed, and derives nothing: it returns the blocks as JSON. */
@@ -136,9 +136,13 @@ export function blockIssues(body: unknown): Issue[] {
 export function prepareText(source: ContentSource | string): OffloadedText | Faulty {
   const read = readSource(typeof source === 'string' ? (JSON.parse(source) as ContentSource) : source)
   if ('issues' in read) return read
-  const made = derive(read.blocks)
-  const parts = partsIn(read.blocks, made.blocks)
-  return { ...made, words: bodyWords(made.text), ...(parts ? { parts, html: '' } : { html: htmlWith(read.blocks) }) }
+  const derived = derive(read.blocks)
+  const parts = partsIn(read.blocks, derived.blocks)
+  return {
+    ...derived,
+    words: bodyWords(derived.text),
+    ...(parts ? { parts, html: '' } : { html: htmlWith(read.blocks) }),
+  }
 }
 
 /** readCheaply reads what costs little, and returns undefined for what belongs into the sandbox. */

@@ -65,7 +65,7 @@ function flowOf(nodes: readonly RootContent[], mdx: Mdx, parts: Parts): RootCont
 /** spoken: a line that only quotes a text is that text. */
 function spoken(node: Extract<RootContent, { type: 'mdxFlowExpression' }>, mdx: Mdx): RootContent[] {
   const text = literalOf(node.value)
-  if (text === undefined) return [kept(mdx, sourceOf(node, mdx))]
+  if (text === undefined) return [asUnknown(mdx, sourceOf(node, mdx))]
   return text.trim() === '' ? [] : [paragraph([{ type: 'text', value: text }])]
 }
 
@@ -99,9 +99,9 @@ function codeOf(node: Jsx, mdx: Mdx, { texts }: Parts): RootContent | undefined 
 
 /** lifted: a line of tags alone, `<Aside>Text</Aside>`, is no paragraph; undefined for any other. */
 function lifted({ children }: Paragraph, mdx: Mdx, parts: Parts): RootContent[] | undefined {
-  const said = children.filter((child) => child.type !== 'text' || child.value.trim() !== '')
-  if (said.length === 0 || !said.every((child) => child.type === 'mdxJsxTextElement')) return undefined
-  return said.flatMap((child) => {
+  const elements = children.filter((child) => child.type !== 'text' || child.value.trim() !== '')
+  if (elements.length === 0 || !elements.every((child) => child.type === 'mdxJsxTextElement')) return undefined
+  return elements.flatMap((child) => {
     const code = codeOf(child, mdx, parts)
     if (code) return [code]
     const html = plainHtml([child])
@@ -152,7 +152,7 @@ function phraseOf(nodes: readonly PhrasingContent[], mdx: Mdx, unknown: RootCont
     if (node.type === 'mdxTextExpression') {
       if (isComment(node.value, mdx)) return []
       const text = literalOf(node.value)
-      if (text === undefined) unknown.push(kept(mdx, sourceOf(node, mdx)))
+      if (text === undefined) unknown.push(asUnknown(mdx, sourceOf(node, mdx)))
       return text === undefined || text === '' ? [] : [{ type: 'text', value: text }]
     }
     if (node.type === 'mdxJsxTextElement') return inlineOf(node, mdx, unknown)
@@ -171,54 +171,56 @@ function asHtml<T extends RootContent>(node: MdxJsxFlowElement | MdxJsxTextEleme
 
 function inlineOf(node: MdxJsxTextElement, mdx: Mdx, unknown: RootContent[]): PhrasingContent[] {
   const { name } = node
-  const known = name === null ? undefined : componentOf(mdx.preset, name)
-  const isMeant = name === null || isElement(name) || (known && !('container' in known || 'part' in known))
-  const isKept = !isMeant || isLost(node, known)
-  if (isKept) unknown.push(kept(mdx, sourceOf(node, mdx)))
+  const component = name === null ? undefined : componentOf(mdx.preset, name)
+  const isMeant = name === null || isElement(name) || (component && !('container' in component || 'part' in component))
+  const isKept = !isMeant || isLost(node, component)
+  if (isKept) unknown.push(asUnknown(mdx, sourceOf(node, mdx)))
   // What is kept holds whatever is kept inside it.
   const children = phraseOf(node.children, mdx, isKept ? [] : unknown)
   if (name === null) return children
   if (isElement(name)) return asHtml(node, children)
-  if (known && 'text' in known) return [{ type: 'text', value: attributeOf(node, known.text) ?? '' }]
-  if (known && 'item' in known) return [{ type: 'inlineCode', value: attributeOf(node, known.item) ?? '' }, ...children]
-  if (known && 'picture' in known) return pictureOf(node, known) ?? children
-  if (known && 'dropped' in known) return []
-  if (known && 'video' in known) return [...videoOf(node, known), ...children]
-  const title = known && 'title' in known && known.title ? attributeOf(node, known.title) : undefined
-  if (known && 'transparent' in known) return [...linkOf(node, known, title), ...children]
+  if (component && 'text' in component) return [{ type: 'text', value: attributeOf(node, component.text) ?? '' }]
+  if (component && 'item' in component)
+    return [{ type: 'inlineCode', value: attributeOf(node, component.item) ?? '' }, ...children]
+  if (component && 'picture' in component) return pictureOf(node, component) ?? children
+  if (component && 'dropped' in component) return []
+  if (component && 'video' in component) return [...videoOf(node, component), ...children]
+  const title = component && 'title' in component && component.title ? attributeOf(node, component.title) : undefined
+  if (component && 'transparent' in component) return [...linkOf(node, component, title), ...children]
   if (children.length > 0) return children
-  const said = attributeOf(node, ['text', 'title', 'label', 'version', 'v'])
-  return said === undefined ? [] : [{ type: 'text', value: said }]
+  const label = attributeOf(node, ['text', 'title', 'label', 'version', 'v'])
+  return label === undefined ? [] : [{ type: 'text', value: label }]
 }
 
 function elementOf(node: MdxJsxFlowElement, children: RootContent[], mdx: Mdx, parts: Parts): RootContent[] {
   const { name } = node
   if (name === null) return children
-  const known = componentOf(mdx.preset, name)
-  if (isLost(node, known)) return [kept(mdx, openingOf(node, mdx), children)]
+  const component = componentOf(mdx.preset, name)
+  if (isLost(node, component)) return [asUnknown(mdx, openingOf(node, mdx), children)]
   if (isElement(name)) return asHtml(node, children)
   const code = codeOf(node, mdx, parts)
   if (code) return [code]
-  const part = parts.pages.get(name) ?? (known && 'part' in known ? attributeOf(node, known.part) : undefined)
+  const part =
+    parts.pages.get(name) ?? (component && 'part' in component ? attributeOf(node, component.part) : undefined)
   const included = part === undefined ? undefined : mdx.partAt(part)
   if (included) return withoutMdx(included.tree, included.mdx).children
   const slot = name === 'Fragment' ? attributeOf(node, ['slot']) : undefined
   // Components that take their parts by name are tabs in all but their own name.
   if (slot !== undefined) return [container('tab', slot, children)]
-  if (!known || 'part' in known) return [kept(mdx, openingOf(node, mdx), children)]
-  if ('container' in known && children.length === 0) return emptyOf(node, known, mdx)
-  return knownOf(node, known, children)
+  if (!component || 'part' in component) return [asUnknown(mdx, openingOf(node, mdx), children)]
+  if ('container' in component && children.length === 0) return emptyOf(node, component, mdx)
+  return knownOf(node, component, children)
 }
 
 /** emptyOf: tabs without anything inside have their commands in attributes; what else is empty is kept. */
 function emptyOf(node: Jsx, known: Extract<Component, { container: string }>, mdx: Mdx): RootContent[] {
-  if (known.container !== 'tabs') return [kept(mdx, sourceOf(node, mdx))]
+  if (known.container !== 'tabs') return [asUnknown(mdx, sourceOf(node, mdx))]
   const tabs = node.attributes.flatMap((one) => {
     const value = one.type === 'mdxJsxAttribute' ? givenBy(one) : undefined
     if (value === undefined || one.type !== 'mdxJsxAttribute') return []
     return [container('tab', one.name, [{ type: 'code', lang: 'sh', value }])]
   })
-  return tabs.length === 0 ? [kept(mdx, sourceOf(node, mdx))] : [container('tabs', '', tabs)]
+  return tabs.length === 0 ? [asUnknown(mdx, sourceOf(node, mdx))] : [container('tabs', '', tabs)]
 }
 
 function knownOf(node: Jsx, known: Exclude<Component, { part: unknown }>, children: RootContent[]): RootContent[] {
@@ -258,11 +260,11 @@ function itemOf(node: Jsx, known: Extract<Component, { item: unknown }>, childre
   const name = attributeOf(node, known.item) ?? ''
   const isRequired = node.attributes.some((one) => one.type === 'mdxJsxAttribute' && one.name === 'required')
   const given = attributeOf(node, ['default'])
-  const said = [attributeOf(node, ['type']), isRequired && 'required', given && `default: ${given}`].filter(Boolean)
+  const facts = [attributeOf(node, ['type']), isRequired && 'required', given && `default: ${given}`].filter(Boolean)
   const line: PhrasingContent[] = [
     ...pointOf(known, name),
     { type: 'inlineCode', value: name },
-    { type: 'text', value: said.length === 0 ? '' : ` ${said.join(', ')}` },
+    { type: 'text', value: facts.length === 0 ? '' : ` ${facts.join(', ')}` },
   ]
   const item = { type: 'listItem' as const, children: [paragraph(line), ...children] as never }
   return { type: 'list', ordered: false, children: [item] }
@@ -311,7 +313,7 @@ const container = (name: string, title: string, children: RootContent[]): RootCo
   }) as RootContent
 
 /** kept is an unknown block: its source first, then what it holds. */
-const kept = ({ preset }: Mdx, source: string, children: RootContent[] = []): RootContent =>
+const asUnknown = ({ preset }: Mdx, source: string, children: RootContent[] = []): RootContent =>
   ({
     type: 'container',
     info: `unknown{${preset === 'plain' ? 'mdx' : preset}}`,

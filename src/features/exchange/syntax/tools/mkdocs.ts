@@ -122,12 +122,12 @@ function translate(lines: readonly TextLine[], containers: ContainerWriter): str
       tabs = undefined
     }
     if (!opening) {
-      const made = isCode ? null : GENERATED.exec(line)
-      if (!made) {
+      const generated = isCode ? null : GENERATED.exec(line)
+      if (!generated) {
         if (isCode || line.trim() !== '[TOC]') out.push(line)
         continue
       }
-      const [, indent = '', heading, name = ''] = made
+      const [, indent = '', heading, name = ''] = generated
       const end = endOfBlock(lines, at + 1, indent.length + LEVEL)
       // The heading is kept apart, so that an export and another import give the same.
       if (heading !== undefined) out.push(`${heading}${name}`, '')
