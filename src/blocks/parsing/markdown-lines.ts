@@ -29,7 +29,7 @@ const RULE_LINE = /^[ \t]*([-*_])(?:[ \t]*\1)*[ \t]*$/
  */
 export function tame(source: string): string {
   const flat = tameContainers(source)
-  const shallow = tameUnderlines(DEEP.test(flat) ? tameDepth(flat) : flat)
+  const shallow = tameEnds(tameUnderlines(DEEP.test(flat) ? tameDepth(flat) : flat))
   return shallow.length > MAX_MARKS_A_PARAGRAPH ? tameMarks(shallow) : shallow
 }
 
@@ -101,19 +101,38 @@ function tameUnderlines(source: string): string {
   return lines.join('\n')
 }
 
+const MAX_ENDS = 2000
+const QUOTE = /^[ \t>*+\-\d.)]*>/
+const ITEM = /^(?:[-+*]|\d{1,9}[.)])[ \t]/
+
+/** tameEnds: where a line ends quotes or items without being one, the full parser copies all that it has read before. */
+function tameEnds(source: string): string {
+  if (source.length < 2 * MAX_ENDS) return source
+  let ends = 0
+  let [wasQuote, wasItem] = [false, false]
+  const lines = source.split('\n').map((line) => {
+    const [isQuote, isItem] = [QUOTE.test(line), ITEM.test(line)]
+    if ((wasQuote && !isQuote) || (wasItem && !isItem && /^\S/.test(line))) ends++
+    ;[wasQuote, wasItem] = [isQuote, isItem]
+    return ends > MAX_ENDS && (isQuote || isItem) ? line.replace(/[>*+\-.)]/, hidden) : line
+  })
+  return ends > MAX_ENDS ? lines.join('\n') : source
+}
+
 const MAX_MARKS_A_PARAGRAPH = 1500
 const MARKS_PER_CHARACTER = 0.15
 const MARK = /[*_~[\]<`!&]/g
-const MARKS = '*_~[]<`!&:=-'
+const MARKS = '*_~[]<`!&:=-\n>+.)'
 /**
  * A hidden mark is a character that no text has. A backslash before each would do the same, and cost the full parser
  * quadratic time: it takes out the piece between two escapes from a list of all pieces.
  */
 const FIRST_STAND_IN = 0xfdd0
 const HIDDEN_COLON = '\ufdd9'
-const STAND_IN = /[\ufdd0-\ufddb]/g
+const HIDDEN_LINE_END = '\ufddc'
+const STAND_IN = /[\ufdd0-\ufde0]/g
 const STARTS_APART = /^[ \t]*(?:[-+*][ \t]|\d{1,9}[.)][ \t]|#)|\|/
-const FENCE_LINE = /^[ \t>]*(?:`{3}|~{3})/
+const FENCE_LINE = /^[ \t>]*(?:`{3,}[^`]*$|~{3})/
 
 function tameMarks(source: string): string {
   const lines = source.split('\n')
@@ -128,13 +147,21 @@ function tameMarks(source: string): string {
     // A line that starts a new paragraph belongs to that one.
     start = fence || fenced || line === undefined || isBlank(line) ? at + 1 : at
   }
-  return lines.join('\n')
+  return lines.join('\n').replaceAll(`\n${HIDDEN_LINE_END}`, HIDDEN_LINE_END)
 }
 
+const MAX_LINES_A_PARAGRAPH = 1000
+/** A line of a paragraph that begins like this goes on with it. */
+const GOES_ON = /^(?:[\p{L}"'(&!?/,;.)@%^]|\P{ASCII}|:(?!:)|\[[^\]^])/u
+
+/** hideIfDense: each line of a paragraph also costs the full parser a copy of all that follow, so a long one becomes a single line. */
 function hideIfDense(lines: string[], start: number, end: number): void {
   const paragraph = lines.slice(start, end)
-  if (!isDense(paragraph) && !leavesBracketOpen(paragraph)) return
-  for (let at = start; at < end; at++) lines[at] = lines[at]!.replace(MARK, hidden)
+  if (isDense(paragraph) || leavesBracketOpen(paragraph))
+    for (let at = start; at < end; at++) lines[at] = lines[at]!.replace(MARK, hidden)
+  if (paragraph.length <= MAX_LINES_A_PARAGRAPH) return
+  for (let at = start + 1; at < end; at++)
+    if (GOES_ON.test(lines[at]!) && !/[ \t\\`]$/.test(lines[at - 1]!)) lines[at] = HIDDEN_LINE_END + lines[at]
 }
 
 const hidden = (marks: string): string =>

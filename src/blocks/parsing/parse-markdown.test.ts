@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { Nodes } from 'mdast'
+import type { Nodes, Parent } from 'mdast'
 import { parseFully, parseMarkdown } from './parse-markdown.ts'
 import { parsePlainText } from './parse-plain-text.ts'
 
@@ -140,6 +140,23 @@ describe('parseMarkdown', () => {
   test('reads whatever people type as the full parser does', () => {
     const source = fc.array(fc.constantFrom(...PIECES), { maxLength: 25 }).map((pieces) => pieces.join(''))
     fc.assert(fc.property(source, assertSameAsFullParser), { numRuns: 600 })
+  })
+
+  test('a paragraph of thousands of lines keeps its words, its lines and what interrupts it', () => {
+    const source = `${'!a & *b* and the rest of it\nor a@b.c here\n'.repeat(1_000)}- c`
+    const [paragraph, list] = parseFully(source) as Parent[]
+    assert.deepEqual([paragraph!.type, list!.type], ['paragraph', 'list'])
+    assert.equal(JSON.stringify(essence([paragraph as Nodes])).match(/\\n/g)?.length, 1_999)
+    assert.equal(paragraph!.children.filter(({ type }) => type === 'emphasis').length, 1_000)
+  })
+
+  test('thousands of quotes and lists that something ends at once keep their words', () => {
+    for (const unit of ['> a &\n\n', '- a &\n# b\n']) {
+      const source = unit.repeat(2_500)
+      const text = (nodes: Nodes[]): string =>
+        nodes.map((node) => ('children' in node ? text(node.children) : 'value' in node ? node.value : '')).join(' ')
+      assert.equal(text(parseFully(source)).match(/a &/g)?.length, 2_500)
+    }
   })
 
   test('takes the short way where it can', () => {

@@ -287,7 +287,14 @@ function withoutComments(line: string): string {
 
 // After a blank line, these at the left margin end every container.
 function startsAnew(line: string): boolean {
-  return SAFE_START.test(line) || HEADING.test(line) || FENCE.test(line) || RULE.test(line) || CONTAINER.test(line)
+  return (
+    SAFE_START.test(line) ||
+    line.startsWith('>') ||
+    HEADING.test(line) ||
+    FENCE.test(line) ||
+    RULE.test(line) ||
+    CONTAINER.test(line)
+  )
 }
 
 const UNENDING_HTML = /^[\s>*+\-\d.)]*<(?:[!?]|script|pre|style|textarea)/i

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { oldRedirects } from './import/old-redirects.ts'
 import { titleAndBlocks } from './import/page.ts'
+import { linesIn } from './import/report.ts'
 import { FolderAddresses } from './page/addresses.ts'
 import { reasonOf } from './page/file.ts'
 import { splitFrontMatter } from './page/front-matter.ts'
@@ -87,9 +88,10 @@ const SAVED: Record<string, Shape> = {
   ),
 }
 const LINES: [PresetName, path: string, string[]][] = [
+  ['docusaurus', 'page.mdx', ['::: a.b\n', '[TOC]\n']],
   ['mkdocs', 'page.md', ['=== "a"\n', '!!! note\n', '::: a.b\n']],
   ['vitepress', 'page.md', ['::: tip\n', '::: tip\n:::\n']],
-  ['plain', 'page.md', ['===\n', '$$\n']],
+  ['plain', 'page.md', ['===\n', '$$\n', '> [!NOTE]\n\n', '- > a\n\n', '- a &\n# b\n']],
 ]
 const FILES: [PresetName, file: string, Record<string, Shape>][] = [
   [
@@ -174,6 +176,17 @@ describe('front matter and saved pages of hostile shapes', () => {
     test(`front matter: ${name}`, () => assertGrowth((length) => splitFrontMatter(`---\n${shape(length)}\n---\n`)))
   for (const [name, shape] of Object.entries(SAVED))
     test(`saved: ${name}`, () => assertGrowth((length) => readHtmlPage(shape(length)), LONG))
+})
+
+test('the lines of a report are looked for where the last one was found, each text at its next place', () => {
+  const lineOf = linesIn('a\nb\na b\n\nc')
+  assert.deepEqual(['c', 'a', 'a', 'a', 'b', 'd', ''].map(lineOf), [5, 1, 3, 3, 2, undefined, undefined])
+  const links = Array.from({ length: 1_000 }, (_, nth) => `[a](${nth})`)
+  assert.equal(
+    links.map(linesIn(links.join('\n'))).filter((line) => line !== undefined).length,
+    500,
+    'and no more of them',
+  )
 })
 
 test('parts of parts come to an end', () => {

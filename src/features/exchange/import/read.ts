@@ -22,7 +22,7 @@ import type { Banners } from './banners.ts'
 import type { FolderCategories } from './categories.ts'
 import { titleAndBlocks } from './page.ts'
 import type { PlannedDocument } from './plan.ts'
-import { type Finding, type ImportReport, lineOf } from './report.ts'
+import { type Finding, type ImportReport, linesIn } from './report.ts'
 import type { ReadyDocument } from './write.ts'
 
 export type Reading = {
@@ -70,6 +70,7 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
   const source = readText(readFileSync(join(root, path)))
   const { fields, rest, body: all, notes, given: written } = splitFrontMatter(source, { foreign })
   const body = withHero(rest, reading.banners.without(folder, all))
+  const lineOf = linesIn(source)
   const warn = (reason: string, line?: number) => report.warnings.push({ path, ...(line && { line }), reason })
   for (const { line, message } of notes) warn(message, line)
   const findValue: FindValue = (name) => textOf(rest[name]) ?? reading.findValue(name)
@@ -77,16 +78,16 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
   const { title, blocks, comments, trouble, isHeaded, program } = titleAndBlocks(page, fields, overview ? folder : path)
   report.comments += comments
   if (trouble !== undefined) warn(trouble)
-  report.unknown.push(...unknownIn(blocks, path, source))
+  report.unknown.push(...unknownIn(blocks, path, lineOf))
   for (const url of await linkFilesToDocuments(blocks, path, files))
-    warn(`broken link: ${url} is not in this import`, lineOf(source, url))
+    warn(`broken link: ${url} is not in this import`, lineOf(url))
   const given = fields.summary ?? (overview ? undefined : fields.description)
   // Other tools read Markdown there; a summary here is text.
   let summary = given !== undefined && foreign ? plainText(given) : given
   if (given !== undefined && foreign && LINK.test(given))
-    warn('description is kept as text, without its links', lineOf(source, 'description'))
+    warn('description is kept as text, without its links', lineOf('description'))
   if (summary !== undefined && foreign && isLonger(summary, MAX_SUMMARY)) {
-    warn(`description is cut after ${MAX_SUMMARY} characters`, lineOf(source, 'description'))
+    warn(`description is cut after ${MAX_SUMMARY} characters`, lineOf('description'))
     summary = cut(summary, MAX_SUMMARY)
   }
   if (summary !== undefined) refuseLonger(summary, 'description', MAX_SUMMARY)
@@ -115,21 +116,17 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
   return { path, slug, blocks: checkBlocks(blocks), change, pinned, origin, guessed }
 }
 
-/** unknownIn names what was kept as it is, with its line: the same syntax is looked for after the last place it was at. */
-function unknownIn(blocks: Block[], path: string, source: string): Finding[] {
-  const seen = new Map<string, number>()
+/** unknownIn names what was kept as it is, with its line. */
+function unknownIn(blocks: Block[], path: string, lineOf: (text: string) => number | undefined): Finding[] {
   return (
     [...walkBlocks(blocks)]
       // A link definition that no link uses is kept, too, but it is no syntax that nobody knows.
       .filter(({ type, props }) => type === 'unknown' && props.syntax !== 'markdown')
       .map(({ props }) => {
         const what = String(props.source ?? '')
-          .split('\n')[0]!
+          .split('\n', 1)[0]!
           .trim()
-        const from = seen.get(what) ?? 0
-        const at = source.indexOf(what, from)
-        if (at !== -1) seen.set(what, at + 1)
-        const line = at === -1 ? undefined : lineOf(source, what, from)
+        const line = lineOf(what)
         return {
           path,
           ...(line && { line }),

@@ -59,13 +59,25 @@ export const newReport = (preset: PresetName, because: string, dryRun: boolean):
   warnings: [],
 })
 
-/** lineOf is where a text stands first, from an offset on; undefined where it was written otherwise. */
-export function lineOf(source: string, text: string, from = 0): number | undefined {
-  const at = text === '' ? -1 : source.indexOf(text, from)
-  if (at === -1) return undefined
-  let line = 1
-  for (let end = source.indexOf('\n'); end !== -1 && end < at; end = source.indexOf('\n', end + 1)) line++
-  return line
+/** A page with more of what is not right is not looked through for where each stands: that takes the square of its length. */
+const MOST_FOUND = 500
+
+/** linesIn finds where a text stands, each time that it is asked for at its next place; undefined where it was written otherwise. */
+export function linesIn(source: string): (text: string) => number | undefined {
+  const found = new Map<string, { at: number; line: number }>()
+  let last = { at: 0, line: 1 }
+  let left = MOST_FOUND
+  return (text) => {
+    if (text === '' || left-- <= 0) return undefined
+    const before = found.get(text)
+    const at = source.indexOf(text, before && before.at + 1)
+    if (at === -1) return before?.line
+    let { at: from, line } = last.at <= at ? last : { at: 0, line: 1 }
+    for (let end = source.indexOf('\n', from); end !== -1 && end < at; end = source.indexOf('\n', end + 1)) line++
+    last = { at, line }
+    found.set(text, last)
+    return line
+  }
 }
 
 /** A component, shortcode or tag is of a kind by its name; an element of HTML is what it says. */
