@@ -273,6 +273,11 @@ onEngines('redirects and missing pages', (engine) => {
           ([, to]) => to,
         )
       assert.deepEqual(await proposed('/guide/strat.html', {}), ['/read/start'])
+      for (const title of ['Installation', 'Installing']) {
+        const payload = { title, markdown: 'Installing.', visibility: 'public' }
+        await deps.app.inject({ method: 'POST', url: '/api/docs/', headers: editor.headers, payload })
+      }
+      assert.equal((await proposed('/guide/instalation', {}))[0], '/read/installation')
       assert.deepEqual(await proposed('/read/clubs', {}), [])
       assert.deepEqual(await proposed('/read/clubs', reader.headers), ['/read/club'])
       assert.deepEqual(await deps.db.read.selectFrom('missed_searches').select('words').execute(), [])

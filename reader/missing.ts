@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#deps.ts'
 import type { RedirectHits } from '#features/documents/redirects/hits.ts'
 import { findRedirect } from '#features/documents/redirects/redirects.ts'
+import { distance } from '#features/documents/search/finding/near.ts'
 import { type SearchDeps, searchDocuments } from '#features/documents/search/search.ts'
 import { renderMissing } from './pages/search.ts'
 import type { Readers } from './readers.ts'
@@ -45,7 +46,7 @@ export async function leadOn(
 /** MOST_LIKELY pages are proposed to those who came to an address where nothing is. */
 const MOST_LIKELY = 5
 
-/** showMissing proposes what a search for the words of the address finds; it is no search that somebody missed. */
+/** showMissing proposes what a search for the words of the address finds, what is called alike first; nobody missed that search. */
 export async function showMissing(
   { missed: _, ...deps }: SearchDeps,
   readers: Readers,
@@ -53,7 +54,12 @@ export async function showMissing(
   reply: FastifyReply,
   guess: string,
 ) {
-  const { found } = await searchDocuments(deps, request.actor, { q: guess, limit: MOST_LIKELY })
+  const results = await searchDocuments(deps, request.actor, { q: guess, limit: 3 * MOST_LIKELY })
+  const asked = guess.toLowerCase()
+  const unlike = asked.length / 3
+  const far = ({ title, slug }: { title: string; slug: string }) =>
+    Math.min(unlike, ...[title, slug.replaceAll('-', ' ')].map((name) => distance(asked, name.toLowerCase())))
+  const found = results.found.toSorted((one, other) => far(one) - far(other)).slice(0, MOST_LIKELY)
   const page = renderMissing(await readers.contextFor(request, null), request.url, { guess, found })
   reply.code(404).header('content-security-policy', PAGE_POLICY).header('cache-control', 'no-store')
   return reply.type(HTML).send((await readers.withAddresses(request, page)).text)

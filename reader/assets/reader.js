@@ -117,9 +117,9 @@ function switchTabs() {
 
 /** zoomPictures: one that is shown smaller than it is opens in its full size. */
 function zoomPictures() {
-  const zoom = (image) => {
-    const full = make('img', { src: image.currentSrc || image.src, alt: image.alt })
-    const dialog = make('dialog', { class: 'zoomed', 'aria-label': image.alt || say('picture') }, full)
+  const zoom = (image, alt) => {
+    const full = make('img', { src: image.currentSrc || image.src, alt })
+    const dialog = make('dialog', { class: 'zoomed', 'aria-label': alt || say('picture') }, full)
     dialog.addEventListener('click', () => dialog.close())
     dialog.addEventListener('close', () => {
       dialog.remove()
@@ -130,14 +130,17 @@ function zoomPictures() {
   }
   const offer = (image) => {
     if (image.naturalWidth <= image.clientWidth + 1 || image.closest('a')) return
+    const { alt } = image
     image.tabIndex = 0
     image.setAttribute('role', 'button')
-    image.setAttribute('aria-label', image.alt ? say('enlarge', { name: image.alt }) : say('enlargePicture'))
-    image.addEventListener('click', () => zoom(image))
+    // A picture without a text is decoration, unless it does something.
+    if (alt) image.setAttribute('aria-label', say('enlarge', { name: alt }))
+    else image.alt = say('enlargePicture')
+    image.addEventListener('click', () => zoom(image, alt))
     image.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' && event.key !== ' ') return
       event.preventDefault()
-      zoom(image)
+      zoom(image, alt)
     })
   }
   for (const image of document.querySelectorAll('.content .media img'))

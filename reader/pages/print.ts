@@ -99,11 +99,14 @@ ${page.html === '' ? html`<p class="nothing">${words.say('noContent')}</p>` : ma
 const NAMES = / (id|for|name|href|aria-labelledby|aria-describedby)="([^"]*)"/g
 
 function withinPrint(text: string, id: number, inside: ReadonlyMap<string, number>): string {
-  return text.replace(NAMES, (whole, attribute: string, value: string) => {
-    if (attribute !== 'href') return ` ${attribute}="d${id}-${value}"`
-    if (value.startsWith('#')) return ` href="#d${id}-${value.slice(1)}"`
-    const [, slug, anchor] = /^\/read\/([^/?#]+)(?:#(.*))?$/.exec(value) ?? []
-    const target = slug === undefined ? undefined : inside.get(decodedPart(slug))
-    return target === undefined ? whole : ` href="#d${target}${anchor ? `-${anchor}` : ''}"`
-  })
+  // Tables are counted for each document, and no two landmarks of a page may have one name.
+  return text
+    .replaceAll(' role="region"', ' role="group"')
+    .replace(NAMES, (whole, attribute: string, value: string) => {
+      if (attribute !== 'href') return ` ${attribute}="d${id}-${value}"`
+      if (value.startsWith('#')) return ` href="#d${id}-${value.slice(1)}"`
+      const [, slug, anchor] = /^\/read\/([^/?#]+)(?:#(.*))?$/.exec(value) ?? []
+      const target = slug === undefined ? undefined : inside.get(decodedPart(slug))
+      return target === undefined ? whole : ` href="#d${target}${anchor ? `-${anchor}` : ''}"`
+    })
 }

@@ -50,6 +50,8 @@ const DOCUMENTS: Record<string, SearchSample> = {
   histograms: { title: 'Histograms and summaries', markdown: 'Quantiles.' },
   'front-matter': { title: 'Front matter', markdown: 'Pass --dry-run, then set `sidebar_position` where it is.' },
   'sidebar-position': { title: 'Sidebar position', markdown: 'Where it is set.' },
+  vacuum: { title: 'Vacuum', markdown: 'What cleans.' },
+  'cleaning-day': { title: 'Cleaning day', markdown: 'Pass --no-vacuum where it is clean.' },
   'dry-run': { title: 'Dry run', markdown: 'What would happen.' },
   'linux-notes': { title: 'Linux notes', markdown: 'How to install and to remove.' },
 }
@@ -132,6 +134,7 @@ const SEARCHES: [what: string, q: string, slugs: string[]][] = [
   ['other forms of its words', 'histogram and summary', ['histograms']],
   ['a name as it is written before its words', 'sidebar_position', ['front-matter', 'sidebar-position']],
   ['an option as it is written before its words', '--dry-run', ['front-matter', 'dry-run', 'backup-guide']],
+  ['an option with a word that says nothing', '--no-vacuum', ['cleaning-day', 'vacuum']],
   ['a quoted phrase before its words', '"it is set" sidebar', ['sidebar-position', 'front-matter', 'settings']],
   ['quotes and stars around a word', '"zebra"*', ['scripts-in-text']],
 ]

@@ -66,6 +66,13 @@ describe('the navigation of', () => {
       ['intro', 'how=How to', 'how/b', 'how/a', 'ref=API', 's=Short', 's/x'],
     ],
     [
+      'docusaurus',
+      'sidebars.js',
+      `module.exports = { docs: [{ label: 'All', items: ['start', { label: 'How to', link: { type: 'doc', id: 'how/intro' },
+        items: ['how/b', 'how/a'] }] }] }`,
+      ['start', 'how/intro', 'how=How to', 'how/b', 'how/a'],
+    ],
+    [
       'vitepress',
       '.vitepress/config.ts',
       `export default defineConfig({ themeConfig: { sidebar: { '/guide/': [{ text: 'Guide', items: [{ text: 'B', link: '/guide/b' },

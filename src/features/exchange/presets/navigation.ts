@@ -6,8 +6,8 @@ import { keyProblem, parseYaml, yamlValue } from '../page/yaml.ts'
 import { readLiteral } from '../syntax/literal.ts'
 import type { Said, SourceFolder } from './preset.ts'
 
-/** A NavEntry is a page by its path or address, a folder as a whole, or a group of entries. */
-export type NavEntry = { title?: string; page?: string; folder?: string; entries?: NavEntry[] }
+/** A NavEntry is a page by its path or address, a folder as a whole, or a group of entries; `link` is a page of the group itself. */
+export type NavEntry = { title?: string; page?: string; link?: string; folder?: string; entries?: NavEntry[] }
 
 const bare = (path: string): string =>
   withoutEnds(path.replace(/^\.(?=\/)/, ''))
@@ -17,7 +17,10 @@ const bare = (path: string): string =>
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
 const pagesIn = (entries: readonly NavEntry[]): string[] =>
-  entries.flatMap(({ page, entries: inner = [] }) => [...(page === undefined ? [] : [bare(page)]), ...pagesIn(inner)])
+  entries.flatMap(({ page, link = page, entries: inner = [] }) => [
+    ...(link === undefined ? [] : [bare(link)]),
+    ...pagesIn(inner),
+  ])
 
 export function saidByNavigation(entries: readonly NavEntry[]): Map<string, Said> {
   const byPath = new Map<string, Said>()
@@ -30,11 +33,11 @@ export function saidByNavigation(entries: readonly NavEntry[]): Map<string, Said
   let position = 0
   const visit = (list: readonly NavEntry[]): Set<string> => {
     const all = new Set<string>()
-    for (const { title, page, folder: whole, entries: inner = [] } of list) {
-      if (page !== undefined && !byPath.has(bare(page))) byPath.set(bare(page), { position: position++ })
-      if (page !== undefined) all.add(folderOf(page))
+    for (const { title, page, link = page, folder: whole, entries: inner = [] } of list) {
+      if (link !== undefined && !byPath.has(bare(link))) byPath.set(bare(link), { position: position++ })
+      if (link !== undefined) all.add(folderOf(link))
       const before = position++
-      const direct = inner.flatMap((entry) => (entry.page === undefined ? [] : folderOf(entry.page)))
+      const direct = inner.flatMap(({ page }) => (page === undefined ? [] : folderOf(page)))
       for (const folder of new Set(direct)) groups.set(folder, (groups.get(folder) ?? 0) + 1)
       const folders = visit(inner)
       if (whole !== undefined) folders.add(bare(whole))
@@ -81,11 +84,14 @@ export function entriesOf(given: unknown, base = ''): NavEntry[] {
   const entries = LISTS.flatMap((name) => entriesOf(record[name], inside))
   const title = firstText(record, TITLES)
   if (title === undefined && page === undefined && folder === undefined) return entries
+  const [own] = page === undefined ? [] : entriesOf(page, base)
   return [
-    ...(page === undefined ? [] : entriesOf(page, base)),
-    ...(title === undefined && folder === undefined && entries.length === 0
-      ? []
-      : [{ ...(title !== undefined && { title }), ...(folder !== undefined && { folder }), entries }]),
+    {
+      ...(entries.length > 0 ? own && { link: own.page! } : own),
+      ...(title !== undefined && { title }),
+      ...(folder !== undefined && { folder }),
+      ...(entries.length > 0 && { entries }),
+    },
   ]
 }
 

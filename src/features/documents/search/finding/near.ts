@@ -71,7 +71,7 @@ const distanceToBeginning = (word: string, known: string): number =>
   Math.min(...[-1, 0, 1].map((more) => distance(word, known.slice(0, word.length + more))))
 
 /** distance counts the letters left out, added, replaced or swapped with their neighbour. */
-function distance(a: string, b: string): number {
+export function distance(a: string, b: string): number {
   let [twoAbove, above]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, index) => index)]
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
