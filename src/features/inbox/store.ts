@@ -2,6 +2,7 @@
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
+import { planned } from '#engine/db/prepared.ts'
 import { inSubtrees } from '#features/categories/subtree.ts'
 import { type Addressee, BY_NAME, INBOX_KINDS, type InboxKind, type WaitingPart, type WaitingRow } from './waiting.ts'
 
@@ -48,14 +49,14 @@ const selectAll = (part: WaitingPart) =>
 
 const waitingIn = ({ asker: { readable }, owned, parts }: AskedFor, select: typeof selectAll) => sql`
   mine as materialized (select documents.id, documents.title from documents where documents.id in (${owned}) and ${readable}),
-  waiting as (${sql.join(parts.map(select), sql` union all `)})`
+  waiting as not materialized (${sql.join(parts.map(select), sql` union all `)})`
 
 /** IN_ORDER: what is due comes first, then the newest. */
 const IN_ORDER = sql`coalesce(due_at, ${sql.lit(Number.MAX_SAFE_INTEGER)}), since desc, kind, ref_id`
 
 /**
  * listWaiting goes over everything that waits once, without its words: those are read for the page that is asked for. An owner of
- * many pages may have ten thousand entries. The counts are one text, because grouping would sort them all.
+ * many pages may have ten thousand entries. The counts come first, the page after them.
  */
 export async function listWaiting(
   query: Query,
@@ -63,19 +64,19 @@ export async function listWaiting(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ counts: Partial<Record<InboxKind, number>>; rows: WaitingRow[] }> {
   const { asker, muted, state } = asked
-  const counts = INBOX_KINDS.map((kind) => sql`count(*) filter (where kind = ${sql.lit(kind)})`)
-  const { rows } = await sql<RefKey & { counts: string }>`with ${waitingIn(asked, selectKeys)},
+  const built = sql<RefKey & { count: number | string | null }>`with ${waitingIn(asked, selectKeys)},
     kept as materialized (select waiting.kind, waiting.ref_id, waiting.since, waiting.due_at from waiting
       left join inbox_marks as marks
         on marks.user_id = ${asker.person.userId} and marks.kind = waiting.kind and marks.ref_id = waiting.ref_id
       where ${inState(state, asker.now)} and ${isHeard(muted)})
-    select '' as kind, 0 as ref_id, ${sql.join(counts, sql` || ' ' || `)} as counts from kept
-    union all select * from (select kind, ref_id, '' as counts from kept
-      order by ${IN_ORDER} limit ${limit} offset ${offset}) as page`.execute(query)
-  const [counted, ...refs] = rows
-  const numbers = counted!.counts.split(' ').map(Number)
-  const some = INBOX_KINDS.flatMap((kind, n) => (numbers[n] ? [[kind, numbers[n]] as const] : []))
-  return { counts: Object.fromEntries(some), rows: refs.length > 0 ? await findWaiting(query, asked, refs) : [] }
+    select kind, 0 as ref_id, count(*) as count from kept group by kind
+    union all select * from (select kind, ref_id, ${NO_NUMBER} as count from kept
+      order by ${IN_ORDER} limit ${limit} offset ${offset}) as page`
+  const rows = await planned(query, built)
+  const counts = new Map(rows.flatMap(({ kind, count }) => (count === null ? [] : [[kind, Number(count)] as const])))
+  const refs = rows.filter(({ count }) => count === null)
+  const found = INBOX_KINDS.flatMap((kind) => (counts.has(kind) ? [[kind, counts.get(kind)!] as const] : []))
+  return { counts: Object.fromEntries(found), rows: refs.length > 0 ? await findWaiting(query, asked, refs) : [] }
 }
 
 /** A RefKey names an entry. */
