@@ -39,7 +39,7 @@ export const keys = {
   stale: ['stale'] as const,
   missed: (...page: [number?, number?]) => ['missed', ...page] as const,
   proposals: (...filter: [string?, number?]) => ['proposals', ...filter] as const,
-  proposal: (id: number) => ['proposal', id] as const,
+  proposal: (...id: [number?]) => ['proposal', ...id] as const,
   publishing: (...of: ['document' | 'category', number] | []) => ['publishing', ...of] as const,
   inbox: (...of: [string?, number?]) => ['inbox', ...of] as const,
   overview: ['overview'] as const,

@@ -11,13 +11,15 @@ type Props = {
   action: string
   initial?: { body: string; mentions: Map<number, string> }
   onSend: (text: CommentText) => Promise<unknown>
+  /** also is another way to send it. */
+  also?: { action: string; onSend: (text: CommentText) => Promise<unknown> } | undefined
   onCancel?: () => void
   autoFocus?: boolean
 }
 
 const TYPED_NAME = /(?:^|\s)@([\p{L}\p{N}._-]*)$/u
 
-export function CommentForm({ label, action, initial, onSend, onCancel, autoFocus = false }: Props) {
+export function CommentForm({ label, action, initial, onSend, also, onCancel, autoFocus = false }: Props) {
   const [text, setText] = useState(initial?.body ?? '')
   const [mentioned, setMentioned] = useState(initial?.mentions ?? new Map<number, string>())
   const [isSending, setSending] = useState(false)
@@ -30,11 +32,11 @@ export function CommentForm({ label, action, initial, onSend, onCancel, autoFocu
     setMentioned(new Map(mentioned).set(id, name))
     field.current?.focus()
   }
-  const send = async () => {
+  const send = async (by = onSend) => {
     const mentions = [...mentioned].filter(([, name]) => text.includes(`@${name}`)).map(([id]) => id)
     setSending(true)
     try {
-      await onSend({ body: text.trim(), mentions })
+      await by({ body: text.trim(), mentions })
       setText('')
       setMentioned(new Map())
     } catch {
@@ -48,7 +50,7 @@ export function CommentForm({ label, action, initial, onSend, onCancel, autoFocu
       <Textarea
         ref={field}
         aria-label={label}
-        placeholder="Write a comment; @ mentions someone"
+        placeholder={`${action === 'Reply' ? 'Reply' : 'Write a comment'}; @ mentions someone`}
         autosize
         minRows={1}
         maxRows={8}
@@ -78,6 +80,16 @@ export function CommentForm({ label, action, initial, onSend, onCancel, autoFocu
           <Button size="compact-sm" loading={isSending} disabled={text.trim() === ''} onClick={() => void send()}>
             {action}
           </Button>
+          {also && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={isSending || text.trim() === ''}
+              onClick={() => void send(also.onSend)}
+            >
+              {also.action}
+            </Button>
+          )}
           {onCancel && (
             <Button size="compact-sm" variant="subtle" color="gray" onClick={onCancel}>
               Cancel

@@ -7,13 +7,13 @@ import { useLocation } from '@tanstack/react-router'
 import type { DocumentOut } from 'galley-client/schema.ts'
 import { useEffect, useState } from 'react'
 import { useSavedTexts } from '../blocks/useSavedTexts.ts'
-import { useBlockAtCursor, useBlockOfAddress } from '../evidence/in-editor.ts'
+import { showBlock, useBlockAtCursor, useBlockOfAddress } from '../evidence/in-editor.ts'
 import classes from './comments.module.css'
 import { NewThread } from './NewThread.tsx'
 import { type CommentThread, useThreads } from './queries.ts'
-import { ThreadView } from './ThreadView.tsx'
+import { type ShowSuggestion, ThreadView } from './ThreadView.tsx'
 
-export function CommentsCard({ document }: { document: DocumentOut }) {
+export function CommentsCard({ document, showSuggestion }: { document: DocumentOut; showSuggestion: ShowSuggestion }) {
   const { data: threads = [] } = useThreads(document.id)
   const [showsResolved, showResolved] = useState(false)
   const current = useBlockAtCursor()
@@ -65,6 +65,8 @@ export function CommentsCard({ document }: { document: DocumentOut }) {
               thread={thread}
               text={texts.get(thread.spot?.block_id ?? '') ?? ''}
               isNamed={isNamed(thread)}
+              onShow={showBlock}
+              showSuggestion={showSuggestion}
             />
           ))}
         </Stack>

@@ -1,24 +1,27 @@
 // One thread: the words that it is about, what people said, and what can be done with it.
 
 import { Badge, Button, Stack, Text, UnstyledButton } from '@mantine/core'
-import { useEffect, useRef } from 'react'
-import { showBlock } from '../evidence/in-editor.ts'
-import { lazily } from '../ui/lazily.tsx'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { CommentForm } from './CommentForm.tsx'
 import { CommentView } from './CommentView.tsx'
 import classes from './comments.module.css'
 import { type CommentThread, useReply, useSetThread } from './queries.ts'
 
-const SuggestionView = lazily(() => import('./SuggestionView.tsx'), 'SuggestionView')
+/** ShowSuggestion shows the proposal that a thread suggests; `onDone` is for when it is decided. */
+export type ShowSuggestion = (proposalId: number, onDone: () => void) => ReactNode
 
 type Props = {
   thread: CommentThread
   /** text is what its block says now. */
   text: string
-  isNamed: boolean
+  isNamed?: boolean
+  /** isOfAll: it is about no words. */
+  isOfAll?: boolean
+  onShow: (blockId: string) => void
+  showSuggestion?: ShowSuggestion
 }
 
-export function ThreadView({ thread, text, isNamed }: Props) {
+export function ThreadView({ thread, text, isNamed = false, isOfAll = false, onShow, showSuggestion }: Props) {
   const { id, document_id, state, quote, spot, comments } = thread
   const reply = useReply(document_id)
   const set = useSetThread(document_id)
@@ -41,13 +44,15 @@ export function ThreadView({ thread, text, isNamed }: Props) {
       aria-label={`Thread: ${first?.body?.slice(0, 60) ?? ''}`}
     >
       {spot ? (
-        <UnstyledButton fz="xs" className={classes.quote} onClick={() => showBlock(spot.block_id)}>
+        <UnstyledButton fz="xs" className={classes.quote} onClick={() => onShow(spot.block_id)}>
           {quote || text}
         </UnstyledButton>
       ) : (
-        <Text fz="xs" className={classes.quote} c="dimmed">
-          The text it was about is gone{quote && `: “${quote}”`}
-        </Text>
+        !isOfAll && (
+          <Text fz="xs" className={classes.quote} c="dimmed">
+            The text it was about is gone{quote && `: “${quote}”`}
+          </Text>
+        )
       )}
       {!isOpen && (
         <Badge size="sm" color="gray">
@@ -57,9 +62,8 @@ export function ThreadView({ thread, text, isNamed }: Props) {
       {comments.map((comment) => (
         <CommentView key={comment.id} documentId={document_id} comment={comment} />
       ))}
-      {thread.suggestion_id !== null && (
-        <SuggestionView id={thread.suggestion_id} onDone={() => set.mutate({ thread: id, state: 'resolved' })} />
-      )}
+      {thread.suggestion_id !== null &&
+        showSuggestion?.(thread.suggestion_id, () => set.mutate({ thread: id, state: 'resolved' }))}
       {isOpen && (
         <CommentForm
           label={`Reply to: ${first?.body?.slice(0, 60) ?? 'the thread'}`}

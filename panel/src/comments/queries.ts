@@ -20,6 +20,7 @@ export const useThreads = (documentId: number) =>
 
 const refresh = (documentId: number) => () => {
   void refreshInbox()
+  void queryClient.invalidateQueries({ queryKey: keys.proposal() })
   return queryClient.invalidateQueries({ queryKey: keys.threads(documentId) })
 }
 

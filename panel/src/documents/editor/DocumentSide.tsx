@@ -15,6 +15,7 @@ import { DraftCard } from './DraftCard.tsx'
 
 const FeedbackCard = lazily(() => import('./FeedbackCard.tsx'), 'FeedbackCard')
 const CommentsCard = lazily(() => import('../../comments/CommentsCard.tsx'), 'CommentsCard')
+const SuggestionView = lazily(() => import('../../proposals/SuggestionView.tsx'), 'SuggestionView')
 const OwnerFields = lazily(() => import('../../owners/OwnerFields.tsx'), 'OwnerFields')
 const SourcesCard = lazily(() => import('../../evidence/SourcesCard.tsx'), 'SourcesCard')
 
@@ -84,7 +85,7 @@ export function DocumentSide({ document, edit, errors, children }: Props) {
         />
       </Stack>
       <OwnerFields of="document" id={document.id} />
-      <CommentsCard document={document} />
+      <CommentsCard document={document} showSuggestion={(id, onDone) => <SuggestionView id={id} onDone={onDone} />} />
       <SourcesCard document={document} />
       <FeedbackCard id={document.id} />
       <DocumentFacts document={document} />

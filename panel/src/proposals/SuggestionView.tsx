@@ -4,8 +4,8 @@ import { Badge, Button, Group, Text } from '@mantine/core'
 import { Words } from '../blocks/DiffBlock.tsx'
 import { textOf } from '../blocks/text.ts'
 import { diffWords } from '../blocks/words.ts'
-import { useAct, useProposal } from '../proposals/queries.ts'
-import { STATES } from '../proposals/words.ts'
+import { useAct, useProposal } from './queries.ts'
+import { STATES } from './words.ts'
 
 export function SuggestionView({ id, onDone }: { id: number; onDone: () => void }) {
   const { data: proposal } = useProposal(id)
