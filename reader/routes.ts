@@ -171,7 +171,8 @@ function fileRoutes(
 
   app.get('/read/offline.js', plainPage, async (request, reply) => {
     const text = config.siteOffline === 'on' ? look.assets.offline : FORGET_OFFLINE
-    reply.header('content-security-policy', "default-src 'self'")
+    // Pages are not only below /read/, where the worker is.
+    reply.header('content-security-policy', "default-src 'self'").header('service-worker-allowed', '/')
     const sent = { type: 'text/javascript; charset=utf-8', cache: 'no-cache', vary: 'accept-encoding' }
     return sendResponse(request, reply, prepareResponse({ text }), sent)
   })

@@ -5,9 +5,11 @@
 const CACHE = 'galley-offline'
 const MOST_PAGES = 60
 const CHECKED_EVERY = 10 * 60_000
-const NEVER = /^\/read\/(?:search|ask|changes)\b/
+const NEVER = /^\/(?:panel|api|auth|read\/(?:search|ask|changes))\b/
 
-const isPublic = (response) => response.ok && /\bpublic\b/.test(response.headers.get('cache-control') ?? '')
+const says = ({ headers }, name, words) => words.test(headers.get(name) ?? '')
+const isPublic = (response) =>
+  response.ok && says(response, 'cache-control', /\bpublic\b/) && says(response, 'content-type', /^text\/html\b/)
 /** Pages are at any address, the front page and those from the tree as well. */
 const isPage = ({ pathname }) => !pathname.startsWith('/read/assets/')
 const pathOf = (request) => new URL(request.url).pathname

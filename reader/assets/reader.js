@@ -65,7 +65,7 @@ function chooseReading() {
 async function keepOffline() {
   if (root.dataset.offline === undefined || !navigator.serviceWorker) return
   const isFirst = !navigator.serviceWorker.controller
-  await navigator.serviceWorker.register('/read/offline.js', { scope: '/read/' })
+  await navigator.serviceWorker.register('/read/offline.js', { scope: '/' })
   const { active } = await navigator.serviceWorker.ready
   if (isFirst) active.postMessage(location.href)
 }
