@@ -47,7 +47,7 @@ export function loadAssets(config: Pick<Config, 'siteLogo' | 'siteLogoDark' | 'd
   const add = (name: string, body: Buffer | string): string => {
     const extension = extname(name)
     const named = `${basename(name, extension)}-${hash('sha256', body, 'base64url').slice(0, 10)}${extension}`
-    const asset = { type: TYPES[extension]!, response: prepareResponse({ text: body }) }
+    const asset = { type: TYPES[extension]!, response: prepareResponse({ text: body, isLasting: true }) }
     files.set(named, asset).set(name, asset)
     return `/read/assets/${named}`
   }
