@@ -53,20 +53,10 @@ export function prepared<Row, Values extends Record<string, unknown>>(
       statements.set(engine, statement)
     }
     const parameters = statement.parameters.map(({ slot, value }) => (slot === undefined ? value : values[slot]))
-    return run<Row>(query, statement.sql, parameters)
+    const runDirectly = (query as Handle)[DIRECT]
+    if (runDirectly) return (await runDirectly(statement.sql, parameters)) as Row[]
+    return (await query.executeQuery(CompiledQuery.raw(statement.sql, parameters))).rows as Row[]
   }
-}
-
-async function run<Row>(query: Query, text: string, values: unknown[]): Promise<Row[]> {
-  const runDirectly = (query as Handle)[DIRECT]
-  if (runDirectly) return (await runDirectly(text, values)) as Row[]
-  return (await query.executeQuery(CompiledQuery.raw(text, values))).rows as Row[]
-}
-
-/** planned is for a query that is built anew each time, has few texts, and is long: planning it may cost more than running it. */
-export function planned<Row>(query: Query, built: BuiltQuery<Row>): Promise<Row[]> {
-  const { sql, parameters } = built.compile(query)
-  return run<Row>(query, sql, [...parameters])
 }
 
 /** slotsOf is for statements that write many columns: each is given the slot of its own name. */
@@ -78,13 +68,13 @@ export function preparedBy<Shape, Row, Values extends Record<string, unknown>>(
   keyOf: (shape: Shape) => string | number,
   build: (shape: Shape, slot: Slot<Values>, query: Query) => BuiltQuery<Row>,
 ): (query: Query, shape: Shape, values: Values) => Promise<Row[]> {
-  const statements = new Map<string | number, ReturnType<typeof prepared<Row, Values>>>()
+  const kept = new Map<string | number, ReturnType<typeof prepared<Row, Values>>>()
   return (query, shape, values) => {
     const key = keyOf(shape)
-    let run = statements.get(key)
+    let run = kept.get(key)
     if (!run) {
       run = prepared((slot, asked) => build(shape, slot, asked))
-      statements.set(key, run)
+      kept.set(key, run)
     }
     return run(query, values)
   }
