@@ -1,54 +1,22 @@
 // Queries over categories, their grants and gates. Knows no rules: the caller has decided what is allowed.
 
-import { type Expression, type NotNull, type SqlBool, sql } from 'kysely'
+import { type Expression, type InferResult, type NotNull, type Selectable, type SqlBool, sql } from 'kysely'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import { prepared, preparedBy } from '#engine/db/prepared.ts'
-import type { Visibility } from '#engine/db/vocabulary.ts'
+import type { Tables } from '#engine/db/tables.ts'
 import type { AccessList } from './schemas.ts'
 
 /** A CategoryShape is what the tree's rules need to know of a category. */
-export type CategoryShape = {
-  id: number
-  parent_id: number | null
-  position: number
-  slot: number | null
-  depth: number
-  visibility: Visibility
-  audience: Visibility
-}
-
-export type CategoryRow = CategoryShape & {
-  name: string
-  slug: string
-  description: string | null
-  review_after: number | null
-  index_id: number | null
-  created_at: number
-  updated_at: number
-  document_count: number
-}
+const SHAPE = ['id', 'parent_id', 'position', 'slot', 'depth', 'visibility', 'audience'] as const
+export type CategoryShape = Pick<Selectable<Tables['categories']>, (typeof SHAPE)[number]>
 
 const selectRows = (query: Query) =>
   query
     .selectFrom('categories')
-    .select([
-      'id',
-      'parent_id',
-      'position',
-      'slot',
-      'depth',
-      'visibility',
-      'audience',
-      'name',
-      'slug',
-      'description',
-      'review_after',
-      'index_id',
-      'created_at',
-      'updated_at',
-    ])
+    .select(SHAPE)
+    .select(['name', 'slug', 'description', 'review_after', 'index_id', 'created_at', 'updated_at'])
     .select((eb) =>
       eb
         .selectFrom('documents')
@@ -57,6 +25,7 @@ const selectRows = (query: Query) =>
         .as('document_count'),
     )
     .$narrowType<{ document_count: NotNull }>()
+export type CategoryRow = InferResult<ReturnType<typeof selectRows>>[number]
 
 export const listCategoryRows = (query: Query): Promise<CategoryRow[]> =>
   selectRows(query).orderBy('depth').orderBy(sql`coalesce(parent_id, 0)`).orderBy('position').execute()
@@ -66,22 +35,12 @@ export const findCategoryRow = (query: Query, id: number): Promise<CategoryRow |
 
 /** listShapes is the whole tree in one pass, parents before children. */
 export const listShapes = (query: Query): Promise<CategoryShape[]> =>
-  query
-    .selectFrom('categories')
-    .select(['id', 'parent_id', 'position', 'slot', 'depth', 'visibility', 'audience'])
-    .orderBy('depth')
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
+  query.selectFrom('categories').select(SHAPE).orderBy('depth').orderBy('position').orderBy('id').execute()
 
 const selectForShare = preparedBy<Dialect['forShare'], CategoryShape, { id: number }>(
   (held) => held,
   (held, slot, query) =>
-    query
-      .selectFrom('categories')
-      .select(['id', 'parent_id', 'position', 'slot', 'depth', 'visibility', 'audience'])
-      .where('id', '=', slot('id'))
-      .modifyEnd(sql.raw(held)),
+    query.selectFrom('categories').select(SHAPE).where('id', '=', slot('id')).modifyEnd(sql.raw(held)),
 )
 
 /** findShapeForShare keeps the category as it is until the transaction ends, so that what rests on its audience stays true. */

@@ -1,28 +1,7 @@
 // Queries of import and export: documents with their content, by slug and in order.
 
+import type { InferResult } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
-import type { Visibility } from '#engine/db/vocabulary.ts'
-
-export type ImportedRow = {
-  id: number
-  slug: string
-  title: string
-  summary: string | null
-  category_id: number | null
-  tags: string
-  visibility: Visibility
-  published: 0 | 1
-  lang: string | null
-  position: number | null
-  pinned_at: number
-  version: number
-  draft_version: number
-  /** saved_id is the text that waits to be published, where there is one. */
-  saved_id: number | null
-  front_matter: string | null
-  source_file: string | null
-  blocks: string
-}
 
 const select = (query: Query) =>
   query
@@ -43,11 +22,13 @@ const select = (query: Query) =>
       'documents.pinned_at',
       'documents.version',
       'documents.draft_version',
+      // The text that waits to be published, where there is one.
       'heads.saved_id',
       'documents.front_matter',
       'documents.source_file',
       'revisions.blocks',
     ])
+export type ImportedRow = InferResult<ReturnType<typeof select>>[number]
 
 export async function findImported(query: Query, slugs: string[]): Promise<Map<string, ImportedRow>> {
   if (slugs.length === 0) return new Map()

@@ -1,20 +1,12 @@
 // Queries over the audit trail.
 
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { preparedWrite, slotsOf } from '#engine/db/prepared.ts'
+import type { Tables } from '#engine/db/tables.ts'
 import type { AuditAction, AuditKind } from './audit-actions.ts'
 
-export type AuditRow = {
-  id: number
-  at: number
-  actor_id: number | null
-  actor: string
-  action: AuditAction
-  target: string
-  detail: string
-  address: string | null
-}
+export type AuditRow = Omit<Selectable<Tables['audit']>, 'action' | 'sent_at'> & { action: AuditAction }
 
 /** AuditFilter.kind is what actions begin with, like `document`. */
 export type AuditFilter = {

@@ -1,15 +1,8 @@
 // Queries over what comes before a sign-in: throttles, one-time codes, used bridge tokens. The beat clears what has aged.
 
+import type { Insertable } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
-
-type CodeRow = {
-  identifier: string
-  asker: string
-  code_hmac: string
-  attempts: number
-  sent_at: number
-  expires_at: number
-}
+import type { Tables } from '#engine/db/tables.ts'
 
 /** selectThrottleTimes gives the newest times first, at most `limit` of them. */
 export async function selectThrottleTimes(
@@ -65,7 +58,7 @@ export async function findLastSent(query: Query, identifier: string, askers: str
   return row?.sent_at ?? 0
 }
 
-export async function replaceCode(tx: Tx, row: Omit<CodeRow, 'attempts'>): Promise<void> {
+export async function replaceCode(tx: Tx, row: Omit<Insertable<Tables['codes']>, 'attempts'>): Promise<void> {
   await tx
     .insertInto('codes')
     .values({ ...row, attempts: 0 })

@@ -4,42 +4,18 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Tables } from '#engine/db/tables.ts'
-import type { AddressProof, Role } from '#engine/db/vocabulary.ts'
 
 export type ApiTokenRow = Selectable<Tables['api_tokens']>
-export type TokenOwnerRow = {
+export type TokenOwnerRow = Pick<Selectable<Tables['users']>, 'role' | 'email' | 'disabled' | 'proven_by'> & {
   user_id: number
-  role: Role
-  email: string
-  disabled: 0 | 1
-  proven_by: AddressProof | null
-}
-export type SessionTokenRow = TokenOwnerRow & {
-  factor: string | null
-  second_factor: 0 | 1
-  session_id: number
-  expires_at: number
-  retired_at: number | null
-  refreshable_until: number
-  ended_at: number | null
-  proved_at: number
-  last_used_at: number | null
-}
-export type OwnedApiToken = TokenOwnerRow & {
-  id: number
-  token_role: Role
-  expires_at: number | null
-  last_used_at: number | null
-  scopes: string | null
-  category_ids: string | null
 }
 
 /** OWNER is what a TokenOwnerRow has of its user. */
 const OWNER = ['users.id as user_id', 'users.role', 'users.email', 'users.disabled', 'users.proven_by'] as const
 
 /** findSessionToken gives all that admission asks of a token, its session and its owner: it is the one read of a request whose token is not in memory. */
-export function findSessionToken(query: Query, hash: string): Promise<SessionTokenRow | undefined> {
-  return query
+export const findSessionToken = (query: Query, hash: string) =>
+  query
     .selectFrom('session_tokens')
     .innerJoin('sessions', 'sessions.id', 'session_tokens.session_id')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -57,10 +33,10 @@ export function findSessionToken(query: Query, hash: string): Promise<SessionTok
     .select(OWNER)
     .where('session_tokens.hash', '=', hash)
     .executeTakeFirst()
-}
+export type SessionTokenRow = NonNullable<Awaited<ReturnType<typeof findSessionToken>>>
 
-export function findApiToken(query: Query, hash: string): Promise<OwnedApiToken | undefined> {
-  return query
+export const findApiToken = (query: Query, hash: string) =>
+  query
     .selectFrom('api_tokens')
     .innerJoin('users', 'users.id', 'api_tokens.user_id')
     .select([
@@ -74,14 +50,11 @@ export function findApiToken(query: Query, hash: string): Promise<OwnedApiToken 
     .select(OWNER)
     .where('api_tokens.hash', '=', hash)
     .executeTakeFirst()
-}
+export type OwnedApiToken = NonNullable<Awaited<ReturnType<typeof findApiToken>>>
 
 /** findLiveSession is for who was let in by the session already: no token is looked at. */
-export function findLiveSession(
-  query: Query,
-  id: number,
-): Promise<(TokenOwnerRow & { proved_at: number }) | undefined> {
-  return query
+export const findLiveSession = (query: Query, id: number) =>
+  query
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select('sessions.proved_at')
@@ -90,14 +63,9 @@ export function findLiveSession(
     .where('sessions.ended_at', 'is', null)
     .where('users.disabled', '=', 0)
     .executeTakeFirst()
-}
 
-export function findLiveApiToken(
-  query: Query,
-  id: number,
-  now: number,
-): Promise<(TokenOwnerRow & Pick<OwnedApiToken, 'token_role' | 'scopes' | 'category_ids'>) | undefined> {
-  return query
+export const findLiveApiToken = (query: Query, id: number, now: number) =>
+  query
     .selectFrom('api_tokens')
     .innerJoin('users', 'users.id', 'api_tokens.user_id')
     .select(['api_tokens.role as token_role', 'api_tokens.scopes', 'api_tokens.category_ids'])
@@ -106,7 +74,6 @@ export function findLiveApiToken(
     .where(({ or, eb }) => or([eb('api_tokens.expires_at', 'is', null), eb('api_tokens.expires_at', '>', now)]))
     .where('users.disabled', '=', 0)
     .executeTakeFirst()
-}
 
 export function insertSession(tx: Tx, values: Insertable<Tables['sessions']>): Promise<{ id: number }> {
   return tx.insertInto('sessions').values(values).returning('id').executeTakeFirstOrThrow()

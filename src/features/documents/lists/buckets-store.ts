@@ -1,8 +1,9 @@
 // Queries over buckets: counts, and pages filtered by category and by a text in title, slug or category.
 
 import { setImmediate } from 'node:timers/promises'
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
+import type { Tables } from '#engine/db/tables.ts'
 import type { Bucket } from '#engine/db/vocabulary.ts'
 import { inSubtree } from '#features/categories/subtree.ts'
 import { type ListRow, type PageRange, selectListItems } from './list-item-store.ts'
@@ -26,14 +27,8 @@ const partOf = ({ bucket, categoryId }: BucketPart): Expression<SqlBool> =>
     ? sql<SqlBool>`documents.bucket = ${bucket}`
     : sql<SqlBool>`(coalesce(documents.bucket, '') = ${bucket} and ${inSubtree(categoryId)})`
 
-type NamedRow = {
-  id: number
-  updated_at: number
-  title: string
-  title_key: string
-  slug: string
-  category_id: number | null
-}
+const NAMES = ['id', 'updated_at', 'title', 'title_key', 'slug', 'category_id'] as const
+type NamedRow = Pick<Selectable<Tables['documents']>, (typeof NAMES)[number]>
 
 /** WINDOW rows are looked at in one go, a few milliseconds; others get their turn before the next ones. */
 const WINDOW = 2_000
@@ -62,7 +57,7 @@ export async function findNamed(query: Query, { bucket, categoryId }: BucketPart
     const after = last
     const window: NamedRow[] = await query
       .selectFrom('documents')
-      .select(['id', 'updated_at', 'title', 'title_key', 'slug', 'category_id'])
+      .select(NAMES)
       .where('bucket', '=', bucket)
       .$if(categoryId !== undefined, (rows) => rows.where(inSubtree(categoryId)))
       .$if(after !== undefined, (rows) =>

@@ -1,34 +1,13 @@
 // A document as it appears in lists: its columns, and the short lists that pages and the dashboard begin with. What may be
 // read is a rule that the caller brings.
 
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type InferResult, type SqlBool, sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
 import { preparedBy } from '#engine/db/prepared.ts'
 import { type Readable, type SearcherValues, searcherOf } from '#engine/db/search.ts'
-import type { Bucket, Visibility } from '#engine/db/vocabulary.ts'
 
 /** A PageRange is the part of a list that one response holds. */
 export type PageRange = { limit: number; offset: number }
-
-export type ListRow = {
-  id: number
-  slug: string
-  title: string
-  summary: string | null
-  category_id: number | null
-  category: string | null
-  tags: string
-  pinned_at: number
-  bucket: Bucket
-  visibility: Visibility
-  audience: Visibility
-  published: 0 | 1
-  position: number | null
-  has_content: 0 | 1
-  version: number
-  created_at: number
-  updated_at: number
-}
 
 /** selectListItems is a query over documents (with the name of each one's category) whose rows presentListItem takes. */
 export const selectListItems = (query: Query) =>
@@ -54,6 +33,7 @@ export const selectListItems = (query: Query) =>
       'documents.created_at',
       'documents.updated_at',
     ])
+export type ListRow = InferResult<ReturnType<typeof selectListItems>>[number]
 
 /** preparedFirst is `prepared` for the first rows of a list: one for each kind of reader. */
 function preparedFirst(narrow: (rows: ReturnType<typeof selectListItems>) => ReturnType<typeof selectListItems>) {

@@ -1,41 +1,29 @@
 // Queries of the tree: what one reader sees, category by category, on the index that holds documents in the tree's order.
 
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#actor.ts'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Query } from '#engine/db/db.ts'
 import { preparedBy } from '#engine/db/prepared.ts'
 import type { Readable } from '#engine/db/search.ts'
+import type { Tables } from '#engine/db/tables.ts'
 import { categoryReadableBy } from '#features/categories/access.ts'
 import { NO_CATEGORY } from '#features/categories/subtree.ts'
 import { type Channel, readableBy, readableFor } from '../access/access.ts'
 import { BY_POSITION, PINNED_FIRST } from './tree-order.ts'
 
-export type TreeDocument = {
-  category_id: number | null
-  id: number
-  title: string
-  slug: string
-  pinned_at: number
-  position: number | null
-  path: string | null
-  has_content: 0 | 1
-  published: 0 | 1
-}
+export type TreeDocument = Pick<
+  Selectable<Tables['documents']>,
+  'category_id' | 'id' | 'title' | 'slug' | 'pinned_at' | 'position' | 'path' | 'has_content' | 'published'
+>
 
-export type TreeCategory = {
-  id: number
-  parent_id: number | null
-  name: string
-  slug: string
-  slot: number | null
-  index_id: number | null
-}
+const CATEGORY = ['id', 'parent_id', 'name', 'slug', 'slot', 'index_id'] as const
+export type TreeCategory = Pick<Selectable<Tables['categories']>, (typeof CATEGORY)[number]>
 
 export const listTreeCategories = (query: Query, actor: Actor): Promise<TreeCategory[]> =>
   query
     .selectFrom('categories')
-    .select(['id', 'parent_id', 'name', 'slug', 'slot', 'index_id'])
+    .select(CATEGORY)
     .where(categoryReadableBy(actor))
     .orderBy('depth')
     .orderBy('position')

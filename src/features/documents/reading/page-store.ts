@@ -2,33 +2,15 @@
 // for all but editors; what is shown of a row is decided in page.ts.
 
 import { LAST_POSITION } from 'galley-blocks/level.ts'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type InferResult, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#actor.ts'
 import type { Query } from '#engine/db/db.ts'
-import type { RevisionOrigin } from '#engine/db/vocabulary.ts'
 import { isGrounded } from '#features/evidence/grounded.ts'
 import { preparedForReaders, readableBy } from '../access/access.ts'
 import { type ListRow, type PageRange, selectListItems } from '../lists/list-item-store.ts'
 import { BY_POSITION, PINNED_FIRST } from '../lists/tree-order.ts'
 
-type PageRow = ListRow & {
-  author_name: string | null
-  changer_name: string | null
-  approver_name: string | null
-  approved_at: number | null
-  by_model: 0 | 1
-  published_at: number | null
-  first_version: number
-  lang: string | null
-  path: string | null
-  title_key: string
-  origin: RevisionOrigin
-  html: string
-  blocks: string
-  grounded: 0 | 1
-}
-
-const selectPage = preparedForReaders<PageRow, { slug: string }>((slot, query, filter) =>
+const selectPages = (query: Query) =>
   selectListItems(query)
     .innerJoin('heads', 'heads.document_id', 'documents.id')
     .innerJoin('revisions', 'revisions.id', 'heads.published_id')
@@ -53,8 +35,10 @@ const selectPage = preparedForReaders<PageRow, { slug: string }>((slot, query, f
       'revisions.blocks',
       sql<0 | 1>`case when ${isGrounded('documents.id')} then 1 else 0 end`.as('grounded'),
     ])
-    .where('documents.slug', '=', slot('slug'))
-    .where(filter),
+type PageRow = InferResult<ReturnType<typeof selectPages>>[number]
+
+const selectPage = preparedForReaders<PageRow, { slug: string }>((slot, query, filter) =>
+  selectPages(query).where('documents.slug', '=', slot('slug')).where(filter),
 )
 
 export const findPageRow = async (query: Query, actor: Actor, slug: string): Promise<PageRow | undefined> =>

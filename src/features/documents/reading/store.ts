@@ -1,11 +1,11 @@
 // Queries that read documents: pages of lists, one document, its blocks. Each carries the rule of who may read it, or takes
 // it as a filter.
 
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type InferResult, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#actor.ts'
 import type { Query } from '#engine/db/db.ts'
 import { prepared } from '#engine/db/prepared.ts'
-import type { RevisionOrigin, Visibility } from '#engine/db/vocabulary.ts'
+import type { Visibility } from '#engine/db/vocabulary.ts'
 import { personName } from '#features/accounts/users/person-name.ts'
 import { narrower } from '#features/categories/audience.ts'
 import { findCategoryPath } from '#features/categories/reading.ts'
@@ -63,27 +63,11 @@ function selectPage(query: Query, filters: Expression<SqlBool>[], { limit, offse
     .orderBy('documents.id', 'desc')
 }
 
-export type WholeDocumentRow = ListRow & {
-  lang: string | null
-  author_id: number | null
-  author_name: string | null
-  published_at: number | null
-  first_version: number
-  /** draft_version is 0 for a document that never had a working copy. */
-  draft_version: number
-  blocks: string
-  /** Who wrote the current content, when and how. */
-  saved_at: number
-  saved_by: number | null
-  saved_by_name: string | null
-  origin: RevisionOrigin
-  /** 1 where the document names who may read it. */
-  is_granted: number
-}
-
+/** 1 where the document names who may read it. */
 const IS_GRANTED = sql<number>`case when exists
   (select 1 from document_access where document_access.document_id = documents.id) then 1 else 0 end`
 
+/** selectDocuments: `draft_version` is 0 for a document that never had a working copy; `saved_…` and `origin` are those of its text. */
 const selectDocuments = (query: Query) =>
   selectListItems(query)
     .innerJoin('heads', 'heads.document_id', 'documents.id')
@@ -95,6 +79,7 @@ const selectDocuments = (query: Query) =>
     .select([personName('users').as('author_name'), personName('savers').as('saved_by_name')])
     .select(['revisions.origin', 'revisions.published_by as saved_by', IS_GRANTED.as('is_granted')])
     .select(sql<number>`revisions.published_at`.as('saved_at'))
+export type WholeDocumentRow = InferResult<ReturnType<typeof selectDocuments>>[number]
 
 const selectBySlug = preparedForReaders<WholeDocumentRow, { slug: string }>((slot, query, filter) =>
   selectDocuments(query).where('documents.slug', '=', slot('slug')).where(filter),
