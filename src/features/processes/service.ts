@@ -10,7 +10,7 @@ import { isHeld, supervisorLease } from '#engine/supervisor/leases.ts'
 import { findLogFile, logFolder, removeLog } from '#engine/supervisor/log-file.ts'
 import { requestLog } from '#engine/supervisor/log-requests.ts'
 import { type LogEnd, type LogLimit, readLogEnd } from '#engine/supervisor/log-tail.ts'
-import { refuseSecondBeat, register } from '#engine/supervisor/register.ts'
+import { refuseSecondBeat, register, type WantedProcess } from '#engine/supervisor/register.ts'
 import { findRow, isActive, type ProcessRow, recordEnd, recordLost, recordVanished } from '#engine/supervisor/rows.ts'
 import { allRows, deleteRow, writeWish } from '#engine/supervisor/wishes.ts'
 import { conflict, notFound } from '#errors.ts'
@@ -50,15 +50,7 @@ export async function startBeat(deps: ProcessDeps, actor: Actor, input: BeatStar
   return start(deps, actor, { kind: 'beat', name: input.name ?? null, queues: [], concurrency: 1, autorestart: true })
 }
 
-type Start = {
-  kind: 'worker' | 'beat'
-  name: string | null
-  queues: string[]
-  concurrency: number
-  autorestart: boolean
-}
-
-async function start(deps: ProcessDeps, actor: Actor, wanted: Start): Promise<Proc> {
+async function start(deps: ProcessDeps, actor: Actor, wanted: Omit<WantedProcess, 'node' | 'origin'>): Promise<Proc> {
   const { db, config, clock } = deps
   const row = await db.inTransaction(async (tx) => {
     // Processes of nodes that fell silent are given up first: their names are free then, and only a live scheduler keeps a second out.

@@ -1,14 +1,15 @@
 // API tokens: made in the panel or by a signed-in program, named, with a role not above their owner's, shown once.
 
+import type { Static } from 'typebox'
 import { hasRole, type Person, rankOf, type Scope } from '#actor.ts'
 import { siteChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
-import type { Role } from '#engine/db/vocabulary.ts'
 import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
 import { DAY, stamp, stampOrNull } from '#time.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { type NoticeDeps, notify } from '../notices.ts'
 import { scopesWithin } from '../roles.ts'
+import type { ApiTokenCreate } from '../schemas.ts'
 import { findUserById } from '../user-store.ts'
 import { type ApiTokenRow, deleteApiToken, insertApiToken, selectApiTokens } from './session-store.ts'
 import { API_PREFIX, hashToken, newToken } from './tokens.ts'
@@ -20,13 +21,6 @@ const LIFE_DAYS = 90
 const BOUND_SCOPES: readonly Scope[] = ['read', 'write']
 
 type TokenHolder = { actor: Person; sessionId: number | null; tokenId: number | null; scopes: readonly Scope[] | null }
-type NewApiToken = {
-  name: string
-  expires_in_days?: number
-  role?: Role | null
-  scopes?: Scope[]
-  category_ids?: number[]
-}
 
 /** Accounts know no categories, to which a token can be bound: they are handed how to ask which of them the actor knows. */
 export type TokenDeps = NoticeDeps & {
@@ -34,7 +28,7 @@ export type TokenDeps = NoticeDeps & {
 }
 
 /** makeApiToken refuses API tokens: what is revoked must not live on in tokens that it made. */
-export async function makeApiToken(deps: TokenDeps, owner: TokenHolder, given: NewApiToken) {
+export async function makeApiToken(deps: TokenDeps, owner: TokenHolder, given: Static<typeof ApiTokenCreate>) {
   const { db, clock, findCategories } = deps
   const { actor, sessionId } = owner
   if (sessionId === null) throw forbidden('An API token cannot make another one; sign in to do so')

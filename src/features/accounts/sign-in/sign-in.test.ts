@@ -7,7 +7,7 @@ import { bearer, me, newEmail, PASSWORD, post, registered, throttled } from '../
 import { build, buildOnce, OUTSIDE, onEngines, TestClock } from '../../../../test/build.ts'
 import { getUser } from '../accounts.ts'
 import { hashPassword, NOBODYS_HASH } from '../guard/passwords.ts'
-import { changeProfile, type ProfileChange } from '../users/users.ts'
+import { changeProfile } from '../users/users.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const places = (body: string) => JSON.parse(body).detail.map((issue: { loc: string[] }) => issue.loc.join('.'))
@@ -260,7 +260,7 @@ onEngines('accounts', (engine) => {
         site.db.inTransaction((tx) => tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute())
       await put(invited.id, null)
       /** changed is a change of profile; just before its last transaction someone else sets the password. */
-      const changed = (id: number, transactions: number, change: ProfileChange) => {
+      const changed = (id: number, transactions: number, change: Parameters<typeof changeProfile>[2]) => {
         let left = transactions
         const inTransaction: typeof site.db.inTransaction = async (work) => {
           if (--left === 0) await put(id, NOBODYS_HASH)

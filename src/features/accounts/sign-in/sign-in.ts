@@ -1,5 +1,6 @@
 // Signing in with a password, and registering. An unknown account and a wrong password cost the same and get the same response.
 
+import type { Static } from 'typebox'
 import { unauthenticated, unavailable } from '#errors.ts'
 import { addressKey } from '#networks.ts'
 import { type AccountDeps, canonicalName, changingAccounts, makeAccount, mayEnter, mayRegister } from '../accounts.ts'
@@ -7,6 +8,7 @@ import { type Admitted, admit } from '../factors/second-factor.ts'
 import { assertAllowed, assertHashingFree, hashPassword, NOBODYS_HASH, verifyPassword } from '../guard/passwords.ts'
 import { accountKey, countAttempt, countSignIn, forgetAttempt, REGISTRATIONS_FROM_ADDRESS } from '../guard/throttles.ts'
 import { recordRefusal } from '../refusals.ts'
+import type { UserCreate } from '../schemas.ts'
 import type { Caller } from '../sessions/caller.ts'
 import { openSession, type SignedIn } from '../sessions/sessions.ts'
 import { findUserByIdentifier, holdUser } from '../user-store.ts'
@@ -72,15 +74,7 @@ async function attemptSignIn(deps: AccountDeps, name: string, password: string, 
   })
 }
 
-type Registration = {
-  email: string
-  password: string
-  username?: string | null
-  display_name?: string | null
-  setup_token?: string
-}
-
-export async function register(deps: AccountDeps, given: Registration, caller: Caller): Promise<SignedIn> {
+export async function register(deps: AccountDeps, given: Static<typeof UserCreate>, caller: Caller): Promise<SignedIn> {
   const { config, db, clock } = deps
   const email = canonicalName(given.email)
   if (given.setup_token === undefined) mayRegister(config, email)

@@ -1,6 +1,7 @@
 // Users as administrators and the command line see them: listing, roles, disabling, passwords; and one's own profile.
 // The last administrator can be neither demoted nor disabled.
 
+import type { Static } from 'typebox'
 import type { Actor } from '#actor.ts'
 import { siteChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
@@ -13,6 +14,7 @@ import { assertAllowed, hashPassword } from '../guard/passwords.ts'
 import { provePassword } from '../guard/prove-password.ts'
 import { forgetSignIns } from '../guard/throttles.ts'
 import { type NoticeDeps, notify } from '../notices.ts'
+import type { ProfileUpdate } from '../schemas.ts'
 import type { Caller, Self } from '../sessions/caller.ts'
 import { deleteApiTokensOf, endSessionsOf } from '../sessions/session-store.ts'
 import * as store from '../user-store.ts'
@@ -134,18 +136,11 @@ export async function setPassword(deps: AccountDeps, actor: Actor, user: store.U
   })
 }
 
-export type ProfileChange = {
-  display_name?: string | null
-  username?: string | null
-  password?: string
-  current_password?: string
-  end_tokens?: boolean
-}
 /** changeProfile changes one's own account. A new password ends every other session; the one that proved itself stays. */
 export async function changeProfile(
   deps: NoticeDeps,
   self: Self,
-  change: ProfileChange,
+  change: Static<typeof ProfileUpdate>,
   caller: Pick<Caller, 'address' | 'browser' | 'device'>,
   requireProof: () => void,
 ) {

@@ -2,11 +2,13 @@
 // alphabetical order; then those in which every typed word begins a word; then headings in which it does; when there is
 // nothing, titles with the nearest spellings.
 
+import type { Static } from 'typebox'
 import type { Actor } from '#actor.ts'
 import type { TextSection } from '#blocks/outline.ts'
 import { TAGS } from '#changes.ts'
 import type { SearchTerm } from '#engine/db/search.ts'
 import { searchableFor } from '../access/access.ts'
+import type { DocumentSearchOut } from '../schemas.ts'
 import { nearWords } from './finding/near.ts'
 import { type FindingDeps, ReadersIndex } from './finding/readers-index.ts'
 import { marked } from './finding/snippet.ts'
@@ -25,14 +27,7 @@ const HEADED = 20
 const MOST_BEGINNING = 24
 
 /** A Suggestion with a section is a heading: its snippet shows it. */
-type Suggestion = {
-  id: number
-  slug: string
-  title: string
-  category: string | null
-  snippet: string
-  section?: { id: string; heading: string }
-}
+type Suggestion = Static<typeof DocumentSearchOut>
 
 /** `tags` are what suggestions rest on: where a title matched, only titles with words that begin like the first word of q. */
 type Suggested<Item> = { items: Item[]; tags: string[] }
