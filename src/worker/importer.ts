@@ -5,7 +5,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Deps } from '#deps.ts'
-import { Bell } from '#engine/bell.ts'
 import {
   type ClaimedImport,
   hasWaitingImport,
@@ -14,6 +13,7 @@ import {
   takeImport,
 } from '#features/exchange/imports/claims.ts'
 import { SECOND } from '#time.ts'
+import { inRounds } from './rounds.ts'
 
 const SCRIPT = fileURLToPath(new URL('../main.ts', import.meta.url))
 const POLL_MS = 2 * SECOND
@@ -25,29 +25,12 @@ type ImporterDeps = Pick<Deps, 'db' | 'clock' | 'log'>
 type ImporterOptions = { signal: AbortSignal; env: NodeJS.ProcessEnv; pollMs?: number }
 
 /** runImporter returns after an orderly stop; what was under way has been handed back. */
-export async function runImporter(
-  deps: ImporterDeps,
-  { signal, env, pollMs = POLL_MS }: ImporterOptions,
-): Promise<void> {
-  const bell = new Bell()
-  const stopListening = deps.db.on('imports', () => bell.ring())
-  const onStop = () => bell.ring()
-  signal.addEventListener('abort', onStop)
-  while (!signal.aborted) {
-    try {
-      const taken = (await hasWaitingImport(deps)) ? await takeImport(deps) : undefined
-      if (taken) {
-        await runProcess(deps, taken, env, signal)
-        continue
-      }
-    } catch (error) {
-      deps.log.error({ err: error }, 'imports could not be taken')
-    }
-    if (!signal.aborted) await bell.wait(pollMs)
-  }
-  signal.removeEventListener('abort', onStop)
-  stopListening()
-}
+export const runImporter = (deps: ImporterDeps, { signal, env, pollMs = POLL_MS }: ImporterOptions): Promise<void> =>
+  inRounds(deps, { topic: 'imports', signal, pollMs, failed: 'imports could not be taken' }, async () => {
+    const taken = (await hasWaitingImport(deps)) ? await takeImport(deps) : undefined
+    if (taken) await runProcess(deps, taken, env, signal)
+    return taken !== undefined
+  })
 
 async function runProcess(
   deps: ImporterDeps,

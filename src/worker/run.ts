@@ -3,14 +3,12 @@
 
 import type { Deps } from '#deps.ts'
 import type { Drafter } from '#drafting/contract.ts'
-import { Bell } from '#engine/bell.ts'
 import { type ClaimedJob, extendLeases, HEARTBEAT_MS, hasDueJob } from '#engine/queue/queue.ts'
 import { recoverLostJobs } from '#features/pipeline/recovery.ts'
 import { SECOND } from '#time.ts'
+import { inRounds } from './rounds.ts'
 
-/** How often an idle worker polls: a signal may get lost, and the end of a job's pause sends none. */
 const POLL_MS = 2 * SECOND
-const OUTAGE_PAUSE_MS = 1 * SECOND
 /** A step that has not ended this long after a stop was asked for is handed back: containers usually get ten seconds. */
 export const DRAIN_MS = 8 * SECOND
 
@@ -39,14 +37,10 @@ export async function runWorker(deps: Needs, options: WorkerOptions): Promise<vo
   const { heartbeatMs = HEARTBEAT_MS, pollMs = POLL_MS, drainMs = DRAIN_MS } = options
   const running = new Map<number, Running>()
   const hurry = new AbortController()
-  const bell = new Bell()
-  const stopListening = deps.db.on('jobs', () => bell.ring())
-  const onStop = () => bell.ring()
-  signal.addEventListener('abort', onStop)
   const heartbeat = setInterval(() => void keepClaims(deps, running), heartbeatMs)
 
   let work: Work | undefined
-  function start({ workOff, drafter }: Work, job: ClaimedJob): void {
+  function start({ workOff, drafter }: Work, job: ClaimedJob, onEnd: () => void): void {
     const lost = new AbortController()
     const done = workOff({ ...deps, drafter }, job, {
       lost: lost.signal,
@@ -55,36 +49,27 @@ export async function runWorker(deps: Needs, options: WorkerOptions): Promise<vo
     }).finally(() => {
       running.delete(job.jobId)
       onJobs([...running.keys()])
-      bell.ring()
+      onEnd()
     })
     running.set(job.jobId, { job, lost, done })
   }
 
   deps.log.info({ worker: name, queues, concurrency, drafter: deps.config.llmProvider || 'builtin' }, 'worker started')
   await recoverLostJobs(deps).catch((error: unknown) => deps.log.error({ err: error }, 'lost jobs not looked for'))
-  while (!signal.aborted) {
+  await inRounds(deps, { topic: 'jobs', signal, pollMs, failed: 'jobs could not be taken' }, async (bell) => {
     const free = concurrency - running.size
-    try {
-      if (free > 0 && (await hasDueJob(deps.db.read, queues, deps.clock.now())) && !signal.aborted) {
-        work ??= await loadWork(deps.config, options.drafter)
-        const jobs = await work.takeJobs(deps, { worker: name, queues, limit: free })
-        for (const job of jobs) start(work, job)
-        if (jobs.length > 0) onJobs([...running.keys()])
-      }
-      await bell.wait(pollMs)
-    } catch (error) {
-      deps.log.error({ err: error, worker: name }, 'jobs could not be taken')
-      await bell.wait(OUTAGE_PAUSE_MS)
-    }
-  }
+    if (free <= 0 || !(await hasDueJob(deps.db.read, queues, deps.clock.now())) || signal.aborted) return
+    work ??= await loadWork(deps.config, options.drafter)
+    const jobs = await work.takeJobs(deps, { worker: name, queues, limit: free })
+    for (const job of jobs) start(work, job, () => bell.ring())
+    if (jobs.length > 0) onJobs([...running.keys()])
+  })
 
   deps.log.info({ worker: name, jobs: [...running.keys()] }, 'worker stopping')
   const drain = setTimeout(() => hurry.abort(), drainMs)
   await Promise.all([...running.values()].map(({ done }) => done))
   clearTimeout(drain)
   clearInterval(heartbeat)
-  stopListening()
-  signal.removeEventListener('abort', onStop)
   deps.log.info({ worker: name }, 'worker stopped')
 }
 

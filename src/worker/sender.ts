@@ -3,9 +3,9 @@
 // features/webhooks/sending.ts.
 
 import type { Deps } from '#deps.ts'
-import { Bell } from '#engine/bell.ts'
 import { attempt, type SendingDeps, takeDue } from '#features/webhooks/sending.ts'
 import { SECOND } from '#time.ts'
+import { inRounds } from './rounds.ts'
 
 const POLL_MS = 2 * SECOND
 /** AT_ONCE requests of one webhook are under way at the same time, in one process. */
@@ -27,28 +27,16 @@ const withAccounts = (deps: SenderDeps): SendingDeps => ({
 export async function runSender(given: SenderDeps, signal: AbortSignal, pollMs = POLL_MS): Promise<void> {
   const deps = withAccounts(given)
   const underWay = new Map<number, Set<Promise<void>>>()
-  const bell = new Bell()
-  const stopListening = deps.db.on('webhooks', () => bell.ring())
-  const onStop = () => bell.ring()
-  signal.addEventListener('abort', onStop)
-  while (!signal.aborted) {
-    try {
-      const claimed = await takeDue(deps, (id) => AT_ONCE - (underWay.get(id)?.size ?? 0))
-      for (const one of claimed) {
-        const mine = underWay.get(one.webhook.id) ?? new Set()
-        underWay.set(one.webhook.id, mine)
-        const running = attempt(deps, one, signal).finally(() => {
-          mine.delete(running)
-          bell.ring()
-        })
-        mine.add(running)
-      }
-    } catch (error) {
-      deps.log.error({ err: error }, 'messages could not be taken')
+  const rounds = { topic: 'webhooks', signal, pollMs, failed: 'messages could not be taken' } as const
+  await inRounds(deps, rounds, async (bell) => {
+    for (const one of await takeDue(deps, (id) => AT_ONCE - (underWay.get(id)?.size ?? 0))) {
+      const mine = underWay.getOrInsertComputed(one.webhook.id, () => new Set())
+      const running = attempt(deps, one, signal).finally(() => {
+        mine.delete(running)
+        bell.ring()
+      })
+      mine.add(running)
     }
-    await bell.wait(pollMs)
-  }
+  })
   await Promise.allSettled([...underWay.values()].flatMap((mine) => [...mine]))
-  signal.removeEventListener('abort', onStop)
-  stopListening()
 }

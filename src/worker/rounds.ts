@@ -1,0 +1,33 @@
+// The loop of whatever a worker does beside others: it looks for work when a topic rings, and now and then unasked.
+
+import type { Deps } from '#deps.ts'
+import { Bell } from '#engine/bell.ts'
+import type { Topic } from '#engine/db/db.ts'
+import { SECOND } from '#time.ts'
+
+const OUTAGE_PAUSE_MS = 1 * SECOND
+
+/** `pollMs`: a signal may get lost, and the end of a pause sends none. `failed` is logged when a round fails. */
+type Rounds = { topic: Topic; signal: AbortSignal; pollMs: number; failed: string }
+
+/** inRounds returns after the signal, when the round under way has ended. One that returns true goes on at once. */
+export async function inRounds(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  { topic, signal, pollMs, failed }: Rounds,
+  round: (bell: Bell) => Promise<unknown>,
+): Promise<void> {
+  const bell = new Bell()
+  const ring = () => bell.ring()
+  const stopListening = db.on(topic, ring)
+  signal.addEventListener('abort', ring)
+  while (!signal.aborted) {
+    try {
+      if ((await round(bell)) !== true) await bell.wait(pollMs)
+    } catch (error) {
+      log.error({ err: error }, failed)
+      await bell.wait(OUTAGE_PAUSE_MS)
+    }
+  }
+  signal.removeEventListener('abort', ring)
+  stopListening()
+}
