@@ -4,11 +4,11 @@ import { type Static, Type } from 'typebox'
 import { VISIBILITIES } from '#engine/db/vocabulary.ts'
 import { MaybePerson } from '#features/accounts/schemas.ts'
 import { AccessField, SlugField, VisibilityField } from '#features/categories/schemas.ts'
-import { closed, FreeForm, Id, Nullable, named, Omittable, Timestamp } from '#http/atoms.ts'
+import { closed, Id, Nullable, named, Omittable, Timestamp } from '#http/atoms.ts'
 import { LONGEST_TAG } from '#languages/tag.ts'
 import { StatusOut } from './job-status-schemas.ts'
 import { MAX_POSITION, MAX_SUMMARY, MAX_TAG, MAX_TAGS, MAX_TITLE } from './limits.ts'
-import { DraftOut } from './working-copy-schemas.ts'
+import { BlocksOut, DraftOut } from './working-copy-schemas.ts'
 
 export const BUCKETS = ['empty', 'queued', 'processing', 'approved', 'failed'] as const
 const ORIGINS = ['hand', 'approval', 'restore', 'import'] as const
@@ -140,8 +140,6 @@ export const DocumentSearchOut = named('DocumentSearchOut', {
     ),
   ),
 })
-
-export const BlocksOut = Type.Array(FreeForm, { description: 'Block objects: id, type, props, content, children.' })
 
 export const PROPOSAL_STATES = ['draft', 'open', 'approved', 'rejected', 'withdrawn', 'merged'] as const
 export const ProposalRefOut = Type.Optional(

@@ -24,7 +24,7 @@ const textFields = {
   summary: Nullable(Type.String()),
   tags: Type.Array(Type.String()),
 }
-const Blocks = Type.Array(FreeForm, { description: 'Block objects: id, type, props, content, children.' })
+export const BlocksOut = Type.Array(FreeForm, { description: 'Block objects: id, type, props, content, children.' })
 
 /** Revision ids say what a text was typed over; what that means for everyone else is in working-copy/autosave.ts. */
 const Revision = Type.Integer({ minimum: 1, description: 'The id of a revision.' })
@@ -38,7 +38,7 @@ export const EditedOut = named('EditedText', {
   author: MaybePerson,
   updated_at: Timestamp,
   ...textFields,
-  blocks: Blocks,
+  blocks: BlocksOut,
 })
 const EditedHead = Type.Omit(EditedOut, ['blocks'])
 export type EditedHead = Static<typeof EditedHead>
@@ -55,7 +55,7 @@ export const AutosaveOut = named('AutosaveOut', {
   is_saved: Type.Boolean({ description: 'True: it says what is saved already, such as after an undo.' }),
   merged: Nullable(
     Type.Object(
-      { ...textFields, blocks: Blocks },
+      { ...textFields, blocks: BlocksOut },
       { description: "What it says where someone else's changes are in it; null: what was sent." },
     ),
   ),
@@ -69,7 +69,7 @@ const head = {
   created_at: Timestamp,
   base: Nullable(
     Type.Object(
-      { ...textFields, blocks: Blocks },
+      { ...textFields, blocks: BlocksOut },
       { description: 'What the document said when the copy was begun; null unless the copy is to be merged.' },
     ),
   ),
@@ -77,7 +77,7 @@ const head = {
 const CopyHeadOut = Type.Object(head)
 /** CopyHeadOut is without the blocks, which are sent as the text that was saved. */
 export type CopyHeadOut = Static<typeof CopyHeadOut>
-export const WorkingCopyOut = named('WorkingCopy', { ...head, blocks: Blocks })
+export const WorkingCopyOut = named('WorkingCopy', { ...head, blocks: BlocksOut })
 
 /** DraftVersion is for what is done with a copy that someone has looked at. */
 const DraftVersion = Omittable(

@@ -1,6 +1,6 @@
 // Queries of the tree: what one reader sees, category by category, on the index that holds documents in the tree's order.
 
-import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
+import { type Expression, type InferResult, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#actor.ts'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Query } from '#engine/db/db.ts'
@@ -11,11 +11,6 @@ import { categoryReadableBy } from '#features/categories/access.ts'
 import { NO_CATEGORY } from '#features/categories/subtree.ts'
 import { type Channel, readableBy, readableFor } from '../access/access.ts'
 import { BY_POSITION, PINNED_FIRST } from './tree-order.ts'
-
-export type TreeDocument = Pick<
-  Selectable<Tables['documents']>,
-  'category_id' | 'id' | 'title' | 'slug' | 'pinned_at' | 'position' | 'path' | 'has_content' | 'published'
->
 
 const CATEGORY = ['id', 'parent_id', 'name', 'slug', 'slot', 'index_id'] as const
 export type TreeCategory = Pick<Selectable<Tables['categories']>, (typeof CATEGORY)[number]>
@@ -113,6 +108,7 @@ const selectTreeDocuments = (query: Query, of: Expression<SqlBool>, readable: Ex
     .orderBy('documents.title_key')
     .orderBy('documents.id')
     .limit(limit)
+export type TreeDocument = InferResult<ReturnType<typeof selectTreeDocuments>>[number]
 
 type LooseSlots = { user: number | null; limit: number }
 const selectLoose = preparedBy<Readable, TreeDocument, LooseSlots>(

@@ -5,7 +5,8 @@ import { MaybePerson, PersonOut } from '#features/accounts/schemas.ts'
 import { CommentIn, ThreadOut } from '#features/comments/schemas.ts'
 import { closed, Id, Nullable, named, Omittable, Timestamp } from '#http/atoms.ts'
 import { PART_CHANGES } from '../review/parts.ts'
-import { BlocksOut, DocumentUpdate, PROPOSAL_STATES } from '../schemas.ts'
+import { DocumentUpdate, PROPOSAL_STATES } from '../schemas.ts'
+import { BlocksOut } from '../working-copy-schemas.ts'
 
 const Subject = Type.String({ minLength: 1, maxLength: 300, trim: true })
 const Reason = Type.String({ maxLength: 4_000 })
