@@ -52,31 +52,25 @@ export function figuresIn(sentence: string): Figure[] {
   const text = sentence
     .slice(0, LONGEST_TEXT)
     .replace(/https?:\/\/\S+|\]\([^)\s]*\)/g, (link) => ' '.repeat(link.length))
-  const found = [...digitFigures(text), ...hanFigures(text), ...wordFigures(text)].sort((a, b) => a.at - b.at)
-  return found.slice(0, MOST_FIGURES)
+  const dates = dateFigures(text)
+  const undated = dates.reduce((rest, { at, written }) => blanked(rest, at, written.length), text)
+  const found = [...dates, ...digitFigures(undated, text), ...hanFigures(text), ...wordFigures(text)]
+  return found.sort((a, b) => a.at - b.at).slice(0, MOST_FIGURES)
 }
 
-function digitFigures(text: string): Figure[] {
-  const found: Figure[] = []
-  let spent = 0
-  for (const match of text.matchAll(DIGITS)) {
-    if (match.index < spent) continue
-    const suffix = suffixIn(text.slice(match.index + match[0].length, match.index + match[0].length + 3))
-    const written = match[0] + suffix
-    const date = dateAt(text, match.index, match[1]!)
-    if (date) {
-      found.push({ value: date.value, unit: 'date', measured: true, form: 'date', written: date.written, at: date.at })
-      spent = date.at + date.written.length
-      continue
-    }
+const blanked = (text: string, at: number, length: number): string =>
+  text.slice(0, at) + '\0'.repeat(length) + text.slice(at + length)
+
+function digitFigures(undated: string, text: string): Figure[] {
+  return [...undated.matchAll(DIGITS)].map((match): Figure => {
+    const written = match[0] + suffixIn(text.slice(match.index + match[0].length, match.index + match[0].length + 3))
     const after = text.slice(match.index + written.length, match.index + written.length + 40)
     const before = fold(WORD_BEFORE.exec(text.slice(Math.max(0, match.index - 24), match.index))?.[1] ?? '')
     const { unit, measured } = unitIn(after, units.has(before) ? before : (text[match.index - 1] ?? ''))
     const form = /^\d{1,2}:\d{2}/.test(match[1]!) ? 'time' : 'number'
     const reference = references.has(before) ? { reference: true } : {}
-    found.push({ value: normalised(match[1]!, match[0]), unit, measured, form, written, at: match.index, ...reference })
-  }
-  return found
+    return { value: normalised(match[1]!, match[0]), unit, measured, form, written, at: match.index, ...reference }
+  })
 }
 
 /** suffixIn: two letters right behind a number that are no unit make it an ordinal, such as “2nd” and “3rd”. */
@@ -164,40 +158,33 @@ function normalised(digits: string, written: string): string {
   return sign + (/^\d+$/.test(bare) ? String(Number(bare)) : bare)
 }
 
-const DAY_BEFORE = /(?<![\d.,:])(\d{1,2})(?:st|nd|rd|th|\.|º|er)?\s+(?:de\s+)?$/iu
-const DAY_AFTER = /^\s*(?:(\d{1,2})(?:st|nd|rd|th)?(?![\d:]))?(?:,?\s*(?:de\s+)?(\d{4})(?!\d))?/iu
-const MONTH_AFTER = /^(?:st|nd|rd|th|\.|º|er)?\s+(?:de\s+|of\s+)?(\p{L}+)\.?(?:,?\s*(?:de\s+)?(\d{4})(?!\d))?/iu
-const CJK_DATE = /^年?(\d{1,2})月(?:(\d{1,2})日)?/u
-type DateFound = { value: string; written: string; at: number }
+const DAY = String.raw`(?<![\p{L}\d_./#,:-])(?<day>\d{1,2})(?:st|nd|rd|th|\.|º|er)?`
+const YEAR = String.raw`(?:,?\s*(?:de\s+)?(?<year>\d{4})(?!\d))`
+const NAME = String.raw`(?<![\p{L}])(?<name>\p{L}{2,20})\.?`
+const NOT_ON = String.raw`(?![\d_]|[.,:/'’-]\d|[.-]\p{L})`
+/** “2026-03-09”, “9.3.2026”, “2026年3月9日”, “9 March 2026”, “March 9, 2026”, “March 2026”. */
+const DATES = [
+  String.raw`(?<![\p{L}\d_./#-])(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})${NOT_ON}`,
+  String.raw`(?<![\p{L}\d_./#-])(?<day>\d{1,2})[./](?<month>\d{1,2})[./](?<year>\d{4})${NOT_ON}`,
+  String.raw`(?<year>\d{4})年(?<month>\d{1,2})月(?:(?<day>\d{1,2})日)?`,
+  String.raw`${DAY}\s+(?:de\s+|of\s+)?${NAME}${YEAR}?`,
+  String.raw`${NAME}\s+(?<day>\d{1,2})(?:st|nd|rd|th)?(?![\d:])${YEAR}?`,
+  String.raw`${NAME}${YEAR}`,
+].map((pattern) => new RegExp(pattern, 'giu'))
 
-/** dateAt reads “9 March 2026”, “March 9, 2026”, “2026-03-09”, “9.3.2026”, “2026年3月9日” around a number. */
-function dateAt(text: string, at: number, digits: string): DateFound | undefined {
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(digits)
-  if (iso) return { value: dateValue(iso[1], iso[2], iso[3]), written: digits, at }
-  const european = /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/.exec(digits)
-  if (european) return { value: dateValue(european[3], european[2], european[1]), written: digits, at }
-  const rest = text.slice(at + digits.length, at + digits.length + 40)
-  const cjk = rest.startsWith('年') ? CJK_DATE.exec(rest) : undefined
-  if (cjk) return { value: dateValue(digits, cjk[1], cjk[2]), written: digits + cjk[0], at }
-  if (/^\d{1,2}$/.test(digits)) {
-    const behind = MONTH_AFTER.exec(rest)
-    const month = behind && months.get(fold(behind[1]!))
-    if (month) return { value: dateValue(behind[2], String(month), digits), written: digits + behind[0], at }
-  }
-  return monthBefore(text, at)
+/** dateFigures takes what one pattern finds from those after it; a name that is no month's is a word like others. */
+function dateFigures(text: string): Figure[] {
+  const found: Figure[] = []
+  let rest = text
+  for (const pattern of DATES)
+    for (const { 0: match, index: at, groups = {} } of rest.matchAll(pattern)) {
+      const { year = '', day = '', name } = groups
+      const month = name === undefined ? groups.month : months.get(fold(name))
+      if (month === undefined) continue
+      const value = [year, Number(month), day && Number(day)].join('-')
+      const written = match.trimEnd()
+      found.push({ value, unit: 'date', measured: true, form: 'date', written, at })
+      rest = blanked(rest, at, written.length)
+    }
+  return found
 }
-
-function monthBefore(text: string, at: number): DateFound | undefined {
-  const before = /(\p{L}+)\.?\s+$/u.exec(text.slice(Math.max(0, at - 20), at))
-  const month = before && months.get(fold(before[1]!))
-  if (!month) return undefined
-  const start = at - before[0].length
-  const [, day, year] = DAY_AFTER.exec(text.slice(at)) ?? []
-  if (day === undefined && year === undefined) return undefined
-  if (DAY_BEFORE.test(text.slice(Math.max(0, start - 12), start))) return undefined
-  const written = before[0] + (DAY_AFTER.exec(text.slice(at))?.[0] ?? '')
-  return { value: dateValue(year, String(month), day), written: written.trimEnd(), at: start }
-}
-
-const dateValue = (year = '', month = '', day = ''): string =>
-  [year, month && Number(month), day && Number(day)].join('-')
