@@ -73,4 +73,23 @@ panelSuite('what is written looks as it will be read', (panel) => {
     assert.equal(markdownOf(await save()), '```js\nconst a = "b" // note\n```\n')
     assert.deepEqual(page.faults, [])
   })
+
+  test('the links of a hero stand side by side, and so do cards, and are typed in there', async () => {
+    const hero =
+      ':::hero[Lighthouse]\nIt shines.\n\n- [Start](https://example.com/)\n- [Guide](https://example.com/b)\n:::'
+    const save = await beginDocument(page, 'Front', `${hero}\n\n:::cards\n- Sextant\n\n  Measures.\n- Compass\n:::\n`)
+    const isBeside = async (one: string, other: string) => {
+      const boxOf = async (text: string) => (await page.locator('.bn-editor').getByText(text).boundingBox())!
+      const [first, second] = [await boxOf(one), await boxOf(other)]
+      return first.x + first.width < second.x && Math.abs(first.y - second.y) < 3
+    }
+    assert.ok(await isBeside('Start', 'Guide'))
+    assert.ok(await isBeside('Sextant', 'Compass'))
+    await writeAfter(page, 'Compass', ' rose')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Log')
+    await assertAccessible(page, 'a hero and cards')
+    assert.match(markdownOf(await save()), /Sextant\n\n {2}Measures\.\n\n?- Compass rose\n\n?- Log\n/)
+    assert.deepEqual(page.faults, [])
+  })
 })
