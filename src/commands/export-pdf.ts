@@ -27,7 +27,8 @@ export async function exportPdf(given: string, { force = false }: { force?: bool
     throw new StartError(`The folder ${folder} is not empty; name another one, or add --force to write into it.`)
   await using deps = await openDeps({ migrate: true, existing: true })
   const chromium = await findChromium(deps.config.chromium)
-  const app = buildApp(deps)
+  // Requests of this command's own are nothing to read in a terminal.
+  const app = buildApp({ ...deps, log: deps.log.child({}, { level: 'warn' }) })
   try {
     await app.listen({ host: '127.0.0.1', port: 0 })
     const views = [
