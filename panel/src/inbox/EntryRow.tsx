@@ -26,8 +26,9 @@ const LABELS: Record<InboxEntry['kind'], string> = {
   link: 'Broken link',
   watched: 'Update',
 }
-/** SAYS is for kinds whose text no person wrote. */
-const SAYS: Partial<Record<InboxEntry['kind'], (text: string) => string>> = {
+/** SAYS is for kinds whose text no person wrote; a save under review is called like its page. */
+const SAYS: Partial<Record<InboxEntry['kind'], (text: string, title: string) => string>> = {
+  proposal: (text, title) => (text === title ? 'A change to this page.' : text),
   draft: () => 'A draft is ready for review.',
   stale: (text) => `${counted(Number(text), 'source')} changed, moved or was closed.`,
   review: (text) => (text === '1' ? 'Due for a check.' : `${counted(Number(text), 'passage')} due for a check.`),
@@ -56,7 +57,7 @@ export function EntryRow({ entry, state, isNamed }: Props) {
             </Text>
           </Group>
           <Text fz="sm" className={classes.text}>
-            {SAYS[kind]?.(text) ?? text}{' '}
+            {SAYS[kind]?.(text, document.title) ?? text}{' '}
             <Text span fz="xs" c="dimmed" className={classes.when}>
               {who && `${who}, `}
               <Ago at={since} small />

@@ -48,7 +48,7 @@ export function Proposals({ state }: { state: ShownProposals }) {
           }
           about={document.title === title ? undefined : document.title}
           badge={STATES[now]}
-          by={personName(author)}
+          by={author ? personName(author) : 'Someone without an account'}
           at={updated_at}
         />
       )}
