@@ -126,8 +126,14 @@ onEngines('redirects and missing pages', (engine) => {
   test('an old address of what one may not read is like one that nobody has, wherever it leads', async () => {
     const closed = { name: 'Closed shelf', visibility: 'members' }
     const url = '/api/admin/categories/'
-    await deps.app.inject({ method: 'POST', url, headers: editor.headers, payload: closed })
+    const make = async (url: string, payload: object) =>
+      (await deps.app.inject({ method: 'POST', url, headers: editor.headers, payload })).json()
+    const { id: category_id } = await make(url, closed)
+    await make('/api/docs/', { title: 'On the shelf', markdown: 'Text.', category_id })
+    const { id: planned } = await make(url, { name: 'Planned shelf' })
+    await make('/api/docs/', { title: 'Not yet', markdown: 'Text.', category_id: planned, visibility: 'members' })
     const targets = ['/read/club/print', '/guide/club', '/read/category/closed-shelf', '/closed-shelf', '/read/club.md']
+    targets.push('/read/category/planned-shelf')
     for (const [at, to] of targets.entries()) await add({ from: `/hid/${at}`, to })
     const shown = async (url: string) => {
       const { statusCode, headers: sent, body } = await get(url, BROWSER)

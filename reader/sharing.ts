@@ -8,7 +8,6 @@ import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { GalleyError, notFound } from '#errors.ts'
 import { type Logo, makeSharingPicture } from '#features/brand/sharing-picture.ts'
-import { findReadableCategory } from '#features/categories/reading.ts'
 import type { Articles } from '#features/documents/reading/article.ts'
 import { getUpload } from '#features/documents/uploads/uploads.ts'
 import { SlugText } from '#http/atoms.ts'
@@ -58,7 +57,7 @@ export function sharingRoutes(
   })
 
   app.get('/read/category/:slug/sharing.png', ofPage, async (request, reply) => {
-    const category = await findReadableCategory(deps, request.actor, slugOf(request))
+    const category = await readers.findCategory(request, slugOf(request))
     if (!category) throw notFound('Category')
     return responses.send(request, reply, await pictureOf(category.name), sent)
   })

@@ -2,7 +2,7 @@
 // not read the document at the new address is not led there, so that no redirect tells what exists.
 
 import { setImmediate } from 'node:timers/promises'
-import type { Actor } from '#actor.ts'
+import { type Actor, seesEverything } from '#actor.ts'
 import { decodedPart } from '#blocks/urls.ts'
 import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
@@ -12,7 +12,7 @@ import { collectIssues, conflict, invalidValue, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { findReadableCategory } from '#features/categories/reading.ts'
 import { DAY, stamp, stampOrNull } from '#time.ts'
-import { findSlugAt, isReadableSlug } from '../reading/page.ts'
+import { findSlugAt, isReadableSlug, listChangedLast } from '../reading/page.ts'
 import type { RedirectFilter, RedirectIn, RedirectLinksOut, RedirectOut } from './schemas.ts'
 import * as store from './store.ts'
 
@@ -234,7 +234,12 @@ const OF_SITE = /^\/read\/(?:category\/([^/?#]+)|(?!search(?:[?#]|$))([^/?#]+?))
 /** mayFollow: where a page is that this reader may not read, nothing leads, whichever of its addresses it is. */
 async function mayFollow(deps: Pick<Deps, 'db'>, actor: Actor, to: string): Promise<boolean> {
   const [, category, slug] = OF_SITE.exec(to) ?? []
-  const isEntered = async (name: string) => (await findReadableCategory(deps, actor, name)) !== undefined
+  // A category with nothing to read is there for editors alone, as on the site.
+  const isEntered = async (name: string): Promise<boolean> => {
+    const found = await findReadableCategory(deps, actor, name)
+    if (!found || seesEverything(actor)) return found !== undefined
+    return (await listChangedLast(deps, actor, 1, found.id)).length > 0
+  }
   if (category !== undefined) return isEntered(decodedPart(category))
   if (slug !== undefined) return isReadableSlug(deps, actor, decodedPart(slug))
   const path = redirectPath(to.replace(/[?#].*$/s, ''))
