@@ -138,7 +138,7 @@ withWorker(panelSuite)('evidence', (panel) => {
     assert.match((await card.getByRole('link', { name: 'Audit rules' }).getAttribute('href'))!, /#:~:text=Audit/)
 
     await card.getByRole('button', { name: 'Mark all as checked' }).click()
-    await page.getByText('All passages marked as checked.').waitFor()
+    await page.getByText('Marked as checked.').waitFor()
 
     await page.goto('/read/audit')
     const mark = page.getByRole('button', { name: 'Source 1' })
