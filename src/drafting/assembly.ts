@@ -20,7 +20,7 @@ import { termFinder } from './directives.ts'
 import { decideEdit } from './edits.ts'
 import { coverOf, ledgerOf, type SaidSource } from './ledger.ts'
 import { mendLinks } from './links.ts'
-import { layOver, quoteOfBlock } from './overlay.ts'
+import { closedIn, layOver, quoteOfBlock } from './overlay.ts'
 import { DraftPage, headingKey, headingPiece, type PagePiece, pieceOf, printed } from './page.ts'
 import { Points } from './points.ts'
 import { Replies } from './replies.ts'
@@ -254,15 +254,14 @@ function withPlaces(edits: DraftEdit[], blocks: Block[]): DraftEdit[] {
 /** documentPieces is the text that stands. After an approval it is known what its blocks rest on. */
 function documentPieces({ document, previous, publishedNotes, related }: DraftInputs): PagePiece[] {
   const provenance = publishedNotes === undefined ? {} : (previous?.draft.provenance ?? {})
-  const open = new Set<number | null>([document.id, ...related.map(({ id }) => id)])
+  const isClosed = closedIn({ document, related })
   return document.blocks.flatMap((block): PagePiece[] => {
     const quote = quoteOfBlock(block)
     if (block.type === 'paragraph' && quote === '') return []
     const known = provenance[block.id]
     const own: Source = { kind: 'document', id: document.id, title: document.title, quote }
     const sources = known && known.sources.length > 0 ? known.sources : [own]
-    // What rests on a document that was closed since is no longer for everybody.
-    if (sources.some(({ kind, id }) => kind === 'document' && !open.has(id))) return []
+    if (sources.some(isClosed)) return []
     return [pieceOf(block, { origin: known?.origin ?? 'source', sources, round: 0, from: 'document' })]
   })
 }

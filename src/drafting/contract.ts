@@ -16,9 +16,6 @@
 //   held       a sentence of the notes that is not printed until someone says `use`
 
 import type { Block } from 'galley-blocks/model.ts'
-import type { Step } from '#engine/db/vocabulary.ts'
-
-export const STEPS = ['plan', 'extract', 'question', 'draft'] as const satisfies Step[]
 
 export const DOCUMENT_KINDS = [
   'tutorial',

@@ -11,6 +11,15 @@ type DraftBefore = NonNullable<DraftInputs['previous']>
 
 const LONGEST_QUOTE = 300
 
+/** closedIn: what rests on a document that was closed since is no longer for everybody. */
+export function closedIn({
+  document,
+  related,
+}: Pick<DraftInputs, 'document' | 'related'>): (source: Source) => boolean {
+  const open = new Set<number | null>([document.id, ...related.map(({ id }) => id)])
+  return ({ kind, id }) => kind === 'document' && !open.has(id)
+}
+
 /** isByPerson tells of a block of the draft before whether a person wrote in it: no drafter leaves provenance out. */
 export function isByPerson({ draft, editedBlockIds }: DraftBefore): (block: Block) => boolean {
   const edited = new Set(editedBlockIds)

@@ -57,18 +57,9 @@ export class Points {
   }
 
   hold(text: string, reason: HeldReason, source: Source): string {
-    const { body } = this.#phrases.held
-    const shown = text.slice(0, 2_000)
-    return this.#raise(
-      'held',
-      { title: this.#phrases.held[reason], body },
-      { text: short(text) },
-      {
-        text: shown,
-        reason,
-        source,
-      },
-    )
+    const { body, [reason]: title } = this.#phrases.held
+    const meta = { text: text.slice(0, 2_000), reason, source }
+    return this.#raise('held', { title, body }, { text: short(text) }, meta)
   }
 
   get isHolding(): boolean {

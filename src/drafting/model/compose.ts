@@ -109,12 +109,6 @@ function verifyActions(claims: DraftedClaim[], language: string): NewAction[] {
       const words = { count, claims: texts }
       return [{ kind: 'verify', title: fill(title, words), body: fill(body, words), meta: { reason, claims: listed } }]
     })
-  return [
-    ...part('left_out', unsupported, leftOut(claims)),
-    ...part(
-      'partly',
-      partly,
-      claims.filter(({ verdict }) => verdict === 'partly'),
-    ),
-  ]
+  const inPart = claims.filter(({ verdict }) => verdict === 'partly')
+  return [...part('left_out', unsupported, leftOut(claims)), ...part('partly', partly, inPart)]
 }

@@ -70,16 +70,12 @@ export function isCarried(sentence: string, quotes: readonly string[], language:
   const isNamed = (name: string) =>
     isUnspaced(name) ? text.includes(fold(name)) : runsOf(name).every((word) => words.has(word))
   if (!claim.names.every(isNamed)) return false
-  const terms = [...new Set(termsOf(plainText(sentence)))]
   // Evidence in another language shares no words; a judge has to compare those.
   if (detectLanguage(sentence) !== detectLanguage(quotes.join('\n'))) return true
-  const held = new Set(termsOf(plainText(quotes.join('\n'))))
-  const shared = terms.filter((term) => held.has(term))
-  if (
-    terms.length >= FEWEST_TERMS ? shared.length < SHARED_TERMS * terms.length : terms.length > 1 && shared.length === 0
-  )
-    return false
-  const nearest = nearestOf(told, new Set(terms))
+  const terms = new Set(termsOf(plainText(sentence)))
+  const shared = terms.intersection(new Set(termsOf(plainText(quotes.join('\n'))))).size
+  if (terms.size >= FEWEST_TERMS ? shared < SHARED_TERMS * terms.size : terms.size > 1 && shared === 0) return false
+  const nearest = nearestOf(told, terms)
   if (nearest === undefined) return true
   if (nearest.denies !== claim.denies || isTurned(claim.text, nearest.text, language)) return false
   return limitsAlike(claim, nearest, language)
@@ -92,16 +88,11 @@ const isSame = (a: Figure, b: Figure): boolean =>
 function nearestOf(told: readonly Claim[], terms: ReadonlySet<string>): Claim | undefined {
   const scored = told.map((claim) => {
     const own = new Set(termsOf(plainText(claim.text)))
-    return { claim, score: own.size === 0 ? 0 : sharedIn(own, terms) / Math.sqrt(own.size) }
+    return { claim, score: own.intersection(terms).size / Math.sqrt(own.size || 1) }
   })
-  return scored.reduce((most, one) => (one.score > most.score ? one : most), { claim: undefined, score: 0 } as {
-    claim: Claim | undefined
-    score: number
-  }).claim
+  const [best] = scored.toSorted((a, b) => b.score - a.score)
+  return best && best.score > 0 ? best.claim : undefined
 }
-
-const sharedIn = (some: ReadonlySet<string>, others: ReadonlySet<string>): number =>
-  [...some].filter((term) => others.has(term)).length
 
 /**
  * limitsAlike: no condition of the quoted sentence is lost, and what limits or causes the claim is not what the quoted one
@@ -109,14 +100,14 @@ const sharedIn = (some: ReadonlySet<string>, others: ReadonlySet<string>): numbe
  */
 function limitsAlike(claim: Claim, quoted: Claim, language: string): boolean {
   const [own, told] = [clausesOf(claim.text, language), clausesOf(quoted.text, language)]
-  const all = new Set([...own.main, ...own.limits.flatMap((limit) => [...limit])])
+  const all = own.limits.reduce((some, limit) => some.union(limit), own.main)
   // A row of a table, or an entry of a list, may take no more from the sentence than what its limit is about.
   const about = told.main.size > 1 ? told.main : new Set(termsOf(plainText(quoted.text)))
-  if (sharedIn(about, all) < 2) return true
+  if (about.intersection(all).size < 2) return true
   // Figures are compared by themselves, whatever their notation.
   const words = told.limits.map((limit) => new Set([...limit].filter((term) => !/^\d/.test(term))))
-  if (words.some((limit) => sharedIn(limit, all) < KEPT_OF_LIMIT * limit.size)) return false
+  if (words.some((limit) => limit.intersection(all).size < KEPT_OF_LIMIT * limit.size)) return false
   if (told.limits.length === 0) return true
-  const limits = new Set(told.limits.flatMap((limit) => [...limit]))
-  return !own.limits.some((limit) => sharedIn(limit, limits) === 0 && sharedIn(limit, told.main) > 1)
+  const limits = told.limits.reduce((some, limit) => some.union(limit))
+  return !own.limits.some((limit) => limit.intersection(limits).size === 0 && limit.intersection(told.main).size > 1)
 }

@@ -5,8 +5,8 @@ import { walkBlocks } from 'galley-blocks/model.ts'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import { Assembly } from '../assembly.ts'
 import { statementsOf } from '../builtin/builtin.ts'
-import type { DraftInputs, Plan, Source, SourceText } from '../contract.ts'
-import { isByPerson } from '../overlay.ts'
+import type { DraftInputs, Plan, SourceText } from '../contract.ts'
+import { closedIn, isByPerson } from '../overlay.ts'
 import { findQuote, type Offer, type OfferedSource } from './ground.ts'
 
 /** About 20,000 tokens of sources in all; a model that can't take them is shown less. */
@@ -45,8 +45,7 @@ export function offerSources(inputs: DraftInputs, plan: Plan, room: number): Off
 
 /** The current text, or on a redraft what is left of the previous draft, is a source of its own. */
 function ownText({ previous, document, related }: DraftInputs): OfferedMaterial[] {
-  const open = new Set<number | null>([document.id, ...related.map(({ id }) => id)])
-  const isClosed = ({ kind, id }: Source) => kind === 'document' && !open.has(id)
+  const isClosed = closedIn({ document, related })
   const isOwn = previous ? isByPerson(previous) : () => false
   const parts = (previous?.draft.blocks ?? document.blocks).flatMap((block) => {
     const sources = [...walkBlocks([block])].flatMap(({ id }) => previous?.draft.provenance[id]?.sources ?? [])

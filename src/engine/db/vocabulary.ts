@@ -11,8 +11,10 @@ export const VISIBILITIES = ['public', 'members', 'restricted'] as const
 export type Visibility = (typeof VISIBILITIES)[number]
 /** A Bucket is where a document is on its way: what its newest job says, else whether it has content. */
 export type Bucket = 'empty' | 'queued' | 'processing' | 'approved' | 'failed'
-export type JobStatus = 'queued' | 'processing' | 'review' | 'approved' | 'failed' | 'superseded' | 'cancelled'
-export type Step = 'plan' | 'extract' | 'question' | 'draft'
+export const JOB_STATUSES = ['queued', 'processing', 'review', 'approved', 'failed', 'superseded', 'cancelled'] as const
+export type JobStatus = (typeof JOB_STATUSES)[number]
+export const STEPS = ['plan', 'extract', 'question', 'draft'] as const
+export type Step = (typeof STEPS)[number]
 /** RevisionOrigin is how content came to be: by a person, an approved draft, a restore or an import. */
 export type RevisionOrigin = 'hand' | 'approval' | 'restore' | 'import'
 /** EvidenceOrigin is whose words a block holds; `model` are a drafter's own. */

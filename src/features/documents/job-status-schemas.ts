@@ -2,19 +2,8 @@
 // pipeline may know documents while documents know nothing of the pipeline.
 
 import { type Static, Type } from 'typebox'
-import type { JobStatus, Step } from '#engine/db/vocabulary.ts'
+import { JOB_STATUSES, STEPS } from '#engine/db/vocabulary.ts'
 import { closed, Id, Nullable, named, Timestamp } from '#http/atoms.ts'
-
-export const JOB_STATUSES = [
-  'queued',
-  'processing',
-  'review',
-  'approved',
-  'failed',
-  'superseded',
-  'cancelled',
-] as const satisfies JobStatus[]
-const STEPS = ['plan', 'extract', 'question', 'draft'] as const satisfies Step[]
 
 export const StatusOut = named('StatusOut', {
   job_id: Id,

@@ -3,8 +3,9 @@
 
 import { type Static, Type } from 'typebox'
 import { FATES, type Outcome, STATEMENT_KINDS } from '#drafting/contract.ts'
+import { JOB_STATUSES } from '#engine/db/vocabulary.ts'
 import { MaybePerson } from '#features/accounts/schemas.ts'
-import { JOB_STATUSES, StatusOut } from '#features/documents/job-status-schemas.ts'
+import { StatusOut } from '#features/documents/job-status-schemas.ts'
 import { MAX_SUMMARY, MAX_TITLE } from '#features/documents/limits.ts'
 import { BUCKETS, ProposalRefOut } from '#features/documents/schemas.ts'
 import { closed, FreeForm, Id, Nullable, named, PathId, Timestamp } from '#http/atoms.ts'

@@ -16,12 +16,11 @@ import {
   type Plan,
   type ReplyOutcome,
   type Source,
-  STEPS,
   type StepContext,
   type Usage,
 } from '#drafting/contract.ts'
 import type { Tx } from '#engine/db/db.ts'
-import type { Step } from '#engine/db/vocabulary.ts'
+import { STEPS, type Step } from '#engine/db/vocabulary.ts'
 import { type ClaimedJob, ClaimLost, holdClaim, noteProgress } from '#engine/queue/queue.ts'
 import { type DocumentText, findNamed, findText } from '#features/documents/writing/drafts/drafts.ts'
 import { Assignment } from './assignment.ts'
