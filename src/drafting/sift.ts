@@ -3,21 +3,14 @@
 // Code, tables and whatever else is opaque is printed whole or, where a term is to be left out, not at all.
 
 import { blocksToText, headingLevel, oneLine } from '#blocks/text.ts'
+import type { PlacedSentence } from '#languages/sentences.ts'
 import type { DraftEdit, DraftedEntry, Source } from './contract.ts'
 import { isDirective } from './directives.ts'
 import { changeSentence, type PagePiece, pieceOf } from './page.ts'
 import type { Points } from './points.ts'
 import type { Replies } from './replies.ts'
 import { isOpenPoint, roleIn } from './roles/roles.ts'
-import {
-  idOf,
-  quoteOf,
-  type SourcePage,
-  type SourcePart,
-  type SourceSentence,
-  type Span,
-  sentencesIn,
-} from './source.ts'
+import { idOf, quoteOf, type SourcePage, type SourcePart, type Span, sentencesIn } from './source.ts'
 import type { Standing } from './standing.ts'
 import { blocksOf, inlineOf, plainOf } from './text/inline.ts'
 import { linesOf } from './text/lines.ts'
@@ -110,7 +103,7 @@ function siftPart(sieve: PartInSieve): void {
       siftSentence(sieve, sentence, sentences[nth + 1]?.text)
 }
 
-function siftSentence(sieve: PartInSieve, sentence: SourceSentence, following: string | undefined): unknown {
+function siftSentence(sieve: PartInSieve, sentence: PlacedSentence, following: string | undefined): unknown {
   const { by, read, part, next } = sieve
   const { text } = sentence
   if (by.isExcluded(text)) return drop(sieve, sentence, { fate: 'left_out', reason: 'excluded' })
@@ -138,7 +131,7 @@ function siftSentence(sieve: PartInSieve, sentence: SourceSentence, following: s
 }
 
 /** ask: two open points side by side are one question. */
-function ask(sieve: PartInSieve, sentence: SourceSentence): void {
+function ask(sieve: PartInSieve, sentence: PlacedSentence): void {
   const { claims, by, section, read } = sieve
   const last = claims.at(-1)
   const isNext = last?.fate === 'asked' && read.source.text.slice(last.to, sentence.from).trim() === ''
@@ -147,7 +140,7 @@ function ask(sieve: PartInSieve, sentence: SourceSentence): void {
   if (last && after !== undefined) last.raised = claims.at(-1)!.raised
 }
 
-function hold(sieve: PartInSieve, sentence: SourceSentence, reason: 'order' | 'doubtful'): void {
+function hold(sieve: PartInSieve, sentence: PlacedSentence, reason: 'order' | 'doubtful'): void {
   const { by, read } = sieve
   const source = quoteOf(read.source, sentence.text)
   if (by.mayHold) drop(sieve, sentence, { fate: 'held', reason }, () => by.points.hold(sentence.text, reason, source))
@@ -155,7 +148,7 @@ function hold(sieve: PartInSieve, sentence: SourceSentence, reason: 'order' | 'd
 }
 
 /** isWeighed: the sentence says something about what stands, and is no text of its own. */
-function isWeighed(sieve: PartInSieve, sentence: SourceSentence): boolean {
+function isWeighed(sieve: PartInSieve, sentence: PlacedSentence): boolean {
   const { by, part, read, round } = sieve
   const { kind, key } = read.source
   const source = quoteOf(read.source, sentence.text)
@@ -181,7 +174,7 @@ function isWeighed(sieve: PartInSieve, sentence: SourceSentence): boolean {
 /** drop takes a sentence out of its block; one that can't be taken out stays printed, and nothing is raised. */
 function drop(
   sieve: PartInSieve,
-  sentence: SourceSentence,
+  sentence: PlacedSentence,
   claim: Omit<SiftedSpan, 'from' | 'to' | 'raised'>,
   raise?: () => string | undefined,
 ): void {
@@ -199,7 +192,7 @@ function isWhole({ part, claims, read }: PartInSieve, { from, to }: Span): boole
 }
 
 /** exchange prints a reply in the place of what it answers. */
-function exchange(sieve: PartInSieve, sentence: SourceSentence, reply: string, source: Source): void {
+function exchange(sieve: PartInSieve, sentence: PlacedSentence, reply: string, source: Source): void {
   const { part, round, read } = sieve
   const [piece] = sieve.pieces
   if (isWhole(sieve, sentence)) {

@@ -6,7 +6,7 @@ import type { Block } from 'galley-blocks/model.ts'
 import { placedBlocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
 import { oneLine } from '#blocks/text.ts'
 import { languageOf } from '#languages/languages.ts'
-import { splitSentences } from '#languages/sentences.ts'
+import { type PlacedSentence, placedSentences } from '#languages/sentences.ts'
 import type { DraftInputs, Source, SourceText, Statement } from './contract.ts'
 import { findMessages } from './conversation.ts'
 import { judge } from './roles/roles.ts'
@@ -202,14 +202,6 @@ const ENTRIES = new Set(['bulletListItem', 'numberedListItem', 'checkListItem'])
 const kindOfBlock = ({ type }: Block): SourcePart['kind'] =>
   type === 'heading' ? 'heading' : type === 'paragraph' ? 'prose' : ENTRIES.has(type) ? 'entry' : 'opaque'
 
-export type SourceSentence = Span & { text: string }
-
 /** sentencesIn cuts the slice of a part into sentences with their places. */
-export function sentencesIn({ from, to }: Span, text: string): SourceSentence[] {
-  let at = from
-  return splitSentences(text.slice(from, to)).map((sentence) => {
-    const start = Math.max(text.indexOf(sentence, at), at)
-    at = start + sentence.length
-    return { from: start, to: at, text: sentence }
-  })
-}
+export const sentencesIn = ({ from: start, to: end }: Span, text: string): PlacedSentence[] =>
+  placedSentences(text.slice(start, end)).map(({ text, from, to }) => ({ text, from: start + from, to: start + to }))

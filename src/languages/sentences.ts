@@ -33,6 +33,18 @@ export function splitSentences(paragraph: string, isHasty = true): string[] {
   return trimmed(isHasty ? slices.flatMap(cutLowerCase) : slices)
 }
 
+export type PlacedSentence = { text: string; from: number; to: number }
+
+/** placedSentences are those of splitSentences with where they stand. */
+export function placedSentences(paragraph: string, isHasty = true): PlacedSentence[] {
+  let to = 0
+  return splitSentences(paragraph, isHasty).map((text) => {
+    const from = paragraph.indexOf(text, to)
+    to = from + text.length
+    return { text, from, to }
+  })
+}
+
 const trimmed = (slices: string[]): string[] =>
   slices.map((slice) => slice.trim()).filter((slice) => /[\p{L}\p{N}?]/u.test(slice))
 

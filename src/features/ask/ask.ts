@@ -12,7 +12,7 @@ import type { FindingDeps } from '#features/documents/search/finding/readers-ind
 import type { MissedSearches } from '#features/documents/search/missed/missed.ts'
 import { type EvidenceDeps, getEvidence } from '#features/evidence/reading.ts'
 import { oddness } from '#languages/everyday/everyday.ts'
-import { splitSentences } from '#languages/sentences.ts'
+import { placedSentences } from '#languages/sentences.ts'
 import { baseOf } from '#languages/tag.ts'
 import type { AskedPage, CutPages } from './pages.ts'
 import { type AskedQuestion, askingIn, kindOf } from './question.ts'
@@ -203,13 +203,9 @@ function exactSentence(
   const piece = pieces.find((one) => one.from <= from && from < one.to)!
   if (piece.starts.length === 1) return [piece.from, piece.to]
   const [middle, end] = [(from + Math.min(to, piece.to)) / 2, Math.min(to, piece.to)]
-  let at = piece.from
-  for (const sentence of splitSentences(text.slice(piece.from, piece.to), false)) {
-    const start = text.indexOf(sentence, at)
-    at = start + sentence.length
-    if (at >= middle) return [start, at]
-  }
-  return [from, end]
+  const sentences = placedSentences(text.slice(piece.from, piece.to), false)
+  const found = sentences.find((sentence) => piece.from + sentence.to >= middle)
+  return found ? [piece.from + found.from, piece.from + found.to] : [from, end]
 }
 
 /**

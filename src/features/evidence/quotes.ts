@@ -4,7 +4,7 @@
 
 import { UNSPACED, wordsOf } from 'galley-blocks/words.ts'
 import { plainText } from '#blocks/plain.ts'
-import { splitSentences } from '#languages/sentences.ts'
+import { placedSentences } from '#languages/sentences.ts'
 
 /** What is kept of a quote; the rest of a longer one is not compared. */
 export const LONGEST_QUOTE = 2_000
@@ -68,15 +68,8 @@ const ALIKE = 0.6
 const wordsIn = (text: string): string[] => wordsOf(comparable(text))
 
 /** sentencesIn gives sentences with the spaces after them. */
-function sentencesIn(line: string): string[] {
-  let at = 0
-  const starts = splitSentences(line, false).map((sentence) => {
-    const from = line.indexOf(sentence, at)
-    at = from + sentence.length
-    return from
-  })
-  return starts.map((from, nth) => line.slice(from, starts[nth + 1]))
-}
+const sentencesIn = (line: string): string[] =>
+  placedSentences(line, false).map(({ from }, nth, all) => line.slice(from, all[nth + 1]?.from))
 
 /** stillFits: all words of the quote that a text said before are in it now. A comma, a sign, another word beside them do not count. */
 export function stillFits(quote: string, before: string, now: string): boolean {
@@ -172,11 +165,7 @@ function sharedStart(quote: string, passage: string): number {
 
 function addPassage({ texts, lengths, holders }: Passages, text: string): void {
   const words = new Set(wordsIn(text))
-  for (const word of words) {
-    const at = holders.get(word)
-    if (at) at.push(texts.length)
-    else holders.set(word, [texts.length])
-  }
+  for (const word of words) holders.getOrInsert(word, []).push(texts.length)
   lengths.push(words.size)
   texts.push(text)
 }
