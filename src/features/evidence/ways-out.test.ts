@@ -344,9 +344,6 @@ onEngines('what needs a look', (engine) => {
     assert.match(await page(), /Last checked/)
     assert.equal((await call('GET', '/api/admin/docs/overview')).body[0].checked, 1)
     clock.advance(31 * DAY)
-    assert.deepEqual(
-      (await due()).map(({ text }) => text),
-      ['The kiln is on.', 'It glows.'],
-    )
+    assert.deepEqual((await due()).map(({ text }) => text).sort(), ['It glows.', 'The kiln is on.'])
   })
 })
