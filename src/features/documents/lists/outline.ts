@@ -256,11 +256,19 @@ export class Outlines {
 /** FLAT is for those who make no links. */
 const FLAT: SiteAddresses = { addresses: 'flat', basePath: '', homeId: null, version: 0 }
 
-/** withHref leaves what has no address of its own as it is, so that what was made of it can be used again. */
-const withHref = (site: SiteAddresses, way: string[], document: OutlineDocument, isIndex: boolean): OutlineDocument =>
-  site.addresses === 'flat' && document.id !== site.homeId
-    ? document
-    : { ...document, href: documentAddress(site, way, document, isIndex) }
+/** Addresses change with the site and the way down: until then a document is the same, and so is what was made of it. */
+const addressed = new WeakMap<OutlineDocument, { key: string; document: OutlineDocument }>()
+
+/** withHref leaves what has no address of its own as it is. */
+function withHref(site: SiteAddresses, way: string[], document: OutlineDocument, isIndex: boolean): OutlineDocument {
+  if (site.addresses === 'flat' && document.id !== site.homeId) return document
+  const key = `${site.version} ${isIndex} ${way.join('/')}`
+  const known = addressed.get(document)
+  if (known?.key === key) return known.document
+  const made = { ...document, href: documentAddress(site, way, document, isIndex) }
+  addressed.set(document, { key, document: made })
+  return made
+}
 
 /** withIndex sets the document that stands for the category apart. */
 function withIndex(documents: OutlineDocument[], indexId: number | null | undefined) {

@@ -58,15 +58,16 @@ export const findPresentSlug = async (query: Query, actor: Actor, former: string
 
 type Neighbour = { id: number; slug: string; title: string; path: string | null; href?: string }
 export type Neighbours = { previous: Neighbour | undefined; next: Neighbour | undefined }
-const selectAt = preparedForReaders<{ slug: string }, { path: string; slug: string }>((slot, query, filter) =>
-  query
-    .selectFrom('documents')
-    .select('documents.slug')
-    .where((eb) => eb.or([eb('documents.path', '=', slot('path')), eb('documents.slug', '=', slot('slug'))]))
-    .where(filter)
-    .orderBy((eb) => eb.case().when('documents.path', '=', slot('path')).then(0).else(1).end())
-    .limit(1),
-)
+/** Two halves, each by its index: for an "or" SQLite goes through all documents, 5 ms of 10,000. */
+const selectAt = preparedForReaders<{ slug: string }, { path: string; slug: string }>((slot, query, filter) => {
+  const by = (column: 'path' | 'slug', nth: number) =>
+    query
+      .selectFrom('documents')
+      .select(['documents.slug', sql.lit(nth).as('nth')])
+      .where(`documents.${column}`, '=', slot(column))
+      .where(filter)
+  return by('path', 0).unionAll(by('slug', 1)).orderBy('nth').limit(1)
+})
 
 /** findSlugAt is the document with this path, else the one whose slug is its last part. */
 export const findSlugAt = async (query: Query, actor: Actor, path: string): Promise<string | undefined> =>

@@ -71,7 +71,8 @@ export const hasPageAt = async (query: Query, path: string, last: string): Promi
   (await query
     .selectFrom('documents')
     .select('id')
-    .where(({ eb, or }) => or([eb('path', '=', path), eb('slug', '=', last)]))
+    .where('path', '=', path)
+    .union(query.selectFrom('documents').select('id').where('slug', '=', last))
     .union(query.selectFrom('categories').select('id').where('slug', '=', last))
     .limit(1)
     .executeTakeFirst()) !== undefined
