@@ -1,6 +1,7 @@
 // Keys that the editor lacks, so that nobody is trapped in it: out of a table or code, and out of the editor itself.
 
 import type { BlockNoteEditor } from '@blocknote/core'
+import { blockTypeSpec } from 'galley-blocks/block-types.ts'
 import type { KeyboardEvent } from 'react'
 import type { schema } from './schema.ts'
 
@@ -66,13 +67,13 @@ function isWayOut(editor: Editor, event: KeyboardEvent, isLastLine: boolean, id:
   )
 }
 
-/** LINED blocks have a line of text, and below it what they are about. */
-const LINED = new Set(['callout', 'details', 'hero', 'cards', 'tab'])
+/** isLined: the block has a line of text, and below it what it is about. */
+const isLined = (type: string): boolean => 'line' in (blockTypeSpec(type)?.editor ?? {})
 
 /** goInside: Enter in the line of a block goes on into it. */
 function goInside(editor: Editor, event: KeyboardEvent): boolean {
   const { id, type, children } = editor.getTextCursorPosition().block
-  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !LINED.has(type)) return false
+  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !isLined(type)) return false
   event.preventDefault()
   event.stopPropagation()
   const [below] = children
