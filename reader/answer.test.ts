@@ -23,7 +23,13 @@ describe('an answer on the site', () => {
       { title: 'Backups', markdown: BACKUPS },
       { title: 'Users', markdown: 'An admin invites <b>people</b> by email. Passwords need twelve characters.' },
       { title: 'Themes', markdown: 'Colours and logo are set by an admin.' },
+      { title: 'Moving', markdown: 'Machines.\n\n```\ngalley stop\ngalley copy the folder\ngalley start\n```' },
     ])
+  })
+
+  test('of several lines is linked to by the first and the last of them', async () => {
+    const body = await page('/read/search', 'what is the command to copy the folder of a machine?')
+    assert.match(body, /:~:text=galley%20stop,galley%20start"/)
   })
 
   test('stands above the results, with a link to its sentence', async () => {

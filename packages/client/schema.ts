@@ -13,7 +13,7 @@ export type ActionResolveIn = { resolved?: boolean }
 
 export type AnswerIn = { answer: string }
 
-export type AnswerUseOut = { by: "passage" | "model"; model: string | null; budget: number; days: { day: string; calls: number; input_tokens: number; output_tokens: number; cost: number | null }[] }
+export type AnswerUseOut = { by: "passage" | "model" | "off"; model: string | null; budget: number; days: { day: string; calls: number; input_tokens: number; output_tokens: number; cost: number | null }[] }
 
 export type ApiTokenCreate = { name: string; expires_in_days?: number | null; role?: ("admin" | "editor" | "reader") | null; scopes?: (("read" | "write" | "pipeline" | "admin")[]) | null; category_ids?: number[] | null }
 

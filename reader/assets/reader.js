@@ -269,7 +269,7 @@ function improveAnswer(section) {
     await navigator.clipboard.writeText([`“${said.textContent.trim()}”`, ...sources].join('\n'))
     copy.textContent = say('copied')
   })
-  const form = section.querySelector('form')
+  const form = section.querySelector('form[action$=feedback]')
   form.append(copy)
   form.addEventListener('submit', (event) => {
     event.preventDefault()

@@ -18,7 +18,7 @@ export function renderAnswer(
   { isQuestion, toWrite = false, team }: AnswerOffers,
   words: Speaker,
 ): Markup | false {
-  const isTold = asked && (asked.answer !== null || isQuestion)
+  const isTold = asked && asked.refused !== 'not_allowed' && (asked.answer !== null || isQuestion)
   if (!isTold) return false
   const { question, answer, passages, refused } = asked
   const section = (title: Value, inside: Markup): Markup =>
@@ -91,11 +91,14 @@ const feedback = (
 const WORDS_AT_AN_END = 4
 const LONG = 12
 
-/** sentencePath opens a page at a sentence, in browsers that know text fragments; in others at its section. */
+/**
+ * sentencePath opens a page at a sentence, in browsers that know text fragments; in others at its section. Browsers find no part
+ * of a fragment that begins in one block or line and ends in another.
+ */
 function sentencePath({ quote, slug, section }: Quoted): string {
-  const words = quote.split(/\s+/).filter(Boolean)
-  const ends = [words.slice(0, WORDS_AT_AN_END), words.slice(-WORDS_AT_AN_END)]
-  const fragment = (words.length <= LONG ? [words] : ends).map((some) => encoded(some.join(' '))).join(',')
+  const lines = quote.trim().split(/\s*\n\s*/).map((line) => line.split(/\s+/))
+  const ends = [lines[0]!.slice(0, WORDS_AT_AN_END), lines.at(-1)!.slice(-WORDS_AT_AN_END)]
+  const fragment = (lines.length === 1 && lines[0]!.length <= LONG ? lines : ends).map((some) => encoded(some.join(' '))).join(',')
   return `${sectionPath(slug, section)}${section ? '' : '#'}:~:text=${fragment}`
 }
 

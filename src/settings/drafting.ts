@@ -33,9 +33,9 @@ export const DRAFTING_SETTINGS = {
   llmBudget: whole('GALLEY_LLM_BUDGET', 0, 0, 1_000_000_000, 'Tokens that a job may use; 0 sets no bound.'),
   ask: oneOf(
     'GALLEY_ASK',
-    ['passage', 'model'],
+    ['passage', 'model', 'off'],
     'passage',
-    'What answers questions: a passage, word for word, or the language model, which quotes passages.',
+    'What answers questions: a passage, word for word, or the language model, which quotes passages; off answers none.',
   ),
   askBudget: whole(
     'GALLEY_ASK_BUDGET',

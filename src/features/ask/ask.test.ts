@@ -158,6 +158,15 @@ onEngines('asking the documentation', (engine) => {
   })
 })
 
+test('GALLEY_ASK=off answers nobody, and counts nothing', async (t) => {
+  const { app, person } = await build(t, { env: { GALLEY_ASK: 'off' } })
+  const { headers } = await person('reader')
+  const q = 'how long are backups kept?'
+  const { body } = await app.inject({ url: '/api/ask', query: { q }, headers })
+  assert.deepEqual(JSON.parse(body), { question: q, answer: null, passages: [], refused: 'not_allowed' })
+  assert.equal((await app.inject({ url: '/read/ask', query: { q } })).body, '')
+})
+
 test('401 without a token, 422 without a question', async (t) => {
   const { app, reader } = await searchSite(t, 'sqlite')
   assert.equal((await app.inject({ url: '/api/ask?q=why' })).statusCode, 401)

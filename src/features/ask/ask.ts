@@ -35,7 +35,7 @@ const MOST_READ = 60
 export type AskDeps = FindingDeps &
   EvidenceDeps & {
     cutPages: CutPages
-    config: Pick<Deps['config'], 'siteLang'>
+    config: Pick<Deps['config'], 'siteLang' | 'ask'>
     missed?: MissedSearches | undefined
     writer?: AnswerWriter | undefined
   }
@@ -71,7 +71,8 @@ async function conclude(deps: AskDeps, actor: Actor, found: FoundPassages, mayWr
   const out = written ? await withWritten(deps, actor, found, written) : found.out
   // Where a model is still to be asked, it is not settled.
   const isSettled = mayWrite || !deps.writer || shown.length === 0
-  if (out.refused !== null && isSettled) deps.missed?.noteQuestion(out.question, lang, shown[0]?.page.id)
+  if (out.refused !== null && out.refused !== 'not_allowed' && isSettled)
+    deps.missed?.noteQuestion(out.question, lang, shown[0]?.page.id)
   return out
 }
 
@@ -104,11 +105,14 @@ export async function look(
   { q, lang, channel = 'api' }: AskOptions,
 ): Promise<FoundPassages> {
   const readable = await searchableFor(deps.db.read, actor, channel)
+  const nothing = { question: q, answer: null, passages: [] }
+  if (deps.config.ask === 'off')
+    return { lang: deps.config.siteLang, readable, shown: [], out: { ...nothing, refused: 'not_allowed' } }
   const { question, candidates } = await candidatesFor(deps, readable, { q, lang: lang ?? deps.config.siteLang })
   const [best] = candidates
   const sure = best ? sureness(signsOf(question, candidates, best)) : 0
   const found = { lang: question.lang, readable }
-  if (!best) return { ...found, shown: [], out: { question: q, answer: null, passages: [], refused: 'nothing_found' } }
+  if (!best) return { ...found, shown: [], out: { ...nothing, refused: 'nothing_found' } }
   const shown = distinct(candidates, sure < LIKELY || sure >= SURE ? MOST_PASSAGES : LIKELY_PASSAGES, overlaps)
   const passages = shown.map((one) => presentPassage(one, sure * Math.exp(one.score - best.score)))
   const { text, highlight } = passages[0]!

@@ -59,7 +59,7 @@ export const AskOut = named('AskOut', {
   refused: Nullable(
     closed(REFUSALS, {
       description:
-        'The documentation does not say it: no page has the words, none says it clearly, or questions are off.',
+        'The documentation does not say it: no page has the words, none says it clearly, or questions are off (`GALLEY_ASK=off`).',
     }),
   ),
 })
@@ -69,7 +69,7 @@ export type AskOut = Static<typeof AskOut>
 export type AskEvent = { passages: AnswerPassage[] } | { sentence: AnswerSentence } | { done: AskOut }
 
 export const AnswerUseOut = named('AnswerUseOut', {
-  by: closed(['passage', 'model'] as const),
+  by: closed(['passage', 'model', 'off'] as const),
   model: Nullable(Type.String()),
   budget: Type.Integer({ description: 'Tokens a day; 0 sets no bound.' }),
   days: Type.Array(
