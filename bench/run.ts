@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import { startPostgres } from '../test/postgres.ts'
 import { askQuality } from './ask/ask.ts'
+import { askCost } from './ask/cost.ts'
 import { casesFor } from './cases.ts'
 import { whileChanging } from './changing.ts'
 import { mixedDay } from './day.ts'
@@ -31,6 +32,10 @@ const program = new Command('npm run bench --')
   .option('--search-quality <folder>', 'only how well search finds the headings of a folder of Markdown')
   .option('--ask <folder>', "only how well people's own questions are met, over the documentations of bench/ask/ there")
   .option(
+    '--ask-cost <folder>',
+    'only what an answer costs on both engines, over pages mixed from the same documentations',
+  )
+  .option(
     '--evidence',
     'only what checking quotes costs a save, with ten quotes a document, and the list of what needs a look',
   )
@@ -53,6 +58,7 @@ const options = program.opts<{
   markdown?: string
   searchQuality?: string
   ask?: string
+  askCost?: string
   evidence?: boolean
 }>()
 const say = (text: string) => process.stderr.write(`${text}\n`)
@@ -62,6 +68,10 @@ if (options.searchQuality) {
 }
 if (options.ask) {
   process.stdout.write(`${await askQuality(options.ask)}\n`)
+  process.exit(0)
+}
+if (options.askCost) {
+  process.stdout.write(`${await askCost(options.askCost, Number(options.docs), say)}\n`)
   process.exit(0)
 }
 if (options.evidence) {

@@ -15,6 +15,7 @@ import { accountRoutes } from './features/accounts/routes.ts'
 import { sessionRoutes } from './features/accounts/session-routes.ts'
 import { TokenChecker } from './features/accounts/sessions/tokens.ts'
 import { tokenRoutes } from './features/accounts/token-routes.ts'
+import { Calibration } from './features/ask/calibration.ts'
 import { CutPages } from './features/ask/pages.ts'
 import { askRoutes } from './features/ask/routes.ts'
 import { AnswerWriter } from './features/ask/writer.ts'
@@ -89,8 +90,11 @@ export function buildApp(deps: Deps): App {
   const look = new Look(deps.config, new CurrentBrand(deps))
   const redirectHits = new RedirectHits(deps)
   const missed = new MissedSearches(deps)
+  const passageDeps = { ...deps, granted: new GrantedDocuments(deps), cutPages: new CutPages(deps) }
+  const calibration = new Calibration(passageDeps)
   const contentDeps = {
-    ...deps,
+    ...passageDeps,
+    calibration,
     responses: new ResponseCache(deps.db),
     variants: new Variants(deps),
     views,
@@ -98,8 +102,6 @@ export function buildApp(deps: Deps): App {
     redirectHits,
     missed,
     hits: new Hits(deps),
-    granted: new GrantedDocuments(deps),
-    cutPages: new CutPages(deps),
     writer: deps.config.ask === 'model' ? new AnswerWriter(deps) : undefined,
     jobs: documentJobs(deps),
   }
@@ -188,5 +190,6 @@ export function buildApp(deps: Deps): App {
   app.addHook('onClose', () => views.close())
   app.addHook('onClose', () => redirectHits.close())
   app.addHook('onClose', () => missed.close())
+  app.addHook('onClose', () => calibration.close())
   return app
 }

@@ -19,7 +19,7 @@ import { systemClock } from '../../src/time.ts'
 import { markdownTable } from '../report.ts'
 import { galley, miniSearch, orama, readPages, type SamplePage, type SearchEngine } from '../search-quality.ts'
 import { dot, fitRanking, fitSureness, type RankCase } from './fit.ts'
-import { askGalley, type BenchPassage, othersOver } from './passages.ts'
+import { askGalley, type BenchPassage, levelOver, othersOver } from './passages.ts'
 
 type CorpusQuestion = { q: string; answers?: { page: string; holds: string }[] }
 type QuestionSet = { name: string; source: string; commit: string; folder: string; questions: CorpusQuestion[] }
@@ -29,7 +29,7 @@ const FOREIGN = 8
 const THRESHOLDS = [0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7, 0.8]
 
 const CORPUS = new URL('corpus/', import.meta.url)
-const readSets = (): QuestionSet[] =>
+export const readSets = (): QuestionSet[] =>
   readdirSync(CORPUS)
     .sort()
     .map((file) => JSON.parse(readFileSync(new URL(file, CORPUS), 'utf8')) as QuestionSet)
@@ -59,7 +59,8 @@ type AskCase = RankCase & {
   right: Map<string, string[]>
   signs: (nth: number, score: number) => number[]
 }
-type ReadSet = { name: string; rows: string[][]; cases: AskCase[]; others: Map<string, Judged[]> }
+/** `level` is what Calibration measures. */
+type ReadSet = { name: string; rows: string[][]; cases: AskCase[]; level: number; others: Map<string, Judged[]> }
 
 async function readSet(set: QuestionSet, all: QuestionSet[], folder: string): Promise<ReadSet> {
   const data = mkdtempSync(join(tmpdir(), 'galley-bench-ask-'))
@@ -81,7 +82,7 @@ async function readSet(set: QuestionSet, all: QuestionSet[], folder: string): Pr
           set.questions.filter(({ answers }) => answers).map(async (one) => judged(await find(one.q), rightOf(one))),
         ),
       )
-    return { name: set.name, rows, cases, others }
+    return { name: set.name, rows, cases, level: await levelOver(db), others }
   } finally {
     await db.close()
     rmSync(data, { recursive: true, force: true })
@@ -168,9 +169,11 @@ function judge(read: ReadSet[]): { passages: string[][]; refusals: string[][]; f
     return { ...set, cases: set.cases.map((one) => ({ ...one, ...inOrder(one, weights) })) }
   })
   const sure = ranked.flatMap((set) => {
-    const weights = fitSureness(ranked.filter((other) => other !== set).flatMap(({ cases }) => cases.map(asSure)))
+    const others = ranked.filter((other) => other !== set)
+    const weights = fitSureness(others.flatMap(({ cases }) => cases.map(asSure)))
+    const shift = set.level - meanLevel(others)
     return set.cases.map((one): ShownQuestion => {
-      const sum = dot(weights, [1, ...one.best])
+      const sum = dot(weights, [1, ...one.best]) - shift
       return { kind: one.kind, sure: one.found.length === 0 ? 0 : 1 / (1 + Math.exp(-sum)), isRight: one.judged.first }
     })
   })
@@ -187,9 +190,11 @@ function judge(read: ReadSet[]): { passages: string[][]; refusals: string[][]; f
       })),
     ),
     refusals: refusalRows(sure),
-    fitted: `score.ts: ${listed(FEATURES, final)}\n\nsure.ts: ${listed(['constant', ...SIGNS], finalSure)}`,
+    fitted: `score.ts: ${listed(FEATURES, final)}\n\nsure.ts: ${listed(['constant', ...SIGNS], finalSure)}\n\ncalibration.ts: ${meanLevel(read).toFixed(2)}`,
   }
 }
+
+const meanLevel = (sets: { level: number }[]): number => sets.reduce((sum, { level }) => sum + level, 0) / sets.length
 
 const asSure = ({ kind, best }: { kind: QuestionKind; best: number[] }) => ({
   signs: best,

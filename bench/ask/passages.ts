@@ -7,6 +7,7 @@ import MiniSearch from 'minisearch'
 import { VISITOR } from '../../src/actor.ts'
 import type { Db } from '../../src/engine/db/db.ts'
 import { candidatesFor } from '../../src/features/ask/ask.ts'
+import { USUAL_LEVEL, unsaidLevel } from '../../src/features/ask/calibration.ts'
 import { CutPages } from '../../src/features/ask/pages.ts'
 import { searchableFor } from '../../src/features/documents/access/access.ts'
 import { GrantedDocuments } from '../../src/features/documents/search/finding/granted.ts'
@@ -17,9 +18,18 @@ export type BenchPassage = { slug: string; from: number; to: number; text: strin
 type PassageEngine = { name: string; find: (q: string) => Promise<BenchPassage[]> }
 const MOST = 10
 
+const depsOver = (db: Db) => ({
+  db,
+  granted: new GrantedDocuments({ db }),
+  cutPages: new CutPages({ db }),
+  config: { siteLang: 'en' },
+})
+
+export const levelOver = async (db: Db): Promise<number> => (await unsaidLevel(depsOver(db))) ?? USUAL_LEVEL
+
 /** askGalley returns everything that an answer is chosen from. */
 export async function askGalley(db: Db) {
-  const deps = { db, granted: new GrantedDocuments({ db }), cutPages: new CutPages({ db }), config: { siteLang: 'en' } }
+  const deps = depsOver(db)
   const readable = await searchableFor(db.read, VISITOR, 'site')
   return (q: string) => candidatesFor(deps, readable, { q, lang: 'en' })
 }

@@ -96,9 +96,14 @@ const LONG = 12
  * of a fragment that begins in one block or line and ends in another.
  */
 function sentencePath({ quote, slug, section }: Quoted): string {
-  const lines = quote.trim().split(/\s*\n\s*/).map((line) => line.split(/\s+/))
+  const lines = quote
+    .trim()
+    .split(/\s*\n\s*/)
+    .map((line) => line.split(/\s+/))
   const ends = [lines[0]!.slice(0, WORDS_AT_AN_END), lines.at(-1)!.slice(-WORDS_AT_AN_END)]
-  const fragment = (lines.length === 1 && lines[0]!.length <= LONG ? lines : ends).map((some) => encoded(some.join(' '))).join(',')
+  const fragment = (lines.length === 1 && lines[0]!.length <= LONG ? lines : ends)
+    .map((some) => encoded(some.join(' ')))
+    .join(',')
   return `${sectionPath(slug, section)}${section ? '' : '#'}:~:text=${fragment}`
 }
 

@@ -19,6 +19,8 @@ type Language = {
   updates: RegExp
   asks: Record<AskedKind, RegExp>
   answers: Record<keyof LanguageData['answers'], RegExp>
+  /** Numbers as words, from two on: “one” is mostly none. */
+  numberWords: RegExp
   classes: Record<WordClass, RegExp>
 }
 
@@ -69,9 +71,16 @@ function compile(data: LanguageData): Language {
     updates: () => patternOf(data.updates, data.unspaced, 'gu'),
     asks: () => byKey(ASKED_KINDS, (kind) => () => asking(kind, pattern(data.asks[kind]), data)),
     answers: () => byKey(ANSWERED_KINDS, (kind) => () => pattern(data.answers[kind])),
+    numberWords: () => pattern(numberWords(data.numbers)),
     classes: () => byKey(WORD_CLASSES, (key) => () => pattern(data.classes[key])),
   })
 }
+
+const numberWords = (numbers: string): string =>
+  entries(numbers)
+    .filter((entry) => Number(entry.split(' ').at(-1)) >= 2)
+    .map((entry) => entry.replace(/ \S+$/, ''))
+    .join(', ')
 
 const ANSWERED_KINDS = ['what', 'yesno', 'where', 'how', 'why'] as const
 /** Some kinds are told by how a question begins: inside it, “when” and “can” are words like others. */

@@ -24,6 +24,7 @@ const PAGES: SearchSample[] = [
   },
   { title: 'Users', markdown: 'An admin invites people by email. Passwords need twelve characters.' },
   { title: 'Webhooks', markdown: 'A webhook tells another system what happened. Deliveries are repeated for one day.' },
+  { title: 'Images', markdown: 'Images are scaled down when they are wider than 2,000 pixels.' },
   { title: 'Themes', markdown: 'Colours and logo are set by an admin. The dark theme follows the system.' },
   {
     title: 'Sicherung',
@@ -51,6 +52,7 @@ const PAGES: SearchSample[] = [
 const ANSWERS: [q: string, sentence: RegExp, title: string][] = [
   ['how long are backups kept?', /kept for 30 days/, 'Backups'],
   ['How many characters do passwords need?', /twelve characters/, 'Users'],
+  ['Is a picture that is very wide scaled down?', /Images are scaled down/, 'Images'],
   ['How do I restore a backup?', /galley restore/, 'Backups'],
   ['Wie lange werden Sicherungen aufbewahrt?', /vierzig Tage/, 'Sicherung'],
   ['Combien de jours les sauvegardes sont-elles conservées ?', /cinquante jours/, 'Sauvegarde'],

@@ -15,29 +15,30 @@ import { oddness } from '#languages/everyday/everyday.ts'
 import { placedSentences } from '#languages/sentences.ts'
 import { baseOf } from '#languages/tag.ts'
 import type { AskedPage, CutPages } from './pages.ts'
-import { type AskedQuestion, askingIn, kindOf } from './question.ts'
+import { type AskedQuestion, askingIn, kindOf, MOST_TERMS } from './question.ts'
 import type { AnswerPassage, AnswerSentence, AskEvent, AskOut } from './schemas.ts'
 import { type ScoredPassage, Scorer } from './score.ts'
-import { signsOf, sureness } from './sure.ts'
+import { levelOf, signsOf, sureness } from './sure.ts'
 import type { AnswerWriter } from './writer.ts'
 
 /** How many pages are read for a question, and how many passages are shown: with a likely answer, and with none. */
-const MOST_PAGES = 40
+const MOST_PAGES = 16
 const LIKELY_PASSAGES = 3
 const MOST_PASSAGES = 5
 /** From where on it is an answer, and from where on it is likely one. */
 const SURE = 0.6
-const LIKELY = 0.39
+const LIKELY = 0.4
 /** How many passages are read closely. */
 const MOST_READ = 60
 
-/** Without `missed`, questions that are refused are not counted; without `writer`, no model writes. */
+/** Without `missed`, refused questions are not counted; without `writer`, no model writes; without `calibration`, all sites are alike. */
 export type AskDeps = FindingDeps &
   EvidenceDeps & {
     cutPages: CutPages
     config: Pick<Deps['config'], 'siteLang' | 'ask'>
     missed?: MissedSearches | undefined
     writer?: AnswerWriter | undefined
+    calibration?: { shift: () => number } | undefined
   }
 
 /** `channel` is how the pages are read: the site shows those with content. `mayWrite` is false where nobody waits for a model. */
@@ -110,7 +111,7 @@ export async function look(
     return { lang: deps.config.siteLang, readable, shown: [], out: { ...nothing, refused: 'not_allowed' } }
   const { question, candidates } = await candidatesFor(deps, readable, { q, lang: lang ?? deps.config.siteLang })
   const [best] = candidates
-  const sure = best ? sureness(signsOf(question, candidates, best)) : 0
+  const sure = best ? sureness(levelOf(signsOf(question, candidates, best)) - (deps.calibration?.shift() ?? 0)) : 0
   const found = { lang: question.lang, readable }
   if (!best) return { ...found, shown: [], out: { ...nothing, refused: 'nothing_found' } }
   const shown = distinct(candidates, sure < LIKELY || sure >= SURE ? MOST_PASSAGES : LIKELY_PASSAGES, overlaps)
@@ -155,7 +156,9 @@ function questionOf(q: string, { lang, terms, dropped }: Omit<AskedPages, 'pages
   const heaviest = Math.max(1, ...terms.map(({ weight }) => weight))
   const missing = dropped.filter((word) => !asking.includes(word))
   return {
-    terms: terms.map(({ marks, weight, oddness }) => ({ marks, weight, tells: weight * oddness ** 2 })),
+    terms: terms
+      .slice(0, MOST_TERMS)
+      .map(({ marks, alike, weight, oddness }) => ({ marks, alike, weight, tells: weight * oddness ** 2 })),
     unknown: missing.map((word) => heaviest * oddness(word, lang) ** 2),
     kind: kindOf(q, lang),
     lang,

@@ -13,8 +13,6 @@ const LONG = 1_200
 const LONGEST_WHOLE = 1_500
 /** A paragraph of more sentences than a passage has is taken apart into so many. */
 const SENTENCES_TOGETHER = 3
-/** What code or a table counts for among sentences. */
-const SIZE_OF_WHOLE = 1
 
 const WHOLE = new Set(['codeBlock', 'table', 'math', 'mermaid'])
 /** Where sentences end, roughly: what is shown is cut with care (languages/sentences.ts), which takes a hundred times as long. */
@@ -70,7 +68,8 @@ function addPieces(pieces: CutPiece[], piece: Omit<CutPiece, 'starts'>, words: s
   if (isNextStep && piece.to - last.from <= LONGEST_WHOLE) {
     last.to = piece.to
     last.starts.push(...starts)
-  } else if (isWhole ? words.length <= LONGEST_WHOLE : starts.length <= MOST) pieces.push({ ...piece, starts })
+  } else if (isWhole && words.length <= LONGEST_WHOLE) pieces.push({ ...piece, starts: [piece.from] })
+  else if (!isWhole && starts.length <= MOST) pieces.push({ ...piece, starts })
   else
     for (let nth = 0; nth < starts.length; nth += SENTENCES_TOGETHER) {
       const some = starts.slice(nth, nth + SENTENCES_TOGETHER)
@@ -78,7 +77,8 @@ function addPieces(pieces: CutPiece[], piece: Omit<CutPiece, 'starts'>, words: s
     }
 }
 
-const sizeOf = ({ type, starts }: CutPiece): number => (WHOLE.has(type) ? SIZE_OF_WHOLE : Math.min(MOST, starts.length))
+/** sizeOf is in sentences; code and tables come on top. */
+const sizeOf = ({ type, starts }: CutPiece): number => (WHOLE.has(type) ? 0 : Math.min(MOST, starts.length))
 
 /** windowsOf begin at every piece, and leave out those that are part of the one before. */
 function windowsOf(pieces: CutPiece[]): CutPiece[][] {

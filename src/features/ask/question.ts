@@ -8,7 +8,7 @@ import { ASKED_KINDS, type AskedKind } from '#languages/language.ts'
 import { languageOf } from '#languages/languages.ts'
 
 /** An AskedTerm weighs more the rarer it is here, and `tells` more if it is odd in everyday language, too. */
-type AskedTerm = { marks: SearchTerm; weight: number; tells: number }
+type AskedTerm = { marks: SearchTerm; alike: SearchTerm; weight: number; tells: number }
 /** `unknown` is what each of those words would tell that nothing here has. */
 export type AskedQuestion = { terms: AskedTerm[]; unknown: number[]; kind: AskedKind | undefined; lang: string }
 
@@ -32,9 +32,9 @@ export const looksAsked = (q: string, lang: string): boolean =>
 
 /** fits says how well a text, folded, looks like an answer of this kind: 0 to 1. */
 export function fits({ kind, lang }: AskedQuestion, flat: string, has: { code: boolean; steps: boolean }): number {
-  const { answers } = languageOf(lang)
+  const { answers, numberWords } = languageOf(lang)
   if (kind === undefined) return 0.5
-  if (kind === 'amount' || kind === 'when') return /\p{N}/u.test(flat) ? 1 : 0
+  if (kind === 'amount' || kind === 'when') return /\p{N}/u.test(flat) || numberWords.test(flat) ? 1 : 0
   if (kind === 'how' && (has.code || has.steps)) return 1
   if (!answers[kind].test(flat)) return kind === 'where' && /[/.]\w/.test(flat) ? 1 : 0
   return kind === 'how' ? 0.6 : 1
@@ -43,8 +43,10 @@ export function fits({ kind, lang }: AskedQuestion, flat: string, has: { code: b
 /** isOfValue: a number is expected. */
 export const isOfValue = ({ kind }: AskedQuestion): boolean => kind === 'amount' || kind === 'when'
 
-/** A FoundTerm is a term in a text. */
+/** A FoundTerm is a term in a text; other words for it come after all terms. */
 export type FoundTerm = { from: number; to: number; term: number }
+/** So many terms are looked for, each of which takes two bits. */
+export const MOST_TERMS = 16
 
 const LETTER = /[\p{L}\p{N}\p{M}]/u
 const isLetterAt = (text: string, at: number): boolean => at >= 0 && at < text.length && LETTER.test(text[at]!)
@@ -55,8 +57,8 @@ const isSeam = (text: string, at: number): boolean => LOWER.test(text[at - 1] ??
 /** findTerms are all places of the terms, in the order of the text. */
 export function findTerms({ text, flat }: { text: string; flat: string }, terms: AskedTerm[]): FoundTerm[] {
   const found: FoundTerm[] = []
-  for (const [term, { marks }] of terms.entries())
-    for (const { word, prefix } of marks) {
+  for (let term = 0; term < terms.length + MOST_TERMS; term++)
+    for (const { word, prefix } of marksOf(terms, term)) {
       const anywhere = isUnspaced(word)
       for (let from = flat.indexOf(word); from !== -1; from = flat.indexOf(word, from + 1)) {
         let to = from + word.length
@@ -68,3 +70,6 @@ export function findTerms({ text, flat }: { text: string; flat: string }, terms:
     }
   return found.sort((a, b) => a.from - b.from || a.term - b.term)
 }
+
+const marksOf = (terms: AskedTerm[], term: number): SearchTerm =>
+  (term < MOST_TERMS ? terms[term]?.marks : terms[term - MOST_TERMS]?.alike) ?? []

@@ -3,7 +3,7 @@
 // questions about public documentations (bench/ask), each of which was left out once.
 
 import type { CutPage, CutPassage, CutSection } from './cut.ts'
-import { type AskedQuestion, type FoundTerm, findTerms, fits, isOfValue } from './question.ts'
+import { type AskedQuestion, type FoundTerm, findTerms, fits, isOfValue, MOST_TERMS } from './question.ts'
 
 export const FEATURES = [
   'context',
@@ -17,37 +17,41 @@ export const FEATURES = [
   'bm',
   'bmSection',
   'bmPage',
-  'length',
   'kind',
   'sentenceKind',
   'value',
+  'near',
 ] as const
 type Feature = (typeof FEATURES)[number]
 type Features = Record<Feature, number>
 
 const WEIGHTS: Features = {
-  context: 6.09,
-  terms: 5.05,
-  whole: -4.92,
-  heading: 1.93,
-  title: 1.47,
-  titleFit: 2.49,
-  long: -0.83,
-  first: 0.63,
-  bm: 1.79,
-  bmSection: 1.12,
-  bmPage: 1.94,
-  length: 0.63,
-  kind: 1.06,
-  sentenceKind: 0.86,
-  value: 3.1,
+  context: 7.1,
+  terms: 3.3,
+  whole: -4.59,
+  heading: 2.91,
+  title: 1.7,
+  titleFit: 2.01,
+  long: -1.1,
+  first: 0.74,
+  bm: 1.63,
+  bmSection: 0.9,
+  bmPage: 1.78,
+  kind: 1.62,
+  sentenceKind: 0.36,
+  value: 2,
+  near: 2.71,
 }
 
 /** What counts as much as one word, and the usual lengths of passages, sections and pages, in characters. */
 const WORD = 6
 const USUAL = { passage: 540, section: 1_200, page: 5_400 }
-/** A number this many characters from a term is half as near as one beside it. */
-const NEAR = 30
+/** What another word for a term counts for. */
+export const ALIKE = 0.7
+/** A number, or another term, so many characters away is half as near as one beside it. */
+const [NEAR, CLOSE] = [30, 15]
+/** What its kind counts for beside its words where a sentence is chosen, and how much a long one loses. */
+const [SENTENCE_KIND, SENTENCE_LENGTH] = [0.35, 0.03]
 /** The usual length of a sentence. */
 const SENTENCE = 80
 
@@ -77,7 +81,7 @@ class TermTally {
     this.counts = new Array<number>(terms).fill(0)
   }
   add(term: number): void {
-    this.counts[term]!++
+    this.counts[term % MOST_TERMS]! += term < MOST_TERMS ? 1 : ALIKE
     this.bits |= 1 << term
   }
 }
@@ -94,10 +98,16 @@ export class Scorer {
     this.#total = this.#weights.reduce((sum, weight) => sum + weight, 0) || 1
   }
 
+  /** #worth: another word counts where the term itself is missing. */
+  #worth(term: number, bits: number): number {
+    if (term < MOST_TERMS) return this.#weights[term]!
+    return bits & (1 << (term - MOST_TERMS)) ? 0 : ALIKE * this.#weights[term - MOST_TERMS]!
+  }
+
   /** #share is how much of the question these terms are. */
   #share(bits: number): number {
     let sum = 0
-    for (let rest = bits, term = 0; rest !== 0; rest >>>= 1, term++) if (rest & 1) sum += this.#weights[term]!
+    for (let rest = bits, term = 0; rest !== 0; rest >>>= 1, term++) if (rest & 1) sum += this.#worth(term, bits)
     return sum / this.#total
   }
 
@@ -158,25 +168,31 @@ export class Scorer {
     return { heading, features }
   }
 
-  #passage({ from, to, pieces }: CutPassage, inside: FoundTerm[]) {
+  #passage({ from, to }: CutPassage, inside: FoundTerm[]) {
     const { bits, counts } = this.#tallied(inside)
-    const starts = pieces.flatMap((piece) => piece.starts)
-    let [most, length] = [-1, 0]
-    for (const [nth, start] of starts.entries()) {
-      const end = starts[nth + 1] ?? to
-      const share = inside.length === 0 ? 0 : this.#shareOf(inside, start, end)
-      if (share > most) [most, length] = [share, end - start]
-    }
     const features = {
       terms: countOf(bits) / this.#weights.length,
       whole: this.#share(bits) ** 2,
       bm: this.#weighed(counts, (count) => saturated(count, to - from, USUAL.passage)),
-      length: Math.log(1 + length / SENTENCE),
       kind: 0,
       sentenceKind: 0,
       value: 0,
+      near: this.#near(inside),
     }
     return { bits, features }
+  }
+
+  /** #near is how close the terms stand to their neighbours. */
+  #near(inside: FoundTerm[]): number {
+    const nearest = new Array<number>(this.#weights.length).fill(0)
+    for (let nth = 1; nth < inside.length; nth++) {
+      const [before, one] = [inside[nth - 1]!, inside[nth]!]
+      const both = [before.term % MOST_TERMS, one.term % MOST_TERMS] as const
+      if (both[0] === both[1]) continue
+      const worth = 1 / (1 + Math.max(0, one.from - before.to) / CLOSE)
+      for (const term of both) nearest[term] = Math.max(nearest[term]!, worth)
+    }
+    return this.#weighed(nearest, (worth) => worth)
   }
 
   #shareOf(found: FoundTerm[], from: number, to: number): number {
@@ -193,14 +209,15 @@ export class Scorer {
     const [text, flat] = [page.text.slice(from, to), page.flat.slice(from, to)]
     const found = findTerms({ text, flat }, this.question.terms)
     const starts = pieces.flatMap((piece) => piece.starts)
-    let [sentenceKind, most]: [number, number] = [0, -1]
+    let [sentenceKind, most]: [number, number] = [0, Number.NEGATIVE_INFINITY]
     let sentence: [number, number] = [from, starts[1] ?? to]
     for (const [nth, start] of starts.entries()) {
       const end = starts[nth + 1] ?? to
       const share = this.#shareOf(found, start - from, end - from)
-      const kind = share === 0 ? 0 : share * fits(this.question, page.flat.slice(start, end), has)
-      sentenceKind = Math.max(sentenceKind, kind)
-      if (share + kind > most) [most, sentence] = [share + kind, [start, end]]
+      const kind = share === 0 ? 0 : fits(this.question, page.flat.slice(start, end), has)
+      sentenceKind = Math.max(sentenceKind, share * kind)
+      const worth = share + SENTENCE_KIND * kind - SENTENCE_LENGTH * Math.log(1 + (end - start) / SENTENCE)
+      if (worth > most) [most, sentence] = [worth, [start, end]]
     }
     const value = isOfValue(this.question) ? valueNear(found, flat) : 0
     const features = { ...scored.features, sentenceKind, kind: fits(this.question, flat, has), value }
@@ -244,6 +261,7 @@ function fitOf(bits: number, heading: string, share: number): number {
 
 function countOf(bits: number): number {
   let count = 0
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count++
+  const either = (bits | (bits >>> MOST_TERMS)) & ((1 << MOST_TERMS) - 1)
+  for (let rest = either; rest !== 0; rest &= rest - 1) count++
   return count
 }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { alikeTo } from './alike.ts'
 import { isEveryday, oddness } from './everyday.ts'
 
 test('the more people say a word, the less odd it is', () => {
@@ -12,6 +13,14 @@ test('the more people say a word, the less odd it is', () => {
     { isEverydayGone: isEveryday('gone', 'en'), isEverydayKubernetes: isEveryday('kubernetes', 'en') },
     { isEverydayGone: true, isEverydayKubernetes: false },
   )
+})
+
+test('other words for the same thing come in all their forms', () => {
+  assert.deepEqual(
+    ['machine', 'machines', 'laptops'].filter((word) => alikeTo('laptop', 'en').includes(word)),
+    ['machine', 'machines'],
+  )
+  assert.deepEqual(alikeTo('laptop', 'de'), [])
 })
 
 test('a language without a list has no everyday words', () => {

@@ -3,17 +3,17 @@
 
 import type { Deps } from '#deps.ts'
 import type { Readable, SearchTerm } from '#engine/db/search.ts'
-import { findCandidates } from './finding/candidates.ts'
+import { findCandidates, type Weighed } from './finding/candidates.ts'
 import { type FindingDeps, ReadersIndex } from './finding/readers-index.ts'
-import { termsOf } from './finding/terms.ts'
+import { ALIKE_WORTH, termsOf } from './finding/terms.ts'
 import { titleKey } from './indexing/words.ts'
-import { type ContentRow, type DocumentVersion, findContents, findFound } from './store.ts'
+import { type ContentRow, type DocumentVersion, findContents, findFound, listVersions } from './store.ts'
 
 type WordedQuestion = { q: string; lang: string; most: number }
 /** AskedPages has the best page first; `dropped` are words that nothing has. */
 export type AskedPages = {
   lang: string
-  terms: { marks: SearchTerm; weight: number; oddness: number }[]
+  terms: { marks: SearchTerm; alike: SearchTerm; weight: number; oddness: number }[]
   dropped: string[]
   pages: DocumentVersion[]
 }
@@ -28,10 +28,33 @@ export async function findPages(deps: FindingDeps, readable: Readable, asked: Wo
   const found = new Map((await findFound(index.query, ids, readable)).map((one) => [one.id, one]))
   return {
     lang,
-    terms: weighed.map(({ term, weight }) => ({ marks: term.marks, weight, oddness: term.oddness })),
-    dropped,
+    terms: askedTerms(weighed),
+    dropped: dropped.filter((word) => !terms.some(({ shown }) => shown === word)),
     pages: ids.flatMap((id) => found.get(id) ?? []),
   }
+}
+
+/** askedTerms have other words beside the term itself; of one that nothing has they are all there is. */
+function askedTerms(weighed: Weighed[]): AskedPages['terms'] {
+  const made = new Map<string, AskedPages['terms'][number]>()
+  for (const { term, weight } of weighed) {
+    const { shown, marks, oddness, isAlike } = term
+    const known = made.get(shown)
+    if (!isAlike) made.set(shown, { marks, alike: [], weight, oddness })
+    else made.set(shown, { marks: [], weight: weight / ALIKE_WORTH, oddness, ...known, alike: marks })
+  }
+  return [...made.values()]
+}
+
+/** samplePages are at most so many of those that may be read, evenly apart. */
+export async function samplePages(
+  { db }: Pick<Deps, 'db'>,
+  readable: Readable,
+  most: number,
+): Promise<DocumentVersion[]> {
+  const all = await listVersions(db.read, readable)
+  const step = Math.max(1, Math.ceil(all.length / most))
+  return all.filter((_, nth) => nth % step === 0)
 }
 
 /** listContents is what these documents say, of those that still have these versions: others may be closed. */

@@ -2,6 +2,7 @@
 // may mean, and a word that nothing has as its nearest spellings. What is then still unknown is dropped, and reported.
 
 import type { SearchTerm } from '#engine/db/search.ts'
+import { alikeTo } from '#languages/everyday/alike.ts'
 import { isEveryday, oddness } from '#languages/everyday/everyday.ts'
 import { fillersAmong } from '#languages/fillers.ts'
 import { formsOf } from '#languages/forms.ts'
@@ -21,6 +22,9 @@ const SHORTEST_SHARED = 5
 /** What a word counts by which people ask: little, but it may be in the heading that is looked for. */
 const ASKING_WORTH = 0.2
 
+/** What other words count for. */
+export const ALIKE_WORTH = 0.8
+
 /** Whoever types so many words that say nothing writes a sentence, and not the names of things. */
 const FILLERS_OF_SENTENCES = 2
 
@@ -32,6 +36,8 @@ export type Term = {
   titles: SearchTerm
   /** marks is how its words are found in a text that was found: a prefix takes one look instead of many. */
   marks: SearchTerm
+  /** isAlike: other words for the term before it that is shown alike, or for one that nothing has. */
+  isAlike?: boolean
   /** worth is how much a match counts beside others of the same rarity. */
   worth: number
   /** oddness in everyday language, of the words of a sentence; 1 of names of things. */
@@ -64,9 +70,9 @@ export async function termsOf(index: ReadersIndex, { q, lang, isTyped = true }: 
   const asked = telling.length > 0 ? telling : typed
   const areAllAsking = asked.every(({ word }) => asking.has(word))
   const isSaid = !isTyped || typed.length - asked.length >= FILLERS_OF_SENTENCES
-  const others = otherSpellings(q, typed, lang)
-  const spelledAs = (one: QueryWord) => [one, ...(others.get(one) ?? [])]
-  const meant = await meaningsOf(index, asked.flatMap(spelledAs), code)
+  const spellings = otherSpellings(q, typed, lang)
+  const spelledAs = (one: QueryWord) => [one, ...(spellings.get(one) ?? [])]
+  const meant = await meaningsOf(index, asked.flatMap(spelledAs), { lang: code, isSaid })
   const terms: Term[] = []
   const dropped: string[] = []
   for (const [nth, one] of asked.entries()) {
@@ -76,10 +82,20 @@ export async function termsOf(index: ReadersIndex, { q, lang, isTyped = true }: 
     const meanings = spelled.map((spelling) => meant.get(spelling)!)
     const forms = [...new Set(meanings.flatMap((one) => one.forms))].map(asWord)
     const begun = [...new Set(meanings.flatMap((one) => one.begun))].map(asWord)
-    if (forms.length + begun.length > 0) {
-      const words = [...begun, ...forms]
+    const alike = meant.get(one)!.alike.map(asWord)
+    // A search takes other words for what was typed; whoever reads passages tells them apart.
+    const same = isTyped ? alike : []
+    const others =
+      isTyped || alike.length === 0
+        ? []
+        : [{ ...plainTerm(meant.get(one)!.alike, worth * ALIKE_WORTH, odd), shown: one.word, isAlike: true }]
+    if (forms.length + begun.length + same.length > 0) {
+      const words = [...begun, ...forms, ...same]
       const titles = begun.length < MOST_MEANINGS ? words : [...spelled, ...forms]
-      terms.push({ shown: one.word, words, titles, marks: marksOf(spelled, forms), worth, oddness: odd })
+      terms.push(
+        { shown: one.word, words, titles, marks: [...marksOf(spelled, forms), ...same], worth, oddness: odd },
+        ...others,
+      )
       continue
     }
     const parts = await knownParts(index, partsOf(q, one.word))
@@ -88,18 +104,24 @@ export async function termsOf(index: ReadersIndex, { q, lang, isTyped = true }: 
     for (const part of parts) terms.push(plainTerm([part], worth, odd))
     if (respelt.length > 0) terms.push(plainTerm(respelt, worth, odd))
     else if (parts.length === 0) dropped.push(one.word)
+    terms.push(...others)
   }
   const isStrict = asked.length === typed.length && terms.every(({ worth }) => worth === 1)
   return { lang: code, terms, dropped, isStrict, isLone: asked.length === 1, empty }
 }
 
-/** Meanings of a typed word: itself, of a prefix those that begin so, and the other forms that it has here. */
-type Meanings = { begun: string[]; forms: string[] }
+/** Meanings of a typed word: itself, of a prefix those that begin so, the other forms that it has here, and in a sentence others. */
+type Meanings = { begun: string[]; forms: string[]; alike: string[] }
 
-async function meaningsOf(index: ReadersIndex, typed: QueryWord[], lang: string): Promise<Map<QueryWord, Meanings>> {
+async function meaningsOf(
+  index: ReadersIndex,
+  typed: QueryWord[],
+  { lang, isSaid }: { lang: string; isSaid: boolean },
+): Promise<Map<QueryWord, Meanings>> {
   const others = typed.map(({ word }) => formsOf(word, lang))
   const whole = typed.filter(({ prefix }) => !prefix).map(({ word }) => word)
-  const asked = [...whole, ...others.flat()]
+  const alike = typed.map(({ word }) => (isSaid ? alikeTo(word, lang) : []))
+  const asked = [...whole, ...others.flat(), ...alike.flat()]
   const beginning = ({ word, prefix }: QueryWord) =>
     prefix ? index.wordsBeginning({ beginning: word, limit: MOST_MEANINGS }) : []
   const [known, begun] = await Promise.all([
@@ -111,7 +133,8 @@ async function meaningsOf(index: ReadersIndex, typed: QueryWord[], lang: string)
     // The shortest word that begins so is the word itself, if there is one.
     const all = begun[nth]![0] === word ? begun[nth]!.slice(0, MOST_BEYOND) : begun[nth]!
     const own = prefix ? all : held.has(word) ? [word] : []
-    return { begun: own, forms: others[nth]!.filter((form) => held.has(form) && !own.includes(form)) }
+    const known = (forms: readonly string[]) => forms.filter((form) => held.has(form) && !own.includes(form))
+    return { begun: own, forms: known(others[nth]!), alike: known(alike[nth]!) }
   }
   return new Map(typed.map((one, nth) => [one, meanings(one, nth)]))
 }

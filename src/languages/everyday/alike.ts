@@ -1,0 +1,28 @@
+// Other words for the same thing: people ask for pictures and laptops where a documentation writes of images and machines. Only
+// English has such a list.
+
+import { readFileSync } from 'node:fs'
+import { formsOf, stemOf } from '../forms.ts'
+
+const LISTED: readonly string[] = ['en']
+const lists = new Map<string, Map<string, ReadonlySet<string>>>()
+
+/** listOf reads a list when it is first asked for. */
+function listOf(lang: string): Map<string, ReadonlySet<string>> {
+  const known = lists.get(lang)
+  if (known) return known
+  const made = new Map<string, Set<string>>()
+  const text = LISTED.includes(lang) ? readFileSync(new URL(`./${lang}-alike.txt`, import.meta.url), 'utf8') : ''
+  for (const line of text.replaceAll(/^#.*$/gm, '').split('\n')) {
+    const words = line.match(/\S+/g) ?? []
+    for (const word of words) {
+      const others = words.filter((other) => other !== word).flatMap((other) => [other, ...formsOf(other, lang)])
+      made.set(stemOf(word, lang), (made.get(stemOf(word, lang)) ?? new Set()).union(new Set(others)))
+    }
+  }
+  lists.set(lang, made)
+  return made
+}
+
+/** alikeTo are other words for the same thing, in all their forms. */
+export const alikeTo = (word: string, lang: string): string[] => [...(listOf(lang).get(stemOf(word, lang)) ?? [])]
