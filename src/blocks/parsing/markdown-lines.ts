@@ -151,8 +151,8 @@ function tameMarks(source: string): string {
 }
 
 const MAX_LINES_A_PARAGRAPH = 1000
-/** A line of a paragraph that begins like this goes on with it. */
-const GOES_ON = /^(?:[\p{L}"'(&!?/,;.)@%^]|\P{ASCII}|:(?!:)|\[[^\]^])/u
+/** A line like this is text, and goes on with the paragraph above it. */
+const GOES_ON = /^(?:[\p{L}"'(&!?/,;.)@%^]|[-+=]+[^-+=\s]|\d+(?![\d.)])|\P{ASCII}|:(?!:)|\[[^\]^])/u
 
 /** hideIfDense: each line of a paragraph also costs the full parser a copy of all that follow, so a long one becomes a single line. */
 function hideIfDense(lines: string[], start: number, end: number): void {
@@ -160,8 +160,9 @@ function hideIfDense(lines: string[], start: number, end: number): void {
   if (isDense(paragraph) || leavesBracketOpen(paragraph))
     for (let at = start; at < end; at++) lines[at] = lines[at]!.replace(MARK, hidden)
   if (paragraph.length <= MAX_LINES_A_PARAGRAPH) return
-  for (let at = start + 1; at < end; at++)
-    if (GOES_ON.test(lines[at]!) && !/[ \t\\`]$/.test(lines[at - 1]!)) lines[at] = HIDDEN_LINE_END + lines[at]
+  const goesOn = paragraph.map((line, nth) => GOES_ON.test(lines[start + nth]!) && !/[ \t\\`]$/.test(line))
+  for (let nth = 1; nth < goesOn.length; nth++)
+    if (goesOn[nth - 1] && GOES_ON.test(lines[start + nth]!)) lines[start + nth] = HIDDEN_LINE_END + lines[start + nth]
 }
 
 const hidden = (marks: string): string =>

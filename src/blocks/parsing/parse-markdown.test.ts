@@ -148,6 +148,10 @@ describe('parseMarkdown', () => {
     assert.deepEqual([paragraph!.type, list!.type], ['paragraph', 'list'])
     assert.equal(JSON.stringify(essence([paragraph as Nodes])).match(/\\n/g)?.length, 1_999)
     assert.equal(paragraph!.children.filter(({ type }) => type === 'emphasis').length, 1_000)
+    const typesOf = (text: string) => parseFully('x &\n'.repeat(1_200) + text).map(({ type }) => type)
+    assert.deepEqual(typesOf('a\n---\nb'), ['heading', 'paragraph'])
+    assert.deepEqual(typesOf('# a\nb\n***\nc'), ['paragraph', 'heading', 'paragraph', 'thematicBreak', 'paragraph'])
+    assert.deepEqual(typesOf('<div>\n# a\n\n-b\n12 c'), ['paragraph', 'html', 'paragraph'])
   })
 
   test('thousands of quotes and lists that something ends at once keep their words', () => {

@@ -88,7 +88,7 @@ const SAVED: Record<string, Shape> = {
   ),
 }
 const LINES: [PresetName, path: string, string[]][] = [
-  ['docusaurus', 'page.mdx', ['::: a.b\n', '[TOC]\n']],
+  ['docusaurus', 'page.mdx', ['::: a.b\n', '[TOC]\n', '--8<-- "a"\n']],
   ['mkdocs', 'page.md', ['=== "a"\n', '!!! note\n', '::: a.b\n']],
   ['vitepress', 'page.md', ['::: tip\n', '::: tip\n:::\n']],
   ['plain', 'page.md', ['===\n', '$$\n', '> [!NOTE]\n\n', '- > a\n\n', '- a &\n# b\n']],
