@@ -2,6 +2,7 @@
 // with what people edited or deleted laid over the earlier rounds. Then the draft is printed, and its ledger with it.
 
 import type { Block } from 'galley-blocks/model.ts'
+import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import { blocksToText, oneLine } from '#blocks/text.ts'
 import type {
   Draft,
@@ -277,12 +278,14 @@ function usedSources({ related, seed }: DraftInputs, names: string[]): SourceTex
   })
 }
 
-/** sectionOf is the slice of Markdown under a heading, the heading included. */
+/** sectionOf is what stands under a heading, the heading included. */
 function sectionOf(markdown: string, name: string): string | undefined {
-  const lines = markdown.split('\n')
-  const levelOf = (line: string) => /^(#{1,6}) /.exec(line)?.[1]?.length ?? 0
-  const at = lines.findIndex((line) => levelOf(line) > 0 && keyOf(line) === keyOf(name.replaceAll('-', ' ')))
+  const blocks = blocksOf(markdown, String)
+  const levelOf = ({ type, props }: Block) => (type === 'heading' ? Number(props.level) : Number.POSITIVE_INFINITY)
+  const at = blocks.findIndex(
+    (one) => one.type === 'heading' && keyOf(blocksToText([one])) === keyOf(name.replaceAll('-', ' ')),
+  )
   if (at < 0) return undefined
-  const end = lines.findIndex((line, nth) => nth > at && levelOf(line) > 0 && levelOf(line) <= levelOf(lines[at]!))
-  return lines.slice(at, end < 0 ? undefined : end).join('\n')
+  const end = blocks.findIndex((one, nth) => nth > at && levelOf(one) <= levelOf(blocks[at]!))
+  return blocksToMarkdown(blocks.slice(at, end < 0 ? undefined : end)).trim()
 }

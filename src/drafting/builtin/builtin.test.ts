@@ -122,14 +122,14 @@ describe('the notes are the page', () => {
   })
 
   test('a related document is quoted where it is named, by title, slug or section, and nowhere else', async () => {
-    const markdown = 'Grease weekly.\n\n## Seals\n\nSeals are blue.\n\n## Oil\n\nOil is green.'
+    const markdown = 'Grease weekly.\n\n## Seals\n\n```sh\n# oil\n```\n\nSeals are blue.\n\n## Oil\n\nOil is green.'
     const related = [{ id: 8, slug: 'greasing', title: 'Greasing pumps', markdown }]
     const notes = 'The pump holds 6 bar.'
     assert.equal((await run({ notes, related, instructions: 'Explain greasing.' })).text, notes)
     const whole = await run({ notes, related, instructions: 'Use: Greasing pumps' })
     assert.match(whole.text, /Grease weekly.*Seals are blue.*Oil is green/s)
     const section = await run({ notes, related, instructions: 'Use: greasing#seals' })
-    assert.match(section.text, /Seals are blue/)
+    assert.match(section.text, /# oil.*Seals are blue/s)
     assert.doesNotMatch(section.text, /weekly|green/)
     const cited = Object.values(section.draft.provenance).flatMap(({ sources }) => sources.map(({ id }) => id))
     assert.ok(cited.includes(8))
