@@ -111,11 +111,11 @@ export class Assembly implements Sifting {
       })
       return { ...source, text: slices.join('\n\n') }
     })
-    const said = this.#said.map(({ read: { source, statements } }) => {
+    const conversations = this.#said.map(({ read: { source, statements } }) => {
       const open = statements.filter(({ use }) => use !== false)
       return { ...source, text: open.map(({ from, to }) => source.text.slice(from, to)).join('\n') }
     })
-    return [...pages, ...said].filter(({ text }) => text.trim() !== '')
+    return [...pages, ...conversations].filter(({ text }) => text.trim() !== '')
   }
 
   #add(source: SourceText, round: number): void {
@@ -149,9 +149,9 @@ export class Assembly implements Sifting {
 
   /** edit: what people decided in an earlier round holds. */
   edit(edit: DraftEdit): string | undefined {
-    const known = this.#inputs.previous?.draft.edits?.find(({ id }) => id === edit.id)
+    const sameEdit = this.#inputs.previous?.draft.edits?.find(({ id }) => id === edit.id)
     this.#edits.push(edit)
-    return known && known.state !== 'proposed' ? undefined : this.points.edit(edit)
+    return sameEdit && sameEdit.state !== 'proposed' ? undefined : this.points.edit(edit)
   }
 
   #heading(text: string, source: SourceText | Source, round: number) {
@@ -168,9 +168,9 @@ export class Assembly implements Sifting {
     for (const { id, text, use, section, speaker, at } of this.#isForModel ? [] : statements) {
       if (!use) continue
       const title = [source.title, [speaker, at].filter(Boolean).join(', ')].filter(Boolean).join(': ')
-      const said = readPage({ ...source, title, key: id, text })
+      const page = readPage({ ...source, title, key: id, text })
       // What somebody said is no order, however it sounds.
-      const own = siftPage({ ...said, isLoose: false }, this, round).parts.flatMap((part) => part.pieces)
+      const own = siftPage({ ...page, isLoose: false }, this, round).parts.flatMap((part) => part.pieces)
       pieces.set(id, own)
       if (section) this.write(own, section, this.#heading(section, source, round))
       else loose.push(...own)
@@ -259,11 +259,11 @@ function documentPieces({ document, previous, publishedNotes, related }: DraftIn
   return document.blocks.flatMap((block): PagePiece[] => {
     const quote = quoteOfBlock(block)
     if (block.type === 'paragraph' && quote === '') return []
-    const known = provenance[block.id]
+    const entry = provenance[block.id]
     const own: Source = { kind: 'document', id: document.id, title: document.title, quote }
-    const sources = known && known.sources.length > 0 ? known.sources : [own]
+    const sources = entry && entry.sources.length > 0 ? entry.sources : [own]
     if (sources.some(isClosed)) return []
-    return [pieceOf(block, { origin: known?.origin ?? 'source', sources, round: 0, from: 'document' })]
+    return [pieceOf(block, { origin: entry?.origin ?? 'source', sources, round: 0, from: 'document' })]
   })
 }
 

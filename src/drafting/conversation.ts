@@ -119,7 +119,7 @@ function thread(lines: SourceLine[]): Head[] | undefined {
 
 /** chat: names or times at the start of most lines, or on lines of their own above what was said. */
 function chat(lines: SourceLine[], count: number): Head[] | undefined {
-  const said = lines.flatMap(({ text }, line): (Head & { named: boolean })[] => {
+  const heads = lines.flatMap(({ text }, line): (Head & { named: boolean })[] => {
     const [head, before, name, after] = SAID.exec(text) ?? []
     if (head !== undefined && !NO_SPEAKER.test(name!))
       return [{ line, speaker: name!, at: before ?? after ?? null, words: head.length, lines: 0, named: true }]
@@ -127,9 +127,9 @@ function chat(lines: SourceLine[], count: number): Head[] | undefined {
     if (logged) return [{ line, speaker: null, at: logged[1]!, words: logged[0].length, lines: 0, named: false }]
     return []
   })
-  const timed = said.filter(({ at }) => at !== null)
+  const timed = heads.filter(({ at }) => at !== null)
   if (timed.length >= FEWEST && timed.length >= MOST * paragraphsOf(lines, count)) return timed
-  const names = said.filter(({ named }) => named)
+  const names = heads.filter(({ named }) => named)
   const counts = Map.groupBy(names, ({ speaker }) => fold(speaker!))
   const speaking = names.filter(({ speaker }) => counts.get(fold(speaker!))!.length > 1)
   const isTurned =
@@ -175,9 +175,9 @@ function messagesOf(text: string, lines: SourceLine[], heads: Head[]): Message[]
       const isLast = line + 1 === end
       if (!isLast && (line < first + taken || !isBlank(line) || isBlank(line + 1))) continue
       const to = lines[line]!.to
-      const said = text.slice(begins, to).replace(MARK, '').replace(/^ {4}/gm, '').trim()
+      const spoken = text.slice(begins, to).replace(MARK, '').replace(/^ {4}/gm, '').trim()
       // A head without words stands for itself.
-      const shown = said === '' && isLast && messages.length === 0 ? text.slice(from, to).trim() : said
+      const shown = spoken === '' && isLast && messages.length === 0 ? text.slice(from, to).trim() : spoken
       if (shown !== '') {
         messages.push({ from, to, speaker, at, text: shown })
         from = to

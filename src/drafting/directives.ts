@@ -29,8 +29,8 @@ function directiveIn(line: string): Found | undefined {
   const [, name, value] = LINE.exec(line) ?? []
   const key = name && keys.get(fold(name))
   if (!key || !value) return undefined
-  const known = { kind: kinds, language: languages }[key as 'kind' | 'language']
-  return known && !known.has(fold(value.trim().replace(/\.$/, ''))) ? undefined : { key, value: value.trim() }
+  const choices = { kind: kinds, language: languages }[key as 'kind' | 'language']
+  return choices && !choices.has(fold(value.trim().replace(/\.$/, ''))) ? undefined : { key, value: value.trim() }
 }
 
 const listOf = (value: string): string[] =>

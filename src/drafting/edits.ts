@@ -27,19 +27,19 @@ function changed(draft: Draft, edit: DraftEdit, isForward: boolean): Draft | und
   const isSentence = edit.op === 'replace' || edit.context !== undefined
   const blocks = isSentence ? inside(draft.blocks, edit, plainOf(from), to) : wholeBlock(draft.blocks, edit, to)
   if (!blocks) return undefined
-  const known = draft.provenance[edit.block_id] ?? { origin: 'source' as const, sources: [] }
-  const others = known.sources.filter(({ quote }) => quote !== edit.source.quote)
-  const sources = isForward ? [...others, edit.source] : others.length > 0 ? others : known.sources
+  const before = draft.provenance[edit.block_id] ?? { origin: 'source' as const, sources: [] }
+  const others = before.sources.filter(({ quote }) => quote !== edit.source.quote)
+  const sources = isForward ? [...others, edit.source] : others.length > 0 ? others : before.sources
   // A summary that says the same sentence follows it.
   const summary = from !== '' && to !== '' && draft.summary === plainOf(from) ? plainOf(to) : draft.summary
-  return { ...draft, summary, blocks, provenance: { ...draft.provenance, [edit.block_id]: { ...known, sources } } }
+  return { ...draft, summary, blocks, provenance: { ...draft.provenance, [edit.block_id]: { ...before, sources } } }
 }
 
 /** inside exchanges a sentence of a block; what was taken out comes back behind the text that it stood behind. */
 function inside(blocks: Block[], { block_id, context = '' }: DraftEdit, from: string, to: string): Block[] | undefined {
   for (const [at, block] of blocks.entries()) {
-    const made = from === '' ? insertIn(block, block_id, context, to) : exchangeIn(block, block_id, from, to)
-    if (made !== undefined) return blocks.toSpliced(at, 1, ...(made ? [made] : []))
+    const edited = from === '' ? insertIn(block, block_id, context, to) : exchangeIn(block, block_id, from, to)
+    if (edited !== undefined) return blocks.toSpliced(at, 1, ...(edited ? [edited] : []))
   }
   return undefined
 }
@@ -49,6 +49,6 @@ function wholeBlock(blocks: Block[], { block_id: id, follows }: DraftEdit, markd
   const at = blocks.findIndex((block) => block.id === id)
   if (markdown === '') return at < 0 ? undefined : blocks.toSpliced(at, 1)
   if (at >= 0) return undefined
-  const made = blocksFromMarkdown(markdown).map((block, nth) => (nth === 0 ? { ...block, id } : block))
-  return blocks.toSpliced(blocks.findIndex((block) => block.id === follows) + 1, 0, ...made)
+  const parsed = blocksFromMarkdown(markdown).map((block, nth) => (nth === 0 ? { ...block, id } : block))
+  return blocks.toSpliced(blocks.findIndex((block) => block.id === follows) + 1, 0, ...parsed)
 }

@@ -57,12 +57,13 @@ export const insertIn = (tree: Block, id: string, context: string, markdown: str
 
 function changeIn(tree: Block, id: string, change: (block: Block) => Block | undefined): Block | null | undefined {
   if (tree.id === id) {
-    const made = change(tree)
-    return made && blockText(made).trim() === '' && made.children.length === 0 ? null : made
+    const changed = change(tree)
+    return changed && blockText(changed).trim() === '' && changed.children.length === 0 ? null : changed
   }
   for (const [at, child] of tree.children.entries()) {
-    const made = changeIn(child, id, change)
-    if (made !== undefined) return { ...tree, children: tree.children.toSpliced(at, 1, ...(made ? [made] : [])) }
+    const changedChild = changeIn(child, id, change)
+    if (changedChild !== undefined)
+      return { ...tree, children: tree.children.toSpliced(at, 1, ...(changedChild ? [changedChild] : [])) }
   }
   return undefined
 }

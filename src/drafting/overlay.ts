@@ -32,10 +32,10 @@ export function layOver(page: DraftPage, previous: DraftBefore): void {
   const { pieces } = page.pieces()
   const byId = new Map(pieces.map((piece) => [piece.block!.id, piece]))
   const byText = new Map(pieces.map((piece) => [textKey(piece.block!), piece]))
-  const kept = new Set([...walkBlocks(draft.blocks)].map(({ id }) => id))
+  const remaining = new Set([...walkBlocks(draft.blocks)].map(({ id }) => id))
   const gone = new Set(deletedTexts.map(keyOf))
   for (const piece of pieces) {
-    const left = withoutDeleted(piece.block!, kept, gone)
+    const left = withoutDeleted(piece.block!, remaining, gone)
     if (left !== piece.block) Object.assign(piece, { block: left, human: true })
   }
   const isOwn = isByPerson(previous)

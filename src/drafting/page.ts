@@ -90,9 +90,9 @@ export class DraftPage {
 
   /** put adds pieces at the end of a section; where there is none it makes one, and returns its heading. */
   put(pieces: readonly PagePiece[], section: string, make: MakeHeading): PagePiece | undefined {
-    const known = this.#known.get(keyOf(section))
-    if (known && levelOf(known) > 0) {
-      this.#pieces.splice(this.#endOf(known, 0), 0, ...pieces)
+    const existing = this.#known.get(keyOf(section))
+    if (existing && levelOf(existing) > 0) {
+      this.#pieces.splice(this.#endOf(existing, 0), 0, ...pieces)
       return undefined
     }
     const first = this.#pieces.map(levelOf).find((level) => level > 0)

@@ -51,10 +51,10 @@ function outlineOf(asked: string[], { previous, document }: DraftInputs): Sectio
     .filter(({ type }) => type === 'heading')
     .map((block) => ({ heading: oneLine(blocksToText([block])), blockId: block.id }))
   const twin = (name: string) => headings.find(({ heading }) => keyOf(heading) === keyOf(name))
-  const known = new Set(asked.map(keyOf))
+  const askedKeys = new Set(asked.map(keyOf))
   const all = [
     ...asked.map((heading) => ({ heading, blockId: twin(heading)?.blockId })),
-    ...headings.filter(({ heading }) => heading !== '' && !known.has(keyOf(heading))),
+    ...headings.filter(({ heading }) => heading !== '' && !askedKeys.has(keyOf(heading))),
   ]
   return all.map(({ heading, blockId }, index) => ({
     id: `s${index + 1}`,

@@ -93,10 +93,10 @@ export class Replies {
   }
 
   #held(text: string, answer: string | null, source: Source): boolean {
-    const said = answer?.trim().toLowerCase() ?? 'drop'
-    const isText = said !== 'drop' && runsOf(said).length > 2 && judgeReply(said, this.#language) === 'content'
+    const wish = answer?.trim().toLowerCase() ?? 'drop'
+    const isText = wish !== 'drop' && runsOf(wish).length > 2 && judgeReply(wish, this.#language) === 'content'
     const reply: Reply =
-      said === 'use' ? { is: 'use' } : isText ? { is: 'text', text: answer!, source } : { is: 'drop' }
+      wish === 'use' ? { is: 'use' } : isText ? { is: 'text', text: answer!, source } : { is: 'drop' }
     // What held several sentences settles each of them.
     for (const one of text.split('\n')) this.#known.push({ key: keyOf(one), reply, heading: null, isMet: true })
     return reply.is !== 'drop'
@@ -174,9 +174,9 @@ function namedIn(
   standing: string,
   other: string | undefined,
 ): string | undefined {
-  const said = ` ${keyOf(answer)} `
+  const padded = ` ${keyOf(answer)} `
   const names = (...values: unknown[]) =>
-    values.some((value) => typeof value === 'string' && value !== '' && said.includes(` ${keyOf(value)} `))
+    values.some((value) => typeof value === 'string' && value !== '' && padded.includes(` ${keyOf(value)} `))
   if (other && names(meta?.otherValue, meta?.otherTitle)) return other
   return names(meta?.value, meta?.title) ? standing : undefined
 }
@@ -195,8 +195,8 @@ function affirmed(answer: string, sentences: string[], language: string): Figure
     return all.length > 1 && runsOf(clause).length <= 2 && denials(clause, language) > 0
   }
   const figures = all.filter((figure) => !isDenied(figure))
-  const known = new Set(sentences.flatMap(figuresIn).map(({ value }) => value))
-  const fresh = figures.filter(({ value }) => !known.has(value))
+  const stated = new Set(sentences.flatMap(figuresIn).map(({ value }) => value))
+  const fresh = figures.filter(({ value }) => !stated.has(value))
   const [one, ...more] = fresh.length > 0 ? fresh : figures
   return more.every(({ value }) => value === one?.value) ? one : undefined
 }

@@ -160,9 +160,9 @@ function isWeighed(sieve: PartInSieve, sentence: PlacedSentence): boolean {
   else if (weight.is === 'held') hold(sieve, sentence, 'order')
   else if (weight.is === 'conflict') {
     const { at, value, other } = weight
-    const said = { text: plainOf(sentence.text), value: other, source }
+    const contender = { text: plainOf(sentence.text), value: other, source }
     drop(sieve, sentence, { fate: 'asked', reason: 'conflict' }, () =>
-      by.replies.isSettled(at.text, said.text) ? undefined : by.points.conflict(at, value, said),
+      by.replies.isSettled(at.text, contender.text) ? undefined : by.points.conflict(at, value, contender),
     )
   } else if (weight.is === 'edit')
     drop(sieve, sentence, { fate: 'edit', block_id: weight.edits[0]!.block_id }, () =>
@@ -196,9 +196,9 @@ function exchange(sieve: PartInSieve, sentence: PlacedSentence, reply: string, s
   const { part, round, read } = sieve
   const [piece] = sieve.pieces
   if (isWhole(sieve, sentence)) {
-    const made = blocksOf(reply, (nth) => idOf(`reply ${source.kind}:${source.id}`, 1, nth))
-    const isEntry = part.kind === 'entry' && made.length === 1
-    const blocks = isEntry ? [{ ...part.blocks[0]!, content: inlineOf(reply) }] : made
+    const replyBlocks = blocksOf(reply, (nth) => idOf(`reply ${source.kind}:${source.id}`, 1, nth))
+    const isEntry = part.kind === 'entry' && replyBlocks.length === 1
+    const blocks = isEntry ? [{ ...part.blocks[0]!, content: inlineOf(reply) }] : replyBlocks
     sieve.pieces = blocks.map((block) =>
       pieceOf(block, { origin: 'answer', sources: [source], round, from: read.source.key }),
     )

@@ -112,8 +112,8 @@ export class Standing {
     const [old, fresh] = [splitSentences(plainOf(quote)), splitSentences(now)]
     const pairs = old.length === fresh.length ? old.map((text, nth) => [text, fresh[nth]!]) : [[plainOf(quote), now]]
     return pairs.flatMap(([was, is]) => {
-      const said = compared(was!, this.#language)
-      const at = own.find((one) => isRepeated(this.#said(one), said)) ?? this.#target(said.frame, own)
+      const comparedText = compared(was!, this.#language)
+      const at = own.find((one) => isRepeated(this.#said(one), comparedText)) ?? this.#target(comparedText.frame, own)
       return at && keyOf(is!) !== keyOf(was!) ? [this.#edit(at, is!, source, 'likely')] : []
     })
   }

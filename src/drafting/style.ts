@@ -55,13 +55,13 @@ const proseOf = (blocks: Block[]): string =>
 export const checkingStyle = (drafter: Drafter): Drafter => ({
   ...drafter,
   draft: async (inputs, plan, extracted, context) => {
-    const made = await drafter.draft(inputs, plan, extracted, context)
-    if (!inputs.styleGuide) return made
-    const faults = findStyleFaults(proseOf(made.draft.blocks), readStyleRules(inputs.styleGuide))
-    if (faults.length === 0) return made
+    const drafted = await drafter.draft(inputs, plan, extracted, context)
+    if (!inputs.styleGuide) return drafted
+    const faults = findStyleFaults(proseOf(drafted.draft.blocks), readStyleRules(inputs.styleGuide))
+    if (faults.length === 0) return drafted
     const { title, body } = languageOf(plan.language).data.phrases.style
     const words = faults.slice(0, MOST_SHOWN).join(', ')
     const action: NewAction = { kind: 'verify', title, body: fill(body, { words }), meta: { reason: 'style_guide' } }
-    return { ...made, actions: [...made.actions, action] }
+    return { ...drafted, actions: [...drafted.actions, action] }
   },
 })

@@ -36,6 +36,6 @@ export function statementsOf(inputs: DraftInputs, language: string): Statement[]
 
 /** assemble: if holding would leave nothing to print, the text is printed and marked instead. */
 function assemble(inputs: DraftInputs, plan: Plan, extracted: Extracted) {
-  const made = new Assembly(inputs, plan, extracted)
-  return made.isHeldBack ? new Assembly(inputs, plan, extracted, { mayHold: false }).drafted() : made.drafted()
+  const assembly = new Assembly(inputs, plan, extracted)
+  return assembly.isHeldBack ? new Assembly(inputs, plan, extracted, { mayHold: false }).drafted() : assembly.drafted()
 }

@@ -8,9 +8,12 @@ import { builtinDrafter } from './builtin.ts'
 export const fallbackDrafter = (reason: string): Drafter => ({
   ...builtinDrafter,
   draft: async (inputs, plan, extracted, context) => {
-    const made = await builtinDrafter.draft(inputs, plan, extracted, context)
+    const assembled = await builtinDrafter.draft(inputs, plan, extracted, context)
     const { title, body } = languageOf(plan.language).data.phrases.fallback
     const meta = { reason: MODEL_FALLBACK }
-    return { ...made, actions: [{ kind: 'verify', title, body: fill(body, { reason }), meta }, ...made.actions] }
+    return {
+      ...assembled,
+      actions: [{ kind: 'verify', title, body: fill(body, { reason }), meta }, ...assembled.actions],
+    }
   },
 })

@@ -124,12 +124,12 @@ function refuseOverBudget({ llmBudget }: ModelConfig, { used }: StepContext): vo
 /** Providers keep the shared parts between calls: most do by themselves, Anthropic's have to be marked. */
 function messagesOf({ llmProvider }: ModelConfig, { shared, order }: Prompt) {
   if (llmProvider !== 'anthropic') return [{ role: 'user' as const, content: [...shared, order].join('\n\n') }]
-  const kept = { anthropic: { cacheControl: { type: 'ephemeral' as const } } }
+  const cacheOptions = { anthropic: { cacheControl: { type: 'ephemeral' as const } } }
   return [
     {
       role: 'user' as const,
       content: [
-        ...shared.map((text) => ({ type: 'text' as const, text, providerOptions: kept })),
+        ...shared.map((text) => ({ type: 'text' as const, text, providerOptions: cacheOptions })),
         { type: 'text' as const, text: order },
       ],
     },

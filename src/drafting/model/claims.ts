@@ -70,11 +70,11 @@ export const leftOut = (claims: DraftedClaim[]): DraftedClaim[] => claims.filter
 /** markdownOf is what is left of a block; empty when none of it stands. */
 export function markdownOf({ lines, code }: ModelBlock): string {
   if (code !== undefined) return lines[0]!.claims.every(stands) ? code : ''
-  const kept = lines.flatMap(({ mark, claims }) => {
+  const supported = lines.flatMap(({ mark, claims }) => {
     if (claims.length === 0) return [mark]
     const left = claims.filter(stands).map(({ text }) => text)
     return left.length === 0 ? [] : [mark + joinSentences(left)]
   })
   // A table without a row, or blank lines alone, are nothing.
-  return lines.some(({ claims }) => claims.some(stands)) ? kept.join('\n').trim() : ''
+  return lines.some(({ claims }) => claims.some(stands)) ? supported.join('\n').trim() : ''
 }

@@ -84,9 +84,9 @@ function tame(block: Block, isKnown: (url: string) => boolean): Block | undefine
   const copy = structuredClone(block)
   for (const { kind, url, unlink } of addressesIn([copy])) if (kind === 'link' && isMadeUp(url)) unlink()
   const withoutFakes = ({ children, ...one }: Block): Block[] => {
-    const kept = { ...one, children: children.flatMap(withoutFakes) }
+    const cleaned = { ...one, children: children.flatMap(withoutFakes) }
     if (isMadeUp(one.props.url)) return []
-    return [one.type === 'heading' ? { ...kept, type: 'paragraph', props: {} } : kept]
+    return [one.type === 'heading' ? { ...cleaned, type: 'paragraph', props: {} } : cleaned]
   }
   return withoutFakes(copy)[0]
 }

@@ -47,13 +47,13 @@ export function findQuote(text: string, quote: string): string | undefined {
 /** groundQuotes gives the sources in which the quotes stand; a quote that stands nowhere proves nothing. */
 export function groundQuotes(cited: readonly CitedQuote[], offer: Offer): Source[] {
   return cited.flatMap(({ source: name, quote }) => {
-    const known = offer.get(name.trim().toUpperCase())
-    const verbatim = known && findQuote(known.shown, quote)
-    if (!known || verbatim === undefined) return []
-    const traced = known.trace?.(verbatim) ?? []
+    const offered = offer.get(name.trim().toUpperCase())
+    const verbatim = offered && findQuote(offered.shown, quote)
+    if (!offered || verbatim === undefined) return []
+    const traced = offered.trace?.(verbatim) ?? []
     return traced.length > 0
       ? traced.map((source) => ({ ...source, quote: verbatim }))
-      : [quoteOf(known.source, verbatim)]
+      : [quoteOf(offered.source, verbatim)]
   })
 }
 

@@ -16,10 +16,10 @@ type PromptName =
   | 'answer'
   | 'repair'
 
-const known = new Map<PromptName, string>()
+const loaded = new Map<PromptName, string>()
 
 /** promptText gives a prompt with its places filled; a value is never looked through for places again. */
 export function promptText(name: PromptName, values: Record<string, string> = {}): string {
   const file = new URL(`prompts/${name}.md`, import.meta.url)
-  return fill(known.get(name) ?? known.set(name, readFileSync(file, 'utf8').trim()).get(name)!, values)
+  return fill(loaded.get(name) ?? loaded.set(name, readFileSync(file, 'utf8').trim()).get(name)!, values)
 }

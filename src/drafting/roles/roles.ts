@@ -29,13 +29,13 @@ type Stored = { notes: StoredWeights; replies: StoredWeights }
 
 export const WEIGHTS_FILE = new URL('../corpus/weights.json', import.meta.url)
 
-let known: { notes: Weights; replies: Weights } | undefined
+let loadedWeights: { notes: Weights; replies: Weights } | undefined
 function weights(): { notes: Weights; replies: Weights } {
-  if (!known) {
+  if (!loadedWeights) {
     const stored = JSON.parse(readFileSync(WEIGHTS_FILE, 'utf8')) as Stored
-    known = { notes: unpacked(stored.notes), replies: unpacked(stored.replies) }
+    loadedWeights = { notes: unpacked(stored.notes), replies: unpacked(stored.replies) }
   }
-  return known
+  return loadedWeights
 }
 
 function unpacked({ labels, scale, data }: StoredWeights): Weights {

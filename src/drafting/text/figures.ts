@@ -133,16 +133,16 @@ function unitIn(after: string, before: string): { unit: string; measured: boolea
   if (isUnspaced(written)) return unspacedUnit(written)
   const [first = ''] = written.split(/\s+/)
   for (const candidate of [written, first]) {
-    const known = units.get(candidate)
-    if (known) return { unit: known, measured: true }
+    const unit = units.get(candidate)
+    if (unit) return { unit: unit, measured: true }
   }
   return { unit: isStopWord(first) ? '' : stem(first), measured: false }
 }
 
 function unspacedUnit(written: string): { unit: string; measured: boolean } {
   for (let length = Math.min(4, written.length); length > 0; length--) {
-    const known = units.get(written.slice(0, length))
-    if (known) return { unit: known, measured: true }
+    const unit = units.get(written.slice(0, length))
+    if (unit) return { unit: unit, measured: true }
   }
   return { unit: written.slice(0, 1), measured: false }
 }

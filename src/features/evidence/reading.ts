@@ -155,11 +155,11 @@ export async function getPageEvidence(
   const quoted = blocks.flatMap(({ sources }) =>
     sources.flatMap(({ kind, id }) => (kind === 'document' && typeof id === 'number' ? [TAGS.document(id)] : [])),
   )
-  const said = all.filter((block) => blockText(block) !== '').map(({ id }) => byBlock.get(id)?.checked_at)
-  const isChecked = marks && said.length > 0 && !said.includes(undefined)
+  const checkDates = all.filter((block) => blockText(block) !== '').map(({ id }) => byBlock.get(id)?.checked_at)
+  const isChecked = marks && checkDates.length > 0 && !checkDates.includes(undefined)
   return {
     notes,
-    ...(isChecked && { checked_at: said.toSorted()[0]! }),
+    ...(isChecked && { checked_at: checkDates.toSorted()[0]! }),
     tags: [...new Set([own, ...quoted])],
   }
 }

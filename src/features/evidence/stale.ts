@@ -119,8 +119,8 @@ export async function checkBlocks(
     if (!(await store.isReadable(tx, deps.readableBy(actor), documentId))) throw notFound('Document')
     const blockIds = new Set((await store.listBlocks(tx, documentId)).map(({ block_id }) => block_id))
     const published = JSON.parse((await store.findBlocksJson(tx, documentId)) ?? '[]') as Block[]
-    const said = [...walkBlocks(published)].filter((block) => blockText(block) !== '').map(({ id }) => id)
-    const all = [...blockIds.union(new Set(said))]
+    const textBlocks = [...walkBlocks(published)].filter((block) => blockText(block) !== '').map(({ id }) => id)
+    const all = [...blockIds.union(new Set(textBlocks))]
     const ids = named ? all.filter((id) => named.includes(id)) : all
     // What a person wrote and nobody gave a source is checked like the rest: from now on it is known since when.
     const unknown = ids.filter((id) => !blockIds.has(id)).map((block_id) => ({ ...BY_HAND, block_id }))
@@ -164,9 +164,9 @@ export const redraftStale = (deps: StaleDeps, actor: Actor, keys: number[]): Pro
 
 async function forEach(deps: StaleDeps, actor: Actor, keys: number[], way: WayOut): Promise<ResolveOut> {
   const found = await staleStore.findStale(deps.db.read, { readable: readableUnlessAll(deps, actor) }, keys)
-  const known = new Set(found.map(({ id }) => id))
+  const staleIds = new Set(found.map(({ id }) => id))
   const out: ResolveOut = { resolved: [], skipped: [], jobs: [] }
-  for (const key of new Set(keys)) if (!known.has(key)) out.skipped.push({ key, reason: 'not_stale' })
+  for (const key of new Set(keys)) if (!staleIds.has(key)) out.skipped.push({ key, reason: 'not_stale' })
   for (const [id, sources] of Map.groupBy(found, ({ document_id }) => document_id)) {
     const { skipped, job } = await way(deps, actor, id, sources).catch((error: unknown): WayOutcome => {
       // Someone else was faster: the document has changed, is gone, or has a job already.
@@ -285,8 +285,8 @@ const redraft: WayOut = async (deps, actor, id, sources) => {
     }),
   )
   const lost = sources.filter((source) => !isReworded(source))
-  const said = lost.map(({ title, quote }) => `“${title}” no longer supports: “${plainQuote(quote)}”.`)
-  const instructions = [...new Set(said)].join('\n').slice(0, LONGEST_ORDER)
+  const complaints = lost.map(({ title, quote }) => `“${title}” no longer supports: “${plainQuote(quote)}”.`)
+  const instructions = [...new Set(complaints)].join('\n').slice(0, LONGEST_ORDER)
   const { job_id } = await deps.redraft(actor, id, { instructions, rewordings })
   return { job: job_id }
 }
