@@ -52,8 +52,8 @@ export function feedbackRoutes(app: App, deps: FeedbackDeps, readers: Readers): 
       const { helped, section = '', text = '' } = request.body
       const { head, blocks, context } = await pageOf(request, request.params.slug)
       // Whoever makes sections up fills no table with them.
-      const known = outlineOf(JSON.parse(blocks) as Block[]).some((entry) => entry.text === section) ? section : ''
-      await giveFeedback(deps, request.actor, head.slug, { helpful: helped === 'yes', section: known, text })
+      const heading = outlineOf(JSON.parse(blocks) as Block[]).some((entry) => entry.text === section) ? section : ''
+      await giveFeedback(deps, request.actor, head.slug, { helpful: helped === 'yes', section: heading, text })
       return show(reply, renderThanks(context, head, 'thanks'))
     },
   )

@@ -10,10 +10,13 @@ export function DiagramView({ source }: { source: string }) {
   const shown = useRef<ReturnType<typeof diagramFrame>>(undefined)
   const [problem, setProblem] = useState('')
   useEffect(() => {
-    const made = diagramFrame('Diagram, described by its text', { onDrawn: () => setProblem(''), onFailed: setProblem })
-    shown.current = made
-    place.current?.append(made.frame)
-    return made.remove
+    const drawing = diagramFrame('Diagram, described by its text', {
+      onDrawn: () => setProblem(''),
+      onFailed: setProblem,
+    })
+    shown.current = drawing
+    place.current?.append(drawing.frame)
+    return drawing.remove
   }, [])
   useEffect(() => shown.current?.draw(source), [source])
   return (

@@ -19,7 +19,7 @@ const LONGEST_PIECE = 20_000
 const PLAIN = new Set(['', 'text', 'math', 'mermaid'])
 
 /** Each piece of code is asked for once; undefined while it is, or when it could not be. */
-const known = new Map<string, ColourSpan[] | undefined>()
+const spansOfCode = new Map<string, ColourSpan[] | undefined>()
 const MOST_KNOWN = 500
 
 const nameOf = ({ attrs, textContent }: Node): string => `${attrs.language}\n${textContent}`
@@ -51,7 +51,7 @@ const coloured = (doc: Node): DecorationSet =>
   DecorationSet.create(
     doc,
     piecesOf(doc).flatMap(([node, start]) =>
-      (known.get(nameOf(node)) ?? []).map(({ from, to, kind }) =>
+      (spansOfCode.get(nameOf(node)) ?? []).map(({ from, to, kind }) =>
         Decoration.inline(start + from, start + to, { class: kind }),
       ),
     ),
@@ -62,17 +62,17 @@ async function ask(doc: Node): Promise<boolean> {
   const missing: Node[] = []
   let room = MOST_LENGTH
   for (const [node] of piecesOf(doc)) {
-    if (known.has(nameOf(node)) || node.content.size > room || missing.length === MOST_PIECES) continue
+    if (spansOfCode.has(nameOf(node)) || node.content.size > room || missing.length === MOST_PIECES) continue
     room -= node.content.size
     missing.push(node)
   }
   if (missing.length === 0) return false
-  if (known.size > MOST_KNOWN) known.clear()
-  for (const node of missing) known.set(nameOf(node), undefined)
+  if (spansOfCode.size > MOST_KNOWN) spansOfCode.clear()
+  for (const node of missing) spansOfCode.set(nameOf(node), undefined)
   const pieces = missing.map(({ attrs, textContent }) => ({ language: attrs.language as string, code: textContent }))
   // Colour is never worth an error.
   const { html } = await call('POST /api/docs/preview/code', { body: { pieces } }).catch(() => ({ html: [] }))
-  for (const [nth, node] of missing.entries()) known.set(nameOf(node), spansIn(html[nth] ?? ''))
+  for (const [nth, node] of missing.entries()) spansOfCode.set(nameOf(node), spansIn(html[nth] ?? ''))
   return true
 }
 

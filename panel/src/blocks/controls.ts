@@ -10,10 +10,10 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   name: string,
   ...inside: (Node | string)[]
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(tag)
-  made.className = name
-  made.append(...inside)
-  return made
+  const created = document.createElement(tag)
+  created.className = name
+  created.append(...inside)
+  return created
 }
 
 /** outsideText keeps a control apart from what can be typed into. */
@@ -49,10 +49,10 @@ export function show(field: TextField, value: unknown): void {
 
 /** button does something without taking the focus from the text. */
 export function button(name: string, label: string, text: string, onClick: () => void): HTMLButtonElement {
-  const made = named(element('button', name, text), label)
-  made.type = 'button'
-  made.title = label
-  made.addEventListener('mousedown', (event) => event.preventDefault())
-  made.addEventListener('click', onClick)
-  return outsideText(made)
+  const field = named(element('button', name, text), label)
+  field.type = 'button'
+  field.title = label
+  field.addEventListener('mousedown', (event) => event.preventDefault())
+  field.addEventListener('click', onClick)
+  return outsideText(field)
 }

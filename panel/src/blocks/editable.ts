@@ -146,11 +146,11 @@ export function fromEditor(blocks: Block[], shown: Block[], before: Originals = 
     const others = last && !(shown && isUntouched(shown, last.shown)) ? [last, ...older] : older
     if (shown) originals.set(original.id, [{ original, shown }, ...others])
   }
-  const known = new WeakMap<Block, Block>()
+  const conversions = new WeakMap<Block, Block>()
   const convert = (block: Block): Block => {
-    const made = known.get(block) ?? converted(block)
-    known.set(block, made)
-    return made
+    const conversion = conversions.get(block) ?? converted(block)
+    conversions.set(block, conversion)
+    return conversion
   }
   const converted = (block: Block): Block => {
     const children = block.children.map(convert)

@@ -14,14 +14,14 @@ type NotePlace = { key: string; from: number; to: number; isNote: boolean }
 type Notes = { places: NotePlace[]; numbers: Map<string, number> }
 const key = new PluginKey<Notes>('galley-footnotes')
 
-const known = new WeakMap<Node, NotePlace[]>()
+const placeCache = new WeakMap<Node, NotePlace[]>()
 
 /** placesIn counts from the start of the line. Lines that nobody touched are the same objects, and are read once. */
 function placesIn(line: Node): NotePlace[] {
-  let places = known.get(line)
+  let places = placeCache.get(line)
   if (places) return places
   places = []
-  known.set(line, places)
+  placeCache.set(line, places)
   if (!line.textContent.includes('[^')) return places
   line.forEach((node, offset) => {
     if (!node.isText || node.marks.some(({ type }) => SAID_AS_IS.has(type.name))) return

@@ -31,8 +31,8 @@ const drawn = new Map<string, string>()
 
 function drawingOf(tex: string): string {
   if (!katex || tex.length > LONGEST) return ''
-  const known = drawn.get(tex)
-  if (known !== undefined) return known
+  const earlier = drawn.get(tex)
+  if (earlier !== undefined) return earlier
   let html = ''
   try {
     html = katex.renderToString(tex, { output: 'mathml', strict: 'ignore', maxExpand: 500 })

@@ -43,8 +43,8 @@ export async function upload(file: File): Promise<Arrived> {
 
 /** insertFiles puts a block for each file after the anchor at once, and fills it when the file has arrived. */
 export async function insertFiles(editor: Editor, files: File[], anchor: Anchor): Promise<void> {
-  const made = files.map((file) => ({ type: isPicture(file) ? ('image' as const) : ('file' as const) }))
-  const inserted = editor.insertBlocks(made, anchor, 'after')
+  const placeholders = files.map((file) => ({ type: isPicture(file) ? ('image' as const) : ('file' as const) }))
+  const inserted = editor.insertBlocks(placeholders, anchor, 'after')
   await Promise.all(
     inserted.map(({ id }, index) =>
       editor.uploadFile!(files[index]!, id).then(

@@ -13,7 +13,7 @@ export function Discussion({ proposal }: { proposal: ProposalDetail }) {
   const act = useAct(proposal.id)
   const isOpen = proposal.state === 'open' || proposal.state === 'approved'
   const say = (body: object) => act.mutateAsync({ way: 'comment', body })
-  const said = (id: string | undefined) => {
+  const wordingOf = (id: string | undefined) => {
     const block = proposal.text?.blocks.find((one) => one.id === id)
     return block ? textOf(block) : 'About a block'
   }
@@ -28,7 +28,7 @@ export function Discussion({ proposal }: { proposal: ProposalDetail }) {
         <div key={thread.id} data-thread={thread.id}>
           <ThreadView
             thread={thread}
-            text={said(thread.spot?.block_id)}
+            text={wordingOf(thread.spot?.block_id)}
             isOfAll={thread.spot === null && thread.quote === ''}
             onShow={(block) => lead(`block:${block}`)}
           />

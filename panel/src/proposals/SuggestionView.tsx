@@ -12,7 +12,7 @@ export function SuggestionView({ id, onDone }: { id: number; onDone: () => void 
   const act = useAct(id)
   if (!proposal) return null
   const { state, parts, base, text, publishing, may_approve } = proposal
-  const said = (side: typeof base, part: string) => {
+  const wordingOf = (side: typeof base, part: string) => {
     const block = side?.blocks.find((one) => one.id === part)
     return block ? textOf(block) : ''
   }
@@ -26,7 +26,7 @@ export function SuggestionView({ id, onDone }: { id: number; onDone: () => void 
     <>
       {parts.map((part) => (
         <Text key={part.id} fz="sm" dir="auto" component="div">
-          <Words pieces={diffWords(said(base, part.id), said(text, part.id))} />
+          <Words pieces={diffWords(wordingOf(base, part.id), wordingOf(text, part.id))} />
         </Text>
       ))}
       {isOpen ? (

@@ -68,13 +68,13 @@ export function preparedBy<Shape, Row, Values extends Record<string, unknown>>(
   keyOf: (shape: Shape) => string | number,
   build: (shape: Shape, slot: Slot<Values>, query: Query) => BuiltQuery<Row>,
 ): (query: Query, shape: Shape, values: Values) => Promise<Row[]> {
-  const kept = new Map<string | number, ReturnType<typeof prepared<Row, Values>>>()
+  const statements = new Map<string | number, ReturnType<typeof prepared<Row, Values>>>()
   return (query, shape, values) => {
     const key = keyOf(shape)
-    let run = kept.get(key)
+    let run = statements.get(key)
     if (!run) {
       run = prepared((slot, asked) => build(shape, slot, asked))
-      kept.set(key, run)
+      statements.set(key, run)
     }
     return run(query, values)
   }

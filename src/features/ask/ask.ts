@@ -174,12 +174,12 @@ function distinct(
   most: number,
   areAlike: (a: AnswerCandidate, b: AnswerCandidate) => boolean,
 ): AnswerCandidate[] {
-  const kept: AnswerCandidate[] = []
+  const shown: AnswerCandidate[] = []
   for (const one of all) {
-    if (kept.length === most) break
-    if (!kept.some((other) => areAlike(one, other))) kept.push(one)
+    if (shown.length === most) break
+    if (!shown.some((other) => areAlike(one, other))) shown.push(one)
   }
-  return kept
+  return shown
 }
 
 const isOfPage = (one: AnswerCandidate, other: AnswerCandidate): boolean => one.page.id === other.page.id
@@ -229,7 +229,7 @@ async function sentenceOf(
   const { block } = passage.pieces.findLast(({ from }) => from <= at)!
   const config = { ...deps.config, siteReviewMarks: 'on' as const }
   const { blocks } = await getEvidence({ ...deps, config }, actor, page.id)
-  const known = blocks.find(({ block_id }) => block_id === block)
+  const resting = blocks.find(({ block_id }) => block_id === block)
   return {
     ...said,
     document_id: page.id,
@@ -237,9 +237,9 @@ async function sentenceOf(
     title: page.title,
     section: sectionOf(page, passage.section),
     evidence: {
-      origin: known?.origin ?? 'human',
-      checked_at: known?.checked_at ?? null,
-      stale: known?.under_review ?? false,
+      origin: resting?.origin ?? 'human',
+      checked_at: resting?.checked_at ?? null,
+      stale: resting?.under_review ?? false,
     },
   }
 }

@@ -31,9 +31,9 @@ export class CutPages {
     const sequence = this.#db.sequence()
     const pages = new Map<number, AskedPage>()
     for (const { id, version } of wanted) {
-      const kept = this.#kept.get(id)
-      if (kept?.page.version === version && this.#db.isCurrent(kept.sequence, [TAGS.document(id)]))
-        pages.set(id, kept.page)
+      const cached = this.#kept.get(id)
+      if (cached?.page.version === version && this.#db.isCurrent(cached.sequence, [TAGS.document(id)]))
+        pages.set(id, cached.page)
     }
     const missing = wanted.filter(({ id }) => !pages.has(id))
     for (const { blocks, ...row } of await listContents({ db: this.#db }, missing)) {

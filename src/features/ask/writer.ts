@@ -34,8 +34,8 @@ export class AnswerWriter {
   async write(asked: ToWrite, mayAsk: boolean): Promise<WrittenSentence[] | undefined> {
     if (asked.pages.length === 0) return undefined
     const key = keyOf(asked)
-    const known = this.#written.get(key)
-    if (known || !mayAsk) return known
+    const earlier = this.#written.get(key)
+    if (earlier || !mayAsk) return earlier
     const underWay = this.#underWay.get(key)
     if (underWay || this.#underWay.size >= MOST_AT_ONCE || this.#deps.clock.now() < this.#pausedUntil) return underWay
     const work = this.#ask(asked, key).finally(() => this.#underWay.delete(key))

@@ -9,19 +9,19 @@ const lists = new Map<string, Map<string, ReadonlySet<string>>>()
 
 /** listOf reads a list when it is first asked for. */
 function listOf(lang: string): Map<string, ReadonlySet<string>> {
-  const known = lists.get(lang)
-  if (known) return known
-  const made = new Map<string, Set<string>>()
+  const loaded = lists.get(lang)
+  if (loaded) return loaded
+  const wordsAlike = new Map<string, Set<string>>()
   const text = LISTED.includes(lang) ? readFileSync(new URL(`./${lang}-alike.txt`, import.meta.url), 'utf8') : ''
   for (const line of text.replaceAll(/^#.*$/gm, '').split('\n')) {
     const words = line.match(/\S+/g) ?? []
     for (const word of words) {
       const others = words.filter((other) => other !== word).flatMap((other) => [other, ...formsOf(other, lang)])
-      made.set(stemOf(word, lang), (made.get(stemOf(word, lang)) ?? new Set()).union(new Set(others)))
+      wordsAlike.set(stemOf(word, lang), (wordsAlike.get(stemOf(word, lang)) ?? new Set()).union(new Set(others)))
     }
   }
-  lists.set(lang, made)
-  return made
+  lists.set(lang, wordsAlike)
+  return wordsAlike
 }
 
 /** alikeTo are other words for the same thing, in all their forms. */

@@ -19,14 +19,14 @@ export function patternOf({ text, isCased, isWhole }: Sought): RegExp | undefine
 /** searcher finds one pattern in one state of a text after the other. */
 export function searcher(pattern: RegExp | undefined): (text: Node) => WordMatch[] {
   if (!pattern) return () => []
-  const known = new WeakMap<Node, WordMatch[]>()
+  const matchCache = new WeakMap<Node, WordMatch[]>()
   const within = (line: Node): WordMatch[] => {
-    let found = known.get(line)
+    let found = matchCache.get(line)
     if (!found) {
       // What is no text, a line break or a chip, is one position long.
       const words = line.textBetween(0, line.content.size, undefined, '\ufffc')
       found = [...words.matchAll(pattern)].map(({ index, 0: { length } }) => ({ from: index, to: index + length }))
-      known.set(line, found)
+      matchCache.set(line, found)
     }
     return found
   }

@@ -10,9 +10,9 @@ export function Presence({ documentId, isGone }: { documentId: number; isGone: b
   const people = usePresence(documentId, isGone)
   if (people.length === 0) return null
   const names = people.map((person) => nameOf(person) ?? 'Someone')
-  const said = `${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'has' : 'have'} this page open`
+  const sentence = `${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'has' : 'have'} this page open`
   return (
-    <Avatar.Group role="img" aria-label={said} title={said} spacing={8}>
+    <Avatar.Group role="img" aria-label={sentence} title={sentence} spacing={8}>
       {people.slice(0, MOST_SHOWN).map((person, at) => (
         <Avatar key={person.id} size={28} name={names[at]!} color="ink" alt="" />
       ))}

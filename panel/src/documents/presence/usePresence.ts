@@ -23,8 +23,8 @@ export function usePresence(id: number, isGone: boolean): People {
       const now = await call('POST /api/docs/{doc_id}/presence', { path }).catch(() => undefined)
       if (!isHere || !now) return
       setPeople(now.people)
-      const known = queryClient.getQueryData<EditedDocument>(keys.edited(id))?.stand
-      const isNews = known && (known.revision !== now.revision || known.version !== now.version)
+      const opened = queryClient.getQueryData<EditedDocument>(keys.edited(id))?.stand
+      const isNews = opened && (opened.revision !== now.revision || opened.version !== now.version)
       // An autosave under way would be news to itself.
       if (isNews && queryClient.isMutating() === 0)
         void queryClient.invalidateQueries({ queryKey: keys.edited(id), exact: true })

@@ -28,7 +28,7 @@ export function ProposeDialog({ document, save, onProposed, onClose }: Props) {
       const edited = queryClient.getQueryData<EditedDocument>(keys.edited(document.id)) ?? document
       const { title: heading, summary, tags, blocks, stand } = edited
       const change = { title: heading, summary, tags, blocks, ...(!edited.published && { published: true }) }
-      const made = await call('POST /api/admin/proposals', {
+      const proposal = await call('POST /api/admin/proposals', {
         body: {
           document_id: document.id,
           change,
@@ -40,7 +40,7 @@ export function ProposeDialog({ document, save, onProposed, onClose }: Props) {
       })
       if (edited.draft || edited.isAhead)
         await call('DELETE /api/docs/{doc_id}/working-copy', { path: { doc_id: document.id } })
-      return made
+      return proposal
     },
     onSent: async ({ id }) => {
       onClose()

@@ -19,13 +19,13 @@ export function usePublishing({ document: { id, stand }, edit }: PublishingOptio
   const act = async <T>(work: () => Promise<T>, done: string | ((made: T) => void), problem: string) => {
     setBusy(true)
     try {
-      const made = await work()
+      const outcome = await work()
       void queryClient.invalidateQueries({ queryKey: keys.revisions(id) })
       refreshDocuments()
       await edit.refresh()
       compare(false)
       if (typeof done === 'string') notify(done)
-      else done(made)
+      else done(outcome)
     } catch (error) {
       // The same places were changed in the published text and in the draft.
       if (isStatus(error, 409)) compare(true)

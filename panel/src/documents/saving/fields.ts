@@ -46,15 +46,15 @@ const findKept = (id: number) => readKept<KeptEdit<DocumentFields, Stand>>(keptN
 
 /** findCopy is the text that this browser keeps of a document, as a document of its own. */
 export function findCopy(id: number): { body: DocumentCreate; blocks: Block[]; drop: () => void } | undefined {
-  const kept = findKept(id)
+  const stored = findKept(id)
   // Where it is not known who could read the document, nothing is offered that would be open to all.
-  if (!kept?.blocks || !kept.base) return undefined
-  const { base, own, blocks } = kept
+  if (!stored?.blocks || !stored.base) return undefined
+  const { base, own, blocks } = stored
   return { body: asNew({ ...base.fields, ...own }, blocks), blocks, drop: () => forget(keptName(id)) }
 }
 
 /** keptTitle is the title of a document of which this browser keeps a text. */
 export function keptTitle(id: number): string {
-  const kept = findKept(id)
-  return kept?.own.title || kept?.base?.fields.title || `Document ${id}`
+  const stored = findKept(id)
+  return stored?.own.title || stored?.base?.fields.title || `Document ${id}`
 }

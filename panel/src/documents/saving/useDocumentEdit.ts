@@ -45,10 +45,10 @@ export function useDocumentEdit({ document, isGone, editor }: Props) {
         const body = trimmed({ parent: base.stand.revision, ...text })
         const response = await orGone(id, call('POST /api/docs/{doc_id}/autosave', { path, body })).catch(overtaken)
         const { revision, draft_version: draft, is_saved, merged } = response
-        const said = merged ?? text
-        const known = queryClient.getQueryData<EditedDocument>(keys.edited(id)) ?? document
-        show({ ...known, ...said, stand: { ...known.stand, revision, draft }, isAhead: !is_saved })
-        const { blocks: now, ...fields } = said
+        const saved = merged ?? text
+        const edited = queryClient.getQueryData<EditedDocument>(keys.edited(id)) ?? document
+        show({ ...edited, ...saved, stand: { ...edited.stand, revision, draft }, isAhead: !is_saved })
+        const { blocks: now, ...fields } = saved
         const stand = { ...base.stand, revision, draft }
         return { fields: { ...base.fields, ...fields }, blocks: now, stand, isAhead: !is_saved }
       },

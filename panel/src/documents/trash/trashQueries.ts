@@ -45,9 +45,9 @@ const AGAIN = { public: 'Make it public again', members: 'Show it to members aga
 /** openAgain gives a document back who could read it, which its category may have limited. */
 async function openAgain(id: number, visibility: keyof typeof AGAIN): Promise<void> {
   try {
-    const made = await call('PUT /api/admin/docs/{doc_id}', { path: { doc_id: id }, body: { visibility } })
+    const changed = await call('PUT /api/admin/docs/{doc_id}', { path: { doc_id: id }, body: { visibility } })
     const again = visibility === 'public' ? 'It is public again.' : 'Members can read it again.'
-    notifyDone(made, made.published ? again : 'They can read it once it is published.')
+    notifyDone(changed, changed.published ? again : 'They can read it once it is published.')
   } catch (error) {
     failed("Couldn't change who can read it")(error)
   }

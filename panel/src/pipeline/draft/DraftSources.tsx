@@ -10,12 +10,12 @@ import { useSources } from '../queries.ts'
 export function DraftSources({ iteration }: { iteration: IterationOut }) {
   const sources = useSources(iteration.id)
   const { ledger = [], statements = [] } = iteration.extracted ?? {}
-  const said = useMemo(() => saidIn(ledger, statements), [ledger, statements])
+  const quoted = useMemo(() => saidIn(ledger, statements), [ledger, statements])
   if (sources.error) return <ErrorNote error={sources.error} onRetry={() => void sources.refetch()} />
   if (!sources.data) return <Skeleton h={160} />
   const instructions = { key: 'instructions', title: 'Instructions', text: iteration.instructions }
   const given = iteration.instructions.trim() === '' ? sources.data : [...sources.data, instructions]
-  return <SourceFates sources={given} ledger={ledger} leadOf={(entry) => leadOf(entry) ?? said.get(entry)} />
+  return <SourceFates sources={given} ledger={ledger} leadOf={(entry) => leadOf(entry) ?? quoted.get(entry)} />
 }
 
 const leadOf = ({ action_id, question_id, block_id }: LedgerOut): string | undefined =>

@@ -15,7 +15,7 @@ type Props = {
 
 export function SortingBar({ statements, model, locked, onUse, onDraft }: Props) {
   const [isStarting, setStarting] = useState(false)
-  const kept = statements.filter(({ use }) => use).length
+  const keptCount = statements.filter(({ use }) => use).length
   const waiting = statements.filter(({ use }) => use === null)
   const facts = waiting.filter(({ kind }) => kind === 'fact')
   const start = () => {
@@ -37,7 +37,7 @@ export function SortingBar({ statements, model, locked, onUse, onDraft }: Props)
       </Text>
       <Group justify="space-between" mb="sm" gap="xs">
         <Text fz="sm" c="dimmed" role="status">
-          {kept} kept, {statements.length - kept - waiting.length} dropped, {waiting.length} to sort
+          {keptCount} kept, {statements.length - keptCount - waiting.length} dropped, {waiting.length} to sort
         </Text>
         {!locked && (
           <Group gap={6}>
@@ -53,8 +53,8 @@ export function SortingBar({ statements, model, locked, onUse, onDraft }: Props)
             >
               Drop the rest
             </Button>
-            <Button size="compact-sm" loading={isStarting} disabled={!model && kept === 0} onClick={start}>
-              {model ? 'Draft with the model' : `Draft what is kept (${kept})`}
+            <Button size="compact-sm" loading={isStarting} disabled={!model && keptCount === 0} onClick={start}>
+              {model ? 'Draft with the model' : `Draft what is kept (${keptCount})`}
             </Button>
           </Group>
         )}

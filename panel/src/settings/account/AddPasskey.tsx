@@ -12,8 +12,8 @@ export function AddPasskey({ onClose, onDone }: Props) {
   const form = useApiForm({
     initialValues: { name: '' },
     send: async ({ name }) => {
-      const made = await makePasskey(await call('POST /auth/factors/passkeys/options'))
-      return call('POST /auth/factors/passkeys', { body: { name, ...made } })
+      const passkey = await makePasskey(await call('POST /auth/factors/passkeys/options'))
+      return call('POST /auth/factors/passkeys', { body: { name, ...passkey } })
     },
     onSent: ({ recovery_codes }) => void onDone(recovery_codes),
   })

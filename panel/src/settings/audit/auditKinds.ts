@@ -158,8 +158,8 @@ const FILTERS: { [K in ActedOn]: { kind: string; actions: Record<DoneTo<K>, stri
 /** labelOf is an action in words; one of a newer service, which this page does not know, keeps its name. */
 export function labelOf(action: string): string {
   const [kind, done = ''] = action.split('.')
-  const known: Record<string, { actions: Record<string, string> }> = FILTERS
-  return known[kind!]?.actions[done] ?? action
+  const filters: Record<string, { actions: Record<string, string> }> = FILTERS
+  return filters[kind!]?.actions[done] ?? action
 }
 
 /** WHAT offers a kind as a whole where it has more than one action. */

@@ -28,9 +28,9 @@ function Sample({ values, scheme }: { values: BrandValues; scheme: 'light' | 'da
   const shades = accentShades(accent).map((shade, number) => [`--accent-${number}`, shade])
   const style = { colorScheme: scheme, '--accent-light': light, '--accent-dark': dark, ...Object.fromEntries(shades) }
   // A logo that the environment names is a file of the service, whose address only the page knows.
-  const known = (logo: string, address: string) => (logo.startsWith('/') || logo === '' ? logo : address)
-  const onLight = known(values.logo, shown.logo)
-  const picture = (scheme === 'dark' && known(values.logo_dark, shown.logoDark)) || onLight
+  const logoOrNone = (logo: string, address: string) => (logo.startsWith('/') || logo === '' ? logo : address)
+  const onLight = logoOrNone(values.logo, shown.logo)
+  const picture = (scheme === 'dark' && logoOrNone(values.logo_dark, shown.logoDark)) || onLight
   return (
     <div className={classes.sample} style={style as CSSProperties} data-look={scheme}>
       <div className={classes.top}>

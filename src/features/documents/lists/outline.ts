@@ -263,11 +263,11 @@ const addressed = new WeakMap<OutlineDocument, { key: string; document: OutlineD
 function withHref(site: SiteAddresses, way: string[], document: OutlineDocument, isIndex: boolean): OutlineDocument {
   if (site.addresses === 'flat' && document.id !== site.homeId) return document
   const key = `${site.version} ${isIndex} ${way.join('/')}`
-  const known = addressed.get(document)
-  if (known?.key === key) return known.document
-  const made = { ...document, href: documentAddress(site, way, document, isIndex) }
-  addressed.set(document, { key, document: made })
-  return made
+  const linked = addressed.get(document)
+  if (linked?.key === key) return linked.document
+  const addressedCopy = { ...document, href: documentAddress(site, way, document, isIndex) }
+  addressed.set(document, { key, document: addressedCopy })
+  return addressedCopy
 }
 
 /** withIndex sets the document that stands for the category apart. */

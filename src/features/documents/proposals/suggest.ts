@@ -27,9 +27,9 @@ export async function prepareSuggestion(deps: ProposalDeps, actor: Actor, markdo
     const base = (await findPublished(tx, documentId))!
     const text = block_id === undefined ? blocks : withBlock(base.blocks, block_id, JSON.parse(blocks) as Block[])
     const by = { actor, origin: 'hand', at: deps.clock.now() } as const
-    const said = reason.trim()
-    const title = said === '' || said.length > LONGEST_TITLE || said.includes('\n') ? document.title : said
-    const as = { title, reason: said || null, state: 'open', by_save: 0 } as const
+    const trimmed = reason.trim()
+    const title = trimmed === '' || trimmed.length > LONGEST_TITLE || trimmed.includes('\n') ? document.title : trimmed
+    const as = { title, reason: trimmed || null, state: 'open', by_save: 0 } as const
     return (await propose(tx, document, base, { text: { blocks: text }, action: {} }, as, by))?.id
   }
 }

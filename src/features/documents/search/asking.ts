@@ -36,14 +36,14 @@ export async function findPages(deps: FindingDeps, readable: Readable, asked: Wo
 
 /** askedTerms have other words beside the term itself; of one that nothing has they are all there is. */
 function askedTerms(weighed: Weighed[]): AskedPages['terms'] {
-  const made = new Map<string, AskedPages['terms'][number]>()
+  const byWord = new Map<string, AskedPages['terms'][number]>()
   for (const { term, weight } of weighed) {
     const { shown, marks, oddness, isAlike } = term
-    const known = made.get(shown)
-    if (!isAlike) made.set(shown, { marks, alike: [], weight, oddness })
-    else made.set(shown, { marks: [], weight: weight / ALIKE_WORTH, oddness, ...known, alike: marks })
+    const earlier = byWord.get(shown)
+    if (!isAlike) byWord.set(shown, { marks, alike: [], weight, oddness })
+    else byWord.set(shown, { marks: [], weight: weight / ALIKE_WORTH, oddness, ...earlier, alike: marks })
   }
-  return [...made.values()]
+  return [...byWord.values()]
 }
 
 /** samplePages are at most so many of those that may be read, evenly apart. */

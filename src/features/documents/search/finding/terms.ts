@@ -133,8 +133,8 @@ async function meaningsOf(
     // The shortest word that begins so is the word itself, if there is one.
     const all = begun[nth]![0] === word ? begun[nth]!.slice(0, MOST_BEYOND) : begun[nth]!
     const own = prefix ? all : held.has(word) ? [word] : []
-    const known = (forms: readonly string[]) => forms.filter((form) => held.has(form) && !own.includes(form))
-    return { begun: own, forms: known(others[nth]!), alike: known(alike[nth]!) }
+    const heldForms = (forms: readonly string[]) => forms.filter((form) => held.has(form) && !own.includes(form))
+    return { begun: own, forms: heldForms(others[nth]!), alike: heldForms(alike[nth]!) }
   }
   return new Map(typed.map((one, nth) => [one, meanings(one, nth)]))
 }
