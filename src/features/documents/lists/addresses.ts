@@ -26,5 +26,5 @@ export function documentAddress(
 
 /** TAKEN are single addresses of this service; what it has itself always wins, and the page stays at its permanent link. */
 const TAKEN =
-  /^\/(?:docs(?:\/(?:dashboard|oauth2-redirect))?|openapi\.json|healthz|readyz|metrics|favicon\.ico|robots\.txt|(?:feed|sitemap[-\d]*)\.xml|llms(?:-full)?\.txt)?$/
+  /^\/(?:docs(?:\/(?:dashboard|oauth2-redirect))?|openapi\.json|healthz|readyz|metrics|index\.html|favicon\.ico|robots\.txt|(?:feed|sitemap[-\d]*)\.xml|llms(?:-full)?\.txt)?$/
 const isTaken = (address: string): boolean => OURS.test(address) || TAKEN.test(address)
