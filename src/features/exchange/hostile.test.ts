@@ -117,24 +117,29 @@ const FILES: [PresetName, file: string, Record<string, Shape>][] = [
   ['mintlify', 'docs.json', { 'lists inside lists': nested('[', ']', '{"navigation": ', '}') }],
 ]
 
-const cpuOf = (work: () => unknown): number => {
+const cpuOf = (work: () => unknown, times = 1): number => {
   const from = process.threadCpuUsage()
-  work()
+  for (let time = 0; time < times; time++) work()
   const { user, system } = process.threadCpuUsage(from)
   return user + system
 }
 
-/** growthOf is how many times the work takes for four times the length: linear is 4, quadratic 16. Tries tell cost from chance. */
+/**
+ * growthOf is how many times the work takes for four times the length: linear is 4, quadratic 16. Tries tell cost from chance;
+ * what costs little is done often, because a collection of garbage costs more than it does.
+ */
 function growthOf(work: (length: number) => void, short = SHORT): number {
   let growth = Number.POSITIVE_INFINITY
   // Enough for the code to be compiled; longer ones take what a page may cost at most.
   work(SHORT / 8)
   for (let tries = 0; tries < 4 && growth > MOST_GROWTH; tries++) {
-    const taken = cpuOf(() => work(short))
-    growth = Math.min(growth, cpuOf(() => work(4 * short)) / taken)
+    const times = Math.min(30, Math.ceil(ENOUGH_US / cpuOf(() => work(short))))
+    const taken = cpuOf(() => work(short), times)
+    growth = Math.min(growth, cpuOf(() => work(4 * short), times) / taken)
   }
   return growth
 }
+const ENOUGH_US = 30_000
 const SHORT = 4_000
 /** Lines that were quadratic show it only where there are many. */
 const LONG = 32_000
