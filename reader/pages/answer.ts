@@ -97,9 +97,9 @@ const LONG = 12
  */
 function sentencePath({ quote, slug, section }: Quoted): string {
   const lines = quote
-    .trim()
-    .split(/\s*\n\s*/)
-    .map((line) => line.split(/\s+/))
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.trim().split(/\s+/))
   const ends = [lines[0]!.slice(0, WORDS_AT_AN_END), lines.at(-1)!.slice(-WORDS_AT_AN_END)]
   const fragment = (lines.length === 1 && lines[0]!.length <= LONG ? lines : ends)
     .map((some) => encoded(some.join(' ')))

@@ -169,7 +169,7 @@ const DATES = [
   String.raw`(?<year>\d{4})年(?<month>\d{1,2})月(?:(?<day>\d{1,2})日)?`,
   String.raw`${DAY}\s+(?:de\s+|of\s+)?${NAME}${YEAR}?`,
   String.raw`${NAME}\s+(?<day>\d{1,2})(?:st|nd|rd|th)?(?![\d:])${YEAR}?`,
-  String.raw`${NAME}${YEAR}`,
+  `${NAME}${YEAR}`,
 ].map((pattern) => new RegExp(pattern, 'giu'))
 
 /** dateFigures takes what one pattern finds from those after it; a name that is no month's is a word like others. */

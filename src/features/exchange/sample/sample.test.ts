@@ -49,7 +49,7 @@ onEngines('the sample site', (engine) => {
       const groups: Branch[] = top.children
       assert.deepEqual(
         groups.map(({ title }) => title),
-        ['Start here', 'How-to guides', 'Reference', 'Decisions'],
+        ['Start here', 'How-to guides', 'Reference', 'Decisions', 'Releases'],
       )
       const slugs = groups.flatMap(({ children }) => children.map(({ slug }) => slug))
       const wanted = ['first-hour', 'panel', 'coming-from', 'documents', 'settings']
