@@ -72,11 +72,11 @@ panelSuite('diagrams on the public site', (panel: () => Panel) => {
       const frame = await drawn(page, index)
       const svg = frame.locator('svg').first()
       assert.match((await svg.textContent())!, new RegExp(word), kind)
-      const height = (await svg.boundingBox())!.height
       const figure = page.locator('figure.diagram').nth(index)
+      // Both are looked at again: the page still grows as drawings further up come in.
       await until(`${kind} is as high as its frame`, async () => {
-        const box = await figure.locator('iframe').boundingBox()
-        return Math.abs(box!.height - height) <= 1
+        const [drawing, box] = [await svg.boundingBox(), await figure.locator('iframe').boundingBox()]
+        return Math.abs(box!.height - drawing!.height) <= 1
       })
       assert.equal(await figure.locator('details').getAttribute('open'), null)
       assert.equal((await figure.locator('code').textContent())!.trim(), source)
