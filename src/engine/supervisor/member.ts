@@ -33,11 +33,11 @@ export async function runMember(
   work: MemberWork,
   told: AbortSignal,
 ): Promise<void> {
+  deps.log.info({ queues: JSON.parse(row.queues), concurrency: row.concurrency }, 'process is up')
   const member = new Member(deps, row, ownIdentity())
   const stop = () => member.stop(String(told.reason))
   told.addEventListener('abort', stop)
   if (told.aborted) stop()
-  deps.log.info({ queues: JSON.parse(row.queues), concurrency: row.concurrency }, 'process is up')
   await member.run(work)
 }
 
