@@ -1,5 +1,5 @@
 // What people have to decide about a draft, as questions and actions. Asked is only what the material itself leaves open, in
-// its own words, at most five points; no question comes from a template.
+// its own words, at most five points, those first that leave most of the page open; no question comes from a template.
 
 import { clip } from '#blocks/plain.ts'
 import { blocksToText, oneLine } from '#blocks/text.ts'
@@ -7,6 +7,7 @@ import type { Phrases } from '#languages/language.ts'
 import { fill, languageOf } from '#languages/languages.ts'
 import type { Draft, DraftEdit, DraftInputs, NewAction, NewQuestion, Plan, Source } from './contract.ts'
 import { termFinder } from './directives.ts'
+import { isOpenPoint } from './roles/roles.ts'
 import type { StandingSentence } from './standing.ts'
 import { keyOf } from './text/words.ts'
 
@@ -16,12 +17,16 @@ const LONGEST_SHOWN = 200
 const short = (text: string): string => clip(oneLine(text), LONGEST_SHOWN)
 const named = ({ title, kind }: Source): string => title || kind
 
+/** What is open, most of the page first: all of a section, what its author marked as missing, what somebody wondered about. */
+const OPENNESS = ['section', 'marked', 'wondered'] as const
+type Openness = (typeof OPENNESS)[number]
+
 type HeldReason = 'order' | 'doubtful' | 'unplaced' | 'marked'
 type Wording = { title: string; body: string }
 
 /** Points gathers them while a draft is made; what it returns names the action or question, for the ledger. */
 export class Points {
-  readonly #questions = new Map<string, NewQuestion>()
+  readonly #questions = new Map<string, NewQuestion & { open: Openness }>()
   readonly #actions = new Map<string, NewAction>()
   readonly #phrases: Phrases
 
@@ -33,13 +38,17 @@ export class Points {
   ask(body: string, section: string, after?: string): string {
     if (after !== undefined) this.#questions.delete(keyOf(after))
     const text = oneLine(after === undefined ? body : `${after} ${body}`).slice(0, 1_000)
-    this.#questions.set(keyOf(text), { section, body: text })
-    return text
+    return this.#ask(text, section, isOpenPoint(text) ? 'marked' : 'wondered')
+  }
+
+  #ask(body: string, section: string, open: Openness): string {
+    this.#questions.set(keyOf(body), { section, body, open })
+    return body
   }
 
   /** askFor: a heading stands over nothing. */
   askFor(section: string): string {
-    return this.ask(fill(this.#phrases.bare, { section }), section)
+    return this.#ask(fill(this.#phrases.bare, { section }), section, 'section')
   }
 
   raise(action: NewAction): string {
@@ -112,9 +121,10 @@ export class Points {
     const { true: held = [], false: others = [] } = Object.groupBy(this.#actions.values(), ({ kind }) =>
       kind === 'held' ? 'true' : 'false',
     )
+    const asked = [...this.#questions.values()].sort((a, b) => OPENNESS.indexOf(a.open) - OPENNESS.indexOf(b.open))
     return {
       // What is not asked in this round is asked in the next one.
-      questions: [...this.#questions.values()].slice(0, MOST_QUESTIONS),
+      questions: asked.slice(0, MOST_QUESTIONS).map(({ section, body }) => ({ section, body })),
       actions: [...(draft.blocks.length === 0 ? [nothing] : []), ...others, ...held],
     }
   }

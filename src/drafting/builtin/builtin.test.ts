@@ -197,6 +197,22 @@ describe('held and asked', () => {
     assert.equal(text, 'The pump holds 6 bar.')
   })
 
+  test('what leaves most of the page open is asked first', async () => {
+    const wondered = 'Does anybody know who orders the seals?'
+    const marked = ['one', 'two', 'six', 'ten'].map((name) => `TODO: who checks pump ${name}?`)
+    const notes = `The pump holds 6 bar.\n\n${wondered}\n\n${marked.join('\n')}`
+    const { questions } = await run({ notes, instructions: 'Sections: Stopping' })
+    assert.deepEqual(
+      questions.map(({ section, body }) => section || body),
+      ['Stopping', ...marked],
+    )
+    const fewer = await run({ notes: `The pump holds 6 bar.\n\n${wondered}\n\n${marked[0]}` })
+    assert.deepEqual(
+      fewer.questions.map(({ body }) => body),
+      [marked[0], wondered],
+    )
+  })
+
   test('on a page, too, a remark that goes on from an open point is part of it', async () => {
     const { text, questions } = await run({
       notes: '## Trips\n\nTrains are paid. Do taxis count?? I think they do, ask Jens.',
