@@ -19,7 +19,8 @@ for (const { code, data } of LANGUAGES) {
   for (const name of [code, ...entries(data.names)]) languages.set(name, code)
 }
 
-const LINE = /^\s*(?:[-*•]\s+)?[*_]*([\p{L}][\p{L}\p{M}'’ ]{1,30}?)[*_]*\s*[:：][*_]*\s*(\S.*)$/u
+/** What is indented by more hangs from something: it is a property in a piece of code that nobody fenced, or a nested entry. */
+const LINE = /^ {0,3}(?:[-*•]\s+)?[*_]*([\p{L}][\p{L}\p{M}'’ ]{1,30}?)[*_]*\s*[:：][*_]*\s*(\S.*)$/u
 
 type Found = { key: DirectiveKey; value: string }
 
@@ -51,10 +52,11 @@ export function readDirectives(
 ): Directives {
   const directives: Directives = { sections: [], leaveOut: [], mention: [], use: [], rest: [] }
   for (const line of noteLines) apply(directives, directiveIn(line))
-  for (const line of [...earlierInstructions, instructions].flatMap((text) => text.split('\n'))) {
+  for (const text of [...earlierInstructions, instructions].flatMap((all) => all.split('\n'))) {
+    const line = text.trim()
     const found = directiveIn(line)
     apply(directives, found)
-    if (line.trim() !== '' && (!found || !isCarriedOut(found))) directives.rest.push(line.trim())
+    if (line !== '' && (!found || !isCarriedOut(found))) directives.rest.push(line)
   }
   return directives
 }

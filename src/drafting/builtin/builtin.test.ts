@@ -68,6 +68,16 @@ const kindsOf = ({ actions }: MadeDraft) => actions.map(({ kind }) => kind)
 const editsOf = ({ draft }: MadeDraft) => draft.edits!.map(({ op, certainty, state }) => `${op} ${certainty} ${state}`)
 
 describe('the notes are the page', () => {
+  test('a property in code that nobody fenced is no instruction', async () => {
+    const { text, draft } = await run({
+      notes: "## Use\n\nThe pump feeds.\n\nconst media = [\n    {\n      title: 'Other',\n    },\n]",
+    })
+    assert.deepEqual(
+      { title: draft.title, isPrinted: text.includes("title: 'Other'") },
+      { title: 'Feed pumps', isPrinted: true },
+    )
+  })
+
   const page = [
     'The pump feeds the plant.',
     '## Start',
