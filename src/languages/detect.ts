@@ -59,9 +59,14 @@ function byScript(sample: string, isAsked: (code: string) => boolean): string | 
   return SCRIPTS.find(([script, code, share]) => isAsked(code) && isIt(script, share))?.[1]
 }
 
-/** wordsIn: a class of ASCII costs less than one of Unicode, and an import asks for every new page. */
+/**
+ * wordsIn: letters among digits are no words, or a log of commits would be French. A class of ASCII costs less than one of
+ * Unicode, and an import asks for every new page.
+ */
 const wordsIn = (sample: string): readonly string[] =>
-  (isAscii(sample) ? sample.toLowerCase().match(/[a-z]+/g) : fold(sample).match(/\p{L}+/gu)) ?? []
+  (isAscii(sample)
+    ? sample.toLowerCase().match(/\b[a-z]+\b/g)
+    : fold(sample).match(/(?<![\p{L}\p{N}])\p{L}+(?![\p{L}\p{N}])/gu)) ?? []
 
 /** latinVotes: the most common words first; English, the first file, wins a tie. */
 function latinVotes(sample: string): { code: string; votes: number }[] {

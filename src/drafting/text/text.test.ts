@@ -78,5 +78,6 @@ describe('words and languages', () => {
     assert.equal(fill('a {b}', { b: 1 }), 'a 1')
     assert.ok(patternOf('creat*').test('creating'))
     assert.equal(detectLanguage('The pump is in the cellar'), 'en')
+    assert.equal(detectLanguage('commit 8c3a2d1c9d\ncommit 1c2d3c4e5f\n\n    fix: export the notes'), 'en')
   })
 })
