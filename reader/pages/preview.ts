@@ -22,7 +22,7 @@ export function renderPreview(context: PageContext, page: PreviewPage): string {
 <p class="drafted">${icon('clock')}<span>${words.say('preview', { date: dateOf(page.expiresAt, lang) })}</span></p>
 <header class="title">
 <h1 dir="auto">${page.title}</h1>
-${page.summary && html`<p class="lead" dir="auto">${page.summary}</p>`}
+${page.lead && html`<p class="lead" dir="auto">${page.lead}</p>`}
 <p class="facts"><span>${words.say('saved', { date: dateOf(page.savedAt, lang) })}</span></p>
 </header>
 ${smallContents(page, words)}

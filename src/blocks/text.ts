@@ -79,3 +79,7 @@ function propsText(props: Record<string, unknown>, keys: readonly string[]): str
   const words = keys.map((key) => props[key]).filter((value) => typeof value === 'string' && value !== '')
   return [...new Set(words)].join(' ')
 }
+
+/** leadOf is the summary as a page shows it above its text: nothing where the text begins with it. */
+export const leadOf = ([first]: Block[], summary: string | null): string | null =>
+  summary !== null && first !== undefined && oneLine(blockText(first)).startsWith(oneLine(summary)) ? null : summary

@@ -46,6 +46,9 @@ export function ReviewedText<Change extends PlacedChange>(props: Props<Change>) 
       </Title>
       {(summary || before?.summary) && (
         <Text c="dimmed" mb="md" px={10}>
+          <Text span inherit fw={600}>
+            Summary:
+          </Text>{' '}
           <Marked before={before?.summary} after={summary} />
         </Text>
       )}

@@ -4,7 +4,7 @@
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
 import { type OutlineEntry, outlineOf } from '#blocks/outline.ts'
-import { blockText, oneLine } from '#blocks/text.ts'
+import { blockText, leadOf, oneLine } from '#blocks/text.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps, ReadDeps } from '#deps.ts'
 import { FreshCache } from '#engine/db/fresh-cache.ts'
@@ -95,7 +95,7 @@ async function readArticle(db: Deps['db'], actor: Actor, slug: string): Promise<
             isByModel: row.by_model === 1,
             changedSince: row.origin !== 'approval',
           },
-    lead: beginsWith(blocks, row.summary) ? null : row.summary,
+    lead: leadOf(blocks, row.summary),
     picture: firstPicture(blocks),
     description: row.summary ?? beginningOf(blocks),
     html: readHtml(row.html, blocks),
@@ -121,6 +121,3 @@ function beginningOf(blocks: Block[]): string | null {
   const cut = text.slice(0, LONGEST_DESCRIPTION)
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 0)) || cut}…`
 }
-
-const beginsWith = ([first]: Block[], summary: string | null): boolean =>
-  summary !== null && first !== undefined && oneLine(blockText(first)).startsWith(oneLine(summary))

@@ -50,6 +50,16 @@ onEngines('preview links', (engine) => {
     assert.equal((await open(`/read/preview/${'A'.repeat(43)}`)).statusCode, 404)
   })
 
+  test('show the summary above the text, unless the text begins with it', async () => {
+    const { id } = await draft('Bridges', 'Two bridges.')
+    const bodyWith = async (summary: string) => {
+      await send('PUT', `/api/docs/${id}?publish=false`, { summary })
+      return (await open(await linkTo(id))).body
+    }
+    assert.match(await bodyWith('Where to cross.'), /class="lead" dir="auto">Where to cross\.</)
+    assert.doesNotMatch(await bodyWith('Two bridges.'), /class="lead"/)
+  })
+
   test('show its pictures and diagrams, and no others', async () => {
     const picture = (await send('POST', '/api/pictures', PIXEL, { 'content-type': 'image/png' })).json().url
     const { id } = await draft('With a picture', `![A dot](${picture})\n\n\`\`\`mermaid\ngraph TD\n  A-->B\n\`\`\``)

@@ -5,6 +5,7 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Block } from 'galley-blocks/model.ts'
 import { type Actor, COMMAND_LINE } from '#actor.ts'
 import { type OutlineEntry, outlineOf } from '#blocks/outline.ts'
+import { leadOf } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
@@ -51,7 +52,7 @@ async function findShown({ db, clock }: PreviewDeps, token: string) {
 export type Preview = { slug: string; page: PreviewPage | undefined }
 export type PreviewPage = {
   title: string
-  summary: string | null
+  lead: string | null
   tags: string[]
   lang: string | null
   html: string
@@ -69,7 +70,7 @@ export async function getPreview(
   const { slug, title, summary, lang, saved_at: savedAt, expires_at: expiresAt } = row
   if (isPublishedAsItIs(row)) return { slug, page: undefined }
   const blocks = JSON.parse(row.blocks) as Block[]
-  const text = { title, summary, tags: JSON.parse(row.tags) as string[], lang }
+  const text = { title, lead: leadOf(blocks, summary), tags: JSON.parse(row.tags) as string[], lang }
   const html = await renderAnywhere(row.blocks, { sandbox: deps.sandbox, actor })
   const page = { ...text, html, outline: outlineOf(blocks), savedAt, expiresAt }
   return { slug, page }
