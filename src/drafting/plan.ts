@@ -13,7 +13,9 @@ const LONGEST_QUERY = 200
 const MOST_QUERIES = 6
 
 export function planFor(inputs: DraftInputs): Plan {
-  const own = [inputs.document.title, ...inputs.earlierNotes, inputs.notes].join('\n')
+  const { title, blocks } = inputs.document
+  // Of a text that stands a beginning is enough, and a short note about it says little of its language.
+  const own = [title, ...inputs.earlierNotes, inputs.notes, blocksToText(blocks.slice(0, 20))].join('\n')
   const guessed = detectLanguage(own.length > 60 ? own : `${own}\n${inputs.material[0]?.text.slice(0, 1_000) ?? ''}`)
   const notes = sourcesOf(inputs, guessed)
     .flat()

@@ -33,6 +33,9 @@ type SetUpdate = {
   keep?: Pattern[]
 }
 
+/** SetOrders: sentences about a text, each with the sentence that it proposes, `delete` and the one it drops, or `held`. */
+type SetOrders = { title: string; document: string; orders: [order: string, outcome: string][]; facts: string[] }
+
 type SetReply = SetJob & { reply: string; outcome: string; want: Pattern[]; never: Pattern[] }
 
 const read = <T>(file: string): T => JSON.parse(readFileSync(new URL(`sets/${file}`, import.meta.url), 'utf8')) as T
@@ -104,6 +107,31 @@ describe('updates', () => {
       )
       assert.deepEqual(missing(text, update.keep ?? []), [])
     })
+})
+
+describe('what is said about a text that stands', () => {
+  for (const { orders, facts, ...job } of Object.values(read<Record<string, SetOrders>>('orders.json'))) {
+    const changes = async (notes: string) => {
+      const { draft, actions, text } = await run({ ...job, notes })
+      const edits = draft.edits!.filter(({ op }) => op !== 'insert')
+      const [said] = edits.map(({ op, before, after }) => (op === 'delete' ? `delete ${before}` : after))
+      const isHeld = edits.length === 0 && actions.some(({ kind }) => kind === 'held')
+      return { outcome: isHeld ? 'held' : said?.replace('delete 1. ', 'delete '), text }
+    }
+    for (const [order, expected] of orders)
+      test(order, async () => {
+        const { outcome, text } = await changes(order)
+        assert.deepEqual({ outcome, isPrinted: text.includes(order) }, { outcome: expected, isPrinted: false })
+      })
+    for (const fact of facts)
+      test(`a fact: ${fact}`, async () => {
+        const { outcome, text } = await changes(fact)
+        assert.deepEqual(
+          { outcome, isPrinted: text.includes(blocksToText(blocksFromMarkdown(fact))) },
+          { outcome: undefined, isPrinted: true },
+        )
+      })
+  }
 })
 
 describe('replies', () => {

@@ -43,6 +43,7 @@ export class Standing {
   readonly #index = new SentenceIndex<StandingSentence>()
   readonly #compared = new Map<string, Compared>()
   readonly #byKey = new Map<string, StandingSentence>()
+  readonly #headings: Set<string>[] = []
   readonly #language: string
   #unread: PagePiece[]
   #number = 0
@@ -74,6 +75,7 @@ export class Standing {
   #read(piece: PagePiece, block: Block): void {
     const { start } = block.props
     this.#number = block.type === 'numberedListItem' ? (typeof start === 'number' ? start : this.#number + 1) : 0
+    if (block.type === 'heading') this.#headings.push(this.#subjectOf(fold(blockText(block))))
     if (blockTypeSpec(block.type)?.content === 'plain' || block.type === 'table' || block.type === 'heading') return
     const texts = splitSentences(blockText(block))
     for (const [nth, text] of texts.entries()) {
@@ -113,7 +115,8 @@ export class Standing {
     const pairs = old.length === fresh.length ? old.map((text, nth) => [text, fresh[nth]!]) : [[plainOf(quote), now]]
     return pairs.flatMap(([was, is]) => {
       const comparedText = compared(was!, this.#language)
-      const at = own.find((one) => isRepeated(this.#said(one), comparedText)) ?? this.#target(comparedText.frame, own)
+      const at =
+        own.find((one) => isRepeated(this.#said(one), comparedText)) ?? this.#target(comparedText.frame, own, false)
       return at && keyOf(is!) !== keyOf(was!) ? [this.#edit(at, is!, source, 'likely')] : []
     })
   }
@@ -144,25 +147,31 @@ export class Standing {
     const [only, ...more] = exact
     if (only && more.length === 0)
       return { is: 'edit', edits: [this.#edit(only.at, only.after, source, only.certainty)] }
-    const { classes } = languageOf(this.#language)
+    const { classes, renames } = languageOf(this.#language)
     const folded = fold(now.text)
     const isOrder = mayOrder && judge(now.text, this.#language) !== 'fact'
     const removes = classes.remove.test(folded) || classes.unneeded.test(folded)
     // “Drop the sentence on limits” speaks of the text itself, whatever the classifier thinks of it.
     const isOfText = isOrder || (mayOrder && removes && classes.documentNouns.test(folded))
-    const renamed = isOrder || now.updates ? this.#renamed(markdown, source) : []
+    const renamed = isOrder || now.updates || (mayOrder && renames.test(folded)) ? this.#renamed(markdown, source) : []
     if (renamed.length > 0) return { is: 'edit', edits: renamed }
     const otherwise = only ? exact.map(({ at }) => at) : earlier.filter((at) => differenceOf(this.#said(at), now))
-    const speaks = mayOrder && (isOrder || removes || now.updates)
     const named = mayOrder && (removes || now.updates) ? this.#numbered(now) : undefined
-    const alone = otherwise.length === 1 ? otherwise[0] : undefined
-    const target =
-      named ?? alone ?? (speaks ? this.#target(this.#subjectOf(folded), earlier) : undefined) ?? otherwise[0]
+    // “Isn’t 100 mm any more, it does 112” says by its old value what it speaks of.
+    const corrects = mayOrder && (now.updates || now.denials > 0)
+    const corrected = corrects ? earlier.filter((at) => withNewValue(at, this.#said(at), now) !== undefined) : []
+    const sure = named ?? alone(otherwise) ?? alone(corrected)
+    const subject = mayOrder && (isOrder || removes || now.updates) ? this.#subjectOf(folded) : undefined
+    // “Delete the costs section” is about more than one sentence.
+    if (!sure && subject && removes && this.#headings.some((words) => words.symmetricDifference(subject).size === 0))
+      return { is: 'held' }
+    const target = sure ?? (subject && this.#target(subject, earlier, isOrder || removes)) ?? otherwise[0]
     if (!target) return isOfText && (removes || now.updates) ? { is: 'held' } : { is: 'new' }
     const isGone = removes && !otherwise.includes(target)
-    const text = isGone
-      ? ''
-      : (withNewValue(target, this.#said(target), now) ?? (isOrder && !now.updates ? undefined : markdown))
+    // An order can't stand in the text, nor can what speaks of “step 3”.
+    const isAbout =
+      now.figures.some(({ reference }) => reference) || (isOrder && !now.updates && !otherwise.includes(target))
+    const text = isGone ? '' : (withNewValue(target, this.#said(target), now) ?? (isAbout ? undefined : markdown))
     return text === undefined ? { is: 'held' } : { is: 'edit', edits: [this.#edit(target, text, source, 'likely')] }
   }
 
@@ -184,12 +193,12 @@ export class Standing {
     return compared(rest, this.#language).frame
   }
 
-  /** target: of what shares words with a subject, the one that has most of them, if there is one. */
-  #target(subject: Set<string>, near: StandingSentence[]): StandingSentence | undefined {
+  /** target: of what shares words with a subject, the one that has most of them; half are enough for an order alone. */
+  #target(subject: Set<string>, near: StandingSentence[], isOrder: boolean): StandingSentence | undefined {
     const shared = near.map((at) => subject.intersection(this.#said(at).frame).size)
     const most = Math.max(0, ...shared)
-    const isClear = most > 0 && most >= subject.size * 0.5 && shared.indexOf(most) === shared.lastIndexOf(most)
-    return isClear ? near[shared.indexOf(most)] : undefined
+    const isMost = isOrder ? most > 0 && most >= subject.size / 2 : most > subject.size / 2
+    return isMost && shared.indexOf(most) === shared.lastIndexOf(most) ? near[shared.indexOf(most)] : undefined
   }
 
   /** renamed: an order with two names in quotes or code, of which the text has the first alone. */
@@ -221,6 +230,8 @@ export class Standing {
     return edit
   }
 }
+
+const alone = <T>(found: T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
 
 const stands = ({ piece, text }: StandingSentence): boolean => piece.block !== undefined && text !== ''
 const isOther = (piece: PagePiece, { round, from }: Weighing): boolean => piece.round !== round || piece.from !== from

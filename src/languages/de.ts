@@ -75,6 +75,7 @@ export const de: LanguageData = {
   },
   updates:
     'jetzt, ab sofort, nun, inzwischen, mittlerweile, künftig, neuerdings, nicht mehr, stattdessen, statt, seit, geändert, verschoben, umgezogen, erhöht, gesenkt, verlängert, verkürzt, aktualisiert',
+  renames: 'umbenenn*, benenn*, umbenannt, heißt, heissen, heißen, ersetz*, änder*, geändert, tausch*',
   mailFields: 'von, an, betreff, datum, gesendet, cc, kopie',
   keys: {
     title: 'titel',

@@ -76,6 +76,7 @@ export const en: LanguageData = {
   },
   updates:
     'now, nowadays, from now on, as of, no longer, any more, anymore, instead, moved, changed, raised, lowered, increased, reduced, upgraded, extended, shortened, replaced, renamed, update, since, by now, meanwhile',
+  renames: 'rename, renamed, rename to, replace, replaced, change, changed, swap, called, named',
   mailFields: 'from, to, cc, bcc, subject, date, sent, reply-to',
   keys: {
     title: 'title',

@@ -74,6 +74,7 @@ export const es: LanguageData = {
   },
   updates:
     'ahora, a partir de, ya no, en vez de, en lugar de, cambiado, trasladado, ampliado, reducido, se mudó, desde',
+  renames: 'renombr*, reemplaz*, sustitu*, cambi*, se llama, llamado, llamada',
   mailFields: 'de, para, asunto, fecha, enviado, cc',
   keys: {
     title: 'título',

@@ -73,6 +73,7 @@ export const fr: LanguageData = {
   },
   updates:
     'maintenant, désormais, dorénavant, à partir de, au lieu, déplacé, déménagé, a déménagé, changé, porté à, augmenté, réduit, prolongé, depuis',
+  renames: "renomm*, remplac*, chang*, s'appelle, appelé, appelée",
   mailFields: 'de, à, objet, date, envoyé, cc, copie',
   keys: {
     title: 'titre',

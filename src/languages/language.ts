@@ -84,6 +84,8 @@ export type LanguageData = {
   classes: Record<WordClass, WordList>
   /** Words that say that something is otherwise than it was. */
   updates: WordList
+  /** Words that give a thing another name: beside two names they are an order, or tell of one that was carried out. */
+  renames: WordList
   /** The fields of a mail's head, as mail programs write them. */
   mailFields: WordList
   keys: Record<DirectiveKey, WordList>

@@ -17,6 +17,7 @@ type Language = {
   addressed: RegExp
   questionWords: RegExp
   updates: RegExp
+  renames: RegExp
   asks: Record<AskedKind, RegExp>
   answers: Record<keyof LanguageData['answers'], RegExp>
   /** Numbers as words, from two on: “one” is mostly none. */
@@ -69,6 +70,7 @@ function compile(data: LanguageData): Language {
     addressed: () => addressedIn(data.honorifics ?? ''),
     questionWords: () => pattern(data.questionWords),
     updates: () => patternOf(data.updates, data.unspaced, 'gu'),
+    renames: () => pattern(data.renames),
     asks: () => byKey(ASKED_KINDS, (kind) => () => asking(kind, pattern(data.asks[kind]), data)),
     answers: () => byKey(ANSWERED_KINDS, (kind) => () => pattern(data.answers[kind])),
     numberWords: () => pattern(numberWords(data.numbers)),

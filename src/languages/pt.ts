@@ -71,6 +71,7 @@ export const pt: LanguageData = {
       'não precisa, não é necessário, desnecessário, não se aplica, não aplicável, irrelevante, não é relevante, ignorar, ignore, deixa pra lá, tanto faz, aqui não, nenhum, nenhuma, nada, fora do escopo, sem importância',
   },
   updates: 'agora, a partir de, não mais, em vez de, mudou, mudado, alterado, aumentado, reduzido, passou a, desde',
+  renames: 'renome*, substitu*, troque, trocar, troca, mude, mudar, alter*, chama-se, se chama',
   mailFields: 'de, para, assunto, data, enviado, cc',
   keys: {
     title: 'título',

@@ -43,8 +43,8 @@ const MOST_FIGURES = 40
 const DIGITS =
   /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\d_./#-])[-−]?v?(\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d.,:]*\d)|\d+(?:[.,:/'’-]\d+)*)(?![\d_]|[.-]\p{L})/giu
 const WORD_AFTER = /^[\s\u00a0]?(%|°\s?[cf](?!\p{L})|[€$£]|[\p{L}·⋅]+(?:\s\p{L}+)?)/iu
-/** “EUR 40”, “step 2”; scripts without spaces have none before the number. */
-const WORD_BEFORE = /(\p{L}+)[\s\u00a0]?$/u
+/** “EUR 40”, “step 2”, but not “it’s 40”; scripts without spaces have none before the number. */
+const WORD_BEFORE = /(\p{L}{2,}|(?<!['’])\p{L})[\s\u00a0]?$/u
 const WORD = /\p{L}+(?:-\p{L}+)?/gu
 
 /** figuresIn lists the figures of a sentence in order. */

@@ -32,9 +32,11 @@ export function termsOf(text: string): string[] {
   return terms
 }
 
+/** In Japanese, hiragana is mostly grammar: a pair with one tells little, unless there is no other. */
 function pushPairs(run: string, into: string[]): void {
-  if (run.length === 1) into.push(run)
-  for (let at = 0; at + 1 < run.length; at++) into.push(run.slice(at, at + 2))
+  const pairs = Array.from({ length: Math.max(1, run.length - 1) }, (_, at) => run.slice(at, at + 2))
+  const telling = pairs.filter((pair) => !/\p{sc=Hira}/u.test(pair))
+  into.push(...(telling.length > 0 ? telling : pairs))
 }
 
 /** keyOf is what two texts share when they say the same in the same words. */
