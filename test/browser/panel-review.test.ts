@@ -227,7 +227,9 @@ withWorker(panelSuite)('the review of a draft', (panel) => {
     await page.goto(`/panel/pipeline/jobs/${job}`)
     await page.getByText('0 kept, 0 dropped, 4 to sort').waitFor()
     await assertAccessible(page, 'statements')
-    await page.getByRole('button', { name: 'Keep: the pump holds 6 bar' }).focus()
+    // The keys work from there on.
+    await page.getByRole('button', { name: 'Sort them' }).click()
+    await atName(page, /^statement:material:0#1$/)
     for (const key of ['k', 'd', 'ArrowDown', 'k']) await page.keyboard.press(key)
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('d')

@@ -87,7 +87,7 @@ export function Action({ jobId, iterationId, action, locked }: Props) {
         </Text>
       )}
       {action.kind === 'sort' && (
-        <Button size="compact-sm" mb={6} onClick={() => lead('statements')}>
+        <Button size="compact-sm" mb={6} onClick={() => lead(`statement:${action.meta?.source}#1`)}>
           {locked ? 'Show statements' : 'Sort them'}
         </Button>
       )}
