@@ -45,6 +45,34 @@ const CONVERSATIONS: Record<string, [text: string, said: [speaker: string | null
         ['jo', '09:03', 'Which one?'],
       ],
     ],
+    'a chat with names and times on lines of their own': [
+      'Berg, Anna\nYesterday 9:15 AM\nIt is stuck.\n\nIto, Ben\n  9:16 AM\nWhich one?',
+      [
+        ['Berg, Anna', 'Yesterday 9:15 AM', 'It is stuck.'],
+        ['Ito, Ben', '9:16 AM', 'Which one?'],
+      ],
+    ],
+    'a chat with times behind a dash': [
+      'anna — Today at 9:15 AM\nIt is stuck.\nben — Today at 9:16 AM\nWhich one?',
+      [
+        ['anna', 'Today at 9:15 AM', 'It is stuck.'],
+        ['ben', 'Today at 9:16 AM', 'Which one?'],
+      ],
+    ],
+    subtitles: [
+      '1\n00:00:01,000 --> 00:00:04,000\nIt is stuck.\n\n2\n00:00:05,000 --> 00:00:07,000\nWhich one?',
+      [
+        [null, '00:00:01,000', 'It is stuck.'],
+        [null, '00:00:05,000', 'Which one?'],
+      ],
+    ],
+    'comments on an issue': [
+      'Anna Berg added a comment - 12/Mar/26 9:15 AM\nIt is stuck.\n\nBen Ito added a comment - 12/Mar/26 9:16 AM\nWhich one?',
+      [
+        ['Anna Berg added a comment - 12/Mar/26 9:15 AM', '12/Mar/26 9:15 AM', 'It is stuck.'],
+        ['Ben Ito added a comment - 12/Mar/26 9:16 AM', '12/Mar/26 9:16 AM', 'Which one?'],
+      ],
+    ],
     'a thread of comments': [
       '**hazel** opened this on 3 Feb\n\nIt is slow.\n\n**qirin** commented on 4 Feb\n\nRaise it to 6.',
       [

@@ -22,11 +22,18 @@ const LOGGED = new RegExp(
   String.raw`^[[(]?((?:\p{Lu}\p{Ll}{2,8}\.?\s{1,2}\d{1,2},?\s(?:\d{4}\s)?${TIME})|${WHEN})[\])]?[\s:,–—-]{1,4}(?=\S)`,
   'u',
 )
+/** “9:15 AM”, “Yesterday at 9:15 AM” */
+const MOMENT = String.raw`(?:\p{L}{3,12},? (?:\p{L}{1,3} )?)?(?:${WHEN})`
+const LONG_DATE = String.raw`(?:${DATE}|\d{1,2}[/ .-]\p{L}{3}[/ .-]\d{2,4})`
 /** Lines of their own that say who writes next: “mara 09:02”, “Reply by Jo, 2026-10-02 14:11”; “**Mara** commented on 3 Feb”. */
 const HEADED = new RegExp(
-  String.raw`^(?:@?(${NAME})[\s,|–—-]{1,4}[[(]?(${WHEN})[\])]?|\p{L}[^.!?:\n]{1,60}?[\s,|–—-]{1,4}(${DATE}[T ,]{1,3}${TIME}))$`,
+  String.raw`^(?:@?(${NAME})(?:[\s,|–—-]{1,4}[[(]?(${WHEN})[\])]?|\s?[–—]\s?(${MOMENT}))|\p{L}[^.!?:\n]{1,60}?[\s,|–—-]{1,4}(${LONG_DATE}[T ,]{1,3}${TIME}))$`,
   'u',
 )
+/** A name on one line and when on the next; subtitles have their number above: “00:00:01,000 --> 00:00:04,000”. */
+const SPEAKER = /^\p{Lu}[^.!?:;\n]{1,40}$/u
+const ALONE = new RegExp(String.raw`^\s*(${MOMENT})$`, 'u')
+const CUE = new RegExp(String.raw`^(${TIME})\s+-->\s+${TIME}\b`)
 const SIGNED = /^(?:\*\*([^*\n]{1,60})\*\*|@([\w.-]{2,40})) {1,2}([^.:\n]{0,60}\d[^.:\n]{0,20})$/u
 const COMMIT = /^commit ([0-9a-f]{7,40})(?: \(.{0,200}\))?$/
 const COMMIT_FIELD = /^(?:Author|AuthorDate|Commit|CommitDate|Date|Merge):\s+(.*)$/
@@ -53,7 +60,12 @@ export function findMessages(text: string): Message[] | undefined {
   const told = lines.filter(({ text: line }) => line.trim() !== '')
   if (told.length < 2 || lines.some(({ text: line }) => /^(?:#{1,6} \S|```|~~~|\|.*\|$)/.test(line))) return undefined
   const heads =
-    commits(lines) ?? oneLineCommits(lines, told.length) ?? mails(lines) ?? thread(lines) ?? chat(lines, told.length)
+    commits(lines) ??
+    oneLineCommits(lines, told.length) ??
+    mails(lines) ??
+    thread(lines) ??
+    announced(lines) ??
+    chat(lines, told.length)
   return heads ? messagesOf(text, whole, heads) : undefined
 }
 
@@ -117,7 +129,7 @@ function thread(lines: SourceLine[]): Head[] | undefined {
   return heads.length > 1 ? heads : undefined
 }
 
-/** chat: names or times at the start of most lines, or on lines of their own above what was said. */
+/** chat: names or times at the start of most lines. */
 function chat(lines: SourceLine[], count: number): Head[] | undefined {
   const heads = lines.flatMap(({ text }, line): (Head & { named: boolean })[] => {
     const [head, before, name, after] = SAID.exec(text) ?? []
@@ -134,14 +146,24 @@ function chat(lines: SourceLine[], count: number): Head[] | undefined {
   const speaking = names.filter(({ speaker }) => counts.get(fold(speaker!))!.length > 1)
   const isTurned =
     counts.size > 1 && speaking.length >= 2 && names.length >= FEWEST && counts.size <= names.length * 0.7
-  if (isTurned && names.length >= MOST * count && !isAskedAndAnswered(lines, names)) return names
-  const headed = lines.flatMap(({ text }, line): Head[] => {
-    const [, name, when, dated] = HEADED.exec(text) ?? []
+  return isTurned && names.length >= MOST * count && !isAskedAndAnswered(lines, names) ? names : undefined
+}
+
+/** announced: lines of their own say who writes next, or when. */
+function announced(lines: SourceLine[]): Head[] | undefined {
+  const heads = lines.flatMap(({ text }, line): Head[] => {
+    const above = (nth: number) => lines[line - nth]?.text.trim() ?? ''
+    const cue = CUE.exec(text)?.[1]
+    const numbered = /^\d+$/.test(above(1)) ? 1 : 0
+    if (cue) return [{ line: line - numbered, speaker: null, at: cue, words: 0, lines: 1 + numbered }]
+    const alone = above(2) === '' && SPEAKER.test(above(1)) ? ALONE.exec(text)?.[1] : undefined
+    if (alone) return [{ line: line - 1, speaker: above(1), at: alone, words: 0, lines: 2 }]
+    const [, name, when, said, dated] = HEADED.exec(text) ?? []
     const [, bold, handle, signed] = SIGNED.exec(text) ?? []
-    const at = when ?? dated ?? signed
+    const at = when ?? said ?? dated ?? signed
     return at ? [{ line, speaker: name ?? bold ?? handle ?? text.slice(0, 60), at, words: 0, lines: 1 }] : []
   })
-  return headed.length >= 2 && headed[0]!.line <= 2 ? headed : undefined
+  return heads.length >= 2 && heads[0]!.line <= 2 ? heads : undefined
 }
 
 /** Messages of several lines have one head: then heads stand at the start of most paragraphs. */
