@@ -79,6 +79,35 @@ describe('the papers', () => {
     }
   })
 
+  test('every option of a command that a paper names exists', () => {
+    const declared = [...read('src/main.ts').matchAll(/(?:option|Option)\(\s*'(--[a-z-]+)/g)]
+    const options = new Set(['--help', ...declared.map((match) => match[1]!)])
+    for (const paper of PAPERS) {
+      const commands = read(paper).match(/\bnpx galley [^`\n#]+/g) ?? []
+      const named = commands.flatMap((command) => command.match(/(?<=\s)--[a-z-]+/g) ?? [])
+      assert.deepEqual(
+        named.filter((option) => !options.has(option)),
+        [],
+        paper,
+      )
+    }
+  })
+
+  test('every endpoint that a paper names exists', () => {
+    const names = (text: string) => text.replaceAll(/\{[^}]*\}/g, '{}')
+    // Its keys are the operations of the OpenAPI document, which a test of its own holds.
+    const operations = new Set(names(read('packages/client/schema.ts')).match(/(?<=')[A-Z]+ \/[^']*(?=':)/g))
+    assert.ok(operations.size > 100)
+    for (const paper of PAPERS) {
+      const named = names(read(paper)).match(/\b(?:GET|POST|PUT|PATCH|DELETE)\s+\/(?!read\b)[^\s`'"?[&),;]*/g) ?? []
+      assert.deepEqual(
+        named.map((name) => name.replace(/\s+/, ' ')).filter((name) => !operations.has(name)),
+        [],
+        paper,
+      )
+    }
+  })
+
   test('a command is written as it can be typed after the way in README.md', () => {
     for (const paper of ['README.md', ...globSync('docs/*.md')])
       assert.deepEqual(read(paper).match(/^galley [a-z].*|`galley [a-z][^`]*`/gm), null, paper)
