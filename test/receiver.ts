@@ -60,11 +60,17 @@ export function webhookSite(engine: Engine, env: Record<string, string> = { GALL
     const response = await site().app.inject({ method, url, headers: signedIn.headers, ...(payload && { payload }) })
     return { status: response.statusCode, body: response.body === '' ? null : response.json() }
   }
+  /** heard are the events that the webhooks of tests which have ended were sent. */
+  const heard = new Set<string>()
   /** listen adds a webhook that is gone when the test ends. */
   const listen = async (t: Cleaner, payload: object): Promise<{ id: number; secret: string; path: string }> => {
     const { body } = await call('POST', '/api/admin/webhooks', payload)
     const path = `/api/admin/webhooks/${body.id}`
-    lastFirst(t).after(() => call('DELETE', path))
+    lastFirst(t).after(async () => {
+      const { items } = (await call('GET', `${path}/deliveries`)).body
+      for (const { event } of items) heard.add(event)
+      await call('DELETE', path)
+    })
     return { id: body.id, secret: body.signing_secret, path }
   }
   const hasSent = async () => {
@@ -75,5 +81,5 @@ export function webhookSite(engine: Engine, env: Record<string, string> = { GALL
       .executeTakeFirst()
     return row === undefined
   }
-  return { site: site as () => Built, clock, call, listen, hasSent }
+  return { site: site as () => Built, clock, call, listen, heard, hasSent }
 }
