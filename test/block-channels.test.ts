@@ -4,11 +4,12 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { BLOCK_TYPES } from 'galley-blocks/block-types.ts'
-import type { Block } from 'galley-blocks/model.ts'
+import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { blocksFromMarkdown } from '../src/blocks/markdown/from-markdown.ts'
 import { blocksToMarkdown } from '../src/blocks/markdown/to-markdown.ts'
 import { builtinDrafter } from '../src/drafting/builtin/builtin.ts'
 import { type Built, buildOnce, onEngines } from './build.ts'
+import { EVERY_BLOCK } from './every-block.ts'
 
 /** `word` is in no other kind, `page` what a browser without script shows of it. */
 type BlockCase = { type: string; markdown: string; word: string; page: RegExp; props?: Record<string, unknown> }
@@ -92,6 +93,11 @@ const bare = (blocks: Block[]): unknown =>
 test('every type of block is in this test', () => {
   const here = [...KINDS.map(({ type }) => type), ...ELSEWHERE, ...LISTS]
   assert.deepEqual(Object.keys(BLOCK_TYPES).toSorted(), here.toSorted())
+})
+
+test('every type of block is in the document that browsers are shown', () => {
+  const shown = new Set([...walkBlocks(EVERY_BLOCK)].map(({ type }) => type))
+  assert.deepEqual(Object.keys(BLOCK_TYPES).toSorted(), [...shown].toSorted())
 })
 
 onEngines('a block in every channel', (engine) => {

@@ -71,6 +71,8 @@ export const EVERY_BLOCK: Block[] = [
   block('image', undefined, { url: '/read/assets/icon.svg', name: 'The icon', caption: 'An icon', previewWidth: 160 }),
   block('image', undefined, { url: '/read/assets/icon.svg', textAlignment: 'center' }),
   block('file', undefined, { url: 'https://example.com/handbook.pdf', name: 'handbook.pdf', caption: '2 MB' }),
+  block('video', undefined, { url: '/read/assets/icon.svg', name: 'A film', ratio: '16/9' }),
+  block('audio', undefined, { url: '/read/assets/icon.svg', name: 'A sound' }),
   block('divider'),
   block('heading', 'A wide table', { level: 2 }),
   block('table', {

@@ -1,6 +1,7 @@
 // Blocks as values: their text, their inline pieces, and a flat list with depths. Reads any shape that the service may
 // keep (a string, a list of inline items, a table, an unknown type) and never throws on one.
 
+import { blockTypeSpec, wordProps } from 'galley-blocks/block-types.ts'
 import type { Block } from 'galley-blocks/model.ts'
 
 export type InlineSpan = { text: string; styles: Record<string, unknown>; href?: string }
@@ -46,9 +47,12 @@ export function textOf(block: Block): string {
   }
   const text = join(inlineOf(block.content))
   if (text !== '') return text
-  // The table of types would make the first page heavier; these are all the props with words.
-  const { title, label, summary, name, caption, source, url } = (block.props ?? {}) as Record<string, string>
-  return [title, label, summary, name, caption, source, url].filter(Boolean).join(' ')
+  const spec = blockTypeSpec(block.type)
+  const props = (block.props ?? {}) as Record<string, string>
+  return [...(spec ? wordProps(spec) : []), 'source', 'url']
+    .map((prop) => props[prop])
+    .filter(Boolean)
+    .join(' ')
 }
 
 export function flatten(blocks: Block[], depth = 0, around?: string): Flat[] {
