@@ -30,14 +30,14 @@ onEngines('feedback of readers', (engine) => {
     )
     await post('/read/kiln/feedback', { helped: 'no', section: 'No heading of this page' })
     const after = (await send(ada, 'GET', `/api/docs/${id}/feedback`)).body
-    assert.deepEqual([after.no, after.sections.length], [2, 1])
+    assert.deepEqual({ no: after.no, sections: after.sections.length }, { no: 2, sections: 1 })
     for (const editor of [ada, ben])
       assert.deepEqual(
         (await inbox(editor)).map(({ text }) => text),
         ['How hot?'],
       )
     await send(ada, 'PUT', `/api/docs/${id}/owner`, { owner_id: ben.id })
-    assert.deepEqual([(await inbox(ada)).length, (await inbox(ben)).length], [0, 1])
+    assert.deepEqual({ ada: (await inbox(ada)).length, ben: (await inbox(ben)).length }, { ada: 0, ben: 1 })
   })
 
   test('is neither asked for nor taken by default, and never about a page that its sender may not read', async (t) => {
@@ -63,7 +63,10 @@ onEngines('feedback of readers', (engine) => {
     assert.match(sent.body, /An editor will look/)
     assert.match((await page('/read/kiln')).body, /The kiln is on\./)
     const [proposal] = (await send(ada, 'GET', `/api/admin/proposals?document_id=${id}`)).body
-    assert.deepEqual([proposal.title, proposal.reason, proposal.author], ['It broke.', 'It broke.', null])
+    assert.deepEqual(
+      { title: proposal.title, reason: proposal.reason, author: proposal.author },
+      { title: 'It broke.', reason: 'It broke.', author: null },
+    )
     await send(ada, 'POST', `/api/admin/proposals/${proposal.id}/merge`)
     assert.match((await page('/read/kiln')).body, /The kiln is off\./)
   })

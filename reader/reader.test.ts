@@ -337,7 +337,10 @@ onEngines('the reader', (engine) => {
         await add({ id: 20_001 })
         const newest = ['d-20001', 'd-15000', 'd-10001', 'd-5000']
         const named = (text: string) => [...new Set(text.match(/d-\d+/g))].slice(0, 4)
-        assert.deepEqual([named(await body('/feed.xml')), named(await body('/llms.txt'))], [newest, newest])
+        assert.deepEqual(
+          { feed: named(await body('/feed.xml')), llms: named(await body('/llms.txt')) },
+          { feed: newest, llms: newest },
+        )
       })
     })
   })

@@ -22,7 +22,10 @@ onEngines('pictures for sharing', (engine) => {
         { statusCode, contentType: headers['content-type'] },
         { statusCode: 200, contentType: 'image/png' },
       )
-      assert.deepEqual([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)], [1200, 630])
+      assert.deepEqual(
+        { width: rawPayload.readUInt32BE(16), height: rawPayload.readUInt32BE(20) },
+        { width: 1200, height: 630 },
+      )
       return rawPayload.toString('base64')
     }
     return { app, headers, send, write, sharedAt, draw }

@@ -142,6 +142,6 @@ onEngines('the access rules of tools', (engine) => {
       const level = (await tree.run({ actor, client: '', base: '' }, { offset: 0 } as never)) as TreeLevel
       return level.categories.some(({ id }) => id === category.id)
     }
-    assert.deepEqual([await seenBy(named), await seenBy(other)], [true, false])
+    assert.deepEqual({ named: await seenBy(named), other: await seenBy(other) }, { named: true, other: false })
   })
 })

@@ -285,6 +285,9 @@ onEngines('metrics', (engine) => {
     const [editor, admin] = [await person('editor'), await person('admin')]
     const status = async (extra: Record<string, string>) =>
       (await app.inject({ url: '/metrics', headers: { ...OUTSIDE, ...extra } })).statusCode
-    assert.deepEqual([await status({}), await status(editor.headers), await status(admin.headers)], [401, 403, 200])
+    assert.deepEqual(
+      { visitor: await status({}), editor: await status(editor.headers), admin: await status(admin.headers) },
+      { visitor: 401, editor: 403, admin: 200 },
+    )
   })
 })

@@ -145,7 +145,7 @@ describe('parseMarkdown', () => {
   test('a paragraph of thousands of lines keeps its words, its lines and what interrupts it', () => {
     const source = `${'!a & *b* and the rest of it\nor a@b.c here\n'.repeat(1_000)}- c`
     const [paragraph, list] = parseFully(source) as Parent[]
-    assert.deepEqual([paragraph!.type, list!.type], ['paragraph', 'list'])
+    assert.deepEqual({ first: paragraph!.type, second: list!.type }, { first: 'paragraph', second: 'list' })
     assert.equal(JSON.stringify(essence([paragraph as Nodes])).match(/\\n/g)?.length, 1_999)
     assert.equal(paragraph!.children.filter(({ type }) => type === 'emphasis').length, 1_000)
     const typesOf = (text: string) => parseFully('x &\n'.repeat(1_200) + text).map(({ type }) => type)

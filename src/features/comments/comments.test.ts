@@ -87,7 +87,10 @@ onEngines('comments', (engine) => {
     )
     const resolved = (await send('PUT', `/api/threads/${made.id}`, { state: 'resolved' }, ben)).body
     assert.deepEqual({ state: resolved.state, id: resolved.resolved_by.id }, { state: 'resolved', id: ben.id })
-    assert.deepEqual([(await threads(id, '?state=open')).length, (await threads(id, '?state=resolved')).length], [0, 1])
+    assert.deepEqual(
+      { open: (await threads(id, '?state=open')).length, resolved: (await threads(id, '?state=resolved')).length },
+      { open: 0, resolved: 1 },
+    )
     assert.equal((await send('PUT', `/api/threads/${made.id}`, { state: 'open' })).body.resolved_at, null)
   })
 
@@ -145,7 +148,10 @@ onEngines('comments', (engine) => {
     assert.equal((await send('PUT', comment, { body: 'Mine now.' }, ben)).status, 403)
     assert.equal((await send('DELETE', comment, undefined, ben)).status, 403)
     const changed = (await send('PUT', comment, { body: 'First, mended.' })).body as SentThread
-    assert.deepEqual([changed.comments[0]!.body, changed.comments[0]!.edited_at !== null], ['First, mended.', true])
+    assert.deepEqual(
+      { body: changed.comments[0]!.body, isEdited: changed.comments[0]!.edited_at !== null },
+      { body: 'First, mended.', isEdited: true },
+    )
     const answered = (await send('POST', `/api/threads/${made.id}/comments`, { body: 'Second.' }, ben))
       .body as SentThread
     assert.equal((await send('DELETE', comment)).status, 204)

@@ -96,13 +96,19 @@ onEngines('entries of the inbox', (engine) => {
     const url = `/api/admin/inbox/comment:${id}`
     clock.advance(1)
     assert.equal((await send(carl, 'PUT', url, { mark: 'done' })).status, 204)
-    assert.deepEqual([(await inbox(carl)).length, (await inbox(carl, '?state=done')).length], [0, 1])
+    assert.deepEqual(
+      { open: (await inbox(carl)).length, done: (await inbox(carl, '?state=done')).length },
+      { open: 0, done: 1 },
+    )
     clock.advance(1)
     await send(ben, 'POST', `/api/threads/${id}/comments`, { body: 'Second.' })
     assert.deepEqual((await inbox(carl))[0]!.text, 'Second.')
     clock.advance(1)
     await send(carl, 'PUT', url, { mark: 'snoozed', until: stamp(clock.now() + MINUTE) })
-    assert.deepEqual([(await inbox(carl)).length, (await inbox(carl, '?state=snoozed')).length], [0, 1])
+    assert.deepEqual(
+      { open: (await inbox(carl)).length, snoozed: (await inbox(carl, '?state=snoozed')).length },
+      { open: 0, snoozed: 1 },
+    )
     clock.advance(MINUTE)
     assert.deepEqual((await send(carl, 'GET', '/api/admin/inbox/count')).body, { open: 1 })
   })

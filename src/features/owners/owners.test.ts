@@ -105,6 +105,6 @@ onEngines('owners', (engine) => {
       ],
     )
     assert.equal((await send('DELETE', `/api/admin/users/${eve.id}`, undefined, admin)).status, 204)
-    assert.deepEqual([(await ownerOf(one)).owner, (await ownerOf(two)).owner], [ben!.id, null])
+    assert.deepEqual({ one: (await ownerOf(one)).owner, two: (await ownerOf(two)).owner }, { one: ben!.id, two: null })
   })
 })

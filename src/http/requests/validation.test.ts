@@ -155,8 +155,8 @@ describe('body', () => {
     const msg = 'Input should be a valid boolean, unable to interpret input'
     assert.deepEqual(summaryOf({ done: 'maybe' }), ['bool_parsing', ['body', 'done'], msg, 'maybe'])
     assert.deepEqual(
-      [firstOf({ done: 2 })?.type, firstOf({ done: 0.5 })?.type, firstOf({ done: null })?.type],
-      ['bool_parsing', 'bool_type', 'bool_type'],
+      { two: firstOf({ done: 2 })?.type, half: firstOf({ done: 0.5 })?.type, null: firstOf({ done: null })?.type },
+      { two: 'bool_parsing', half: 'bool_type', null: 'bool_type' },
     )
     assert.equal((body({ title: 'a', done: 'yes' }).value as { done: boolean }).done, true)
     assert.equal((body({ title: 'a', done: 0 }).value as { done: boolean }).done, false)

@@ -221,8 +221,12 @@ onEngines('identity providers', (engine) => {
       }
       const admin = await mapped.person('admin')
       assert.deepEqual(
-        [await roleOf(['docs', 'others']), await roleOf([]), await roleOf(['docs', 'bosses'])],
-        ['editor', 'reader', 'admin'],
+        {
+          editors: await roleOf(['docs', 'others']),
+          nobody: await roleOf([]),
+          bosses: await roleOf(['docs', 'bosses']),
+        },
+        { editors: 'editor', nobody: 'reader', bosses: 'admin' },
       )
       await mapped.db.inTransaction((tx) =>
         tx.updateTable('users').set({ disabled: 1 }).where('id', '=', admin.id).execute(),

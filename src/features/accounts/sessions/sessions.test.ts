@@ -66,9 +66,12 @@ onEngines('sessions and tokens', (engine) => {
       const { access_token: old, user } = await registered(shared())
       const token = await refreshed(old)
       clock.advance(29 * SECOND)
-      assert.deepEqual([await says(old), await says(token)], [200, 200])
+      assert.deepEqual({ old: await says(old), current: await says(token) }, { old: 200, current: 200 })
       clock.advance(SECOND)
-      assert.deepEqual([await says(old), await says(token)], ['Invalid token', 'Invalid token'])
+      assert.deepEqual(
+        { old: await says(old), current: await says(token) },
+        { old: 'Invalid token', current: 'Invalid token' },
+      )
       const [entry] = await shared()
         .db.read.selectFrom('audit')
         .select('action')
@@ -178,7 +181,7 @@ onEngines('sessions and tokens', (engine) => {
       const { headers } = await shared().person('reader')
       const short = (await make(headers, { name: 'short', expires_in_days: 1 })).json()
       const long = (await make(headers, { name: 'long' })).json()
-      assert.deepEqual([await says(short.token), await says(long.token)], [200, 200])
+      assert.deepEqual({ short: await says(short.token), long: await says(long.token) }, { short: 200, long: 200 })
       assert.equal(await revoke(headers, long.id), 204)
       assert.equal(await says(long.token), 'Invalid token')
       assert.equal(await revoke(headers, long.id), 404)

@@ -37,11 +37,8 @@ onEngines('POST /api/admin/docs/:doc_id/place', (engine) => {
     const other = await write('D', there)
     await place(b, { category_id: there, before: other })
     assert.deepEqual(
-      [await titlesIn(here), await titlesIn(there)],
-      [
-        ['C', 'A'],
-        ['B', 'D'],
-      ],
+      { here: await titlesIn(here), there: await titlesIn(there) },
+      { here: ['C', 'A'], there: ['B', 'D'] },
     )
   })
 
@@ -59,7 +56,7 @@ onEngines('POST /api/admin/docs/:doc_id/place', (engine) => {
       { statusCode: 422, loc: ['body', 'category_id'] },
     )
     assert.equal((await place(999_999, { category_id: here })).statusCode, 404)
-    assert.deepEqual([await titlesIn(here), await titlesIn(there)], [['E'], ['F']])
+    assert.deepEqual({ here: await titlesIn(here), there: await titlesIn(there) }, { here: ['E'], there: ['F'] })
   })
 
   test('puts a page between two categories, and a category between pages', async () => {

@@ -70,7 +70,10 @@ onEngines('revisions that were never published', (engine) => {
     const remove = (revision: { id: number }, by = admin) =>
       send('DELETE', `/api/docs/${id}/revisions/${revision.id}`, undefined, by)
     assert.equal((await remove(secret, editor)).status, 403)
-    assert.deepEqual([(await remove(saved)).status, (await remove(published)).status], [409, 409])
+    assert.deepEqual(
+      { saved: (await remove(saved)).status, published: (await remove(published)).status },
+      { saved: 409, published: 409 },
+    )
     assert.equal((await remove(secret)).status, 204)
     assert.equal((await remove(secret)).status, 404)
     assert.deepEqual(

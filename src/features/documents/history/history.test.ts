@@ -299,7 +299,7 @@ onEngines('the history of documents', (engine) => {
           item.job.queue_position,
         ]),
       )
-      assert.deepEqual([places.get(high), places.get(low)], [1, 2])
+      assert.deepEqual({ high: places.get(high), low: places.get(low) }, { high: 1, low: 2 })
       const shown = (await call('GET', `/api/admin/docs/${a.id}`)).body
       assert.equal(shown.job.job_id, low)
       assert.equal(shown.job.queue_position, 2)

@@ -75,7 +75,10 @@ onEngines('lists by category', (engine) => {
     const { top, middle, leaf, beside } = await site()
     assert.deepEqual(await all(top), ['Plan Three', 'Plan Two', 'Plan One'])
     assert.deepEqual(await all(middle), ['Plan Three', 'Plan Two'])
-    assert.deepEqual([await all(leaf), await all(beside), await all(0)], [['Plan Three'], ['Plan Four'], ['Plan Five']])
+    assert.deepEqual(
+      { leaf: await all(leaf), beside: await all(beside), none: await all(0) },
+      { leaf: ['Plan Three'], beside: ['Plan Four'], none: ['Plan Five'] },
+    )
     assert.deepEqual(await all(top, '&limit=1&skip=1'), ['Plan Two'])
     assert.equal((await call('GET', '/api/admin/docs/')).body.length, 5)
 
@@ -114,7 +117,10 @@ onEngines('lists by category', (engine) => {
     const { top, leaf, beside } = await site()
     await document('Elsewhere', leaf, { markdown: 'The plan is inside.' })
     assert.deepEqual(await found(top), ['Elsewhere', 'Plan One', 'Plan Three', 'Plan Two'])
-    assert.deepEqual([await found(beside), await found(0)], [['Plan Four'], ['Plan Five']])
+    assert.deepEqual(
+      { beside: await found(beside), none: await found(0) },
+      { beside: ['Plan Four'], none: ['Plan Five'] },
+    )
     assert.deepEqual(await found(beside, 'pllan'), ['Plan Four'], 'the nearest spelling')
   })
 
@@ -126,7 +132,7 @@ onEngines('lists by category', (engine) => {
     assert.deepEqual((await all(beside)).sort(), ['Plan Five', 'Plan Four'])
     assert.deepEqual(await all(0), [])
     await call('PATCH', `/api/admin/categories/${middle}/parent?new_parent_id=${beside}`)
-    assert.deepEqual([(await all(top)).length, (await all(beside)).length], [1, 4])
+    assert.deepEqual({ top: (await all(top)).length, beside: (await all(beside)).length }, { top: 1, beside: 4 })
     const { body } = await call('GET', `/api/admin/docs/buckets/empty?category_id=${beside}`)
     assert.equal(body.total, 4)
   })

@@ -113,7 +113,10 @@ onEngines('proposals', (engine) => {
   test('where nothing asks for review no response has a proposal', async () => {
     const made = await make('Direct', 'Text.')
     const changed = await send('PUT', `/api/docs/${made.id}`, { markdown: 'Other.' })
-    assert.deepEqual(['proposal' in made, 'proposal' in changed.body, await textOf(made.id)], [false, false, 'Other.'])
+    assert.deepEqual(
+      { made: 'proposal' in made, changed: 'proposal' in changed.body, text: await textOf(made.id) },
+      { made: false, changed: false, text: 'Other.' },
+    )
     const { id } = await propose(made.id, 'Proposed.')
     assert.equal((await act(id, 'merge')).body.state, 'merged')
     assert.equal(await textOf(made.id), 'Proposed.')

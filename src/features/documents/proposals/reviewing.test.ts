@@ -105,7 +105,10 @@ onEngines('reviewing proposals', (engine) => {
       { status: 409, conflictsLength: 1 },
     )
     const said = (text: { blocks: { content: { text: string }[] }[] }) => text.blocks[0]!.content[0]!.text
-    assert.deepEqual([said(refused.body.mine), said(refused.body.theirs)], ['One, against.', 'One, first.'])
+    assert.deepEqual(
+      { mine: said(refused.body.mine), theirs: said(refused.body.theirs) },
+      { mine: 'One, against.', theirs: 'One, first.' },
+    )
   })
 
   test('its author resolves a conflict over the version that is there', async () => {

@@ -73,7 +73,10 @@ onEngines('documents under review', (engine) => {
   test('publishing a working copy proposes it, and where it is filed waits as well', async () => {
     const id = await reviewed('Copied', 'Before.')
     const saved = await send('PUT', `/api/docs/${id}?publish=false`, { markdown: 'After.', slug: 'elsewhere' })
-    assert.deepEqual([saved.body.slug, saved.body.proposal.state, saved.body.draft !== null], ['copied', 'open', true])
+    assert.deepEqual(
+      { slug: saved.body.slug, state: saved.body.proposal.state, hasDraft: saved.body.draft !== null },
+      { slug: 'copied', state: 'open', hasDraft: true },
+    )
     const published = await send('POST', `/api/docs/${id}/publish`)
     assert.deepEqual(
       { status: published.status, id: published.body.proposal.id },
@@ -90,7 +93,10 @@ onEngines('documents under review', (engine) => {
     const id = await reviewed('Own', 'Before.')
     const { body } = await send('PUT', `/api/docs/${id}`, { markdown: 'After.' })
     const approve = `/api/admin/proposals/${body.proposal.id}/approve`
-    assert.deepEqual([(await send('POST', approve)).status, (await send('POST', approve, {}, ben)).status], [403, 200])
+    assert.deepEqual(
+      { author: (await send('POST', approve)).status, ben: (await send('POST', approve, {}, ben)).status },
+      { author: 403, ben: 200 },
+    )
   })
 
   test('a list of a thousand is one query, and reads no more than its page', async () => {

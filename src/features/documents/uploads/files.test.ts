@@ -102,7 +102,10 @@ onEngines('files', (engine) => {
       visibility: 'members',
     })
     const member = await built.person('reader')
-    assert.deepEqual([(await get(url)).statusCode, (await get(url, member.headers)).statusCode], [404, 200])
+    assert.deepEqual(
+      { visitor: (await get(url)).statusCode, member: (await get(url, member.headers)).statusCode },
+      { visitor: 404, member: 200 },
+    )
     await write('PUT', `/api/docs/${id}`, { markdown: 'Nothing.' })
     assert.equal((await get(url, member.headers)).statusCode, 404)
   })

@@ -233,7 +233,10 @@ onEngines('autosave', (engine) => {
       const { status, body } = await autosave(id, text.revision, mine, ben)
       assert.equal(status, 409)
       assert.deepEqual(body.conflicts, ['title', text.blocks[0].id])
-      assert.deepEqual([textsOf(body.base)[0], textsOf(body.theirs)[0]], ['One.', 'One, hers.'])
+      assert.deepEqual(
+        { base: textsOf(body.base)[0], theirs: textsOf(body.theirs)[0] },
+        { base: 'One.', theirs: 'One, hers.' },
+      )
       assert.equal((await edited(id)).revision, body.revision)
       const kept = (await send('GET', `/api/docs/${id}/revisions/${body.kept}`)).body
       assert.deepEqual(

@@ -118,7 +118,10 @@ onEngines('working copies', (engine) => {
       const put = async (version: number, more = {}) =>
         (await send('PUT', `/api/docs/${id}?publish=false&version=${version}`, { title: 'Main mast', ...more }))
           .statusCode
-      assert.deepEqual([await put(1), await put(1, { lang: 'en' }), await put(2, { lang: 'en' })], [412, 412, 200])
+      assert.deepEqual(
+        { stale: await put(1), staleField: await put(1, { lang: 'en' }), current: await put(2, { lang: 'en' }) },
+        { stale: 412, staleField: 412, current: 200 },
+      )
     })
 
     test('what says nothing new makes no copy', async () => {

@@ -169,18 +169,12 @@ onEngines('a folder of', (engine) => {
       return [created, updated, unchanged]
     }
     assert.deepEqual(
-      [await into('One / Docs'), await into('One / Docs')],
-      [
-        [2, 0, 0],
-        [0, 0, 2],
-      ],
+      { first: await into('One / Docs'), again: await into('One / Docs') },
+      { first: [2, 0, 0], again: [0, 0, 2] },
     )
     assert.deepEqual(
-      [await into('Two / Docs'), await into('Two / Docs')],
-      [
-        [2, 0, 0],
-        [0, 0, 2],
-      ],
+      { first: await into('Two / Docs'), again: await into('Two / Docs') },
+      { first: [2, 0, 0], again: [0, 0, 2] },
     )
     assert.deepEqual(await into('One / Docs'), [0, 0, 2])
     const slugs = await db.read.selectFrom('documents').select('slug').orderBy('slug').execute()

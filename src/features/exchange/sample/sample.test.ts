@@ -34,7 +34,10 @@ onEngines('the sample site', (engine) => {
       const response = await ask('POST', URL)
       assert.equal(response.statusCode, 409)
       assert.match(response.json().detail, /There are already documents/)
-      assert.deepEqual([await count(built, 'documents'), await count(built, 'categories')], [1, 0])
+      assert.deepEqual(
+        { documents: await count(built, 'documents'), categories: await count(built, 'categories') },
+        { documents: 1, categories: 0 },
+      )
     })
 
     it('serves the documentation in the order of docs/SUMMARY.md, with pictures and links that lead on', async (t) => {
@@ -90,7 +93,10 @@ onEngines('the sample site', (engine) => {
     const { category_id } = (await ask('POST', URL)).json()
     const removed = await ask('DELETE', `/api/admin/categories/${category_id}?content=trash`)
     assert.equal(removed.statusCode, 204, removed.body)
-    assert.deepEqual([await count(built, 'documents'), await count(built, 'categories')], [0, 0])
+    assert.deepEqual(
+      { documents: await count(built, 'documents'), categories: await count(built, 'categories') },
+      { documents: 0, categories: 0 },
+    )
     assert.equal((await ask('POST', URL)).statusCode, 201)
   })
 })
