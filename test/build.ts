@@ -41,7 +41,7 @@ export function onEngines(name: string, suite: (engine: Engine) => void): void {
 /** OUTSIDE makes a request untrusted: a forwarding header without a configured proxy. */
 export const OUTSIDE = { 'x-forwarded-for': '203.0.113.9' }
 
-type BuildOptions = {
+export type BuildOptions = {
   engine?: Engine
   env?: Record<string, string>
   clock?: Clock

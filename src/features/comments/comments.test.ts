@@ -1,10 +1,10 @@
 // Comments through the API, on both engines: who sees them, what is said in them, and that no thread is ever lost.
 
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import { type Built, build, onEngines, type TestPerson } from '../../../test/build.ts'
-import { suiteCleaner } from '../../../test/cleaner.ts'
+import { test } from 'node:test'
+import { onEngines, type TestPerson } from '../../../test/build.ts'
 import { random as seeded } from '../../../test/random.ts'
+import { siteOf } from '../../../test/site-of.ts'
 
 type CommentedBlock = { id: string; type: string; content: { text: string }[] }
 type SentThread = {
@@ -16,19 +16,8 @@ type SentThread = {
 }
 
 onEngines('comments', (engine) => {
-  const t = suiteCleaner()
-  let deps: Built
-  let ada: TestPerson
-  let ben: TestPerson
-  before(async () => {
-    deps = await build(t, { engine })
-    ada = await deps.person('editor')
-    ben = await deps.person('editor')
-  })
-  const send = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, by = ada) => {
-    const response = await deps.app.inject({ method, url, headers: by.headers, ...(payload && { payload }) })
-    return { status: response.statusCode, body: response.body === '' ? null : response.json() }
-  }
+  const { deps, people, send } = siteOf({ engine }, { ada: 'editor', ben: 'editor' })
+  const { ada, ben } = people
   const create = async (title: string, markdown: string) => {
     const { body } = await send('POST', '/api/docs/', { title, markdown })
     return body as { id: number; slug: string; blocks: CommentedBlock[] }

@@ -1,22 +1,13 @@
 // Texts that nobody published are revisions, too: what a save without If-Match replaced, what was discarded, and the way back.
 
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import { type Built, build, onEngines, type TestPerson } from '../../../../test/build.ts'
-import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { test } from 'node:test'
+import { onEngines } from '../../../../test/build.ts'
+import { siteOf } from '../../../../test/site-of.ts'
 
 onEngines('revisions that were never published', (engine) => {
-  const t = suiteCleaner()
-  let deps: Built
-  let editor: TestPerson
-  before(async () => {
-    deps = await build(t, { engine })
-    editor = await deps.person('editor')
-  })
-  const send = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, by = editor) => {
-    const response = await deps.app.inject({ method, url, headers: by.headers, ...(payload && { payload }) })
-    return { status: response.statusCode, body: response.body === '' ? null : response.json() }
-  }
+  const { deps, people, send } = siteOf({ engine }, { editor: 'editor' })
+  const { editor } = people
   const create = async (title: string) => (await send('POST', '/api/docs/', { title, markdown: 'Published.' })).body
   const draft = (id: number, markdown: string) => send('PUT', `/api/docs/${id}?publish=false`, { markdown })
   const all = async (id: number) => (await send('GET', `/api/docs/${id}/revisions?all=true`)).body

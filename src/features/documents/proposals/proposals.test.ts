@@ -1,9 +1,9 @@
 // Proposals through the API, on both engines: how one is made, reviewed part by part and merged, and what a rule makes of saves.
 
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import { type Built, build, type Method, OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
-import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { test } from 'node:test'
+import { type Method, OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
+import { siteOf } from '../../../../test/site-of.ts'
 
 type SentBlock = { id: string; content: { text: string }[] }
 type SentProposal = {
@@ -18,21 +18,8 @@ type SentProposal = {
 }
 
 onEngines('proposals', (engine) => {
-  const t = suiteCleaner()
-  let deps: Built
-  let ada: TestPerson
-  let ben: TestPerson
-  let admin: TestPerson
-  before(async () => {
-    deps = await build(t, { engine })
-    ada = await deps.person('editor')
-    ben = await deps.person('editor')
-    admin = await deps.person('admin')
-  })
-  const send = async (method: Method, url: string, payload?: object, by = ada) => {
-    const response = await deps.app.inject({ method, url, headers: by.headers, ...(payload && { payload }) })
-    return { status: response.statusCode, body: response.body === '' ? null : response.json() }
-  }
+  const { deps, people, send } = siteOf({ engine }, { ada: 'editor', ben: 'editor', admin: 'admin' })
+  const { ada, ben, admin } = people
   const make = async (title: string, markdown: string, more = {}) => {
     const { body } = await send('POST', '/api/docs/', { title, markdown, ...more })
     return body as { id: number; slug: string; version: number; blocks: SentBlock[]; proposal?: { id: number } }

@@ -2,9 +2,9 @@
 // winner of every race, and that nobody learns of what they may not read.
 
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import { type Built, build, type Method, onEngines, type TestPerson } from '../../../../test/build.ts'
-import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { test } from 'node:test'
+import { onEngines, type TestPerson } from '../../../../test/build.ts'
+import { siteOf } from '../../../../test/site-of.ts'
 
 type ReviewedProposal = {
   id: number
@@ -15,30 +15,17 @@ type ReviewedProposal = {
 }
 
 onEngines('reviewing proposals', (engine) => {
-  const t = suiteCleaner()
-  let deps: Built
-  let ada: TestPerson
-  let ben: TestPerson
-  let admin: TestPerson
-  before(async () => {
-    deps = await build(t, { engine })
-    ada = await deps.person('editor')
-    ben = await deps.person('editor')
-    admin = await deps.person('admin')
-  })
-  const send = async (method: Method, url: string, payload?: object, headers: object = ada.headers) => {
-    const response = await deps.app.inject({ method, url, headers: { ...headers }, ...(payload && { payload }) })
-    return { status: response.statusCode, body: response.body === '' ? null : response.json() }
-  }
+  const { deps, people, send } = siteOf({ engine }, { ada: 'editor', ben: 'editor', admin: 'admin' })
+  const { ada, ben, admin } = people
   const reviewed = async (title: string, markdown: string, rule: object | null = {}): Promise<number> => {
     const { id } = (await send('POST', '/api/docs/', { title, markdown })).body
-    if (rule) await send('PUT', `/api/docs/${id}/publishing`, { publishing: 'review', ...rule }, admin.headers)
+    if (rule) await send('PUT', `/api/docs/${id}/publishing`, { publishing: 'review', ...rule }, admin)
     return id
   }
   const propose = async (document_id: number, markdown: string): Promise<ReviewedProposal> =>
     (await send('POST', '/api/admin/proposals', { document_id, change: { markdown } })).body
   const act = (id: number, what: string, payload?: object, by = ben) =>
-    send('POST', `/api/admin/proposals/${id}/${what}`, payload, by.headers)
+    send('POST', `/api/admin/proposals/${id}/${what}`, payload, by)
   const textOf = async (id: number) =>
     (await deps.app.inject({ url: `/api/docs/${id}/markdown`, headers: ada.headers })).body.trim()
 
@@ -137,10 +124,10 @@ onEngines('reviewing proposals', (engine) => {
   test('readers, visitors and tokens that are bound elsewhere learn nothing of it', async () => {
     const made = await propose(await reviewed('Hidden', 'Text.'), 'New.')
     const url = `/api/admin/proposals/${made.id}`
-    assert.equal((await send('GET', url, undefined, (await deps.person('reader')).headers)).status, 403)
-    const elsewhere = (await send('POST', '/api/admin/categories/', { name: `Bound ${engine}` }, admin.headers)).body
+    assert.equal((await send('GET', url, undefined, await deps.person('reader'))).status, 403)
+    const elsewhere = (await send('POST', '/api/admin/categories/', { name: `Bound ${engine}` }, admin)).body
     const asked = { name: 'b', scopes: ['read', 'write'], category_ids: [elsewhere.id] }
-    const bound = { authorization: `Bearer ${(await send('POST', '/api/tokens', asked)).body.token}` }
+    const bound = { headers: { authorization: `Bearer ${(await send('POST', '/api/tokens', asked)).body.token}` } }
     assert.deepEqual((await send('GET', '/api/admin/proposals', undefined, bound)).body, [])
     const seen = await send('GET', url, undefined, bound)
     const none = await send('GET', '/api/admin/proposals/999999', undefined, bound)
@@ -149,16 +136,17 @@ onEngines('reviewing proposals', (engine) => {
   })
 
   test('a trusted network without an account proposes, and approves nothing', async () => {
+    const network = { headers: {} }
     const id = await reviewed('Network', 'Text.')
     const blocks = [{ type: 'paragraph', content: [{ type: 'text', text: 'New.', styles: {} }] }]
-    const saved = await send('PUT', `/api/docs/${id}/blocks`, { blocks }, {})
+    const saved = await send('PUT', `/api/docs/${id}/blocks`, { blocks }, network)
     assert.deepEqual({ status: saved.status, state: saved.body.proposal.state }, { status: 200, state: 'open' })
     for (const what of ['approve', 'merge'])
       assert.equal(
-        (await send('POST', `/api/admin/proposals/${saved.body.proposal.id}/${what}`, undefined, {})).status,
+        (await send('POST', `/api/admin/proposals/${saved.body.proposal.id}/${what}`, undefined, network)).status,
         401,
       )
-    const rule = await send('PUT', `/api/docs/${id}/publishing`, { publishing: 'direct' }, {})
+    const rule = await send('PUT', `/api/docs/${id}/publishing`, { publishing: 'direct' }, network)
     assert.ok(rule.status === 401 || rule.status === 403, String(rule.status))
     assert.equal(await textOf(id), 'Text.')
   })

@@ -1,31 +1,21 @@
 // Every way to write a document under review, on both engines: imports, drafts of jobs, working copies; and long lists.
 
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
 import { importFolder } from '#features/exchange/import/import.ts'
-import { type Built, build, type Method, onEngines, type TestPerson } from '../../../../test/build.ts'
-import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { onEngines } from '../../../../test/build.ts'
 import { workOf } from '../../../../test/count-work.ts'
 import { folderOf } from '../../../../test/folder.ts'
 import { plainDrafter, work } from '../../../../test/pipeline.ts'
+import { siteOf } from '../../../../test/site-of.ts'
 
 onEngines('documents under review', (engine) => {
-  const t = suiteCleaner()
-  let deps: Built
-  let ada: TestPerson
-  let ben: TestPerson
-  let admin: TestPerson
-  before(async () => {
-    deps = await build(t, { engine, env: { GALLEY_REVIEW_BY_OTHERS: 'on' } })
-    ada = await deps.person('editor')
-    ben = await deps.person('editor')
-    admin = await deps.person('admin')
-  })
-  const send = async (method: Method, url: string, payload?: object, by = ada) => {
-    const response = await deps.app.inject({ method, url, headers: by.headers, ...(payload && { payload }) })
-    return { status: response.statusCode, body: response.body === '' ? null : response.json() }
-  }
+  const { deps, people, send } = siteOf(
+    { engine, env: { GALLEY_REVIEW_BY_OTHERS: 'on' } },
+    { ada: 'editor', ben: 'editor', admin: 'admin' },
+  )
+  const { ada, ben, admin } = people
   const reviewed = async (title: string, markdown: string, rule = {}): Promise<number> => {
     const { id } = (await send('POST', '/api/docs/', { title, markdown, slug: title.toLowerCase() })).body
     await send('PUT', `/api/docs/${id}/publishing`, { publishing: 'review', ...rule }, admin)

@@ -1,30 +1,19 @@
 // What an editor types is on the server before anyone saves it: for the next one who opens the document, and for nobody else.
 
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { MINUTE } from '#time.ts'
-import { type Built, build, OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
-import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
+import { siteOf } from '../../../../test/site-of.ts'
 import { findAutosavesToForget } from '../maintenance.ts'
 
 type Text = { title: string; summary: string | null; tags: string[]; blocks: TextBlock[] }
 type TextBlock = { id: string; type: string; content: { text: string }[] }
 
 onEngines('autosave', (engine) => {
-  const t = suiteCleaner()
-  let deps: Built
-  let ada: TestPerson
-  let ben: TestPerson
   let now = Date.now()
-  before(async () => {
-    deps = await build(t, { engine, clock: { now: () => now } })
-    ada = await deps.person('editor')
-    ben = await deps.person('editor')
-  })
-  const send = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, by = ada) => {
-    const response = await deps.app.inject({ method, url, headers: by.headers, ...(payload && { payload }) })
-    return { status: response.statusCode, body: response.body === '' ? null : response.json() }
-  }
+  const { deps, people, send } = siteOf({ engine, clock: { now: () => now } }, { ada: 'editor', ben: 'editor' })
+  const { ada, ben } = people
   const create = async (title: string, markdown = 'One.\n\nTwo.\n\nThree.') =>
     (await send('POST', '/api/docs/', { title, markdown })).body as { id: number; slug: string; version: number }
   const edited = async (id: number) => (await send('GET', `/api/docs/${id}/autosave`)).body
@@ -302,7 +291,7 @@ onEngines('autosave', (engine) => {
       { status: 409, conflicts: [text.blocks[0].id] },
     )
     now += 61 * MINUTE
-    ada = await deps.person('editor')
+    Object.assign(ada, await deps.person('editor'))
     let removed = 0
     for (const forget of await findAutosavesToForget(deps)) removed += await deps.db.inTransaction((tx) => forget(tx))
     assert.ok(removed > 0)
