@@ -35,20 +35,20 @@ const PAGES = 400
 export async function whileChanging(
   reading: Measured,
   writing: Measured,
-  known: BenchSite,
+  site: BenchSite,
   say: (text: string) => void,
 ): Promise<ChangingRow[]> {
-  const categories = await categoryIds(writing.origin, known)
+  const categories = await categoryIds(writing.origin, site)
   const rows: ChangingRow[] = []
   let made = 0
   const writes = (count: number) =>
     Array.from({ length: count }, () => {
       const index = made++
-      return index % 2 === 0 ? createIn(known, categories, index) : edit(known, index)
+      return index % 2 === 0 ? createIn(site, categories, index) : edit(site, index)
     })
   for (const [rate, target] of Object.entries(BUDGETS)) {
     say(`measuring pages under ${rate} writes a second …`)
-    rows.push(await measureUnder(reading, writing, pagesOf(known), Number(rate), target, writes))
+    rows.push(await measureUnder(reading, writing, pagesOf(site), Number(rate), target, writes))
   }
   return rows
 }
@@ -91,9 +91,9 @@ async function measureUnder(
   }
 }
 
-const pagesOf = (known: BenchSite): Case => ({
+const pagesOf = (site: BenchSite): Case => ({
   name: 'reader pages',
-  shots: () => known.slugs.slice(0, PAGES).map((slug) => ({ method: 'GET', path: `/read/${slug}` })),
+  shots: () => site.slugs.slice(0, PAGES).map((slug) => ({ method: 'GET', path: `/read/${slug}` })),
 })
 
 export async function categoryIds(origin: string, { headers }: BenchSite): Promise<number[]> {

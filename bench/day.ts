@@ -30,23 +30,23 @@ const IMPORTED = 3_000
 const TO_DRAFT = 500
 
 /** mixedDay reads from every node in turn and writes to the first. */
-export async function mixedDay(nodes: Galley[], known: BenchSite, say: (text: string) => void): Promise<DayRow[]> {
+export async function mixedDay(nodes: Galley[], site: BenchSite, say: (text: string) => void): Promise<DayRow[]> {
   say(`a mixed day: ${SECONDS} s …`)
   const [first] = nodes as [Galley, ...Galley[]]
-  const categories = await categoryIds(first.origin, known)
+  const categories = await categoryIds(first.origin, site)
   // All requests are made before the first is due: the process that sends them must not be late itself.
   const streams = [
     ...Object.entries(SHARES).map(([kind, share], index) => {
-      return { kind, aSecond: READS_A_SECOND * share, at: nodes[index % nodes.length]!, shots: readsOf(known, kind) }
+      return { kind, aSecond: READS_A_SECOND * share, at: nodes[index % nodes.length]!, shots: readsOf(site, kind) }
     }),
     ...(['create', 'save'] as const).map((kind) => {
       const shots = Array.from({ length: 200 }, (_, index) =>
-        kind === 'create' ? createIn(known, categories, 500_000 + index) : edit(known, 500_000 + index),
+        kind === 'create' ? createIn(site, categories, 500_000 + index) : edit(site, 500_000 + index),
       )
       return { kind, aSecond: SAVES_A_SECOND / 2, at: first, shots }
     }),
   ]
-  await startDrafting(first, known)
+  await startDrafting(first, site)
   const importing = startImport(first)
   try {
     return await Promise.all(streams.map(({ kind, aSecond, at, shots }) => dayRow(kind, aSecond, at.origin, shots)))
@@ -61,11 +61,11 @@ async function dayRow(kind: string, aSecond: number, origin: string, shots: Shot
   return { kind, aSecond, p50: percentile(took, 0.5), p99: percentile(took, 0.99), p999: percentile(took, 0.999) }
 }
 
-function readsOf(known: BenchSite, kind: string): Shot[] {
+function readsOf(site: BenchSite, kind: string): Shot[] {
   const packed = { 'accept-encoding': 'gzip' }
   if (kind === 'reader pages')
-    return known.slugs.map((slug) => ({ method: 'GET' as const, path: `/read/${slug}`, headers: packed }))
-  const { shots } = casesFor(known).find(({ name }) => name === kind)!
+    return site.slugs.map((slug) => ({ method: 'GET' as const, path: `/read/${slug}`, headers: packed }))
+  const { shots } = casesFor(site).find(({ name }) => name === kind)!
   return shots(0).map((shot) => ({ ...shot, headers: { ...packed, ...shot.headers } }))
 }
 

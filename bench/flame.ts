@@ -18,8 +18,8 @@ const galley = await startGalley({ NODE_OPTIONS: `--inspect=127.0.0.1:${port}` }
 try {
   await importCorpus(galley.env, DOCUMENTS)
   const cases = casesFor(await prepare(galley, DOCUMENTS))
-  const one = cases.find((known) => known.name === name)
-  if (!one) throw new Error(`no such case: ${name}; there are ${cases.map((known) => known.name).join(', ')}`)
+  const one = cases.find((listed) => listed.name === name)
+  if (!one) throw new Error(`no such case: ${name}; there are ${cases.map((listed) => listed.name).join(', ')}`)
   await load(galley, one.shots(0), SECONDS / 2)
   const inspector = await connect(port)
   await inspector.call('Profiler.enable')

@@ -105,8 +105,8 @@ function line(name: string, loads: PanelLoad[]): string {
 }
 
 async function addCategories(origin: string, headers: Record<string, string>): Promise<void> {
-  const known = (await (await fetch(`${origin}/api/admin/categories/`, { headers })).json()) as { id: number }[]
-  const parents = known.map(({ id }) => id)
+  const categories = (await (await fetch(`${origin}/api/admin/categories/`, { headers })).json()) as { id: number }[]
+  const parents = categories.map(({ id }) => id)
   for (let made = parents.length; made < CATEGORIES; made++) {
     await post(
       origin,

@@ -109,12 +109,12 @@ try {
       },
     )
   const [galley] = nodes as [Galley, ...Galley[]]
-  const known = await prepare(galley, documents)
+  const site = await prepare(galley, documents)
   await sleep(SETTLE_MS)
   const started = memoryOf(galley)
 
   const rows: BenchRow[] = []
-  const cases = casesFor(known).filter(({ name }) => name.includes(options.only ?? ''))
+  const cases = casesFor(site).filter(({ name }) => name.includes(options.only ?? ''))
   // What is measured first must not pay for the program's first seconds, in which it warms up.
   const reads = cases.flatMap(({ shots }) =>
     shots(0)
@@ -127,11 +127,11 @@ try {
     rows.push(await measure(one, galley, floor, rounds, seconds))
   }
   const [uncachedRows, changingRows] = options.changing
-    ? [await uncached(galley, known, say), await whileChanging(nodes.at(-1)!, galley, known, say)]
+    ? [await uncached(galley, site, say), await whileChanging(nodes.at(-1)!, galley, site, say)]
     : []
   say('measuring drafts …')
-  const drafts = await draftsPerSecond(galley, known, 300)
-  const dayRows = options.day ? await mixedDay(nodes, known, say) : undefined
+  const drafts = await draftsPerSecond(galley, site, 300)
+  const dayRows = options.day ? await mixedDay(nodes, site, say) : undefined
   const after = memoryOf(galley)
   say('a minute of rest …')
   await sleep(REST_MS)

@@ -41,10 +41,10 @@ const took: number[] = []
 let refused = 0
 const pairs: { quiet: Reads; typing: Reads }[] = []
 try {
-  const known = await prepare(galley, documents)
+  const site = await prepare(galley, documents)
   const typists: Typist[] = []
-  for (const id of known.documentIds.slice(0, PEOPLE)) typists.push(await typistOf(known, id))
-  const pages = known.slugs.map((slug) => ({ method: 'GET' as const, path: `/read/${slug}` }))
+  for (const id of site.documentIds.slice(0, PEOPLE)) typists.push(await typistOf(site, id))
+  const pages = site.slugs.map((slug) => ({ method: 'GET' as const, path: `/read/${slug}` }))
   const read = async (): Promise<Reads> => {
     const { perSecond, cpuMicroseconds, failures } = await load(galley, pages, seconds)
     if (failures > 0) throw new Error(`${failures} reads failed`)

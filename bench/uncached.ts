@@ -19,14 +19,10 @@ const WARM_UP = 3 / 4
 const PAGE_MS = 2
 const FIRST_MS = 3
 
-export async function uncached(
-  galley: Measured,
-  known: BenchSite,
-  say: (text: string) => void,
-): Promise<UncachedRow[]> {
+export async function uncached(galley: Measured, site: BenchSite, say: (text: string) => void): Promise<UncachedRow[]> {
   const get = (path: string): Shot => ({ method: 'GET', path })
   say('measuring uncached pages …')
-  const pages = (await laterSlugs(galley.origin, known)).map((slug) => get(`/read/${slug}`))
+  const pages = (await laterSlugs(galley.origin, site)).map((slug) => get(`/read/${slug}`))
   await cpuOf(galley, pages.splice(0, pages.length * WARM_UP))
   const page = await cpuOf(galley, pages)
   let made = 0
@@ -36,12 +32,12 @@ export async function uncached(
       const took: number[] = []
       for (let edits = 0; edits < EDITS; edits++) {
         const { shot, documentIds } = shots[edits % shots.length]!
-        await answered(galley.origin, edit({ ...known, documentIds }, made++))
+        await answered(galley.origin, edit({ ...site, documentIds }, made++))
         took.push(await cpuOf(galley, [shot]))
       }
       return median(took)
     })
-  const afterAny = (path: string) => after([{ shot: get(path), documentIds: known.documentIds }])
+  const afterAny = (path: string) => after([{ shot: get(path), documentIds: site.documentIds }])
   const listings = (await filledCategories(galley.origin)).map(({ slug, documentIds }) => ({
     shot: get(`/read/category/${slug}`),
     documentIds,

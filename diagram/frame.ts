@@ -79,7 +79,7 @@ function show(svg: string): void {
   if (drawn) sizes.observe(drawn)
 }
 
-function report(said: object): void {
+function report(message: object): void {
   const { height = 0 } = document.querySelector('svg')?.getBoundingClientRect() ?? {}
-  parent.postMessage({ ...said, height: Math.ceil(height) }, '*')
+  parent.postMessage({ ...message, height: Math.ceil(height) }, '*')
 }

@@ -224,8 +224,8 @@ onEngines('redirects and missing pages', (engine) => {
   test('addresses of an old site are kept in three statements, and pass from page to page', async () => {
     const pathOf = async (slug: string) =>
       (await deps.db.read.selectFrom('documents').select('path').where('slug', '=', slug).executeTakeFirst())?.path
-    const keep = (kept: [string, string][]) =>
-      workOf(() => deps.db.inTransaction((tx) => keepPaths(deps, tx, new Map(kept))))
+    const keep = (paths: [string, string][]) =>
+      workOf(() => deps.db.inTransaction((tx) => keepPaths(deps, tx, new Map(paths))))
     const first = await keep([
       ['/read/start', '/kept/one'],
       ['/read/club', '/kept/two'],

@@ -1,4 +1,4 @@
-// What the site itself says, in ten languages (words/): a page speaks the language of its document, else the site's. Numbers
+// What the site itself says, in the languages of words/: a page speaks the language of its document, else the site's. Numbers
 // and plurals are written as the language writes them.
 
 import { LRUCache } from 'lru-cache'

@@ -77,8 +77,8 @@ const textOf = ([title, first, second]: ToldWords) => ({
 })
 
 /** merged is what publishing makes of a draft: of each part the change that only one side made; undefined: both did. */
-function merged({ words, base }: NonNullable<ToldDocument['draft']>, said: ToldWords): ToldWords | undefined {
-  const parts = said.map((theirs, part) => {
+function merged({ words, base }: NonNullable<ToldDocument['draft']>, published: ToldWords): ToldWords | undefined {
+  const parts = published.map((theirs, part) => {
     const [mine, before] = [words[part]!, base[part]!]
     if (mine === before || mine === theirs) return theirs
     return theirs === before ? mine : undefined

@@ -121,10 +121,10 @@ class BlockPairs {
     if (isOpen && this.#wasSaid[was] === this.#isSaid[is]) this.#pair(was, is)
   }
 
-  #openBy(said: string[], partners: number[]): Map<string, number[]> {
+  #openBy(texts: string[], partners: number[]): Map<string, number[]> {
     return Map.groupBy(
-      [...said.keys()].filter((at) => partners[at] === NONE),
-      (at) => said[at]!,
+      [...texts.keys()].filter((at) => partners[at] === NONE),
+      (at) => texts[at]!,
     )
   }
 
@@ -174,7 +174,7 @@ function bestInOrder(
   return pairs
 }
 
-const wordSet = (said: string): Set<string> => new Set(wordsOf(said.toLowerCase()))
+const wordSet = (text: string): Set<string> => new Set(wordsOf(text.toLowerCase()))
 
 function likenessOf(one: Set<string>, other: Set<string>): number {
   let common = 0

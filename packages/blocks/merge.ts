@@ -80,9 +80,9 @@ function isSameTree(one: Block | undefined, two: Block | undefined): boolean {
 
 /**
  * mergedOrder takes the order from who changed it, theirs where both did, and puts the other's new blocks after the neighbours
- * they followed. `kept` blocks stay although one of the two deleted them.
+ * they followed. `survivors` stay although one of the two deleted them.
  */
-function mergedOrder(base: Block[], mine: Block[], theirs: Block[], kept: ReadonlySet<string>) {
+function mergedOrder(base: Block[], mine: Block[], theirs: Block[], survivors: ReadonlySet<string>) {
   const [was, own, other] = [base, mine, theirs].map((blocks) => new Set(blocks.map(({ id }) => id)))
   const isInAll = (id: string) => was!.has(id) && own!.has(id) && other!.has(id)
   const [before, mineNow, theirsNow] = [base, mine, theirs].map((blocks) =>
@@ -91,12 +91,12 @@ function mergedOrder(base: Block[], mine: Block[], theirs: Block[], kept: Readon
   const isTheirs = mineNow !== before && theirsNow !== before && mineNow !== theirsNow
   const [frame, added] = mineNow === before || isTheirs ? [theirs, mine] : [mine, theirs]
   const inFrame = new Set(frame.map(({ id }) => id))
-  const order = frame.map(({ id }) => id).filter((id) => !was!.has(id) || isInAll(id) || kept.has(id))
+  const order = frame.map(({ id }) => id).filter((id) => !was!.has(id) || isInAll(id) || survivors.has(id))
   let next = 0
   for (const { id } of added) {
     const position = order.indexOf(id)
     if (position >= 0) next = position + 1
-    else if ((!was!.has(id) || kept.has(id)) && !inFrame.has(id)) order.splice(next++, 0, id)
+    else if ((!was!.has(id) || survivors.has(id)) && !inFrame.has(id)) order.splice(next++, 0, id)
   }
   return { order, isTheirs }
 }

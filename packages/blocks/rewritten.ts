@@ -66,16 +66,16 @@ const saysSame = (one: Block, other: Block): boolean =>
   one.type === other.type && blocksEqual(one.props, other.props) && blocksEqual(one.content, other.content)
 
 /** withProps: what Markdown has no word for is still so, as long as the block is of the same kind. */
-function withProps(block: Block, original: Block, said: Block | undefined): Block {
-  if (block.type !== original.type || !said) return block
-  const unwritten = Object.entries(original.props).filter(([name]) => !Object.hasOwn(said.props, name))
+function withProps(block: Block, original: Block, written: Block | undefined): Block {
+  if (block.type !== original.type || !written) return block
+  const unwritten = Object.entries(original.props).filter(([name]) => !Object.hasOwn(written.props, name))
   return { ...block, props: { ...Object.fromEntries(unwritten), ...block.props } }
 }
 
 /** unsaidIn finds what Markdown leaves out, such as an empty line, by `after` and the id of the block before it, or by the id around it. */
-function unsaidIn(base: Block[], said: ReadonlyMap<string, Block>): Map<string, Block[]> {
+function unsaidIn(base: Block[], written: ReadonlyMap<string, Block>): Map<string, Block[]> {
   const found = new Map<string, Block[]>()
-  const isSaid = (block: Block): boolean => said.has(block.id) || block.children.some(isSaid)
+  const isSaid = (block: Block): boolean => written.has(block.id) || block.children.some(isSaid)
   const look = (siblings: Block[], around: string) => {
     let place = around
     for (const block of siblings) {

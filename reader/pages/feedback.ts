@@ -32,7 +32,7 @@ ${suggestion}</section>`
 export function renderThanks(
   context: PageContext,
   { slug, title, lang }: Pick<Article, 'slug' | 'title' | 'lang'>,
-  said: 'thanks' | 'suggested' | 'nothingChanged',
+  outcome: 'thanks' | 'suggested' | 'nothingChanged',
 ): string {
   const words = wordsFor(lang, context.site.siteLang)
   return frame(context, {
@@ -40,7 +40,7 @@ export function renderThanks(
     kind: 'search',
     lang,
     main: html`<header class="title"><h1 dir="auto">${title}</h1></header>
-<p role="status">${words.say(said)}</p><p><a href="${documentPath(slug)}">${words.say('backToPage')}</a></p>`,
+<p role="status">${words.say(outcome)}</p><p><a href="${documentPath(slug)}">${words.say('backToPage')}</a></p>`,
   })
 }
 

@@ -19,7 +19,10 @@ function mailer(smtpUrl: string, dataDir = '') {
   const log = createLog({ logLevel: 'debug', nodeName: 'test' }, { write: (line) => void lines.push(line) })
   return { ...wrap(createMailer({ smtpUrl, mailFrom: 'Docs <docs@example.com>', dataDir }, log, [1, 1])), lines }
 }
-const wrap = (made: ReturnType<typeof createMailer>) => ({ send: made.send.bind(made), close: made.close.bind(made) })
+const wrap = (mailer: ReturnType<typeof createMailer>) => ({
+  send: mailer.send.bind(mailer),
+  close: mailer.close.bind(mailer),
+})
 
 /** said is what a line of the log tells of a mail. */
 function said(line: string) {

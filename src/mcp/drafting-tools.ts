@@ -50,7 +50,12 @@ export function draftingTools(deps: WritingDeps): Tool[] {
       output: exact(EnqueueOut.properties),
       run: async (call, { slug, ...order }) => {
         const { head } = await readPage(deps, call, slug)
-        const within = audited(deps, 'start_drafting', call, (made: EnqueueOut) => `document:${made.document_id}`)
+        const within = audited(
+          deps,
+          'start_drafting',
+          call,
+          (enqueued: EnqueueOut) => `document:${enqueued.document_id}`,
+        )
         return enqueue(within, call.actor, { document_id: head.id, ...order })
       },
     }),

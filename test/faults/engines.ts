@@ -187,7 +187,7 @@ const anySequence = fc
     fc.array(anyCall, { minLength: 10, maxLength: calls, size: 'max' }),
   )
   .map(([categories, documents, rest]) => [
-    ...[...categories, ...documents].map((made): Call => ({ ...made, who: 'admin' })),
+    ...[...categories, ...documents].map((call): Call => ({ ...call, who: 'admin' })),
     ...rest,
   ])
 

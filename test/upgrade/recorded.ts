@@ -55,9 +55,9 @@ async function emptyPostgres(t: Cleaner): Promise<string> {
 }
 
 /** isStillSaid: fields that came since are fine. */
-export function isStillSaid(said: unknown, response: { body: string; json: () => unknown }): boolean {
-  if (said === undefined) return true
-  return typeof said === 'string' ? said === response.body : holds(response.json(), said)
+export function isStillSaid(recorded: unknown, response: { body: string; json: () => unknown }): boolean {
+  if (recorded === undefined) return true
+  return typeof recorded === 'string' ? recorded === response.body : holds(response.json(), recorded)
 }
 
 function holds(now: unknown, before: unknown): boolean {

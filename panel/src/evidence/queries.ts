@@ -103,8 +103,8 @@ async function resolve({ way, items }: { way: PassageWay; items: Stale[] }): Pro
 export const useResolve = (onDone: () => void) =>
   useMutation({
     mutationFn: resolve,
-    onSuccess: async (said) => {
-      notify(said)
+    onSuccess: async (message) => {
+      notify(message)
       onDone()
       await queryClient.invalidateQueries({ queryKey: keys.stale })
     },

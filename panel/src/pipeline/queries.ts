@@ -58,7 +58,7 @@ export function useLiveEvents(id: number): { events: EventOut[]; state: StreamSt
         if (!event) return
         queryClient.setQueryData<EventOut[]>(keys.events(id), (now = []) =>
           // After a reconnect the stream repeats the events since the last one that was acknowledged.
-          now.some((known) => known.id === event.id) ? now : [...now, event],
+          now.some((shown) => shown.id === event.id) ? now : [...now, event],
         )
         clearTimeout(timer)
         timer = setTimeout(

@@ -54,9 +54,9 @@ export const notifyDone = ({ proposal }: MadeChange, done: string | (() => void)
 }
 
 /** notifyPublished leads to the page as readers see it. */
-export const notifyPublished = (made: MadeChange & { id: number; slug: string }, message = 'Published.'): void =>
-  notifyDone(made, () =>
-    offer(message, `published ${made.id}`, { label: 'View page', href: `/read/${encodeURIComponent(made.slug)}` }),
+export const notifyPublished = (page: MadeChange & { id: number; slug: string }, message = 'Published.'): void =>
+  notifyDone(page, () =>
+    offer(message, `published ${page.id}`, { label: 'View page', href: `/read/${encodeURIComponent(page.slug)}` }),
   )
 
 /** underWay stays until it is ended, and shows progress. */

@@ -91,9 +91,9 @@ async function withWritten(
 ): Promise<AskOut> {
   if (written.length === 0) return { ...out, answer: null, refused: 'not_sure' }
   const sentences = await Promise.all(
-    written.map(({ passage: nth, ...said }) => {
+    written.map(({ passage: nth, ...sentence }) => {
       const one = shown[nth]!
-      return sentenceOf(deps, actor, one, one.page.text.indexOf(said.quote, one.passage.from), said)
+      return sentenceOf(deps, actor, one, one.page.text.indexOf(sentence.quote, one.passage.from), sentence)
     }),
   )
   return { ...out, answer: { sentences, by: 'model' }, refused: null }
@@ -224,14 +224,14 @@ async function sentenceOf(
   actor: Actor,
   { page, passage }: AnswerCandidate,
   at: number,
-  said: { text: string; quote: string },
+  sentence: { text: string; quote: string },
 ): Promise<AnswerSentence> {
   const { block } = passage.pieces.findLast(({ from }) => from <= at)!
   const config = { ...deps.config, siteReviewMarks: 'on' as const }
   const { blocks } = await getEvidence({ ...deps, config }, actor, page.id)
   const resting = blocks.find(({ block_id }) => block_id === block)
   return {
-    ...said,
+    ...sentence,
     document_id: page.id,
     slug: page.slug,
     title: page.title,

@@ -21,14 +21,14 @@ const Q = 'how long are backups kept?'
 
 type WrittenLine = { text: string; quote: string; source?: string }
 /** writes has the model say these sentences, and an honest judge find out lies by the word. */
-const writes = (said: WrittenLine[], isLie = (_: string) => false) => {
+const writes = (lines: WrittenLine[], isLie = (_: string) => false) => {
   fake.reply = ({ response_format, messages }, response) => {
     const claims = [...JSON.stringify(messages).matchAll(/(C\d+): ([^\\]*)/g)]
     const verdicts = claims.map(([, claim, text]) => ({
       claim,
       verdict: isLie(text!) ? 'unsupported' : 'supported',
     }))
-    const sentences = said.map((one) => ({ source: 'S1', ...one }))
+    const sentences = lines.map((one) => ({ source: 'S1', ...one }))
     fake.chat(response, JSON.stringify(response_format.json_schema.name === 'verify' ? { verdicts } : { sentences }))
   }
 }

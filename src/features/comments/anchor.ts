@@ -68,8 +68,8 @@ export class AnchoredText {
     return this.#blocks[at + 2]?.text.startsWith(after) && at >= 0 ? wholly(this.#blocks[at + 1]!) : null
   }
 
-  #mostAlike(among: readonly AnchorBlock[], said: string): { block: AnchorBlock; likeness: number } | undefined {
-    const asked = new Set(wordsOf(said.toLowerCase()))
+  #mostAlike(among: readonly AnchorBlock[], wanted: string): { block: AnchorBlock; likeness: number } | undefined {
+    const asked = new Set(wordsOf(wanted.toLowerCase()))
     let best: { block: AnchorBlock; likeness: number } | undefined
     for (const block of among) {
       const words = this.#wordsOf(block)

@@ -30,8 +30,8 @@ const styled = (...texts: [string, object?][]) => ({
 describe('withWording', () => {
   const textOf = (block: ReturnType<typeof withWording>) =>
     block && (block.content as { text: string }[]).map(({ text }) => text).join('')
-  const rewritten = (said: string, quote: string, nearest: string) =>
-    textOf(withWording(styled([said]), quote, nearest))
+  const rewritten = (text: string, quote: string, nearest: string) =>
+    textOf(withWording(styled([text]), quote, nearest))
 
   test('replaces the words that differ and leaves styles alone', () => {
     const block = styled(

@@ -89,8 +89,8 @@ export class LiveChanges {
   async #look(kinds: readonly LiveKind[]): Promise<LiveMarks> {
     const { read } = this.#db
     const before = this.#marks
-    const changeMark = async (tags: string[], known: string | undefined) =>
-      String(await findNewestChange(read, tags, Number(known ?? 0)))
+    const changeMark = async (tags: string[], since: string | undefined) =>
+      String(await findNewestChange(read, tags, Number(since ?? 0)))
     const marks: LiveMarks = {
       documents: await changeMark([TAGS.content, TAGS.drafts, TAGS.imports], before?.documents),
       categories: await changeMark([TAGS.tree, TAGS.listing], before?.categories),

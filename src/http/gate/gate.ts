@@ -55,7 +55,7 @@ export function createGate(
     refuseCrossSite(method, found.from, origin)
     const checked = check(found)
     if (checked instanceof Promise)
-      return checked.then((known) => enter(admission, method, { ...found, checked: known }))
+      return checked.then((result) => enter(admission, method, { ...found, checked: result }))
     enter(admission, method, { ...found, checked })
   }
 

@@ -39,9 +39,9 @@ export function exampleOf(
   schema: SchemaObject,
   name = '',
   depth = 0,
-  known: Record<string, SchemaObject> = {},
+  definitions: Record<string, SchemaObject> = {},
 ): unknown {
-  const named = { ...known, ...schema.$defs }
+  const named = { ...definitions, ...schema.$defs }
   if (schema.$ref) {
     const target = named[schema.$ref]
     return target && depth < DEEPEST ? exampleOf(target, name, depth + 1, named) : {}
@@ -76,18 +76,27 @@ function textFor({ format, maxLength, minLength = 0 }: SchemaObject, name: strin
   return text.padEnd(Number(minLength), 'x').slice(0, Number(maxLength ?? text.length))
 }
 
-function listFor(schema: SchemaObject, name: string, depth: number, known: Record<string, SchemaObject>): unknown[] {
+function listFor(
+  schema: SchemaObject,
+  name: string,
+  depth: number,
+  definitions: Record<string, SchemaObject>,
+): unknown[] {
   // What holds its own kind would go on forever.
   const isEnough = depth >= DEEPEST || name === 'children'
   if (isEnough && !schema.minItems) return []
-  return [exampleOf((schema.items ?? {}) as SchemaObject, name.replace(/s$/, ''), depth + 1, known)]
+  return [exampleOf((schema.items ?? {}) as SchemaObject, name.replace(/s$/, ''), depth + 1, definitions)]
 }
 
-function objectFor(schema: SchemaObject, depth: number, known: Record<string, SchemaObject>): Record<string, unknown> {
+function objectFor(
+  schema: SchemaObject,
+  depth: number,
+  definitions: Record<string, SchemaObject>,
+): Record<string, unknown> {
   const isShown = ([field, value]: [string, SchemaObject]) =>
     (schema.required ?? []).includes(field) || (depth < DEEPEST && !needsUnicode(value))
   const fields = Object.entries(schema.properties ?? {}).filter(isShown)
-  return Object.fromEntries(fields.map(([field, value]) => [field, exampleOf(value, field, depth + 1, known)]))
+  return Object.fromEntries(fields.map(([field, value]) => [field, exampleOf(value, field, depth + 1, definitions)]))
 }
 
 /** needsUnicode: linters read patterns without the flag for Unicode, and would take a right example for a wrong one. */

@@ -54,10 +54,10 @@ export function once<D extends KeyedDeps>(
   /** step counts the transactions of this request that stand. */
   let step = 0
 
-  const resultOf = (known: KeyedResult) => {
-    if (known.request !== asked)
+  const resultOf = (earlier: KeyedResult) => {
+    if (earlier.request !== asked)
       throw invalidValue(['header', HEADER], 'This key was used for another request; use a new one', key)
-    return JSON.parse(known.result)
+    return JSON.parse(earlier.result)
   }
   const inTransaction: Db['inTransaction'] = async <T>(work: (tx: Tx) => Promise<T>, options?: TxOptions) => {
     const id = hash('sha256', `${scope} ${step}`)

@@ -208,18 +208,21 @@ export class Repeats {
     })
   }
 
-  #keep(url: string, made: RecordedResponse): void {
-    if (bytesOf([made]) > LARGEST_BYTES) return
+  #keep(url: string, recorded: RecordedResponse): void {
+    if (bytesOf([recorded]) > LARGEST_BYTES) return
     const before = this.#recorded.get(url) ?? []
-    const others = before.filter((one) => !this.#replaces(made, one))
-    const after = [made, ...others.slice(0, MOST_OF_ONE - 1)]
+    const others = before.filter((one) => !this.#replaces(recorded, one))
+    const after = [recorded, ...others.slice(0, MOST_OF_ONE - 1)]
     this.#bytes += bytesOf(after) - bytesOf(before)
     if (this.#bytes > REPEATS_BYTES) this.#drop()
     else this.#recorded.set(url, after)
   }
 
-  #replaces = (made: RecordedResponse, one: RecordedResponse): boolean =>
-    (made.actor === one.actor && made.host === one.host && made.https === one.https && isSame(made.asked, one.asked)) ||
+  #replaces = (recorded: RecordedResponse, one: RecordedResponse): boolean =>
+    (recorded.actor === one.actor &&
+      recorded.host === one.host &&
+      recorded.https === one.https &&
+      isSame(recorded.asked, one.asked)) ||
     !this.#db.isCurrent(one.sequence, one.tags)
 
   #drop(): void {

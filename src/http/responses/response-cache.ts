@@ -141,7 +141,7 @@ export function sendResponse(
   onSend?: (response: PreparedResponse) => void,
 ): Promise<FastifyReply> {
   return response instanceof Promise
-    ? response.then((made) => send(request, reply, made, headers, onSend))
+    ? response.then((resolved) => send(request, reply, resolved, headers, onSend))
     : // A reply can be awaited like a promise, although its type does not match.
       (send(request, reply, response, headers, onSend) as Promise<FastifyReply>)
 }
@@ -178,5 +178,5 @@ function send(
 }
 
 /** matches compares weakly, as If-None-Match asks. */
-export const matches = (known: string, etag: string): boolean =>
-  known.trim() === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag.slice(2))
+export const matches = (ifNoneMatch: string, etag: string): boolean =>
+  ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag.slice(2))

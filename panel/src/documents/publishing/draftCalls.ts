@@ -11,7 +11,7 @@ const pathOf = ({ id }: EditedDocument) => ({ doc_id: id })
 export const unpublish: DraftAction = ({ act }, document) =>
   act(
     () => call('POST /api/docs/{doc_id}/unpublish', { path: pathOf(document) }),
-    (made) => notifyDone(made, 'Unpublished. Only editors can see this page.'),
+    (unpublished) => notifyDone(unpublished, 'Unpublished. Only editors can see this page.'),
     "Couldn't unpublish the document",
   )
 

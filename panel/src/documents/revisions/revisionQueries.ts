@@ -70,11 +70,11 @@ async function undoRestore(id: number, restored: number): Promise<void> {
 export const useRestoreRevision = (id: number, onRestored: () => void) =>
   useMutation({
     mutationFn: (revision: number) => restoreRevision(id, revision),
-    onSuccess: (made) => {
+    onSuccess: (restored) => {
       onRestored()
-      const { version, published } = made
+      const { version, published } = restored
       const message = published ? 'Restored and published.' : 'Restored.'
-      notifyDone(made, () => undoable(message, `restored ${id} ${version}`, () => undoRestore(id, version)))
+      notifyDone(restored, () => undoable(message, `restored ${id} ${version}`, () => undoRestore(id, version)))
     },
   })
 

@@ -103,8 +103,8 @@ async function deleteOrPropose(id: number): Promise<{ proposal: unknown } | unde
 export function useDeleteDocument(hasTrash: boolean) {
   return useMutation({
     mutationFn: (document: { id: number; title: string }) => deleteOrPropose(document.id),
-    onSuccess: (made, document) => {
-      if (made?.proposal) return notifyDone(made, '')
+    onSuccess: (restored, document) => {
+      if (restored?.proposal) return notifyDone(restored, '')
       queryClient.removeQueries({ queryKey: keys.document(document.id) })
       refreshDocuments()
       const message = `Deleted “${document.title}”.`

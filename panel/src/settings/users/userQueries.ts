@@ -29,7 +29,7 @@ export function useChangeUser() {
 export const useInvite = (onUnsent: (made: InvitationOut) => void) =>
   useMutation({
     mutationFn: (id: number) => call('POST /api/admin/users/{user_id}/invite', { path: { user_id: id } }),
-    onSuccess: (made) => (made.mail === 'sent' ? notify(`Email sent to ${made.email}.`) : onUnsent(made)),
+    onSuccess: (invited) => (invited.mail === 'sent' ? notify(`Email sent to ${invited.email}.`) : onUnsent(invited)),
     onError: failed("Couldn't send the email"),
   })
 

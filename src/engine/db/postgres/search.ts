@@ -50,7 +50,7 @@ function newWordsOf(tx: Tx): Map<string, Reach> {
   return gathered
 }
 
-export const createPostgresSearch = (known = new KnownWords()): SearchIndex => ({
+export const createPostgresSearch = (dictionary = new KnownWords()): SearchIndex => ({
   tables: [
     // Words stay in the row, uncompressed: the planner does not know what unpacking them for every row would cost.
     `create table search_documents (
@@ -70,11 +70,11 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
     const { id, titleKey, title, vocabulary, sections, reach } = entry
     const words = [...entry.words, ...title.map(inTitle)].map((word) => wordAt(reach, word)).join(' ')
     await putDocument(tx, { id, title: titleKey, words, sections, reach })
-    const unknown = known.unknownOf(vocabulary, reach)
+    const unknown = dictionary.unknownOf(vocabulary, reach)
     if (unknown.length === 0) return
     const gathered = newWordsOf(tx)
     for (const word of unknown) gathered.set(word, Math.max(reach, gathered.get(word) ?? 0) as Reach)
-    known.learn(tx, unknown, reach)
+    dictionary.learn(tx, unknown, reach)
   },
 
   startAnew: async (tx) => {
@@ -82,13 +82,13 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
     await sql`delete from search_documents`.execute(tx)
     await sql`insert into search_documents (id, title, words, sections, reach, is_behind)
       select id, '', '', '[]', 0, 1 from documents`.execute(tx)
-    tx.afterCommit(() => known.forget())
+    tx.afterCommit(() => dictionary.forget())
   },
 
   // Sorted once at the end, it costs a fraction of what sorting in one document after another does.
   rebuild: async (tx, work) => {
     await sql`drop index search_documents_words`.execute(tx)
-    await known.duringOne(work)
+    await dictionary.duringOne(work)
     await sql.raw(WORDS_INDEX).execute(tx)
   },
 
@@ -108,12 +108,12 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
   lowerReach: async (tx, words, reach) => {
     const { numAffectedRows } = await sql`update search_words set reach = ${reach}
       where word = any(${words}::text[]) and reach > ${reach}`.execute(tx)
-    tx.afterCommit(() => known.forget())
+    tx.afterCommit(() => dictionary.forget())
     return Number(numAffectedRows)
   },
 
   forgetWords: async (tx, words) => {
     await sql`delete from search_words where word = any(${words}::text[])`.execute(tx)
-    tx.afterCommit(() => known.forget())
+    tx.afterCommit(() => dictionary.forget())
   },
 })

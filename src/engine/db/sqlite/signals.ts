@@ -41,7 +41,7 @@ export function sqliteSignals(dataDir: string, onSignal: (topics: Topic[]) => vo
       try {
         make()
         watcher = watch(folder, { persistent: false }, (_event, name) => {
-          const topic = TOPICS.find((known) => known === name)
+          const topic = TOPICS.find((listed) => listed === name)
           if (topic) onSignal([topic])
         }).on('error', () => {})
       } catch {}

@@ -22,7 +22,7 @@ const describe = ({ credential_id, transports }: PasskeyRow) => ({
 export async function optionsToEnrol(
   site: Site & { name: string },
   { id, email, display_name }: UserRow,
-  known: PasskeyRow[],
+  passkeys: PasskeyRow[],
 ) {
   const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
@@ -31,17 +31,17 @@ export async function optionsToEnrol(
     userID: new TextEncoder().encode(`galley-${id}`),
     userName: email,
     userDisplayName: display_name ?? email,
-    excludeCredentials: known.map(describe),
+    excludeCredentials: passkeys.map(describe),
     supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   })
 }
 
-export async function optionsToProve(site: Site, known: PasskeyRow[]) {
+export async function optionsToProve(site: Site, passkeys: PasskeyRow[]) {
   const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({
     rpID: hostOf(site),
-    allowCredentials: known.map(describe),
+    allowCredentials: passkeys.map(describe),
     userVerification: 'preferred',
   })
 }
@@ -75,11 +75,11 @@ export async function readNewPasskey(
 export async function readAssertion(
   site: Site,
   expectedChallenge: string,
-  known: PasskeyRow[],
+  passkeys: PasskeyRow[],
   response: unknown,
 ): Promise<{ passkey: PasskeyRow; counter: number } | undefined> {
   const given = response as AuthenticationResponseJSON
-  const passkey = known.find(({ credential_id }) => credential_id === given.id)
+  const passkey = passkeys.find(({ credential_id }) => credential_id === given.id)
   if (!passkey) return undefined
   const { verifyAuthenticationResponse } = await library()
   try {

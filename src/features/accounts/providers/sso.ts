@@ -114,7 +114,7 @@ async function readBridge(secret: string, token: string, now: number): Promise<B
   const isFar = typeof exp !== 'number' || exp * SECOND > now + FARTHEST_EXPIRY_MS
   const hasNames = isText(sub) && isText(jti) && jti.length <= LONGEST_JTI && isText(email)
   if (isFar || !hasNames || findEmailFault(canonicalName(email))) throw unauthenticated('Invalid token')
-  const givenRole = ROLES.find((known) => known === role)
+  const givenRole = ROLES.find((listed) => listed === role)
   if (role !== undefined && givenRole === undefined) throw unauthenticated('Invalid token')
   if (name !== undefined && name !== null && typeof name !== 'string') throw unauthenticated('Invalid token')
   const shownName = name ? [...name.replace(/\0/g, '').toWellFormed().trim()].slice(0, LONGEST_NAME).join('') : ''

@@ -152,10 +152,10 @@ export class TokenChecker {
   #lastUse = (countKey: string, written: number | null): number =>
     Math.max(written ?? 0, this.#used.get(countKey)?.at ?? 0)
 
-  #noteUse(known: Remembered, now: number): void {
-    if (now - known.lastUsedAt < LAST_USED_EVERY_MS) return
-    known.lastUsedAt = now
-    const { countKey, sessionId, tokenId } = known.owner
+  #noteUse(remembered: Remembered, now: number): void {
+    if (now - remembered.lastUsedAt < LAST_USED_EVERY_MS) return
+    remembered.lastUsedAt = now
+    const { countKey, sessionId, tokenId } = remembered.owner
     const row =
       tokenId === null ? { table: 'sessions' as const, id: sessionId } : { table: 'api_tokens' as const, id: tokenId }
     this.#used.set(countKey, { ...row, at: now })

@@ -22,7 +22,7 @@ const LONGEST = 60
 /** deviceName is `Firefox on Linux`, or the first word that a program says of itself. */
 export function deviceName(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, 400)
-  const named = (known: [string, RegExp][]) => known.find(([, pattern]) => pattern.test(text))?.[0]
+  const named = (patterns: [string, RegExp][]) => patterns.find(([, pattern]) => pattern.test(text))?.[0]
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)]
   if (browser) return system ? `${browser} on ${system}` : browser
   return text

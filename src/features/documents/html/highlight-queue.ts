@@ -105,13 +105,13 @@ export class ColourQueue {
   #start(): Thread {
     const worker = new Worker(this.#script)
     const thread: Thread = { worker, isReady: false, languages: new Set() }
-    worker.on('message', (said: ThreadReply) => {
+    worker.on('message', (reply: ThreadReply) => {
       if (this.#thread !== thread) return
-      if (said === 'ready') {
+      if (reply === 'ready') {
         thread.isReady = true
         return this.#setClock(worker, this.#pace.deadlineMs)
       }
-      this.#learn(said.html)
+      this.#learn(reply.html)
       this.#next()
     })
     worker.on('error', () => this.#giveUp(worker))

@@ -27,7 +27,7 @@ export async function htmlToKeep(blocks: Block[], json: string, offload?: Offloa
   return json.length <= QUICK && parts === undefined ? '' : htmlWith(blocks, parts && (await makeParts(parts, offload)))
 }
 
-export const readHtml = (kept: string, blocks: Block[]): string => (kept === '' ? htmlWith(blocks) : kept)
+export const readHtml = (saved: string, blocks: Block[]): string => (saved === '' ? htmlWith(blocks) : saved)
 
 export async function renderHtml(blocks: Block[], offload?: Offload): Promise<string> {
   const parts = partsIn(blocks, JSON.stringify(blocks))
@@ -57,14 +57,14 @@ export async function makeParts({ code, formulas }: PartsToMake, offload?: Offlo
   return { code: colours, formulas: await setFormulas(formulas, offload) }
 }
 
-export function htmlWith(blocks: Block[], made?: MadeParts): string {
+export function htmlWith(blocks: Block[], parts?: MadeParts): string {
   // The page's title is its first-level heading, so a document that has such headings moves one down.
   const isHeaded = walkBlocks(blocks).some((block) => block.type === 'heading' && headingLevel(block) === 1)
   return blocksToHtml(blocks, {
     headingShift: isHeaded ? 1 : 0,
-    ...(made && {
-      highlight: (code, language) => made.code.get(keyOf({ code, language })),
-      math: (tex, display) => made.formulas.get(formulaKey({ tex, display })),
+    ...(parts && {
+      highlight: (code, language) => parts.code.get(keyOf({ code, language })),
+      math: (tex, display) => parts.formulas.get(formulaKey({ tex, display })),
     }),
   })
 }

@@ -148,13 +148,13 @@ export async function comment(
   deps: ProposalDeps,
   actor: Person,
   id: number,
-  { request_changes, ...said }: ProposalCommentIn,
+  { request_changes, ...content }: ProposalCommentIn,
 ): Promise<ProposalDetail> {
   await deps.db.inTransaction(async (tx) => {
     const at = deps.clock.now()
     const shown = request_changes ? await holdWaiting(deps, tx, actor, id) : await getReadable(tx, actor, id)
     const text = shown.revision_id === null ? undefined : await findRevision(tx, shown.revision_id)
-    await sayAbout(tx, actor, { ...shown, blocks: text?.blocks ?? '[]' }, said, at)
+    await sayAbout(tx, actor, { ...shown, blocks: text?.blocks ?? '[]' }, content, at)
     if (!request_changes || shown.state === 'draft') return
     await store.updateProposal(tx, id, { state: 'draft', updated_at: at })
     await report(tx, 'proposal.updated', { ...shown, state: 'draft' }, { actor, at }, { changes_requested: true })

@@ -140,10 +140,10 @@ export async function putRedirects(tx: Tx, moved: ReadonlyMap<string, string>, a
 export const dropRedirectsTo = (tx: Tx, documentId: number): Promise<void> => store.deleteRowsTo(tx, documentId)
 
 /** keepPaths is for an import, too: documents, by their permanent links, have these addresses where the site's come from its tree. */
-export async function keepPaths({ db }: Pick<Deps, 'db'>, tx: Tx, kept: ReadonlyMap<string, string>): Promise<void> {
+export async function keepPaths({ db }: Pick<Deps, 'db'>, tx: Tx, paths: ReadonlyMap<string, string>): Promise<void> {
   // Of two documents with one address the last has it.
   const slugAt = new Map<string, string>()
-  for (const [href, path] of kept) {
+  for (const [href, path] of paths) {
     const slug = /^\/read\/([^/#?]+)$/.exec(href)?.[1]
     if (slug !== undefined) slugAt.set(path, decodedPart(slug))
   }

@@ -21,7 +21,7 @@ export function changedParts(base: CopyContent, mine: CopyContent, action: strin
   return parts
 }
 
-const saidOf = (said: unknown): string => hash('sha256', JSON.stringify(said ?? null), 'base64url').slice(0, 22)
+const saidOf = (value: unknown): string => hash('sha256', JSON.stringify(value ?? null), 'base64url').slice(0, 22)
 
 function changedBlocks(was: Block[], is: Block[]): ProposedPart[] {
   const [before, after] = [was, is].map((blocks) => new Map(blocks.map((block) => [block.id, JSON.stringify(block)])))

@@ -43,14 +43,14 @@ const lengthsAround = ({ word, prefix }: QueryWord) => ({
 const twoEdits = ({ word, prefix }: QueryWord, alike: string[]): string[] =>
   alike
     .filter(isSpellable)
-    .map((known) => ({ known, far: prefix ? distanceToBeginning(word, known) : distance(word, known) }))
+    .map((candidate) => ({ candidate, far: prefix ? distanceToBeginning(word, candidate) : distance(word, candidate) }))
     .filter(({ far }) => far <= 2)
-    .sort((a, b) => a.far - b.far || byLength(a.known, b.known))
-    .map(({ known }) => known)
+    .sort((a, b) => a.far - b.far || byLength(a.candidate, b.candidate))
+    .map(({ candidate }) => candidate)
 
 /** oneEdit keeps the first letters of a word, at most as many as are given. */
 function oneEdit(word: string, mostKept: number): { shorter: string[]; others: string[] } {
-  const letters = ALPHABETS.find((known) => known.includes(word[0]!)) ?? ''
+  const letters = ALPHABETS.find((alphabet) => alphabet.includes(word[0]!)) ?? ''
   const alphabet = /\p{N}/u.test(word) ? letters + DIGITS : letters
   const shorter = new Set<string>()
   const others = new Set<string>()
@@ -64,11 +64,11 @@ function oneEdit(word: string, mostKept: number): { shorter: string[]; others: s
     }
   }
   others.delete(word)
-  return { shorter: [...shorter].filter((made) => made.length >= 3), others: [...others] }
+  return { shorter: [...shorter].filter((edit) => edit.length >= 3), others: [...others] }
 }
 
-const distanceToBeginning = (word: string, known: string): number =>
-  Math.min(...[-1, 0, 1].map((more) => distance(word, known.slice(0, word.length + more))))
+const distanceToBeginning = (word: string, candidate: string): number =>
+  Math.min(...[-1, 0, 1].map((more) => distance(word, candidate.slice(0, word.length + more))))
 
 /** distance counts the letters left out, added, replaced or swapped with their neighbour. */
 export function distance(a: string, b: string): number {

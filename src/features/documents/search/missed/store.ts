@@ -81,9 +81,9 @@ export async function deleteMissed(tx: Tx, words: string): Promise<void> {
 }
 
 /** deleteOldMissed removes what nobody has asked for since, and the rarest beyond those that are kept. */
-export async function deleteOldMissed(tx: Tx, before: number, kept: number, most: number): Promise<number> {
+export async function deleteOldMissed(tx: Tx, before: number, mostKept: number, most: number): Promise<number> {
   await tx.deleteFrom('team_questions').where('asked_at', '<', before).execute()
-  const beyond = await selectMissed(tx).select('missed_searches.words').limit(most).offset(kept).execute()
+  const beyond = await selectMissed(tx).select('missed_searches.words').limit(most).offset(mostKept).execute()
   const old = await tx.selectFrom('missed_searches').select('words').where('last_at', '<', before).limit(most).execute()
   const words = [...beyond, ...old].map((row) => row.words).slice(0, most)
   if (words.length === 0) return 0

@@ -59,13 +59,13 @@ export const findIdAt = async (query: Query, documentId: number, version: number
 export async function writeDraft(
   tx: Tx,
   { iteration, base, over }: { iteration: number; base: number; over: number },
-  said: Omit<DraftText, 'id'>,
+  draft: Omit<DraftText, 'id'>,
   { by, at }: { by: number | null; at: number },
 ): Promise<number> {
   const { document_id, tags, lang, ...before } = (await findRevision(tx, over))!
-  if (before.iteration_id === iteration && PARTS.every((part) => said[part] === before[part])) return over
+  if (before.iteration_id === iteration && PARTS.every((part) => draft[part] === before[part])) return over
   const lineage = { parent: over, base, iteration }
-  return write(tx, document_id, { ...said, tags, lang }, lineage, { by, origin: 'approval', at })
+  return write(tx, document_id, { ...draft, tags, lang }, lineage, { by, origin: 'approval', at })
 }
 
 const PARTS = ['title', 'summary', 'blocks'] as const

@@ -38,13 +38,13 @@ export async function deleteFormerSlug(tx: Tx, slug: string): Promise<void> {
 }
 
 /** deleteOldestSlugs leaves a document its newest former slugs. */
-export async function deleteOldestSlugs(tx: Tx, documentId: number, kept: number): Promise<void> {
+export async function deleteOldestSlugs(tx: Tx, documentId: number, mostKept: number): Promise<void> {
   const newest = tx
     .selectFrom('former_slugs')
     .select('slug')
     .where('document_id', '=', documentId)
     .orderBy('since', 'desc')
     .orderBy('slug')
-    .limit(kept)
+    .limit(mostKept)
   await tx.deleteFrom('former_slugs').where('document_id', '=', documentId).where('slug', 'not in', newest).execute()
 }

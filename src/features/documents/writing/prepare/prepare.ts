@@ -195,9 +195,9 @@ export function located(
   return { issues: checked.errors.map((error) => ({ ...error, loc: ['body', field, ...error.loc] }) as Issue) }
 }
 
-export function orThrow<T extends object>(made: T | Faulty): T {
-  if ('issues' in made) throw invalid(made.issues)
-  return made
+export function orThrow<T extends object>(result: T | Faulty): T {
+  if ('issues' in result) throw invalid(result.issues)
+  return result
 }
 
 function derive(blocks: Block[]): Omit<Prepared, 'html'> {
