@@ -82,6 +82,7 @@ export function useLog(id: number, most: number, live: boolean): LogState {
     return follow('GET /api/admin/celery/proc/{proc_id}/log/stream', {
       path: { proc_id: id },
       query: { lines: most },
+      // Before the first lines there is nothing to show, unless none will come.
       onState: (state) => setLog((now) => (now || state === 'ended' ? { lines: now?.lines ?? [], state } : now)),
       onEvent: (data) => {
         const { anew, lines } = JSON.parse(data) as { anew: boolean; lines: string[] }
