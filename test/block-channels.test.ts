@@ -2,6 +2,7 @@
 // selection. Editor and print need a browser (test/browser/panel-editor-blocks.test.ts, reader.test.ts).
 
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
 import { BLOCK_TYPES } from 'galley-blocks/block-types.ts'
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
@@ -98,6 +99,14 @@ test('every type of block is in this test', () => {
 test('every type of block is in the document that browsers are shown', () => {
   const shown = new Set([...walkBlocks(EVERY_BLOCK)].map(({ type }) => type))
   assert.deepEqual(Object.keys(BLOCK_TYPES).toSorted(), [...shown].toSorted())
+})
+
+test('docs/blocks.md has a row for each of them', () => {
+  const page = readFileSync('docs/blocks.md', 'utf8')
+  assert.deepEqual(
+    KINDS.filter(({ type }) => !page.includes(`\n| \`${type}`)).map(({ type }) => type),
+    [],
+  )
 })
 
 onEngines('a block in every channel', (engine) => {
