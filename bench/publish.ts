@@ -1,7 +1,7 @@
-// node bench/publish.ts <results…>: writes the tables of docs/performance.md from results that were measured before, each
-// below its heading. The sentences around them, and the tables of other headings, are written by hand.
+// node bench/publish.ts: writes the tables of docs/performance.md from what bench/results/ holds (runs with --changing, a file
+// each; latest.json is a trial), below their headings. The sentences around them, and the tables of other headings, are written by hand.
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import * as report from './report.ts'
 
 const PAGE = 'docs/performance.md'
@@ -9,12 +9,12 @@ const PAGE = 'docs/performance.md'
 const CORE_HOUR_DOLLARS = 0.04
 const ENGINES: Record<string, string> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
-const results = process.argv
-  .slice(2)
+const results = globSync('bench/results/*.json', { exclude: ['**/latest.json'] })
   .map((file) => JSON.parse(readFileSync(file, 'utf8')) as report.Result)
+  .filter((result) => 'engine' in result)
   .sort((a, b) => b.engine.localeCompare(a.engine) || a.documents - b.documents || a.nodes - b.nodes)
-const main = results.find(({ documents }) => documents === 10_000) ?? results[0]
-if (!main) throw new Error('name at least one result: node bench/publish.ts bench/results/*.json')
+const main = results.find(({ documents }) => documents === 10_000)
+if (!main) throw new Error('bench/results/ has no run with 10,000 documents: npm run bench -- --changing')
 
 let page = readFileSync(PAGE, 'utf8')
 fill('How fast, and how it grows', [growth()])
