@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -31,7 +32,8 @@ async function freePort(): Promise<number> {
 /** start runs a program as another user and waits until its port takes connections. */
 async function start(t: TestContext, port: number, command: string, args: string[], uid = other): Promise<void> {
   const child: ChildProcess = spawn(command, args, { stdio: 'ignore', ...(uid !== undefined && { uid, gid: uid }) })
-  t.after(() => child.kill('SIGKILL'))
+  // Not SIGKILL: nginx would leave its workers behind.
+  t.after(() => child.kill() && once(child, 'exit'))
   await until(`${command} listens`, () => {
     assert.equal(child.exitCode, null, `${command} ended`)
     return new Promise<boolean>((resolve) => {
