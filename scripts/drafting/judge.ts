@@ -6,6 +6,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { blocksFromMarkdown } from '../../src/blocks/markdown/from-markdown.ts'
 import { blocksToMarkdown } from '../../src/blocks/markdown/to-markdown.ts'
+import { counted } from '../../src/counted.ts'
 import { type Drafted, type Drafter, DrafterFailure, type Usage } from '../../src/drafting/contract.ts'
 import { draftJob, type SampleJob } from './jobs.ts'
 
@@ -55,7 +56,7 @@ export async function judge(drafter: Drafter, jobs: JudgedJob[], tell: (name: st
   const rows = jobs.map(({ name }) => `| ${name} |  |  |`)
   const head = [
     '# Drafts to be judged',
-    `Drafter: ${drafter.name}. ${jobs.length} jobs.`,
+    `Drafter: ${drafter.name}. ${counted(jobs.length, 'job')}.`,
     'Points: 5 publish as it is, 4 after a small change, 3 half of it is right, 2 easier to write anew, 1 misleading.',
     ['| job | points | why |', '|---|---|---|', ...rows].join('\n'),
   ]

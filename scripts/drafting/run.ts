@@ -4,6 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { readConfig } from '../../src/config.ts'
+import { counted } from '../../src/counted.ts'
 import { createDrafter } from '../../src/drafting/choose.ts'
 import { type Cassette, Player, Recorder } from './cassette.ts'
 import { readJobs, runOne, type SampleJob } from './jobs.ts'
@@ -41,7 +42,7 @@ async function judgeFolder(from: string): Promise<void> {
     command.error(`There are no notes in ${from}: it takes .md, .txt, .log and .eml files, or folders of them.`)
   const drafter = await createDrafter(readConfig())
   writeFileSync(out, await judge(drafter, list, (name) => console.log(name)))
-  console.log(`${drafter.name}: ${list.length} drafts to judge in ${out}`)
+  console.log(`${drafter.name}: ${counted(list.length, 'draft')} to judge in ${out}`)
 }
 
 async function recordJobs(list: SampleJob[]): Promise<void> {
