@@ -40,6 +40,54 @@ panelSuite('autosave in the panel', (panel) => {
     return other
   }
 
+  test('what is typed in the very moment that the editor appears is saved and published', async () => {
+    const tab = await elsewhere()
+    // Whoever watches the page types before any script has run again: on a slow machine keys come before the rest of a drawing.
+    await tab.addInitScript(`new MutationObserver((_, observer) => {
+      const editor = document.querySelector('.bn-editor')
+      if (!editor) return
+      observer.disconnect()
+      editor.focus()
+      document.execCommand('insertText', false, 'Typed at once.')
+    }).observe(document, { childList: true, subtree: true })`)
+    const { body } = await api('POST', '/api/admin/docs/', { title: 'At once' })
+    await tab.goto(`/panel/documents/${body.id}`)
+    await tab.locator('.bn-editor').getByText('Typed at once.').waitFor()
+    await publish(tab, 1)
+    assert.match(await read(body.id), /Typed at once\./)
+    assert.deepEqual(tab.faults, [])
+    await tab.context().close()
+  })
+
+  test('what is typed before the editor of a new document is there becomes its first line', async () => {
+    const tab = await elsewhere()
+    await tab.setViewportSize({ width: 390, height: 844 })
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await tab.route('**/assets/BlockEditor*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await tab.goto('/panel/documents')
+    await tab.getByRole('button', { name: 'New document' }).click()
+    const dialog = tab.getByRole('dialog', { name: 'New document' })
+    await dialog.getByLabel('Title').fill('Ahead')
+    await tab.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await tab.keyboard.type('Typed ahead')
+    release()
+    await tab.locator('.bn-editor').getByText('Typed ahead').waitFor()
+    await tab.keyboard.type(', and on.')
+    await tab.getByRole('button', { name: 'Publish', exact: true }).click()
+    await tab.getByText('v1', { exact: true }).waitFor()
+    const id = Number(/\d+$/.exec(tab.url()))
+    assert.match(await read(id), /Typed ahead, and on\./)
+    assert.deepEqual(tab.faults, [])
+    await tab.context().close()
+  })
+
   test('a killed tab loses nothing that was there as “Saved”, and another device goes on', async () => {
     const id = await make('Killed tab')
     const tab = await elsewhere()

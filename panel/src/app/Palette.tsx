@@ -5,18 +5,13 @@ import { Box, Kbd, Modal, ScrollArea, Text, TextInput, UnstyledButton } from '@m
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { lazily } from '../ui/lazily.tsx'
+import { takeTyped } from '../ui/typeAhead.ts'
 import classes from './palette.module.css'
 import { usePaletteEntries } from './usePaletteEntries.tsx'
 
 const NewDocument = lazily(() => import('../documents/NewDocument.tsx'), 'NewDocument')
 
-type Props = {
-  onClose: () => void
-  /** takeTyped is what was typed before the field was there. */
-  takeTyped: () => string
-}
-
-export function Palette({ onClose, takeTyped }: Props) {
+export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [index, setIndex] = useState(0)
   const [creating, setCreating] = useState(false)

@@ -8,9 +8,9 @@ import { useLive } from '../api/live.ts'
 import { hasRole, useSession } from '../session/session.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
 import { lazily } from '../ui/lazily.tsx'
+import { takeTyped, typeAhead } from '../ui/typeAhead.ts'
 import { Navigation } from './Navigation.tsx'
 import classes from './shell.module.css'
-import { typeAhead } from './typeAhead.ts'
 
 const Palette = lazily(() => import('./Palette.tsx'), 'Palette')
 
@@ -19,14 +19,7 @@ export function Shell() {
   useLive(session.state === 'in' && hasRole(session.user, 'editor'))
   const [opened, menu] = useDisclosure()
   // The palette's code is fetched by the first Ctrl-K. What is typed meanwhile is kept, and taken over when it is there.
-  const typed = useRef<() => string>(undefined)
-  const takeTyped = () => typed.current?.() ?? ''
-  const [searching, palette] = useDisclosure(false, {
-    onOpen: () => {
-      typed.current = typeAhead()
-    },
-    onClose: takeTyped,
-  })
+  const [searching, palette] = useDisclosure(false, { onOpen: typeAhead, onClose: () => void takeTyped() })
   useHotkeys([['mod+K', palette.toggle]], [], true)
   const burger = useRef<HTMLButtonElement>(null)
   useHotkeys([
@@ -70,7 +63,7 @@ export function Shell() {
       <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
         <Outlet />
       </AppShell.Main>
-      {searching && <Palette onClose={palette.close} takeTyped={takeTyped} />}
+      {searching && <Palette onClose={palette.close} />}
     </AppShell>
   )
 }

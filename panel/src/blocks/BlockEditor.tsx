@@ -10,8 +10,9 @@ import { BlockNoteView } from '@blocknote/mantine'
 import { useCreateBlockNote } from '@blocknote/react'
 import { useComputedColorScheme } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { lazily } from '../ui/lazily.tsx'
+import { takeTyped } from '../ui/typeAhead.ts'
 import { dictionary } from './dictionary.ts'
 import { toEditor } from './editable.ts'
 import { EXTENSIONS } from './extensions.ts'
@@ -81,11 +82,16 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
     settled: async () => true,
   }))
 
-  useEffect(() => {
+  // Before anyone can type: BlockNoteView's own onChange listens later than it is drawn, and on a slow machine keys come between.
+  useLayoutEffect(() => editor.onChange(() => void (text.isReplacing() || onChange(text.read()))))
+  useLayoutEffect(() => {
     // A text that begins with a picture would open with the picture selected, and the next key would replace it.
     const first = editor.document.find(isLine)
     if (first && first !== editor.document[0]) editor.setTextCursorPosition(first, 'start')
-    if (autoFocus) editor.focus()
+    if (!autoFocus) return
+    editor.focus()
+    const typed = takeTyped()
+    if (typed !== '') editor.insertInlineContent(typed)
   }, [editor, autoFocus])
 
   return (
@@ -112,7 +118,6 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
         slashMenu={false}
         emojiPicker={false}
         tableHandles={false}
-        onChange={() => !text.isReplacing() && onChange(text.read())}
       >
         <Toolbar />
         <TableHandles />

@@ -3,13 +3,14 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { isStatus } from '../api/errors.ts'
 import { keys } from '../api/queries.ts'
 import { Needs } from '../session/Needs.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import { isId, NotFound } from '../ui/NotFound.tsx'
+import { takeTyped, typeAhead } from '../ui/typeAhead.ts'
 import { DocumentEditor } from './editor/DocumentEditor.tsx'
 import type { TreeBeside } from './editor/useEditorTools.ts'
 import { ReadIt } from './ReadIt.tsx'
@@ -27,13 +28,18 @@ export function DocumentPage({ Tree }: Props) {
   if (!isId(id)) return <NotFound thing="document" />
   return (
     <Needs least="editor" instead={<ReadIt id={id} />}>
-      <Loaded id={id} Tree={Tree} />
+      <Loaded key={id} id={id} Tree={Tree} />
     </Needs>
   )
 }
 
 function Loaded({ id, Tree }: Props & { id: number }) {
   const isNew = useLocation({ select: ({ state }) => state.isNew === true })
+  useLayoutEffect(() => {
+    if (!isNew) return
+    typeAhead()
+    return () => void takeTyped()
+  }, [isNew])
   const document = useQuery({
     queryKey: keys.edited(id),
     queryFn: () => readEdited(id),
@@ -44,8 +50,8 @@ function Loaded({ id, Tree }: Props & { id: number }) {
   })
   const isGone = isStatus(document.error, 404)
   // Someone may delete a document while another writes in it: what is open stays open.
-  const [opened, setOpened] = useState<number>()
-  if (isGone && opened !== id) {
+  const [isOpened, open] = useState(false)
+  if (isGone && !isOpened) {
     const copy = findCopy(id)
     return copy ? <DeletedPage copy={copy} /> : <NotFound />
   }
@@ -67,6 +73,6 @@ function Loaded({ id, Tree }: Props & { id: number }) {
       </Stack>
     )
   }
-  if (opened !== id) setOpened(id)
-  return <DocumentEditor key={id} Tree={Tree} document={document.data} isGone={isGone} isNew={isNew} />
+  if (!isOpened) open(true)
+  return <DocumentEditor Tree={Tree} document={document.data} isGone={isGone} isNew={isNew} />
 }

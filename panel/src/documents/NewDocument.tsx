@@ -24,11 +24,12 @@ export function NewDocument({ onClose, category = null, title = '' }: Props) {
       visibility: 'public',
       access: { roles: [], users: [] },
     } as Values,
-    send: createDraft,
-    onSent: ({ id }) => {
-      onClose()
-      void navigate({ to: '/documents/$id', params: { id: String(id) }, state: { isNew: true } })
+    // Open until the document's page is there: that page takes what is typed next.
+    send: async (values) => {
+      const { id } = await createDraft(values)
+      await navigate({ to: '/documents/$id', params: { id: String(id) }, state: { isNew: true } })
     },
+    onSent: onClose,
   })
   return (
     <FormDialog form={form} title="New document" action="Create" onClose={onClose}>
