@@ -11,11 +11,12 @@ import { type ApiCall, apiOf } from './sample.ts'
 
 type EditStep = (editor: RandomEditor) => Promise<void>
 
-/** SHOWN is the text of the editor, as a saved document has it: without controls, points and spaces. */
+/** SHOWN is the text of the editor, as a saved document has it: with the titles of code, without other controls, points and spaces. */
 const SHOWN = `[...document.querySelectorAll('.bn-editor .bn-block-content:not([data-file-block])')].map((block) => {
   const copy = block.cloneNode(true)
   for (const other of copy.querySelectorAll('[contenteditable="false"], .galley-point, button, select, style')) other.remove()
-  return copy.textContent.replaceAll(/[\\s\\u200b\\ufeff]/g, '')
+  const title = block.querySelector('.galley-field[name=title]')?.value ?? ''
+  return (title + copy.textContent).replaceAll(/[\\s\\u200b\\ufeff]/g, '')
 }).join('')`
 
 /**
@@ -52,6 +53,8 @@ const PASTED = [
   ':::tip[Pasted]\nInside a callout.\n:::\n',
   '| a | b |\n| - | - |\n| 1 | [`x`](/read/x) |\n',
   '$$\nx^2\n$$\n',
+  '```mermaid\nflowchart LR\n  A-->B\n```\n',
+  '::::tabs\n:::tab[npm]\nOne.\n:::\n:::tab[pnpm]\nTwo.\n:::\n::::\n',
 ]
 
 class RandomEditor {
@@ -166,6 +169,16 @@ class RandomEditor {
     await this.settled()
   }
 
+  /** leave trusts the autosave: what it says is saved is there when the page is opened again. */
+  async leave(): Promise<void> {
+    await this.page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
+    await until('it is saved by itself', async () => /^(Version|Saved)/.test(await this.state()))
+    const shown = await this.shown()
+    await this.page.reload()
+    await this.page.locator('.bn-editor').waitFor()
+    await until('what was saved by itself is there', async () => (await this.shown()) === shown)
+  }
+
   /** undoAll takes back all that was done since the page was loaded: then nothing is unsaved. */
   async undoAll(): Promise<void> {
     await this.reload()
@@ -222,6 +235,23 @@ const paste: EditStep = (editor) =>
     await until('it is pasted', async () => (await editor.shown()) !== was, 10_000).catch(() => {})
   })
 
+/** fill uses a control of a block: the kind of a callout, the language, title and lines of code, and adds tabs. */
+const fill: EditStep = async (editor) => {
+  const controls = editor.page.locator('.bn-editor :is(select, .galley-field, [aria-label="Add tab"]):visible')
+  const count = await controls.count()
+  if (count === 0) return
+  const control = controls.nth(Math.floor(editor.next() * count))
+  await control.focus({ timeout: 5_000 })
+  const tag = String(await control.evaluate('({ tagName }) => tagName'))
+  await editor.touching(async () => {
+    if (tag === 'BUTTON') await control.click()
+    else if (tag === 'SELECT') {
+      const options = await control.locator('option').count()
+      await control.selectOption({ index: Math.floor(editor.next() * options) })
+    } else await control.fill((await control.getAttribute('name')) === 'title' ? editor.word() : '1')
+  })
+}
+
 const TYPING: EditStep[] = [click, type, type, press('Enter'), press('Backspace'), select, press('Control+b'), paste]
 const STEPS: [string, EditStep][] = [
   ['click', click],
@@ -238,10 +268,12 @@ const STEPS: [string, EditStep][] = [
   ['bold', press('Control+b')],
   ['code', press('Control+e')],
   ['paste', paste],
+  ['fill', fill],
   ['undo', press('Control+z')],
   ['redo', press('Control+Shift+z')],
   ['save', (editor) => editor.save()],
   ['reload', (editor) => editor.reload()],
+  ['leave', (editor) => editor.leave()],
   ['undo all', (editor) => editor.undoAll()],
   [
     'open',
@@ -255,7 +287,10 @@ const STEPS: [string, EditStep][] = [
 /** textOf is the text of blocks as the editor shows it, without spaces. */
 const textOf = (blocks: Block[]): string =>
   [...walkBlocks(blocks)]
-    .map(({ type, props, content }) => (type in LINED ? String(props[LINED[type]!] ?? '') : wordsIn(content)))
+    .map(({ type, props, content }) => {
+      if (type in LINED) return String(props[LINED[type]!] ?? '')
+      return (type === 'codeBlock' ? String(props.title ?? '') : '') + wordsIn(content)
+    })
     .join('')
     .replaceAll(/[\s\u200b\ufeff]/g, '')
 

@@ -116,5 +116,11 @@ panelSuite('proposals in the panel', (panel) => {
     await page.reload()
     await button('Publish').click()
     await page.getByText('Unpublished. Only editors can see this page.').waitFor()
+
+    await api('PUT', `/api/docs/${id}/publishing`, { publishing: 'review', by_others: false })
+    const again = await api('POST', '/api/admin/proposals', { document_id: id, change: { markdown: 'It prints.' } })
+    await page.goto(`/panel/proposals/${again.body.id}`)
+    await button('Approve all').click()
+    await page.getByText('Approved. Not published yet.').waitFor()
   })
 })

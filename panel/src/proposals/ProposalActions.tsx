@@ -9,7 +9,8 @@ import { type ProposalWay, useAct } from './queries.ts'
 
 /** SAY is what has become of the proposal. */
 const SAY: Partial<Record<ProposalWay, (after: ProposalDetail) => unknown>> = {
-  approve: ({ state }) => notify(state === 'open' ? 'Approved. Others have to approve it, too.' : 'Approved.'),
+  approve: ({ state }) =>
+    notify(`Approved. ${state === 'open' ? 'Others have to approve it, too.' : 'Not published yet.'}`),
   merge: async ({ action, document: { id } }) => {
     if (action?.delete === true) return notify('Deleted.')
     const now = await call('GET /api/admin/docs/{doc_id}', { path: { doc_id: id } })
