@@ -240,13 +240,14 @@ const fill: EditStep = async (editor) => {
   const controls = editor.page.locator('.bn-editor :is(select, .galley-field, [aria-label="Add tab"]):visible')
   const count = await controls.count()
   if (count === 0) return
-  const control = controls.nth(Math.floor(editor.next() * count))
-  await control.focus({ timeout: 5_000 })
-  const tag = String(await control.evaluate('({ tagName }) => tagName'))
+  // That element, and none that takes its place in the order when its focus draws something anew.
+  const control = (await controls.nth(Math.floor(editor.next() * count)).elementHandle())!
+  await control.focus()
+  const tag = await control.evaluate((node) => (node as unknown as { tagName: string }).tagName)
   await editor.touching(async () => {
     if (tag === 'BUTTON') await control.click()
     else if (tag === 'SELECT') {
-      const options = await control.locator('option').count()
+      const options = (await control.$$('option')).length
       await control.selectOption({ index: Math.floor(editor.next() * options) })
     } else await control.fill((await control.getAttribute('name')) === 'title' ? editor.word() : '1')
   })

@@ -31,6 +31,22 @@ withWorker(panelSuite)('publishing and redirects in the panel', (panel) => {
   }
   const idOf = () => Number(page.url().split('/').at(-1))
 
+  test('what is typed right before "Publish" is pressed is published', async () => {
+    const { body } = await api('POST', '/api/admin/docs/?publish=false', { title: 'Last word', markdown: 'Begun.' })
+    await page.goto(`/panel/documents/${body.id}`)
+    await writeAfter(page, 'Begun.', '')
+    // The key and the click come before the page is drawn with the key, as they do on a slow machine.
+    await page.evaluate(`{
+      const button = [...document.querySelectorAll('button')].find(({ textContent }) => /^Publish/.test(textContent))
+      document.execCommand('insertText', false, ' Ended.')
+      Promise.resolve().then(() => button.click())
+    }`)
+    await page.getByText('Version 1', { exact: true }).waitFor()
+    const { body: now } = await api('GET', `/api/admin/docs/${body.id}`)
+    assert.match(JSON.stringify(now.blocks), /Begun\. Ended\./)
+    assert.deepEqual(page.faults, [])
+  })
+
   test('a page is written, previewed, published and taken back', async () => {
     await page.goto('/panel/documents')
     await page.getByRole('button', { name: 'New document' }).first().click()

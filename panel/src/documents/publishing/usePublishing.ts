@@ -36,7 +36,8 @@ export function usePublishing({ document: { id, stand }, edit }: PublishingOptio
     }
   }
   const publish = async () => {
-    if (edit.isDirty && !(await edit.trySave())) return
+    // Asked of the edit itself: a key may precede the next drawing.
+    if (!(await edit.trySave())) return
     const shown = queryClient.getQueryData<EditedDocument>(keys.edited(id))?.stand ?? stand
     await act(() => publishAs(id, shown), notifyPublished, "Couldn't publish the document")
   }
