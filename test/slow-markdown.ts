@@ -97,6 +97,9 @@ const SHAPES: Record<string, [unit: string, before?: string, after?: string]> = 
   'definitions of one line': ['*[a]: b\n'],
   'tags inside tags': ['<div>'],
   'lists inside lists of HTML': ['<ul><li>'],
+  'formulas and words': ['x $a$ '],
+  'addresses after brackets': ['](http://'],
+  'comments that do not end, and words': ['x <!-- @include: a '],
   'tags of marks': ['<u>'],
   'tags of marks, closed': ['<u>a</u>'],
 }

@@ -9,6 +9,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import type { Extension } from 'micromark-util-types'
 import { containerSyntax, containerTree } from '../syntax/container.ts'
+import { dataSyntax } from '../syntax/data.ts'
 import { emojiSyntax, emojiTree } from '../syntax/emoji.ts'
 import { mathSyntax, mathTree } from '../syntax/math.ts'
 import type { Container } from '../syntax/nodes.ts'
@@ -17,7 +18,7 @@ import { isItemLine, parsePlainList } from './parse-plain-list.ts'
 import { parsePlainTable } from './parse-plain-table.ts'
 import { parsePlainText } from './parse-plain-text.ts'
 
-const syntax = [gfm(), containerSyntax, mathSyntax, emojiSyntax]
+const syntax = [gfm(), containerSyntax, mathSyntax, emojiSyntax, dataSyntax]
 // Bare addresses become links where the syntax sees them. The extension's second search, through the finished text, would
 // also find those that someone escaped, and so undo what to-markdown.ts wrote.
 const treeExtensions = [

@@ -104,6 +104,9 @@ describe('what Markdown costs follows from its length', () => {
     'words after an open bracket',
     'containers inside containers',
     'headings of one name',
+    'formulas and words',
+    'addresses after brackets',
+    'comments that do not end, and words',
   ]
   /** Linear is 4, quadratic 16. */
   const MOST_GROWTH = 10
