@@ -100,6 +100,10 @@ const SHAPES: Record<string, [unit: string, before?: string, after?: string]> = 
   'formulas and words': ['x $a$ '],
   'addresses after brackets': ['](http://'],
   'comments that do not end, and words': ['x <!-- @include: a '],
+  'marks far apart': ['_::: note'],
+  'tildes far apart': ['word a~'],
+  'brackets that close nothing': ['words](, '],
+  'items inside items, again and again': ['- - $^^\n\n'],
   'tags of marks': ['<u>'],
   'tags of marks, closed': ['<u>a</u>'],
 }

@@ -391,3 +391,8 @@ describe('blocksToMarkdown', () => {
     )
   })
 })
+
+test('a text of more lines than a call has arguments is written', () => {
+  const markdown = blocksToMarkdown([block('paragraph', [text('}\n'.repeat(200_000).trimEnd())])])
+  assert.equal(markdown, `${'}\\\n'.repeat(199_999)}}\n`)
+})

@@ -37,7 +37,8 @@ function nest(runs: TextRun[], context: Context): PhrasingContent[] {
   for (let index = 0; index < runs.length; ) {
     const outer = outermost(runs, index)
     if (outer === undefined) {
-      nodes.push(...leaf(runs[index]!, context, index > 0))
+      // A text may have more lines than a call has room for arguments.
+      for (const node of leaf(runs[index]!, context, index > 0)) nodes.push(node)
       index++
       continue
     }

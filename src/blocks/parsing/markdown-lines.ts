@@ -104,16 +104,18 @@ function tameUnderlines(source: string): string {
 const MAX_ENDS = 2000
 const QUOTE = /^[ \t>*+\-\d.)]*>/
 const ITEM = /^(?:[-+*]|\d{1,9}[.)])[ \t]/
+const ITEM_IN_ITEM = /^(?:(?:[-+*]|\d{1,9}[.)])[ \t]+){2}/
 
 /** tameEnds: where a line ends quotes or items without being one, the full parser copies all that it has read before. */
 function tameEnds(source: string): string {
   if (source.length < 2 * MAX_ENDS) return source
   let ends = 0
-  let [wasQuote, wasItem] = [false, false]
+  let [wasQuote, wasItem, wasNested] = [false, false, false]
   const lines = source.split('\n').map((line) => {
     const [isQuote, isItem] = [QUOTE.test(line), ITEM.test(line)]
-    if ((wasQuote && !isQuote) || (wasItem && !isItem && /^\S/.test(line))) ends++
+    if ((wasQuote && !isQuote) || ((wasNested || (wasItem && !isItem)) && /^\S/.test(line))) ends++
     ;[wasQuote, wasItem] = [isQuote, isItem]
+    if (!isBlank(line)) wasNested = ITEM_IN_ITEM.test(line)
     return ends > MAX_ENDS && (isQuote || isItem) ? line.replace(/[>*+\-.)]/, hidden) : line
   })
   return ends > MAX_ENDS ? lines.join('\n') : source
@@ -122,6 +124,9 @@ function tameEnds(source: string): string {
 const MAX_MARKS_A_PARAGRAPH = 1500
 const MARKS_PER_CHARACTER = 0.15
 const MARK = /[*_~[\]<`!&]/g
+/** However far apart they are, each of these is held against those before it. */
+const EMPHASIS = /[*_~]/g
+const MAX_EMPHASIS = 3000
 const MARKS = '*_~[]<`!&:=-\n>+.)'
 /**
  * A hidden mark is a character that no text has. A backslash before each would do the same, and cost the full parser
@@ -157,8 +162,9 @@ const GOES_ON = /^(?:[\p{L}"'(&!?/,;.)@%^]|[-+=]+[^-+=\s]|\d+(?![\d.)])|\P{ASCII
 /** hideIfDense: each line of a paragraph also costs the full parser a copy of all that follow, so a long one becomes a single line. */
 function hideIfDense(lines: string[], start: number, end: number): void {
   const paragraph = lines.slice(start, end)
-  if (isDense(paragraph) || leavesBracketOpen(paragraph))
-    for (let at = start; at < end; at++) lines[at] = lines[at]!.replace(MARK, hidden)
+  const isHidden = isDense(paragraph) || leavesBracketOpen(paragraph)
+  const marks = isHidden ? MARK : countIn(paragraph, EMPHASIS) > MAX_EMPHASIS ? EMPHASIS : undefined
+  if (marks) for (let at = start; at < end; at++) lines[at] = lines[at]!.replace(marks, hidden)
   if (paragraph.length <= MAX_LINES_A_PARAGRAPH) return
   const goesOn = paragraph.map((line, nth) => GOES_ON.test(lines[start + nth]!) && !/[ \t\\`]$/.test(line))
   for (let nth = 1; nth < goesOn.length; nth++)
@@ -196,6 +202,9 @@ function leavesBracketOpen(lines: string[]): boolean {
 function isDense(lines: string[]): boolean {
   const length = lines.reduce((sum, line) => sum + line.length, 0)
   if (length <= MAX_MARKS_A_PARAGRAPH) return false
-  const marks = lines.reduce((sum, line) => sum + (line.match(MARK)?.length ?? 0), 0)
+  const marks = countIn(lines, MARK)
   return marks > MAX_MARKS_A_PARAGRAPH && marks / length >= MARKS_PER_CHARACTER
 }
+
+const countIn = (lines: string[], marks: RegExp): number =>
+  lines.reduce((sum, line) => sum + (line.match(marks)?.length ?? 0), 0)

@@ -1,6 +1,7 @@
 // Text that no construct takes, for the Markdown parser. Left alone, it makes a piece of each word that might have begun a
 // construct and merges them when the paragraph is over, by a splice in the list of all its events; and it looks for the end of
-// each comment as far as the paragraph goes. Thousands of marks between words cost the square of their number, either way.
+// each comment, and for what each bracket closes, as far as the paragraph goes. Thousands of marks between words cost the square
+// of their number, each of the three ways.
 
 import type { Code, Construct, Effects, Extension, Resolver, State, TokenizeContext } from 'micromark-util-types'
 
@@ -9,6 +10,7 @@ const HYPHEN = 45
 const LESS_THAN = 60
 const QUESTION = 63
 const BRACKET = 91
+const CLOSING_BRACKET = 93
 
 /** Each piece is merged with the one before it as soon as it is read. */
 const mergePieces: Resolver = (events) => {
@@ -18,6 +20,15 @@ const mergePieces: Resolver = (events) => {
   events.length -= 2
   return events
 }
+
+const takeOne =
+  (effects: Effects, ok: State): State =>
+  (code) => {
+    effects.enter('data')
+    effects.consume(code)
+    effects.exit('data')
+    return ok
+  }
 
 const dataOf = (field: 'text' | 'string'): Construct => ({
   name: 'data',
@@ -53,13 +64,7 @@ const unendedHtml: Construct = {
   name: 'htmlText',
   tokenize(effects, ok, nok) {
     const others = [this.parser.constructs.text[LESS_THAN] ?? []].flat().filter(({ name }) => name !== 'htmlText')
-    const take: State = (code) => {
-      effects.enter('data')
-      effects.consume(code)
-      effects.exit('data')
-      return ok
-    }
-    return effects.check(endsOrIsTag, nok, effects.check(others, nok, take))
+    return effects.check(endsOrIsTag, nok, effects.check(others, nok, takeOne(effects, ok)))
   },
   resolveTo: mergePieces,
 }
@@ -92,8 +97,27 @@ const endsOrIsTag: Construct = {
   },
 }
 
+/** How many of the events of a paragraph are known to open no link that may still be closed. */
+const settled = new WeakMap<TokenizeContext, number>()
+
+/** Who closes brackets looks for an open one as far back as the paragraph goes: for brackets that close nothing, again and again. */
+const strayBracket: Construct = {
+  name: 'labelEnd',
+  tokenize(effects, ok, nok) {
+    const { events } = this
+    const before = settled.get(this) ?? 0
+    for (let at = events.length - 1; at >= before; at--) {
+      const { type, _balanced } = events[at]![1]
+      if ((type === 'labelLink' || type === 'labelImage') && !_balanced) return nok
+    }
+    settled.set(this, events.length)
+    return takeOne(effects, ok)
+  },
+  resolveTo: mergePieces,
+}
+
 /** dataSyntax has what is tried where everything else has failed; it takes what is there. */
 export const dataSyntax: Extension = {
-  text: { null: dataOf('text'), [LESS_THAN]: unendedHtml },
+  text: { null: dataOf('text'), [LESS_THAN]: unendedHtml, [CLOSING_BRACKET]: strayBracket },
   string: { null: dataOf('string') },
 }
