@@ -15,6 +15,7 @@ const TASKS = `
   export const nest = () => nest()
   export const exit = () => process.exit(3)
   export const fail = () => { throw new Error('no such thing') }
+  export const pid = () => process.pid
   export const environment = () => Object.keys(process.env)
   export const interrupt = async () => { process.kill(process.pid, 'SIGINT'); await take(50); return 'goes on' }
   // The first is where a thread would be ended by itself; in the other two V8 aborts, whichever thread it is.
@@ -75,6 +76,12 @@ test('one account has one task at a time, and what another one sends is done mea
   ended.push('other')
   await Promise.all(greedy)
   assert.ok(ended.indexOf('other') < 3, ended.join())
+})
+
+test('the tasks of one account have one process, however many there are', async (t) => {
+  const sandbox = sandboxOf(t)
+  const pids = Array.from({ length: 4 }, () => sandbox.run<number>(person(1), 'pid', null, 60_000))
+  assert.equal(new Set(await Promise.all(pids)).size, 1)
 })
 
 test('a task sees no environment, and a signal from a terminal does not end it', async (t) => {
