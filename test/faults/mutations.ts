@@ -179,4 +179,10 @@ export const MUTATIONS: Mutation[] = [
     from: '    .where(hasStatus(TRANSITIONS[transition].from))\n',
     to: "    .where('status', '<>', 'never' as JobStatus)\n",
   },
+  {
+    experiment: 'shapes.ts --only plain --shapes 40 --long 100',
+    file: 'src/blocks/parsing/parse-markdown.ts',
+    from: 'emojiSyntax, dataSyntax]',
+    to: 'emojiSyntax]',
+  },
 ]
