@@ -95,6 +95,9 @@ describe('withWording', () => {
     assert.equal(rewritten('Kept.', quote, nearest), undefined)
   })
 
+  test('has to be edited by hand where it would run on into what follows', () =>
+    assert.equal(rewritten('12 5. 5 are left', '12 5.', '5.'), undefined))
+
   test('a link that loses its words goes with them', () => {
     const link = { type: 'link' as const, href: '/x', content: [{ type: 'text' as const, text: 'Bob', styles: {} }] }
     const block = { ...styled(), content: [...styled(['Ask Ada or ']).content, link, ...styled(['.']).content] }
