@@ -9,7 +9,7 @@ import { pairsOf, READERS, tokensOf } from './shape-readers.ts'
 
 const { shapes, seed, length, long, growth, only, seconds } = readOptions(
   'Each reader (`only` one, by name) gets `shapes` random texts of `length` and four times as many characters; each `long`th that grew as it should is tried again with .5 and 2 MB. More than `growth` times the cost, or more than `seconds`, is too much.',
-  { shapes: 200, seed: 1, length: 32_000, long: 20, growth: 8, only: '', seconds: 60 },
+  { shapes: 200, seed: 1, length: 32_000, long: 20, growth: 8, only: '', seconds: 120 },
 )
 const LONGEST = 2_000_000
 /** What costs less at four times the length is no sign of anything. */
