@@ -9,6 +9,8 @@ const MARKS = /\ue000(\d+)\ue000|\ue001/g
 const SHORTEST = 3
 /** Deeper containers are only what they hold: fences are as long as containers are deep, and Markdown has no more levels. */
 const MOST_LEVELS = 12
+/** A longer run of colons is text: if every fence were longer still, a page of them would become megabytes. */
+const NO_FENCE = /^([ \t>]*)(:{100,})/gm
 const FENCE = /^([ \t>]*)(:{3,})((?!:).*)$/s
 
 /** A KeptSource has `inner` as what readers see of it, where it holds its own end. */
@@ -45,7 +47,8 @@ export class ContainerWriter {
 
   /** finish writes the fences. What was opened and not closed ends where the text does, what was closed too often is gone. */
   finish(given: string): string {
-    const text = this.#infos.length > 0 && given.includes(':::') ? this.#withAuthors(given) : given
+    const text =
+      this.#infos.length > 0 && given.includes(':::') ? this.#withAuthors(given).replace(NO_FENCE, '$1\\$2') : given
     const runs = text.match(/^[ \t>]*:{3,}/gm) ?? []
     const longest = runs.reduce((most, run) => Math.max(most, run.trimStart().length), 0)
     const sizes = this.#sizesIn(text, Math.max(SHORTEST, longest + 1))

@@ -198,3 +198,10 @@ test("a container's fence is longer than those in it, also than an author's own"
   const text = `${writer.open('tabs')}\n${writer.open('tab', 'a]b')}\n:::::note\nx\n:::::\n${writer.close()}`
   assert.equal(writer.finish(text), ':::::tabs\n::::tab[a\\]b]\n:::note\nx\n:::\n::::\n:::::')
 })
+
+test('fences do not grow with a run of colons that is none', () => {
+  const containers = new ContainerWriter()
+  const blocks = Array.from({ length: 1_000 }, () => `${containers.open('note')}\na\n${containers.close()}`)
+  const written = containers.finish([':'.repeat(1_000), ...blocks].join('\n\n'))
+  assert.ok(written.startsWith('\\:::') && written.length < 30_000, `${written.length} characters`)
+})
