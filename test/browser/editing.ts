@@ -45,6 +45,12 @@ const TOUCHED = `(() => {
   return ids
 })()`
 
+const ALL = `(() => {
+  const ids = []
+  document.querySelector('.bn-editor').editor.state.doc.descendants(({ attrs }) => void (attrs.id && ids.push(attrs.id)))
+  return ids
+})()`
+
 const PASTED = [
   'Plain words, pasted.',
   'With [`code`](/read/linked) and **bold `code`**.',
@@ -64,6 +70,7 @@ class RandomEditor {
   private readonly ids: number[]
   private id = 0
   private before: Block[] = []
+  private loaded = new Set<string>()
   private touched = new Set<string>()
   private words = 0
   readonly done: string[] = []
@@ -101,6 +108,7 @@ class RandomEditor {
     )
     assert.match(await this.state(), /^(Version|Saved)/, `document ${this.id} as it is opened`)
     this.touched = new Set()
+    this.loaded = new Set(await this.page.evaluate<string[]>(ALL))
   }
 
   /** traces tell where a text may come from that nobody saved. */
@@ -128,12 +136,16 @@ class RandomEditor {
     return body.blocks as Block[]
   }
 
-  /** touching notes what a step may have changed: where the selection was before and after it. */
+  /**
+   * touching notes what a step may have changed: where the selection was before and after it. What was made since the page was
+   * loaded may be gone with any undo.
+   */
   async touching(step: () => Promise<void>): Promise<void> {
     // The editor hears of where a click or an arrow led only after that, and a key finds the caret there.
     const note = async () => {
       await this.page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
       for (const id of await this.page.evaluate<string[]>(TOUCHED)) this.touched.add(id)
+      for (const id of await this.page.evaluate<string[]>(ALL)) if (!this.loaded.has(id)) this.touched.add(id)
     }
     await note()
     await step()

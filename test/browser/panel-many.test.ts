@@ -271,6 +271,8 @@ panelSuite('the list of documents', (panel) => {
     assert.deepEqual(await of(({ published }) => published), new Set([false]))
     await undo()
     assert.deepEqual(await of(({ published }) => published), new Set([true]))
+    await selectAll()
+    await (await begin('Publish')).getByText('this can’t be undone at once').waitFor()
     assert.deepEqual(page.faults, [])
   })
 })
