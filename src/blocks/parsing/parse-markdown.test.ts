@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Nodes, Parent } from 'mdast'
+import { tameContainers } from './markdown-lines.ts'
 import { parseFully, parseMarkdown } from './parse-markdown.ts'
 import { parsePlainText } from './parse-plain-text.ts'
 
@@ -171,4 +172,10 @@ describe('parseMarkdown', () => {
       assert.equal(parsePlainText(doubtful), undefined, doubtful)
     }
   })
+})
+
+test('a container that opens inside twelve others is text', () => {
+  const nested = Array.from({ length: 20 }, (_, level) => `${':'.repeat(30 - level)}note`).join('\n')
+  const opening = tameContainers(nested).match(/^:{3,}note$/gm) ?? []
+  assert.equal(opening.length, 12)
 })
