@@ -272,7 +272,7 @@ panelSuite('the list of documents', (panel) => {
     await undo()
     assert.deepEqual(await of(({ published }) => published), new Set([true]))
     await selectAll()
-    await (await begin('Publish')).getByText('this can’t be undone at once').waitFor()
+    await (await begin('Publish')).getByText("this can't be undone at once").waitFor()
     assert.deepEqual(page.faults, [])
   })
 })

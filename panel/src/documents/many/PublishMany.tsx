@@ -34,7 +34,7 @@ export function PublishMany({ documents, onDone, onClose }: ManyProps) {
       <Text fz="sm">
         Their drafts become what readers see. Who can read each document stays as it is.
         {documents.some(({ published }) => published) &&
-          ' Some are published already: this can’t be undone at once, but each has its earlier text among its revisions.'}
+          " Some are published already: this can't be undone at once, but each has its earlier text among its revisions."}
       </Text>
     </ForMany>
   )
