@@ -84,11 +84,11 @@ function folderOf(index: number): string {
 
 /** writeCorpus writes the Markdown files that `galley import` reads. */
 export function writeCorpus(root: string, count: number, first = 0): void {
-  const made = new Set<string>()
+  const folders = new Set<string>()
   for (let index = first; index < first + count; index++) {
     const { markdown, folder } = madeDocument(index)
-    if (!made.has(folder)) mkdirSync(join(root, folder), { recursive: true })
-    made.add(folder)
+    if (!folders.has(folder)) mkdirSync(join(root, folder), { recursive: true })
+    folders.add(folder)
     writeFileSync(join(root, folder, `document-${index}.md`), markdown)
   }
 }

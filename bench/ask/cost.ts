@@ -29,17 +29,17 @@ const MOST_MS = 25
 export async function askCost(folder: string, documents: number, say: (text: string) => void): Promise<string> {
   const rows = [['engine', 'asked', 'p50 ms', 'p95 ms', 'budget']]
   const postgres = await startPostgres(undefined)
-  const made = mkdtempSync(join(tmpdir(), 'galley-bench-ask-'))
+  const scratch = mkdtempSync(join(tmpdir(), 'galley-bench-ask-'))
   try {
-    writePages(folder, join(made, 'pages'), documents)
+    writePages(folder, join(scratch, 'pages'), documents)
     for (const [engine, DATABASE_URL] of [
       ['SQLite', ''],
       ['PostgreSQL', postgres.url],
     ] as const) {
       say(`importing ${documents} pages on ${engine} …`)
       for (const [asked, took] of await measureOn(
-        { GALLEY_DATA: join(made, 'data'), DATABASE_URL },
-        join(made, 'pages'),
+        { GALLEY_DATA: join(scratch, 'data'), DATABASE_URL },
+        join(scratch, 'pages'),
       )) {
         const at = (share: number) => took[Math.floor(took.length * share)]!
         const verdict = `${at(0.95) <= MOST_MS ? '✓' : '✗'} ${MOST_MS}`
@@ -49,7 +49,7 @@ export async function askCost(folder: string, documents: number, say: (text: str
     return markdownTable(rows)
   } finally {
     await postgres.stop()
-    removeFolder(made)
+    removeFolder(scratch)
   }
 }
 

@@ -40,8 +40,8 @@ export function fitRanking(cases: RankCase[], count: number): number[] {
 
 function hardest({ features, answers }: RankCase, weights: number[]): RankCase {
   const order = features.map((_, nth) => nth).sort((a, b) => dot(weights, features[b]!) - dot(weights, features[a]!))
-  const kept = order.filter((nth, rank) => rank < HARDEST || answers[nth])
-  return { features: kept.map((nth) => features[nth]!), answers: kept.map((nth) => answers[nth]!) }
+  const chosen = order.filter((nth, rank) => rank < HARDEST || answers[nth])
+  return { features: chosen.map((nth) => features[nth]!), answers: chosen.map((nth) => answers[nth]!) }
 }
 
 function addSlope(slope: number[], { features, answers }: RankCase, weights: number[]): void {

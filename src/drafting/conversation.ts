@@ -158,9 +158,9 @@ function announced(lines: SourceLine[]): Head[] | undefined {
     if (cue) return [{ line: line - numbered, speaker: null, at: cue, words: 0, lines: 1 + numbered }]
     const alone = above(2) === '' && SPEAKER.test(above(1)) ? ALONE.exec(text)?.[1] : undefined
     if (alone) return [{ line: line - 1, speaker: above(1), at: alone, words: 0, lines: 2 }]
-    const [, name, when, said, dated] = HEADED.exec(text) ?? []
+    const [, name, when, moment, dated] = HEADED.exec(text) ?? []
     const [, bold, handle, signed] = SIGNED.exec(text) ?? []
-    const at = when ?? said ?? dated ?? signed
+    const at = when ?? moment ?? dated ?? signed
     return at ? [{ line, speaker: name ?? bold ?? handle ?? text.slice(0, 60), at, words: 0, lines: 1 }] : []
   })
   return heads.length >= 2 && heads[0]!.line <= 2 ? heads : undefined
