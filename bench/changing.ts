@@ -40,10 +40,10 @@ export async function whileChanging(
 ): Promise<ChangingRow[]> {
   const categories = await categoryIds(writing.origin, site)
   const rows: ChangingRow[] = []
-  let made = 0
+  let begun = 0
   const writes = (count: number) =>
     Array.from({ length: count }, () => {
-      const index = made++
+      const index = begun++
       return index % 2 === 0 ? createIn(site, categories, index) : edit(site, index)
     })
   for (const [rate, target] of Object.entries(BUDGETS)) {

@@ -12,8 +12,8 @@ const NOTES_LENGTH = 2_048
 export async function draftsPerSecond(galley: Galley, site: BenchSite, documents: number): Promise<number> {
   const ids: number[] = []
   for (let index = 0; index < documents; index++) {
-    const made = await post(galley.origin, '/api/docs/', { title: `To draft ${index}` }, site.headers)
-    ids.push(made.id as number)
+    const document = await post(galley.origin, '/api/docs/', { title: `To draft ${index}` }, site.headers)
+    ids.push(document.id as number)
   }
   const notes = madeDocument(9_000_000).markdown.repeat(2).slice(0, NOTES_LENGTH)
   // The first job makes the worker load what drafts.

@@ -51,14 +51,14 @@ export async function evidenceCost(documents: number, quotes: number, say: (text
   return `${markdownTable(rows)}\n${QUOTING} quoting blocks add ${more.map((ms) => ms.toFixed(1)).join(' / ')} ms (< ${MOST_MS}): ${verdict}`
 }
 
-const said = (topic: number, value: number) => `Limit ${topic} of the service is ${value} requests a minute.`
-const textOf = (value: number) => Array.from({ length: 20 }, (_, topic) => said(topic, value)).join('\n')
+const limitOf = (topic: number, value: number) => `Limit ${topic} of the service is ${value} requests a minute.`
+const textOf = (value: number) => Array.from({ length: 20 }, (_, topic) => limitOf(topic, value)).join('\n')
 const blocksOf = (value: number, id: number) =>
   Array.from({ length: 20 }, (_, topic) => ({
     id: `b${id}-${topic}`,
     type: 'paragraph',
     props: {},
-    content: [{ type: 'text' as const, text: said(topic, value), styles: {} }],
+    content: [{ type: 'text' as const, text: limitOf(topic, value), styles: {} }],
     children: [],
   }))
 
@@ -76,8 +76,8 @@ async function fill(db: Db, documents: number, quotes: number): Promise<number[]
         created_at: at,
         updated_at: at,
       }))
-      const made = await tx.insertInto('document_rows').values(rows).returning('id').execute()
-      const own = made.map(({ id }) => id)
+      const documents = await tx.insertInto('document_rows').values(rows).returning('id').execute()
+      const own = documents.map(({ id }) => id)
       const blocks = own.map((id) => ({ document_id: id, blocks: JSON.stringify(blocksOf(1, id)), text: textOf(1) }))
       for (const few of batchesOf(blocks, 100)) await insertTexts(tx, few)
       ids.push(...own)
@@ -93,7 +93,7 @@ async function fill(db: Db, documents: number, quotes: number): Promise<number[]
           kind: 'document' as const,
           source_id: sourceOf(n, topic),
           title: 'Source',
-          quote: said(n < QUOTING && topic === 0 ? n % 20 : topic, 1),
+          quote: limitOf(n < QUOTING && topic === 0 ? n % 20 : topic, 1),
           ...(n % 100 === 50
             ? { missing: 'changed' as const, reason: 'changed' as const, stale_since: at }
             : { missing: null, reason: null, stale_since: null }),

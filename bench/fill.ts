@@ -30,12 +30,12 @@ export function galley(args: string[], env: Record<string, string>): Promise<voi
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, ...env },
     })
-    let said = ''
+    let stderr = ''
     child.stderr.on('data', (chunk) => {
-      said = (said + chunk).slice(-2_000)
+      stderr = (stderr + chunk).slice(-2_000)
     })
     child.on('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`galley ${args[0]} ended with ${code}: ${said}`)),
+      code === 0 ? resolve() : reject(new Error(`galley ${args[0]} ended with ${code}: ${stderr}`)),
     )
   })
 }

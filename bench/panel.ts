@@ -107,11 +107,11 @@ function line(name: string, loads: PanelLoad[]): string {
 async function addCategories(origin: string, headers: Record<string, string>): Promise<void> {
   const categories = (await (await fetch(`${origin}/api/admin/categories/`, { headers })).json()) as { id: number }[]
   const parents = categories.map(({ id }) => id)
-  for (let made = parents.length; made < CATEGORIES; made++) {
+  for (let index = parents.length; index < CATEGORIES; index++) {
     await post(
       origin,
       '/api/admin/categories/',
-      { name: `Subject ${made}`, parent_id: parents[made % parents.length]! },
+      { name: `Subject ${index}`, parent_id: parents[index % parents.length]! },
       headers,
     )
   }

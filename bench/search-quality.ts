@@ -133,8 +133,8 @@ function mistyped(heading: string, nth: number): string {
   const longest = heading.match(/[\p{L}\p{N}]+/gu)!.reduce((best, word) => (word.length > best.length ? word : best))
   const at = 1 + (nth % Math.max(1, longest.length - 2))
   const [before, letter, after] = [longest.slice(0, at), longest[at]!, longest.slice(at + 1)]
-  const made = [before + after, before + (after[0] ?? '') + letter + after.slice(1), `${before}q${after}`]
-  return heading.replace(longest, made[nth % made.length]!)
+  const slips = [before + after, before + (after[0] ?? '') + letter + after.slice(1), `${before}q${after}`]
+  return heading.replace(longest, slips[nth % slips.length]!)
 }
 
 export function galley(db: Db, name: string): SearchEngine {

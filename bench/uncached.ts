@@ -25,14 +25,14 @@ export async function uncached(galley: Measured, site: BenchSite, say: (text: st
   const pages = (await laterSlugs(galley.origin, site)).map((slug) => get(`/read/${slug}`))
   await cpuOf(galley, pages.splice(0, pages.length * WARM_UP))
   const page = await cpuOf(galley, pages)
-  let made = 0
+  let nth = 0
   /** after is the cost of each shot after an edit of one of its documents. */
   const after = (shots: { shot: Shot; documentIds: number[] }[]) =>
     afterRounds(async () => {
       const took: number[] = []
       for (let edits = 0; edits < EDITS; edits++) {
         const { shot, documentIds } = shots[edits % shots.length]!
-        await answered(galley.origin, edit({ ...site, documentIds }, made++))
+        await answered(galley.origin, edit({ ...site, documentIds }, nth++))
         took.push(await cpuOf(galley, [shot]))
       }
       return median(took)

@@ -49,8 +49,8 @@ export async function wrkLoad(
     writeFileSync(script, SCRIPT)
     writeFileSync(file, Buffer.concat(shots.map((shot) => rawRequest(new URL(origin).host, shot))))
     const args = ['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`]
-    const said = await run([...args, '--timeout', '30s', '--script', script, origin], { SHOTS: file })
-    const figures = JSON.parse(/^RESULT (.*)$/m.exec(said)![1]!) as Figures
+    const output = await run([...args, '--timeout', '30s', '--script', script, origin], { SHOTS: file })
+    const figures = JSON.parse(/^RESULT (.*)$/m.exec(output)![1]!) as Figures
     return { ...figures, perSecond: figures.requests / figures.seconds }
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -72,14 +72,14 @@ function rawRequest(host: string, { method, path, headers = {}, body }: Shot): B
 function run(args: string[], env: Record<string, string>): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn('wrk', args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-    let said = ''
+    let output = ''
     child.stdout.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
     child.stderr.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
     child.on('error', reject)
-    child.on('close', (code) => (code === 0 ? resolve(said) : reject(new Error(`wrk ended with ${code}: ${said}`))))
+    child.on('close', (code) => (code === 0 ? resolve(output) : reject(new Error(`wrk ended with ${code}: ${output}`))))
   })
 }

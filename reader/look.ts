@@ -9,12 +9,12 @@ import type { SiteLook } from './site.ts'
 export class Look {
   readonly assets: Assets
   readonly #current: CurrentBrand
-  #known: SiteLook
+  #look: SiteLook
 
   constructor(config: Parameters<typeof loadAssets>[0] & Parameters<typeof brandOf>[0], current: CurrentBrand) {
     this.assets = loadAssets(config)
     this.#current = current
-    this.#known = this.#lookOf(brandOf(config))
+    this.#look = this.#lookOf(brandOf(config))
   }
 
   get(): SiteLook | Promise<SiteLook> {
@@ -23,12 +23,12 @@ export class Look {
   }
 
   #lookWith(brand: Brand): SiteLook {
-    if (this.#known.brand !== brand) this.#known = this.#lookOf(brand)
-    return this.#known
+    if (this.#look.brand !== brand) this.#look = this.#lookOf(brand)
+    return this.#look
   }
 
   /** known asks nothing: for pages that say that the database is away. */
-  known = (): SiteLook => this.#known
+  known = (): SiteLook => this.#look
 
   #lookOf(brand: Brand): SiteLook {
     const colours = tintedPath('accent', brand.accent)

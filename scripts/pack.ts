@@ -35,8 +35,8 @@ export function stage(folder: string): void {
   for (const part of ['src', 'reader']) copyPart(part, join(folder, part))
   for (const name of WORKSPACES) copyPart(`packages/${name}`, join(folder, `node_modules/galley-${name}`))
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>
-  const kept = Object.fromEntries(KEPT_FIELDS.map((field) => [field, manifest[field]]))
-  const packed = { ...kept, bundleDependencies: WORKSPACES.map((name) => `galley-${name}`) }
+  const fields = Object.fromEntries(KEPT_FIELDS.map((field) => [field, manifest[field]]))
+  const packed = { ...fields, bundleDependencies: WORKSPACES.map((name) => `galley-${name}`) }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`)
 }
 

@@ -135,21 +135,21 @@ type Judged = { first: boolean; inThree: boolean; page: boolean; sentence: boole
 
 /** judged leaves out what overlaps a better passage, as an answer does. */
 function judged(found: (BenchPassage & { sentence?: string })[], right: Map<string, string[]>): Judged {
-  const kept: typeof found = []
+  const apart: typeof found = []
   for (const one of found) {
-    if (kept.length === 3) break
-    if (!kept.some(({ slug, from, to }) => slug === one.slug && from < one.to && one.from < to)) kept.push(one)
+    if (apart.length === 3) break
+    if (!apart.some(({ slug, from, to }) => slug === one.slug && from < one.to && one.from < to)) apart.push(one)
   }
-  const [best] = kept
+  const [best] = apart
   const first = best !== undefined && holds(best, right)
-  const said = best?.sentence === undefined ? undefined : plain(best.sentence)
+  const sentence = best?.sentence === undefined ? undefined : plain(best.sentence)
   const isSaid =
-    said === undefined
+    sentence === undefined
       ? undefined
-      : right.get(best!.slug)?.some((words) => said.includes(words) || words.includes(said))
+      : right.get(best!.slug)?.some((words) => sentence.includes(words) || words.includes(sentence))
   return {
     first,
-    inThree: kept.some((one) => holds(one, right)),
+    inThree: apart.some((one) => holds(one, right)),
     page: best !== undefined && right.has(best.slug),
     sentence: first ? isSaid : undefined,
   }
@@ -221,8 +221,8 @@ function passageRows(sets: { name: string; engines: Map<string, Judged[]> }[]): 
   const share = (of: Judged[], isIt: (one: Judged) => boolean | undefined) =>
     (of.filter(isIt).length / of.length).toFixed(2)
   const rowOf = (name: string, engine: string, of: Judged[]) => {
-    const said = of.filter(({ sentence }) => sentence !== undefined)
-    const sentence = said.length === 0 ? '' : share(said, (one) => one.sentence)
+    const answered = of.filter(({ sentence }) => sentence !== undefined)
+    const sentence = answered.length === 0 ? '' : share(answered, (one) => one.sentence)
     return [
       name,
       engine,

@@ -34,8 +34,8 @@ const say = (text: string) => process.stderr.write(`${text}\n`)
 async function startOurs(folder: string, count: number): Promise<MeasuredCms> {
   await importCorpus({ GALLEY_DATA: folder }, count)
   const galley = await startGalley({}, folder)
-  const known = casesFor(await prepare(galley, count))
-  const shots = (name: string) => known.find((one) => one.name === name)!.shots
+  const allCases = casesFor(await prepare(galley, count))
+  const shots = (name: string) => allCases.find((one) => one.name === name)!.shots
   const cases = {
     list: shots('list'),
     read: shots('slug + token'),

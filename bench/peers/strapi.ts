@@ -24,10 +24,11 @@ export async function startStrapi(folder: string, count: number): Promise<Measur
   const headers = { authorization: `Bearer ${readFileSync(tokenFile, 'utf8')}`, 'content-type': 'application/json' }
   const ids: string[] = []
   for (let from = 0; from < count; from += AT_ONCE) {
-    const made = Array.from({ length: AT_ONCE }, (_, nth) =>
+    const creations = Array.from({ length: AT_ONCE }, (_, nth) =>
       sent(`${started.origin}/api/docs`, headers, record(from + nth)),
     )
-    for (const one of (await Promise.all(made)) as { data: { documentId: string } }[]) ids.push(one.data.documentId)
+    for (const one of (await Promise.all(creations)) as { data: { documentId: string } }[])
+      ids.push(one.data.documentId)
   }
   const get = (path: string) => ({ method: 'GET' as const, path, headers })
   const short = 'pagination%5BpageSize%5D=50&fields%5B0%5D=title'

@@ -81,8 +81,8 @@ class BlockPairs {
       this.#openBy(this.#wasSaid, this.#partnerOfWas),
       this.#openBy(this.#isSaid, this.#partnerOfIs),
     ]
-    for (const [said, [at, ...others]] of now) {
-      const partners = before.get(said)
+    for (const [wording, [at, ...others]] of now) {
+      const partners = before.get(wording)
       if (others.length === 0 && partners?.length === 1) this.#pair(partners[0]!, at!)
     }
     for (let at = NONE; at < this.#is.length; at++) this.#pairNeighbours(this.#partnerOf(at), at, 1)

@@ -36,12 +36,12 @@ export async function draftJob(drafter: Drafter, job: SampleJob, blocks: DraftIn
   const plan = await drafter.plan(inputs, context)
   const extracted = await drafter.extract(inputs, plan, context)
   const asked = await drafter.question(inputs, plan, extracted, context)
-  return { asked, made: await drafter.draft(inputs, plan, extracted, context), usage }
+  return { asked, drafted: await drafter.draft(inputs, plan, extracted, context), usage }
 }
 
 async function draftOne(drafter: Drafter, job: SampleJob): Promise<JobTally> {
-  const { asked, made, usage } = await draftJob(drafter, job)
-  const { draft, actions } = made
+  const { asked, drafted, usage } = await draftJob(drafter, job)
+  const { draft, actions } = drafted
   const text = blocksToText(draft.blocks).toLowerCase()
   const found = job.facts.filter((fact) => text.includes(fact.toLowerCase())).length
   const isFallback = actions.some(({ meta }) => meta.reason === MODEL_FALLBACK)

@@ -33,8 +33,8 @@ function jobOf(folder: string, name: string): JudgedJob {
   const files = readdirSync(folder).filter(isText).sort()
   const own = (role: string) => files.find((file) => file.replace(/\.\w+$/, '') === role)
   const textOf = (role: string) => (own(role) ? read(join(folder, own(role)!)) : '')
-  const known = ['notes', 'instructions', 'document'].map(own)
-  const material = files.filter((file) => !known.includes(file))
+  const named = ['notes', 'instructions', 'document'].map(own)
+  const material = files.filter((file) => !named.includes(file))
   return {
     name,
     title: titleIn(textOf('document') || textOf('notes'), name),
@@ -66,8 +66,8 @@ export async function judge(drafter: Drafter, jobs: JudgedJob[], tell: (name: st
 async function sectionOf(drafter: Drafter, job: JudgedJob): Promise<string> {
   const blocks = blocksFromMarkdown(job.document ?? '')
   try {
-    const { made, asked, usage } = await draftJob(drafter, job, blocks)
-    return shown(job, { ...made, questions: [...asked.questions, ...made.questions] }, usage)
+    const { drafted, asked, usage } = await draftJob(drafter, job, blocks)
+    return shown(job, { ...drafted, questions: [...asked.questions, ...drafted.questions] }, usage)
   } catch (error) {
     if (!(error instanceof DrafterFailure)) throw error
     return `## ${job.name}\n\nNo draft: ${error.message}`

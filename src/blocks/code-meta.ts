@@ -119,20 +119,20 @@ const MARKDOWN = /^(?:md|mdx|markdown)$/i
 /** withoutHighlights takes those lines out, and says which of the others they meant. */
 function withoutHighlights(code: string, language: string): { code: string; marked: number[] } {
   if (!code.includes('highlight-')) return { code, marked: [] }
-  const [kept, marked]: [string[], number[]] = [[], []]
+  const [lines, marked]: [string[], number[]] = [[], []]
   let [isNext, isOpen] = [false, false]
   for (const line of code.split('\n')) {
     const text = line.trim()
     const [whole = '', sign = '', what] = ON_A_LINE.exec(text) ?? []
     const isMark = what !== undefined && ENDS.has(text.slice(whole.length).replace(/\s/g, ''))
     if (!isMark || (MARKDOWN.test(language) && /^\/[/*]/.test(sign))) {
-      kept.push(line)
-      if (isNext || isOpen) marked.push(kept.length)
+      lines.push(line)
+      if (isNext || isOpen) marked.push(lines.length)
       isNext = false
     } else if (what === 'next-line') isNext = true
     else isOpen = what === 'start'
   }
-  return { code: kept.join('\n'), marked }
+  return { code: lines.join('\n'), marked }
 }
 
 /** withoutMarks takes comments of VitePress, "// [!code ++]", and of Docusaurus out of code and says which lines they meant. */

@@ -237,10 +237,12 @@ export class Assembly implements Sifting {
 
 /** withDecisions: what people decided about an edit in an earlier round holds. */
 function withDecisions(draft: Draft, decided: DraftEdit[]): Draft {
-  return decided.reduce((made, { id, state, after }) => {
-    const own = made.edits?.find((edit) => edit.id === id)
-    if (!own || state === 'proposed' || (own.state === state && own.after === after)) return made
-    return decideEdit(made, id, state, own.after === after || own.op !== 'replace' ? undefined : after) ?? made
+  return decided.reduce((assembled, { id, state, after }) => {
+    const own = assembled.edits?.find((edit) => edit.id === id)
+    if (!own || state === 'proposed' || (own.state === state && own.after === after)) return assembled
+    return (
+      decideEdit(assembled, id, state, own.after === after || own.op !== 'replace' ? undefined : after) ?? assembled
+    )
   }, draft)
 }
 

@@ -14,7 +14,12 @@ export type SaidSource = { read: SourceTalk; pieces: Map<string, PagePiece[]> }
 type Unplaced = { text: string; entry: DraftedEntry; page: SiftedPage }
 
 /** ledgerOf: with `isWorded` a model worded the draft, and what its blocks quote counts as printed. */
-export function ledgerOf({ blocks, provenance }: Draft, pages: SiftedPage[], said: SaidSource[], isWorded: boolean) {
+export function ledgerOf(
+  { blocks, provenance }: Draft,
+  pages: SiftedPage[],
+  statements: SaidSource[],
+  isWorded: boolean,
+) {
   const find = finderIn(blocks)
   const quoting = isWorded ? quotesIn(provenance) : undefined
   const ledger: DraftedEntry[] = []
@@ -34,7 +39,7 @@ export function ledgerOf({ blocks, provenance }: Draft, pages: SiftedPage[], sai
       }
     }
   }
-  for (const { read, pieces } of said)
+  for (const { read, pieces } of statements)
     for (const { id, from, to, use } of read.statements) {
       const own = pieces.get(id)?.flatMap(({ block }) => block ?? []) ?? []
       const block = find(own) ?? quoting?.(read.source.text.slice(from, to))

@@ -64,10 +64,10 @@ const textKey = (block: Block): string => keyOf(blocksToText([block]))
 export const quoteOfBlock = (block: Block): string => oneLine(blocksToText([block])).slice(0, LONGEST_QUOTE)
 
 /** withoutDeleted takes out what a person deleted, nested blocks too; undefined when nothing is left. */
-function withoutDeleted(block: Block, kept: ReadonlySet<string>, gone: ReadonlySet<string>): Block | undefined {
+function withoutDeleted(block: Block, keptIds: ReadonlySet<string>, gone: ReadonlySet<string>): Block | undefined {
   const key = keyOf(blockText(block))
-  if (!kept.has(block.id) && key !== '' && gone.has(key)) return undefined
-  const children = block.children.flatMap((child) => withoutDeleted(child, kept, gone) ?? [])
+  if (!keptIds.has(block.id) && key !== '' && gone.has(key)) return undefined
+  const children = block.children.flatMap((child) => withoutDeleted(child, keptIds, gone) ?? [])
   const isSame =
     children.length === block.children.length && children.every((child, at) => child === block.children[at])
   return isSame ? block : { ...block, children }

@@ -46,7 +46,7 @@ type MakeHeading = (level: number) => PagePiece
 export class DraftPage {
   readonly #pieces: PagePiece[] = []
   /** Headings by their words; null for one that stands twice, which names no section. */
-  readonly #known = new Map<string, PagePiece | null>()
+  readonly #headings = new Map<string, PagePiece | null>()
   /** Headings that stood already: what is under them joined the section of that name. */
   readonly repeated = new Set<PagePiece>()
 
@@ -68,7 +68,7 @@ export class DraftPage {
       const level = levelOf(piece)
       if (level > 0) {
         joined = joined.filter((one) => one.level < level)
-        const twin = level > below ? undefined : this.#known.get(headingKey(piece))
+        const twin = level > below ? undefined : this.#headings.get(headingKey(piece))
         if (twin && levelOf(twin) === level) {
           this.repeated.add(piece)
           joined.push({ level, twin })
@@ -90,7 +90,7 @@ export class DraftPage {
 
   /** put adds pieces at the end of a section; where there is none it makes one, and returns its heading. */
   put(pieces: readonly PagePiece[], section: string, make: MakeHeading): PagePiece | undefined {
-    const existing = this.#known.get(keyOf(section))
+    const existing = this.#headings.get(keyOf(section))
     if (existing && levelOf(existing) > 0) {
       this.#pieces.splice(this.#endOf(existing, 0), 0, ...pieces)
       return undefined
@@ -104,7 +104,7 @@ export class DraftPage {
 
   #register(heading: PagePiece): void {
     const key = headingKey(heading)
-    this.#known.set(key, this.#known.has(key) ? null : heading)
+    this.#headings.set(key, this.#headings.has(key) ? null : heading)
   }
 
   /** endOf is where a section ends: before the next heading of its level or above; with level 0, before any heading. */
@@ -127,7 +127,7 @@ export class DraftPage {
     const first = this.#pieces.findIndex((piece) => levelOf(piece) > 0)
     let at = first < 0 ? this.#pieces.length : first
     for (const name of names) {
-      const heading = this.#known.get(keyOf(name))
+      const heading = this.#headings.get(keyOf(name))
       if (!heading || levelOf(heading) === 0) continue
       const from = this.#pieces.indexOf(heading)
       const section = this.#pieces.splice(from, this.#endOf(heading, levelOf(heading)) - from)

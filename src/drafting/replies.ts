@@ -23,7 +23,7 @@ const SHORTEST_POINT = 8
 
 export class Replies {
   readonly outcomes: ReplyOutcome[] = []
-  readonly #known: KnownReply[] = []
+  readonly #replies: KnownReply[] = []
   readonly #actions: EarlierAction[]
   readonly #language: string
 
@@ -41,15 +41,15 @@ export class Replies {
   to(text: string): Reply | undefined {
     const key = keyOf(text)
     const found =
-      this.#known.findLast((one) => one.key === key) ??
-      this.#known.findLast((one) => key.length >= SHORTEST_POINT && ` ${one.key} `.includes(` ${key} `))
+      this.#replies.findLast((one) => one.key === key) ??
+      this.#replies.findLast((one) => key.length >= SHORTEST_POINT && ` ${one.key} `.includes(` ${key} `))
     if (found) found.isMet = true
     return found?.reply
   }
 
   /** unmet are texts whose open point stands nowhere: what a model asked, or what instructions wanted mentioned. */
   unmet(): { text: string; source: Source; heading: string | null }[] {
-    return this.#known.flatMap(({ reply, heading, isMet }) =>
+    return this.#replies.flatMap(({ reply, heading, isMet }) =>
       !isMet && reply.is === 'text' ? [{ ...reply, heading }] : [],
     )
   }
@@ -73,7 +73,7 @@ export class Replies {
     if (role === 'nonanswer' || (role === 'confirm' && runsOf(answer).length <= 3)) return ['asked_again', 'noContent']
     const isDropped = role === 'dismiss' || role === 'removal'
     const reply: Reply = isDropped ? { is: 'drop' } : { is: 'text', text: answer, source }
-    this.#known.push({ key: keyOf(body), reply, heading, isMet: false })
+    this.#replies.push({ key: keyOf(body), reply, heading, isMet: false })
     return isDropped ? ['dismissed', 'dismissed'] : ['applied', 'applied']
   }
 
@@ -98,7 +98,7 @@ export class Replies {
     const reply: Reply =
       wish === 'use' ? { is: 'use' } : isText ? { is: 'text', text: answer!, source } : { is: 'drop' }
     // What held several sentences settles each of them.
-    for (const one of text.split('\n')) this.#known.push({ key: keyOf(one), reply, heading: null, isMet: true })
+    for (const one of text.split('\n')) this.#replies.push({ key: keyOf(one), reply, heading: null, isMet: true })
     return reply.is !== 'drop'
   }
 
@@ -151,7 +151,7 @@ export class Replies {
     if (role !== 'confirm') return this.#text(title ?? body, answer, sourceOf(action), null)
     if (meta?.reason !== 'left_out') return ['applied', 'confirmed']
     const reply: Reply = { is: 'text', text: claims.join('\n\n'), source: sourceOf(action) }
-    this.#known.push({ key: keyOf(body), reply, heading: null, isMet: false })
+    this.#replies.push({ key: keyOf(body), reply, heading: null, isMet: false })
     return ['applied', 'applied']
   }
 

@@ -69,13 +69,13 @@ export const readSource = (source: SourceText, language: string, isAbout = false
 export function readTalk(source: SourceText, language: string): SourceTalk | undefined {
   const { text, key } = source
   const messages = isCodeFile(source) || FRONT_MATTER.test(text) ? undefined : findMessages(text)
-  const statements = messages?.map(({ speaker, at, text: said, from, to }, nth) => ({
+  const statements = messages?.map(({ speaker, at, text: words, from, to }, nth) => ({
     id: `${key}#${nth + 1}`,
     source: key,
     at,
     speaker,
-    text: said,
-    kind: kindOf(said, language),
+    text: words,
+    kind: kindOf(words, language),
     use: null,
     section: null,
     from,

@@ -48,8 +48,8 @@ const LANGUAGES = [
 const languages = new Proxy<Record<string, { name: string }>>(
   Object.fromEntries(LANGUAGES.map((name) => [name, { name }])),
   {
-    has: (known, name) => {
-      known[String(name)] ??= { name: String(name) || 'text' }
+    has: (styles, name) => {
+      styles[String(name)] ??= { name: String(name) || 'text' }
       return true
     },
   },

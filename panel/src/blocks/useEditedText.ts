@@ -33,17 +33,17 @@ export function useEditedText(editor: Editor, blocks: Block[]) {
 }
 
 /** replaceChanged leaves alone what is the same at both ends: the caret stays in it while others write elsewhere. */
-function replaceChanged(editor: Editor, said: Block[], next: Block[]): void {
+function replaceChanged(editor: Editor, shown: Block[], next: Block[]): void {
   const isKept = (one: Block | undefined, other: Block | undefined) =>
     one !== undefined && other !== undefined && (one === other || isSame(one, other))
-  const most = Math.min(said.length, next.length)
+  const most = Math.min(shown.length, next.length)
   let start = 0
-  while (start < most && isKept(said[start], next[start])) start++
+  while (start < most && isKept(shown[start], next[start])) start++
   let end = 0
-  while (end < most - start && isKept(said.at(-1 - end), next.at(-1 - end))) end++
+  while (end < most - start && isKept(shown.at(-1 - end), next.at(-1 - end))) end++
   const held = toEditor(next)
   const added = held.slice(start, held.length - end) as never[]
-  const gone = editor.document.slice(start, said.length - end)
+  const gone = editor.document.slice(start, shown.length - end)
   const [before, after] = [editor.document[start - 1], editor.document[start]]
   if (held.length === 0) editor.replaceBlocks(editor.document, [{ type: 'paragraph' }])
   else if (gone.length > 0) editor.replaceBlocks(gone, added)

@@ -43,8 +43,8 @@ export function CommentView({ documentId, comment }: { documentId: number; comme
           autoFocus
           initial={{ body, mentions: named }}
           onCancel={() => setEditing(false)}
-          onSend={async (said) => {
-            await edit.mutateAsync({ comment: id, ...said })
+          onSend={async (comment) => {
+            await edit.mutateAsync({ comment: id, ...comment })
             setEditing(false)
           }}
         />

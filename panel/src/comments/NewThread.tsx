@@ -42,8 +42,8 @@ export function NewThread({ documentId, target, text, onClose }: Props) {
         action={wording === undefined ? 'Comment' : 'Suggest'}
         autoFocus
         onCancel={onClose}
-        onSend={async (said) => {
-          await begin.mutateAsync({ ...target, ...said, ...(wording && { change_to: wording }) })
+        onSend={async (comment) => {
+          await begin.mutateAsync({ ...target, ...comment, ...(wording && { change_to: wording }) })
           onClose()
         }}
       />

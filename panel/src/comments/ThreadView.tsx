@@ -68,7 +68,7 @@ export function ThreadView({ thread, text, isNamed = false, isOfAll = false, onS
         <CommentForm
           label={`Reply to: ${first?.body?.slice(0, 60) ?? 'the thread'}`}
           action="Reply"
-          onSend={(said) => reply.mutateAsync({ thread: id, ...said })}
+          onSend={(answer) => reply.mutateAsync({ thread: id, ...answer })}
         />
       )}
       <Button

@@ -20,7 +20,7 @@ export const calloutTitle = (kind: keyof typeof TITLES, title = ''): string =>
     : `<p class="callout-title" dir="auto">${escapeHtml(title)}</p>\n`
 
 export function calloutHtml({ props }: Block, body: string): string {
-  const kind = CALLOUT_KINDS.find((known) => known === props.kind) ?? 'note'
+  const kind = CALLOUT_KINDS.find((one) => one === props.kind) ?? 'note'
   return `<div class="callout ${kind}" role="note">\n${calloutTitle(kind, words(props.title))}${body}</div>\n`
 }
 

@@ -26,7 +26,7 @@ const OTHER_NAMES: Readonly<Record<string, CalloutKind>> = {
 function calloutKindOf(name: string): { kind: CalloutKind; title: string } | undefined {
   const lower = name.toLowerCase()
   if (lower === 'caution') return { kind: 'danger', title: '' }
-  const kind = CALLOUT_KINDS.find((known) => known === lower)
+  const kind = CALLOUT_KINDS.find((one) => one === lower)
   if (kind) return { kind, title: '' }
   const other = Object.hasOwn(OTHER_NAMES, lower) ? OTHER_NAMES[lower] : undefined
   return other && { kind: other, title: `${lower[0]!.toUpperCase()}${lower.slice(1)}` }

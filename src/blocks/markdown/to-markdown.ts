@@ -202,7 +202,7 @@ function codeOf(block: Block): RootContent {
 
 const codeText = (block: Block): string => inlineText(block.content).replace(/\r\n?/g, '\n')
 
-const kindOf = ({ props: { kind } }: Block): string => CALLOUT_KINDS.find((known) => known === kind) ?? 'note'
+const kindOf = ({ props: { kind } }: Block): string => CALLOUT_KINDS.find((one) => one === kind) ?? 'note'
 
 function containerNode(name: string, title: string, block: Block, labels: Labels): RootContent {
   // The editor gives these no content; what is there anyway is kept.

@@ -13,12 +13,19 @@ const MAX_INLINE_DEPTH = 8
 type BlockName = string
 
 /** checkContent returns the content to keep: the very value that came in, unless something missing had to be filled in. */
-export function checkContent(content: unknown, known: boolean, name: BlockName, loc: Loc, problems: Problems): unknown {
+export function checkContent(
+  content: unknown,
+  isKnownType: boolean,
+  name: BlockName,
+  loc: Loc,
+  problems: Problems,
+): unknown {
   if (typeof content === 'string') return content
   if (Array.isArray(content)) return checkInline(content, name, loc, problems, 1)
   if (isRecord(content)) {
     if (content.type === 'tableContent') return checkTable(content, name, loc, problems)
-    if (known) problems.add(valueError(loc, `Block ${name} has content that is neither text nor a table`, content))
+    if (isKnownType)
+      problems.add(valueError(loc, `Block ${name} has content that is neither text nor a table`, content))
     return content
   }
   problems.add(listType(loc, content))

@@ -35,8 +35,8 @@ export async function writeAnswer(
       const quote = findQuote(passages[passage]?.text ?? '', cited)
       if (quote === undefined) return []
       return splitSentences(line(text, LONGEST_SENTENCE))
-        .filter((said) => isCarried(said, [quote], language))
-        .map((said) => ({ text: said, quotes: [quote], verdict: 'supported' as const, quote, passage }))
+        .filter((sentence) => isCarried(sentence, [quote], language))
+        .map((sentence) => ({ text: sentence, quotes: [quote], verdict: 'supported' as const, quote, passage }))
     })
   const prompt = { shared: [], order: [...sources, order].join('\n\n') }
   const claims = await askModel(config, { name: 'answer', schema: AnswerResponse, prompt, judge }, context)

@@ -8,20 +8,20 @@ const MOST_KNOWN = 200_000
 const KEPT_MS = 60_000
 
 export class KnownWords {
-  #known = new Map<string, Reach>()
+  #reaches = new Map<string, Reach>()
   #since = Date.now()
   #isOneTransaction = false
 
   /** unknownOf are the words that may have to be written. */
   unknownOf(words: string[], reach: Reach): string[] {
-    if (Date.now() - this.#since > KEPT_MS || this.#known.size > MOST_KNOWN) this.forget()
-    return words.filter((word) => (this.#known.get(word) ?? -1) < reach)
+    if (Date.now() - this.#since > KEPT_MS || this.#reaches.size > MOST_KNOWN) this.forget()
+    return words.filter((word) => (this.#reaches.get(word) ?? -1) < reach)
   }
 
   /** learn remembers words when the transaction that writes them commits. */
   learn(tx: Tx, words: string[], reach: Reach): void {
     const remember = () => {
-      for (const word of words) this.#known.set(word, reach)
+      for (const word of words) this.#reaches.set(word, reach)
     }
     if (this.#isOneTransaction) remember()
     else tx.afterCommit(remember)
@@ -41,7 +41,7 @@ export class KnownWords {
   }
 
   forget(): void {
-    this.#known.clear()
+    this.#reaches.clear()
     this.#since = Date.now()
   }
 }

@@ -58,7 +58,7 @@ export class Supervisor {
   /** Processes that we saw alive: what was dead when we came (the machine was switched off) is no crash to count. */
   readonly #seen = new Set<string>()
   /** Every process seen at the last look, so that an end in good order works while the database is away. */
-  #known = new Map<string, Pick<rows.ProcessRow, 'pid' | 'pid_started'>>()
+  #processes = new Map<string, Pick<rows.ProcessRow, 'pid' | 'pid_started'>>()
   readonly #pacer = new Pacer(() => this.#look())
   readonly #logs = new Pacer(() => this.#showLogs())
   #broughtUp = false
@@ -90,7 +90,7 @@ export class Supervisor {
     const killAt = performance.now() + this.#timing.drainMs
     for (;;) {
       await this.#pacer.now()
-      const alive = [...this.#known].filter(([, row]) => isAlive(row))
+      const alive = [...this.#processes].filter(([, row]) => isAlive(row))
       if (alive.length === 0) break
       // look has seen to these, unless the database is away: even then no process is left behind.
       for (const [key, row] of alive) {
@@ -107,7 +107,7 @@ export class Supervisor {
 
   /** kill is for when nobody wants to wait for end any longer. */
   kill(): void {
-    for (const row of this.#known.values()) sendSignal(row, 'SIGKILL')
+    for (const row of this.#processes.values()) sendSignal(row, 'SIGKILL')
   }
 
   /** abandon stops looking and leaves the processes alone, as a crash would. */
@@ -127,7 +127,7 @@ export class Supervisor {
         await this.#forgetLogs()
       } else if (!this.#isEnding) await takeOverBeat(this.#deps)
       const own = await rows.rowsOfNode(db.read, config.nodeName)
-      this.#known = new Map(own.map((row) => [`${row.id}:${row.run}`, row]))
+      this.#processes = new Map(own.map((row) => [`${row.id}:${row.run}`, row]))
       for (const row of own) await this.#tend(row)
     } catch (error) {
       log.warn({ err: error }, 'the background processes could not be looked after; trying again')
@@ -216,7 +216,7 @@ export class Supervisor {
       const exit = await ended
       return db.inTransaction((tx) => rows.recordCrash(tx, begun, exit, clock.now(), this.#timing.crash))
     }
-    this.#known.set(key, identity)
+    this.#processes.set(key, identity)
     await db.inTransaction((tx) => rows.recordPid(tx, begun.id, begun.run, identity))
     log.info({ process: begun.name, child: identity.pid, run: begun.run }, 'background process started')
   }

@@ -41,10 +41,10 @@ export function cutPage(blocks: Block[]): CutPage {
       addPieces(pieces.at(-1)!, { from, to: from + words.length, block: block.id, type: block.type }, words)
       continue
     }
-    const { level, text: said, anchor } = heading
+    const { level, text: title, anchor } = heading
     const last = sections.at(-1)!
     const above = [...last.above, sections.length - 1].filter((nth) => nth > 0 && sections[nth]!.level < level)
-    sections.push({ from, anchor, heading: said, level, above })
+    sections.push({ from, anchor, heading: title, level, above })
     pieces.push([])
   }
   const passages = pieces.flatMap((some, section) => windowsOf(some).map((of) => asPassage(of, section)))

@@ -69,9 +69,9 @@ export async function nextDraft(
   { by, at }: { by: number | null; at: number },
 ): Promise<store.IterationFields> {
   const lineage = { iteration: id, base: base_version }
-  const [said, written] = [wordsOf(draft), wordsOf(drafted)]
-  const next = await writeDraft(tx, { ...lineage, over: draft_id! }, said, { by, at })
-  const isSame = said.title === written.title && said.summary === written.summary && said.blocks === written.blocks
+  const [shown, written] = [wordsOf(draft), wordsOf(drafted)]
+  const next = await writeDraft(tx, { ...lineage, over: draft_id! }, shown, { by, at })
+  const isSame = shown.title === written.title && shown.summary === written.summary && shown.blocks === written.blocks
   const over = drafted_id ?? draft_id!
   const first = isSame ? next : await writeDraft(tx, { ...lineage, over }, written, { by: null, at })
   return { draft_id: next, drafted_id: first, findings: findingsOf(draft) }

@@ -87,8 +87,8 @@ export class ResponseCache {
   ): PreparedResponse | Promise<PreparedResponse> {
     const prepare = async () => {
       const sequence = this.#db.sequence()
-      const { text, tags = [], keep = true, ...made } = await make()
-      const value = prepareResponse({ ...made, text: keep ? ownBytes(text) : text })
+      const { text, tags = [], keep = true, ...response } = await make()
+      const value = prepareResponse({ ...response, text: keep ? ownBytes(text) : text })
       if (keep && sequence !== undefined && tags.length > 0) value.basis = { sequence, tags }
       return { value, tags, keep }
     }

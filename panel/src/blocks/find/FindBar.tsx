@@ -17,7 +17,7 @@ export function FindBar({ editor, withReplace, asked, onClose }: Props) {
   const [sought, setSought] = useState(() => ({ text: selectedText(editor), isCased: false, isWhole: false }))
   const [found, setFound] = useState<FoundWords>({ matches: [], at: -1 })
   const [replacement, setReplacement] = useState('')
-  const [said, say] = useState('')
+  const [message, say] = useState('')
   const finder = useRef<Finder>(null)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -105,7 +105,7 @@ export function FindBar({ editor, withReplace, asked, onClose }: Props) {
           </Group>
         )}
         <Text fz="xs" c="dimmed" mt={4} className="tabular" role="status">
-          {said || stateOf(sought.text, found)}
+          {message || stateOf(sought.text, found)}
         </Text>
       </Paper>
     </div>

@@ -16,7 +16,7 @@ export function usePublishing({ document: { id, stand }, edit }: PublishingOptio
   const [isComparing, compare] = useState(false)
 
   /** act does one thing at a time and then shows what the service holds. */
-  const act = async <T>(work: () => Promise<T>, done: string | ((made: T) => void), problem: string) => {
+  const act = async <T>(work: () => Promise<T>, done: string | ((result: T) => void), problem: string) => {
     setBusy(true)
     try {
       const outcome = await work()

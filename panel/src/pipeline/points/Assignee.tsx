@@ -18,7 +18,7 @@ type Order = { assignee_id: number | null; due_at?: string | null }
 
 export function Assignee({ jobId, iterationId, kind, point, locked }: Props) {
   const [isShown, show] = useState(false)
-  const { assignee, due_at, body: said } = point
+  const { assignee, due_at, body: question } = point
   const set = useMutation({
     mutationFn: (body: Order): Promise<unknown> =>
       kind === 'question'
@@ -45,7 +45,7 @@ export function Assignee({ jobId, iterationId, kind, point, locked }: Props) {
           )}
         </Text>
         {!locked && isOpen(point) && (
-          <Button size="compact-xs" variant="subtle" aria-label={`Assign: ${said}`} onClick={() => show(true)}>
+          <Button size="compact-xs" variant="subtle" aria-label={`Assign: ${question}`} onClick={() => show(true)}>
             Assign
           </Button>
         )}

@@ -26,7 +26,7 @@ export function useChangeUser() {
 }
 
 /** useInvite calls `onUnsent` where no mail could be sent, so that the link can be handed over by other means. */
-export const useInvite = (onUnsent: (made: InvitationOut) => void) =>
+export const useInvite = (onUnsent: (invitation: InvitationOut) => void) =>
   useMutation({
     mutationFn: (id: number) => call('POST /api/admin/users/{user_id}/invite', { path: { user_id: id } }),
     onSuccess: (invited) => (invited.mail === 'sent' ? notify(`Email sent to ${invited.email}.`) : onUnsent(invited)),

@@ -96,12 +96,12 @@ async function countAll(query: Query, tables: TableShape[]): Promise<number> {
 
 /** moveTable goes on after the last row that is there, and returns the sum of all that was moved. */
 async function moveTable(from: Tx, target: Db, table: TableShape, advance: (rows: number) => void): Promise<RowsSum> {
-  const { rows: known } = await sql<StoredProgress>`
+  const { rows: progress } = await sql<StoredProgress>`
     select * from move_progress where name = ${table.name}`.execute(target.read)
-  let sum: RowsSum = known[0] ? { rows: Number(known[0].rows), sum: known[0].sum } : NO_ROWS
+  let sum: RowsSum = progress[0] ? { rows: Number(progress[0].rows), sum: progress[0].sum } : NO_ROWS
   advance(sum.rows)
-  if (known[0]?.done === 1) return sum
-  const after = known[0]?.last_key ? (JSON.parse(known[0].last_key) as unknown[]) : undefined
+  if (progress[0]?.done === 1) return sum
+  const after = progress[0]?.last_key ? (JSON.parse(progress[0].last_key) as unknown[]) : undefined
   for await (const { rows, lastKey } of readTable(from, table, after)) {
     if (rows.length === 0) continue
     sum = sumOf(table.columns, rows, sum)

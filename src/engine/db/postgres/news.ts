@@ -54,7 +54,7 @@ export class PostgresChanges {
   readonly #query: Kysely<Tables>
   readonly #log = new ChangeLog()
   /** Transactions at or above #xmin whose changes are learnt already. */
-  readonly #known = new Set<number>()
+  readonly #xids = new Set<number>()
   readonly #timer: NodeJS.Timeout
   readonly #ownHint = HINT + randomUUID()
   #xmin = -1
@@ -70,7 +70,7 @@ export class PostgresChanges {
     // A process that asks for nothing and changes nothing (an idle worker) makes no query.
     this.#timer = setInterval(() => {
       const isAsked = performance.now() - this.#askedAt < 2 * TRUSTED_FOR_MS
-      if (isAsked || this.#known.size > 0) void this.confirm()
+      if (isAsked || this.#xids.size > 0) void this.confirm()
     }, CONFIRM_EVERY_MS).unref()
   }
 
@@ -84,8 +84,8 @@ export class PostgresChanges {
 
   /** committed is called by the transaction's own node: its next response shows the write. */
   committed(xid: number, tags: ReadonlySet<string>): void {
-    if (this.#known.has(xid)) return
-    this.#known.add(xid)
+    if (this.#xids.has(xid)) return
+    this.#xids.add(xid)
     this.#log.learn(readTags(writtenTags(tags)))
     this.#hint ??= setTimeout(() => {
       this.#hint = undefined
@@ -153,14 +153,14 @@ export class PostgresChanges {
     // Nothing was read yet, rows may be gone, or the database was restored and counts from an earlier number.
     if (this.#xmin === -1 || isBehind || xmax < this.#xmin) {
       this.#log.forget()
-      this.#known.clear()
+      this.#xids.clear()
     } else
       for (const { xid, tags } of rows)
-        if (xid !== null && !this.#known.has(xid)) {
-          this.#known.add(xid)
+        if (xid !== null && !this.#xids.has(xid)) {
+          this.#xids.add(xid)
           this.#log.learn(readTags(tags!))
         }
-    for (const xid of this.#known) if (xid < xmin) this.#known.delete(xid)
+    for (const xid of this.#xids) if (xid < xmin) this.#xids.delete(xid)
     this.#xmin = xmin
   }
 

@@ -24,10 +24,10 @@ export async function getEdited(
 ): Promise<{ head: EditedHead; blocks: string }> {
   const row = await findEdited(db.read, id, readableBy(actor))
   if (!row) throw notFound('Document')
-  const { blocks, tags, is_ahead, author_id, author_name, updated_at, ...said } = row
+  const { blocks, tags, is_ahead, author_id, author_name, updated_at, ...text } = row
   const head = {
     document_id: id,
-    ...said,
+    ...text,
     is_saved: is_ahead === 0,
     tags: JSON.parse(tags) as string[],
     author: presentPerson(author_id, author_name),
@@ -40,13 +40,13 @@ export async function autosave(deps: AutosaveDeps, actor: Actor, id: number, inp
   const { parent, title, summary, tags } = input
   const blocks = await readText(deps, actor, input.blocks)
   const text = { parent, title, summary, tags: tagsAsText(tags), blocks }
-  const { clash, merged, ...kept } = await save(deps, 'autosave', { id, text, actor })
-  if (!clash) return { ...kept, merged: merged ? presentText(merged) : null }
+  const { clash, merged, ...saved } = await save(deps, 'autosave', { id, text, actor })
+  if (!clash) return { ...saved, merged: merged ? presentText(merged) : null }
   const [base, theirs] = [presentText(clash.base), presentText(clash.theirs)]
   throw conflict(
     `Someone else changed the same places of document ${id}; your text is kept as revision ${clash.kept}`,
     {
-      ...kept,
+      ...saved,
       conflicts: clash.conflicts,
       kept: clash.kept,
       base,

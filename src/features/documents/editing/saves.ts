@@ -26,7 +26,7 @@ export const SAVES = {
   add: async (
     deps: SaveDeps,
     { input, by, copy }: { input: NewDocument; by: By; copy?: CopyChange },
-  ): Promise<{ id: number; made?: AddedDocument | undefined }> => {
+  ): Promise<{ id: number; added?: AddedDocument | undefined }> => {
     let stored: AddedDocument | undefined
     const work = async (tx: Tx) => {
       const cause = { ...by, at: deps.clock.now() }
@@ -40,7 +40,7 @@ export const SAVES = {
     for (let tries = 1; ; tries++) {
       try {
         const id = await deps.db.inTransaction(work)
-        return stored?.row.id === id ? { id, made: stored } : { id }
+        return stored?.row.id === id ? { id, added: stored } : { id }
       } catch (error) {
         if (deps.db.dialect.uniqueViolation(error) !== 'document_rows.slug') throw error
         if (input.slug !== undefined) throw conflict(`The slug ${input.slug} is taken`)

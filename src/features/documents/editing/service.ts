@@ -34,10 +34,10 @@ type ContentDeps = SavingDeps & Pick<Deps, 'sandbox' | 'writing'> & { jobs: Docu
 
 export async function createDocument(deps: ContentDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
   const { prepared = await prepare(deps, actor, { blocks: [] }), fields } = await prepareInput(deps, actor, input)
-  const { id, made } = await save(deps, 'add', { input: { ...fields, prepared }, by: { actor, origin: 'hand' } })
+  const { id, added } = await save(deps, 'add', { input: { ...fields, prepared }, by: { actor, origin: 'hand' } })
   // What was written need not be read again, except by whom else it may be read.
-  if (made && !made.proposal && !input.access) return presentAdded(actor, made, prepared.blocks)
-  return withProposal(await getSaved({ ...deps, jobs: NO_JOBS }, actor, id, FIRST_VERSION), made?.proposal)
+  if (added && !added.proposal && !input.access) return presentAdded(actor, added, prepared.blocks)
+  return withProposal(await getSaved({ ...deps, jobs: NO_JOBS }, actor, id, FIRST_VERSION), added?.proposal)
 }
 
 export async function updateDocument(

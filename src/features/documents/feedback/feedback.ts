@@ -39,14 +39,17 @@ export async function giveFeedback(
 
 export async function getFeedback({ db }: Pick<Deps, 'db'>, actor: Actor, id: number): Promise<FeedbackOut> {
   if (!(await findReadable(db.read, readableBy(actor), { id }))) throw notFound('Document')
-  const [counted, said] = await Promise.all([store.countSections(db.read, id), store.listSaid(db.read, id, MOST_SHOWN)])
+  const [counted, remarks] = await Promise.all([
+    store.countSections(db.read, id),
+    store.listSaid(db.read, id, MOST_SHOWN),
+  ])
   const sections = counted.map(({ section, yes, no }) => ({ section, yes: Number(yes), no: Number(no) }))
   const sum = (of: 'yes' | 'no') => sections.reduce((all, one) => all + one[of], 0)
   return {
     yes: sum('yes'),
     no: sum('no'),
     sections: sections.filter(({ section }) => section !== ''),
-    said: said.map(({ id: key, section, is_helpful, said: text, created_at }) => ({
+    said: remarks.map(({ id: key, section, is_helpful, said: text, created_at }) => ({
       id: key,
       section,
       helpful: is_helpful === 1,

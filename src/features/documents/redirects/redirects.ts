@@ -83,9 +83,16 @@ export async function createRedirect(deps: RedirectDeps, actor: Actor, input: Re
     const standing = await store.findFor(tx, [row.from_path], [row.from_path])
     if (standing?.from_path === row.from_path && standing.kind === row.kind)
       throw conflict(`${row.from_path} is already redirected, by redirect ${standing.id}`)
-    const [made] = await store.putRows(tx, [{ ...row, created_at: at }])
-    await recordAudit(tx, actor, 'redirect.created', `redirect:${made}`, { from: row.from_path, to: row.to_path }, at)
-    return made!
+    const [redirectId] = await store.putRows(tx, [{ ...row, created_at: at }])
+    await recordAudit(
+      tx,
+      actor,
+      'redirect.created',
+      `redirect:${redirectId}`,
+      { from: row.from_path, to: row.to_path },
+      at,
+    )
+    return redirectId!
   })
   return present((await store.findRow(deps.db.read, id))!)
 }

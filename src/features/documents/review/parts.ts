@@ -26,8 +26,9 @@ const saidOf = (value: unknown): string => hash('sha256', JSON.stringify(value ?
 function changedBlocks(was: Block[], is: Block[]): ProposedPart[] {
   const [before, after] = [was, is].map((blocks) => new Map(blocks.map((block) => [block.id, JSON.stringify(block)])))
   const parts: ProposedPart[] = []
-  for (const [id, said] of after!)
-    if (said !== before!.get(id)) parts.push({ id, change: before!.has(id) ? 'changed' : 'added', said: saidOf(said) })
+  for (const [id, wording] of after!)
+    if (wording !== before!.get(id))
+      parts.push({ id, change: before!.has(id) ? 'changed' : 'added', said: saidOf(wording) })
   for (const id of before!.keys()) if (!after!.has(id)) parts.push({ id, change: 'removed', said: saidOf(null) })
   const order = (blocks: Block[], others: Map<string, string>) =>
     blocks.flatMap(({ id }) => (others.has(id) ? [id] : [])).join('\n')

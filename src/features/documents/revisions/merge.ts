@@ -12,7 +12,7 @@ export const isSameText = (one: CopyContent, other: CopyContent): boolean =>
   SAID.every((part) => one[part] === other[part])
 
 /** Merged names what both changed, for a person to choose: a field, or a block by its id. Of that it has what the document says. */
-type Merged = { said: CopyContent; conflicts: string[] }
+type Merged = { content: CopyContent; conflicts: string[] }
 
 export function mergeCopy(base: CopyContent, mine: CopyContent, theirs: CopyContent): Merged {
   const conflicts: string[] = []
@@ -23,10 +23,10 @@ export function mergeCopy(base: CopyContent, mine: CopyContent, theirs: CopyCont
     return theirs[part]
   }
   const fields = { title: pick('title'), summary: pick('summary'), tags: pick('tags') }
-  if (mine.blocks === base.blocks) return { said: { ...fields, blocks: theirs.blocks }, conflicts }
-  if (theirs.blocks === base.blocks) return { said: { ...fields, blocks: mine.blocks }, conflicts }
+  if (mine.blocks === base.blocks) return { content: { ...fields, blocks: theirs.blocks }, conflicts }
+  if (theirs.blocks === base.blocks) return { content: { ...fields, blocks: mine.blocks }, conflicts }
   const texts = [base, mine, theirs].map(({ blocks }) => JSON.parse(blocks) as Block[]) as [Block[], Block[], Block[]]
   const merged = mergeTexts(...texts)
   conflicts.push(...merged.conflicts.map(({ id }) => id), ...(merged.isOrderTheirs ? ['order'] : []))
-  return { said: { ...fields, blocks: JSON.stringify(merged.blocks) }, conflicts }
+  return { content: { ...fields, blocks: JSON.stringify(merged.blocks) }, conflicts }
 }

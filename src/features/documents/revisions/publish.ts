@@ -52,9 +52,9 @@ export async function republish(
   over: store.Revision,
   { tags, lang }: Pick<WrittenText, 'tags' | 'lang'>,
 ): Promise<void> {
-  const { id: parent_id, evidence: _evidence, ...said } = over
+  const { id: parent_id, evidence: _evidence, ...content } = over
   const published_id = await store.insertRevision(tx, {
-    ...said,
+    ...content,
     tags,
     lang,
     parent_id,

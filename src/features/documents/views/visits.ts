@@ -13,7 +13,7 @@ const MOST_PEOPLE = 10_000
 
 export class Visits {
   readonly #deps: Pick<Deps, 'db' | 'clock' | 'log'>
-  readonly #known = new LRUCache<number, { at: number; since: number }>({ max: MOST_PEOPLE })
+  readonly #visits = new LRUCache<number, { at: number; since: number }>({ max: MOST_PEOPLE })
 
   constructor(deps: Pick<Deps, 'db' | 'clock' | 'log'>) {
     this.#deps = deps
@@ -23,15 +23,15 @@ export class Visits {
   async note({ userId }: Actor): Promise<void> {
     const { db, clock, log } = this.#deps
     const at = clock.now()
-    if (userId === null || at - (this.#known.get(userId)?.at ?? 0) < NOTED_EVERY) return
+    if (userId === null || at - (this.#visits.get(userId)?.at ?? 0) < NOTED_EVERY) return
     try {
       const since = await db.inTransaction((tx) => noteVisit(tx, userId, at, at - VISIT_ENDS))
-      this.#known.set(userId, { at, since })
+      this.#visits.set(userId, { at, since })
     } catch (error) {
       log.warn({ err: error }, 'a visit was not written down')
     }
   }
 
   /** sinceOf is 0 for visitors; the first visit has nothing new. */
-  sinceOf = ({ userId }: Actor): number => (userId === null ? 0 : (this.#known.get(userId)?.since ?? 0))
+  sinceOf = ({ userId }: Actor): number => (userId === null ? 0 : (this.#visits.get(userId)?.since ?? 0))
 }

@@ -49,9 +49,9 @@ export async function writeAutosave(
   const draft_version = heads.saved_id === null ? 0 : document.draft_version
   const placed =
     over.id === tip.id ? await onTop(tx, document, heads, tip, mine) : await beside(tx, document, tip, over, mine)
-  const { said, conflicts, base } = placed
+  const { content, conflicts, base } = placed
   const saved = (await findRevision(tx, heads.saved_id ?? heads.published_id))!
-  const state = { draft_version, is_saved: isSameText(said, saved) }
+  const state = { draft_version, is_saved: isSameText(content, saved) }
   const by = { by: actor.userId, origin: 'hand', at } as const
   const { lang } = tip
   if (conflicts.length > 0) {
@@ -59,10 +59,10 @@ export async function writeAutosave(
     const loser = await write(tx, id, { ...mine, lang, reason: 'conflict' }, lineage, by)
     return { revision: tip.id, ...state, merged: undefined, clash: { conflicts, base, theirs: tip, kept: loser } }
   }
-  const merged = isSameText(said, mine) ? undefined : said
-  if (isSameText(said, tip)) return { revision: tip.id, ...state, merged }
+  const merged = isSameText(content, mine) ? undefined : content
+  if (isSameText(content, tip)) return { revision: tip.id, ...state, merged }
   const lineage = { parent: tip.id, merged: placed.merged, base: placed.base_version }
-  const revision = await write(tx, id, { ...said, lang, reason: 'autosave' }, lineage, by)
+  const revision = await write(tx, id, { ...content, lang, reason: 'autosave' }, lineage, by)
   await updateWorking(tx, id, revision)
   await thinOwn(tx, id, actor.userId, at)
   return { revision, ...state, merged }
@@ -80,12 +80,12 @@ async function onTop(
   mine: CopyContent,
 ): Promise<ReconciledText> {
   const { id, version } = document
-  const unmerged = { said: mine, conflicts: [], base: tip }
+  const unmerged = { content: mine, conflicts: [], base: tip }
   if (await restsOnPublished(tx, document, heads, tip)) return { ...unmerged, base_version: version }
   const published = (await findPublished(tx, id))!
-  const { said, conflicts } = mergeCopy((await findTextAt(tx, id, tip.base_version)) ?? published, mine, published)
+  const { content, conflicts } = mergeCopy((await findTextAt(tx, id, tip.base_version)) ?? published, mine, published)
   if (conflicts.length > 0) return { ...unmerged, base_version: tip.base_version }
-  return { ...unmerged, said, merged: published.id, base_version: version }
+  return { ...unmerged, content, merged: published.id, base_version: version }
 }
 
 async function restsOnPublished(tx: Tx, { id, version }: StoredDocument, { published_id }: Heads, tip: Revision) {

@@ -30,11 +30,11 @@ export async function makeReady(
   baseOf: (theirs: CopyContent) => CopyContent,
 ): Promise<ReadyText> {
   const theirs = (await findPublished(db.read, mine.document_id))!
-  const { said, conflicts } = mergeCopy(baseOf(theirs), mine, theirs)
+  const { content, conflicts } = mergeCopy(baseOf(theirs), mine, theirs)
   if (conflicts.length > 0) return { mine, theirs, conflicts, change: undefined }
-  const { title, summary, tags, blocks } = said
+  const { title, summary, tags, blocks } = content
   const prepared = await prepareContent(JSON.parse(blocks) as Block[], sandbox && { sandbox, actor })
-  const written = isSameText(said, mine) ? { saved: mine.id } : { merged: mine.id }
+  const written = isSameText(content, mine) ? { saved: mine.id } : { merged: mine.id }
   return { mine, theirs, conflicts, change: { title, summary, tags: JSON.parse(tags), prepared, ...written } }
 }
 

@@ -72,11 +72,11 @@ export const paragraphOf = (text: string): Block => ({
  * isDescribed: the folder has to say something that an import would not find out by itself. A file for its name alone would be
  * an empty page of the site, except where the tool has such files.
  */
-export function isDescribed(preset: PresetName, known: string, fields: ExportedFields): boolean {
+export function isDescribed(preset: PresetName, impliedTitle: string, fields: ExportedFields): boolean {
   const { title, slug, position, visibility, ...others } = fields
   if (preset === 'plain' || visibility !== 'public' || Object.values(others).some((value) => value !== undefined))
     return true
-  return HAS_FOLDER_FILES.has(preset) && (title !== known || position !== undefined)
+  return HAS_FOLDER_FILES.has(preset) && (title !== impliedTitle || position !== undefined)
 }
 
 /** categoryFile is where a tool reads the name of a folder. */

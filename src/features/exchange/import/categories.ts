@@ -42,7 +42,7 @@ export class FolderCategories {
   readonly #people = new Map<string, number | undefined>()
   readonly #isDry: boolean
   readonly #rules: CategoryRules
-  #known: CategoryOut[] = []
+  #categories: CategoryOut[] = []
   /** The category that stands for the folder itself; null is none. */
   #top: number | null = null
 
@@ -63,7 +63,7 @@ export class FolderCategories {
 
   /** settle makes or changes the categories of all folders, below the category of these names. */
   async settle(into: readonly string[] = []): Promise<void> {
-    this.#known = await listCategories(this.#deps)
+    this.#categories = await listCategories(this.#deps)
     this.#top = await this.#idOfNames(into)
     for (const folder of this.#folders) {
       try {
@@ -72,7 +72,7 @@ export class FolderCategories {
         if (this.#isDry) continue
         if (folder.source) await keepSourceFile(this.#deps, id, JSON.stringify(folder.source))
         // Where someone has ordered the level since, it stays as it is.
-        const isPlaced = this.#known.find((category) => category.id === id)?.slot != null
+        const isPlaced = this.#categories.find((category) => category.id === id)?.slot != null
         if (folder.slot !== undefined && !isPlaced) await keepFiling(this.#deps, id, { slot: folder.slot })
       } catch (error) {
         this.#report.failed.push({ path: folder.path, reason: reasonOf(error) })
@@ -90,14 +90,14 @@ export class FolderCategories {
   /** describe makes a document stand for the category of its folder, unless another does. */
   async describe(folder: string, documentId: number): Promise<void> {
     const id = this.#idOfFolder.get(folder)
-    const isFree = this.#known.find((category) => category.id === id)?.index_id == null
+    const isFree = this.#categories.find((category) => category.id === id)?.index_id == null
     if (id !== undefined && isFree) await keepFiling(this.#deps, id, { index_id: documentId })
   }
 
   /** slugOf is that of a folder's category, which may have had one before. */
   slugOf(folder: string): string | undefined {
     const id = this.#idOfFolder.get(folder)
-    return this.#known.find((category) => category.id === id)?.slug
+    return this.#categories.find((category) => category.id === id)?.slug
   }
 
   async resolveAccess(path: string, given: { roles: string[]; users: string[] }): Promise<AccessList> {
@@ -115,8 +115,8 @@ export class FolderCategories {
     const parentPath = path.slice(0, Math.max(0, path.lastIndexOf('/')))
     const parentId = parentPath === '' ? this.#top : this.#idOfFolderAt(parentPath)
     const existing =
-      this.#known.find((category) => category.slug === slug) ??
-      this.#known.find((category) => category.parent_id === parentId && category.name === name)
+      this.#categories.find((category) => category.slug === slug) ??
+      this.#categories.find((category) => category.parent_id === parentId && category.name === name)
     const access = fields.access && (await this.resolveAccess(path, fields.access))
     const fieldsGiven = {
       ...(description !== undefined && { description }),
@@ -161,7 +161,7 @@ export class FolderCategories {
     const category = this.#isDry
       ? this.#imagined(input)
       : await createCategory(this.#deps, { actor: this.#actor, noted: true }, input)
-    this.#known.push(category)
+    this.#categories.push(category)
     this.#report.categories.created++
     if (!this.#isDry) await onMade?.(category.id)
     return category.id
@@ -169,7 +169,7 @@ export class FolderCategories {
 
   /** imagined is a category that a dry run would make: it has an id that no category has. */
   #imagined({ name, slug = '', parent_id = null }: Parameters<typeof createCategory>[2]): CategoryOut {
-    const [least] = this.#known.map(({ id }) => id).sort((one, other) => one - other)
+    const [least] = this.#categories.map(({ id }) => id).sort((one, other) => one - other)
     const nothing = {
       description: null,
       review_after: null,
@@ -199,8 +199,8 @@ export class FolderCategories {
     for (const name of names) {
       above.push(name)
       const slug = slugOfNames(above)
-      const existing: CategoryOut | undefined = findNamed(this.#known, parentId, above)
-      const free = this.#known.some((category) => category.slug === slug) ? undefined : slug
+      const existing: CategoryOut | undefined = findNamed(this.#categories, parentId, above)
+      const free = this.#categories.some((category) => category.slug === slug) ? undefined : slug
       parentId = existing?.id ?? (await this.#create({ name, slug: free, parent_id: parentId }))
     }
     return parentId
@@ -212,9 +212,9 @@ export class FolderCategories {
   }
 }
 
-function differs(known: CategoryOut, wanted: Partial<CategoryOut>): boolean {
+function differs(category: CategoryOut, wanted: Partial<CategoryOut>): boolean {
   return Object.entries(wanted).some(([name, value]) => {
-    const present = known[name as keyof CategoryOut]
+    const present = category[name as keyof CategoryOut]
     return name === 'access' ? !sameAccess(present as AccessList, value as AccessList) : present !== value
   })
 }

@@ -237,12 +237,12 @@ async function recordImport(
   actor: Actor,
   { created, updated, unchanged }: ImportReport,
   moved: ReadonlyMap<string, string>,
-  kept: ReadonlyMap<string, string>,
+  paths: ReadonlyMap<string, string>,
 ): Promise<void> {
   const detail = { created, updated, unchanged, ...(moved.size > 0 && { redirects: moved.size }) }
   await db.inTransaction(async (tx) => {
     if (moved.size > 0) await putRedirects(tx, moved, clock.now())
-    await keepPaths({ db }, tx, kept)
+    await keepPaths({ db }, tx, paths)
     await recordAudit(tx, actor, 'documents.imported', 'documents', detail, clock.now())
   })
 }

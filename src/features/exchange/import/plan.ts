@@ -154,16 +154,16 @@ function reviewDays({ review_after: days }: Record<string, unknown>, isForeign: 
 class FilePlanner {
   readonly #root: string
   readonly #preset: Preset
-  readonly #said: ReadonlyMap<string, Said>
+  readonly #navigation: ReadonlyMap<string, Said>
   readonly #prefix: string
   readonly #banners: Banners
   readonly #taken = new Map<string, string>()
 
-  constructor(root: string, preset: Preset, said: ReadonlyMap<string, Said>, prefix: string, banners: Banners) {
+  constructor(root: string, preset: Preset, navigation: ReadonlyMap<string, Said>, prefix: string, banners: Banners) {
     this.#banners = banners
     this.#root = root
     this.#preset = preset
-    this.#said = said
+    this.#navigation = navigation
     this.#prefix = prefix
   }
 
@@ -171,8 +171,8 @@ class FilePlanner {
     if (SAVED_PAGE.test(path)) return { document: this.#document(path, folder, {}, '', false) }
     const source = readText(readFileSync(join(this.#root, path)))
     const foreign = this.#preset.name !== 'plain'
-    const { fields: said, rest, body: all, given } = splitFrontMatter(source, { foreign })
-    const fields = this.#preset.isSlugBelow ? withSlugBelow(said, given.slug) : said
+    const { fields: written, rest, body: all, given } = splitFrontMatter(source, { foreign })
+    const fields = this.#preset.isSlugBelow ? withSlugBelow(written, given.slug) : written
     const body = withHero(rest, this.#banners.without(folder, all))
     if (!describesFolder) return { document: this.#document(path, folder, fields, body, false) }
     const { title, blocks, isHeaded } = titleAndBlocks({ preset: this.#preset, path, body }, fields, folder)
@@ -202,7 +202,7 @@ class FilePlanner {
     const slug = this.#freeSlug(overview ? undefined : fields.slug, overview ? folder : path)
     this.#taken.set(slug, path)
     const name = path.replace(/\.(?:md|mdx|markdown)$/i, '')
-    const navigated = this.#said.get(name) ?? this.#said.get(withoutNumbers(name)) ?? {}
+    const navigated = this.#navigation.get(name) ?? this.#navigation.get(withoutNumbers(name)) ?? {}
     const addresses = addressesOf(overview ? folder : path, fields)
     const position = fields.position ?? navigated.position
     return { path, folder, slug, overview, addresses, top: topOf(body), position, said: navigated }

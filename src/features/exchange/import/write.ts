@@ -77,9 +77,9 @@ export async function writeDocuments(
     const changes = await changesFor(deps, actor, ready, report.dry_run, how)
     const outcomes = report.dry_run ? changes.map(outcomeOf) : await writeTogether(deps, actor, changes, how)
     for (const [index, outcome] of outcomes.entries()) {
-      const { path, slug, change: said } = ready[index]!
+      const { path, slug, change } = ready[index]!
       report[outcome.change]++
-      report.pages.push({ path, title: said.title, slug, ...outcome })
+      report.pages.push({ path, title: change.title, slug, ...outcome })
     }
   } catch (error) {
     if (!(error instanceof GalleyError) || error.status >= 500) throw error
@@ -118,9 +118,9 @@ async function changesFor(
     ready.map(({ slug }) => slug),
   )
   const changes: PageChange[] = []
-  for (const { slug, blocks, pinned, guessed, origin: kept, change: said } of ready) {
+  for (const { slug, blocks, pinned, guessed, origin: fileOrigin, change: fields } of ready) {
     const row = stored.get(slug)
-    const given = row === undefined ? { ...definedOf(guessed()), ...said } : said
+    const given = row === undefined ? { ...definedOf(guessed()), ...fields } : fields
     // A page in the language of the site names none.
     const named = given.lang === lang && !row?.lang ? { ...given, lang: null } : given
     const change = asDrafts ? asDraft(named, row) : named
@@ -129,7 +129,7 @@ async function changesFor(
     const isCopy = asDrafts && row?.published === 1
     const texts = same || isDry ? undefined : await prepareContent(row ? takeIds(blocksOf(row), blocks) : blocks)
     const prepared = texts && !isCopy && { prepared: texts }
-    const origin = isCopy || isKept(row, kept) ? undefined : kept
+    const origin = isCopy || isKept(row, fileOrigin) ? undefined : fileOrigin
     const pin = isCopy ? undefined : newPin(row, pinned, clock.now())
     const access = row && change.access && notes ? await accessOf(deps, actor, row.id) : undefined
     const copy = isCopy ? (texts?.blocks ?? row.blocks) : undefined

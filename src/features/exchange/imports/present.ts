@@ -37,11 +37,11 @@ export const presentImport = (row: NamedImport, pieces: number[]): ImportOut => 
 
 /** keptReport is what is kept of a report: a folder of a hundred thousand files may have as many findings. */
 export function keptReport(report: ImportReport, folders: string[]): ImportReportOut {
-  const { dry_run: _, ...kept } = report
+  const { dry_run: _, ...counts } = report
   const some = <T>(list: T[]): T[] => list.slice(0, MOST_LISTED)
   const { failed, unknown, warnings, skipped } = report
   return {
-    ...kept,
+    ...counts,
     folders: some(folders),
     pages: some(report.pages),
     failed: some(failed),

@@ -58,11 +58,11 @@ function pathOf({ name }: ZipEntry): string | undefined {
   return isOutside || isOdd ? undefined : path
 }
 
-async function put(file: string, bytes: Buffer, made: Set<string>): Promise<void> {
+async function put(file: string, bytes: Buffer, folders: Set<string>): Promise<void> {
   try {
     const folder = dirname(file)
-    if (!made.has(folder)) await mkdir(folder, { recursive: true })
-    made.add(folder)
+    if (!folders.has(folder)) await mkdir(folder, { recursive: true })
+    folders.add(folder)
     // A name that another entry has in other letters, or as a folder: whoever packed it saw two files.
     await writeFile(file, bytes, { flag: 'wx' })
   } catch (error) {

@@ -17,13 +17,13 @@ export const slugOfNames = (names: readonly string[]): string => makeSlug(names.
 
 /** findNamed is the child of a category that the last of the names means: by name, by slug, then by name in any case. */
 export function findNamed<C extends NamedCategory>(
-  known: C[],
+  categories: C[],
   parentId: number | null,
   names: readonly string[],
 ): C | undefined {
   const name = names.at(-1) ?? ''
   const slug = slugOfNames(names)
-  const children = known.filter(({ parent_id }) => parent_id === parentId)
+  const children = categories.filter(({ parent_id }) => parent_id === parentId)
   return (
     children.find((child) => child.name === name) ??
     children.find((child) => child.slug === slug) ??
@@ -32,10 +32,10 @@ export function findNamed<C extends NamedCategory>(
 }
 
 /** findByNames is the category at the end of a path, or undefined where a name on the way is missing. */
-export function findByNames<C extends NamedCategory>(known: C[], names: readonly string[]): C | undefined {
+export function findByNames<C extends NamedCategory>(categories: C[], names: readonly string[]): C | undefined {
   let found: C | undefined
   for (let depth = 1; depth <= names.length; depth++) {
-    found = findNamed(known, found?.id ?? null, names.slice(0, depth))
+    found = findNamed(categories, found?.id ?? null, names.slice(0, depth))
     if (!found) return undefined
   }
   return found

@@ -30,15 +30,15 @@ export function readText(bytes: Buffer): string {
 }
 
 /** isLonger counts code points, as the API does: what could be saved there can be imported. */
-export const isLonger = (made: string, longest: number): boolean => made.length > longest && [...made].length > longest
+export const isLonger = (text: string, longest: number): boolean => text.length > longest && [...text].length > longest
 
-export function refuseLonger(made: string, name: string, longest: number): void {
-  if (isLonger(made, longest)) throw new FileProblem(`${name} has more than ${longest} characters`)
+export function refuseLonger(text: string, name: string, longest: number): void {
+  if (isLonger(text, longest)) throw new FileProblem(`${name} has more than ${longest} characters`)
 }
 
 /** cut leaves no half of a character behind. */
-export const cut = (made: string, longest: number): string =>
-  isLonger(made, longest) ? [...made].slice(0, longest).join('') : made
+export const cut = (text: string, longest: number): string =>
+  isLonger(text, longest) ? [...text].slice(0, longest).join('') : text
 
 /** nameOf makes a readable name of a file's or folder's: `01-getting_started.md` is "Getting started". */
 export function nameOf(path: string): string {

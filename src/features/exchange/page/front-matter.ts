@@ -245,25 +245,25 @@ function readFields(
 const ADDRESSES = ['slug', 'permalink', 'url', 'aliases', 'redirect_from']
 
 /** addressesOf are those that tools let pages say of themselves; only a slug with a slash in it is an address. */
-const addressesOf = (said: [string, unknown][]): string[] =>
-  said
+const addressesOf = (entries: [string, unknown][]): string[] =>
+  entries
     .filter(([key]) => ADDRESSES.includes(key))
     .flatMap(([, value]) => value)
     .filter((value) => typeof value === 'string')
     .filter((value) => value.includes('/') && !/^[a-z][a-z0-9+.-]*:/i.test(value))
 
-function readPublished(made: ReadFields, said: [string, unknown][], lineOf: (name: string) => number) {
-  for (const [key, value] of said.filter(([key]) => PUBLISHING.has(key.toLowerCase()))) {
+function readPublished(read: ReadFields, entries: [string, unknown][], lineOf: (name: string) => number) {
+  for (const [key, value] of entries.filter(([key]) => PUBLISHING.has(key.toLowerCase()))) {
     try {
       const published = publishedBy(key.toLowerCase(), value)
       // One that says no is not outvoted by one that says yes.
-      if (published !== undefined && made.fields.published !== false) {
-        made.fields.published = published
-        made.lines.published = lineOf(key)
+      if (published !== undefined && read.fields.published !== false) {
+        read.fields.published = published
+        read.lines.published = lineOf(key)
       }
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error
-      made.problems.push({ line: lineOf(key), message: error.message })
+      read.problems.push({ line: lineOf(key), message: error.message })
     }
   }
 }
@@ -294,7 +294,7 @@ function tags(value: unknown): string[] | undefined {
 }
 
 function visibility(value: unknown): Visibility {
-  const found = VISIBILITIES.find((known) => known === value)
+  const found = VISIBILITIES.find((one) => one === value)
   if (!found) throw new FileProblem(`visibility must be one of ${VISIBILITIES.join(', ')}`)
   return found
 }

@@ -47,13 +47,13 @@ function readNavigation(folder: SourceFolder): Map<string, Said> {
 const ID = /^---\r?\n(?:(?!---).*\r?\n){0,50}?id: *['"]?([^\s'"]+)/
 
 /** followId: a page whose front matter has an id is listed by that, and not by the name of its file. */
-function followId(said: Map<string, Said>, path: string, read: SourceFolder['read']): void {
+function followId(navigation: Map<string, Said>, path: string, read: SourceFolder['read']): void {
   const [, folder = '', file] = /^(.*\/)?([^/]+)\.mdx?$/.exec(path) ?? []
   const id = file === undefined ? undefined : ID.exec(read(path) ?? '')?.[1]
-  const listed = id === undefined || id === file ? undefined : said.get(folder + id)
+  const listed = id === undefined || id === file ? undefined : navigation.get(folder + id)
   if (!listed) return
-  said.delete(folder + id)
-  said.set(folder + file, listed)
+  navigation.delete(folder + id)
+  navigation.set(folder + file, listed)
 }
 
 const asRecord = (value: unknown): Record<string, unknown> | undefined =>

@@ -32,7 +32,7 @@ export async function previewMarkdown(
   markdown: string,
 ): Promise<FilePreview> {
   const { fields, lines, blocks, problems } = orThrow(await readAnywhere(deps, actor, markdown))
-  const { description, access: names, ...said } = fields
+  const { description, access: names, ...given } = fields
   const category = fields.category === undefined ? undefined : await findCategory(deps, fields.category)
   if (category === null)
     problems.push({ line: lines.category ?? 1, message: `there is no category "${fields.category}"; create it first` })
@@ -42,8 +42,8 @@ export async function previewMarkdown(
   const isClear = problems.length === 0
   return {
     fields: {
-      ...said,
-      ...(description !== undefined && said.summary === undefined && { summary: description }),
+      ...given,
+      ...(description !== undefined && given.summary === undefined && { summary: description }),
       ...(category && { category_id: category.id }),
       ...(access && { access: access.list }),
       ...(!isClear && { visibility: 'restricted', access: NOBODY }),

@@ -124,11 +124,11 @@ async function meaningsOf(
   const asked = [...whole, ...others.flat(), ...alike.flat()]
   const beginning = ({ word, prefix }: QueryWord) =>
     prefix ? index.wordsBeginning({ beginning: word, limit: MOST_MEANINGS }) : []
-  const [known, begun] = await Promise.all([
+  const [exact, begun] = await Promise.all([
     asked.length === 0 ? [] : index.knownWords(asked),
     Promise.all(typed.map(beginning)),
   ])
-  const held = new Set(known)
+  const held = new Set(exact)
   const meanings = ({ word, prefix }: QueryWord, nth: number): Meanings => {
     // The shortest word that begins so is the word itself, if there is one.
     const all = begun[nth]![0] === word ? begun[nth]!.slice(0, MOST_BEYOND) : begun[nth]!

@@ -65,10 +65,10 @@ export async function prepare(
   if (read) return prepareHere(orThrow(read).blocks, offload)
   // One string is copied faster than a tree of blocks.
   const input = 'markdown' in source ? source : JSON.stringify(source)
-  const { parts, ...made } = orThrow(
+  const { parts, ...text } = orThrow(
     await runOffloaded<OffloadedText | Faulty>(sandbox, actor, 'prepareText', input, ['body', fieldOf(source)]),
   )
-  return parts ? { ...made, html: await renderOffloaded(made.blocks, parts, offload) } : made
+  return parts ? { ...text, html: await renderOffloaded(text.blocks, parts, offload) } : text
 }
 
 /** renderAnywhere makes the HTML of blocks that were checked before, as JSON: on the event loop only that of a short text. */
@@ -81,15 +81,15 @@ export async function renderAnywhere(blocks: string, offload: Offload): Promise<
 }
 
 async function renderOffloaded(blocks: string, parts: PartsToMake | undefined, offload: Offload): Promise<string> {
-  const input: RenderTask = { blocks, made: parts && (await makeParts(parts, offload)) }
+  const input: RenderTask = { blocks, parts: parts && (await makeParts(parts, offload)) }
   return runOffloaded<string>(offload.sandbox, offload.actor, 'renderText', input, ['body'])
 }
 
-type RenderTask = { blocks: string; made: MadeParts | undefined }
+type RenderTask = { blocks: string; parts: MadeParts | undefined }
 
 /** findParts and renderText happen in the sandbox, as prepareText does. */
 export const findParts = (blocks: string): PartsToMake | undefined => partsIn(JSON.parse(blocks) as Block[], blocks)
-export const renderText = ({ blocks, made }: RenderTask): string => htmlWith(JSON.parse(blocks) as Block[], made)
+export const renderText = ({ blocks, parts }: RenderTask): string => htmlWith(JSON.parse(blocks) as Block[], parts)
 
 /** prepareContent is for blocks that were checked before, and for transactions that have much else to do. */
 export async function prepareContent(blocks: Block[], offload?: Offload): Promise<Prepared> {

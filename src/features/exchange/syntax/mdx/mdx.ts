@@ -213,8 +213,8 @@ function elementOf(node: MdxJsxFlowElement, children: RootContent[], mdx: Mdx, p
 }
 
 /** emptyOf: tabs without anything inside have their commands in attributes; what else is empty is kept. */
-function emptyOf(node: Jsx, known: Extract<Component, { container: string }>, mdx: Mdx): RootContent[] {
-  if (known.container !== 'tabs') return [asUnknown(mdx, sourceOf(node, mdx))]
+function emptyOf(node: Jsx, component: Extract<Component, { container: string }>, mdx: Mdx): RootContent[] {
+  if (component.container !== 'tabs') return [asUnknown(mdx, sourceOf(node, mdx))]
   const tabs = node.attributes.flatMap((one) => {
     const value = one.type === 'mdxJsxAttribute' ? givenBy(one) : undefined
     if (value === undefined || one.type !== 'mdxJsxAttribute') return []
@@ -223,29 +223,30 @@ function emptyOf(node: Jsx, known: Extract<Component, { container: string }>, md
   return tabs.length === 0 ? [asUnknown(mdx, sourceOf(node, mdx))] : [container('tabs', '', tabs)]
 }
 
-function knownOf(node: Jsx, known: Exclude<Component, { part: unknown }>, children: RootContent[]): RootContent[] {
-  if ('dropped' in known) return []
-  if ('text' in known) {
-    const text = attributeOf(node, known.text) ?? ''
+function knownOf(node: Jsx, component: Exclude<Component, { part: unknown }>, children: RootContent[]): RootContent[] {
+  if ('dropped' in component) return []
+  if ('text' in component) {
+    const text = attributeOf(node, component.text) ?? ''
     return [...(text === '' ? [] : [paragraph([{ type: 'text' as const, value: text }])]), ...children]
   }
-  if ('picture' in known) return [...(pictureOf(node, known) ?? []).map((picture) => paragraph([picture])), ...children]
-  if ('item' in known) return [itemOf(node, known, children)]
-  if ('video' in known) return [...videoOf(node, known).map((link) => paragraph([link])), ...children]
-  const title = known.title ? attributeOf(node, known.title) : undefined
-  if ('transparent' in known) {
-    const line = [...pointOf(known, title), ...linkOf(node, known, title)]
+  if ('picture' in component)
+    return [...(pictureOf(node, component) ?? []).map((picture) => paragraph([picture])), ...children]
+  if ('item' in component) return [itemOf(node, component, children)]
+  if ('video' in component) return [...videoOf(node, component).map((link) => paragraph([link])), ...children]
+  const title = component.title ? attributeOf(node, component.title) : undefined
+  if ('transparent' in component) {
+    const line = [...pointOf(component, title), ...linkOf(node, component, title)]
     const description = attributeOf(node, ['description'])
     const content = [
       ...(line.length > 0 ? [paragraph(line)] : []),
       ...(description ? [paragraph([{ type: 'text', value: description }])] : []),
       ...children,
     ]
-    if (!known.isStep) return content
+    if (!component.isStep) return content
     return [{ type: 'list', ordered: true, children: [{ type: 'listItem', children: content as never }] }]
   }
-  const kind = known.kind ? attributeOf(node, known.kind) : undefined
-  return [container(kind && /^[a-z]+$/i.test(kind) ? kind : known.container, title ?? '', children)]
+  const kind = component.kind ? attributeOf(node, component.kind) : undefined
+  return [container(kind && /^[a-z]+$/i.test(kind) ? kind : component.container, title ?? '', children)]
 }
 
 /** pointOf is the id that a title has in the tool. */
@@ -256,13 +257,13 @@ function pointOf({ anchor }: { anchor?: string }, title: string | undefined): Ht
 }
 
 /** itemOf is a parameter or a file: its name, what is said of it, and what it holds below. */
-function itemOf(node: Jsx, known: Extract<Component, { item: unknown }>, children: RootContent[]): RootContent {
-  const name = attributeOf(node, known.item) ?? ''
+function itemOf(node: Jsx, component: Extract<Component, { item: unknown }>, children: RootContent[]): RootContent {
+  const name = attributeOf(node, component.item) ?? ''
   const isRequired = node.attributes.some((one) => one.type === 'mdxJsxAttribute' && one.name === 'required')
   const given = attributeOf(node, ['default'])
   const facts = [attributeOf(node, ['type']), isRequired && 'required', given && `default: ${given}`].filter(Boolean)
   const line: PhrasingContent[] = [
-    ...pointOf(known, name),
+    ...pointOf(component, name),
     { type: 'inlineCode', value: name },
     { type: 'text', value: facts.length === 0 ? '' : ` ${facts.join(', ')}` },
   ]
@@ -271,25 +272,25 @@ function itemOf(node: Jsx, known: Extract<Component, { item: unknown }>, childre
 }
 
 /** linkOf is the title of a card or a step, leading to where it leads. */
-function linkOf(node: Jsx, known: Extract<Component, { transparent: true }>, title: string | undefined) {
+function linkOf(node: Jsx, component: Extract<Component, { transparent: true }>, title: string | undefined) {
   if (title === undefined || title === '') return []
-  const href = known.href && attributeOf(node, known.href)
+  const href = component.href && attributeOf(node, component.href)
   const words: PhrasingContent[] = [{ type: 'text', value: title }]
   if (href) return [{ type: 'link' as const, url: href, children: words as [{ type: 'text'; value: string }] }]
   return [{ type: 'strong' as const, children: words }]
 }
 
 /** isLost: a picture whose address a program computes can't be shown; it must not be gone without a word. */
-const isLost = (node: Jsx, known: Component | undefined): boolean =>
-  known && 'picture' in known
-    ? pictureOf(node, known) === undefined
+const isLost = (node: Jsx, component: Component | undefined): boolean =>
+  component && 'picture' in component
+    ? pictureOf(node, component) === undefined
     : node.name === 'img' && attributeOf(node, ['src']) === undefined
 
 function pictureOf(
   node: Jsx,
-  known: Extract<Component, { picture: readonly string[] }>,
+  component: Extract<Component, { picture: readonly string[] }>,
 ): PhrasingContent[] | undefined {
-  const url = attributeOf(node, known.picture)
+  const url = attributeOf(node, component.picture)
   return url === undefined
     ? undefined
     : [{ type: 'image', url, alt: attributeOf(node, ['alt', 'caption', 'title']) ?? '' }]

@@ -24,11 +24,11 @@ function addressOf(address: string): Include | undefined {
 
 /** codeOf reads `./file.ts#region{2,4-6 ts} [title]`, where braces mark lines and name the language. */
 function codeOf(address: string): Include | undefined {
-  const [whole, path, region, said = ''] = ADDRESS.exec(address) ?? []
+  const [whole, path, region, options = ''] = ADDRESS.exec(address) ?? []
   if (path === undefined) return undefined
   const title = address.slice(whole!.length).trim()
-  const lines = /^[\d,-]+/.exec(said)?.[0]
-  const code = /[a-z][\w+-]*/i.exec(said)?.[0] ?? ''
+  const lines = /^[\d,-]+/.exec(options)?.[0]
+  const code = /[a-z][\w+-]*/i.exec(options)?.[0] ?? ''
   const meta = [lines && `{${lines}}`, title].filter(Boolean).join(' ')
   return { path, part: region === undefined ? undefined : { region }, code, meta: meta && ` ${meta}` }
 }
