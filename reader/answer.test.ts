@@ -79,8 +79,8 @@ describe('an answer that a model writes', () => {
     const sentence = { text: 'Backups are <b>kept</b> for 30 days.', source: 'S1', quote: 'They are kept for 30 days' }
     fake.reply = ({ response_format }, response) => {
       const verdicts = [{ claim: 'C1', verdict: 'supported' }]
-      const said = response_format.json_schema.name === 'verify' ? { verdicts } : { sentences: [sentence] }
-      fake.chat(response, JSON.stringify(said))
+      const answer = response_format.json_schema.name === 'verify' ? { verdicts } : { sentences: [sentence] }
+      fake.chat(response, JSON.stringify(answer))
     }
     const model = { GALLEY_LLM_PROVIDER: 'openai-compatible', GALLEY_LLM_MODEL: 'm', GALLEY_LLM_BASE_URL: fake.url }
     const site = await build(t, { env: { GALLEY_ASK: 'model', ...model } })

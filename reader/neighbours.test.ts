@@ -48,8 +48,8 @@ onEngines('neighbours', (engine) => {
     test(`lead through ${isFiled ? 'a category' : 'what is in none'} and back`, async (t) => {
       const built = await build(t, { engine })
       const { headers } = await built.person('admin')
-      const made = { method: 'POST', url: '/api/admin/categories/', headers, payload: { name: 'Animals' } } as const
-      await makeAll(built, isFiled ? (await built.app.inject(made)).json().id : null)
+      const request = { method: 'POST', url: '/api/admin/categories/', headers, payload: { name: 'Animals' } } as const
+      await makeAll(built, isFiled ? (await built.app.inject(request)).json().id : null)
       const open = DOCUMENTS.filter(({ visibility, empty }) => !visibility && !empty).map(({ title }) => title)
       assert.deepEqual(await walk(built, '/read/zebra', 'next'), open)
       assert.deepEqual(await walk(built, '/read/wasp', 'prev'), open.toReversed())

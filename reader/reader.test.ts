@@ -121,16 +121,16 @@ onEngines('the reader', (engine) => {
     const first = await app.inject({ url: '/read/quick-start' })
     assert.match(String(first.headers['cache-control']), /^public, max-age=0, s-maxage=0$/)
     assert.match(String(first.headers.vary), /cookie/)
-    const known = { 'if-none-match': String(first.headers.etag) }
-    assert.equal((await app.inject({ url: '/read/quick-start', headers: known })).statusCode, 304)
-    const personal = await app.inject({ url: '/read/quick-start', headers: { ...writer.headers, ...known } })
+    const headers = { 'if-none-match': String(first.headers.etag) }
+    assert.equal((await app.inject({ url: '/read/quick-start', headers })).statusCode, 304)
+    const personal = await app.inject({ url: '/read/quick-start', headers: { ...writer.headers, ...headers } })
     assert.equal(personal.statusCode, 200)
     assert.equal(personal.headers['cache-control'], 'private, no-cache')
 
     const changed = { title: 'Quicker start' }
     const { id } = (await app.inject({ url: '/api/docs/quick-start', headers: writer.headers })).json()
     await app.inject({ method: 'PUT', url: `/api/docs/${id}`, headers: writer.headers, payload: changed })
-    const after = await app.inject({ url: '/read/quick-start', headers: known })
+    const after = await app.inject({ url: '/read/quick-start', headers })
     assert.equal(after.statusCode, 200)
     assert.match(after.body, /<h1 dir="auto">Quicker start<\/h1>/)
   })
@@ -366,12 +366,12 @@ onEngines('the reader', (engine) => {
     await deps.db.inTransaction(async (tx) => {
       for (let number = 100; number < 260; number++) {
         const row = { slug: `entry-${number}`, title: `Entry ${number}`, title_key: `entry ${number}`, category_id: id }
-        const made = await tx
+        const document = await tx
           .insertInto('document_rows')
           .values({ ...row, has_content: 1, bucket: 'approved', created_at: now, updated_at: now })
           .returning('id')
           .executeTakeFirstOrThrow()
-        await insertTexts(tx, [{ document_id: made.id }])
+        await insertTexts(tx, [{ document_id: document.id }])
       }
       tx.touch(EVERYTHING)
     })

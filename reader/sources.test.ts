@@ -15,8 +15,8 @@ onEngines('sources on the site', (engine) => {
     const inside = await on.make({ title: 'Inside', markdown: 'Ask 5 < 6 people.', visibility: 'members' })
     const id = await on.make({ title: 'Guide' })
     const notes = { kind: 'notes' as const, id: null, title: 'Mail', quote: 'secret words' }
-    const said = { kind: 'document' as const, id: source, title: 'Open source', quote: 'Keep 30 days.' }
-    await approveWith(on, id, [{ text: 'We keep it for 30 days.', origin: 'notes', sources: [notes, said] }])
+    const page = { kind: 'document' as const, id: source, title: 'Open source', quote: 'Keep 30 days.' }
+    await approveWith(on, id, [{ text: 'We keep it for 30 days.', origin: 'notes', sources: [notes, page] }])
     await on.quote(id, inside, 'Ask 5 < 6 people.')
     const read = async (url: string, headers: Record<string, string> = OUTSIDE) =>
       (await on.app.inject({ method: 'GET', url, headers })).body

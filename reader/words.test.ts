@@ -44,11 +44,11 @@ describe('the words of the site', () => {
     })
 
   test('numbers are written as the language writes them', () => {
-    const said = (lang: string, count: number) => wordsFor(lang).text('documents', { count })
-    assert.equal(said('en', 1), '1 document')
-    assert.equal(said('de', 12_000), '12.000 Dokumente')
+    const documents = (lang: string, count: number) => wordsFor(lang).text('documents', { count })
+    assert.equal(documents('en', 1), '1 document')
+    assert.equal(documents('de', 12_000), '12.000 Dokumente')
     assert.deepEqual(
-      [1, 3, 5].map((count) => said('ru', count)),
+      [1, 3, 5].map((count) => documents('ru', count)),
       ['1 документ', '3 документа', '5 документов'],
     )
   })

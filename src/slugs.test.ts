@@ -7,7 +7,7 @@ import { findFreeSlug, MAX_SLUG_LENGTH, makeSlug, SLUG_PATTERN } from './slugs.t
 const legal = new RegExp(SLUG_PATTERN, 'u')
 
 describe('slugs', () => {
-  const made: [string, string][] = [
+  const examples: [string, string][] = [
     ['Getting started', 'getting-started'],
     ["What's new in 2.0?", 'whats-new-in-2-0'],
     ['Überblick über Straßen', 'uberblick-uber-strassen'],
@@ -16,7 +16,7 @@ describe('slugs', () => {
     ['  --  ', 'document'],
     ['🙂', 'slightly-smiling-face'],
   ]
-  for (const [title, slug] of made) {
+  for (const [title, slug] of examples) {
     test(`"${title}" becomes a legal slug`, () => {
       const result = makeSlug(title, 'document')
       assert.match(result, legal)

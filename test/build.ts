@@ -192,12 +192,12 @@ let sqliteTemplate = process.env.TEST_SQLITE_TEMPLATE
 
 async function freshSqlite(folder: string): Promise<void> {
   if (!sqliteTemplate) {
-    const made = mkdtempSync(join(tmpdir(), 'galley-template-'))
-    process.once('exit', () => rmSync(made, { recursive: true, force: true }))
-    const db = await openDb(readConfig({ GALLEY_DATA: made }))
+    const folder = mkdtempSync(join(tmpdir(), 'galley-template-'))
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+    const db = await openDb(readConfig({ GALLEY_DATA: folder }))
     await migrate(db)
     await db.close()
-    sqliteTemplate = join(made, 'galley.db')
+    sqliteTemplate = join(folder, 'galley.db')
   }
   mkdirSync(folder, { recursive: true })
   copyFileSync(sqliteTemplate, join(folder, 'galley.db'))

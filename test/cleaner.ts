@@ -28,8 +28,8 @@ const cleaners = new WeakMap<Cleaner, Cleaner>()
 
 /** lastFirst turns the order of a test's own hooks, which run as they were given: folders before their users. */
 export function lastFirst(t: Cleaner): Cleaner {
-  const known = cleaners.get(t)
-  if (known) return known
+  const existing = cleaners.get(t)
+  if (existing) return existing
   const cleaner = scriptCleaner()
   t.after(cleaner.clean)
   cleaners.set(t, cleaner)

@@ -26,7 +26,7 @@ type Known = {
   elsewhere: Record<string, DocumentedResponse>
   schemas: object
 }
-let known: Promise<Known> | undefined
+let description: Promise<Known> | undefined
 
 /** refers turns references into the names by which TypeBox finds them. */
 const refers = (_key: string, value: unknown) =>
@@ -68,8 +68,8 @@ export class Undescribed {
     // What is hidden is described by its own words (MCP by its protocol), but is refused as everything else.
     const isRefusal = sent.status >= 400 && sent.status !== 500 && !(body instanceof ReadableStream)
     if (sent.status === 500 || ((request.is404 || schema?.hide) && !isRefusal && !isRedirect(request, sent))) return
-    known ??= readDocument()
-    const { find, elsewhere } = await known
+    description ??= readDocument()
+    const { find, elsewhere } = await description
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const responses = request.is404 || schema?.hide ? elsewhere : find(method, url)
     for (const fault of await faultsOf(sent, responses))
@@ -81,8 +81,8 @@ const isRedirect = ({ is404 }: FastifyRequest, { status }: SentResponse) => is40
 
 /** wireFaults is for what was refused before there was a request. */
 export async function wireFaults(sent: SentResponse): Promise<string[]> {
-  known ??= readDocument()
-  const { default: unread, ...elsewhere } = (await known).elsewhere
+  description ??= readDocument()
+  const { default: unread, ...elsewhere } = (await description).elsewhere
   return faultsOf(sent, { ...byStatus([400, 408, 417, 431], unread!), ...elsewhere })
 }
 
@@ -96,7 +96,7 @@ async function faultsOf({ status, headers, body }: SentResponse, responses?: Rec
   if (!content) return [...faults, `content ${type}`]
   // A stream can be read once, and is for whoever asked.
   if (type !== 'application/json' || 'content-encoding' in headers || body instanceof Readable) return faults
-  const wrong = bodyFaults((await known)!.schemas, content.schema, JSON.parse(String(body)))
+  const wrong = bodyFaults((await description)!.schemas, content.schema, JSON.parse(String(body)))
   return wrong.length > 0 ? [...faults, `body ${JSON.stringify(wrong)}`] : faults
 }
 

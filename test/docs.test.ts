@@ -55,12 +55,12 @@ describe('the papers', () => {
   })
 
   test('every setting that a paper names exists', () => {
-    const known = new Set(describeConfig({}).map((row) => row.name))
+    const names = new Set(describeConfig({}).map((row) => row.name))
     for (const paper of PAPERS) {
       const named = [...read(paper).matchAll(/\bGALLEY_[A-Z][A-Z_]*[A-Z]\b(?!\*|_)/g)].map((match) => match[0])
       assert.deepEqual(
         // GALLEY_TEST_… are read by the tests' own scripts, never by the service.
-        named.filter((name) => !known.has(name) && !name.startsWith('GALLEY_TEST_')),
+        named.filter((name) => !names.has(name) && !name.startsWith('GALLEY_TEST_')),
         [],
         paper,
       )

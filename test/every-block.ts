@@ -2,9 +2,9 @@
 
 import type { Block, BlockContent } from 'galley-blocks/model.ts'
 
-let made = 0
+let serial = 0
 const block = (type: string, content?: BlockContent, props: Block['props'] = {}, children: Block[] = []): Block => ({
-  id: `every-${++made}`,
+  id: `every-${++serial}`,
   type,
   props,
   ...(content !== undefined && { content }),

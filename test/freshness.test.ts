@@ -70,7 +70,7 @@ onEngines('freshness', (engine) => {
   let editor: TestPerson
   let member: TestPerson
   let categories: number[]
-  let made = 0
+  let serial = 0
 
   before(async () => {
     first = await build(t, { engine })
@@ -112,7 +112,7 @@ onEngines('freshness', (engine) => {
     return `${channel.url(model)} ${shows ? 'does not show' : 'still shows'} ${model.word}`
   }
 
-  const nextWord = () => `quux${(made++).toString(36)}zyx`
+  const nextWord = () => `quux${(serial++).toString(36)}zyx`
 
   async function take(step: FreshStep, model: Model): Promise<void> {
     if (!model.exists) return
@@ -147,7 +147,7 @@ onEngines('freshness', (engine) => {
     const [category] = categories as [number, number]
     const payload = {
       title: `About ${word}`,
-      slug: `history-${made}`,
+      slug: `history-${serial}`,
       summary: word,
       markdown: `## Wibble ${word}`,
       category_id: category,

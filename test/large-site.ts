@@ -23,10 +23,10 @@ export async function seedLargeSite({ app, db, person }: Pick<Built, 'app' | 'db
     rows.push({ category_id: below.advanced, title: 'Tuning' }, { category_id: below.internal, title: 'Secret' })
     for (const [index, row] of rows.entries()) {
       const audience = row.category_id === below.internal ? 'members' : 'public'
-      const made = { slug: `page-${index + 1}`, has_content: 1, bucket: 'approved', audience } as const
+      const fields = { slug: `page-${index + 1}`, has_content: 1, bucket: 'approved', audience } as const
       await tx
         .insertInto('document_rows')
-        .values({ ...row, ...made, created_at: index, updated_at: index })
+        .values({ ...row, ...fields, created_at: index, updated_at: index })
         .execute()
     }
     tx.touch(EVERYTHING)

@@ -29,9 +29,9 @@ export async function connect(
       headers: { ...sent, ...OUTSIDE },
       ...(init.body && { payload: String(init.body) }),
     })
-    const known = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)])
+    const pairs = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)])
     const body = NO_BODY.has(response.statusCode) ? null : response.payload
-    return new Response(body, { status: response.statusCode, headers: known })
+    return new Response(body, { status: response.statusCode, headers: pairs })
   }
   await client.connect(new StreamableHTTPClientTransport(new URL(URL_OF_MCP), { fetch, requestInit: { headers } }))
   t.after(() => client.close())
@@ -41,6 +41,6 @@ export async function connect(
 /** use calls a tool and returns what it gives, or the words of its refusal. */
 export async function use<T = Record<string, never>>(client: Client, name: string, args: Record<string, unknown> = {}) {
   const result = await client.callTool({ name, arguments: args })
-  const [said] = result.content as { text: string }[]
-  return { isError: result.isError === true, text: said?.text ?? '', value: result.structuredContent as T }
+  const [part] = result.content as { text: string }[]
+  return { isError: result.isError === true, text: part?.text ?? '', value: result.structuredContent as T }
 }

@@ -9,7 +9,7 @@ import { type Built, buildOnce, type Engine, emptyDocuments } from './build.ts'
 import { insertTexts } from './texts.ts'
 import { until } from './until.ts'
 
-let made = 0
+let serial = 0
 
 /** sharedSite builds one site for a whole suite and empties it before every test: making a database is the expensive part. */
 export function sharedSite(engine: Engine, clock?: Clock): () => Built {
@@ -28,7 +28,7 @@ export async function makeDocument(deps: Pick<Deps, 'db' | 'clock'>, document: T
     const { id } = await tx
       .insertInto('document_rows')
       .values({
-        slug: `doc-${++made}`,
+        slug: `doc-${++serial}`,
         title,
         category_id: categoryId,
         visibility: audience,
@@ -97,13 +97,13 @@ export function plainDrafter(
     },
     draft: async (inputs) => {
       await meet('draft')
-      const kept =
+      const edited =
         inputs.previous?.draft.blocks.filter((block) => inputs.previous!.editedBlockIds.includes(block.id)) ?? []
       const notes = [...inputs.earlierNotes, inputs.notes].join('\n')
       const lines = [...notes.split('\n').filter(Boolean), ...inputs.answers.map(({ answer }) => answer)]
       const blocks = [...lines.map((line, index) => paragraph(`b${inputs.document.id}-${index}`, line))]
-      const ids = new Set(kept.map(({ id }) => id))
-      const all = [...blocks.filter(({ id }) => !ids.has(id)), ...kept]
+      const ids = new Set(edited.map(({ id }) => id))
+      const all = [...blocks.filter(({ id }) => !ids.has(id)), ...edited]
       return {
         draft: {
           title: inputs.document.title,

@@ -17,10 +17,10 @@ export async function insertTexts(tx: Tx, given: readonly GivenText[]): Promise<
     created_at: 0,
     published_at: 0,
   }))
-  const made = await tx.insertInto('revisions').values(revisions).returning(['id', 'document_id']).execute()
+  const stored = await tx.insertInto('revisions').values(revisions).returning(['id', 'document_id']).execute()
   await tx
     .insertInto('heads')
-    .values(made.map(({ id, document_id }) => ({ document_id, published_id: id })))
+    .values(stored.map(({ id, document_id }) => ({ document_id, published_id: id })))
     .execute()
   await tx
     .insertInto('texts')

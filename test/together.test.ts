@@ -14,8 +14,8 @@ function resultsOf(t: TestContext, one: string, two: string, shared = ''): strin
   const files = Object.fromEntries(['one', 'two'].map((name) => [name, join(folder, `${name}.mjs`)]))
   writeFileSync(join(folder, 'entry.mjs'), entryOf(files))
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
-  const said = execFileSync(process.execPath, ['--test-reporter=tap', join(folder, 'entry.mjs')], { env }).toString()
-  return said.match(/^ *(not )?ok .*|(?<=says: ).*/gm)
+  const output = execFileSync(process.execPath, ['--test-reporter=tap', join(folder, 'entry.mjs')], { env }).toString()
+  return output.match(/^ *(not )?ok .*|(?<=says: ).*/gm)
 }
 const testOf = (name: string, body = '') =>
   `import { test } from 'node:test'\ntest('of ${name}', async () => {${body}})\n`
@@ -39,9 +39,9 @@ test('a test that waits for what keeps no process alive does not end the run', (
 test('what the files share is cleaned up after the last of them', (t) => {
   const sharing = `import { processCleaner } from '${import.meta.resolve('./together.ts')}'
 processCleaner().after(() => console.log('says: cleaned up'))\n${testOf('one')}`
-  const said = resultsOf(t, sharing, testOf('two', `console.log('says: two runs')`))
+  const results = resultsOf(t, sharing, testOf('two', `console.log('says: two runs')`))
   assert.deepEqual(
-    said?.filter((line) => !line.includes('ok ')),
+    results?.filter((line) => !line.includes('ok ')),
     ['two runs', 'cleaned up'],
   )
 })

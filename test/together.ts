@@ -21,9 +21,9 @@ export const entryOf = (files: Record<string, string>): string =>
  * same module with a top-level await, the first one's import would evaluate both.
  */
 export function runTogether(files: Record<string, string>): void {
-  const made = scriptCleaner()
-  after(made.clean)
-  cleaner = made
+  const fresh = scriptCleaner()
+  after(fresh.clean)
+  cleaner = fresh
   let before: Promise<unknown> = Promise.resolve()
   for (const [name, path] of Object.entries(files))
     describe(name, () => {

@@ -66,9 +66,9 @@ type ToldDocument = {
 
 const OURS = /quux[a-z0-9]+zyx/g
 const wordsIn = (text: string): string[] => [...new Set(text.match(OURS) ?? [])]
-let made = 0
+let serial = 0
 /** nextWord is like no other: a search forgives a letter or two. */
-const nextWord = () => `quux${hash('sha1', String(made++)).slice(0, 12)}zyx`
+const nextWord = () => `quux${hash('sha1', String(serial++)).slice(0, 12)}zyx`
 
 const textOf = ([title, first, second]: ToldWords) => ({
   title: `About ${title}`,
@@ -181,13 +181,13 @@ onEngines('words that are not published', (engine) => {
   }
 
   async function begin(): Promise<ToldDocument> {
-    const said: ToldWords = [nextWord(), nextWord(), nextWord()]
-    const slug = `told-${made}`
-    const { body } = await write('POST', '/api/docs/', { ...textOf(said), slug, category_id: shelf })
+    const words: ToldWords = [nextWord(), nextWord(), nextWord()]
+    const slug = `told-${serial}`
+    const { body } = await write('POST', '/api/docs/', { ...textOf(words), slug, category_id: shelf })
     const page = await site.app.inject({ url: `/read/${slug}`, headers: OUTSIDE })
-    assert.deepEqual(wordsIn(page.body).sort(), [...said].sort(), 'a page shows all words of its text')
+    assert.deepEqual(wordsIn(page.body).sort(), [...words].sort(), 'a page shows all words of its text')
     const shown = { visibility: 'public', namesGuest: false, published: true, place: 'site' } as const
-    return { id: body.id, slug, said, draft: undefined, proposed: [], ...shown }
+    return { id: body.id, slug, said: words, draft: undefined, proposed: [], ...shown }
   }
 
   const changed = (words: ToldWords, part: number): ToldWords =>

@@ -14,9 +14,9 @@ const line = (id: string, text: string, children: Block[] = []): Block => ({
   content: text,
   children,
 })
-let made = 0
+let serial = 0
 /** typed is a text as Markdown brings it: no block has an id that anyone has seen. */
-const typed = (...texts: string[]): Block[] => texts.map((text) => line(`new-${++made}`, text))
+const typed = (...texts: string[]): Block[] => texts.map((text) => line(`new-${++serial}`, text))
 const base = [
   line('a', 'The harbour opens at six.'),
   line('b', 'Boats pay at the gate.'),
@@ -26,7 +26,7 @@ const A = 'The harbour opens at six.'
 const B = 'Boats pay at the gate.'
 const C = 'Dogs are welcome.'
 const idsOf = (blocks: Block[]) => blocks.map(({ id }) => (id.startsWith('new-') ? 'new' : id)).join(' ')
-const said = (blocks: Block[] | undefined) => blocks?.map(({ content }) => content)
+const contents = (blocks: Block[] | undefined) => blocks?.map(({ content }) => content)
 
 describe('takeIds', () => {
   test('knows a block by its wording, wherever it stands', () => {
@@ -53,9 +53,9 @@ describe('takeIds', () => {
     const nested = [line('a', A, [line('b', B), picture('p', '/one.png')]), picture('q', '/two.png')]
     const [first, ...rest] = [...typed(A), picture('new-x', '/two.png')]
     const text = [{ ...first!, children: [picture('new-y', '/one.png'), ...typed(B)] }, ...rest]
-    const [known, last] = takeIds(nested, text)
+    const [before, last] = takeIds(nested, text)
     assert.deepEqual(
-      { knownId: known!.id, idsOf: idsOf(known!.children), lastId: last!.id },
+      { knownId: before!.id, idsOf: idsOf(before!.children), lastId: last!.id },
       { knownId: 'a', idsOf: 'p b', lastId: 'q' },
     )
   })
@@ -81,7 +81,7 @@ describe('takeIds', () => {
 })
 
 describe('merging texts without ids', () => {
-  const merged = (mine: Block[], theirs: Block[]) => said(mergeBlocks(base, mine, theirs))
+  const merged = (mine: Block[], theirs: Block[]) => contents(mergeBlocks(base, mine, theirs))
 
   test('equal texts are one text', () => {
     assert.deepEqual(merged(typed(A, B, C), typed(A, B, C)), [A, B, C])
@@ -99,7 +99,8 @@ describe('merging texts without ids', () => {
 
   test('a text that both wrote from the start is not printed twice', () => {
     assert.equal(
-      said(mergeBlocks([], typed('One.', 'Two.'), typed('One.', 'Three.')))?.filter((text) => text === 'One.').length,
+      contents(mergeBlocks([], typed('One.', 'Two.'), typed('One.', 'Three.')))?.filter((text) => text === 'One.')
+        .length,
       1,
     )
   })
@@ -145,7 +146,7 @@ function checkRandomPair(seed: number): boolean {
     return edited
   }
   const [mine, theirs] = [side('mine'), side('theirs')]
-  const merged = said(mergeBlocks(blocks, typed(...mine.texts), typed(...theirs.texts)))
+  const merged = contents(mergeBlocks(blocks, typed(...mine.texts), typed(...theirs.texts)))
   const why = JSON.stringify({ seed, texts, mine: mine.texts, theirs: theirs.texts, merged }, null, 1)
   if (!merged) {
     assert.ok(

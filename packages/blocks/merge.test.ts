@@ -13,14 +13,15 @@ const inEditor = (block: Block): Block => ({
   props: { textColor: 'default', backgroundColor: 'default', textAlignment: 'left' },
   content: [{ type: 'text', text: String(block.content), styles: {} }],
 })
-const said = (blocks: Block[] | undefined) => blocks?.map(({ content }) => content)
-const merge = (base: string, mine: string, theirs: string) => said(mergeBlocks(lines(base), lines(mine), lines(theirs)))
+const contents = (blocks: Block[] | undefined) => blocks?.map(({ content }) => content)
+const merge = (base: string, mine: string, theirs: string) =>
+  contents(mergeBlocks(lines(base), lines(mine), lines(theirs)))
 
 describe('mergeBlocks', () => {
   test('takes each change from who made it', () => {
     const mine = [line('a', 'mine'), line('b'), line('c')]
     const theirs = [line('a'), line('b'), line('c', 'theirs')]
-    assert.deepEqual(said(mergeBlocks(lines('a b c'), mine, theirs)), ['mine', 'b', 'theirs'])
+    assert.deepEqual(contents(mergeBlocks(lines('a b c'), mine, theirs)), ['mine', 'b', 'theirs'])
   })
 
   test('does not take what the editor writes by itself for a change', () => {
@@ -32,7 +33,7 @@ describe('mergeBlocks', () => {
   test('has no answer where both changed one block, or one deleted what the other changed', () => {
     assert.equal(mergeBlocks(lines('a'), [line('a', 'mine')], [line('a', 'theirs')]), undefined)
     assert.equal(mergeBlocks(lines('a b'), [line('a', 'mine'), line('b')], lines('b')), undefined)
-    assert.deepEqual(said(mergeBlocks(lines('a'), [line('a', 'same')], [line('a', 'same')])), ['same'])
+    assert.deepEqual(contents(mergeBlocks(lines('a'), [line('a', 'same')], [line('a', 'same')])), ['same'])
   })
 
   test('a style, a link and a nested block are changes, too', () => {
@@ -61,9 +62,9 @@ describe('mergeTexts', () => {
     const mine = [line('a', 'mine'), line('b'), line('c', 'my third'), line('new')]
     const theirs = [line('a', 'theirs'), line('b', 'their second'), line('c')]
     const { blocks, conflicts, isOrderTheirs } = mergeTexts(lines('a b c'), mine, theirs)
-    assert.deepEqual(said(blocks), ['theirs', 'their second', 'my third', 'new'])
+    assert.deepEqual(contents(blocks), ['theirs', 'their second', 'my third', 'new'])
     assert.deepEqual(
-      conflicts.map(({ id, mine, theirs }) => [id, said([mine!]), said([theirs!])]),
+      conflicts.map(({ id, mine, theirs }) => [id, contents([mine!]), contents([theirs!])]),
       [['a', ['mine'], ['theirs']]],
     )
     assert.equal(isOrderTheirs, false)
@@ -72,12 +73,12 @@ describe('mergeTexts', () => {
   test('keeps what one changed and the other deleted, in its place', () => {
     const { blocks, conflicts } = mergeTexts(lines('a b c'), [line('a'), line('b', 'mine'), line('c')], lines('a c'))
     assert.deepEqual(
-      { said: said(blocks), theirs: conflicts[0]?.theirs },
+      { said: contents(blocks), theirs: conflicts[0]?.theirs },
       { said: ['a', 'mine', 'c'], theirs: undefined },
     )
     const other = mergeTexts(lines('a b c'), lines('a c'), [line('a'), line('b', 'theirs'), line('c')])
     assert.deepEqual(
-      { said: said(other.blocks), mine: other.conflicts[0]?.mine },
+      { said: contents(other.blocks), mine: other.conflicts[0]?.mine },
       { said: ['a', 'theirs', 'c'], mine: undefined },
     )
   })
@@ -85,7 +86,7 @@ describe('mergeTexts', () => {
   test('takes their order where both changed it, and says so', () => {
     const { blocks, conflicts, isOrderTheirs } = mergeTexts(lines('a b c'), lines('b a c'), lines('a c b'))
     assert.deepEqual(
-      { said: said(blocks), conflicts, isOrderTheirs },
+      { said: contents(blocks), conflicts, isOrderTheirs },
       { said: ['a', 'c', 'b'], conflicts: [], isOrderTheirs: true },
     )
   })
@@ -110,13 +111,15 @@ describe('mergeTexts', () => {
       const base = lines('a b c d e f')
       const [mine, theirs] = [edit('m')(base), edit('t')(base)]
       const { blocks, conflicts } = mergeTexts(base, mine, theirs)
-      const known = new Set([
-        ...said(blocks)!,
-        ...conflicts.flatMap(({ mine, theirs }) => [mine, theirs].flatMap((block) => (block ? said([block])! : []))),
+      const present = new Set([
+        ...contents(blocks)!,
+        ...conflicts.flatMap(({ mine, theirs }) =>
+          [mine, theirs].flatMap((block) => (block ? contents([block])! : [])),
+        ),
       ])
-      const was = new Set(said(base))
-      for (const text of [...said(mine)!, ...said(theirs)!])
-        assert.ok(was.has(text) || known.has(text), `${round}: ${text}`)
+      const was = new Set(contents(base))
+      for (const text of [...contents(mine)!, ...contents(theirs)!])
+        assert.ok(was.has(text) || present.has(text), `${round}: ${text}`)
       assert.equal(new Set(blocks.map(({ id }) => id)).size, blocks.length)
     }
   })

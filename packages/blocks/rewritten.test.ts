@@ -5,9 +5,9 @@ import { describe, test } from 'node:test'
 import type { Block } from './model.ts'
 import { rewritten } from './rewritten.ts'
 
-let made = 0
+let serial = 0
 const block = (type: string, content: string, more: Partial<Block> = {}): Block => ({
-  id: `n${++made}`,
+  id: `n${++serial}`,
   type,
   props: {},
   content: [{ type: 'text', text: content, styles: {} }],

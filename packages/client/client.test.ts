@@ -30,10 +30,13 @@ describe('the client', () => {
   test('a success is its body, and an error says what is wrong with which field', async () => {
     const galley = galleyOver()
     const body = { title: 'Reset a password', markdown: 'Ask for a link.' }
-    const made = await galley.call('POST /api/admin/docs/', { query: { publish: true }, body })
-    const read = await galley.call('GET /api/admin/docs/{doc_id}', { path: { doc_id: made.id } })
+    const document = await galley.call('POST /api/admin/docs/', { query: { publish: true }, body })
+    const read = await galley.call('GET /api/admin/docs/{doc_id}', { path: { doc_id: document.id } })
     assert.equal(read.title, 'Reset a password')
-    assert.match(await galley.call('GET /api/docs/{doc_id}/markdown', { path: { doc_id: made.id } }), /Ask for a link/)
+    assert.match(
+      await galley.call('GET /api/docs/{doc_id}/markdown', { path: { doc_id: document.id } }),
+      /Ask for a link/,
+    )
     await assert.rejects(galley.call('POST /api/admin/docs/', titled('')), (error) => {
       assert.ok(error instanceof ResponseError)
       assert.equal(error.status, 422)
@@ -41,7 +44,7 @@ describe('the client', () => {
       assert.match(error.message, /^POST \/api\/admin\/docs\/: 422 body\.title: /)
       return true
     })
-    assert.equal(await galley.call('DELETE /api/admin/docs/{doc_id}', { path: { doc_id: made.id } }), undefined)
+    assert.equal(await galley.call('DELETE /api/admin/docs/{doc_id}', { path: { doc_id: document.id } }), undefined)
   })
 
   test('the body of an error has the type that its operation gives it', async () => {
@@ -159,7 +162,7 @@ describe('lists and streams of the client', () => {
   test('a stream that breaks goes on after the last event, and ends with its job', async () => {
     const { token } = await site().person('admin')
     const { enqueue, call } = pipelineOf(site())
-    const { body: made } = await enqueue(await makeDocument(site()), { notes: 'One.' })
+    const { body: queued } = await enqueue(await makeDocument(site()), { notes: 'One.' })
     await work(site())
     const asked: (string | null)[] = []
     const breaking: SendRequest = async (request) => {
@@ -169,17 +172,17 @@ describe('lists and streams of the client', () => {
     }
     const galley = connect(origin, { token, fetch: breaking })
     const kinds: string[] = []
-    const job = { path: { job_id: made.job_id } }
+    const job = { path: { job_id: queued.job_id } }
     for await (const { data } of events(galley, 'GET /api/pipeline/docs/job/{job_id}/events/stream', job)) {
       kinds.push(JSON.parse(data).kind)
-      if (kinds.at(-1) === 'draft.ready') await call('POST', `/iterations/${made.iteration_id}/approve`)
+      if (kinds.at(-1) === 'draft.ready') await call('POST', `/iterations/${queued.iteration_id}/approve`)
     }
     assert.equal(asked[0], null)
     assert.match(asked[1]!, /^\d+$/)
-    const known = await galley.call('GET /api/pipeline/docs/job/{job_id}/events', job)
+    const stored = await galley.call('GET /api/pipeline/docs/job/{job_id}/events', job)
     assert.deepEqual(
       kinds,
-      known.map(({ kind }) => kind),
+      stored.map(({ kind }) => kind),
     )
   })
 

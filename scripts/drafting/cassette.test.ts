@@ -22,14 +22,14 @@ const drafting = async (args: string[], env: Record<string, string> = {}): Promi
 }
 
 const facts = ['Keys are rotated every 90 days.', 'The vault is closed at night.']
-const said = (markdown: string, quote = markdown) => ({ markdown, sources: [{ source: 'S2', quote }] })
+const part = (markdown: string, quote = markdown) => ({ markdown, sources: [{ source: 'S2', quote }] })
 const answers: Record<string, unknown> = {
   plan: { kind: 'reference', language: 'en', sections: [{ heading: 'Use', purpose: '', keywords: [] }], queries: [] },
   extract: { passages: [] },
   question: { questions: [] },
   draft: {
     summary: { text: '', sources: [] },
-    sections: [{ id: 's1', blocks: [said(facts[0]!), said(facts[1]!), said('Keys cost 5 euros.', facts[0])] }],
+    sections: [{ id: 's1', blocks: [part(facts[0]!), part(facts[1]!), part('Keys cost 5 euros.', facts[0])] }],
   },
   verify: { verdicts: ['C1', 'C2'].map((claim) => ({ claim, verdict: 'supported' })) },
 }

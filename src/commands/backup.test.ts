@@ -80,10 +80,10 @@ test('a restore keeps what it replaces, also what a crash left in the log', asyn
   assert.match(restored.said, /kept as .*galley\.db\.replaced-/)
   assert.deepEqual(namesIn('galley.db'), [])
   assert.equal(galley('restore', backup, '--force').status, 0)
-  const kept = readdirSync(folder)
+  const replaced = readdirSync(folder)
     .filter((name) => /^galley\.db\.replaced-[\dTZ-]+$/.test(name))
     .sort()
-  assert.deepEqual(kept.map(namesIn), [['First', 'Second'], []])
+  assert.deepEqual(replaced.map(namesIn), [['First', 'Second'], []])
 })
 
 test('before a migration a copy of what was there is kept', async (t) => {

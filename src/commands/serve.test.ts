@@ -49,14 +49,14 @@ async function startService(
   const [program, ...args] = command
   const child: ChildProcess = spawn(program!, args, { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
   t.after(() => killGroup(child.pid!))
-  let said = ''
+  let output = ''
   child.stdout!.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
   const exited = once(child, 'exit')
   const [, address] = await until('the service is up', () => {
-    assert.equal(child.exitCode, null, said)
-    return /Galley is up\. +(\S+)\//.exec(said)
+    assert.equal(child.exitCode, null, output)
+    return /Galley is up\. +(\S+)\//.exec(output)
   })
   const call = async <T>(method: string, path: string, body?: object, token?: string): Promise<T> => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }

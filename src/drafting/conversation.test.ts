@@ -113,12 +113,12 @@ const CONVERSATIONS: Record<string, [text: string, said: [speaker: string | null
   }
 
 describe('conversations', () => {
-  for (const [name, [text, said]] of Object.entries(CONVERSATIONS))
+  for (const [name, [text, expected]] of Object.entries(CONVERSATIONS))
     test(name, () => {
       const messages = findMessages(text)
       assert.deepEqual(
         messages?.map((one) => [one.speaker, one.at, one.text]),
-        said,
+        expected,
       )
       let at = 0
       for (const { from, to } of messages!) {

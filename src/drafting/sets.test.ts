@@ -71,10 +71,10 @@ async function run(job: Omit<SetJob, 'facts' | 'name'>, more: Partial<DraftInput
   }
   const plan = await builtinDrafter.plan(inputs, context)
   const { statements } = await builtinDrafter.extract(inputs, plan, context)
-  const made = await builtinDrafter.draft(inputs, plan, { statements }, context)
+  const drafted = await builtinDrafter.draft(inputs, plan, { statements }, context)
 
-  const text = `${made.draft.title}\n${made.draft.summary ?? ''}\n${blocksToText(made.draft.blocks)}`
-  return { ...made, statements, text }
+  const text = `${drafted.draft.title}\n${drafted.draft.summary ?? ''}\n${blocksToText(drafted.draft.blocks)}`
+  return { ...drafted, statements, text }
 }
 
 const missing = (text: string, patterns: Pattern[]) => patterns.filter((one) => !isIn(text, one))
@@ -83,13 +83,13 @@ const present = (text: string, patterns: Pattern[]) => patterns.filter((one) => 
 describe('messy jobs', () => {
   for (const job of read<SetJob[]>('jobs.json'))
     test(job.name, async () => {
-      const made = await run(job)
-      assert.deepEqual(present(made.text, job.never ?? []), [], `printed: ${made.text}`)
-      assert.deepEqual(missing(made.questions.map(({ body }) => body).join('\n'), job.asks ?? []), [], 'not asked')
-      const picks = made.statements.map(({ id }) => ({ id, use: true, section: null }))
+      const drafted = await run(job)
+      assert.deepEqual(present(drafted.text, job.never ?? []), [], `printed: ${drafted.text}`)
+      assert.deepEqual(missing(drafted.questions.map(({ body }) => body).join('\n'), job.asks ?? []), [], 'not asked')
+      const picks = drafted.statements.map(({ id }) => ({ id, use: true, section: null }))
       const picked = await run(job, { picks })
       assert.deepEqual(missing(picked.text, job.facts), [], `lost: ${picked.text}`)
-      if (made.statements.length === 0) assert.equal(picked.text, made.text)
+      if (drafted.statements.length === 0) assert.equal(picked.text, drafted.text)
     })
 })
 
@@ -114,9 +114,9 @@ describe('what is said about a text that stands', () => {
     const changes = async (notes: string) => {
       const { draft, actions, text } = await run({ ...job, notes })
       const edits = draft.edits!.filter(({ op }) => op !== 'insert')
-      const [said] = edits.map(({ op, before, after }) => (op === 'delete' ? `delete ${before}` : after))
+      const [change] = edits.map(({ op, before, after }) => (op === 'delete' ? `delete ${before}` : after))
       const isHeld = edits.length === 0 && actions.some(({ kind }) => kind === 'held')
-      return { outcome: isHeld ? 'held' : said?.replace('delete 1. ', 'delete '), text }
+      return { outcome: isHeld ? 'held' : change?.replace('delete 1. ', 'delete '), text }
     }
     for (const [order, expected] of orders)
       test(order, async () => {
@@ -140,7 +140,7 @@ describe('replies', () => {
       const first = await run(job)
       const at = first.actions.findIndex(({ kind }) => kind === 'resolve_conflict' || kind === 'held')
       assert.ok(at >= 0 || first.questions.length > 0, 'there is something to reply to')
-      const made = await run(job, {
+      const drafted = await run(job, {
         notes: '',
         earlierNotes: [job.notes],
         previous: { draft: first.draft, editedBlockIds: [], deletedTexts: [] },
@@ -148,13 +148,13 @@ describe('replies', () => {
         actions: at >= 0 ? [{ ...first.actions[at]!, id: 1, answer: reply, resolved: false }] : [],
       })
       assert.deepEqual(
-        made.outcomes.map((one) => one.outcome),
+        drafted.outcomes.map((one) => one.outcome),
         [outcome],
       )
       assert.deepEqual(
-        { missing: missing(made.text, want), present: present(made.text, never) },
+        { missing: missing(drafted.text, want), present: present(drafted.text, never) },
         { missing: [], present: [] },
-        made.text,
+        drafted.text,
       )
     })
 })

@@ -47,10 +47,10 @@ onEngines('GALLEY_STYLE_GUIDE', (engine) => {
     const site = shared()
     const { call, enqueue, job } = pipelineOf(site, (await site.person('editor')).headers)
     const { body: document } = await call('POST', '/api/docs/', { title: 'Backups' })
-    const { body: made } = await enqueue(document.id, { notes: 'The script utilizes rsync.' })
+    const { body: queued } = await enqueue(document.id, { notes: 'The script utilizes rsync.' })
     const config = { ...site.config, styleGuide: file }
     await work({ ...site, config }, { drafter: checkingStyle(builtinDrafter) })
-    return job(made.job_id)
+    return job(queued.job_id)
   }
 
   test('a draft that goes against it has an action that names the words', async (t) => {

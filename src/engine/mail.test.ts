@@ -25,7 +25,7 @@ const wrap = (mailer: ReturnType<typeof createMailer>) => ({
 })
 
 /** said is what a line of the log tells of a mail. */
-function said(line: string) {
+function faultIn(line: string) {
   const { fault, response, msg } = JSON.parse(line)
   return { fault, response, msg }
 }
@@ -65,7 +65,7 @@ describe('mail by SMTP', () => {
     await send(MAIL)
     await close()
     assert.deepEqual({ seen: seen(), takenLength: taken.length }, { seen: 1, takenLength: 0 })
-    assert.deepEqual(lines.map(said), [{ fault: 'EMESSAGE', response: 550, msg: 'a mail is lost' }])
+    assert.deepEqual(lines.map(faultIn), [{ fault: 'EMESSAGE', response: 550, msg: 'a mail is lost' }])
   })
 
   it('is taken over at once, also when no server answers', async () => {
@@ -73,7 +73,7 @@ describe('mail by SMTP', () => {
     await send(MAIL)
     assert.deepEqual(lines, [])
     await close()
-    assert.deepEqual(lines.map(said), [{ fault: 'ECONNREFUSED', response: undefined, msg: 'a mail is lost' }])
+    assert.deepEqual(lines.map(faultIn), [{ fault: 'ECONNREFUSED', response: undefined, msg: 'a mail is lost' }])
   })
 })
 

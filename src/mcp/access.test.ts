@@ -49,15 +49,15 @@ onEngines('the access rules of tools', (engine) => {
 
       test('search, recent and related pages are among what this reader may read', async (t) => {
         const client = await connect(t, built(), headersOf(reader))
-        const known = new Set(readable(reader))
+        const allowed = new Set(readable(reader))
         const recent = await use<Pages>(client, 'list_recent', { limit: 50 })
-        assert.equal(recent.value.pages.length, Math.min(50, known.size))
+        assert.equal(recent.value.pages.length, Math.min(50, allowed.size))
         const found = await use<{ results: { slug: string }[] }>(client, 'search_docs', { query: 'needle', limit: 20 })
-        assert.equal(found.value.results.length, Math.min(20, known.size))
+        assert.equal(found.value.results.length, Math.min(20, allowed.size))
         const related = await use<Pages>(client, 'get_related', { slug: 'needle-root-all', limit: 20 })
         assert.ok(related.value.pages.length > 0)
         for (const { slug } of [...recent.value.pages, ...found.value.results, ...related.value.pages])
-          assert.ok(known.has(slug), slug)
+          assert.ok(allowed.has(slug), slug)
       })
 
       test('a page is there for exactly those who may read it', async (t) => {

@@ -103,15 +103,15 @@ onEngines('/mcp', (engine) => {
     const { app, person } = site()
     const { headers } = await person('admin')
     const client = await connect(t, site(), headers)
-    const made = await use<{ id: number; slug: string; published: boolean }>(client, 'create_draft', {
+    const draft = await use<{ id: number; slug: string; published: boolean }>(client, 'create_draft', {
       title: 'From an assistant',
       markdown: '# One\n\nText.',
     })
-    assert.equal(made.value.published, false)
-    assert.equal((await app.inject({ url: `/read/${made.value.slug}`, headers: OUTSIDE })).statusCode, 404)
+    assert.equal(draft.value.published, false)
+    assert.equal((await app.inject({ url: `/read/${draft.value.slug}`, headers: OUTSIDE })).statusCode, 404)
     const url = '/api/admin/audit?action=assistant.wrote'
     const [entry] = (await app.inject({ url, headers })).json().items
-    assert.equal(entry.target, `document:${made.value.id}`)
+    assert.equal(entry.target, `document:${draft.value.id}`)
     assert.deepEqual(entry.detail, { tool: 'create_draft', client: 'test-assistant 1.2' })
   })
 

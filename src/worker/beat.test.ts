@@ -151,9 +151,9 @@ onEngines('the beat', (engine) => {
     assert.equal(await run(deps, 'events'), 'Removed 1 events of finished jobs')
     assert.equal(await count('events'), 2)
     assert.equal(await run(deps, 'revisions'), 'Removed 1008 revisions beyond those kept')
-    const kept = await db.read.selectFrom('revisions').select('version').where('document_id', '=', ids.busy).execute()
+    const rows = await db.read.selectFrom('revisions').select('version').where('document_id', '=', ids.busy).execute()
     assert.deepEqual(
-      kept.map(({ version }) => version).sort((a, b) => a! - b!),
+      rows.map(({ version }) => version).sort((a, b) => a! - b!),
       [1005, 1006, 1007, 1008, 1009, 1010],
     )
     assert.equal(await run(deps, 'audit'), 'Removed 1 entries of the audit trail')

@@ -28,14 +28,14 @@ onEngines('workers', (engine) => {
     const site = shared()
     const { enqueue, call, events } = pipelineOf(site)
     const id = await makeDocument(site)
-    const { body: made } = await enqueue(id, { notes: 'x' })
+    const { body: job } = await enqueue(id, { notes: 'x' })
     const faults = () => {
       throw new DrafterFailure('The model is busy.', { retryable: true })
     }
     const deps = { ...site, drafter: plainDrafter({ faults }) }
     for (const pause of [5 * SECOND, 30 * SECOND]) {
       await workOff(deps, (await take(site))[0]!, signals())
-      const status = (await call('GET', `/status/${made.job_id}`)).body
+      const status = (await call('GET', `/status/${job.job_id}`)).body
       assert.equal(status.status, 'queued')
       assert.equal(status.error, 'The model is busy.')
       assert.equal(await bucketOf(site, id), 'queued')
@@ -43,11 +43,11 @@ onEngines('workers', (engine) => {
       clock.advance(pause)
     }
     await workOff(deps, (await take(site))[0]!, signals())
-    const failed = (await call('GET', `/status/${made.job_id}`)).body
+    const failed = (await call('GET', `/status/${job.job_id}`)).body
     assert.equal(failed.status, 'failed')
     assert.equal(failed.attempts, 3)
     assert.equal(await bucketOf(site, id), 'failed')
-    assert.deepEqual((await events(made.job_id)).slice(1), [
+    assert.deepEqual((await events(job.job_id)).slice(1), [
       'job.started',
       'step.started',
       'job.retrying',
@@ -55,7 +55,7 @@ onEngines('workers', (engine) => {
       'job.failed',
     ])
     assert.equal((await call('GET', '/backlog')).body[0].last_error, 'The model is busy.')
-    assert.equal((await call('POST', `/iterations/${made.iteration_id}/redraft`, {})).status, 200)
+    assert.equal((await call('POST', `/iterations/${job.iteration_id}/redraft`, {})).status, 200)
   })
 
   test('a model that names a time is not asked before it', async () => {
@@ -92,7 +92,7 @@ onEngines('workers', (engine) => {
   test('a job that lost its worker goes on after its last finished step, and nothing is written twice', async () => {
     const site = shared()
     const { enqueue, events, job } = pipelineOf(site)
-    const { body: made } = await enqueue(await makeDocument(site), { notes: 'One.' })
+    const { body: queued } = await enqueue(await makeDocument(site), { notes: 'One.' })
     const [claimed] = await take(site, 'lost')
     const ran: string[] = []
     const hang = new Promise<void>(() => {})
@@ -107,17 +107,17 @@ onEngines('workers', (engine) => {
     assert.equal(await recoverLostJobs(site), 1)
     await work(site, { drafter: plainDrafter({ faults: (step) => void ran.push(step) }) })
     assert.deepEqual(ran, ['plan', 'extract', 'question', 'question', 'draft'])
-    const kinds = await events(made.job_id)
+    const kinds = await events(queued.job_id)
     assert.equal(kinds.filter((kind) => kind === 'job.recovered').length, 1)
     assert.equal(kinds.filter((kind) => kind === 'step.started').length, 4)
     assert.equal(kinds.filter((kind) => kind === 'step.finished').length, 4)
-    assert.equal((await job(made.job_id)).iterations[0].questions.length, 1)
+    assert.equal((await job(queued.job_id)).iterations[0].questions.length, 1)
   })
 
   test('a worker that wakes up too late is refused by the fence', async () => {
     const site = shared()
     const { enqueue, events, job } = pipelineOf(site)
-    const { body: made } = await enqueue(await makeDocument(site), { notes: 'One.' })
+    const { body: queued } = await enqueue(await makeDocument(site), { notes: 'One.' })
     let wake = () => {}
     const asleep = new Promise<void>((resolve) => {
       wake = resolve
@@ -126,25 +126,25 @@ onEngines('workers', (engine) => {
     const late = workOff({ ...site, drafter: plainDrafter({ faults: () => asleep }) }, claimed!, signals())
     clock.advance(LEASE_MS + 1)
     await work(site)
-    const before = await events(made.job_id)
+    const before = await events(queued.job_id)
     wake()
     await late
-    assert.deepEqual(await events(made.job_id), before)
-    assert.equal((await job(made.job_id)).status, 'review')
+    assert.deepEqual(await events(queued.job_id), before)
+    assert.equal((await job(queued.job_id)).status, 'review')
   })
 
   test('a job that loses every worker in the same step fails in the end', async () => {
     const site = shared()
     const { enqueue, call } = pipelineOf(site)
     const id = await makeDocument(site)
-    const { body: made } = await enqueue(id)
+    const { body: job } = await enqueue(id)
     for (let lost = 0; lost < 7; lost++) {
       clock.advance(HOUR)
       assert.equal((await take(site)).length, 1)
       clock.advance(LEASE_MS + 1)
       assert.equal(await recoverLostJobs(site), 1)
     }
-    assert.equal((await call('GET', `/status/${made.job_id}`)).body.status, 'failed')
+    assert.equal((await call('GET', `/status/${job.job_id}`)).body.status, 'failed')
     assert.equal(await bucketOf(site, id), 'failed')
   })
 
@@ -152,7 +152,7 @@ onEngines('workers', (engine) => {
     const site = shared()
     const { enqueue, call, events } = pipelineOf(site)
     const [one, two] = [await makeDocument(site), await makeDocument(site)]
-    const { body: made } = await enqueue(one)
+    const { body: job } = await enqueue(one)
     await enqueue(two)
     let go = () => {}
     const gate = new Promise<void>((resolve) => {
@@ -160,37 +160,37 @@ onEngines('workers', (engine) => {
     })
     const deps = { ...site, drafter: plainDrafter({ faults: () => gate }) }
     const running = [...(await take(site)), ...(await take(site))].map((job) => workOff(deps, job, signals()))
-    await call('POST', `/job/${made.job_id}/cancel`)
+    await call('POST', `/job/${job.job_id}/cancel`)
     await site.db.inTransaction((tx) => tx.deleteFrom('document_rows').where('id', '=', two).execute())
     go()
     await Promise.all(running)
-    assert.equal((await events(made.job_id)).at(-1), 'job.cancelled')
-    assert.equal((await call('GET', `/status/${made.job_id}`)).body.status, 'cancelled')
+    assert.equal((await events(job.job_id)).at(-1), 'job.cancelled')
+    assert.equal((await call('GET', `/status/${job.job_id}`)).body.status, 'cancelled')
     assert.equal(await bucketOf(site, one), 'empty')
   })
 
   test('an orderly stop finishes the running step and hands the job back uncounted', async () => {
     const site = shared()
     const { enqueue, call } = pipelineOf(site)
-    const { body: made } = await enqueue(await makeDocument(site), { notes: 'One.' })
+    const { body: job } = await enqueue(await makeDocument(site), { notes: 'One.' })
     const stop = new AbortController()
     const faults = (step: string) => {
       if (step === 'extract') stop.abort()
     }
     await runWorker(site, { name: 'w', signal: stop.signal, drafter: plainDrafter({ faults }) })
-    const status = (await call('GET', `/status/${made.job_id}`)).body
+    const status = (await call('GET', `/status/${job.job_id}`)).body
     assert.equal(status.status, 'queued')
     assert.equal(status.attempts, 0)
     assert.equal(status.progress, 0.5)
     assert.equal(status.step, 'question')
     await work(site)
-    assert.equal((await call('GET', `/status/${made.job_id}`)).body.status, 'review')
+    assert.equal((await call('GET', `/status/${job.job_id}`)).body.status, 'review')
   })
 
   test('a step that does not end is cut short when the worker has to stop', async () => {
     const site = shared()
     const { enqueue, call } = pipelineOf(site)
-    const { body: made } = await enqueue(await makeDocument(site))
+    const { body: job } = await enqueue(await makeDocument(site))
     const stop = new AbortController()
     const drafter = plainDrafter()
     drafter.plan = (_inputs, { signal }) => {
@@ -198,7 +198,7 @@ onEngines('workers', (engine) => {
       return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     }
     await runWorker(site, { name: 'w', signal: stop.signal, drafter, drainMs: 50 })
-    const status = (await call('GET', `/status/${made.job_id}`)).body
+    const status = (await call('GET', `/status/${job.job_id}`)).body
     assert.deepEqual(
       { status: status.status, attempts: status.attempts, progress: status.progress },
       { status: 'queued', attempts: 0, progress: 0 },
@@ -208,7 +208,7 @@ onEngines('workers', (engine) => {
   test('a running job whose claim is gone is told so by the heartbeat', async () => {
     const site = shared()
     const { enqueue, call } = pipelineOf(site)
-    const { body: made } = await enqueue(await makeDocument(site))
+    const { body: job } = await enqueue(await makeDocument(site))
     const stop = new AbortController()
     const drafter = plainDrafter()
     let told = false
@@ -224,7 +224,7 @@ onEngines('workers', (engine) => {
     }
     const running = runWorker(site, { name: 'w', signal: stop.signal, drafter, heartbeatMs: 30 })
     await until('the step is under way', () => started)
-    await call('POST', `/job/${made.job_id}/cancel`)
+    await call('POST', `/job/${job.job_id}/cancel`)
     await until('the step is told to stop', () => told)
     stop.abort()
     await running

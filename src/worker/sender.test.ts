@@ -16,7 +16,7 @@ const EVENTS = 10
 const KILLS = 3
 
 /** said is a webhook and a number of messages about each of some documents. */
-async function said(deps: Deps, url: string): Promise<void> {
+async function publishMany(deps: Deps, url: string): Promise<void> {
   const ids: number[] = []
   for (let at = 0; at < DOCUMENTS; at++) ids.push(await makeDocument(deps))
   const secret = `whsec_${Buffer.alloc(32).toString('base64')}`
@@ -53,7 +53,7 @@ onEngines('senders killed', (engine) => {
   test('lose no message, double none under another id, and keep the order of each document', async (t) => {
     const deps = await buildDeps(t, { engine })
     const receiver = await receive(t, (response) => setTimeout(() => response.writeHead(204).end(), 5))
-    await said(deps, receiver.url)
+    await publishMany(deps, receiver.url)
     await inProcess(t, deps, () => receiver.messages.length)
     const first = new Map(
       receiver.messages.map((message) => [message.headers['webhook-id'], message]).reverse() as never,

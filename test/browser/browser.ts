@@ -82,15 +82,15 @@ export async function startService(t: Cleaner, env: Record<string, string> = {})
 
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     const read = (chunk: Buffer) => {
-      said += chunk
-      const [, address] = /Galley is up\.\s+(http:\/\/\S+?)\/\s/.exec(said) ?? []
+      output += chunk
+      const [, address] = /Galley is up\.\s+(http:\/\/\S+?)\/\s/.exec(output) ?? []
       if (address) resolve(address)
     }
     child.stdout?.on('data', read)
     child.stderr?.on('data', read)
-    child.once('exit', (code) => reject(new Error(`the service ended with ${code}:\n${said}`)))
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}:\n${output}`)))
   })
 }
 

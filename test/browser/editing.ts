@@ -114,11 +114,11 @@ class RandomEditor {
   /** traces tell where a text may come from that nobody saved. */
   private async traces(): Promise<string> {
     const { body } = await this.api('GET', `/api/docs/${this.id}/autosave`)
-    const kept = await this.page.evaluate<string>(
+    const keptNames = await this.page.evaluate<string>(
       "Object.keys(localStorage).filter((key) => /kept/.test(key)).join(' ')",
     )
     const isShown = textOf(body.blocks as Block[]) === (await this.shown())
-    return `“${await this.state()}”, autosave ${body.revision} ${isShown ? 'is shown' : 'is not shown'}, kept: ${kept || 'nothing'}`
+    return `“${await this.state()}”, autosave ${body.revision} ${isShown ? 'is shown' : 'is not shown'}, kept: ${keptNames || 'nothing'}`
   }
 
   shown = (): Promise<string> => this.page.evaluate<string>(SHOWN)
@@ -159,8 +159,8 @@ class RandomEditor {
         await this.page.keyboard.press('Escape')
       await this.page.keyboard.press('Control+s')
       await until('it is saved', () => this.isSaved()).catch(async () => {
-        const said = await this.page.locator('[role="alert"], [role="dialog"]').allTextContents()
-        assert.fail(`document ${this.id} can't be saved: ${await this.state()} ${said.join(' ')}`)
+        const shown = await this.page.locator('[role="alert"], [role="dialog"]').allTextContents()
+        assert.fail(`document ${this.id} can't be saved: ${await this.state()} ${shown.join(' ')}`)
       })
     }
     const [saved, shown] = [await this.saved(), await this.shown()]

@@ -31,10 +31,10 @@ describe('the explorer', () => {
     await operation.getByRole('button', { name: 'Send request' }).click()
     await operation.getByText(/^200 /).waitFor()
     assert.match((await operation.locator('.result pre').textContent()) ?? '', /"role": "editor"/)
-    const kept = await page.evaluate<string>(
+    const storage = await page.evaluate<string>(
       'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
     )
-    assert.ok(!kept.includes(token))
+    assert.ok(!storage.includes(token))
     await page.reload()
     assert.equal(await page.getByLabel('API token').inputValue(), '')
   })

@@ -68,8 +68,8 @@ withWorker(browserSuite)('the first hour', (site) => {
     // npx finds the galley of a checkout; here it is the one under test.
     const npx = `npx() { shift; "${process.execPath}" "${join(ROOT, 'src/main.ts')}" "$@"; }\n`
     const env = { ...process.env, GALLEY_DATA: folder, DATABASE_URL: '', GALLEY_LOG_LEVEL: 'warn' }
-    const said = execFileSync('sh', ['-ec', npx + block('sh', 1)], { cwd: bin, env, encoding: 'utf8' })
-    assert.match(said, /2 documents created/)
+    const output = execFileSync('sh', ['-ec', npx + block('sh', 1)], { cwd: bin, env, encoding: 'utf8' })
+    assert.match(output, /2 documents created/)
     await page.goto('/read/handbook-on-call')
     await page.getByText('The pager changes hands on Mondays').waitFor()
   })

@@ -26,11 +26,11 @@ withWorker(panelSuite)('decisions about a job', (panel) => {
   const jobOf = async (id: number) => (await api('GET', `/api/pipeline/docs/job/${id}`)).body
   const iterationOf = async (id: number) => ((await jobOf(id)).iterations as Iteration[])[0]!
   const draftOf = async (title: string, notes = 'One line.') => {
-    const { body: made } = await api('POST', '/api/admin/docs/', { title, markdown: 'Stored.' })
-    const { body } = await api('POST', '/api/pipeline/docs/enqueue', { document_id: made.id, notes })
+    const { body: document } = await api('POST', '/api/admin/docs/', { title, markdown: 'Stored.' })
+    const { body } = await api('POST', '/api/pipeline/docs/enqueue', { document_id: document.id, notes })
     const job = Number(body.job_id)
     await until('the draft is in review', async () => (await jobOf(job)).status === 'review')
-    return { document: made.id, job }
+    return { document: document.id, job }
   }
   const edit = async (job: number) => {
     await page.goto(`/panel/pipeline/jobs/${job}`)
@@ -241,8 +241,8 @@ withWorker(panelSuite)(
   (panel) => {
     test('says when it is tried again, and why', async () => {
       const { page, api } = panel()
-      const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Unlucky', markdown: 'Stored.' })
-      const { body } = await api('POST', '/api/pipeline/docs/enqueue', { document_id: made.id, notes: 'One line.' })
+      const { body: document } = await api('POST', '/api/admin/docs/', { title: 'Unlucky', markdown: 'Stored.' })
+      const { body } = await api('POST', '/api/pipeline/docs/enqueue', { document_id: document.id, notes: 'One line.' })
       await page.goto(`/panel/pipeline/jobs/${body.job_id}`)
       const note = page.getByRole('alert').filter({ hasText: /Retrying at \d\d:\d\d:\d\d/ })
       await note.getByText(/model/i).waitFor()

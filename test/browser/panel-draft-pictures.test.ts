@@ -28,8 +28,11 @@ withWorker(panelSuite)('pictures of other sites in a draft', (panel) => {
 
   test('are loaded on click only', async () => {
     const { page, api } = panel()
-    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Traced', markdown: 'Stored.' })
-    const { body: queued } = await api('POST', '/api/pipeline/docs/enqueue', { document_id: made.id, notes: 'A line.' })
+    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'Traced', markdown: 'Stored.' })
+    const { body: queued } = await api('POST', '/api/pipeline/docs/enqueue', {
+      document_id: document.id,
+      notes: 'A line.',
+    })
     const job = async () => (await api('GET', `/api/pipeline/docs/job/${queued.job_id}`)).body
     await until('the draft is in review', async () => (await job()).status === 'review')
     const image = { type: 'image', props: { url: `http://${host}/who-reads.png`, caption: 'A chart' } }

@@ -19,12 +19,15 @@ withWorker(panelSuite)('evidence', (panel) => {
   async function quoting(title: string, days: number) {
     const markdown = `${title} is kept for ${days} days.`
     const source = (await api('POST', '/api/docs/', { title: `${title} rules`, markdown })).body as { id: number }
-    const made = (await api('POST', '/api/docs/', { title, markdown })).body as { id: number; blocks: { id: string }[] }
-    const attached = { block_id: made.blocks[0]!.id, kind: 'document', id: source.id, quote: markdown }
-    await api('POST', `/api/docs/${made.id}/evidence`, attached)
+    const document = (await api('POST', '/api/docs/', { title, markdown })).body as {
+      id: number
+      blocks: { id: string }[]
+    }
+    const attached = { block_id: document.blocks[0]!.id, kind: 'document', id: source.id, quote: markdown }
+    await api('POST', `/api/docs/${document.id}/evidence`, attached)
     const change = (to: number) =>
       api('PUT', `/api/docs/${source.id}`, { markdown: `${title} is kept for ${to} days.` })
-    return { id: made.id, change }
+    return { id: document.id, change }
   }
 
   test('a changed source needs a look; its new wording is taken with one click, others kept together', async () => {
@@ -119,11 +122,11 @@ withWorker(panelSuite)('evidence', (panel) => {
 
   test('the editor opens at the block that the address names', async () => {
     const markdown = Array.from({ length: 60 }, (_, n) => `Line ${n}.`).join('\n\n')
-    const made = (await api('POST', '/api/docs/', { title: 'Long', markdown })).body as {
+    const document = (await api('POST', '/api/docs/', { title: 'Long', markdown })).body as {
       id: number
       blocks?: { id: string }[]
     }
-    await page.goto(`/panel/documents/${made.id}#block=${made.blocks![50]!.id}`)
+    await page.goto(`/panel/documents/${document.id}#block=${document.blocks![50]!.id}`)
     await until('the cursor is there', () =>
       page.evaluate<boolean>('getSelection().anchorNode?.textContent === "Line 50."'),
     )

@@ -55,10 +55,10 @@ withWorker(panelSuite)('importing', (panel: () => Panel) => {
 
   test('files are published if asked for, as closed as they say', async () => {
     await page.goto('/panel/documents/import')
-    const said = '---\ntitle: Members only\nslug: closed\nvisibility: members\n---\n\nText.\n'
+    const markdown = '---\ntitle: Members only\nslug: closed\nvisibility: members\n---\n\nText.\n'
     await page
       .getByLabel('Files', { exact: true })
-      .setInputFiles([file('closed.md', said), file('open.md', 'Words.\n')])
+      .setInputFiles([file('closed.md', markdown), file('open.md', 'Words.\n')])
     await page.getByText('2 new pages').first().waitFor()
     await page.getByRole('radio', { name: 'Publish at once' }).check()
     await press('Import 2 pages')

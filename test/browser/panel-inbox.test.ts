@@ -70,8 +70,8 @@ withWorker(panelSuite)('the inbox in the panel', (panel) => {
   })
 
   test('words are commented on beside the editor, answered, changed, resolved and reopened', async () => {
-    const made = await api('POST', '/api/docs/', { title: 'Kiln', markdown: 'The kiln heats for forty minutes.' })
-    await page.goto(`/panel/documents/${made.body.id}`)
+    const created = await api('POST', '/api/docs/', { title: 'Kiln', markdown: 'The kiln heats for forty minutes.' })
+    await page.goto(`/panel/documents/${created.body.id}`)
     const card = page.getByRole('region', { name: 'Comments' })
     await page.locator('.bn-editor').getByText('The kiln heats').dblclick()
     await card.getByRole('button', { name: 'Comment', exact: true }).click()
@@ -95,8 +95,8 @@ withWorker(panelSuite)('the inbox in the panel', (panel) => {
   })
 
   test('a comment that suggests a change is accepted in its thread', async () => {
-    const made = await api('POST', '/api/docs/', { title: 'Oven', markdown: 'The oven heats for an hour.' })
-    await page.goto(`/panel/documents/${made.body.id}`)
+    const created = await api('POST', '/api/docs/', { title: 'Oven', markdown: 'The oven heats for an hour.' })
+    await page.goto(`/panel/documents/${created.body.id}`)
     const card = page.getByRole('region', { name: 'Comments' })
     await page.locator('.bn-editor').getByText('The oven heats').click()
     await card.getByRole('button', { name: 'Comment', exact: true }).click()

@@ -28,25 +28,28 @@ withWorker(panelSuite)('the panel while others work', (panel) => {
     const tab = (name: string, count: number) =>
       page.getByRole('tab', { name: new RegExp(`^${name}\\s*${count}$`) }).waitFor()
     await tab('All', 0)
-    const made = await elsewhere('POST', '/api/admin/docs/', { title: 'Seen from elsewhere' })
+    const document = await elsewhere('POST', '/api/admin/docs/', { title: 'Seen from elsewhere' })
     await page.getByRole('link', { name: 'Seen from elsewhere' }).waitFor()
     await tab('All', 1)
     await tab('Empty', 1)
     await page.getByRole('link', { name: 'Pipeline' }).click()
     await page.getByRole('checkbox', { name: 'Select Seen from elsewhere' }).waitFor()
-    await elsewhere('POST', '/api/pipeline/docs/enqueue', { document_id: made.id, notes: 'One line.\n\nAnother line.' })
+    await elsewhere('POST', '/api/pipeline/docs/enqueue', {
+      document_id: document.id,
+      notes: 'One line.\n\nAnother line.',
+    })
     await page.getByRole('link', { name: 'Seen from elsewhere' }).and(page.locator('[href*="jobs"]')).waitFor()
     await page.getByText('The backlog is empty').waitFor()
     await page.getByText('In review 1').waitFor()
   })
 
   test('an open document says that someone else stored a newer version', async () => {
-    const made = await elsewhere('POST', '/api/admin/docs/', { title: 'Open', markdown: 'The first text.' })
-    await page.goto(`/panel/documents/${made.id}`)
+    const document = await elsewhere('POST', '/api/admin/docs/', { title: 'Open', markdown: 'The first text.' })
+    await page.goto(`/panel/documents/${document.id}`)
     await page.locator('.bn-editor').getByText('The first text.').waitFor()
-    await elsewhere('PUT', `/api/admin/docs/${made.id}`, { markdown: 'The second text.' })
+    await elsewhere('PUT', `/api/admin/docs/${document.id}`, { markdown: 'The second text.' })
     await writeAfter(page, 'The second text.', ' Mine.')
-    await elsewhere('PUT', `/api/admin/docs/${made.id}?publish=false`, { markdown: 'The third text.' })
+    await elsewhere('PUT', `/api/admin/docs/${document.id}?publish=false`, { markdown: 'The third text.' })
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByRole('button', { name: 'Take theirs' }).click()
     await page.locator('.bn-editor').getByText('The third text.').waitFor()
@@ -84,7 +87,7 @@ withWorker(panelSuite)('the panel while others work', (panel) => {
     let asked = 0
     page.on('request', () => asked++)
     const from = performance.now()
-    for (let made = 0; made < 100; made++) await elsewhere('POST', '/api/admin/docs/', { title: `Change ${made}` })
+    for (let nthal = 0; nthal < 100; nthal++) await elsewhere('POST', '/api/admin/docs/', { title: `Change ${nthal}` })
     await page.getByRole('link', { name: /^Empty\s*100$/ }).waitFor()
     const minutes = (performance.now() - from) / 60_000
     // Four requests every two seconds are what the busiest page makes; a reading may begin at either end.

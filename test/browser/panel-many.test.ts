@@ -254,10 +254,10 @@ panelSuite('the list of documents', (panel) => {
     }
     const undo = async () => {
       await page.getByRole('button', { name: 'Undo' }).click()
-      const said = page.getByText('Undone for 60 documents.')
-      await said.waitFor()
-      await page.getByRole('alert').filter({ has: said }).getByRole('button').click()
-      await said.waitFor({ state: 'detached' })
+      const notice = page.getByText('Undone for 60 documents.')
+      await notice.waitFor()
+      await page.getByRole('alert').filter({ has: notice }).getByRole('button').click()
+      await notice.waitFor({ state: 'detached' })
     }
     await selectAll()
     await assertAccessible(page, 'everything selected')

@@ -173,8 +173,8 @@ withWorker(panelSuite)('pages of the panel', (panel) => {
 
   test('a menu and a dialog give the keyboard back to their button', async () => {
     const page = admin
-    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'On demand' })
-    await page.goto(`/panel/documents/${made.id}`)
+    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'On demand' })
+    await page.goto(`/panel/documents/${document.id}`)
     await page.getByRole('button', { name: 'More actions' }).press('Enter')
     await page.getByRole('menuitem', { name: 'Revisions' }).waitFor()
     await page.keyboard.press('Escape')
@@ -187,8 +187,8 @@ withWorker(panelSuite)('pages of the panel', (panel) => {
 
   test('tags, roles and people are chosen by keyboard', async () => {
     const page = admin
-    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Chosen', tags: ['first'] })
-    await page.goto(`/panel/documents/${made.id}`)
+    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'Chosen', tags: ['first'] })
+    await page.goto(`/panel/documents/${document.id}`)
     await page.getByRole('textbox', { name: 'Tags' }).focus()
     await page.keyboard.press('Backspace')
     await page.keyboard.type('second,Second,third')
@@ -201,7 +201,7 @@ withWorker(panelSuite)('pages of the panel', (panel) => {
     await assertAccessible(page, 'a restricted document')
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByText('Saved', { exact: true }).first().waitFor()
-    const { body } = await api('GET', `/api/admin/docs/${made.id}`)
+    const { body } = await api('GET', `/api/admin/docs/${document.id}`)
     assert.deepEqual(body.tags, ['second', 'third'])
     assert.deepEqual(body.access, { roles: ['reader'], users: [1] })
   })
@@ -232,8 +232,8 @@ withWorker(panelSuite)('pages of the panel', (panel) => {
 
     const picture = { type: 'image', props: { url: '/galley.svg', name: 'A picture' } }
     for (const blocks of [[picture, { type: 'paragraph', content: 'Below.' }], [picture]]) {
-      const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Begins with a picture', blocks })
-      await page.goto(`/panel/documents/${made.id}`)
+      const { body: document } = await api('POST', '/api/admin/docs/', { title: 'Begins with a picture', blocks })
+      await page.goto(`/panel/documents/${document.id}`)
       await page.locator('.bn-editor img').waitFor()
       assert.equal(await page.locator('.bn-editor .ProseMirror-selectednode').count(), 0)
       await page.getByText('Version 1', { exact: true }).waitFor()
@@ -257,8 +257,8 @@ withWorker(panelSuite)('pages of the panel', (panel) => {
 
   test('every kind of block stands in the editor without a fault, light and dark', async () => {
     const page = admin
-    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Every block', blocks: EVERY_BLOCK })
-    await page.goto(`/panel/documents/${made.id}`)
+    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'Every block', blocks: EVERY_BLOCK })
+    await page.goto(`/panel/documents/${document.id}`)
     await page.getByRole('combobox', { name: 'Code language' }).first().waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
@@ -271,16 +271,19 @@ withWorker(panelSuite)('pages of the panel', (panel) => {
 
   test('an editor that breaks takes nothing with it', async () => {
     const page = await open({ storageState: await admin.context().storageState() })
-    const { body: made } = await api('POST', '/api/admin/docs/', {
+    const { body: document } = await api('POST', '/api/admin/docs/', {
       title: 'Odd',
       blocks: [
         { type: 'paragraph', content: [{ type: 'text', text: 'A style from elsewhere', styles: { sparkle: true } }] },
         { type: 'paragraph', content: 'Plain' },
       ],
     })
-    await page.goto(`/panel/documents/${made.id}`)
+    await page.goto(`/panel/documents/${document.id}`)
     await writeAfter(page, 'Plain', ' and typed')
-    await page.waitForFunction((id) => localStorage.getItem(`galley.kept.1.document:${id}`)?.includes('typed'), made.id)
+    await page.waitForFunction(
+      (id) => localStorage.getItem(`galley.kept.1.document:${id}`)?.includes('typed'),
+      document.id,
+    )
 
     await page.route('**/BlockEditor*.js', (route) => route.abort())
     await page.reload()
@@ -291,7 +294,7 @@ withWorker(panelSuite)('pages of the panel', (panel) => {
     await page.getByRole('button', { name: 'Reload page' }).click()
     await page.locator('.bn-editor').getByText('Plain and typed').waitFor()
     await publish(page, 2)
-    const { body } = await apiOf(page)('GET', `/api/admin/docs/${made.id}`)
+    const { body } = await apiOf(page)('GET', `/api/admin/docs/${document.id}`)
     const text = JSON.stringify(body.blocks)
     assert.match(text, /"sparkle":true/)
     assert.match(text, /Plain and typed/)
@@ -345,8 +348,8 @@ withWorker(panelSuite)('pages of the panel', (panel) => {
       await page.getByRole('heading', { name: /This page requires the (editor|admin) role/ }).waitFor()
     }
     // Where someone sent them the editors' address, there is a way to the page.
-    const { body: known } = await api('GET', '/api/docs/rotating-certificates')
-    await page.goto(`/panel/documents/${known.id}`)
+    const { body: document } = await api('GET', '/api/docs/rotating-certificates')
+    await page.goto(`/panel/documents/${document.id}`)
     const read = page.getByRole('link', { name: 'View on site' })
     assert.equal(await read.getAttribute('href'), '/read/rotating-certificates')
     await page.goto('/panel/documents')

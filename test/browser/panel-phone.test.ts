@@ -32,15 +32,15 @@ panelSuite('on a phone', (panel) => {
     const { page, api } = panel()
     const { body: category } = await api('POST', '/api/admin/categories/', { name: LONG })
     const given = { title: LONG, markdown: `\`${LONG}\``, category_id: category.id }
-    const { body: made } = await api('POST', '/api/docs/', given)
-    await api('PUT', `/api/docs/${made.id}`, { markdown: LONG })
+    const { body: document } = await api('POST', '/api/docs/', given)
+    await api('PUT', `/api/docs/${document.id}`, { markdown: LONG })
     await page.route('**/auth/me', async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...(await response.json()), email: `${LONG}@example.com` } })
     })
     await page.setViewportSize({ width: 390, height: 844 })
     const wide: string[] = []
-    const pages = [...LISTS, `documents/${made.id}`, `documents/${made.id}/revisions`, 'processes', 'nothing']
+    const pages = [...LISTS, `documents/${document.id}`, `documents/${document.id}/revisions`, 'processes', 'nothing']
     for (const path of [...pages, ...SETTINGS.map((section) => `settings/${section}`)]) {
       await page.goto(`/panel/${path}`)
       await page.locator('main').getByRole('heading').first().waitFor()

@@ -49,11 +49,11 @@ type ReviewedJob = { status: string; iterations: { id: number; instructions: str
 const jobsOf = (api: ApiCall) => {
   const jobOf = async (id: number) => (await api('GET', `/api/pipeline/docs/job/${id}`)).body as unknown as ReviewedJob
   const draftOf = async (title: string, order: object, markdown = '') => {
-    const { body: made } = await api('POST', '/api/admin/docs/', { title, ...(markdown && { markdown }) })
-    const { body } = await api('POST', '/api/pipeline/docs/enqueue', { document_id: made.id, ...order })
+    const { body: document } = await api('POST', '/api/admin/docs/', { title, ...(markdown && { markdown }) })
+    const { body } = await api('POST', '/api/pipeline/docs/enqueue', { document_id: document.id, ...order })
     const job = Number(body.job_id)
     await until('the draft is in review', async () => (await jobOf(job)).status === 'review')
-    return { document: made.id, job }
+    return { document: document.id, job }
   }
   return { jobOf, draftOf }
 }
@@ -88,8 +88,8 @@ withWorker(panelSuite)('the review of a draft', (panel) => {
 
   test('the form says what the drafter does, takes dropped files and picked pages, and sends the fields as instructions', async () => {
     await api('POST', '/api/admin/docs/', { title: 'The pump manual', markdown: 'A pump holds 6 bar.' })
-    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'From the form' })
-    await page.goto(`/panel/documents/${made.id}`)
+    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'From the form' })
+    await page.goto(`/panel/documents/${document.id}`)
     await page.getByRole('button', { name: 'Generate a draft' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('The built-in drafter assembles').waitFor()
@@ -124,8 +124,8 @@ withWorker(panelSuite)('the review of a draft', (panel) => {
   })
 
   test('a Word file and a saved page become material with their headings, lists and tables', async () => {
-    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'From files' })
-    await page.goto(`/panel/documents/${made.id}`)
+    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'From files' })
+    await page.goto(`/panel/documents/${document.id}`)
     await page.getByRole('button', { name: 'Generate a draft' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Files as material').setInputFiles({
@@ -151,8 +151,8 @@ withWorker(panelSuite)('the review of a draft', (panel) => {
   })
 
   test('what is copied from a page or from Word is pasted as Markdown, and anything else as it is', async () => {
-    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'From the clipboard' })
-    await page.goto(`/panel/documents/${made.id}`)
+    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'From the clipboard' })
+    await page.goto(`/panel/documents/${document.id}`)
     await page.getByRole('button', { name: 'Generate a draft' }).click()
     const notes = page.getByRole('dialog').getByLabel('Notes', { exact: true })
     await notes.focus()

@@ -28,8 +28,8 @@ withWorker(panelSuite)('what the panel says', (panel) => {
   })
 
   test('a file that is no text is refused by name, and one that is too long says that it was cut', async () => {
-    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'From files' })
-    await page.goto(`/panel/documents/${made.id}`)
+    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'From files' })
+    await page.goto(`/panel/documents/${document.id}`)
     await page.getByRole('button', { name: 'Generate a draft' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Add text' }).waitFor()
@@ -47,13 +47,13 @@ withWorker(panelSuite)('what the panel says', (panel) => {
   test('what a category limits says so, in the list, in the tree and on the page', async () => {
     const { body: closed } = await api('POST', '/api/admin/categories/', { name: 'Internal', visibility: 'members' })
     const { body: inside } = await api('POST', '/api/admin/categories/', { name: 'Runbooks', parent_id: closed.id })
-    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Failover', category_id: inside.id })
+    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'Failover', category_id: inside.id })
     const byCategory = 'Members only (set by its category)'
     await page.goto('/panel/documents')
-    await page.locator(`[data-document="${made.id}"]`).getByRole('img', { name: byCategory }).waitFor()
+    await page.locator(`[data-document="${document.id}"]`).getByRole('img', { name: byCategory }).waitFor()
     await page.goto('/panel/categories')
     await page.locator(`[data-category="${inside.id}"]`).getByRole('img', { name: byCategory }).waitFor()
-    await page.goto(`/panel/documents/${made.id}`)
+    await page.goto(`/panel/documents/${document.id}`)
     const hint = page.getByText('The category “Internal” limits this to members.')
     await hint.waitFor()
     await page.getByRole('combobox', { name: 'Who can read this' }).selectOption('members')
@@ -100,9 +100,9 @@ withWorker(panelSuite)('what the panel says', (panel) => {
   })
 
   test('a pin that is refused was shown at once, and is taken back', async () => {
-    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'To pin', markdown: 'Text.' })
+    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'To pin', markdown: 'Text.' })
     await page.goto('/panel/documents')
-    const row = page.locator(`[data-document="${made.id}"]`)
+    const row = page.locator(`[data-document="${document.id}"]`)
     const pinned = row.getByRole('img', { name: 'Pinned' })
     const pin = async () => {
       await row.getByRole('button', { name: 'Actions for To pin' }).click()
@@ -144,27 +144,27 @@ withWorker(panelSuite)('what the panel says', (panel) => {
     const [{ id }] = people as unknown as [{ id: number }]
     await api('PATCH', `/api/admin/users/${id}`, { role: 'editor' })
     await other.goto('/panel/')
-    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Shared', markdown: 'One.' })
-    await apiOf(other)('PUT', `/api/docs/${made.id}`, { markdown: 'Two.' })
-    await page.goto(`/panel/documents/${made.id}`)
+    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'Shared', markdown: 'One.' })
+    await apiOf(other)('PUT', `/api/docs/${document.id}`, { markdown: 'Two.' })
+    await page.goto(`/panel/documents/${document.id}`)
     const facts = page.getByRole('complementary', { name: 'About this document' })
     await facts.getByText(/^Updated just now by Bob$/).waitFor()
     await facts.getByText(/^Created just now by Ada Novak$/).waitFor()
-    await api('PUT', `/api/docs/${made.id}`, { tags: ['moved'] })
+    await api('PUT', `/api/docs/${document.id}`, { tags: ['moved'] })
     await page.reload()
     await facts.getByText(/^Content saved just now by Bob$/).waitFor()
     await facts.getByText(/^Updated just now$/).waitFor()
     await other.context().close()
   })
   test('a queue without a worker says so, and a stopped worker does not promise to come back', async () => {
-    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Waiting' })
+    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'Waiting' })
     await page.goto('/panel/processes')
     const worker = page.locator('[data-proc]').filter({ hasText: 'worker-1' })
     await page.getByRole('button', { name: 'Stop worker-1' }).click()
     await worker.getByText('stays stopped until started').waitFor()
     assert.equal(await worker.getByText('restarts automatically').count(), 0)
     const { body: job } = await api('POST', '/api/pipeline/docs/enqueue', {
-      document_id: made.id,
+      document_id: document.id,
       notes: 'Some notes.',
     })
     for (const path of [`/panel/pipeline/jobs/${job.job_id}`, '/panel/pipeline']) {
@@ -180,15 +180,15 @@ withWorker(panelSuite)('what the panel says', (panel) => {
   })
 
   test('an approval that cannot go through names why, and offers nothing', async () => {
-    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Changed', markdown: 'As it was.' })
+    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'Changed', markdown: 'As it was.' })
     const { body: job } = await api('POST', '/api/pipeline/docs/enqueue', {
-      document_id: made.id,
+      document_id: document.id,
       notes: 'Some notes.',
     })
     await page.goto(`/panel/pipeline/jobs/${job.job_id}`)
     const approve = page.getByRole('button', { name: 'Approve', exact: true })
     await approve.waitFor()
-    await api('PUT', `/api/admin/docs/${made.id}`, { markdown: 'Changed by hand meanwhile.' })
+    await api('PUT', `/api/admin/docs/${document.id}`, { markdown: 'Changed by hand meanwhile.' })
     await approve.click()
     const dialog = page.getByRole('dialog', { name: 'Publish this draft?' })
     await dialog.getByRole('button', { name: 'Approve and publish' }).click()
@@ -264,12 +264,12 @@ withWorker(panelSuite)('what the panel says', (panel) => {
     await table.waitFor({ state: 'detached' })
   })
   test('what the audit trail names leads to its page', async () => {
-    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Noted', markdown: 'As it was.' })
-    await api('PUT', `/api/admin/docs/${made.id}`, { visibility: 'members' })
-    const { body: job } = await api('POST', '/api/pipeline/docs/enqueue', { document_id: made.id, notes: 'Notes.' })
+    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'Noted', markdown: 'As it was.' })
+    await api('PUT', `/api/admin/docs/${document.id}`, { visibility: 'members' })
+    const { body: job } = await api('POST', '/api/pipeline/docs/enqueue', { document_id: document.id, notes: 'Notes.' })
     await api('POST', `/api/pipeline/docs/job/${job.job_id}/cancel`)
     await page.goto('/panel/settings/audit')
-    await page.getByRole('link', { name: `document:${made.id}`, exact: true }).waitFor()
+    await page.getByRole('link', { name: `document:${document.id}`, exact: true }).waitFor()
     await page.getByRole('link', { name: `job:${job.job_id}`, exact: true }).click()
     await page.waitForURL(`**/panel/pipeline/jobs/${job.job_id}`)
   })
@@ -281,24 +281,24 @@ withWorker(panelSuite)('what the panel says', (panel) => {
       visibility: 'members',
       summary: 'All steps.',
     }
-    const { body: made } = await api('POST', '/api/admin/docs/', given)
-    await page.goto(`/panel/documents/${made.id}`)
+    const { body: document } = await api('POST', '/api/admin/docs/', given)
+    await page.goto(`/panel/documents/${document.id}`)
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Duplicate' }).click()
     await page.getByText('Created “Copy of Checklist” as a draft.').waitFor()
     const { body: copy } = await api('GET', '/api/docs/copy-of-checklist')
     const { body: draft } = await api('GET', `/api/docs/${copy.id}/working-copy`)
     const same = (document: typeof copy) => [document.tags, document.summary, document.blocks]
-    assert.deepEqual(same(draft), same(made))
+    assert.deepEqual(same(draft), same(document))
     assert.deepEqual(
       { visibility: copy.visibility, published: copy.published },
       { visibility: 'members', published: false },
     )
-    assert.notEqual(copy.id, made.id)
+    assert.notEqual(copy.id, document.id)
     assert.ok(page.url().endsWith(`/documents/${copy.id}`))
   })
   test('pictures and files that are pasted, dropped or chosen are kept and shown, or refused with a word', async () => {
-    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Pictures', markdown: 'Text.' })
+    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'Pictures', markdown: 'Text.' })
     const editor = page.locator('.bn-editor')
     const shown = editor.locator('img[src^="/pictures/"]')
     const give = (event: string, carrier: string, files: [bytes: string, name: string, type: string][], text = '') =>
@@ -313,7 +313,7 @@ withWorker(panelSuite)('what the panel says', (panel) => {
         )
       }`)
     const [red, blue] = [drawingIn('#d33'), drawingIn('#33d')]
-    await page.goto(`/panel/documents/${made.id}`)
+    await page.goto(`/panel/documents/${document.id}`)
     await editor.getByText('Text.').click()
     await give('ClipboardEvent', 'clipboardData', [[red, 'red.svg', 'image/svg+xml']])
     await shown.waitFor()
@@ -339,7 +339,7 @@ withWorker(panelSuite)('what the panel says', (panel) => {
 
     await publish(page, 2)
     const guest = await open()
-    await guest.goto(`/read/${made.slug}`)
+    await guest.goto(`/read/${document.slug}`)
     const first = guest.locator('article img').first()
     await first.waitFor()
     const width = await first.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)

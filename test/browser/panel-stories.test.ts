@@ -106,10 +106,10 @@ panelSuite('a page from the first word to the site', (panel) => {
   /** propose makes a page under review and a change of it that waits. */
   const propose = async (title: string): Promise<string> => {
     const { api } = panel()
-    const { body: made } = await api('POST', '/api/docs/', { title, markdown: 'As it was.', visibility: 'public' })
-    await api('PUT', `/api/docs/${made.id}/publishing`, { publishing: 'review', by_others: false })
-    await api('POST', '/api/admin/proposals', { document_id: made.id, change: { markdown: 'As it is now.' } })
-    return `/read/${made.slug}`
+    const { body: document } = await api('POST', '/api/docs/', { title, markdown: 'As it was.', visibility: 'public' })
+    await api('PUT', `/api/docs/${document.id}/publishing`, { publishing: 'review', by_others: false })
+    await api('POST', '/api/admin/proposals', { document_id: document.id, change: { markdown: 'As it is now.' } })
+    return `/read/${document.slug}`
   }
   const assertPublished = async (path: string) => {
     const visitor = await panel().open()

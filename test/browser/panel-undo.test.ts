@@ -60,9 +60,9 @@ withWorker(panelSuite)('what was done', (panel: () => Panel) => {
   })
 
   test('a restored version is undone by its message', async () => {
-    const { body: made } = await api('POST', '/api/docs/', { title: 'History', markdown: 'Old words.' })
-    await api('PUT', `/api/docs/${made.id}`, { markdown: 'New words.' })
-    await page.goto(`/panel/documents/${made.id}/revisions`)
+    const { body: document } = await api('POST', '/api/docs/', { title: 'History', markdown: 'Old words.' })
+    await api('PUT', `/api/docs/${document.id}`, { markdown: 'New words.' })
+    await page.goto(`/panel/documents/${document.id}/revisions`)
     await page.getByRole('link', { name: /Version 1/ }).click()
     await press('Restore and publish')
     await page.getByText('It is published at once.').waitFor()
@@ -76,9 +76,12 @@ withWorker(panelSuite)('what was done', (panel: () => Panel) => {
   })
 
   test('an approved draft of an unpublished document is not published yet, and the message publishes it', async () => {
-    const { body: made } = await api('POST', '/api/admin/docs/?publish=false', { title: 'Kiosk', visibility: 'public' })
+    const { body: document } = await api('POST', '/api/admin/docs/?publish=false', {
+      title: 'Kiosk',
+      visibility: 'public',
+    })
     const notes = 'The kiosk opens at nine. It sells maps.'
-    const { body: job } = await api('POST', '/api/pipeline/docs/enqueue', { document_id: made.id, notes })
+    const { body: job } = await api('POST', '/api/pipeline/docs/enqueue', { document_id: document.id, notes })
     const state = async () => (await api('GET', `/api/pipeline/docs/job/${job.job_id}`)).body.status
     await until('the draft is ready', async () => (await state()) === 'review')
     await page.goto(`/panel/pipeline/jobs/${job.job_id}`)

@@ -323,11 +323,11 @@ withWorker(panelSuite)('what is typed in the panel', (panel) => {
     await writeAfter(other, 'Stored.', ' Typed.')
     await messages
     await other.context().setOffline(true)
-    const said = other.getByText("This couldn't be loaded")
+    const failures = other.getByText("This couldn't be loaded")
     await other.keyboard.press('Control+k')
-    await said.first().waitFor()
+    await failures.first().waitFor()
     await other.getByRole('button', { name: 'More actions' }).click()
-    await said.nth(1).waitFor()
+    await failures.nth(1).waitFor()
     await other.getByRole('link', { name: 'Documents' }).first().waitFor()
     await other.locator('.bn-editor').getByText('Stored. Typed.').waitFor()
 

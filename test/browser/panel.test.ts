@@ -108,15 +108,15 @@ withWorker(browserSuite)('the panel', (site) => {
   })
 
   test('an approval that is refused names what stands in the way, and goes through once that is settled', async () => {
-    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Draining', markdown: 'As it was.' })
+    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'Draining', markdown: 'As it was.' })
     const { body: job } = await api('POST', '/api/pipeline/docs/enqueue', {
-      document_id: made.id,
+      document_id: document.id,
       notes: 'Drain one instance at a time. The order of the instances is in [the runbook](/read/no-such-page).',
     })
     await page.goto(`/panel/pipeline/jobs/${job.job_id}`)
     const approve = page.getByRole('button', { name: 'Approve', exact: true })
     await approve.waitFor({ timeout: 20_000 })
-    await api('PUT', `/api/admin/docs/${made.id}`, { markdown: 'Changed by hand meanwhile.' })
+    await api('PUT', `/api/admin/docs/${document.id}`, { markdown: 'Changed by hand meanwhile.' })
     await approve.click()
     const dialog = page.getByRole('dialog', { name: 'Publish this draft?' })
     await dialog.getByText('1 action blocks approval').waitFor()
@@ -140,19 +140,21 @@ withWorker(browserSuite)('the panel', (site) => {
 
   /** threeVersions makes a document of three versions, whose texts end in nothing, in “Theirs.” and in “Mine.”. */
   const threeVersions = async (title: string) => {
-    const { body: made } = await api('POST', '/api/admin/docs/', { title, markdown: 'The first text.' })
+    const { body: document } = await api('POST', '/api/admin/docs/', { title, markdown: 'The first text.' })
     for (const end of ['Theirs.', 'Mine.'])
-      await api('PUT', `/api/admin/docs/${made.id}`, { markdown: `The first text. ${end}` })
-    return made.id
+      await api('PUT', `/api/admin/docs/${document.id}`, { markdown: `The first text. ${end}` })
+    return document.id
   }
 
   test('saving over a newer version shows both, and the choice decides', async () => {
-    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Conflict', markdown: 'The first text.' })
-    await page.goto(`/panel/documents/${made.id}`)
+    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'Conflict', markdown: 'The first text.' })
+    await page.goto(`/panel/documents/${document.id}`)
     await writeAfter(page, 'The first text.', ' Mine.')
     await saveDraft(page)
     await writeAfter(page, 'The first text. Mine.', ' More.')
-    const theirs = await api('PUT', `/api/admin/docs/${made.id}?publish=false`, { markdown: 'The first text. Theirs.' })
+    const theirs = await api('PUT', `/api/admin/docs/${document.id}?publish=false`, {
+      markdown: 'The first text. Theirs.',
+    })
     assert.equal(theirs.status, 200)
     await page.keyboard.press('Control+s')
     const dialog = page.getByRole('dialog', { name: /Someone else changed/ })
@@ -162,7 +164,7 @@ withWorker(browserSuite)('the panel', (site) => {
     await dialog.getByRole('button', { name: 'Keep mine' }).click()
     await page.getByText('Saved as draft', { exact: true }).waitFor()
     await publish(page, 2)
-    const { body: stored } = await api('GET', `/api/admin/docs/${made.id}`)
+    const { body: stored } = await api('GET', `/api/admin/docs/${document.id}`)
     assert.match(JSON.stringify(stored.blocks), /The first text\. Mine\. More\./)
   })
 
@@ -202,11 +204,11 @@ withWorker(browserSuite)('the panel', (site) => {
   })
 
   test('pasted Markdown becomes blocks, whatever language its code is in', async () => {
-    const { body: made } = await api('POST', '/api/admin/docs/', {
+    const { body: document } = await api('POST', '/api/admin/docs/', {
       title: 'Pasted',
       markdown: '```plantuml\na -> b\n```\n\nLast.',
     })
-    await page.goto(`/panel/documents/${made.id}`)
+    await page.goto(`/panel/documents/${document.id}`)
     await writeAfter(page, 'Last.', '\n')
     await page.evaluate(`{
       const clipboardData = new DataTransfer()
@@ -215,7 +217,7 @@ withWorker(browserSuite)('the panel', (site) => {
     }`)
     await page.locator('.bn-editor').getByText('let x = 1').waitFor()
     await publish(page, 2)
-    const { body } = await api('GET', `/api/admin/docs/${made.id}`)
+    const { body } = await api('GET', `/api/admin/docs/${document.id}`)
     const blocks = body.blocks as { type: string; props: { language?: string } }[]
     const kinds = blocks.map(({ type, props }) => (props.language ? `${type} ${props.language}` : type))
     for (const kind of ['codeBlock plantuml', 'heading', 'bulletListItem', 'table', 'codeBlock js']) {
@@ -225,16 +227,16 @@ withWorker(browserSuite)('the panel', (site) => {
   })
 
   test('what was typed survives a reload', async () => {
-    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Kept', markdown: 'Stored.' })
-    await page.goto(`/panel/documents/${made.id}`)
+    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'Kept', markdown: 'Stored.' })
+    await page.goto(`/panel/documents/${document.id}`)
     await writeAfter(page, 'Stored.', ' Typed.')
     await page.reload()
     await page.locator('.bn-editor').getByText('Stored. Typed.').waitFor()
   })
 
   test('a refused token is renewed and the call repeated, without a word to the person', async () => {
-    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Renewed', markdown: 'Stored.' })
-    await page.goto(`/panel/documents/${made.id}`)
+    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'Renewed', markdown: 'Stored.' })
+    await page.goto(`/panel/documents/${document.id}`)
     await page.locator('.bn-editor').waitFor()
     let refused = 0
     await page.route('**/api/docs/*/views*', (route) =>
@@ -247,8 +249,8 @@ withWorker(browserSuite)('the panel', (site) => {
   })
 
   test('a save that finds the session ended is made after a new sign-in', async () => {
-    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Signed out', markdown: 'Stored.' })
-    await page.goto(`/panel/documents/${made.id}`)
+    const { body: document } = await api('POST', '/api/admin/docs/', { title: 'Signed out', markdown: 'Stored.' })
+    await page.goto(`/panel/documents/${document.id}`)
     await writeAfter(page, 'Stored.', ' Typed.')
     await page.context().clearCookies()
     await page.getByRole('button', { name: 'Save' }).click()

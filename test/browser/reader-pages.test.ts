@@ -82,20 +82,20 @@ describe('a page of the reader', () => {
     await page.context().close()
   })
 
-  const kept = (page: PanelPage) =>
+  const cachedPaths = (page: PanelPage) =>
     page.evaluate<string[]>(`caches.open('galley-offline').then((cache) => cache.keys())
       .then((all) => all.map(({ url }) => new URL(url).pathname).filter((path) => !path.includes('assets')).sort())`)
 
   test('is read without a network once it was read, and goes when it was withdrawn', async () => {
     const { headers } = writer
     const payload = { title: 'Fleeting', markdown: 'Text.' }
-    const made = (await site.app.inject({ method: 'POST', url: '/api/docs/', headers, payload })).json()
+    const document = (await site.app.inject({ method: 'POST', url: '/api/docs/', headers, payload })).json()
     const page = await open('/read/fleeting')
-    await until('the first page is kept', async () => (await kept(page)).length === 1)
+    await until('the first page is kept', async () => (await cachedPaths(page)).length === 1)
     await page.goto('/read/quick-start')
-    await until('the second is kept', async () => (await kept(page)).length === 2)
+    await until('the second is kept', async () => (await cachedPaths(page)).length === 2)
     await page.goto('/')
-    await until('the front page is kept', async () => (await kept(page)).join().startsWith('/,'))
+    await until('the front page is kept', async () => (await cachedPaths(page)).join().startsWith('/,'))
     await page.context().setOffline(true)
     await page.goto('/read/fleeting')
     await page.getByRole('heading', { level: 1, name: 'Fleeting' }).waitFor()
@@ -103,24 +103,24 @@ describe('a page of the reader', () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Fleeting' }).first().waitFor()
     await page.context().setOffline(false)
-    await site.app.inject({ method: 'DELETE', url: `/api/docs/${made.id}`, headers })
+    await site.app.inject({ method: 'DELETE', url: `/api/docs/${document.id}`, headers })
     await page.goto('/read/fleeting')
-    await until('it is gone', async () => (await kept(page)).join() === '/,/read/quick-start')
+    await until('it is gone', async () => (await cachedPaths(page)).join() === '/,/read/quick-start')
     await page.context().close()
   })
 
   test('is not kept where it was made for someone who is signed in', async () => {
     const { token } = await site.person('reader', 'Rita')
     const page = await open('/read/quick-start')
-    await until('it is kept for a visitor', async () => (await kept(page)).length === 1)
+    await until('it is kept for a visitor', async () => (await cachedPaths(page)).length === 1)
     await page.context().addCookies([{ name: 'auth_token', value: token, url: page.url() }])
     for (const path of ['/read/machine-room', '/read/concepts']) await page.goto(path)
     await page.getByText('Rita').first().waitFor()
-    assert.deepEqual(await kept(page), ['/read/quick-start'])
+    assert.deepEqual(await cachedPaths(page), ['/read/quick-start'])
     await page.context().clearCookies()
     await page.goto('/panel/')
     await page.getByRole('textbox', { name: 'Password' }).waitFor()
-    await until('where one signs in again, nothing is left', async () => (await kept(page)).length === 0)
+    await until('where one signs in again, nothing is left', async () => (await cachedPaths(page)).length === 0)
     await page.context().close()
   })
 })

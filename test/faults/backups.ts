@@ -26,13 +26,13 @@ function galley(settings: Record<string, string>, ...words: string[]): Promise<{
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env, ...settings },
   })
-  let said = ''
+  let output = ''
   const keep = (chunk: Buffer) => {
-    said += chunk
+    output += chunk
   }
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? 1, said: said.trim() })))
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? 1, said: output.trim() })))
 }
 
 const service = await startService(env)

@@ -59,8 +59,8 @@ let jobs = 0
 async function draft(): Promise<boolean> {
   const post = (path: string, body: object) =>
     fetch(service.origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
-  const made = (await (await post('/api/docs/', { title: `To draft ${++jobs}` })).json()) as { id: number }
-  const response = await post('/api/pipeline/docs/enqueue', { document_id: made.id, notes: 'One. Two.' })
+  const document = (await (await post('/api/docs/', { title: `To draft ${++jobs}` })).json()) as { id: number }
+  const response = await post('/api/pipeline/docs/enqueue', { document_id: document.id, notes: 'One. Two.' })
   const { job_id } = (await response.json()) as { job_id: number }
   for (let tries = 0; tries < 400; tries++) {
     const job = await fetch(`${service.origin}/api/pipeline/docs/job/${job_id}`, { headers })

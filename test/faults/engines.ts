@@ -220,15 +220,15 @@ const sameAnswers = fc.asyncProperty(anySequence, async (sequence) => {
       sides.push({ built, people })
     }
     const [one, other] = sides as [(typeof sides)[0], (typeof sides)[0]]
-    for (const made of sequence) {
+    for (const request of sequence) {
       clock.advance(7)
       const [left, right] = await Promise.all([
-        responseOf(one.built, one.people, made),
-        responseOf(other.built, other.people, made),
+        responseOf(one.built, one.people, request),
+        responseOf(other.built, other.people, request),
       ])
       compared++
       statuses.set(left.slice(0, 3), (statuses.get(left.slice(0, 3)) ?? 0) + 1)
-      if (left !== right) throw new Error(`${JSON.stringify(made)}\n  SQLite:     ${left}\n  PostgreSQL: ${right}`)
+      if (left !== right) throw new Error(`${JSON.stringify(request)}\n  SQLite:     ${left}\n  PostgreSQL: ${right}`)
     }
   } finally {
     await t.clean()
@@ -239,7 +239,7 @@ const result = await fc.check(sameAnswers, { numRuns: runs, seed, interruptAfter
 await server.stop()
 if (result.failed) {
   const [sequence = []] = result.counterexample ?? []
-  for (const made of sequence) process.stdout.write(`${JSON.stringify(made)}\n`)
+  for (const request of sequence) process.stdout.write(`${JSON.stringify(request)}\n`)
   process.stdout.write(`${result.errorInstance instanceof Error ? result.errorInstance.message : ''}\n`)
 }
 conclude(

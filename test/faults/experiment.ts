@@ -8,8 +8,8 @@ import { startPostgres, type TestPostgres } from '../postgres.ts'
 /** readOptions takes each option's kind from its default; `--help` lists them below the sentence that says what is tried. */
 export function readOptions<T extends Record<string, number | string>>(about: string, defaults: T): T {
   const names = Object.keys(defaults)
-  const known = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
-  const { values } = parse({ ...known, help: { type: 'boolean' as const } })
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
+  const { values } = parse({ ...options, help: { type: 'boolean' as const } })
   if (values.help) {
     const lines = names.map((name) => `  --${name} ${defaults[name]}`)
     process.stdout.write(`${about}\n\nOptions, with their defaults:\n${lines.join('\n')}\n`)

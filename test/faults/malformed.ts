@@ -106,7 +106,7 @@ export async function sendMalformed(built: Built, count: number, seed: number): 
     // Some requests succeed, and end the session or the account that made them.
     if (report.sent % 25 === 0) people = await everyRole(built)
     const { path, method, operation } = operations[report.sent % operations.length]!
-    const request = spoil(made(path, method, operation, description, random), path, random)
+    const request = spoil(requestOf(path, method, operation, description, random), path, random)
     request.headers = { ...pick(people, random), ...request.headers }
     const { statusCode, body, headers } = await built.app.inject(request)
     report.statuses[statusCode] = (report.statuses[statusCode] ?? 0) + 1
@@ -161,7 +161,7 @@ function judge(
 }
 
 /** made is a request that could be right: every parameter and field has a value of its declared kind. */
-function made(
+function requestOf(
   path: string,
   method: string,
   operation: OperationObject,

@@ -39,12 +39,12 @@ function catches({ experiment, file, from, to, shows = /^/ }: Mutation): boolean
     // Releases before this one are found in the checkout's history.
     env: { ...process.env, GIT_DIR: join(root, '.git') },
   })
-  const said = `${run.stdout}${run.stderr}`.trim().split('\n').at(-1)?.slice(0, 400)
+  const lastLine = `${run.stdout}${run.stderr}`.trim().split('\n').at(-1)?.slice(0, 400)
   const failure = /^FAILED: .*/m.exec(run.stdout)?.[0]
   const isCaught = run.status === 1 && failure !== undefined && shows.test(failure)
   const why = run.error ? `not within ${LONGEST_MS / 1000} s` : 'NOT CAUGHT'
   const verdict = isCaught ? 'caught' : run.status === 2 ? 'not possible here' : why
-  process.stdout.write(`${verdict}: ${experiment} without ${JSON.stringify(from.trim())}: ${said}\n`)
+  process.stdout.write(`${verdict}: ${experiment} without ${JSON.stringify(from.trim())}: ${lastLine}\n`)
   return isCaught
 }
 

@@ -69,14 +69,14 @@ class Revisers {
   async #run(): Promise<void> {
     while (!this.#isStopped) {
       const text = `Text ${++this.#made}`
-      const made = await this.#send('POST', '/api/docs/', { title: text, markdown: text })
-      if (made?.status !== 201) {
+      const response = await this.#send('POST', '/api/docs/', { title: text, markdown: text })
+      if (response?.status !== 201) {
         await sleep(20)
         continue
       }
       this.acknowledged++
       const state = { published: text, draft: null, isDeleted: false }
-      const { id } = made.body
+      const { id } = response.body
       const [first] = await this.#revisions(id)
       const document = { id, first: first?.id, states: [state], texts: [text], begunOver: text }
       this.documents.push(document)

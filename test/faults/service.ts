@@ -53,17 +53,17 @@ export async function startService(
     child.kill('SIGKILL')
     if (env.GALLEY_DATA === undefined) rmSync(folder, { recursive: true, force: true })
   }
-  let said = ''
+  let output = ''
   const keep = (chunk: Buffer) => {
-    said = (said + chunk).slice(-100_000)
+    output = (output + chunk).slice(-100_000)
   }
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
-  const findPort = () => /Galley is up\.\s+http:\/\/[^:]+:(\d+)/.exec(said)?.[1]
+  const findPort = () => /Galley is up\.\s+http:\/\/[^:]+:(\d+)/.exec(output)?.[1]
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   await until('the service is up', () => findPort() || hasEnded(), 10 * MINUTE)
   const port = Number(findPort())
-  return { port, origin: `http://127.0.0.1:${port}`, child, ended, said: () => said, clean }
+  return { port, origin: `http://127.0.0.1:${port}`, child, ended, said: () => output, clean }
 }
 
 // Without this a signal would end an experiment before what endWithUs and newFolder leave to its end.

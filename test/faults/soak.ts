@@ -32,8 +32,8 @@ const headers = {
 const send = (method: string, path: string, body?: object) =>
   fetch(service.origin + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
 
-const made: number[] = []
-const any = () => made[Math.floor(next() * made.length)] ?? 1
+const ids: number[] = []
+const any = () => ids[Math.floor(next() * ids.length)] ?? 1
 /** Documents come and go, so that the database does not grow: only what is left behind would. */
 const MOST_DOCUMENTS = documents
 const FILLING = 16
@@ -54,12 +54,12 @@ const KINDS: [number, () => Promise<Response>][] = [
 const weights = KINDS.reduce((sum, [weight]) => sum + weight, 0)
 
 async function write(): Promise<Response> {
-  if (made.length >= MOST_DOCUMENTS) return send('DELETE', `/api/docs/${made.shift()}`)
+  if (ids.length >= MOST_DOCUMENTS) return send('DELETE', `/api/docs/${ids.shift()}`)
   const response = await send('POST', '/api/docs/', {
-    title: `Some words ${made.length}`,
+    title: `Some words ${ids.length}`,
     markdown: '# Head\n\nSome words.',
   })
-  made.push(((await response.clone().json()) as { id: number }).id)
+  ids.push(((await response.clone().json()) as { id: number }).id)
   return response
 }
 
@@ -87,7 +87,7 @@ let broken = 0
 let restarts = 0
 await Promise.all(
   Array.from({ length: FILLING }, async () => {
-    while (made.length < MOST_DOCUMENTS) await write()
+    while (ids.length < MOST_DOCUMENTS) await write()
   }),
 )
 

@@ -113,8 +113,8 @@ onEngines('Idempotency-Key', (engine) => {
     const [first, second] = [await add(), await add()]
     assert.deepEqual({ statusCode: first.statusCode, second: second.json() }, { statusCode: 201, second: first.json() })
     assert.equal((await db.read.selectFrom('webhooks').select('id').execute()).length, 1)
-    const kept = await db.read.selectFrom('idempotency_keys').select('result').execute()
-    assert.ok(kept.every(({ result }) => !result.includes(first.json().signing_secret)))
+    const rows = await db.read.selectFrom('idempotency_keys').select('result').execute()
+    assert.ok(rows.every(({ result }) => !result.includes(first.json().signing_secret)))
   })
 
   test('the repeat of a webhook does not show a secret that was made since', async () => {

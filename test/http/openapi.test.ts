@@ -45,8 +45,8 @@ describe('/openapi.json', () => {
     description = JSON.parse(text)
   })
   const find = (method: string, path: string): OperationObject | undefined => {
-    const known = Object.keys(description.paths).find((candidate) => shapeOf(candidate) === shapeOf(path))
-    return known === undefined ? undefined : description.paths[known]![method.toLowerCase()]
+    const described = Object.keys(description.paths).find((candidate) => shapeOf(candidate) === shapeOf(path))
+    return described === undefined ? undefined : description.paths[described]![method.toLowerCase()]
   }
 
   test('is OpenAPI 3.1.0 of version 0.1.0 with the six tags', () => {
@@ -220,8 +220,8 @@ describe('/openapi.json', () => {
   })
 
   test('names the pages and probes that are no API', () => {
-    const known = '/healthz /readyz /metrics /sitemap.xml /llms.txt /read/{slug} /read/search'.split(' ')
-    for (const path of known) assert.ok(find('GET', path)?.summary, path)
+    const paths = '/healthz /readyz /metrics /sitemap.xml /llms.txt /read/{slug} /read/search'.split(' ')
+    for (const path of paths) assert.ok(find('GET', path)?.summary, path)
   })
 
   test('names the headers that callers go by', () => {
@@ -303,8 +303,8 @@ describe('the explorer', () => {
     const form = /data-method="POST" data-path="\/api\/docs\/">[\s\S]*?<\/form>/.exec(body)![0]
     assert.match(form, /data-in="query" data-name="publish"/)
     const example = /<textarea[^>]*>([\s\S]*?)<\/textarea>/.exec(form)![1]!.replaceAll('&quot;', '"')
-    const made = await app.inject({ method: 'POST', url: '/api/docs/', headers, payload: JSON.parse(example) })
-    assert.equal(made.statusCode, 201, made.body)
+    const response = await app.inject({ method: 'POST', url: '/api/docs/', headers, payload: JSON.parse(example) })
+    assert.equal(response.statusCode, 201, response.body)
   })
 
   test('a form of OAuth 2 gets a token, for the tools that sign in so', async (t) => {

@@ -63,8 +63,8 @@ async function assertNobodyTrusted(proxy: string): Promise<void> {
   }
   const body = JSON.stringify({ email: 'first@example.com', password: 'correct horse battery' })
   const headers = { 'content-type': 'application/json' }
-  const made = await fetch(`${proxy}/auth/register`, { method: 'POST', headers, body })
-  const { user } = (await made.json()) as { user: { role: string; proven_by: string | null } }
+  const response = await fetch(`${proxy}/auth/register`, { method: 'POST', headers, body })
+  const { user } = (await response.json()) as { user: { role: string; proven_by: string | null } }
   assert.deepEqual({ role: user.role, proven_by: user.proven_by }, { role: 'reader', proven_by: null })
 }
 
@@ -175,9 +175,9 @@ test('a peer that hangs up midway is not taken for root', {
   for (let times = 0; times < 20; times++) {
     const socket = connect(Number(port), '127.0.0.1')
     socket.on('error', () => {})
-    const said = 'GET /api/time HTTP/1.1\r\nhost: localhost\r\n\r\n'
-    if (times % 2) socket.end(said, () => socket.destroy())
-    else socket.write(said, () => socket.resetAndDestroy())
+    const request = 'GET /api/time HTTP/1.1\r\nhost: localhost\r\n\r\n'
+    if (times % 2) socket.end(request, () => socket.destroy())
+    else socket.write(request, () => socket.resetAndDestroy())
   }
   await until('half of the requests were seen', () => seen.length >= 10)
   assert.ok(!seen.includes(true), `${seen.filter(Boolean).length} of ${seen.length} were trusted`)

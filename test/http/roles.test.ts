@@ -59,8 +59,8 @@ describe('every route', () => {
 
     const wrong: string[] = []
     for (const { method, url, access, asksItself } of routes) {
-      for (const [role, known] of people) {
-        const own = role && SESSION_CHANGES.includes(url) ? (await makePerson(deps, role)).headers : known
+      for (const [role, headers] of people) {
+        const own = role && SESSION_CHANGES.includes(url) ? (await makePerson(deps, role)).headers : headers
         const response = await app.inject({ method, url: addressOf(url), headers: { ...OUTSIDE, ...own } })
         const expected = gateSays(access, role)
         const isRefused = [401, 403].includes(response.statusCode)

@@ -33,19 +33,19 @@ onEngines('jobs of the version before drafts were revisions', (engine) => {
     t.after(() => app.close())
     const headers = { authorization: `Bearer ${token}` }
     const differ: string[] = []
-    for (const [url, [status, said]] of Object.entries(answers)) {
+    for (const [url, [status, text]] of Object.entries(answers)) {
       const response = await app.inject({ url, headers })
-      if (response.statusCode !== status || !isStillSaid(said, response)) differ.push(url)
+      if (response.statusCode !== status || !isStillSaid(text, response)) differ.push(url)
     }
     assert.deepEqual(differ, [])
 
-    for (const [id, [status, said]] of Object.entries(approvals)) {
+    for (const [id, [status, text]] of Object.entries(approvals)) {
       const response = await app.inject({
         method: 'POST',
         url: `/api/pipeline/docs/iterations/${id}/approve`,
         headers,
       })
-      const { approved_at: _then, ...before } = said as { approved_at?: string }
+      const { approved_at: _then, ...before } = text as { approved_at?: string }
       assert.ok(response.statusCode === status && isStillSaid(before, response), `${id}: ${response.body}`)
     }
     for (const [slug, { version, title, blocks, tags }] of Object.entries(published)) {

@@ -27,7 +27,7 @@ export async function fillOldSite(db: Db, { documents, revisions, words }: OldSi
   for (const some of batchesOf(numbers, 200)) {
     const rows = Object.entries(rowsOf(some, revisions, words))
     const write = async (tx: Tx) => {
-      for (const [table, made] of rows) await insert(tx, table, made)
+      for (const [table, record] of rows) await insert(tx, table, record)
     }
     // The server must not end a transaction because this machine has no time for us.
     await db.inTransaction(write, { patient: true })
@@ -191,18 +191,18 @@ export function startUpgrade(env: Record<string, string>) {
     env: { ...process.env, GALLEY_LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let [said, applied] = ['', '']
+  let [errors, applied] = ['', '']
   child.stderr.on('data', (chunk) => {
-    said += chunk
+    errors += chunk
   })
   child.stdout.on('data', (chunk) => {
     applied += chunk
   })
   const ended = new Promise<UpgradeEnd>((resolve) =>
-    child.on('close', (code) => resolve({ code, complaint: code === 0 ? '' : said })),
+    child.on('close', (code) => resolve({ code, complaint: code === 0 ? '' : errors })),
   )
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const says = (times: number) =>
-    until('the upgrade goes on', () => said.split('Moving').length > times || hasEnded(), 5 * MINUTE)
+    until('the upgrade goes on', () => errors.split('Moving').length > times || hasEnded(), 5 * MINUTE)
   return { child, ended, says, applied: () => applied.split('\n').filter((line) => line.startsWith('applied ')) }
 }

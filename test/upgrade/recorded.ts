@@ -43,12 +43,12 @@ export async function oldDatabase(
   return { config: moved, db: target }
 }
 
-let made = 0
+let serial = 0
 
 /** emptyPostgres makes a database without any table. */
 async function emptyPostgres(t: Cleaner): Promise<string> {
   const server = process.env.TEST_DATABASE_URL!
-  const name = `old_${process.pid}_${++made}`
+  const name = `old_${process.pid}_${++serial}`
   await onServer(server, `create database ${name}`)
   t.after(() => onServer(server, `drop database if exists ${name} with (force)`))
   return databaseAt(server, name)

@@ -40,12 +40,12 @@ onEngines('a database of the version before revisions', (engine) => {
     const app = takeServersWay(buildApp({ ...deps, config, db }))
     t.after(() => app.close())
     const differ: string[] = []
-    for (const [key, [status, said]] of Object.entries(answers)) {
+    for (const [key, [status, text]] of Object.entries(answers)) {
       const [who, url] = key.split(/ (.*)/) as [string, string]
       // The index is made anew after a move.
       if (engine === 'postgres' && /\/(search|suggest)\?/.test(url)) continue
       const response = await app.inject({ url, headers: WHO[who]! })
-      if (response.statusCode !== status || !isStillSaid(said, response)) differ.push(key)
+      if (response.statusCode !== status || !isStillSaid(text, response)) differ.push(key)
     }
     assert.deepEqual(differ, [])
 

@@ -11,9 +11,9 @@ test('the editor has the types of the table, with their props, defaults and cont
   const held = Object.entries<TypeRow>(BLOCK_TYPES).filter(([, { editor }]) => !(editor && 'code' in editor))
   const rows = held.map(([type, { content, props, editor }]) => {
     const line = editor && 'line' in editor ? editor.line : undefined
-    const known = Object.entries(props).filter(([key, { markdownOnly }]) => !markdownOnly && key !== line)
+    const editable = Object.entries(props).filter(([key, { markdownOnly }]) => !markdownOnly && key !== line)
     const shown = line ? 'inline' : editor ? 'none' : content
-    return [type, { content: shown, props: Object.fromEntries(known.map(([key, spec]) => [key, spec.default])) }]
+    return [type, { content: shown, props: Object.fromEntries(editable.map(([key, spec]) => [key, spec.default])) }]
   })
   const specs = Object.entries(schema.blockSpecs).map(([type, { config }]) => {
     const props = Object.entries<{ default?: unknown }>(config.propSchema)

@@ -37,7 +37,7 @@ type ShownTree = { tree: CategoryOut[]; nodes: TreeNode[] }
 const rowsOf = (shown: ShownTree) => visibleRows(shown.tree, documentsOf(shown.nodes), new Set(), '')
 const row = (name: string): AnyRow => rowsOf({ tree, nodes }).find((one) => nameOf(one) === name)!
 const shownAs = (shown: ShownTree) => rowsOf(shown).map((one) => '·'.repeat(one.depth) + nameOf(one))
-const said = (placement: Placement | undefined) =>
+const described = (placement: Placement | undefined) =>
   placement && [placement.level, placement.next && nameOfItem(placement.next)]
 
 describe('the tree', () => {
@@ -47,7 +47,7 @@ describe('the tree', () => {
 
   test('takes a page between categories, by keys and by pointer', () => {
     const up = moved(both, row('d5'), 'ArrowUp')!
-    assert.deepEqual(said(up), [null, 'c3'])
+    assert.deepEqual(described(up), [null, 'c3'])
     const between = placed({ tree, nodes }, up)
     assert.deepEqual(shownAs(between).slice(-2), ['d5', 'c3'])
     const first = placed({ tree, nodes }, dropped(both, row('d5'), row('c1'), 'before')!)
@@ -58,10 +58,10 @@ describe('the tree', () => {
   })
 
   test('moves categories among pages, in and out', () => {
-    assert.deepEqual(said(moved(both, row('c3'), 'ArrowDown')), [null, undefined])
-    assert.deepEqual(said(moved(both, row('c3'), 'ArrowRight')), [1, undefined])
-    assert.deepEqual(said(moved(both, row('c2'), 'ArrowLeft')), [null, 'c3'])
-    assert.deepEqual(said(moved(both, row('d3'), 'ArrowLeft')), [null, 'c3'])
+    assert.deepEqual(described(moved(both, row('c3'), 'ArrowDown')), [null, undefined])
+    assert.deepEqual(described(moved(both, row('c3'), 'ArrowRight')), [1, undefined])
+    assert.deepEqual(described(moved(both, row('c2'), 'ArrowLeft')), [null, 'c3'])
+    assert.deepEqual(described(moved(both, row('d3'), 'ArrowLeft')), [null, 'c3'])
     const out = placed({ tree, nodes }, moved(both, row('c2'), 'ArrowLeft')!)
     assert.deepEqual(shownAs(out), ['c1', '·d2', '·d3', '·d4', 'c2', '··d1'.slice(1), 'c3', 'd5'])
     assert.equal(moved(both, row('c1'), 'ArrowUp'), undefined)
@@ -72,6 +72,6 @@ describe('the tree', () => {
     assert.equal(dropped(both, row('d3'), row('d3'), 'before'), undefined)
     assert.equal(dropped(both, row('c1'), row('c2'), 'inside'), undefined)
     assert.equal(moved(both, row('d2'), 'ArrowDown'), undefined)
-    assert.deepEqual(said(dropped(both, row('d5'), row('c2'), 'inside')), [2, undefined])
+    assert.deepEqual(described(dropped(both, row('d5'), row('c2'), 'inside')), [2, undefined])
   })
 })

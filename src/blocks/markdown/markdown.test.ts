@@ -160,9 +160,9 @@ describe('Markdown → blocks → Markdown', () => {
       fc.property(words, (pieces) => {
         // Each word is marked by its place, so that a lost one cannot hide behind another.
         const marked = pieces.flatMap((piece, index) => [piece, `zq${index}zq`])
-        const said = JSON.stringify(read(marked.join('')))
+        const text = JSON.stringify(read(marked.join('')))
         for (const index of pieces.keys())
-          assert.ok(said.includes(`zq${index}zq`), `zq${index}zq of ${marked.join('')}`)
+          assert.ok(text.includes(`zq${index}zq`), `zq${index}zq of ${marked.join('')}`)
       }),
       { numRuns: 300 },
     )
@@ -327,12 +327,12 @@ describe('blocksFromMarkdown', () => {
 
   test('hostile sources keep their text and cost neither stack nor patience', () => {
     for (const piece of ['> ', '- ', '1. ', '**a*', '*_', '[a](', '![', '<!--', '`a', '[']) {
-      const said = blocksToText(read(`${piece.repeat(2_000)}end`))
-      assert.ok(said.includes('end'), piece)
+      const text = blocksToText(read(`${piece.repeat(2_000)}end`))
+      assert.ok(text.includes('end'), piece)
     }
     const stairs = Array.from({ length: 400 }, (_, level) => `${'  '.repeat(level)}- s${level}.`).join('\n')
-    const said = blocksToText(read(stairs))
-    for (let level = 0; level < 400; level++) assert.ok(said.includes(`s${level}.`))
+    const text = blocksToText(read(stairs))
+    for (let level = 0; level < 400; level++) assert.ok(text.includes(`s${level}.`))
   })
 })
 

@@ -19,8 +19,8 @@ function essence(nodes: Nodes[]): unknown[] {
     const last = result.at(-1)
     if (rest.type === 'text' && last?.type === 'text') last.value = `${last.value}${rest.value}`
     else {
-      const known = Object.entries(rest).filter(([, value]) => value !== null && value !== undefined)
-      result.push({ ...Object.fromEntries(known), ...('children' in node && { children: essence(node.children) }) })
+      const given = Object.entries(rest).filter(([, value]) => value !== null && value !== undefined)
+      result.push({ ...Object.fromEntries(given), ...('children' in node && { children: essence(node.children) }) })
     }
   }
   return result

@@ -32,15 +32,18 @@ async function run(given: Given, drafter = builtinDrafter) {
   const inputs = inputsOf(given)
   const plan = await drafter.plan(inputs, context)
   const extracted = await drafter.extract(inputs, plan, context)
-  const made = await drafter.draft(inputs, plan, extracted, context)
-  return { ...made, inputs, statements: extracted.statements, text: blocksToMarkdown(made.draft.blocks).trim() }
+  const drafted = await drafter.draft(inputs, plan, extracted, context)
+  return { ...drafted, inputs, statements: extracted.statements, text: blocksToMarkdown(drafted.draft.blocks).trim() }
 }
 type MadeDraft = Awaited<ReturnType<typeof run>>
 
 /** again redrafts as the pipeline does: from all inputs, with what people replied. */
-const again = (made: MadeDraft, more: Given & { reply?: { to: string; answer: string } } = {}): Promise<MadeDraft> => {
+const again = (
+  drafted: MadeDraft,
+  more: Given & { reply?: { to: string; answer: string } } = {},
+): Promise<MadeDraft> => {
   const { reply, ...given } = more
-  const { inputs } = made
+  const { inputs } = drafted
   return run({
     ...inputs,
     title: inputs.document.title,
@@ -50,11 +53,11 @@ const again = (made: MadeDraft, more: Given & { reply?: { to: string; answer: st
     instructions: '',
     earlierNotes: [...inputs.earlierNotes, inputs.notes].filter(Boolean),
     earlierInstructions: [...inputs.earlierInstructions, inputs.instructions].filter(Boolean),
-    previous: { draft: made.draft, editedBlockIds: [], deletedTexts: [] },
-    answers: made.questions.flatMap(({ section, body }, id) =>
+    previous: { draft: drafted.draft, editedBlockIds: [], deletedTexts: [] },
+    answers: drafted.questions.flatMap(({ section, body }, id) =>
       reply?.to === 'question' ? [{ id, section, body, answer: reply.answer }] : [],
     ),
-    actions: made.actions.map((action, id) => ({
+    actions: drafted.actions.map((action, id) => ({
       ...action,
       id,
       answer: action.kind === reply?.to ? reply.answer : null,
@@ -110,8 +113,8 @@ describe('the notes are the page', () => {
 
   test('a sentence that leads to what follows it is printed wherever it stands', async () => {
     const text = ['one', 'two'].map((name) => `## ${name}\n\nHere is an example:\n\n\`\`\`\n${name}\n\`\`\``)
-    const made = await run({ notes: text[0]!, material: [{ title: 'More', text: text[1]! }] })
-    assert.equal(made.text, text.join('\n\n'))
+    const drafted = await run({ notes: text[0]!, material: [{ title: 'More', text: text[1]! }] })
+    assert.equal(drafted.text, text.join('\n\n'))
   })
 
   test('a file of code is one piece of code', async () => {
@@ -150,28 +153,28 @@ describe('held and asked', () => {
   const notes = 'pls keep it short and friendly\n\n- The pump holds 6 bar.\n- It stands in hall 2.'
 
   test('an order among the notes is held; `use` prints it in its place, `drop` drops it, a text is printed instead', async () => {
-    const made = await run({ notes })
-    assert.doesNotMatch(made.text, /friendly/)
-    assert.deepEqual(kindsOf(made), ['held'])
-    const use = await again(made, { reply: { to: 'held', answer: 'use' } })
+    const drafted = await run({ notes })
+    assert.doesNotMatch(drafted.text, /friendly/)
+    assert.deepEqual(kindsOf(drafted), ['held'])
+    const use = await again(drafted, { reply: { to: 'held', answer: 'use' } })
     assert.match(use.text, /^pls keep it short and friendly\n/)
-    const drop = await again(made, { reply: { to: 'held', answer: 'drop' } })
-    assert.deepEqual({ text: drop.text, kindsOf: kindsOf(drop) }, { text: made.text, kindsOf: [] })
-    const text = await again(made, { reply: { to: 'held', answer: 'The pump is loud when it starts.' } })
+    const drop = await again(drafted, { reply: { to: 'held', answer: 'drop' } })
+    assert.deepEqual({ text: drop.text, kindsOf: kindsOf(drop) }, { text: drafted.text, kindsOf: [] })
+    const text = await again(drafted, { reply: { to: 'held', answer: 'The pump is loud when it starts.' } })
     assert.match(text.text, /^The pump is loud when it starts\.\n/)
     for (const { outcomes } of [use, drop, text]) assert.equal(outcomes.length, 1)
   })
 
   test('what would leave the draft empty is printed and marked', async () => {
     for (const notes of ['pls keep it short and friendly', 'The third page opens at noon.']) {
-      const made = await run({ notes })
-      assert.equal(made.text, notes)
+      const drafted = await run({ notes })
+      assert.equal(drafted.text, notes)
       assert.deepEqual(
-        made.actions.map(({ kind, meta }) => [kind, meta.reason]),
+        drafted.actions.map(({ kind, meta }) => [kind, meta.reason]),
         [['held', 'marked']],
       )
-      assert.equal((await again(made, { reply: { to: 'held', answer: 'use' } })).text, notes)
-      assert.equal((await again(made, { reply: { to: 'held', answer: 'drop' } })).text, '')
+      assert.equal((await again(drafted, { reply: { to: 'held', answer: 'use' } })).text, notes)
+      assert.equal((await again(drafted, { reply: { to: 'held', answer: 'drop' } })).text, '')
     }
   })
 
@@ -235,34 +238,34 @@ describe('held and asked', () => {
   })
 
   test('an answer is printed where its point stands; a non-answer is asked again', async () => {
-    const made = await run({ notes: 'The pump holds 6 bar.\nTODO who fills the tank?\nIt stands in hall 2.' })
-    const told = await again(made, { reply: { to: 'question', answer: 'The night shift fills it at 5.' } })
+    const drafted = await run({ notes: 'The pump holds 6 bar.\nTODO who fills the tank?\nIt stands in hall 2.' })
+    const told = await again(drafted, { reply: { to: 'question', answer: 'The night shift fills it at 5.' } })
     assert.equal(told.text, 'The pump holds 6 bar.\n\nThe night shift fills it at 5.\n\nIt stands in hall 2.')
     assert.deepEqual(
       { questions: told.questions, outcome: told.outcomes[0]?.outcome },
       { questions: [], outcome: 'applied' },
     )
-    const open = await again(made, { reply: { to: 'question', answer: 'tbd' } })
+    const open = await again(drafted, { reply: { to: 'question', answer: 'tbd' } })
     assert.deepEqual(
       { questionsLength: open.questions.length, outcome: open.outcomes[0]?.outcome, text: open.text },
-      { questionsLength: 1, outcome: 'asked_again', text: made.text },
+      { questionsLength: 1, outcome: 'asked_again', text: drafted.text },
     )
   })
 
   test('a heading over nothing is asked, and its answer goes under it', async () => {
-    const made = await run({ notes: '## Start\n\nPress green.\n\n## Stop' })
+    const drafted = await run({ notes: '## Start\n\nPress green.\n\n## Stop' })
     assert.deepEqual(
-      made.questions.map(({ section }) => section),
+      drafted.questions.map(({ section }) => section),
       ['Stop'],
     )
-    const told = await again(made, { reply: { to: 'question', answer: 'Press the red button twice.' } })
+    const told = await again(drafted, { reply: { to: 'question', answer: 'Press the red button twice.' } })
     assert.match(told.text, /## Stop\n\nPress the red button twice\.$/)
   })
 
   test('a term to mention without a source is raised, and what is replied is printed', async () => {
-    const made = await run({ notes: 'The pump holds 6 bar.', instructions: 'Mention: warranty' })
-    assert.deepEqual(kindsOf(made), ['add_source'])
-    const told = await again(made, { reply: { to: 'add_source', answer: 'The warranty ends after two years.' } })
+    const drafted = await run({ notes: 'The pump holds 6 bar.', instructions: 'Mention: warranty' })
+    assert.deepEqual(kindsOf(drafted), ['add_source'])
+    const told = await again(drafted, { reply: { to: 'add_source', answer: 'The warranty ends after two years.' } })
     assert.match(told.text, /The warranty ends after two years\./)
     assert.deepEqual(told.outcomes[0]?.outcome, 'applied')
   })
@@ -278,9 +281,12 @@ describe('held and asked', () => {
     test(`what a person says of a model's claims (${reason}) has an outcome: “${answer}”`, async () => {
       const claims = LEFT_OUT.map((claim) => ({ text: claim, quotes: [], verdict: 'unsupported' }))
       const verify = { id: 1, kind: 'verify', title: 'Left out', body: 'Is it so?', resolved: false, answer }
-      const made = await run({ notes: 'The pump holds 6 bar.', actions: [{ ...verify, meta: { reason, claims } }] })
-      assert.deepEqual([made.outcomes[0]?.outcome, kindsOf(made).length > 0], [outcome, outcome === 'asked_again'])
-      assert.match(made.text, text)
+      const drafted = await run({ notes: 'The pump holds 6 bar.', actions: [{ ...verify, meta: { reason, claims } }] })
+      assert.deepEqual(
+        [drafted.outcomes[0]?.outcome, kindsOf(drafted).length > 0],
+        [outcome, outcome === 'asked_again'],
+      )
+      assert.match(drafted.text, text)
     })
 
   test('a draft without a text says what to do', async () => {
@@ -339,19 +345,19 @@ describe('a text that stands is changed by edits', () => {
   const change = (notes: string) => run({ title: 'Label printer', markdown, notes })
 
   test('an exact one is applied: same words, same unit, one other value', async () => {
-    const made = await change('The plant runs at most 11 pumps.')
-    assert.match(made.text, /EUR 40\. The plant runs at most 11 pumps\. Max/)
+    const drafted = await change('The plant runs at most 11 pumps.')
+    assert.match(drafted.text, /EUR 40\. The plant runs at most 11 pumps\. Max/)
     assert.deepEqual(
-      { editsOf: editsOf(made), actions: made.actions },
+      { editsOf: editsOf(drafted), actions: drafted.actions },
       { editsOf: ['replace exact applied'], actions: [] },
     )
     assert.match((await change('Set `limit` to 60.')).text, /Set `limit` to 60\./)
   })
 
   test('a number that refers to a place is no value', async () => {
-    const made = await change('The allowance in 3.2 is EUR 45.')
-    assert.doesNotMatch(made.text, /EUR 3\.2|EUR 45/)
-    assert.deepEqual(editsOf(made), ['replace likely proposed'])
+    const drafted = await change('The allowance in 3.2 is EUR 45.')
+    assert.doesNotMatch(drafted.text, /EUR 3\.2|EUR 45/)
+    assert.deepEqual(editsOf(drafted), ['replace likely proposed'])
   })
 
   const ORDERS: [string, string, string][] = [
@@ -362,31 +368,31 @@ describe('a text that stands is changed by edits', () => {
   ]
   for (const [order, stands, edit] of ORDERS)
     test(`“${order}” is printed nowhere and proposed`, async () => {
-      const made = await change(order)
-      assert.ok(made.text.includes(stands) && !made.text.includes(order), made.text)
-      assert.ok(editsOf(made).length > 0 && editsOf(made).every((one) => one === edit), editsOf(made).join())
-      assert.ok(kindsOf(made).every((kind) => kind === 'edit'))
+      const drafted = await change(order)
+      assert.ok(drafted.text.includes(stands) && !drafted.text.includes(order), drafted.text)
+      assert.ok(editsOf(drafted).length > 0 && editsOf(drafted).every((one) => one === edit), editsOf(drafted).join())
+      assert.ok(kindsOf(drafted).every((kind) => kind === 'edit'))
     })
 
   test('an order about the text that fits two places is held', async () => {
     const markdown = 'It has a few limits. The limits are soft.'
-    const made = await run({ markdown, notes: 'Remove the paragraph on limits.' })
-    assert.deepEqual({ text: made.text, kindsOf: kindsOf(made) }, { text: markdown, kindsOf: ['held'] })
+    const drafted = await run({ markdown, notes: 'Remove the paragraph on limits.' })
+    assert.deepEqual({ text: drafted.text, kindsOf: kindsOf(drafted) }, { text: markdown, kindsOf: ['held'] })
   })
 
   test('what is new is inserted where its heading says, and is an edit, too', async () => {
-    const made = await run({
+    const drafted = await run({
       markdown: '## A\n\nOne.\n\n## B\n\nTwo.',
       notes: '## A\n\nThe lamp is green.\n\n- x\n- y',
     })
-    assert.equal(made.text, '## A\n\nOne.\n\nThe lamp is green.\n\n- x\n- y\n\n## B\n\nTwo.')
-    assert.deepEqual(editsOf(made), Array(3).fill('insert exact applied'))
+    assert.equal(drafted.text, '## A\n\nOne.\n\nThe lamp is green.\n\n- x\n- y\n\n## B\n\nTwo.')
+    assert.deepEqual(editsOf(drafted), Array(3).fill('insert exact applied'))
   })
 
   test('what is said already is not said twice', async () => {
-    const made = await change('The plant runs at most 9 pumps.')
+    const drafted = await change('The plant runs at most 9 pumps.')
     assert.deepEqual(
-      { editsOf: editsOf(made), ledger: made.ledger.map(({ fate }) => fate) },
+      { editsOf: editsOf(drafted), ledger: drafted.ledger.map(({ fate }) => fate) },
       { editsOf: [], ledger: ['repeated'] },
     )
   })
@@ -396,16 +402,16 @@ describe('a text that stands is changed by edits', () => {
       { title: 'Price list', text: 'The deposit for a boat lease is 150 euros.' },
       { title: 'Terms', text: 'The deposit for a boat lease is 180 euros.' },
     ]
-    const made = await run({ notes: 'Boats are leased by the day.', material })
-    assert.match(made.text, /150 euros/)
-    assert.doesNotMatch(made.text, /180/)
-    assert.deepEqual(kindsOf(made), ['resolve_conflict'])
+    const drafted = await run({ notes: 'Boats are leased by the day.', material })
+    assert.match(drafted.text, /150 euros/)
+    assert.doesNotMatch(drafted.text, /180/)
+    assert.deepEqual(kindsOf(drafted), ['resolve_conflict'])
     for (const [answer, says] of [
       ['180', /180 euros/],
       ['Terms', /180 euros/],
       ['neither, it is 200 now', /200 euros/],
     ] as const) {
-      const next = await again(made, { reply: { to: 'resolve_conflict', answer } })
+      const next = await again(drafted, { reply: { to: 'resolve_conflict', answer } })
       assert.match(next.text, says)
       assert.doesNotMatch(next.text, /150/)
       assert.deepEqual(
@@ -413,7 +419,7 @@ describe('a text that stands is changed by edits', () => {
         { actions: [], outcome: 'applied' },
       )
     }
-    const open = await again(made, { reply: { to: 'resolve_conflict', answer: '?' } })
+    const open = await again(drafted, { reply: { to: 'resolve_conflict', answer: '?' } })
     assert.deepEqual(
       { kindsOf: kindsOf(open), outcome: open.outcomes[0]?.outcome },
       { kindsOf: ['resolve_conflict'], outcome: 'asked_again' },
@@ -425,8 +431,8 @@ describe('a redraft runs again from all inputs', () => {
   const notes = 'The pump holds 6 bar.\n\nThe valve is old.\n\nThe hall has two doors.'
 
   test('later instructions act on earlier notes', async () => {
-    const made = await run({ notes })
-    const next = await again(made, { instructions: 'Leave out: valve\nTitle: Pumps in hall 2' })
+    const drafted = await run({ notes })
+    const next = await again(drafted, { instructions: 'Leave out: valve\nTitle: Pumps in hall 2' })
     assert.equal(next.text, 'The pump holds 6 bar.\n\nThe hall has two doors.')
     assert.equal(next.draft.title, 'Pumps in hall 2')
   })
@@ -440,16 +446,16 @@ describe('a redraft runs again from all inputs', () => {
   })
 
   test('what people edited, added and deleted is laid over it', async () => {
-    const made = await run({ notes })
-    const [first, second, third] = made.draft.blocks
+    const drafted = await run({ notes })
+    const [first, second, third] = drafted.draft.blocks
     const edited = { ...first!, content: [{ type: 'text' as const, text: 'The pump is strong.', styles: {} }] }
     const added = { ...second!, id: 'mine', content: [{ type: 'text' as const, text: 'Mine.', styles: {} }] }
     const previous = {
-      draft: { ...made.draft, blocks: [edited, added, third!] },
+      draft: { ...drafted.draft, blocks: [edited, added, third!] },
       editedBlockIds: [first!.id, 'mine'],
       deletedTexts: ['The pump holds 6 bar.', 'The valve is old.'],
     }
-    const next = await again(made, { previous, notes: 'The lamp is green.' })
+    const next = await again(drafted, { previous, notes: 'The lamp is green.' })
     assert.equal(next.text, 'The pump is strong.\n\nMine.\n\nThe hall has two doors.\n\nThe lamp is green.')
     assert.equal(next.draft.provenance[first!.id]?.origin, 'human')
     assert.deepEqual(
@@ -460,18 +466,18 @@ describe('a redraft runs again from all inputs', () => {
 
   test('an edit that a person decided stays decided', async () => {
     const markdown = 'Guests can use the pump.'
-    const made = await run({ markdown, notes: 'Guests can no longer use the pump.' })
+    const drafted = await run({ markdown, notes: 'Guests can no longer use the pump.' })
     const decided = (state: 'applied' | 'rejected') => ({
-      draft: { ...made.draft, edits: made.draft.edits!.map((edit) => ({ ...edit, state })) },
+      draft: { ...drafted.draft, edits: drafted.draft.edits!.map((edit) => ({ ...edit, state })) },
       editedBlockIds: [],
       deletedTexts: [],
     })
-    const accepted = await again(made, { previous: decided('applied') })
+    const accepted = await again(drafted, { previous: decided('applied') })
     assert.deepEqual(
       { text: accepted.text, kindsOf: kindsOf(accepted) },
       { text: 'Guests can no longer use the pump.', kindsOf: [] },
     )
-    const rejected = await again(made, { previous: decided('rejected') })
+    const rejected = await again(drafted, { previous: decided('rejected') })
     assert.deepEqual({ text: rejected.text, kindsOf: kindsOf(rejected) }, { text: markdown, kindsOf: [] })
   })
 })
@@ -485,13 +491,13 @@ describe('notes about a text that stands', () => {
   const markdown = 'The printer is in room 4. Call Marta for toner.\n\nPaper is in the `Lager` cupboard.'
 
   test('lines without a sign at their end are orders of their own, above a new section too', async () => {
-    const made = await run({
+    const drafted = await run({
       markdown,
       notes:
         'rename `Lager` to `Storage`\ndrop the toner sentence\nThe printer is in room 6 now\n\n## Scanning\n\nScans go to\nyour mailbox.',
     })
     assert.deepEqual(
-      made.draft.edits!.map(({ op, before, after }) => [op, before, after]),
+      drafted.draft.edits!.map(({ op, before, after }) => [op, before, after]),
       [
         ['replace', 'Paper is in the `Lager` cupboard.', 'Paper is in the `Storage` cupboard.'],
         ['delete', 'Call Marta for toner.', ''],
@@ -509,7 +515,7 @@ describe('notes about a text that stands', () => {
     assert.equal((await run({ markdown, notes: first })).draft.summary, null)
     const document = { id: 1, title: 'P', summary: 'The pump holds 6 bar.', categoryPath: [] }
     const blocks = blocksFromMarkdown('The pump holds 6 bar. It is blue.')
-    const made = await run({ document: { ...document, blocks }, notes: 'The pump holds 9 bar.' })
-    assert.equal(made.draft.summary, 'The pump holds 9 bar.')
+    const drafted = await run({ document: { ...document, blocks }, notes: 'The pump holds 9 bar.' })
+    assert.equal(drafted.draft.summary, 'The pump holds 9 bar.')
   })
 })

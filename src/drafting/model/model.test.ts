@@ -19,7 +19,7 @@ const FACTS =
   'Keys are rotated every 90 days.\n\nA rotation needs the editor role.\n\nThe vault is never opened by hand.'
 const QUOTES = FACTS.split('\n\n')
 type WrittenPart = { markdown: string; sources: { source: string; quote: string }[] }
-const said = (markdown: string, quote: string): WrittenPart => ({ markdown, sources: [{ source: 'S1', quote }] })
+const part = (markdown: string, quote: string): WrittenPart => ({ markdown, sources: [{ source: 'S1', quote }] })
 
 /** answering gives each step its answer; a judge that is not set calls every claim supported. */
 const answering = (
@@ -57,18 +57,18 @@ async function run(more: Partial<DraftInputs> = {}, config: Partial<ModelConfig>
   const given = inputs(more)
   const plan = await drafter.plan(given, context)
   const extracted = await drafter.extract(given, plan, context)
-  const made = await drafter.draft(given, plan, extracted, context)
-  return { ...made, usage, text: blocksToMarkdown(made.draft.blocks) }
+  const drafted = await drafter.draft(given, plan, extracted, context)
+  return { ...drafted, usage, text: blocksToMarkdown(drafted.draft.blocks) }
 }
 const claimsIn = ({ actions }: Awaited<ReturnType<typeof run>>) =>
   actions.flatMap(({ meta }) => (meta.claims as { text: string; verdict: string }[] | undefined) ?? [])
 
 describe('a sentence of a model', () => {
   test('stands when the words it quotes carry it, in other words too', async () => {
-    answering([said('You rotate keys every 90 days.', QUOTES[0]!)])
-    const made = await run()
-    assert.match(made.text, /You rotate keys every 90 days\./)
-    assert.deepEqual(claimsIn(made), [])
+    answering([part('You rotate keys every 90 days.', QUOTES[0]!)])
+    const drafted = await run()
+    assert.match(drafted.text, /You rotate keys every 90 days\./)
+    assert.deepEqual(claimsIn(drafted), [])
   })
 
   const LIES: Record<string, [string, string]> = {
@@ -82,61 +82,61 @@ describe('a sentence of a model', () => {
   }
   for (const [name, [text, quote]] of Object.entries(LIES))
     test(`is left out and reported: ${name}`, async () => {
-      answering([said('A rotation needs the editor role.', QUOTES[1]!), said(text, quote)])
-      const made = await run()
-      assert.ok(!made.text.includes(text))
-      assert.deepEqual(claimsIn(made), [
-        { text, quotes: claimsIn(made)[0] && [quote].filter((one) => FACTS.includes(one)), verdict: 'unsupported' },
+      answering([part('A rotation needs the editor role.', QUOTES[1]!), part(text, quote)])
+      const drafted = await run()
+      assert.ok(!drafted.text.includes(text))
+      assert.deepEqual(claimsIn(drafted), [
+        { text, quotes: claimsIn(drafted)[0] && [quote].filter((one) => FACTS.includes(one)), verdict: 'unsupported' },
       ])
     })
 
   test('is left out of a block whose other sentences stand', async () => {
-    answering([said('Keys are rotated every 90 days. They cost 5 euros.', QUOTES[0]!)])
-    const made = await run()
-    assert.match(made.text, /every 90 days\./)
-    assert.doesNotMatch(made.text, /euros/)
+    answering([part('Keys are rotated every 90 days. They cost 5 euros.', QUOTES[0]!)])
+    const drafted = await run()
+    assert.match(drafted.text, /every 90 days\./)
+    assert.doesNotMatch(drafted.text, /euros/)
   })
 
   test('is left out when the judge calls it unsupported, and stays with an action when it is carried in part', async () => {
     answering(
-      [said('Keys are rotated every 90 days.', QUOTES[0]!), said('A rotation needs the editor role.', QUOTES[1]!)],
+      [part('Keys are rotated every 90 days.', QUOTES[0]!), part('A rotation needs the editor role.', QUOTES[1]!)],
       (text) => (text.includes('90') ? 'unsupported' : 'partly'),
     )
-    const made = await run()
-    assert.doesNotMatch(made.text, /90 days/)
-    assert.match(made.text, /editor role/)
+    const drafted = await run()
+    assert.doesNotMatch(drafted.text, /90 days/)
+    assert.match(drafted.text, /editor role/)
     assert.deepEqual(
-      claimsIn(made).map(({ verdict }) => verdict),
+      claimsIn(drafted).map(({ verdict }) => verdict),
       ['unsupported', 'partly'],
     )
   })
 
   test('never holds a term that was to be left out', async () => {
     answering([
-      said('A rotation needs the editor role.', QUOTES[1]!),
-      said('Keys are rotated every 90 days.', QUOTES[0]!),
+      part('A rotation needs the editor role.', QUOTES[1]!),
+      part('Keys are rotated every 90 days.', QUOTES[0]!),
     ])
-    const made = await run({ instructions: 'Leave out: rotation' })
-    assert.doesNotMatch(made.text, /rotation/i)
+    const drafted = await run({ instructions: 'Leave out: rotation' })
+    assert.doesNotMatch(drafted.text, /rotation/i)
   })
 })
 
 describe('a summary of a model', () => {
   const summary = { text: 'A rotation needs the editor role.', sources: [{ source: 'S1', quote: QUOTES[1]! }] }
-  const blocks = [said('Keys are rotated every 90 days.', QUOTES[0]!)]
+  const blocks = [part('Keys are rotated every 90 days.', QUOTES[0]!)]
 
   test('holds no term that was to be left out', async () => {
     answering(blocks, undefined, summary)
-    const made = await run({ instructions: 'Leave out: editor' })
-    assert.doesNotMatch(made.draft.summary ?? '', /editor/)
+    const drafted = await run({ instructions: 'Leave out: editor' })
+    assert.doesNotMatch(drafted.draft.summary ?? '', /editor/)
   })
 
   test('that is carried in part stays, with an action', async () => {
     answering(blocks, (text) => (text.includes('editor') ? 'partly' : 'supported'), summary)
-    const made = await run()
-    assert.equal(made.draft.summary, summary.text)
+    const drafted = await run()
+    assert.equal(drafted.draft.summary, summary.text)
     assert.deepEqual(
-      claimsIn(made).map(({ verdict }) => verdict),
+      claimsIn(drafted).map(({ verdict }) => verdict),
       ['partly'],
     )
   })
@@ -152,14 +152,14 @@ describe('unusable answers', () => {
   for (const [name, content] of Object.entries(BAD))
     test(`${name}: asked twice, then assembled from the sources, and the draft says so`, async () => {
       fake.reply = (_, response) => chat(response, content)
-      const made = await run()
-      assert.equal(made.actions[0]?.meta.reason, 'model_fallback')
-      assert.match(made.text, /every 90 days/)
+      const drafted = await run()
+      assert.equal(drafted.actions[0]?.meta.reason, 'model_fallback')
+      assert.match(drafted.text, /every 90 days/)
       assert.equal(fake.asked.filter(({ response_format }) => response_format.json_schema.name === 'draft').length, 2)
     })
 
   test('JSON in a code fence is read', async () => {
-    answering([said('Keys are rotated every 90 days.', QUOTES[0]!)])
+    answering([part('Keys are rotated every 90 days.', QUOTES[0]!)])
     const plain = fake.reply
     fake.reply = (asked, response) => {
       const end = response.end.bind(response)
@@ -174,11 +174,11 @@ describe('unusable answers', () => {
   })
 
   test('the fallback model is asked before the sources are assembled', async () => {
-    answering([said('Keys are rotated every 90 days.', QUOTES[0]!)])
+    answering([part('Keys are rotated every 90 days.', QUOTES[0]!)])
     const good = fake.reply
     fake.reply = (asked, response) => (asked.model === 'm' ? chat(response, 'no') : good(asked, response))
-    const made = await run({}, { llmFallbackModel: 'second' })
-    assert.ok(made.actions.every(({ meta }) => meta.reason !== 'model_fallback'))
+    const drafted = await run({}, { llmFallbackModel: 'second' })
+    assert.ok(drafted.actions.every(({ meta }) => meta.reason !== 'model_fallback'))
   })
 })
 
@@ -227,14 +227,14 @@ describe('faults on the wire', () => {
     assert.match((await ask({ llmBaseUrl: 'http://127.0.0.1:1/v1' })).message, /could not be reached/)
   })
   test('a judge that fails leaves the sentences to our own checks, and asks someone to look', async () => {
-    answering([said('Keys are rotated every 90 days.', QUOTES[0]!)])
+    answering([part('Keys are rotated every 90 days.', QUOTES[0]!)])
     const good = fake.reply
     fake.reply = (asked, response) =>
       asked.response_format.json_schema.name === 'verify' ? void response.writeHead(500).end() : good(asked, response)
-    const made = await run()
-    assert.match(made.text, /every 90 days/)
+    const drafted = await run()
+    assert.match(drafted.text, /every 90 days/)
     assert.deepEqual(
-      claimsIn(made).map(({ verdict }) => verdict),
+      claimsIn(drafted).map(({ verdict }) => verdict),
       ['partly'],
     )
   })
@@ -247,7 +247,7 @@ describe('faults on the wire', () => {
 
 describe('what a job uses', () => {
   test('is counted with its price, failed calls too', async () => {
-    answering([said('Keys are rotated every 90 days.', QUOTES[0]!)])
+    answering([part('Keys are rotated every 90 days.', QUOTES[0]!)])
     const { usage } = await run({}, { llmPriceIn: 2, llmPriceOut: 10 })
     assert.equal(usage.length, 4)
     assert.deepEqual(usage[0]?.cost, { amount: (100 * 2 + 20 * 10) / 1e6, currency: 'USD' })
@@ -282,26 +282,26 @@ describe('a document that has text', () => {
     const text =
       'Keys are rotated every 90 days.\n\nGuests may no longer open the vault.\n\nA rotation needs the editor role.'
     const [days, guests, role] = text.split('\n\n')
-    answering([said(days!, days!), said(guests!, guests!), said(role!, role!)])
-    const made = await run({ document: document(STANDING), material: [{ title: 'Wiki', text }] })
-    assert.match(made.text, /Keys are rotated every \*\*90 days\*\*\. The vault is in hall 2\./)
-    assert.match(made.text, /Guests may open the vault\./)
-    assert.match(made.text, /A rotation needs the editor role\./)
-    assert.equal(made.text.match(/rotated/g)?.length, 1, 'never both values')
-    const edits = made.draft.edits!.map(({ op, certainty, state, source }) => [op, certainty, state, source.kind])
+    answering([part(days!, days!), part(guests!, guests!), part(role!, role!)])
+    const drafted = await run({ document: document(STANDING), material: [{ title: 'Wiki', text }] })
+    assert.match(drafted.text, /Keys are rotated every \*\*90 days\*\*\. The vault is in hall 2\./)
+    assert.match(drafted.text, /Guests may open the vault\./)
+    assert.match(drafted.text, /A rotation needs the editor role\./)
+    assert.equal(drafted.text.match(/rotated/g)?.length, 1, 'never both values')
+    const edits = drafted.draft.edits!.map(({ op, certainty, state, source }) => [op, certainty, state, source.kind])
     assert.deepEqual(edits.slice(0, 2), [
       ['replace', 'exact', 'applied', 'material'],
       ['replace', 'likely', 'proposed', 'material'],
     ])
-    assert.equal(made.actions.filter(({ kind }) => kind === 'edit').length, 1)
+    assert.equal(drafted.actions.filter(({ kind }) => kind === 'edit').length, 1)
     assert.deepEqual(edits.slice(2), [['insert', 'exact', 'applied', 'material']])
   })
 
   test('is not printed twice when the model repeats it', async () => {
     const text = 'The vault is in hall 2.'
-    answering([said(text, text)])
-    const made = await run({ document: document(STANDING), material: [{ title: 'Wiki', text }] })
-    assert.equal(made.text.match(/hall 2/g)?.length, 1)
-    assert.deepEqual(made.draft.edits, [])
+    answering([part(text, text)])
+    const drafted = await run({ document: document(STANDING), material: [{ title: 'Wiki', text }] })
+    assert.equal(drafted.text.match(/hall 2/g)?.length, 1)
+    assert.deepEqual(drafted.draft.edits, [])
   })
 })

@@ -57,9 +57,9 @@ onEngines('the database seam', (engine) => {
     )
     const wanted = outcomes.flatMap(({ status }, index) => (status === 'fulfilled' ? [index] : []))
     assert.deepEqual(wanted, [1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19])
-    const kept = (await db.read.selectFrom('users').select('email').execute()).map(({ email }) => parseInt(email, 10))
+    const rows = (await db.read.selectFrom('users').select('email').execute()).map(({ email }) => parseInt(email, 10))
     assert.deepEqual(
-      kept.sort((a, b) => a - b),
+      rows.sort((a, b) => a - b),
       wanted,
     )
     assert.deepEqual(

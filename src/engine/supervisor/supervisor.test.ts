@@ -148,8 +148,8 @@ onEngines('supervisor', (engine) => {
     for (let number = 1; number <= 53; number++) {
       const [name, log_file] = [`old-${number}`, number === 3 ? '../outside.log' : `old-${number}.log`]
       const values = { ...ended, name, log_file, stopped_at: number }
-      const made = (tx: Tx) => tx.insertInto('processes').values(values).returning('id').executeTakeFirstOrThrow()
-      ids.push((await db.inTransaction(made)).id)
+      const insert = (tx: Tx) => tx.insertInto('processes').values(values).returning('id').executeTakeFirstOrThrow()
+      ids.push((await db.inTransaction(insert)).id)
       for (const part of [log_file, `${log_file}.1`]) writeFileSync(join(folder, part), 'x')
     }
     const again = await add({ name: 'old-1' })
@@ -157,9 +157,9 @@ onEngines('supervisor', (engine) => {
       { id: again.id, status: again.status, log_file: again.log_file },
       { id: ids[0], status: 'starting', log_file: 'old-1.log' },
     )
-    const kept = await db.read.selectFrom('processes').select('id').orderBy('id').execute()
+    const rows = await db.read.selectFrom('processes').select('id').orderBy('id').execute()
     assert.deepEqual(
-      kept.map(({ id }) => id),
+      rows.map(({ id }) => id),
       [ids[0], ...ids.slice(3)],
     )
     const there = (name: string) => [name, `${name}.1`].map((part) => existsSync(join(folder, part)))

@@ -206,20 +206,20 @@ onEngines('categories', (engine) => {
   test('one is deleted with its content moved, in its order behind what is there', async () => {
     const site = await editorOn(shared())
     const { call, make, db } = site
-    const [gone, kept] = [await make('Gone'), await make('Kept')]
-    const [first, one, two] = [await make('First', kept), await make('One', gone), await make('Two', gone)]
+    const [gone, other] = [await make('Gone'), await make('Kept')]
+    const [first, one, two] = [await make('First', other), await make('One', gone), await make('Two', gone)]
     const id = await write(site, 'Moved', gone)
     assert.equal((await call('DELETE', `${gone}?content=move&to=${one}`)).status, 409)
-    assert.equal((await call('DELETE', `${gone}?content=move&to=${kept}`)).status, 204)
+    assert.equal((await call('DELETE', `${gone}?content=move&to=${other}`)).status, 204)
     const all: CategoryOut[] = (await call('GET', '')).body
     assertNoGaps(all)
-    const under = all.filter(({ parent_id }) => parent_id === kept).toSorted((a, b) => a.order - b.order)
+    const under = all.filter(({ parent_id }) => parent_id === other).toSorted((a, b) => a.order - b.order)
     assert.deepEqual(
       under.map((category) => category.id),
       [first, one, two],
     )
     const row = await db.read.selectFrom('documents').select('category_id').where('id', '=', id).executeTakeFirst()
-    assert.equal(row?.category_id, kept)
+    assert.equal(row?.category_id, other)
   })
 
   test('moved out of a restricted category, a document follows the rule of where it goes', async () => {

@@ -25,17 +25,17 @@ onEngines('comments', (engine) => {
   const threads = async (id: number, query = ''): Promise<SentThread[]> =>
     (await send('GET', `/api/docs/${id}/threads${query}`)).body
   const begin = async (id: number, block: CommentedBlock, quote: string, body: string): Promise<SentThread> => {
-    const made = await send('POST', `/api/docs/${id}/threads`, { block_id: block.id, quote, body })
-    assert.equal(made.status, 201, JSON.stringify(made.body))
-    return made.body
+    const response = await send('POST', `/api/docs/${id}/threads`, { block_id: block.id, quote, body })
+    assert.equal(response.status, 201, JSON.stringify(response.body))
+    return response.body
   }
 
   test('a comment may suggest another text for its block, which is a proposal', async () => {
     const { id, blocks } = await create('Oven', 'The oven is on.\n\nIt heats.')
     const asked = { block_id: blocks[1]!.id, body: 'Say how long.', change_to: 'It heats for **an hour**.' }
-    const made = await send('POST', `/api/docs/${id}/threads`, asked)
-    assert.equal(made.status, 201, JSON.stringify(made.body))
-    const url = `/api/admin/proposals/${made.body.suggestion_id}`
+    const response = await send('POST', `/api/docs/${id}/threads`, asked)
+    assert.equal(response.status, 201, JSON.stringify(response.body))
+    const url = `/api/admin/proposals/${response.body.suggestion_id}`
     const proposal = (await send('GET', url)).body
     assert.deepEqual(
       {
@@ -56,13 +56,13 @@ onEngines('comments', (engine) => {
 
   test('a thread is begun, answered, resolved and reopened', async () => {
     const { id, blocks } = await create('Kiln', 'The kiln is on.\n\nIt heats for **forty minutes**.')
-    const made = await begin(id, blocks[1]!, 'for forty  minutes', 'Really?')
+    const thread = await begin(id, blocks[1]!, 'for forty  minutes', 'Really?')
     assert.deepEqual(
-      { state: made.state, quote: made.quote, exact: made.spot!.exact },
+      { state: thread.state, quote: thread.quote, exact: thread.spot!.exact },
       { state: 'open', quote: 'for forty minutes', exact: true },
     )
     const answer = { body: 'Measured it.', mentions: [ada.id] }
-    const answered = (await send('POST', `/api/threads/${made.id}/comments`, answer, ben)).body as SentThread
+    const answered = (await send('POST', `/api/threads/${thread.id}/comments`, answer, ben)).body as SentThread
     assert.deepEqual(
       answered.comments.map(({ body, author, mentions }) => ({
         body,
@@ -74,13 +74,13 @@ onEngines('comments', (engine) => {
         { body: 'Measured it.', by: ben.id, to: [ada.id] },
       ],
     )
-    const resolved = (await send('PUT', `/api/threads/${made.id}`, { state: 'resolved' }, ben)).body
+    const resolved = (await send('PUT', `/api/threads/${thread.id}`, { state: 'resolved' }, ben)).body
     assert.deepEqual({ state: resolved.state, id: resolved.resolved_by.id }, { state: 'resolved', id: ben.id })
     assert.deepEqual(
       { open: (await threads(id, '?state=open')).length, resolved: (await threads(id, '?state=resolved')).length },
       { open: 0, resolved: 1 },
     )
-    assert.equal((await send('PUT', `/api/threads/${made.id}`, { state: 'open' })).body.resolved_at, null)
+    assert.equal((await send('PUT', `/api/threads/${thread.id}`, { state: 'open' })).body.resolved_at, null)
   })
 
   test('readers see none of it', async () => {
@@ -93,17 +93,17 @@ onEngines('comments', (engine) => {
 
   test('a token that is bound to a category knows of no thread elsewhere', async () => {
     const { id, blocks } = await create('Elsewhere', 'Some words.')
-    const made = await begin(id, blocks[0]!, '', 'A remark.')
+    const thread = await begin(id, blocks[0]!, '', 'A remark.')
     const elsewhere = (await send('POST', '/api/admin/categories/', { name: 'Elsewhere' })).body
     const asked = { name: 'b', scopes: ['read', 'write'], category_ids: [elsewhere.id] }
     const { token } = (await send('POST', '/api/tokens', asked)).body
     const bound = { ...ada, headers: { ...ada.headers, authorization: `Bearer ${token}` } } as TestPerson
-    const comment = `/api/comments/${made.comments[0]!.id}`
+    const comment = `/api/comments/${thread.comments[0]!.id}`
     const tries = [
       ['GET', `/api/docs/${id}/threads`, undefined],
       ['POST', `/api/docs/${id}/threads`, { block_id: blocks[0]!.id, body: 'x' }],
-      ['POST', `/api/threads/${made.id}/comments`, { body: 'x' }],
-      ['PUT', `/api/threads/${made.id}`, { state: 'resolved' }],
+      ['POST', `/api/threads/${thread.id}/comments`, { body: 'x' }],
+      ['PUT', `/api/threads/${thread.id}`, { state: 'resolved' }],
       ['PUT', comment, { body: 'x' }],
       ['DELETE', comment, undefined],
     ] as const
@@ -132,8 +132,8 @@ onEngines('comments', (engine) => {
 
   test('people change and delete what they said themselves; an administrator deletes what anyone said', async () => {
     const { id, blocks } = await create('Own', 'Some words.')
-    const made = await begin(id, blocks[0]!, '', 'First.')
-    const comment = `/api/comments/${made.comments[0]!.id}`
+    const thread = await begin(id, blocks[0]!, '', 'First.')
+    const comment = `/api/comments/${thread.comments[0]!.id}`
     assert.equal((await send('PUT', comment, { body: 'Mine now.' }, ben)).status, 403)
     assert.equal((await send('DELETE', comment, undefined, ben)).status, 403)
     const changed = (await send('PUT', comment, { body: 'First, mended.' })).body as SentThread
@@ -141,7 +141,7 @@ onEngines('comments', (engine) => {
       { body: changed.comments[0]!.body, isEdited: changed.comments[0]!.edited_at !== null },
       { body: 'First, mended.', isEdited: true },
     )
-    const answered = (await send('POST', `/api/threads/${made.id}/comments`, { body: 'Second.' }, ben))
+    const answered = (await send('POST', `/api/threads/${thread.id}/comments`, { body: 'Second.' }, ben))
       .body as SentThread
     assert.equal((await send('DELETE', comment)).status, 204)
     assert.deepEqual(

@@ -40,18 +40,18 @@ onEngines('documents', (engine) => {
     test('null in an optional field says the same as leaving it out', async () => {
       const { call } = await editorOn(shared())
       const left = { slug: null, category_id: null, summary: null, visibility: null, access: null, tags: null }
-      const made = await call('POST', '/api/docs/', {
+      const response = await call('POST', '/api/docs/', {
         title: 'Nulls',
         position: null,
         blocks: null,
         markdown: null,
         ...left,
       })
-      assert.equal(made.status, 201, JSON.stringify(made.body))
-      assert.equal(made.body.slug, 'nulls')
+      assert.equal(response.status, 201, JSON.stringify(response.body))
+      assert.equal(response.body.slug, 'nulls')
       const given = { summary: 'Kept?', tags: ['a'], visibility: 'members', markdown: 'Text.' }
-      const changed = (await call('PUT', `/api/docs/${made.body.id}`, given)).body
-      const again = await call('PUT', `/api/docs/${made.body.id}`, { title: null, blocks: null, ...left })
+      const changed = (await call('PUT', `/api/docs/${response.body.id}`, given)).body
+      const again = await call('PUT', `/api/docs/${response.body.id}`, { title: null, blocks: null, ...left })
       assert.equal(again.status, 200, JSON.stringify(again.body))
       // Of these only the summary can be cleared.
       assert.deepEqual(
@@ -150,9 +150,9 @@ onEngines('documents', (engine) => {
       const category = (await call('POST', '/api/admin/categories/', { name: 'Owls', parent_id: parent.id })).body
       const filed = { category_id: category.id, summary: 'Short.', tags: ['b'], lang: 'de', position: 3 }
       for (const given of [filed, { published: false }, { visibility: 'restricted', access: { roles: ['editor'] } }]) {
-        const made = (await call('POST', '/api/docs/', { title: 'Barn owl', markdown: '# Wings', ...given })).body
-        assert.deepEqual(made, (await call('GET', `/api/docs/${made.slug}`)).body)
-        assert.match(made.author.display_name, /^editor/)
+        const document = (await call('POST', '/api/docs/', { title: 'Barn owl', markdown: '# Wings', ...given })).body
+        assert.deepEqual(document, (await call('GET', `/api/docs/${document.slug}`)).body)
+        assert.match(document.author.display_name, /^editor/)
       }
     })
 
@@ -176,8 +176,10 @@ onEngines('documents', (engine) => {
 
     test('twenty equal titles at once get twenty slugs', async () => {
       const { call } = await editorOn(shared())
-      const made = await Promise.all(Array.from({ length: 20 }, () => call('POST', '/api/docs/', { title: 'Same' })))
-      assert.equal(new Set(made.map((response) => response.body.slug)).size, 20)
+      const responses = await Promise.all(
+        Array.from({ length: 20 }, () => call('POST', '/api/docs/', { title: 'Same' })),
+      )
+      assert.equal(new Set(responses.map((response) => response.body.slug)).size, 20)
     })
   })
 

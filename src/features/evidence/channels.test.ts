@@ -72,8 +72,8 @@ onEngines('evidence in other channels', (engine) => {
     const category_id = (await call('POST', '/api/admin/categories/', { name: 'Here' })).body.id
     await call('PUT', `/api/docs/${id}`, { category_id })
     await call('PUT', `/api/docs/${closed}`, { markdown: 'Keep 45 days.' })
-    const made = await call('POST', '/api/tokens', { name: 'bot', category_ids: [category_id] })
-    const bound = { ...OUTSIDE, ...bearer(made.body.token) }
+    const token = await call('POST', '/api/tokens', { name: 'bot', category_ids: [category_id] })
+    const bound = { ...OUTSIDE, ...bearer(token.body.token) }
     const { blocks } = (await call('GET', `/api/docs/${id}/evidence`, undefined, bound)).body
     assert.doesNotMatch(JSON.stringify(blocks), /Plans|Keep \d\d days/)
     const stale = async (headers: { authorization: string }) =>
@@ -89,8 +89,8 @@ onEngines('evidence in other channels', (engine) => {
     const category_id = (await call('POST', '/api/admin/categories/', { name: 'Here' })).body.id
     await call('PUT', `/api/docs/${id}`, { category_id })
     await call('DELETE', `/api/docs/${closed}`)
-    const made = await call('POST', '/api/tokens', { name: 'bot', category_ids: [category_id] })
-    const bound = { ...OUTSIDE, ...bearer(made.body.token) }
+    const token = await call('POST', '/api/tokens', { name: 'bot', category_ids: [category_id] })
+    const bound = { ...OUTSIDE, ...bearer(token.body.token) }
     const paths = [`/api/docs/${id}/evidence`, '/api/admin/docs/stale']
     const seen = async (headers: { authorization: string }) =>
       JSON.stringify(await Promise.all(paths.map(async (path) => (await call('GET', path, undefined, headers)).body)))

@@ -22,8 +22,8 @@ onEngines('evidence in a folder', (engine) => {
     const source = await one.make({ title: 'Source', markdown: 'Keep 30 days.', category_id })
     const id = await one.make({ title: 'Guide' })
     const notes = { kind: 'notes' as const, id: null, title: 'Mail', quote: 'secret' }
-    const said = { kind: 'document' as const, id: source, title: 'Source', quote: 'Keep 30 days.' }
-    await approveWith(one, id, [{ text: 'We keep **it**.', origin: 'notes', sources: [notes, said] }])
+    const page = { kind: 'document' as const, id: source, title: 'Source', quote: 'Keep 30 days.' }
+    await approveWith(one, id, [{ text: 'We keep **it**.', origin: 'notes', sources: [notes, page] }])
     const folder = folderOf(t)
     await exportFolder({ db: one.db }, folder, { force: true })
     assert.doesNotMatch(readFileSync(join(folder, 'guide.md'), 'utf8'), /secret|Keep 30/)
@@ -58,10 +58,10 @@ onEngines('evidence in a folder', (engine) => {
 onEngines('what is watched', (engine) => {
   test('comes back: a block whose comma someone fixed is still checked against its quote', async (t) => {
     const one = await evidenceOn(await build(t, { engine }))
-    const said = 'Backups are kept for 30 days.'
-    const source = await one.make({ title: 'Source', markdown: said })
-    const id = await one.make({ title: 'Guide', markdown: said })
-    await one.quote(id, source, said)
+    const sentence = 'Backups are kept for 30 days.'
+    const source = await one.make({ title: 'Source', markdown: sentence })
+    const id = await one.make({ title: 'Guide', markdown: sentence })
+    await one.quote(id, source, sentence)
     await one.call('PUT', `/api/docs/${id}`, { markdown: 'Backups are kept, for 30 days.' })
     const folder = folderOf(t)
     await exportFolder({ db: one.db }, folder, { force: true })

@@ -49,9 +49,9 @@ onEngines('staleness', (engine) => {
   test('changing any figures flags exactly the blocks that quote them, whitespace none', async (t) => {
     const on = await evidenceOn(await build(t, { engine }))
     const days = [10, 20, 30, 40]
-    const said = (values: number[], space = ' ') =>
+    const limits = (values: number[], space = ' ') =>
       values.map((value, topic) => `Limit ${topic} is ${value} days.`.replaceAll(' ', space)).join('\n\n')
-    const source = await on.make({ title: 'Source', markdown: said(days) })
+    const source = await on.make({ title: 'Source', markdown: limits(days) })
     const id = await on.make({ title: 'Guide', markdown: days.map((value) => `We say ${value}.`).join('\n\n') })
     for (const [topic, value] of days.entries()) await on.quote(id, source, `Limit ${topic} is ${value} days.`, topic)
     const reasons = async () => {
@@ -64,7 +64,7 @@ onEngines('staleness', (engine) => {
     const change = fc.record({ values: fc.tuple(figure(10), figure(20), figure(30), figure(40)), space: gap })
     await fc.assert(
       fc.asyncProperty(change, async ({ values, space }) => {
-        await on.call('PUT', `/api/docs/${source}`, { markdown: said(values, space) })
+        await on.call('PUT', `/api/docs/${source}`, { markdown: limits(values, space) })
         assert.deepEqual(
           await reasons(),
           values.map((value, topic) => value !== days[topic]),
@@ -223,9 +223,9 @@ onEngines('staleness', (engine) => {
       test("a source in the target's own restricted category is not, whoever may enter it", async (t) => {
         const { call, make, quote, staleOf, ada, bob } = await restricted(t)
         const access = { roles: [], users: [ada] }
-        const made = async (name: string) =>
+        const category = async (name: string) =>
           (await call('POST', '/api/admin/categories/', { name, visibility: 'restricted', access })).body.id
-        const [own, other] = [await made('Own'), await made('Other')]
+        const [own, other] = [await category('Own'), await category('Other')]
         const source = await make({ title: 'Inside', markdown: 'Ask 5 people.' })
         const target = await make({ title: 'Quoting', markdown: 'x', category_id: own })
         await quote(target, source, 'Ask 5 people.')

@@ -28,9 +28,9 @@ onEngines('what an inbox tells', (engine) => {
         await addDuties(tx, id, [...idOf.values()], nth, at)
         const times = { run_at: at, created_at: at, updated_at: at }
         const job = { document_id: id, status: 'queued' as const, ...times }
-        const made = await tx.insertInto('jobs').values(job).returning('id').executeTakeFirstOrThrow()
+        const jobRow = await tx.insertInto('jobs').values(job).returning('id').executeTakeFirstOrThrow()
         const iteration = {
-          job_id: made.id,
+          job_id: jobRow.id,
           document_id: id,
           number: 1,
           status: 'processing' as const,
@@ -107,12 +107,12 @@ onEngines('what an inbox tells', (engine) => {
     const built = site.built()
     while (await sendNext({ ...built, ...WAITING })) {}
     for (const reader of people) {
-      const said = built.mails
+      const mails = built.mails
         .filter(({ to }) => to === `${reader.name}@example.com`)
         .map(({ text }) => text)
         .join()
-      const named = [...new Set([...said.matchAll(/secret of (\d+)\./g)].map(([, id]) => Number(id)))].sort()
-      assert.equal(said.includes('Kept among editors'), reader.role !== 'reader', reader.name)
+      const named = [...new Set([...mails.matchAll(/secret of (\d+)\./g)].map(([, id]) => Number(id)))].sort()
+      assert.equal(mails.includes('Kept among editors'), reader.role !== 'reader', reader.name)
       assert.deepEqual(named, reader.unproven ? [] : readableIds(reader), reader.name)
     }
   })

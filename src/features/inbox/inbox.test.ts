@@ -79,12 +79,12 @@ onEngines('entries of the inbox', (engine) => {
     await send(ada, 'PUT', `/api/docs/${doc.id}/owner`, { owner_id: ada.id })
     const { id } = await comment(ben, doc, 'Is it hot?', [])
     const key = `comment:${id}`
-    const said = async () => (await inbox(ada)).filter((entry) => entry.key === key).map(({ text }) => text)
-    assert.deepEqual(await said(), ['Is it hot?'])
+    const texts = async () => (await inbox(ada)).filter((entry) => entry.key === key).map(({ text }) => text)
+    assert.deepEqual(await texts(), ['Is it hot?'])
     const { comments } = (await send(ada, 'POST', `/api/threads/${id}/comments`, { body: 'Yes.' })).body
-    assert.deepEqual(await said(), [])
+    assert.deepEqual(await texts(), [])
     await send(ada, 'DELETE', `/api/comments/${comments[1].id}`)
-    assert.deepEqual(await said(), ['Is it hot?'])
+    assert.deepEqual(await texts(), ['Is it hot?'])
   })
 
   test('are done, put off and opened again, and come back when there is something new', async () => {
@@ -188,18 +188,18 @@ onEngines('entries of the inbox', (engine) => {
       change: { markdown: 'The kiln is hot.' },
       reviewers: [ben.id],
     }
-    const made = await send(ada, 'POST', '/api/admin/proposals', sent)
-    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const response = await send(ada, 'POST', '/api/admin/proposals', sent)
+    assert.equal(response.status, 201, JSON.stringify(response.body))
     const entry = (await inbox(ben)).find(({ kind }) => kind === 'proposal')
     assert.deepEqual(
       { text: entry!.text, link: entry!.link },
-      { text: 'A better kiln', link: `/panel/proposals/${made.body.id}` },
+      { text: 'A better kiln', link: `/panel/proposals/${response.body.id}` },
     )
     assert.deepEqual(
       (await inbox(ada)).filter(({ kind }) => kind === 'proposal'),
       [],
     )
-    const url = `/api/admin/proposals/${made.body.id}`
+    const url = `/api/admin/proposals/${response.body.id}`
     await send(ben, 'POST', `${url}/comments`, { body: 'How hot?', request_changes: true })
     const told = async () => (await inbox(ada)).filter(({ link }) => link === entry!.link).map(({ text }) => text)
     assert.deepEqual(await told(), ['How hot?'], 'its author hears what is asked of them')

@@ -17,19 +17,19 @@ onEngines('drafts', (engine) => {
     const [editor, admin] = [await site.person('editor'), await site.person('admin')]
     const { call, enqueue, job } = pipelineOf(site, editor.headers)
     const id = await makeDocument(site, { text: 'Old.' })
-    const { body: made } = await enqueue(id, { notes: 'One.\nTwo.' })
+    const { body: queued } = await enqueue(id, { notes: 'One.\nTwo.' })
     await work(site)
     const row = async () =>
       (await site.db.read.selectFrom('iterations').selectAll().where('document_id', '=', id).executeTakeFirst())!
     const first = await row()
     const edited = { blocks: [paragraph('mine', 'Secret of a person.')] }
-    assert.equal((await call('PUT', `/api/docs/iterations/${made.iteration_id}/draft`, edited)).status, 200)
+    assert.equal((await call('PUT', `/api/docs/iterations/${queued.iteration_id}/draft`, edited)).status, 200)
     const revisions = () =>
       site.db.read.selectFrom('revisions').selectAll().where('document_id', '=', id).orderBy('id').execute()
-    const approve = () => call('POST', `/iterations/${made.iteration_id}/approve`)
+    const approve = () => call('POST', `/iterations/${queued.iteration_id}/approve`)
     const listed = async (query = '') =>
       (await call('GET', `/api/docs/${id}/revisions${query}`)).body as { id: number }[]
-    return { site, call, job, id, made, editor, admin, row, first, revisions, approve, listed }
+    return { site, call, job, id, queued, editor, admin, row, first, revisions, approve, listed }
   }
 
   /** forget is what maintenance does so many days later, where nothing but what is named is kept. */
@@ -117,19 +117,19 @@ onEngines('drafts', (engine) => {
       assert.equal((await call('PUT', `/api/docs/${id}`, { markdown: text })).status, 200)
     await forget(site, 0)
     const { base_id, drafted_id, draft_id } = await row()
-    const kept = await site.db.read
+    const rows = await site.db.read
       .selectFrom('revisions')
       .select(['id', 'version'])
       .where('document_id', '=', id)
       .orderBy('id')
       .execute()
     assert.deepEqual(
-      kept.map((revision) => [revision.id, revision.version]),
+      rows.map((revision) => [revision.id, revision.version]),
       [
         [base_id, 1],
         [drafted_id, null],
         [draft_id, 2],
-        [kept.at(-1)!.id, 5],
+        [rows.at(-1)!.id, 5],
       ],
     )
     for (const name of [base_id, drafted_id, draft_id])
@@ -140,10 +140,10 @@ onEngines('drafts', (engine) => {
   })
 
   test('a draft that was changed since is kept for a week', async () => {
-    const { site, call, made, row, revisions } = await inReview()
+    const { site, call, queued, row, revisions } = await inReview()
     for (const text of ['Second.', 'Third.']) {
       const edited = { blocks: [paragraph('mine', text)] }
-      assert.equal((await call('PUT', `/api/docs/iterations/${made.iteration_id}/draft`, edited)).status, 200)
+      assert.equal((await call('PUT', `/api/docs/iterations/${queued.iteration_id}/draft`, edited)).status, 200)
     }
     await forget(site, 6)
     assert.equal((await revisions()).length, 5)
@@ -156,7 +156,7 @@ onEngines('drafts', (engine) => {
   })
 
   test('an administrator removes a text for good, from its job as well', async () => {
-    const { site, call, job, id, made, admin, row, approve } = await inReview()
+    const { site, call, job, id, queued, admin, row, approve } = await inReview()
     assert.equal((await approve()).status, 200)
     assert.equal((await call('PUT', `/api/docs/${id}`, { markdown: 'Harmless.' })).status, 200)
     const { draft_id, base_id } = await row()
@@ -164,10 +164,10 @@ onEngines('drafts', (engine) => {
       const url = `/api/docs/${id}/revisions/${revision}`
       assert.equal((await site.app.inject({ method: 'DELETE', url, headers: admin.headers })).statusCode, 204)
     }
-    const detail = await job(made.job_id)
+    const detail = await job(queued.job_id)
     assert.equal(detail.iterations[0].draft, null)
     assert.doesNotMatch(JSON.stringify(detail), /Secret of a person/)
-    const { status } = await call('POST', `/iterations/${made.iteration_id}/redraft`, { notes: 'Again.' })
+    const { status } = await call('POST', `/iterations/${queued.iteration_id}/redraft`, { notes: 'Again.' })
     assert.equal(status, 200)
     await work(site)
   })

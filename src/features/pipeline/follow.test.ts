@@ -21,9 +21,9 @@ onEngines('the live history', (engine) => {
     const site = await build(t, { engine })
     await site.app.listen({ port: 0, host: '127.0.0.1' })
     const { enqueue, call, events } = pipelineOf(site)
-    const { body: made } = await enqueue(await makeDocument(site), { notes: 'One.' })
+    const { body: job } = await enqueue(await makeDocument(site), { notes: 'One.' })
     const { port } = site.app.server.address() as AddressInfo
-    const url = `http://127.0.0.1:${port}/api/pipeline/docs/job/${made.job_id}/events/stream`
+    const url = `http://127.0.0.1:${port}/api/pipeline/docs/job/${job.job_id}/events/stream`
 
     const first = await follow(url)
     assert.equal(first.response.headers.get('content-type'), 'text/event-stream')
@@ -35,10 +35,10 @@ onEngines('the live history', (engine) => {
 
     const second = await follow(url, first.messages[2]!.id)
     await until('the draft is told again', () => second.messages.at(-1)?.data.kind === 'draft.ready')
-    await call('POST', `/iterations/${made.iteration_id}/approve`)
+    await call('POST', `/iterations/${job.iteration_id}/approve`)
     await second.ended
     const kinds = [...first.messages.slice(0, 3), ...second.messages].map(({ data }) => data.kind)
-    assert.deepEqual(kinds, await events(made.job_id))
+    assert.deepEqual(kinds, await events(job.job_id))
 
     const over = await follow(url, second.messages.at(-1)!.id)
     assert.equal(over.response.status, 204)
@@ -50,14 +50,12 @@ onEngines('the live history', (engine) => {
   test('a stream ends when its time is over, and who comes back misses nothing', async (t) => {
     const site = await build(t, { engine })
     const { enqueue, events } = pipelineOf(site)
-    const { body: made } = await enqueue(await makeDocument(site), { notes: 'One.' })
+    const { body: job } = await enqueue(await makeDocument(site), { notes: 'One.' })
     const hasty = createKernel(site, () => 'invalid')
     lastFirst(t).after(() => hasty.close())
     const stream = eventStreams(hasty, { longestMs: 300 })
     hasty.get('/stream', { config: { access: 'open' } }, (request, reply) =>
-      stream(request, reply, (signal) =>
-        followEvents(site, made.job_id, readEventId(readLastEventId(request)), signal),
-      ),
+      stream(request, reply, (signal) => followEvents(site, job.job_id, readEventId(readLastEventId(request)), signal)),
     )
     const url = `${await hasty.listen({ port: 0, host: '127.0.0.1' })}/stream`
 
@@ -71,15 +69,15 @@ onEngines('the live history', (engine) => {
     const second = await follow(url, first.messages.at(-1)!.id)
     await second.ended
     const kinds = [...first.messages, ...second.messages].map(({ data }) => data.kind)
-    assert.deepEqual(kinds, await events(made.job_id))
+    assert.deepEqual(kinds, await events(job.job_id))
   })
 
   test('a service that stops ends its open streams', async (t) => {
     const site = await build(t, { engine })
     await site.app.listen({ port: 0, host: '127.0.0.1' })
-    const { body: made } = await pipelineOf(site).enqueue(await makeDocument(site))
+    const { body: job } = await pipelineOf(site).enqueue(await makeDocument(site))
     const { port } = site.app.server.address() as AddressInfo
-    const open = await follow(`http://127.0.0.1:${port}/api/pipeline/docs/job/${made.job_id}/events/stream`)
+    const open = await follow(`http://127.0.0.1:${port}/api/pipeline/docs/job/${job.job_id}/events/stream`)
     await until('the first event comes', () => open.messages.length === 1)
     const closed = once(site.app.server, 'close')
     await Promise.all([site.app.close(), open.ended, closed])

@@ -27,11 +27,11 @@ onEngines('what a draft rests on', (engine) => {
     const open = await make('Kryptonite tapes', 'public', 'Kryptonite tapes are kept in the cellar.')
     await make('Secret kryptonite tapes', 'members', 'Kryptonite tapes are hidden in the attic.')
     await make('Kryptonite tapes for nobody', 'restricted', 'Kryptonite tapes are worth a million.')
-    const { body: made } = await enqueue(target, { notes: 'Kryptonite tapes are rotated.' })
+    const { body: queued } = await enqueue(target, { notes: 'Kryptonite tapes are rotated.' })
     const seen: Parameters<ReturnType<typeof plainDrafter>['plan']>[0][] = []
     await work(site, { drafter: plainDrafter() })
     assert.deepEqual(
-      (await job(made.job_id)).iterations[0].extracted.related.map(({ id }: { id: number }) => id),
+      (await job(queued.job_id)).iterations[0].extracted.related.map(({ id }: { id: number }) => id),
       [open],
     )
     await site.app.inject({
@@ -40,7 +40,7 @@ onEngines('what a draft rests on', (engine) => {
       headers: { ...editor.headers, 'content-type': 'application/json' },
       payload: JSON.stringify({ visibility: 'members' }),
     })
-    const { body: again } = await call('POST', `/iterations/${made.iteration_id}/redraft`, {})
+    const { body: again } = await call('POST', `/iterations/${queued.iteration_id}/redraft`, {})
     await work(site, { drafter: plainDrafter({ seen }) })
     assert.deepEqual((await job(again.job_id)).iterations[0].extracted.related, [])
     assert.deepEqual(seen[0]?.related, [])
@@ -61,9 +61,9 @@ onEngines('what a draft rests on', (engine) => {
       'Kryptonite tapes are kept in the cellar.',
     )
     const other = await make('Kryptonite tapes', elsewhere, 'Kryptonite tapes are shown behind glass.')
-    const { body: made } = await enqueue(target, { notes: 'Kryptonite tapes are rotated.' })
+    const { body: queued } = await enqueue(target, { notes: 'Kryptonite tapes are rotated.' })
     await work(site)
-    const { related } = (await job(made.job_id)).iterations[0].extracted
+    const { related } = (await job(queued.job_id)).iterations[0].extracted
     assert.deepEqual(
       related.map(({ id }: { id: number }) => id),
       [below, other],
@@ -77,9 +77,9 @@ onEngines('what a draft rests on', (engine) => {
       (await call('POST', '/api/docs/', { title, markdown })).body
     const { id: target } = await make('Anvils')
     const { id, slug } = await make('Zeppelin moorings', 'Ropes are blue.\n\n## Masts\n\nMasts are oiled.')
-    const { body: made } = await enqueue(target, { notes: 'An anvil is heavy.', instructions: `Use: ${slug}#masts` })
+    const { body: queued } = await enqueue(target, { notes: 'An anvil is heavy.', instructions: `Use: ${slug}#masts` })
     await work(site, { drafter: builtinDrafter })
-    const [{ draft }] = (await job(made.job_id)).iterations
+    const [{ draft }] = (await job(queued.job_id)).iterations
     assert.match(JSON.stringify(draft.blocks), /Masts are oiled/)
     assert.doesNotMatch(JSON.stringify(draft.blocks), /Ropes/)
     assert.ok(JSON.stringify(draft.provenance).includes(`"kind":"document","id":${id}`))
@@ -102,9 +102,9 @@ onEngines('what a draft rests on', (engine) => {
       [byModel, 'AI-drafted'],
     ] as const) {
       const { id, slug } = (await call('POST', '/api/docs/', { title: words })).body
-      const { body: made } = await enqueue(id, { notes: 'Tapes are rotated.' })
+      const { body: job } = await enqueue(id, { notes: 'Tapes are rotated.' })
       await work(site, { drafter })
-      await call('POST', `/iterations/${made.iteration_id}/approve`)
+      await call('POST', `/iterations/${job.iteration_id}/approve`)
       assert.match((await site.app.inject({ url: `/read/${slug}` })).body, new RegExp(`${words}, approved by`))
     }
   })
@@ -117,7 +117,7 @@ onEngines('what a draft rests on', (engine) => {
       title: 'Vault rotation codename',
       markdown: 'The vault rotation is called Nightingale and takes an hour.',
     })
-    const { body: made } = await enqueue(target.id, {
+    const { body: queued } = await enqueue(target.id, {
       notes: 'The vault is rotated every month.',
       instructions: 'Use: Vault rotation codename',
     })
@@ -137,7 +137,7 @@ onEngines('what a draft rests on', (engine) => {
         },
       },
     })
-    const [iteration] = (await job(made.job_id)).iterations
+    const [iteration] = (await job(queued.job_id)).iterations
     assert.match(JSON.stringify(iteration.draft), /rotated every month/)
     assert.doesNotMatch(JSON.stringify(iteration.draft), /Nightingale|codename/)
     assert.doesNotMatch(asked.join(), /Nightingale/)
@@ -153,12 +153,12 @@ onEngines('what a draft rests on', (engine) => {
       markdown: 'The turbine calibration takes two hours and needs the grey key.',
       ...members,
     })
-    const { body: made } = await enqueue(target.id, {
+    const { body: queued } = await enqueue(target.id, {
       notes: 'The turbine is calibrated every month.',
       instructions: 'Use: Turbine calibration internals',
     })
     await work(site, { drafter: builtinDrafter })
-    const approve = () => call('POST', `/iterations/${made.iteration_id}/approve`)
+    const approve = () => call('POST', `/iterations/${queued.iteration_id}/approve`)
 
     await call('PUT', `/api/docs/${target.id}`, { visibility: 'public' })
     const refused = await approve()
@@ -168,7 +168,7 @@ onEngines('what a draft rests on', (engine) => {
     )
     assert.match(refused.body.blockers[0].message, /not all of its readers may read/)
     const actions = async () =>
-      (await job(made.job_id)).iterations[0].actions.filter(
+      (await job(queued.job_id)).iterations[0].actions.filter(
         (one: { meta: { blocking?: boolean } }) => one.meta.blocking,
       )
     const [raised] = await actions()
@@ -178,7 +178,7 @@ onEngines('what a draft rests on', (engine) => {
     await call('PUT', `/api/docs/${source.id}`, { visibility: 'restricted' })
     assert.equal((await approve()).status, 409)
     assert.equal((await actions()).length, 1)
-    await call('POST', `/iterations/${made.iteration_id}/actions/${raised.id}/resolve`, { resolved: true })
+    await call('POST', `/iterations/${queued.iteration_id}/actions/${raised.id}/resolve`, { resolved: true })
     assert.equal((await approve()).status, 200)
   })
 })

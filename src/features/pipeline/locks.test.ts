@@ -52,8 +52,13 @@ test('who enqueues or deletes a document lets whoever is busy with its job go on
 test('who moves or opens a document lets whoever changes its category go on', onPostgres, async (t) => {
   const site = await build(t, { engine: 'postgres' })
   const { headers } = await site.person('editor')
-  const made = await site.app.inject({ method: 'POST', url: '/api/admin/categories/', headers, payload: { name: 'A' } })
-  const category_id: number = made.json().id
+  const response = await site.app.inject({
+    method: 'POST',
+    url: '/api/admin/categories/',
+    headers,
+    payload: { name: 'A' },
+  })
+  const category_id: number = response.json().id
   const id = await makeDocument(site, { categoryId: category_id })
   for (const payload of [{ category_id }, { visibility: 'members' }]) {
     const response = await meanwhile(site, {

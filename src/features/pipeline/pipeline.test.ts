@@ -26,12 +26,12 @@ onEngines('the pipeline', (engine) => {
     const site = shared()
     const { enqueue, call } = pipelineOf(site)
     const id = await makeDocument(site)
-    const { body: made } = await enqueue(id)
+    const { body: job } = await enqueue(id)
     assert.deepEqual(
-      { ...made, job_id: 0, iteration_id: 0 },
+      { ...job, job_id: 0, iteration_id: 0 },
       { job_id: 0, iteration_id: 0, document_id: id, status: 'queued', bucket: 'queued' },
     )
-    assert.equal((await call('GET', `/status/${made.job_id}`)).body.queue_position, 1)
+    assert.equal((await call('GET', `/status/${job.job_id}`)).body.queue_position, 1)
     assert.equal(await bucketOf(site, id), 'queued')
     await work(site)
   })
@@ -221,8 +221,8 @@ onEngines('the pipeline', (engine) => {
   test('a draft is edited in review alone, and its blocks are checked', async () => {
     const site = shared()
     const { enqueue, call } = pipelineOf(site)
-    const { body: made } = await enqueue(await makeDocument(site), { notes: 'x' })
-    const url = `/api/docs/iterations/${made.iteration_id}/draft`
+    const { body: job } = await enqueue(await makeDocument(site), { notes: 'x' })
+    const url = `/api/docs/iterations/${job.iteration_id}/draft`
     assert.equal((await call('PUT', url, { blocks: [] })).status, 409)
     await work(site)
     const bad = await call('PUT', url, { blocks: [{ type: 'image', props: { url: 'javascript:1' } }] })

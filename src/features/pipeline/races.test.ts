@@ -65,11 +65,11 @@ onEngines('races in the pipeline', (engine) => {
     const { enqueue, call } = pipelineOf(site)
     for (let round = 0; round < 3; round++) {
       const id = await makeDocument(site)
-      const { body: made } = await enqueue(id, { notes: 'One.' })
+      const { body: job } = await enqueue(id, { notes: 'One.' })
       await work(site)
       const ways = [
-        () => call('POST', `/iterations/${made.iteration_id}/approve`),
-        () => call('POST', `/job/${made.job_id}/cancel`),
+        () => call('POST', `/iterations/${job.iteration_id}/approve`),
+        () => call('POST', `/job/${job.job_id}/cancel`),
       ]
       const responses = await Promise.all(Array.from({ length: 20 }, (_, index) => ways[index % 2]!()))
       assert.equal(responses.filter(({ status }) => status === 200).length, 1)

@@ -26,11 +26,11 @@ onEngines('redraft and approval', (engine) => {
     const site = shared()
     const { enqueue, call, job, events } = pipelineOf(site)
     const id = await makeDocument(site)
-    const { body: made } = await enqueue(id, { notes: 'Copy the file.' })
-    assert.equal((await call('POST', `/iterations/${made.iteration_id}/approve`)).status, 409)
+    const { body: queued } = await enqueue(id, { notes: 'Copy the file.' })
+    assert.equal((await call('POST', `/iterations/${queued.iteration_id}/approve`)).status, 409)
     await work(site)
     const editor = await site.person('editor')
-    const approved = await pipelineOf(site, editor.headers).call('POST', `/iterations/${made.iteration_id}/approve`)
+    const approved = await pipelineOf(site, editor.headers).call('POST', `/iterations/${queued.iteration_id}/approve`)
     assert.equal(approved.status, 200)
     assert.equal(approved.body.bucket, 'approved')
     assert.equal(approved.body.version, 2)
@@ -42,11 +42,11 @@ onEngines('redraft and approval', (engine) => {
       .where('heads.document_id', '=', id)
       .executeTakeFirstOrThrow()
     assert.match(blocks, /Copy the file\./)
-    const detail = await job(made.job_id)
+    const detail = await job(queued.job_id)
     assert.equal(detail.status, 'approved')
     assert.equal(detail.iterations[0].approved_by.id, editor.id)
-    assert.equal((await events(made.job_id)).at(-1), 'iteration.approved')
-    assert.equal((await call('POST', `/iterations/${made.iteration_id}/approve`)).status, 409)
+    assert.equal((await events(queued.job_id)).at(-1), 'iteration.approved')
+    assert.equal((await call('POST', `/iterations/${queued.iteration_id}/approve`)).status, 409)
     assert.equal((await call('POST', `/iterations/${NONE}/approve`)).status, 404)
   })
 
@@ -57,9 +57,9 @@ onEngines('redraft and approval', (engine) => {
     const { headers } = await site.person('editor')
     const url = `/api/docs/${id}?publish=false`
     await site.app.inject({ method: 'PUT', url, headers, payload: { markdown: 'Written by hand.' } })
-    const { body: made } = await enqueue(id, { notes: 'Copy the file.' })
+    const { body: queued } = await enqueue(id, { notes: 'Copy the file.' })
     await work(site)
-    assert.equal((await call('POST', `/iterations/${made.iteration_id}/approve`)).status, 200)
+    assert.equal((await call('POST', `/iterations/${queued.iteration_id}/approve`)).status, 200)
     const copy = (await site.app.inject({ url: `/api/docs/${id}/working-copy`, headers })).json()
     assert.deepEqual({ to_merge: copy.to_merge, version: copy.version }, { to_merge: true, version: 1 })
     assert.match(JSON.stringify(copy.blocks), /Written by hand\./)
@@ -69,11 +69,11 @@ onEngines('redraft and approval', (engine) => {
     const site = shared()
     const { enqueue, call } = pipelineOf(site)
     const id = await makeDocument(site)
-    const { body: made } = await enqueue(id, { notes: 'Copy the file.' })
+    const { body: queued } = await enqueue(id, { notes: 'Copy the file.' })
     await work(site)
     const edit = async (text: string) => {
       const blocks = [{ ...paragraph('c', text), type: 'codeBlock', props: { language: 'js' } }]
-      assert.equal((await call('PUT', `/api/docs/iterations/${made.iteration_id}/draft`, { blocks })).status, 200)
+      assert.equal((await call('PUT', `/api/docs/iterations/${queued.iteration_id}/draft`, { blocks })).status, 200)
     }
     let transactions = 0
     /** Just before each of approval's transactions someone edits the draft, `times` times in all. */
@@ -84,7 +84,7 @@ onEngines('redraft and approval', (engine) => {
         return site.db.inTransaction(change)
       },
     })
-    const approveWith = (db: typeof site.db) => approve({ ...site, db }, VISITOR, made.iteration_id)
+    const approveWith = (db: typeof site.db) => approve({ ...site, db }, VISITOR, queued.iteration_id)
     await assert.rejects(approveWith(editedBefore(1000)), { status: 409, message: /is being edited/ })
     assert.equal(transactions, 5)
     transactions = 0
@@ -99,32 +99,32 @@ onEngines('redraft and approval', (engine) => {
   test('an unresolved blocking action stands in the way of approval and is named', async () => {
     const site = shared()
     const { enqueue, call, job } = pipelineOf(site)
-    const { body: made } = await enqueue(await makeDocument(site), { notes: 'x' })
+    const { body: queued } = await enqueue(await makeDocument(site), { notes: 'x' })
     await work(site, { drafter: plainDrafter({ blocking: true }) })
-    const [action] = (await job(made.job_id)).iterations[0].actions
-    const refused = await call('POST', `/iterations/${made.iteration_id}/approve`)
+    const [action] = (await job(queued.job_id)).iterations[0].actions
+    const refused = await call('POST', `/iterations/${queued.iteration_id}/approve`)
     assert.equal(refused.status, 409)
     assert.deepEqual(refused.body.blockers, [{ kind: 'verify', id: action.id, message: 'Check the figure' }])
-    await call('POST', `/iterations/${made.iteration_id}/actions/${action.id}/resolve`)
-    assert.equal((await call('POST', `/iterations/${made.iteration_id}/approve`)).status, 200)
+    await call('POST', `/iterations/${queued.iteration_id}/actions/${action.id}/resolve`)
+    assert.equal((await call('POST', `/iterations/${queued.iteration_id}/approve`)).status, 200)
   })
 
   test('a document that was changed by hand is not overwritten unseen', async () => {
     const site = shared()
     const { enqueue, call, job } = pipelineOf(site, (await site.person('editor')).headers)
     const id = await makeDocument(site, { text: 'Old.' })
-    const { body: made } = await enqueue(id, { notes: 'New.' })
+    const { body: queued } = await enqueue(id, { notes: 'New.' })
     await work(site)
     const rename = async (title: string) => assert.equal((await call('PUT', `/api/docs/${id}`, { title })).status, 200)
     await rename('By hand')
-    const approve = `/iterations/${made.iteration_id}/approve`
+    const approve = `/iterations/${queued.iteration_id}/approve`
     const refused = await call('POST', approve)
     assert.equal(refused.status, 409)
     assert.match(refused.body.blockers[0].message, /changed by hand/)
     assert.equal((await call('POST', approve)).body.blockers.length, 1, 'raised once')
-    const raised = (await job(made.job_id)).iterations[0].actions.at(-1)
+    const raised = (await job(queued.job_id)).iterations[0].actions.at(-1)
     assert.equal(raised.meta.blocking, true)
-    await call('POST', `/iterations/${made.iteration_id}/actions/${raised.id}/resolve`)
+    await call('POST', `/iterations/${queued.iteration_id}/actions/${raised.id}/resolve`)
     await rename('By hand, again')
     assert.equal((await call('POST', approve)).status, 409, 'a later change is a new one')
     await rename('By hand')
@@ -134,9 +134,9 @@ onEngines('redraft and approval', (engine) => {
   test('a draft that was edited since it was read is 412 to who says so, and a malformed If-Match is 422', async () => {
     const site = shared()
     const { enqueue, job } = pipelineOf(site)
-    const { body: made } = await enqueue(await makeDocument(site), { notes: 'One.' })
+    const { body: queued } = await enqueue(await makeDocument(site), { notes: 'One.' })
     await work(site)
-    const [read] = (await job(made.job_id)).iterations
+    const [read] = (await job(queued.job_id)).iterations
     const put = (title: string, ifMatch?: string) =>
       pipelineOf(site, ifMatch ? { 'if-match': ifMatch } : {}).call('PUT', `/api/docs/iterations/${read.id}/draft`, {
         title,
@@ -148,12 +148,12 @@ onEngines('redraft and approval', (engine) => {
     const stale = await put('Second', `"${read.updated_at}"`)
     assert.equal(stale.status, 412)
     assert.equal(stale.body.detail, `Version ${read.updated_at} is not current (now ${first.body.updated_at})`)
-    assert.equal((await job(made.job_id)).iterations[0].draft.title, 'First')
+    assert.equal((await job(queued.job_id)).iterations[0].draft.title, 'First')
     const odd = await put('Second', '"7"')
     assert.equal(odd.status, 422)
     assert.deepEqual(odd.body.detail[0].loc, ['header', 'if-match'])
     assert.equal((await put('Second')).status, 200)
-    const [now] = (await job(made.job_id)).iterations
+    const [now] = (await job(queued.job_id)).iterations
     const racers = await Promise.all(Array.from({ length: 8 }, (_, at) => put(`Racer ${at}`, `"${now.updated_at}"`)))
     assert.deepEqual(racers.map(({ status }) => status).sort(), [200, ...Array(7).fill(412)])
   })
@@ -172,9 +172,9 @@ onEngines('redraft and approval', (engine) => {
     const edited = { blocks: [paragraph(one.id, 'One, by a person.'), three], summary: 'Mine' }
     const put = await call('PUT', `/api/docs/iterations/${before.id}/draft`, edited)
     assert.equal(put.status, 200)
-    const { body: made, status } = await call('POST', `/iterations/${before.id}/redraft`, { notes: 'Four.' })
+    const { body: queued, status } = await call('POST', `/iterations/${before.id}/redraft`, { notes: 'Four.' })
     assert.equal(status, 200)
-    return { site, call, job, events, material, first, before, one, three, put, made }
+    return { site, call, job, events, material, first, before, one, three, put, queued }
   }
 
   test('an edited block of a draft is by a person, the others stay as they were', async () => {
@@ -185,21 +185,21 @@ onEngines('redraft and approval', (engine) => {
   })
 
   test('a redraft supersedes the job before it, and knows it', async () => {
-    const { site, job, events, first, made } = await redrafted()
-    assert.equal(made.previous_job_id, first.job_id)
+    const { site, job, events, first, queued } = await redrafted()
+    assert.equal(queued.previous_job_id, first.job_id)
     const old = await job(first.job_id)
     assert.deepEqual(
       { oldStatus: old.status, firstIterationsStatus: old.iterations[0].status },
       { oldStatus: 'superseded', firstIterationsStatus: 'superseded' },
     )
     assert.equal((await events(first.job_id)).at(-1), 'iteration.redrafted')
-    assert.equal((await job(made.job_id)).parent_job_id, first.job_id)
+    assert.equal((await job(queued.job_id)).parent_job_id, first.job_id)
     await work(site)
   })
 
   test('a redraft starts from everything that was said before', async () => {
-    const { site, job, made, one, material } = await redrafted()
-    const { number, planning, extracted } = (await job(made.job_id)).iterations[0]
+    const { site, job, queued, one, material } = await redrafted()
+    const { number, planning, extracted } = (await job(queued.job_id)).iterations[0]
     assert.equal(number, 2)
     assert.equal(planning.inputs.notes, 'Four.')
     assert.deepEqual(planning.inputs.earlier_notes, ['One.\nTwo.\nThree.'])
@@ -215,9 +215,9 @@ onEngines('redraft and approval', (engine) => {
   })
 
   test('edits and answers survive a redraft, and what was answered is not asked again', async () => {
-    const { site, job, made } = await redrafted()
+    const { site, job, queued } = await redrafted()
     await work(site)
-    const { draft, questions } = (await job(made.job_id)).iterations[0]
+    const { draft, questions } = (await job(queued.job_id)).iterations[0]
     assert.match(JSON.stringify(draft.blocks), /One, by a person\./)
     assert.match(JSON.stringify(draft.blocks), /Daily\./)
     assert.deepEqual(questions, [])
@@ -234,25 +234,25 @@ onEngines('redraft and approval', (engine) => {
     const site = shared()
     const { enqueue, call, job } = pipelineOf(site)
     const id = await makeDocument(site, { title: 'Backups' })
-    const { body: made } = await enqueue(id, {
+    const { body: queued } = await enqueue(id, {
       notes:
         'The backup copies the database to tape every night.\n\n- Insert the tape.\n- Start the copy.\n\nSee [more](/read/nowhere).',
     })
     await work(site, { drafter: builtinDrafter })
-    const drafted = await job(made.job_id)
+    const drafted = await job(queued.job_id)
     assert.deepEqual({ status: drafted.status, step: drafted.step }, { status: 'review', step: 'draft' })
     const [iteration] = drafted.iterations
     assert.match(JSON.stringify(iteration.draft.blocks), /copies the database to tape every night/)
     for (const block of iteration.draft.blocks) assert.ok(iteration.draft.provenance[block.id], block.id)
-    const refused = await call('POST', `/iterations/${made.iteration_id}/approve`)
+    const refused = await call('POST', `/iterations/${queued.iteration_id}/approve`)
     assert.equal(refused.body.blockers?.[0].kind, 'fix_link')
     const { title, blocks } = iteration.draft
     const mended = JSON.parse(JSON.stringify(blocks).replaceAll('/read/nowhere', '/read/search'))
     assert.equal(
-      (await call('PUT', `/api/docs/iterations/${made.iteration_id}/draft`, { title, blocks: mended })).status,
+      (await call('PUT', `/api/docs/iterations/${queued.iteration_id}/draft`, { title, blocks: mended })).status,
       200,
     )
-    const approved = await call('POST', `/iterations/${made.iteration_id}/approve`)
+    const approved = await call('POST', `/iterations/${queued.iteration_id}/approve`)
     assert.equal(approved.status, 200, JSON.stringify(approved.body))
     assert.equal(await bucketOf(site, id), 'approved')
   })
@@ -266,9 +266,9 @@ onEngines('redraft and approval', (engine) => {
       assert.equal((await call('PUT', `/api/docs/${target}`, { slug })).status, 200, slug)
     await rename('agent-old')
     await rename('agent-present')
-    const { body: made } = await enqueue(await makeDocument(site, { title: 'Logs' }), { notes })
+    const { body: queued } = await enqueue(await makeDocument(site, { title: 'Logs' }), { notes })
     await work(site, { drafter: builtinDrafter })
-    const [iteration] = (await job(made.job_id)).iterations
+    const [iteration] = (await job(queued.job_id)).iterations
     const dead = iteration.actions.filter(({ kind }: { kind: string }) => kind === 'fix_link')
     assert.deepEqual(
       dead.map(({ meta }: { meta: { slug: string } }) => meta.slug),
@@ -276,7 +276,7 @@ onEngines('redraft and approval', (engine) => {
     )
     await rename('agent-new')
     await rename('agent-newest')
-    const approved = await call('POST', `/iterations/${made.iteration_id}/approve`)
+    const approved = await call('POST', `/iterations/${queued.iteration_id}/approve`)
     assert.equal(approved.status, 200, JSON.stringify(approved.body))
   })
 
@@ -284,20 +284,20 @@ onEngines('redraft and approval', (engine) => {
     const site = shared()
     const { enqueue, job } = pipelineOf(site)
     const id = await makeDocument(site, { title: 'Odd links' })
-    const { body: made } = await enqueue(id, { notes: 'See [x](/read/a%00b) and read on, it explains the rest.' })
+    const { body: queued } = await enqueue(id, { notes: 'See [x](/read/a%00b) and read on, it explains the rest.' })
     await work(site, { drafter: builtinDrafter })
-    assert.equal((await job(made.job_id)).status, 'review')
+    assert.equal((await job(queued.job_id)).status, 'review')
   })
 
   test('an empty draft is not approved', async () => {
     const site = shared()
     const { enqueue, call } = pipelineOf(site)
     const id = await makeDocument(site, { title: 'Nothing to say' })
-    const { body: made } = await enqueue(id, { notes: 'Something.' })
+    const { body: queued } = await enqueue(id, { notes: 'Something.' })
     await work(site, { drafter: plainDrafter() })
     const draft = { blocks: [{ type: 'paragraph', content: [] }] }
-    assert.equal((await call('PUT', `/api/docs/iterations/${made.iteration_id}/draft`, draft)).status, 200)
-    const { status, body } = await call('POST', `/iterations/${made.iteration_id}/approve`)
+    assert.equal((await call('PUT', `/api/docs/iterations/${queued.iteration_id}/draft`, draft)).status, 200)
+    const { status, body } = await call('POST', `/iterations/${queued.iteration_id}/approve`)
     assert.equal(status, 409, JSON.stringify(body))
     assert.equal(await bucketOf(site, id), 'processing')
   })

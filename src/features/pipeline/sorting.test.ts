@@ -20,23 +20,23 @@ onEngines('statements and edits', (engine) => {
     const id = markdown
       ? (await call('POST', '/api/docs/', { title: 'Pumps', markdown })).body.id
       : await makeDocument(site, { title: 'Pumps' })
-    const { body: made } = await enqueue(id, order)
+    const { body: queued } = await enqueue(id, order)
     await work(site, { drafter: builtinDrafter })
-    const read = async () => (await job(made.job_id)).iterations[0]
-    const path = `/iterations/${made.iteration_id}`
+    const read = async () => (await job(queued.job_id)).iterations[0]
+    const path = `/iterations/${queued.iteration_id}`
     const redraft = async (body: object = {}) => {
       const { body: next } = await call('POST', `${path}/redraft`, body)
       await work(site, { drafter: builtinDrafter })
       return (await job(next.job_id)).iterations[0]
     }
     const iteration = await read()
-    const draftPath = `/api/docs/iterations/${made.iteration_id}/draft`
-    return { site, call, events, made, path, draftPath, read, redraft, iteration }
+    const draftPath = `/api/docs/iterations/${queued.iteration_id}/draft`
+    return { site, call, events, queued, path, draftPath, read, redraft, iteration }
   }
   const textOf = ({ draft }: { draft: { blocks: never[] } }) => blocksToMarkdown(draft.blocks).trim()
 
   test('a conversation is sorted by hand, and the next draft prints what was picked', async () => {
-    const { call, path, read, redraft, iteration, events, made } = await drafted({
+    const { call, path, read, redraft, iteration, events, queued } = await drafted({
       material: [{ title: 'Chat', text: CHAT }],
     })
     assert.deepEqual(iteration.draft.blocks, [])
@@ -66,7 +66,7 @@ onEngines('statements and edits', (engine) => {
     assert.equal((await read()).actions.find(({ id }: { id: number }) => id === sort.id).resolved, false)
     await call('PUT', `${path}/statements`, [{ id: third.id, use: true }])
     assert.equal((await read()).actions.find(({ id }: { id: number }) => id === sort.id).resolved, true)
-    assert.equal((await events(made.job_id)).at(-1), 'draft.edited')
+    assert.equal((await events(queued.job_id)).at(-1), 'draft.edited')
 
     const next = await redraft()
     assert.match(textOf(next), /^hall 2 is locked at night\n\n## Pressure\n\nthe pump holds 6 bar$|## Pressure/)
@@ -117,7 +117,7 @@ onEngines('statements and edits', (engine) => {
   })
 
   test('`edits` of a draft decide, too, alone or with blocks, and a redraft keeps the decisions', async () => {
-    const { call, draftPath, read, redraft, iteration, made } = await drafted({ notes: NEWS }, STANDING)
+    const { call, draftPath, read, redraft, iteration, queued } = await drafted({ notes: NEWS }, STANDING)
     const [likely, exact] = iteration.draft.edits
     const put = (body: object) => call('PUT', draftPath, body)
     assert.equal((await put({ title: 'T' })).status, 422)
@@ -131,7 +131,7 @@ onEngines('statements and edits', (engine) => {
     assert.equal(done.status, 200)
     assert.equal(textOf(done.body), 'Guests can no longer use the pump. It holds 6 bar.')
     assert.equal((await read()).actions[0].answer, 'accept')
-    assert.equal((await call('GET', `/status/${made.job_id}`)).body.open_actions, 0, 'nothing is left to decide')
+    assert.equal((await call('GET', `/status/${queued.job_id}`)).body.open_actions, 0, 'nothing is left to decide')
     assert.equal(textOf(await redraft()), 'Guests can no longer use the pump. It holds 6 bar.')
   })
 
@@ -145,13 +145,13 @@ onEngines('statements and edits', (engine) => {
   })
 
   test('after an approval a redraft starts from the document, and reads no notes twice', async () => {
-    const { site, call, path, redraft, made } = await drafted({
+    const { site, call, path, redraft, queued } = await drafted({
       notes: 'The pump holds 6 bar.',
       material: [{ title: 'M', text: 'The hall is old.' }],
     })
     assert.equal((await call('POST', `${path}/approve`)).status, 200)
     const { headers } = await site.person('editor')
-    const url = `/api/docs/${made.document_id}`
+    const url = `/api/docs/${queued.document_id}`
     await site.app.inject({ method: 'PUT', url, headers, payload: { markdown: 'The pump holds 9 bar.' } })
     const next = await redraft({ notes: 'The lamp is green.' })
     assert.equal(textOf(next), 'The pump holds 9 bar.\n\nThe lamp is green.')

@@ -32,14 +32,14 @@ onEngines('a job of the release before', (engine) => {
     const site = shared()
     const { call, enqueue, job } = pipelineOf(site, (await site.person('editor')).headers)
     const { notes, instructions, material } = earlier
-    const { body: made } = await enqueue(await makeDocument(site, { title: 'Feed pumps' }), {
+    const { body: queued } = await enqueue(await makeDocument(site, { title: 'Feed pumps' }), {
       notes,
       instructions,
       material,
     })
     await work(site, { drafter: builtinDrafter })
-    const id = made.iteration_id
-    const [drafted] = (await job(made.job_id)).iterations
+    const id = queued.iteration_id
+    const [drafted] = (await job(queued.job_id)).iterations
     const { picks: _picks, first_iteration_id: _first, rewordings: _rewordings, ...inputs } = drafted.planning.inputs
     const byHand = { ...earlier.draft, blocks: [...earlier.draft.blocks, paragraph('hand', 'Mind the step.')] }
     await site.db.inTransaction(async (tx) => {
@@ -67,7 +67,7 @@ onEngines('a job of the release before', (engine) => {
       await tx.insertInto('actions').values(wanted).execute()
     })
     const path = `/iterations/${id}`
-    return { site, call, job, path, id, read: async () => (await job(made.job_id)).iterations[0] }
+    return { site, call, job, path, id, read: async () => (await job(queued.job_id)).iterations[0] }
   }
   type EarlierPoint = { id: number; kind: string; outcome: string | null }
 

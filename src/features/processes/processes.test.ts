@@ -30,8 +30,8 @@ const ROUTES = [
 ] as const
 
 async function setUp(t: Cleaner, engine: Engine, withSupervisor: boolean) {
-  const made = await build(t, { engine, env: { GALLEY_NODE: 'here' } })
-  const { app, config, db } = made
+  const built = await build(t, { engine, env: { GALLEY_NODE: 'here' } })
+  const { app, config, db } = built
   if (withSupervisor) {
     const env = {
       ...childEnvironment(),
@@ -40,7 +40,7 @@ async function setUp(t: Cleaner, engine: Engine, withSupervisor: boolean) {
       GALLEY_NODE: 'here',
       GALLEY_LOG_LEVEL: 'info',
     }
-    const supervisor = new Supervisor(made, { env, timing: { lookMs: 100, shortestPauseMs: 20 } })
+    const supervisor = new Supervisor(built, { env, timing: { lookMs: 100, shortestPauseMs: 20 } })
     await supervisor.start()
     lastFirst(t).after(async () => {
       supervisor.kill()
@@ -63,7 +63,7 @@ async function setUp(t: Cleaner, engine: Engine, withSupervisor: boolean) {
       const row = { kind: 'worker', status: 'running', run: 1, created_at: Date.now(), ...values } as const
       return (await tx.insertInto('processes').values(row).returning('id').executeTakeFirstOrThrow()).id
     })
-  return { ...made, call, procWhen, plant }
+  return { ...built, call, procWhen, plant }
 }
 
 /** setUpElsewhere has the process `away` on a node with a data folder of its own, whose service supervises it. */
@@ -160,8 +160,8 @@ describe('/api/admin/celery', () => {
     // Nobody starts these: only the rows count.
     const starts = Array.from({ length: 14 }, (_, at) => call('POST', '/worker/start', { name: `w-${at}` }))
     starts.push(call('POST', '/beat/start', {}), call('POST', '/worker/start', {}))
-    const made = await Promise.all(starts)
-    assert.deepEqual([...new Set(made.map(({ status }) => status))], [200])
+    const started = await Promise.all(starts)
+    assert.deepEqual([...new Set(started.map(({ status }) => status))], [200])
     const refused = await Promise.all([
       call('POST', '/worker/start', {}),
       call('POST', '/worker/start', { name: 'w-3' }),

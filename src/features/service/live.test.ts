@@ -48,18 +48,18 @@ onEngines('GET /api/admin/live', (engine) => {
     await until('the first message comes', () => stream.messages.length === 1)
     assert.deepEqual(stream.messages[0]!.data, { changed: [] })
 
-    const made = await elsewhere.inject({
+    const response = await elsewhere.inject({
       method: 'POST',
       url: '/api/admin/docs/',
       headers,
       payload: { title: 'Backups' },
     })
-    assert.equal(made.statusCode, 201)
+    assert.equal(response.statusCode, 201)
     await stream.hears('documents')
     await stream.hears('categories')
     assert.deepEqual([...stream.heard()].sort(), ['categories', 'documents'])
 
-    await pipelineOf(site).enqueue(made.json().id)
+    await pipelineOf(site).enqueue(response.json().id)
     await stream.hears('jobs')
     assert.ok(!stream.heard().has('processes'))
     await other.inTransaction((tx) =>
@@ -97,7 +97,7 @@ onEngines('GET /api/admin/live', (engine) => {
     const stream = await open(t, site, headers)
     await until('the first message comes', () => stream.messages.length === 1)
     const from = performance.now()
-    for (let made = 0; made < 60; made++) await makeDocument(site)
+    for (let nthal = 0; nthal < 60; nthal++) await makeDocument(site)
     await stream.hears('documents')
     const most = 2 + (performance.now() - from) / 500
     assert.ok(stream.messages.length <= most, `${stream.messages.length} messages, not more than ${most}`)

@@ -34,7 +34,7 @@ onEngines('webhooks', (engine) => {
     type: 'document.withdrawn',
     data: { document: { id, slug } },
   })
-  const said = (heard: HeardEvent[]) => heard.map(({ type, data }) => ({ type, data }))
+  const eventsOf = (heard: HeardEvent[]) => heard.map(({ type, data }) => ({ type, data }))
 
   test('the life of a document is heard in order, signed as the standard says', async (t) => {
     const receiver = await receive(t)
@@ -218,8 +218,8 @@ onEngines('webhooks', (engine) => {
       await call('POST', `/api/docs/${one.id}/unpublish`)
       await call('PUT', `/api/docs/${two.id}`, { visibility: 'members', slug: 'second-secret', title: 'Secret' })
       await call('PUT', `/api/docs/${two.id}`, { title: 'Still secret' })
-      assert.deepEqual(said(await everyone()), [withdrawn(one), withdrawn(two)])
-      assert.deepEqual(said(await members()), [withdrawn(one)])
+      assert.deepEqual(eventsOf(await everyone()), [withdrawn(one), withdrawn(two)])
+      assert.deepEqual(eventsOf(await members()), [withdrawn(one)])
       assert.deepEqual(await all(), [])
     })
 
@@ -237,8 +237,8 @@ onEngines('webhooks', (engine) => {
       assert.deepEqual(await heard(), [])
       await call('PUT', `/api/docs/${one.id}`, { category_id: other })
       await call('PUT', `/api/admin/categories/${below}`, { parent_id: other })
-      assert.deepEqual(said(await heard()), [withdrawn(one), withdrawn(two), withdrawn(secret)])
-      assert.deepEqual(said(await openly()), [withdrawn(one), withdrawn(two)])
+      assert.deepEqual(eventsOf(await heard()), [withdrawn(one), withdrawn(two), withdrawn(secret)])
+      assert.deepEqual(eventsOf(await openly()), [withdrawn(one), withdrawn(two)])
     })
 
     test('when a category closes over its pages', async (t) => {
@@ -251,7 +251,7 @@ onEngines('webhooks', (engine) => {
       ]
       await make({ title: 'Closed before', category_id: below, visibility: 'members' })
       await call('PUT', `/api/admin/categories/${top}`, { visibility: 'restricted' })
-      assert.deepEqual(said(await heard()), pages.map(withdrawn))
+      assert.deepEqual(eventsOf(await heard()), pages.map(withdrawn))
     })
   })
 
@@ -271,11 +271,11 @@ onEngines('webhooks', (engine) => {
     await call('DELETE', `/api/admin/docs/trash/${one.id}`)
     clock.advance(31 * DAY)
     assert.equal(await site().db.inTransaction((tx) => forgetTrash(tx, 100, site())), 4)
-    const known = (documents: typeof all) => documents.map(({ id, slug }) => ({ id, slug }))
+    const namesOf = (documents: typeof all) => documents.map(({ id, slug }) => ({ id, slug }))
     const documentsOf = async (messages: typeof heard) => (await messages()).map(({ data }) => data.document)
-    assert.deepEqual(await documentsOf(heard), known(all))
-    assert.deepEqual(await documentsOf(openly), known([one, two]))
-    assert.deepEqual(await documentsOf(within), known([hidden[2]!]))
+    assert.deepEqual(await documentsOf(heard), namesOf(all))
+    assert.deepEqual(await documentsOf(openly), namesOf([one, two]))
+    assert.deepEqual(await documentsOf(within), namesOf([hidden[2]!]))
   })
 
   test('categories', async (t) => {
@@ -299,7 +299,7 @@ onEngines('webhooks', (engine) => {
     const heard = await hear(t, { events: ['user.deleted'] })
     const { id } = await site().person('reader')
     await call('DELETE', `/api/admin/users/${id}`)
-    assert.deepEqual(said(await heard()), [{ type: 'user.deleted', data: { id } }])
+    assert.deepEqual(eventsOf(await heard()), [{ type: 'user.deleted', data: { id } }])
   })
 
   test('a proposal is heard of to its end', async (t) => {

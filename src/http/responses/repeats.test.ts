@@ -74,8 +74,8 @@ onEngines('repeats', (engine) => {
     })
 
   test('who knows the version is told again that it has not changed', async () => {
-    const known = { 'if-none-match': String((await ask('/read/one')).headers.etag) }
-    const { first, last } = await askUntilRepeated('/read/one', known)
+    const headers = { 'if-none-match': String((await ask('/read/one')).headers.etag) }
+    const { first, last } = await askUntilRepeated('/read/one', headers)
     assert.equal(last.statusCode, 304)
     assert.deepEqual(shown(last), shown(first))
   })

@@ -112,19 +112,19 @@ describe('statements that are sent one behind another', { skip: !ENGINES.include
 
   test('nothing is sent for a transaction that is over', async (t) => {
     const { db, isUsable, rows } = await open(t)
-    let kept: Tx | undefined
+    let ended: Tx | undefined
     await db.inTransaction(async (tx) => {
-      kept = tx
+      ended = tx
       await add(tx, { name: 'a' })
     })
-    await assert.rejects(add(kept!, { name: 'b' }), /is over/)
-    await assert.rejects(sql`insert into added values ('c')`.execute(kept!), /is over/)
+    await assert.rejects(add(ended!, { name: 'b' }), /is over/)
+    await assert.rejects(sql`insert into added values ('c')`.execute(ended!), /is over/)
     const thrown = db.inTransaction(async (tx) => {
-      kept = tx
+      ended = tx
       throw new Error('another opinion')
     })
     await assert.rejects(thrown, /another opinion/)
-    await assert.rejects(add(kept!, { name: 'd' }), /is over/)
+    await assert.rejects(add(ended!, { name: 'd' }), /is over/)
     await isUsable()
     assert.deepEqual(await rows(), ['a'])
   })

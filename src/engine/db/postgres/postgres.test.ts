@@ -75,13 +75,13 @@ test('a unique violation is understood in every language of the server', {
   skip: !ENGINES.includes('postgres'),
 }, async (t) => {
   const { db } = await buildDeps(t, { engine: 'postgres' })
-  const said = (detail: string) => Object.assign(new Error('23505'), { code: '23505', detail, table: 'users' })
+  const violation = (detail: string) => Object.assign(new Error('23505'), { code: '23505', detail, table: 'users' })
   for (const detail of [
     'Schlüssel »(email)=(ann@example.com)« existiert bereits.',
     'La clé « (email)=(ann@example.com) » existe déjà.',
     'キー (email)=(ann@example.com) はすでに存在します。',
   ])
-    assert.equal(db.dialect.uniqueViolation(said(detail)), 'users.email')
+    assert.equal(db.dialect.uniqueViolation(violation(detail)), 'users.email')
 })
 
 test("PostgreSQL's programs are told all that the address says, and nothing that it does not", () => {

@@ -8,7 +8,7 @@ import { type Built, build, buildOnce, OUTSIDE, onEngines, TestClock } from '../
 import { hashOf } from '../sessions/caller.ts'
 import { stepAt, totpAt } from './totp.ts'
 
-let made = 0
+let serial = 0
 const NEW_PASSWORD = 'another horse battery'
 
 describe('codes of authenticator apps', () => {
@@ -58,7 +58,7 @@ onEngines('second factors', (engine) => {
   }
   /** tickets are as many sign-ins that wait for the same account: hashing a password for each takes long. */
   async function tickets(userId: number, count: number): Promise<string[]> {
-    const waiting = Array.from({ length: count }, () => `ticket-${++made}`)
+    const waiting = Array.from({ length: count }, () => `ticket-${++serial}`)
     const row = { user_id: userId, purpose: 'sign-in', method: 'password', expires_at: clock.now() + MINUTE } as const
     const rows = waiting.map((ticket) => ({ ...row, hash: hashOf(ticket) }))
     await shared().db.inTransaction((tx) => tx.insertInto('tickets').values(rows).execute())
@@ -92,8 +92,8 @@ onEngines('second factors', (engine) => {
 
     it('needs a fresh proof, a session and a proven address', async () => {
       const { access_token: token } = await registered(shared())
-      const made = (await post(shared(), '/api/tokens', { name: 'x' }, bearer(token))).json()
-      assert.equal((await post(shared(), '/auth/factors/totp', undefined, bearer(made.token))).statusCode, 403)
+      const issued = (await post(shared(), '/api/tokens', { name: 'x' }, bearer(token))).json()
+      assert.equal((await post(shared(), '/auth/factors/totp', undefined, bearer(issued.token))).statusCode, 403)
       clock.advance(10 * MINUTE)
       assert.equal((await post(shared(), '/auth/factors/totp', undefined, bearer(token))).json().step_up, true)
       const unproven = await shared().person('reader', undefined, null)

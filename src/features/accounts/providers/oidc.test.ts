@@ -126,10 +126,10 @@ onEngines('identity providers', (engine) => {
 
     it('is bound by a verified address where the settings say so', async () => {
       const linking = await open({ GALLEY_OIDC: corp.setting({ link: 'verified' }) })
-      const known = await linking.person('editor')
-      corp.signIn(person({ email: known.email }))
-      assert.equal((await meBy(linking, (await throughProvider(linking)).response)).id, known.id)
-      corp.signIn(person({ email: known.email, email_verified: false }))
+      const editor = await linking.person('editor')
+      corp.signIn(person({ email: editor.email }))
+      assert.equal((await meBy(linking, (await throughProvider(linking)).response)).id, editor.id)
+      corp.signIn(person({ email: editor.email, email_verified: false }))
       assert.equal((await throughProvider(linking)).response.statusCode, 403)
     })
 
@@ -184,8 +184,8 @@ onEngines('identity providers', (engine) => {
 
     it('is not linked, unlinked or stripped of its factors by an API token', async () => {
       const admin = await site.person('admin')
-      const made = (await post(site, '/api/tokens', { name: 'x', scopes: ['admin'] }, admin.headers)).json()
-      const headers = bearer(made.token)
+      const token = (await post(site, '/api/tokens', { name: 'x', scopes: ['admin'] }, admin.headers)).json()
+      const headers = bearer(token.token)
       assert.equal((await post(site, '/auth/identities/corp/link', undefined, headers)).statusCode, 403)
       const own = `/api/admin/users/${admin.id}/factors`
       assert.equal((await site.app.inject({ method: 'DELETE', url: own, headers })).statusCode, 403)

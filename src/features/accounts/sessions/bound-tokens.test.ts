@@ -11,15 +11,15 @@ onEngines('tokens bound to categories', (engine) => {
   const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, token: string, payload?: object) =>
     shared().app.inject({ method, url, headers: { ...OUTSIDE, ...bearer(token) }, ...(payload && { payload }) })
 
-  const made = async (token: string, url: string, payload: object) => {
+  const create = async (token: string, url: string, payload: object) => {
     const response = await ask('POST', url, token, payload)
     assert.equal(response.statusCode, 201, response.body)
     return response.json() as { id: number; slug: string; token: string; scopes: string[]; category_ids: number[] }
   }
   const category = (by: TestPerson, name: string, parent_id?: number) =>
-    made(by.token, '/api/admin/categories/', { name, ...(parent_id && { parent_id }) })
+    create(by.token, '/api/admin/categories/', { name, ...(parent_id && { parent_id }) })
   const document = (by: TestPerson, title: string, category_id: number | null) =>
-    made(by.token, '/api/docs/', { title, category_id, markdown: `zebra ${title}`, visibility: 'members' })
+    create(by.token, '/api/docs/', { title, category_id, markdown: `zebra ${title}`, visibility: 'members' })
 
   /** site is a category with another below it, one beside it, and a document in each and in none. */
   async function site() {
@@ -29,7 +29,7 @@ onEngines('tokens bound to categories', (engine) => {
     const beside = await category(editor, 'Beside')
     const [one, two] = [await document(editor, 'One', inside.id), await document(editor, 'Two', below.id)]
     const [three, four] = [await document(editor, 'Three', beside.id), await document(editor, 'Four', null)]
-    const { token } = await made(editor.token, '/api/tokens', { name: 'bot', category_ids: [inside.id] })
+    const { token } = await create(editor.token, '/api/tokens', { name: 'bot', category_ids: [inside.id] })
     return { editor, inside, below, beside, one, two, three, four, token }
   }
   const idsOf = (response: { json: () => { id: number }[] }) =>
@@ -41,7 +41,7 @@ onEngines('tokens bound to categories', (engine) => {
   describe('POST /api/tokens', () => {
     it('gives read and write, refuses the pipeline and administration, and knows no unreadable category', async () => {
       const { editor, inside } = await site()
-      const bound = await made(editor.token, '/api/tokens', { name: 'x', category_ids: [inside.id, inside.id] })
+      const bound = await create(editor.token, '/api/tokens', { name: 'x', category_ids: [inside.id, inside.id] })
       assert.deepEqual(
         { scopes: bound.scopes, category_ids: bound.category_ids },
         { scopes: ['read', 'write'], category_ids: [inside.id] },
@@ -60,7 +60,7 @@ onEngines('tokens bound to categories', (engine) => {
           response.body,
         )
       }
-      const hidden = await made(admin.token, '/api/admin/categories/', { name: 'Hidden', visibility: 'restricted' })
+      const hidden = await create(admin.token, '/api/admin/categories/', { name: 'Hidden', visibility: 'restricted' })
       const reader = await shared().person('reader')
       const response = await ask('POST', '/api/tokens', reader.token, { name: 'x', category_ids: [hidden.id] })
       assert.equal(response.statusCode, 422)
@@ -106,7 +106,7 @@ onEngines('tokens bound to categories', (engine) => {
 
     it('writes inside and nowhere else, and moves nothing in or out', async () => {
       const { token, inside, below, beside, one, three, four } = await site()
-      assert.equal((await made(token, '/api/docs/', { title: 'New', category_id: below.id })).slug, 'new')
+      assert.equal((await create(token, '/api/docs/', { title: 'New', category_id: below.id })).slug, 'new')
       // Not how often they were read, which is counted later.
       const stored = () =>
         shared()

@@ -152,22 +152,22 @@ onEngines('sessions and tokens', (engine) => {
     it('is shown once, acts in its own role, and never above the role that its owner has now', async () => {
       const admin = await shared().person('admin')
       const editor = await shared().person('editor')
-      const made = (await make(editor.headers, { name: ' deploy ', role: 'reader' })).json()
-      assert.match(made.token, /^gly_k_[\w-]{43}$/)
+      const token = (await make(editor.headers, { name: ' deploy ', role: 'reader' })).json()
+      assert.match(token.token, /^gly_k_[\w-]{43}$/)
       assert.deepEqual(
-        { name: made.name, role: made.role, scopes: made.scopes },
+        { name: token.name, role: token.role, scopes: token.scopes },
         { name: 'deploy', role: 'reader', scopes: ['read'] },
       )
-      assert.ok(made.token.startsWith(made.prefix))
+      assert.ok(token.token.startsWith(token.prefix))
       const [listed] = (await list(editor.headers)).json()
       assert.deepEqual(
         Object.keys(listed).sort(),
-        Object.keys(made)
+        Object.keys(token)
           .filter((key) => key !== 'token')
           .sort(),
       )
-      assert.equal((await me(shared(), made.token)).json().role, 'reader')
-      const roles = { url: '/admin/roles', headers: bearer(made.token) }
+      assert.equal((await me(shared(), token.token)).json().role, 'reader')
+      const roles = { url: '/admin/roles', headers: bearer(token.token) }
       assert.equal((await shared().app.inject(roles)).statusCode, 403)
 
       const own = (await make(editor.headers, { name: 'own' })).json()

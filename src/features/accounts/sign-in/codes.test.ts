@@ -164,7 +164,7 @@ onEngines('codes', (engine) => {
     it('sets a new password, ends the sessions before, and shuts out who registered the address unverified', async () => {
       const { user, access_token: old } = await registered(shared())
       const payload = { name: 'squatter' }
-      const made = await post(shared(), '/api/tokens', payload, bearer(old))
+      const issued = await post(shared(), '/api/tokens', payload, bearer(old))
       const code = await received(user.email)
       assert.equal((await verify(user.email, code, { password: 'password123' })).statusCode, 422)
       const response = await verify(user.email, code, { password: 'owner of the mailbox' })
@@ -177,7 +177,7 @@ onEngines('codes', (engine) => {
         },
         { loginStatusCode: 401, loginOwnerOfTheStatusCode: 200 },
       )
-      for (const token of [old, made.json().token]) assert.equal((await me(shared(), token)).statusCode, 401)
+      for (const token of [old, issued.json().token]) assert.equal((await me(shared(), token)).statusCode, 401)
       assert.equal((await me(shared(), response.json().access_token)).statusCode, 200)
     })
 

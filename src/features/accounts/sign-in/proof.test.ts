@@ -22,8 +22,8 @@ async function signInByCode(built: Built, identifier: string, headers: Record<st
 onEngines('proof of addresses', (engine) => {
   const shared = buildOnce({ engine })
   const admin = (() => {
-    let made: ReturnType<Built['person']> | undefined
-    return () => (made ??= shared().person('admin'))
+    let person: ReturnType<Built['person']> | undefined
+    return () => (person ??= shared().person('admin'))
   })()
   const send = async (method: 'POST' | 'PUT' | 'PATCH', url: string, payload: object) =>
     shared().app.inject({ method, url, headers: (await admin()).headers, payload })

@@ -116,8 +116,8 @@ onEngines('step-up and scopes', (engine) => {
 
     it('ends after 90 days unless said otherwise, and after a year at most', async () => {
       const { token } = await shared().person('reader')
-      const made = await makeToken(token)
-      assert.equal(Date.parse(made.expires_at), clock.now() + 90 * DAY)
+      const issued = await makeToken(token)
+      assert.equal(Date.parse(issued.expires_at), clock.now() + 90 * DAY)
       assert.equal((await ask('POST', '/api/tokens', token, { name: 'x', expires_in_days: 366 })).statusCode, 422)
     })
 

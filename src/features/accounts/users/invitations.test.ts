@@ -44,8 +44,8 @@ onEngines('invitations', (engine) => {
       const given = { email: ` ${email.toUpperCase()}`, role: 'editor', display_name: ' Ben ' }
       const response = await inviting(admin.headers, given)
       assert.equal(response.statusCode, 201)
-      const { id, created_at, ...made } = response.json()
-      assert.deepEqual(made, {
+      const { id, created_at, ...invitation } = response.json()
+      assert.deepEqual(invitation, {
         email,
         username: null,
         display_name: 'Ben',

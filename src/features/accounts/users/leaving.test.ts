@@ -24,12 +24,12 @@ onEngines('leaving', (engine) => {
     const { access_token: token, user } = await registered(shared(), { email, display_name: 'Ann Lee' })
     await ask('PATCH', `/api/admin/users/${user.id}`, admin.token, { role: 'editor' })
     const headers = bearer(token)
-    const made = await write({ headers }, '/api/docs/', { title: 'Hers', markdown: 'One.' })
+    const written = await write({ headers }, '/api/docs/', { title: 'Hers', markdown: 'One.' })
     await write({ headers }, '/api/tokens', { name: 'bot' })
     const access = { roles: [], users: [user.id] }
     const closed = await write(admin, '/api/docs/', { title: 'Closed', visibility: 'restricted', access })
     await write(admin, '/api/admin/categories/', { name: 'Closed', visibility: 'restricted', access })
-    return { admin, email, token: token as string, id: user.id as number, made, closed }
+    return { admin, email, token: token as string, id: user.id as number, written, closed }
   }
 
   /** everything is the whole database as text: what is gone is nowhere. */
@@ -53,7 +53,7 @@ onEngines('leaving', (engine) => {
 
   describe('DELETE /auth/me', () => {
     it('leaves what was written, by a former member, and nothing that names the person', async () => {
-      const { email, token, id, made, admin } = await author()
+      const { email, token, id, written, admin } = await author()
       await post(shared(), '/auth/send-code', { identifier: email })
       assert.equal((await ask('DELETE', '/auth/me', token)).statusCode, 204)
       assert.equal((await me(shared(), token)).statusCode, 401)
@@ -62,7 +62,7 @@ onEngines('leaving', (engine) => {
       assert.ok(!left.includes(email), 'the address is nowhere')
       assert.ok(!left.includes('Ann Lee'))
       assert.ok(!left.includes(`"user_id":${id},`) && !left.includes(`"user_id":${id}}`), 'no session, token or grant')
-      const document = (await ask('GET', `/api/docs/${made.slug}`, admin.token)).json()
+      const document = (await ask('GET', `/api/docs/${written.slug}`, admin.token)).json()
       assert.deepEqual(document.author, { id, display_name: 'Former member' })
       const { items } = (await ask('GET', `/api/admin/audit?actor_id=${id}`, admin.token)).json()
       assert.ok(items.length > 0)
@@ -82,8 +82,8 @@ onEngines('leaving', (engine) => {
 
     it('needs a fresh proof and a session, and spares the last administrator', async () => {
       const { token } = await author()
-      const made = await write({ headers: bearer(token) }, '/api/tokens', { name: 'x' })
-      assert.equal((await ask('DELETE', '/auth/me', made.token)).statusCode, 403)
+      const response = await write({ headers: bearer(token) }, '/api/tokens', { name: 'x' })
+      assert.equal((await ask('DELETE', '/auth/me', response.token)).statusCode, 403)
       clock.advance(10 * MINUTE)
       assert.equal((await ask('DELETE', '/auth/me', token)).json().step_up, true)
       const last = await shared().person('admin')
@@ -116,14 +116,14 @@ onEngines('leaving', (engine) => {
 
   describe('an export', () => {
     it('holds everything of the person, and no secret', async () => {
-      const { token, id, email, made, closed, admin } = await author()
+      const { token, id, email, written, closed, admin } = await author()
       const response = await ask('GET', '/auth/me/export', token)
       assert.match(String(response.headers['content-disposition']), /attachment/)
       const data = response.json()
       assert.deepEqual({ id: data.account.id, email: data.account.email }, { id, email })
       assert.deepEqual(
         data.documents.written.map(({ id: one }: { id: number }) => one),
-        [made.id],
+        [written.id],
       )
       assert.ok(data.documents.grants.includes(`document${closed.id}`))
       assert.equal(data.api_tokens[0].name, 'bot')

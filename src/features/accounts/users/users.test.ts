@@ -82,8 +82,13 @@ onEngines('users', (engine) => {
     it('stands on documents at once: given, or else the username', async () => {
       const { headers } = await shared().person('editor')
       const change = (payload: object) => shared().app.inject({ method: 'PATCH', url: '/auth/me', headers, payload })
-      const made = { method: 'POST', url: '/api/docs/', headers, payload: { title: 'Signed', markdown: 'x' } } as const
-      const { slug } = (await shared().app.inject(made)).json()
+      const request = {
+        method: 'POST',
+        url: '/api/docs/',
+        headers,
+        payload: { title: 'Signed', markdown: 'x' },
+      } as const
+      const { slug } = (await shared().app.inject(request)).json()
       const author = async () => (await get(`/api/docs/${slug}`, headers)).json().author.display_name
       await change({ display_name: null, username: 'signer-1' })
       assert.equal(await author(), 'signer-1')
@@ -125,8 +130,8 @@ onEngines('users', (engine) => {
     it('takes sessions for good and tokens for a while from an account that it disables', async () => {
       const { headers } = await shared().person('admin')
       const person = await shared().person('editor')
-      const made = { method: 'POST', url: '/api/tokens', headers: person.headers, payload: { name: 'x' } } as const
-      const { token } = (await shared().app.inject(made)).json()
+      const issued = { method: 'POST', url: '/api/tokens', headers: person.headers, payload: { name: 'x' } } as const
+      const { token } = (await shared().app.inject(issued)).json()
       assert.equal((await patch(headers, person.id, { disabled: true })).json().disabled, true)
       assert.equal((await me(shared(), person.token)).statusCode, 401)
       assert.equal((await me(shared(), token)).statusCode, 401)

@@ -22,11 +22,11 @@ onEngines('rights that change', (engine) => {
     const payload = { title: 'Between', visibility: 'restricted', markdown: 'x' }
     const { id } = (await inject('POST', '/api/docs/', payload)).json()
     const variants = new Variants(deps)
-    const made = { db, responses: new ResponseCache(db), variants }
+    const cached = { db, responses: new ResponseCache(db), variants }
     const actor = (person: TestPerson) => ({ userId: person.id, role: 'reader', label: '', member: true }) as const
     const document = async (person: TestPerson) =>
       (
-        await responseFor(made, { actor: actor(person), isStill: undefined }, 'slug between', async () => {
+        await responseFor(cached, { actor: actor(person), isStill: undefined }, 'slug between', async () => {
           // The grant comes after the variant was found, and before the document is read.
           await db.inTransaction((tx) =>
             tx
@@ -65,13 +65,13 @@ onEngines('rights that change', (engine) => {
     const { db } = built()
     const { id } = (await inject('POST', '/api/admin/categories/', { name: 'Door' })).json()
     for (const visibility of ['restricted', 'public', 'members'] as const) {
-      const [made] = await Promise.all([
+      const [responses] = await Promise.all([
         Promise.all(Array.from({ length: 8 }, () => inject('POST', '/api/docs/', { title: 'Race', category_id: id }))),
         inject('PUT', `/api/admin/categories/${id}`, { visibility }),
       ])
       const rows = await db.read.selectFrom('documents').select('audience').where('category_id', '=', id).execute()
       assert.deepEqual(new Set(rows.map((row) => row.audience)), new Set([visibility]))
-      assert.equal(made.length, 8)
+      assert.equal(responses.length, 8)
     }
   })
 

@@ -64,8 +64,8 @@ describe('a thread that saves', () => {
     assert.deepEqual(new Set(responses.map(({ statusCode }) => statusCode)), new Set([200]))
     const { version } = (await site.app.inject({ url: `/api/docs/${id}/blocks`, headers: site.headers })).json()
     assert.equal(version, 21)
-    const kept = await site.db.read.selectFrom('revisions').select('version').where('document_id', '=', id).execute()
-    assert.equal(kept.length, 21)
+    const rows = await site.db.read.selectFrom('revisions').select('version').where('document_id', '=', id).execute()
+    assert.equal(rows.length, 21)
   })
 
   test('an error that nobody foresaw keeps its code, and the thread goes on', async () => {
@@ -92,11 +92,11 @@ describe('a thread that saves', () => {
 
 test('a refusal is the same as in place, and writes nothing', async (t) => {
   const site = await open(t)
-  const made = (await create(site, { title: 'Taken', markdown: 'Text.' })).json()
-  const put = (headers: Record<string, string>, payload: object, id = made.id) =>
+  const document = (await create(site, { title: 'Taken', markdown: 'Text.' })).json()
+  const put = (headers: Record<string, string>, payload: object, id = document.id) =>
     site.app.inject({ method: 'PUT', url: `/api/docs/${id}`, headers: { ...site.headers, ...headers }, payload })
   const refused = async () => [
-    await create(site, { title: 'Other', slug: made.slug }),
+    await create(site, { title: 'Other', slug: document.slug }),
     await create(site, { title: 'Other', category_id: 4711 }),
     await put({ 'if-match': '"7"' }, { title: 'Stale' }),
     await put({}, { title: 'Nothing' }, 4711),

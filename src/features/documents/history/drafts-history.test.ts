@@ -96,14 +96,14 @@ onEngines('revisions that were never published', (engine) => {
   test('other tags leave alone who wrote the text when, of a document without any text, too', async () => {
     const other = await deps.person('editor')
     for (const markdown of ['Written.', '']) {
-      const made = (await send('POST', '/api/docs/', { title: `By ${markdown}`, markdown }, other)).body
-      const after = (await send('PUT', `/api/docs/${made.id}`, { tags: ['a'] })).body
-      assert.deepEqual({ version: after.version, saved: after.saved }, { version: 2, saved: made.saved })
-      await send('PUT', `/api/docs/${made.id}?publish=false`, { tags: ['b'] })
-      const published = await send('POST', `/api/docs/${made.id}/publish`)
+      const document = (await send('POST', '/api/docs/', { title: `By ${markdown}`, markdown }, other)).body
+      const after = (await send('PUT', `/api/docs/${document.id}`, { tags: ['a'] })).body
+      assert.deepEqual({ version: after.version, saved: after.saved }, { version: 2, saved: document.saved })
+      await send('PUT', `/api/docs/${document.id}?publish=false`, { tags: ['b'] })
+      const published = await send('POST', `/api/docs/${document.id}/publish`)
       assert.deepEqual(
         { status: published.status, tags: published.body.tags, saved: published.body.saved },
-        { status: 200, tags: ['b'], saved: made.saved },
+        { status: 200, tags: ['b'], saved: document.saved },
       )
     }
   })

@@ -34,7 +34,7 @@ onEngines('the history of documents', (engine) => {
   describe('revisions', () => {
     test('every change of content keeps the one before, with who, when and from where', async () => {
       const doc = await create({ title: 'First', summary: 's', blocks: [paragraph('one')] })
-      const made = clock.now()
+      const createdAt = clock.now()
       clock.advance(1000)
       await call('PUT', `/api/docs/${doc.id}/blocks`, { blocks: [paragraph('two')] })
       await call('PUT', `/api/docs/${doc.id}`, { title: 'Third', tags: ['x'] })
@@ -48,7 +48,7 @@ onEngines('the history of documents', (engine) => {
         ],
       )
       assert.equal(body[1].author.id, editor.id)
-      assert.equal(Date.parse(body[1].created_at), made)
+      assert.equal(Date.parse(body[1].created_at), createdAt)
       const detail = await call('GET', `/api/docs/${doc.id}/revisions/${body[1].id}`)
       assert.equal(detail.body.summary, 's')
       assert.equal(detail.body.blocks[0].content[0].text, 'one')
@@ -231,14 +231,14 @@ onEngines('the history of documents', (engine) => {
     })
 
     test('counting makes nothing stale, and a deleted document stops nothing', async () => {
-      const [gone, kept] = [await create({ title: 'Gone' }), await create({ title: 'Kept' })]
+      const [gone, other] = [await create({ title: 'Gone' }), await create({ title: 'Kept' })]
       await call('GET', '/api/docs/gone')
       await call('GET', '/api/docs/kept')
       await call('DELETE', `/api/docs/${gone.id}`)
       await built.db.confirm()
       const sequence = built.db.sequence()!
-      await viewsStored(kept.id, 1)
-      assert.equal((await call('GET', `/api/docs/${kept.id}/views?days=1`)).body[0].views, 1)
+      await viewsStored(other.id, 1)
+      assert.equal((await call('GET', `/api/docs/${other.id}/views?days=1`)).body[0].views, 1)
       await built.db.confirm()
       assert.ok(built.db.isCurrent(sequence, ['content']))
     })

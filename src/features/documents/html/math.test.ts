@@ -15,18 +15,18 @@ const html = (markdown: string): Promise<string> => {
 }
 
 test('a formula is MathML, without style, script or classes', async () => {
-  const made = await html('So $x^2$.\n\n$$\n\\frac{a}{b}\n$$')
-  assert.match(made, /<p dir="auto">So <math.*<msup>.*<\/math>\.<\/p>/s)
-  assert.match(made, /<div class="math" tabindex="0"><math.*display="block".*<mfrac>.*<\/math><\/div>/s)
-  assert.doesNotMatch(made, /style=|<script|<span class/)
+  const markup = await html('So $x^2$.\n\n$$\n\\frac{a}{b}\n$$')
+  assert.match(markup, /<p dir="auto">So <math.*<msup>.*<\/math>\.<\/p>/s)
+  assert.match(markup, /<div class="math" tabindex="0"><math.*display="block".*<mfrac>.*<\/math><\/div>/s)
+  assert.doesNotMatch(markup, /style=|<script|<span class/)
 })
 
 test('TeX that makes no sense, takes for ever or brings a link is shown as it is written', async () => {
   const endless = `\\def\\a{\\a\\a}\\a`
   for (const tex of ['\\frac{', endless, '\\href{javascript:x}{y}', '\\includegraphics{http://x/y.png}']) {
-    const made = await html(`a $${tex}$ b`)
-    assert.doesNotMatch(made, /href="|src="|javascript:x"/, tex)
-    assert.ok(made.includes('a '), tex)
+    const markup = await html(`a $${tex}$ b`)
+    assert.doesNotMatch(markup, /href="|src="|javascript:x"/, tex)
+    assert.ok(markup.includes('a '), tex)
   }
 })
 
@@ -43,8 +43,8 @@ test('a formula with definitions of its own is shown as it is written: it could 
     `\\let\\a=x${'\\a'.repeat(100)}`,
   ]
   for (const tex of shapes) assert.deepEqual(await setMath([{ tex, display: true }]), [''], tex.slice(0, 40))
-  const [kept] = await setMath([{ tex: '\\left(x\\right)\\letterlike', display: true }])
-  assert.equal(kept, '', 'an unknown command')
+  const [markup] = await setMath([{ tex: '\\left(x\\right)\\letterlike', display: true }])
+  assert.equal(markup, '', 'an unknown command')
   assert.match((await setMath([{ tex: '\\left(x\\right)', display: true }]))[0]!, /^<math/)
 })
 

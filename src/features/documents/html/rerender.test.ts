@@ -46,11 +46,11 @@ onEngines('stored HTML', (engine) => {
 })
 
 test("the renderer's number stands for what it makes", async () => {
-  const made = createHash('sha256')
+  const hash = createHash('sha256')
     .update(await renderHtml(EVERY_BLOCK))
     .digest('hex')
   assert.deepEqual(
-    { RENDERER, made: made.slice(0, 16) },
+    { RENDERER, made: hash.slice(0, 16) },
     { RENDERER: 7, made: 'dc2d979258783746' },
     'The same blocks give other HTML: raise RENDERER in html.ts, so that stored HTML is made anew, and write both here.',
   )

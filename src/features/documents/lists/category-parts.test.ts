@@ -13,10 +13,10 @@ onEngines('The shape of a large site', (engine) => {
   let site: Built
   let parts: CategoryParts<null>
   let headers: Record<string, string>
-  const made = async (url: string, payload: object): Promise<number> =>
+  const create = async (url: string, payload: object): Promise<number> =>
     (await site.app.inject({ method: 'POST', url, headers, payload })).json().id
-  const category = (name: string, parent_id?: number) => made('/api/admin/categories/', { name, parent_id })
-  const write = (title: string, category_id: number) => made('/api/docs/', { title, category_id, markdown: 'Text.' })
+  const category = (name: string, parent_id?: number) => create('/api/admin/categories/', { name, parent_id })
+  const write = (title: string, category_id: number) => create('/api/docs/', { title, category_id, markdown: 'Text.' })
   const shape = async () => parts.shapeFor(new Variants(site).known(VISITOR)!)
   before(async () => {
     site = await build(t, { engine })

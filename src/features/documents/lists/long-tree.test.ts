@@ -73,8 +73,8 @@ onEngines('a long tree', (engine) => {
     const [plain, packed] = [await sent(), await sent('br')]
     assert.ok(brotliDecompressSync(packed.rawPayload).toString() === plain.body)
     assert.equal(packed.headers.etag, plain.headers.etag)
-    const known = { 'if-none-match': String(plain.headers.etag) }
-    assert.equal((await built.app.inject({ url, headers: known })).statusCode, 304)
+    const headers = { 'if-none-match': String(plain.headers.etag) }
+    assert.equal((await built.app.inject({ url, headers })).statusCode, 304)
   })
 
   test('a category that gets its first document, or loses its last, has it after its categories', async () => {

@@ -25,9 +25,9 @@ onEngines('proposals', (engine) => {
     return body as { id: number; slug: string; version: number; blocks: SentBlock[]; proposal?: { id: number } }
   }
   const propose = async (document_id: number, markdown: string, by = ada, more = {}): Promise<SentProposal> => {
-    const made = await send('POST', '/api/admin/proposals', { document_id, change: { markdown }, ...more }, by)
-    assert.equal(made.status, 201, JSON.stringify(made.body))
-    return made.body
+    const response = await send('POST', '/api/admin/proposals', { document_id, change: { markdown }, ...more }, by)
+    assert.equal(response.status, 201, JSON.stringify(response.body))
+    return response.body
   }
   const act = (id: number, what: string, payload?: object, by = ben) =>
     send('POST', `/api/admin/proposals/${id}/${what}`, payload, by)
@@ -49,24 +49,24 @@ onEngines('proposals', (engine) => {
 
   test('a proposal is talked about, sent back, approved part by part, and merged', async () => {
     const { id } = await reviewed('Story', 'One.\n\nTwo.\n\nThree.')
-    const made = await propose(id, 'One, new.\n\nTwo, new.\n\nThree.')
-    const parts = made.parts.map((part) => part.id)
+    const proposal = await propose(id, 'One, new.\n\nTwo, new.\n\nThree.')
+    const parts = proposal.parts.map((part) => part.id)
     assert.deepEqual(
-      { state: made.state, partsLength: parts.length, id: made.parts[0]!.author.id },
+      { state: proposal.state, partsLength: parts.length, id: proposal.parts[0]!.author.id },
       { state: 'open', partsLength: 2, id: ada.id },
     )
-    const asked = await act(made.id, 'comments', { body: 'Why?', block_id: parts[0], request_changes: true })
+    const asked = await act(proposal.id, 'comments', { body: 'Why?', block_id: parts[0], request_changes: true })
     assert.deepEqual(
       { state: asked.body.state, body: asked.body.threads[0].comments[0].body },
       { state: 'draft', body: 'Why?' },
     )
     const change = { markdown: 'One, better.\n\nTwo, new.\n\nThree.' }
-    const url = `/api/admin/proposals/${made.id}`
+    const url = `/api/admin/proposals/${proposal.id}`
     assert.equal((await send('PUT', url, { change, state: 'open', reason: 'Clearer.' })).body.state, 'open')
-    assert.equal((await act(made.id, 'approve', { parts: [parts[0]] })).body.state, 'open')
-    assert.equal((await act(made.id, 'merge')).status, 409)
-    assert.equal((await act(made.id, 'approve', { parts: [parts[1]] })).body.state, 'approved')
-    assert.equal((await act(made.id, 'merge')).body.state, 'merged')
+    assert.equal((await act(proposal.id, 'approve', { parts: [parts[0]] })).body.state, 'open')
+    assert.equal((await act(proposal.id, 'merge')).status, 409)
+    assert.equal((await act(proposal.id, 'approve', { parts: [parts[1]] })).body.state, 'approved')
+    assert.equal((await act(proposal.id, 'merge')).body.state, 'merged')
     assert.equal(await textOf(id), change.markdown)
   })
 
@@ -98,27 +98,27 @@ onEngines('proposals', (engine) => {
   })
 
   test('where nothing asks for review no response has a proposal', async () => {
-    const made = await make('Direct', 'Text.')
-    const changed = await send('PUT', `/api/docs/${made.id}`, { markdown: 'Other.' })
+    const document = await make('Direct', 'Text.')
+    const changed = await send('PUT', `/api/docs/${document.id}`, { markdown: 'Other.' })
     assert.deepEqual(
-      { made: 'proposal' in made, changed: 'proposal' in changed.body, text: await textOf(made.id) },
+      { made: 'proposal' in document, changed: 'proposal' in changed.body, text: await textOf(document.id) },
       { made: false, changed: false, text: 'Other.' },
     )
-    const { id } = await propose(made.id, 'Proposed.')
+    const { id } = await propose(document.id, 'Proposed.')
     assert.equal((await act(id, 'merge')).body.state, 'merged')
-    assert.equal(await textOf(made.id), 'Proposed.')
+    assert.equal(await textOf(document.id), 'Proposed.')
   })
 
   test('a new document under review is known to editors alone until it is approved', async () => {
     const category_id = await underReview()
-    const made = await make('Born', 'Its text.', { category_id, tags: ['a'] })
-    const stands = await send('GET', `/api/admin/docs/${made.id}`)
+    const document = await make('Born', 'Its text.', { category_id, tags: ['a'] })
+    const stands = await send('GET', `/api/admin/docs/${document.id}`)
     assert.deepEqual({ published: stands.body.published, blocks: stands.body.blocks }, { published: false, blocks: [] })
-    await act(made.proposal!.id, 'approve')
-    const merged = (await act(made.proposal!.id, 'merge')).body
-    const after = (await send('GET', `/api/admin/docs/${made.id}`)).body
+    await act(document.proposal!.id, 'approve')
+    const merged = (await act(document.proposal!.id, 'merge')).body
+    const after = (await send('GET', `/api/admin/docs/${document.id}`)).body
     assert.deepEqual(
-      { state: merged.state, published: after.published, tags: after.tags, textOf: await textOf(made.id) },
+      { state: merged.state, published: after.published, tags: after.tags, textOf: await textOf(document.id) },
       { state: 'merged', published: true, tags: ['a'], textOf: 'Its text.' },
     )
   })
@@ -180,9 +180,9 @@ onEngines('proposals', (engine) => {
 
   test('a deletion is proposed, approved and merged', async () => {
     const { id } = await reviewed('Going', 'Text.')
-    const made = (await send('POST', '/api/admin/proposals', { document_id: id, delete: true })).body
-    await act(made.id, 'approve')
-    assert.equal((await act(made.id, 'merge')).body.state, 'merged')
+    const proposal = (await send('POST', '/api/admin/proposals', { document_id: id, delete: true })).body
+    await act(proposal.id, 'approve')
+    assert.equal((await act(proposal.id, 'merge')).body.state, 'merged')
     assert.equal((await send('GET', `/api/admin/docs/${id}`)).status, 404)
     assert.equal((await send('POST', `/api/admin/docs/trash/${id}/restore`, undefined, admin)).status, 201)
     const back = (await send('GET', `/api/admin/docs/${id}`)).body

@@ -32,42 +32,42 @@ onEngines('reviewing proposals', (engine) => {
 
   test('an approval lapses for the part that changed after it, and for no other', async () => {
     const id = await reviewed('Lapse', 'One.\n\nTwo.')
-    const made = await propose(id, 'One, new.\n\nTwo, new.')
-    assert.equal((await act(made.id, 'approve')).body.state, 'approved')
+    const proposal = await propose(id, 'One, new.\n\nTwo, new.')
+    assert.equal((await act(proposal.id, 'approve')).body.state, 'approved')
     const change = { markdown: 'One, new.\n\nTwo, newer.' }
-    const { body } = await send('PUT', `/api/admin/proposals/${made.id}`, { change })
+    const { body } = await send('PUT', `/api/admin/proposals/${proposal.id}`, { change })
     const approved = (body as ReviewedProposal).parts.map((part) => part.approved_by.length)
     assert.deepEqual({ state: body.state, approved }, { state: 'open', approved: [1, 0] })
-    const seen = await act(made.id, 'approve', { revision_id: made.revision_id })
+    const seen = await act(proposal.id, 'approve', { revision_id: proposal.revision_id })
     assert.equal(seen.body.state, 'open', 'who approves what they saw does not approve what came since')
-    assert.equal((await act(made.id, 'approve')).body.state, 'approved')
+    assert.equal((await act(proposal.id, 'approve')).body.state, 'approved')
   })
 
   test('others have to approve, and as many as the rule says', async () => {
     const id = await reviewed('Others', 'Text.', { approvals: 2, by_others: true })
-    const made = await propose(id, 'New.')
-    assert.equal((await act(made.id, 'approve', undefined, ada)).status, 403)
-    assert.equal((await act(made.id, 'approve')).body.state, 'open')
-    assert.equal((await act(made.id, 'approve')).body.state, 'open', 'one person counts once')
-    assert.equal((await act(made.id, 'approve', undefined, admin)).body.state, 'approved')
+    const proposal = await propose(id, 'New.')
+    assert.equal((await act(proposal.id, 'approve', undefined, ada)).status, 403)
+    assert.equal((await act(proposal.id, 'approve')).body.state, 'open')
+    assert.equal((await act(proposal.id, 'approve')).body.state, 'open', 'one person counts once')
+    assert.equal((await act(proposal.id, 'approve', undefined, admin)).body.state, 'approved')
   })
 
   test('of fifty who approve at once one does', async () => {
     const id = await reviewed('Fifty', 'Text.')
-    const made = await propose(id, 'New.')
+    const proposal = await propose(id, 'New.')
     const people: TestPerson[] = []
     for (let nth = 0; nth < 5; nth++) people.push(await deps.person('editor'))
     const racers = Array.from({ length: 50 }, (_, nth) => people[nth % people.length])
-    const race = (person?: TestPerson) => patiently(() => act(made.id, 'approve', undefined, person))
+    const race = (person?: TestPerson) => patiently(() => act(proposal.id, 'approve', undefined, person))
     const done = await Promise.all(racers.map(race))
     assert.deepEqual(done.map(({ status }) => status).sort(), [200, ...Array(49).fill(409)])
   })
 
   test('two merges at once publish once, and saves beside them are merged by block', async () => {
     const id = await reviewed('Merges', 'One.\n\nTwo.\n\nThree.', null)
-    const made = await propose(id, 'One, proposed.\n\nTwo.\n\nThree.')
+    const proposal = await propose(id, 'One, proposed.\n\nTwo.\n\nThree.')
     const save = send('PUT', `/api/docs/${id}`, { markdown: 'One.\n\nTwo.\n\nThree, saved.' })
-    const merges = await Promise.all([act(made.id, 'merge'), act(made.id, 'merge', undefined, admin), save])
+    const merges = await Promise.all([act(proposal.id, 'merge'), act(proposal.id, 'merge', undefined, admin), save])
     assert.deepEqual(
       merges
         .map(({ status }) => status)
@@ -93,39 +93,39 @@ onEngines('reviewing proposals', (engine) => {
       { status: refused.status, conflictsLength: refused.body.conflicts.length },
       { status: 409, conflictsLength: 1 },
     )
-    const said = (text: { blocks: { content: { text: string }[] }[] }) => text.blocks[0]!.content[0]!.text
+    const firstLine = (text: { blocks: { content: { text: string }[] }[] }) => text.blocks[0]!.content[0]!.text
     assert.deepEqual(
-      { mine: said(refused.body.mine), theirs: said(refused.body.theirs) },
+      { mine: firstLine(refused.body.mine), theirs: firstLine(refused.body.theirs) },
       { mine: 'One, against.', theirs: 'One, first.' },
     )
   })
 
   test('its author resolves a conflict over the version that is there', async () => {
     const id = await reviewed('Resolved', 'One.\n\nTwo.', null)
-    const made = await propose(id, 'One, mine.\n\nTwo.')
+    const proposal = await propose(id, 'One, mine.\n\nTwo.')
     const { version } = (await send('PUT', `/api/docs/${id}`, { markdown: 'One, theirs.\n\nTwo, theirs.' })).body
-    const shown = (await send('GET', `/api/admin/proposals/${made.id}`)).body as ReviewedProposal
+    const shown = (await send('GET', `/api/admin/proposals/${proposal.id}`)).body as ReviewedProposal
     assert.equal(shown.conflicts.length, 1)
     const resolved = { change: { markdown: 'One, ours.\n\nTwo, theirs.' }, base_version: version }
-    const { body } = await send('PUT', `/api/admin/proposals/${made.id}`, resolved)
+    const { body } = await send('PUT', `/api/admin/proposals/${proposal.id}`, resolved)
     assert.deepEqual({ conflicts: body.conflicts, partsLength: body.parts.length }, { conflicts: [], partsLength: 1 })
-    assert.equal((await act(made.id, 'merge')).status, 200)
+    assert.equal((await act(proposal.id, 'merge')).status, 200)
     assert.equal(await textOf(id), 'One, ours.\n\nTwo, theirs.')
   })
 
   test('what is closed stays closed, and only its author withdraws it', async () => {
     const id = await reviewed('Closed', 'Text.')
-    const made = await propose(id, 'New.')
-    assert.equal((await act(made.id, 'withdraw')).status, 403)
-    assert.equal((await act(made.id, 'reject', { reason: 'No.' })).body.threads[0].comments[0].body, 'No.')
+    const proposal = await propose(id, 'New.')
+    assert.equal((await act(proposal.id, 'withdraw')).status, 403)
+    assert.equal((await act(proposal.id, 'reject', { reason: 'No.' })).body.threads[0].comments[0].body, 'No.')
     for (const what of ['approve', 'merge', 'reject', 'withdraw'])
-      assert.equal((await act(made.id, what, undefined, ada)).status, 409, what)
-    assert.equal((await send('PUT', `/api/admin/proposals/${made.id}`, { title: 'x' })).status, 409)
+      assert.equal((await act(proposal.id, what, undefined, ada)).status, 409, what)
+    assert.equal((await send('PUT', `/api/admin/proposals/${proposal.id}`, { title: 'x' })).status, 409)
   })
 
   test('readers, visitors and tokens that are bound elsewhere learn nothing of it', async () => {
-    const made = await propose(await reviewed('Hidden', 'Text.'), 'New.')
-    const url = `/api/admin/proposals/${made.id}`
+    const proposal = await propose(await reviewed('Hidden', 'Text.'), 'New.')
+    const url = `/api/admin/proposals/${proposal.id}`
     assert.equal((await send('GET', url, undefined, await deps.person('reader'))).status, 403)
     const elsewhere = (await send('POST', '/api/admin/categories/', { name: `Bound ${engine}` }, admin)).body
     const asked = { name: 'b', scopes: ['read', 'write'], category_ids: [elsewhere.id] }

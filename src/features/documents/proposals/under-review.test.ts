@@ -98,8 +98,8 @@ onEngines('documents under review', (engine) => {
       .executeTakeFirstOrThrow()
     const row = { document_id: id, revision_id: published_id, base_id: published_id, title: 'One', action: '{}' }
     const rows = Array.from({ length: 1000 }, () => ({ ...row, state: 'open' as const, by_save: 0 as const }))
-    const made = rows.map((one) => ({ ...one, author_id: ada.id, created_at: 1, updated_at: 1 }))
-    for (const half of [made.slice(0, 500), made.slice(500)])
+    const proposals = rows.map((one) => ({ ...one, author_id: ada.id, created_at: 1, updated_at: 1 }))
+    for (const half of [proposals.slice(0, 500), proposals.slice(500)])
       await deps.db.inTransaction(
         async (tx) =>
           void (await tx

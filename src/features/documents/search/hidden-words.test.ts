@@ -231,17 +231,17 @@ onEngines('hidden words', (engine) => {
   test('a category that closes and opens takes the words of its documents with it', async () => {
     const { app, db } = site
     const asEditor = { headers: editor.headers }
-    const made = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: '/api/admin/categories/',
       ...asEditor,
       payload: { name: 'Aviary' },
     })
-    await make({ title: 'Toucan', markdown: 'toucanet', category_id: made.json().id })
+    await make({ title: 'Toucan', markdown: 'toucanet', category_id: response.json().id })
     const setVisibility = (visibility: string) =>
       app.inject({
         method: 'PUT',
-        url: `/api/admin/categories/${made.json().id}`,
+        url: `/api/admin/categories/${response.json().id}`,
         ...asEditor,
         payload: { visibility },
       })

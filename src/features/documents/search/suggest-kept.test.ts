@@ -49,7 +49,7 @@ onEngines('kept suggestions', (engine) => {
     const payload = { title: 'Zebra pool', markdown: '## Tuning the port' }
     return (await write('POST', '/api/docs/', payload)).json().id
   }
-  const kept = async (q: string): Promise<unknown> => {
+  const suggested = async (q: string): Promise<unknown> => {
     const url = `/api/docs/suggest/full?q=${encodeURIComponent(q)}`
     return (await built.app.inject({ url, headers: { ...reader.headers, ...OUTSIDE } })).json()
   }
@@ -66,14 +66,14 @@ onEngines('kept suggestions', (engine) => {
       fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async (history) => {
         const documents = [await add(), await add(), await add()]
         for (const { document, change } of history) {
-          for (const q of QUERIES) await kept(q)
+          for (const q of QUERIES) await suggested(q)
           const id = documents[document]!
           if (change === 'anew') {
             await write('DELETE', `/api/docs/${id}`)
             documents[document] = await add()
           } else await write('PUT', `/api/docs/${id}`, change)
           for (const q of QUERIES)
-            assert.deepEqual(await kept(q), await anew(q), `${q} after ${JSON.stringify(change)}`)
+            assert.deepEqual(await suggested(q), await anew(q), `${q} after ${JSON.stringify(change)}`)
         }
         for (const id of documents) await write('DELETE', `/api/docs/${id}`)
       }),

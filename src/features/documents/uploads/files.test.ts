@@ -67,13 +67,13 @@ onEngines('files', (engine) => {
       { statusCode: 422, loc: ['body'] },
     )
     assert.equal((await upload('a.pdf', Buffer.alloc(26 * 1024 * 1024))).statusCode, 413)
-    const made = await upload('../Übersicht "1".pdf')
+    const response = await upload('../Übersicht "1".pdf')
     assert.deepEqual(
-      { statusCode: made.statusCode, name: made.json().name, size: made.json().size },
+      { statusCode: response.statusCode, name: response.json().name, size: response.json().size },
       { statusCode: 201, name: 'Übersicht 1.pdf', size: PDF.length },
     )
-    assert.equal((await upload('Übersicht 1.pdf')).json().url, made.json().url)
-    assert.notEqual((await upload('other.pdf')).json().url, made.json().url)
+    assert.equal((await upload('Übersicht 1.pdf')).json().url, response.json().url)
+    assert.notEqual((await upload('other.pdf')).json().url, response.json().url)
   })
 
   test('are saved to disk, never shown', async () => {

@@ -233,8 +233,8 @@ onEngines('pictures', (engine) => {
     const clock = new TestClock()
     const built = await build(t, { engine, clock })
     const { upload, write, db, config } = await editorOn(built)
-    const [kept, unused] = [(await upload(PNG)).json().url, (await upload(GIF)).json().url]
-    const { id } = await write('POST', '/api/docs/', { title: 'Guide', ...showing(kept) })
+    const [used, unused] = [(await upload(PNG)).json().url, (await upload(GIF)).json().url]
+    const { id } = await write('POST', '/api/docs/', { title: 'Guide', ...showing(used) })
     await write('PUT', `/api/docs/${id}`, { blocks: [] })
     const tidy = () => forgetUploads({ db, config, clock }, new AbortController().signal)
     assert.equal(await tidy(), 0, 'new ones wait for a document')
@@ -247,7 +247,7 @@ onEngines('pictures', (engine) => {
     }
     const remove = () => built.app.inject({ method: 'DELETE', url: `/api/docs/${id}`, headers })
     const bringBack = () => later.write('POST', `/api/admin/docs/trash/${id}/restore`, {})
-    return { ...later, kept, unused, id, tidy, restoreRevision, remove, bringBack }
+    return { ...later, used, unused, id, tidy, restoreRevision, remove, bringBack }
   }
 
   test('go for good when no document and no revision shows them', async (t) => {
@@ -257,29 +257,29 @@ onEngines('pictures', (engine) => {
   })
 
   test('are back with a revision that shows them', async (t) => {
-    const { kept, tidy, statuses, restoreRevision } = await monthOld(t)
+    const { used, tidy, statuses, restoreRevision } = await monthOld(t)
     await tidy()
     await restoreRevision()
-    assert.deepEqual(await statuses(kept, {}), [200])
+    assert.deepEqual(await statuses(used, {}), [200])
   })
 
   test('go into the trash with their document, and come back with it', async (t) => {
-    const { kept, tidy, statuses, restoreRevision, remove, bringBack } = await monthOld(t)
+    const { used, tidy, statuses, restoreRevision, remove, bringBack } = await monthOld(t)
     await restoreRevision()
     await remove()
-    assert.deepEqual(await statuses(kept, {}), [404])
+    assert.deepEqual(await statuses(used, {}), [404])
     assert.equal(await tidy(), 1, 'the one that nothing ever showed')
     await bringBack()
-    assert.deepEqual(await statuses(kept, {}), [200])
+    assert.deepEqual(await statuses(used, {}), [200])
   })
 
   test('are kept for a revision in the trash, also once that came back', async (t) => {
-    const { kept, tidy, statuses, remove, bringBack } = await monthOld(t)
+    const { used, tidy, statuses, remove, bringBack } = await monthOld(t)
     assert.equal(await tidy(), 1)
     await remove()
     assert.equal(await tidy(), 0)
     await bringBack()
-    assert.deepEqual(await statuses(kept, {}), [404], 'nothing shows it')
+    assert.deepEqual(await statuses(used, {}), [404], 'nothing shows it')
     assert.equal(await tidy(), 0)
   })
 

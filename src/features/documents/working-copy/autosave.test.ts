@@ -39,12 +39,12 @@ onEngines('autosave', (engine) => {
     for (const method of ['GET', 'POST'] as const)
       assert.equal((await send(method, `/api/docs/${id}/autosave`, undefined, reader)).status, 403)
     const elsewhere = (await send('POST', '/api/admin/categories/', { name: 'Elsewhere' })).body
-    const made = await send('POST', '/api/tokens', {
+    const token = await send('POST', '/api/tokens', {
       name: 'b',
       scopes: ['read', 'write'],
       category_ids: [elsewhere.id],
     })
-    const bound = { ...ada, headers: { ...OUTSIDE, authorization: `Bearer ${made.body.token}` } } as TestPerson
+    const bound = { ...ada, headers: { ...OUTSIDE, authorization: `Bearer ${token.body.token}` } } as TestPerson
     assert.equal((await send('GET', `/api/docs/${id}/autosave`, undefined, bound)).status, 404)
     assert.equal((await autosave(id, text.revision, text, bound)).status, 404)
     assert.equal((await autosave(99_999, text.revision, text)).status, 404)
@@ -185,19 +185,19 @@ onEngines('autosave', (engine) => {
           ...['/api/docs/search?q=zanzibar', '/api/docs/suggest?q=zanzibar', `/api/docs/${slug}`],
         ].map(async (url) => (await deps.app.inject({ url, headers: OUTSIDE })).body),
       )
-    const known = () =>
+    const others = () =>
       Promise.all(
         [
           ...[`/api/docs/${id}/working-copy`, `/api/docs/${id}/revisions`, '/api/admin/docs/buckets/counts'],
           ...['/api/admin/docs/?unpublished=true', `/api/admin/docs/${id}`, '/api/admin/audit'],
         ].map((url) => send('GET', url, undefined, admin)),
       )
-    await known()
-    const [outside, inside] = [await seen(), await known()]
+    await others()
+    const [outside, inside] = [await seen(), await others()]
     const text = await edited(id)
     await autosave(id, text.revision, { ...typed(text, 0, 'zanzibar'), title: 'zanzibar', tags: ['zanzibar'] })
     assert.deepEqual(await seen(), outside)
-    assert.deepEqual(await known(), inside)
+    assert.deepEqual(await others(), inside)
     const deliveries = await deps.db.read.selectFrom('webhook_deliveries').selectAll().execute()
     assert.deepEqual(deliveries, [])
   })
@@ -227,9 +227,9 @@ onEngines('autosave', (engine) => {
         { base: 'One.', theirs: 'One, hers.' },
       )
       assert.equal((await edited(id)).revision, body.revision)
-      const kept = (await send('GET', `/api/docs/${id}/revisions/${body.kept}`)).body
+      const loser = (await send('GET', `/api/docs/${id}/revisions/${body.kept}`)).body
       assert.deepEqual(
-        { reason: kept.reason, id: kept.author.id, title: kept.title, secondTextsOf: textsOf(kept)[1] },
+        { reason: loser.reason, id: loser.author.id, title: loser.title, secondTextsOf: textsOf(loser)[1] },
         { reason: 'conflict', id: ben.id, title: 'His', secondTextsOf: 'Two, his.' },
       )
     })

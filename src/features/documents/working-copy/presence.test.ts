@@ -68,8 +68,8 @@ onEngines('presence', (engine) => {
     assert.equal((await beat(99_999, ada)).status, 404)
     const elsewhere = (await send('POST', '/api/admin/categories/', ada, { name: 'Elsewhere' })).body
     const token = { name: 'bound', scopes: ['read', 'write'], category_ids: [elsewhere.id] }
-    const made = (await send('POST', '/api/tokens', ada, token)).body
-    const bound = { ...ada, headers: { ...OUTSIDE, authorization: `Bearer ${made.token}` } } as TestPerson
+    const issued = (await send('POST', '/api/tokens', ada, token)).body
+    const bound = { ...ada, headers: { ...OUTSIDE, authorization: `Bearer ${issued.token}` } } as TestPerson
     assert.equal((await beat(id, bound)).status, 404)
     assert.deepEqual(idsOf(await beat(id, ada)), [ben.id])
   })

@@ -128,12 +128,12 @@ onEngines('preview links', (engine) => {
       const [leaver, other] = [await deps.person('editor'), await deps.person('editor')]
       const linkBy = async (headers: Record<string, string>) =>
         new URL((await send('POST', `/api/docs/${id}/preview-link`, undefined, headers)).json().url).pathname
-      const [link, kept] = [await linkBy(leaver.headers), await linkBy(other.headers)]
+      const [link, otherLink] = [await linkBy(leaver.headers), await linkBy(other.headers)]
       assert.equal((await open(link)).statusCode, 200)
       const { headers } = await deps.person('admin')
       await deps.app.inject({ ...begin, url: `/api/admin/users/${leaver.id}`, headers })
       assert.deepEqual(
-        { link: (await open(link)).statusCode, kept: (await open(kept)).statusCode },
+        { link: (await open(link)).statusCode, kept: (await open(otherLink)).statusCode },
         { link: 404, kept: 200 },
       )
     })

@@ -23,11 +23,11 @@ test('of two minutes all are kept', () => {
 })
 
 test('of an hour one for every ten minutes, of a day one for every hour', () => {
-  const kept = typed(DAY)
-  assert.equal(kept.filter((age) => age <= 2 * MINUTE).length, 13)
-  const hour = kept.filter((age) => age > 2 * MINUTE && age <= HOUR).length
+  const ages = typed(DAY)
+  assert.equal(ages.filter((age) => age <= 2 * MINUTE).length, 13)
+  const hour = ages.filter((age) => age > 2 * MINUTE && age <= HOUR).length
   assert.ok(hour >= 5 && hour <= 6, String(hour))
-  const day = kept.filter((age) => age > HOUR).length
+  const day = ages.filter((age) => age > HOUR).length
   assert.ok(day >= 22 && day <= 24, String(day))
 })
 

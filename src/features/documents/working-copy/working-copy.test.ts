@@ -30,19 +30,24 @@ onEngines('working copies', (engine) => {
 
   describe('publish=false', () => {
     test('creates a document that only editors know of, and keeps what it is to say', async () => {
-      const made = await create('Lighthouse', 'Lit at dusk.', '?publish=false')
+      const document = await create('Lighthouse', 'Lit at dusk.', '?publish=false')
       assert.deepEqual(
-        { published: made.published, madeVersion: made.version, draftVersion: made.draft.version, blocks: made.blocks },
+        {
+          published: document.published,
+          madeVersion: document.version,
+          draftVersion: document.draft.version,
+          blocks: document.blocks,
+        },
         { published: false, madeVersion: 1, draftVersion: 1, blocks: [] },
       )
-      const copy = await copyOf(made.id)
+      const copy = await copyOf(document.id)
       assert.deepEqual(
         { title: copy.title, id: copy.author.id, to_merge: copy.to_merge, textsOf: textsOf(copy) },
         { title: 'Lighthouse', id: editor.id, to_merge: false, textsOf: ['Lit at dusk.'] },
       )
       const outside = await deps.app.inject({ url: '/read/lighthouse', headers: OUTSIDE })
       assert.equal(outside.statusCode, 404)
-      const published = (await send('POST', `/api/docs/${made.id}/publish`)).json()
+      const published = (await send('POST', `/api/docs/${document.id}/publish`)).json()
       assert.deepEqual(
         { published: published.published, draft: published.draft, textsOf: textsOf(published) },
         { published: true, draft: null, textsOf: ['Lit at dusk.'] },
@@ -75,14 +80,14 @@ onEngines('working copies', (engine) => {
     })
 
     test('blocks alone: the response has what was saved and the version of the copy', async () => {
-      const made = await create('Pier', 'Wood.')
-      const blocks = edit(made, 0, 'Stone.')
-      const saved = (await send('PUT', `/api/docs/${made.id}/blocks?publish=false`, { blocks })).json()
+      const document = await create('Pier', 'Wood.')
+      const blocks = edit(document, 0, 'Stone.')
+      const saved = (await send('PUT', `/api/docs/${document.id}/blocks?publish=false`, { blocks })).json()
       assert.deepEqual(
         { version: saved.version, draft_version: saved.draft_version, textsOf: textsOf(saved) },
         { version: 1, draft_version: 1, textsOf: ['Stone.'] },
       )
-      assert.deepEqual(textsOf((await send('GET', `/api/docs/${made.id}/blocks`)).json()), ['Wood.'])
+      assert.deepEqual(textsOf((await send('GET', `/api/docs/${document.id}/blocks`)).json()), ['Wood.'])
     })
 
     test('slug, category and visibility act at once', async () => {
@@ -125,9 +130,9 @@ onEngines('working copies', (engine) => {
     })
 
     test('what says nothing new makes no copy', async () => {
-      const made = await create('Anchor', 'Iron.')
-      const { title, blocks } = made
-      assert.equal((await send('PUT', `/api/docs/${made.id}?publish=false`, { title, blocks })).json().draft, null)
+      const document = await create('Anchor', 'Iron.')
+      const { title, blocks } = document
+      assert.equal((await send('PUT', `/api/docs/${document.id}?publish=false`, { title, blocks })).json().draft, null)
     })
 
     test('refuses what a save refuses, and writes nothing', async () => {
@@ -193,15 +198,15 @@ onEngines('working copies', (engine) => {
     })
 
     test('takes in what the document has come to say elsewhere', async () => {
-      const made = await create('Log', 'First.\n\nSecond.')
-      await send('PUT', `/api/docs/${made.id}?publish=false`, { blocks: edit(made, 0, 'First, better.') })
-      await send('PUT', `/api/docs/${made.id}`, { summary: 'New.', blocks: edit(made, 1, 'Second, better.') })
-      const copy = await copyOf(made.id)
+      const document = await create('Log', 'First.\n\nSecond.')
+      await send('PUT', `/api/docs/${document.id}?publish=false`, { blocks: edit(document, 0, 'First, better.') })
+      await send('PUT', `/api/docs/${document.id}`, { summary: 'New.', blocks: edit(document, 1, 'Second, better.') })
+      const copy = await copyOf(document.id)
       assert.deepEqual(
         { to_merge: copy.to_merge, base_version: copy.base_version, textsOf: textsOf(copy.base) },
         { to_merge: true, base_version: 1, textsOf: ['First.', 'Second.'] },
       )
-      const out = (await send('POST', `/api/docs/${made.id}/publish`)).json()
+      const out = (await send('POST', `/api/docs/${document.id}/publish`)).json()
       assert.deepEqual(
         { summary: out.summary, textsOf: textsOf(out) },
         { summary: 'New.', textsOf: ['First, better.', 'Second, better.'] },
@@ -209,17 +214,17 @@ onEngines('working copies', (engine) => {
     })
 
     test('refuses to choose between two changes of one block, until someone has merged them', async () => {
-      const made = await create('Chart', 'Depth: 3.')
-      const url = `/api/docs/${made.id}`
-      await send('PUT', `${url}?publish=false`, { blocks: edit(made, 0, 'Depth: 4.') })
-      await send('PUT', `${url}/blocks`, { blocks: edit(made, 0, 'Depth: 5.') })
+      const document = await create('Chart', 'Depth: 3.')
+      const url = `/api/docs/${document.id}`
+      await send('PUT', `${url}?publish=false`, { blocks: edit(document, 0, 'Depth: 4.') })
+      await send('PUT', `${url}/blocks`, { blocks: edit(document, 0, 'Depth: 5.') })
       const refused = await send('POST', `${url}/publish`)
       assert.deepEqual(
         { statusCode: refused.statusCode, to_merge: refused.json().to_merge },
         { statusCode: 409, to_merge: true },
       )
-      assert.deepEqual(refused.json().conflicts, [made.blocks[0].id])
-      const merged = { blocks: edit(made, 0, 'Depth: 4 to 5.') }
+      assert.deepEqual(refused.json().conflicts, [document.blocks[0].id])
+      const merged = { blocks: edit(document, 0, 'Depth: 4 to 5.') }
       const saved = (await send('PUT', `${url}?publish=false&base_version=2`, merged)).json()
       assert.deepEqual(
         { to_merge: saved.draft.to_merge, base_version: saved.draft.base_version },
@@ -229,12 +234,12 @@ onEngines('working copies', (engine) => {
     })
 
     test('a text that was begun over an older version is not published over the newer one unseen', async () => {
-      const made = await create('Tide table', 'High at six.')
-      await send('PUT', `/api/docs/${made.id}`, { blocks: edit(made, 0, 'High at seven.') })
-      await send('PUT', `/api/docs/${made.id}?publish=false&base_version=1`, {
-        blocks: edit(made, 0, 'High at eight.'),
+      const document = await create('Tide table', 'High at six.')
+      await send('PUT', `/api/docs/${document.id}`, { blocks: edit(document, 0, 'High at seven.') })
+      await send('PUT', `/api/docs/${document.id}?publish=false&base_version=1`, {
+        blocks: edit(document, 0, 'High at eight.'),
       })
-      assert.equal((await send('POST', `/api/docs/${made.id}/publish`)).statusCode, 409)
+      assert.equal((await send('POST', `/api/docs/${document.id}/publish`)).statusCode, 409)
     })
   })
 
@@ -269,13 +274,13 @@ onEngines('working copies', (engine) => {
   })
 
   test('Markdown keeps the ids of the text that it replaces; saved again, it is no change', async () => {
-    const made = await create('Stable', 'One.\n\nTwo.\n\nThree.')
+    const document = await create('Stable', 'One.\n\nTwo.\n\nThree.')
     const idsOf = ({ blocks }: { blocks: { id: string }[] }) => blocks.map(({ id }) => id)
-    const put = async (markdown: string) => (await send('PUT', `/api/docs/${made.id}`, { markdown })).json()
+    const put = async (markdown: string) => (await send('PUT', `/api/docs/${document.id}`, { markdown })).json()
     const after = await put('One.\n\nNew.\n\nTwo, better.\n\nThree.')
     const [first, added, second, third] = idsOf(after)
-    assert.deepEqual([first, second, third], idsOf(made))
-    assert.ok(!idsOf(made).includes(added!))
+    assert.deepEqual([first, second, third], idsOf(document))
+    assert.ok(!idsOf(document).includes(added!))
     assert.equal((await put('One.\n\nNew.\n\nTwo, better.\n\nThree.')).version, after.version)
   })
 
@@ -292,12 +297,13 @@ onEngines('working copies', (engine) => {
   })
 
   test('the revision that a copy was begun over stays', async () => {
-    const made = await create('Old base', 'A.')
-    await send('PUT', `/api/docs/${made.id}?publish=false`, { title: 'Newer' })
-    for (const text of ['B.', 'C.']) await send('PUT', `/api/docs/${made.id}/blocks`, { blocks: edit(made, 0, text) })
+    const document = await create('Old base', 'A.')
+    await send('PUT', `/api/docs/${document.id}?publish=false`, { title: 'Newer' })
+    for (const text of ['B.', 'C.'])
+      await send('PUT', `/api/docs/${document.id}/blocks`, { blocks: edit(document, 0, text) })
     const { deleteRevisionsBeyond } = await import('../maintenance-store.ts')
-    assert.equal(await deps.db.inTransaction((tx) => deleteRevisionsBeyond(tx, made.id, 0, 10)), 1)
-    await send('DELETE', `/api/docs/${made.id}/working-copy`)
-    assert.equal(await deps.db.inTransaction((tx) => deleteRevisionsBeyond(tx, made.id, 0, 10)), 1)
+    assert.equal(await deps.db.inTransaction((tx) => deleteRevisionsBeyond(tx, document.id, 0, 10)), 1)
+    await send('DELETE', `/api/docs/${document.id}/working-copy`)
+    assert.equal(await deps.db.inTransaction((tx) => deleteRevisionsBeyond(tx, document.id, 0, 10)), 1)
   })
 })

@@ -26,11 +26,11 @@ onEngines('the language of a document', (engine) => {
   const page = async (url: string) => (await deps.app.inject({ url, headers: OUTSIDE })).body
 
   test('is a tag as it is usually spelt, or null for that of the site', async () => {
-    const made = (await send('POST', '/api/docs/', { title: 'Porto', lang: 'pt_br', markdown: 'x' })).json()
-    assert.equal(made.lang, 'pt-BR')
-    const changed = (await send('PUT', `/api/docs/${made.id}`, { lang: null })).json()
+    const document = (await send('POST', '/api/docs/', { title: 'Porto', lang: 'pt_br', markdown: 'x' })).json()
+    assert.equal(document.lang, 'pt-BR')
+    const changed = (await send('PUT', `/api/docs/${document.id}`, { lang: null })).json()
     assert.deepEqual({ lang: changed.lang, version: changed.version }, { lang: null, version: 2 })
-    const refused = await send('PUT', `/api/docs/${made.id}`, { lang: 'german!' })
+    const refused = await send('PUT', `/api/docs/${document.id}`, { lang: 'german!' })
     assert.deepEqual(
       { statusCode: refused.statusCode, loc: refused.json().detail[0].loc },
       { statusCode: 422, loc: ['body', 'lang'] },

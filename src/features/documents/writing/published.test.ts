@@ -36,20 +36,25 @@ onEngines('publishing', (engine) => {
     })
 
     test('change the version and published_at, and nothing when it is so already', async () => {
-      const made = await create('Weather', { published: false })
+      const document = await create('Weather', { published: false })
       assert.deepEqual(
-        { published: made.published, published_at: made.published_at, bucket: made.bucket, version: made.version },
+        {
+          published: document.published,
+          published_at: document.published_at,
+          bucket: document.bucket,
+          version: document.version,
+        },
         { published: false, published_at: null, bucket: 'approved', version: 1 },
       )
-      const published = (await send('POST', `/api/docs/${made.id}/publish`)).json()
+      const published = (await send('POST', `/api/docs/${document.id}/publish`)).json()
       assert.deepEqual({ published: published.published, version: published.version }, { published: true, version: 2 })
       assert.notEqual(published.published_at, null)
-      const again = (await send('POST', `/api/docs/${made.id}/publish`)).json()
+      const again = (await send('POST', `/api/docs/${document.id}/publish`)).json()
       assert.deepEqual(
         { version: again.version, published_at: again.published_at },
         { version: 2, published_at: published.published_at },
       )
-      const back = (await send('POST', `/api/docs/${made.id}/unpublish`)).json()
+      const back = (await send('POST', `/api/docs/${document.id}/unpublish`)).json()
       assert.deepEqual(
         { published: back.published, published_at: back.published_at, bucket: back.bucket },
         { published: false, published_at: null, bucket: 'approved' },

@@ -49,11 +49,11 @@ describe('syntax', () => {
   })
 
   test('what nobody knew goes back to the tool that it came from, and to no other', () => {
-    const kept = ':::unknown{hugo}\n```\n{{% odd a=1 %}}\n```\n\nText.\n:::'
-    assert.equal(writtenFor('hugo', kept), '{{% odd a=1 %}}\n\nText.\n{{% /odd %}}')
-    const item = kept.replaceAll('\n', '\n  ').replaceAll('  \n', '\n')
+    const container = ':::unknown{hugo}\n```\n{{% odd a=1 %}}\n```\n\nText.\n:::'
+    assert.equal(writtenFor('hugo', container), '{{% odd a=1 %}}\n\nText.\n{{% /odd %}}')
+    const item = container.replaceAll('\n', '\n  ').replaceAll('  \n', '\n')
     assert.equal(writtenFor('hugo', `- ${item}`), '- {{% odd a=1 %}}\n\n  Text.\n  {{% /odd %}}')
-    assert.match(writtenFor('mkdocs', kept), /```\n\{\{% odd/)
+    assert.match(writtenFor('mkdocs', container), /```\n\{\{% odd/)
     const whole = '<p>\n  A {{ b }}\n</p>'
     assert.equal(writtenFor('vitepress', `:::unknown{vitepress}\n\`\`\`\n${whole}\n\`\`\`\n\nA\n:::`), whole)
   })

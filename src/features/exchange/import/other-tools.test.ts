@@ -18,9 +18,9 @@ onEngines('an import', (engine) => {
     assert.deepEqual(report.failed, [])
     const { headers } = await person('editor')
     const get = async (slug: string) => (await app.inject({ url: `/api/docs/${slug}`, headers })).json()
-    const said = async (slug: string) => blocksToMarkdown((await get(slug)).blocks)
+    const markdownOf = async (slug: string) => blocksToMarkdown((await get(slug)).blocks)
     const status = async (url: string) => (await app.inject({ url })).headers.location
-    return { report, get, said, status }
+    return { report, get, markdownOf, status }
   }
   const docusaurus = (pages: Record<string, string>) => ({
     'docusaurus.config.js': 'module.exports = {}',
@@ -49,21 +49,29 @@ onEngines('an import', (engine) => {
     const page =
       '# Page\n\n```mdx-code-block\nimport Tabs from "@theme/Tabs"\n\n<Admonition type="tip">\n\nHear.\n\n</Admonition>\n```\n'
     const example = '\n````md\n```mdx-code-block\n<b>x</b>\n```\n````\n'
-    const { said } = await imported(t, docusaurus({ 'a.md': page + example, 'b.mdx': page }), 'docs')
-    assert.equal(await said('b'), ':::tip\nHear.\n:::\n')
-    assert.equal(await said('a'), `:::tip\nHear.\n:::\n${example}`)
+    const { markdownOf } = await imported(t, docusaurus({ 'a.md': page + example, 'b.mdx': page }), 'docs')
+    assert.equal(await markdownOf('b'), ':::tip\nHear.\n:::\n')
+    assert.equal(await markdownOf('a'), `:::tip\nHear.\n:::\n${example}`)
   })
 
   test('marks the lines that comments in code name', async (t) => {
     const code = '// highlight-next-line\none\ntwo\n/* highlight-start */\nthree\nfour\n/* highlight-end */\nfive'
     const shown = '```md\n// highlight-next-line\n```\n'
-    const { said } = await imported(t, docusaurus({ 'a.mdx': `# A\n\n\`\`\`js\n${code}\n\`\`\`\n\n${shown}` }), 'docs')
-    assert.equal(await said('a'), `\`\`\`js {1,3-4}\none\ntwo\nthree\nfour\nfive\n\`\`\`\n\n${shown}`)
+    const { markdownOf } = await imported(
+      t,
+      docusaurus({ 'a.mdx': `# A\n\n\`\`\`js\n${code}\n\`\`\`\n\n${shown}` }),
+      'docs',
+    )
+    assert.equal(await markdownOf('a'), `\`\`\`js {1,3-4}\none\ntwo\nthree\nfour\nfive\n\`\`\`\n\n${shown}`)
   })
 
   test('takes a quoted expression for its text, on a line of its own, too', async (t) => {
-    const { said, report } = await imported(t, docusaurus({ 'a.md': "# A\n\n{'Alone.'}\n\nIn {'a line'}.\n" }), 'docs')
-    assert.equal(await said('a'), 'Alone.\n\nIn a line.\n')
+    const { markdownOf, report } = await imported(
+      t,
+      docusaurus({ 'a.md': "# A\n\n{'Alone.'}\n\nIn {'a line'}.\n" }),
+      'docs',
+    )
+    assert.equal(await markdownOf('a'), 'Alone.\n\nIn a line.\n')
     assert.deepEqual(report.unknown, [])
   })
 
@@ -72,26 +80,26 @@ onEngines('an import', (engine) => {
       'guides/deep/page.mdx': '# Page\n\n[Other](api/other.mdx#part) and [site](@site/docs/api/other.mdx).\n',
       'api/other.mdx': '---\nslug: /api/@scope/other\n---\n# Other\n\nText.\n',
     }
-    const { said, report, status } = await imported(t, docusaurus(pages), 'docs', true)
+    const { markdownOf, report, status } = await imported(t, docusaurus(pages), 'docs', true)
     assert.deepEqual(report.warnings, [])
-    assert.equal(await said('guides-deep-page'), '[Other](/read/api-other#part) and [site](/read/api-other).\n')
+    assert.equal(await markdownOf('guides-deep-page'), '[Other](/read/api-other#part) and [site](/read/api-other).\n')
     assert.equal(await status('/docs/api/@scope/other'), '/read/api-other')
   })
 
   test('keeps a video as an embed, and the words of a home page that its front matter holds', async (t) => {
     const video = '# A\n\n<LiteYouTubeEmbed id="abc" title="A talk" />\n'
-    const { said } = await imported(t, docusaurus({ 'a.mdx': video }), 'docs')
+    const { markdownOf } = await imported(t, docusaurus({ 'a.mdx': video }), 'docs')
     const talk = '<iframe src="https://www.youtube-nocookie.com/embed/abc" title="A talk"></iframe>\n'
-    assert.equal(await said('a'), talk)
+    assert.equal(await markdownOf('a'), talk)
     const player = '# A\n\n<iframe width="9" src="https://player.vimeo.com/video/12" title="A film"></iframe>\n'
     const film = '<iframe src="https://player.vimeo.com/video/12" title="A film"></iframe>\n'
-    assert.equal(await (await imported(t, { 'a.md': player })).said('a'), film)
+    assert.equal(await (await imported(t, { 'a.md': player })).markdownOf('a'), film)
     const hero =
       '---\nlayout: home\nhero:\n  name: Vite\n  text: Build tool\n  tagline: Fast.\n  actions:\n    - text: Start\n      link: /guide\nfeatures:\n  - title: Instant\n    details: No waiting.\n---\n'
     const home = await imported(t, { '.vitepress/config.ts': '', 'index.md': hero, 'guide.md': '# Guide\n\nText.\n' })
     assert.equal((await home.get('index')).title, 'Vite')
     assert.equal(
-      await home.said('index'),
+      await home.markdownOf('index'),
       ':::hero[Vite]\n**Build tool**\n\nFast.\n\n- [Start](/read/guide)\n:::\n\n:::cards\n- Instant\n\n  No waiting.\n:::\n',
     )
   })
@@ -101,19 +109,19 @@ onEngines('an import', (engine) => {
       'a.md': '# A\n\nimport Part from "./_part.md"\n\n<!-- a note -->\n\n<Part />\n\n## End {#end}\n',
       '_part.md': 'Words of the part.\n',
     }
-    const { said, report } = await imported(t, docusaurus(pages), 'docs')
-    assert.equal(await said('a'), 'Words of the part.\n\n## End {#end}\n')
+    const { markdownOf, report } = await imported(t, docusaurus(pages), 'docs')
+    assert.equal(await markdownOf('a'), 'Words of the part.\n\n## End {#end}\n')
     assert.equal(report.comments, 1)
   })
 
   test('shows what an unknown component holds, and names it once', async (t) => {
     const wrapped = (words: string) => `# ${words}\n\n<BrowserWindow url="x">\n\n${words} inside.\n\n</BrowserWindow>\n`
-    const { said, report } = await imported(
+    const { markdownOf, report } = await imported(
       t,
       docusaurus({ 'a.mdx': wrapped('One') + wrapped('Two'), 'b.mdx': wrapped('Three') }),
       'docs',
     )
-    assert.match(await said('a'), /One inside\..*Two inside\./s)
+    assert.match(await markdownOf('a'), /One inside\..*Two inside\./s)
     assert.deepEqual(report.unknown, [
       { path: 'a.mdx', line: 3, reason: '<BrowserWindow url="x"> (3 times in 2 files)' },
     ])

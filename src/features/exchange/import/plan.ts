@@ -34,7 +34,7 @@ export type PlannedDocument = {
   top: string | undefined
   /** position is what its own file says, else the tool's list of pages. */
   position: number | undefined
-  said: Said
+  navigated: Said
 }
 export type PlannedFolder = {
   path: string
@@ -135,11 +135,11 @@ const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
 /** ordersIn is, by folder, which first page the tool's list has in or below it, and which have pages with a place. */
 function ordersIn(documents: readonly PlannedDocument[]) {
   const [firstIn, ordered] = [new Map<string, number>(), new Set<string>()]
-  for (const { folder, position, said } of documents) {
+  for (const { folder, position, navigated } of documents) {
     if (position !== undefined) ordered.add(folder)
-    if (said.position === undefined) continue
+    if (navigated.position === undefined) continue
     for (let path = folder; path !== ''; path = parentOf(path))
-      firstIn.set(path, Math.min(said.position, firstIn.get(path) ?? Number.POSITIVE_INFINITY))
+      firstIn.set(path, Math.min(navigated.position, firstIn.get(path) ?? Number.POSITIVE_INFINITY))
   }
   return { firstIn, ordered }
 }
@@ -205,7 +205,7 @@ class FilePlanner {
     const navigated = this.#navigation.get(name) ?? this.#navigation.get(withoutNumbers(name)) ?? {}
     const addresses = addressesOf(overview ? folder : path, fields)
     const position = fields.position ?? navigated.position
-    return { path, folder, slug, overview, addresses, top: topOf(body), position, said: navigated }
+    return { path, folder, slug, overview, addresses, top: topOf(body), position, navigated }
   }
 
   #freeSlug(given: string | undefined, path: string): string {

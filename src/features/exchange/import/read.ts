@@ -42,7 +42,7 @@ export type Reading = {
 
 /** readSavedDocument is readDocument for a Word file or a saved page, which have no front matter. */
 async function readSavedDocument(
-  { path, folder, slug, said }: PlannedDocument,
+  { path, folder, slug, navigated }: PlannedDocument,
   reading: Reading,
 ): Promise<ReadyDocument> {
   const { root, categories, files, languages, visibility, report, keepPicture } = reading
@@ -51,7 +51,7 @@ async function readSavedDocument(
   for (const url of await linkFilesToDocuments(blocks, path, files))
     report.warnings.push({ path, reason: `broken link: ${url} is not in this import` })
   for (const name of saved.lost) report.warnings.push({ path, reason: `has ${name}, which can't be read` })
-  const { position } = said
+  const { position } = navigated
   const change = {
     title: saved.title ?? nameOf(path),
     slug,
@@ -65,7 +65,7 @@ async function readSavedDocument(
 export async function readDocument(planned: PlannedDocument, reading: Reading): Promise<ReadyDocument> {
   if (SAVED_PAGE.test(planned.path)) return readSavedDocument(planned, reading)
   const { root, preset, categories, files, report } = reading
-  const { path, folder, slug, overview, said } = planned
+  const { path, folder, slug, overview, navigated } = planned
   const foreign = preset.name !== 'plain'
   const source = readText(readFileSync(join(root, path)))
   const { fields, rest, body: all, notes, given: written } = splitFrontMatter(source, { foreign })
@@ -92,7 +92,7 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
   }
   if (summary !== undefined) refuseLonger(summary, 'description', MAX_SUMMARY)
   const access = fields.access && (await categories.resolveAccess(path, fields.access))
-  const position = fields.position ?? positionOf(preset.readPosition?.(rest)) ?? said.position
+  const position = fields.position ?? positionOf(preset.readPosition?.(rest)) ?? navigated.position
   const change = {
     title,
     slug,
@@ -109,7 +109,7 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
   if (fields.published === false) report.unpublished++
   const pinned = overview || foreign ? undefined : fields.pinned
   const front_matter = Object.keys(rest).length > 0 ? JSON.stringify(rest) : null
-  const listed = overview ? 0 : said.position
+  const listed = overview ? 0 : navigated.position
   const file: SourceFile = { preset: preset.name, path, fields: written, isHeaded, position: listed, program }
   const origin = { front_matter, ...(foreign && { source_file: JSON.stringify(file) }) }
   const guessed = () => ({ visibility: reading.visibility, lang: reading.languages.guess(path, body) })

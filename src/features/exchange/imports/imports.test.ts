@@ -106,7 +106,7 @@ onEngines('imports', (engine) => {
   })
 
   test('become drafts that nobody else sees, and are taken back', async () => {
-    const { body: kept } = await call('POST', '/api/docs/', {
+    const { body: document } = await call('POST', '/api/docs/', {
       title: 'Install',
       slug: 'install',
       markdown: 'Old words.',
@@ -130,6 +130,6 @@ onEngines('imports', (engine) => {
       { state: 'undone', undone: { deleted: 1, restored: 1, categories: 1, kept: [] } },
     )
     assert.deepEqual(await titles(), ['Install'])
-    assert.equal((await call('GET', `/api/docs/${kept.id}`)).body.draft, undefined)
+    assert.equal((await call('GET', `/api/docs/${document.id}`)).body.draft, undefined)
   })
 })

@@ -103,9 +103,9 @@ describe('the navigation of', () => {
   for (const [tool, file, source, expected] of CASES)
     test(tool, (t) => {
       const folder = openSourceFolder(folderOf(t, { [file]: source }), [])
-      const said = [...presetNamed(tool).readNavigation!(folder)].sort((a, b) => a[1].position! - b[1].position!)
+      const entries = [...presetNamed(tool).readNavigation!(folder)].sort((a, b) => a[1].position! - b[1].position!)
       assert.deepEqual(
-        said.map(([path, { name }]) => (name === undefined ? path : `${path}=${name}`)),
+        entries.map(([path, { name }]) => (name === undefined ? path : `${path}=${name}`)),
         expected,
       )
       assert.deepEqual(folder.notes, [])
@@ -119,9 +119,11 @@ describe('the navigation of', () => {
       'start.md': 'id: x',
     }
     const folder = openSourceFolder(folderOf(t, { 'sidebars.js': sidebars, ...pages }), Object.keys(pages))
-    const said = [...presetNamed('docusaurus').readNavigation!(folder)].sort((a, b) => a[1].position! - b[1].position!)
+    const entries = [...presetNamed('docusaurus').readNavigation!(folder)].sort(
+      (a, b) => a[1].position! - b[1].position!,
+    )
     assert.deepEqual(
-      said.map(([path]) => path),
+      entries.map(([path]) => path),
       ['how', 'how/b', 'how/a', 'start'],
     )
   })

@@ -106,8 +106,8 @@ onEngines('POST /api/docs/preview', (engine) => {
     const { fields, blocks } = await preview(markdown)
     const { category: _, ...given } = fields
     const payload = { ...given, blocks }
-    const made = await app.inject({ method: 'POST', url: '/api/docs/', payload, headers: editor.headers })
-    assert.equal(made.statusCode, 201, made.body)
+    const response = await app.inject({ method: 'POST', url: '/api/docs/', payload, headers: editor.headers })
+    assert.equal(response.statusCode, 201, response.body)
   })
 
   test('a long file is read the same, beside the event loop', async () => {

@@ -42,12 +42,12 @@ onEngines('the sample site', (engine) => {
 
     it('serves the documentation in the order of docs/SUMMARY.md, with pictures and links that lead on', async (t) => {
       const { built, ask } = await site(t)
-      const made = await ask('POST', URL)
-      assert.equal(made.statusCode, 201, made.body)
-      assert.equal(made.json().documents, await count(built, 'documents'))
+      const response = await ask('POST', URL)
+      assert.equal(response.statusCode, 201, response.body)
+      assert.equal(response.json().documents, await count(built, 'documents'))
       assert.ok((await count(built, 'uploads')) > 0)
       const [top, ...others] = (await ask('GET', '/api/docs/tree')).json()
-      assert.deepEqual({ others, id: top.id }, { others: [], id: made.json().category_id })
+      assert.deepEqual({ others, id: top.id }, { others: [], id: response.json().category_id })
       type Branch = { title: string; slug: string; children: Branch[] }
       const groups: Branch[] = top.children
       assert.deepEqual(
@@ -71,8 +71,8 @@ onEngines('the sample site', (engine) => {
     const { built, ask } = await site(t)
     const answers = await Promise.all([ask('POST', URL), ask('POST', URL)])
     assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [201, 409])
-    const made = answers.find(({ statusCode }) => statusCode === 201)!.json()
-    assert.equal(await count(built, 'documents'), made.documents)
+    const sample = answers.find(({ statusCode }) => statusCode === 201)!.json()
+    assert.equal(await count(built, 'documents'), sample.documents)
   })
 
   it('is absent when something goes wrong on the way', async (t) => {

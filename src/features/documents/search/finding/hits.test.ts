@@ -23,9 +23,9 @@ onEngines('what a search shows', (engine) => {
       return (found.json() as { title: string; snippet: string }[]).map(({ title, snippet }) => `${title}: ${snippet}`)
     }
     const payload = { title: 'First', markdown: 'A lighthouse of stone.' }
-    const made = await site.app.inject({ method: 'POST', url: '/api/admin/docs/', headers, payload })
+    const response = await site.app.inject({ method: 'POST', url: '/api/admin/docs/', headers, payload })
     const save = async (app: typeof elsewhere, change: object) => {
-      const url = `/api/admin/docs/${made.json().id}`
+      const url = `/api/admin/docs/${response.json().id}`
       assert.equal((await app.inject({ method: 'PUT', url, headers, payload: change })).statusCode, 200)
     }
     for (let time = 0; time < 2; time++) assert.deepEqual(await shown(), ['First: A <mark>lighthouse</mark> of stone.'])

@@ -29,12 +29,12 @@ onEngines('the search index', (engine) => {
   test('a word is found in its field and at every wider one', async (t) => {
     const { db } = await buildDeps(t, { engine })
     const id = await db.inTransaction(async (tx) => {
-      const made = await bare(tx, 'one')
+      const documentId = await bare(tx, 'one')
       const words = bodyWords('Orchard orchard orchard, and one pear. Grafting')
       const sections = [{ from: 39, anchor: 'grafting', heading: 'Grafting' }]
-      const said = { title: 'Émile', tags: ['fruit'], summary: 'A summary', words, sections }
-      await indexDocument(db.dialect, tx, { ...plain, ...said, id: made })
-      return made
+      const content = { title: 'Émile', tags: ['fruit'], summary: 'A summary', words, sections }
+      await indexDocument(db.dialect, tx, { ...plain, ...content, id: documentId })
+      return documentId
     })
     const fields = async (word: string, prefix = false) => {
       const held = []
@@ -121,14 +121,14 @@ onEngines('the search index', (engine) => {
   test('of rare and of common words the newest and the oldest are found that may be read', async (t) => {
     const { db } = await buildDeps(t, { engine })
     const ids = await db.inTransaction(async (tx) => {
-      const made: number[] = []
+      const ids: number[] = []
       for (let nth = 0; nth < 120; nth++) {
         const id = await bare(tx, `d${nth}`)
         const words = bodyWords(nth % 20 < 2 ? 'everywhere seldom' : 'everywhere')
         await indexDocument(db.dialect, tx, { ...plain, id, title: `Title ${nth}`, words })
-        made.push(id)
+        ids.push(id)
       }
-      return made
+      return ids
     })
     const isEven: Readable = {
       shape: 'even',
