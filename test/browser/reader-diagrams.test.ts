@@ -45,8 +45,7 @@ panelSuite('diagrams on the public site', (panel: () => Panel) => {
       ['Wrong', fenced('graph TD\n  A-->')],
       ['Huge', fenced(`graph TD\n${'  A-->B\n'.repeat(8_000)}`)],
       ['Tangled', fenced(`graph TD\n${tangled(249)}`)],
-      // Within all limits, and still seconds of work.
-      ['Slow', fenced(`graph TD\n${tangled(99)}`)],
+      ['Slow', fenced('graph TD\n  A-->B')],
       ['None', 'Words alone.'],
     ]
     for (const [title, markdown] of pages)
@@ -140,9 +139,10 @@ panelSuite('diagrams on the public site', (panel: () => Panel) => {
 
   test('a drawing that takes too long is given up, and its text is shown', async () => {
     const page = await panel().open()
+    // What draws never comes: how long a machine is busy with a drawing is nothing to wait for.
     let isBegun = false
-    page.on('response', (response) => {
-      isBegun ||= /diagram\/.*flowDiagram.*\.js/i.test(response.url())
+    await page.route(/diagram\/.*flowDiagram.*\.js/i, () => {
+      isBegun = true
     })
     await page.clock.install()
     await page.goto('/read/slow')
