@@ -114,8 +114,9 @@ panelSuite('proposals in the panel', (panel) => {
     await page.getByText('Approved. Others have to approve it, too.').waitFor()
     await api('PUT', `/api/docs/${id}/publishing`, { publishing: 'direct' })
     await page.reload()
-    await button('Publish').click()
+    await button('Unpublish').click()
     await page.getByText('Unpublished. Only editors can see this page.').waitFor()
+    await page.getByText('Unpublished', { exact: true }).waitFor()
 
     await api('PUT', `/api/docs/${id}/publishing`, { publishing: 'review', by_others: false })
     const again = await api('POST', '/api/admin/proposals', { document_id: id, change: { markdown: 'It prints.' } })

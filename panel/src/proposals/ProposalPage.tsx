@@ -19,7 +19,7 @@ import { Discussion } from './Discussion.tsx'
 import { ProposalActions } from './ProposalActions.tsx'
 import { ProposalText } from './ProposalText.tsx'
 import { useProposal } from './queries.ts'
-import { personName, STATES } from './words.ts'
+import { mergeLabels, personName, STATES } from './words.ts'
 
 const Conflicts = lazily(() => import('./Conflicts.tsx'), 'Conflicts')
 const route = getRouteApi('/proposals/$id')
@@ -56,7 +56,9 @@ function Proposal({ id }: { id: number }) {
           >
             {document.title}
           </Anchor>
-          <Badge color={STATES[state].color}>{STATES[state].label}</Badge>
+          <Badge color={STATES[state].color}>
+            {state === 'merged' ? mergeLabels(proposal.action)[1] : STATES[state].label}
+          </Badge>
         </Breadcrumbs>
       }
       actions={<ProposalActions proposal={proposal} />}

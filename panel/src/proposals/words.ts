@@ -33,6 +33,12 @@ export const partName = (part: ProposalPart): string => FIELD_NAMES[part.id] ?? 
 export const personName = (person: { id: number; display_name: string | null } | null): string =>
   nameOf(person) ?? 'someone without an account'
 
+/** mergeLabels are what merging does to the page, and what it has done. */
+export function mergeLabels(action: ProposalDetail['action']): [todo: string, done: string] {
+  if (action?.delete === true) return ['Delete', 'Deleted']
+  return action?.published === false ? ['Unpublish', 'Unpublished'] : ['Publish', 'Published']
+}
+
 /** actionLines says what is to be done, one line each. */
 export function actionLines(action: ProposalDetail['action'], categoryName: (id: number | null) => string): string[] {
   const lines: Record<string, (value: unknown) => string> = {
