@@ -91,6 +91,11 @@ export const proving = (
   proof: AddressProof,
 ): { proven_by?: AddressProof; role?: Role } => (user.proven_by === null ? { proven_by: proof, role: defaultRole } : {})
 
+/** requireProven: someone else may have registered the address. What they add would open its owner's account, or close it. */
+export function requireProven({ proven_by }: Pick<UserRow, 'proven_by'>): void {
+  if (proven_by === null) throw forbidden('Verify your email address with a code first')
+}
+
 /** changingAccounts is a transaction in which a taken email or username is a 409, even if it was taken meanwhile. */
 export async function changingAccounts<T>({ db }: Pick<Deps, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {

@@ -10,6 +10,7 @@ import { ownCookie, setOwnCookie } from '#http/cookies/own-cookie.ts'
 import { getOwner } from '#http/gate/access.ts'
 import { requireProof } from '#http/gate/scopes.ts'
 import type { App } from '#http/kernel.ts'
+import { getUser, requireProven } from './accounts.ts'
 import { FLIGHT_LASTS_MS, type Flight, openFlight, sealFlight } from './providers/flights.ts'
 import {
   endByProvider,
@@ -150,7 +151,8 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
       response: { 200: ProviderAddress },
     },
     handler: async (request, reply) => {
-      const { sessionId: session } = sessionOf(request)
+      const { sessionId: session, actor } = sessionOf(request)
+      requireProven(await getUser(deps, actor.userId))
       return { location: await leave(request, reply, request.params.provider, { next: SETTINGS_PAGE, session }) }
     },
   })

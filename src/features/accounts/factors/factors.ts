@@ -8,7 +8,7 @@ import type { Tx } from '#engine/db/db.ts'
 import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
 import { readBrand } from '#features/brand/brand.ts'
 import { stamp, stampOrNull } from '#time.ts'
-import { getUser } from '../accounts.ts'
+import { getUser, requireProven } from '../accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { type NoticeDeps, notify } from '../notices.ts'
 import { hashOf, type Self } from '../sessions/caller.ts'
@@ -28,8 +28,7 @@ const MOST_PASSKEYS = 20
 async function ownAccount(deps: FactorDeps, { actor, sessionId }: Self): Promise<UserRow> {
   if (sessionId === null) throw forbidden('An API token cannot change second factors')
   const user = await getUser(deps, actor.userId)
-  // Someone else may have registered the address, and its owner would then be locked out by their phone.
-  if (user.proven_by === null) throw forbidden('Verify your email address with a code first')
+  requireProven(user)
   return user
 }
 

@@ -142,6 +142,12 @@ onEngines('identity providers', (engine) => {
       assert.equal((await me(site, squatter.json().access_token)).statusCode, 401)
     })
 
+    it('that a squatter registered is linked to nobody until its address is proven', async () => {
+      const squatter = await post(site, '/auth/register', { email: newEmail(), password: PASSWORD }, OUTSIDE)
+      const link = await post(site, '/auth/identities/corp/link', undefined, bearer(squatter.json().access_token))
+      assert.deepEqual([link.statusCode, link.json().detail], [403, 'Verify your email address with a code first'])
+    })
+
     it('is linked by its signed-in owner, and by nobody else', async () => {
       const owner = await site.person('reader')
       const begun = await post(site, '/auth/identities/corp/link', undefined, owner.headers)

@@ -12,7 +12,7 @@ import type { Role } from '#engine/db/vocabulary.ts'
 import { conflict, forbidden, notFound, unauthenticated } from '#errors.ts'
 import type { Provider } from '#settings/oidc.ts'
 import { stamp, stampOrNull } from '#time.ts'
-import { canonicalName, changingAccounts, makeAccount } from '../accounts.ts'
+import { canonicalName, changingAccounts, makeAccount, requireProven } from '../accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { takeBridgeToken } from '../guard/gate-store.ts'
 import { takeOver } from '../guard/reset.ts'
@@ -124,8 +124,9 @@ export async function linkIdentity(
     const { issuer, subject } = claims
     const bound = await store.findIdentity(tx, issuer, subject)
     if (bound && bound.user_id !== actor.userId) throw conflict('This identity belongs to another account')
-    const user = await findUserById(tx, actor.userId)
-    if (!bound && user) await bind(tx, actor, user, { issuer, subject }, provider.id, clock.now())
+    const user = (await findUserById(tx, actor.userId))!
+    requireProven(user)
+    if (!bound) await bind(tx, actor, user, { issuer, subject }, provider.id, clock.now())
   })
 }
 
