@@ -37,7 +37,7 @@ import { scopesOf } from './gate/scopes.ts'
 import { passGate, UNKNOWN_ROUTE } from './pass-gate.ts'
 import { BODY_LIMIT, checkRequest, checksOf, type RouteChecks, takeBodiesAsBytes } from './requests/requests.ts'
 import { errorHandler, frameworkErrors, type Refusals } from './responses/errors.ts'
-import { JSON_POLICY, SAFE_HEADERS } from './responses/headers.ts'
+import { SAFE_HEADERS } from './responses/headers.ts'
 import { OpenStreams, type Recheck } from './responses/open-streams.ts'
 import { handleUnknownPaths, type Missing } from './responses/paths.ts'
 import { type Repeatable, Repeats } from './responses/repeats.ts'
@@ -250,12 +250,11 @@ const setStatus =
     done()
   }
 
+const DEFAULT_HEADERS = Object.entries(SAFE_HEADERS)
+
 function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
   const type = reply.getHeader('content-type')
-  reply.headers(SAFE_HEADERS)
-  if (!reply.hasHeader('cross-origin-resource-policy')) reply.header('cross-origin-resource-policy', 'same-origin')
-  // A page says what it may load; whatever says nothing is data.
-  if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', JSON_POLICY)
+  for (const [name, value] of DEFAULT_HEADERS) if (!reply.hasHeader(name)) reply.header(name, value)
   if (type === undefined || type === 'application/json; charset=utf-8' || type === 'application/json') {
     if (type !== undefined) reply.header('content-type', 'application/json')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')

@@ -112,6 +112,23 @@ describe('headers', () => {
     }
   })
 
+  test('what a page says of itself stays', async (t) => {
+    const { app } = await build(t)
+    const framed = {
+      url: '/read/assets/embed/index.html?url=https%3A%2F%2Fvimeo.com%2F1',
+      headers: { 'sec-fetch-dest': 'iframe' },
+    }
+    const { headers } = await app.inject(framed)
+    assert.deepEqual(
+      {
+        frames: headers['x-frame-options'],
+        referrer: headers['referrer-policy'],
+        type: headers['x-content-type-options'],
+      },
+      { frames: 'SAMEORIGIN', referrer: 'strict-origin', type: 'nosniff' },
+    )
+  })
+
   test('every response has an id of its own, whatever the caller sends', async (t) => {
     const { app } = await smallApp(t)
     const ids = new Set<unknown>()
