@@ -7,7 +7,8 @@ import type { Tx } from '../db/db.ts'
 import type { ProcessKind, ProcessOrigin } from '../db/vocabulary.ts'
 import { freeName } from './autostart.ts'
 import type { SupervisorDeps } from './deps.ts'
-import { forgetRows, isTaken, LOST_AFTER_MS, type ProcessRow } from './rows.ts'
+import { isHeld, supervisorLease } from './leases.ts'
+import { forgetRows, isActive, isTaken, LOST_AFTER_MS, type ProcessRow } from './rows.ts'
 
 const MOST_PROCESSES = 16
 /** Rows of processes that ended long ago are forgotten beyond this number. */
@@ -30,7 +31,7 @@ export async function register(deps: RegisterDeps, tx: Tx, wanted: WantedProcess
   const { config, db, clock } = deps
   await db.dialect.lock(tx, 'processes')
   const rows = await tx.selectFrom('processes').selectAll().orderBy('id').execute()
-  if (wanted.kind === 'beat') refuseSecondBeat(rows)
+  if (wanted.kind === 'beat') await refuseSecondBeat(deps, tx, rows)
   const here = rows.filter((row) => row.node === wanted.node && isTaken(row)).length
   if (here >= MOST_PROCESSES)
     throw conflict(`Node ${wanted.node} runs ${here} processes already; at most ${MOST_PROCESSES} are allowed`)
@@ -66,12 +67,20 @@ export async function register(deps: RegisterDeps, tx: Tx, wanted: WantedProcess
   return tx.insertInto('processes').values(created).returningAll().executeTakeFirstOrThrow()
 }
 
-export function refuseSecondBeat(rows: ProcessRow[], except?: number): void {
-  const other = rows.find((row) => row.kind === 'beat' && row.id !== except && isTaken(row))
-  if (other)
-    throw conflict(
-      `Beat ${other.id} (${other.name}) is already ${other.status} on node ${other.node}, and a cluster has one; if that node is gone, try again ${LOST_AFTER_MS / SECOND} seconds after its last heartbeat`,
-    )
+/** refuseSecondBeat: one that crashed counts only while a supervisor is there to start it again. */
+export async function refuseSecondBeat(
+  { config, clock }: Pick<SupervisorDeps, 'config' | 'clock'>,
+  tx: Tx,
+  rows: ProcessRow[],
+  except?: number,
+): Promise<void> {
+  for (const row of rows.filter(({ kind, id }) => kind === 'beat' && id !== except)) {
+    const willReturn = () => isHeld(tx, supervisorLease(row.node), clock.now(), config.nodeName)
+    if (isActive(row) || (isTaken(row) && (await willReturn())))
+      throw conflict(
+        `Beat ${row.id} (${row.name}) is already ${row.status} on node ${row.node}, and a cluster has one; if that node is gone, try again ${LOST_AFTER_MS / SECOND} seconds after its last heartbeat`,
+      )
+  }
 }
 
 /** mayContinue tells whether a row's name is free for this: its process has ended, and no service will start it again. */

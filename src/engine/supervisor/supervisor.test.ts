@@ -6,12 +6,14 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { childEnvironment } from '#config.ts'
+import { HOUR } from '#time.ts'
 import { buildDeps, ENGINES, type Engine, onEngines } from '../../../test/build.ts'
 import { lastFirst } from '../../../test/cleaner.ts'
 import { until } from '../../../test/until.ts'
 import type { Tx } from '../db/db.ts'
 import type { ProcessWish } from '../db/vocabulary.ts'
 import { findStart, isAlive } from './identity.ts'
+import { supervisorLease } from './leases.ts'
 import { logFolder } from './log-file.ts'
 import { register, type WantedProcess } from './register.ts'
 import { findRow, forgetLost, type ProcessRow } from './rows.ts'
@@ -137,6 +139,18 @@ onEngines('supervisor', (engine) => {
     await wish(id, 'stop')
     await rowWhen(id, ({ status }) => status === 'stopped')
     await until('the process is gone', () => !isAlive(row))
+  })
+
+  test('a beat that crashed keeps others out only while a supervisor is there to start it again', async (t) => {
+    const { add, db } = await setUp(t, engine)
+    const { id } = await add({ kind: 'beat', name: null, node: 'gone', origin: 'service' })
+    const crashed = { status: 'crashed', retry_at: Date.now() + HOUR } as const
+    await db.inTransaction((tx) => tx.updateTable('processes').set(crashed).where('id', '=', id).execute())
+    const lease = { name: supervisorLease('gone'), holder: 'gone 1 1', until: Date.now() + HOUR }
+    await db.inTransaction((tx) => tx.insertInto('leases').values(lease).execute())
+    await assert.rejects(add({ kind: 'beat', name: null }), /a cluster has one/)
+    await db.inTransaction((tx) => tx.deleteFrom('leases').where('name', '=', lease.name).execute())
+    assert.equal((await add({ kind: 'beat', name: null })).status, 'starting')
   })
 
   test('starting the oldest of many stopped ones continues it; what is forgotten for it goes with its log', async (t) => {

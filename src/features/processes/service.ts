@@ -90,7 +90,7 @@ export async function restartProcess(deps: ProcessDeps, actor: Actor, id: number
     await db.dialect.lock(tx, 'processes')
     await recordLost(tx, config.nodeName, clock.now())
     const found = await getRow(tx, id)
-    if (found.kind === 'beat') refuseSecondBeat(await allRows(tx), id)
+    if (found.kind === 'beat') await refuseSecondBeat(deps, tx, await allRows(tx), id)
     await refuseWhereNobodyStarts(tx, config.nodeName, found, clock.now())
     await writeWish(tx, found, 'restart', clock.now())
     await audit(tx, actor, 'process.restarted', found, clock.now())
