@@ -35,7 +35,7 @@ export const ACCOUNT_SETTINGS = {
   smtpUrl: url(
     'GALLEY_SMTP_URL',
     ['smtp:', 'smtps:'],
-    'Mail server for sign-in codes; empty writes them to outbox.log in the data folder.',
+    'Mail server for codes, invitations and notices; empty writes them to outbox.log in the data folder.',
     true,
   ),
   mailFrom: text('GALLEY_MAIL_FROM', 'Galley <galley@localhost>', 'Sender of mails.'),

@@ -1,5 +1,5 @@
-// Proposals and the rules of publishing, for editors. Whoever has the role proposes, on a trusted network too; approving,
-// rejecting and merging need an account, and so does a rule, which could else be taken away instead.
+// Proposals and the rules of publishing, for editors with an account: a trusted network without one proposes only by what it
+// writes under review. A rule could else be taken away instead.
 
 import { Type } from 'typebox'
 import { closed, Id, PathId } from '#http/atoms.ts'
