@@ -283,8 +283,8 @@ describe('held and asked', () => {
       const verify = { id: 1, kind: 'verify', title: 'Left out', body: 'Is it so?', resolved: false, answer }
       const drafted = await run({ notes: 'The pump holds 6 bar.', actions: [{ ...verify, meta: { reason, claims } }] })
       assert.deepEqual(
-        [drafted.outcomes[0]?.outcome, kindsOf(drafted).length > 0],
-        [outcome, outcome === 'asked_again'],
+        { outcome: drafted.outcomes[0]?.outcome, isAskedAgain: kindsOf(drafted).length > 0 },
+        { outcome, isAskedAgain: outcome === 'asked_again' },
       )
       assert.match(drafted.text, text)
     })
