@@ -333,6 +333,19 @@ describe('conversations', () => {
     const fates = ledger.filter(({ source }) => source === 'material:0').map(({ fate }) => fate)
     assert.deepEqual(fates, ['printed', 'left_out', 'printed'])
   })
+
+  test('a heading that the source does not have quotes nothing of it', async () => {
+    const picks = [
+      { id: 'material:0#1', use: true, section: 'Pressure' },
+      { id: 'material:0#3', use: true, section: null },
+    ]
+    const { draft, text } = await run({ notes: '## Use\n\nMind it.', material, picks })
+    assert.match(text, /## Pressure[^#]*## Chat/)
+    const sources = Object.values(draft.provenance).flatMap((entry) => entry.sources)
+    const quotes = sources.filter(({ kind }) => kind === 'material').map(({ quote }) => quote)
+    assert.ok(quotes.includes('the pump holds 6 bar'))
+    for (const quote of quotes) assert.ok(chat.includes(quote), quote)
+  })
 })
 
 describe('a text that stands is changed by edits', () => {
