@@ -6,6 +6,7 @@ import { describe, test } from 'node:test'
 import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import type { DraftInputs } from '../contract.ts'
+import { decideEdit } from '../edits.ts'
 import { builtinDrafter } from './builtin.ts'
 import { fallbackDrafter } from './fallback.ts'
 
@@ -475,6 +476,32 @@ describe('a redraft runs again from all inputs', () => {
       next.ledger.filter(({ source }) => source === 'notes:1').map(({ fate }) => fate),
       ['left_out', 'left_out', 'printed'],
     )
+  })
+
+  describe('a sentence that somebody had removed is left out, and no fault', () => {
+    const notes = 'The lamp is green.\n\nThe fax stands in hall 2.'
+    const decided = (drafted: MadeDraft, state: 'applied' | 'rejected') => {
+      const edit = drafted.draft.edits!.find(({ before, after }) => `${before}${after}`.includes('fax'))!
+      return again({ ...drafted, draft: decideEdit(drafted.draft, edit.id, state)! })
+    }
+    const ways: Record<string, () => Promise<MadeDraft>> = {
+      'by a reply': async () => {
+        const meta = { text: 'The fax stands in hall 2.' }
+        const check = { id: 1, kind: 'verify', title: 'Check', body: '', resolved: false, meta }
+        return run({ notes, actions: [{ ...check, answer: 'outdated, please remove' }] })
+      },
+      'by an edit that was accepted': async () =>
+        decided(await again(await run({ notes }), { notes: 'Drop the sentence on the fax.' }), 'applied'),
+      'by an insertion that was rejected': async () =>
+        decided(await run({ notes, markdown: 'The pump holds 6 bar.' }), 'rejected'),
+    }
+    for (const [way, make] of Object.entries(ways))
+      test(way, async () => {
+        const { text, actions, ledger } = await make()
+        const { fate, reason } = ledger.find(({ source, from }) => source === 'notes:1' && from > 0)!
+        assert.doesNotMatch(text, /fax/)
+        assert.deepEqual({ actions, fate, reason }, { actions: [], fate: 'left_out', reason: 'edited' })
+      })
   })
 
   test('an edit that a person decided stays decided', async () => {
