@@ -302,6 +302,15 @@ describe('held and asked', () => {
       assert.match(drafted.text, text)
     })
 
+  test('one word tells no language: that of the document, else of the site, stands in', async () => {
+    const told = async (more: Given) => (await run({ title: 'E', ...more })).actions[0]!.title
+    assert.match(await told({}), /^There is nothing/)
+    assert.match(await told({ language: 'it' }), /^There is nothing/)
+    assert.match(await told({ language: 'de' }), /nichts/)
+    const { questions } = await run({ title: 'E', language: 'en', notes: '## Der Hof\n\n## Die Halle\n\nx' })
+    assert.match(questions[0]!.body, /Unter „Der Hof“/)
+  })
+
   test('a draft without a text says what to do', async () => {
     const { actions, draft } = await run({})
     assert.deepEqual({ blocks: draft.blocks, reason: actions[0]?.meta.reason }, { blocks: [], reason: 'empty' })
