@@ -14,6 +14,12 @@ const folder = mkdtempSync(join(tmpdir(), 'galley-cassette-'))
 after(() => rmSync(folder, { recursive: true }))
 const [file, jobs] = [join(folder, 'c.json'), join(folder, 'jobs.json')]
 const KEY = 'sk-not-on-the-cassette'
+const model = () => ({
+  GALLEY_LLM_PROVIDER: 'openai-compatible',
+  GALLEY_LLM_BASE_URL: fake.url,
+  GALLEY_LLM_API_KEY: KEY,
+  GALLEY_LLM_MODEL: 'm',
+})
 
 const drafting = async (args: string[], env: Record<string, string> = {}): Promise<string> => {
   const run = [join(import.meta.dirname, 'run.ts'), '--file', file, '--jobs', jobs, ...args]
@@ -43,13 +49,7 @@ test('a cassette plays the drafts of a model again without it, and holds no key'
   }
   writeFileSync(jobs, JSON.stringify([{ ...job, facts: ['90 days', 'at night', 'never said'] }]))
   fake.reply = (asked, response) => fake.chat(response, JSON.stringify(answers[asked.response_format.json_schema.name]))
-  const env = {
-    GALLEY_LLM_PROVIDER: 'openai-compatible',
-    GALLEY_LLM_BASE_URL: fake.url,
-    GALLEY_LLM_API_KEY: KEY,
-    GALLEY_LLM_MODEL: 'm',
-  }
-  const recorded = await drafting(['--record'], env)
+  const recorded = await drafting(['--record'], model())
   assert.match(recorded, /^job +facts +blocks +refused +tokens +calls\nkeys +2\/3 +3 +1 +600 +5\n/)
   assert.ok(!readFileSync(file, 'utf8').includes(KEY))
   const calls = fake.asked.length
@@ -58,6 +58,13 @@ test('a cassette plays the drafts of a model again without it, and holds no key'
   assert.equal(fake.asked.length, calls, 'nothing was asked')
   writeFileSync(jobs, JSON.stringify([{ ...job, notes: 'A page on all keys.', facts: ['90 days'] }]))
   assert.match(await drafting(['--replay']), /keys +2\/3 → 1\/1 +3 +1 +600 +5 +[1-5]\n$/)
+})
+
+test('a job ends at its budget of tokens', async () => {
+  writeFileSync(jobs, JSON.stringify([{ name: 'keys', title: 'Keys', notes: 'A page on keys.', facts: [] }]))
+  fake.reply = (asked, response) => fake.chat(response, JSON.stringify(answers[asked.response_format.json_schema.name]))
+  const recorded = await drafting(['--record'], { ...model(), GALLEY_LLM_BUDGET: '200' })
+  assert.match(recorded, /^keys +failed: The job has used its budget of 200 tokens/m)
 })
 
 test('conversations become pages, from what a scripted model answered', async () => {

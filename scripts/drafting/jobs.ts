@@ -2,8 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import { blocksToText } from '../../src/blocks/text.ts'
-import type { Drafter, DraftInputs, NewAction, Usage } from '../../src/drafting/contract.ts'
+import type { Drafter, DraftInputs, NewAction, StepContext, Usage } from '../../src/drafting/contract.ts'
 import { DrafterFailure, MODEL_FALLBACK } from '../../src/drafting/contract.ts'
+import { addUsage } from '../../src/features/pipeline/content.ts'
 import type { JobTally } from './cassette.ts'
 
 /** A SampleJob's `facts` are pieces of text that a good draft holds. */
@@ -30,8 +31,14 @@ export async function runOne(drafter: Drafter, job: SampleJob): Promise<JobTally
 
 /** draftJob makes one draft, of a document that may have text. */
 export async function draftJob(drafter: Drafter, job: SampleJob, blocks: DraftInputs['document']['blocks'] = []) {
-  const usage: Usage[] = []
-  const context = { signal: new AbortController().signal, addUsage: (one: Usage) => void usage.push(one) }
+  let usage = null as Usage | null
+  const context: StepContext = {
+    signal: new AbortController().signal,
+    addUsage: (more) => {
+      usage = addUsage(usage, more)
+    },
+    used: () => usage,
+  }
   const inputs = inputsOf(job, blocks)
   const plan = await drafter.plan(inputs, context)
   const extracted = await drafter.extract(inputs, plan, context)
@@ -49,10 +56,12 @@ async function draftOne(drafter: Drafter, job: SampleJob): Promise<JobTally> {
     facts: `${found}/${job.facts.length}${isFallback ? ' (built-in)' : ''}`,
     blocks: draft.blocks.length,
     refused: [...asked.actions, ...actions].reduce((sum, action) => sum + refusedIn(action), 0),
-    tokens: usage.reduce((sum, { input_tokens, output_tokens }) => sum + input_tokens + output_tokens, 0),
-    calls: usage.length,
+    tokens: tokensOf(usage),
+    calls: usage?.calls ?? 0,
   }
 }
+
+export const tokensOf = (usage: Usage | null): number => (usage ? usage.input_tokens + usage.output_tokens : 0)
 
 const refusedIn = ({ meta }: NewAction): number =>
   meta.reason === 'left_out' && Array.isArray(meta.claims) ? meta.claims.length : 0

@@ -8,7 +8,7 @@ import { blocksFromMarkdown } from '../../src/blocks/markdown/from-markdown.ts'
 import { blocksToMarkdown } from '../../src/blocks/markdown/to-markdown.ts'
 import { counted } from '../../src/counted.ts'
 import { type Drafted, type Drafter, DrafterFailure, type Usage } from '../../src/drafting/contract.ts'
-import { draftJob, type SampleJob } from './jobs.ts'
+import { draftJob, type SampleJob, tokensOf } from './jobs.ts'
 
 type JudgedJob = SampleJob & { document?: string }
 
@@ -74,12 +74,12 @@ async function sectionOf(drafter: Drafter, job: JudgedJob): Promise<string> {
   }
 }
 
-function shown(job: JudgedJob, { draft, questions, actions, ledger }: Drafted, usage: Usage[]): string {
+function shown(job: JudgedJob, { draft, questions, actions, ledger }: Drafted, usage: Usage | null): string {
   const fates = Map.groupBy(ledger, ({ fate }) => fate)
   const lengthOf = (entries: typeof ledger) => entries.reduce((sum, { from, to }) => sum + to - from, 0)
   const whole = lengthOf(ledger) || 1
   const shares = [...fates].map(([fate, entries]) => `${fate} ${Math.round((100 * lengthOf(entries)) / whole)} %`)
-  const tokens = usage.reduce((sum, { input_tokens, output_tokens }) => sum + input_tokens + output_tokens, 0)
+  const tokens = tokensOf(usage)
   const edits = (draft.edits ?? []).filter(({ op }) => op !== 'insert')
   const open = [
     ...edits.map(({ state, before, after }) => `- edit, ${state}: “${before}” → “${after}”`),

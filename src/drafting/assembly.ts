@@ -154,10 +154,11 @@ export class Assembly implements Sifting {
     return sameEdit && sameEdit.state !== 'proposed' ? undefined : this.points.edit(edit)
   }
 
+  /** A title, or a name that somebody gave: it stands in no text, and quotes none. */
   #heading(text: string, source: SourceText | Source, round: number) {
     const key = 'key' in source ? source.key : `${source.kind}:${source.id}`
     const id = idOf(`${this.#inputs.seed} ${key} heading ${text}`, 0, 1)
-    return headingPiece(id, text, { sources: [quoteOf(source, text)], round, from: key })
+    return headingPiece(id, text, { sources: [quoteOf(source, '')], round, from: key })
   }
 
   #addTalk(read: SourceTalk, round: number): void {

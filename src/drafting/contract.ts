@@ -112,6 +112,8 @@ export type Rewording = { block_id: string; quote: string; now: string; source: 
 /** DraftInputs are all that people brought, in all iterations: a redraft runs again from all of it. */
 export type DraftInputs = {
   document: { id: number; title: string; summary: string | null; blocks: Block[]; categoryPath: string[] }
+  /** The document's language, else the site's: that of the draft where too little text tells. */
+  language?: string
   notes: string
   earlierNotes: string[]
   instructions: string

@@ -15,13 +15,15 @@ type Unplaced = { text: string; entry: DraftedEntry; page: SiftedPage }
 
 /** ledgerOf: with `isWorded` a model worded the draft, and what its blocks quote counts as printed. */
 export function ledgerOf(
-  { blocks, provenance }: Draft,
+  { blocks, provenance, edits = [] }: Draft,
   pages: SiftedPage[],
   statements: SaidSource[],
   isWorded: boolean,
 ) {
   const find = finderIn(blocks)
   const quoting = isWorded ? quotesIn(provenance) : undefined
+  const changing = edits.filter(({ op, state }) => state === (op === 'insert' ? 'rejected' : 'applied'))
+  const edited = new Set(changing.map(({ block_id }) => block_id))
   const ledger: DraftedEntry[] = []
   const unplaced: Unplaced[] = []
   for (const page of pages) {
@@ -29,10 +31,11 @@ export function ledgerOf(
     for (const span of skipped) ledger.push({ source: source.key, ...span, fate: 'left_out' })
     for (const { part, pieces, claims } of page.parts) {
       const isOwn = pieces.some(({ human }) => human)
+      const isChanged = isOwn || pieces.some(({ block }) => !block || edited.has(block.id))
       const id = find(isOwn ? part.blocks : pieces.flatMap(({ block }) => block ?? []))
       for (const { claim, from, to } of coverOf(part, claims, source.text)) {
         const text = source.text.slice(from, to)
-        const fate = claim ?? fateOf(id ?? quoting?.(text), { isWorded, isOwn, kind: part.kind })
+        const fate = claim ?? fateOf(id ?? quoting?.(text), { isWorded, isChanged, kind: part.kind })
         const entry: DraftedEntry = { source: source.key, ...fate, from, to }
         if (entry.reason === 'unplaced') unplaced.push({ text, entry, page })
         ledger.push(entry)
@@ -53,11 +56,11 @@ export function ledgerOf(
 
 type Told = Pick<DraftedEntry, 'fate' | 'block_id' | 'reason'>
 
-function fateOf(block_id: string | undefined, by: { isWorded: boolean; isOwn: boolean; kind: string }): Told {
+function fateOf(block_id: string | undefined, by: { isWorded: boolean; isChanged: boolean; kind: string }): Told {
   if (block_id !== undefined) return { fate: 'printed', block_id }
   if (by.isWorded) return { fate: 'left_out', reason: 'not_used' }
-  // People laid their own version over it, or took it out; a heading goes with all that was under it.
-  if (by.isOwn) return { fate: 'left_out', reason: 'edited' }
+  // People laid their own version over it, had it changed, or took it out; a heading goes with all that was under it.
+  if (by.isChanged) return { fate: 'left_out', reason: 'edited' }
   return by.kind === 'heading' ? { fate: 'left_out', reason: 'emptied' } : { fate: 'held', reason: 'unplaced' }
 }
 

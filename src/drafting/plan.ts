@@ -11,12 +11,15 @@ import { keyOf } from './text/words.ts'
 
 const LONGEST_QUERY = 200
 const MOST_QUERIES = 6
+/** One common word tells nothing: “E” is a word of Portuguese. */
+const FEWEST_WORDS = 2
 
 export function planFor(inputs: DraftInputs): Plan {
   const { title, blocks } = inputs.document
   // Of a text that stands a beginning is enough, and a short note about it says little of its language.
   const own = [title, ...inputs.earlierNotes, inputs.notes, blocksToText(blocks.slice(0, 20))].join('\n')
-  const guessed = detectLanguage(own.length > 60 ? own : `${own}\n${inputs.material[0]?.text.slice(0, 1_000) ?? ''}`)
+  const read = own.length > 60 ? own : `${own}\n${inputs.material[0]?.text.slice(0, 1_000) ?? ''}`
+  const guessed = detectLanguage(read, inputs.language, FEWEST_WORDS)
   const notes = sourcesOf(inputs, guessed)
     .flat()
     .filter(({ kind }) => kind === 'notes')

@@ -107,8 +107,8 @@ export const de: LanguageData = {
     notes: 'Notizen',
     bare: 'Unter „{section}“ steht noch nichts. Was gehört dorthin?',
     missingTerm: {
-      title: 'Keine Quelle erwähnt „{term}“',
-      body: 'Die Anweisungen verlangen „{term}“, aber weder Notizen noch Material noch ein verwandtes Dokument sagen etwas dazu. Fügen Sie Material hinzu oder antworten Sie mit dem Satz, der in den Entwurf gehört.',
+      title: 'Der Entwurf erwähnt „{term}“ nicht',
+      body: 'Die Anweisungen verlangen „{term}“, aber der Entwurf sagt nichts dazu. Sehen Sie nach, was nicht gedruckt wurde, fügen Sie Material hinzu oder antworten Sie mit dem Satz, der in den Entwurf gehört.',
     },
     held: {
       order: 'Nicht gedruckt, klingt wie eine Anweisung: „{text}“',

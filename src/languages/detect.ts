@@ -26,15 +26,16 @@ const codes = new Set(DATA.map(({ code }) => code))
 const LATIN = DATA.filter(({ unspaced }) => !unspaced).map(({ code, stopWords }) => ({ code, stopWords }))
 const commonIn = new Map<string, number[]>()
 for (const [index, { stopWords }] of LATIN.entries())
-  for (const word of entries(stopWords)) commonIn.set(word, [...(commonIn.get(word) ?? []), index])
+  for (const word of new Set(entries(stopWords))) commonIn.set(word, [...(commonIn.get(word) ?? []), index])
 
-/** detectLanguage gives the code of a language that we have data for; English when nothing says otherwise. */
-export function detectLanguage(text: string): string {
+/** detectLanguage gives the code of a language that we have data for: `otherwise` where too little of the text tells. */
+export function detectLanguage(text: string, otherwise = 'en', fewest = 1): string {
   const sample = sampleOf(text)
   const code = byScript(sample, (one) => codes.has(one))
   if (code !== undefined) return code
   const [best] = latinVotes(sample)
-  return best === undefined || best.votes === 0 ? 'en' : best.code
+  if (best && best.votes >= fewest) return best.code
+  return codes.has(otherwise) ? otherwise : 'en'
 }
 
 /** guessLanguage is undefined where a text is short, or could be in several languages. */

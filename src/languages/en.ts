@@ -108,8 +108,8 @@ export const en: LanguageData = {
     notes: 'Notes',
     bare: 'Nothing stands under “{section}” yet. What belongs there?',
     missingTerm: {
-      title: 'No source mentions “{term}”',
-      body: 'The instructions ask for “{term}”, but neither notes nor material nor a related document says anything about it. Add material, or answer with the sentence that belongs in the draft.',
+      title: 'The draft does not mention “{term}”',
+      body: 'The instructions ask for “{term}”, but the draft says nothing about it. Look at what was not printed, add material, or answer with the sentence that belongs in the draft.',
     },
     held: {
       order: 'Not printed, it reads like an instruction: “{text}”',

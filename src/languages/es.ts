@@ -104,8 +104,8 @@ export const es: LanguageData = {
     notes: 'Notas',
     bare: 'Todavía no hay nada bajo «{section}». ¿Qué debe ir ahí?',
     missingTerm: {
-      title: 'Ninguna fuente menciona «{term}»',
-      body: 'Las instrucciones piden «{term}», pero ni las notas ni el material ni un documento relacionado dicen nada de ello. Añada material o responda con la frase que debe aparecer.',
+      title: 'El borrador no menciona «{term}»',
+      body: 'Las instrucciones piden «{term}», pero el borrador no dice nada de ello. Mire lo que no se ha impreso, añada material o responda con la frase que debe aparecer.',
     },
     held: {
       order: 'No impreso, parece una instrucción: «{text}»',

@@ -103,8 +103,8 @@ export const fr: LanguageData = {
     notes: 'Notes',
     bare: 'Il n’y a encore rien sous « {section} ». Que faut-il y mettre ?',
     missingTerm: {
-      title: 'Aucune source ne mentionne « {term} »',
-      body: 'Les consignes demandent « {term} », mais ni les notes, ni les pièces jointes, ni un document lié n’en parlent. Ajoutez une source, ou répondez avec la phrase à imprimer.',
+      title: 'Le brouillon ne mentionne pas « {term} »',
+      body: 'Les consignes demandent « {term} », mais le brouillon n’en parle pas. Voyez ce qui n’a pas été imprimé, ajoutez une source, ou répondez avec la phrase à imprimer.',
     },
     held: {
       order: 'Non imprimé, cela ressemble à une consigne : « {text} »',

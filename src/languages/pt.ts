@@ -99,8 +99,8 @@ export const pt: LanguageData = {
     notes: 'Notas',
     bare: 'Ainda não há nada em «{section}». O que deve constar ali?',
     missingTerm: {
-      title: 'Nenhuma fonte menciona “{term}”',
-      body: 'As instruções pedem “{term}”, mas nem notas, nem material, nem documento relacionado falam disso. Adicione material ou responda com a frase que deve aparecer.',
+      title: 'O rascunho não menciona “{term}”',
+      body: 'As instruções pedem “{term}”, mas o rascunho não fala disso. Veja o que não foi impresso, adicione material ou responda com a frase que deve aparecer.',
     },
     held: {
       order: 'Não impresso, parece uma instrução: “{text}”',

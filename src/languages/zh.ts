@@ -91,8 +91,8 @@ export const zh: LanguageData = {
     notes: '笔记',
     bare: '“{section}”下面还没有内容。应该写什么？',
     missingTerm: {
-      title: '没有来源提到“{term}”',
-      body: '指示要求提到“{term}”，但笔记、材料和相关文档都没有谈到。请添加材料，或者回答应写进草稿的句子。',
+      title: '草稿没有提到“{term}”',
+      body: '指示要求提到“{term}”，但草稿没有谈到。请查看未写入的内容、添加材料，或者回答应写进草稿的句子。',
     },
     held: {
       order: '未写入，读起来像指示：“{text}”',

@@ -6,6 +6,7 @@ import { describe, test } from 'node:test'
 import { blocksFromMarkdown } from '#blocks/markdown/from-markdown.ts'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import type { DraftInputs } from '../contract.ts'
+import { decideEdit } from '../edits.ts'
 import { builtinDrafter } from './builtin.ts'
 import { fallbackDrafter } from './fallback.ts'
 
@@ -270,6 +271,18 @@ describe('held and asked', () => {
     assert.deepEqual(told.outcomes[0]?.outcome, 'applied')
   })
 
+  test('of a term to mention that stands in what is held it says only that the draft lacks it', async () => {
+    const notes = 'The pump holds 6 bar.\n\nplease write something about the warranty'
+    const { actions } = await run({ notes, instructions: 'Mention: warranty' })
+    assert.deepEqual(
+      actions.map(({ kind, title }) => [kind, title]),
+      [
+        ['add_source', 'The draft does not mention “warranty”'],
+        ['held', 'Not printed, it reads like an instruction: “please write something about the warranty”'],
+      ],
+    )
+  })
+
   const LEFT_OUT = ['The warranty ends after two years.', 'Keys are never shared.']
   const VERIFY: [reply: string, reason: string, outcome: string, text: RegExp][] = [
     ['yes, both are correct', 'left_out', 'applied', /The warranty ends after two years\.\n\nKeys are never shared\.$/],
@@ -288,6 +301,15 @@ describe('held and asked', () => {
       )
       assert.match(drafted.text, text)
     })
+
+  test('one word tells no language: that of the document, else of the site, stands in', async () => {
+    const told = async (more: Given) => (await run({ title: 'E', ...more })).actions[0]!.title
+    assert.match(await told({}), /^There is nothing/)
+    assert.match(await told({ language: 'it' }), /^There is nothing/)
+    assert.match(await told({ language: 'de' }), /nichts/)
+    const { questions } = await run({ title: 'E', language: 'en', notes: '## Der Hof\n\n## Die Halle\n\nx' })
+    assert.match(questions[0]!.body, /Unter „Der Hof“/)
+  })
 
   test('a draft without a text says what to do', async () => {
     const { actions, draft } = await run({})
@@ -332,6 +354,19 @@ describe('conversations', () => {
     assert.deepEqual(actions, [])
     const fates = ledger.filter(({ source }) => source === 'material:0').map(({ fate }) => fate)
     assert.deepEqual(fates, ['printed', 'left_out', 'printed'])
+  })
+
+  test('a heading that the source does not have quotes nothing of it', async () => {
+    const picks = [
+      { id: 'material:0#1', use: true, section: 'Pressure' },
+      { id: 'material:0#3', use: true, section: null },
+    ]
+    const { draft, text } = await run({ notes: '## Use\n\nMind it.', material, picks })
+    assert.match(text, /## Pressure[^#]*## Chat/)
+    const sources = Object.values(draft.provenance).flatMap((entry) => entry.sources)
+    const quotes = sources.filter(({ kind }) => kind === 'material').map(({ quote }) => quote)
+    assert.ok(quotes.includes('the pump holds 6 bar'))
+    for (const quote of quotes) assert.ok(chat.includes(quote), quote)
   })
 })
 
@@ -462,6 +497,32 @@ describe('a redraft runs again from all inputs', () => {
       next.ledger.filter(({ source }) => source === 'notes:1').map(({ fate }) => fate),
       ['left_out', 'left_out', 'printed'],
     )
+  })
+
+  describe('a sentence that somebody had removed is left out, and no fault', () => {
+    const notes = 'The lamp is green.\n\nThe fax stands in hall 2.'
+    const decided = (drafted: MadeDraft, state: 'applied' | 'rejected') => {
+      const edit = drafted.draft.edits!.find(({ before, after }) => `${before}${after}`.includes('fax'))!
+      return again({ ...drafted, draft: decideEdit(drafted.draft, edit.id, state)! })
+    }
+    const ways: Record<string, () => Promise<MadeDraft>> = {
+      'by a reply': async () => {
+        const meta = { text: 'The fax stands in hall 2.' }
+        const check = { id: 1, kind: 'verify', title: 'Check', body: '', resolved: false, meta }
+        return run({ notes, actions: [{ ...check, answer: 'outdated, please remove' }] })
+      },
+      'by an edit that was accepted': async () =>
+        decided(await again(await run({ notes }), { notes: 'Drop the sentence on the fax.' }), 'applied'),
+      'by an insertion that was rejected': async () =>
+        decided(await run({ notes, markdown: 'The pump holds 6 bar.' }), 'rejected'),
+    }
+    for (const [way, make] of Object.entries(ways))
+      test(way, async () => {
+        const { text, actions, ledger } = await make()
+        const { fate, reason } = ledger.find(({ source, from }) => source === 'notes:1' && from > 0)!
+        assert.doesNotMatch(text, /fax/)
+        assert.deepEqual({ actions, fate, reason }, { actions: [], fate: 'left_out', reason: 'edited' })
+      })
   })
 
   test('an edit that a person decided stays decided', async () => {

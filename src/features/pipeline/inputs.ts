@@ -9,6 +9,7 @@ import type { Deps } from '#deps.ts'
 import { type Draft, DrafterFailure, type DraftInputs, type Related } from '#drafting/contract.ts'
 import { findCategoryPath } from '#features/categories/reading.ts'
 import { type DocumentText, findExistingSlugs } from '#features/documents/writing/drafts/drafts.ts'
+import { baseOf } from '#languages/tag.ts'
 import { type Planning, readMaterial } from './content.ts'
 import type { IterationRow } from './store.ts'
 
@@ -29,6 +30,7 @@ export async function gatherInputs(
       blocks: JSON.parse(document.blocks) as Block[],
       categoryPath: path.map(({ name }) => name),
     },
+    language: baseOf(document.lang ?? deps.config.siteLang),
     ...broughtInputs(iteration, planning, previous),
     // Iterations that were begun before there were instructions have none.
     instructions: inputs.instructions ?? '',

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { builtinDrafter } from '#drafting/builtin/builtin.ts'
 import { DrafterFailure } from '#drafting/contract.ts'
 import { OUTSIDE, onEngines } from '../../../test/build.ts'
 import { bucketOf, makeDocument, pipelineOf, plainDrafter, sharedSite, work } from '../../../test/pipeline.ts'
@@ -277,6 +278,19 @@ onEngines('the pipeline', (engine) => {
     assert.deepEqual(await shown(), ['review', 'review'])
     const { body } = await site.app.inject({ url: '/api/admin/docs/buckets/processing', headers: editor.headers })
     assert.equal(JSON.parse(body).items[0].job.status, 'review')
+  })
+
+  test('what tells no language by its words has that of the document, else of the site', async () => {
+    const site = shared()
+    const { call, enqueue, job } = pipelineOf(site, (await site.person('editor')).headers)
+    const languageOf = async (lang?: string) => {
+      const { body: document } = await call('POST', '/api/docs/', { title: 'E', ...(lang && { lang }) })
+      const { body } = await enqueue(document.id)
+      await work({ ...site, config: { ...site.config, siteLang: 'ja' } }, { drafter: builtinDrafter })
+      return (await job(body.job_id)).iterations[0].planning.language
+    }
+    assert.equal(await languageOf('de-AT'), 'de')
+    assert.equal(await languageOf(), 'ja')
   })
 
   test('a long step tells how far it has come, and begins again when it fails', async () => {

@@ -137,13 +137,15 @@ function carryInputs(
     .filter(({ iteration_id, answer, resolved }) => iteration_id === previous.id || answer !== null || resolved === 1)
     .map(readAction)
     .filter((action) => !isRaisedByApproval(action.meta?.reason))
-  const isSaid = (text: string) => text.trim() !== ''
   const isPublished = previous.status === 'approved'
+  /** What an approval made part of the document is neither read nor followed again. */
+  const since = (earlier: string[], last: string) =>
+    isPublished ? [] : [...earlier, last].filter((text) => text.trim() !== '')
   const published = (before.published_notes ?? 0) + before.earlier_notes.length + 1
   return {
     ...given,
-    earlier_notes: isPublished ? [] : [...before.earlier_notes, before.notes].filter(isSaid),
-    earlier_instructions: [...(before.earlier_instructions ?? []), before.instructions ?? ''].filter(isSaid),
+    earlier_notes: since(before.earlier_notes, before.notes),
+    earlier_instructions: since(before.earlier_instructions ?? [], before.instructions ?? ''),
     previous_iteration_id: previous.id,
     ...changes,
     first_iteration_id: before.first_iteration_id ?? previous.id,

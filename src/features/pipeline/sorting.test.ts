@@ -157,6 +157,19 @@ onEngines('statements and edits', (engine) => {
     assert.equal(textOf(next), 'The pump holds 9 bar.\n\nThe lamp is green.')
   })
 
+  test('after an approval a redraft follows no instruction of before', async () => {
+    const { call, path, redraft, queued } = await drafted({
+      notes: 'The pump holds 6 bar.',
+      instructions: 'Title: Old name\nLeave out: lamp',
+    })
+    assert.equal((await call('POST', `${path}/approve`)).status, 200)
+    const url = `/api/docs/${queued.document_id}`
+    assert.equal((await call('PUT', url, { title: 'Renamed by hand' })).status, 200)
+    const next = await redraft({ notes: 'The lamp is green.' })
+    assert.equal(next.draft.title, 'Renamed by hand')
+    assert.match(textOf(next), /The lamp is green\./)
+  })
+
   test('the sources of a draft can be read, and the ledger leads into them', async () => {
     const { call, path, redraft, iteration } = await drafted({
       notes: 'The pump holds 6 bar.\nTODO who fills it?',

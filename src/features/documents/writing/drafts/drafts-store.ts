@@ -11,7 +11,7 @@ export const selectTexts = (query: Query, ids: readonly number[]) =>
     .innerJoin('heads', 'heads.document_id', 'documents.id')
     .innerJoin('revisions', 'revisions.id', 'heads.published_id')
     .select(['documents.id', 'documents.slug', 'documents.title', 'documents.summary', 'documents.version'])
-    .select(['documents.has_content', 'documents.category_id'])
+    .select(['documents.has_content', 'documents.category_id', 'documents.lang'])
     .select(['heads.published_id', 'revisions.blocks'])
     .where('documents.id', 'in', ids)
     .execute()
