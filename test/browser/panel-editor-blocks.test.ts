@@ -250,6 +250,34 @@ panelSuite('blocks that authors know', (panel) => {
     assert.deepEqual(page.faults, [])
   })
 
+  test('a tab that has come out of its tabs shows what it holds, in its place', async () => {
+    const paragraph = (content: string) => ({ type: 'paragraph', content })
+    const tab = (label: string, line: string) => ({ type: 'tab', props: { label }, children: [paragraph(line)] })
+    const blocks = [tab('npm', 'One.'), tab('pnpm', 'Two.'), paragraph('After.')]
+    const { body } = await api('POST', '/api/admin/docs/', { title: 'Loose tabs', blocks })
+    await page.goto(`/panel/documents/${body.id}`)
+    const editor = page.locator('.bn-editor')
+    const tops = await Promise.all(
+      ['npm', 'One.', 'pnpm', 'Two.', 'After.'].map(async (text) => {
+        const line = editor.getByText(text, { exact: true })
+        await line.waitFor()
+        return (await line.boundingBox())!.y
+      }),
+    )
+    assert.deepEqual(
+      tops,
+      tops.toSorted((a, b) => a - b),
+    )
+    await editor.getByText('pnpm').click()
+    for (const key of ['Home', 'Backspace', 'Backspace', 'Delete']) {
+      await page.keyboard.press(key)
+      // Faster than a hand, it waits for the editor to hear where the caret is.
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
+    }
+    await editor.getByText('One.npm').waitFor()
+    await editor.getByText('Two.').waitFor()
+  })
+
   test("keys in a field of a block are the field's", async () => {
     const save = await beginDocument(page, 'Fields', '```js\ncode\n```\n\n<Card>\n\nInside.\n\n</Card>\n')
     const title = page.getByLabel('Code title')

@@ -24,19 +24,22 @@ function withCaret(open: OpenTabs, { selection: { $head } }: EditorState): OpenT
   return next
 }
 
+/** isShown: a tab that has come out of its tabs has no strip of labels by which it could be opened. */
+function isShown(open: OpenTabs | undefined, tab: Node, tabs: Node | undefined): boolean {
+  if (!tabs || !isOf(tabs, 'tabs')) return true
+  const all = tabs.lastChild!.children.filter((child) => isOf(child, 'tab'))
+  return tab === (all.find(({ attrs }) => attrs.id === open?.get(tabs.attrs.id)) ?? all[0])
+}
+
 function marks(state: EditorState): DecorationSet {
   const open = key.getState(state)
   const found: Decoration[] = []
   state.doc.descendants((node, position) => {
     if (node.isTextblock) return false
-    const group = isOf(node, 'tabs') ? node.child(node.childCount - 1) : undefined
-    if (!group || group === node.firstChild) return true
-    const tabs = group.children.filter((child) => isOf(child, 'tab'))
-    const shown = tabs.find(({ attrs }) => attrs.id === open?.get(node.attrs.id)) ?? tabs[0]
-    group.forEach((child, offset) => {
-      const start = position + 1 + node.firstChild!.nodeSize + 1 + offset
-      if (child === shown) found.push(Decoration.node(start, start + child.nodeSize, { class: 'galley-open' }))
-    })
+    if (!isOf(node, 'tab')) return true
+    const $at = state.doc.resolve(position)
+    if (isShown(open, node, $at.depth > 0 ? $at.node($at.depth - 1) : undefined))
+      found.push(Decoration.node(position, position + node.nodeSize, { class: 'galley-open' }))
     return true
   })
   return DecorationSet.create(state.doc, found)
