@@ -145,6 +145,13 @@ describe('HTML', () => {
     ])
   })
 
+  test('stays one line around what only marks some of its words', () => {
+    const marked = '<span>red</span> <font color="red">hot</font> <label>ink</label> <ruby>漢<rt>kan</rt></ruby>'
+    reads(`<p>Hello ${marked} world</p>`, [words('Hello red hot ink 漢kan world')])
+    reads('<div>\n<span><b>a</b></span> b\n</div>', [block('paragraph', [text('a', { bold: true }), text(' b')])])
+    reads('<div><span>a<hr>b</span></div>', [words('a'), block('divider'), words('b')])
+  })
+
   test('that hides is hidden', () => {
     reads('a <!-- b -->c\n\n<!--\n\nd\n\n-->\n\ne', [words('a c'), words('e')])
     reads('<div>\n<!-- a -->\nb</div>', [words('b')])

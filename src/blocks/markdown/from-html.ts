@@ -30,7 +30,7 @@ export type Host = {
 
 /** TRANSPARENT only group what is inside them. */
 const TRANSPARENT = new Set(
-  'address article aside body center dd div dl dt figcaption font footer form header hgroup html label main nav p section span summary tbody thead tfoot tr td th caption'.split(
+  'address article aside body center dd div dl dt figcaption footer form header hgroup html main nav p section summary tbody thead tfoot tr td th caption'.split(
     ' ',
   ),
 )
@@ -38,7 +38,7 @@ const TRANSPARENT = new Set(
 const KEPT = new Set('iframe object embed svg math canvas button select textarea'.split(' '))
 /** INLINE elements are text, unless something inside them is not. */
 const INLINE = new Set(
-  'a abbr b bdi bdo big br cite code data del dfn em i img input ins kbd mark nobr picture q ruby s samp small source strike strong sub sup time tt u var wbr'.split(
+  'a abbr b bdi bdo big br cite code data del dfn em font i img input ins kbd label mark nobr picture q rb rp rt ruby s samp small source span strike strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 )
@@ -217,7 +217,7 @@ export class HtmlReader {
       return
     }
     // A tag that nobody knows is part of what is quoted.
-    if (!parts.every(({ tagName }) => tagName === 'pre' || tagName === 'span' || INLINE.has(tagName))) {
+    if (!parts.every(({ tagName }) => tagName === 'pre' || INLINE.has(tagName))) {
       this.#keepWhole(out, element)
       return
     }
@@ -317,14 +317,14 @@ export class HtmlReader {
   }
 }
 
-const isInline = ({ tagName }: Element): boolean => INLINE.has(tagName) || tagName === 'span' || tagName === 'font'
-
 /** aroundBlocks are the nodes that a block is in: found for all at once, and not by a walk through each of them. */
 function aroundBlocks(root: Nodes): ReadonlySet<Nodes> {
   const around = new Set<Nodes>()
   for (const node of [...walkHtml(root)].reverse()) {
     if (!('children' in node)) continue
-    const holds = node.children.some((child) => around.has(child) || (child.type === 'element' && !isInline(child)))
+    const holds = node.children.some(
+      (child) => around.has(child) || (child.type === 'element' && !INLINE.has(child.tagName)),
+    )
     if (holds) around.add(node)
   }
   return around
