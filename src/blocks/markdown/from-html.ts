@@ -7,9 +7,8 @@ import type { Element, Nodes } from 'hast'
 import type { RootContent } from 'mdast'
 import { itemsOf, type TextRun, tidyRuns } from '../runs.ts'
 import { oneLine } from '../text.ts'
-import { safeUrl } from '../urls.ts'
-import type { Phrase } from './from-markdown-inline.ts'
-import { attributeOf, htmlText, innerText, isSelfClosed, UNSEEN, type Woven, walkHtml } from './html-source.ts'
+import { isClosed, type Phrase, playerOf } from './from-markdown-inline.ts'
+import { attributeOf, innerText, isSelfClosed, UNSEEN, type Woven, walkHtml } from './html-source.ts'
 import { MAX_PADDED_CELLS, PLAIN_LANGUAGE } from './markdown-mapping.ts'
 
 /** A Host makes blocks of Markdown and of text; the reader below only says which. */
@@ -135,7 +134,7 @@ export class HtmlReader {
         break
       case 'video':
       case 'audio':
-        this.#media(out, element)
+        this.#media(out, element, level)
         break
       default:
         this.#unknown(out, element, level)
@@ -266,11 +265,15 @@ export class HtmlReader {
     if (caption) this.read(out, (caption as Element).children, level)
   }
 
-  #media(out: Block[], element: Element): void {
-    const sources = [...walkHtml(element)].filter((node) => node.type === 'element')
-    const url = sources.map((node) => safeUrl(attributeOf(node, 'src'))).find((address) => address)
-    if (!url) this.#keepWhole(out, element)
-    else this.#host.add(out, element.tagName, { url, name: oneLine(htmlText(element)), caption: '' })
+  #media(out: Block[], element: Element, level: number): void {
+    const player = playerOf(element, this.#woven)
+    if (!player) {
+      this.#keepWhole(out, element)
+      return
+    }
+    const { type, ...props } = player
+    this.#host.add(out, type!, props)
+    if (!isClosed(element, this.#woven)) this.read(out, element.children, level)
   }
 
   /** table keeps a table of text; one that holds blocks is read cell by cell, for nothing of it to be lost. */
