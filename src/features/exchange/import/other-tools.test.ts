@@ -45,6 +45,16 @@ onEngines('an import', (engine) => {
     assert.equal(around.report.preset, 'hugo', 'what is above the folder may belong to something else')
   })
 
+  test('is not led by a few pages that only show the syntax of a tool', async (t) => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+    const pages = Object.fromEntries(names.map((name) => [`${name}.md`, 'Text.']))
+    const { report } = await imported(t, { ...pages, 'a.md': '`{{< note >}}`\n' })
+    assert.deepEqual(
+      { preset: report.preset, because: report.because },
+      { preset: 'plain', because: 'only 1 of 7 pages could be written for hugo' },
+    )
+  })
+
   test('leaves out only what nothing was read from', async (t) => {
     const pages = {
       'how/_category_.json': '{"label": "How to"}',

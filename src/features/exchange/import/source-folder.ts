@@ -38,7 +38,7 @@ export function openSourceFolder(root: string, files: readonly string[], top?: s
     notes: [],
     read: (path) => (present.has(path) ? use(path) : undefined),
     levelOf: (name) => {
-      const level = above.findIndex((folder) => readSmall(join(folder, name)) !== undefined)
+      const level = above.findIndex((folder) => isThere(join(folder, name)))
       return level === -1 ? undefined : level
     },
     readAbove: (name) => {
@@ -81,9 +81,12 @@ function findAbove([, ...above]: string[], path: string): { path: string; text: 
 const isWithoutLinks = (folder: string, name: string): boolean =>
   realpathSync(join(folder, name)) === join(realpathSync(folder), name)
 
-/** readSmall is '' for a folder: that it is there may be all that counts. */
+function isThere(path: string): boolean {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  return stat !== undefined && (stat.isDirectory() || stat.isFile())
+}
+
 function readSmall(path: string): string | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false })
-  if (stat?.isDirectory()) return ''
   return stat?.isFile() && stat.size <= LARGEST ? readFileSync(path, 'utf8') : undefined
 }
