@@ -159,6 +159,8 @@ describe('HTML', () => {
     reads('<video src="/a.mp4">No *film*</video>', [film])
     reads('<div>\n<video>\n<source src="/a.mp4">\n\nNo *film*\n\n</video>\n</div>', [film])
     reads('before <audio src="/b" controls></audio> after', [words('before'), sound, words('after')])
+    const named = block('audio', undefined, { props: { url: '/b', name: 'A *b*', caption: 'c < d' } })
+    reads(blocksToMarkdown([named]), [named])
   })
 
   test('that its author did not close ends where it stands', () => {

@@ -199,7 +199,7 @@ class InlineReader {
     else if (tagName === 'br') this.#say('\n', around)
     else if (tagName === 'img') this.#image(element, around)
     else if (player) {
-      this.#onPicture({ ...player, ...(around.href && { link: around.href }) })
+      this.#onPicture(player)
       if (!isClosed(element, woven)) inside()
     } else if (tagName === 'a')
       inside(this.#linkTo(attributeOf(element, 'href'), attributeOf(element, 'title'), around))
