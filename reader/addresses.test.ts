@@ -65,6 +65,19 @@ onEngines('nested addresses', (engine) => {
       assert.deepEqual(await shown(`/secret-plan${spelled}`), await shown(`/sacred-plan${spelled}`))
   })
 
+  test('of a former slug lead to the page, unless something else is there or its reader may not know', async (t) => {
+    const { write, at, send } = await site(t, { addresses: 'nested' })
+    const { id } = await write('Old name')
+    await send('PUT', `/api/docs/${id}`, { slug: 'new-name' })
+    for (const address of ['/guide/deep/old-name', '/guide/deep/old-name.html', '/guide/old-name/'])
+      assert.equal(await at(address), '/read/new-name', address)
+    assert.equal(await at('/read/new-name'), '/guide/deep/new-name')
+    await send('POST', '/api/redirects', { from: '/guide/deep/old-name', to: '/guide' })
+    assert.equal(await at('/guide/deep/old-name'), '/guide')
+    await send('PUT', `/api/docs/${id}`, { visibility: 'restricted' })
+    assert.equal(await at('/guide/old-name'), undefined)
+  })
+
   test('give way to what the service has itself', async (t) => {
     const { write, at, app } = await site(t, { addresses: 'nested', base_path: '/docs' })
     await write('Dashboard', {})

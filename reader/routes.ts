@@ -13,6 +13,7 @@ import type { DocumentJobs } from '#features/documents/jobs.ts'
 import { Articles } from '#features/documents/reading/article.ts'
 import { findPresentSlug } from '#features/documents/reading/page.ts'
 import type { RedirectHits } from '#features/documents/redirects/hits.ts'
+import { redirectPath } from '#features/documents/redirects/redirects.ts'
 import type { SearchDeps } from '#features/documents/search/search.ts'
 import type { ViewCounter } from '#features/documents/views/views.ts'
 import type { Visits } from '#features/documents/views/visits.ts'
@@ -88,10 +89,24 @@ type PageRequest = FastifyRequest<PageParams>
 /** currentPath is where a document that had this address before is now; undefined for those who may not read it. */
 async function currentPath(deps: Pick<Deps, 'db'>, request: PageRequest): Promise<string | undefined> {
   const ending = DOCUMENT_ENDINGS.get(request.routeOptions.url)
-  const { slug = '' } = request.params
-  if (ending === undefined || slug.includes('\0')) return undefined
-  const current = await findPresentSlug(deps, request.actor, slug)
-  return current && documentPath(current) + ending + queryOf(request)
+  if (ending === undefined) return undefined
+  const current = await pathOfFormer(deps, request, request.params.slug ?? '')
+  return current && current + ending + queryOf(request)
+}
+
+/** currentPathAt is currentPath for an address from the tree, whose last part is the slug. */
+function currentPathAt(deps: Pick<Deps, 'db'>, request: FastifyRequest): Promise<string | undefined> {
+  const path = redirectPath(request.url.split('?', 1)[0]!)
+  return pathOfFormer(deps, request, path.slice(path.lastIndexOf('/') + 1))
+}
+
+async function pathOfFormer(
+  deps: Pick<Deps, 'db'>,
+  { actor }: FastifyRequest,
+  slug: string,
+): Promise<string | undefined> {
+  const current = slug.includes('\0') ? undefined : await findPresentSlug(deps, actor, slug)
+  return current && documentPath(current)
 }
 
 const queryOf = ({ url }: FastifyRequest): string => /\?.*/s.exec(url)?.[0] ?? ''
@@ -119,12 +134,16 @@ function showFaults(
   showAt: ShowAt,
 ): void {
   const { db } = deps
-  app.missing.isPage = (request) => readers.hasNested() && isOfPages(request)
+  const isOfTree = (request: FastifyRequest) => readers.hasNested() && isOfPages(request)
+  app.missing.isPage = isOfTree
   app.missing.show = async (request, reply) => {
     const shown = isOfPages(request) ? await pageOr(request, reply, showAt(request, reply)) : undefined
     if (shown) return shown
     const led = await leadOn(deps, request, reply)
     if (led) return led
+    // Last, for it goes by a part of the address alone: the page of a category, or what someone set, may be meant.
+    const current = isOfTree(request) ? await currentPathAt(deps, request) : undefined
+    if (current !== undefined) return leadToPage(request, reply, new MovedTo(current))
     if (!isForBrowser(request)) throw noSuchAddress()
     return showMissing(deps, readers, request, reply, wordsIn(request.url))
   }

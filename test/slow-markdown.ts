@@ -106,6 +106,8 @@ const SHAPES: Record<string, [unit: string, before?: string, after?: string]> = 
   'items inside items, again and again': ['- - $^^\n\n'],
   'tags of marks': ['<u>'],
   'tags of marks, closed': ['<u>a</u>'],
+  'films inside films': ['<video src="/a"/>b', 'a '],
+  'films without a source': ['<video>b', 'a '],
 }
 
 export const SLOW_SHAPES = Object.keys(SHAPES)

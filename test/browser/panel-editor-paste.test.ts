@@ -45,15 +45,13 @@ panelSuite('pasting into the editor', (panel) => {
       document.querySelector('.bn-editor').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     }`)
 
+  const words = ({ content }: SavedBlock) => content.map(({ text }) => text).join('')
+
   test('lists of Word are lists, one inside the other, without their bullets as text', async () => {
     const save = await begin('Word')
     await paste({ html: WORD })
     const outline = (blocks: SavedBlock[]): unknown[] =>
-      blocks.map(({ type, content, children }) => [
-        type,
-        content.map(({ text }) => text).join(''),
-        ...outline(children),
-      ])
+      blocks.map((block) => [block.type, words(block), ...outline(block.children)])
     const blocks = await save()
     assert.deepEqual(outline(blocks), [
       ['paragraph', 'Before.'],
@@ -81,6 +79,49 @@ panelSuite('pasting into the editor', (panel) => {
       ['codeBlock'],
     )
     assert.deepEqual(page.faults, [])
+  })
+
+  for (const [text, type, part] of [
+    ['## Words {#anchor}', 'heading', { anchor: 'anchor' }],
+    ['# Title\n\nText of *it*.', 'heading', { level: 1 }],
+    ['- [x] Press <kbd>K</kbd>', 'checkListItem', { checked: true }],
+  ] as const)
+    test(`${JSON.stringify(text)} is read as it is in a file`, async () => {
+      const save = await begin(`Read as ${type}`)
+      await paste({ text })
+      await page.locator(`.bn-editor [data-content-type=${type}]`).waitFor()
+      const [first] = await save()
+      assert.equal(first?.type, type)
+      assert.deepEqual({ ...first?.props, ...part }, first?.props)
+    })
+
+  test('words with marks join the line that they are pasted into, also when someone types on', async () => {
+    const save = await begin('In the line')
+    await page.keyboard.type('Press ')
+    await paste({ text: '<kbd>K</kbd> :tada: now' })
+    await page.keyboard.type(' or ')
+    await page.locator('.bn-editor').getByText('🎉').waitFor()
+    await page.keyboard.type('more.')
+    const [line, ...others] = await save()
+    assert.equal(words(line!), 'Press K 🎉 now or more.')
+    assert.deepEqual(line?.content[1], { type: 'text', text: 'K', styles: { keyboard: true } })
+    assert.deepEqual(others, [])
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('several paragraphs part the line', async () => {
+    const save = await begin('Parted')
+    await page.keyboard.type('Begin')
+    await paste({ text: ': *a*\n\nand b' })
+    await page.keyboard.type(' end.')
+    await page.locator('.bn-editor em').waitFor()
+    assert.deepEqual((await save()).map(words), ['Begin: a', 'and b end.'])
+  })
+
+  test('prose keeps its line breaks', async () => {
+    const save = await begin('Prose')
+    await paste({ text: 'First, second.\nThird; fourth!' })
+    assert.deepEqual((await save()).map(words), ['First, second.\nThird; fourth!'])
   })
 
   for (const [name, cells] of [

@@ -20,7 +20,7 @@ import { useFinding } from './find/useFinding.ts'
 import { beforeEditor, leftBy } from './keys.ts'
 import { closeLink, documentFinder, takesLinkKey } from './links.ts'
 import { Menus } from './Menus.tsx'
-import { readMarkdown } from './markdown.ts'
+import { readFile } from './markdown.ts'
 import { pasteIntoEditor, takeDropped } from './paste.ts'
 import { whenAllowed } from './remote.ts'
 import { schema } from './schema.ts'
@@ -75,7 +75,7 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
     replaceWith: text.replaceWith,
     insertMarkdown: (markdown) => {
       const last = editor.document.at(-1)
-      if (last) void readMarkdown(editor, markdown).then((blocks) => editor.insertBlocks(blocks, last.id, 'after'))
+      if (last) void readFile(editor, markdown).then((blocks) => editor.insertBlocks(blocks, last.id, 'after'))
     },
     focus: () => editor.focus(),
     find: () => find.begin(false),

@@ -28,12 +28,12 @@ export const pasteIntoEditor: PasteHandler = ({ event, editor, defaultPasteHandl
     placeBlocks(editor, tableOf(editor, cells) as never[])
     return true
   }
-  if (files.length === 0 && html === '' && needsService(text) && !isInCode(editor)) {
+  if (files.length === 0 && html === '' && needsService(text) && isInLine(editor) && !isOwn(event)) {
     void pasteThroughService(editor, text)
     return true
   }
   if (files.length === 0) {
-    const blocks = isInLine(editor) && !isOwn(event) ? readBlocks(editor, html, text) : []
+    const blocks = html !== '' && isInLine(editor) && !isOwn(event) ? editor.tryParseHTMLToBlocks(html) : []
     if (!isStructured(blocks)) return defaultPasteHandler({ plainTextAsMarkdown: true })
     placeBlocks(editor, blocks as never[])
     return true
@@ -47,13 +47,7 @@ const isOwn = ({ clipboardData }: ClipboardEvent): boolean =>
   clipboardData?.types.some((type) => /^(?:blocknote|vscode)/.test(type)) ?? true
 
 /** isInLine: inside a table or code what is pasted is text. */
-const isInLine = (editor: Editor): boolean => {
-  const { type, content } = editor.getTextCursorPosition().block
-  return Array.isArray(content) && type !== 'codeBlock'
-}
-
-const readBlocks = (editor: Editor, html: string, text: string): PastedBlock[] =>
-  html === '' ? editor.tryParseMarkdownToBlocks(text) : editor.tryParseHTMLToBlocks(html)
+const isInLine = (editor: Editor): boolean => !isInCode(editor) && editor.getTextCursorPosition().block.type !== 'table'
 
 type PastedBlock = { type: string; content?: unknown }
 

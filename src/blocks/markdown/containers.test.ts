@@ -145,6 +145,32 @@ describe('HTML', () => {
     ])
   })
 
+  test('stays one line around what only marks some of its words', () => {
+    const marked = '<span>red</span> <font color="red">hot</font> <label>ink</label> <ruby>漢<rt>kan</rt></ruby>'
+    reads(`<p>Hello ${marked} world</p>`, [words('Hello red hot ink 漢kan world')])
+    reads('<div>\n<span><b>a</b></span> b\n</div>', [block('paragraph', [text('a', { bold: true }), text(' b')])])
+    reads('<div><span>a<hr>b</span></div>', [words('a'), block('divider'), words('b')])
+  })
+
+  const player = (type: string, url: string, name = '') => block(type, undefined, { props: { url, name, caption: '' } })
+
+  test('that plays is a block of its own, wherever it stands', () => {
+    const [film, sound] = [player('video', '/a.mp4', 'No film'), player('audio', '/b')]
+    reads('<video src="/a.mp4">No *film*</video>', [film])
+    reads('<div>\n<video>\n<source src="/a.mp4">\n\nNo *film*\n\n</video>\n</div>', [film])
+    reads('before <audio src="/b" controls></audio> after', [words('before'), sound, words('after')])
+    const named = block('audio', undefined, { props: { url: '/b', name: 'A *b*', caption: 'c < d' } })
+    reads(blocksToMarkdown([named]), [named])
+  })
+
+  test('that its author did not close ends where it stands', () => {
+    reads('<video src="/a.mp4" />\n\nText\n\n<hr>', [player('video', '/a.mp4'), words('Text'), block('divider')])
+    reads('<video src="/a.mp4" /> and *so* on', [
+      player('video', '/a.mp4'),
+      block('paragraph', [text('and '), text('so', { italic: true }), text(' on')]),
+    ])
+  })
+
   test('that hides is hidden', () => {
     reads('a <!-- b -->c\n\n<!--\n\nd\n\n-->\n\ne', [words('a c'), words('e')])
     reads('<div>\n<!-- a -->\nb</div>', [words('b')])

@@ -7,9 +7,8 @@ import type { Element, Nodes } from 'hast'
 import type { RootContent } from 'mdast'
 import { itemsOf, type TextRun, tidyRuns } from '../runs.ts'
 import { oneLine } from '../text.ts'
-import { safeUrl } from '../urls.ts'
-import type { Phrase } from './from-markdown-inline.ts'
-import { attributeOf, htmlText, innerText, isSelfClosed, UNSEEN, type Woven, walkHtml } from './html-source.ts'
+import { isClosed, type Phrase, playerOf } from './from-markdown-inline.ts'
+import { attributeOf, innerText, isSelfClosed, UNSEEN, type Woven, walkHtml } from './html-source.ts'
 import { MAX_PADDED_CELLS, PLAIN_LANGUAGE } from './markdown-mapping.ts'
 
 /** A Host makes blocks of Markdown and of text; the reader below only says which. */
@@ -30,7 +29,7 @@ export type Host = {
 
 /** TRANSPARENT only group what is inside them. */
 const TRANSPARENT = new Set(
-  'address article aside body center dd div dl dt figcaption font footer form header hgroup html label main nav p section span summary tbody thead tfoot tr td th caption'.split(
+  'address article aside body center dd div dl dt figcaption footer form header hgroup html main nav p section summary tbody thead tfoot tr td th caption'.split(
     ' ',
   ),
 )
@@ -38,7 +37,7 @@ const TRANSPARENT = new Set(
 const KEPT = new Set('iframe object embed svg math canvas button select textarea'.split(' '))
 /** INLINE elements are text, unless something inside them is not. */
 const INLINE = new Set(
-  'a abbr b bdi bdo big br cite code data del dfn em i img input ins kbd mark nobr picture q ruby s samp small source strike strong sub sup time tt u var wbr'.split(
+  'a abbr b bdi bdo big br cite code data del dfn em font i img input ins kbd label mark nobr picture q rb rp rt ruby s samp small source span strike strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 )
@@ -135,7 +134,7 @@ export class HtmlReader {
         break
       case 'video':
       case 'audio':
-        this.#media(out, element)
+        this.#media(out, element, level)
         break
       default:
         this.#unknown(out, element, level)
@@ -217,7 +216,7 @@ export class HtmlReader {
       return
     }
     // A tag that nobody knows is part of what is quoted.
-    if (!parts.every(({ tagName }) => tagName === 'pre' || tagName === 'span' || INLINE.has(tagName))) {
+    if (!parts.every(({ tagName }) => tagName === 'pre' || INLINE.has(tagName))) {
       this.#keepWhole(out, element)
       return
     }
@@ -266,11 +265,15 @@ export class HtmlReader {
     if (caption) this.read(out, (caption as Element).children, level)
   }
 
-  #media(out: Block[], element: Element): void {
-    const sources = [...walkHtml(element)].filter((node) => node.type === 'element')
-    const url = sources.map((node) => safeUrl(attributeOf(node, 'src'))).find((address) => address)
-    if (!url) this.#keepWhole(out, element)
-    else this.#host.add(out, element.tagName, { url, name: oneLine(htmlText(element)), caption: '' })
+  #media(out: Block[], element: Element, level: number): void {
+    const player = playerOf(element, this.#woven)
+    if (!player) {
+      this.#keepWhole(out, element)
+      return
+    }
+    const { type, ...props } = player
+    this.#host.add(out, type!, props)
+    if (!isClosed(element, this.#woven)) this.read(out, element.children, level)
   }
 
   /** table keeps a table of text; one that holds blocks is read cell by cell, for nothing of it to be lost. */
@@ -317,14 +320,14 @@ export class HtmlReader {
   }
 }
 
-const isInline = ({ tagName }: Element): boolean => INLINE.has(tagName) || tagName === 'span' || tagName === 'font'
-
 /** aroundBlocks are the nodes that a block is in: found for all at once, and not by a walk through each of them. */
 function aroundBlocks(root: Nodes): ReadonlySet<Nodes> {
   const around = new Set<Nodes>()
   for (const node of [...walkHtml(root)].reverse()) {
     if (!('children' in node)) continue
-    const holds = node.children.some((child) => around.has(child) || (child.type === 'element' && !isInline(child)))
+    const holds = node.children.some(
+      (child) => around.has(child) || (child.type === 'element' && !INLINE.has(child.tagName)),
+    )
     if (holds) around.add(node)
   }
   return around

@@ -2,13 +2,14 @@
 // paragraph of ours holds a picture. Links that are not safe become text that shows where they would have led.
 
 import type { Element, Nodes as HtmlNodes } from 'hast'
-import type { Definition, PhrasingContent } from 'mdast'
+import type { Definition, Nodes, PhrasingContent } from 'mdast'
 import { NO_MARKS, type TextMark, type TextRun } from '../runs.ts'
 import { oneLine } from '../text.ts'
 import { safeUrl } from '../urls.ts'
-import { attributeOf, isSelfClosed, UNSEEN, type Woven, weave } from './html-source.ts'
+import { attributeOf, isSelfClosed, UNSEEN, type Woven, walkHtml, weave } from './html-source.ts'
 
-export type MarkdownPicture = { url: string; name: string; caption: string; link?: string }
+/** A MarkdownPicture without a type is what the name of its file says. */
+export type MarkdownPicture = { type?: 'video' | 'audio'; url: string; name: string; caption: string; link?: string }
 type ParagraphPart = { runs: TextRun[] } | { picture: MarkdownPicture }
 export type Definitions = ReadonlyMap<string, Definition>
 /** A Phrase is what reads as text: nodes of Markdown, or of a woven tree. */
@@ -90,6 +91,29 @@ export function lineOf(phrase: Phrase, definitions: Definitions): TextRun[] {
   return runs
 }
 
+/**
+ * playerOf is what a <video> or <audio> plays, named by the words for browsers that can't. What follows one that its author
+ * did not close is no part of it, though to browsers it is.
+ */
+export function playerOf(element: Element, woven: Woven<Nodes>): MarkdownPicture | undefined {
+  const { tagName: type, children } = element
+  if (type !== 'video' && type !== 'audio') return undefined
+  const sources = children.filter((child) => child.type === 'element' && child.tagName === 'source')
+  const urls = [element, ...sources].map((source) => safeUrl(attributeOf(source as Element, 'src')))
+  const url = urls.find((address) => address)
+  if (!url) return undefined
+  const words = isClosed(element, woven) ? [...walkHtml(element)].map((node) => wordsOf(node, woven)) : []
+  return { type, url, name: oneLine(words.join('')), caption: '' }
+}
+
+export const isClosed = (element: Element, woven: Woven<unknown>): boolean => woven.closingOf(element) !== ''
+
+function wordsOf(node: HtmlNodes, woven: Woven<Nodes>): string {
+  if (node.type === 'text') return node.value
+  const slot = node.type === 'element' ? woven.slotOf(node) : undefined
+  return slot ? plainText([slot]) : ''
+}
+
 const blank: TextRun = { text: ' ', marks: NO_MARKS }
 
 /** joinLines turns the line ends of a source text into blanks, or into nothing in scripts without blanks. */
@@ -159,7 +183,14 @@ class InlineReader {
       return
     }
     const inside = (more: Around = around) => this.#readHtml(children, woven, more)
-    const isKept = !(tagName in HTML_MARKS || LINES.has(tagName) || PLAIN_TAGS.has(tagName) || ANCHORED.has(tagName))
+    const player = playerOf(element, woven)
+    const isKept = !(
+      player ||
+      tagName in HTML_MARKS ||
+      LINES.has(tagName) ||
+      PLAIN_TAGS.has(tagName) ||
+      ANCHORED.has(tagName)
+    )
     const id = attributeOf(element, 'id') || (tagName === 'a' ? attributeOf(element, 'name') : '')
     if (id !== '' && !isKept) this.#onRun({ text: '', marks: NO_MARKS, point: { type: 'anchor', props: { id } } })
     const mark = HTML_MARKS[tagName]
@@ -167,7 +198,11 @@ class InlineReader {
     if (mark) inside(isSelfClosed(woven.openingOf(element)) ? around : withMark(around, mark))
     else if (tagName === 'br') this.#say('\n', around)
     else if (tagName === 'img') this.#image(element, around)
-    else if (tagName === 'a') inside(this.#linkTo(attributeOf(element, 'href'), attributeOf(element, 'title'), around))
+    else if (player) {
+      this.#onPicture(player)
+      if (!isClosed(element, woven)) inside()
+    } else if (tagName === 'a')
+      inside(this.#linkTo(attributeOf(element, 'href'), attributeOf(element, 'title'), around))
     else if (LINES.has(tagName)) this.#readLine(element, inside, around)
     else if (PLAIN_TAGS.has(tagName)) inside()
     else if (UNSEEN.has(tagName)) this.#keep(woven.sourceOf(element))
@@ -292,7 +327,7 @@ function withMark(around: Around, mark: TextMark): Around {
   return around.marks.has(mark) ? around : { ...around, marks: new Set([...around.marks, mark]) }
 }
 
-function plainText(nodes: readonly PhrasingContent[]): string {
+function plainText(nodes: readonly Nodes[]): string {
   return nodes
     .map((node) =>
       'value' in node

@@ -225,8 +225,8 @@ export class TreeConverter {
     else this.#anchors.push({ text: '', marks: NO_MARKS, point })
   }
 
-  #addPicture(out: Block[], { url, name, caption, link }: MarkdownPicture): void {
-    this.#add(out, mediaTypeOf(url), { url, name, caption, ...(link !== undefined && { link }) })
+  #addPicture(out: Block[], { type, url, name, caption, link }: MarkdownPicture): void {
+    this.#add(out, type ?? mediaTypeOf(url), { url, name, caption, ...(link !== undefined && { link }) })
   }
 
   #addHeading(out: Block[], level: number, nodes: readonly PhrasingContent[]): void {

@@ -140,6 +140,7 @@ const MARKDOWN_PIECES = [
     '{#id}',
     '<!--',
   ],
+  ...['<video src="/a.mp4">', '</video>', '<audio src="/b" />', '<span>', '</span>', '\n<p>', '</p>'],
   ...['\n```js {1} title="x"\n', '\n```mermaid\n', '<img src="/a.png">', '<table><tr><td>', '</td></tr></table>'],
 ]
 const markdownish = fc.array(fc.constantFrom(...MARKDOWN_PIECES), { maxLength: 30 }).map((pieces) => pieces.join(''))

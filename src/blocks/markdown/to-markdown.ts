@@ -249,6 +249,9 @@ function mediaOf(block: Block, labels: Labels): RootContent[] {
     const { width, height } = ratioOf(block.props.ratio) ?? {}
     return [{ type: 'html', value: embedHtml({ src: embed.frame, title: name, width, height }, caption) }, ...extra]
   }
+  // What its name does not give away to Markdown, HTML says.
+  if (mediaTypeOf(url) !== block.type && (block.type === 'video' || block.type === 'audio'))
+    return [{ type: 'html', value: playerHtml(block.type, url, name, caption) }, ...extra]
   if (block.type === 'file' || mediaTypeOf(url) !== block.type) {
     const run: TextRun = { text: name || url, marks: new Set(), href: url, ...(caption && { title: caption }) }
     return [...paragraphOf([run], labels), ...extra]
@@ -262,7 +265,16 @@ function mediaOf(block: Block, labels: Labels): RootContent[] {
 /** embedHtml is what every tool that takes HTML shows in a frame. */
 function embedHtml(given: Parameters<typeof attributes>[0], caption: string): string {
   const frame = `<iframe${attributes(given)}></iframe>`
-  return caption === '' ? frame : `<figure>\n${frame}\n<figcaption>${escapeHtml(caption)}</figcaption>\n</figure>`
+  return caption === '' ? frame : figureHtml(frame, caption)
+}
+
+/** playerHtml is always a figure: in a line of its own a player would begin a paragraph. */
+const playerHtml = (tag: 'video' | 'audio', src: string, name: string, caption: string): string =>
+  figureHtml(`<${tag}${attributes({ src })} controls>${escapeHtml(name)}</${tag}>`, caption)
+
+function figureHtml(shown: string, caption: string): string {
+  const below = caption === '' ? '' : `<figcaption>${escapeHtml(caption)}</figcaption>\n`
+  return `<figure>\n${shown}\n${below}</figure>`
 }
 
 function textProp(block: Block, key: string): string {

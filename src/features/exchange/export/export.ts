@@ -82,10 +82,15 @@ export async function exportFolder(
     onProgress?.(done, positions.length)
   }
   writeNavigation(root, preset, navigationOf(categories, positions, files))
-  if (preset === 'plain')
-    for await (const line of evidenceLines(deps.db.read)) appendFileSync(join(root, EVIDENCE_FILE), `${line}\n`)
+  if (preset === 'plain') await writeEvidence(deps, root)
   const pictures = [...uploads].filter((path) => path.startsWith(PICTURES_PATH)).length
   return { documents: done, categories: categories.length, pictures, files: uploads.size - pictures }
+}
+
+/** writeEvidence: a file without lines says, too, that the folder is an export of ours. */
+async function writeEvidence({ db }: Pick<Deps, 'db'>, root: string): Promise<void> {
+  writeFile(root, EVIDENCE_FILE, '')
+  for await (const line of evidenceLines(db.read)) appendFileSync(join(root, EVIDENCE_FILE), `${line}\n`)
 }
 
 /** audiencesOf: a tool that knows no closed folders must be told of every document in one. */

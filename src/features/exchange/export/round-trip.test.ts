@@ -62,6 +62,19 @@ onEngines('imported and exported', (engine) => {
         assert.equal(readFileSync(join(given, name), 'utf8'), text, `${preset}: ${name}`)
     })
 
+  test('an export of our own is known as one, whatever its pages write about', async (t) => {
+    const { db, clock } = await build(t, { engine })
+    const pages = { 'a.md': '# A\n\n`{{< note >}}`\n', 'guide/b.md': '# B\n\n`{{% note %}}`\n' }
+    await importFolder({ db, clock }, COMMAND_LINE, folderOf(t, pages), { preset: 'plain' })
+    const given = folderOf(t)
+    await exportFolder({ db }, given, { force: true })
+    const { preset, because, unchanged, skipped } = await importFolder({ db, clock }, COMMAND_LINE, given)
+    assert.deepEqual(
+      { preset, because, unchanged, skipped },
+      { preset: 'plain', because: 'evidence.jsonl is in the folder', unchanged: 2, skipped: [] },
+    )
+  })
+
   test('what has been changed since is said, and nothing hides what was published', async (t) => {
     const { db, clock } = await build(t, { engine })
     await importFolder({ db, clock }, COMMAND_LINE, folderOf(t, FOLDERS.starlight!), { preset: 'starlight' })

@@ -127,7 +127,8 @@ export async function importFolder(
   report.unknown = countedOnce(report.unknown)
   report.pictures = uploads.count('pictures')
   report.files = uploads.count('files')
-  report.skipped.push(...uploads.leftOut())
+  const used = new Set([...plan.used, ...folder.used, EVIDENCE_FILE])
+  report.skipped = [...report.skipped, ...uploads.leftOut()].filter(({ path }) => !used.has(path))
   const { redirects = false } = options
   const moved =
     redirects === false
@@ -198,7 +199,6 @@ async function keepFronts(
 async function bringEvidence(deps: ImportDeps, root: string, report: ImportReport): Promise<void> {
   const path = EVIDENCE_FILE
   if (!existsSync(join(root, path))) return
-  report.skipped = report.skipped.filter((skipped) => skipped.path !== path)
   for (const line of await importEvidence(deps, readFileSync(join(root, path), 'utf8').split('\n')))
     report.warnings.push({ path, line, reason: 'this is not evidence as an export writes it' })
 }

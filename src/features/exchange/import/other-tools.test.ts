@@ -45,6 +45,32 @@ onEngines('an import', (engine) => {
     assert.equal(around.report.preset, 'hugo', 'what is above the folder may belong to something else')
   })
 
+  test('is not led by a few pages that only show the syntax of a tool', async (t) => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+    const pages = Object.fromEntries(names.map((name) => [`${name}.md`, 'Text.']))
+    const { report } = await imported(t, { ...pages, 'a.md': '`{{< note >}}`\n' })
+    assert.deepEqual(
+      { preset: report.preset, because: report.because },
+      { preset: 'plain', because: 'only 1 of 7 pages could be written for hugo' },
+    )
+  })
+
+  test('leaves out only what nothing was read from', async (t) => {
+    const pages = {
+      'how/_category_.json': '{"label": "How to"}',
+      'how/a.mdx': "import Part from './_part.mdx'\n\n<Part />\n",
+    }
+    const parts = { 'how/_part.mdx': 'A part.\n', 'how/_later.mdx': '# Not yet\n', 'data.json': '{}' }
+    const skippedIn = async (files: Record<string, string>, below: string) =>
+      (await imported(t, files, below)).report.skipped.map(({ path }) => path).sort()
+    assert.deepEqual(await skippedIn(docusaurus({ ...pages, ...parts }), 'docs'), ['data.json', 'how/_later.mdx'])
+    const include = '# A\n\n{% include ".gitbook/includes/part.md" %}\n'
+    const gitbook = { 'SUMMARY.md': '* [A](a.md)\n', 'a.md': include, '.gitbook/includes/part.md': 'A part.\n' }
+    assert.deepEqual(await skippedIn({ ...gitbook, '.gitbook/includes/other.md': 'x' }, ''), [
+      '.gitbook/includes/other.md',
+    ])
+  })
+
   test('reads mdx-code-block as content, in .md as in .mdx, and leaves examples of it alone', async (t) => {
     const page =
       '# Page\n\n```mdx-code-block\nimport Tabs from "@theme/Tabs"\n\n<Admonition type="tip">\n\nHear.\n\n</Admonition>\n```\n'

@@ -60,6 +60,8 @@ export type ImportPlan = {
   /** notes are what the tool's own files say that could not be read. */
   notes: Finding[]
   banners: Banners
+  /** used are the files that say what becomes of others. */
+  used: ReadonlySet<string>
 }
 
 type Readme = {
@@ -123,6 +125,7 @@ export function planImport(root: string, scan: Scan, preset: Preset, prefix: str
     skipped,
     notes: [...source.notes, ...banners.notes()],
     banners,
+    used: source.used,
   }
 }
 

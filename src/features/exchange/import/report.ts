@@ -32,7 +32,7 @@ export type ImportReport = {
   redirects: number
   /** failed is content that was left out. */
   failed: Finding[]
-  /** skipped files are of no kind to import, or shown by no document. */
+  /** skipped files are of no kind to import, or shown by no document, and nothing else was read from them. */
   skipped: Finding[]
   /** unknown is syntax that was kept as it is: editors see its source, readers the text in it. */
   unknown: Finding[]

@@ -9,10 +9,18 @@ const LARGEST = 1024 * 1024
 /** `src/content/docs/en` is as deep below the configuration as tools put their pages. */
 const LEVELS_ABOVE = 4
 
+/** An OpenFolder knows which of its files were read. */
+type OpenFolder = SourceFolder & { used: ReadonlySet<string> }
+
 /** openSourceFolder reads nothing above `top`: what was uploaded must not reach any file of the machine. */
-export function openSourceFolder(root: string, files: readonly string[], top?: string): SourceFolder {
+export function openSourceFolder(root: string, files: readonly string[], top?: string): OpenFolder {
   const above = foldersAbove(root, top)
   const present = new Set(files)
+  const used = new Set<string>()
+  const use = (path: string): string | undefined => {
+    used.add(path)
+    return readSmall(join(root, path))
+  }
   const findPart: SourceFolder['findPart'] = (from, address) => {
     // `@/` and `@site/docs/` are the top of the site, in one tool and the other.
     const path = posix.normalize(address.replace(/^(?:@|~|@site)?\//, ''))
@@ -20,21 +28,22 @@ export function openSourceFolder(root: string, files: readonly string[], top?: s
     const ending = files.filter((file) => file.endsWith(`/${path}`))
     const found =
       [near, path, `${near}.md`].find((file) => present.has(file)) ?? (ending.length === 1 ? ending[0] : undefined)
-    const text = found === undefined ? undefined : readSmall(join(root, found))
+    const text = found === undefined ? undefined : use(found)
     return text === undefined ? findAbove(above, path) : { path: found!, text }
   }
   return {
     findPart,
     files,
+    used,
     notes: [],
-    read: (path) => (present.has(path) ? readSmall(join(root, path)) : undefined),
+    read: (path) => (present.has(path) ? use(path) : undefined),
     levelOf: (name) => {
-      const level = above.findIndex((folder) => readSmall(join(folder, name)) !== undefined)
+      const level = above.findIndex((folder) => isThere(join(folder, name)))
       return level === -1 ? undefined : level
     },
     readAbove: (name) => {
       for (const folder of above) {
-        const text = readSmall(join(folder, name))
+        const text = folder === root ? use(name) : readSmall(join(folder, name))
         if (text !== undefined) return text
       }
       return undefined
@@ -72,9 +81,12 @@ function findAbove([, ...above]: string[], path: string): { path: string; text: 
 const isWithoutLinks = (folder: string, name: string): boolean =>
   realpathSync(join(folder, name)) === join(realpathSync(folder), name)
 
-/** readSmall is '' for a folder: that it is there may be all that counts. */
+function isThere(path: string): boolean {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  return stat !== undefined && (stat.isDirectory() || stat.isFile())
+}
+
 function readSmall(path: string): string | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false })
-  if (stat?.isDirectory()) return ''
   return stat?.isFile() && stat.size <= LARGEST ? readFileSync(path, 'utf8') : undefined
 }

@@ -24,7 +24,7 @@ function readNavigation(folder: SourceFolder): Map<string, Said> {
   // Each sidebar has a name that nobody sees.
   const navigation = saidByNavigation(entriesOf(Object.values(asRecord(readConfigured(folder, SIDEBARS)) ?? {})))
   for (const path of files) {
-    followId(navigation, path, read)
+    if (!isUnderscored(path)) followId(navigation, path, read)
     const named = /^(.*)\/_category_\.(?:json|ya?ml)$/.exec(path)?.[1]
     // JSON is YAML, too.
     const given = named === undefined ? undefined : asRecord(readYaml(read(path) ?? ''))

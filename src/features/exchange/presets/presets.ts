@@ -1,5 +1,6 @@
 // All presets, and how the one of a folder is recognised.
 
+import { EVIDENCE_FILE } from '#features/evidence/exchange.ts'
 import type { PresetName } from '../preset-names.ts'
 import { docusaurus } from './docusaurus.ts'
 import { gitbook } from './gitbook.ts'
@@ -10,7 +11,8 @@ import type { Preset, SourceFolder } from './preset.ts'
 import { starlight } from './starlight.ts'
 import { vitepress } from './vitepress.ts'
 
-const plain: Preset = { name: 'plain', files: [] }
+/** An export of ours has evidence beside its documents, also when there is none. */
+const plain: Preset = { name: 'plain', files: [EVIDENCE_FILE] }
 
 const PRESETS: Record<PresetName, Preset> = {
   plain,
@@ -27,6 +29,8 @@ export const presetNamed = (name: PresetName): Preset => PRESETS[name]
 
 /** Pages that are looked into for words of a tool. */
 const MOST_READ = 60
+/** Where fewer pages than one in so many have words of a tool, they write about it. */
+const FEW = 5
 const PAGE = /\.(?:md|mdx|markdown)$/i
 
 /** A ChosenPreset says why, for people to judge. */
@@ -51,8 +55,11 @@ export function choosePreset(asked: PresetName | 'auto', folder: SourceFolder): 
     const found = folder.files.find((path) => pattern.test(path))
     if (found !== undefined) return { preset, reason: `it has ${found}` }
   }
-  if (spoken) return { preset: spoken.preset, reason: `${spoken.pages} of ${spoken.of} pages are written for it` }
-  return { preset: plain, reason: 'no file and no page speaks for another tool' }
+  if (!spoken) return { preset: plain, reason: 'no file and no page speaks for another tool' }
+  const { preset, pages, of, isMost } = spoken
+  if (!isMost && pages * FEW < of)
+    return { preset: plain, reason: `only ${pages} of ${of} pages could be written for ${preset.name}` }
+  return { preset, reason: `${pages} of ${of} pages are written for it` }
 }
 
 const PLACES = ['in the folder', 'beside the folder']
