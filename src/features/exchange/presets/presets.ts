@@ -30,7 +30,7 @@ export const presetNamed = (name: PresetName): Preset => PRESETS[name]
 /** Pages that are looked into for words of a tool. */
 const MOST_READ = 60
 /** Where fewer pages than one in so many have words of a tool, they write about it. */
-const FEW = 5
+const FEW = 10
 const PAGE = /\.(?:md|mdx|markdown)$/i
 
 /** A ChosenPreset says why, for people to judge. */
