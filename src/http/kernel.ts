@@ -1,6 +1,6 @@
 // The HTTP kernel: what happens to every request before and after its handler, in this order:
 //
-//   id → CORS → [gate: Host → cross-site → token → rate limit → access] → body → checks (422) → handler → headers → log
+//   id → CORS → [gate: Host → cross-site → token → rate limit → access] → body → token again → checks (422) → handler → headers → log
 //
 // What the same reader was sent from the cache before takes a shorter way: id → gate → log (responses/repeats.ts).
 //
@@ -30,7 +30,7 @@ import { type RequestLine, requestLogger } from '#logging.ts'
 import { drain } from './drain.ts'
 import { ACCESS, type Access, type CheckToken } from './gate/access.ts'
 import { allowListedOrigins, PREFLIGHT_ROUTE } from './gate/cors.ts'
-import { type Admission, createGate } from './gate/gate.ts'
+import { type Admission, createGate, reads } from './gate/gate.ts'
 import { RateLimits } from './gate/rate-limits.ts'
 import { RateSettling } from './gate/rate-settling.ts'
 import { scopesOf } from './gate/scopes.ts'
@@ -122,7 +122,7 @@ export function createKernel(
   const limits = new RateLimits()
   const limitOf = (key: string) =>
     key.startsWith('ip:') ? config.rateIp : key.startsWith('search:') ? config.rateSearch : config.rateToken
-  const gate = createGate(deps, checkToken, limits, limitOf)
+  const { gate, lookAgain } = createGate(deps, checkToken, limits, limitOf)
   const observers = [requestLogger(log)]
   const observe = (line: RequestLine) => {
     for (const observer of observers) observer(line)
@@ -145,13 +145,22 @@ export function createKernel(
   app.after(() => app.addHook('onRequest', passGate(gate, repeats, app.missing)))
   // These hooks call back instead of returning promises: a promise per hook and request is a measurable cost.
   app.addHook('preValidation', (request, _reply, done) => {
+    const check = () => {
+      try {
+        checkRequest(request)
+      } catch (error) {
+        done(error as Error)
+        return
+      }
+      done()
+    }
     try {
-      checkRequest(request)
+      const looking = reads(request.method) ? undefined : lookAgain(request)
+      if (looking) looking.then(check, done)
+      else check()
     } catch (error) {
       done(error as Error)
-      return
     }
-    done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     addHeaders(request, reply)

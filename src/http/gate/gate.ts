@@ -35,14 +35,17 @@ export type Admission = {
  */
 export type Gate = (request: IncomingMessage, admission: Admission) => void | Promise<void>
 
-const reads = (method: string): boolean => method === 'GET' || method === 'HEAD'
+/** A SecondLook is the gate's at whoever it let in by the head of a request, once the body has come. */
+type SecondLook = (admission: Admission) => void | Promise<void>
+
+export const reads = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
 export function createGate(
   { config, clock }: Pick<Deps, 'config' | 'clock'>,
   checkToken: CheckToken,
   limits: RateLimits,
   limitOf: (key: string) => number,
-): Gate {
+): { gate: Gate; lookAgain: SecondLook } {
   const readOrigin = originReader(config)
 
   const gate: Gate = (request, admission) => {
@@ -65,13 +68,35 @@ export function createGate(
   }
 
   function enter(admission: Admission, method: string, credential: Credential): void {
-    const { route, origin } = admission
     admission.credential = credential
-    if (!route.uncounted) count(admission)
+    if (!admission.route.uncounted) count(admission)
+    decide(admission, reads(method))
+  }
+
+  /**
+   * Nobody has to send a body at once: whoever holds one back acts when it comes, with the right they have by then. As long as
+   * nothing about accounts has changed, the owner of a token is the very object that it was.
+   */
+  const lookAgain: SecondLook = (admission) => {
+    const { credential } = admission
+    const before = credential.checked
+    if (typeof before !== 'object') return
+    const settle = (checked: Credential['checked']) => {
+      if (checked === before) return
+      admission.credential = { ...credential, checked }
+      decide(admission, false)
+    }
+    const checked = check(credential)
+    if (checked instanceof Promise) return checked.then(settle)
+    settle(checked)
+  }
+
+  function decide(admission: Admission, isRead: boolean): void {
+    const { credential, route, origin } = admission
     const actor = admit(route.access!, credential, origin)
     const limited = withinLimits(route, credential.checked, actor, clock.now())
     // Few reads are audited; a copy for every other one would be waste.
-    admission.actor = reads(method) && !route.audited ? limited : { ...limited, address: origin.address }
+    admission.actor = isRead && !route.audited ? limited : { ...limited, address: origin.address }
   }
 
   function count(admission: Admission): void {
@@ -84,5 +109,5 @@ export function createGate(
     if (!admission.rate.allowed) throw tooManyRequests(admission.rate.resetSeconds)
   }
 
-  return gate
+  return { gate, lookAgain }
 }

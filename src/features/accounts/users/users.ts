@@ -17,6 +17,7 @@ import { type NoticeDeps, notify } from '../notices.ts'
 import type { ProfileUpdate } from '../schemas.ts'
 import type { Caller, Self } from '../sessions/caller.ts'
 import { deleteApiTokensOf, endSessionsOf } from '../sessions/session-store.ts'
+import { holdSession } from '../sessions/sessions.ts'
 import * as store from '../user-store.ts'
 import { nameOf } from './person-name.ts'
 
@@ -166,6 +167,7 @@ export async function changeProfile(
     const fields = Object.keys(change).filter((field) => field !== 'current_password' && field !== 'end_tokens')
     if (fields.length > 0) await recordAudit(tx, self.actor, 'user.profile_changed', `user:${user.id}`, { fields }, now)
     if (password_hash) {
+      await holdSession(deps, tx, self)
       await endSessionsOf(tx, user.id, now, self.sessionId)
       if (change.end_tokens) await deleteApiTokensOf(tx, user.id)
       siteChanged(tx, 'access')
