@@ -72,6 +72,16 @@ onEngines('second factors', (engine) => {
     )
 
   describe('setting up an authenticator app', () => {
+    it('ends what other sessions have proven without it', async () => {
+      const email = newEmail()
+      const { access_token: token } = await registered(shared(), { email })
+      const { access_token: other } = (await signIn(email)).json()
+      await enrol(shared(), token)
+      const url = '/auth/factors/totp'
+      const removed = await shared().app.inject({ method: 'DELETE', url, headers: bearer(other) })
+      assert.equal(removed.json().step_up, true)
+    })
+
     it('takes a code of it, gives ten recovery codes once, and shows in the account', async () => {
       const { access_token: token } = await registered(shared())
       const { key: secret, uri } = (await post(shared(), '/auth/factors/totp', undefined, bearer(token))).json()

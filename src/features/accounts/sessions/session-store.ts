@@ -114,6 +114,12 @@ export async function isHeld(tx: Tx, { forShare }: Pick<Dialect, 'forShare'>, id
   return (await live.modifyEnd(sql.raw(forShare)).executeTakeFirst()) !== undefined
 }
 
+/** forgetProofsOf: what was proven before counts in this session alone. */
+export async function forgetProofsOf(tx: Tx, userId: number, except: number | null): Promise<void> {
+  const sessions = tx.updateTable('sessions').set({ proved_at: 0 }).where('user_id', '=', userId)
+  await sessions.where('id', 'is distinct from', except).where('ended_at', 'is', null).execute()
+}
+
 /** endSessionsOf ends sign-ins that wait for their second step as well. */
 export async function endSessionsOf(tx: Tx, userId: number, now: number, except: number | null = null): Promise<void> {
   await tx.deleteFrom('tickets').where('user_id', '=', userId).execute()
