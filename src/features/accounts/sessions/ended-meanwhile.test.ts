@@ -91,6 +91,7 @@ onEngines('a session that ends meanwhile', (engine) => {
     for (const work of [
       () => makeApiToken(deps, self, { name: 'kept' }),
       () => changeProfile(deps, self, { password: NEW_PASSWORD }, caller, () => {}),
+      () => changeProfile(deps, self, { username: 'still.here' }, caller, () => {}),
       () => confirmTotp(deps, self, code),
       () => linkIdentity(deps, self, { id: 'a' } as Provider, claims),
     ])

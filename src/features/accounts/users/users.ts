@@ -168,11 +168,11 @@ export async function changeProfile(
     const values = { display_name, username, password_hash, updated_at: now }
     const changed = await store.updateUser(tx, user.id, values, password_hash && user.password_hash)
     if (!changed) throw password_hash ? conflict('The password was changed in the meantime') : notFound('User')
+    await holdSession(deps, tx, self)
     if (display_name !== undefined || username !== undefined) siteChanged(tx, 'names')
     const fields = Object.keys(change).filter((field) => field !== 'current_password' && field !== 'end_tokens')
     if (fields.length > 0) await recordAudit(tx, self.actor, 'user.profile_changed', `user:${user.id}`, { fields }, now)
     if (password_hash) {
-      await holdSession(deps, tx, self)
       await endSessionsOf(tx, user.id, now, self.sessionId)
       if (change.end_tokens) await deleteApiTokensOf(tx, user.id)
       siteChanged(tx, 'access')
