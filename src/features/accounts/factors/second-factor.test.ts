@@ -275,5 +275,16 @@ onEngines('second factors', (engine) => {
       assert.equal((await ask('/api/admin/docs/', editor.headers)).statusCode, 200)
       await assert.rejects(build(t, { engine, env: { GALLEY_SECOND_FACTOR: 'boss' } }), /GALLEY_SECOND_FACTOR/)
     })
+
+    it('lets people prove their own address without losing their password', async (t) => {
+      const strict = await build(t, { engine, clock, env: { GALLEY_SECOND_FACTOR: 'reader' } })
+      const identifier = newEmail()
+      const made = await post(strict, '/auth/register', { email: identifier, password: PASSWORD }, OUTSIDE)
+      const own = { ...OUTSIDE, ...bearer(made.json().access_token) }
+      await post(strict, '/auth/send-code', { identifier }, own)
+      const code = /\b\d{6}\b/.exec(strict.mails.at(-1)!.text)![0]
+      const proven = await post(strict, '/auth/verify-code', { identifier, code }, own)
+      assert.equal(proven.json().user.has_password, true)
+    })
   })
 })
