@@ -28,7 +28,7 @@ import type { Deps } from '#deps.ts'
 import type { Issue } from '#issues.ts'
 import { type RequestLine, requestLogger } from '#logging.ts'
 import { drain } from './drain.ts'
-import { ACCESS, type Access, type CheckToken } from './gate/access.ts'
+import { ACCESS, type Access, type CheckToken, type Recheck } from './gate/access.ts'
 import { allowListedOrigins, PREFLIGHT_ROUTE } from './gate/cors.ts'
 import { type Admission, createGate, reads } from './gate/gate.ts'
 import { RateLimits } from './gate/rate-limits.ts'
@@ -38,7 +38,7 @@ import { passGate, UNKNOWN_ROUTE } from './pass-gate.ts'
 import { BODY_LIMIT, checkRequest, checksOf, type RouteChecks, takeBodiesAsBytes } from './requests/requests.ts'
 import { errorHandler, frameworkErrors, type Refusals } from './responses/errors.ts'
 import { SAFE_HEADERS } from './responses/headers.ts'
-import { OpenStreams, type Recheck } from './responses/open-streams.ts'
+import { OpenStreams } from './responses/open-streams.ts'
 import { handleUnknownPaths, type Missing } from './responses/paths.ts'
 import { type Repeatable, Repeats } from './responses/repeats.ts'
 import { refuseExpectations, respondToWireFault } from './responses/wire-faults.ts'
@@ -104,6 +104,7 @@ declare module 'fastify' {
     origin: Admission['origin']
     credential: Admission['credential']
     rate: Admission['rate']
+    asOf: Admission['asOf']
     /** isStill is set where a response is cached by who may read the same: whether this reader still is one of those. */
     isStill: (() => boolean | Promise<boolean>) | undefined
     /** isAskedAgain: someone was sent this address again before (responses/repeats.ts). */
@@ -122,7 +123,7 @@ export function createKernel(
   const limits = new RateLimits()
   const limitOf = (key: string) =>
     key.startsWith('ip:') ? config.rateIp : key.startsWith('search:') ? config.rateSearch : config.rateToken
-  const { gate, lookAgain } = createGate(deps, checkToken, limits, limitOf)
+  const { gate, lookAgain } = createGate(deps, { checkToken, recheck }, limits, limitOf)
   const observers = [requestLogger(log)]
   const observe = (line: RequestLine) => {
     for (const observer of observers) observer(line)
@@ -223,7 +224,7 @@ function newApp(log: Deps['log'], repeats: Repeats): App {
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
   app.server.on('checkExpectation', refuseExpectations)
   takeBodiesAsBytes(app)
-  for (const name of ['route', 'actor', 'origin', 'credential', 'rate', 'isStill', 'isAskedAgain', 'repeat'])
+  for (const name of ['route', 'actor', 'origin', 'credential', 'rate', 'asOf', 'isStill', 'isAskedAgain', 'repeat'])
     app.decorateRequest(name)
   return app
 }

@@ -9,11 +9,20 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyContextConfig } from 'fastify'
 import type { Actor } from '#actor.ts'
+import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { GalleyError, tooManyRequests } from '#errors.ts'
 import { addressKey } from '#networks.ts'
 import { settleContentType } from '../requests/requests.ts'
-import { admit, type Checked, type CheckToken, type Credential, findToken, refuseCrossSite } from './access.ts'
+import {
+  admit,
+  type Checked,
+  type CheckToken,
+  type Credential,
+  findToken,
+  type Recheck,
+  refuseCrossSite,
+} from './access.ts'
 import type { RateLimits, RateVerdict } from './rate-limits.ts'
 import { withinLimits } from './scopes.ts'
 import { originReader, type RequestOrigin } from './trust.ts'
@@ -25,6 +34,8 @@ export type Admission = {
   origin: RequestOrigin
   credential: Credential
   actor: Actor
+  /** asOf: nothing that has changed since is in what the gate decided. */
+  asOf?: number | undefined
   /** rate is how the request was counted; a request for an uncounted route has none. */
   rate: RateVerdict | undefined
 }
@@ -40,9 +51,11 @@ type SecondLook = (admission: Admission) => void | Promise<void>
 
 export const reads = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
+const ACCOUNTS = [TAGS.accounts]
+
 export function createGate(
-  { config, clock }: Pick<Deps, 'config' | 'clock'>,
-  checkToken: CheckToken,
+  { config, clock, db }: Pick<Deps, 'config' | 'clock' | 'db'>,
+  { checkToken, recheck }: { checkToken: CheckToken; recheck: Recheck },
   limits: RateLimits,
   limitOf: (key: string) => number,
 ): { gate: Gate; lookAgain: SecondLook } {
@@ -56,6 +69,7 @@ export function createGate(
     const method = request.method!
     const found = findToken(request.headers)
     refuseCrossSite(method, found.from, origin)
+    if (!reads(method)) admission.asOf = db.sequence()
     const checked = check(found)
     if (checked instanceof Promise)
       return checked.then((result) => enter(admission, method, { ...found, checked: result }))
@@ -74,21 +88,16 @@ export function createGate(
   }
 
   /**
-   * Nobody has to send a body at once: whoever holds one back acts when it comes, with the right they have by then. As long as
-   * nothing about accounts has changed, the owner of a token is the very object that it was.
+   * Nobody has to send a body at once: whoever holds one back acts when it comes, with the right they have by then. The token
+   * is not looked for again: it may have been passed on to its successor meanwhile.
    */
   const lookAgain: SecondLook = (admission) => {
-    const { credential } = admission
-    const before = credential.checked
-    if (typeof before !== 'object') return
-    const settle = (checked: Credential['checked']) => {
-      if (checked === before) return
-      admission.credential = { ...credential, checked }
+    const { credential, asOf } = admission
+    if (typeof credential.checked !== 'object' || (asOf !== undefined && db.isCurrent(asOf, ACCOUNTS))) return
+    return recheck(credential.checked).then((checked) => {
+      admission.credential = { ...credential, checked: checked ?? 'invalid' }
       decide(admission, false)
-    }
-    const checked = check(credential)
-    if (checked instanceof Promise) return checked.then(settle)
-    settle(checked)
+    })
   }
 
   function decide(admission: Admission, isRead: boolean): void {

@@ -7,8 +7,9 @@ import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { before, it } from 'node:test'
 import type { Provider } from '#settings/oidc.ts'
-import { bearer, newEmail, PASSWORD, post } from '../../../../test/accounts.ts'
-import { type Built, buildOnce, OUTSIDE, onEngines } from '../../../../test/build.ts'
+import { MINUTE } from '#time.ts'
+import { bearer, me, newEmail, PASSWORD, post } from '../../../../test/accounts.ts'
+import { type Built, buildOnce, OUTSIDE, onEngines, TestClock } from '../../../../test/build.ts'
 import { beginTotp, confirmTotp } from '../factors/factors.ts'
 import { stepAt, totpAt } from '../factors/totp.ts'
 import { linkIdentity } from '../providers/oidc.ts'
@@ -34,7 +35,8 @@ async function beginLate({ app }: Built, method: string, path: string, payload: 
 }
 
 onEngines('a session that ends meanwhile', (engine) => {
-  const shared = buildOnce({ engine })
+  const clock = new TestClock()
+  const shared = buildOnce({ engine, clock })
   before(() => shared().app.listen({ port: 0, host: '127.0.0.1' }))
 
   it('leaves no password and no API token by a body that comes after its end', async () => {
@@ -50,6 +52,15 @@ onEngines('a session that ends meanwhile', (engine) => {
     assert.deepEqual([await setPassword(), await makeToken()], [401, 401])
     const again = await post(shared(), '/auth/login', { identifier: email, password: NEW_PASSWORD }, OUTSIDE)
     assert.equal(again.statusCode, 401)
+  })
+
+  it('is not ended by a body that comes long after its token was refreshed', async () => {
+    const { headers } = await shared().person('editor')
+    const save = await beginLate(shared(), 'POST', '/api/docs/', { title: 'A long upload' }, headers)
+    const { access_token } = (await post(shared(), '/auth/refresh', undefined, headers)).json()
+    clock.advance(MINUTE)
+    assert.equal(await save(), 201)
+    assert.equal((await me(shared(), access_token)).statusCode, 200)
   })
 
   it('acts with the role that its owner has when the body comes', async () => {
