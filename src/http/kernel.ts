@@ -1,6 +1,6 @@
 // The HTTP kernel: what happens to every request before and after its handler, in this order:
 //
-//   id → CORS → [gate: Host → cross-site → token → rate limit → access] → body → checks (422) → handler → headers → log
+//   id → CORS → [gate: Host → cross-site → token → rate limit → access] → body → token again → checks (422) → handler → headers → log
 //
 // What the same reader was sent from the cache before takes a shorter way: id → gate → log (responses/repeats.ts).
 //
@@ -28,9 +28,9 @@ import type { Deps } from '#deps.ts'
 import type { Issue } from '#issues.ts'
 import { type RequestLine, requestLogger } from '#logging.ts'
 import { drain } from './drain.ts'
-import { ACCESS, type Access, type CheckToken } from './gate/access.ts'
+import { ACCESS, type Access, type CheckToken, type Recheck } from './gate/access.ts'
 import { allowListedOrigins, PREFLIGHT_ROUTE } from './gate/cors.ts'
-import { type Admission, createGate } from './gate/gate.ts'
+import { type Admission, createGate, reads } from './gate/gate.ts'
 import { RateLimits } from './gate/rate-limits.ts'
 import { RateSettling } from './gate/rate-settling.ts'
 import { scopesOf } from './gate/scopes.ts'
@@ -38,7 +38,7 @@ import { passGate, UNKNOWN_ROUTE } from './pass-gate.ts'
 import { BODY_LIMIT, checkRequest, checksOf, type RouteChecks, takeBodiesAsBytes } from './requests/requests.ts'
 import { errorHandler, frameworkErrors, type Refusals } from './responses/errors.ts'
 import { SAFE_HEADERS } from './responses/headers.ts'
-import { OpenStreams, type Recheck } from './responses/open-streams.ts'
+import { OpenStreams } from './responses/open-streams.ts'
 import { handleUnknownPaths, type Missing } from './responses/paths.ts'
 import { type Repeatable, Repeats } from './responses/repeats.ts'
 import { refuseExpectations, respondToWireFault } from './responses/wire-faults.ts'
@@ -104,6 +104,7 @@ declare module 'fastify' {
     origin: Admission['origin']
     credential: Admission['credential']
     rate: Admission['rate']
+    asOf: Admission['asOf']
     /** isStill is set where a response is cached by who may read the same: whether this reader still is one of those. */
     isStill: (() => boolean | Promise<boolean>) | undefined
     /** isAskedAgain: someone was sent this address again before (responses/repeats.ts). */
@@ -122,7 +123,7 @@ export function createKernel(
   const limits = new RateLimits()
   const limitOf = (key: string) =>
     key.startsWith('ip:') ? config.rateIp : key.startsWith('search:') ? config.rateSearch : config.rateToken
-  const gate = createGate(deps, checkToken, limits, limitOf)
+  const { gate, lookAgain } = createGate(deps, { checkToken, recheck }, limits, limitOf)
   const observers = [requestLogger(log)]
   const observe = (line: RequestLine) => {
     for (const observer of observers) observer(line)
@@ -145,13 +146,22 @@ export function createKernel(
   app.after(() => app.addHook('onRequest', passGate(gate, repeats, app.missing)))
   // These hooks call back instead of returning promises: a promise per hook and request is a measurable cost.
   app.addHook('preValidation', (request, _reply, done) => {
+    const check = () => {
+      try {
+        checkRequest(request)
+      } catch (error) {
+        done(error as Error)
+        return
+      }
+      done()
+    }
     try {
-      checkRequest(request)
+      const looking = reads(request.method) ? undefined : lookAgain(request)
+      if (looking) looking.then(check, done)
+      else check()
     } catch (error) {
       done(error as Error)
-      return
     }
-    done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     addHeaders(request, reply)
@@ -214,7 +224,7 @@ function newApp(log: Deps['log'], repeats: Repeats): App {
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
   app.server.on('checkExpectation', refuseExpectations)
   takeBodiesAsBytes(app)
-  for (const name of ['route', 'actor', 'origin', 'credential', 'rate', 'isStill', 'isAskedAgain', 'repeat'])
+  for (const name of ['route', 'actor', 'origin', 'credential', 'rate', 'asOf', 'isStill', 'isAskedAgain', 'repeat'])
     app.decorateRequest(name)
   return app
 }

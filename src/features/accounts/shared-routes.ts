@@ -15,10 +15,14 @@ import type { Caller } from './sessions/caller.ts'
 import type { SignedIn } from './sessions/sessions.ts'
 import { deviceName } from './sign-in/device-name.ts'
 
+/** signedInAs: a session that may do nothing yet, because its role asks for a second factor, is its owner's all the same. */
+const signedInAs = ({ credential: { checked } }: FastifyRequest): number | null =>
+  typeof checked === 'object' && checked.sessionId !== null ? checked.actor.userId : null
+
 export const callerOf = (request: FastifyRequest): Caller => ({
   address: request.origin.address,
   trusted: request.origin.network() && !request.origin.crossSite,
-  userId: request.actor.userId,
+  userId: signedInAs(request),
   device: deviceName(request.headers['user-agent']),
   ...browserOf(request),
 })

@@ -179,6 +179,21 @@ onEngines('entries of the inbox', (engine) => {
     assert.deepEqual((await send(carl, 'GET', `/api/docs/${doc.id}/watch`)).body, { state: 'muted' })
   })
 
+  test('are of nothing that somebody chose who has only registered an address', async () => {
+    const { create, person, send } = site
+    const [doc, stranger] = [await create({ visibility: 'public' }), await person('reader', undefined, null)]
+    for (const [url, payload] of [
+      [`/api/docs/${doc.id}/watch`, { state: 'watching' }],
+      ['/api/admin/mail-settings', { at_once: false, digest: 'off' }],
+    ] as const) {
+      const { status, body } = await send(stranger, 'PUT', url, payload)
+      assert.deepEqual(
+        { status, body },
+        { status: 403, body: { detail: 'Verify your email address with a code first' } },
+      )
+    }
+  })
+
   test('are changes that wait for their review, until they approve one', async () => {
     const { ada, ben, create, inbox, send } = site
     const doc = await create({ title: 'Proposed' })

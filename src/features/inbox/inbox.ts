@@ -6,7 +6,7 @@ import type { Actor, Person } from '#actor.ts'
 import { inboxChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
-import { invalidValue, notFound } from '#errors.ts'
+import { forbidden, invalidValue, notFound } from '#errors.ts'
 import { findReadableIds } from '#features/categories/reading.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import type { EntryOut, InboxPage, InboxQuery, MarkIn, WatchState } from './schemas.ts'
@@ -102,6 +102,11 @@ export async function markEntry(deps: InboxDeps, person: Person, key: string, { 
   })
 }
 
+/** requireMember: what someone sets who has only registered an address would stay when its owner comes. */
+export function requireMember({ member }: Person): void {
+  if (!member) throw forbidden('Verify your email address with a code first')
+}
+
 async function refuseUnreadable(
   deps: InboxDeps,
   query: Query,
@@ -127,6 +132,7 @@ export async function setWatch(
   watched: store.WatchedPlace,
   { state }: WatchState,
 ): Promise<WatchState> {
+  requireMember(person)
   await deps.db.inTransaction(async (tx) => {
     await refuseUnreadable(deps, tx, person, watched)
     const watch = { is_muted: state === 'muted' ? (1 as const) : (0 as const), since: deps.clock.now() }

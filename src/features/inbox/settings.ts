@@ -7,6 +7,7 @@ import { notFound } from '#errors.ts'
 import { isSame, signFor } from '#features/accounts/guard/keys.ts'
 import type { Keeper } from '#features/accounts/users/leaving.ts'
 import { stamp } from '#time.ts'
+import { requireMember } from './inbox.ts'
 import { findMailSettings, forgetPerson, putMailSettings } from './mail-store.ts'
 import type { MailSettingsOut } from './schemas.ts'
 import { listWatches } from './store.ts'
@@ -18,9 +19,11 @@ export async function getMailSettings({ db }: Pick<Deps, 'db'>, { userId }: Pers
 
 export async function setMailSettings(
   { db }: Pick<Deps, 'db'>,
-  { userId }: Pick<Person, 'userId'>,
+  person: Person,
   { at_once, digest }: MailSettingsOut,
 ): Promise<MailSettingsOut> {
+  requireMember(person)
+  const { userId } = person
   await db.inTransaction((tx) => putMailSettings(tx, userId, { at_once: at_once ? 1 : 0, digest }))
   return { at_once, digest }
 }
@@ -41,7 +44,7 @@ export const checkWayOut = async ({ db }: Pick<Deps, 'db'>, key: string): Promis
 
 export async function unsubscribe(deps: Pick<Deps, 'db'>, key: string): Promise<void> {
   const userId = await readWayOut(deps.db, key)
-  await setMailSettings(deps, { userId }, { at_once: false, digest: 'off' })
+  await deps.db.inTransaction((tx) => putMailSettings(tx, userId, { at_once: 0, digest: 'off' }))
 }
 
 export const inboxKeeper: Keeper = {

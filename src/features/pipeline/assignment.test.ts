@@ -60,6 +60,14 @@ onEngines('assigned questions', (engine) => {
     assert.equal(closed.status, 422)
   })
 
+  test('are asked of nobody who has only registered an address', async () => {
+    const { ada, create, drafted, send, person } = site
+    const stranger = await person('reader', undefined, null)
+    const { iteration, questions } = await drafted(ada, (await create({ visibility: 'public' })).id)
+    const url = `/api/pipeline/docs/iterations/${iteration}/questions/${questions[0].id}/assignee`
+    assert.equal((await send(ada, 'PUT', url, { assignee_id: stranger.id })).status, 422)
+  })
+
   test('keep whom they were asked in a redraft, and offer what was answered before', async () => {
     const { ada, ben, create, drafted, send } = site
     const doc = await create({ title: 'Asked again' })

@@ -1,5 +1,5 @@
 // Who is to answer a question, or to do an action, and until when. Without a word from anyone it is the owner of the page, else
-// whoever wrote the nearest source, else whoever began the job. A question may be asked of anyone who can read the document.
+// whoever wrote the nearest source, else whoever began the job. A question may be asked of any member who can read the document.
 
 import { type Actor, hasRole } from '#actor.ts'
 import { oneLine } from '#blocks/text.ts'
@@ -98,7 +98,7 @@ export async function assigned(
   if (assignee_id !== null) {
     const person = await findPerson(tx, assignee_id)
     const mayAnswer =
-      person &&
+      person?.member &&
       (hasRole(person, 'editor') || (kind === 'question' && (await isReadable(tx, readableBy(person), documentId))))
     if (!mayAnswer)
       throw invalidValue(['body', 'assignee_id'], `User ${assignee_id} can't read the document`, assignee_id)

@@ -35,6 +35,9 @@ export type Checked = { actor: Person; countKey: string; needsFactor: boolean } 
 )
 export type CheckToken = (token: string) => Promise<Checked | 'expired' | 'invalid'> | Checked | 'expired' | 'invalid'
 
+/** Recheck finds out what has become of the owner of a token; a token itself may have been passed on to its successor. */
+export type Recheck = (checked: Checked) => Promise<Checked | undefined>
+
 /** Credential is what a request showed: where the token stood, and what became of it. */
 export type Credential = {
   from: 'none' | 'header' | 'cookie'

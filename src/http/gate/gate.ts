@@ -9,11 +9,20 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyContextConfig } from 'fastify'
 import type { Actor } from '#actor.ts'
+import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { GalleyError, tooManyRequests } from '#errors.ts'
 import { addressKey } from '#networks.ts'
 import { settleContentType } from '../requests/requests.ts'
-import { admit, type Checked, type CheckToken, type Credential, findToken, refuseCrossSite } from './access.ts'
+import {
+  admit,
+  type Checked,
+  type CheckToken,
+  type Credential,
+  findToken,
+  type Recheck,
+  refuseCrossSite,
+} from './access.ts'
 import type { RateLimits, RateVerdict } from './rate-limits.ts'
 import { withinLimits } from './scopes.ts'
 import { originReader, type RequestOrigin } from './trust.ts'
@@ -25,6 +34,8 @@ export type Admission = {
   origin: RequestOrigin
   credential: Credential
   actor: Actor
+  /** asOf: nothing that has changed since is in what the gate decided. */
+  asOf?: number | undefined
   /** rate is how the request was counted; a request for an uncounted route has none. */
   rate: RateVerdict | undefined
 }
@@ -35,14 +46,19 @@ export type Admission = {
  */
 export type Gate = (request: IncomingMessage, admission: Admission) => void | Promise<void>
 
-const reads = (method: string): boolean => method === 'GET' || method === 'HEAD'
+/** A SecondLook is the gate's at whoever it let in by the head of a request, once the body has come. */
+type SecondLook = (admission: Admission) => void | Promise<void>
+
+export const reads = (method: string): boolean => method === 'GET' || method === 'HEAD'
+
+const ACCOUNTS = [TAGS.accounts]
 
 export function createGate(
-  { config, clock }: Pick<Deps, 'config' | 'clock'>,
-  checkToken: CheckToken,
+  { config, clock, db }: Pick<Deps, 'config' | 'clock' | 'db'>,
+  { checkToken, recheck }: { checkToken: CheckToken; recheck: Recheck },
   limits: RateLimits,
   limitOf: (key: string) => number,
-): Gate {
+): { gate: Gate; lookAgain: SecondLook } {
   const readOrigin = originReader(config)
 
   const gate: Gate = (request, admission) => {
@@ -53,6 +69,7 @@ export function createGate(
     const method = request.method!
     const found = findToken(request.headers)
     refuseCrossSite(method, found.from, origin)
+    if (!reads(method)) admission.asOf = db.sequence()
     const checked = check(found)
     if (checked instanceof Promise)
       return checked.then((result) => enter(admission, method, { ...found, checked: result }))
@@ -65,13 +82,30 @@ export function createGate(
   }
 
   function enter(admission: Admission, method: string, credential: Credential): void {
-    const { route, origin } = admission
     admission.credential = credential
-    if (!route.uncounted) count(admission)
+    if (!admission.route.uncounted) count(admission)
+    decide(admission, reads(method))
+  }
+
+  /**
+   * Nobody has to send a body at once: whoever holds one back acts when it comes, with the right they have by then. The token
+   * is not looked for again: it may have been passed on to its successor meanwhile.
+   */
+  const lookAgain: SecondLook = (admission) => {
+    const { credential, asOf } = admission
+    if (typeof credential.checked !== 'object' || (asOf !== undefined && db.isCurrent(asOf, ACCOUNTS))) return
+    return recheck(credential.checked).then((checked) => {
+      admission.credential = { ...credential, checked: checked ?? 'invalid' }
+      decide(admission, false)
+    })
+  }
+
+  function decide(admission: Admission, isRead: boolean): void {
+    const { credential, route, origin } = admission
     const actor = admit(route.access!, credential, origin)
     const limited = withinLimits(route, credential.checked, actor, clock.now())
     // Few reads are audited; a copy for every other one would be waste.
-    admission.actor = reads(method) && !route.audited ? limited : { ...limited, address: origin.address }
+    admission.actor = isRead && !route.audited ? limited : { ...limited, address: origin.address }
   }
 
   function count(admission: Admission): void {
@@ -84,5 +118,5 @@ export function createGate(
     if (!admission.rate.allowed) throw tooManyRequests(admission.rate.resetSeconds)
   }
 
-  return gate
+  return { gate, lookAgain }
 }

@@ -7,11 +7,8 @@ import type { Db } from '#engine/db/db.ts'
 import { GalleyError, tooManyRequests } from '#errors.ts'
 import { addressKey } from '#networks.ts'
 import { SECOND } from '#time.ts'
-import { admit, type Checked } from '../gate/access.ts'
+import { admit, type Recheck } from '../gate/access.ts'
 import { withinLimits } from '../gate/scopes.ts'
-
-/** Recheck finds out what has become of the owner of a token; a token itself may have been passed on to its successor. */
-export type Recheck = (checked: Checked) => Promise<Checked | undefined>
 
 const LOOK_EVERY_MS = SECOND / 4
 const WAIT_SECONDS = 5

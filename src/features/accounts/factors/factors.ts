@@ -1,6 +1,6 @@
 // The second factors of an account: setting them up, looking at them, taking them away. Each change is a matter of a fresh proof
-// (the routes ask for it) and stands in the audit trail. The mail about it follows the commit: no lock waits for a mail server,
-// and nobody is told of what was rolled back.
+// (the routes ask for it; what other sessions have proven ends with a new factor) and stands in the audit trail. The mail about it
+// follows the commit: no lock waits for a mail server, and nobody is told of what was rolled back.
 
 import type { Actor } from '#actor.ts'
 import { siteChanged } from '#changes.ts'
@@ -12,6 +12,8 @@ import { getUser, requireProven } from '../accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { type NoticeDeps, notify } from '../notices.ts'
 import { hashOf, type Self } from '../sessions/caller.ts'
+import { forgetProofsOf } from '../sessions/session-store.ts'
+import { holdSession } from '../sessions/sessions.ts'
 import type { UserRow } from '../user-store.ts'
 import * as store from './factor-store.ts'
 import { optionsToEnrol, readNewPasskey, type Site } from './passkeys.ts'
@@ -71,6 +73,8 @@ export async function confirmTotp(deps: FactorDeps, self: Self, code: string) {
     // The secret that the code was checked against: another tab may have begun anew since.
     if (!(await store.confirmSecret(tx, user.id, pending.secret, step, now)))
       throw conflict('No authenticator app is being set up')
+    await holdSession(deps, tx, self)
+    await forgetProofsOf(tx, user.id, self.sessionId)
     await noteChange(tx, self.actor, 'factor.added', user.id, { factor: 'totp' }, now)
     return { recovery_codes: await firstRecoveryCodes(tx, user) }
   })
@@ -113,6 +117,8 @@ export async function addPasskey(deps: FactorDeps, self: Self, given: NewPasskey
   const work = async (tx: Tx) => {
     const now = clock.now()
     if (!(await takeTicket(tx, hash))) throw conflict('This passkey has already been added')
+    await holdSession(deps, tx, self)
+    await forgetProofsOf(tx, user.id, self.sessionId)
     const row = { ...read, user_id: user.id, name: given.name, created_at: now, last_used_at: null }
     const added = await store.insertPasskey(tx, row)
     await noteChange(tx, self.actor, 'factor.added', user.id, { factor: 'passkey', name: given.name }, now)
@@ -142,6 +148,7 @@ export async function renewRecoveryCodes(deps: FactorDeps, self: Self) {
   const user = await ownAccount(deps, self)
   if (user.second_factor === 0) throw conflict('Set up a second factor first')
   const renewed = await deps.db.inTransaction(async (tx) => {
+    await holdSession(deps, tx, self)
     await noteChange(tx, self.actor, 'factor.codes_renewed', user.id, {}, deps.clock.now())
     return { recovery_codes: await newCodes(tx, user.id) }
   })

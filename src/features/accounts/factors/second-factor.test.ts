@@ -72,6 +72,16 @@ onEngines('second factors', (engine) => {
     )
 
   describe('setting up an authenticator app', () => {
+    it('ends what other sessions have proven without it', async () => {
+      const email = newEmail()
+      const { access_token: token } = await registered(shared(), { email })
+      const { access_token: other } = (await signIn(email)).json()
+      await enrol(shared(), token)
+      const url = '/auth/factors/totp'
+      const removed = await shared().app.inject({ method: 'DELETE', url, headers: bearer(other) })
+      assert.equal(removed.json().step_up, true)
+    })
+
     it('takes a code of it, gives ten recovery codes once, and shows in the account', async () => {
       const { access_token: token } = await registered(shared())
       const { key: secret, uri } = (await post(shared(), '/auth/factors/totp', undefined, bearer(token))).json()
@@ -264,6 +274,17 @@ onEngines('second factors', (engine) => {
       await enrol(strict, editor.token)
       assert.equal((await ask('/api/admin/docs/', editor.headers)).statusCode, 200)
       await assert.rejects(build(t, { engine, env: { GALLEY_SECOND_FACTOR: 'boss' } }), /GALLEY_SECOND_FACTOR/)
+    })
+
+    it('lets people prove their own address without losing their password', async (t) => {
+      const strict = await build(t, { engine, clock, env: { GALLEY_SECOND_FACTOR: 'reader' } })
+      const identifier = newEmail()
+      const made = await post(strict, '/auth/register', { email: identifier, password: PASSWORD }, OUTSIDE)
+      const own = { ...OUTSIDE, ...bearer(made.json().access_token) }
+      await post(strict, '/auth/send-code', { identifier }, own)
+      const code = /\b\d{6}\b/.exec(strict.mails.at(-1)!.text)![0]
+      const proven = await post(strict, '/auth/verify-code', { identifier, code }, own)
+      assert.equal(proven.json().user.has_password, true)
     })
   })
 })

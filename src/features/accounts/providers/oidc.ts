@@ -16,8 +16,8 @@ import { canonicalName, changingAccounts, makeAccount, requireProven } from '../
 import { recordAudit } from '../audit/audit.ts'
 import { takeBridgeToken } from '../guard/gate-store.ts'
 import { takeOver } from '../guard/reset.ts'
-import type { Caller } from '../sessions/caller.ts'
-import { actorOf, openSession, type SignedIn } from '../sessions/sessions.ts'
+import type { Caller, Self } from '../sessions/caller.ts'
+import { actorOf, holdSession, openSession, type SignedIn } from '../sessions/sessions.ts'
 import { findUserById, findUserByIdentifier, hasOtherAdmin, type UserRow, updateUser } from '../user-store.ts'
 import * as store from './identity-store.ts'
 import { type Claims, readLogout } from './oidc-client.ts'
@@ -114,13 +114,11 @@ async function bind(tx: Tx, actor: Person, { id: user_id }: UserRow, subject: Su
 }
 
 /** linkIdentity binds the person to the account that is signed in, whatever their address is. */
-export async function linkIdentity(
-  { db, clock }: OidcDeps,
-  { actor }: { actor: Person },
-  provider: Provider,
-  claims: Claims,
-): Promise<void> {
+export async function linkIdentity(deps: OidcDeps, self: Self, provider: Provider, claims: Claims): Promise<void> {
+  const { db, clock } = deps
+  const { actor } = self
   await db.inTransaction(async (tx) => {
+    await holdSession(deps, tx, self)
     const { issuer, subject } = claims
     const bound = await store.findIdentity(tx, issuer, subject)
     if (bound && bound.user_id !== actor.userId) throw conflict('This identity belongs to another account')

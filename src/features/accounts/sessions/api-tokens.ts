@@ -12,6 +12,7 @@ import { scopesWithin } from '../roles.ts'
 import type { ApiTokenCreate } from '../schemas.ts'
 import { findUserById } from '../user-store.ts'
 import { type ApiTokenRow, deleteApiToken, insertApiToken, selectApiTokens } from './session-store.ts'
+import { holdSession } from './sessions.ts'
 import { API_PREFIX, hashToken, newToken } from './tokens.ts'
 
 const SHOWN_LENGTH = API_PREFIX.length + 6
@@ -50,6 +51,7 @@ export async function makeApiToken(deps: TokenDeps, owner: TokenHolder, given: S
   const token = newToken(API_PREFIX)
   const now = clock.now()
   const row = await db.inTransaction(async (tx) => {
+    await holdSession(deps, tx, owner)
     if ((await selectApiTokens(tx, actor.userId)).length >= MOST_TOKENS)
       throw conflict(`User ${actor.userId} has ${MOST_TOKENS} API tokens; revoke one first`)
     const row = await insertApiToken(tx, {

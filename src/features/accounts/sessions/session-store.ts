@@ -1,8 +1,9 @@
 // Queries over sessions, their tokens and API tokens. Tokens are known only by their SHA-256: they are random and long, so that
 // a slow hash as for passwords would protect nothing, and it would be paid at every request.
 
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
+import type { Dialect } from '#engine/db/dialect.ts'
 import type { Tables } from '#engine/db/tables.ts'
 
 export type ApiTokenRow = Selectable<Tables['api_tokens']>
@@ -106,6 +107,18 @@ async function changeLiveSession(tx: Tx, id: number, change: { ended_at: number 
 }
 export const endSession = (tx: Tx, id: number, now: number) => changeLiveSession(tx, id, { ended_at: now })
 export const proveSession = (tx: Tx, id: number, now: number) => changeLiveSession(tx, id, { proved_at: now })
+
+/** isHeld tells whether a session is still alive, and then it is to the end of the transaction. */
+export async function isHeld(tx: Tx, { forShare }: Pick<Dialect, 'forShare'>, id: number): Promise<boolean> {
+  const live = tx.selectFrom('sessions').select('id').where('id', '=', id).where('ended_at', 'is', null)
+  return (await live.modifyEnd(sql.raw(forShare)).executeTakeFirst()) !== undefined
+}
+
+/** forgetProofsOf: what was proven before counts in this session alone. */
+export async function forgetProofsOf(tx: Tx, userId: number, except: number | null): Promise<void> {
+  const sessions = tx.updateTable('sessions').set({ proved_at: 0 }).where('user_id', '=', userId)
+  await sessions.where('id', 'is distinct from', except).where('ended_at', 'is', null).execute()
+}
 
 /** endSessionsOf ends sign-ins that wait for their second step as well. */
 export async function endSessionsOf(tx: Tx, userId: number, now: number, except: number | null = null): Promise<void> {

@@ -11,7 +11,7 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Happening } from '../mails.ts'
 import { findUserById, type UserRow, updateUser } from '../user-store.ts'
 import { hasBrowser, keepBrowser } from './browser-store.ts'
-import { type Caller, hashOf } from './caller.ts'
+import { type Caller, hashOf, type Self } from './caller.ts'
 import * as store from './session-store.ts'
 import * as tokens from './tokens.ts'
 
@@ -129,6 +129,18 @@ export async function refresh(deps: Pick<Deps, 'db' | 'clock' | 'log'>, token: s
 
 const isRefreshable = (row: store.SessionTokenRow, now: number): boolean =>
   now < row.refreshable_until && now < row.expires_at + REFRESHABLE_AFTER_EXPIRY_MS
+
+/**
+ * holdSession is for what a session makes and what would outlive it: whoever was let in before it was ended must not leave
+ * anything behind after.
+ */
+export async function holdSession(
+  { db }: Pick<Deps, 'db'>,
+  tx: Tx,
+  { sessionId }: Pick<Self, 'sessionId'>,
+): Promise<void> {
+  if (sessionId === null || !(await store.isHeld(tx, db.dialect, sessionId))) throw unauthenticated('Invalid token')
+}
 
 /** signOut ends the session of any of its tokens, expired ones too; without a session there is nothing to do. */
 export async function signOut({ db, clock }: Pick<Deps, 'db' | 'clock'>, token: string): Promise<void> {

@@ -2,8 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { COMMAND_LINE } from '#actor.ts'
 import { bearer, me, newEmail, PASSWORD, post } from '../../../../test/accounts.ts'
 import { type Built, build, buildOnce, OUTSIDE, onEngines } from '../../../../test/build.ts'
+import { takeOver } from '../guard/reset.ts'
+import { findUserById, type UserRow } from '../user-store.ts'
+import { setPassword } from '../users/users.ts'
 
 /** fromOutside registers an address as a stranger would. */
 async function fromOutside(built: Built, more: object = {}) {
@@ -80,6 +84,26 @@ onEngines('proof of addresses', (engine) => {
       assert.equal(proven.user.proven_by, 'code')
       assert.equal((await read(proven.access_token)).statusCode, 200)
     })
+  })
+
+  it('leaves no name and no known browser of whoever registered it, however its owner comes', async () => {
+    const built = shared()
+    const ways: Record<string, (user: UserRow) => Promise<unknown>> = {
+      code: ({ email }) => signInByCode(built, email),
+      provider: (user) => built.db.inTransaction((tx) => takeOver(built, tx, user, { address: '' }, built.clock.now())),
+      invitation: ({ email }) => send('POST', '/api/admin/users', { email }),
+      command: (user) => setPassword(built, COMMAND_LINE, user, 'the owner chose this'),
+    }
+    for (const [way, come] of Object.entries(ways)) {
+      const { user } = await fromOutside(built, { username: `boss-${way}`, display_name: 'The boss' })
+      const browsers = built.db.read.selectFrom('known_browsers').select('hash').where('user_id', '=', user.id)
+      const before = new Set((await browsers.execute()).map(({ hash }) => hash))
+      assert.equal(before.size, 1)
+      await come((await findUserById(built.db.read, user.id))!)
+      const { username, display_name, proven_by } = (await findUserById(built.db.read, user.id))!
+      assert.deepEqual({ username, display_name, proven_by }, { username: null, display_name: null, proven_by: way })
+      assert.ok(!(await browsers.execute()).some(({ hash }) => before.has(hash)), way)
+    }
   })
 
   describe('inviting its address', () => {

@@ -15,6 +15,7 @@ import { mailVoice } from '../mail-voice.ts'
 import { invitationMail } from '../mails.ts'
 import { presentUser } from '../present.ts'
 import type { Mailed } from '../schemas.ts'
+import { forgetBrowsersOf } from '../sessions/browser-store.ts'
 import { deleteApiTokensOf, endSessionsOf } from '../sessions/session-store.ts'
 import { findUserById, findUserByIdentifier, type UserRow, updateUser } from '../user-store.ts'
 
@@ -68,6 +69,7 @@ async function evict(
   const now = clock.now()
   await endSessionsOf(tx, id, now)
   await deleteApiTokensOf(tx, id)
+  await forgetBrowsersOf(tx, id)
   const names = { username: null, display_name, password_hash: null, last_login_at: null }
   const user = await updateUser(tx, id, { ...names, role, disabled: 0, proven_by: 'invitation', updated_at: now })
   await recordAudit(tx, actor, 'user.invited', `user:${id}`, { email, role, evicted: true }, now)

@@ -8,10 +8,13 @@ export const FORMER_MEMBER = 'Former member'
 const ADDRESS = 'deleted.invalid'
 const AT_ONCE = 500
 
-/** emptyUser leaves an id, and a name that lists can show. The address stays unique, and can receive nothing (RFC 2606). */
+/**
+ * emptyUser leaves an id, and a name that lists can show. The address stays unique, and can receive nothing (RFC 2606). Nobody can
+ * have taken it before: addresses that people give are kept in lower case.
+ */
 export const emptyUser = (tx: Tx, id: number, now: number) =>
   updateUser(tx, id, {
-    email: `former-${id}@${ADDRESS}`,
+    email: `Former-${id}@${ADDRESS}`,
     username: null,
     display_name: FORMER_MEMBER,
     role: 'reader',

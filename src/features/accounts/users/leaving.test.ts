@@ -69,6 +69,12 @@ onEngines('leaving', (engine) => {
       assert.deepEqual(new Set(items.map(({ actor }: { actor: string }) => actor)), new Set(['Former member']))
     })
 
+    it('is prevented by nobody who has registered an address that looks like a former member’s', async () => {
+      const { id, token } = await shared().person('reader')
+      await registered(shared(), { email: `former-${id}@deleted.invalid` })
+      assert.equal((await ask('DELETE', '/auth/me', token)).statusCode, 204)
+    })
+
     it('frees the address, and the account comes back by no way', async () => {
       const { email, token, id, admin } = await author()
       await ask('DELETE', '/auth/me', token)

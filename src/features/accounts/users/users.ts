@@ -12,11 +12,14 @@ import { type AccountDeps, canonicalName, changingAccounts, getUser, makeAccount
 import { recordAudit } from '../audit/audit.ts'
 import { assertAllowed, hashPassword } from '../guard/passwords.ts'
 import { provePassword } from '../guard/prove-password.ts'
+import { NO_NAMES } from '../guard/reset.ts'
 import { forgetSignIns } from '../guard/throttles.ts'
 import { type NoticeDeps, notify } from '../notices.ts'
 import type { ProfileUpdate } from '../schemas.ts'
+import { forgetBrowsersOf } from '../sessions/browser-store.ts'
 import type { Caller, Self } from '../sessions/caller.ts'
 import { deleteApiTokensOf, endSessionsOf } from '../sessions/session-store.ts'
+import { holdSession } from '../sessions/sessions.ts'
 import * as store from '../user-store.ts'
 import { nameOf } from './person-name.ts'
 
@@ -126,13 +129,16 @@ export async function setPassword(deps: AccountDeps, actor: Actor, user: store.U
   const password_hash = await hashPassword(password)
   await deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
-    await store.updateUser(tx, user.id, { password_hash, updated_at: now, ...proving(deps.config, user, 'command') })
-    await endSessionsOf(tx, user.id, now)
     // Until now someone else may have used the address.
-    if (user.proven_by === null) await deleteApiTokensOf(tx, user.id)
+    const isStrangers = user.proven_by === null
+    const values = { ...proving(deps.config, user, 'command'), ...(isStrangers && NO_NAMES) }
+    await store.updateUser(tx, user.id, { password_hash, updated_at: now, ...values })
+    await endSessionsOf(tx, user.id, now)
+    await forgetBrowsersOf(tx, user.id)
+    if (isStrangers) await deleteApiTokensOf(tx, user.id)
     await forgetSignIns(tx, user)
     await recordAudit(tx, actor, 'user.password_changed', `user:${user.id}`, {}, now)
-    siteChanged(tx, 'access')
+    siteChanged(tx, 'access', 'names')
   })
 }
 
@@ -162,6 +168,7 @@ export async function changeProfile(
     const values = { display_name, username, password_hash, updated_at: now }
     const changed = await store.updateUser(tx, user.id, values, password_hash && user.password_hash)
     if (!changed) throw password_hash ? conflict('The password was changed in the meantime') : notFound('User')
+    await holdSession(deps, tx, self)
     if (display_name !== undefined || username !== undefined) siteChanged(tx, 'names')
     const fields = Object.keys(change).filter((field) => field !== 'current_password' && field !== 'end_tokens')
     if (fields.length > 0) await recordAudit(tx, self.actor, 'user.profile_changed', `user:${user.id}`, { fields }, now)

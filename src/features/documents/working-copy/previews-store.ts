@@ -11,7 +11,7 @@ export async function insertLink(tx: Tx, row: Insertable<Tables['preview_links']
 
 /**
  * findPreviewed is what a link shows: the text that is saved, or the published one where there is none. A link of someone whose
- * account was disabled or deleted shows nothing; what a program on a trusted network made has no such person.
+ * account was disabled or deleted, or may no longer edit, shows nothing; what a program on a trusted network made has no such person.
  */
 export const findPreviewed = (query: Query, hash: string, now: number) =>
   query
@@ -27,7 +27,12 @@ export const findPreviewed = (query: Query, hash: string, now: number) =>
     )
     .where('preview_links.hash', '=', hash)
     .where('preview_links.expires_at', '>', now)
-    .where(({ or, eb }) => or([eb('preview_links.created_by', 'is', null), eb('users.disabled', '=', 0)]))
+    .where(({ or, and, eb }) =>
+      or([
+        eb('preview_links.created_by', 'is', null),
+        and([eb('users.disabled', '=', 0), eb('users.role', '<>', 'reader')]),
+      ]),
+    )
     .executeTakeFirst()
 
 /** deleteLinks gives how many there were. */

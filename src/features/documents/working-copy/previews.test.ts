@@ -122,8 +122,9 @@ onEngines('preview links', (engine) => {
   for (const [end, begin] of [
     ['disabled', { method: 'PATCH', payload: { disabled: true } }],
     ['deleted', { method: 'DELETE' }],
+    ['a reader', { method: 'PATCH', payload: { role: 'reader' } }],
   ] as const)
-    test(`end with the account of their maker: ${end}`, async () => {
+    test(`end when their maker is ${end}`, async () => {
       const { id } = await draft(`By someone who is ${end}`, 'Text.')
       const [leaver, other] = [await deps.person('editor'), await deps.person('editor')]
       const linkBy = async (headers: Record<string, string>) =>
