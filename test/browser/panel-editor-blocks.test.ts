@@ -278,6 +278,19 @@ panelSuite('blocks that authors know', (panel) => {
     await editor.getByText('Two.').waitFor()
   })
 
+  test('Tab nests no deeper than is kept', async () => {
+    const item = (content: string, children: object[] = []) => ({ type: 'bulletListItem', content, children })
+    let blocks = [item('Before it'), item('The end')]
+    for (let level = 11; level > 0; level--) blocks = [item(`Level ${level}`, blocks)]
+    const { body } = await api('POST', '/api/admin/docs/', { title: 'Deep', blocks })
+    await page.goto(`/panel/documents/${body.id}`)
+    await writeAfter(page, 'The end', '.')
+    await page.keyboard.press('Tab')
+    await saveDraft(page)
+    const { body: copy } = await api('GET', `/api/docs/${body.id}/working-copy`)
+    assert.match(JSON.stringify(copy.blocks), /The end\./)
+  })
+
   test("keys in a field of a block are the field's", async () => {
     const save = await beginDocument(page, 'Fields', '```js\ncode\n```\n\n<Card>\n\nInside.\n\n</Card>\n')
     const title = page.getByLabel('Code title')

@@ -1,0 +1,23 @@
+// How deep blocks are nested: no deeper than the service keeps, so that Tab makes nothing that can't be saved.
+
+import { createExtension } from '@blocknote/core'
+import { MAX_DEPTH } from 'galley-blocks/model.ts'
+import type { Node } from 'prosemirror-model'
+import { Plugin } from 'prosemirror-state'
+
+function levelsOf(node: Node): number {
+  if (node.isTextblock) return 0
+  const below = Math.max(0, ...node.children.map(levelsOf))
+  return node.type.name === 'blockContainer' ? below + 1 : below
+}
+
+export const levels = createExtension({
+  key: 'galleyLevels',
+  prosemirrorPlugins: [
+    new Plugin({
+      // Nesting wraps what is there, with a gap for it, and nothing else does: what is pasted is never refused.
+      filterTransaction: ({ steps, doc }, before) =>
+        !steps.some((step) => 'gapFrom' in step) || levelsOf(doc) <= Math.max(MAX_DEPTH, levelsOf(before.doc)),
+    }),
+  ],
+})
