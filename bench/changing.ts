@@ -6,7 +6,7 @@ import type { BenchSite, Case } from './cases.ts'
 import { blocksOf, madeDocument } from './corpus.ts'
 import { load, steadily } from './load.ts'
 import { median } from './measure.ts'
-import type { Measured } from './servers.ts'
+import type { MeasuredServer } from './servers.ts'
 import type { Shot } from './shots.ts'
 
 export type ChangingRow = {
@@ -33,8 +33,8 @@ const PAGES = 400
 
 /** whileChanging reads from one node and writes to another, or to the same one. */
 export async function whileChanging(
-  reading: Measured,
-  writing: Measured,
+  reading: MeasuredServer,
+  writing: MeasuredServer,
   site: BenchSite,
   say: (text: string) => void,
 ): Promise<ChangingRow[]> {
@@ -54,8 +54,8 @@ export async function whileChanging(
 }
 
 async function measureUnder(
-  reading: Measured,
-  writing: Measured,
+  reading: MeasuredServer,
+  writing: MeasuredServer,
   { name, shots }: Case,
   rate: number,
   target: number,

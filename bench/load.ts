@@ -3,7 +3,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
-import { cpuSeconds, type Measured, treeSeconds } from './servers.ts'
+import { cpuSeconds, type MeasuredServer, treeSeconds } from './servers.ts'
 import type { LoadResult, Shot } from './shots.ts'
 import { hasWrk, wrkLoad } from './wrk.ts'
 
@@ -16,7 +16,7 @@ const OWN_SHOTS = 100
 
 /** load sends the shots in turn for `seconds`, and counts everything that is not a success; the CPU is the server's. */
 export async function load(
-  target: Pick<Measured, 'origin' | 'pid' | 'databasePid'>,
+  target: Pick<MeasuredServer, 'origin' | 'pid' | 'databasePid'>,
   shots: Shot[],
   seconds: number,
   connections = CONNECTIONS,
@@ -58,14 +58,14 @@ async function autocannonLoad(origin: string, shots: Shot[], seconds: number, co
   }
 }
 
-/** Steady is the milliseconds each request took, sorted, and how many more were turned away with 503. */
-export type Steady = { took: number[]; refused: number }
+/** SteadyLoad is the milliseconds each request took, sorted, and how many more were turned away with 503. */
+export type SteadyLoad = { took: number[]; refused: number }
 
 /**
  * steadily sends the shots at an even pace, whether or not earlier ones have been answered. Times count from when a request
  * was due: a server that stalls also pays for those who arrive meanwhile.
  */
-export async function steadily(origin: string, shots: Shot[], aSecond: number, seconds: number): Promise<Steady> {
+export async function steadily(origin: string, shots: Shot[], aSecond: number, seconds: number): Promise<SteadyLoad> {
   const agent = new Agent({ keepAlive: true })
   const begun = performance.now()
   const sent = Array.from({ length: Math.ceil(aSecond * seconds) }, async (_, index) => {

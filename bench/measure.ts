@@ -2,7 +2,7 @@
 
 import type { Case, CaseBudget } from './cases.ts'
 import { load } from './load.ts'
-import { type Floor, type Measured, residentMegabytes } from './servers.ts'
+import { type Floor, type MeasuredServer, residentMegabytes } from './servers.ts'
 import type { LoadResult } from './shots.ts'
 
 export type BenchRow = {
@@ -30,7 +30,7 @@ const [READ_WARM_UP_SECONDS, WRITE_WARM_UP_SECONDS] = [6, 3]
 
 export async function measure(
   one: Case,
-  galley: Measured,
+  galley: MeasuredServer,
   floor: Floor,
   rounds: number,
   seconds: number,
@@ -67,7 +67,7 @@ export async function measure(
 const SAMPLES = 25
 
 /** typicalResponse is of middle length among the responses to the first requests; of those that write, one is enough. */
-async function typicalResponse({ name, shots }: Case, { origin }: Measured) {
+async function typicalResponse({ name, shots }: Case, { origin }: MeasuredServer) {
   const responses: { body: Buffer; type: string; status: number }[] = []
   const all = shots(0)
   for (const { method, path, headers, body } of all.slice(0, all[0]!.method === 'GET' ? SAMPLES : 1)) {

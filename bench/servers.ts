@@ -12,8 +12,8 @@ const ROOT = new URL('..', import.meta.url).pathname
 const CLOCK_TICKS_A_SECOND = 100
 
 /** `databasePid` is the database's first process, if it has one of its own. */
-export type Measured = { pid: number; origin: string; databasePid?: number; stop: () => Promise<void> }
-export type Galley = Measured & { folder: string; startSeconds: number; env: Record<string, string> }
+export type MeasuredServer = { pid: number; origin: string; databasePid?: number; stop: () => Promise<void> }
+export type Galley = MeasuredServer & { folder: string; startSeconds: number; env: Record<string, string> }
 
 /** startGalley starts the service as users do; every check is on, only the rate limits are raised. */
 export async function startGalley(
@@ -57,7 +57,7 @@ async function answered(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`${url} did not answer within a minute`)
 }
 
-export type Floor = Measured & { sendLike: (body: Buffer, type: string, status: number) => Promise<void> }
+export type Floor = MeasuredServer & { sendLike: (body: Buffer, type: string, status: number) => Promise<void> }
 
 export async function startFloor(): Promise<Floor> {
   const child = fork(join(ROOT, 'bench', 'floor.ts'), { stdio: 'inherit' })

@@ -6,7 +6,7 @@ import type { BenchSite } from './cases.ts'
 import { edit } from './changing.ts'
 import { answered } from './load.ts'
 import { median } from './measure.ts'
-import { cpuMilliseconds, cpuSeconds, type Measured } from './servers.ts'
+import { cpuMilliseconds, cpuSeconds, type MeasuredServer } from './servers.ts'
 import type { Shot } from './shots.ts'
 
 export type UncachedRow = { name: string; cpuMilliseconds: number; target: number }
@@ -19,7 +19,11 @@ const WARM_UP = 3 / 4
 const PAGE_MS = 2
 const FIRST_MS = 3
 
-export async function uncached(galley: Measured, site: BenchSite, say: (text: string) => void): Promise<UncachedRow[]> {
+export async function uncached(
+  galley: MeasuredServer,
+  site: BenchSite,
+  say: (text: string) => void,
+): Promise<UncachedRow[]> {
   const get = (path: string): Shot => ({ method: 'GET', path })
   say('measuring uncached pages …')
   const pages = (await laterSlugs(galley.origin, site)).map((slug) => get(`/read/${slug}`))
@@ -61,7 +65,7 @@ async function afterRounds(round: () => Promise<number>): Promise<number> {
  * cpuOf is the service's CPU time per request, in milliseconds; one after the other, so that nothing is shared. Many take longer
  * than a tick of the clock that also counts threads which end meanwhile.
  */
-async function cpuOf({ origin, pid }: Measured, shots: Shot[]): Promise<number> {
+async function cpuOf({ origin, pid }: MeasuredServer, shots: Shot[]): Promise<number> {
   const used = () => (shots.length > 1 ? 1000 * cpuSeconds(pid) : cpuMilliseconds(pid))
   const before = used()
   for (const shot of shots) await answered(origin, shot)

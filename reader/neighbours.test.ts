@@ -5,10 +5,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Built, build, onEngines } from '../test/build.ts'
 
-type Described = { title: string; position?: number; pinned?: true; visibility?: 'members'; empty?: true }
+type DescribedPage = { title: string; position?: number; pinned?: true; visibility?: 'members'; empty?: true }
 
 /** In the order of the tree: pinned first, by position, by title. */
-const DOCUMENTS: Described[] = [
+const DOCUMENTS: DescribedPage[] = [
   { title: 'Zebra', pinned: true, position: 2 },
   { title: 'Apple', pinned: true },
   { title: 'Mole', position: 1 },

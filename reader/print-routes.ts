@@ -26,7 +26,7 @@ const AT_ONCE = 10
 const BySlug = Type.Object({ slug: SlugText })
 const From = Type.Object({ from: Type.Optional(AnyText) })
 
-type Printed = { parts: PrintedPart[]; next: number | undefined }
+type PrintedPage = { parts: PrintedPart[]; next: number | undefined }
 
 /** printRoutes are counted like searches: a part is made of a hundred documents. */
 export function printRoutes(
@@ -66,7 +66,7 @@ export function printRoutes(
     return responses.send(request, reply, response)
   })
 
-  async function gather(request: FastifyRequest, branch: BranchPart[], from: number): Promise<Printed> {
+  async function gather(request: FastifyRequest, branch: BranchPart[], from: number): Promise<PrintedPage> {
     const variant = await readers.variantOf(request)
     const parts: PrintedPart[] = []
     let [before, taken, length] = [0, 0, 0]

@@ -10,7 +10,7 @@ import { nameOf } from '#features/accounts/users/person-name.ts'
 import { type Brand, isAnnounced } from '#features/brand/brand.ts'
 import { findReadableCategory, type ReadableCategory } from '#features/categories/reading.ts'
 import type { Variant, Variants } from '#features/documents/access/variants.ts'
-import type { Located } from '#features/documents/lists/located.ts'
+import type { PageLocation } from '#features/documents/lists/located.ts'
 import {
   type BranchPart,
   type Outline,
@@ -144,7 +144,7 @@ export class Readers {
     return findNeighbours(this.#deps, this.#outlines, await this.variantOf(request), article, await this.brand())
   }
 
-  async locate(actor: Actor, links: readonly string[]): Promise<Located> {
+  async locate(actor: Actor, links: readonly string[]): Promise<PageLocation> {
     return this.#outlines.locate(await this.#deps.variants.of(actor), await this.brand(), links)
   }
 

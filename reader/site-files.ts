@@ -4,7 +4,7 @@ import { type Actor, VISITOR } from '#actor.ts'
 import { oneLine } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
 import { readBrand } from '#features/brand/brand.ts'
-import { type Located, listAddresses } from '#features/documents/lists/located.ts'
+import { listAddresses, type PageLocation } from '#features/documents/lists/located.ts'
 import { listTopCategories } from '#features/documents/lists/outline.ts'
 import { markdownOf } from '#features/documents/reading/markdown.ts'
 import { listChangedLast, listSheet, listSheets, type SiteItem } from '#features/documents/reading/page.ts'
@@ -12,7 +12,7 @@ import type { DocumentView } from '#features/documents/reading/reading.ts'
 import { html, markup } from './html.ts'
 import { categoryPath, documentPath } from './site.ts'
 
-export type FileDeps = Pick<Deps, 'config' | 'db'> & { locate: (links: readonly string[]) => Promise<Located> }
+export type FileDeps = Pick<Deps, 'config' | 'db'> & { locate: (links: readonly string[]) => Promise<PageLocation> }
 /** A SiteFile is the same for everyone: it lists what a visitor may read. */
 export type SiteFile = {
   path: `/${string}`

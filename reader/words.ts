@@ -19,7 +19,7 @@ import { zh } from './words/zh.ts'
 const TABLES: Readonly<Record<string, SiteWords>> = { en, de, fr, es, pt, it, nl, ru, ja, zh }
 export const SITE_LANGUAGES = Object.keys(TABLES)
 
-type Sayable = Exclude<keyof SiteWords, 'script' | 'callouts'>
+type WordKey = Exclude<keyof SiteWords, 'script' | 'callouts'>
 type InPlaces = Record<string, Value>
 
 /** A Speaker says things in one language. */
@@ -35,13 +35,13 @@ export class Speaker {
   }
 
   /** say is for markup: what is put into its places may be markup as well; `count` decides on the form. */
-  say(name: Sayable, values: InPlaces = {}): Value[] {
+  say(name: WordKey, values: InPlaces = {}): Value[] {
     const text = this.#voice.formOf(this.table[name], values.count)
     return text.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? part : this.#voice.shown(values[part])))
   }
 
   /** text is say without markup, for titles. */
-  text(name: Sayable, values: Record<string, string | number> = {}): string {
+  text(name: WordKey, values: Record<string, string | number> = {}): string {
     return this.say(name, values).join('')
   }
 
@@ -70,7 +70,7 @@ export class Speaker {
 }
 
 /** STORED is what blocks/html writes, word for word up to where the text of an author begins. */
-const STORED: [written: RegExp, name: Sayable][] = [
+const STORED: [written: RegExp, name: WordKey][] = [
   [/(class="table-scroll" tabindex="0" role="region" aria-label=")Table (\d+)/g, 'tableNumber'],
   [/(<sup><a href="#fn_\d+"(?: id="fnref_\d+")? aria-label=")Footnote (\d+)/g, 'footnoteNumber'],
   [/(<a href="#fnref_\d+" aria-label=")Back to the mention of footnote (\d+)/g, 'footnoteBack'],

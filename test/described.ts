@@ -19,14 +19,14 @@ const GENERAL = new Set(
 /** Sent where there is something to say; tests turn most limits off. */
 const OPTIONAL = /^x-(ratelimit-|search-dropped$)/
 
-type Known = {
+type KnownSchemas = {
   /** find gives the responses of a declared route by its status. */
   find: (method: string, url: string) => Record<string, DocumentedResponse> | undefined
   /** elsewhere are the responses of addresses that no operation has. */
   elsewhere: Record<string, DocumentedResponse>
   schemas: object
 }
-let description: Promise<Known> | undefined
+let description: Promise<KnownSchemas> | undefined
 
 /** refers turns references into the names by which TypeBox finds them. */
 const refers = (_key: string, value: unknown) =>
@@ -34,7 +34,7 @@ const refers = (_key: string, value: unknown) =>
 const shapeOf = (path: string) => path.replace(/\{\w+\}|:\w+/g, '{}')
 
 /** Every app has the same document, so a process reads it once: 0.2 s of CPU, where starting it takes 3. */
-async function readDocument(): Promise<Known> {
+async function readDocument(): Promise<KnownSchemas> {
   const { paths, components }: OpenapiDocument = JSON.parse((await describeService()).body, refers)
   const byShape = new Map(Object.entries(paths).map(([path, methods]) => [shapeOf(path), methods]))
   const shared = (responses: Record<string, DocumentedResponse> = {}) =>

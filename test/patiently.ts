@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const PAUSE_MS = 100
 
-type Responded = { statusCode: number } | { status: number }
+type AnyResponse = { statusCode: number } | { status: number }
 
-export async function patiently<T extends Responded>(run: () => Promise<T>): Promise<T> {
+export async function patiently<T extends AnyResponse>(run: () => Promise<T>): Promise<T> {
   for (;;) {
     const response = await run()
     if (('status' in response ? response.status : response.statusCode) !== 503) return response

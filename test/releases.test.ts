@@ -16,19 +16,19 @@ const its = new Set(filesOf('src/engine/db/migrations/').map((path) => path.slic
 const newer = MIGRATIONS.slice(1).filter(({ name }) => !its.has(name))
 const skip = its.size === 0 && `the commit ${release} is not here`
 
-/** A Taken is what a statement takes from nodes of the release before: a column, or with it the whole table. */
-type Taken = { table: string; column: string | undefined }
+/** A TakenColumn is what a statement takes from nodes of the release before: a column, or with it the whole table. */
+type TakenColumn = { table: string; column: string | undefined }
 const TAKING =
   /^(?:drop table(?: if exists)? (\w+)|alter table (\w+) (?:drop column (\w+)|rename (?:column (\w+) )?to|alter column (\w+) set not null))/
 
-function findTaken(statement: string): Taken | undefined {
+function findTaken(statement: string): TakenColumn | undefined {
   const [, dropped, altered, ...columns] = TAKING.exec(statement.trim().toLowerCase()) ?? []
   const table = dropped ?? altered
   return table === undefined ? undefined : { table, column: columns.find((column) => column !== undefined) }
 }
 
 /** isUsed asks the release's own types of the tables: its queries can name nothing else. */
-function isUsed({ table, column }: Taken): boolean {
+function isUsed({ table, column }: TakenColumn): boolean {
   const types = filesOf('src/engine/db/tables/').map((path) => git('show', `${release}:${path}`))
   const [, columns] = types.join('\n').split(`\n  ${table}: {`)
   if (columns === undefined || column === undefined) return columns !== undefined

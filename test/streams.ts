@@ -1,12 +1,12 @@
 // Reading server-sent events over a real connection, as tests of streams do.
 
-export type Heard<T> = { id: string; data: T }
+export type HeardMessage<T> = { id: string; data: T }
 
 /** listen opens a stream and collects its messages until it ends or `stop` is called. */
 export async function listen<T>(url: string, headers: Record<string, string> = {}) {
   const gone = new AbortController()
   const response = await fetch(url, { signal: gone.signal, headers })
-  const messages: Heard<T>[] = []
+  const messages: HeardMessage<T>[] = []
   const ended = (async () => {
     let text = ''
     for await (const chunk of response.body ?? []) {

@@ -60,7 +60,7 @@ type AskCase = RankCase & {
   signs: (nth: number, score: number) => number[]
 }
 /** `level` is what Calibration measures. */
-type ReadSet = { name: string; rows: string[][]; cases: AskCase[]; level: number; others: Map<string, Judged[]> }
+type ReadSet = { name: string; rows: string[][]; cases: AskCase[]; level: number; others: Map<string, JudgedAnswer[]> }
 
 async function readSet(set: QuestionSet, all: QuestionSet[], folder: string): Promise<ReadSet> {
   const data = mkdtempSync(join(tmpdir(), 'galley-bench-ask-'))
@@ -74,7 +74,7 @@ async function readSet(set: QuestionSet, all: QuestionSet[], folder: string): Pr
     const find = await askGalley(db)
     const cases: AskCase[] = []
     for (const asked of [...set.questions, ...foreignTo(set, all)]) cases.push(await caseOf(find, asked))
-    const others = new Map<string, Judged[]>()
+    const others = new Map<string, JudgedAnswer[]>()
     for (const { name, find } of await othersOver(db, pages))
       others.set(
         name,
@@ -131,10 +131,10 @@ function rightOf({ answers = [] }: CorpusQuestion): Map<string, string[]> {
 const holds = ({ slug, text }: { slug: string; text: string }, right: Map<string, string[]>): boolean =>
   right.get(slug)?.some((words) => plain(text).includes(words)) ?? false
 
-type Judged = { first: boolean; inThree: boolean; page: boolean; sentence: boolean | undefined }
+type JudgedAnswer = { first: boolean; inThree: boolean; page: boolean; sentence: boolean | undefined }
 
 /** judged leaves out what overlaps a better passage, as an answer does. */
-function judged(found: (BenchPassage & { sentence?: string })[], right: Map<string, string[]>): Judged {
+function judged(found: (BenchPassage & { sentence?: string })[], right: Map<string, string[]>): JudgedAnswer {
   const apart: typeof found = []
   for (const one of found) {
     if (apart.length === 3) break
@@ -202,7 +202,7 @@ const asSure = ({ kind, best }: { kind: QuestionKind; best: number[] }) => ({
 })
 
 /** inOrder judges a case by these weights; `best` are the signs of what comes first. */
-function inOrder(one: AskCase, weights: number[]): { best: number[]; judged: Judged } {
+function inOrder(one: AskCase, weights: number[]): { best: number[]; judged: JudgedAnswer } {
   const scores = one.features.map((values) => dot(weights, values))
   const order = scores.map((_, nth) => nth).sort((a, b) => scores[b]! - scores[a]!)
   const [first] = order
@@ -216,11 +216,11 @@ function inOrder(one: AskCase, weights: number[]): { best: number[]; judged: Jud
   }
 }
 
-function passageRows(sets: { name: string; engines: Map<string, Judged[]> }[]): string[][] {
+function passageRows(sets: { name: string; engines: Map<string, JudgedAnswer[]> }[]): string[][] {
   const rows = [['documentation', 'engine', 'passage first', 'in three', 'page first', 'sentence']]
-  const share = (of: Judged[], isIt: (one: Judged) => boolean | undefined) =>
+  const share = (of: JudgedAnswer[], isIt: (one: JudgedAnswer) => boolean | undefined) =>
     (of.filter(isIt).length / of.length).toFixed(2)
-  const rowOf = (name: string, engine: string, of: Judged[]) => {
+  const rowOf = (name: string, engine: string, of: JudgedAnswer[]) => {
     const answered = of.filter(({ sentence }) => sentence !== undefined)
     const sentence = answered.length === 0 ? '' : share(answered, (one) => one.sentence)
     return [

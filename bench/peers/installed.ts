@@ -4,7 +4,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, openSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Measured } from '../servers.ts'
+import type { MeasuredServer } from '../servers.ts'
 
 const CACHE = join(import.meta.dirname, '..', '..', 'node_modules', '.cache')
 
@@ -41,7 +41,10 @@ type PeerProcess = {
 const START_MS = 180_000
 
 /** startPeer waits until the peer answers at `path`. */
-export async function startPeer({ node, cwd, words, env, log, port }: PeerProcess, path: string): Promise<Measured> {
+export async function startPeer(
+  { node, cwd, words, env, log, port }: PeerProcess,
+  path: string,
+): Promise<MeasuredServer> {
   const output = openSync(log, 'a')
   const child = spawn(node, words, {
     cwd,

@@ -1,7 +1,7 @@
 // The one order in which readers and editors see the categories and documents of a level of the tree, and what has to be written
 // for another one. Documents go by pin, position and title, categories by their order and by their slot among the documents.
 
-export type Slotted = { slot: number | null }
+export type HasSlot = { slot: number | null }
 export type InPlace = { pinned: boolean; position: number | null }
 
 /** LAST_POSITION is that of a document that has none. */
@@ -11,7 +11,7 @@ export const LAST_POSITION = 2_147_483_647
  * inOneOrder weaves the categories of a level, in their order, into its documents, in theirs: each behind the documents that are
  * pinned or whose position is below its slot. Any slots give an order; a category never overtakes one that comes before it.
  */
-export function inOneOrder<C extends Slotted, D extends InPlace>(
+export function inOneOrder<C extends HasSlot, D extends InPlace>(
   categories: readonly C[],
   documents: readonly D[],
 ): (C | D)[] {
@@ -26,11 +26,11 @@ export function inOneOrder<C extends Slotted, D extends InPlace>(
   return [...items, ...documents.slice(at)]
 }
 
-type LevelCategory = Slotted & { id: number }
+type LevelCategory = HasSlot & { id: number }
 type LevelDocument = InPlace & { id: number }
 export type LevelItem = LevelCategory | LevelDocument
 
-export const isCategory = <I extends object>(item: I): item is Extract<I, Slotted> => 'slot' in item
+export const isCategory = <I extends object>(item: I): item is Extract<I, HasSlot> => 'slot' in item
 
 /**
  * placesFor is what an order needs: the positions that have to change, and the slots of all categories. Without a position a

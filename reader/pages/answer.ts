@@ -56,15 +56,15 @@ function written(sentences: AnswerSentence[], words: Speaker): Markup {
 const quoted = ({ text, highlight: { start, end } }: AnswerPassage): Markup =>
   html`<blockquote dir="auto">${text.slice(0, start)}<mark>${text.slice(start, end)}</mark>${text.slice(end)}</blockquote>`
 
-type Quoted = Pick<AnswerSentence, 'quote' | 'slug' | 'title' | 'section'>
+type SentenceSource = Pick<AnswerSentence, 'quote' | 'slug' | 'title' | 'section'>
 
-const toQuote = ({ text, highlight, document, section }: AnswerPassage): Quoted => ({
+const toQuote = ({ text, highlight, document, section }: AnswerPassage): SentenceSource => ({
   ...document,
   section,
   quote: text.slice(highlight.start, highlight.end),
 })
 
-const source = (one: Quoted): Markup => {
+const source = (one: SentenceSource): Markup => {
   const { title, section } = one
   return html`<a href="${sentencePath(one)}" dir="auto">${title}${section && section.heading !== title && ` › ${section.heading}`}</a>`
 }
@@ -95,7 +95,7 @@ const LONG = 12
  * sentencePath opens a page at a sentence, in browsers that know text fragments; in others at its section. Browsers find no part
  * of a fragment that begins in one block or line and ends in another.
  */
-function sentencePath({ quote, slug, section }: Quoted): string {
+function sentencePath({ quote, slug, section }: SentenceSource): string {
   const lines = quote
     .split('\n')
     .filter((line) => line.trim() !== '')

@@ -137,9 +137,9 @@ function draftNote(
 
 type TocEntry = { anchor: string; text: string; depth: number }
 
-type Outlined = Pick<Article, 'outline'>
+type ArticleOutline = Pick<Article, 'outline'>
 
-function entriesOf({ outline }: Outlined): TocEntry[] {
+function entriesOf({ outline }: ArticleOutline): TocEntry[] {
   const named = outline.filter((entry) => entry.text !== '')
   const top = Math.min(...named.map((entry) => entry.level))
   const entries = named.map(({ anchor, text, level }) => ({ anchor, text, depth: level - top }))
@@ -151,7 +151,7 @@ function entriesOf({ outline }: Outlined): TocEntry[] {
 const entryList = (entries: TocEntry[]): Markup => html`<ul>
 ${entries.map(({ anchor, text, depth }) => html`<li class="depth-${depth}"><a href="#${anchor}"><bdi>${text}</bdi></a></li>\n`)}</ul>`
 
-export function contents(page: Outlined, words: Speaker): Markup {
+export function contents(page: ArticleOutline, words: Speaker): Markup {
   const entries = entriesOf(page)
   if (entries.length < 2) return html``
   return html`<aside class="toc" aria-labelledby="toc-title">
@@ -161,7 +161,7 @@ ${entryList(entries)}
 }
 
 /** smallContents is the same list for screens without room beside the text. */
-export function smallContents(page: Outlined, words: Speaker): Markup {
+export function smallContents(page: ArticleOutline, words: Speaker): Markup {
   const entries = entriesOf(page)
   if (entries.length < 3) return html``
   return html`<details class="toc-small"><summary>${words.say('onThisPage')}</summary>

@@ -6,7 +6,7 @@ import { icon } from '../icons.ts'
 import { iconLink } from '../look.ts'
 import { type PageContext, type SiteSettings, signInPath } from '../site.ts'
 import { directionOf, type Speaker, wordsFor } from '../words.ts'
-import { type Here, sidebar } from './sidebar.ts'
+import { type CurrentPage, sidebar } from './sidebar.ts'
 
 type FramedPage = {
   title: string
@@ -26,7 +26,7 @@ type FramedPage = {
   /** nav stands in the place of the sidebar. */
   nav?: Value
   /** here marks the current page in the sidebar. */
-  here?: Here
+  here?: CurrentPage
   /** diagrams: whether the page has some to be drawn. */
   diagrams?: boolean
   /** facts are JSON-LD objects. */

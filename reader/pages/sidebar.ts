@@ -8,15 +8,15 @@ import { icon } from '../icons.ts'
 import { branchPath, categoryPath, hrefOf } from '../site.ts'
 import type { Speaker } from '../words.ts'
 
-/** Here is the current page: a document and the category it is in, or a category. */
-export type Here = { document?: OutlineDocument; category?: string }
-type HereInWords = Here & { words: Speaker }
+/** CurrentPage is the current page: a document and the category it is in, or a category. */
+export type CurrentPage = { document?: OutlineDocument; category?: string }
+type HereInWords = CurrentPage & { words: Speaker }
 
 const CURRENT = html` aria-current="page"`
 
 export const sidebar = (
   outline: Outline,
-  here: Here,
+  here: CurrentPage,
   words: Speaker,
 ): Markup => html`<nav class="sidebar" id="menu" aria-label="${words.say('documentation')}">
 <a class="button menu-close" href="#content">${icon('close')}<span class="unseen">${words.say('closeMenu')}</span></a>
@@ -83,7 +83,7 @@ const unfold = (category: OutlineCategory, words: Speaker): Markup =>
   html`<a class="unfold" href="${categoryPath(category.slug)}" data-branch="${branchPath(category.slug)}">${pagesIn(category, words)}</a>`
 
 /** withCurrent adds the current document where the list of its category is cut off before it. */
-function withCurrent({ slug, index, documents }: OutlineCategory, here: Here): OutlineDocument[] {
+function withCurrent({ slug, index, documents }: OutlineCategory, here: CurrentPage): OutlineDocument[] {
   const { document } = here
   if (document === undefined || here.category !== slug || document.slug === index?.slug) return documents
   return documents.some((listed) => listed.slug === document.slug) ? documents : [...documents, document]

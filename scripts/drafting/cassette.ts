@@ -7,11 +7,11 @@ import type { Config } from '../../src/config.ts'
 
 /** A JobTally is what became of one job. */
 export type JobTally = { facts: string; blocks: number; refused: number; tokens: number; calls: number }
-type Recorded = { step: string; asked: string; status: number; body: string }
+type RecordedCall = { step: string; asked: string; status: number; body: string }
 export type Cassette = {
   provider: Config['llmProvider']
   model: string
-  jobs: Record<string, { answers: Recorded[]; tally?: JobTally }>
+  jobs: Record<string, { answers: RecordedCall[]; tally?: JobTally }>
 }
 
 export class Recorder {
@@ -39,7 +39,7 @@ export class Recorder {
 
 export class Player {
   readonly #cassette: Cassette
-  #left: Recorded[] = []
+  #left: RecordedCall[] = []
   /** How many calls asked in other words than when they were recorded. */
   changed = 0
 
@@ -66,7 +66,7 @@ export class Player {
 }
 
 /** asked names the step by its schema, which both kinds of provider are sent. */
-function asked(init: RequestInit | undefined): Pick<Recorded, 'step' | 'asked'> {
+function asked(init: RequestInit | undefined): Pick<RecordedCall, 'step' | 'asked'> {
   const body = String(init?.body ?? '')
   const step = /"name":"(plan|extract|question|draft|verify)"/.exec(body)?.[1] ?? stepBySchema(body)
   return { step, asked: hash('sha256', body) }

@@ -36,7 +36,7 @@ import {
   type SourceTalk,
   sourcesOf,
 } from './source.ts'
-import { Standing } from './standing.ts'
+import { StandingText } from './standing.ts'
 import { summaryOf } from './summary.ts'
 import { blocksOf, markdownOf } from './text/inline.ts'
 import { keyOf } from './text/words.ts'
@@ -48,7 +48,7 @@ export class Assembly implements Sifting {
   readonly points: Points
   readonly replies: Replies
   readonly isExcluded: (text: string) => boolean
-  standing: Standing
+  standing: StandingText
   readonly page = new DraftPage()
   readonly rounds: SourceText[][]
   readonly #inputs: DraftInputs
@@ -88,8 +88,8 @@ export class Assembly implements Sifting {
       this.#addPage(readPage(source), this.rounds.length, source.title)
   }
 
-  #lookAgain(): Standing {
-    return new Standing(this.language, this.page.pieces().pieces)
+  #lookAgain(): StandingText {
+    return new StandingText(this.language, this.page.pieces().pieces)
   }
 
   /** isHeldBack: nothing is printed, because all that could be is held. */

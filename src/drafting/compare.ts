@@ -7,8 +7,8 @@ import { denials } from './text/claims.ts'
 import { type Figure, figuresIn } from './text/figures.ts'
 import { keyOf, termsOf } from './text/words.ts'
 
-/** Compared is a sentence made ready for many comparisons. `frame` is what it says besides its figures. */
-export type Compared = {
+/** ComparableText is a sentence made ready for many comparisons. `frame` is what it says besides its figures. */
+export type ComparableText = {
   text: string
   key: string
   figures: Figure[]
@@ -18,7 +18,7 @@ export type Compared = {
   updates: boolean
 }
 
-export function compared(text: string, language: string): Compared {
+export function compared(text: string, language: string): ComparableText {
   const { classes, updates } = languageOf(language)
   const figures = figuresIn(text)
   const bare = figures.reduceRight(
@@ -38,7 +38,7 @@ export function compared(text: string, language: string): Compared {
 }
 
 /** isRepeated: the second says nothing that the first does not. */
-export const isRepeated = (a: Compared, b: Compared): boolean =>
+export const isRepeated = (a: ComparableText, b: ComparableText): boolean =>
   a.key === b.key || (` ${a.key} `.includes(` ${b.key} `) && b.key.length > 12)
 
 const isIn = (figure: Figure, all: Figure[]): boolean =>
@@ -46,7 +46,7 @@ const isIn = (figure: Figure, all: Figure[]): boolean =>
 const isClock = ({ form }: Figure): boolean => form === 'date' || form === 'time'
 
 /** otherFigures are those of each sentence that the other does not have; a reference (“step 2”) is no value. */
-export const otherFigures = (old: Compared, now: Compared): { gone: Figure[]; come: Figure[] } => ({
+export const otherFigures = (old: ComparableText, now: ComparableText): { gone: Figure[]; come: Figure[] } => ({
   gone: old.figures.filter((figure) => !figure.reference && !isIn(figure, now.figures)),
   come: now.figures.filter((figure) => !figure.reference && !isIn(figure, old.figures)),
 })
@@ -54,7 +54,7 @@ export const otherFigures = (old: Compared, now: Compared): { gone: Figure[]; co
 type ValueChange = [was: Figure, is: Figure]
 
 /** otherValue: one figure of each, of the same unit and form. */
-function otherValue(old: Compared, now: Compared): ValueChange | undefined {
+function otherValue(old: ComparableText, now: ComparableText): ValueChange | undefined {
   const { gone, come } = otherFigures(old, now)
   const isAlike = (was: Figure, is: Figure) =>
     was.unit === is.unit && (was.form === is.form || (!isClock(was) && !isClock(is)))
@@ -69,7 +69,7 @@ function otherValue(old: Compared, now: Compared): ValueChange | undefined {
 type Difference = { first: string; second: string; sure: boolean }
 
 /** differenceOf tells what `now` says otherwise than `old`; undefined when they agree or speak of different things. */
-export function differenceOf(old: Compared, now: Compared): Difference | undefined {
+export function differenceOf(old: ComparableText, now: ComparableText): Difference | undefined {
   const shared = old.frame.intersection(now.frame).size
   const [least, most] = [Math.min(old.frame.size, now.frame.size), Math.max(old.frame.size, now.frame.size)]
   const sure = shared >= 0.7 * most

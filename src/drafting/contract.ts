@@ -72,7 +72,7 @@ export type Draft = {
 // ---------------------------------------------------------------- inputs
 
 export type Material = { title: string; text: string; url?: string | null }
-export type Related = { id: number; slug: string; title: string; markdown: string }
+export type RelatedPage = { id: number; slug: string; title: string; markdown: string }
 
 /** What became of a reply: null until a redraft has read it. */
 export type Outcome = 'applied' | 'asked_again' | 'not_applied' | 'dismissed'
@@ -119,7 +119,7 @@ export type DraftInputs = {
   instructions: string
   earlierInstructions: string[]
   material: Material[]
-  related: Related[]
+  related: RelatedPage[]
   previous: PreviousDraft | null
   /** How many notes an approval has made part of the document, and the material with them; they are not read again. */
   publishedNotes?: number
@@ -207,9 +207,9 @@ export type NewAction = {
 /** MODEL_FALLBACK, in `meta.reason`, marks the action that says that no model wrote this draft, although one was asked. */
 export const MODEL_FALLBACK = 'model_fallback'
 
-type Raised = { questions: NewQuestion[]; actions: NewAction[] }
+type RaisedPoints = { questions: NewQuestion[]; actions: NewAction[] }
 /** Drafted.ledger is computed from the finished draft. */
-export type Drafted = Raised & { draft: Draft; outcomes: ReplyOutcome[]; ledger: DraftedEntry[] }
+export type Drafted = RaisedPoints & { draft: Draft; outcomes: ReplyOutcome[]; ledger: DraftedEntry[] }
 
 /** A ReplyOutcome is written to the question or action where the reply was given. */
 export type ReplyOutcome = { to: 'question' | 'action'; id: number; outcome: Outcome; note: string }
@@ -241,7 +241,7 @@ export type Drafter = {
   instant?: boolean
   plan: (inputs: DraftInputs, context: StepContext) => Promise<Plan>
   extract: (inputs: DraftInputs, plan: Plan, context: StepContext) => Promise<Extracted>
-  question: (inputs: DraftInputs, plan: Plan, extracted: Extracted, context: StepContext) => Promise<Raised>
+  question: (inputs: DraftInputs, plan: Plan, extracted: Extracted, context: StepContext) => Promise<RaisedPoints>
   draft: (inputs: DraftInputs, plan: Plan, extracted: Extracted, context: StepContext) => Promise<Drafted>
 }
 

@@ -22,10 +22,10 @@ for (const { code, data } of LANGUAGES) {
 /** What is indented by more hangs from something: it is a property in a piece of code that nobody fenced, or a nested entry. */
 const LINE = /^ {0,3}(?:[-*•]\s+)?[*_]*([\p{L}][\p{L}\p{M}'’ ]{1,30}?)[*_]*\s*[:：][*_]*\s*(\S.*)$/u
 
-type Found = { key: DirectiveKey; value: string }
+type FoundDirective = { key: DirectiveKey; value: string }
 
 /** directiveIn reads a line; undefined when it is none, or when its value is no value of its key. */
-function directiveIn(line: string): Found | undefined {
+function directiveIn(line: string): FoundDirective | undefined {
   if (line.length > 2_000) return undefined
   const [, name, value] = LINE.exec(line) ?? []
   const key = name && keys.get(fold(name))
@@ -61,7 +61,7 @@ export function readDirectives(
   return directives
 }
 
-function apply(directives: Directives, found: Found | undefined): void {
+function apply(directives: Directives, found: FoundDirective | undefined): void {
   if (!found) return
   const { key, value } = found
   if (key === 'title') directives.title = value.slice(0, 300)
@@ -75,7 +75,7 @@ function apply(directives: Directives, found: Found | undefined): void {
 }
 
 /** A length and an audience are for a person or a model. */
-const isCarriedOut = ({ key }: Found): boolean => key !== 'audience' && key !== 'length'
+const isCarriedOut = ({ key }: FoundDirective): boolean => key !== 'audience' && key !== 'length'
 
 /** isDirective: a line of the notes that is carried out, and so printed nowhere. */
 export function isDirective(line: string): boolean {

@@ -5,15 +5,15 @@ import type { Block, Inline } from 'galley-blocks/model.ts'
 import { blockText, inlineText } from '#blocks/text.ts'
 import { inlineOf } from './text/inline.ts'
 
-type Cut = [before: Inline[], inside: Inline[], after: Inline[]]
+type CutInline = [before: Inline[], inside: Inline[], after: Inline[]]
 
 /** cutAt splits content around a sentence, whatever its styles; undefined when it is not there or would cut a link in two. */
-function cutAt(content: Block['content'], sentence: string): Cut | undefined {
+function cutAt(content: Block['content'], sentence: string): CutInline | undefined {
   if (!Array.isArray(content) || sentence === '') return undefined
   const from = content.map(inlineText).join('').indexOf(sentence)
   const to = from + sentence.length
   if (from < 0) return undefined
-  const cut: Cut = [[], [], []]
+  const cut: CutInline = [[], [], []]
   let end = 0
   for (const item of content) {
     const [start, text] = [end, inlineText(item)]

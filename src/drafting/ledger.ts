@@ -11,7 +11,7 @@ import type { SourceTalk, Span } from './source.ts'
 /** A SaidSource is a conversation with what was printed of each statement. */
 export type SaidSource = { read: SourceTalk; pieces: Map<string, PagePiece[]> }
 
-type Unplaced = { text: string; entry: DraftedEntry; page: SiftedPage }
+type UnplacedText = { text: string; entry: DraftedEntry; page: SiftedPage }
 
 /** ledgerOf: with `isWorded` a model worded the draft, and what its blocks quote counts as printed. */
 export function ledgerOf(
@@ -25,7 +25,7 @@ export function ledgerOf(
   const changing = edits.filter(({ op, state }) => state === (op === 'insert' ? 'rejected' : 'applied'))
   const edited = new Set(changing.map(({ block_id }) => block_id))
   const ledger: DraftedEntry[] = []
-  const unplaced: Unplaced[] = []
+  const unplaced: UnplacedText[] = []
   for (const page of pages) {
     const { source, skipped } = page.read
     for (const span of skipped) ledger.push({ source: source.key, ...span, fate: 'left_out' })
@@ -54,9 +54,9 @@ export function ledgerOf(
   }
 }
 
-type Told = Pick<DraftedEntry, 'fate' | 'block_id' | 'reason'>
+type EntryFate = Pick<DraftedEntry, 'fate' | 'block_id' | 'reason'>
 
-function fateOf(block_id: string | undefined, by: { isWorded: boolean; isChanged: boolean; kind: string }): Told {
+function fateOf(block_id: string | undefined, by: { isWorded: boolean; isChanged: boolean; kind: string }): EntryFate {
   if (block_id !== undefined) return { fate: 'printed', block_id }
   if (by.isWorded) return { fate: 'left_out', reason: 'not_used' }
   // People laid their own version over it, had it changed, or took it out; a heading goes with all that was under it.
@@ -64,7 +64,7 @@ function fateOf(block_id: string | undefined, by: { isWorded: boolean; isChanged
   return by.kind === 'heading' ? { fate: 'left_out', reason: 'emptied' } : { fate: 'held', reason: 'unplaced' }
 }
 
-function saidFate(block_id: string | undefined, use: Statement['use']): Told {
+function saidFate(block_id: string | undefined, use: Statement['use']): EntryFate {
   if (block_id !== undefined) return { fate: 'printed', block_id }
   return use === null ? { fate: 'statement' } : { fate: 'left_out', reason: 'not_picked' }
 }

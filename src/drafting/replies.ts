@@ -9,7 +9,7 @@ import { compared } from './compare.ts'
 import type { DraftInputs, EarlierAction, NewAction, Outcome, ReplyOutcome, Source } from './contract.ts'
 import { judgeReply } from './roles/roles.ts'
 import { quoteOf } from './source.ts'
-import type { Standing } from './standing.ts'
+import type { StandingText } from './standing.ts'
 import { denials } from './text/claims.ts'
 import { type Figure, figuresIn } from './text/figures.ts'
 import { keyOf, runsOf } from './text/words.ts'
@@ -103,7 +103,7 @@ export class Replies {
   }
 
   /** settle carries out what was replied about sentences that stand, and returns what is to be raised again. */
-  settle(standing: Standing): NewAction[] {
+  settle(standing: StandingText): NewAction[] {
     return this.#actions.flatMap((action): NewAction[] => {
       const { kind, id, title, body, meta = {}, answer } = action
       if (answer === null || (kind !== 'verify' && kind !== 'resolve_conflict')) return []
@@ -114,7 +114,7 @@ export class Replies {
   }
 
   /** check: a reply about a sentence that stands confirms it, corrects it, removes it, or says nothing. */
-  #check(action: EarlierAction, answer: string, standing: Standing): [Outcome, keyof Phrases['outcome'], string?] {
+  #check(action: EarlierAction, answer: string, standing: StandingText): [Outcome, keyof Phrases['outcome'], string?] {
     const role = judgeReply(answer, this.#language)
     const claims = claimsOf(action)
     const all = [action.meta?.text, action.meta?.other, ...claims].filter((text) => typeof text === 'string')

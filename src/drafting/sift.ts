@@ -11,7 +11,7 @@ import type { Points } from './points.ts'
 import type { Replies } from './replies.ts'
 import { isOpenPoint, roleIn } from './roles/roles.ts'
 import { idOf, quoteOf, type SourcePage, type SourcePart, type Span, sentencesIn } from './source.ts'
-import type { Standing } from './standing.ts'
+import type { StandingText } from './standing.ts'
 import { blocksOf, inlineOf, plainOf } from './text/inline.ts'
 import { linesOf } from './text/lines.ts'
 import { keyOf } from './text/words.ts'
@@ -25,7 +25,7 @@ export type SiftedPage = { read: SourcePage; parts: SiftedPart[] }
 export type Sifting = {
   language: string
   title: string
-  standing: Standing
+  standing: StandingText
   replies: Replies
   points: Points
   isExcluded: (text: string) => boolean

@@ -15,10 +15,10 @@ import { isWrapped, linesOf, type SourceLine } from './text/lines.ts'
 /** A SourcePart of a page covers the text from `from` up to `to`. Only prose and entries are looked into; the rest stays whole. */
 export type SourcePart = { from: number; to: number; kind: 'heading' | 'prose' | 'entry' | 'opaque'; blocks: Block[] }
 export type Span = { from: number; to: number }
-/** Skipped is what the reader of documents gives no block: front matter, comments, definitions above all else. */
-type Skipped = Span & { reason: 'front_matter' | 'comment' | 'markup' }
+/** SkippedSpan is what the reader of documents gives no block: front matter, comments, definitions above all else. */
+type SkippedSpan = Span & { reason: 'front_matter' | 'comment' | 'markup' }
 
-export type SourcePage = { source: SourceText; parts: SourcePart[]; skipped: Skipped[]; isLoose: boolean }
+export type SourcePage = { source: SourceText; parts: SourcePart[]; skipped: SkippedSpan[]; isLoose: boolean }
 export type SourceTalk = { source: SourceText; statements: (Statement & Span)[] }
 export type ReadSource = SourcePage | SourceTalk
 
@@ -120,7 +120,7 @@ export function readPage(source: SourceText, isAbout = false): SourcePage {
     }
   const lines = linesOf(text)
   const head = FRONT_MATTER.exec(text)?.[0].length ?? 0
-  const skipped: Skipped[] = head > 0 ? [{ from: 0, to: head, reason: 'front_matter' }] : []
+  const skipped: SkippedSpan[] = head > 0 ? [{ from: 0, to: head, reason: 'front_matter' }] : []
   const bare = lines.map((line) => (line.from < head ? '' : line.text))
   const isLoose = head === 0 && !isWrapped(lines) && !bare.some((line) => HEADING.test(line))
   const read = (shown: string[], origin: (line: number) => number) => {
@@ -146,13 +146,13 @@ export function readPage(source: SourceText, isAbout = false): SourcePage {
   return { source, parts: partsOf(placed, lines, text, skipped), skipped, isLoose }
 }
 
-type Placed = ReturnType<typeof placedBlocksFromMarkdown>
+type PlacedBlocks = ReturnType<typeof placedBlocksFromMarkdown>
 
 /**
  * paragraphLines are lines inside paragraphs and under list entries: notes that nobody wrapped have one thought on each. With
  * `isRagged` only where most lines end without a sign: “drop the fax step” above “rename A to B”.
  */
-function paragraphLines(placed: Placed, lines: string[], isRagged: boolean): number[] {
+function paragraphLines(placed: PlacedBlocks, lines: string[], isRagged: boolean): number[] {
   return placed.flatMap(({ block, from, to }) => {
     const inside = ['prose', 'entry'].includes(kindOfBlock(block)) ? lines.slice(from - 1, to) : []
     const open = inside.filter((line) => /[\p{L}\p{N}`”"»)]\s*$/u.test(line))
@@ -169,7 +169,7 @@ const MARKED = /^\s*(?:$|[-*+>|#]|\d{1,9}[.)]\s|```|~~~|:::|<)/
 const COMMENT = /^\s*<!--[\s\S]*?-->\s*$/
 
 /** partsOf gives every block its slice of the text; what stands between two of them belongs to the first. */
-function partsOf(placed: Placed, lines: SourceLine[], text: string, skipped: Skipped[]): SourcePart[] {
+function partsOf(placed: PlacedBlocks, lines: SourceLine[], text: string, skipped: SkippedSpan[]): SourcePart[] {
   const parts: SourcePart[] = []
   let end = skipped[0]?.to ?? 0
   const closeGap = (to: number) => {

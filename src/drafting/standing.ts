@@ -9,7 +9,7 @@ import { blockText } from '#blocks/text.ts'
 import { fold } from '#folding.ts'
 import { languageOf } from '#languages/languages.ts'
 import { capital, splitSentences } from '#languages/sentences.ts'
-import { type Compared, compared, differenceOf, isRepeated, otherFigures, SentenceIndex } from './compare.ts'
+import { type ComparableText, compared, differenceOf, isRepeated, otherFigures, SentenceIndex } from './compare.ts'
 import type { DraftEdit, Rewording, Source } from './contract.ts'
 import { sliceOf } from './inline-edit.ts'
 import { changeSentence, type PagePiece } from './page.ts'
@@ -37,11 +37,11 @@ type Weight =
   | { is: 'new' }
 
 /** `mayOrder` when the sentence may speak about the text: in notes, outside lists of content. */
-type Weighing = { round: number; from: string; source: Source; mayOrder: boolean }
+type SentenceContext = { round: number; from: string; source: Source; mayOrder: boolean }
 
-export class Standing {
+export class StandingText {
   readonly #index = new SentenceIndex<StandingSentence>()
-  readonly #compared = new Map<string, Compared>()
+  readonly #compared = new Map<string, ComparableText>()
   readonly #byKey = new Map<string, StandingSentence>()
   readonly #headings: Set<string>[] = []
   readonly #language: string
@@ -87,7 +87,7 @@ export class Standing {
   }
 
   /** said makes a sentence ready for comparing; most never are. */
-  #said({ text }: Pick<StandingSentence, 'text'>): Compared {
+  #said({ text }: Pick<StandingSentence, 'text'>): ComparableText {
     return this.#compared.getOrInsertComputed(text, () => compared(text, this.#language))
   }
 
@@ -122,7 +122,7 @@ export class Standing {
   }
 
   /** weigh tells what a new sentence means for the text. */
-  weigh(markdown: string, by: Weighing): Weight {
+  weigh(markdown: string, by: SentenceContext): Weight {
     this.#readAll()
     const others = this.#index
       .near(plainText(markdown), by.mayOrder)
@@ -139,7 +139,12 @@ export class Standing {
     return earlier.length === 0 && !by.mayOrder ? { is: 'new' } : this.#change(markdown, now, earlier, by)
   }
 
-  #change(markdown: string, now: Compared, earlier: StandingSentence[], { source, mayOrder }: Weighing): Weight {
+  #change(
+    markdown: string,
+    now: ComparableText,
+    earlier: StandingSentence[],
+    { source, mayOrder }: SentenceContext,
+  ): Weight {
     const exact = earlier.flatMap((at) => {
       const other = withOtherValue(at, this.#said(at), now, markdown)
       return other ? [{ at, ...other }] : []
@@ -176,7 +181,7 @@ export class Standing {
   }
 
   /** numbered: “step 2” is the second entry, where the text has one numbered list. */
-  #numbered({ figures }: Compared): StandingSentence | undefined {
+  #numbered({ figures }: ComparableText): StandingSentence | undefined {
     const [number, ...more] = figures.flatMap(({ reference, value }) => (reference ? [Number(value)] : []))
     const found = this.#sentences().filter((one) => number !== undefined && one.number === number)
     return more.length === 0 && found.length === 1 ? found[0] : undefined
@@ -234,7 +239,8 @@ export class Standing {
 const alone = <T>(found: T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
 
 const stands = ({ piece, text }: StandingSentence): boolean => piece.block !== undefined && text !== ''
-const isOther = (piece: PagePiece, { round, from }: Weighing): boolean => piece.round !== round || piece.from !== from
+const isOther = (piece: PagePiece, { round, from }: SentenceContext): boolean =>
+  piece.round !== round || piece.from !== from
 
 const NAMED = /`([^`\n]{1,80})`|[“„«"]([^”“»"\n]{1,80})[”“»"]/g
 
@@ -258,7 +264,12 @@ const isValue = ({ unit, form }: Figure): boolean => unit !== '' || form === 'ti
 type OtherValue = { after: string; certainty: DraftEdit['certainty'] }
 
 /** withOtherValue: the same words, the same figures but for one; exact where that has the same unit or stands beside the same code. */
-function withOtherValue(at: StandingSentence, old: Compared, now: Compared, markdown: string): OtherValue | undefined {
+function withOtherValue(
+  at: StandingSentence,
+  old: ComparableText,
+  now: ComparableText,
+  markdown: string,
+): OtherValue | undefined {
   if (old.frame.size === 0 || old.frame.symmetricDifference(now.frame).size > 0 || old.denials !== now.denials)
     return undefined
   const { gone, come } = otherFigures(old, now)
@@ -280,7 +291,7 @@ function withValue(at: StandingSentence, was: Figure, is: Figure): string {
 }
 
 /** withNewValue: “isn't 100 mm any more, it does 112” names the old value and the new one. */
-function withNewValue(at: StandingSentence, old: Compared, now: Compared): string | undefined {
+function withNewValue(at: StandingSentence, old: ComparableText, now: ComparableText): string | undefined {
   const hasValue = (all: Figure[]) => (figure: Figure) => all.some(({ value }) => value === figure.value)
   const [was, ...others] = old.figures.filter(hasValue(now.figures))
   const [is, ...more] = now.figures.filter((figure) => !figure.reference && !hasValue(old.figures)(figure))

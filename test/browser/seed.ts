@@ -6,12 +6,12 @@ import { openDb } from '../../src/engine/db/open.ts'
 import { prepareContent } from '../../src/features/documents/writing/prepare/prepare.ts'
 import { addDocument } from '../../src/features/documents/writing/write.ts'
 
-type Seeded = { slug: string; category_id?: number; published?: boolean }
+type SeededPage = { slug: string; category_id?: number; published?: boolean }
 
 const AT_ONCE = 500
 
 /** seedDocuments makes documents without text; their titles are numbers. */
-export async function seedDocuments(folder: string, count: number, { slug, ...fields }: Seeded): Promise<void> {
+export async function seedDocuments(folder: string, count: number, { slug, ...fields }: SeededPage): Promise<void> {
   const db = await openDb(readConfig({ GALLEY_DATA: folder }))
   const prepared = await prepareContent([])
   const cause = { actor: COMMAND_LINE, origin: 'import', at: Date.now() } as const

@@ -5,7 +5,7 @@ import pino from 'pino'
 import { Type } from 'typebox'
 import type { Role } from '../../src/engine/db/vocabulary.ts'
 import { storageUnavailable } from '../../src/errors.ts'
-import { ACCESS, type Access, type Checked } from '../../src/http/gate/access.ts'
+import { ACCESS, type Access, type CheckedCaller } from '../../src/http/gate/access.ts'
 import { type App, createKernel } from '../../src/http/kernel.ts'
 import { CONTENT_BODY_LIMIT } from '../../src/http/requests/requests.ts'
 import { buildDeps, TestClock } from '../build.ts'
@@ -26,7 +26,7 @@ const Login = Type.Object({ username: Type.String(), password: Type.String({ sec
 const PEOPLE: Record<string, Role> = { reads: 'reader', edits: 'editor', runs: 'admin' }
 
 /** checkToken knows the tokens `reads`, `edits` and `runs`, one that is expired, and no other. */
-function checkToken(token: string): Checked | 'expired' | 'invalid' {
+function checkToken(token: string): CheckedCaller | 'expired' | 'invalid' {
   if (token === 'old') return 'expired'
   const role = PEOPLE[token]
   if (!role) return 'invalid'

@@ -18,10 +18,10 @@ const SAYS_NOTHING =
 const descriptionOf = ({ name }: File): string =>
   /\p{L}/u.test(name.replace(/\.\w+$/, '').replaceAll(SAYS_NOTHING, '')) ? name : ''
 
-type Arrived = { props: { url: string; name: string; caption?: string } }
+type UploadedFile = { props: { url: string; name: string; caption?: string } }
 
 /** upload returns the props for the file's block; an error is reported to the person here, and to the editor by throwing. */
-export async function upload(file: File): Promise<Arrived> {
+export async function upload(file: File): Promise<UploadedFile> {
   const progress = watchUpload()
   try {
     if (isPicture(file)) {
@@ -48,7 +48,7 @@ export async function insertFiles(editor: Editor, files: File[], anchor: Anchor)
   await Promise.all(
     inserted.map(({ id }, index) =>
       editor.uploadFile!(files[index]!, id).then(
-        (arrived) => editor.getBlock(id) && editor.updateBlock(id, arrived as Arrived),
+        (arrived) => editor.getBlock(id) && editor.updateBlock(id, arrived as UploadedFile),
         () => editor.getBlock(id) && editor.removeBlocks([id]),
       ),
     ),

@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type DragEvent, useState } from 'react'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { type Chosen, chosenIn, droppedIn } from './dropped.ts'
+import { type ChosenFiles, chosenIn, droppedIn } from './dropped.ts'
 import classes from './import.module.css'
 import { type UploadStep, upload } from './upload.ts'
 
@@ -17,7 +17,7 @@ export function DropZone() {
   const [isOver, setOver] = useState(false)
   const [step, setStep] = useState<UploadStep>()
   const send = useMutation({
-    mutationFn: async (choose: () => Promise<Chosen | undefined>) => {
+    mutationFn: async (choose: () => Promise<ChosenFiles | undefined>) => {
       const chosen = await choose()
       if (!chosen) throw new Error('There are no files in it.')
       return upload(chosen, { category_id: null }, setStep)

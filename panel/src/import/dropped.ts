@@ -2,15 +2,15 @@
 
 import type { PathFile } from './zip.ts'
 
-/** A Chosen is what is to be imported; a zip file is sent as it is. */
-export type Chosen = { name: string; zip: File } | { name: string; files: PathFile[] }
+/** ChosenFiles are what is to be imported; a zip file is sent as it is. */
+export type ChosenFiles = { name: string; zip: File } | { name: string; files: PathFile[] }
 
 /** Folders that no page is in, and that may hold more files than all the others. */
 const LEFT_OUT = /(?:^|\/)(?:node_modules|\.git|__MACOSX)(?:\/|$)/
 const MOST_FILES = 20_000
 
 /** droppedIn has to be called while the drop is handled: afterwards the browser forgets what was dropped. */
-export async function droppedIn(data: DataTransfer): Promise<Chosen | undefined> {
+export async function droppedIn(data: DataTransfer): Promise<ChosenFiles | undefined> {
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   const files: PathFile[] = []
   for (const entry of entries) await collect(entry, '', files)
@@ -18,10 +18,10 @@ export async function droppedIn(data: DataTransfer): Promise<Chosen | undefined>
 }
 
 /** chosenIn is for a file picker; of a folder the paths begin with its name. */
-export const chosenIn = (list: readonly File[]): Chosen | undefined =>
+export const chosenIn = (list: readonly File[]): ChosenFiles | undefined =>
   chosenOf(list.map((file) => ({ path: file.webkitRelativePath || file.name, file })))
 
-function chosenOf(all: PathFile[]): Chosen | undefined {
+function chosenOf(all: PathFile[]): ChosenFiles | undefined {
   const files = all.filter(({ path }) => !LEFT_OUT.test(path))
   const [first] = files
   if (!first) return undefined

@@ -2,7 +2,7 @@
 
 import { call } from '../api/client.ts'
 import { isOutage } from '../api/errors.ts'
-import type { Chosen } from './dropped.ts'
+import type { ChosenFiles } from './dropped.ts'
 import { zipOf } from './zip.ts'
 
 const PIECE_BYTES = 2 * 1024 * 1024
@@ -14,7 +14,7 @@ export type UploadStep = { what: 'Reading' | 'Uploading'; share: number }
 
 /** upload returns the id of an import that is being read. */
 export async function upload(
-  chosen: Chosen,
+  chosen: ChosenFiles,
   choice: { category_id: number | null },
   onStep: (step: UploadStep) => void,
 ): Promise<number> {

@@ -5,10 +5,10 @@ import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import { findMe } from '../session/session.ts'
 
-type Called = { id: number; display_name: string | null }
+type NamedPerson = { id: number; display_name: string | null }
 
 /** nameOf is undefined where nobody is known. The service names nobody by their address; everyone knows their own. */
-export function nameOf(person: Called | null | undefined): string | undefined {
+export function nameOf(person: NamedPerson | null | undefined): string | undefined {
   if (!person) return undefined
   const me = findMe()
   return person.display_name ?? (me?.id === person.id ? me.email.split('@')[0] : `User ${person.id}`)

@@ -165,8 +165,8 @@ export function useChangeAction(jobId: number, iterationId: number) {
   })
 }
 
-/** First is what has to be saved before a decision is made; if it fails, nothing is decided. */
-export type First = () => Promise<unknown>
+/** FirstStep is what has to be saved before a decision is made; if it fails, nothing is decided. */
+export type FirstStep = () => Promise<unknown>
 
 export type PickedStatement = { id: string; use: boolean | null; section?: string | null }
 
@@ -183,7 +183,7 @@ export async function pickStatements(jobId: number, iterationId: number, picks: 
 type DecidedEdit = { id: string; state: EditOut['state'] }
 
 /** useDecideEdits accepts, rejects or reopens edits of a draft; `first` saves what is typed, so that it is not taken for older. */
-export const useDecideEdits = (jobId: number, iterationId: number, first: First) =>
+export const useDecideEdits = (jobId: number, iterationId: number, first: FirstStep) =>
   useMutation({
     mutationFn: async (edits: DecidedEdit[]) => {
       await first()
@@ -256,7 +256,7 @@ export async function redraft(iterationId: number, body: RedraftIn): Promise<Red
   return job
 }
 
-export const useApprove = ({ job_id, document }: JobDetailOut, iterationId: number, first: First) =>
+export const useApprove = ({ job_id, document }: JobDetailOut, iterationId: number, first: FirstStep) =>
   useMutation({
     mutationFn: async () => {
       await first()

@@ -6,9 +6,9 @@ import { Dialog, FormDialog } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { notify } from '../ui/notify.ts'
 import { useApiForm } from '../ui/useApiForm.ts'
-import { type Ruled, setRule, useRule } from './queries.ts'
+import { type RuleTarget, setRule, useRule } from './queries.ts'
 
-type Props = { of: Ruled; name: string; onClose: () => void }
+type Props = { of: RuleTarget; name: string; onClose: () => void }
 
 export function PublishingDialog({ of, name, onClose }: Props) {
   const rule = useRule(of)
@@ -27,7 +27,7 @@ const WAYS = [
   { value: 'review', label: 'Publish after review' },
 ]
 
-type FormProps = { of: Ruled; rule: PublishingOut; title: string; onClose: () => void }
+type FormProps = { of: RuleTarget; rule: PublishingOut; title: string; onClose: () => void }
 
 function RuleForm({ of, rule, title, onClose }: FormProps) {
   const form = useApiForm({

@@ -56,10 +56,10 @@ export const useAct = (id: number) =>
     },
   })
 
-/** Ruled is what has a rule. */
-export type Ruled = { kind: 'document' | 'category'; id: number }
+/** RuleTarget is what has a rule. */
+export type RuleTarget = { kind: 'document' | 'category'; id: number }
 
-export const useRule = ({ kind, id }: Ruled) =>
+export const useRule = ({ kind, id }: RuleTarget) =>
   useQuery({
     queryKey: keys.publishing(kind, id),
     queryFn: () =>
@@ -69,7 +69,7 @@ export const useRule = ({ kind, id }: Ruled) =>
     staleTime: 60_000,
   })
 
-export async function setRule({ kind, id }: Ruled, body: PublishingIn): Promise<void> {
+export async function setRule({ kind, id }: RuleTarget, body: PublishingIn): Promise<void> {
   await (kind === 'document'
     ? call('PUT /api/docs/{id}/publishing', { path: { id }, body })
     : call('PUT /api/admin/categories/{id}/publishing', { path: { id }, body }))

@@ -14,7 +14,7 @@ export type Placement = { item: PlacedItem; level: number | null; next: PlacedIt
 
 /** A MovableTree is what is moved within, by pointer or by keys, and what makes a move happen. */
 export type MovableTree = { tree: CategoryOut[]; documents: TreeDocuments; onPlace: (placement: Placement) => void }
-type Both = Pick<MovableTree, 'tree' | 'documents'>
+type TreeAndDocuments = Pick<MovableTree, 'tree' | 'documents'>
 
 export const isCategory = (item: PlacedItem): item is CategoryOut => 'slot' in item
 const itemOf = (row: AnyRow): PlacedItem => (isDocument(row) ? row.document : row.node)
@@ -22,7 +22,7 @@ const isSame = (one: PlacedItem, other: PlacedItem) => one.id === other.id && is
 export const nameOfItem = (item: PlacedItem): string => (isCategory(item) ? item.name : item.title)
 
 /** levelFor is what an item moves among: what is pinned stands before the others, and among itself. */
-function levelFor({ tree, documents }: Both, item: PlacedItem, level: number | null): PlacedItem[] {
+function levelFor({ tree, documents }: TreeAndDocuments, item: PlacedItem, level: number | null): PlacedItem[] {
   const own = documents.get(level) ?? []
   const isPinned = !isCategory(item) && item.pinned
   const alike = own.filter(({ pinned }) => pinned === isPinned)
@@ -30,7 +30,7 @@ function levelFor({ tree, documents }: Both, item: PlacedItem, level: number | n
 }
 
 /** moved answers an arrow key: up and down in the level, right into the category above, left out of its own. */
-export function moved(both: Both, row: AnyRow, key: string): Placement | undefined {
+export function moved(both: TreeAndDocuments, row: AnyRow, key: string): Placement | undefined {
   const { tree } = both
   const [item, level] = [itemOf(row), row.parentId]
   const items = levelFor(both, item, level)
@@ -50,7 +50,12 @@ export function moved(both: Both, row: AnyRow, key: string): Placement | undefin
 }
 
 /** dropped answers a drag: before or after the row below the pointer, or into it. Never into itself. */
-export function dropped(both: Both, dragged: AnyRow, target: AnyRow, position: DropPosition): Placement | undefined {
+export function dropped(
+  both: TreeAndDocuments,
+  dragged: AnyRow,
+  target: AnyRow,
+  position: DropPosition,
+): Placement | undefined {
   const [item, beside] = [itemOf(dragged), itemOf(target)]
   if (isSame(item, beside) || (isCategory(item) && contains(item, target.parentId ?? 0))) return undefined
   if (position === 'inside') return isCategory(beside) ? { item, level: beside.id, next: undefined } : undefined
@@ -60,10 +65,10 @@ export function dropped(both: Both, dragged: AnyRow, target: AnyRow, position: D
   return { item, level: target.parentId, next: position === 'before' ? beside : items[at + 1] }
 }
 
-type Cached = { tree: CategoryOut[]; nodes: TreeNode[] }
+type CachedTree = { tree: CategoryOut[]; nodes: TreeNode[] }
 
 /** placed is the tree of categories and that of the API with an item where it goes, as the service is going to write it. */
-export function placed({ tree, nodes }: Cached, { item, level, next }: Placement): Cached {
+export function placed({ tree, nodes }: CachedTree, { item, level, next }: Placement): CachedTree {
   const items = levelFor({ tree, documents: documentsOf(nodes) }, item, level).filter((one) => !isSame(one, item))
   const at = next === undefined ? items.length : items.findIndex((one) => isSame(one, next))
   const order = items.toSpliced(at, 0, item)

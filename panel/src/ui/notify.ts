@@ -23,10 +23,10 @@ function show(message: NotificationData): void {
 
 export const notify = (message: string): void => show({ message, autoClose: 3500 })
 
-type Offered = { label: string; act?: () => unknown; href?: string }
+type OfferedAction = { label: string; act?: () => unknown; href?: string }
 
 /** offer leaves time to do something about what was done; the id distinguishes it from others of the same wording. */
-export function offer(message: string, id: string, { label, act, href }: Offered): void {
+export function offer(message: string, id: string, { label, act, href }: OfferedAction): void {
   const parts = Promise.all([import('./Offer.tsx'), import('@mantine/notifications')])
   parts.then(
     ([{ Offer }, { notifications }]) => {

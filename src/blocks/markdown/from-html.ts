@@ -8,7 +8,7 @@ import type { RootContent } from 'mdast'
 import { itemsOf, type TextRun, tidyRuns } from '../runs.ts'
 import { oneLine } from '../text.ts'
 import { isClosed, type Phrase, playerOf } from './from-markdown-inline.ts'
-import { attributeOf, innerText, isSelfClosed, UNSEEN, type Woven, walkHtml } from './html-source.ts'
+import { attributeOf, innerText, isSelfClosed, type ParsedHtml, UNSEEN, walkHtml } from './html-source.ts'
 import { MAX_PADDED_CELLS, PLAIN_LANGUAGE } from './markdown-mapping.ts'
 
 /** A Host makes blocks of Markdown and of text; the reader below only says which. */
@@ -43,11 +43,11 @@ const INLINE = new Set(
 )
 
 export class HtmlReader {
-  readonly #woven: Woven<RootContent>
+  readonly #woven: ParsedHtml<RootContent>
   readonly #host: Host
   #aroundBlocks: ReadonlySet<Nodes> | undefined
 
-  constructor(woven: Woven<RootContent>, host: Host) {
+  constructor(woven: ParsedHtml<RootContent>, host: Host) {
     this.#woven = woven
     this.#host = host
   }

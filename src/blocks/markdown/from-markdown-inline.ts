@@ -6,16 +6,16 @@ import type { Definition, Nodes, PhrasingContent } from 'mdast'
 import { NO_MARKS, type TextMark, type TextRun } from '../runs.ts'
 import { oneLine } from '../text.ts'
 import { safeUrl } from '../urls.ts'
-import { attributeOf, isSelfClosed, UNSEEN, type Woven, walkHtml, weave } from './html-source.ts'
+import { attributeOf, isSelfClosed, type ParsedHtml, UNSEEN, walkHtml, weave } from './html-source.ts'
 
 /** A MarkdownPicture without a type is what the name of its file says. */
 export type MarkdownPicture = { type?: 'video' | 'audio'; url: string; name: string; caption: string; link?: string }
 type ParagraphPart = { runs: TextRun[] } | { picture: MarkdownPicture }
 export type Definitions = ReadonlyMap<string, Definition>
 /** A Phrase is what reads as text: nodes of Markdown, or of a woven tree. */
-export type Phrase = { nodes: readonly PhrasingContent[] } | { html: readonly HtmlNodes[]; woven: Woven<unknown> }
+export type Phrase = { nodes: readonly PhrasingContent[] } | { html: readonly HtmlNodes[]; woven: ParsedHtml<unknown> }
 
-type Around = { marks: ReadonlySet<TextMark>; href?: string; title?: string }
+type InlineContext = { marks: ReadonlySet<TextMark>; href?: string; title?: string }
 
 const HTML_MARKS: Readonly<Record<string, TextMark>> = {
   b: 'bold',
@@ -95,7 +95,7 @@ export function lineOf(phrase: Phrase, definitions: Definitions): TextRun[] {
  * playerOf is what a <video> or <audio> plays, named by the words for browsers that can't. What follows one that its author
  * did not close is no part of it, though to browsers it is.
  */
-export function playerOf(element: Element, woven: Woven<Nodes>): MarkdownPicture | undefined {
+export function playerOf(element: Element, woven: ParsedHtml<Nodes>): MarkdownPicture | undefined {
   const { tagName: type, children } = element
   if (type !== 'video' && type !== 'audio') return undefined
   const sources = children.filter((child) => child.type === 'element' && child.tagName === 'source')
@@ -106,9 +106,9 @@ export function playerOf(element: Element, woven: Woven<Nodes>): MarkdownPicture
   return { type, url, name: oneLine(words.join('')), caption: '' }
 }
 
-export const isClosed = (element: Element, woven: Woven<unknown>): boolean => woven.closingOf(element) !== ''
+export const isClosed = (element: Element, woven: ParsedHtml<unknown>): boolean => woven.closingOf(element) !== ''
 
-function wordsOf(node: HtmlNodes, woven: Woven<Nodes>): string {
+function wordsOf(node: HtmlNodes, woven: ParsedHtml<Nodes>): string {
   if (node.type === 'text') return node.value
   const slot = node.type === 'element' ? woven.slotOf(node) : undefined
   return slot ? plainText([slot]) : ''
@@ -157,10 +157,10 @@ class InlineReader {
   readPhrase(phrase: Phrase): void {
     const around = { marks: NO_MARKS }
     if ('nodes' in phrase) this.read(phrase.nodes, around)
-    else this.#readHtml(phrase.html, phrase.woven as Woven<PhrasingContent>, around)
+    else this.#readHtml(phrase.html, phrase.woven as ParsedHtml<PhrasingContent>, around)
   }
 
-  read(nodes: readonly PhrasingContent[], around: Around): void {
+  read(nodes: readonly PhrasingContent[], around: InlineContext): void {
     const woven = nodes.some((node) => node.type === 'html')
       ? weave(nodes, (node) => (node.type === 'html' && !RAW.test(node.value) ? node.value : undefined), '')
       : undefined
@@ -168,21 +168,21 @@ class InlineReader {
     else for (const node of nodes) this.#readOne(node, around)
   }
 
-  #readHtml(nodes: readonly HtmlNodes[], woven: Woven<PhrasingContent>, around: Around): void {
+  #readHtml(nodes: readonly HtmlNodes[], woven: ParsedHtml<PhrasingContent>, around: InlineContext): void {
     for (const node of nodes) {
       if (node.type === 'text') this.#say(joinLines(node.value), around)
       else if (node.type === 'element') this.#readElement(node, woven, around)
     }
   }
 
-  #readElement(element: Element, woven: Woven<PhrasingContent>, around: Around): void {
+  #readElement(element: Element, woven: ParsedHtml<PhrasingContent>, around: InlineContext): void {
     const { tagName, children } = element
     const slot = woven.slotOf(element)
     if (slot) {
       this.#readOne(slot, around)
       return
     }
-    const inside = (more: Around = around) => this.#readHtml(children, woven, more)
+    const inside = (more: InlineContext = around) => this.#readHtml(children, woven, more)
     const player = playerOf(element, woven)
     const isKept = !(
       player ||
@@ -213,13 +213,13 @@ class InlineReader {
     }
   }
 
-  #image(element: Element, around: Around): void {
+  #image(element: Element, around: InlineContext): void {
     const [src, alt, title] = ['src', 'alt', 'title'].map((name) => attributeOf(element, name))
     this.#picture(src!, alt, title, around)
   }
 
   /** readLine: in a cell or a heading there is only one line of blocks, so they become lines of text. */
-  #readLine({ tagName }: Element, inside: () => void, around: Around): void {
+  #readLine({ tagName }: Element, inside: () => void, around: InlineContext): void {
     if (this.#lineHasText) this.#say('\n', around)
     if (tagName === 'li') this.#say('• ', around)
     this.#lineHasText = false
@@ -231,7 +231,7 @@ class InlineReader {
     this.#onRun({ text: '', marks: NO_MARKS, point: { type: 'unknown', props: { syntax: 'html', source } } })
   }
 
-  #readOne(node: PhrasingContent, around: Around): void {
+  #readOne(node: PhrasingContent, around: InlineContext): void {
     switch (node.type) {
       case 'text':
         this.#say(joinLines(node.value), around)
@@ -280,20 +280,25 @@ class InlineReader {
     }
   }
 
-  #say(text: string, around: Around): void {
+  #say(text: string, around: InlineContext): void {
     if (text === '') return
     this.#lineHasText = text === '\n' ? false : this.#lineHasText || text.trim() !== ''
     this.#onRun({ text, ...around })
   }
 
-  #linkTo(url: string, title: string | null | undefined, around: Around): Around | undefined {
+  #linkTo(url: string, title: string | null | undefined, around: InlineContext): InlineContext | undefined {
     const href = safeUrl(url)
     return href === undefined
       ? undefined
       : { marks: around.marks, href, ...(title?.trim() && { title: oneLine(title) }) }
   }
 
-  #link(url: string, title: string | null | undefined, children: readonly PhrasingContent[], around: Around): void {
+  #link(
+    url: string,
+    title: string | null | undefined,
+    children: readonly PhrasingContent[],
+    around: InlineContext,
+  ): void {
     const inside = this.#linkTo(url, title, around)
     if (inside === undefined) {
       const label = plainText(children)
@@ -305,7 +310,7 @@ class InlineReader {
     else this.read(children, inside)
   }
 
-  #picture(url: string, alt: string | null | undefined, title: string | null | undefined, around: Around): void {
+  #picture(url: string, alt: string | null | undefined, title: string | null | undefined, around: InlineContext): void {
     const name = oneLine(alt ?? '')
     const caption = oneLine(title ?? '')
     const address = safeUrl(url)
@@ -323,7 +328,7 @@ function withTitle(url: string, title: string | null | undefined): string {
   return title?.trim() ? `${url} "${oneLine(title)}"` : url
 }
 
-function withMark(around: Around, mark: TextMark): Around {
+function withMark(around: InlineContext, mark: TextMark): InlineContext {
   return around.marks.has(mark) ? around : { ...around, marks: new Set([...around.marks, mark]) }
 }
 

@@ -5,7 +5,7 @@
 import type { Comment, Element, Nodes, Root, Text } from 'hast'
 import { parseHtml } from './parse-html.ts'
 
-export type Woven<T> = {
+export type ParsedHtml<T> = {
   tree: Root
   /** slotOf is the node that a slot stands for. */
   slotOf: (element: Element) => T | undefined
@@ -23,7 +23,7 @@ export function weave<T>(
   nodes: readonly T[],
   htmlOf: (node: T) => string | undefined,
   between: '' | '\n',
-): Woven<T> | undefined {
+): ParsedHtml<T> | undefined {
   const pieces = nodes.map(htmlOf)
   const slot = nameThatNoneUses(pieces)
   const slots: T[] = []

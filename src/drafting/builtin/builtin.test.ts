@@ -12,8 +12,8 @@ import { fallbackDrafter } from './fallback.ts'
 
 const context = { signal: new AbortController().signal, addUsage: () => {} }
 
-type Given = Partial<DraftInputs> & { title?: string; markdown?: string }
-const inputsOf = ({ title = 'Feed pumps', markdown = '', ...more }: Given): DraftInputs => ({
+type GivenInputs = Partial<DraftInputs> & { title?: string; markdown?: string }
+const inputsOf = ({ title = 'Feed pumps', markdown = '', ...more }: GivenInputs): DraftInputs => ({
   document: { id: 1, title, summary: null, blocks: blocksFromMarkdown(markdown), categoryPath: [] },
   notes: '',
   earlierNotes: [],
@@ -29,7 +29,7 @@ const inputsOf = ({ title = 'Feed pumps', markdown = '', ...more }: Given): Draf
   ...more,
 })
 
-async function run(given: Given, drafter = builtinDrafter) {
+async function run(given: GivenInputs, drafter = builtinDrafter) {
   const inputs = inputsOf(given)
   const plan = await drafter.plan(inputs, context)
   const extracted = await drafter.extract(inputs, plan, context)
@@ -41,7 +41,7 @@ type MadeDraft = Awaited<ReturnType<typeof run>>
 /** again redrafts as the pipeline does: from all inputs, with what people replied. */
 const again = (
   drafted: MadeDraft,
-  more: Given & { reply?: { to: string; answer: string } } = {},
+  more: GivenInputs & { reply?: { to: string; answer: string } } = {},
 ): Promise<MadeDraft> => {
   const { reply, ...given } = more
   const { inputs } = drafted
@@ -303,7 +303,7 @@ describe('held and asked', () => {
     })
 
   test('one word tells no language: that of the document, else of the site, stands in', async () => {
-    const told = async (more: Given) => (await run({ title: 'E', ...more })).actions[0]!.title
+    const told = async (more: GivenInputs) => (await run({ title: 'E', ...more })).actions[0]!.title
     assert.match(await told({}), /^There is nothing/)
     assert.match(await told({ language: 'it' }), /^There is nothing/)
     assert.match(await told({ language: 'de' }), /nichts/)

@@ -21,10 +21,10 @@ import type { Offer } from './ground.ts'
 const CLAIMS_AN_ACTION = 20
 const LONGEST_CLAIM = 800
 
-export type Written = { blocks: ModelBlock[]; summary: { text: string; claim: DraftedClaim } | undefined }
+export type WrittenPage = { blocks: ModelBlock[]; summary: { text: string; claim: DraftedClaim } | undefined }
 
 export function composeModelDraft(
-  written: Written,
+  written: WrittenPage,
   inputs: DraftInputs,
   plan: Plan,
   extracted: Extracted,

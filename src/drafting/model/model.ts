@@ -17,7 +17,7 @@ import { termFinder } from '../directives.ts'
 import { type Brief, briefOf, type Prompt } from './brief.ts'
 import { askModel, type ModelConfig, StillUnusable } from './call.ts'
 import { claimsOf, type ModelBlock, readBlock } from './claims.ts'
-import { composeModelDraft, type Written } from './compose.ts'
+import { composeModelDraft, type WrittenPage } from './compose.ts'
 import { TooLong, UnusableResponse } from './fetch.ts'
 import { groundQuotes, isCarried, type Offer } from './ground.ts'
 import { judgeClaims } from './judge.ts'
@@ -123,10 +123,10 @@ async function writeSections(
   offer: Offer,
   promptFor: ReturnType<Brief['draft']>,
   context: StepContext,
-): Promise<Written> {
+): Promise<WrittenPage> {
   const size = Math.max(1, Math.ceil(plan.outline.length / MOST_DRAFT_CALLS))
   const count = Math.max(1, Math.ceil(plan.outline.length / size))
-  const whole: Written = { blocks: [], summary: undefined }
+  const whole: WrittenPage = { blocks: [], summary: undefined }
   for (let at = 0; at < count; at++) {
     const sections = plan.outline.slice(at * size, (at + 1) * size)
     const names = sections.map(({ heading }) => heading).join(', ')
@@ -147,7 +147,7 @@ async function writeSections(
 }
 
 const UNGROUNDED = 'none of its quotes stands in the source it names'
-const isUngrounded = ({ blocks }: Written): boolean => {
+const isUngrounded = ({ blocks }: WrittenPage): boolean => {
   const claims = blocks.flatMap(claimsOf)
   return claims.length > 0 && claims.every(({ quotes }) => quotes.length === 0)
 }
@@ -159,9 +159,9 @@ async function writePart(
   offer: Offer,
   prompt: Prompt,
   context: StepContext,
-): Promise<Written> {
-  let last: Written | undefined
-  const judge = (response: Static<typeof DraftResponse>): Written => {
+): Promise<WrittenPage> {
+  let last: WrittenPage | undefined
+  const judge = (response: Static<typeof DraftResponse>): WrittenPage => {
     last = readResponse(response, plan, offer)
     if (isUngrounded(last)) throw new UnusableResponse(UNGROUNDED)
     return last
@@ -174,7 +174,7 @@ async function writePart(
   }
 }
 
-function readResponse(response: Static<typeof DraftResponse>, plan: Plan, offer: Offer): Written {
+function readResponse(response: Static<typeof DraftResponse>, plan: Plan, offer: Offer): WrittenPage {
   const { language, directives } = plan
   const blocks = response.sections.flatMap((section): ModelBlock[] => {
     const id = findSection(plan, section.id)?.id
@@ -192,7 +192,7 @@ function readResponse(response: Static<typeof DraftResponse>, plan: Plan, offer:
 }
 
 /** verify asks a judge about every claim that our own checks let through, and writes its verdicts into them. */
-async function verify(config: ModelConfig, written: Written, brief: Brief, context: StepContext): Promise<void> {
+async function verify(config: ModelConfig, written: WrittenPage, brief: Brief, context: StepContext): Promise<void> {
   if (config.llmVerify === 'off') return
   const all = [...written.blocks.flatMap(claimsOf), ...(written.summary ? [written.summary.claim] : [])]
   const claims = all.filter(({ verdict }) => verdict === 'supported')

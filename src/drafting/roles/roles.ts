@@ -25,14 +25,14 @@ export function sharesOf({ rows }: Weights, on: number[]): number[] {
 
 /** StoredWeights: `data` are bytes, one a weight, in base64; `scale` makes them weights again. */
 export type StoredWeights = { labels: string[]; scale: number; data: string }
-type Stored = { notes: StoredWeights; replies: StoredWeights }
+type StoredModels = { notes: StoredWeights; replies: StoredWeights }
 
 export const WEIGHTS_FILE = new URL('../corpus/weights.json', import.meta.url)
 
 let loadedWeights: { notes: Weights; replies: Weights } | undefined
 function weights(): { notes: Weights; replies: Weights } {
   if (!loadedWeights) {
-    const stored = JSON.parse(readFileSync(WEIGHTS_FILE, 'utf8')) as Stored
+    const stored = JSON.parse(readFileSync(WEIGHTS_FILE, 'utf8')) as StoredModels
     loadedWeights = { notes: unpacked(stored.notes), replies: unpacked(stored.replies) }
   }
   return loadedWeights

@@ -7,11 +7,11 @@ import type { Db } from './db.ts'
 /** Fresh is a value as it is kept; stale when one of its tags changed after the sequence, or it was made under another stamp. */
 export type Fresh<Value> = { value: Value; sequence: number; tags: readonly string[]; stamp: string }
 
-/** Made is what a maker returns. Without tags, or with `keep: false`, it is for those who asked and is not kept. */
-type Made<Value> = { value: Value; tags: readonly string[]; keep?: boolean }
+/** FreshValue is what a maker returns. Without tags, or with `keep: false`, it is for those who asked and is not kept. */
+type FreshValue<Value> = { value: Value; tags: readonly string[]; keep?: boolean }
 
 /** A Maker is given what was kept until now, stale as it is. */
-type Maker<Value> = (stale: Fresh<Value> | undefined) => Promise<Made<Value>>
+type Maker<Value> = (stale: Fresh<Value> | undefined) => Promise<FreshValue<Value>>
 
 export type FreshOptions = {
   /** Only those of the same `whose` share a value that is being made: access may differ between people and change meanwhile. */

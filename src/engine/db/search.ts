@@ -33,8 +33,8 @@ export type SearchEntry = {
 
 export type SearchTerm = { word: string; prefix: boolean }[]
 
-/** Asked is what holders are wanted of. A prefix is cheap only where words are few: in titles. */
-export type Asked = { in: 'titles' | 'words'; terms: SearchTerm[] }
+/** WordQuery is what holders are wanted of. A prefix is cheap only where words are few: in titles. */
+export type WordQuery = { in: 'titles' | 'words'; terms: SearchTerm[] }
 export type Holding = { readable: Readable; first?: 'newest' | 'oldest'; limit: number }
 
 /** LAST_CHARACTER ends the range of what has the same beginning: both engines compare words and titles byte by byte. */
@@ -105,7 +105,7 @@ export type SearchIndex = {
    * them, further ones finish it: what others save meanwhile does not make it begin again. */
   mergePieces: (tx: Tx, step: 'first' | 'further') => Promise<boolean>
   /** holders are the ids for each that is asked; on SQLite the oldest with a common word are found sooner. */
-  holders: (query: Query, asked: Asked[], holding: Holding) => Promise<number[][]>
+  holders: (query: Query, asked: WordQuery[], holding: Holding) => Promise<number[][]>
   /** knownWords are those of the given words that reach as far, in the order given. */
   knownWords: (query: Query, words: string[], least: Reach) => Promise<string[]>
   /** knownPrefixes are those of the given beginnings with which such a word starts, in the order given. */

@@ -13,7 +13,7 @@ import type { Exit, ProcessRow } from './rows.ts'
 const FLAGS = ['--max-semi-space-size=1']
 const SCRIPT = fileURLToPath(new URL('../../main.ts', import.meta.url))
 
-type Launched = { identity: Identity | undefined; ended: Promise<Exit> }
+type LaunchedProcess = { identity: Identity | undefined; ended: Promise<Exit> }
 
 /** launch starts the process of a row in a session of its own, so that neither our end nor a Ctrl-C ends it too. */
 export function launch(
@@ -21,7 +21,7 @@ export function launch(
   folder: string,
   env: NodeJS.ProcessEnv,
   script = SCRIPT,
-): Launched {
+): LaunchedProcess {
   const log = openForAppend(folder, row.log_file!)
   try {
     const child = spawn(

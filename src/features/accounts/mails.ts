@@ -54,8 +54,8 @@ export function invitationMail(
   }
 }
 
-/** A Happening is what people are notified of; the words have the subject, and what happened. */
-export type Happening = Extract<
+/** An AccountEvent is what people are notified of; the words have the subject, and what happened. */
+export type AccountEvent = Extract<
   keyof MailWords,
   | 'new_device'
   | 'token_made'
@@ -77,7 +77,7 @@ export function noticeMail(
   { lang, say, time }: MailVoice,
   siteName: string,
   to: string,
-  happening: Happening,
+  happening: AccountEvent,
   { device, address, webhook, at }: NoticeFacts & { at: Date },
 ): Mail {
   const site = inOneLine(siteName)

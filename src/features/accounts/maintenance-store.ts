@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#engine/db/db.ts'
 import type { Tables } from '#engine/db/tables.ts'
 
-/** Aged rows go when one of their `times` has passed long enough; `key` finds them again for the deletion. */
-export type Aged<Table extends keyof Tables> = {
+/** The rows of an AgedTable go when one of their `times` has passed long enough; `key` finds them again for the deletion. */
+export type AgedTable<Table extends keyof Tables> = {
   key: keyof Tables[Table] & string
   times: (keyof Tables[Table] & string)[]
 }
@@ -17,7 +17,7 @@ export type Aged<Table extends keyof Tables> = {
 export async function deleteAged<Table extends keyof Tables & string>(
   tx: Tx,
   table: Table,
-  { key, times }: Aged<Table>,
+  { key, times }: AgedTable<Table>,
   before: number,
   most: number,
 ): Promise<number> {

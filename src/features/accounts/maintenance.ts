@@ -6,11 +6,13 @@ import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Tables } from '#engine/db/tables.ts'
 import { DAY, HOUR } from '#time.ts'
-import { type Aged, deleteAged } from './maintenance-store.ts'
+import { type AgedTable, deleteAged } from './maintenance-store.ts'
 
 type KeptTable = 'codes' | 'sso_uses' | 'tickets' | 'throttles' | 'known_browsers' | 'sessions' | 'api_tokens' | 'audit'
 
-const KEPT: { [Table in KeptTable & keyof Tables]: Aged<Table> & { keep: number | ((config: Config) => number) } } = {
+const KEPT: {
+  [Table in KeptTable & keyof Tables]: AgedTable<Table> & { keep: number | ((config: Config) => number) }
+} = {
   codes: { key: 'identifier', times: ['expires_at'], keep: HOUR },
   sso_uses: { key: 'jti', times: ['expires_at'], keep: HOUR },
   tickets: { key: 'hash', times: ['expires_at'], keep: 0 },
@@ -30,5 +32,5 @@ export const forget =
   (tx: Tx, most: number, { clock, config }: Pick<Deps, 'clock' | 'config'>): Promise<number> => {
     const { keep, ...aged } = KEPT[table]
     const age = typeof keep === 'number' ? keep : keep(config)
-    return deleteAged(tx, table, aged as Aged<Table>, clock.now() - age, most)
+    return deleteAged(tx, table, aged as AgedTable<Table>, clock.now() - age, most)
   }

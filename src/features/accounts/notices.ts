@@ -5,7 +5,7 @@ import type { Deps } from '#deps.ts'
 import type { AddressProof } from '#engine/db/vocabulary.ts'
 import { readBrand } from '#features/brand/brand.ts'
 import { mailVoice } from './mail-voice.ts'
-import { type Happening, type NoticeFacts, noticeMail } from './mails.ts'
+import { type AccountEvent, type NoticeFacts, noticeMail } from './mails.ts'
 import { listAdminsAnd } from './user-store.ts'
 
 export type NoticeDeps = Pick<Deps, 'config' | 'db' | 'mail' | 'log' | 'clock'>
@@ -14,7 +14,7 @@ export type NoticeDeps = Pick<Deps, 'config' | 'db' | 'mail' | 'log' | 'clock'>
 export async function notify(
   deps: NoticeDeps,
   { email, proven_by }: { email: string; proven_by: AddressProof | null },
-  happening: Happening,
+  happening: AccountEvent,
   where: NoticeFacts = {},
 ): Promise<void> {
   if (proven_by === null) return
@@ -32,7 +32,7 @@ export async function notify(
 export async function notifyAdmins(
   deps: NoticeDeps,
   makerId: number | null,
-  happening: Happening,
+  happening: AccountEvent,
   facts: NoticeFacts,
 ): Promise<void> {
   for (const person of await listAdminsAnd(deps.db.read, makerId)) await notify(deps, person, happening, facts)

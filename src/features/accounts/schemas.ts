@@ -141,7 +141,7 @@ const userFields = {
 export const UserOut = named('UserOut', userFields)
 /** MAILED is what became of a mail: the mail server has it, it was written to the outbox instead, or neither. */
 const MAILED = ['sent', 'outbox', 'failed'] as const
-export type Mailed = (typeof MAILED)[number]
+export type MailOutcome = (typeof MAILED)[number]
 export const InvitationOut = named('InvitationOut', {
   ...userFields,
   mail: closed(MAILED, {

@@ -8,7 +8,7 @@ import { browserOf, setBrowserCookie } from '#http/cookies/browser-cookie.ts'
 import { setSessionCookie } from '#http/cookies/session-cookie.ts'
 import { SECOND } from '#time.ts'
 import type { Site } from './factors/passkeys.ts'
-import type { Admitted } from './factors/second-factor.ts'
+import type { SignInOutcome } from './factors/second-factor.ts'
 import { type NoticeDeps, notify } from './notices.ts'
 import { presentToken } from './present.ts'
 import type { Caller } from './sessions/caller.ts'
@@ -40,7 +40,12 @@ export async function keepInCookie(
 }
 
 /** sendToken sends a sign-in as JSON, and sets the same token as a cookie; one that waits for its second step is a 403. */
-export async function sendToken(deps: NoticeDeps, request: FastifyRequest, reply: FastifyReply, signedIn: Admitted) {
+export async function sendToken(
+  deps: NoticeDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signedIn: SignInOutcome,
+) {
   if ('ticket' in signedIn) throw secondFactorNeeded(signedIn)
   await keepInCookie(deps, request, reply, signedIn)
   return presentToken(signedIn)

@@ -6,7 +6,7 @@ import { build, OUTSIDE, onEngines } from '../../../test/build.ts'
 import { approveWith, evidenceOn } from '../../../test/evidence.ts'
 
 const CLOSED_KINDS = ['notes', 'material', 'answer', 'action', 'draft'] as const
-type Seen = { kind: string; hidden: boolean; quote?: string | null; title?: string; key?: number }
+type EvidenceSeen = { kind: string; hidden: boolean; quote?: string | null; title?: string; key?: number }
 
 onEngines('GET /api/docs/:doc_id/evidence', (engine) => {
   /** mixed is a public document with a source of every kind, and one document for each visibility. */
@@ -27,13 +27,13 @@ onEngines('GET /api/docs/:doc_id/evidence', (engine) => {
     ])
     for (const visibility of ['public', 'members', 'restricted'])
       await on.quote(id, await on.make({ title: visibility, markdown: 'Said.', visibility }), 'Said.')
-    const seenBy = async (headers: Record<string, string>): Promise<Seen[]> => {
+    const seenBy = async (headers: Record<string, string>): Promise<EvidenceSeen[]> => {
       const { body } = await on.call('GET', `/api/docs/${id}/evidence`, undefined, { ...OUTSIDE, ...headers } as never)
       return body.blocks[0].sources
     }
     return { ...on, id, seenBy }
   }
-  const open = (seen: Seen[]) => seen.filter(({ hidden }) => !hidden).map(({ title }) => title)
+  const open = (seen: EvidenceSeen[]) => seen.filter(({ hidden }) => !hidden).map(({ title }) => title)
 
   test('404 for a document that this reader may not know of', async (t) => {
     const { call, make, person } = await evidenceOn(await build(t, { engine }))

@@ -51,7 +51,12 @@ async function reportFindings(tx: Tx, documentIds: number[], now: number): Promi
 }
 
 /** checkClosed is for a change of who may read: of the sources, or of the documents that quote them. */
-export async function checkClosed(dialect: Dialect, tx: Tx, concerned: store.Concerned, now: number): Promise<void> {
+export async function checkClosed(
+  dialect: Dialect,
+  tx: Tx,
+  concerned: store.EvidenceScope,
+  now: number,
+): Promise<void> {
   await reportFindings(tx, await store.updateClosed(tx, dialect, concerned, now), now)
 }
 

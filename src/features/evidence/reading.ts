@@ -30,7 +30,7 @@ export async function getEvidence(deps: EvidenceDeps, actor: Actor, documentId: 
   }
 }
 
-type Shown = Pick<Deps['config'], 'siteApprovers' | 'siteReviewMarks'>
+type ShownSettings = Pick<Deps['config'], 'siteApprovers' | 'siteReviewMarks'>
 
 const forEditors =
   (actor: Actor) =>
@@ -65,7 +65,7 @@ const isOutside = ({ within }: Actor, { kind, slug, missing }: SeenSource): bool
   kind === 'document' && slug === null && (missing !== 'deleted' || within !== undefined)
 
 /** forReaders names approvers by the name that they gave to be shown: a username is half a sign-in. */
-const forReaders = (block: SeenBlock, sources: SeenSource[], config: Shown): EvidenceBlockOut => ({
+const forReaders = (block: SeenBlock, sources: SeenSource[], config: ShownSettings): EvidenceBlockOut => ({
   block_id: block.block_id,
   origin: block.origin,
   approved_by: config.siteApprovers === 'on' ? presentPerson(block.approved_by, block.approver_shown) : null,

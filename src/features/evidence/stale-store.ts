@@ -30,12 +30,12 @@ export type StaleRow = {
   nearest: string | null
 }
 
-/** Due: blocks of these categories are due when nobody has checked them since. */
-export type Due = { categoryIds: number[]; before: number }
+/** DueFilter: blocks of these categories are due when nobody has checked them since. */
+export type DueFilter = { categoryIds: number[]; before: number }
 /** StaleFilter.readable is undefined for those who may read everything: most queries then need no document at all. */
 type StaleReadable = { readable: Expression<SqlBool> | undefined }
 type StaleFilter = StaleReadable & {
-  due: Due[]
+  due: DueFilter[]
   categoryId?: number | undefined
   sourceId?: number | undefined
   reason?: StaleRow['reason'] | undefined
@@ -196,7 +196,7 @@ export async function accept(tx: Tx, documentId: number, blockIds: readonly stri
 }
 
 /** selectDuties: pages that someone answers for and that need a look, each once for its sources and once for its age. */
-export function selectDuties({ readable }: Addressee, due: Due[]): WaitingPart[] {
+export function selectDuties({ readable }: Addressee, due: DueFilter[]): WaitingPart[] {
   const filter: StaleFilter = { readable, isMine: true, due }
   const aged = dueParts(filter).map(({ part }) => part)
   const parts = [

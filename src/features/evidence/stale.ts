@@ -69,7 +69,7 @@ export async function listStale(deps: StaleDeps, actor: Actor, asked: StaleQuery
 const readableUnlessAll = (deps: StaleDeps, actor: Actor) =>
   seesEverything(actor) && actor.within === undefined ? undefined : deps.readableBy(actor)
 
-async function dueOn(query: Query, now: number): Promise<staleStore.Due[]> {
+async function dueOn(query: Query, now: number): Promise<staleStore.DueFilter[]> {
   const byDays = Map.groupBy(await listReviewDays(query), ({ days }) => days)
   return [...byDays].map(([days, some]) => ({ categoryIds: some.map(({ id }) => id), before: now - days * DAY }))
 }

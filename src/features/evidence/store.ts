@@ -176,9 +176,9 @@ const isClosed = (targetId: RawBuilder<unknown>, sourceId: RawBuilder<unknown>) 
 const IS_CLOSED = isClosed(sql.ref('evidence_sources.document_id'), sql.ref('evidence_sources.source_id'))
 
 /** Documents are named by their ids, or by the categories that they are in. */
-export type Concerned = { documentIds: readonly number[] } | { categoryIds: readonly number[] }
+export type EvidenceScope = { documentIds: readonly number[] } | { categoryIds: readonly number[] }
 
-function concerns(concerned: Concerned, column: 'source_id' | 'document_id'): RawBuilder<SqlBool> {
+function concerns(concerned: EvidenceScope, column: 'source_id' | 'document_id'): RawBuilder<SqlBool> {
   const ids =
     'documentIds' in concerned
       ? sql`${sql.join(concerned.documentIds)}`
@@ -200,7 +200,12 @@ export async function listClosedNews(query: Query): Promise<number[]> {
  * updateClosed is one statement however many documents are concerned, and returns the documents whose evidence has changed.
  * What was closed when its source was attached, or was accepted since, is no news.
  */
-export async function updateClosed(tx: Tx, { forUpdate }: Locks, concerned: Concerned, now: number): Promise<number[]> {
+export async function updateClosed(
+  tx: Tx,
+  { forUpdate }: Locks,
+  concerned: EvidenceScope,
+  now: number,
+): Promise<number[]> {
   const { rows } = await sql<{ document_id: number }>`
     update evidence_sources set
       closed = 1 - closed,

@@ -56,9 +56,9 @@ function withoutEndUnless(isSentence: boolean, nearest: string): string {
 
 /** TextChange: the characters of the block to replace, and what takes their place. */
 type TextChange = { from: number; to: number; words: string }
-type Tokenized = { text: string; tokens: Token[] }
+type TokenizedText = { text: string; tokens: Token[] }
 
-function findChange(block: Tokenized, quote: Token[], nearest: string): TextChange | undefined {
+function findChange(block: TokenizedText, quote: Token[], nearest: string): TextChange | undefined {
   const found = tokensOf(nearest)
   const before = commonStart(quote, found)
   const after = commonStart(quote.slice(before).reverse(), found.slice(before).reverse())
@@ -95,7 +95,7 @@ function positionsOf(block: Token[], wanted: Token[]): number[] {
 }
 
 /** between is the range of some tokens with the spaces around them; at an end of the quote, without. */
-function between({ text, tokens }: Tokenized, first: number, end: number, isFirst: boolean, isLast: boolean) {
+function between({ text, tokens }: TokenizedText, first: number, end: number, isFirst: boolean, isLast: boolean) {
   const from = isFirst ? (tokens[first]?.from ?? 0) : tokens[first - 1]!.to
   const to = isLast ? (tokens[end - 1]?.to ?? 0) : (tokens[end]?.from ?? text.length)
   return [from, Math.max(from, to)] as const

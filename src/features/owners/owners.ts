@@ -69,7 +69,7 @@ export async function setCategoryOwner(deps: OwnerDeps, actor: Actor, id: number
   })
 }
 
-async function put({ clock }: OwnerDeps, tx: Tx, owned: store.Owned, input: OwnerIn): Promise<void> {
+async function put({ clock }: OwnerDeps, tx: Tx, owned: store.OwnershipTarget, input: OwnerIn): Promise<void> {
   const { owner_id } = input
   const stand_in_id = input.stand_in_id ?? null
   if (stand_in_id !== null && (owner_id === null || owner_id === stand_in_id))

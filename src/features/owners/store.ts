@@ -4,8 +4,8 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { personName } from '#features/accounts/users/person-name.ts'
 
-/** Owned is what an owner answers for. */
-export type Owned = { document_id: number } | { category_id: number }
+/** OwnershipTarget is what an owner answers for. */
+export type OwnershipTarget = { document_id: number } | { category_id: number }
 
 /** findDocument is the category of a document that may be read; undefined where there is none. */
 export const findDocument = (query: Query, readable: Expression<SqlBool>, id: number) =>
@@ -19,7 +19,7 @@ const selectOwners = (query: Query) =>
     .select(['owners.owner_id', 'owners.stand_in_id', 'owners.category_id'])
     .select([personName('owner').as('owner_name'), personName('stand_in').as('stand_in_name')])
 
-export const findOwnOwner = (query: Query, owned: Owned) =>
+export const findOwnOwner = (query: Query, owned: OwnershipTarget) =>
   selectOwners(query)
     .where((row) =>
       'document_id' in owned
@@ -56,7 +56,7 @@ export const listEditors = (query: Query, ids: readonly number[]) =>
     .where('deleted_at', 'is', null)
     .execute()
 
-export async function deleteOwner(tx: Tx, owned: Owned): Promise<void> {
+export async function deleteOwner(tx: Tx, owned: OwnershipTarget): Promise<void> {
   await tx
     .deleteFrom('owners')
     .where((row) =>
@@ -67,7 +67,7 @@ export async function deleteOwner(tx: Tx, owned: Owned): Promise<void> {
 
 export async function insertOwner(
   tx: Tx,
-  owned: Owned,
+  owned: OwnershipTarget,
   people: { owner_id: number; stand_in_id: number | null; since: number },
 ): Promise<void> {
   await tx

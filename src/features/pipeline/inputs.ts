@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 import type { Block } from 'galley-blocks/model.ts'
 import { decodedPart } from '#blocks/urls.ts'
 import type { Deps } from '#deps.ts'
-import { type Draft, DrafterFailure, type DraftInputs, type Related } from '#drafting/contract.ts'
+import { type Draft, DrafterFailure, type DraftInputs, type RelatedPage } from '#drafting/contract.ts'
 import { findCategoryPath } from '#features/categories/reading.ts'
 import { type DocumentText, findExistingSlugs } from '#features/documents/writing/drafts/drafts.ts'
 import { baseOf } from '#languages/tag.ts'
@@ -79,7 +79,7 @@ const MOST_SLUGS = 1_000
 export async function linkChecker(
   deps: Pick<Deps, 'db'>,
   inputs: Omit<DraftInputs, 'related' | 'linkExists'>,
-  related: Related[],
+  related: RelatedPage[],
 ): Promise<DraftInputs['linkExists']> {
   const mentioned = new Set<string>()
   const texts = [

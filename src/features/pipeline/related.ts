@@ -5,7 +5,7 @@ import type { Block } from 'galley-blocks/model.ts'
 import { LRUCache } from 'lru-cache'
 import { blocksToMarkdown } from '#blocks/markdown/to-markdown.ts'
 import type { Deps } from '#deps.ts'
-import type { Related } from '#drafting/contract.ts'
+import type { RelatedPage } from '#drafting/contract.ts'
 import type { Db } from '#engine/db/db.ts'
 import { findOpenToReadersOf, relatedDocuments } from '#features/documents/search/related.ts'
 import { findTexts } from '#features/documents/writing/drafts/drafts.ts'
@@ -32,7 +32,7 @@ export async function findRelatedRefs(
 }
 
 /** readRelated brings the text of the documents that are still open, in the order given; the others are left out. */
-export async function readRelated(deps: Pick<Deps, 'db'>, documentId: number, ids: number[]): Promise<Related[]> {
+export async function readRelated(deps: Pick<Deps, 'db'>, documentId: number, ids: number[]): Promise<RelatedPage[]> {
   const open = await findOpenToReadersOf(deps, documentId, ids)
   const markdowns = markdownsOf(deps.db)
   const unread = open.filter((row) => !markdowns.has(keyOf(row))).map(({ id }) => id)

@@ -36,7 +36,7 @@ const rule = <Input, Job extends MovedJob>(is: TransitionRule<Input, Job>): Tran
 /** A NewJob is for one document; `previousJobId` is the job that it redrafts. */
 export type NewJob = { documentId: number; priority: number; previousJobId?: number; iteration: store.NewIteration }
 type NewJobs = { actor: Actor; jobs: NewJob[] }
-type Claimed = { worker: string; queues: readonly string[]; limit: number }
+type ClaimRequest = { worker: string; queues: readonly string[]; limit: number }
 /** FinishedDraft: the last steps of a job. `fields` and `raise` write, once the claim is proven, the draft and what was raised. */
 type FinishedDraft = queue.StepProgress & {
   claim: queue.JobClaim
@@ -100,7 +100,7 @@ const RULES = {
   }),
 
   claimed: rule({
-    move: ({ db }, tx, options: Claimed, now): Promise<queue.ClaimedJob[]> =>
+    move: ({ db }, tx, options: ClaimRequest, now): Promise<queue.ClaimedJob[]> =>
       queue.claimJobs(tx, db.dialect, { ...options, now }),
     // A job that goes on after its worker was lost has been started before.
     events: ({ fence }, { worker }) =>

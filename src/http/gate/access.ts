@@ -26,23 +26,25 @@ export const ACCESS = {
 export type Access = keyof typeof ACCESS
 
 /**
- * A Checked token names its owner and the key under which its requests are counted. A session has an id and the time of its
+ * A CheckedCaller names its owner and the key under which its requests are counted. A session has an id and the time of its
  * last proof; an API token has an id and scopes instead. Where needsFactor is true, a second factor has to be set up first.
  */
-export type Checked = { actor: Person; countKey: string; needsFactor: boolean } & (
+export type CheckedCaller = { actor: Person; countKey: string; needsFactor: boolean } & (
   | { sessionId: number; provedAt: number; tokenId: null; scopes: null }
   | { sessionId: null; provedAt: 0; tokenId: number; scopes: readonly Scope[] }
 )
-export type CheckToken = (token: string) => Promise<Checked | 'expired' | 'invalid'> | Checked | 'expired' | 'invalid'
+export type CheckToken = (
+  token: string,
+) => Promise<CheckedCaller | 'expired' | 'invalid'> | CheckedCaller | 'expired' | 'invalid'
 
 /** Recheck finds out what has become of the owner of a token; a token itself may have been passed on to its successor. */
-export type Recheck = (checked: Checked) => Promise<Checked | undefined>
+export type Recheck = (checked: CheckedCaller) => Promise<CheckedCaller | undefined>
 
 /** Credential is what a request showed: where the token stood, and what became of it. */
 export type Credential = {
   from: 'none' | 'header' | 'cookie'
   token: string
-  checked: Checked | 'expired' | 'invalid' | undefined
+  checked: CheckedCaller | 'expired' | 'invalid' | undefined
 }
 
 /** TOKEN_COOKIES in the order in which they are looked at; the first is the one that we set. */
@@ -65,7 +67,7 @@ export function findToken(headers: IncomingHttpHeaders): { from: Credential['fro
 }
 
 /** getOwner is for routes that need a token: the gate has found its owner already. */
-export function getOwner(request: FastifyRequest): Checked {
+export function getOwner(request: FastifyRequest): CheckedCaller {
   const { checked } = request.credential
   if (typeof checked !== 'object') throw unauthenticated('Not authenticated')
   // The gate has added where the request comes from.

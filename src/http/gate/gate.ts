@@ -16,7 +16,7 @@ import { addressKey } from '#networks.ts'
 import { settleContentType } from '../requests/requests.ts'
 import {
   admit,
-  type Checked,
+  type CheckedCaller,
   type CheckToken,
   type Credential,
   findToken,
@@ -112,7 +112,7 @@ export function createGate(
     const { credential, origin, route } = admission
     const isOwn = typeof credential.checked === 'object' && !route.budget
     const key = isOwn
-      ? (credential.checked as Checked).countKey
+      ? (credential.checked as CheckedCaller).countKey
       : `${route.budget ?? 'ip'}:${addressKey(origin.address)}`
     admission.rate = limits.take(key, limitOf(key), clock.now())
     if (!admission.rate.allowed) throw tooManyRequests(admission.rate.resetSeconds)

@@ -5,7 +5,7 @@ import type { RouteOptions } from 'fastify'
 import { type Actor, type Scope, VISITOR } from '#actor.ts'
 import { factorNeeded, forbidden, proofNeeded } from '#errors.ts'
 import { MINUTE } from '#time.ts'
-import { ACCESS, type Access, type Checked, type Credential } from './access.ts'
+import { ACCESS, type Access, type CheckedCaller, type Credential } from './access.ts'
 
 /** A sign-in and POST /auth/step-up are proofs; each lasts this long. */
 export const PROOF_LASTS_MS = 10 * MINUTE
@@ -45,6 +45,6 @@ export function withinLimits(route: Limits, checked: Credential['checked'], acto
 }
 
 /** requireProof throws unless the session has been proven lately. An API token has nothing to prove with: its scope counts. */
-export function requireProof({ sessionId, provedAt }: Checked, now: number): void {
+export function requireProof({ sessionId, provedAt }: CheckedCaller, now: number): void {
   if (sessionId !== null && now - provedAt >= PROOF_LASTS_MS) throw proofNeeded()
 }

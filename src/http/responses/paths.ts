@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { GalleyError, noSuchAddress } from '#errors.ts'
 import { PREFLIGHT_ROUTE } from '../gate/cors.ts'
 
-type Declared = { pattern: RegExp; methods: Set<string> }
+type DeclaredPath = { pattern: RegExp; methods: Set<string> }
 
 /** Missing shows what is where no route is; the site brings it, and without one everybody gets the JSON. */
 export type Missing = {
@@ -15,7 +15,7 @@ export type Missing = {
 }
 
 export function handleUnknownPaths(app: FastifyInstance, missing: Missing): void {
-  const declared = new Map<string, Declared>()
+  const declared = new Map<string, DeclaredPath>()
   app.addHook('onRoute', ({ url, method }) => {
     if (url === PREFLIGHT_ROUTE) return
     const path = declared.get(url) ?? { pattern: asPattern(url), methods: new Set() }

@@ -47,7 +47,7 @@ type RecordedResponse = Repeatable & {
 }
 
 /** A request that was begun here and could not be ended here: what the gate said of it. */
-type Begun = { admission: Admission; outcome: () => void | Promise<void> }
+type AdmittedRequest = { admission: Admission; outcome: () => void | Promise<void> }
 
 const bytesOf = (all: RecordedResponse[]): number =>
   all.reduce((sum, { body }) => sum + (body?.length ?? 0) + RECORD_BYTES, 0)
@@ -90,7 +90,7 @@ export class Repeats {
   /** By address. When they take too much room, all are dropped: recording one again takes a request by the plain way. */
   readonly #recorded = new Map<string, RecordedResponse[]>()
   #bytes = 0
-  readonly #begun = new WeakMap<IncomingMessage, Begun>()
+  readonly #begun = new WeakMap<IncomingMessage, AdmittedRequest>()
   #isClosing = false
 
   constructor(db: Pick<Db, 'isCurrent'>, gate: Gate, observe: (line: RequestLine) => void) {
@@ -126,7 +126,7 @@ export class Repeats {
   }
 
   /** #pass returns undefined when the gate has let the request in. */
-  #pass(request: IncomingMessage, admission: Admission): Begun['outcome'] | undefined {
+  #pass(request: IncomingMessage, admission: Admission): AdmittedRequest['outcome'] | undefined {
     try {
       const passing = this.#gate(request, admission)
       if (!passing) return undefined
@@ -184,7 +184,7 @@ export class Repeats {
   }
 
   /** resume is what became of a request that was begun here. */
-  resume(request: IncomingMessage): Begun | undefined {
+  resume(request: IncomingMessage): AdmittedRequest | undefined {
     return this.#begun.get(request)
   }
 

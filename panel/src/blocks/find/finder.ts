@@ -5,7 +5,7 @@ import { type EditorState, TextSelection, type Transaction } from 'prosemirror-s
 import { Decoration, DecorationSet } from 'prosemirror-view'
 import type { Editor } from '../keys.ts'
 import { type Search, type SearchOrder, slot } from './find-slot.ts'
-import { patternOf, type Sought, searcher, type WordMatch } from './matches.ts'
+import { type FindQuery, patternOf, searcher, type WordMatch } from './matches.ts'
 
 /** FoundWords: `at` is the current one of the matches, NONE where there is none. */
 export type FoundWords = { matches: WordMatch[]; at: number }
@@ -75,7 +75,7 @@ export function finderIn(editor: Editor, onFound: (found: FoundWords) => void) {
     return change.replaceWith(from, to, editor.pmSchema.text(text, marks))
   }
   return {
-    seek: (sought: Sought) => {
+    seek: (sought: FindQuery) => {
       const find = searcher(patternOf(sought))
       send(order((state) => searchIn(state, find, found().matches[found().at]?.from ?? state.selection.from)))
       show()

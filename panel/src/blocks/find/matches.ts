@@ -3,14 +3,14 @@
 
 import type { Node } from 'prosemirror-model'
 
-export type Sought = { text: string; isCased: boolean; isWhole: boolean }
+export type FindQuery = { text: string; isCased: boolean; isWhole: boolean }
 export type WordMatch = { from: number; to: number }
 
 const SYNTAX = /[\\^$.*+?()[\]{}|/]/g
 const LETTER = '[\\p{L}\\p{M}\\p{N}_]'
 
 /** patternOf is undefined where nothing is sought. */
-export function patternOf({ text, isCased, isWhole }: Sought): RegExp | undefined {
+export function patternOf({ text, isCased, isWhole }: FindQuery): RegExp | undefined {
   if (text === '') return undefined
   const literal = text.replace(SYNTAX, '\\$&')
   return new RegExp(isWhole ? `(?<!${LETTER})${literal}(?!${LETTER})` : literal, isCased ? 'gu' : 'giu')

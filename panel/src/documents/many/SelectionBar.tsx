@@ -35,8 +35,8 @@ type Props = {
   /** all is for selecting what matches the filter on other pages, too; without it everything is on this page. */
   all?: { count: number; collect: (onStep: (found: number) => void) => Promise<DocumentRow[]> } | undefined
 }
-/** Doing holds the documents as they were when the action began: what is selected meanwhile is not part of it. */
-type Doing = { what: (typeof ACTIONS)[number]['what']; documents: DocumentRow[] }
+/** BulkAction holds the documents as they were when the action began: what is selected meanwhile is not part of it. */
+type BulkAction = { what: (typeof ACTIONS)[number]['what']; documents: DocumentRow[] }
 
 const ACTIONS = [
   { what: 'enqueue', label: 'Queue for drafting', Icon: IconProgressBolt, color: undefined },
@@ -49,8 +49,8 @@ const ACTIONS = [
 ] as const
 
 export function SelectionBar({ selected, onSelect, all }: Props) {
-  const [doing, setDoing] = useState<Doing>()
-  const begin = (what: Doing['what']) => () => setDoing({ what, documents: [...selected.values()] })
+  const [doing, setDoing] = useState<BulkAction>()
+  const begin = (what: BulkAction['what']) => () => setDoing({ what, documents: [...selected.values()] })
   const close = () => setDoing(undefined)
   const only = doing?.documents.length === 1 ? doing.documents[0] : undefined
   const without = (done: DocumentRow[]) => {

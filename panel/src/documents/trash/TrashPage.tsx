@@ -15,7 +15,7 @@ import { lazily } from '../../ui/lazily.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { DeletedCategories } from './DeletedCategories.tsx'
-import { type Deleted, TRASH_PAGE, useDeletePermanently, useRestoreDeleted, useTrash } from './trashQueries.ts'
+import { TRASH_PAGE, type TrashEntry, useDeletePermanently, useRestoreDeleted, useTrash } from './trashQueries.ts'
 
 const Confirm = lazily(() => import('../../ui/Confirm.tsx'), 'Confirm')
 
@@ -27,13 +27,13 @@ export const TrashPage = () => (
 
 function Trash() {
   const [page, setPage] = useState(1)
-  const [removing, setRemoving] = useState<Deleted>()
+  const [removing, setRemoving] = useState<TrashEntry>()
   const trash = useTrash(page)
   const back = useRestoreDeleted()
   const remove = useDeletePermanently()
   // Editors bring documents back; what nobody can bring back is for admins.
   const mayRemove = hasRole(useMe(), 'admin')
-  const columns: Column<Deleted>[] = [
+  const columns: Column<TrashEntry>[] = [
     {
       key: 'Title',
       cell: (row) => (

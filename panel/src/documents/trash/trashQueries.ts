@@ -8,8 +8,8 @@ import { useSetup } from '../../api/setup.ts'
 import { failed, notify, notifyDone, offer, undoable } from '../../ui/notify.ts'
 
 export const TRASH_PAGE = 50
-/** A Deleted document is known by the id that it had. */
-export type Deleted = Awaited<ReturnType<typeof listTrash>>[number]
+/** A TrashEntry is a deleted document, known by the id that it had. */
+export type TrashEntry = Awaited<ReturnType<typeof listTrash>>[number]
 
 const listTrash = (page: number) =>
   call('GET /api/admin/docs/trash', { query: { limit: TRASH_PAGE, offset: (page - 1) * TRASH_PAGE } })
@@ -21,7 +21,7 @@ export const useTrashDays = (): number => useSetup().data?.trash_days ?? 0
 
 export const restore = (id: number) => call('POST /api/admin/docs/trash/{doc_id}/restore', { path: { doc_id: id } })
 
-type Restorable = Pick<Deleted, 'id' | 'title'> & Partial<Pick<Deleted, 'category_gone' | 'visibility'>>
+type Restorable = Pick<TrashEntry, 'id' | 'title'> & Partial<Pick<TrashEntry, 'category_gone' | 'visibility'>>
 
 /** restoreDeleted is what "Undo" does after a delete, and the button in the trash. */
 async function restoreDeleted({ id, title, category_gone, visibility }: Restorable): Promise<void> {

@@ -13,13 +13,13 @@ import { ReviewedText } from '../../review/ReviewedText.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { EditDecision } from '../points/EditDecision.tsx'
-import { type First, useDecideEdits } from '../queries.ts'
+import { type FirstStep, useDecideEdits } from '../queries.ts'
 import { NoDraft } from './NoDraft.tsx'
 import type { OwnDraft } from './ownDraft.ts'
 
 const LeftoverEdits = lazily(() => import('./LeftoverEdits.tsx'), 'LeftoverEdits')
 
-type Props = { job: JobDetailOut; iteration: IterationOut; own: OwnDraft; first: First }
+type Props = { job: JobDetailOut; iteration: IterationOut; own: OwnDraft; first: FirstStep }
 
 export function DraftView({ job, iteration, own, first }: Props) {
   const { draft, status } = iteration
@@ -67,7 +67,7 @@ export function DraftView({ job, iteration, own, first }: Props) {
 }
 
 /** Edits says how many changes there are, and accepts the exact ones that someone rejected or that wait. */
-function Edits({ iteration, first }: { iteration: IterationOut; first: First }) {
+function Edits({ iteration, first }: { iteration: IterationOut; first: FirstStep }) {
   const decide = useDecideEdits(iteration.job_id, iteration.id, first)
   const edits = iteration.draft?.edits ?? []
   const count = (state: string) => edits.filter((edit) => edit.state === state).length

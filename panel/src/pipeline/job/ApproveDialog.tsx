@@ -9,7 +9,7 @@ import { counted } from '../../counted.ts'
 import { Dialog, DialogButtons } from '../../ui/Dialog.tsx'
 import { ErrorNote } from '../../ui/ErrorNote.tsx'
 import type { OwnDraft } from '../draft/ownDraft.ts'
-import type { Unsent } from '../points/unsent.ts'
+import type { UnsentTexts } from '../points/unsent.ts'
 import type { useApprove } from '../queries.ts'
 import { IncludedEdits } from './IncludedEdits.tsx'
 
@@ -17,7 +17,7 @@ type Props = {
   job: JobDetailOut
   iteration: IterationOut
   own: OwnDraft
-  unsent: Unsent
+  unsent: UnsentTexts
   approve: ReturnType<typeof useApprove>
   onClose: () => void
 }

@@ -3,9 +3,9 @@
 import { Text } from '@mantine/core'
 import { counted } from '../../counted.ts'
 import type { OwnDraft } from '../draft/ownDraft.ts'
-import type { Unsent } from '../points/unsent.ts'
+import type { UnsentTexts } from '../points/unsent.ts'
 
-export function IncludedEdits({ own, unsent: { count } }: { own: OwnDraft; unsent: Unsent }) {
+export function IncludedEdits({ own, unsent: { count } }: { own: OwnDraft; unsent: UnsentTexts }) {
   return (
     <>
       {own.isIncluded && <Text fz="sm">Your edits to the draft are saved first.</Text>}

@@ -2,9 +2,9 @@
 
 import type { EditOut, IterationOut } from 'galley-client/schema.ts'
 import { EditCard } from '../../review/EditCard.tsx'
-import { type First, useChangeAction, useDecideEdits } from '../queries.ts'
+import { type FirstStep, useChangeAction, useDecideEdits } from '../queries.ts'
 
-type Props = { iteration: IterationOut; edit: EditOut; first: First; inList?: boolean }
+type Props = { iteration: IterationOut; edit: EditOut; first: FirstStep; inList?: boolean }
 
 export function EditDecision({ iteration, edit, first, inList = false }: Props) {
   const decide = useDecideEdits(iteration.job_id, iteration.id, first)

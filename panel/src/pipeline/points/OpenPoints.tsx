@@ -4,14 +4,14 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ActionOut, IterationOut } from 'galley-client/schema.ts'
 import { counted } from '../../counted.ts'
 import { at } from '../../review/leads.ts'
-import { type First, useChangeAction } from '../queries.ts'
+import { type FirstStep, useChangeAction } from '../queries.ts'
 import { Action } from './Action.tsx'
 import { EditDecision } from './EditDecision.tsx'
 import { isOpen } from './open.ts'
 import { Question } from './Question.tsx'
 import { isClosed } from './unsent.ts'
 
-type Props = { iteration: IterationOut; first: First }
+type Props = { iteration: IterationOut; first: FirstStep }
 
 export function OpenPoints({ iteration, first }: Props) {
   const { questions, actions, draft } = iteration

@@ -45,4 +45,4 @@ export function useUnsent(iteration: IterationOut) {
   }
 }
 
-export type Unsent = ReturnType<typeof useUnsent>
+export type UnsentTexts = ReturnType<typeof useUnsent>

@@ -7,15 +7,15 @@ import { failed } from '../../ui/notify.ts'
 import { type PickedStatement, pickStatements, refreshJob } from '../queries.ts'
 
 const NONE: StatementOut[] = []
-type Picked = ReadonlyMap<string, PickedStatement>
+type PickedStatements = ReadonlyMap<string, PickedStatement>
 
 export function useSorting(iteration: IterationOut) {
   const saved = iteration.extracted?.statements ?? NONE
-  const [picked, setPicked] = useState<Picked>(new Map())
+  const [picked, setPicked] = useState<PickedStatements>(new Map())
   // A ref, because the next key does not wait for the next drawing.
   const unsaved = useRef(picked)
   const saving = useRef<Promise<void>>(undefined)
-  const change = (next: Picked) => {
+  const change = (next: PickedStatements) => {
     unsaved.current = next
     setPicked(next)
   }

@@ -8,7 +8,6 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { preparedBy } from '../prepared.ts'
 import {
-  type Asked,
   EVERY_SHAPE,
   type Holding,
   type Reach,
@@ -16,6 +15,7 @@ import {
   type SearcherValues,
   type SearchTerm,
   searcherOf,
+  type WordQuery,
   wordAt,
 } from '../search.ts'
 import type { Query } from '../tx.ts'
@@ -65,7 +65,7 @@ const selectHolders = preparedBy<Holding & Walking, HoldersRow, HoldersValues>(
   },
 )
 
-export async function holders(query: Query, asked: Asked[], holding: Holding): Promise<number[][]> {
+export async function holders(query: Query, asked: WordQuery[], holding: Holding): Promise<number[][]> {
   if (asked.length === 0) return []
   const ids: number[][] = asked.map(() => [])
   const matches = asked.map((one) => asQuery(one, holding.readable.reach))
@@ -92,7 +92,7 @@ const numbersIn = (list: string): number[] => (list === '' ? [] : list.split(','
 /** inTitle is a word as it stands for the title, among all others of the document. No other word begins so. */
 export const inTitle = (word: string): string => `¶${word}`
 
-function asQuery(asked: Asked, least: Reach): string {
+function asQuery(asked: WordQuery, least: Reach): string {
   const anyOf = (term: SearchTerm) => {
     const words = reachesFrom(least).flatMap((reach) =>
       term.map(

@@ -7,7 +7,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { KnownWords } from '../known-words.ts'
 import { prepared, preparedBy, preparedWrite } from '../prepared.ts'
 import {
-  type Asked,
   type Beginning,
   type BeginningValues,
   beginningValues,
@@ -23,6 +22,7 @@ import {
   type SearchIndex,
   type SearchTerm,
   searcherOf,
+  type WordQuery,
   type WordRow,
   wordAt,
   wordsIn,
@@ -211,7 +211,7 @@ async function wordsBeginning(query: Query, asked: Beginning, least: Reach): Pro
 const WINDOWS = [1, 32, 100]
 const LAST_WINDOW = 1_000
 
-async function findHolders(query: Query, asked: Asked, holding: Holding): Promise<number[]> {
+async function findHolders(query: Query, asked: WordQuery, holding: Holding): Promise<number[]> {
   const { readable, first = 'newest', limit } = holding
   const match = asked.terms.map((term) => asMatch(term, readable.reach)).join(' AND ')
   const found: number[] = []
@@ -230,7 +230,7 @@ async function findHolders(query: Query, asked: Asked, holding: Holding): Promis
   return found.sort((a, b) => (first === 'newest' ? b - a : a - b)).slice(0, limit)
 }
 
-type SearchWindow = { in: Asked['in']; readable: Readable; first: 'newest' | 'oldest'; window: number }
+type SearchWindow = { in: WordQuery['in']; readable: Readable; first: 'newest' | 'oldest'; window: number }
 type WindowRow = { looked: number; edge: number | null; ids: string }
 type WindowValues = SearcherValues & { match: string; edge: number }
 

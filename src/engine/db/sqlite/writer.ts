@@ -30,7 +30,7 @@ const TRIM_EVERY = 1_000
 
 type TxWork = (tx: Tx) => Promise<unknown>
 type QueuedWork = { work: TxWork; until: number; resolve: (value: unknown) => void; reject: (error: unknown) => void }
-type Done = { settle: () => void; refuse: (error: unknown) => void; pending?: Pending; fault?: unknown }
+type WorkResult = { settle: () => void; refuse: (error: unknown) => void; pending?: Pending; fault?: unknown }
 
 type SqliteWriter = {
   inTransaction: <T>(work: (tx: Tx) => Promise<T>, options?: { patient?: boolean }) => Promise<T>
@@ -91,7 +91,7 @@ export function createSqliteWriter(
 
   async function commitTogether(): Promise<void> {
     if (!(await begin())) return
-    const done: Done[] = []
+    const done: WorkResult[] = []
     try {
       const endAt = performance.now() + (rules.sharedMs ?? SHARED_MS)
       do done.push(await runOne(queue.shift()!, done.length > 0))
@@ -127,7 +127,7 @@ export function createSqliteWriter(
     }
   }
 
-  async function runOne({ work, resolve, reject }: QueuedWork, isFurther: boolean): Promise<Done> {
+  async function runOne({ work, resolve, reject }: QueuedWork, isFurther: boolean): Promise<WorkResult> {
     const pending = newPending()
     try {
       if (isFurther) savepoint.run()

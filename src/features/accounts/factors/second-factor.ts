@@ -29,7 +29,7 @@ export type FactorProof = { totp?: string; recovery_code?: string; passkey?: Rec
 
 /** A Waiting sign-in has no session yet: its ticket and a second factor open one. */
 type Waiting = { ticket: string; methods: Factor[]; expires_in: number }
-export type Admitted = SignedIn | Waiting
+export type SignInOutcome = SignedIn | Waiting
 
 /** admit opens a session, or hands out a ticket for the second step. A new password waits for it, too. */
 export async function admit(
@@ -39,7 +39,7 @@ export async function admit(
   caller: Caller,
   now: number,
   password_hash: string | null = null,
-): Promise<Admitted> {
+): Promise<SignInOutcome> {
   if (user.second_factor === 0) return openSession(tx, user, method, caller, now)
   const ticket = await issueTicket(tx, { user_id: user.id, purpose: 'sign-in', method, password_hash }, now)
   return { ticket, methods: await methodsOf(tx, user.id), expires_in: TICKET_LIFE_MS / SECOND }

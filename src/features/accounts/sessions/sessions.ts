@@ -8,7 +8,7 @@ import type { Factor } from '#engine/db/vocabulary.ts'
 import { conflict, forbidden, unauthenticated } from '#errors.ts'
 import { DAY, HOUR } from '#time.ts'
 import { recordAudit } from '../audit/audit.ts'
-import type { Happening } from '../mails.ts'
+import type { AccountEvent } from '../mails.ts'
 import { findUserById, type UserRow, updateUser } from '../user-store.ts'
 import { hasBrowser, keepBrowser } from './browser-store.ts'
 import { type Caller, hashOf, type Self } from './caller.ts'
@@ -34,7 +34,7 @@ export type SignedIn = {
   user: UserRow
   browser?: string
   /** news is what the owner is told by mail. */
-  news?: Happening[]
+  news?: AccountEvent[]
 }
 
 export const actorOf = ({ id, role, email, proven_by }: UserRow): Person => ({

@@ -35,12 +35,12 @@ type TokenOwner = { actor: Person; countKey: string; needsFactor: boolean } & (
   | { sessionId: null; provedAt: 0; tokenId: number; scopes: readonly Scope[] }
 )
 type TokenVerdict = TokenOwner | 'expired' | 'invalid'
-type Remembered = { owner: TokenOwner; usableUntil: number; lastUsedAt: number }
+type CachedToken = { owner: TokenOwner; usableUntil: number; lastUsedAt: number }
 type TokenUse = { table: 'api_tokens' | 'sessions'; id: number; at: number }
 
 export class TokenChecker {
   readonly #deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
-  readonly #owners = new LRUCache<string, Remembered>({ max: REMEMBERED_OWNERS })
+  readonly #owners = new LRUCache<string, CachedToken>({ max: REMEMBERED_OWNERS })
   readonly #used = new Map<string, TokenUse>()
   #sequence = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
@@ -93,7 +93,7 @@ export class TokenChecker {
     const graceEnd = row.retired_at === null ? Number.POSITIVE_INFINITY : row.retired_at + RETIRED_GRACE_MS
     const countKey = `session:${row.session_id}`
     const proof = { sessionId: row.session_id, provedAt: row.proved_at, tokenId: null, scopes: null } as const
-    const found: Remembered = {
+    const found: CachedToken = {
       owner: { actor: personOf(row), countKey, needsFactor: this.#needsFactor(row), ...proof },
       usableUntil: Math.min(row.expires_at, graceEnd),
       lastUsedAt: this.#lastUse(countKey, row.last_used_at),
@@ -109,7 +109,7 @@ export class TokenChecker {
     const role = smaller(row.token_role, row.role)
     const countKey = `token:${row.id}`
     const scopes = scopesOfRow(row, role)
-    const found: Remembered = {
+    const found: CachedToken = {
       owner: {
         actor: boundPersonOf(row, role),
         countKey,
@@ -143,7 +143,7 @@ export class TokenChecker {
   }
 
   /** An owner that was read before the newest change of accounts may be out of date already. */
-  #remember(tokenHash: string, sequence: number, found: Remembered): TokenOwner {
+  #remember(tokenHash: string, sequence: number, found: CachedToken): TokenOwner {
     if (sequence === this.#sequence && sequence !== Number.NEGATIVE_INFINITY) this.#owners.set(tokenHash, found)
     return found.owner
   }
@@ -152,7 +152,7 @@ export class TokenChecker {
   #lastUse = (countKey: string, written: number | null): number =>
     Math.max(written ?? 0, this.#used.get(countKey)?.at ?? 0)
 
-  #noteUse(remembered: Remembered, now: number): void {
+  #noteUse(remembered: CachedToken, now: number): void {
     if (now - remembered.lastUsedAt < LAST_USED_EVERY_MS) return
     remembered.lastUsedAt = now
     const { countKey, sessionId, tokenId } = remembered.owner

@@ -11,7 +11,7 @@ import { readBrand } from '#features/brand/brand.ts'
 import { addressKey, networkKey } from '#networks.ts'
 import { MINUTE, SECOND } from '#time.ts'
 import { canonicalName, changingAccounts, makeAccount, mayEnter, mayRegister, proving } from '../accounts.ts'
-import { type Admitted, admit } from '../factors/second-factor.ts'
+import { admit, type SignInOutcome } from '../factors/second-factor.ts'
 import * as gate from '../guard/gate-store.ts'
 import { isSame, signFor } from '../guard/keys.ts'
 import { assertAllowed, hashPassword } from '../guard/passwords.ts'
@@ -82,7 +82,7 @@ export async function verifyCode(
   deps: Pick<Deps, 'config' | 'db' | 'clock'>,
   given: Verification,
   caller: Caller,
-): Promise<Admitted> {
+): Promise<SignInOutcome> {
   const { db, clock, config } = deps
   const name = canonicalName(given.identifier)
   const found = await findUserByIdentifier(db.read, name)

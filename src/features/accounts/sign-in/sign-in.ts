@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import { unauthenticated, unavailable } from '#errors.ts'
 import { addressKey } from '#networks.ts'
 import { type AccountDeps, canonicalName, changingAccounts, makeAccount, mayEnter, mayRegister } from '../accounts.ts'
-import { type Admitted, admit } from '../factors/second-factor.ts'
+import { admit, type SignInOutcome } from '../factors/second-factor.ts'
 import { assertAllowed, assertHashingFree, hashPassword, NOBODYS_HASH, verifyPassword } from '../guard/passwords.ts'
 import { accountKey, countAttempt, countSignIn, forgetAttempt, REGISTRATIONS_FROM_ADDRESS } from '../guard/throttles.ts'
 import { recordRefusal } from '../refusals.ts'
@@ -27,7 +27,7 @@ export async function signIn(
   deps: AccountDeps,
   given: { identifier: string; password: string },
   caller: Caller,
-): Promise<Admitted> {
+): Promise<SignInOutcome> {
   assertHashingFree()
   if (inLanes >= LONGEST_QUEUE) throw unavailable('Too many sign-ins right now', 2)
   // Counted before anything is awaited, so that a crowd that arrives together is seen as one.
@@ -52,7 +52,12 @@ async function inLane<T>(lane: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function attemptSignIn(deps: AccountDeps, name: string, password: string, caller: Caller): Promise<Admitted> {
+async function attemptSignIn(
+  deps: AccountDeps,
+  name: string,
+  password: string,
+  caller: Caller,
+): Promise<SignInOutcome> {
   const { db, clock } = deps
   const user = await findUserByIdentifier(db.read, name)
   const attempt = await countSignIn(deps, user, name, caller)

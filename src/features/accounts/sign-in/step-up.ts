@@ -43,10 +43,10 @@ export async function stepUp(
   return now
 }
 
-type Proven = { method: string; use: (tx: Tx) => Promise<boolean> }
+type ProofUse = { method: string; use: (tx: Tx) => Promise<boolean> }
 const USED = async () => true
 
-async function prove(deps: AccountDeps, user: UserRow, given: Proofs, site: Site, caller: Caller): Promise<Proven> {
+async function prove(deps: AccountDeps, user: UserRow, given: Proofs, site: Site, caller: Caller): Promise<ProofUse> {
   const { password, code } = given
   // Whoever stole a session may know the password or read the mailbox as well: the second factor is there for that.
   if (user.second_factor === 1) return proveByFactor(deps, user, given, site, caller)
@@ -67,7 +67,7 @@ async function proveByFactor(
   given: Proofs,
   site: Site,
   caller: Caller,
-): Promise<Proven> {
+): Promise<ProofUse> {
   if (given.totp === undefined && given.passkey === undefined && given.recovery_code === undefined)
     throw forbidden('Confirm with your second factor')
   const hash = hashOf(given.ticket ?? '')

@@ -14,21 +14,26 @@ import { countAttempt, INVITATIONS_BY_PERSON, INVITATIONS_TO_TARGET } from '../g
 import { mailVoice } from '../mail-voice.ts'
 import { invitationMail } from '../mails.ts'
 import { presentUser } from '../present.ts'
-import type { Mailed } from '../schemas.ts'
+import type { MailOutcome } from '../schemas.ts'
 import { forgetBrowsersOf } from '../sessions/browser-store.ts'
 import { deleteApiTokensOf, endSessionsOf } from '../sessions/session-store.ts'
 import { findUserById, findUserByIdentifier, type UserRow, updateUser } from '../user-store.ts'
 
 type InvitationDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'mail' | 'log'>
 
-type Invitation = { user: UserRow; mail: Mailed; link: string }
+type Invitation = { user: UserRow; mail: MailOutcome; link: string }
 
 export const presentInvitation = ({ user, mail, link }: Invitation) => ({ ...presentUser(user), mail, link })
 
-type Invited = { email: string; role?: Role; display_name?: string | null }
+type InvitedPerson = { email: string; role?: Role; display_name?: string | null }
 
 /** invite makes the account first: a mail that cannot be sent leaves someone who can be invited again. */
-export async function invite(deps: InvitationDeps, actor: Person, given: Invited, base: string): Promise<Invitation> {
+export async function invite(
+  deps: InvitationDeps,
+  actor: Person,
+  given: InvitedPerson,
+  base: string,
+): Promise<Invitation> {
   const { config, clock } = deps
   const email = canonicalName(given.email)
   const { display_name, role = config.defaultRole } = given
@@ -64,7 +69,7 @@ async function evict(
   tx: Tx,
   actor: Person,
   { id, email }: UserRow,
-  { display_name = null, role = config.defaultRole }: Pick<Invited, 'display_name' | 'role'>,
+  { display_name = null, role = config.defaultRole }: Pick<InvitedPerson, 'display_name' | 'role'>,
 ): Promise<UserRow> {
   const now = clock.now()
   await endSessionsOf(tx, id, now)

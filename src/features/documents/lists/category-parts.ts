@@ -29,8 +29,8 @@ export type ListedTree = {
   total: number
 }
 
-type Listed<Part> = { sequence: number; tags: readonly string[]; part: Part }
-type ListedParts<Part> = { shape: ListedTree; listed: Map<number, Listed<Part>> }
+type ListedPart<Part> = { sequence: number; tags: readonly string[]; part: Part }
+type ListedParts<Part> = { shape: ListedTree; listed: Map<number, ListedPart<Part>> }
 
 type PartsOptions<Part> = {
   channel: Channel

@@ -11,7 +11,7 @@ import { listAddressed, listTreeCategories, type TreeCategory } from './tree-sto
 type FiledDocument = AddressedDocument & { category_id: number | null }
 type Categories = ReadonlyMap<number, TreeCategory>
 /** `at` gives for a link the address that it leads to, or the link itself; `tags` are what that rests on. */
-export type Located = { at: (link: string) => string; tags: string[] }
+export type PageLocation = { at: (link: string) => string; tags: string[] }
 
 /** FLAT_LINK is a link to a document or a category; what follows its slug is none of it. */
 const FLAT_LINK = /^\/read\/(category\/)?([^/?#]+)$/
@@ -22,7 +22,7 @@ export async function locate(
   site: SiteAddresses,
   categories: Categories,
   links: readonly string[],
-): Promise<Located> {
+): Promise<PageLocation> {
   const asked = new Set(links)
   const indexed = [...categories.values()].filter(
     ({ index_id, slug }) => index_id !== null && asked.has(flatCategoryPath(slug)),

@@ -2,7 +2,7 @@
 // the top and what lies on the way to the current page, so that a page stays small however large the site is. What is not
 // written yet, and a category with nothing to read, are in it only for editors.
 
-import { type InPlace, inOneOrder, isCategory, type Slotted } from 'galley-blocks/level.ts'
+import { type HasSlot, type InPlace, inOneOrder, isCategory } from 'galley-blocks/level.ts'
 import { type Actor, seesEverything } from '#actor.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
@@ -11,7 +11,7 @@ import { NO_CATEGORY } from '#features/categories/subtree.ts'
 import type { Variant } from '../access/variants.ts'
 import { type AddressedDocument, documentAddress, type SiteAddresses } from './addresses.ts'
 import { CategoryParts, type ListedTree } from './category-parts.ts'
-import { type Located, locate, wayTo } from './located.ts'
+import { locate, type PageLocation, wayTo } from './located.ts'
 import {
   countByCategory,
   listTreeCategories,
@@ -22,7 +22,7 @@ import {
 
 /** href is set where addresses come from the tree; elsewhere they follow from the slugs. */
 export type OutlineDocument = InPlace & AddressedDocument & { title: string; written: boolean; href?: string }
-export type OutlineCategory = Slotted & {
+export type OutlineCategory = HasSlot & {
   id: number
   slug: string
   name: string
@@ -115,7 +115,7 @@ export class Outlines {
   }
 
   /** locate is where links to documents and categories lead, for this reader. */
-  async locate(variant: Variant, site: SiteAddresses, links: readonly string[]): Promise<Located> {
+  async locate(variant: Variant, site: SiteAddresses, links: readonly string[]): Promise<PageLocation> {
     const { byId } = whatIsBelow(await this.#parts.shapeFor(variant))
     return locate(this.#deps, variant.actor, site, byId, links)
   }
@@ -276,15 +276,15 @@ function withIndex(documents: OutlineDocument[], indexId: number | null | undefi
   return { index, documents: index ? documents.filter((document) => document !== index) : documents }
 }
 
-type Below = {
+type TreeTotals = {
   below: Map<number | null, TreeCategory[]>
   totals: Map<number, number>
   byId: Map<number, TreeCategory>
 }
-const belows = new WeakMap<ListedTree, Below>()
+const belows = new WeakMap<ListedTree, TreeTotals>()
 
 /** whatIsBelow is, by category, those right below it, and how many documents are in it and below it. */
-const whatIsBelow = (tree: ListedTree): Below =>
+const whatIsBelow = (tree: ListedTree): TreeTotals =>
   belows.getOrInsertComputed(tree, () => ({
     below: Map.groupBy(tree.categories, ({ parent_id }) => parent_id),
     totals: totalsOf(tree),

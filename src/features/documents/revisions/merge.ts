@@ -11,10 +11,10 @@ const SAID = ['title', 'summary', 'tags', 'blocks'] as const
 export const isSameText = (one: CopyContent, other: CopyContent): boolean =>
   SAID.every((part) => one[part] === other[part])
 
-/** Merged names what both changed, for a person to choose: a field, or a block by its id. Of that it has what the document says. */
-type Merged = { content: CopyContent; conflicts: string[] }
+/** MergedContent has in `conflicts` what both changed, for a person to choose: a field, or a block by its id. Of that it has what the document says. */
+type MergedContent = { content: CopyContent; conflicts: string[] }
 
-export function mergeCopy(base: CopyContent, mine: CopyContent, theirs: CopyContent): Merged {
+export function mergeCopy(base: CopyContent, mine: CopyContent, theirs: CopyContent): MergedContent {
   const conflicts: string[] = []
   const pick = <Part extends 'title' | 'summary' | 'tags'>(part: Part): CopyContent[Part] => {
     if (mine[part] === base[part] || mine[part] === theirs[part]) return theirs[part]

@@ -3,7 +3,7 @@
 
 import type { Deps } from '#deps.ts'
 import type { Readable, SearchTerm } from '#engine/db/search.ts'
-import { findCandidates, type Weighed } from './finding/candidates.ts'
+import { findCandidates, type WeightedTerm } from './finding/candidates.ts'
 import { type FindingDeps, ReadersIndex } from './finding/readers-index.ts'
 import { ALIKE_WORTH, termsOf } from './finding/terms.ts'
 import { titleKey } from './indexing/words.ts'
@@ -35,7 +35,7 @@ export async function findPages(deps: FindingDeps, readable: Readable, asked: Wo
 }
 
 /** askedTerms have other words beside the term itself; of one that nothing has they are all there is. */
-function askedTerms(weighed: Weighed[]): AskedPages['terms'] {
+function askedTerms(weighed: WeightedTerm[]): AskedPages['terms'] {
   const byWord = new Map<string, AskedPages['terms'][number]>()
   for (const { term, weight } of weighed) {
     const { shown, marks, oddness, isAlike } = term

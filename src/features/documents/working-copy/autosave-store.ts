@@ -48,10 +48,10 @@ export const findParent = (query: Query, documentId: number, id: number): Promis
 export const listLineage = (query: Query, documentId: number) =>
   query.selectFrom('revisions').select(['id', 'parent_id', 'merged_id']).where('document_id', '=', documentId).execute()
 
-type Descent = Pick<Revision, 'id' | 'parent_id' | 'merged_id'>
+type RevisionParents = Pick<Revision, 'id' | 'parent_id' | 'merged_id'>
 
 /** ancestorsOf is a revision with all that it came from. */
-export function ancestorsOf(lineage: readonly Descent[], id: number): Set<number> {
+export function ancestorsOf(lineage: readonly RevisionParents[], id: number): Set<number> {
   const byId = new Map(lineage.map((row) => [row.id, row]))
   const found = new Set<number>()
   const left: (number | null)[] = [id]
@@ -90,7 +90,11 @@ export const listAutosavers = (query: Query, before: number) =>
     .execute()
 
 /** deleteAutosave: what came from it comes from its parent now. */
-export async function deleteAutosave(tx: Tx, documentId: number, { id, parent_id, merged_id }: Descent): Promise<void> {
+export async function deleteAutosave(
+  tx: Tx,
+  documentId: number,
+  { id, parent_id, merged_id }: RevisionParents,
+): Promise<void> {
   await sql`update revisions set parent_id = cast(${parent_id} as bigint),
     merged_id = coalesce(merged_id, cast(${merged_id} as bigint))
     where document_id = ${documentId} and parent_id = ${id}`.execute(tx)

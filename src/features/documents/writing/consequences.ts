@@ -21,7 +21,7 @@ import type { Prepared } from './prepare/prepare.ts'
 import { type Cause, reportAdded, reportChanged } from './report.ts'
 import type { NewRow, StoredDocument } from './store.ts'
 
-type Added = NewRow & { id: number }
+type AddedRow = NewRow & { id: number }
 
 /** A Change is what a document was and is. `prepared` is its new content; without it the blocks are those that it had. */
 type Change = {
@@ -86,7 +86,7 @@ export async function followChange(deps: Pick<Deps, 'db'>, tx: Tx, change: Chang
 export async function followAddition(
   deps: Pick<Deps, 'db'>,
   tx: Tx,
-  document: Added,
+  document: AddedRow,
   prepared: Prepared,
   cause: Cause,
   isRestored = false,
@@ -99,12 +99,12 @@ export async function followAddition(
   await reportAdded(tx, document, cause, isRestored)
 }
 
-type Indexed = Pick<StoredDocument, 'id' | 'title' | 'tags' | 'summary' | 'audience' | 'has_content'>
+type IndexedDocument = Pick<StoredDocument, 'id' | 'title' | 'tags' | 'summary' | 'audience' | 'has_content'>
 
 async function index(
   { db }: Pick<Deps, 'db'>,
   tx: Tx,
-  document: Indexed,
+  document: IndexedDocument,
   { text, sections, words = bodyWords(text) }: Pick<Prepared, 'text' | 'sections' | 'words'>,
   isTitleNew = true,
 ): Promise<void> {

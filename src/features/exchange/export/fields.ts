@@ -13,7 +13,7 @@ import { plainText } from '../syntax/plain-text.ts'
 import { type ExportedFields, fieldsFor, ORDERED_BY_LIST } from './files.ts'
 
 /** What the file says without its front matter: by its name, its first heading, its folder, its language. */
-type Untold = Pick<ExportedFields, 'title' | 'slug' | 'lang' | 'position'>
+type ImpliedFields = Pick<ExportedFields, 'title' | 'slug' | 'lang' | 'position'>
 
 type FieldsToWrite = {
   preset: PresetName
@@ -23,7 +23,7 @@ type FieldsToWrite = {
   kept: Record<string, unknown>
   now: ExportedFields
   isPublished: boolean
-  untold: Untold
+  untold: ImpliedFields
 }
 
 export function frontMatterFor({ preset, siteLang, source, kept, now, isPublished, untold }: FieldsToWrite): object {

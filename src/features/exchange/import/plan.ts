@@ -12,7 +12,7 @@ import { withoutNumbers } from '../page/addresses.ts'
 import { cut, FileProblem, isLonger, nameOf, readText, reasonOf, slugOf } from '../page/file.ts'
 import { type FrontMatterFields, splitFrontMatter } from '../page/front-matter.ts'
 import type { SourceFile } from '../page/source-file.ts'
-import type { Preset, Said } from '../presets/preset.ts'
+import type { NavigationEntry, Preset } from '../presets/preset.ts'
 import { SAVED_PAGE } from '../saved/read-saved.ts'
 import { withHero } from '../syntax/hero.ts'
 import { plainText } from '../syntax/plain-text.ts'
@@ -34,7 +34,7 @@ export type PlannedDocument = {
   top: string | undefined
   /** position is what its own file says, else the tool's list of pages. */
   position: number | undefined
-  navigated: Said
+  navigated: NavigationEntry
 }
 export type PlannedFolder = {
   path: string
@@ -76,7 +76,7 @@ type Readme = {
 /** planImport takes `prefix` before every slug that it makes: with `--into` two folders may have files of the same name. */
 export function planImport(root: string, scan: Scan, preset: Preset, prefix: string, top?: string): ImportPlan {
   const source = openSourceFolder(root, scan.names, top)
-  const navigation = preset.readNavigation?.(source) ?? new Map<string, Said>()
+  const navigation = preset.readNavigation?.(source) ?? new Map<string, NavigationEntry>()
   const banners = new Banners(root, scan.files)
   const planner = new FilePlanner(root, preset, navigation, prefix, banners)
   const documents: PlannedDocument[] = []
@@ -103,7 +103,7 @@ export function planImport(root: string, scan: Scan, preset: Preset, prefix: str
   const orders = ordersIn(documents)
   const folders = used.map((path): PlannedFolder => {
     const { name, description, reviewAfter, slot, fields = {}, source } = readmes.get(path) ?? {}
-    const of: Said = { position: orders.firstIn.get(path), ...navigation.get(path) }
+    const of: NavigationEntry = { position: orders.firstIn.get(path), ...navigation.get(path) }
     const position = fields.position ?? of.position
     return {
       path,
@@ -157,12 +157,18 @@ function reviewDays({ review_after: days }: Record<string, unknown>, isForeign: 
 class FilePlanner {
   readonly #root: string
   readonly #preset: Preset
-  readonly #navigation: ReadonlyMap<string, Said>
+  readonly #navigation: ReadonlyMap<string, NavigationEntry>
   readonly #prefix: string
   readonly #banners: Banners
   readonly #taken = new Map<string, string>()
 
-  constructor(root: string, preset: Preset, navigation: ReadonlyMap<string, Said>, prefix: string, banners: Banners) {
+  constructor(
+    root: string,
+    preset: Preset,
+    navigation: ReadonlyMap<string, NavigationEntry>,
+    prefix: string,
+    banners: Banners,
+  ) {
     this.#banners = banners
     this.#root = root
     this.#preset = preset

@@ -24,7 +24,7 @@ import type { FindSiteFile } from './site-files.ts'
 const SERVED = ['', 'public', 'static', 'assets']
 const MIB = 1024 * 1024
 
-type Kept = { url?: string; reason?: string }
+type UploadResult = { url?: string; reason?: string }
 
 type UploadOptions = {
   found: ReadonlySet<string>
@@ -38,7 +38,7 @@ export class FolderUploads {
   readonly #actor: Actor
   readonly #root: string
   readonly #options: UploadOptions
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new Map<string, UploadResult>()
   readonly #sizes = new Map<string, number>()
 
   constructor(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, root: string, options: UploadOptions) {
@@ -73,7 +73,7 @@ export class FolderUploads {
     return inside.find((path) => found.has(path)) ?? findSiteFile(from, decoded)
   }
 
-  async #read(path: string): Promise<Kept> {
+  async #read(path: string): Promise<UploadResult> {
     const file = join(this.#root, path)
     const isPicture = PICTURE.test(path)
     const most = isPicture ? LARGEST_PICTURE : LARGEST_FILE
@@ -82,7 +82,7 @@ export class FolderUploads {
   }
 
   /** save keeps what has a name as a file, and a picture without one. */
-  async #save(bytes: Buffer, name?: string): Promise<Kept> {
+  async #save(bytes: Buffer, name?: string): Promise<UploadResult> {
     try {
       if (name === undefined && bytes.length > LARGEST_PICTURE) return { reason: 'larger than 10 MiB' }
       const { url, size } = await (this.#options.isDry ? checked(bytes, name) : this.#keep(bytes, name))

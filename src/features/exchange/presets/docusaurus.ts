@@ -3,7 +3,7 @@
 import { makeSlug } from '#slugs.ts'
 import { docusaurusMdx } from '../syntax/tools/docusaurus.ts'
 import { entriesOf, readConfigured, readYaml, saidByNavigation } from './navigation.ts'
-import { isUnderscored, type Preset, type Said, type SourceFolder } from './preset.ts'
+import { isUnderscored, type NavigationEntry, type Preset, type SourceFolder } from './preset.ts'
 
 export const docusaurus: Preset = {
   name: 'docusaurus',
@@ -19,7 +19,7 @@ export const docusaurus: Preset = {
 
 const SIDEBARS = ['ts', 'js', 'mjs', 'cjs', 'json'].map((ending) => `sidebars.${ending}`)
 
-function readNavigation(folder: SourceFolder): Map<string, Said> {
+function readNavigation(folder: SourceFolder): Map<string, NavigationEntry> {
   const { files, read } = folder
   // Each sidebar has a name that nobody sees.
   const navigation = saidByNavigation(entriesOf(Object.values(asRecord(readConfigured(folder, SIDEBARS)) ?? {})))
@@ -47,7 +47,7 @@ function readNavigation(folder: SourceFolder): Map<string, Said> {
 const ID = /^---\r?\n(?:(?!---).*\r?\n){0,50}?id: *['"]?([^\s'"]+)/
 
 /** followId: a page whose front matter has an id is listed by that, and not by the name of its file. */
-function followId(navigation: Map<string, Said>, path: string, read: SourceFolder['read']): void {
+function followId(navigation: Map<string, NavigationEntry>, path: string, read: SourceFolder['read']): void {
   const [, folder = '', file] = /^(.*\/)?([^/]+)\.mdx?$/.exec(path) ?? []
   const id = file === undefined ? undefined : ID.exec(read(path) ?? '')?.[1]
   const listed = id === undefined || id === file ? undefined : navigation.get(folder + id)

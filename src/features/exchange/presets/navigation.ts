@@ -4,7 +4,7 @@
 import { withoutEnds } from '../page/addresses.ts'
 import { keyProblem, parseYaml, yamlValue } from '../page/yaml.ts'
 import { readLiteral } from '../syntax/literal.ts'
-import type { Said, SourceFolder } from './preset.ts'
+import type { NavigationEntry, SourceFolder } from './preset.ts'
 
 /** A NavEntry is a page by its path or address, a folder as a whole, or a group of entries; `link` is a page of the group itself. */
 export type NavEntry = { title?: string; page?: string; link?: string; folder?: string; entries?: NavEntry[] }
@@ -22,8 +22,8 @@ const pagesIn = (entries: readonly NavEntry[]): string[] =>
     ...pagesIn(inner),
   ])
 
-export function saidByNavigation(entries: readonly NavEntry[]): Map<string, Said> {
-  const byPath = new Map<string, Said>()
+export function saidByNavigation(entries: readonly NavEntry[]): Map<string, NavigationEntry> {
+  const byPath = new Map<string, NavigationEntry>()
   const parents = new Set(pagesIn(entries).map(parentOf))
   /** folderOf: the page of a folder as a whole is in it, too. */
   const folderOf = (page: string) => (parents.has(bare(page)) ? bare(page) : parentOf(bare(page)))

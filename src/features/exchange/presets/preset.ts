@@ -4,8 +4,8 @@
 import type { PresetName } from '../preset-names.ts'
 import type { FindPart, FindValue, PageParts } from '../syntax/includes.ts'
 
-/** Said is what a navigation file says of a file or a folder; what it leaves out is undefined. */
-export type Said = { name?: string; position?: number; description?: string; also?: string[] }
+/** NavigationEntry is what a navigation file says of a file or a folder; what it leaves out is undefined. */
+export type NavigationEntry = { name?: string; position?: number; description?: string; also?: string[] }
 
 /** A SourceFolder is the folder as presets may read it: its own files, and those of the folders above that a tool puts there. */
 export type SourceFolder = {
@@ -45,7 +45,7 @@ export type Preset = {
   /** readPosition finds the order of a page in fields of its front matter that only this tool has. */
   readPosition?: (rest: Record<string, unknown>) => unknown
   /** readNavigation is by path, without ending: order, names, and other addresses. */
-  readNavigation?: (folder: SourceFolder) => Map<string, Said>
+  readNavigation?: (folder: SourceFolder) => Map<string, NavigationEntry>
 }
 
 /** isUnderscored: neither Docusaurus nor Astro publishes such files, nor what is in such folders. */

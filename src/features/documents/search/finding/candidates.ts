@@ -2,7 +2,7 @@
 // and the better the field, the more it counts. Bounded: of a common term the newest holders are known, and those that hold
 // a rarer term as well. Only ids pass here, so it is the same on both engines; rank.ts looks closer.
 
-import type { Asked, SearchTerm } from '#engine/db/search.ts'
+import type { SearchTerm, WordQuery } from '#engine/db/search.ts'
 import { askedIn, type SearchField } from '../indexing/entry.ts'
 import type { ReadersIndex } from './readers-index.ts'
 import type { Term } from './terms.ts'
@@ -18,14 +18,14 @@ const LEAST_ODD = 0.3
 /** A title that begins with the whole query is worth more than one that has its words. */
 const BEGINS_ALIKE = WORTH.title + 0.5
 
-/** A Weighed term is one that some document holds: the rarer, the heavier. `worths` are by document. */
-export type Weighed = { term: Term; weight: number; worths: Map<number, number> }
+/** A WeightedTerm is one that some document holds: the rarer, the heavier. `worths` are by document. */
+export type WeightedTerm = { term: Term; weight: number; worths: Map<number, number> }
 export type Candidate = { id: number; score: number; isWhole: boolean }
-type Candidates = { weighed: Weighed[]; candidates: Candidate[] }
+type Candidates = { weighed: WeightedTerm[]; candidates: Candidate[] }
 
 /** isLone: one word was asked for; others may have been dropped. */
 type Asking = { titleKey: string; isLone: boolean; limit: number }
-type Holders = (asked: Asked[]) => Promise<number[][]>
+type Holders = (asked: WordQuery[]) => Promise<number[][]>
 
 const mostOf = (terms: number, limit: number): number =>
   terms === 1 ? limit + MORE_OF_ONE : Math.max(MOST_HOLDERS, 2 * limit)
@@ -81,7 +81,7 @@ const isFull = ({ words }: Term, titles: number[], { limit }: Bounds): boolean =
   words.length > 1 && titles.length >= limit
 
 /** askOf: titles are few, so a prefix that many words share is asked for as it is among them. */
-const askOf = (term: Term, field: SearchField): Asked =>
+const askOf = (term: Term, field: SearchField): WordQuery =>
   field === 'tags' && term.titles !== term.words ? askedIn('title', term.titles) : askedIn(field, term.words)
 
 /** worthsOf takes the best field of each document; fields come from the widest to the best. */
@@ -122,7 +122,7 @@ function rarity(holders: number[], newest: number, most: number): number {
 }
 
 /** best leaves out what holds only words by which people ask, as long as the query says anything else. */
-function best(weighed: Weighed[], most: number): Candidate[] {
+function best(weighed: WeightedTerm[], most: number): Candidate[] {
   const total = weighed.reduce((sum, { weight }) => sum + weight, 0)
   const isTold = weighed.some(({ term }) => term.worth === 1)
   const found = new Map<number, { score: number; terms: number; isMeant: boolean }>()

@@ -9,12 +9,12 @@ import type { Deps } from '#deps.ts'
 import { batchesOf } from '#engine/db/batches.ts'
 import { FreshCache } from '#engine/db/fresh-cache.ts'
 import {
-  type Asked,
   type Beginning,
   type Holding,
   MOST_SCANNED,
   type Readable,
   type SearchTerm,
+  type WordQuery,
 } from '#engine/db/search.ts'
 import { grantedTo } from '../../access/access.ts'
 import { entryFor } from '../indexing/maintenance.ts'
@@ -36,8 +36,8 @@ type GrantedEntry = DocumentVersion & {
   vocabulary: readonly string[]
 }
 
-/** Granted answers as the index does (SearchIndex), over the documents of one reader. */
-export class Granted {
+/** GrantedIndex answers as the index does (SearchIndex), over the documents of one reader. */
+export class GrantedIndex {
   /** entries are in the order of their ids. */
   readonly entries: readonly GrantedEntry[]
   readonly #vocabulary: readonly string[]
@@ -51,7 +51,7 @@ export class Granted {
     this.#titleKeys = this.#byTitle.map(({ titleKey }) => titleKey)
   }
 
-  holders({ in: where, terms }: Asked, { first, limit }: Pick<Holding, 'first' | 'limit'>): number[] {
+  holders({ in: where, terms }: WordQuery, { first, limit }: Pick<Holding, 'first' | 'limit'>): number[] {
     const held = this.entries.filter((entry) => {
       const words = where === 'titles' ? entry.title : entry.words
       return terms.every((term) => holds(words, term))
@@ -80,12 +80,12 @@ export class Granted {
   }
 }
 
-const NOTHING = new Granted([])
+const NOTHING = new GrantedIndex([])
 
 export class GrantedDocuments {
   readonly #db: Deps['db']
   readonly #entries = new LRUCache<number, GrantedEntry>({ max: MOST_DOCUMENTS })
-  readonly #granted: FreshCache<Granted>
+  readonly #granted: FreshCache<GrantedIndex>
 
   constructor({ db }: Pick<Deps, 'db'>) {
     this.#db = db
@@ -93,7 +93,7 @@ export class GrantedDocuments {
   }
 
   /** of is what the reader of this rule was granted; it may be narrowed to a category. */
-  of(readable: Readable): Granted | Promise<Granted> {
+  of(readable: Readable): GrantedIndex | Promise<GrantedIndex> {
     if (!readable.isGranted) return NOTHING
     const key = `${readable.shape} ${readable.userId} ${readable.categoryId}`
     return this.#granted.get(key, async (stale) => {
@@ -101,7 +101,7 @@ export class GrantedDocuments {
       const isSame =
         entries.length === stale?.value.entries.length &&
         entries.every((entry, nth) => entry === stale.value.entries[nth])
-      return { value: isSame ? stale.value : new Granted(entries), tags: RESTS_ON }
+      return { value: isSame ? stale.value : new GrantedIndex(entries), tags: RESTS_ON }
     })
   }
 

@@ -2,7 +2,7 @@
 // holds the words together, and how they follow each other. Pure: the same candidates come in the same order on both engines.
 
 import type { FoundDocument } from '../store.ts'
-import type { Candidate, Weighed } from './candidates.ts'
+import type { Candidate, WeightedTerm } from './candidates.ts'
 import type { Headline, Hit, HitSection } from './hits.ts'
 import { type Match, matchesIn } from './snippet.ts'
 
@@ -19,7 +19,7 @@ const OTHER_FORM = 0.5
 
 type Question = {
   key: string
-  weighed: Weighed[]
+  weighed: WeightedTerm[]
   isStrict: boolean
   empty: ReadonlySet<string>
   /** verbatim are strings in lower case: what has them as they are comes first. */
@@ -55,7 +55,7 @@ const byScore = (a: { score: number; hit: Hit }, b: { score: number; hit: Hit })
 class RankedQuery {
   readonly question: Question
   readonly total: number
-  readonly byWord = new Map<string, Weighed>()
+  readonly byWord = new Map<string, WeightedTerm>()
 
   constructor(question: Question) {
     this.question = question
@@ -65,7 +65,7 @@ class RankedQuery {
   }
 }
 
-type Headed = Ranking & { score: number; title: number; headings: number[] }
+type ScoredByHeadings = Ranking & { score: number; title: number; headings: number[] }
 
 /** headingsOf scores title and headings; what the text adds comes later. */
 function headingsOf(asked: RankedQuery, { candidate, hit, found }: Ranking) {
@@ -82,7 +82,7 @@ const verbatimShare = (strings: string[], { lower, item }: Hit): number =>
     : strings.filter((one) => lower.includes(one) || item.title.toLowerCase().includes(one)).length / strings.length
 
 /** readClosely adds how well a section holds the words, and names the best one; null is the document as a whole. */
-function readClosely(asked: RankedQuery, { hit, score, title, headings }: Headed) {
+function readClosely(asked: RankedQuery, { hit, score, title, headings }: ScoredByHeadings) {
   const { opening, under } = sectionScores(asked, hit)
   let [best, section]: [number, HitSection | null] = [title + opening, null]
   for (const [nth, heading] of headings.entries())
@@ -96,7 +96,7 @@ function headingScore(
   { key: heading, words }: Headline,
   worth: number,
 ): number {
-  const met: Weighed[] = []
+  const met: WeightedTerm[] = []
   let [matched, telling, weight] = [0, 0, 0]
   for (const word of words) {
     const one = byWord.get(word)
@@ -137,7 +137,7 @@ function sectionScores({ question: { weighed }, total }: RankedQuery, hit: Hit):
   return { opening, under }
 }
 
-function together(matches: Match[], words: { nth: number }[], weighed: Weighed[]): number {
+function together(matches: Match[], words: { nth: number }[], weighed: WeightedTerm[]): number {
   const times = weighed.map(() => 0)
   let next = 0
   for (const [index, match] of matches.entries()) {

@@ -3,9 +3,9 @@
 
 import type { Deps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
-import type { Asked, Beginning, Holding, Readable, SearchIndex } from '#engine/db/search.ts'
+import type { Beginning, Holding, Readable, SearchIndex, WordQuery } from '#engine/db/search.ts'
 import { findTitled } from '../store.ts'
-import type { Granted, GrantedDocuments } from './granted.ts'
+import type { GrantedDocuments, GrantedIndex } from './granted.ts'
 
 export type FindingDeps = Pick<Deps, 'db'> & { granted: GrantedDocuments }
 
@@ -13,9 +13,9 @@ export class ReadersIndex {
   readonly query: Query
   readonly readable: Readable
   readonly #search: SearchIndex
-  readonly #granted: Granted
+  readonly #granted: GrantedIndex
 
-  private constructor({ db }: FindingDeps, readable: Readable, granted: Granted) {
+  private constructor({ db }: FindingDeps, readable: Readable, granted: GrantedIndex) {
     this.query = db.read
     this.readable = readable
     this.#search = db.dialect.search
@@ -26,7 +26,7 @@ export class ReadersIndex {
     return new ReadersIndex(deps, readable, await deps.granted.of(readable))
   }
 
-  async holders(asked: Asked[], holding: Omit<Holding, 'readable'>): Promise<number[][]> {
+  async holders(asked: WordQuery[], holding: Omit<Holding, 'readable'>): Promise<number[][]> {
     if (asked.length === 0) return []
     const open = await this.#search.holders(this.query, asked, { ...holding, readable: this.readable })
     return open.map((ids, nth) => {

@@ -6,7 +6,7 @@
 // way without counting words when someone searches.
 
 import type { TextSection } from '#blocks/outline.ts'
-import type { Asked, Reach, SearchEntry, SearchTerm } from '#engine/db/search.ts'
+import type { Reach, SearchEntry, SearchTerm, WordQuery } from '#engine/db/search.ts'
 import { isUnspaced, titleKey, wordsOf } from './words.ts'
 
 export const SEARCH_FIELDS = ['title', 'tags', 'heading', 'head', 'anywhere'] as const
@@ -16,7 +16,7 @@ export type SearchField = (typeof SEARCH_FIELDS)[number]
 const MARKS: Record<Exclude<SearchField, 'title'>, string> = { tags: '§', heading: '¤', head: '¬', anywhere: '' }
 
 /** askedIn is how the index is asked for documents that hold every term in a field. */
-export function askedIn(field: SearchField, ...terms: SearchTerm[]): Asked {
+export function askedIn(field: SearchField, ...terms: SearchTerm[]): WordQuery {
   if (field === 'title') return { in: 'titles', terms }
   const marked = (term: SearchTerm) => term.map(({ word, prefix }) => ({ word: MARKS[field] + word, prefix }))
   return { in: 'words', terms: terms.map(marked) }

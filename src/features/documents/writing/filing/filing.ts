@@ -15,7 +15,7 @@ import { readAccess, writeAccess } from '../../access/store.ts'
 import type { DocumentUpdate } from '../../schemas.ts'
 import { findCategoryId, type StoredDocument } from '../store.ts'
 
-type Filing = Pick<
+type FiledFields = Pick<
   StoredDocument,
   'slug' | 'position' | 'tags' | 'category_id' | 'visibility' | 'audience' | 'published' | 'lang'
 >
@@ -38,7 +38,7 @@ export async function filingOf(
   actor: Actor,
   document: StoredDocument,
   { slug, position, tags, lang, ...wanted }: FilingInput,
-): Promise<Partial<Filing>> {
+): Promise<Partial<FiledFields>> {
   const { visibility = document.visibility, category_id = document.category_id } = wanted
   const published = wanted.published === undefined ? document.published : flagOf(wanted.published)
   const reaches = { visibility, category_id, published }
@@ -70,7 +70,7 @@ export async function audienceIn(
   deps: Pick<Deps, 'db'>,
   tx: Tx,
   actor: Actor,
-  { visibility, category_id, published }: Pick<Filing, 'visibility' | 'category_id' | 'published'>,
+  { visibility, category_id, published }: Pick<FiledFields, 'visibility' | 'category_id' | 'published'>,
 ): Promise<Visibility> {
   const above = category_id === null ? 'public' : await holdAudience(deps, tx, category_id)
   if (above === undefined || !(await isWithinBounds(tx, actor, category_id))) {
