@@ -11,7 +11,10 @@ const SAID = ['title', 'summary', 'tags', 'blocks'] as const
 export const isSameText = (one: CopyContent, other: CopyContent): boolean =>
   SAID.every((part) => one[part] === other[part])
 
-/** MergedContent has in `conflicts` what both changed, for a person to choose: a field, or a block by its id. Of that it has what the document says. */
+/**
+ * MergedContent has in `conflicts` what both changed, for a person to choose: a field, or a block by its id. Of that `content` is
+ * what the document says.
+ */
 type MergedContent = { content: CopyContent; conflicts: string[] }
 
 export function mergeCopy(base: CopyContent, mine: CopyContent, theirs: CopyContent): MergedContent {
