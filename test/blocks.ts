@@ -1,4 +1,5 @@
-// Blocks for the tests of the block model: what the editor really writes, one block of every kind, and arbitrary ones.
+// Blocks for the tests of the block model: what BlockNote itself writes, one block of each of its kinds, and arbitrary ones. All
+// of ours are in every-block.ts.
 
 import fc from 'fast-check'
 import type { Block, StyledText, Styles } from 'galley-blocks/model.ts'
@@ -20,7 +21,7 @@ export function withoutIds(blocks: Block[]): unknown[] {
   return blocks.map(({ id: _, children, ...rest }) => ({ ...rest, children: withoutIds(children) }))
 }
 
-/** EDITOR_BLOCKS has every kind as BlockNote writes it, with custom inline items, unknown props and an unknown type. */
+/** EDITOR_BLOCKS has BlockNote's own kinds as it writes them, with custom inline items, unknown props and an unknown type. */
 export const EDITOR_BLOCKS: Block[] = [
   block('heading', [text('Alpha heading')], { props: { ...BASE_PROPS, level: 2, isToggleable: false } }),
   block(

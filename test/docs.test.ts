@@ -31,7 +31,7 @@ const spell = (ms: number): string => {
 
 describe('the papers', () => {
   test('docs/settings.md holds the table of settings as the program prints it', () => {
-    assert.ok(read('docs/settings.md').includes(settingsTable()), 'run: npm run galley -- config --markdown')
+    assert.ok(read('docs/settings.md').includes(settingsTable()), 'run: npm run --silent galley -- config --markdown')
   })
 
   test('docs/operating.md says how long a heartbeat and a drain are', () => {
@@ -111,11 +111,6 @@ describe('the papers', () => {
   test('a command is written as it can be typed after the way in README.md', () => {
     for (const paper of ['README.md', ...globSync('docs/*.md')])
       assert.deepEqual(read(paper).match(/^galley [a-z].*|`galley [a-z][^`]*`/gm), null, paper)
-  })
-
-  test('every value of a setting that is a choice stands in docs/settings.md', () => {
-    const text = read('docs/settings.md')
-    for (const value of ['openai-compatible', 'anthropic', 'closed', 'silent']) assert.ok(text.includes(value), value)
   })
 
   test('every relative link of a paper leads to a file', () => {

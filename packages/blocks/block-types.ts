@@ -1,6 +1,6 @@
 // The table of block types: what each one is called, which props it has, what it holds. Validation, defaults, comparing, the
 // Markdown mapping and the panel's editor read it; a new type starts here. panel/src/blocks/schema.test.ts compares the table
-// with what the editor really knows.
+// with what the editor really knows, except of blocks that it holds as code.
 
 /**
  * A PropSpec says what a prop holds. Validation refuses an integer out of bounds, a choice that does not exist and a URL that

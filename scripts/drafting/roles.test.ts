@@ -59,6 +59,11 @@ test('every language has a labelled set, and the weights are learned from all of
     const own = [...notes, ...replies].filter(({ language }) => language === code).length
     assert.ok(own >= (code === 'en' ? 200 : 60), `${code}: ${own} sentences`)
   }
-  const stored = JSON.parse(readFileSync(WEIGHTS_FILE, 'utf8')) as { replies: StoredWeights }
-  assert.equal(stored.replies.data, packed(train(replies)).data, 'run: npm run drafting -- --train')
+  const stored = JSON.parse(readFileSync(WEIGHTS_FILE, 'utf8')) as { notes: StoredWeights; replies: StoredWeights }
+  for (const [part, labelled] of Object.entries({ notes, replies }))
+    assert.equal(
+      stored[part as keyof typeof stored].data,
+      packed(train(labelled)).data,
+      'run: npm run drafting -- --train',
+    )
 })

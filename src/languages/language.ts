@@ -1,5 +1,6 @@
-// What a language's data file holds. One file a language, all of this shape: a new language is such a file and a labelled
-// set of sentences. Search and the drafters read it; neither owns it. No algorithm elsewhere holds a word of any language.
+// What a language's data file holds. One file a language, all of this shape: a new language begins with such a file
+// (docs/pipeline.md lists the rest). Search and the drafters read it; neither owns it. No algorithm elsewhere holds a word of any
+// language.
 //
 // A WordList is text with commas between its entries. An entry may be several words; one that ends in `*` stands for all
 // words that begin so. Case and accents don't matter. Languages without spaces are searched for the entries anywhere.

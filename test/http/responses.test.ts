@@ -229,16 +229,6 @@ describe('faults', () => {
     const logged = lines.find((line) => line.includes('/etc/passwd'))
     assert.ok(logged?.includes(String(response.headers['x-request-id'])))
   })
-
-  test('storage that is away is a 503 that says when to come again', async (t) => {
-    const { app } = await smallApp(t)
-    const response = await app.inject({ url: '/away' })
-    assert.deepEqual(
-      { statusCode: response.statusCode, body: response.body },
-      { statusCode: 503, body: '{"detail":"Storage unavailable"}' },
-    )
-    assert.equal(response.headers['retry-after'], '1')
-  })
 })
 
 describe('the log', () => {

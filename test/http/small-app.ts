@@ -4,7 +4,6 @@ import { before } from 'node:test'
 import pino from 'pino'
 import { Type } from 'typebox'
 import type { Role } from '../../src/engine/db/vocabulary.ts'
-import { storageUnavailable } from '../../src/errors.ts'
 import { ACCESS, type Access, type CheckedCaller } from '../../src/http/gate/access.ts'
 import { type App, createKernel } from '../../src/http/kernel.ts'
 import { CONTENT_BODY_LIMIT } from '../../src/http/requests/requests.ts'
@@ -126,9 +125,6 @@ function addRoutes(app: App): void {
   )
   app.get('/broken', { config: open }, async () => {
     throw new Error('select secret from /etc/passwd')
-  })
-  app.get('/away', { config: open }, async () => {
-    throw storageUnavailable(new Error('disk'))
   })
   app.get('/healthz', { config: { access: 'open', uncounted: true, anyHost: true } }, async () => ({ ok: true }))
   for (const access of Object.keys(ACCESS) as Access[]) {

@@ -20,18 +20,6 @@ onEngines('sessions and tokens', (engine) => {
   }
 
   describe('a session', () => {
-    it('is found in the Authorization header, three cookies and X-API-Key; a bad header has no second chance', async () => {
-      const { token } = await shared().person('reader')
-      const status = async (headers: Record<string, string>) =>
-        (await shared().app.inject({ url: '/auth/me', headers })).statusCode
-      assert.equal(await status(bearer(token)), 200)
-      for (const name of ['auth_token', 'access_token', 'token'])
-        assert.equal(await status({ cookie: `${name}=${token}` }), 200)
-      assert.equal(await status({ 'x-api-key': token }), 200)
-      assert.equal(await status({ authorization: 'Bearer gly_s_wrong', cookie: `auth_token=${token}` }), 401)
-      assert.equal(await status({ cookie: 'auth_token=nonsense' }), 401)
-    })
-
     it('is stored as SHA-256 alone', async () => {
       const { access_token: token } = await registered(shared())
       const rows = await shared().db.read.selectFrom('session_tokens').selectAll().execute()
