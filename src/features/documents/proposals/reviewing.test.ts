@@ -52,6 +52,16 @@ onEngines('reviewing proposals', (engine) => {
     assert.equal((await act(proposal.id, 'approve', undefined, admin)).body.state, 'approved')
   })
 
+  test('an approval counts while its giver may approve', async () => {
+    const id = await reviewed('Gone', 'Text.', { approvals: 2 })
+    const proposal = await propose(id, 'New.')
+    const left = await deps.person('editor')
+    await act(proposal.id, 'approve', undefined, left)
+    await send('PATCH', `/api/admin/users/${left.id}`, { role: 'reader' }, admin)
+    assert.equal((await act(proposal.id, 'approve')).body.state, 'open')
+    assert.equal((await act(proposal.id, 'approve', undefined, admin)).body.state, 'approved')
+  })
+
   test('of fifty who approve at once one does', async () => {
     const id = await reviewed('Fifty', 'Text.')
     const proposal = await propose(id, 'New.')

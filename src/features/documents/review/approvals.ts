@@ -1,5 +1,5 @@
 // Which parts of a proposal are approved by whom, and so whether all of it is. Approvals are counted for what a part says now:
-// one that was given for other words has lapsed.
+// one that was given for other words has lapsed, and while the proposal is open, one by someone who may approve no longer.
 
 import type { Query } from '#engine/db/db.ts'
 import { findRevision, type Revision } from '../revisions/store.ts'
@@ -27,15 +27,18 @@ export async function findProposedTexts(
 
 export async function findApprovedParts(
   query: Query,
-  { id, action }: Pick<ProposalRow, 'id' | 'action'>,
+  { id, action, closed_at }: Pick<ProposalRow, 'id' | 'action' | 'closed_at'>,
   { base, mine }: ProposedTexts,
 ): Promise<ApprovedPart[]> {
-  const given = Map.groupBy(await listApprovals(query, id), ({ part }) => part)
+  const counted = (await listApprovals(query, id)).filter((one) => closed_at !== null || mayStillApprove(one))
+  const given = Map.groupBy(counted, ({ part }) => part)
   return changedParts(base, mine, action).map((part) => ({
     ...part,
     approvals: (given.get(part.id) ?? []).filter(({ said }) => said === part.said),
   }))
 }
+
+const mayStillApprove = ({ role, disabled }: GivenApproval): boolean => disabled === 0 && role !== 'reader'
 
 export const isApproved = (parts: readonly ApprovedPart[], needed: number): boolean =>
   parts.length > 0 && parts.every(({ approvals }) => approvals.length >= needed)

@@ -112,7 +112,7 @@ export const listApprovals = (query: Query, id: number) =>
   query
     .selectFrom('proposal_approvals')
     .innerJoin('users', 'users.id', 'proposal_approvals.user_id')
-    .select(['user_id', 'part', 'said', personName('users').as('name')])
+    .select(['user_id', 'part', 'said', 'users.role', 'users.disabled', personName('users').as('name')])
     .where('proposal_id', '=', id)
     .orderBy('approved_at')
     .orderBy('user_id')
