@@ -32,7 +32,9 @@ export function ProposalActions({ proposal }: { proposal: ProposalDetail }) {
   if (proposal.closed_at !== null || iteration_id !== null) return null
   const run = (way: ProposalWay, body?: object) =>
     act.mutate({ way, ...(body && { body }) }, { onSuccess: (after) => void SAY[way]?.(after) })
-  const isReady = state === 'approved' || (state === 'open' && publishing === 'direct')
+  const isLacking = proposal.parts.some(({ approved_by }) => approved_by.length < proposal.needed)
+  const isReady =
+    publishing === 'direct' ? state === 'approved' || state === 'open' : state === 'approved' && !isLacking
   return (
     <>
       {proposal.author?.id === me.id && (
@@ -50,7 +52,7 @@ export function ProposalActions({ proposal }: { proposal: ProposalDetail }) {
           Submit for review
         </Button>
       )}
-      {state === 'open' && may_approve && (
+      {(state === 'open' || (state === 'approved' && isLacking)) && may_approve && (
         <Button
           variant={isReady ? 'default' : 'filled'}
           disabled={act.isPending}

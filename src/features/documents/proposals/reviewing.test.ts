@@ -59,7 +59,12 @@ onEngines('reviewing proposals', (engine) => {
     await act(proposal.id, 'approve', undefined, left)
     await send('PATCH', `/api/admin/users/${left.id}`, { role: 'reader' }, admin)
     assert.equal((await act(proposal.id, 'approve')).body.state, 'open')
-    assert.equal((await act(proposal.id, 'approve', undefined, admin)).body.state, 'approved')
+    const other = await deps.person('editor')
+    assert.equal((await act(proposal.id, 'approve', undefined, other)).body.state, 'approved')
+    await send('PATCH', `/api/admin/users/${other.id}`, { disabled: true }, admin)
+    assert.equal((await act(proposal.id, 'merge')).status, 409)
+    await act(proposal.id, 'approve', undefined, admin)
+    assert.equal((await act(proposal.id, 'merge')).body.state, 'merged')
   })
 
   test('of fifty who approve at once one does', async () => {

@@ -96,7 +96,7 @@ export async function goOn(
 }
 
 /** stateOf is approved where each part is, by as many as the rule asks for. */
-async function stateOf(tx: Tx, proposal: ProposalRow): Promise<'open' | 'approved'> {
+export async function stateOf(tx: Tx, proposal: ProposalRow): Promise<'open' | 'approved'> {
   const texts = (await findProposedTexts(tx, proposal))!
   const needed = neededApprovals(await findDocumentRule(tx, proposal.document_id))
   return isApproved(await findApprovedParts(tx, proposal, texts), needed) ? 'approved' : 'open'
