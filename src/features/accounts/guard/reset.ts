@@ -28,9 +28,6 @@ export async function resetPassword(
   return changed
 }
 
-/** NO_NAMES: what whoever registered an address called themselves is not what its owner is called. */
-export const NO_NAMES = { username: null, display_name: null }
-
 /** takeOver: a provider vouches for the owner of the address. While nobody had proven it, whoever registered it leaves. */
 export async function takeOver(
   { config }: Pick<Deps, 'config'>,
@@ -39,11 +36,6 @@ export async function takeOver(
   caller: Pick<Caller, 'address'>,
   now: number,
 ): Promise<UserRow> {
-  const isStrangers = found.proven_by === null
-  if (isStrangers) {
-    await resetPassword(tx, found, null, caller, now)
-    siteChanged(tx, 'names')
-  }
-  const values = { email_verified: 1, ...proving(config, found, 'provider'), ...(isStrangers && NO_NAMES) } as const
-  return (await updateUser(tx, found.id, values))!
+  if (found.proven_by === null) await resetPassword(tx, found, null, caller, now)
+  return (await updateUser(tx, found.id, { email_verified: 1, ...proving(config, found, 'provider') }))!
 }

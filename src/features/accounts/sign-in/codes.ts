@@ -15,7 +15,7 @@ import { admit, type SignInOutcome } from '../factors/second-factor.ts'
 import * as gate from '../guard/gate-store.ts'
 import { isSame, signFor } from '../guard/keys.ts'
 import { assertAllowed, hashPassword } from '../guard/passwords.ts'
-import { NO_NAMES, resetPassword } from '../guard/reset.ts'
+import { resetPassword } from '../guard/reset.ts'
 import * as throttles from '../guard/throttles.ts'
 import { mailVoice } from '../mail-voice.ts'
 import { codeMail } from '../mails.ts'
@@ -105,13 +105,12 @@ export async function verifyCode(
     const isStrangers = user?.proven_by === null && caller.userId !== user.id
     const isNewlyProven = user?.email_verified === 0
     user ??= await makeAccount(deps, tx, { email: target, proven_by: 'code' }, 'code', caller, now)
-    const values = { email_verified: 1, ...proving(config, user, 'code'), ...(isStrangers && NO_NAMES) } as const
-    user = (await updateUser(tx, user.id, values))!
+    user = (await updateUser(tx, user.id, { email_verified: 1, ...proving(config, user, 'code') }))!
     // Whoever registered the address leaves with their password, unless they prove it themselves. A mailbox alone resets
     // nothing where there is a second factor.
     if (user.second_factor === 0 && (isStrangers || hash !== undefined))
       user = await resetPassword(tx, user, hash ?? null, caller, now)
-    if (isNewlyProven) siteChanged(tx, 'access', 'names')
+    if (isNewlyProven) siteChanged(tx, 'access')
     await gate.deleteThrottles(tx, [attempt])
     await throttles.forgetSignIns(tx, user)
     // The new password waits for the second step, where there is one.

@@ -12,7 +12,6 @@ import { type AccountDeps, canonicalName, changingAccounts, getUser, makeAccount
 import { recordAudit } from '../audit/audit.ts'
 import { assertAllowed, hashPassword } from '../guard/passwords.ts'
 import { provePassword } from '../guard/prove-password.ts'
-import { NO_NAMES } from '../guard/reset.ts'
 import { forgetSignIns } from '../guard/throttles.ts'
 import { type NoticeDeps, notify } from '../notices.ts'
 import type { ProfileUpdate } from '../schemas.ts'
@@ -129,16 +128,14 @@ export async function setPassword(deps: AccountDeps, actor: Actor, user: store.U
   const password_hash = await hashPassword(password)
   await deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
-    // Until now someone else may have used the address.
-    const isStrangers = user.proven_by === null
-    const values = { ...proving(deps.config, user, 'command'), ...(isStrangers && NO_NAMES) }
-    await store.updateUser(tx, user.id, { password_hash, updated_at: now, ...values })
+    await store.updateUser(tx, user.id, { password_hash, updated_at: now, ...proving(deps.config, user, 'command') })
     await endSessionsOf(tx, user.id, now)
     await forgetBrowsersOf(tx, user.id)
-    if (isStrangers) await deleteApiTokensOf(tx, user.id)
+    // Until now someone else may have used the address.
+    if (user.proven_by === null) await deleteApiTokensOf(tx, user.id)
     await forgetSignIns(tx, user)
     await recordAudit(tx, actor, 'user.password_changed', `user:${user.id}`, {}, now)
-    siteChanged(tx, 'access', 'names')
+    siteChanged(tx, 'access')
   })
 }
 
