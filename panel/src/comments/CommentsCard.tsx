@@ -93,6 +93,8 @@ function useSelectedWords(): string {
       const text = isInOne ? String(selection).replace(/\s+/g, ' ').trim() : ''
       setWords(text.length <= 1_000 ? text : '')
     }
+    // What was selected before this was fetched counts, too.
+    follow()
     document.addEventListener('selectionchange', follow)
     return () => document.removeEventListener('selectionchange', follow)
   }, [])

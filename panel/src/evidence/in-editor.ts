@@ -22,6 +22,8 @@ export function useBlockAtCursor(): string | undefined {
   const [id, setId] = useState<string>()
   useEffect(() => {
     const follow = () => setId((last) => idAtCursor() ?? last)
+    // The cursor may have been in the text before this was fetched.
+    follow()
     document.addEventListener('selectionchange', follow)
     return () => document.removeEventListener('selectionchange', follow)
   }, [])
