@@ -6,7 +6,6 @@ import { call } from '../api/client.ts'
 import { useMe } from '../session/session.ts'
 import { notify, notifyPublished } from '../ui/notify.ts'
 import { type ProposalWay, useAct } from './queries.ts'
-import { mergeLabels } from './words.ts'
 
 /** SAY is what has become of the proposal. */
 const SAY: Partial<Record<ProposalWay, (after: ProposalDetail) => unknown>> = {
@@ -28,13 +27,11 @@ const SAY: Partial<Record<ProposalWay, (after: ProposalDetail) => unknown>> = {
 export function ProposalActions({ proposal }: { proposal: ProposalDetail }) {
   const me = useMe()
   const act = useAct(proposal.id)
-  const { state, publishing, may_approve, revision_id, conflicts, iteration_id, action } = proposal
+  const { state, publishing, may_approve, revision_id, conflicts, iteration_id } = proposal
   if (proposal.closed_at !== null || iteration_id !== null) return null
   const run = (way: ProposalWay, body?: object) =>
     act.mutate({ way, ...(body && { body }) }, { onSuccess: (after) => void SAY[way]?.(after) })
-  const isLacking = proposal.parts.some(({ approved_by }) => approved_by.length < proposal.needed)
-  const isReady =
-    publishing === 'direct' ? state === 'approved' || state === 'open' : state === 'approved' && !isLacking
+  const isReady = state === 'approved' || (state === 'open' && publishing === 'direct')
   return (
     <>
       {proposal.author?.id === me.id && (
@@ -52,7 +49,7 @@ export function ProposalActions({ proposal }: { proposal: ProposalDetail }) {
           Submit for review
         </Button>
       )}
-      {(state === 'open' || (state === 'approved' && isLacking)) && may_approve && (
+      {state === 'open' && may_approve && (
         <Button
           variant={isReady ? 'default' : 'filled'}
           disabled={act.isPending}
@@ -63,7 +60,7 @@ export function ProposalActions({ proposal }: { proposal: ProposalDetail }) {
       )}
       {isReady && (
         <Button loading={act.isPending} disabled={conflicts.length > 0} onClick={() => run('merge')}>
-          {mergeLabels(action)[0]}
+          Publish
         </Button>
       )}
     </>

@@ -1,6 +1,6 @@
 // An account: the names it is known by, finding it, making it, and who becomes the first administrator. Used by every way in.
 
-import type { Actor } from '#actor.ts'
+import type { Actor, Person } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { AddressProof, Role } from '#engine/db/vocabulary.ts'
@@ -91,9 +91,9 @@ export const proving = (
   proof: AddressProof,
 ): { proven_by?: AddressProof; role?: Role } => (user.proven_by === null ? { proven_by: proof, role: defaultRole } : {})
 
-/** requireProven: someone else may have registered the address. What they add would open its owner's account, or close it. */
-export function requireProven({ proven_by }: Pick<UserRow, 'proven_by'>): void {
-  if (proven_by === null) throw forbidden('Verify your email address with a code first')
+/** requireMember: someone else may have registered the address. What they add or choose would stay when its owner comes. */
+export function requireMember({ member }: Pick<Person, 'member'>): void {
+  if (!member) throw forbidden('Verify your email address with a code first')
 }
 
 /** changingAccounts is a transaction in which a taken email or username is a 409, even if it was taken meanwhile. */

@@ -10,7 +10,7 @@ import { ownCookie, setOwnCookie } from '#http/cookies/own-cookie.ts'
 import { getOwner } from '#http/gate/access.ts'
 import { requireProof } from '#http/gate/scopes.ts'
 import type { App } from '#http/kernel.ts'
-import { getUser, requireProven } from './accounts.ts'
+import { requireMember } from './accounts.ts'
 import { FLIGHT_LASTS_MS, type Flight, openFlight, sealFlight } from './providers/flights.ts'
 import {
   endByProvider,
@@ -152,7 +152,7 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
     },
     handler: async (request, reply) => {
       const { sessionId: session, actor } = sessionOf(request)
-      requireProven(await getUser(deps, actor.userId))
+      requireMember(actor)
       return { location: await leave(request, reply, request.params.provider, { next: SETTINGS_PAGE, session }) }
     },
   })

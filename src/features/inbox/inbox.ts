@@ -6,7 +6,8 @@ import type { Actor, Person } from '#actor.ts'
 import { inboxChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
-import { forbidden, invalidValue, notFound } from '#errors.ts'
+import { invalidValue, notFound } from '#errors.ts'
+import { requireMember } from '#features/accounts/accounts.ts'
 import { findReadableIds } from '#features/categories/reading.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import type { EntryOut, InboxPage, InboxQuery, MarkIn, WatchState } from './schemas.ts'
@@ -100,11 +101,6 @@ export async function markEntry(deps: InboxDeps, person: Person, key: string, { 
     else await store.putMark(tx, person.userId, ref, now, moment)
     inboxChanged(tx)
   })
-}
-
-/** requireMember: what someone sets who has only registered an address would stay when its owner comes. */
-export function requireMember({ member }: Person): void {
-  if (!member) throw forbidden('Verify your email address with a code first')
 }
 
 async function refuseUnreadable(

@@ -8,7 +8,7 @@ import type { Tx } from '#engine/db/db.ts'
 import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
 import { readBrand } from '#features/brand/brand.ts'
 import { stamp, stampOrNull } from '#time.ts'
-import { getUser, requireProven } from '../accounts.ts'
+import { getUser, requireMember } from '../accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { type NoticeDeps, notify } from '../notices.ts'
 import { hashOf, type Self } from '../sessions/caller.ts'
@@ -29,9 +29,8 @@ const MOST_PASSKEYS = 20
 /** A session is needed: what a stolen API token adds would outlive the token. */
 async function ownAccount(deps: FactorDeps, { actor, sessionId }: Self): Promise<UserRow> {
   if (sessionId === null) throw forbidden('An API token cannot change second factors')
-  const user = await getUser(deps, actor.userId)
-  requireProven(user)
-  return user
+  requireMember(actor)
+  return getUser(deps, actor.userId)
 }
 
 export async function listFactors({ db, config }: FactorDeps, { actor }: Self) {

@@ -11,6 +11,13 @@ import { deleteApiTokensOf, endSessionsOf } from '../sessions/session-store.ts'
 import { actorOf } from '../sessions/sessions.ts'
 import { type UserRow, updateUser } from '../user-store.ts'
 
+/** endWaysIn ends what lets someone in without the password. */
+export async function endWaysIn(tx: Tx, userId: number, now: number): Promise<void> {
+  await endSessionsOf(tx, userId, now)
+  await deleteApiTokensOf(tx, userId)
+  await forgetBrowsersOf(tx, userId)
+}
+
 /** resetPassword: null takes the password away, where someone else may have set it. */
 export async function resetPassword(
   tx: Tx,
@@ -20,9 +27,7 @@ export async function resetPassword(
   now: number,
 ): Promise<UserRow> {
   const changed = (await updateUser(tx, user.id, { password_hash, updated_at: now }))!
-  await endSessionsOf(tx, user.id, now)
-  await deleteApiTokensOf(tx, user.id)
-  await forgetBrowsersOf(tx, user.id)
+  await endWaysIn(tx, user.id, now)
   await recordAudit(tx, { ...actorOf(user), address }, 'user.password_reset', `user:${user.id}`, {}, now)
   siteChanged(tx, 'access')
   return changed

@@ -12,7 +12,7 @@ import type { Role } from '#engine/db/vocabulary.ts'
 import { conflict, forbidden, notFound, unauthenticated } from '#errors.ts'
 import type { Provider } from '#settings/oidc.ts'
 import { stamp, stampOrNull } from '#time.ts'
-import { canonicalName, changingAccounts, makeAccount, requireProven } from '../accounts.ts'
+import { canonicalName, changingAccounts, makeAccount, requireMember } from '../accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { takeBridgeToken } from '../guard/gate-store.ts'
 import { takeOver } from '../guard/reset.ts'
@@ -108,7 +108,14 @@ async function withRole(
 
 type Subject = Pick<Claims, 'issuer' | 'subject'>
 
-async function bind(tx: Tx, actor: Person, { id: user_id }: UserRow, subject: Subject, provider: string, now: number) {
+async function bind(
+  tx: Tx,
+  actor: Person,
+  { id: user_id }: Pick<UserRow, 'id'>,
+  subject: Subject,
+  provider: string,
+  now: number,
+) {
   await store.insertIdentity(tx, { user_id, ...subject, created_at: now, last_used_at: now })
   await recordAudit(tx, actor, 'identity.linked', `user:${user_id}`, { provider }, now)
 }
@@ -117,14 +124,13 @@ async function bind(tx: Tx, actor: Person, { id: user_id }: UserRow, subject: Su
 export async function linkIdentity(deps: OidcDeps, self: Self, provider: Provider, claims: Claims): Promise<void> {
   const { db, clock } = deps
   const { actor } = self
+  requireMember(actor)
   await db.inTransaction(async (tx) => {
     await holdSession(deps, tx, self)
     const { issuer, subject } = claims
     const bound = await store.findIdentity(tx, issuer, subject)
     if (bound && bound.user_id !== actor.userId) throw conflict('This identity belongs to another account')
-    const user = (await findUserById(tx, actor.userId))!
-    requireProven(user)
-    if (!bound) await bind(tx, actor, user, { issuer, subject }, provider.id, clock.now())
+    if (!bound) await bind(tx, actor, { id: actor.userId }, { issuer, subject }, provider.id, clock.now())
   })
 }
 

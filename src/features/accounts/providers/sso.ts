@@ -71,10 +71,10 @@ async function exchange(deps: BridgeDeps, token: string, caller: Caller, state: 
       return openSession(tx, await makeAccount(deps, tx, account, 'sso', caller, now), 'sso', caller, now, 'provider')
     }
     if (found.disabled === 1) throw unauthenticated('Invalid token')
-    const own = await takeOver(deps, tx, found, caller, now)
+    const { role: ownRole } = await takeOver(deps, tx, found, caller, now)
     const isLastAdmin = found.role === 'admin' && !(await hasOtherAdmin(tx, found.id))
-    const newRole = role && !(isLastAdmin && role !== 'admin') ? role : own.role
-    const values = { role: newRole, ...(own.display_name === null && { display_name: name }) }
+    const newRole = role && !(isLastAdmin && role !== 'admin') ? role : ownRole
+    const values = { role: newRole, ...(found.display_name === null && { display_name: name }) }
     const user = (await updateUser(tx, found.id, values))!
     if (user.display_name !== found.display_name) siteChanged(tx, 'names')
     if (newRole !== found.role) {

@@ -10,13 +10,12 @@ import { conflict, notFound } from '#errors.ts'
 import { readBrand } from '#features/brand/brand.ts'
 import { canonicalName, changingAccounts, getUser, makeAccount } from '../accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
+import { endWaysIn } from '../guard/reset.ts'
 import { countAttempt, INVITATIONS_BY_PERSON, INVITATIONS_TO_TARGET } from '../guard/throttles.ts'
 import { mailVoice } from '../mail-voice.ts'
 import { invitationMail } from '../mails.ts'
 import { presentUser } from '../present.ts'
 import type { MailOutcome } from '../schemas.ts'
-import { forgetBrowsersOf } from '../sessions/browser-store.ts'
-import { deleteApiTokensOf, endSessionsOf } from '../sessions/session-store.ts'
 import { findUserById, findUserByIdentifier, type UserRow, updateUser } from '../user-store.ts'
 
 type InvitationDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'mail' | 'log'>
@@ -72,9 +71,7 @@ async function evict(
   { display_name = null, role = config.defaultRole }: Pick<InvitedPerson, 'display_name' | 'role'>,
 ): Promise<UserRow> {
   const now = clock.now()
-  await endSessionsOf(tx, id, now)
-  await deleteApiTokensOf(tx, id)
-  await forgetBrowsersOf(tx, id)
+  await endWaysIn(tx, id, now)
   const names = { username: null, display_name, password_hash: null, last_login_at: null }
   const user = await updateUser(tx, id, { ...names, role, disabled: 0, proven_by: 'invitation', updated_at: now })
   await recordAudit(tx, actor, 'user.invited', `user:${id}`, { email, role, evicted: true }, now)
