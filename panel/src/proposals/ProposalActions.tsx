@@ -6,6 +6,7 @@ import { call } from '../api/client.ts'
 import { useMe } from '../session/session.ts'
 import { notify, notifyPublished } from '../ui/notify.ts'
 import { type ProposalWay, useAct } from './queries.ts'
+import { mergeLabels } from './words.ts'
 
 /** SAY is what has become of the proposal. */
 const SAY: Partial<Record<ProposalWay, (after: ProposalDetail) => unknown>> = {
@@ -27,7 +28,7 @@ const SAY: Partial<Record<ProposalWay, (after: ProposalDetail) => unknown>> = {
 export function ProposalActions({ proposal }: { proposal: ProposalDetail }) {
   const me = useMe()
   const act = useAct(proposal.id)
-  const { state, publishing, may_approve, revision_id, conflicts, iteration_id } = proposal
+  const { state, publishing, may_approve, revision_id, conflicts, iteration_id, action } = proposal
   if (proposal.closed_at !== null || iteration_id !== null) return null
   const run = (way: ProposalWay, body?: object) =>
     act.mutate({ way, ...(body && { body }) }, { onSuccess: (after) => void SAY[way]?.(after) })
@@ -60,7 +61,7 @@ export function ProposalActions({ proposal }: { proposal: ProposalDetail }) {
       )}
       {isReady && (
         <Button loading={act.isPending} disabled={conflicts.length > 0} onClick={() => run('merge')}>
-          Publish
+          {mergeLabels(action)[0]}
         </Button>
       )}
     </>

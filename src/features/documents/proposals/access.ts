@@ -7,6 +7,7 @@ import type { Query, Tx } from '#engine/db/db.ts'
 import { conflict, notFound } from '#errors.ts'
 import { readableBy } from '../access/access.ts'
 import type { ProposedTexts } from '../review/approvals.ts'
+import { stateOf } from '../review/propose.ts'
 import type { RuleRow } from '../review/rules-store.ts'
 import { findProposal, holdProposal, type ProposalRow, type ShownProposal } from '../review/store.ts'
 
@@ -21,7 +22,8 @@ export async function holdWaiting({ db }: Pick<Deps, 'db'>, tx: Tx, actor: Actor
   await getReadable(tx, actor, id)
   const proposal = (await holdProposal(tx, db.dialect, id))!
   if (proposal.closed_at !== null) throw conflict(`Proposal ${id} is ${proposal.state} already`, stateOfIt(proposal))
-  return proposal
+  // What was approved is open again when one whose approval it rests on may approve no longer, or the rule asks for more.
+  return proposal.state === 'approved' ? { ...proposal, state: await stateOf(tx, proposal) } : proposal
 }
 
 export const stateOfIt = ({ id, state }: Pick<ProposalRow, 'id' | 'state'>) => ({ proposal: { id, state } })

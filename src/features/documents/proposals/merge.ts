@@ -7,7 +7,7 @@ import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import { type DeletingDeps, lockForRemoval, removeDocument } from '../history/trash.ts'
 import { findProposedTexts, type ProposedTexts } from '../review/approvals.ts'
-import { type ProposedAction, report, stateOf } from '../review/propose.ts'
+import { type ProposedAction, report } from '../review/propose.ts'
 import { findDocumentRule } from '../review/rules-store.ts'
 import { type ProposalRow, updateProposal } from '../review/store.ts'
 import { holdCategory } from '../writing/filing/filing.ts'
@@ -86,12 +86,9 @@ async function mergeDeletion(deps: MergeDeps, tx: Tx, actor: Person, id: number,
 async function refuseUnapproved(tx: Tx, proposal: ProposalRow): Promise<void> {
   const { id, state, iteration_id, document_id } = proposal
   if (iteration_id !== null) throw conflict(`Proposal ${id} is a draft: approve it at its job`, stateOfIt(proposal))
-  const isRuled = (await findDocumentRule(tx, document_id))?.publishing === 'review'
-  if (state !== 'approved' && (isRuled || state !== 'open'))
+  const isDirect = (await findDocumentRule(tx, document_id))?.publishing !== 'review'
+  if (state !== 'approved' && !(isDirect && state === 'open'))
     throw conflict(`Proposal ${id} is ${state}: it has to be approved first`, stateOfIt(proposal))
-  // It was approved once: since then someone may have lost the right to, or the rule may ask for more.
-  if (isRuled && (await stateOf(tx, proposal)) === 'open')
-    throw conflict(`Proposal ${id} lacks approvals that count: it has to be approved again`, stateOfIt(proposal))
 }
 
 async function publishProposal(

@@ -8,7 +8,13 @@ import { presentPerson } from '#features/accounts/present.ts'
 import { listAbout } from '#features/comments/on-proposals.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import { readableBy } from '../access/access.ts'
-import { type ApprovedPart, findApprovedParts, findProposedTexts, neededApprovals } from '../review/approvals.ts'
+import {
+  type ApprovedPart,
+  findApprovedParts,
+  findProposedTexts,
+  isApproved,
+  neededApprovals,
+} from '../review/approvals.ts'
 import { changedParts } from '../review/parts.ts'
 import { findDocumentRule } from '../review/rules-store.ts'
 import { listProposals as list, listReviewers, type ProposalFilter, type ShownProposal } from '../review/store.ts'
@@ -51,12 +57,15 @@ export async function getProposal(deps: ProposalReading, actor: Actor, id: numbe
   const [texts, rule] = [await findProposedTexts(read, row), await findDocumentRule(read, row.document_id)]
   const current = row.closed_at === null ? await findPublished(read, row.document_id) : undefined
   const parts = texts ? await findApprovedParts(read, row, texts) : []
+  const needed = neededApprovals(rule)
   const isMoved = texts && current && current.id !== texts.base.id
   return {
     ...present(row),
+    // As a change would find it (holdWaiting).
+    ...(row.state === 'approved' && !isApproved(parts, needed) && { state: 'open' as const }),
     reviewers: (await listReviewers(read, id)).map(({ id: userId, name }) => ({ id: userId, display_name: name })),
     publishing: rule?.publishing ?? 'direct',
-    needed: neededApprovals(rule),
+    needed,
     may_approve: mayApprove(deps, actor, rule, row, texts),
     base: texts ? presentProposed(texts.base) : null,
     text: texts ? presentProposed(texts.mine) : null,

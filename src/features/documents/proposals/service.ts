@@ -11,7 +11,7 @@ import { notify } from '#features/inbox/notify.ts'
 import { prepareInput } from '../editing/service.ts'
 import { findApprovedParts, findProposedTexts, isApproved, neededApprovals } from '../review/approvals.ts'
 import { changedParts } from '../review/parts.ts'
-import { goOn, type ProposalRef, type ProposedChange, propose, report, stateOf } from '../review/propose.ts'
+import { goOn, type ProposalRef, type ProposedChange, propose, report } from '../review/propose.ts'
 import { findDocumentRule } from '../review/rules-store.ts'
 import * as store from '../review/store.ts'
 import { findPublished, findRevision, findTextAt, type Revision } from '../revisions/store.ts'
@@ -171,9 +171,7 @@ export async function approve(
 ): Promise<ProposalDetail> {
   await deps.db.inTransaction(async (tx) => {
     const proposal = await holdWaiting(deps, tx, actor, id)
-    // What was approved lacks approvals again when one who gave theirs may approve no longer.
-    const state = proposal.state === 'approved' ? await stateOf(tx, proposal) : proposal.state
-    if (state !== 'open') throw conflict(`Proposal ${id} is ${state}`, stateOfIt(proposal))
+    if (proposal.state !== 'open') throw conflict(`Proposal ${id} is ${proposal.state}`, stateOfIt(proposal))
     await giveApproval(deps, tx, actor, proposal, input)
   })
   return getProposal(deps, actor, id)

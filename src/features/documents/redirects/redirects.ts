@@ -83,16 +83,9 @@ export async function createRedirect(deps: RedirectDeps, actor: Actor, input: Re
     const standing = await store.findFor(tx, [row.from_path], [row.from_path])
     if (standing?.from_path === row.from_path && standing.kind === row.kind)
       throw conflict(`${row.from_path} is already redirected, by redirect ${standing.id}`)
-    const [redirectId] = await store.putRows(tx, [{ ...row, created_at: at }])
-    await recordAudit(
-      tx,
-      actor,
-      'redirect.created',
-      `redirect:${redirectId}`,
-      { from: row.from_path, to: row.to_path },
-      at,
-    )
-    return redirectId!
+    const [added] = await store.putRows(tx, [{ ...row, created_at: at }])
+    await recordAudit(tx, actor, 'redirect.created', `redirect:${added}`, { from: row.from_path, to: row.to_path }, at)
+    return added!
   })
   return present((await store.findRow(deps.db.read, id))!)
 }
