@@ -155,13 +155,9 @@ export function createKernel(
       }
       done()
     }
-    try {
-      const looking = reads(request.method) ? undefined : lookAgain(request)
-      if (looking) looking.then(check, done)
-      else check()
-    } catch (error) {
-      done(error as Error)
-    }
+    const looking = reads(request.method) ? undefined : lookAgain(request)
+    if (looking) looking.then(check, done)
+    else check()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     addHeaders(request, reply)
