@@ -1,6 +1,6 @@
 // Composition: opens what every command needs (settings, log, database, mail) and closes it again.
 
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type Config, readConfig } from './config.ts'
@@ -39,6 +39,7 @@ type OpenedDeps = Deps & AsyncDisposable & { close: () => Promise<void> }
 
 /** openDeps opens the database and brings it up to date, or throws a StartError that says what to do. */
 export async function openDeps(options: OpenOptions, config: Config = readConfig()): Promise<OpenedDeps> {
+  actAsOwner(config.dataDir)
   if (options.existing && !hasDatabase(config))
     throw new StartError(
       `There is no database in ${config.dataDir}; start the service to make one, or set GALLEY_DATA to the folder that has it.`,
@@ -61,6 +62,26 @@ export async function openDeps(options: OpenOptions, config: Config = readConfig
     await db.close()
   }
   return { config, db, clock: db.clock, log, mail, sandbox, writing, close, [Symbol.asyncDispose]: close }
+}
+
+/**
+ * actAsOwner gives up root for the user whom the data folder belongs to. What root made there, the service could neither write
+ * nor replace afterwards: a backup folder of root's stopped every scheduled backup.
+ */
+export function actAsOwner(dataDir: string): void {
+  if (process.getuid?.() !== 0 || !existsSync(dataDir)) return
+  const { uid, gid } = statSync(dataDir)
+  if (uid === 0) return
+  try {
+    process.setgroups!([gid])
+    process.setgid!(gid)
+    process.setuid!(uid)
+  } catch (error) {
+    throw new StartError(
+      `root may not become uid ${uid}, whom ${dataDir} belongs to (${(error as Error).message}); run this as that user.`,
+    )
+  }
+  process.stderr.write(`galley: acting as uid ${uid}, whom ${dataDir} belongs to, instead of as root\n`)
 }
 
 async function bringUpToDate(db: Db, config: Config, log: Logger, options: OpenOptions): Promise<void> {

@@ -238,6 +238,11 @@ program.parseAsync().catch((error: unknown) => {
     process.stderr.write(`galley: ${error.message}\n`)
     process.exit(error.code)
   }
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EACCES') {
+    process.stderr.write(`galley: This user${process.getuid ? ` (uid ${process.getuid()})` : ''} may not: ${message}\n`)
+    process.exit(1)
+  }
   process.stderr.write(`galley: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
   process.exit(1)
 })

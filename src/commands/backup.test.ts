@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import Sqlite from 'better-sqlite3'
@@ -110,4 +110,30 @@ test('before a migration a copy of what was there is kept', async (t) => {
   const newest = copy.prepare('select max(name) from schema_migrations').pluck().get()
   copy.close()
   assert.equal(newest, before!.name)
+})
+
+/** OWNER has no account on this machine, as the user of a service in a container has none. */
+const OWNER = 10_001
+
+test('what root does is owned by the owner of the data folder, and doctor names what is not', {
+  skip: process.getuid?.() !== 0 && 'only root can give files to others',
+}, (t) => {
+  const { folder, galley } = emptyBackup(t)
+  const every = () => readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  for (const name of ['.', ...every()]) chownSync(join(folder, name), OWNER, OWNER)
+  assert.match(galley('backup').said, /acting as uid 10001[\s\S]*Backed up to/)
+  const [written] = readdirSync(join(folder, 'backups'))
+  assert.match(galley('restore', join(folder, 'backups', written!), '--force').said, /Restored from/)
+  assert.deepEqual(
+    every().filter((name) => lstatSync(join(folder, name)).uid !== OWNER),
+    [],
+  )
+  assert.match(galley('doctor').said, /^ok +files/m)
+
+  chownSync(join(folder, 'backups'), 0, 0)
+  chmodSync(join(folder, 'backups'), 0o700)
+  assert.match(galley('doctor').said, /^!! +files .*\/backups\. Run chown -R 10001:10001 /m)
+  const closed = folderOf(t)
+  const refused = galley('backup', join(closed, 'a.backup'))
+  assert.match(refused.said, /\ngalley: This user \(uid 10001\) may not: EACCES[^\n]*$/)
 })

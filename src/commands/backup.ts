@@ -1,8 +1,8 @@
 // galley backup and galley restore: a consistent copy while others write, and the way back. Nothing is overwritten unasked.
 
-import { existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDeps } from '#compose.ts'
+import { actAsOwner, openDeps } from '#compose.ts'
 import { readConfig } from '#config.ts'
 import { writeBackup } from '#engine/db/backup/backup.ts'
 import { restoreBackup } from '#engine/db/backup/restore.ts'
@@ -37,11 +37,21 @@ const describe = ({ tables, rows }: { tables: number; rows: number }): string =>
 export async function restoreCommand(source: string, options: { force?: boolean }): Promise<void> {
   const config = readConfig()
   const file = localPath(source)
-  if (!existsSync(file)) throw new StartError(`There is no file ${file}.`)
+  actAsOwner(config.dataDir)
+  refuseUnreadable(file)
   const replaced = await restoreBackup(config, file, options.force === true)
   const deps = await openDeps({ migrate: true })
   // A backup of the other engine came without an index.
   await indexAll(deps, () => {})
   await deps.close()
   process.stderr.write(`Restored from ${file}.${replaced ? ` The previous database is kept as ${replaced}.` : ''}\n`)
+}
+
+function refuseUnreadable(file: string): void {
+  try {
+    accessSync(file, constants.R_OK)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw new StartError(`There is no file ${file}.`)
+  }
 }

@@ -1,7 +1,8 @@
 // What an administrator should know of an installation, each as one line: fine, or what to do about it. `galley doctor` prints
 // them, the panel shows them. Nothing here changes anything, and a check that can't be made says so as its result.
 
-import { existsSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Config, describeConfig } from '#config.ts'
 import type { Deps } from '#deps.ts'
 import { databaseFile, skewOf } from '#engine/db/db.ts'
@@ -23,6 +24,7 @@ const LEAST_FREE_BYTES = 1024 ** 3
 const BACKUP_OLD_MS = 8 * DAY
 const MODEL_WAIT_MS = 5 * SECOND
 const NODE_SEEN_MS = MINUTE
+const NAMES_LISTED = 5
 
 const fine = (text: string): CheckResult => ({ ok: true, text })
 const todo = (text: string): CheckResult => ({ ok: false, text })
@@ -81,10 +83,29 @@ function checkSettings({ publicUrl, host }: Config): CheckResult {
 function checkFiles({ dataDir, databaseUrl }: Config): CheckResult {
   const paths = [dataDir, ...(databaseUrl === '' ? [databaseFile(dataDir)] : [])].filter(existsSync)
   if (paths.length === 0) return fine('There is no data folder yet')
+  const { uid, gid } = statSync(dataDir)
+  const foreign = listForeign(dataDir, uid)
+  if (foreign.length > 0) {
+    const more = foreign.length > NAMES_LISTED ? ` and ${foreign.length - NAMES_LISTED} more` : ''
+    return todo(
+      `The owner of ${dataDir} does not own ${foreign.slice(0, NAMES_LISTED).join(', ')}${more}. Run chown -R ${uid}:${gid} ${dataDir}`,
+    )
+  }
   const open = paths.filter((path) => (statSync(path).mode & 0o077) !== 0)
   return open.length === 0
     ? fine(`Only this account can read ${dataDir}`)
     : todo(`Other accounts can read ${open.join(' and ')}. Run chmod -R go= ${dataDir}`)
+}
+
+/** listForeign finds what belongs to another user. A folder of theirs is not looked into: it may be closed to us. */
+function listForeign(folder: string, uid: number): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name)
+    // A file may be removed meanwhile.
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    if (found && found.uid !== uid) return [path]
+    return found?.isDirectory() ? listForeign(path, uid) : []
+  })
 }
 
 function checkDisk({ dataDir }: Config): CheckResult {

@@ -1,6 +1,6 @@
 // Writing a backup to a file. Apart from restore.ts, which needs the drivers of both engines.
 
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Db, Query } from '../db.ts'
 
@@ -13,6 +13,8 @@ export async function writeBackup(
 ): Promise<void> {
   const partial = `${file}.partial`
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  // SQLite's own error would not name the folder.
+  accessSync(dirname(file), constants.W_OK)
   // What a crash left there would be in the way.
   rmSync(partial, { force: true })
   try {
