@@ -1,4 +1,4 @@
-// Lists that lead across the tree: what has a tag, what changed since somebody's last visit, and the feeds of categories and
+// Lists that lead across the tree: what has a tag, and the feeds of categories and
 // tags, which hold what a visitor may read, whoever asks.
 
 import { Type } from 'typebox'
@@ -10,22 +10,20 @@ import { findReadableCategory } from '#features/categories/reading.ts'
 import { listChangedLast } from '#features/documents/reading/page.ts'
 import type { FindingDeps } from '#features/documents/search/finding/readers-index.ts'
 import { listTagged } from '#features/documents/search/tagged.ts'
-import type { Visits } from '#features/documents/views/visits.ts'
 import { AnyText, SlugText } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
-import { renderChanges, renderTag } from './pages/listing.ts'
+import { renderTag } from './pages/listing.ts'
 import type { Readers } from './readers.ts'
-import { categoryPath, signInPath, tagPath } from './site.ts'
+import { categoryPath, tagPath } from './site.ts'
 import { FEED_ENTRIES, feedOf } from './site-files.ts'
-import { pageWith, plainPage, type SiteResponses, searchPage } from './site-responses.ts'
+import { pageWith, type SiteResponses, searchPage } from './site-responses.ts'
 import { wordsFor } from './words.ts'
 
 const ByTag = Type.Object({ tag: AnyText })
 const BySlug = Type.Object({ slug: SlugText })
 const FEED = 'application/atom+xml; charset=utf-8'
-const MOST_CHANGES = 100
 
-type ListDeps = Pick<Deps, 'config' | 'db'> & FindingDeps & { visits: Visits }
+type ListDeps = Pick<Deps, 'config' | 'db'> & FindingDeps
 
 export function listRoutes(app: App, deps: ListDeps, readers: Readers, responses: SiteResponses): void {
   const tagged = searchPage({ params: ByTag, querystring: Type.Object({}) })
@@ -65,20 +63,6 @@ export function listRoutes(app: App, deps: ListDeps, readers: Readers, responses
         return documents.length === 0 ? undefined : feedOf(files, base, { title: category.name, path, documents })
       },
     })
-  })
-
-  app.get('/read/changes/mine', plainPage, async (request, reply) => {
-    const { actor } = request
-    if (actor.userId === null) return reply.redirect(signInPath('/read/changes/mine'), 302)
-    await deps.visits.note(actor)
-    const since = () => ` ${deps.visits.sinceOf(actor)}`
-    const make = async () => {
-      const from = deps.visits.sinceOf(actor)
-      const changed = await listChangedLast(deps, actor, MOST_CHANGES)
-      const documents = changed.filter(({ updated_at }) => Date.parse(updated_at) > from)
-      return { text: renderChanges(await readers.contextFor(request, null), from, documents), tags: [TAGS.content] }
-    }
-    return responses.send(request, reply, await responses.cached(request, 'changes', make, { stampNow: since }))
   })
 }
 

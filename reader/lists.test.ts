@@ -1,8 +1,7 @@
-// Tag pages, feeds of categories and tags, and what changed since somebody's last visit: hidden pages stand in none of them.
+// Tag pages, feeds of categories and tags: hidden pages stand in none of them.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { MINUTE } from '#time.ts'
 import { type Built, build, onEngines, TestClock } from '../test/build.ts'
 import { suiteCleaner } from '../test/cleaner.ts'
 
@@ -60,26 +59,5 @@ onEngines('lists across the tree', (engine) => {
     assert.equal((await get('/read/category/closed/feed.xml', member)).statusCode, 404)
     assert.match((await get('/read/category/guide')).body, /<a href="\/read\/category\/guide\/feed\.xml">Feed<\/a>/)
     assert.doesNotMatch((await get('/read/category/closed', member)).body, /closed\/feed\.xml/)
-  })
-
-  test('what changed since the last visit is listed and marked, for those who may read it', async () => {
-    const changes = async () => (await get('/read/changes/mine', member)).body
-    assert.match(await changes(), /Nothing has changed since then/)
-    clock.advance(5 * MINUTE)
-    await get('/read/category/guide', member)
-    clock.advance(40 * MINUTE)
-    await post('/api/docs/', { title: 'Brand new', markdown: 'Text.', category_id: null })
-    await post('/api/docs/', { title: 'Brand hidden', markdown: 'Text.', visibility: 'restricted' })
-    assert.match((await get('/', member)).body, /Brand new<[\s\S]*?<span class="changed">changed<\/span>/)
-    assert.deepEqual(titlesIn(await changes()), ['Brand new'])
-    clock.advance(5 * MINUTE)
-    assert.match(await changes(), /Brand new/, 'until the visit is over')
-    assert.doesNotMatch((await get('/')).body, /class="changed"|changes\/mine/)
-  })
-
-  test('a visitor is asked to sign in for what changed', async () => {
-    const { statusCode, headers: sent } = await get('/read/changes/mine')
-    assert.equal(statusCode, 302)
-    assert.equal(sent.location, '/panel/?next=%2Fread%2Fchanges%2Fmine')
   })
 })

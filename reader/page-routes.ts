@@ -10,19 +10,16 @@ import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
 import { type AskDeps, ask } from '#features/ask/ask.ts'
 import { isSentence, looksAsked } from '#features/ask/question.ts'
-import { drawDiagram } from '#features/documents/html/diagrams.ts'
 import type { DocumentJobs } from '#features/documents/jobs.ts'
 import { documentAddress } from '#features/documents/lists/addresses.ts'
 import type { Articles } from '#features/documents/reading/article.ts'
 import { findFront, findSlugAt, getFrontPage, listCategoryDocuments } from '#features/documents/reading/page.ts'
-import { getDocument } from '#features/documents/reading/reading.ts'
 import { redirectPath } from '#features/documents/redirects/redirects.ts'
 import { askTeam, mayAskTeam } from '#features/documents/search/missed/team.ts'
 import { sayDropped } from '#features/documents/search/routes.ts'
 import { type SearchDeps, searchDocuments } from '#features/documents/search/search.ts'
 import { documentTags } from '#features/documents/tags.ts'
 import type { ViewCounter } from '#features/documents/views/views.ts'
-import type { Visits } from '#features/documents/views/visits.ts'
 import { type EvidenceDeps, getPageEvidence } from '#features/evidence/reading.ts'
 import { AnyText, closed, SlugText } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
@@ -57,9 +54,6 @@ const MOST_FOUND = 30
 export const LONGEST_QUERY = 200
 
 const BySlug = Type.Object({ slug: SlugText })
-const Numbered = Type.Object({ slug: SlugText, number: AnyText })
-/** A drawing has styles of its own; opened by itself it runs nothing and loads nothing. */
-export const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 const Paging = Type.Object({ page: Type.Optional(AnyText) })
 const Query = Type.Object({ q: Type.Optional(AnyText), lang: Type.Optional(AnyText) })
 /** asked: the question was just handed to the team. */
@@ -69,7 +63,6 @@ const AskQuery = Type.Object({ ...Query.properties, write: Type.Optional(AnyText
 
 type PageDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'sandbox'> & {
   views: ViewCounter
-  visits: Visits
   jobs: DocumentJobs
 } & Pick<EvidenceDeps, 'readableBy'>
 
@@ -83,7 +76,7 @@ export function pageRoutes(
   responses: SiteResponses,
   { markdown, articles }: { markdown: MarkdownPages; articles: Articles },
 ): ShowAt {
-  const { clock, views, visits } = deps
+  const { clock, views } = deps
 
   const counting: PageOptions = { onSend: ({ viewed }) => viewed > 0 && views.count(viewed) }
 
@@ -112,17 +105,13 @@ export function pageRoutes(
 
   app.get('/', plainPage, async (request, reply) => {
     // What is read most changes without a change of content, so the front page lasts a minute at most.
-    await visits.note(request.actor)
-    const minute = () => ` ${Math.floor(clock.now() / MINUTE)} ${visits.sinceOf(request.actor)}`
+    const minute = () => ` ${Math.floor(clock.now() / MINUTE)}`
     const make = async () => {
       const home = await findFront(deps, request.actor, { id: (await readers.brand()).homeId })
       if (home !== undefined) return makeDocument(request, home, '/')
       const front = await getFrontPage(deps, request.actor, await readers.mostReadFor(request))
       const [context, totals] = [await readers.contextFor(request, null), await readers.totalsFor(request)]
-      return {
-        text: renderHome(context, front, totals, visits.sinceOf(request.actor) || undefined),
-        tags: [TAGS.content],
-      }
+      return { text: renderHome(context, front, totals), tags: [TAGS.content] }
     }
     const response = await responses.cached(request, 'home', make, { stampNow: minute })
     return responses.send(request, reply, response, counting)
@@ -166,66 +155,43 @@ export function pageRoutes(
     return responses.send(request, reply, response, { type: 'text/markdown; charset=utf-8' })
   })
 
-  app.get('/read/:slug/diagrams/:number.svg', pageWith({ params: Numbered }), async (request, reply) => {
-    const slug = slugOf(request)
-    const number = Number(request.params.number)
-    const make = async () => {
-      const { head, blocks } = await getDocument(deps, request.actor, { slug })
-      return {
-        text: await drawDiagram(deps, request.actor, blocks, number),
-        tags: documentTags(head.id),
-        version: head.version,
-      }
-    }
-    const response = await responses.cached(request, `diagram ${number} ${slug}`, make, { isPage: false })
-    return responses.send(request, reply, response, { type: 'image/svg+xml', policy: DRAWING_POLICY })
-  })
-
   app.get(
     '/read/category/:slug',
     pageWith({ params: BySlug, querystring: Paging, ...shown('List a category on the public site') }),
     async (request, reply) => {
       const slug = slugOf(request)
       const page = pageNumber(request.query)
-      await visits.note(request.actor)
-      const since = () => ` ${visits.sinceOf(request.actor)}`
-      const response = await responses.cached(
-        request,
-        `category ${page} ${slug}`,
-        async () => {
-          const category = await readers.findCategory(request, slug)
-          if (!category) throw notFound('Category')
-          const index = await findFront(deps, request.actor, { id: category.index_id, category_id: category.id })
-          if (index !== undefined) {
-            const { at } = await readers.locate(request.actor, [documentPath(index)])
-            throw new MovedTo(at(documentPath(index)))
-          }
-          const context = await readers.contextFor(request, category.id)
-          const node = categoryNode(context.outline, category.id)
-          const pages = Math.max(1, Math.ceil((node?.count ?? 0) / PER_PAGE))
-          if (page > pages) throw notFound('Category')
-          const documents = await listCategoryDocuments(deps, request.actor, category.id, {
-            limit: PER_PAGE,
-            offset: (page - 1) * PER_PAGE,
-          })
-          const [way, totals] = [wayIn(context.outline).slice(0, -1), await readers.totalsFor(request)]
-          const text = renderCategory(context, {
-            category,
-            node,
-            way,
-            documents,
-            page,
-            pages,
-            totals,
-            since: visits.sinceOf(request.actor) || undefined,
-          })
-          // Counts are shown of the categories below it; what is listed of a document is part of the document.
-          const listed = [TAGS.category(category.id), ...documents.map(({ id }) => TAGS.document(id))]
-          const counted = node?.categories.length ? [TAGS.counts] : []
-          return { text, tags: [TAGS.tree, ...context.outline.tags, ...listed, ...counted] }
-        },
-        { stampNow: since },
-      )
+      const response = await responses.cached(request, `category ${page} ${slug}`, async () => {
+        const category = await readers.findCategory(request, slug)
+        if (!category) throw notFound('Category')
+        const index = await findFront(deps, request.actor, { id: category.index_id, category_id: category.id })
+        if (index !== undefined) {
+          const { at } = await readers.locate(request.actor, [documentPath(index)])
+          throw new MovedTo(at(documentPath(index)))
+        }
+        const context = await readers.contextFor(request, category.id)
+        const node = categoryNode(context.outline, category.id)
+        const pages = Math.max(1, Math.ceil((node?.count ?? 0) / PER_PAGE))
+        if (page > pages) throw notFound('Category')
+        const documents = await listCategoryDocuments(deps, request.actor, category.id, {
+          limit: PER_PAGE,
+          offset: (page - 1) * PER_PAGE,
+        })
+        const [way, totals] = [wayIn(context.outline).slice(0, -1), await readers.totalsFor(request)]
+        const text = renderCategory(context, {
+          category,
+          node,
+          way,
+          documents,
+          page,
+          pages,
+          totals,
+        })
+        // Counts are shown of the categories below it; what is listed of a document is part of the document.
+        const listed = [TAGS.category(category.id), ...documents.map(({ id }) => TAGS.document(id))]
+        const counted = node?.categories.length ? [TAGS.counts] : []
+        return { text, tags: [TAGS.tree, ...context.outline.tags, ...listed, ...counted] }
+      })
       return responses.send(request, reply, response)
     },
   )

@@ -1,19 +1,16 @@
-// Preview links: a page with its pictures, files and diagrams, all below one address that nobody can guess. Nothing of it is
+// Preview links: a page with its pictures and files, all below one address that nobody can guess. Nothing of it is
 // kept by anyone: no cache, no search engine. Like all addresses of ours, it is given to no other site (http/responses/headers.ts).
 
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { FILES_PATH } from '#blocks/attachments.ts'
-import { withDiagramsAt } from '#blocks/html/code.ts'
 import type { Deps } from '#deps.ts'
-import { drawDiagram } from '#features/documents/html/diagrams.ts'
 import { PICTURES_PATH, UPLOAD_PATHS } from '#features/documents/uploads/addresses.ts'
 import { sendUpload } from '#features/documents/uploads/routes.ts'
-import { getPreview, getPreviewBlocks, getPreviewUpload } from '#features/documents/working-copy/previews.ts'
+import { getPreview, getPreviewUpload } from '#features/documents/working-copy/previews.ts'
 import { AnyText } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { prepareUntagged, sendResponse } from '#http/responses/response-cache.ts'
-import { DRAWING_POLICY } from './page-routes.ts'
 import { renderPreview } from './pages/preview.ts'
 import type { Readers } from './readers.ts'
 import { documentPath } from './site.ts'
@@ -37,18 +34,6 @@ export function previewRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sandb
   })
 
   app.get(
-    '/read/preview/:token/diagrams/:number.svg',
-    pageWith({ params: Type.Object({ ...ByToken, number: AnyText }) }),
-    async (request, reply) => {
-      const { token, number } = request.params
-      const drawing = await drawDiagram(deps, request.actor, await getPreviewBlocks(deps, token), Number(number))
-      unlisted(reply).header('content-security-policy', DRAWING_POLICY)
-      const headers = { type: 'image/svg+xml', cache: NO_STORE, vary: BY_READER }
-      return sendResponse(request, reply, prepareUntagged(drawing), headers)
-    },
-  )
-
-  app.get(
     `/read/preview/:token${PICTURES_PATH}:name`,
     pageWith({ params: Type.Object({ ...ByToken, name: AnyText }) }),
     async (request, reply) => {
@@ -68,9 +53,6 @@ export function previewRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'sandb
   )
 }
 
-/** below leads to the uploads and diagrams of a preview, which have no other address for those who have only the link. */
+/** below leads to the uploads of a preview, which have no other address for those who have only the link. */
 const below = (html: string, path: string): string =>
-  UPLOAD_PATHS.reduce(
-    (text, uploads) => text.replaceAll(`="${uploads}`, `="${path}${uploads}`),
-    withDiagramsAt(html, path),
-  )
+  UPLOAD_PATHS.reduce((text, uploads) => text.replaceAll(`="${uploads}`, `="${path}${uploads}`), html)

@@ -156,28 +156,6 @@ onEngines('the reader', (engine) => {
     assert.match((await get('/read/rollbacks')).body, /approved by Ada Berg on <time.*, edited since/)
   })
 
-  test('a diagram is a drawing at an address of its page, for those who may read it', async () => {
-    const markdown = '```mermaid\ngraph TD\n  Draft --> Review\n```\n\n```mermaid\npie\n  "a": 1\n```'
-    const body = { title: 'Diagrams', markdown, visibility: 'public' }
-    await site.app.inject({ method: 'POST', url: '/api/docs/', headers: writer.headers, payload: body })
-    const page = await get('/read/diagrams')
-    assert.match(page.body, /<img src="\/read\/diagrams\/diagrams\/1\.svg" alt="Diagram 1/)
-    // A kind that only scripts draw is shown as its text.
-    assert.match(page.body, /<figure class="diagram">\s*<details class="toggle" open>.*pie/s)
-    assert.equal((await get('/read/diagrams/diagrams/2.svg')).statusCode, 404)
-    const drawing = await get('/read/diagrams/diagrams/1.svg')
-    assert.deepEqual(
-      { statusCode: drawing.statusCode, contentType: drawing.headers['content-type'] },
-      { statusCode: 200, contentType: 'image/svg+xml' },
-    )
-    assert.match(drawing.body, /^<svg.*Review/s)
-    assert.doesNotMatch(drawing.body, /@import|https:\/\/fonts/)
-    assert.match(String(drawing.headers['content-security-policy']), /default-src 'none'.*sandbox/)
-    assert.equal((await get('/read/diagrams/diagrams/3.svg')).statusCode, 404)
-    await change('diagrams', { visibility: 'restricted' })
-    assert.equal((await get('/read/diagrams/diagrams/1.svg')).statusCode, 404)
-  })
-
   test('authors are called by the name they gave, and not by a username', async () => {
     const { app, person } = site
     const { headers } = await person('editor', 'marigold')

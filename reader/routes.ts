@@ -16,7 +16,6 @@ import type { RedirectHits } from '#features/documents/redirects/hits.ts'
 import { redirectPath } from '#features/documents/redirects/redirects.ts'
 import type { SearchDeps } from '#features/documents/search/search.ts'
 import type { ViewCounter } from '#features/documents/views/views.ts'
-import type { Visits } from '#features/documents/views/visits.ts'
 import type { EvidenceDeps } from '#features/evidence/reading.ts'
 import { AnyText } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
@@ -48,7 +47,6 @@ type ReaderDeps = Pick<Deps, 'config' | 'clock' | 'sandbox'> &
     variants: Variants
     look: Look
     views: ViewCounter
-    visits: Visits
     redirectHits: RedirectHits
     jobs: DocumentJobs
     /** describe gives the OpenAPI document, once every route is known. */

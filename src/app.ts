@@ -54,7 +54,6 @@ import { searchRoutes } from './features/documents/search/routes.ts'
 import { uploadRoutes } from './features/documents/uploads/routes.ts'
 import { holdPicture } from './features/documents/uploads/uploads.ts'
 import { ViewCounter } from './features/documents/views/views.ts'
-import { Visits } from './features/documents/views/visits.ts'
 import { workingCopyRoutes } from './features/documents/working-copy/routes.ts'
 import { evidenceRoutes } from './features/evidence/routes.ts'
 import { staleRoutes } from './features/evidence/stale-routes.ts'
@@ -98,7 +97,6 @@ export function buildApp(deps: Deps): App {
     responses: new ResponseCache(deps.db),
     variants: new Variants(deps),
     views,
-    visits: new Visits(deps),
     redirectHits,
     missed,
     hits: new Hits(deps),

@@ -137,12 +137,7 @@ program
   .argument('<folder>')
   .option('--force', 'write into a folder that is not empty')
   .addOption(new Option('--preset <tool>', 'tool to export for').choices(PRESET_NAMES).default('plain'))
-  .option('--pdf', 'print what visitors may read as PDF instead, a file per category; needs Chromium')
-  .action(async (folder, options) =>
-    options.pdf
-      ? (await import('./commands/export-pdf.ts')).exportPdf(folder, options)
-      : (await import('./commands/export.ts')).exportCommand(folder, options),
-  )
+  .action(async (folder, options) => (await import('./commands/export.ts')).exportCommand(folder, options))
 
 const redirect = program.command('redirect').description('manage redirects of old addresses')
 

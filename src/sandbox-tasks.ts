@@ -1,7 +1,6 @@
 // What runs in the sandbox (engine/sandbox.ts), by name: texts whose reading takes its time.
 
 export { drawSharingPicture } from './features/brand/sharing-picture.ts'
-export { drawMermaid } from './features/documents/html/diagrams.ts'
 export { setMath } from './features/documents/html/math.ts'
 export { writeMarkdown } from './features/documents/reading/markdown.ts'
 export { checkText, findParts, prepareText, renderText } from './features/documents/writing/prepare/prepare.ts'

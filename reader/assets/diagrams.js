@@ -17,7 +17,6 @@ for (const [index, figure] of document.querySelectorAll('figure.diagram').entrie
       figure.prepend(note)
     },
   })
-  figure.querySelector('img')?.remove()
   figure.prepend(shown.frame)
   shown.draw(figure.querySelector('code').textContent)
 }

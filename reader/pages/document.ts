@@ -1,6 +1,6 @@
 // The page of one document: where it is, what it says, what surrounds it.
 
-import { holdsDiagram, withDiagramsAt } from '#blocks/html/code.ts'
+import { holdsDiagram } from '#blocks/html/code.ts'
 import { HERO } from '#blocks/html/containers.ts'
 import type { ApprovedDraft, Article, Neighbourhood } from '#features/documents/reading/article.ts'
 import type { PageEvidence } from '#features/evidence/reading.ts'
@@ -69,9 +69,8 @@ function mainPart(
   { notes, checked_at }: Pick<PageEvidence, 'notes' | 'checked_at'>,
   words: Speaker,
 ): Markup {
-  const path = documentPath(page.slug)
   const lang = words.dateLang(page.lang ?? context.site.siteLang)
-  const shown = markup(withDiagramsAt(words.withWords(page.html), path))
+  const shown = markup(words.withWords(page.html))
   if (page.isLanding) {
     const heading = shown.text.replace('<h2 ', '<h1 ').replace('</h2>', '</h1>')
     return html`<article class="landing">${!page.isHome && breadcrumbs(page.way, words)}<div class="content">

@@ -9,7 +9,7 @@ import { type Speaker, wordsFor } from '../words.ts'
 import { frame } from './frame.ts'
 import { documentList } from './listing.ts'
 
-export function renderHome(context: PageContext, front: FrontPage, totals: SiteTotals, since?: number): string {
+export function renderHome(context: PageContext, front: FrontPage, totals: SiteTotals): string {
   const { site, outline, base } = context
   const words = wordsFor(site.siteLang)
   return frame(context, {
@@ -39,8 +39,7 @@ ${categoryCards(outline.categories, totals, words)}</section>`
 ${
   front.recent.length > 0 &&
   html`<section aria-labelledby="recent"><h2 id="recent">${icon('clock')}${words.say('recentlyUpdated')}</h2>
-${documentList(front.recent, { lang: site.siteLang, summaries: false, since })}
-${since !== undefined && html`<p class="facts"><a href="/read/changes/mine">${words.say('sinceVisit')}</a></p>`}</section>`
+${documentList(front.recent, { lang: site.siteLang, summaries: false })}</section>`
 }
 ${
   front.mostRead.length > 0 &&

@@ -18,21 +18,16 @@ type ListOptions = {
   lang: string
   summaries: boolean
   categories?: boolean
-  /** since: what changed after it is marked. */
-  since?: number
 }
 
 /** documentList shows a snippet where there is one, else the summary. Search has escaped it, but it says what its document says. */
-export const documentList = (
-  documents: ListedItem[],
-  { lang, summaries, categories = true, since = Number.POSITIVE_INFINITY }: ListOptions,
-): Markup =>
+export const documentList = (documents: ListedItem[], { lang, summaries, categories = true }: ListOptions): Markup =>
   html`<ul class="documents">
 ${documents.map(
   ({ slug, title, summary, snippet, category, updated_at, written, published, section }) =>
     html`<li><a href="${sectionPath(slug, section)}" dir="auto">${title}${section && section.heading !== title && html` <span class="section">${section.heading}</span>`}</a>
 ${summaries && (snippet ? html`<p dir="auto">${markup(straight(snippet))}</p>` : summary && html`<p dir="auto">${summary}</p>`)}
-<p class="facts">${categories && category && html`<span dir="auto">${category}</span>`}<span>${dateOf(updated_at, lang)}</span>${Date.parse(updated_at) > since && html`<span class="changed">${wordsFor(lang).say('changed')}</span>`}${!written && html`<span class="closed">${wordsFor(lang).say('unwritten')}</span>`}${!published && html`<span class="closed">${wordsFor(lang).say('notPublished')}</span>`}</p></li>\n`,
+<p class="facts">${categories && category && html`<span dir="auto">${category}</span>`}<span>${dateOf(updated_at, lang)}</span>${!written && html`<span class="closed">${wordsFor(lang).say('unwritten')}</span>`}${!published && html`<span class="closed">${wordsFor(lang).say('notPublished')}</span>`}</p></li>\n`,
 )}</ul>`
 
 type CategoryPage = {
@@ -43,13 +38,11 @@ type CategoryPage = {
   page: number
   pages: number
   totals: SiteTotals
-  /** since is the last visit of somebody who is signed in. */
-  since: number | undefined
 }
 
 export function renderCategory(
   context: PageContext,
-  { category, node, way, documents, page, pages, totals, since }: CategoryPage,
+  { category, node, way, documents, page, pages, totals }: CategoryPage,
 ): string {
   const path = categoryPath(category.slug)
   const feed = category.audience === 'public' && `${path}/feed.xml`
@@ -68,7 +61,7 @@ export function renderCategory(
 ${category.description && html`<p class="lead" dir="auto">${category.description}</p>`}
 <p class="facts">${category.audience !== 'public' && html`<span class="closed">${words.say('notPublic')}</span>`}<a href="${path}/print">${words.say('printView')}</a>${feed && html`<a href="${feed}">${words.say('feed')}</a>`}</p></header>
 ${below.length > 0 && html`<ul class="categories">${below.map(({ id, slug, name }) => html`<li><a class="category" href="${categoryPath(slug)}" dir="auto">${name}</a> <span class="count">${totals.of.get(id) ?? 0}</span></li>\n`)}</ul>`}
-${documents.length > 0 ? documentList(documents, { lang: context.site.siteLang, summaries: true, categories: false, since }) : below.length === 0 && html`<p class="nothing">${words.say('emptyCategory')}</p>`}
+${documents.length > 0 ? documentList(documents, { lang: context.site.siteLang, summaries: true, categories: false }) : below.length === 0 && html`<p class="nothing">${words.say('emptyCategory')}</p>`}
 ${pages > 1 && pager(path, page, pages, words)}`,
   })
 }
@@ -87,19 +80,6 @@ export function renderTag(context: PageContext, tag: string, documents: SiteItem
     main: html`<header class="title"><h1>${words.say('tagged', { tag: html`<bdi>${tag}</bdi>` })}</h1>
 <p class="facts"><span>${words.say('documents', { count: documents.length })}</span>${feed && html`<a href="${feed}">${words.say('feed')}</a>`}</p></header>
 ${documentList(documents, { lang: context.site.siteLang, summaries: true })}`,
-  })
-}
-
-export function renderChanges(context: PageContext, since: number, documents: SiteItem[]): string {
-  const { siteLang } = context.site
-  const words = wordsFor(siteLang)
-  return frame(context, {
-    title: words.text('sinceVisit'),
-    back: '/read/changes/mine',
-    kind: 'listing',
-    main: html`<header class="title"><h1>${words.say('sinceVisit')}</h1>
-<p class="facts">${since > 0 && html`<span>${words.say('lastVisit', { date: dateOf(since, siteLang) })}</span>`}</p></header>
-${documents.length > 0 ? documentList(documents, { lang: siteLang, summaries: true }) : html`<p class="nothing">${words.say('nothingNew')}</p>`}`,
   })
 }
 

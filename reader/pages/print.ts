@@ -1,13 +1,13 @@
 // The print view: one or many documents as one text, with contents and nothing around it. Within it links between its
 // documents stay within it, so that the ids of each get a name in front.
 
-import { holdsDiagram, withDiagramsAt } from '#blocks/html/code.ts'
+import { holdsDiagram } from '#blocks/html/code.ts'
 import { decodedPart } from '#blocks/urls.ts'
 import type { Article } from '#features/documents/reading/article.ts'
 import { html, type Markup, markup } from '../html.ts'
 import { icon } from '../icons.ts'
 import { iconLink } from '../look.ts'
-import { dateOf, documentPath, type PageContext } from '../site.ts'
+import { dateOf, type PageContext } from '../site.ts'
 import { directionOf, type Speaker, wordsFor } from '../words.ts'
 
 /** A PrintedPart is what stands together in a category; the first one has no name where it is the page's own. */
@@ -87,7 +87,7 @@ function sections({ id, outline }: Article, words: Speaker): Markup | false {
 function printed(page: Article, inside: ReadonlyMap<string, number>, siteLang: string, isOneOfMany: boolean): Markup {
   const words = wordsFor(page.lang, siteLang)
   const date = dateOf(page.updated_at, words.dateLang(page.lang ?? siteLang))
-  const text = withDiagramsAt(words.withWords(page.html), documentPath(page.slug))
+  const text = words.withWords(page.html)
   return html`<article id="d${page.id}" lang="${page.lang ?? siteLang}" dir="${directionOf(page.lang ?? siteLang)}">
 ${isOneOfMany && html`<h1 dir="auto">${page.title}</h1>\n${page.lead && html`<p class="lead" dir="auto">${page.lead}</p>\n`}`}<p class="facts"><span>${words.say('updated', { date })}</span></p>
 <div class="content">

@@ -76,6 +76,5 @@ export const SITE_SETTINGS = {
     'chatgpt,claude',
     'Assistants that a visitor can open a public page in.',
   ),
-  chromium: text('GALLEY_CHROMIUM', '', 'Chromium that an export to PDF is printed with. Empty: the one on PATH.'),
   siteFooter: text('GALLEY_SITE_FOOTER', '', 'A line of text in the footer. Empty: as set in the panel.'),
 }

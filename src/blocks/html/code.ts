@@ -4,7 +4,6 @@
 import type { Block } from 'galley-blocks/model.ts'
 import { readLines } from '../code-meta.ts'
 import { inlineText, oneLine } from '../text.ts'
-import { plainFlowchart } from './flowchart.ts'
 import { attributes, escapeHtml, straight } from './inline.ts'
 
 /** Highlight returns the markup inside <code>, already escaped, or undefined for a language it does not know. */
@@ -39,23 +38,13 @@ function withLines({ props }: Block, html: string): string {
   return `<code${attributes({ class: numbered ? 'numbered' : undefined })}>${lines.join('\n')}</code>`
 }
 
-/** DIAGRAMS stands for where drawings are, below the address of their page. No block's own address has such a scheme. */
-const DIAGRAMS = 'src="diagram:'
-
-/** diagramHtml shows the nth diagram of a page as its text; scripts draw it (reader/assets/diagrams.js), and for pages without any the service, where it can. */
-export function diagramHtml(block: Block, number: number): string {
-  const source = straight(inlineText(block.content))
-  if (source.trim() === '') return ''
+/** diagramHtml shows a diagram as its text; scripts draw it (reader/assets/diagrams.js). */
+export function diagramHtml(block: Block): string {
+  if (inlineText(block.content).trim() === '') return ''
   const text = codeHtml({ ...block, props: { language: 'mermaid' } })
-  const isDrawn = plainFlowchart(source) !== undefined
-  const image = `<img ${DIAGRAMS}${number}.svg" alt="Diagram ${number}, described by the text below" loading="lazy" decoding="async">\n`
-  return `${DIAGRAM}\n${isDrawn ? image : ''}<details class="toggle"${isDrawn ? '' : ' open'}>\n<summary>Diagram as text</summary>\n${text}</details>\n</figure>\n`
+  return `${DIAGRAM}\n<details class="toggle" open>\n<summary>Diagram as text</summary>\n${text}</details>\n</figure>\n`
 }
 
 const DIAGRAM = '<figure class="diagram">'
 /** holdsDiagram: text in blocks is escaped, so that only a diagram has this tag. */
 export const holdsDiagram = (html: string): boolean => html.includes(DIAGRAM)
-
-/** withDiagramsAt completes the addresses of drawings: HTML is kept, and its page may move. */
-export const withDiagramsAt = (html: string, path: string): string =>
-  html.includes(DIAGRAMS) ? html.replaceAll(DIAGRAMS, `src="${path}/diagrams/`) : html

@@ -38,7 +38,7 @@ export function blocksToHtml(blocks: Block[], options: HtmlOptions = {}): string
       return `<span${attributes({ id })}></span>`
     },
   }
-  const page: Rendering = { options, headings, write, tables: 0, tabs: 0, diagrams: 0 }
+  const page: Rendering = { options, headings, write, tables: 0, tabs: 0 }
   const text = flowHtml(
     blocks.filter((block) => !footnotes.take(block)),
     page,
@@ -46,14 +46,13 @@ export function blocksToHtml(blocks: Block[], options: HtmlOptions = {}): string
   return text + footnotes.listHtml((note) => contentHtml(note, page) + nestedHtml(note, page))
 }
 
-/** A Rendering is one run: what it was given, and how many tables, tabs and diagrams came so far, for ids and addresses. */
+/** A Rendering is one run: what it was given, and how many tables and tabs came so far, for ids and addresses. */
 type Rendering = {
   options: HtmlOptions
   headings: ReadonlyMap<string, OutlineEntry>
   write: InlineWriter
   tables: number
   tabs: number
-  diagrams: number
 }
 
 type ListKind = 'ul' | 'ol' | 'checks'
@@ -134,8 +133,7 @@ function blockHtml(block: Block, page: Rendering): string {
     case 'codeBlock':
       return codeHtml(block, page.options.highlight) + nestedHtml(block, page)
     case 'mermaid':
-      page.diagrams++
-      return diagramHtml(block, page.diagrams) + nestedHtml(block, page)
+      return diagramHtml(block) + nestedHtml(block, page)
     case 'math':
       return mathHtml(block, page) + nestedHtml(block, page)
     case 'callout':

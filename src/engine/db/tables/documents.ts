@@ -186,7 +186,6 @@ export type DocumentTables = {
     created_at: number
   }
   views: { document_id: number; day: string; views: number }
-  visits: { user_id: number; seen_at: number; since: number }
   /** Searches that found nothing, by their folded words alone. */
   /** question is as it was last asked; null for a search. */
   missed_searches: { words: string; question: string | null; searches: number; last_at: number }

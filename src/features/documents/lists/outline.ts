@@ -12,13 +12,7 @@ import type { Variant } from '../access/variants.ts'
 import { type AddressedDocument, documentAddress, type SiteAddresses } from './addresses.ts'
 import { CategoryParts, type ListedTree } from './category-parts.ts'
 import { locate, type PageLocation, wayTo } from './located.ts'
-import {
-  countByCategory,
-  listTreeCategories,
-  listTreeDocuments,
-  type TreeCategory,
-  type TreeDocument,
-} from './tree-store.ts'
+import { countByCategory, listTreeCategories, type TreeCategory, type TreeDocument } from './tree-store.ts'
 
 /** href is set where addresses come from the tree; elsewhere they follow from the slugs. */
 export type OutlineDocument = InPlace & AddressedDocument & { title: string; written: boolean; href?: string }
@@ -70,7 +64,6 @@ const WHOLE = 150
 const LISTED = 60
 
 const OUTLINES_KEPT = 500
-const MOST_LOOSE = 1_000
 
 /** listTopCategories is the outline's first level: the categories in or below which there is something to read. */
 export async function listTopCategories(
@@ -83,12 +76,6 @@ export async function listTopCategories(
   for (const { id, parent_id } of categories.toReversed())
     if (parent_id !== null && filled.has(id)) filled.add(parent_id)
   return categories.filter(({ id, parent_id }) => parent_id === null && filled.has(id))
-}
-
-/** listLooseSlugs are the documents in no category, the first thousand. */
-export async function listLooseSlugs({ db }: Pick<Deps, 'db'>, actor: Actor): Promise<string[]> {
-  const rows = await Array.fromAsync(listTreeDocuments(db.read, actor, [NO_CATEGORY], MOST_LOOSE, 'site'))
-  return rows.flat().map(({ slug }) => slug)
 }
 
 /** Outlines puts outlines together from parts that are kept (category-parts.ts). */

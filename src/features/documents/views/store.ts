@@ -85,24 +85,3 @@ export async function listMostRead(query: Query, from: string, readable: Express
     .execute()
   return rows.map((row) => ({ id: row.document_id, views: Number(row.total) }))
 }
-
-/** noteVisit returns the end of the visit before: one that was over `ended` is a visit before this one. */
-export async function noteVisit(tx: Tx, userId: number, at: number, ended: number): Promise<number> {
-  const { since } = await tx
-    .insertInto('visits')
-    .values({ user_id: userId, seen_at: at, since: at })
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet((eb) => ({
-        seen_at: at,
-        since: eb
-          .case()
-          .when('visits.seen_at', '<', ended)
-          .then(eb.ref('visits.seen_at'))
-          .else(eb.ref('visits.since'))
-          .end(),
-      })),
-    )
-    .returning('since')
-    .executeTakeFirstOrThrow()
-  return since
-}

@@ -60,16 +60,14 @@ onEngines('preview links', (engine) => {
     assert.doesNotMatch(await bodyWith('Two bridges.'), /class="lead"/)
   })
 
-  test('show its pictures and diagrams, and no others', async () => {
+  test('show its pictures, and no others', async () => {
     const picture = (await send('POST', '/api/pictures', PIXEL, { 'content-type': 'image/png' })).json().url
-    const { id } = await draft('With a picture', `![A dot](${picture})\n\n\`\`\`mermaid\ngraph TD\n  A-->B\n\`\`\``)
+    const { id } = await draft('With a picture', `![A dot](${picture})`)
     const other = await draft('Without', 'Nothing.')
     const [link, otherLink] = [await linkTo(id), await linkTo(other.id)]
     assert.ok((await open(link)).body.includes(`src="${link}${picture}"`))
-    const statuses = [picture, link + picture, otherLink + picture, `${link}/diagrams/1.svg`].map(
-      async (url) => (await open(url)).statusCode,
-    )
-    assert.deepEqual(await Promise.all(statuses), [404, 200, 404, 200])
+    const statuses = [picture, link + picture, otherLink + picture].map(async (url) => (await open(url)).statusCode)
+    assert.deepEqual(await Promise.all(statuses), [404, 200, 404])
   })
 
   test('end when they expire, when they are revoked and with the document', async () => {
@@ -99,24 +97,23 @@ onEngines('preview links', (engine) => {
     assert.deepEqual({ statusCode, location: headers.location }, { statusCode: 302, location: '/read/out-now' })
   })
 
-  test('serve no picture, file or diagram of what was published, to whoever may not read it there', async () => {
+  test('serve no picture or file of what was published, to whoever may not read it there', async () => {
     const picture = (await send('POST', '/api/pictures', PIXEL, { 'content-type': 'image/png' })).json().url
     const text = 'name,colour\nGalley,blue'
     const file = (
       await send('POST', '/api/files?name=list.csv', Buffer.from(text), { 'content-type': 'text/csv' })
     ).json().url
-    const diagram = '```mermaid\ngraph TD\n  A-->B\n```'
-    const markdown = `![A dot](${picture})\n\n[List](${file})\n\n${diagram}`
+    const markdown = `![A dot](${picture})\n\n[List](${file})`
     const payload = { title: 'Closed', markdown, visibility: 'restricted' }
     const { id } = (await send('POST', '/api/docs/?publish=false', payload)).json()
     const link = await linkTo(id)
-    const parts = [link + picture, link + file, `${link}/diagrams/1.svg`]
+    const parts = [link + picture, link + file]
     const statuses = () => Promise.all(parts.map(async (url) => (await open(url)).statusCode))
-    assert.deepEqual(await statuses(), [200, 200, 200])
+    assert.deepEqual(await statuses(), [200, 200])
     await send('POST', `/api/docs/${id}/publish`)
-    assert.deepEqual(await statuses(), [404, 404, 404])
+    assert.deepEqual(await statuses(), [404, 404])
     await send('PUT', `/api/docs/${id}?publish=false`, { markdown: `${markdown}\n\nMore.` })
-    assert.deepEqual(await statuses(), [200, 200, 200], 'a new working copy is shown again')
+    assert.deepEqual(await statuses(), [200, 200], 'a new working copy is shown again')
   })
 
   for (const [end, begin] of [

@@ -80,17 +80,11 @@ export async function getPreview(
 const isPublishedAsItIs = ({ saved_id, published }: Awaited<ReturnType<typeof findShown>>): boolean =>
   saved_id === null && published === 1
 
-/** getPreviewBlocks is for what belongs to the page of a preview, and ends with it. */
-export async function getPreviewBlocks(deps: PreviewDeps, token: string): Promise<string> {
-  const row = await findShown(deps, token)
-  if (isPublishedAsItIs(row)) throw notFound('Preview')
-  return row.blocks
-}
-
 /** getPreviewUpload finds what the previewed text names. */
 export async function getPreviewUpload(deps: PreviewDeps, token: string, path: string): Promise<Upload> {
-  const blocks = await getPreviewBlocks(deps, token)
+  const row = await findShown(deps, token)
+  if (isPublishedAsItIs(row)) throw notFound('Preview')
   const key = keyOf(path)
-  if (key === undefined || !keysShownIn(JSON.parse(blocks) as Block[]).includes(key)) throw notFound('Upload')
+  if (key === undefined || !keysShownIn(JSON.parse(row.blocks) as Block[]).includes(key)) throw notFound('Upload')
   return getUpload(deps, COMMAND_LINE, path)
 }

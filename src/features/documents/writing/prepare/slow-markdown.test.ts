@@ -149,10 +149,6 @@ describe('the sandbox outlives every shape of 2 MB', () => {
       ['tryReadSaved', rows('<p>a', '<main>')],
       ['tryReadSaved', rows('<table><tr><td>', '<main>')],
     ],
-    diagrams: [
-      ['drawMermaid', rows('A-->B\n', 'graph TD\n')],
-      ['drawMermaid', rows('[', 'graph TD\nA')],
-    ],
   }
   for (const [what, tasks] of Object.entries(TASKS))
     test(what, { timeout: 300_000 }, async () => {

@@ -1,0 +1,5 @@
+// The site no longer marks what changed since somebody's last visit.
+
+import type { MigrationSteps } from '../migration.ts'
+
+export default { statements: () => ['drop table visits'] } satisfies MigrationSteps
