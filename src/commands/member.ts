@@ -34,9 +34,9 @@ export async function runMemberCommand(
     return process.exit(0)
   }
   const file = new RotatingLog(logFolder(opened.config.dataDir), row.log_file!)
-  const destination: DestinationStream = isSupervised
-    ? file
-    : multistream([{ stream: file }, { stream: process.stdout }])
+  // A supervisor gives its children a standard output that is not their log in containers alone.
+  const isLogAlone = isSupervised && opened.config.container === ''
+  const destination: DestinationStream = isLogAlone ? file : multistream([{ stream: file }, { stream: process.stdout }])
   const log = createLog(opened.config, destination).child({ process: row.name })
   const deps: Deps = { ...opened, log }
   const die = (error: unknown) => {

@@ -69,7 +69,7 @@ async function startService(
       const procs = await call<Proc[]>('GET', '/api/admin/celery/procs')
       return procs.filter(({ status }) => status === 'running').length === count && procs
     })
-  return { address: address!, child, exited, call, whenRunning }
+  return { address: address!, child, exited, call, whenRunning, said: () => output }
 }
 
 /** killGroup ends whatever a failed test left running. */
@@ -185,6 +185,18 @@ test('a service whose log nobody reads any more goes on, and ends when it is tol
   assert.equal((await call<{ status: string }>('GET', '/healthz')).status, 'ok')
   child.kill('SIGTERM')
   assert.deepEqual(await exited, [0, null])
+})
+
+test('in a container, background processes write to standard output and to their logs', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'galley-container-'))
+  t.after(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+  const service = await startService(t, dataDir, undefined, { container: 'oci' })
+  const [worker] = (await service.whenRunning(2)).filter(({ kind }) => kind === 'worker')
+  const line = /"process":"worker-1",.*"msg":"process is up"/
+  await until('standard output has the line', () => line.test(service.said()))
+  assert.match(await service.call<string>('GET', `/api/admin/celery/proc/${worker!.id}/log/tail`), line)
+  service.child.kill('SIGTERM')
+  await service.exited
 })
 
 test('a stop during a request ends with its response, and is announced before', async (t) => {

@@ -33,6 +33,11 @@ export const SERVICE_SETTINGS = {
     200,
     'PostgreSQL connections a process may hold for reads and writes; three more listen and check tokens.',
   ),
+  container: text(
+    'container',
+    '',
+    'Set by images and container managers: what runs in one. Logs of background processes then go to standard output, too.',
+  ),
   nodeName: {
     ...text('GALLEY_NODE', hostname(), 'Name of this machine among the nodes that share a database.'),
     wanted: 'letters, digits, dots, dashes (at most 64)',

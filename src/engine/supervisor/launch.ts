@@ -4,8 +4,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync } from 'node:fs'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import type { Config } from '#config.ts'
 import { findIdentity, type Identity } from './identity.ts'
-import { openForAppend } from './log-file.ts'
+import { logFolder, openForAppend } from './log-file.ts'
 import { readLogEnd } from './log-tail.ts'
 import type { Exit, ProcessRow } from './rows.ts'
 
@@ -15,13 +16,17 @@ const SCRIPT = fileURLToPath(new URL('../../main.ts', import.meta.url))
 
 type LaunchedProcess = { identity: Identity | undefined; ended: Promise<Exit> }
 
-/** launch starts the process of a row in a session of its own, so that neither our end nor a Ctrl-C ends it too. */
+/**
+ * launch starts the process of a row in a session of its own, so that neither our end nor a Ctrl-C ends it too. In a container
+ * it writes to our standard output and to its log; elsewhere our standard output may close before it ends.
+ */
 export function launch(
   row: Pick<ProcessRow, 'id' | 'run' | 'kind' | 'log_file'>,
-  folder: string,
+  { dataDir, container }: Pick<Config, 'dataDir' | 'container'>,
   env: NodeJS.ProcessEnv,
   script = SCRIPT,
 ): LaunchedProcess {
+  const folder = logFolder(dataDir)
   const log = openForAppend(folder, row.log_file!)
   try {
     const child = spawn(
@@ -30,7 +35,7 @@ export function launch(
       {
         shell: false,
         detached: true,
-        stdio: ['ignore', log, log],
+        stdio: ['ignore', container === '' ? log : 'inherit', log],
         env,
       },
     )

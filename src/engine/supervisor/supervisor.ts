@@ -209,7 +209,7 @@ export class Supervisor {
     const begun = await this.#begin(row)
     if (!begun) return
     const key = `${begun.id}:${begun.run}`
-    const { identity, ended } = launch(begun, logFolder(config.dataDir), this.#env, this.#script)
+    const { identity, ended } = launch(begun, config, this.#env, this.#script)
     this.#ends.set(key, ended)
     void ended.then(() => this.#pacer.within(0))
     if (identity === undefined) {

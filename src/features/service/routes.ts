@@ -1,8 +1,9 @@
 // Time, data room, health, readiness, and what changes: endpoints about the service itself.
 
+import { access, constants } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
-import { describeConfig } from '#config.ts'
+import { type Config, describeConfig } from '#config.ts'
 import type { Deps } from '#deps.ts'
 import { noSuchAddress, unavailable } from '#errors.ts'
 import { hasAdmin } from '#features/accounts/users/users.ts'
@@ -101,13 +102,26 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'confi
     config: { access: 'open', uncounted: true, anyHost: true },
     schema: {
       tags: ['time'],
-      summary: 'Check readiness: the database can be reached, and the service is not about to stop',
+      summary:
+        'Check readiness: the database can be reached, the data folder can be written, and the service is not about to stop',
       response: { 200: ReadyOut },
     },
     handler: async () => {
       if (app.stop.isNear) throw unavailable('Stopping')
       await db.ping()
+      await checkDataFolder(config)
       return { status: 'ready' as const, database: db.dialect.name, version: VERSION }
     },
   })
+}
+
+/** checkDataFolder asks the system only for the right to write: on a full disk reads go on, and for these the service is ready. */
+async function checkDataFolder({ dataDir, databaseUrl }: Config): Promise<void> {
+  try {
+    await access(dataDir, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    // With PostgreSQL the folder is made when something is written there first.
+    if (databaseUrl !== '' && (error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw unavailable("The data folder can't be written", 1, error)
+  }
 }
