@@ -32,8 +32,6 @@ export type Assets = {
   scripts: Readonly<Record<string, string>>
   theme: string
   print: string
-  /** offline is the service worker's text, which has an address of its own. */
-  offline: string
   diagrams: string
   explorerStyle: string
   explorerScript: string
@@ -60,7 +58,6 @@ export function loadAssets(config: Pick<Config, 'siteLogo' | 'siteLogoDark' | 'd
     ),
     theme: add('theme.js', own('theme.js')),
     print: add('print.js', own('print.js')),
-    offline: own('offline.js'),
     diagrams: add('diagrams.js', shared('diagram.js') + own('diagrams.js')),
     explorerStyle: add('explorer.css', own('explorer.css')),
     explorerScript: add('explorer.js', own('explorer.js')),

@@ -14,7 +14,6 @@ const PATHS = {
   clock: '<circle cx="12" cy="12" r="8"/><path d="M12 8v4l3 2"/>',
   chart: '<path d="M5 20V10m7 10V4m7 16v-7"/>',
   folder: '<path d="M4 7a2 2 0 0 1 2-2h4l2 2h6a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2z"/>',
-  letters: '<path d="M3 18 7.5 6 12 18M4.5 14h6"/><path d="m14 18 3-8 3 8m-5-2.5h4"/>',
   spark: '<path d="M12 3l2 7 7 2-7 2-2 7-2-7-7-2 7-2z"/>',
 } as const
 

@@ -164,12 +164,12 @@ function showFaults(
   })
 }
 
-/** FORGET_OFFLINE takes the place of a worker from when the site wanted one. */
+/** FORGET_OFFLINE replaces the service worker of sites that ran 1.0 with GALLEY_SITE_OFFLINE=on; without it browsers would keep old pages. */
 const FORGET_OFFLINE = "caches.delete('galley-offline'); registration.unregister()"
 
 function fileRoutes(
   app: App,
-  { look, config }: Pick<ReaderDeps, 'look' | 'config'>,
+  { look }: Pick<ReaderDeps, 'look'>,
   responses: SiteResponses,
   markdown: MarkdownPages,
 ): void {
@@ -187,11 +187,9 @@ function fileRoutes(
   })
 
   app.get('/read/offline.js', plainPage, async (request, reply) => {
-    const text = config.siteOffline === 'on' ? look.assets.offline : FORGET_OFFLINE
-    // Pages are not only below /read/, where the worker is.
     reply.header('content-security-policy', "default-src 'self'").header('service-worker-allowed', '/')
     const sent = { type: 'text/javascript; charset=utf-8', cache: 'no-cache', vary: 'accept-encoding' }
-    return sendResponse(request, reply, prepareResponse({ text }), sent)
+    return sendResponse(request, reply, prepareResponse({ text: FORGET_OFFLINE }), sent)
   })
 
   // Browsers and feed readers ask for it by this name, whatever a page says.

@@ -36,40 +36,6 @@ function switchTheme() {
   })
 }
 
-/** chooseReading: size of the text and width of the page, in steps that theme.js knows. */
-function chooseReading() {
-  const menu = document.querySelector('.reading')
-  const wide = menu.querySelector('.wide')
-  const show = () => {
-    const step = Number(root.dataset.text ?? 0)
-    for (const button of menu.querySelectorAll('[data-step]'))
-      button.disabled = step === (button.dataset.step === '1' ? 2 : -1)
-    wide.setAttribute('aria-pressed', String(root.dataset.width === 'wide'))
-  }
-  const set = (name, value) => {
-    if (value) root.dataset[name] = value
-    else delete root.dataset[name]
-    remember(name, value)
-    show()
-  }
-  menu.addEventListener('click', ({ target }) => {
-    if (target === wide) set('width', root.dataset.width ? '' : 'wide')
-    const { step } = target.dataset
-    if (step) set('text', String(Number(root.dataset.text ?? 0) + Number(step)).replace(/^0$/, ''))
-  })
-  menu.hidden = false
-  show()
-}
-
-/** keepOffline: where the site wants it, pages that were read can be read without a network (offline.js). */
-async function keepOffline() {
-  if (root.dataset.offline === undefined || !navigator.serviceWorker) return
-  const isFirst = !navigator.serviceWorker.controller
-  await navigator.serviceWorker.register('/read/offline.js', { scope: '/' })
-  const { active } = await navigator.serviceWorker.ready
-  if (isFirst) active.postMessage(location.href)
-}
-
 function remember(name, value) {
   try {
     localStorage.setItem(name, value)
@@ -550,7 +516,6 @@ function loadEmbeds() {
 }
 
 switchTheme()
-chooseReading()
 searchByKeyboard()
 const shownAnswer = document.querySelector('main .answer')
 improveAnswer(shownAnswer)
@@ -564,4 +529,3 @@ sourceMarks()
 unfoldBranches()
 followScroll()
 document.querySelector('.sidebar [aria-current]')?.scrollIntoView({ block: 'nearest' })
-keepOffline().catch(() => {})

@@ -1,10 +1,7 @@
 // Runs before the page is painted: what this browser remembers of how its reader likes pages.
-const CHOICES = { theme: ['light', 'dark'], text: ['-1', '1', '2'], width: ['wide'] }
 try {
-  for (const [name, values] of Object.entries(CHOICES)) {
-    const chosen = localStorage.getItem(name)
-    if (values.includes(chosen)) document.documentElement.dataset[name] = chosen
-  }
+  const theme = localStorage.getItem('theme')
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 } catch {
   // Without storage the system's own choice stands.
 }

@@ -43,7 +43,7 @@ export function frame(context: PageContext, page: FramedPage): string {
   const words = wordsFor(lang, siteLang)
   const { scheme } = brand
   return html`<!doctype html>
-<html lang="${lang}"${directionOf(lang) === 'rtl' && html` dir="rtl"`}${scheme !== 'auto' && html` data-theme="${scheme}"`}${context.site.siteOffline === 'on' && html` data-offline`}>
+<html lang="${lang}"${directionOf(lang) === 'rtl' && html` dir="rtl"`}${scheme !== 'auto' && html` data-theme="${scheme}"`}>
 ${head(context, page, words)}
 <body class="page-${page.kind}">
 <a class="skip" href="#content">${words.say('skip')}</a>
@@ -121,10 +121,6 @@ function topBar({ site, viewer }: PageContext, page: FramedPage, words: Speaker)
 <a class="button menu-open" href="#menu">${icon('menu')}<span class="unseen">${words.say('menu')}</span></a>
 <a class="brand" href="/">${logoOf(site)}<span>${brand.name}</span></a>
 ${brand.links.length > 0 && html`<nav class="site-links" aria-label="${words.say('site')}">${linksOf(site)}</nav>\n`}<a class="search-open" href="/read/search${page.lang && `?lang=${page.lang}`}" aria-label="${words.say('search')}" aria-keyshortcuts="/ Control+K">${icon('search')}<span>${words.say('search')}</span><kbd aria-hidden="true">/</kbd></a>
-<details class="page-menu reading" hidden><summary class="button">${icon('letters')}<span class="unseen">${words.say('reading')}</span></summary><div>
-<button type="button" data-step="-1">${words.say('smallerText')}</button>
-<button type="button" data-step="1">${words.say('largerText')}</button>
-<button type="button" class="wide" aria-pressed="false">${words.say('widePage')}</button></div></details>
 <button class="button theme-switch" type="button" hidden>${icon('theme')}<span class="unseen">${words.say('theme')}</span></button>
 ${
   page.kind === 'explorer'

@@ -64,12 +64,6 @@ export const SITE_SETTINGS = {
     'updated,version,edit',
     'What a page says about itself: its last change, who made it, its version, and for editors the links to edit it and to its history.',
   ),
-  siteOffline: oneOf(
-    'GALLEY_SITE_OFFLINE',
-    ['on', 'off'],
-    'off',
-    'Whether browsers keep public pages that a visitor has read, to be read without a network (a service worker; takes HTTPS).',
-  ),
   siteAssistants: someOf(
     'GALLEY_SITE_ASSISTANTS',
     ['chatgpt', 'claude'],

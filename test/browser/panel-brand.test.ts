@@ -10,7 +10,7 @@ const accentOf = ({ page }: Pick<Panel, 'page'>) =>
   page.evaluate<string>("getComputedStyle(document.documentElement).getPropertyValue('--accent-light').trim()")
 
 panelSuite('the brand', (panel) => {
-  test('what is typed is in the preview, and a colour that can not be read is said to be adjusted', async () => {
+  test('a colour that cannot be read is said to be adjusted, and a bad address is refused', async () => {
     const { page } = panel()
     await page.goto('/panel/settings/brand')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Harbour docs')
@@ -19,9 +19,6 @@ panelSuite('the brand', (panel) => {
     await page.getByRole('button', { name: 'Add link' }).click()
     await page.getByLabel('Label of link 1').fill('Support')
     await page.getByLabel('Address of link 1').fill('javascript:alert(1)')
-    const preview = page.getByRole('region', { name: 'Preview' })
-    assert.equal(await preview.getByText('Harbour docs').count(), 4)
-    assert.equal(await preview.getByText('Support').count(), 2)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await assertAccessible(page, `the brand, ${colorScheme}`)

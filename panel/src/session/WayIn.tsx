@@ -2,7 +2,7 @@
 
 import { Alert, Anchor, Box, Button, Center, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core'
 import type { SetupOut } from 'galley-client/schema.ts'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSetup } from '../api/setup.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
 import { brandNow } from '../ui/brand.ts'
@@ -18,8 +18,6 @@ type Way = 'password' | 'code' | 'register' | 'provider'
 
 export function WayIn() {
   const guest = guestHere()
-  // Whoever signed out leaves no pages behind that the browser kept for reading without a network (GALLEY_SITE_OFFLINE).
-  useEffect(() => void self.caches?.delete('galley-offline'), [])
   // Always asked anew: the first account may have been made elsewhere since, and must not be offered twice.
   const setup = useSetup({ staleTime: 0, retry: 1 })
   const [chosen, setWay] = useState<Way>()

@@ -1,8 +1,8 @@
 // The fields of the brand. What the environment has set is shown and can't be changed here; only what changed is sent.
 
-import { Input, SegmentedControl, SimpleGrid, TextInput } from '@mantine/core'
+import { Input, SegmentedControl, TextInput } from '@mantine/core'
 import type { BrandOut } from 'galley-client/schema.ts'
-import { accentStyle, DEFAULT_ACCENT, isColour } from 'galley-look/accent.ts'
+import { accentStyle } from 'galley-look/accent.ts'
 import { call } from '../../api/client.ts'
 import { keys, queryClient } from '../../api/queries.ts'
 import { brandNow, showBrand } from '../../ui/brand.ts'
@@ -13,7 +13,6 @@ import { useApiForm } from '../../ui/useApiForm.ts'
 import { AccentField } from './AccentField.tsx'
 import { LinksField } from './LinksField.tsx'
 import { PictureField } from './PictureField.tsx'
-import { Preview } from './Preview.tsx'
 import { changesIn, valuesOf } from './values.ts'
 
 const FrontFields = lazily(() => import('./FrontFields.tsx'), 'FrontFields')
@@ -34,59 +33,45 @@ export function BrandForm({ brand }: { brand: BrandOut }) {
     brand.fixed.includes(field)
       ? { disabled: true, description: `Set by GALLEY_SITE_${field.toUpperCase()} in the service's environment.` }
       : {}
-  const { values } = form
   return (
-    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
-      <Form form={form} action="Save" button={{ disabled: !form.isDirty() }}>
-        <TextInput
-          label="Name"
-          maxLength={80}
-          placeholder="Galley"
-          {...form.getInputProps('name')}
-          {...fixed('name')}
+    <Form form={form} action="Save" button={{ disabled: !form.isDirty() }}>
+      <TextInput label="Name" maxLength={80} placeholder="Galley" {...form.getInputProps('name')} {...fixed('name')} />
+      <AccentField {...form.getInputProps('accent')} {...fixed('accent')} />
+      <Input.Wrapper label="Appearance" description="For people who have not chosen light or dark themselves.">
+        <SegmentedControl
+          aria-label="Appearance"
+          mt={6}
+          data={[
+            { value: 'auto', label: 'Match system' },
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+          ]}
+          {...form.getInputProps('scheme')}
         />
-        <AccentField {...form.getInputProps('accent')} {...fixed('accent')} />
-        <Input.Wrapper label="Appearance" description="For people who have not chosen light or dark themselves.">
-          <SegmentedControl
-            aria-label="Appearance"
-            mt={6}
-            data={[
-              { value: 'auto', label: 'Match system' },
-              { value: 'light', label: 'Light' },
-              { value: 'dark', label: 'Dark' },
-            ]}
-            {...form.getInputProps('scheme')}
-          />
-        </Input.Wrapper>
-        <PictureField
-          label="Logo"
-          hint="Shown beside the name, 28 pixels high."
-          {...form.getInputProps('logo')}
-          {...fixed('logo')}
-        />
-        <PictureField
-          label="Logo for dark pages"
-          hint="Leave empty to use the same logo."
-          {...form.getInputProps('logo_dark')}
-          {...fixed('logo_dark')}
-        />
-        <PictureField label="Icon" hint="The small square image in browser tabs." {...form.getInputProps('icon')} />
-        <TextInput
-          label="Footer"
-          maxLength={300}
-          placeholder="The name of the site"
-          {...form.getInputProps('footer')}
-          {...fixed('footer')}
-        />
-        <LinksField form={form} />
-        <FrontFields form={form} />
-      </Form>
-      <Preview
-        {...values}
-        name={values.name || 'Galley'}
-        accent={isColour(values.accent) ? values.accent : DEFAULT_ACCENT}
+      </Input.Wrapper>
+      <PictureField
+        label="Logo"
+        hint="Shown beside the name, 28 pixels high."
+        {...form.getInputProps('logo')}
+        {...fixed('logo')}
       />
-    </SimpleGrid>
+      <PictureField
+        label="Logo for dark pages"
+        hint="Leave empty to use the same logo."
+        {...form.getInputProps('logo_dark')}
+        {...fixed('logo_dark')}
+      />
+      <PictureField label="Icon" hint="The small square image in browser tabs." {...form.getInputProps('icon')} />
+      <TextInput
+        label="Footer"
+        maxLength={300}
+        placeholder="The name of the site"
+        {...form.getInputProps('footer')}
+        {...fixed('footer')}
+      />
+      <LinksField form={form} />
+      <FrontFields form={form} />
+    </Form>
   )
 }
 
