@@ -242,6 +242,52 @@ onEngines('identity providers', (engine) => {
     })
   })
 
+  describe('an invitation', () => {
+    const strict: Record<string, string> = { GALLEY_SIGN_IN: 'provider', GALLEY_REGISTRATION: 'invite' }
+    const inviteTo = async (built: Built, payload: object) => {
+      const { headers } = await built.person('admin')
+      const response = await post(built, '/api/admin/users', payload, headers)
+      assert.equal(response.statusCode, 201)
+      return { ...response.json(), headers }
+    }
+
+    for (const env of [strict, {}])
+      it(`is taken up by its address, verified by the provider (${JSON.stringify(env)})`, async () => {
+        const built = await open(env)
+        const ann = person()
+        const { id } = await inviteTo(built, { email: ann.email, role: 'editor' })
+        corp.signIn(ann)
+        const { response } = await throughProvider(built)
+        assert.equal(response.statusCode, 303, response.body)
+        const { proven_by, email_verified, role, ...own } = await meBy(built, response)
+        assert.deepEqual(
+          { id: own.id, proven_by, email_verified, role },
+          { id, proven_by: 'invitation', email_verified: true, role: 'editor' },
+        )
+        corp.signIn(person({ email: ann.email }))
+        assert.equal((await throughProvider(built)).response.statusCode, 403, 'another person with this address')
+        corp.signIn(ann)
+        assert.equal((await meBy(built, (await throughProvider(built)).response)).id, id)
+      })
+
+    it('is never taken up by an address that the provider has not verified', async () => {
+      const built = await open(strict)
+      const email = newEmail()
+      const { id, headers } = await inviteTo(built, { email })
+      for (const claims of [{ email_verified: false }, { email_verified: undefined }]) {
+        corp.signIn(person({ email, ...claims }))
+        assert.equal((await throughProvider(built)).response.statusCode, 403)
+      }
+      const { invited } = (await built.app.inject({ url: `/api/admin/users?q=${email}`, headers })).json()[0]
+      assert.equal(invited, true)
+      // One who was disabled before they came stays out.
+      const url = `/api/admin/users/${id}`
+      await built.app.inject({ method: 'PATCH', url, headers, payload: { disabled: true } })
+      corp.signIn(person({ email }))
+      assert.equal((await throughProvider(built)).response.statusCode, 401)
+    })
+  })
+
   describe('GALLEY_SIGN_IN=provider', () => {
     it('closes passwords, codes and registration to all but break-glass accounts', async () => {
       const [glass, other] = [newEmail(), newEmail()]

@@ -1,6 +1,6 @@
 // Signing in through an identity provider. An account is bound to issuer and subject, never to an address: addresses are
-// passed on, and a provider may let people type them. What binds an account that exists is a signed-in person with a fresh proof,
-// or, where the provider's settings say so, an address that the provider has verified.
+// passed on, and a provider may let people type them. What binds an account that exists is a signed-in person with a fresh proof.
+// An address that the provider has verified binds an open invitation, and where the provider's settings say so any account.
 
 import type { Person } from '#actor.ts'
 import { rankOf } from '#actor.ts'
@@ -69,7 +69,7 @@ async function accountOf(
   if (email === '' || findEmailFault(email)) throw forbidden('The identity provider did not return an email address')
   if (!claims.isVerified) throw forbidden('The identity provider has not verified your address')
   const found = await findUserByIdentifier(tx, email)
-  if (found && found.proven_by !== null && link !== 'verified')
+  if (found && found.proven_by !== null && !isOpenInvitation(found) && link !== 'verified')
     throw forbidden('An account with this address exists; sign in to it and link the provider there')
   if (!found && config.registration === 'invite') throw forbidden('Registration is by invitation')
   const user = found
@@ -85,6 +85,10 @@ async function accountOf(
   await bind(tx, { ...actorOf(user), address: caller.address }, user, { issuer, subject }, id, now)
   return user
 }
+
+/** An open invitation is for whoever has the address: nobody has come in yet whom another person could replace. */
+const isOpenInvitation = ({ proven_by, last_login_at, password_hash }: UserRow): boolean =>
+  proven_by === 'invitation' && last_login_at === null && password_hash === null
 
 /** withRole gives the role that the groups stand for, at every sign-in; the last administrator stays one. */
 async function withRole(
