@@ -28,27 +28,25 @@ export function codeMail({ lang, say }: MailVoice, siteName: string, to: string,
   }
 }
 
-/** invitationMail holds no secret: its link leads to where a code is asked for. */
+/** invitationMail holds no secret: its link leads to where people sign in; `withCode` says that it takes a code. */
 export function invitationMail(
   { lang, say }: MailVoice,
   brand: Pick<Brand, 'name' | 'accent'>,
-  to: string,
-  inviterName: string,
-  link: string,
+  { to, inviterName, link, withCode }: { to: string; inviterName: string; link: string; withCode: boolean },
 ): Mail {
   const [site, inviter] = [inOneLine(brand.name), inOneLine(inviterName)]
-  const [invited, how, ignore] = [say('invited', { inviter, site }), say('inviteHow'), say('inviteIgnore')]
+  const [invited, ignore] = [say('invited', { inviter, site }), say('inviteIgnore')]
+  const how = withCode ? [say('inviteHow')] : []
   return {
     to,
     subject: say('inviteSubject', { site }),
-    text: [`${invited} ${say('inviteHere')}`, '', `    ${link}`, '', how, ignore, ''].join('\n'),
+    text: [`${invited} ${say('inviteHere')}`, '', `    ${link}`, '', ...how, ignore, ''].join('\n'),
     html: mailPage(
       lang,
       say('inviteTitle'),
       `<p style="margin:0 0 16px">${escapeHtml(invited)}</p>
 <p style="margin:0 0 16px">${mailButton(brand.accent, link, say('inviteAccept'))}</p>
-<p style="margin:0 0 8px">${escapeHtml(how)}</p>
-<p style="margin:0 0 8px;overflow-wrap:anywhere">${escapeHtml(say('inviteAddress', { link }))}</p>
+${how.map((sentence) => `<p style="margin:0 0 8px">${escapeHtml(sentence)}</p>\n`).join('')}<p style="margin:0 0 8px;overflow-wrap:anywhere">${escapeHtml(say('inviteAddress', { link }))}</p>
 <p style="${QUIET}">${escapeHtml(ignore)}</p>`,
     ),
   }

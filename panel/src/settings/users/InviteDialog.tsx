@@ -3,6 +3,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { call } from '../../api/client.ts'
 import { keys, queryClient } from '../../api/queries.ts'
+import { useSetup } from '../../api/setup.ts'
 import { ROLES, type Role } from '../../api/types.ts'
 import { FormDialog } from '../../ui/Dialog.tsx'
 import { notify } from '../../ui/notify.ts'
@@ -14,6 +15,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const roles = useRoles()
   const usual = (useServiceSettings().data?.find(({ name }) => name === 'GALLEY_DEFAULT_ROLE')?.value ??
     'reader') as Role
+  const isProviderOnly = useSetup().data?.sign_in === 'provider'
   const form = useApiForm({
     // Null until someone chooses: what the usual role is comes with the settings, perhaps after the dialog opened.
     initialValues: { email: '', display_name: '', role: null as Role | null },
@@ -34,7 +36,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     <FormDialog form={form} title="Invite someone" action="Invite" onClose={onClose}>
       <TextInput
         label="Email"
-        description="They sign in with a code sent to this address."
+        description={
+          isProviderOnly
+            ? 'They sign in through the identity provider with this address.'
+            : 'They sign in with a code sent to this address.'
+        }
         type="email"
         autoComplete="off"
         data-autofocus

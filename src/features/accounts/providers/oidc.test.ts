@@ -259,6 +259,9 @@ onEngines('identity providers', (engine) => {
         corp.signIn(ann)
         const { response } = await throughProvider(built)
         assert.equal(response.statusCode, 303, response.body)
+        const mail = built.mails.at(-1)!
+        for (const part of [mail.text, mail.html])
+          assert.equal(part.includes('You will sign in with a code'), env !== strict, 'what the mail says')
         const { proven_by, email_verified, role, ...own } = await meBy(built, response)
         assert.deepEqual(
           { id: own.id, proven_by, email_verified, role },

@@ -90,7 +90,9 @@ async function mailInvitation(deps: InvitationDeps, actor: Person, user: UserRow
   const { display_name, email } = await getUser(deps, actor.userId)
   const inviter = display_name === null ? email : `${display_name} (${email})`
   try {
-    await mail.deliver(invitationMail(mailVoice(config.siteLang), await readBrand(deps), user.email, inviter, link))
+    const withCode = config.signIn === 'all'
+    const invitation = { to: user.email, inviterName: inviter, link, withCode }
+    await mail.deliver(invitationMail(mailVoice(config.siteLang), await readBrand(deps), invitation))
     return { user, link, mail: config.smtpUrl === '' ? 'outbox' : 'sent' }
   } catch (error) {
     log.error({ err: error }, 'an invitation could not be sent')
