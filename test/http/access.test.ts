@@ -311,6 +311,12 @@ describe('cross-site requests', () => {
       [evil, REFUSED],
       [{ origin: 'null' }, REFUSED],
       [{ origin: 'http://localhost:81' }, REFUSED],
+      [{ referer: 'http://localhost/panel/?a=b' }, 'edits (editor)'],
+      [{ referer: '' }, 'edits (editor)'],
+      [{ referer: 'https://evil.example.net/page' }, REFUSED],
+      [{ referer: 'no address' }, REFUSED],
+      [{ referer: 'https://evil.example.net/', origin: 'http://localhost' }, 'edits (editor)'],
+      [{ referer: 'https://evil.example.net/', 'sec-fetch-site': 'same-origin' }, 'edits (editor)'],
     ] as const) {
       const options = { method: 'POST', headers: { ...cookie('edits'), ...headers } } as const
       assert.equal(await seen('editor', options), expected, JSON.stringify(headers))

@@ -102,15 +102,16 @@ function withoutPort(hop: string): string {
 }
 
 /**
- * isCrossSite believes Sec-Fetch-Site first and Origin where it is missing; neither means that no browser asks. The protocol is
- * unknown behind a proxy that nobody named: then either counts.
+ * isCrossSite believes Sec-Fetch-Site first, Origin where it is missing, and Referer where an old browser sends neither; none of
+ * them means that no browser asks. The protocol is unknown behind a proxy that nobody named: then either counts.
  */
 function isCrossSite(headers: IncomingHttpHeaders, host: string, protocol: string | undefined): boolean {
-  const { 'sec-fetch-site': site, origin } = headers
+  const { 'sec-fetch-site': site, origin, referer } = headers
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
-  if (origin === undefined) return false
-  if (!URL.canParse(origin)) return true
-  const theirs = new URL(origin)
+  const from = origin ?? (referer || undefined)
+  if (from === undefined) return false
+  if (!URL.canParse(from)) return true
+  const theirs = new URL(from)
   const ours = URL.parse(`${protocol ?? theirs.protocol}//${host}`)
   return ours === null || ours.origin === 'null' || ours.origin !== theirs.origin
 }
