@@ -13,6 +13,7 @@ const hand = ({ app }: Built, headers: Record<string, string>, q = Q) =>
     headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams({ q }).toString(),
   })
+const LETTERS = 'aeioubdfgh'
 const missedUrl = '/api/admin/missed-searches'
 
 onEngines('asking the team', (engine) => {
@@ -54,6 +55,19 @@ onEngines('asking the team', (engine) => {
     await built.app.inject({ method: 'POST', url, headers: editor.headers, payload: { document_id: secret } })
     const { items } = (await built.app.inject({ url: '/api/admin/inbox', headers: reader.headers })).json()
     assert.deepEqual(items, [])
+  })
+
+  test('a reader has 20 open questions at most, however many they ask at once', async (t) => {
+    const built = await build(t, { engine, env: { GALLEY_ASK_TEAM: 'on' } })
+    const { headers } = await built.person('reader')
+    const about = (index: number) => `Where is the k${LETTERS[index % 10]}k${LETTERS[Math.floor(index / 10)]}ko?`
+    const asked = await Promise.all(Array.from({ length: 50 }, (_, index) => hand(built, headers, about(index))))
+    const count = (status: number) => asked.filter(({ statusCode }) => statusCode === status).length
+    const open = await built.db.read.selectFrom('team_questions').select('id').execute()
+    assert.deepEqual(
+      { taken: count(303), refused: count(429), open: open.length },
+      { taken: 20, refused: 30, open: 20 },
+    )
   })
 
   test('is not offered to visitors, nor where it is off', async (t) => {

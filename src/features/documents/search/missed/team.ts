@@ -27,6 +27,8 @@ export async function askTeam(
   const [question, words, now] = [q.trim(), likenessOf(q, lang), clock.now()]
   if (words === '') throw invalidValue(['body', 'q'], 'It asks for nothing', q)
   await db.inTransaction(async (tx) => {
+    // Of those who ask at the same moment each has to count the one before.
+    await db.dialect.lock(tx, `team-questions:${userId}`)
     if ((await store.countOpen(tx, userId)) >= MOST_OPEN) throw tooManyRequests(DAY / 1_000)
     await store.insertQuestion(tx, { words, question, asked_by: userId, asked_at: now })
     await keepMissed(tx, [{ words, question, searches: 1, last_at: now }])
