@@ -15,7 +15,9 @@ import {
   type Listening,
   listAbove,
   listBelow,
+  listInLane,
   listListening,
+  rewriteDelivery,
 } from './store.ts'
 
 /** An EventSubject is what an event is about; messages about one document reach a webhook in the order in which they were said. */
@@ -59,6 +61,15 @@ export async function emit(
     document: { ...document, published: document.published === 1 },
     ...data,
   })
+}
+
+/** forgetAddress is for a person who is deleted: the messages about the account lose the address, those to be sent as well. */
+export async function forgetAddress(tx: Tx, userId: number): Promise<void> {
+  for (const { id, body } of await listInLane(tx, `user:${userId}`)) {
+    const { data, ...message } = JSON.parse(body) as { data: Record<string, unknown> }
+    const { email, ...rest } = data
+    if (email !== undefined) await rewriteDelivery(tx, id, JSON.stringify({ ...message, data: rest }))
+  }
 }
 
 /** FiledDocument is what filters look at. */

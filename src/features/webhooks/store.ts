@@ -72,6 +72,15 @@ export async function insertDeliveries(tx: Tx, rows: Insertable<Tables['webhook_
   await tx.insertInto('webhook_deliveries').values(rows).execute()
 }
 
+/** listInLane gives the messages about one subject, sent or not. */
+export const listInLane = (tx: Tx, lane: string): Promise<Pick<DeliveryRow, 'id' | 'body'>[]> =>
+  tx.selectFrom('webhook_deliveries').select(['id', 'body']).where('lane', '=', lane).execute()
+
+/** rewriteDelivery drops the response, too: a receiver may repeat what it was sent. */
+export async function rewriteDelivery(tx: Tx, id: number, body: string): Promise<void> {
+  await tx.updateTable('webhook_deliveries').set({ body, response_body: null }).where('id', '=', id).execute()
+}
+
 export const listWebhooks = (query: Query): Promise<WebhookRow[]> =>
   query.selectFrom('webhooks').selectAll().orderBy('id').execute()
 

@@ -29,6 +29,24 @@ onEngines('webhooks', (engine) => {
       return (await Promise.all(whole)).map(({ body }) => JSON.parse(body.request.body)).reverse()
     }
   }
+  test('a deleted person’s address is in no message from then on, sent or not', async (t) => {
+    const receiver = await receive(t, (response, { raw }) => response.writeHead(200).end(raw))
+    const { path } = await listen(t, { url: receiver.url, events: ['user.created', 'user.deleted'] })
+    const invited = await call('POST', '/api/admin/users', { email: 'gone@example.com' })
+    await sendOff(site(), hasSent)
+    assert.equal(receiver.messages[0]!.body.data.email, 'gone@example.com')
+    const [sent] = (await call('GET', `${path}/deliveries`)).body.items
+    await call('POST', `${path}/deliveries/${sent.id}/replay`)
+    const other = await call('POST', '/api/admin/users', { email: 'stays@example.com' })
+    await call('DELETE', `/api/admin/users/${invited.body.id}`)
+    const rows = await site().db.read.selectFrom('webhook_deliveries').selectAll().orderBy('id').execute()
+    assert.ok(!JSON.stringify(rows).includes('gone@example.com'))
+    assert.ok(JSON.stringify(rows).includes('stays@example.com'), 'those of other people stay')
+    const about = rows.filter(({ lane }) => lane === `user:${invited.body.id}`).map(({ body }) => JSON.parse(body))
+    assert.deepEqual(about[0].data, { id: invited.body.id, role: 'reader', method: 'invitation' })
+    await call('DELETE', `/api/admin/users/${other.body.id}`)
+  })
+
   const events = ['document.withdrawn']
   const withdrawn = ({ id, slug }: { id: number; slug: string }) => ({
     type: 'document.withdrawn',

@@ -5,6 +5,7 @@ import type { Actor, Person } from '#actor.ts'
 import { siteChanged } from '#changes.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { conflict, forbidden, notFound } from '#errors.ts'
+import { forgetAddress } from '#features/webhooks/emit.ts'
 import { stamp } from '#time.ts'
 import { exportAudit, recordAudit } from '../audit/audit.ts'
 import { listFactors } from '../factors/factors.ts'
@@ -40,6 +41,7 @@ export async function deleteAccount(deps: LeavingDeps, actor: Actor, id: number)
     await emptyUser(tx, id, now)
     await recordAudit(tx, actor, 'user.deleted', `user:${id}`, {}, now)
     await emptyAudit(tx, id)
+    await forgetAddress(tx, id)
     siteChanged(tx, 'access', 'names')
     return leaver
   })
