@@ -1,13 +1,14 @@
 // An account: the names it is known by, finding it, making it, and who becomes the first administrator. Used by every way in.
 
-import type { Actor, Person } from '#actor.ts'
+import { type Actor, type Person, rankOf } from '#actor.ts'
+import { siteChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { AddressProof, Role } from '#engine/db/vocabulary.ts'
 import { conflict, forbidden, notFound } from '#errors.ts'
 import { recordAudit } from './audit/audit.ts'
 import { actorOf, type SignInMethod } from './sessions/sessions.ts'
-import { findUserById, hasOtherAdmin, insertUser, type UserRow } from './user-store.ts'
+import { endPreviewLinks, findUserById, hasOtherAdmin, insertUser, type UserRow, updateUser } from './user-store.ts'
 
 export type AccountDeps = Pick<Deps, 'config' | 'db' | 'clock'>
 
@@ -65,6 +66,21 @@ export async function makeAccount(
     now,
   )
   return user
+}
+
+/** changeRole: whoever may do less than before leaves no preview links behind; `by` is what changed it, where no person did. */
+export async function changeRole(
+  tx: Tx,
+  actor: Actor,
+  { id, role: from }: Pick<UserRow, 'id' | 'role'>,
+  to: Role,
+  now: number,
+  by?: string,
+): Promise<UserRow> {
+  if (rankOf(to) < rankOf(from)) await endPreviewLinks(tx, id)
+  await recordAudit(tx, actor, 'user.role_changed', `user:${id}`, { from, to, ...(by && { by }) }, now)
+  siteChanged(tx, 'access')
+  return (await updateUser(tx, id, { role: to, updated_at: now }))!
 }
 
 /** mayEnter throws for a password or code that was right, where people come in through a provider only. */

@@ -39,6 +39,15 @@ export function updateUser(
   return user.returningAll().executeTakeFirst()
 }
 
+/** endPreviewLinks ends those that the account made: they carry the number from before. */
+export async function endPreviewLinks(tx: Tx, id: number): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set(({ eb }) => ({ link_epoch: eb('link_epoch', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
 /** withNameKey: no name is written without the key that it is found by. */
 function withNameKey<T extends Updateable<Tables['users']>>(values: T): T {
   return values.display_name === undefined ? values : { ...values, name_key: fold(values.display_name ?? '') }

@@ -19,6 +19,8 @@ export type AccountTables = {
     disabled: Generated<Flag>
     /** second_factor: whether the account has a passkey or a confirmed secret (factor-store.ts keeps it in step). */
     second_factor: Generated<Flag>
+    /** link_epoch is what preview links of the account must carry; a reset or a demotion raises it, and so ends them. */
+    link_epoch: Generated<number>
     created_at: number
     updated_at: number
     last_login_at: number | null

@@ -154,7 +154,14 @@ export type DocumentTables = {
   /** Who has a document open in the editor, until they leave or stop saying so. */
   presence: { document_id: number; user_id: number; seen_at: number }
   /** Whoever has the link reads the working copy until it expires. */
-  preview_links: { hash: string; document_id: number; created_by: number | null; expires_at: number }
+  preview_links: {
+    hash: string
+    document_id: number
+    created_by: number | null
+    /** maker_epoch is the link_epoch of whoever made it, at that time. */
+    maker_epoch: Generated<number>
+    expires_at: number
+  }
   /** Pictures and files. */
   uploads: {
     /** key is made from the bytes, and from the name of a file, so that the same one is kept once. */

@@ -9,13 +9,14 @@ import { forgetBrowsersOf } from '../sessions/browser-store.ts'
 import type { Caller } from '../sessions/caller.ts'
 import { deleteApiTokensOf, endSessionsOf } from '../sessions/session-store.ts'
 import { actorOf } from '../sessions/sessions.ts'
-import { type UserRow, updateUser } from '../user-store.ts'
+import { endPreviewLinks, type UserRow, updateUser } from '../user-store.ts'
 
-/** endWaysIn ends what lets someone in without the password. */
+/** endWaysIn ends what lets someone in without the password, or lets others read in the account's name. */
 export async function endWaysIn(tx: Tx, userId: number, now: number): Promise<void> {
   await endSessionsOf(tx, userId, now)
   await deleteApiTokensOf(tx, userId)
   await forgetBrowsersOf(tx, userId)
+  await endPreviewLinks(tx, userId)
 }
 
 /** resetPassword: null takes the password away, where someone else may have set it. */

@@ -12,13 +12,13 @@ import type { Role } from '#engine/db/vocabulary.ts'
 import { conflict, forbidden, notFound, unauthenticated } from '#errors.ts'
 import type { Provider } from '#settings/oidc.ts'
 import { stamp, stampOrNull } from '#time.ts'
-import { canonicalName, changingAccounts, makeAccount, requireMember } from '../accounts.ts'
+import { canonicalName, changeRole, changingAccounts, makeAccount, requireMember } from '../accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { takeBridgeToken } from '../guard/gate-store.ts'
 import { takeOver } from '../guard/reset.ts'
 import type { Caller, Self } from '../sessions/caller.ts'
 import { actorOf, holdSession, openSession, type SignedIn } from '../sessions/sessions.ts'
-import { findUserById, findUserByIdentifier, hasOtherAdmin, type UserRow, updateUser } from '../user-store.ts'
+import { findUserById, findUserByIdentifier, hasOtherAdmin, type UserRow } from '../user-store.ts'
 import * as store from './identity-store.ts'
 import { type Claims, readLogout } from './oidc-client.ts'
 
@@ -104,10 +104,7 @@ async function withRole(
   const role = named.reduce<Role>((best, one) => (rankOf(one) > rankOf(best) ? one : best), config.defaultRole)
   const isLastAdmin = user.role === 'admin' && !(await hasOtherAdmin(tx, user.id))
   if (role === user.role || isLastAdmin) return user
-  const detail = { from: user.role, to: role, by: provider.id }
-  await recordAudit(tx, actorOf(user), 'user.role_changed', `user:${user.id}`, detail, now)
-  siteChanged(tx, 'access')
-  return (await updateUser(tx, user.id, { role, updated_at: now }))!
+  return changeRole(tx, actorOf(user), user, role, now, provider.id)
 }
 
 type Subject = Pick<Claims, 'issuer' | 'subject'>

@@ -8,8 +8,7 @@ import { findEmailFault } from '#email.ts'
 import type { Role } from '#engine/db/vocabulary.ts'
 import { GalleyError, noSuchAddress, notConfigured, unauthenticated } from '#errors.ts'
 import { MINUTE, SECOND } from '#time.ts'
-import { canonicalName, changingAccounts, makeAccount } from '../accounts.ts'
-import { recordAudit } from '../audit/audit.ts'
+import { canonicalName, changeRole, changingAccounts, makeAccount } from '../accounts.ts'
 import { takeBridgeToken } from '../guard/gate-store.ts'
 import { takeOver } from '../guard/reset.ts'
 import { recordRefusal } from '../refusals.ts'
@@ -74,14 +73,10 @@ async function exchange(deps: BridgeDeps, token: string, caller: Caller, state: 
     const { role: ownRole } = await takeOver(deps, tx, found, caller, now)
     const isLastAdmin = found.role === 'admin' && !(await hasOtherAdmin(tx, found.id))
     const newRole = role && !(isLastAdmin && role !== 'admin') ? role : ownRole
-    const values = { role: newRole, ...(found.display_name === null && { display_name: name }) }
-    const user = (await updateUser(tx, found.id, values))!
+    const named = found.display_name === null ? { display_name: name } : {}
+    let user = (await updateUser(tx, found.id, { role: newRole, ...named }))!
     if (user.display_name !== found.display_name) siteChanged(tx, 'names')
-    if (newRole !== found.role) {
-      const detail = { from: found.role, to: newRole, by: 'sso' }
-      await recordAudit(tx, actorOf(user), 'user.role_changed', `user:${user.id}`, detail, now)
-      siteChanged(tx, 'access')
-    }
+    if (newRole !== found.role) user = await changeRole(tx, actorOf(user), found, newRole, now, 'sso')
     return openSession(tx, user, 'sso', caller, now, 'provider')
   })
 }

@@ -8,7 +8,15 @@ import type { Deps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
 import type { Role } from '#engine/db/vocabulary.ts'
 import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
-import { type AccountDeps, canonicalName, changingAccounts, getUser, makeAccount, proving } from '../accounts.ts'
+import {
+  type AccountDeps,
+  canonicalName,
+  changeRole,
+  changingAccounts,
+  getUser,
+  makeAccount,
+  proving,
+} from '../accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { assertAllowed, hashPassword } from '../guard/passwords.ts'
 import { provePassword } from '../guard/prove-password.ts'
@@ -88,9 +96,8 @@ export async function changeUser(
     const staysAdmin = role === 'admin' && disabled === 0
     if (isAdminNow && !staysAdmin && !(await store.hasOtherAdmin(tx, id)))
       throw conflict(`User ${id} is the last admin; make someone else an admin first`)
-    const changed = (await store.updateUser(tx, id, { role, disabled, updated_at: now }))!
-    if (role !== user.role)
-      await recordAudit(tx, actor, 'user.role_changed', `user:${id}`, { from: user.role, to: role }, now)
+    if (role !== user.role) await changeRole(tx, actor, user, role, now)
+    const changed = (await store.updateUser(tx, id, { disabled, updated_at: now }))!
     if (disabled !== user.disabled) {
       await recordAudit(tx, actor, disabled ? 'user.disabled' : 'user.enabled', `user:${id}`, {}, now)
       if (disabled) await endSessionsOf(tx, id, now)
@@ -131,6 +138,7 @@ export async function setPassword(deps: AccountDeps, actor: Actor, user: store.U
     await store.updateUser(tx, user.id, { password_hash, updated_at: now, ...proving(deps.config, user, 'command') })
     await endSessionsOf(tx, user.id, now)
     await forgetBrowsersOf(tx, user.id)
+    await store.endPreviewLinks(tx, user.id)
     // Until now someone else may have used the address.
     if (user.proven_by === null) await deleteApiTokensOf(tx, user.id)
     await forgetSignIns(tx, user)

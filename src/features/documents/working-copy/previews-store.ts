@@ -5,13 +5,18 @@ import type { Query, Tx } from '#engine/db/db.ts'
 import { deleteListed } from '#engine/db/delete-listed.ts'
 import type { Tables } from '#engine/db/tables.ts'
 
-export async function insertLink(tx: Tx, row: Insertable<Tables['preview_links']>): Promise<void> {
-  await tx.insertInto('preview_links').values(row).execute()
+export async function insertLink(tx: Tx, row: Omit<Insertable<Tables['preview_links']>, 'maker_epoch'>): Promise<void> {
+  const epoch = sql<number>`coalesce((select link_epoch from users where id = ${row.created_by}), 0)`
+  await tx
+    .insertInto('preview_links')
+    .values({ ...row, maker_epoch: epoch })
+    .execute()
 }
 
 /**
  * findPreviewed is what a link shows: the text that is saved, or the published one where there is none. A link of someone whose
- * account was disabled or deleted, or may no longer edit, shows nothing; what a program on a trusted network made has no such person.
+ * account was disabled, deleted, reset or given a lesser role since shows nothing; what a program on a trusted network made has no
+ * such person.
  */
 export const findPreviewed = (query: Query, hash: string, now: number) =>
   query
@@ -27,10 +32,10 @@ export const findPreviewed = (query: Query, hash: string, now: number) =>
     )
     .where('preview_links.hash', '=', hash)
     .where('preview_links.expires_at', '>', now)
-    .where(({ or, and, eb }) =>
+    .where(({ or, and, eb, ref }) =>
       or([
         eb('preview_links.created_by', 'is', null),
-        and([eb('users.disabled', '=', 0), eb('users.role', '<>', 'reader')]),
+        and([eb('users.disabled', '=', 0), eb('users.link_epoch', '=', ref('preview_links.maker_epoch'))]),
       ]),
     )
     .executeTakeFirst()

@@ -2,6 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { COMMAND_LINE } from '#actor.ts'
+import { findUserById } from '#features/accounts/user-store.ts'
+import { setPassword } from '#features/accounts/users/users.ts'
 import { HOUR } from '#time.ts'
 import { type Built, build, OUTSIDE, onEngines, TestClock, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
@@ -22,8 +25,12 @@ onEngines('preview links', (engine) => {
     editor = await deps.person('editor')
     reader = await deps.person('reader')
   })
-  const send = async (method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object | Buffer, headers = {}) =>
-    deps.app.inject({ method, url, headers: { ...editor.headers, ...headers }, ...(payload && { payload }) })
+  const send = async (
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    url: string,
+    payload?: object | Buffer,
+    headers = {},
+  ) => deps.app.inject({ method, url, headers: { ...editor.headers, ...headers }, ...(payload && { payload }) })
   const draft = async (title: string, markdown: string) =>
     (await send('POST', '/api/docs/?publish=false', { title, markdown })).json()
   const linkTo = async (id: number, body?: object) =>
@@ -119,11 +126,12 @@ onEngines('preview links', (engine) => {
   for (const [end, begin] of [
     ['disabled', { method: 'PATCH', payload: { disabled: true } }],
     ['deleted', { method: 'DELETE' }],
-    ['a reader', { method: 'PATCH', payload: { role: 'reader' } }],
+    ['made a reader', { method: 'PATCH', payload: { role: 'reader' } }],
+    ['made an editor', { method: 'PATCH', payload: { role: 'editor' } }],
   ] as const)
     test(`end when their maker is ${end}`, async () => {
       const { id } = await draft(`By someone who is ${end}`, 'Text.')
-      const [leaver, other] = [await deps.person('editor'), await deps.person('editor')]
+      const [leaver, other] = [await deps.person('admin'), await deps.person('editor')]
       const linkBy = async (headers: Record<string, string>) =>
         new URL((await send('POST', `/api/docs/${id}/preview-link`, undefined, headers)).json().url).pathname
       const [link, otherLink] = [await linkBy(leaver.headers), await linkBy(other.headers)]
@@ -135,4 +143,29 @@ onEngines('preview links', (engine) => {
         { link: 404, kept: 200 },
       )
     })
+
+  test('that a demotion or a reset ended stay so, and their maker makes new ones', async () => {
+    const { id } = await draft('By someone who comes back', 'Text.')
+    const { headers } = await deps.person('admin')
+    const maker = await deps.person('editor')
+    const linkBy = async (own: Record<string, string>) =>
+      new URL((await send('POST', `/api/docs/${id}/preview-link`, undefined, own)).json().url).pathname
+    const shownBy = async (links: string[]) => Promise.all(links.map(async (url) => (await open(url)).statusCode))
+    const links = [await linkBy(maker.headers)]
+    for (const role of ['reader', 'editor']) await send('PATCH', `/api/admin/users/${maker.id}`, { role }, headers)
+    links.push(await linkBy(maker.headers))
+    assert.deepEqual(await shownBy(links), [404, 200])
+    await send('PATCH', `/api/admin/users/${maker.id}`, { role: 'admin' }, headers)
+    assert.deepEqual(await shownBy(links), [404, 200], 'a promotion ends nothing')
+
+    const identifier = maker.email
+    await deps.app.inject({ method: 'POST', url: '/auth/send-code', payload: { identifier } })
+    const code = /\b\d{6}\b/.exec(deps.mails.at(-1)!.text)![0]
+    const payload = { identifier, code, password: 'another long password' }
+    const back = await deps.app.inject({ method: 'POST', url: '/auth/verify-code', payload })
+    links.push(await linkBy({ authorization: `Bearer ${back.json().access_token}` }))
+    assert.deepEqual(await shownBy(links), [404, 404, 200])
+    await setPassword(deps, COMMAND_LINE, (await findUserById(deps.db.read, maker.id))!, 'and a third password')
+    assert.deepEqual(await shownBy(links), [404, 404, 404])
+  })
 })

@@ -1,5 +1,5 @@
-// Preview links: whoever has one reads what is not published yet, without an account, until it expires, is revoked, or its maker may
-// edit no longer. A link is a random value that the database knows only by its hash. It shows one document, with the uploads that it names.
+// Preview links: whoever has one reads what is not published yet, without an account, until it expires, is revoked, or its maker's
+// account is disabled, deleted, reset or given a lesser role. A link is a random value that the database knows only by its hash. It shows one document, with the uploads that it names.
 
 import { hash, randomBytes } from 'node:crypto'
 import type { Block } from 'galley-blocks/model.ts'
