@@ -9,7 +9,6 @@ export type TestEntry = {
   text: string
   who: string | null
   link: string
-  due_at: string | null
 }
 
 export async function inboxSite(built: Built) {

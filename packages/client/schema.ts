@@ -7,7 +7,7 @@ export type AccountExport = Record<string, unknown>
 
 export type ActionAnswerIn = { answer: string }
 
-export type ActionOut = { id: number; kind: string; title?: string | null; body: string; meta?: Record<string, unknown>; answer?: string | null; resolved: boolean; resolved_at?: string | null; assignee: { id: number; display_name: string | null } | null; due_at: string | null; outcome: ("applied" | "asked_again" | "not_applied" | "dismissed") | null; outcome_note: string | null }
+export type ActionOut = { id: number; kind: string; title?: string | null; body: string; meta?: Record<string, unknown>; answer?: string | null; resolved: boolean; resolved_at?: string | null; assignee: { id: number; display_name: string | null } | null; outcome: ("applied" | "asked_again" | "not_applied" | "dismissed") | null; outcome_note: string | null }
 
 export type ActionResolveIn = { resolved?: boolean }
 
@@ -27,7 +27,7 @@ export type ApproveOut = { iteration_id: number; job_id: number; document_id: nu
 
 export type AskOut = { question: string; answer: { sentences: { text: string; quote: string; document_id: number; slug: string; title: string; section: { id: string; heading: string } | null; evidence: { origin: string; checked_at: string | null; stale: boolean } }[]; by: "passage" | "model" } | null; passages: { text: string; document: { id: number; slug: string; title: string }; section: { id: string; heading: string } | null; score: number; highlight: { start: number; end: number } }[]; refused: ("nothing_found" | "not_sure" | "not_allowed") | null }
 
-export type AssignIn = { assignee_id: number | null; due_at?: string | null }
+export type AssignIn = { assignee_id: number | null }
 
 export type AuditPage = { items: { id: number; at: string; actor: string; actor_id: number | null; action: "assistant.wrote" | "audit.exported" | "brand.changed" | "category.access_changed" | "category.created" | "category.deleted" | "category.moved" | "category.owner_changed" | "category.publishing_changed" | "category.restored" | "category.updated" | "comment.deleted" | "document.access_changed" | "document.created" | "document.deleted" | "document.draft_discarded" | "document.draft_saved" | "document.moved" | "document.owner_changed" | "document.pinned" | "document.preview_revoked" | "document.preview_shared" | "document.published" | "document.publishing_changed" | "document.purged" | "document.restored" | "document.revision_removed" | "document.scheduled" | "document.unpinned" | "document.unpublished" | "document.updated" | "documents.import_undone" | "documents.imported" | "evidence.attached" | "evidence.checked" | "evidence.hidden" | "evidence.removed" | "evidence.shown" | "evidence.taken" | "factor.added" | "factor.codes_renewed" | "factor.removed" | "factor.reset" | "identity.linked" | "identity.unlinked" | "iteration.approved" | "iteration.redrafted" | "job.cancelled" | "process.deleted" | "process.restarted" | "process.started" | "process.stopped" | "proposal.approved" | "proposal.merged" | "proposal.opened" | "proposal.rejected" | "proposal.updated" | "proposal.withdrawn" | "redirect.changed" | "redirect.created" | "redirect.deleted" | "request.refused" | "session.all_ended" | "session.ended" | "session.listed" | "session.proven" | "session.refused" | "session.reused" | "session.started" | "token.created" | "token.listed" | "token.revoked" | "upload.created" | "user.created" | "user.deleted" | "user.disabled" | "user.duties_passed" | "user.enabled" | "user.exported" | "user.invited" | "user.password_changed" | "user.password_reset" | "user.profile_changed" | "user.role_changed" | "webhook.changed" | "webhook.created" | "webhook.deleted" | "webhook.paused" | "webhook.replayed" | "webhook.rotated" | "webhook.tested"; target: string; detail: Record<string, unknown>; address: string | null }[]; next_cursor: string | null }
 
@@ -147,7 +147,7 @@ export type ImportUndoneOut = { deleted: number; restored: number; categories: n
 
 export type InboxCount = { open: number }
 
-export type InboxEntryOut = { key: string; kind: "question" | "action" | "mention" | "comment" | "proposal" | "draft" | "failed" | "stale" | "review" | "answered" | "feedback" | "missed" | "link" | "watched"; document: { id: number; title: string }; text: string; who: string | null; since: string; due_at: string | null; iteration_id: number | null; link: string }
+export type InboxEntryOut = { key: string; kind: "question" | "action" | "mention" | "comment" | "proposal" | "draft" | "failed" | "stale" | "review" | "answered" | "feedback" | "missed" | "link" | "watched"; document: { id: number; title: string }; text: string; who: string | null; since: string; iteration_id: number | null; link: string }
 
 export type InboxPage = { total: number; counts: Record<string, number>; items: InboxEntryOut[] }
 
@@ -183,9 +183,9 @@ export type NotAllowedOut = { detail: string; step_up?: boolean; second_factor_s
 
 export type OverviewOut = { category: { id: number; name: string } | null; documents: number; checked: number; stale: number; unowned: number; helpful: number; unhelpful: number }
 
-export type OwnerIn = { owner_id: number | null; stand_in_id?: number | null }
+export type OwnerIn = { owner_id: number | null }
 
-export type OwnerOut = { owner: { id: number; display_name: string | null } | null; stand_in: { id: number; display_name: string | null } | null; category_id: number | null }
+export type OwnerOut = { owner: { id: number; display_name: string | null } | null; category_id: number | null }
 
 export type PassOnIn = { from_id: number; to_id: number }
 
@@ -237,7 +237,7 @@ export type PublishingIn = { publishing: ("direct" | "review") | null; approvals
 
 export type PublishingOut = { publishing: "direct" | "review"; approvals: number; by_others: boolean; own: boolean; category_id: number | null }
 
-export type QuestionOut = { id: number; section: string | null; body: string; answer: string | null; answered_at: string | null; assignee: { id: number; display_name: string | null } | null; due_at: string | null; earlier_answer: string | null; outcome: ("applied" | "asked_again" | "not_applied" | "dismissed") | null; outcome_note: string | null }
+export type QuestionOut = { id: number; section: string | null; body: string; answer: string | null; answered_at: string | null; assignee: { id: number; display_name: string | null } | null; earlier_answer: string | null; outcome: ("applied" | "asked_again" | "not_applied" | "dismissed") | null; outcome_note: string | null }
 
 export type RecoveryCodesOut = { recovery_codes: string[] }
 

@@ -43,7 +43,7 @@ export function EntryRow({ entry, state, isNamed }: Props) {
   useEffect(() => {
     if (isNamed) row.current?.scrollIntoView({ block: 'center' })
   }, [isNamed])
-  const { kind, document, text, who, since, due_at, link } = entry
+  const { kind, document, text, who, since, link } = entry
   return (
     <Paper component="li" ref={row} px="md" py="sm" className={classes.entry} data-named={isNamed || undefined}>
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
@@ -61,12 +61,6 @@ export function EntryRow({ entry, state, isNamed }: Props) {
             <Text span fz="xs" c="dimmed" className={classes.when}>
               {who && `${who}, `}
               <Ago at={since} small />
-              {due_at && (
-                <Text span fz="xs" c={Date.parse(due_at) < Date.now() ? 'red' : undefined}>
-                  {' · due '}
-                  <Ago at={due_at} small />
-                </Text>
-              )}
             </Text>
           </Text>
         </div>

@@ -1,4 +1,4 @@
-// Who answers for a document or a category, who stands in, and what the person wants to hear of it. Each is saved when it is chosen.
+// Who answers for a document or a category, and what the person wants to hear of it. Each is saved when it is chosen.
 
 import { NativeSelect, Stack } from '@mantine/core'
 import type { WatchState } from 'galley-client/schema.ts'
@@ -21,7 +21,6 @@ export function OwnerFields(thing: OwnedThing) {
   // An inherited owner is shown, and choosing someone makes an own one.
   const isInherited = owner.category_id !== null && !(thing.of === 'category' && owner.category_id === thing.id)
   const ownId = isInherited ? null : (owner.owner?.id ?? null)
-  const standInId = isInherited ? null : (owner.stand_in?.id ?? null)
   return (
     <Stack gap="sm">
       <PersonSelect
@@ -35,17 +34,8 @@ export function OwnerFields(thing: OwnedThing) {
             : 'Hears of comments, questions and changed sources.'
         }
         value={ownId}
-        onChange={(owner_id) =>
-          set.mutate({ owner_id, ...(owner_id !== null && standInId !== owner_id && { stand_in_id: standInId }) })
-        }
+        onChange={(owner_id) => set.mutate({ owner_id })}
       />
-      {ownId !== null && (
-        <PersonSelect
-          label="Stand-in"
-          value={standInId}
-          onChange={(stand_in_id) => set.mutate({ owner_id: ownId, stand_in_id })}
-        />
-      )}
       <NativeSelect
         label="Notify me of"
         data={WATCHES}

@@ -27,9 +27,7 @@ export function PassOnDialog({ from, onClose }: Props) {
   })
   return (
     <FormDialog form={form} title={`Pass on the pages of ${name}`} action="Pass on" onClose={onClose}>
-      <Text fz="sm">
-        Everything that {name} owns or stands in for goes to the person below. Texts and access stay as they are.
-      </Text>
+      <Text fz="sm">Everything that {name} owns goes to the person below. Texts and access stay as they are.</Text>
       <PersonSelect
         label="New owner"
         value={form.values.to_id}

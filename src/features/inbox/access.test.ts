@@ -128,7 +128,7 @@ onEngines('what an inbox tells', (engine) => {
 
 /** addDuties: everybody is mentioned, reviews and hears of an answer; one of them, in turn, owns the document. */
 async function addDuties(tx: Tx, document_id: number, userIds: number[], nth: number, at: number): Promise<void> {
-  const owner = { document_id, owner_id: userIds[nth % userIds.length]!, stand_in_id: null, since: at }
+  const owner = { document_id, owner_id: userIds[nth % userIds.length]!, since: at }
   await tx.insertInto('owners').values(owner).execute()
   const words = { block_id: 'b', quote: '', said: '', before: '', after: '' }
   const thread = await tx

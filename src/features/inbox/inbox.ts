@@ -9,7 +9,7 @@ import type { Query } from '#engine/db/db.ts'
 import { invalidValue, notFound } from '#errors.ts'
 import { requireMember } from '#features/accounts/accounts.ts'
 import { findReadableIds } from '#features/categories/reading.ts'
-import { stamp, stampOrNull } from '#time.ts'
+import { stamp } from '#time.ts'
 import type { EntryOut, InboxPage, InboxQuery, MarkIn, WatchState } from './schemas.ts'
 import * as store from './store.ts'
 import { INBOX_KINDS, type InboxKind, type WaitingPart, type WaitingRow, type WaitingSource } from './waiting.ts'
@@ -84,7 +84,6 @@ const presentEntry = (row: WaitingRow): EntryOut => ({
   text: row.text,
   who: row.who,
   since: stamp(row.since),
-  due_at: stampOrNull(row.due_at),
   iteration_id: row.kind === 'question' || row.kind === 'action' ? row.part : null,
   link: linkTo(row),
 })

@@ -16,7 +16,6 @@ export const EntryOut = named('InboxEntryOut', {
   text: Type.String({ description: 'The question, the comment, or why a job failed; else empty.' }),
   who: Nullable(Type.String({ description: 'Who said it.' })),
   since: Timestamp,
-  due_at: Nullable(Timestamp),
   iteration_id: Nullable(Type.Integer({ description: 'Of a question or an action: the iteration that raised it.' })),
   link: Type.String({ description: 'The path in the panel that opens it.' }),
 })
@@ -25,7 +24,7 @@ export type EntryOut = Static<typeof EntryOut>
 export const InboxPage = named('InboxPage', {
   total: Type.Integer(),
   counts: Type.Record(Type.String(), Type.Integer(), { description: 'How many there are of each kind.' }),
-  items: Type.Array(EntryOut, { description: 'What is due comes first, then the newest.' }),
+  items: Type.Array(EntryOut, { description: 'The newest first.' }),
 })
 export type InboxPage = Static<typeof InboxPage>
 

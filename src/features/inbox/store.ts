@@ -37,8 +37,8 @@ export type AskedFor = { asker: Addressee; owned: RawBuilder<unknown>; parts: Wa
 type WaitingAsked = AskedFor & { muted: MutedPlaces; state: EntryState }
 
 const NO_NUMBER = sql`cast(null as bigint)`
-const keysOf = ({ kinds, kind = sql.lit(kinds[0]), ref_id, since, due_at = NO_NUMBER, document_id }: WaitingPart) =>
-  sql`${kind} as kind, ${ref_id} as ref_id, ${since} as since, ${due_at} as due_at, ${document_id} as document_id`
+const keysOf = ({ kinds, kind = sql.lit(kinds[0]), ref_id, since, document_id }: WaitingPart) =>
+  sql`${kind} as kind, ${ref_id} as ref_id, ${since} as since, ${document_id} as document_id`
 const wordsOf = ({ title, text, who, place = NO_NUMBER, part = NO_NUMBER }: WaitingPart) =>
   sql`${title ?? sql`documents.title`} as title, ${text} as text, ${who ?? sql`cast(null as text)`} as who, ${place} as place, ${part} as part`
 
@@ -50,8 +50,8 @@ const waitingIn = ({ asker: { readable }, owned, parts }: AskedFor, select: type
   mine as materialized (select documents.id, documents.title from documents where documents.id in (${owned}) and ${readable}),
   waiting as not materialized (${sql.join(parts.map(select), sql` union all `)})`
 
-/** IN_ORDER: what is due comes first, then the newest. */
-const IN_ORDER = sql`coalesce(due_at, ${sql.lit(Number.MAX_SAFE_INTEGER)}), since desc, kind, ref_id`
+/** IN_ORDER: the newest first. */
+const IN_ORDER = sql`since desc, kind, ref_id`
 
 /**
  * listWaiting goes over everything that waits once, without its words: those are read for the page that is asked for. An owner of
@@ -65,7 +65,7 @@ export async function listWaiting(
 ): Promise<{ counts: Partial<Record<InboxKind, number>>; rows: WaitingRow[] }> {
   const { asker, muted, state } = asked
   const { rows } = await sql<RefKey & { count: number | string | null }>`with ${waitingIn(asked, selectKeys)},
-    kept as materialized (select waiting.kind, waiting.ref_id, waiting.since, waiting.due_at from waiting
+    kept as materialized (select waiting.kind, waiting.ref_id, waiting.since from waiting
       left join inbox_marks as marks
         on marks.user_id = ${asker.person.userId} and marks.kind = waiting.kind and marks.ref_id = waiting.ref_id
       where ${inState(state, asker.now)} and ${isHeard(muted)})

@@ -55,7 +55,6 @@ export type WaitingRow = {
   kind: InboxKind
   ref_id: number
   since: number
-  due_at: number | null
   document_id: number
   title: string
   text: string
@@ -74,7 +73,6 @@ export type WaitingPart = Record<'ref_id' | 'since' | 'document_id' | 'from' | '
   /** kinds are what it may give; `kind` tells which, where there are several. */
   kinds: readonly [InboxKind, ...InboxKind[]]
   kind?: Fragment
-  due_at?: Fragment
   title?: Fragment
   text: Fragment
   who?: Fragment

@@ -22,34 +22,31 @@ onEngines('owners', (engine) => {
   const create = async (title: string, category_id: number | null = null): Promise<number> =>
     (await send('POST', '/api/docs/', { title, category_id })).body.id
   const ownerOf = async (id: number) => {
-    const { owner, stand_in, category_id } = (await send('GET', `/api/docs/${id}/owner`)).body
-    return { owner: owner?.id ?? null, standIn: stand_in?.id ?? null, from: category_id }
+    const { owner, category_id } = (await send('GET', `/api/docs/${id}/owner`)).body
+    return { owner: owner?.id ?? null, from: category_id }
   }
 
   test('are those of the document, or else of the nearest category above it', async () => {
     const top = await category('Handbook')
     const below = await category('Kilns', top)
     const id = await create('Firing', below)
-    assert.deepEqual(await ownerOf(id), { owner: null, standIn: null, from: null })
+    assert.deepEqual(await ownerOf(id), { owner: null, from: null })
     await send('PUT', `/api/admin/categories/${top}/owner`, { owner_id: ada!.id })
-    assert.deepEqual(await ownerOf(id), { owner: ada!.id, standIn: null, from: top })
-    await send('PUT', `/api/admin/categories/${below}/owner`, { owner_id: ben!.id, stand_in_id: ada!.id })
-    assert.deepEqual(await ownerOf(id), { owner: ben!.id, standIn: ada!.id, from: below })
+    assert.deepEqual(await ownerOf(id), { owner: ada!.id, from: top })
+    await send('PUT', `/api/admin/categories/${below}/owner`, { owner_id: ben!.id })
+    assert.deepEqual(await ownerOf(id), { owner: ben!.id, from: below })
     await send('PUT', `/api/docs/${id}/owner`, { owner_id: admin!.id })
-    assert.deepEqual(await ownerOf(id), { owner: admin!.id, standIn: null, from: null })
+    assert.deepEqual(await ownerOf(id), { owner: admin!.id, from: null })
     await send('PUT', `/api/docs/${id}/owner`, { owner_id: null })
-    assert.deepEqual(await ownerOf(id), { owner: ben!.id, standIn: ada!.id, from: below })
+    assert.deepEqual(await ownerOf(id), { owner: ben!.id, from: below })
   })
 
-  test('can change the text that they answer for, and nobody stands in for themselves', async () => {
+  test('can change the text that they answer for', async () => {
     const id = await create('Wrong')
     const reader = await deps.person('reader')
     const wrong: [object, string][] = [
       [{ owner_id: reader.id }, 'owner_id'],
       [{ owner_id: 999_999 }, 'owner_id'],
-      [{ owner_id: ada!.id, stand_in_id: reader.id }, 'stand_in_id'],
-      [{ owner_id: ada!.id, stand_in_id: ada!.id }, 'stand_in_id'],
-      [{ owner_id: null, stand_in_id: ada!.id }, 'stand_in_id'],
     ]
     for (const [payload, field] of wrong) {
       const { status, body } = await send('PUT', `/api/docs/${id}/owner`, payload)
@@ -73,38 +70,30 @@ onEngines('owners', (engine) => {
   test('pass on all that they answer for', async () => {
     const eve = await deps.person('editor')
     const [one, two, three] = [await create('One'), await create('Two'), await create('Three')]
-    await send('PUT', `/api/docs/${one}/owner`, { owner_id: eve.id, stand_in_id: ben!.id })
-    await send('PUT', `/api/docs/${two}/owner`, { owner_id: ben!.id, stand_in_id: eve.id })
-    await send('PUT', `/api/docs/${three}/owner`, { owner_id: ada!.id, stand_in_id: eve.id })
+    for (const id of [one, two]) await send('PUT', `/api/docs/${id}/owner`, { owner_id: eve.id })
+    await send('PUT', `/api/docs/${three}/owner`, { owner_id: ada!.id })
     const payload = { from_id: eve.id, to_id: ben!.id }
     assert.equal((await send('POST', '/api/admin/owners/pass-on', payload)).status, 403)
     const passed = await send('POST', '/api/admin/owners/pass-on', payload, admin)
-    assert.deepEqual(passed, { status: 200, body: { documents: 3, categories: 0 } })
+    assert.deepEqual(passed, { status: 200, body: { documents: 2, categories: 0 } })
     const now = await Promise.all([one, two, three].map(ownerOf))
     assert.deepEqual(
-      now.map(({ owner, standIn }) => ({ owner, standIn })),
-      [
-        { owner: ben!.id, standIn: null },
-        { owner: ben!.id, standIn: null },
-        { owner: ada!.id, standIn: ben!.id },
-      ],
+      now.map(({ owner }) => owner),
+      [ben!.id, ben!.id, ada!.id],
     )
   })
 
-  test('who leave hand over to their stand-in', async () => {
+  test('of someone who left are no owners any more', async () => {
     const eve = await deps.person('editor')
     const [one, two] = [await create('Left'), await create('Left alone')]
-    await send('PUT', `/api/docs/${one}/owner`, { owner_id: eve.id, stand_in_id: ben!.id })
+    await send('PUT', `/api/docs/${one}/owner`, { owner_id: eve.id })
     await send('PUT', `/api/docs/${two}/owner`, { owner_id: eve.id })
     const { body } = await send('GET', `/api/admin/users/${eve.id}/export`, undefined, admin)
     assert.deepEqual(
-      body.owned.map((row: { document_id: number; as: string }) => [row.document_id, row.as]),
-      [
-        [one, 'owner'],
-        [two, 'owner'],
-      ],
+      body.owned.map((row: { document_id: number }) => row.document_id),
+      [one, two],
     )
     assert.equal((await send('DELETE', `/api/admin/users/${eve.id}`, undefined, admin)).status, 204)
-    assert.deepEqual({ one: (await ownerOf(one)).owner, two: (await ownerOf(two)).owner }, { one: ben!.id, two: null })
+    assert.deepEqual({ one: (await ownerOf(one)).owner, two: (await ownerOf(two)).owner }, { one: null, two: null })
   })
 })

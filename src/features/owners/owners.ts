@@ -1,5 +1,5 @@
-// Owners: one person answers for a document, or for a category and all below it that has no owner of its own, and another stands
-// in. People, not groups: a duty that several share is nobody's.
+// Owners: one person answers for a document, or for a category and all below it that has no owner of its own. People, not groups:
+// a duty that several share is nobody's.
 
 import type { Actor } from '#actor.ts'
 import { inboxChanged } from '#changes.ts'
@@ -20,7 +20,6 @@ export type OwnerDeps = Pick<Deps, 'db' | 'clock'> & Pick<EvidenceDeps, 'readabl
 
 const present = (row: store.OwnerRow | undefined): OwnerOut => ({
   owner: presentPerson(row?.owner_id ?? null, row?.owner_name ?? null),
-  stand_in: presentPerson(row?.stand_in_id ?? null, row?.stand_in_name ?? null),
   category_id: row?.category_id ?? null,
 })
 
@@ -42,8 +41,7 @@ export async function setDocumentOwner(deps: OwnerDeps, actor: Actor, id: number
     const document = await store.findDocument(tx, deps.readableBy(actor), id)
     if (!document) throw notFound('Document')
     await put(deps, tx, { document_id: id }, input)
-    const { owner_id, stand_in_id = null } = input
-    const detail = { owner_id, stand_in_id }
+    const detail = { owner_id: input.owner_id }
     await recordAudit(tx, actor, 'document.owner_changed', `document:${id}`, detail, deps.clock.now())
     return findOwner(tx, id, document.category_id)
   })
@@ -62,31 +60,23 @@ export async function setCategoryOwner(deps: OwnerDeps, actor: Actor, id: number
   return deps.db.inTransaction(async (tx) => {
     await getCategoryInReach(tx, actor, id)
     await put(deps, tx, { category_id: id }, input)
-    const { owner_id, stand_in_id = null } = input
-    const detail = { owner_id, stand_in_id }
+    const detail = { owner_id: input.owner_id }
     await recordAudit(tx, actor, 'category.owner_changed', `category:${id}`, detail, deps.clock.now())
     return present(await store.findOwnerAbove(tx, id))
   })
 }
 
-async function put({ clock }: OwnerDeps, tx: Tx, owned: store.OwnershipTarget, input: OwnerIn): Promise<void> {
-  const { owner_id } = input
-  const stand_in_id = input.stand_in_id ?? null
-  if (stand_in_id !== null && (owner_id === null || owner_id === stand_in_id))
-    throw invalidValue(['body', 'stand_in_id'], 'Nobody stands in for themselves, or for no one', stand_in_id)
+async function put({ clock }: OwnerDeps, tx: Tx, owned: store.OwnershipTarget, { owner_id }: OwnerIn): Promise<void> {
   await store.deleteOwner(tx, owned)
   inboxChanged(tx)
   if (owner_id === null) return
-  await refuseOthers(tx, { owner_id, stand_in_id })
-  await store.insertOwner(tx, owned, { owner_id, stand_in_id, since: clock.now() })
+  await refuseOthers(tx, 'owner_id', owner_id)
+  await store.insertOwner(tx, owned, { owner_id, since: clock.now() })
 }
 
 /** refuseOthers: who answers for a text can change it. */
-async function refuseOthers(tx: Tx, people: Record<string, number | null>): Promise<void> {
-  const ids = Object.values(people).filter((id) => id !== null)
-  const editors = new Set((await store.listEditors(tx, ids)).map(({ id }) => id))
-  for (const [field, id] of Object.entries(people))
-    if (id !== null && !editors.has(id)) throw invalidValue(['body', field], `User ${id} is no editor`, id)
+async function refuseOthers(tx: Tx, field: string, id: number): Promise<void> {
+  if (!(await store.isEditor(tx, id))) throw invalidValue(['body', field], `User ${id} is no editor`, id)
 }
 
 /** ownedBy gives the ids of the documents that someone answers for, OWNED_CATEGORIES those whose documents have an owner. */
@@ -100,7 +90,7 @@ export const findOwnerId = async (query: Query, id: number, categoryId: number |
 export async function passOn(deps: OwnerDeps, actor: Actor, from: number, to: number): Promise<PassedOnOut> {
   if (from === to) throw invalidValue(['body', 'to_id'], 'Name someone else', to)
   return deps.db.inTransaction(async (tx) => {
-    await refuseOthers(tx, { to_id: to })
+    await refuseOthers(tx, 'to_id', to)
     const passed = await store.passOn(tx, from, to)
     inboxChanged(tx)
     const documents = passed.filter(({ document_id }) => document_id !== null).length
@@ -110,7 +100,7 @@ export async function passOn(deps: OwnerDeps, actor: Actor, from: number, to: nu
   })
 }
 
-/** ownerKeeper: what someone answers for is their stand-in's when they leave, or nobody's. */
+/** ownerKeeper: what someone answers for is nobody's when they leave. */
 export const ownerKeeper: Keeper = {
   name: 'owned',
   forget: (tx, { id }) => store.forgetOwner(tx, id),

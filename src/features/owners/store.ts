@@ -15,9 +15,7 @@ const selectOwners = (query: Query) =>
   query
     .selectFrom('owners')
     .innerJoin('users as owner', 'owner.id', 'owners.owner_id')
-    .leftJoin('users as stand_in', 'stand_in.id', 'owners.stand_in_id')
-    .select(['owners.owner_id', 'owners.stand_in_id', 'owners.category_id'])
-    .select([personName('owner').as('owner_name'), personName('stand_in').as('stand_in_name')])
+    .select(['owners.owner_id', 'owners.category_id', personName('owner').as('owner_name')])
 
 export const findOwnOwner = (query: Query, owned: OwnershipTarget) =>
   selectOwners(query)
@@ -45,16 +43,16 @@ export const findOwnerAbove = (query: Query, categoryId: number): Promise<OwnerR
     .limit(1)
     .executeTakeFirst()
 
-/** listEditors are those of the given who can be made owners. */
-export const listEditors = (query: Query, ids: readonly number[]) =>
-  query
+/** isEditor: an owner can change what they answer for. */
+export const isEditor = async (query: Query, id: number): Promise<boolean> =>
+  (await query
     .selectFrom('users')
     .select('id')
-    .where('id', 'in', [...ids])
+    .where('id', '=', id)
     .where('role', '<>', 'reader')
     .where('disabled', '=', 0)
     .where('deleted_at', 'is', null)
-    .execute()
+    .executeTakeFirst()) !== undefined
 
 export async function deleteOwner(tx: Tx, owned: OwnershipTarget): Promise<void> {
   await tx
@@ -68,43 +66,19 @@ export async function deleteOwner(tx: Tx, owned: OwnershipTarget): Promise<void>
 export async function insertOwner(
   tx: Tx,
   owned: OwnershipTarget,
-  people: { owner_id: number; stand_in_id: number | null; since: number },
+  owner: { owner_id: number; since: number },
 ): Promise<void> {
   await tx
     .insertInto('owners')
-    .values({ ...owned, ...people })
+    .values({ ...owned, ...owner })
     .execute()
 }
 
-/** passOn puts one person in the place of another; who would stand in for themselves stands in no more. */
-export async function passOn(tx: Tx, from: number, to: number): Promise<{ document_id: number | null }[]> {
-  const own = await tx
-    .updateTable('owners')
-    .set({
-      owner_id: to,
-      stand_in_id: sql<number | null>`case when stand_in_id = ${to} then null else stand_in_id end`,
-    })
-    .where('owner_id', '=', from)
-    .returning('document_id')
-    .execute()
-  const stood = await tx
-    .updateTable('owners')
-    .set({ stand_in_id: sql<number | null>`case when owner_id = ${to} then null else cast(${to} as bigint) end` })
-    .where('stand_in_id', '=', from)
-    .returning('document_id')
-    .execute()
-  return [...own, ...stood]
-}
+/** passOn makes one person the owner of all that another owns. */
+export const passOn = (tx: Tx, from: number, to: number): Promise<{ document_id: number | null }[]> =>
+  tx.updateTable('owners').set({ owner_id: to }).where('owner_id', '=', from).returning('document_id').execute()
 
-/** forgetOwner: where there is a stand-in, they are the owner from now on. */
 export async function forgetOwner(tx: Tx, userId: number): Promise<void> {
-  await tx
-    .updateTable('owners')
-    .set({ owner_id: sql<number>`stand_in_id`, stand_in_id: null })
-    .where('owner_id', '=', userId)
-    .where('stand_in_id', 'is not', null)
-    .execute()
-  await tx.updateTable('owners').set({ stand_in_id: null }).where('stand_in_id', '=', userId).execute()
   await tx.deleteFrom('owners').where('owner_id', '=', userId).execute()
 }
 
@@ -112,28 +86,21 @@ export const listOwned = (query: Query, userId: number) =>
   query
     .selectFrom('owners')
     .select(['document_id', 'category_id', 'since'])
-    .select(sql<string>`case when owner_id = ${userId} then 'owner' else 'stand-in' end`.as('as'))
-    .where((row) => row.or([row('owner_id', '=', userId), row('stand_in_id', '=', userId)]))
+    .where('owner_id', '=', userId)
     .orderBy('id')
     .execute()
 
-/**
- * ownedBy, as a select of ids: documents with an owner of their own who is this person, and all in their categories that have
- * none. Of someone whose account is disabled the stand-in has all of it.
- */
-export const ownedBy = (userId: number): RawBuilder<unknown> => {
-  const isMine = sql`(owners.owner_id = ${userId} or (owners.stand_in_id = ${userId}
-    and exists (select 1 from users where users.id = owners.owner_id and users.disabled = 1)))`
-  return sql`select owners.document_id from owners where owners.document_id is not null and ${isMine}
+/** ownedBy, as a select of ids: documents with an owner of their own who is this person, and all in their categories that have none. */
+export const ownedBy = (userId: number): RawBuilder<unknown> =>
+  sql`select owners.document_id from owners where owners.document_id is not null and owners.owner_id = ${userId}
     union all select documents.id from (with recursive below (id) as (
-        select owners.category_id from owners where owners.category_id is not null and ${isMine}
+        select owners.category_id from owners where owners.category_id is not null and owners.owner_id = ${userId}
         union select categories.id from categories join below on categories.parent_id = below.id
           where not exists (select 1 from owners where owners.category_id = categories.id)
       ) select id from below) as below
     cross join documents
     where documents.category_id = below.id
       and not exists (select 1 from owners where owners.document_id = documents.id)`
-}
 
 /** OWNED_CATEGORIES, as a select of ids: those with an owner, and all below them. */
 export const OWNED_CATEGORIES = sql`select id from (with recursive owned (id) as (

@@ -27,15 +27,11 @@ onEngines('assigned questions', (engine) => {
     const [asked, other] = [await person('reader'), await person('reader')]
     const { iteration, questions } = await drafted(ada, (await create()).id)
     const url = `/api/pipeline/docs/iterations/${iteration}/questions/${questions[0].id}`
-    const due_at = '2030-01-01T00:00:00.000Z'
-    const put = await send(ada, 'PUT', `${url}/assignee`, { assignee_id: asked.id, due_at })
+    const put = await send(ada, 'PUT', `${url}/assignee`, { assignee_id: asked.id })
+    assert.deepEqual({ status: put.status, id: put.body.assignee.id }, { status: 200, id: asked.id })
     assert.deepEqual(
-      { status: put.status, id: put.body.assignee.id, due_at: put.body.due_at },
-      { status: 200, id: asked.id, due_at },
-    )
-    assert.deepEqual(
-      (await inbox(asked)).map(({ key, link, due_at: due }) => [key, link, due]),
-      [[`question:${questions[0].id}`, `/panel/inbox?entry=question:${questions[0].id}`, due_at]],
+      (await inbox(asked)).map(({ key, link }) => [key, link]),
+      [[`question:${questions[0].id}`, `/panel/inbox?entry=question:${questions[0].id}`]],
     )
     const outside = { ...other, headers: { ...other.headers, 'x-forwarded-for': '203.0.113.9' } }
     assert.equal((await send(outside, 'POST', `${url}/answer`, { answer: 'Never.' })).status, 403)

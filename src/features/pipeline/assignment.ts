@@ -1,4 +1,4 @@
-// Who is to answer a question, or to do an action, and until when. Without a word from anyone it is the owner of the page, else
+// Who is to answer a question, or to do an action. Without a word from anyone it is the owner of the page, else
 // whoever wrote the nearest source, else whoever began the job. A question may be asked of any member who can read the document.
 
 import { type Actor, hasRole } from '#actor.ts'
@@ -20,7 +20,7 @@ import { isReadable } from './waiting-store.ts'
 /** askedOf is how a question is known again. */
 const askedOf = (body: string): string => fold(oneLine(body))
 
-type AssignedPoint = { assignee_id: number | null; assigned_at: number | null; due_at: number | null }
+type AssignedPoint = { assignee_id: number | null; assigned_at: number | null }
 type AssignedQuestion = AssignedPoint & { asked: string; isNew: boolean }
 
 /** An Assignment decides once for all points that an iteration raises. */
@@ -56,7 +56,7 @@ export class Assignment {
   }
 
   action(): AssignedPoint {
-    return { assignee_id: this.#byDefault, assigned_at: this.#byDefault === null ? null : this.#now, due_at: null }
+    return { assignee_id: this.#byDefault, assigned_at: this.#byDefault === null ? null : this.#now }
   }
 
   /** question keeps whom an earlier draft asked the same; that, and what was answered before, is nothing new to anyone. */
@@ -92,7 +92,7 @@ export async function assigned(
   tx: Tx,
   kind: 'question' | 'action',
   documentId: number,
-  { assignee_id, due_at }: AssignIn,
+  { assignee_id }: AssignIn,
   now: number,
 ): Promise<Assigned> {
   if (assignee_id !== null) {
@@ -107,7 +107,6 @@ export async function assigned(
   return {
     assignee_id,
     assigned_at: assignee_id === null ? null : now,
-    ...(due_at !== undefined && { due_at: due_at === null ? null : Date.parse(due_at) }),
   }
 }
 

@@ -47,7 +47,7 @@ export const findAssignee = (query: Query, documentId: number, asked: string) =>
   query
     .selectFrom('questions')
     .innerJoin('iterations', 'iterations.id', 'questions.iteration_id')
-    .select(['assignee_id', 'due_at'])
+    .select('assignee_id')
     .where('asked', '=', asked)
     .where('document_id', '=', documentId)
     .where('assignee_id', 'is not', null)
@@ -87,9 +87,7 @@ export async function updateQuestion(
   tx: Tx,
   iterationId: number,
   id: number,
-  change: Partial<
-    Pick<QuestionFields, 'answer' | 'answered_at' | 'answered_by' | 'assignee_id' | 'assigned_at' | 'due_at'>
-  >,
+  change: Partial<Pick<QuestionFields, 'answer' | 'answered_at' | 'answered_by' | 'assignee_id' | 'assigned_at'>>,
 ): Promise<QuestionRow | undefined> {
   await tx.updateTable('questions').set(change).where('id', '=', id).where('iteration_id', '=', iterationId).execute()
   return selectQuestions(tx).where('questions.id', '=', id).where('iteration_id', '=', iterationId).executeTakeFirst()
@@ -100,10 +98,7 @@ export async function updateAction(
   iterationId: number,
   id: number,
   change: Partial<
-    Pick<
-      ActionFields,
-      'answer' | 'resolved' | 'resolved_at' | 'resolved_by' | 'meta' | 'assignee_id' | 'assigned_at' | 'due_at'
-    >
+    Pick<ActionFields, 'answer' | 'resolved' | 'resolved_at' | 'resolved_by' | 'meta' | 'assignee_id' | 'assigned_at'>
   >,
 ): Promise<ActionRow | undefined> {
   await tx.updateTable('actions').set(change).where('id', '=', id).where('iteration_id', '=', iterationId).execute()

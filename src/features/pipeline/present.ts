@@ -15,13 +15,8 @@ const presentOutcome = ({ outcome, outcome_note }: Pick<QuestionRow, 'outcome' |
   outcome_note,
 })
 
-const presentAssignment = ({
-  assignee_id,
-  assignee_name,
-  due_at,
-}: Pick<QuestionRow, 'assignee_id' | 'assignee_name' | 'due_at'>) => ({
+const presentAssignment = ({ assignee_id, assignee_name }: Pick<QuestionRow, 'assignee_id' | 'assignee_name'>) => ({
   assignee: presentPerson(assignee_id, assignee_name),
-  due_at: stampOrNull(due_at),
 })
 
 export const presentQuestion = (row: QuestionRow): QuestionOut => ({

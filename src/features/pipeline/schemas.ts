@@ -74,14 +74,10 @@ const outcome = {
 
 const assignment = {
   assignee: MaybePerson,
-  due_at: Nullable(Timestamp),
 }
 
 export const AssignIn = named('AssignIn', {
   assignee_id: Nullable(Id),
-  due_at: Type.Optional(
-    Nullable(Type.String({ format: 'date-time', description: 'Left out: stays as it is. Null: no date.' })),
-  ),
 })
 export type AssignIn = Static<typeof AssignIn>
 

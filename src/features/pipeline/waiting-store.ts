@@ -13,7 +13,6 @@ const selectPoints = (
   kinds: [kind],
   ref_id: sql`points.id`,
   since: sql`points.assigned_at`,
-  due_at: sql`points.due_at`,
   document_id: sql`documents.id`,
   text,
   place: sql`iterations.job_id`,

@@ -1,6 +1,6 @@
-// Who is to answer a question or see to an action, and until when.
+// Who is to answer a question or see to an action.
 
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ActionOut, QuestionOut } from 'galley-client/schema.ts'
 import { useState } from 'react'
@@ -8,17 +8,16 @@ import { call } from '../../api/client.ts'
 import { keys, queryClient } from '../../api/queries.ts'
 import { PersonSelect } from '../../people/PersonSelect.tsx'
 import { nameOf } from '../../people/people.ts'
-import { Ago } from '../../ui/Ago.tsx'
 import { failed } from '../../ui/notify.ts'
 import { isOpen } from './open.ts'
 
 type OpenPoint = { kind: 'question'; point: QuestionOut } | { kind: 'action'; point: ActionOut }
 type Props = OpenPoint & { jobId: number; iterationId: number; locked: boolean }
-type Order = { assignee_id: number | null; due_at?: string | null }
+type Order = { assignee_id: number | null }
 
 export function Assignee({ jobId, iterationId, kind, point, locked }: Props) {
   const [isShown, show] = useState(false)
-  const { assignee, due_at, body: question } = point
+  const { assignee, body: question } = point
   const set = useMutation({
     mutationFn: (body: Order): Promise<unknown> =>
       kind === 'question'
@@ -38,11 +37,6 @@ export function Assignee({ jobId, iterationId, kind, point, locked }: Props) {
       <Group gap={6} mt={6}>
         <Text fz="xs" c="dimmed">
           {assignee ? `Assigned to ${nameOf(assignee)}` : 'Assigned to no one'}
-          {due_at && (
-            <>
-              , due <Ago at={due_at} small />
-            </>
-          )}
         </Text>
         {!locked && isOpen(point) && (
           <Button size="compact-xs" variant="subtle" aria-label={`Assign: ${question}`} onClick={() => show(true)}>
@@ -51,20 +45,12 @@ export function Assignee({ jobId, iterationId, kind, point, locked }: Props) {
         )}
       </Group>
     )
-  // What was just chosen, while the page still shows who was asked before: a date must not take it back.
+  // What was just chosen, while the page still shows who was asked before.
   const chosen = set.isError ? undefined : set.variables
   const assignee_id = chosen ? chosen.assignee_id : (assignee?.id ?? null)
   return (
     <Group gap={6} mt={6} align="flex-end">
       <PersonSelect label="Assigned to" value={assignee_id} onChange={(id) => set.mutate({ assignee_id: id })} />
-      <TextInput
-        type="date"
-        label="Due"
-        value={due_at?.slice(0, 10) ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          set.mutate({ assignee_id, due_at: value === '' ? null : `${value}T17:00:00.000Z` })
-        }
-      />
       <Button size="compact-sm" variant="subtle" onClick={() => show(false)}>
         Close
       </Button>

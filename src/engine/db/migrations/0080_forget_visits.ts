@@ -2,4 +2,4 @@
 
 import type { MigrationSteps } from '../migration.ts'
 
-export default { statements: () => ['drop table visits'] } satisfies MigrationSteps
+export default { phase: 'contract', statements: () => ['drop table visits'] } satisfies MigrationSteps

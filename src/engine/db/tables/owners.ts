@@ -9,7 +9,6 @@ export type OwnerTables = {
     document_id: number | null
     category_id: number | null
     owner_id: number
-    stand_in_id: number | null
     since: number
   }
 }

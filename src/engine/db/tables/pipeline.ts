@@ -63,7 +63,6 @@ export type PipelineTables = {
     asked: string | null
     assignee_id: number | null
     assigned_at: number | null
-    due_at: number | null
     answer: string | null
     answered_at: number | null
     answered_by: number | null
@@ -80,7 +79,6 @@ export type PipelineTables = {
     blocking: Generated<Flag>
     assignee_id: number | null
     assigned_at: number | null
-    due_at: number | null
     answer: string | null
     resolved: Generated<Flag>
     resolved_at: number | null
