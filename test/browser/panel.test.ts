@@ -192,6 +192,19 @@ withWorker(browserSuite)('the panel', (site) => {
     await page.getByText('is the oldest one kept').waitFor()
   })
 
+  test('a link that leads elsewhere and a new look are shown with what they were', async () => {
+    const { body } = await api('POST', '/api/admin/docs/', {
+      title: 'Leads',
+      markdown: 'See [the guide](/guide) first.',
+    })
+    await api('PUT', `/api/admin/docs/${body.id}`, { markdown: 'See [the guide](https://else.example) **first**.' })
+    await page.goto(`/panel/documents/${body.id}/revisions`)
+    const link = page.getByText('Link “the guide”:')
+    await link.locator('del', { hasText: '/guide' }).waitFor()
+    await link.locator('ins', { hasText: 'https://else.example' }).waitFor()
+    await page.getByText('Style of “first”:').locator('ins', { hasText: 'bold' }).waitFor()
+  })
+
   test('an older version is restored as the newest', async () => {
     const id = await threeVersions('Restored')
     await page.goto(`/panel/documents/${id}/revisions`)

@@ -1,10 +1,12 @@
-// One block of a comparison, and one changed field of the head, with the changed words marked.
+// One block of a comparison, and one changed field of the head, with the changed words marked and other changes named.
 
 import { Text } from '@mantine/core'
 import { BlockView } from './BlockView.tsx'
 import classes from './blocks.module.css'
 import type { BlockChange } from './diff.ts'
+import type { Note } from './diff-looks.ts'
 import type { RowChange } from './diff-table.ts'
+import { InlineView, withKeys } from './InlineView.tsx'
 import type { numbersOf } from './text.ts'
 import { diffWords, type WordChange } from './words.ts'
 
@@ -22,16 +24,24 @@ export function ChangedBlock({ change, numbers }: { change: BlockChange; numbers
       data-change={change.kind}
       data-callout={callout}
     >
-      {'rows' in change ? (
+      {change.kind === 'changed' && change.rows ? (
         <Rows rows={change.rows} />
       ) : (
         <BlockView block={block} number={number}>
-          {'pieces' in change && <Words pieces={change.pieces} />}
+          {change.kind === 'changed' && change.pieces && <Words pieces={change.pieces} />}
         </BlockView>
       )}
+      {change.kind === 'changed' && <Notes notes={change.notes} />}
     </div>
   )
 }
+
+const Notes = ({ notes }: { notes: Note[] }) =>
+  withKeys(notes).map(({ item: { label, pieces }, key }) => (
+    <p key={key} className={classes.note}>
+      {label}: <Words pieces={pieces} />
+    </p>
+  ))
 
 function Rows({ rows }: { rows: RowChange[] }) {
   return (
@@ -56,11 +66,12 @@ function Rows({ rows }: { rows: RowChange[] }) {
 }
 
 export function Words({ pieces }: { pieces: WordChange[] }) {
-  return pieces.map(({ text, kind }, index) => {
+  return pieces.map(({ kind, text, styles = {}, href }, index) => {
     const key = `${index}${kind}`
-    if (kind === 'added') return <ins key={key}>{text}</ins>
-    if (kind === 'removed') return <del key={key}>{text}</del>
-    return <span key={key}>{text}</span>
+    const words = <InlineView pieces={[{ text, styles, ...(href !== undefined && { href }) }]} />
+    if (kind === 'added') return <ins key={key}>{words}</ins>
+    if (kind === 'removed') return <del key={key}>{words}</del>
+    return <span key={key}>{words}</span>
   })
 }
 

@@ -1,23 +1,39 @@
-// What differs between two documents: which blocks were added, removed or changed, and in a changed one which words.
+// What differs between two documents: which blocks were added, removed or changed, and in a changed one which words, and what
+// else. Whatever galley-blocks/compare.ts calls different is a change here: people approve what they see.
 
 import { diffArrays } from 'diff'
-import type { Block } from 'galley-blocks/model.ts'
+import { blockTypeSpec, propsOfType } from 'galley-blocks/block-types.ts'
+import { plainBlock } from 'galley-blocks/compare.ts'
+import { type Block, isRecord } from 'galley-blocks/model.ts'
+import { diffInline, diffProps, diffValues, hasDifference, type Note, spansOf, wordsOf } from './diff-looks.ts'
 import { diffTable, type RowChange } from './diff-table.ts'
-import { cellTexts, type Flat, flatten, textOf } from './text.ts'
+import { type Flat, flatten, textOf } from './text.ts'
 import { diffWords, type WordChange } from './words.ts'
 
-export type BlockChange =
-  | { kind: 'same' | 'added' | 'removed'; flat: Flat }
-  | { kind: 'changed'; before: Flat; flat: Flat; pieces: WordChange[] }
-  | { kind: 'changed'; before: Flat; flat: Flat; rows: RowChange[] }
+export type BlockChange = { kind: 'same' | 'added' | 'removed'; flat: Flat } | ChangedText
 
-const LOOKS = ['level', 'checked', 'language', 'url', 'caption'] as const
-
-/** signatureOf distinguishes blocks by what a reader sees: a new id or colour alone is no change. */
-function signatureOf({ block, depth }: Flat): string {
-  const props = (block.props ?? {}) as Record<string, unknown>
-  return JSON.stringify([block.type, depth, textOf(block), ...LOOKS.map((name) => props[name] ?? null)])
+/** A ChangedText has notes of what can't be marked in its words: links, looks, and the props of its block. */
+type ChangedText = {
+  kind: 'changed'
+  before: Flat
+  flat: Flat
+  notes: Note[]
+  pieces?: WordChange[]
+  rows?: RowChange[]
 }
+
+/** signatureOf is equal for blocks that say the same at the same depth: a new id alone is no change. */
+const signatureOf = ({ block, depth }: Flat): string => JSON.stringify([depth, seenBlock(block)], inOrder)
+
+/** seenBlock has the link of a picture, too, which visitors follow, though the editor drops it. */
+function seenBlock(block: Block): ReturnType<typeof plainBlock> {
+  const plain = plainBlock(block)
+  const link = block.props?.link
+  return typeof link === 'string' ? { ...plain, props: { ...plain.props, link } } : plain
+}
+
+const inOrder = (_key: string, value: unknown): unknown =>
+  isRecord(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value
 
 export function diffBlocks(before: Block[], after: Block[]): BlockChange[] {
   const old = flatten(before)
@@ -53,7 +69,9 @@ function pairUp(removed: Flat[], added: Flat[]): BlockChange[] {
   const changes: BlockChange[] = []
   let from = 0
   for (const flat of added) {
-    const byId = removed.findIndex((old, at) => at >= from && old.block.id === flat.block.id)
+    const byId = removed.findIndex(
+      (old, at) => at >= from && old.block.id === flat.block.id && isDrawnAlike(old.block, flat.block),
+    )
     const match = byId >= 0 ? byId : removed.findIndex((old, at) => at >= from && isLike(old, flat))
     if (match < 0) {
       changes.push({ kind: 'added', flat })
@@ -81,10 +99,52 @@ function isLike(a: Flat, b: Flat): boolean {
   return shared > 0 && shared / Math.max(left.size, right.size) >= 0.35
 }
 
-function changed(before: Flat, flat: Flat): BlockChange {
-  if (before.block.type === 'table' && flat.block.type === 'table')
-    return { kind: 'changed', before, flat, rows: diffTable(cellTexts(before.block), cellTexts(flat.block)) }
-  return { kind: 'changed', before, flat, pieces: diffWords(textOf(before.block), textOf(flat.block)) }
+/** isDrawnAlike: the words of one can be marked in the other. A paragraph that became a table is one gone and one new. */
+function isDrawnAlike(a: Block, b: Block): boolean {
+  const isText = ({ type }: Block) => ['inline', 'plain'].includes(blockTypeSpec(type)?.content ?? '')
+  return a.type === b.type || (isText(a) && isText(b))
+}
+
+function changed(before: Flat, flat: Flat): ChangedText {
+  const [was, is] = [seenBlock(before.block), seenBlock(flat.block)]
+  const drawn = lineOf(is.type)
+  const words = diffContent(was, is, drawn)
+  const notes = [
+    ...diffProps({ type: wordsOf(was.type) }, { type: wordsOf(is.type) }, {}),
+    ...diffProps({ nesting: before.depth }, { nesting: flat.depth }, {}),
+    ...diffProps(was.props, is.props, propsOfType(is.type), was.type === is.type ? drawn : undefined),
+    ...words.notes,
+  ]
+  const isSeen =
+    notes.length > 0 ||
+    hasDifference(words.pieces ?? []) ||
+    words.rows?.some(({ cells }) => cells.some(hasDifference)) === true
+  // Two spellings that read the same, as of a link that was cut in two.
+  return { kind: 'changed', before, flat, ...words, notes: isSeen ? notes : diffValues('As it is saved', was, is) }
+}
+
+/** lineOf is the prop that a type without content has as its line of text. */
+function lineOf(type: string): string | undefined {
+  const editor = blockTypeSpec(type)?.editor
+  if (!editor || 'code' in editor) return undefined
+  return 'line' in editor ? editor.line : 'source'
+}
+
+type PlainBlock = ReturnType<typeof seenBlock>
+
+function diffContent(
+  was: PlainBlock,
+  is: PlainBlock,
+  line: string | undefined,
+): Pick<ChangedText, 'notes' | 'pieces' | 'rows'> {
+  if (line !== undefined && was.type === is.type)
+    return { pieces: diffWords(String(was.props[line] ?? ''), String(is.props[line] ?? '')), notes: [] }
+  if (is.type === 'table') return diffTable(was.content, is.content)
+  if (!Array.isArray(was.content) || !Array.isArray(is.content))
+    return { notes: diffValues('Content', was.content, is.content) }
+  const isDrawn = blockTypeSpec(is.type)?.content !== 'none'
+  // A picture is drawn as it is now, and has its words in its props.
+  return isDrawn ? diffInline(spansOf(was.content), spansOf(is.content)) : { notes: [] }
 }
 
 export function countChanges(changes: BlockChange[]): Record<BlockChange['kind'], number> {

@@ -34,9 +34,9 @@ export function tableRows(content: unknown): InlineSpan[][][] {
   )
 }
 
-const join = (pieces: InlineSpan[]) => pieces.map(({ text }) => text).join('')
+export const join = (pieces: InlineSpan[]) => pieces.map(({ text }) => text).join('')
 
-export const cellTexts = (table: Block): string[][] => tableRows(table.content).map((row) => row.map(join))
+const cellTexts = (table: Block): string[][] => tableRows(table.content).map((row) => row.map(join))
 
 /** textOf is what a person would read of one block, without its children. */
 export function textOf(block: Block): string {

@@ -2,7 +2,12 @@
 
 import { diffWordsWithSpace } from 'diff'
 
-export type WordChange = { text: string; kind: 'same' | 'added' | 'removed' }
+export type WordChange = {
+  text: string
+  kind: 'same' | 'added' | 'removed'
+  styles?: Record<string, unknown>
+  href?: string | undefined
+}
 
 export const diffWords = (before: string, after: string): WordChange[] =>
   diffWordsWithSpace(before, after).map(({ value, added, removed }) => ({

@@ -1,8 +1,9 @@
-// Parts that the document changed as well since the proposal was made: both texts, and the choice between them.
+// Parts that the document changed as well since the proposal was made: both texts, what differs between them, and the choice.
 
 import { Alert, Button, Group, Paper, SegmentedControl, SimpleGrid, Text } from '@mantine/core'
 import type { ProposalDetail } from 'galley-client/schema.ts'
 import { useState } from 'react'
+import { ChangedBlocks } from '../blocks/ChangedBlocks.tsx'
 import { textOf } from '../blocks/text.ts'
 import { counted } from '../counted.ts'
 import { type ProposedSide, resolved } from './parts.ts'
@@ -33,6 +34,7 @@ export function Conflicts({ proposal }: { proposal: ProposalDetail }) {
             <Side label="Proposed" said={saidIn(text, part)} />
             <Side label="Published" said={saidIn(current, part)} />
           </SimpleGrid>
+          <ChangedBlocks before={blocksIn(current, part)} after={blocksIn(text, part)} />
           <SegmentedControl
             size="xs"
             aria-label="What stays"
@@ -72,6 +74,8 @@ function saidIn(side: ProposedSide, part: string): string {
   if (part === 'order') return 'Its order of the blocks'
   if (part === 'tags') return side.tags.join(', ') || 'No tags'
   if (part === 'title' || part === 'summary') return side[part] || 'None'
-  const block = side.blocks.find(({ id }) => id === part)
+  const [block] = blocksIn(side, part)
   return block ? textOf(block) : 'Removed'
 }
+
+const blocksIn = (side: ProposedSide, part: string) => side.blocks.filter(({ id }) => id === part)

@@ -1,9 +1,7 @@
 // What a comment suggests instead of its block: both texts, and whether it is accepted. Accepting merges its proposal.
 
-import { Badge, Button, Group, Text } from '@mantine/core'
-import { Words } from '../blocks/DiffBlock.tsx'
-import { textOf } from '../blocks/text.ts'
-import { diffWords } from '../blocks/words.ts'
+import { Badge, Button, Group } from '@mantine/core'
+import { ChangedBlocks } from '../blocks/ChangedBlocks.tsx'
 import { useAct, useProposal } from './queries.ts'
 import { STATES } from './words.ts'
 
@@ -12,10 +10,7 @@ export function SuggestionView({ id, onDone }: { id: number; onDone: () => void 
   const act = useAct(id)
   if (!proposal) return null
   const { state, parts, base, text, publishing, may_approve } = proposal
-  const wordingOf = (side: typeof base, part: string) => {
-    const block = side?.blocks.find((one) => one.id === part)
-    return block ? textOf(block) : ''
-  }
+  const sideOf = (side: typeof base, part: string) => side?.blocks.filter(({ id }) => id === part) ?? []
   const accept = async () => {
     if (publishing === 'review' && state === 'open') await act.mutateAsync({ way: 'approve' })
     await act.mutateAsync({ way: 'merge' })
@@ -24,10 +19,8 @@ export function SuggestionView({ id, onDone }: { id: number; onDone: () => void 
   const isOpen = state === 'open' || state === 'approved'
   return (
     <>
-      {parts.map((part) => (
-        <Text key={part.id} fz="sm" dir="auto" component="div">
-          <Words pieces={diffWords(wordingOf(base, part.id), wordingOf(text, part.id))} />
-        </Text>
+      {parts.map(({ id: part }) => (
+        <ChangedBlocks key={part} before={sideOf(base, part)} after={sideOf(text, part)} />
       ))}
       {isOpen ? (
         <Group gap={6}>
