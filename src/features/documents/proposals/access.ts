@@ -1,14 +1,11 @@
-// Which proposal someone may act on, and who may approve it: the document has to be readable for them, and a proposal that is
-// closed stays as it is.
+// Which proposal someone may act on: the document has to be readable for them, and a proposal that is closed stays as it is.
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { conflict, notFound } from '#errors.ts'
 import { readableBy } from '../access/access.ts'
-import type { ProposedTexts } from '../review/approvals.ts'
 import { stateOf } from '../review/propose.ts'
-import type { RuleRow } from '../review/rules-store.ts'
 import { findProposal, holdProposal, type ProposalRow, type ShownProposal } from '../review/store.ts'
 
 export async function getReadable(query: Query, actor: Actor, id: number): Promise<ShownProposal> {
@@ -18,25 +15,17 @@ export async function getReadable(query: Query, actor: Actor, id: number): Promi
 }
 
 /** holdWaiting is a proposal that can still change, held for this transaction. */
-export async function holdWaiting({ db }: Pick<Deps, 'db'>, tx: Tx, actor: Actor, id: number): Promise<ProposalRow> {
+export async function holdWaiting(
+  deps: Pick<Deps, 'db' | 'config'>,
+  tx: Tx,
+  actor: Actor,
+  id: number,
+): Promise<ProposalRow> {
   await getReadable(tx, actor, id)
-  const proposal = (await holdProposal(tx, db.dialect, id))!
+  const proposal = (await holdProposal(tx, deps.db.dialect, id))!
   if (proposal.closed_at !== null) throw conflict(`Proposal ${id} is ${proposal.state} already`, stateOfIt(proposal))
   // What was approved is open again when one whose approval it rests on may approve no longer, or the rule asks for more.
-  return proposal.state === 'approved' ? { ...proposal, state: await stateOf(tx, proposal) } : proposal
+  return proposal.state === 'approved' ? { ...proposal, state: await stateOf(deps, tx, proposal) } : proposal
 }
 
 export const stateOfIt = ({ id, state }: Pick<ProposalRow, 'id' | 'state'>) => ({ proposal: { id, state } })
-
-/** mayApprove: where the rule or the site asks for others, neither who proposed it nor who wrote its newest text. */
-export function mayApprove(
-  { config }: Pick<Deps, 'config'>,
-  actor: Actor,
-  rule: RuleRow | undefined,
-  { author_id }: Pick<ProposalRow, 'author_id'>,
-  texts: Pick<ProposedTexts, 'mine'> | undefined,
-): boolean {
-  if (actor.userId === null) return false
-  const isByOthers = config.reviewByOthers === 'on' || rule?.by_others === 1
-  return !isByOthers || (author_id !== actor.userId && texts?.mine.author_id !== actor.userId)
-}

@@ -11,16 +11,16 @@ import { readableBy } from '../access/access.ts'
 import {
   type ApprovedPart,
   findApprovedParts,
+  findAuthorship,
   findProposedTexts,
+  findReviewRule,
   isApproved,
-  neededApprovals,
 } from '../review/approvals.ts'
 import { changedParts } from '../review/parts.ts'
-import { findDocumentRule } from '../review/rules-store.ts'
 import { listProposals as list, listReviewers, type ProposalFilter, type ShownProposal } from '../review/store.ts'
 import { mergeCopy } from '../revisions/merge.ts'
 import { findPublished, listLineage, type Revision } from '../revisions/store.ts'
-import { getReadable, mayApprove } from './access.ts'
+import { getReadable } from './access.ts'
 import type { ProposalDetail, ProposalOut } from './schemas.ts'
 
 type ProposalReading = Pick<Deps, 'db' | 'config'>
@@ -54,19 +54,19 @@ export async function listProposals(
 export async function getProposal(deps: ProposalReading, actor: Actor, id: number): Promise<ProposalDetail> {
   const { read } = deps.db
   const row = await getReadable(read, actor, id)
-  const [texts, rule] = [await findProposedTexts(read, row), await findDocumentRule(read, row.document_id)]
+  const [texts, rule] = [await findProposedTexts(read, row), await findReviewRule(deps, read, row.document_id)]
   const current = row.closed_at === null ? await findPublished(read, row.document_id) : undefined
-  const parts = texts ? await findApprovedParts(read, row, texts) : []
-  const needed = neededApprovals(rule)
+  const parts = texts ? await findApprovedParts(read, row, texts, rule) : []
+  const isBehind = texts && (await findAuthorship(read, row, texts, rule))
   const isMoved = texts && current && current.id !== texts.base.id
   return {
     ...present(row),
     // As a change would find it (holdWaiting).
-    ...(row.state === 'approved' && !isApproved(parts, needed) && { state: 'open' as const }),
+    ...(row.state === 'approved' && !isApproved(parts, rule.needed) && { state: 'open' as const }),
     reviewers: (await listReviewers(read, id)).map(({ id: userId, name }) => ({ id: userId, display_name: name })),
-    publishing: rule?.publishing ?? 'direct',
-    needed,
-    may_approve: mayApprove(deps, actor, rule, row, texts),
+    publishing: rule.publishing,
+    needed: rule.needed,
+    may_approve: isBehind !== undefined && mayApprove(actor, parts, isBehind),
     base: texts ? presentProposed(texts.base) : null,
     text: texts ? presentProposed(texts.mine) : null,
     current: isMoved ? presentProposed(current) : null,
@@ -75,6 +75,10 @@ export async function getProposal(deps: ProposalReading, actor: Actor, id: numbe
     threads: await listAbout(read, id, texts?.mine.blocks ?? '[]'),
   }
 }
+
+/** mayApprove: where others have to approve, whoever has not written all of it. */
+const mayApprove = ({ userId }: Actor, parts: ApprovedPart[], isBehind: (part: string, userId: number) => boolean) =>
+  userId !== null && (parts.length === 0 || parts.some(({ id }) => !isBehind(id, userId)))
 
 export const presentProposed = ({ id, version, title, summary, tags, blocks }: Revision) => ({
   revision_id: id,

@@ -52,6 +52,54 @@ onEngines('reviewing proposals', (engine) => {
     assert.equal((await act(proposal.id, 'approve', undefined, admin)).body.state, 'approved')
   })
 
+  test('only what the proposal said can be approved, not another text of the document', async () => {
+    const id = await reviewed('Foreign', 'One.', { by_others: true })
+    const proposal = await propose(id, 'One, new.')
+    // Ben writes his own words down as a proposal of his, approves them in Ada's, and only then puts them in.
+    const own = await send('POST', '/api/admin/proposals', { document_id: id, change: { markdown: 'Ben’s.' } }, ben)
+    const foreign = await act(proposal.id, 'approve', { revision_id: own.body.revision_id })
+    assert.deepEqual([foreign.status, foreign.body.detail[0].loc], [422, ['body', 'revision_id']])
+    const published = (await send('GET', `/api/admin/proposals/${proposal.id}`)).body.base_id
+    assert.equal((await act(proposal.id, 'approve', { revision_id: published })).status, 422)
+    assert.equal((await act(proposal.id, 'approve', { revision_id: proposal.revision_id })).status, 200)
+  })
+
+  test('who wrote a part of it, in any revision, never counts for that part where others have to approve', async () => {
+    const id = await reviewed('Parts', 'One.\n\nTwo.', { by_others: true })
+    const proposal = await propose(id, 'One, new.\n\nTwo, new.')
+    const [one, two] = proposal.parts.map((part) => part.id)
+    const url = `/api/admin/proposals/${proposal.id}`
+    const change = (markdown: string, by: TestPerson) => send('PUT', url, { change: { markdown } }, by)
+    const countsOf = async () =>
+      ((await send('GET', url)).body as ReviewedProposal).parts.map((part) => part.approved_by.length)
+    assert.equal((await act(proposal.id, 'approve')).body.state, 'approved')
+    await change('One, new.\n\nTwo, by Ben.', ben)
+    // Ada writes it back: Ben's approval was for these words, and he has changed them since.
+    await change('One, new.\n\nTwo, new.', ada)
+    assert.deepEqual(await countsOf(), [1, 0])
+    assert.equal((await act(proposal.id, 'merge')).status, 409)
+    assert.equal((await act(proposal.id, 'approve', { parts: [two] })).status, 403)
+    assert.equal((await act(proposal.id, 'approve', { parts: [one] })).body.state, 'open')
+    assert.equal((await act(proposal.id, 'approve')).body.state, 'open', 'of all he approves what others wrote')
+    // His revision stays while the proposal is open: it says whose the words are.
+    const revisions = (await send('GET', `/api/docs/${id}/revisions?all=true`)).body as { id: number }[]
+    for (const { id: revision } of revisions)
+      assert.equal((await send('DELETE', `/api/docs/${id}/revisions/${revision}`, undefined, admin)).status, 409)
+    assert.equal((await act(proposal.id, 'approve', { parts: [two] }, admin)).body.state, 'approved')
+    assert.equal((await act(proposal.id, 'merge')).body.state, 'merged')
+  })
+
+  test('who asks for something beside the text in a proposal of another does not approve that', async () => {
+    const id = await reviewed('Asked', 'One.', { by_others: true })
+    const proposal = await propose(id, 'One, new.')
+    await send('PUT', `/api/admin/proposals/${proposal.id}`, { change: { slug: 'elsewhere-now' } }, ben)
+    assert.equal((await act(proposal.id, 'approve', { parts: ['action'] })).status, 403)
+    assert.equal((await act(proposal.id, 'approve')).body.state, 'open')
+    assert.equal((await act(proposal.id, 'approve', undefined, admin)).body.state, 'approved')
+    assert.equal((await act(proposal.id, 'merge')).body.state, 'merged')
+    assert.equal(await textOf(id), 'One, new.')
+  })
+
   test('an approval counts while its giver may approve', async () => {
     const id = await reviewed('Gone', 'Text.', { approvals: 2 })
     const proposal = await propose(id, 'New.')

@@ -9,16 +9,22 @@ import { areEditors } from '#features/accounts/users/person.ts'
 import { sayAbout } from '#features/comments/on-proposals.ts'
 import { notify } from '#features/inbox/notify.ts'
 import { prepareInput } from '../editing/service.ts'
-import { findApprovedParts, findProposedTexts, isApproved, neededApprovals } from '../review/approvals.ts'
+import {
+  findApprovedParts,
+  findAuthorship,
+  findProposedTexts,
+  findReviewRule,
+  isApproved,
+  type ProposedTexts,
+} from '../review/approvals.ts'
 import { changedParts } from '../review/parts.ts'
 import { goOn, type ProposalRef, type ProposedChange, propose, report } from '../review/propose.ts'
-import { findDocumentRule } from '../review/rules-store.ts'
 import * as store from '../review/store.ts'
-import { findPublished, findRevision, findTextAt, type Revision } from '../revisions/store.ts'
+import { findPublished, findRevision, findTextAt, listWriting, type Revision } from '../revisions/store.ts'
 import type { DocumentUpdate } from '../schemas.ts'
 import { splitChange } from '../writing/held-back.ts'
 import { getForChange } from '../writing/write.ts'
-import { getReadable, holdWaiting, mayApprove, stateOfIt } from './access.ts'
+import { getReadable, holdWaiting, stateOfIt } from './access.ts'
 import { getProposal } from './reading.ts'
 import type { ApprovalIn, ProposalCommentIn, ProposalDetail, ProposalIn, ProposalUpdate } from './schemas.ts'
 
@@ -187,23 +193,33 @@ export async function giveApproval(
 ): Promise<'open' | 'approved'> {
   const { id, document_id } = proposal
   const at = deps.clock.now()
-  const [texts, rule] = [(await findProposedTexts(tx, proposal))!, await findDocumentRule(tx, document_id)]
-  if (!mayApprove(deps, actor, rule, proposal, texts)) throw forbidden('Who wrote a proposal can’t approve it')
-  const seen = revision_id === undefined ? texts.mine : await findRevision(tx, revision_id)
-  if (seen?.document_id !== document_id)
-    throw invalidValue(['body', 'revision_id'], `The proposal has no revision ${revision_id}`, revision_id)
+  const [texts, rule] = [(await findProposedTexts(tx, proposal))!, await findReviewRule(deps, tx, document_id)]
+  const seen = revision_id === undefined ? texts.mine : await findHad(tx, texts, revision_id)
+  if (!seen) throw invalidValue(['body', 'revision_id'], `The proposal has no revision ${revision_id}`, revision_id)
   const partsById = new Map(changedParts(texts.base, seen, proposal.action).map((part) => [part.id, part]))
   const unknown = asked?.findIndex((part) => !partsById.has(part)) ?? -1
   if (unknown !== -1)
     throw invalidValue(['body', 'parts', unknown], 'The proposal changes no such part', asked![unknown])
-  const given = (asked ?? [...partsById.keys()]).map((part) => ({ part, said: partsById.get(part)!.said }))
+  const isBehind = await findAuthorship(tx, proposal, texts, rule)
+  const meant = asked ?? [...partsById.keys()]
+  // All of it is all that others wrote.
+  const approved = meant.filter((part) => !isBehind(part, actor.userId))
+  if (approved.length < (asked ? meant.length : Math.min(1, meant.length)))
+    throw forbidden(asked ? 'Who wrote a part can’t approve it' : 'Who wrote a proposal can’t approve it')
+  const given = approved.map((part) => ({ part, said: partsById.get(part)!.said }))
   await store.putApprovals(tx, { id, userId: actor.userId, at }, given)
-  const isDone = isApproved(await findApprovedParts(tx, proposal, texts), neededApprovals(rule))
+  const isDone = isApproved(await findApprovedParts(tx, proposal, texts, rule), rule.needed)
   const state = isDone ? 'approved' : 'open'
   await store.updateProposal(tx, id, { state, updated_at: at })
   const kind = isDone ? 'proposal.approved' : 'proposal.updated'
   await report(tx, kind, { ...proposal, state }, { actor, at }, { approved_parts: given.length })
   return state
+}
+
+/** findHad is a revision that the proposal has, or had since its base. */
+async function findHad(tx: Tx, { base, mine }: ProposedTexts, revisionId: number): Promise<Revision | undefined> {
+  const writing = await listWriting(tx, mine.id, base.id)
+  return writing.some(({ id }) => id === revisionId) ? findRevision(tx, revisionId) : undefined
 }
 
 export const reject = (deps: ProposalDeps, actor: Person, id: number, reason: string | undefined) =>

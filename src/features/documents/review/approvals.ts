@@ -1,10 +1,12 @@
 // Which parts of a proposal are approved by whom, and so whether all of it is. Approvals are counted for what a part says now:
-// one that was given for other words has lapsed, and while the proposal is open, one by someone who may approve no longer.
+// one that was given for other words has lapsed, and while the proposal is open, one by someone who may approve no longer, or
+// who wrote the part where others have to approve.
 
+import type { Deps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
-import { findRevision, type Revision } from '../revisions/store.ts'
+import { findRevision, listWriting, type Revision } from '../revisions/store.ts'
 import { changedParts, type ProposedPart } from './parts.ts'
-import type { RuleRow } from './rules-store.ts'
+import { findDocumentRule } from './rules-store.ts'
 import { type GivenApproval, listApprovals, type ProposalRow } from './store.ts'
 
 export type ApprovedPart = ProposedPart & { approvals: GivenApproval[] }
@@ -13,8 +15,22 @@ export type ProposedTexts = { base: Revision; mine: Revision }
 
 /** Without a rule one person approves: so people can ask for a look where nothing asks for it. */
 const UNRULED = 1
-export const neededApprovals = (rule: RuleRow | undefined): number =>
-  rule?.publishing === 'review' ? rule.approvals : UNRULED
+
+export type ReviewRule = { publishing: 'direct' | 'review'; needed: number; byOthers: boolean }
+
+/** findReviewRule without settings leaves out that the whole site asks for others: a save has none at hand. */
+export async function findReviewRule(
+  { config }: Partial<Pick<Deps, 'config'>>,
+  query: Query,
+  documentId: number,
+): Promise<ReviewRule> {
+  const rule = await findDocumentRule(query, documentId)
+  return {
+    publishing: rule?.publishing ?? 'direct',
+    needed: rule?.publishing === 'review' ? rule.approvals : UNRULED,
+    byOthers: config?.reviewByOthers === 'on' || rule?.by_others === 1,
+  }
+}
 
 export async function findProposedTexts(
   query: Query,
@@ -27,15 +43,44 @@ export async function findProposedTexts(
 
 export async function findApprovedParts(
   query: Query,
-  { id, action, closed_at }: Pick<ProposalRow, 'id' | 'action' | 'closed_at'>,
-  { base, mine }: ProposedTexts,
+  proposal: Pick<ProposalRow, 'id' | 'action' | 'closed_at' | 'author_id'>,
+  texts: ProposedTexts,
+  rule: ReviewRule,
 ): Promise<ApprovedPart[]> {
-  const counted = (await listApprovals(query, id)).filter((one) => closed_at !== null || mayStillApprove(one))
+  const { id, action, closed_at } = proposal
+  const all = await listApprovals(query, id)
+  const isBehind = closed_at === null && all.length > 0 ? await findAuthorship(query, proposal, texts, rule) : undefined
+  const counted = isBehind ? all.filter((one) => mayStillApprove(one) && !isBehind(one.part, one.user_id)) : all
   const given = Map.groupBy(counted, ({ part }) => part)
-  return changedParts(base, mine, action).map((part) => ({
+  return changedParts(texts.base, texts.mine, action).map((part) => ({
     ...part,
     approvals: (given.get(part.id) ?? []).filter(({ said }) => said === part.said),
   }))
+}
+
+/**
+ * findAuthorship says, where others have to approve, whose own a part is: of the proposal's author all of it, of everyone else
+ * what they changed in any revision since the base, also where someone changed it again.
+ */
+export async function findAuthorship(
+  query: Query,
+  { author_id }: Pick<ProposalRow, 'author_id'>,
+  { base, mine }: ProposedTexts,
+  { byOthers }: ReviewRule,
+): Promise<(part: string, userId: number) => boolean> {
+  if (!byOthers) return () => false
+  const authors = new Map<string, Set<number | null>>()
+  let before = new Map<string, string>()
+  for (const { id, author_id: author } of (await listWriting(query, mine.id, base.id)).toReversed()) {
+    if (id === base.id) continue
+    const revision = id === mine.id ? mine : (await findRevision(query, id))!
+    const now = new Map(changedParts(base, revision, null).map((part) => [part.id, part.said]))
+    const changed = [...new Set([...before.keys(), ...now.keys()])].filter((part) => before.get(part) !== now.get(part))
+    // A revision that changes no words is one of what is to be done beside them (propose.ts).
+    for (const part of changed.length > 0 ? changed : ['action']) authors.getOrInsert(part, new Set()).add(author)
+    before = now
+  }
+  return (part, userId) => userId === author_id || authors.get(part)?.has(userId) === true
 }
 
 const mayStillApprove = ({ role, disabled }: GivenApproval): boolean => disabled === 0 && role !== 'reader'

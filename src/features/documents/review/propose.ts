@@ -4,6 +4,7 @@
 import { takeIds } from 'galley-blocks/ids.ts'
 import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { ProposalState, RevisionOrigin } from '#engine/db/vocabulary.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
@@ -13,8 +14,7 @@ import { isSameText } from '../revisions/merge.ts'
 import { findPublished, findRevision, type Revision } from '../revisions/store.ts'
 import { type WrittenText, write } from '../revisions/write.ts'
 import type { DocumentUpdate } from '../schemas.ts'
-import { findApprovedParts, findProposedTexts, isApproved, neededApprovals } from './approvals.ts'
-import { findDocumentRule } from './rules-store.ts'
+import { findApprovedParts, findProposedTexts, findReviewRule, isApproved } from './approvals.ts'
 import { findSaveOf, insertProposal, type ProposalRow, updateProposal } from './store.ts'
 
 /** ProposedAction is what is to change beside the text. */
@@ -81,25 +81,31 @@ export async function goOn(
 ): Promise<ProposalRef> {
   const over = (await findRevision(tx, proposal.revision_id!))!
   const base = rebased ?? (await findRevision(tx, proposal.base_id!))!
-  const revision_id = await writeOver(tx, over, base, change, over.base_version, by)
-  const after = { ...proposal, revision_id, base_id: base.id, action: actionOf(proposal.action, change.action) }
-  const state = asked === 'draft' ? 'draft' : await stateOf(tx, after)
+  const action = actionOf(proposal.action, change.action)
+  // Who asks for something else in a proposal of another is told by a revision, as who writes in it is.
+  const isOthersAction = action !== proposal.action && by.actor.userId !== proposal.author_id
+  const revision_id = await writeOver(tx, over, base, change, over.base_version, by, isOthersAction)
+  const after = { ...proposal, revision_id, base_id: base.id, action }
+  const state = asked === 'draft' ? 'draft' : await stateOf({}, tx, after)
   const isSame = (['revision_id', 'base_id', 'action', 'state'] as const).every(
     (part) => ({ ...after, state })[part] === proposal[part],
   )
   if (!isSame) {
-    const { action, base_id } = after
-    await updateProposal(tx, proposal.id, { revision_id, base_id, action, state, updated_at: by.at })
+    await updateProposal(tx, proposal.id, { revision_id, base_id: base.id, action, state, updated_at: by.at })
     await report(tx, 'proposal.updated', { ...after, state }, by)
   }
   return { id: proposal.id, state }
 }
 
-/** stateOf is approved where each part is, by as many as the rule asks for. */
-export async function stateOf(tx: Tx, proposal: ProposalRow): Promise<'open' | 'approved'> {
+/** stateOf is approved where each part is, by as many as the rule asks for. Whoever merges counts again (holdWaiting). */
+export async function stateOf(
+  deps: Partial<Pick<Deps, 'config'>>,
+  tx: Tx,
+  proposal: ProposalRow,
+): Promise<'open' | 'approved'> {
   const texts = (await findProposedTexts(tx, proposal))!
-  const needed = neededApprovals(await findDocumentRule(tx, proposal.document_id))
-  return isApproved(await findApprovedParts(tx, proposal, texts), needed) ? 'approved' : 'open'
+  const rule = await findReviewRule(deps, tx, proposal.document_id)
+  return isApproved(await findApprovedParts(tx, proposal, texts, rule), rule.needed) ? 'approved' : 'open'
 }
 
 async function writeOver(
@@ -109,10 +115,11 @@ async function writeOver(
   { text, saved }: ProposedChange,
   base_version: number,
   { actor, origin, at }: ProposedBy,
+  isOthersAction = false,
 ): Promise<number> {
   const blocks = text.blocks === undefined ? over.blocks : withIdsOf(base.blocks, text.blocks)
   const proposed = { ...over, ...text, blocks, reason: null }
-  if (isSameText(proposed, over)) return over.id
+  if (isSameText(proposed, over) && !isOthersAction) return over.id
   if (saved !== undefined) return saved
   const lineage = { parent: over.id, base: base_version }
   return write(tx, over.document_id, proposed, lineage, { by: actor.userId, origin, at })

@@ -141,17 +141,16 @@ export async function putApprovals(
   }
 }
 
-/** isProposed: whether a proposal that is not closed names one of these revisions. */
-export const isProposed = async (query: Query, revisionIds: readonly number[]): Promise<boolean> =>
-  (
-    await query
-      .selectFrom('proposals')
-      .select('id')
-      .where('closed_at', 'is', null)
-      .where(({ or, eb }) => or([eb('revision_id', 'in', revisionIds), eb('base_id', 'in', revisionIds)]))
-      .limit(1)
-      .execute()
-  ).length > 0
+/** isProposed: whether a proposal that is not closed has, had or begins from one of these revisions: they say who wrote it. */
+export async function isProposed(query: Query, documentId: number, revisionIds: readonly number[]): Promise<boolean> {
+  const open = sql`from proposals where document_id = ${documentId} and closed_at is null`
+  const { rows } = await sql`with recursive had (id, parent_id) as (
+      select id, parent_id from revisions where id in (select revision_id ${open}) or id in (select base_id ${open})
+      union select revisions.id, revisions.parent_id from revisions join had on revisions.id = had.parent_id
+      where revisions.version is null)
+    select id from had where id in (${sql.join(revisionIds)}) limit 1`.execute(query as Tx)
+  return rows.length > 0
+}
 
 /** forgetRevisions: closed proposals name them no more. */
 export async function forgetRevisions(tx: Tx, revisionIds: readonly number[]): Promise<void> {

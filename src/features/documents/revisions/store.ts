@@ -223,6 +223,19 @@ export async function updateWorking(tx: Tx, documentId: number, working_id: numb
 /** A text is seldom rewritten more often before it is published; who wrote what before that is not shown. */
 const LONGEST_LINEAGE = 30
 
+/** listWriting is a text and what it was written over, the newest first, up to `from` or to a text that was published. */
+export const listWriting = async (query: Query, id: number, from: number) => {
+  const { rows } = await sql<
+    Pick<Revision, 'id' | 'author_id'>
+  >`with recursive writing (id, parent_id, author_id, nth) as (
+      select id, parent_id, author_id, 0 from revisions where id = ${id}
+      union all select revisions.id, revisions.parent_id, revisions.author_id, nth + 1
+      from revisions join writing on revisions.id = writing.parent_id
+      where revisions.id <> ${from} and revisions.version is null)
+    select id, author_id from writing order by nth`.execute(query as Tx)
+  return rows
+}
+
 /** listLineage is a revision and those that it was written over, the newest first, down to the one that they began from. */
 export const listLineage = async (query: Query, id: number, from: number) => {
   const { rows } = await sql<Revision & { author_name: string | null }>`with recursive lineage (id, parent_id, nth) as (
