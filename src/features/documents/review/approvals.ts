@@ -16,7 +16,7 @@ export type ProposedTexts = { base: Revision; mine: Revision }
 /** Without a rule one person approves: so people can ask for a look where nothing asks for it. */
 const UNRULED = 1
 
-export type ReviewRule = { publishing: 'direct' | 'review'; needed: number; byOthers: boolean }
+type ReviewRule = { publishing: 'direct' | 'review'; needed: number; byOthers: boolean }
 
 /** findReviewRule without settings leaves out that the whole site asks for others: a save has none at hand. */
 export async function findReviewRule(
