@@ -35,9 +35,12 @@ const MOST_PEOPLE = 20
 const findUserByName = ({ db }: Pick<Deps, 'db'>, name: string): Promise<store.UserRow | undefined> =>
   store.findUserByIdentifier(db.read, canonicalName(name))
 
-/** findMemberByName is for letting someone in: an account whose address nobody has proven is not found. */
-export async function findMemberByName(deps: Pick<Deps, 'db'>, name: string): Promise<store.UserRow | undefined> {
-  const user = await findUserByName(deps, name)
+/**
+ * findMemberByEmail is for letting in someone whom a file names. A username is whoever took it last, so only an address counts,
+ * and only a proven one.
+ */
+export async function findMemberByEmail(deps: Pick<Deps, 'db'>, email: string): Promise<store.UserRow | undefined> {
+  const user = email.includes('@') ? await findUserByName(deps, email) : undefined
   return user?.proven_by ? user : undefined
 }
 

@@ -1,11 +1,11 @@
 // The categories of an import: finds or makes the one of each folder, brings it in line with what its README says, and
-// resolves the names of people who are let in.
+// resolves the addresses of people who are let in.
 
 import { type Actor, ROLES } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
 import { GalleyError } from '#errors.ts'
-import { findMemberByName } from '#features/accounts/users/users.ts'
+import { findMemberByEmail } from '#features/accounts/users/users.ts'
 import { sameAccess } from '#features/categories/access-list.ts'
 import { listCategories } from '#features/categories/reading.ts'
 import type { AccessList, CategoryOut } from '#features/categories/schemas.ts'
@@ -19,6 +19,7 @@ import {
 import { documentsOfTree } from '#features/documents/review/of-tree.ts'
 import { findNamed, namesIn, slugOfNames } from '../page/category-names.ts'
 import { FileProblem, reasonOf } from '../page/file.ts'
+import { NO_SUCH_ADDRESS } from '../page/front-matter.ts'
 import type { PlannedFolder } from './plan.ts'
 import type { ImportReport } from './report.ts'
 
@@ -103,9 +104,9 @@ export class FolderCategories {
   async resolveAccess(path: string, given: { roles: string[]; users: string[] }): Promise<AccessList> {
     const roles = ROLES.filter((role) => given.roles.includes(role))
     const users: number[] = []
-    for (const name of given.users) {
-      const id = await this.#findPerson(name)
-      if (id === undefined) this.#report.warnings.push({ path, reason: `lets in ${name}, who has no account here` })
+    for (const email of given.users) {
+      const id = await this.#findPerson(email)
+      if (id === undefined) this.#report.warnings.push({ path, reason: `lets in ${email}: ${NO_SUCH_ADDRESS}` })
       else users.push(id)
     }
     return { roles, users }
@@ -206,9 +207,9 @@ export class FolderCategories {
     return parentId
   }
 
-  async #findPerson(name: string): Promise<number | undefined> {
-    if (!this.#people.has(name)) this.#people.set(name, (await findMemberByName(this.#deps, name))?.id)
-    return this.#people.get(name)
+  async #findPerson(email: string): Promise<number | undefined> {
+    if (!this.#people.has(email)) this.#people.set(email, (await findMemberByEmail(this.#deps, email))?.id)
+    return this.#people.get(email)
   }
 }
 

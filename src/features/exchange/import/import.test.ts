@@ -154,6 +154,28 @@ onEngines('import and export', (engine) => {
     assert.deepEqual(changes, [{ origin: 'import' }])
   })
 
+  test('lets in people by their email, nobody by a username, which anyone may take', async (t) => {
+    const { db, clock, app, person } = await build(t, { engine })
+    const [bob, ann, eve] = [await person('reader', 'bob'), await person('reader'), await person('reader', 'eve', null)]
+    const users = `[bob, ${ann.email}, ${eve.email}]`
+    const closed = `---\nvisibility: restricted\naccess: { users: ${users} }\n---\n`
+    const root = folderOf(t, { 'closed.md': `${closed}Text.\n`, 'team/README.md': closed, 'team/a.md': 'Text.\n' })
+    const report = await importFolder({ db, clock }, COMMAND_LINE, root)
+    for (const url of ['/api/docs/closed', '/api/docs/team-a']) {
+      const statuses = [bob, ann, eve].map(async ({ headers }) => (await app.inject({ url, headers })).statusCode)
+      assert.deepEqual(await Promise.all(statuses), [404, 200, 404], url)
+    }
+    const refused = report.warnings.map(({ path, reason }) => `${path}: ${reason.slice(0, reason.indexOf(':'))}`)
+    assert.deepEqual(refused.toSorted(), [
+      ...[
+        'closed.md: lets in bob',
+        `closed.md: lets in ${eve.email}`,
+        'team: lets in bob',
+        `team: lets in ${eve.email}`,
+      ],
+    ])
+  })
+
   /** exportedOn imports, pins and exports: the folder that it returns holds everything that a file can say. */
   async function exportedOn({ db, clock, person }: Built, t: TestContext): Promise<string> {
     const friend = await person('reader', 'friend')

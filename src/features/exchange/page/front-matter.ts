@@ -299,6 +299,9 @@ function visibility(value: unknown): Visibility {
   return found
 }
 
+/** NO_SUCH_ADDRESS is said of everyone in `access.users` who is let in nowhere. */
+export const NO_SUCH_ADDRESS = 'people are named by their email, and no account here has proven this one'
+
 function access(value: unknown): FrontMatterFields['access'] {
   const { roles = [], users = [] } = value as Record<string, unknown>
   if (!Array.isArray(roles) || !Array.isArray(users)) throw new FileProblem('access must be lists of roles and users')

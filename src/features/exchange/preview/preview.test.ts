@@ -137,6 +137,15 @@ onEngines('POST /api/docs/preview', (engine) => {
     })
   }
 
+  test('a username lets nobody in: anyone may take it', async () => {
+    await shared().person('reader', 'preview-named')
+    const { fields, problems } = await preview(
+      withFields('visibility: restricted', 'access: { users: [preview-named] }'),
+    )
+    assert.deepEqual(fields.access, { roles: [], users: [] })
+    assert.match(problems[0].message, /access names preview-named: people are named by their email/)
+  })
+
   test('an account whose address nobody has proven is not found', async () => {
     const { email } = await shared().person('reader', 'preview-unproven', null)
     const { problems } = await preview(withFields('visibility: restricted', `access: { users: [${email}] }`))

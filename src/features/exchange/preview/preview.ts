@@ -6,7 +6,7 @@ import { type Actor, ROLES } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { TooCostly } from '#engine/sandbox.ts'
 import { invalidValue } from '#errors.ts'
-import { findMemberByName } from '#features/accounts/users/users.ts'
+import { findMemberByEmail } from '#features/accounts/users/users.ts'
 import { listCategories } from '#features/categories/reading.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
 import { colourCode } from '#features/documents/html/highlight.ts'
@@ -17,6 +17,7 @@ import { runOffloaded } from '#features/documents/writing/prepare/offload.ts'
 import { type Faulty, orThrow } from '#features/documents/writing/prepare/prepare.ts'
 import { SECOND } from '#time.ts'
 import { findByNames, namesIn } from '../page/category-names.ts'
+import { NO_SUCH_ADDRESS } from '../page/front-matter.ts'
 import { type ReadFile, readFile } from '../page/read-file.ts'
 import { type CheckedPage, keepPictures, type tryReadSaved } from '../saved/read-saved.ts'
 import type { PreviewOut } from './schemas.ts'
@@ -37,8 +38,8 @@ export async function previewMarkdown(
   if (category === null)
     problems.push({ line: lines.category ?? 1, message: `there is no category "${fields.category}"; create it first` })
   const access = names && (await resolveAccess(deps, names))
-  for (const name of access?.unknown ?? [])
-    problems.push({ line: lines.access ?? 1, message: `access names ${name}, who has no account here` })
+  for (const email of access?.unknown ?? [])
+    problems.push({ line: lines.access ?? 1, message: `access names ${email}: ${NO_SUCH_ADDRESS}` })
   const isClear = problems.length === 0
   return {
     fields: {
@@ -113,10 +114,10 @@ const findCategory = async (deps: Pick<Deps, 'db'>, path: string) =>
 async function resolveAccess(deps: Pick<Deps, 'db'>, given: { roles: string[]; users: string[] }) {
   const list: AccessList = { roles: ROLES.filter((role) => given.roles.includes(role)), users: [] }
   const unknown: string[] = []
-  for (const name of new Set(given.users)) {
-    const person = await findMemberByName(deps, name)
+  for (const email of new Set(given.users)) {
+    const person = await findMemberByEmail(deps, email)
     if (person) list.users.push(person.id)
-    else unknown.push(name)
+    else unknown.push(email)
   }
   return { list, unknown }
 }
