@@ -1,48 +1,66 @@
-// Imports of the panel, beside the jobs of a worker, one at a time. Each step runs in a process of its own: reading files that
-// strangers made may take all the memory or time that there is, and must take neither from the jobs. What a step does is
-// features/exchange/imports/steps.ts.
+// Imports of the panel, beside the jobs of a worker: one of a person, those of a few people side by side, so that their batches
+// take turns. Each step runs in a process of its own: reading files that strangers made may take all the memory or time that
+// there is, and must take neither from the jobs. What a step does is features/exchange/imports/steps.ts.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Deps } from '#deps.ts'
 import {
   type ClaimedImport,
+  giveUpImport,
   hasWaitingImport,
   keepClaim,
   releaseClaim,
   takeImport,
 } from '#features/exchange/imports/claims.ts'
-import { SECOND } from '#time.ts'
+import { MINUTE, SECOND } from '#time.ts'
 import { inRounds } from './rounds.ts'
 
 const SCRIPT = fileURLToPath(new URL('../main.ts', import.meta.url))
 const POLL_MS = 2 * SECOND
 const HEARTBEAT_MS = 5 * SECOND
 const MEMORY_MB = 1024
+const MOST_AT_ONCE = 3
+const LONGEST_STEP_MS = 30 * MINUTE
 
 type ImporterDeps = Pick<Deps, 'db' | 'clock' | 'log'>
 /** `env` is that of the processes: the settings of the worker. */
-type ImporterOptions = { signal: AbortSignal; env: NodeJS.ProcessEnv; pollMs?: number }
+type ImporterOptions = { signal: AbortSignal; env: NodeJS.ProcessEnv; pollMs?: number; longestStepMs?: number }
 
 /** runImporter returns after an orderly stop; what was under way has been handed back. */
-export const runImporter = (deps: ImporterDeps, { signal, env, pollMs = POLL_MS }: ImporterOptions): Promise<void> =>
-  inRounds(deps, { topic: 'imports', signal, pollMs, failed: 'imports could not be taken' }, async () => {
-    const taken = (await hasWaitingImport(deps)) ? await takeImport(deps) : undefined
-    if (taken) await runProcess(deps, taken, env, signal)
-    return taken !== undefined
+export async function runImporter(deps: ImporterDeps, options: ImporterOptions): Promise<void> {
+  const { signal, pollMs = POLL_MS } = options
+  const running = new Set<Promise<void>>()
+  await inRounds(deps, { topic: 'imports', signal, pollMs, failed: 'imports could not be taken' }, async (bell) => {
+    const taken = running.size < MOST_AT_ONCE && (await hasWaitingImport(deps)) ? await takeImport(deps) : undefined
+    if (!taken) return false
+    const done = runProcess(deps, taken, options)
+      .catch((error: unknown) => deps.log.error({ err: error, import: taken.id }, 'an import could not be handed back'))
+      .finally(() => {
+        running.delete(done)
+        bell.ring()
+      })
+    running.add(done)
+    return true
   })
+  await Promise.all(running)
+}
 
 async function runProcess(
   deps: ImporterDeps,
   row: ClaimedImport,
-  env: NodeJS.ProcessEnv,
-  signal: AbortSignal,
+  { signal, env, longestStepMs = LONGEST_STEP_MS }: ImporterOptions,
 ): Promise<void> {
   const args = [`--max-old-space-size=${MEMORY_MB}`, SCRIPT, 'import-step', String(row.id), String(row.run)]
   // The channel is what tells the process that its worker is gone.
   const child = spawn(process.execPath, args, { shell: false, env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   const kill = () => child.kill('SIGKILL')
+  if (signal.aborted) kill()
   signal.addEventListener('abort', kill, { once: true })
+  let isTooLong = false
+  const limit = setTimeout(() => {
+    isTooLong = kill()
+  }, longestStepMs)
   const heartbeat = setInterval(() => {
     keepClaim(deps, row).then(
       (isMine) => isMine || kill(),
@@ -51,10 +69,12 @@ async function runProcess(
   }, HEARTBEAT_MS)
   try {
     const complaint = await lastWordsOf(child)
+    if (isTooLong) return await giveUpImport(deps, row, `It took longer than ${longestStepMs / MINUTE} minutes`)
     // One that did its step has written so down, and there is nothing left to hand back.
     const isCutOff = await releaseClaim(deps, row, signal.aborted)
     if (isCutOff && !signal.aborted) deps.log.warn({ import: row.id, complaint }, 'a step of an import was cut off')
   } finally {
+    clearTimeout(limit)
     clearInterval(heartbeat)
     signal.removeEventListener('abort', kill)
   }

@@ -154,6 +154,19 @@ onEngines('import and export', (engine) => {
     assert.deepEqual(changes, [{ origin: 'import' }])
   })
 
+  test('leaves out a page that takes too long to read, and nothing else', async (t) => {
+    const { db, clock } = await buildDeps(t, { engine })
+    const slow = '> a\n> =\n'.repeat(4000)
+    const root = folderOf(t, { 'a.md': 'Text.\n', 'slow.md': slow, 'slow/README.md': slow, 'z.md': 'Text.\n' })
+    const report = await importFolder({ db, clock }, COMMAND_LINE, root, { pageMs: 500 })
+    const reason = 'takes longer than 0.5 s to read'
+    assert.deepEqual(report.failed, [
+      { path: 'slow/README.md', reason },
+      { path: 'slow.md', reason },
+    ])
+    assert.equal(report.created, 2)
+  })
+
   test('lets in people by their email, nobody by a username, which anyone may take', async (t) => {
     const { db, clock, app, person } = await build(t, { engine })
     const [bob, ann, eve] = [await person('reader', 'bob'), await person('reader'), await person('reader', 'eve', null)]

@@ -14,7 +14,7 @@ import { mergeIndex } from '#features/documents/search/indexing/maintenance.ts'
 import { EVIDENCE_FILE, importEvidence } from '#features/evidence/exchange.ts'
 import { FolderAddresses, keptPaths, movedPages, type Page } from '../page/addresses.ts'
 import { namesIn } from '../page/category-names.ts'
-import { reasonOf } from '../page/file.ts'
+import { LONGEST_PAGE_MS, reasonOf } from '../page/file.ts'
 import { FolderLanguages } from '../page/language.ts'
 import type { PresetName } from '../preset-names.ts'
 import type { Preset } from '../presets/preset.ts'
@@ -51,6 +51,8 @@ type ImportOptions = {
   lang?: string
   /** only is the one file of the folder to import. */
   only?: string | undefined
+  /** pageMs is how long the reading of one file may take. */
+  pageMs?: number
   /** isDry: the same report, and nothing is written. */
   isDry?: boolean
   onProgress?: (done: number, total: number) => void | Promise<void>
@@ -65,11 +67,11 @@ export async function importFolder(
   options: ImportOptions = {},
 ): Promise<ImportReport> {
   const { preset: asked = 'auto', into = [], visibility, lang = 'en', isDry = false, onProgress = () => {} } = options
-  const { top, asDrafts = false, notes, batch = BATCH } = options
+  const { top, asDrafts = false, notes, batch = BATCH, pageMs = LONGEST_PAGE_MS } = options
   const names = typeof into === 'string' ? namesIn(into) : into
   const scan = scanFolder(root, options.only)
   const { preset, reason } = choosePreset(asked, openSourceFolder(root, scan.names, top))
-  const plan = planImport(root, scan, preset, await prefixFor(deps, names), top)
+  const plan = planImport(root, scan, preset, { prefix: await prefixFor(deps, names), top, pageMs })
   const report = newReport(preset.name, reason, isDry)
   report.skipped.push(...scan.skipped, ...plan.skipped)
   report.failed.push(...scan.failed, ...plan.failed)
@@ -108,6 +110,7 @@ export async function importFolder(
     findValue: preset.readValues?.(folder) ?? (() => undefined),
     keepPicture,
     banners: plan.banners,
+    pageMs,
   }
   const { documents } = plan
   const how = { lang, asDrafts, notes }

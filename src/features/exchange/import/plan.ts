@@ -9,7 +9,7 @@ import { blockText } from '#blocks/text.ts'
 import { MAX_DESCRIPTION, MAX_NAME, MAX_REVIEW_DAYS } from '#features/categories/limits.ts'
 import { RESERVED_SLUGS } from '#features/documents/limits.ts'
 import { withoutNumbers } from '../page/addresses.ts'
-import { cut, FileProblem, isLonger, nameOf, readText, reasonOf, slugOf } from '../page/file.ts'
+import { cut, FileProblem, isLonger, nameOf, readText, reasonOf, slugOf, withinTime } from '../page/file.ts'
 import { type FrontMatterFields, splitFrontMatter } from '../page/front-matter.ts'
 import type { SourceFile } from '../page/source-file.ts'
 import type { NavigationEntry, Preset } from '../presets/preset.ts'
@@ -74,7 +74,12 @@ type Readme = {
 }
 
 /** planImport takes `prefix` before every slug that it makes: with `--into` two folders may have files of the same name. */
-export function planImport(root: string, scan: Scan, preset: Preset, prefix: string, top?: string): ImportPlan {
+export function planImport(
+  root: string,
+  scan: Scan,
+  preset: Preset,
+  { prefix, top, pageMs }: { prefix: string; top: string | undefined; pageMs: number },
+): ImportPlan {
   const source = openSourceFolder(root, scan.names, top)
   const navigation = preset.readNavigation?.(source) ?? new Map<string, NavigationEntry>()
   const banners = new Banners(root, scan.files)
@@ -90,7 +95,7 @@ export function planImport(root: string, scan: Scan, preset: Preset, prefix: str
       continue
     }
     try {
-      const { readme, document } = planner.plan(file)
+      const { readme, document } = withinTime(pageMs, () => planner.plan(file))
       if (readme) readmes.set(file.folder, readme)
       if (document) documents.push(document)
     } catch (error) {

@@ -8,7 +8,7 @@ import { blocksToText } from '#blocks/text.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
 import { MAX_POSITION, MAX_SUMMARY } from '#features/documents/limits.ts'
 import { checkBlocks } from '#features/documents/writing/prepare/prepare.ts'
-import { cut, isLonger, nameOf, readText, refuseLonger } from '../page/file.ts'
+import { cut, isLonger, nameOf, readText, refuseLonger, withinTime } from '../page/file.ts'
 import { splitFrontMatter } from '../page/front-matter.ts'
 import type { FolderLanguages } from '../page/language.ts'
 import { type FolderFiles, linkFilesToDocuments } from '../page/links.ts'
@@ -37,6 +37,8 @@ export type Reading = {
   /** keepPicture is the address of a picture that came inside a file. */
   keepPicture: (bytes: Buffer) => Promise<string | undefined>
   banners: Banners
+  /** pageMs is how long the reading of one file may take. */
+  pageMs: number
   report: ImportReport
 }
 
@@ -45,8 +47,8 @@ async function readSavedDocument(
   { path, folder, slug, navigated }: PlannedDocument,
   reading: Reading,
 ): Promise<ReadyDocument> {
-  const { root, categories, files, languages, visibility, report, keepPicture } = reading
-  const saved = await readSaved(readFileSync(join(root, path)))
+  const { root, categories, files, languages, visibility, report, keepPicture, pageMs } = reading
+  const saved = await readSaved(readFileSync(join(root, path)), (work) => withinTime(pageMs, work))
   const blocks = await keepPictures(saved, keepPicture)
   for (const url of await linkFilesToDocuments(blocks, path, files))
     report.warnings.push({ path, reason: `broken link: ${url} is not in this import` })
@@ -68,14 +70,12 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
   const { path, folder, slug, overview, navigated } = planned
   const foreign = preset.name !== 'plain'
   const source = readText(readFileSync(join(root, path)))
-  const { fields, rest, body: all, notes, given: written } = splitFrontMatter(source, { foreign })
-  const body = withHero(rest, reading.banners.without(folder, all))
+  const { frontMatter, body, text } = withinTime(reading.pageMs, () => readMarkdown(source, planned, reading))
+  const { fields, rest, notes, given: written } = frontMatter
+  const { title, blocks, comments, trouble, isHeaded, program } = text
   const lineOf = linesIn(source)
   const warn = (reason: string, line?: number) => report.warnings.push({ path, ...(line && { line }), reason })
   for (const { line, message } of notes) warn(message, line)
-  const findValue: FindValue = (name) => textOf(rest[name]) ?? reading.findValue(name)
-  const page = { preset, path, body, findPart: reading.findPart, findValue }
-  const { title, blocks, comments, trouble, isHeaded, program } = titleAndBlocks(page, fields, overview ? folder : path)
   report.comments += comments
   if (trouble !== undefined) warn(trouble)
   report.unknown.push(...unknownIn(blocks, path, lineOf))
@@ -114,6 +114,16 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
   const origin = { front_matter, ...(foreign && { source_file: JSON.stringify(file) }) }
   const guessed = () => ({ visibility: reading.visibility, lang: reading.languages.guess(path, body) })
   return { path, slug, blocks: checkBlocks(blocks), change, pinned, origin, guessed }
+}
+
+function readMarkdown(source: string, { path, folder, overview }: PlannedDocument, reading: Reading) {
+  const { preset, banners, findPart } = reading
+  const frontMatter = splitFrontMatter(source, { foreign: preset.name !== 'plain' })
+  const { fields, rest, body: all } = frontMatter
+  const body = withHero(rest, banners.without(folder, all))
+  const findValue: FindValue = (name) => textOf(rest[name]) ?? reading.findValue(name)
+  const page = { preset, path, body, findPart, findValue }
+  return { frontMatter, body, text: titleAndBlocks(page, fields, overview ? folder : path) }
 }
 
 /** unknownIn names what was kept as it is, with its line. */

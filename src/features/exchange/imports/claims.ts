@@ -6,6 +6,7 @@ import { importsChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { SECOND } from '#time.ts'
+import { interruptedReport } from './present.ts'
 import * as store from './store.ts'
 
 export type ClaimedImport = store.ImportRow
@@ -28,7 +29,7 @@ export const takeImport = ({ db, clock }: ClaimDeps): Promise<ClaimedImport | un
     const row = await store.holdWaiting(tx, db.dialect, now - LOST_AFTER_MS)
     if (!row) return undefined
     if (row.tries >= MOST_TRIES) {
-      await store.updateImport(tx, row.id, endOf(row, 'It was interrupted several times', now))
+      await store.updateImport(tx, row.id, await endOf(tx, row, 'It was interrupted several times', now))
       importsChanged(tx)
       return undefined
     }
@@ -37,9 +38,23 @@ export const takeImport = ({ db, clock }: ClaimDeps): Promise<ClaimedImport | un
     return { ...row, ...claim }
   })
 
-/** endOf is how a step ends that can't be done: an upload that can't be read has changed nothing, the others may have. */
-export const endOf = ({ state }: ClaimedImport, error: string, at: number) =>
-  ({ state: state === 'reading' ? 'failed' : 'interrupted', error, alive_at: null, ended_at: at }) as const
+/**
+ * endOf is how a step ends that can't be done: an upload that can't be read has changed nothing, the others may have. The report
+ * of those was the preview's, and from now on counts what was made.
+ */
+export async function endOf(tx: Tx, row: ClaimedImport, error: string, at: number) {
+  const { state, report } = row
+  const end = { error, alive_at: null, ended_at: at }
+  if (state === 'reading') return { ...end, state: 'failed' } as const
+  const counted = state === 'importing' && report && interruptedReport(report, await store.readMade(tx, row.id))
+  return { ...end, state: 'interrupted', ...(counted && { report: counted }) } as const
+}
+
+/** giveUpImport ends a step for the worker that has it. */
+export const giveUpImport = ({ db, clock }: ClaimDeps, row: ClaimedImport, error: string): Promise<void> =>
+  db.inTransaction(async (tx) => {
+    if (await store.updateRun(tx, row, await endOf(tx, row, error, clock.now()))) importsChanged(tx)
+  })
 
 /** findClaimed is the import as a process that was started for it finds it. */
 export async function findClaimed({ db }: Pick<Deps, 'db'>, id: number, run: number) {

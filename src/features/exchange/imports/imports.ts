@@ -68,7 +68,7 @@ export async function startImport(deps: ImportsDeps, actor: Actor, id: number): 
 /** stopImport: the worker learns of it with its next batch. What is written by then can be gone on with, or undone. */
 export async function stopImport(deps: ImportsDeps, id: number): Promise<ImportOut> {
   await change(deps, id, store.UNDER_WAY, 'is not under way', async (tx, row) => {
-    await store.updateImport(tx, id, endOf(row, 'It was stopped', deps.clock.now()))
+    await store.updateImport(tx, id, await endOf(tx, row, 'It was stopped', deps.clock.now()))
     importsChanged(tx)
   })
   return getImport(deps, id)

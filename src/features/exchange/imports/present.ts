@@ -4,7 +4,7 @@ import { presentPerson } from '#features/accounts/present.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import type { ImportReport } from '../import/report.ts'
 import type { ImportListOut, ImportOut, ImportReportOut, UndoneOut } from './schemas.ts'
-import { type NamedImport, UNDER_WAY } from './store.ts'
+import { type MadeByImport, type NamedImport, UNDER_WAY } from './store.ts'
 
 const MOST_LISTED = 1000
 
@@ -32,8 +32,43 @@ export const presentListed = (row: NamedImport): ImportListOut => ({
 export const presentImport = (row: NamedImport, pieces: number[]): ImportOut => ({
   ...presentListed(row),
   pieces,
-  report: row.report === null ? null : (JSON.parse(row.report) as ImportReportOut),
+  report: row.report === null ? null : presentReport(row, JSON.parse(row.report) as ImportReportOut),
 })
+
+/** presentReport: of an import that was cut off, only pages that it made or changed have an id (interruptedReport). */
+const presentReport = ({ state }: NamedImport, report: ImportReportOut): ImportReportOut =>
+  state === 'interrupted' || state === 'undoing' || state === 'undone'
+    ? { ...report, pages: report.pages.filter(({ id }) => id !== undefined) }
+    : report
+
+/**
+ * interruptedReport is a preview's report, as JSON, with what was made in place of what would be. It goes on to name the other
+ * pages, without their ids: the import can be continued.
+ */
+export function interruptedReport(previewed: string, { pages, created, updated, categories }: MadeByImport): string {
+  const report = JSON.parse(previewed) as ImportReportOut
+  const bySlug = new Map(pages.map((page) => [page.slug, page]))
+  return JSON.stringify({
+    ...report,
+    ...{ created, updated, unchanged: 0, unpublished: 0, redirects: 0 },
+    categories: { created: categories, updated: 0 },
+    pages: report.pages.map(({ id: _, ...page }) => ({ ...page, ...bySlug.get(page.slug) })),
+  } satisfies ImportReportOut)
+}
+
+/** countedReport counts pages as new that an earlier run of the import made, which was cut off. */
+export function countedReport(
+  report: ImportReport,
+  { pages, created, updated, categories }: MadeByImport,
+): ImportReport {
+  const byId = new Map(pages.map((page) => [page.id, page]))
+  return {
+    ...report,
+    ...{ created, updated, unchanged: report.pages.length - created - updated },
+    categories: { ...report.categories, created: categories },
+    pages: report.pages.map((page) => ({ ...page, ...(page.id !== undefined && byId.get(page.id)) })),
+  }
+}
 
 /** keptReport is what is kept of a report: a folder of a hundred thousand files may have as many findings. */
 export function keptReport(report: ImportReport, folders: string[]): ImportReportOut {

@@ -9,7 +9,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Actor, hasRole } from '#actor.ts'
 import type { Deps } from '#deps.ts'
-import { getUser } from '#features/accounts/accounts.ts'
+import type { Db, Query } from '#engine/db/db.ts'
+import { findPerson } from '#features/accounts/users/person.ts'
 import { findCategoryPath } from '#features/categories/reading.ts'
 import { finishImport, importFolder } from '../import/import.ts'
 import type { Finding } from '../import/report.ts'
@@ -17,8 +18,8 @@ import { scanFolder } from '../import/scan.ts'
 import type { ChangeNotes } from '../import/write.ts'
 import { FileProblem } from '../page/file.ts'
 import type { PresetName } from '../preset-names.ts'
-import { type ClaimedImport, endOf, findClaimed, LostImport, noteProgress } from './claims.ts'
-import { keptReport } from './present.ts'
+import { type ClaimedImport, findClaimed, giveUpImport, LostImport, noteProgress } from './claims.ts'
+import { countedReport, keptReport } from './present.ts'
 import * as store from './store.ts'
 import { type UndoDeps, undo } from './undo.ts'
 import { unpackZip } from './unpack.ts'
@@ -30,28 +31,42 @@ const BATCH = 20
 const DEEPEST_OFFERED = 3
 
 /** runStep does what the state of an import asks for. What goes wrong is written down in the import. */
-export async function runStep(deps: ImportStepDeps, row: ClaimedImport): Promise<void> {
+export async function runStep(given: ImportStepDeps, row: ClaimedImport): Promise<void> {
+  const deps = { ...given, db: withRight(given.db, row) }
   try {
-    const actor = await actorOf(deps, row)
+    const actor = await actorOf(given.db.read, row)
     if (row.state === 'undoing') await undo(deps, actor, row)
     else await fromUpload(deps, actor, row)
   } catch (error) {
     if (error instanceof LostImport) return
-    if (!(error instanceof FileProblem)) deps.log.error({ err: error, import: row.id }, 'an import failed')
-    const reason =
-      error instanceof FileProblem ? error.message : 'Something went wrong. The log of the worker has the details.'
-    await deps.db.inTransaction((tx) => noteProgress(tx, row, endOf(row, reason, deps.clock.now())))
+    const isKnown = error instanceof FileProblem || error instanceof LostRight
+    if (!isKnown) deps.log.error({ err: error, import: row.id }, 'an import failed')
+    const reason = isKnown ? error.message : 'Something went wrong. The log of the worker has the details.'
+    await giveUpImport(given, row, reason)
   }
 }
 
-/** actorOf is whoever asked for the step, if they may still do so. */
-async function actorOf(deps: ImportStepDeps, { acting_id }: ClaimedImport): Promise<Actor> {
+/** LostRight ends a run at once: as a FileProblem it would be the fault of a single page. */
+class LostRight extends Error {}
+
+/** actorOf is the person who asked for the step, if they may still do so. */
+async function actorOf(query: Query, { acting_id }: ClaimedImport): Promise<Actor> {
   if (acting_id === null) return { userId: null, role: 'admin', label: 'import', member: true }
-  const { id, role, email, disabled } = await getUser(deps, acting_id)
-  const actor: Actor = { userId: id, role, label: email, member: true }
-  if (disabled === 1 || !hasRole(actor, 'editor')) throw new FileProblem('Whoever started it may no longer import')
-  return actor
+  const person = await findPerson(query, acting_id)
+  if (!person?.member || !hasRole(person, 'editor'))
+    throw new LostRight('The person who started it may no longer import')
+  return person
 }
+
+/** withRight looks the right up in every transaction, so that nothing more is written once it was taken away. */
+const withRight = (db: Db, row: ClaimedImport): Db => ({
+  ...db,
+  inTransaction: (work, options) =>
+    db.inTransaction(async (tx) => {
+      await actorOf(tx, row)
+      return work(tx)
+    }, options),
+})
 
 /** fromUpload unpacks into the data folder: the system's own for temporary files may be memory. */
 async function fromUpload(deps: ImportStepDeps, actor: Actor, row: ClaimedImport): Promise<void> {
@@ -107,13 +122,14 @@ async function importUnpacked(deps: ImportStepDeps, actor: Actor, row: ClaimedIm
     throw new FileProblem('There is no page in it: Markdown (.md, .mdx), Word files (.docx) or saved pages (.html)')
   const end = isDry ? ({ state: 'ready' } as const) : ({ state: 'done', ended_at: clock.now() } as const)
   await db.inTransaction(async (tx) => {
+    const counted = isDry ? report : countedReport(report, await store.readMade(tx, row.id))
     const pages = report.pages.length
     const counts = { pages_done: isDry ? 0 : pages, pages_total: pages }
     await noteProgress(tx, row, {
       ...end,
       ...counts,
       alive_at: null,
-      report: JSON.stringify(keptReport(report, folders)),
+      report: JSON.stringify(keptReport(counted, folders)),
     })
     if (!isDry) await store.deletePieces(tx, row.id)
   })

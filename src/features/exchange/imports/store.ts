@@ -47,30 +47,38 @@ export const listImports = (query: Query, { limit, offset }: { limit: number; of
 export const holdImport = (tx: Tx, { forUpdate }: Pick<Dialect, 'forUpdate'>, id: number) =>
   tx.selectFrom('imports').selectAll().where('id', '=', id).modifyEnd(sql.raw(forUpdate)).executeTakeFirst()
 
-/** holdWaiting is the oldest import that no worker has, or whose worker was last heard of before this moment. */
+/**
+ * waiting are the imports that no worker has, or whose worker was last heard of before this moment. Those of a person who has
+ * one under way wait for it, so that nobody takes the turns of others.
+ */
+const waiting = (query: Query, lostBefore: number) =>
+  query
+    .selectFrom('imports')
+    .where('state', 'in', UNDER_WAY)
+    .where(({ eb, or }) => or([eb('alive_at', 'is', null), eb('alive_at', '<', lostBefore)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('imports as other')
+            .select('other.id')
+            .where('other.state', 'in', UNDER_WAY)
+            .where('other.alive_at', '>=', lostBefore)
+            .where(sql<boolean>`coalesce(other.acting_id, 0) = coalesce(imports.acting_id, 0)`),
+        ),
+      ),
+    )
+    .limit(1)
+
+/** holdWaiting is the oldest of them. */
 export const holdWaiting = (
   tx: Tx,
   { forUpdateSkipLocked }: Pick<Dialect, 'forUpdateSkipLocked'>,
   lostBefore: number,
 ) =>
-  tx
-    .selectFrom('imports')
-    .selectAll()
-    .where('state', 'in', UNDER_WAY)
-    .where(({ eb, or }) => or([eb('alive_at', 'is', null), eb('alive_at', '<', lostBefore)]))
-    .orderBy('id')
-    .limit(1)
-    .modifyEnd(sql.raw(forUpdateSkipLocked))
-    .executeTakeFirst()
+  waiting(tx, lostBefore).selectAll('imports').orderBy('id').modifyEnd(sql.raw(forUpdateSkipLocked)).executeTakeFirst()
 
 export const hasWaiting = async (query: Query, lostBefore: number): Promise<boolean> =>
-  (await query
-    .selectFrom('imports')
-    .select('id')
-    .where('state', 'in', UNDER_WAY)
-    .where(({ eb, or }) => or([eb('alive_at', 'is', null), eb('alive_at', '<', lostBefore)]))
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+  (await waiting(query, lostBefore).select('id').executeTakeFirst()) !== undefined
 
 export async function updateImport(tx: Tx, id: number, change: ImportUpdate): Promise<void> {
   await tx.updateTable('imports').set(change).where('id', '=', id).execute()
@@ -161,6 +169,37 @@ export const listChanged = async (query: Query, id: number): Promise<Set<number>
       ({ document_id }) => document_id,
     ),
   )
+
+/** MadeByImport is what an import has done so far, whatever ended its runs. Deleted documents are counted and not listed. */
+export type MadeByImport = {
+  created: number
+  updated: number
+  categories: number
+  pages: { id: number; slug: string; change: 'created' | 'updated' }[]
+}
+
+export async function readMade(query: Query, id: number): Promise<MadeByImport> {
+  const changes = query.selectFrom('import_changes').where('import_id', '=', id)
+  const { all, created } = await changes
+    .select(({ fn }) => [
+      fn.countAll<number>().as('all'),
+      sql<number>`count(case when before is null then 1 end)`.as('created'),
+    ])
+    .executeTakeFirstOrThrow()
+  const pages = await changes
+    .innerJoin('documents', 'documents.id', 'import_changes.document_id')
+    .select(['documents.id', 'documents.slug', sql<0 | 1>`case when before is null then 1 else 0 end`.as('isNew')])
+    .execute()
+  return {
+    created: Number(created),
+    updated: Number(all) - Number(created),
+    categories: (await listMadeCategories(query, id)).length,
+    pages: pages.map(({ isNew, ...page }) => ({
+      ...page,
+      change: isNew ? ('created' as const) : ('updated' as const),
+    })),
+  }
+}
 
 /** listToUndo are changes that an undo has not come to yet. */
 export const listToUndo = (query: Query, id: number, most: number): Promise<ImportChange[]> =>

@@ -34,17 +34,23 @@ onEngines('an import', (engine) => {
     const row = await takeImport(built)
     if (row) await runStep(built, row)
   }
-  /** begin uploads a folder, has it read and starts it; a worker has to do the rest. */
-  const begin = async (
+  /** upload uploads a folder and has it read. */
+  const upload = async (
     files: Record<string, string>,
     choice: Parameters<typeof readImport>[3] = {},
+    by = actor,
   ): Promise<number> => {
     const zip = zipOf(files)
-    const { id } = await createImport(built, actor, { name: 'site', size: zip.length })
+    const { id } = await createImport(built, by, { name: 'site', size: zip.length })
     await keepPiece(built, id, 0, zip)
-    await readImport(built, actor, id, choice)
+    await readImport(built, by, id, choice)
     await work()
-    await startImport(built, actor, id)
+    return id
+  }
+  /** begin starts it, too; a worker has to do the rest. */
+  const begin: typeof upload = async (files, choice, by = actor) => {
+    const id = await upload(files, choice, by)
+    await startImport(built, by, id)
     return id
   }
   const call = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
@@ -221,8 +227,8 @@ onEngines('an import', (engine) => {
     child.kill('SIGKILL')
     await ended
     assert.equal((await getImport(built, id)).state, 'importing')
-    // The import's process uses the machine's clock, not the test's.
-    clock.advance(HOUR)
+    const lastHeard = { alive_at: clock.now() - HOUR }
+    await built.db.inTransaction((tx) => tx.updateTable('imports').set(lastHeard).where('id', '=', id).execute())
     const stop = new AbortController()
     const importer = runImporter(built, { signal: stop.signal, env: env(), pollMs: 50 })
     const isDone = until('it is done', async () => (await getImport(built, id)).state === 'done')
@@ -230,12 +236,78 @@ onEngines('an import', (engine) => {
     assert.equal(await countPages(), 300)
     const { report } = await getImport(built, id)
     assert.equal(report!.pages.length, 300)
+    const { created, unchanged, pages } = report!
+    assert.deepEqual({ created, unchanged }, { created: 300, unchanged: 0 }, 'those of the first process are counted')
+    assert.ok(pages.every(({ change }) => change === 'created'))
     await undoImport(built, actor, id)
     await work()
     assert.deepEqual(
       { countPages: await countPages(), deleted: (await getImport(built, id)).undone?.deleted },
       { countPages: 0, deleted: 300 },
     )
+  })
+
+  test('ends with the right of the person who started it, and reports what it made until then', async () => {
+    const person = await built.person('editor')
+    const id = await begin(pagesOf(600), {}, { ...actor, userId: person.id })
+    const row = (await takeImport(built))!
+    const step = runStep(built, row)
+    await until('it has written some pages', async () => (await countPages()) > 0)
+    const { headers } = await built.person('admin')
+    const url = `/api/admin/users/${person.id}`
+    const payload = { role: 'reader' }
+    const { statusCode } = await built.app.inject({ method: 'PATCH', url, headers, payload })
+    assert.equal(statusCode, 200)
+    const atDemotion = await countPages()
+    await step
+    const made = await countPages()
+    // PostgreSQL may have a batch under way that began before.
+    assert.ok(made < 600 && made <= atDemotion + 20, `${made} pages, ${atDemotion} when the role was changed`)
+    const { state, error, report } = await getImport(built, id)
+    assert.deepEqual(
+      { state, error, created: report?.created, pages: report?.pages.length },
+      { state: 'interrupted', error: 'The person who started it may no longer import', created: made, pages: made },
+    )
+    await undoImport(built, actor, id)
+    await work()
+    assert.equal(await countPages(), 0)
+  })
+
+  test('waits for an earlier one of the same person, and for nobody else', async () => {
+    const other = await built.person('editor')
+    const them = { ...actor, userId: other.id }
+    const long = await upload(pagesOf(400))
+    const next = await upload({ 'next/a.md': '# Next\n\nText.\n' })
+    const short = await upload({ 'short/b.md': '# Short\n\nText.\n' }, {}, them)
+    for (const id of [long, next]) await startImport(built, actor, id)
+    await startImport(built, them, short)
+    const stop = new AbortController()
+    const importer = runImporter(built, { signal: stop.signal, env: env(), pollMs: 50 })
+    const stateOf = async (id: number) => (await getImport(built, id)).state
+    const isDone = until('that of the other person is done', async () => (await stateOf(short)) === 'done')
+    await isDone.finally(() => stop.abort()).finally(() => importer)
+    assert.deepEqual([await stateOf(long), await stateOf(next)], ['importing', 'importing'])
+    assert.equal((await takeImport(built))?.id, long)
+    assert.equal(await takeImport(built), undefined)
+    for (const id of [long, next]) await stopImport(built, id)
+    for (const id of [long, next, short]) {
+      await undoImport(built, actor, id)
+      await work()
+    }
+  })
+
+  test('that takes too long is ended, and can be continued', async () => {
+    const id = await begin(pagesOf(3))
+    const stop = new AbortController()
+    const importer = runImporter(built, { signal: stop.signal, env: env(), pollMs: 50, longestStepMs: 1 })
+    const isEnded = until('it is ended', async () => (await getImport(built, id)).state === 'interrupted')
+    await isEnded.finally(() => stop.abort()).finally(() => importer)
+    assert.match((await getImport(built, id)).error!, /^It took longer than/)
+    await startImport(built, actor, id)
+    await work()
+    assert.equal((await getImport(built, id)).report?.created, 3)
+    await undoImport(built, actor, id)
+    await work()
   })
 
   test('that ends every process that takes it is given up, and can be undone', async () => {

@@ -1,14 +1,35 @@
 // One Markdown file of an imported or exported folder: its bytes as text, the names made from its path, and why it can't be
 // imported. Its front matter is read in front-matter.ts.
 
+import { type Context, createContext, Script } from 'node:vm'
 import { GalleyError } from '#errors.ts'
 import { MAX_NAME } from '#features/categories/limits.ts'
 import { makeSlug } from '#slugs.ts'
+import { SECOND } from '#time.ts'
 
 /** A FileProblem says why a file can't be imported. */
 export class FileProblem extends Error {}
 
 export const TOO_DEEP = 'is nested too deeply'
+
+export const LONGEST_PAGE_MS = 10 * SECOND
+
+let timed: { context: Context; call: Script } | undefined
+
+/**
+ * withinTime gives up work that takes too long. Nothing but V8 can end a function that never waits, and it does so only for what
+ * a script has called. The work must change nothing that is used afterwards.
+ */
+export function withinTime<T>(limitMs: number, work: () => T): T {
+  timed ??= { context: createContext({}), call: new Script('work()') }
+  timed.context.work = work
+  try {
+    return timed.call.runInContext(timed.context, { timeout: limitMs }) as T
+  } catch (error) {
+    if ((error as { code?: unknown } | null)?.code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
+    throw new FileProblem(`takes longer than ${limitMs / SECOND} s to read`)
+  }
+}
 
 /** reasonOf is that reason, also for what the service refuses and what ends the stack; a fault of ours is thrown again. */
 export function reasonOf(error: unknown): string {

@@ -20,10 +20,13 @@ type SavedPage = { title: string | undefined; blocks: Block[]; pictures: Uint8Ar
 /** Nothing is no picture: one that is too large to be uploaded is left out. */
 const NOTHING = new Uint8Array()
 
-export async function readSaved(bytes: Uint8Array): Promise<SavedPage> {
-  const { title: named, nodes, pictures: packed, lost } = await pageOf(bytes)
+/** A Limit gives up what takes too long; in the sandbox the whole task has one. */
+type Limit = <T>(work: () => T) => T
+
+export async function readSaved(bytes: Uint8Array, limit: Limit = (work) => work()): Promise<SavedPage> {
+  const { title: named, nodes, pictures: packed, lost } = await pageOf(bytes, limit)
   const pictures = packed.map((picture) => (picture.length > LARGEST_PICTURE ? NOTHING : picture))
-  const all = blocksFromTree({ type: 'root', children: nodes })
+  const all = limit(() => blocksFromTree({ type: 'root', children: nodes }))
   if (all.length === 0) throw new FileProblem('has no text')
   const { title, blocks } = takeTitle({}, all)
   return { title: (title ?? named) && cut((title ?? named)!, MAX_TITLE), blocks, pictures, lost }
@@ -46,12 +49,12 @@ export async function tryReadSaved(bytes: Uint8Array): Promise<CheckedPage | Fau
 
 type PageNodes = { title: string | undefined; nodes: RootContent[]; pictures: Uint8Array[]; lost: string[] }
 
-async function pageOf(bytes: Uint8Array): Promise<PageNodes> {
+async function pageOf(bytes: Uint8Array, limit: Limit): Promise<PageNodes> {
   if (isZip(bytes)) {
     const { html, ...rest } = await htmlOfWord(bytes)
     return { title: undefined, nodes: [{ type: 'html', value: html }], ...rest }
   }
-  const page = readHtmlPage(readText(Buffer.from(bytes)))
+  const page = limit(() => readHtmlPage(readText(Buffer.from(bytes))))
   return { ...page, pictures: [], lost: [] }
 }
 
