@@ -121,6 +121,8 @@ program
     ]),
   )
   .option('--redirects [path]', 'redirect old addresses to the documents; path is their old prefix, such as /docs')
+  .option('--prune', 'move pages to the trash that this folder brought and that are gone from it')
+  .option('--yes', 'with --prune: also more than 20 pages')
   .option('--dry-run', 'print the same report and write nothing')
   .option('--json', 'print the whole report as JSON')
   .addHelpText('after', '\nExit codes: 0 all imported, 1 some content was not, 2 wrong usage.')

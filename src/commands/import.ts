@@ -8,6 +8,7 @@ import { counted } from '#counted.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
 import { StartError } from '#errors.ts'
 import { finishImport, importFolder } from '#features/exchange/import/import.ts'
+import { followFolder } from '#features/exchange/import/prune.ts'
 import type { Finding, ImportReport } from '#features/exchange/import/report.ts'
 import type { PresetName } from '#features/exchange/preset-names.ts'
 import { localPath } from './local-path.ts'
@@ -21,6 +22,8 @@ type ImportFlags = {
   into?: string
   visibility?: Visibility
   redirects?: boolean | string
+  prune?: boolean
+  yes?: boolean
   dryRun?: boolean
   json?: boolean
 }
@@ -34,7 +37,8 @@ export async function importCommand(given: string, options: ImportFlags): Promis
     )
   }
   const [folder, only] = found.isDirectory() ? [path, undefined] : [dirname(path), basename(path)]
-  const { dryRun: isDry = false, json: asJson = false, ...chosen } = options
+  const { dryRun: isDry = false, json: asJson = false, prune = false, yes: isConfirmed = false, ...chosen } = options
+  if (prune && only !== undefined) throw new StartError('--prune needs the whole folder, not a single file.')
   await using deps = await openDeps({ migrate: true })
   let progress: Progress | undefined
   const onProgress = (done: number, total: number) => {
@@ -49,10 +53,13 @@ export async function importCommand(given: string, options: ImportFlags): Promis
     onProgress,
   })
   if (!isDry) await finishImport(deps, report)
+  const { into = '' } = options
+  const isFollowed =
+    only !== undefined || (await followFolder(deps, COMMAND_LINE, report, { root: folder, into, prune, isConfirmed }))
   progress?.finish(isDry ? 'read' : 'imported')
   if (asJson) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
   else print(report)
-  if (report.failed.length > 0) process.exitCode = 1
+  if (report.failed.length > 0 || !isFollowed) process.exitCode = 1
 }
 
 function print(report: ImportReport): void {
@@ -60,12 +67,15 @@ function print(report: ImportReport): void {
   list('kept as it is', report.unknown)
   list('imported, but', report.warnings)
   list('left out', report.skipped)
+  const moved = report.pruned.map(({ path, title }) => ({ path, reason: title }))
+  list(report.dry_run ? 'gone' : 'moved to the trash', moved)
   const { preset, because, created, updated, unchanged, categories, pictures, comments, unpublished } = report
   if (preset !== 'plain') process.stdout.write(`Read as ${preset}: ${because}. Use --preset to choose another tool.\n`)
   const more = [
     pictures > 0 && `${counted(pictures, 'picture')} kept`,
     report.files > 0 && `${counted(report.files, 'file')} kept`,
     unpublished > 0 && `${unpublished} not published`,
+    report.pruned.length > 0 && `${counted(report.pruned.length, 'document')} moved to the trash`,
     report.redirects > 0 && `${counted(report.redirects, 'redirect')} kept`,
     comments > 0 && `${counted(comments, 'comment')} left out`,
     report.unknown.length > 0 && `${report.unknown.length} of unknown syntax kept as is`,

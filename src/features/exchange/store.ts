@@ -1,7 +1,8 @@
 // Queries of import and export: documents with their content, by slug and in order.
 
 import type { InferResult } from 'kysely'
-import type { Query } from '#engine/db/db.ts'
+import { batchesOf } from '#engine/db/batches.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
 
 const select = (query: Query) =>
   query
@@ -63,6 +64,36 @@ export const listFormerSlugs = (query: Query) =>
     .innerJoin('documents', 'documents.id', 'former_slugs.document_id')
     .select(['former_slugs.slug', 'documents.slug as present'])
     .execute()
+
+export type FolderPage = { path: string; document_id: number }
+
+/** listFolderPages are the pages that came from this folder and are not deleted. */
+export const listFolderPages = (query: Query, folder: string) =>
+  query
+    .selectFrom('folder_pages')
+    .innerJoin('documents', 'documents.id', 'folder_pages.document_id')
+    .select(['folder_pages.path', 'folder_pages.document_id', 'documents.title'])
+    .where('folder_pages.folder', '=', folder)
+    .orderBy('folder_pages.path')
+    .execute()
+
+/** putFolderPages: a page belongs to the folder that brought it last. */
+export async function putFolderPages(tx: Tx, folder: string, pages: readonly FolderPage[]): Promise<void> {
+  for (const some of batchesOf(pages))
+    await tx
+      .insertInto('folder_pages')
+      .values(some.map((page) => ({ ...page, folder })))
+      .onConflict((conflict) =>
+        conflict
+          .column('document_id')
+          .doUpdateSet(({ ref }) => ({ folder: ref('excluded.folder'), path: ref('excluded.path') })),
+      )
+      .execute()
+}
+
+export async function deleteFolderPage(tx: Tx, documentId: number): Promise<void> {
+  await tx.deleteFrom('folder_pages').where('document_id', '=', documentId).execute()
+}
 
 export const hasDocuments = async (query: Query): Promise<boolean> =>
   (await query.selectFrom('documents').select('id').limit(1).executeTakeFirst()) !== undefined

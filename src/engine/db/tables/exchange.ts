@@ -53,6 +53,8 @@ export type ExchangeTables = {
     started_at: number | null
     ended_at: number | null
   }
+  /** The file that `galley import` took a document from: its path inside a folder, whose name says where that is and what it was imported into. */
+  folder_pages: { document_id: number; folder: string; path: string }
   /** The upload, in pieces, until it is imported or given up: any worker on any machine can take it up. */
   import_pieces: { import_id: number; number: number; bytes: Buffer }
   /** What an import did to each document. `before` is null of one that it made, else JSON of what it was. */

@@ -10,6 +10,9 @@ export type Finding = { path: string; line?: number; reason: string }
 type ImportedPage = { path: string; title: string; slug: string } & PageOutcome
 export type PageOutcome = { change: 'created' | 'updated' | 'unchanged'; id?: number | undefined }
 
+/** A PrunedPage was brought by a file that is gone, and is in the trash now. */
+export type PrunedPage = { path: string; title: string; id: number }
+
 export type ImportReport = {
   preset: PresetName
   /** because is why this preset. */
@@ -19,6 +22,8 @@ export type ImportReport = {
   updated: number
   unchanged: number
   pages: ImportedPage[]
+  /** pruned pages are gone from the folder; `galley import --prune` moves them to the trash. */
+  pruned: PrunedPage[]
   /** unpublished documents are among the others: their files say that they are not for everyone yet. */
   unpublished: number
   categories: { created: number; updated: number }
@@ -47,6 +52,7 @@ export const newReport = (preset: PresetName, because: string, dryRun: boolean):
   updated: 0,
   unchanged: 0,
   pages: [],
+  pruned: [],
   unpublished: 0,
   categories: { created: 0, updated: 0 },
   pictures: 0,

@@ -72,7 +72,7 @@ export function countedReport(
 
 /** keptReport is what is kept of a report: a folder of a hundred thousand files may have as many findings. */
 export function keptReport(report: ImportReport, folders: string[]): ImportReportOut {
-  const { dry_run: _, ...counts } = report
+  const { dry_run: _, pruned: __, ...counts } = report
   const some = <T>(list: T[]): T[] => list.slice(0, MOST_LISTED)
   const { failed, unknown, warnings, skipped } = report
   return {

@@ -1,0 +1,87 @@
+// Pages whose files are gone from a folder that is imported again, and those that stay.
+
+import assert from 'node:assert/strict'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { COMMAND_LINE } from '#actor.ts'
+import { buildDeps, onEngines } from '../../../../test/build.ts'
+import { folderOf } from '../../../../test/folder.ts'
+import { importFolder } from './import.ts'
+import { followFolder } from './prune.ts'
+
+onEngines('galley import --prune', (engine) => {
+  async function imported(t: TestContext, files: Record<string, string>) {
+    const deps = await buildDeps(t, { engine })
+    const root = folderOf(t, files)
+    const again = async (
+      how: { prune?: boolean; isConfirmed?: boolean; isDry?: boolean; into?: string; of?: string } = {},
+    ) => {
+      const { prune = true, isConfirmed = false, isDry = false, into = '', of = root } = how
+      const report = await importFolder(deps, COMMAND_LINE, of, { isDry, into })
+      const isFollowed = await followFolder(deps, COMMAND_LINE, report, { root: of, into, prune, isConfirmed })
+      return { isFollowed, gone: report.pruned.map(({ path }) => path), warnings: report.warnings }
+    }
+    const slugs = async () => {
+      const rows = await deps.db.read.selectFrom('documents').select('slug').orderBy('slug').execute()
+      return rows.map(({ slug }) => slug)
+    }
+    return { deps, root, again, slugs }
+  }
+  const text = 'Text.\n'
+
+  test('moves to the trash what is gone, together, and nothing of another folder', async (t) => {
+    const { deps, root, again, slugs } = await imported(t, {
+      'a.md': text,
+      'b.md': text,
+      'c.md': text,
+      'sub/d.md': text,
+    })
+    await again({ prune: false })
+    const other = folderOf(t, { 'e.md': text })
+    await again({ of: other, prune: false })
+    await again({ of: other, into: 'Elsewhere', prune: false })
+    for (const path of ['b.md', 'sub/d.md']) rmSync(join(root, path))
+    rmSync(join(other, 'e.md'))
+    assert.deepEqual((await again({ isDry: true })).gone, ['b.md', 'sub/d.md'])
+    assert.deepEqual(await slugs(), ['a', 'b', 'c', 'e', 'elsewhere-e', 'sub-d'])
+    assert.deepEqual(await again(), { isFollowed: true, gone: ['b.md', 'sub/d.md'], warnings: [] })
+    assert.deepEqual(await slugs(), ['a', 'c', 'e', 'elsewhere-e'])
+    const deleted = await deps.db.read
+      .selectFrom('document_rows')
+      .select('deletion_id')
+      .where('slug', 'in', ['b', 'sub-d'])
+      .execute()
+    assert.equal(new Set(deleted.map(({ deletion_id }) => deletion_id)).size, 1, 'one deletion')
+    assert.deepEqual((await again()).gone, [])
+  })
+
+  test('follows a file that was renamed or has another slug, and leaves what could not be read', async (t) => {
+    const { root, again, slugs } = await imported(t, {
+      'a.md': '---\nslug: kept\n---\nText.\n',
+      'b.md': '---\nslug: former\n---\nText.\n',
+      'c.md': text,
+    })
+    await again()
+    renameSync(join(root, 'a.md'), join(root, 'renamed.md'))
+    writeFileSync(join(root, 'b.md'), '---\nslug: newer\n---\nText.\n')
+    writeFileSync(join(root, 'c.md'), '---\nvisibility: secret\n---\nText.\n')
+    assert.deepEqual((await again()).gone, ['b.md'])
+    assert.deepEqual(await slugs(), ['c', 'kept', 'newer'])
+    rmSync(join(root, 'renamed.md'))
+    assert.deepEqual((await again()).gone, ['renamed.md'])
+  })
+
+  test('leaves more than 20 pages unless that is confirmed', async (t) => {
+    const many = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`many/${n}.md`, text]))
+    const { root, again, slugs } = await imported(t, { 'a.md': text, ...many })
+    await again()
+    rmSync(join(root, 'many'), { recursive: true })
+    const { isFollowed, gone, warnings } = await again()
+    assert.deepEqual({ isFollowed, gone }, { isFollowed: false, gone: [] })
+    assert.match(warnings[0]!.reason, /^21 pages are gone from the folder and stay/)
+    assert.equal((await slugs()).length, 22)
+    assert.equal((await again({ isConfirmed: true })).gone.length, 21)
+    assert.deepEqual(await slugs(), ['a'])
+  })
+})

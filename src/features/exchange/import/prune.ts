@@ -1,0 +1,75 @@
+// The pages of a folder between its imports: which file each came from, and those whose file is gone, which go to the trash
+// together. A folder is known by where it is and what it is imported into.
+
+import { existsSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import { startDeletion } from '#features/categories/deletions.ts'
+import { type DeletingDeps, removeDocument } from '#features/documents/history/trash.ts'
+import { documentJobs } from '#features/pipeline/document-jobs.ts'
+import { reasonOf } from '../page/file.ts'
+import { deleteFolderPage, type FolderPage, listFolderPages, putFolderPages } from '../store.ts'
+import type { ImportReport, PrunedPage } from './report.ts'
+
+/** MOST_PRUNED is how many pages go without a question: a folder that was not mounted has lost all of them. */
+const MOST_PRUNED = 20
+
+type Pruning = { root: string; into: string; prune: boolean; isConfirmed: boolean }
+
+/** followFolder takes the report of an import of the whole folder, and returns whether it may have done what was asked for. */
+export async function followFolder(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  actor: Actor,
+  report: ImportReport,
+  { root, into, prune, isConfirmed }: Pruning,
+): Promise<boolean> {
+  const { db } = deps
+  const folder = `${realpathSync(root)}\n${into}`
+  const brought = report.pages.flatMap(({ path, id }): FolderPage[] =>
+    id === undefined ? [] : [{ path, document_id: id }],
+  )
+  const known = await listFolderPages(db.read, folder)
+  const paths = new Map(known.map(({ document_id, path }) => [document_id, path]))
+  const unknown = brought.filter(({ document_id, path }) => paths.get(document_id) !== path)
+  if (!report.dry_run) await db.inTransaction((tx) => putFolderPages(tx, folder, unknown))
+  if (!prune) return true
+  const [ids, present] = [
+    new Set(brought.map(({ document_id }) => document_id)),
+    new Set(brought.map(({ path }) => path)),
+  ]
+  // A file that is there and could not be imported keeps its page; one that became another page does not.
+  const gone = known.filter(
+    ({ document_id, path }) => !ids.has(document_id) && (present.has(path) || !existsSync(join(root, path))),
+  )
+  if (gone.length > MOST_PRUNED && !isConfirmed) {
+    const reason = `${gone.length} pages are gone from the folder and stay; --yes moves more than ${MOST_PRUNED} to the trash`
+    report.warnings.push({ path: '.', reason })
+    return false
+  }
+  const pages = gone.map(({ path, title, document_id: id }) => ({ path, title, id }))
+  if (report.dry_run) report.pruned.push(...pages)
+  else await removeAll({ ...deps, jobs: documentJobs(deps) }, actor, pages, report)
+  return true
+}
+
+async function removeAll(deps: DeletingDeps, actor: Actor, pages: readonly PrunedPage[], report: ImportReport) {
+  const { db, clock, config } = deps
+  let deletion: number | undefined
+  for (const page of pages) {
+    try {
+      await db.inTransaction(async (tx) => {
+        const one = config.keepTrashDays === 0 ? undefined : (deletion ?? (await startDeletion(tx, actor, clock.now())))
+        await removeDocument(deps, tx, actor, page.id, { deletion: one })
+        // One that comes back from the trash is no longer the folder's.
+        await deleteFolderPage(tx, page.id)
+        tx.afterCommit(() => {
+          deletion = one
+        })
+      })
+      report.pruned.push(page)
+    } catch (error) {
+      report.warnings.push({ path: page.path, reason: `is gone, and its page stays: ${reasonOf(error)}` })
+    }
+  }
+}
