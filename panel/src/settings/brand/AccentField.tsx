@@ -3,7 +3,7 @@
 
 import { TextInput } from '@mantine/core'
 import { isColour } from 'galley-look/accent.ts'
-import classes from './preview.module.css'
+import classes from './brand.module.css'
 import { shadesSaid } from './values.ts'
 
 type Props = {

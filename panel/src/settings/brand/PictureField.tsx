@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { call } from '../../api/client.ts'
 import { failed } from '../../ui/notify.ts'
-import classes from './preview.module.css'
+import classes from './brand.module.css'
 
 type Props = {
   label: string
