@@ -140,21 +140,22 @@ describe('large and broken bodies', () => {
     const parsed = parseJsonBody(Buffer.from(text))
     return parsed.issue?.ctx?.error
   }
+  const BROKEN = 'Not valid JSON from here on'
 
   it('deep nesting is refused before it is parsed', () => {
     assert.equal(errorOf('['.repeat(100_000)), 'JSON is nested deeper than 64 levels')
     assert.equal(errorOf('{"a":'.repeat(100_000)), 'JSON is nested deeper than 64 levels')
-    assert.equal(errorOf('[]'.repeat(1_000_000)), 'Extra data')
+    assert.equal(errorOf('[]'.repeat(1_000_000)), BROKEN)
   })
 
   it('long strings, numbers and blanks are passed in linear time', () => {
-    assert.equal(errorOf(`["${'x'.repeat(MIB8)}`), 'Unterminated string starting at')
-    assert.equal(errorOf(`["${'\\"'.repeat(MIB8 / 2)}`), 'Unterminated string starting at')
-    assert.equal(errorOf(`["${'\\\\'.repeat(MIB8 / 2)}"x`), "Expecting ',' delimiter")
-    assert.equal(errorOf(`[${'1'.repeat(MIB8)}x`), "Expecting ',' delimiter")
+    assert.equal(errorOf(`["${'x'.repeat(MIB8)}`), BROKEN)
+    assert.equal(errorOf(`["${'\\"'.repeat(MIB8 / 2)}`), BROKEN)
+    assert.equal(errorOf(`["${'\\\\'.repeat(MIB8 / 2)}"x`), BROKEN)
+    assert.equal(errorOf(`[${'1'.repeat(MIB8)}x`), BROKEN)
     assert.equal(errorOf(' '.repeat(MIB8)), 'Expecting value')
     assert.equal(errorOf(`{"__proto__"${' '.repeat(MIB8)}:1}`), "Key '__proto__' is not allowed")
-    assert.equal(errorOf('"__proto__",'.repeat(100_000)), 'Extra data')
+    assert.equal(errorOf('"__proto__",'.repeat(100_000)), BROKEN)
   })
 
   it('a megabyte of digits is no integer', () => {

@@ -131,13 +131,8 @@ describe('body', () => {
   refuses('empty', 'POST /items/', { body: '' }, missing)
   refuses('null', 'POST /items/', { body: 'null' }, missing)
   refuses('cut off', 'POST /items/', { body: '{"a":' }, jsonInvalid(5, 'Expecting value'))
-  refuses(
-    'a bare name',
-    'POST /items/',
-    { body: '{a:1}' },
-    jsonInvalid(1, 'Expecting property name enclosed in double quotes'),
-  )
-  refuses('NaN', 'POST /items/', { body: '{"title":NaN}' }, jsonInvalid(9, 'Expecting value'))
+  refuses('a bare name', 'POST /items/', { body: '{a:1}' }, jsonInvalid(1, 'Not valid JSON from here on'))
+  refuses('NaN', 'POST /items/', { body: '{"title":NaN}' }, jsonInvalid(9, 'Not valid JSON from here on'))
   refuses(
     'no UTF-8',
     'POST /items/',

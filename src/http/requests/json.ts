@@ -26,8 +26,8 @@ export function parseJsonBody(bytes: Buffer): ParsedBody {
   try {
     value = JSON.parse(text)
   } catch {
-    const fault = findJsonFault(text)
-    return { issue: jsonInvalid(fault?.offset ?? 0, fault?.error ?? 'Expecting value') }
+    const at = findJsonFault(text) ?? 0
+    return invalid(text, at, at < text.length ? 'Not valid JSON from here on' : 'Expecting value')
   }
   const key = mayNamePrototype(text) ? findPrototypeKey(value) : undefined
   if (key === undefined) return { value }
