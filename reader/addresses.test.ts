@@ -31,7 +31,7 @@ onEngines('nested addresses', (engine) => {
         ? /<link rel="canonical" href="[^"]*\/\/[^/]*([^"]*)"/.exec(body)?.[1]
         : headers.location
     }
-    return { app, send, write, at, db, clock }
+    return { app, person, send, write, at, db, clock }
   }
 
   test('come from the tree, below the base path, and every other spelling leads there', async (t) => {
@@ -76,6 +76,18 @@ onEngines('nested addresses', (engine) => {
     assert.equal(await at('/guide/deep/old-name'), '/guide')
     await send('PUT', `/api/docs/${id}`, { visibility: 'restricted' })
     assert.equal(await at('/guide/old-name'), undefined)
+  })
+
+  test('of the tree take no redirect while a page is there', async (t) => {
+    const { write, at, app, person } = await site(t, { addresses: 'nested', base_path: '/handbook' })
+    await write('Quick start')
+    const { headers } = await person('editor')
+    const add = async (from: string) =>
+      (await app.inject({ method: 'POST', url: '/api/redirects', headers, payload: { from, to: '/read/search' } }))
+        .statusCode
+    const address = '/handbook/guide/deep/quick-start'
+    assert.deepEqual(await Promise.all([address, '/read/quick-start', '/old/quick-start'].map(add)), [409, 409, 201])
+    assert.equal(await at(address), address)
   })
 
   test('give way to what the service has itself', async (t) => {

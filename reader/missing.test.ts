@@ -66,6 +66,18 @@ onEngines('redirects and missing pages', (engine) => {
       [{ from: '/a', to: '/b', status: 302 }, 'status'],
       [{ from: '/a', to: '/b', kind: 'all' }, 'kind'],
     ]
+    test('409 over the address of a page or a category, whether it is published or not', async () => {
+      const headers = (await deps.person('admin')).headers
+      const category = { method: 'POST', url: '/api/admin/categories/', headers, payload: { name: 'Over' } } as const
+      assert.equal((await deps.app.inject(category)).statusCode, 201)
+      for (const from of ['/read/start', '/read/start/', '/read/later', '/read/club.html', '/read/category/over'])
+        assert.equal((await add({ from, to: '/read/search' })).statusCode, 409, from)
+      const { id } = (await add({ from: '/over-there', to: '/read/search' })).json()
+      const moved = { method: 'PUT', url: `/api/redirects/${id}`, headers: editor.headers } as const
+      const put = (from: string) => deps.app.inject({ ...moved, payload: { from, to: '/read/search' } })
+      assert.deepEqual([(await put('/read/later')).statusCode, (await put('/still-there')).statusCode], [409, 200])
+    })
+
     for (const [payload, field] of REFUSED)
       test(`refuses ${JSON.stringify(payload)}`, async () => {
         const response = await add(payload)

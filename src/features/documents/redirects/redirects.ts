@@ -2,7 +2,7 @@
 // not read the document at the new address is not led there, so that no redirect tells what exists.
 
 import { setImmediate } from 'node:timers/promises'
-import { type Actor, seesEverything } from '#actor.ts'
+import { type Actor, COMMAND_LINE, seesEverything } from '#actor.ts'
 import { decodedPart } from '#blocks/urls.ts'
 import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
@@ -10,13 +10,17 @@ import { batchesOf } from '#engine/db/batches.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { collectIssues, conflict, invalidValue, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
+import { readBrand } from '#features/brand/brand.ts'
 import { findReadableCategory } from '#features/categories/reading.ts'
 import { DAY, stamp, stampOrNull } from '#time.ts'
+import { flatCategoryPath, flatPath } from '../lists/addresses.ts'
+import { listAddresses } from '../lists/located.ts'
 import { findSlugAt, isReadableSlug, listChangedLast } from '../reading/page.ts'
 import type { RedirectFilter, RedirectIn, RedirectLinksOut, RedirectOut } from './schemas.ts'
 import * as store from './store.ts'
 
 type RedirectDeps = Pick<Deps, 'db' | 'clock'>
+type WritingDeps = RedirectDeps & Pick<Deps, 'config'>
 
 const FIRST_STATUS = 301
 
@@ -76,8 +80,9 @@ async function* publishedTexts({ db }: RedirectDeps, actor: Actor) {
   }
 }
 
-export async function createRedirect(deps: RedirectDeps, actor: Actor, input: RedirectIn): Promise<RedirectOut> {
+export async function createRedirect(deps: WritingDeps, actor: Actor, input: RedirectIn): Promise<RedirectOut> {
   const row = await checked(input)
+  await refusePageAt(deps, row)
   const id = await write(deps, row, async (tx) => {
     const at = deps.clock.now()
     const standing = await store.findFor(tx, [row.from_path], [row.from_path])
@@ -91,14 +96,16 @@ export async function createRedirect(deps: RedirectDeps, actor: Actor, input: Re
 }
 
 export async function updateRedirect(
-  deps: RedirectDeps,
+  deps: WritingDeps,
   actor: Actor,
   id: number,
   input: RedirectIn,
 ): Promise<RedirectOut> {
   const row = await checked(input)
   await write(deps, row, async (tx) => {
-    if (!(await store.findRow(tx, id))) throw notFound('Redirect')
+    const standing = await store.findRow(tx, id)
+    if (!standing) throw notFound('Redirect')
+    if (standing.from_path !== row.from_path) await refusePageAt(deps, row)
     await store.updateRow(tx, id, row)
     const detail = { from: row.from_path, to: row.to_path }
     await recordAudit(tx, actor, 'redirect.changed', `redirect:${id}`, detail, deps.clock.now())
@@ -160,6 +167,19 @@ async function write<T>({ db }: RedirectDeps, { from_path }: RedirectRule, run: 
       throw conflict(`${from_path} is already redirected`)
     throw error
   }
+}
+
+/** refusePageAt: someone reads at this address what was approved for it, and a redirect is published by whoever adds it. */
+async function refusePageAt(deps: WritingDeps, { from_path: path }: RedirectRule): Promise<void> {
+  const last = path.slice(path.lastIndexOf('/') + 1)
+  const isAt = (address: string) => redirectPath(address) === path
+  if (isAt(flatCategoryPath(last)) && (await store.isCategory(deps.db.read, last)))
+    throw conflict(`${path} is the address of a category`)
+  const documents = await store.listDocumentsAt(deps.db.read, path, last)
+  if (documents.length === 0) return
+  const addressOf = await listAddresses(deps, COMMAND_LINE, await readBrand(deps))
+  if (documents.some((document) => isAt(flatPath(document.slug)) || isAt(addressOf(document))))
+    throw conflict(`${path} is the address of a page`)
 }
 
 type RedirectRule = Pick<store.RedirectRow, 'from_path' | 'to_path' | 'kind' | 'status'>

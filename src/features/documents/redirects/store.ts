@@ -77,6 +77,18 @@ export const hasPageAt = async (query: Query, path: string, last: string): Promi
     .limit(1)
     .executeTakeFirst()) !== undefined
 
+/** listDocumentsAt are those whose address may be this one. */
+export const listDocumentsAt = (query: Query, path: string, last: string) =>
+  query
+    .selectFrom('documents')
+    .select(['id', 'slug', 'path', 'category_id'])
+    .where('path', '=', path)
+    .union(query.selectFrom('documents').select(['id', 'slug', 'path', 'category_id']).where('slug', '=', last))
+    .execute()
+
+export const isCategory = async (query: Query, slug: string): Promise<boolean> =>
+  (await query.selectFrom('categories').select('id').where('slug', '=', slug).executeTakeFirst()) !== undefined
+
 /** putRows: an address that led elsewhere before leads to the new place from now on; its hits stay. */
 export async function putRows(tx: Tx, rows: NewRedirect[]): Promise<number[]> {
   const ids: number[] = []
