@@ -55,6 +55,7 @@ import { uploadRoutes } from './features/documents/uploads/routes.ts'
 import { holdPicture } from './features/documents/uploads/uploads.ts'
 import { ViewCounter } from './features/documents/views/views.ts'
 import { workingCopyRoutes } from './features/documents/working-copy/routes.ts'
+import { proposeSource } from './features/documents/writing/held-back.ts'
 import { evidenceRoutes } from './features/evidence/routes.ts'
 import { staleRoutes } from './features/evidence/stale-routes.ts'
 import { importRoutes } from './features/exchange/imports/routes.ts'
@@ -140,7 +141,7 @@ export function buildApp(deps: Deps): App {
     overviewRoutes(features, deps)
     uploadRoutes(features, deps)
     redirectRoutes(features, deps)
-    evidenceRoutes(features, { ...deps, readableBy })
+    evidenceRoutes(features, { ...deps, readableBy, proposeSource: proposeSource.bind(null, deps) })
     commentRoutes(features, {
       ...deps,
       readableBy,

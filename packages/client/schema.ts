@@ -117,7 +117,7 @@ export type EventOut = { id: number; job_id: number; iteration_id: number | null
 
 export type EvidenceBlockOut = { block_id: string; origin: "source" | "notes" | "answer" | "human" | "model"; approved_by: { id: number; display_name: string | null } | null; approved_at: string | null; checked_at?: string; under_review?: boolean; sources: EvidenceSourceOut[] }
 
-export type EvidenceOut = { document_id: number; blocks: Block[] }
+export type EvidenceOut = { document_id: number; blocks: Block[]; proposal?: { id: number; state: "draft" | "open" | "approved" | "rejected" | "withdrawn" | "merged" } }
 
 export type EvidenceSourceIn = { block_id: string; kind: "document" | "url" | "text"; id?: number | null; url?: string | null; title?: string | null; quote: string }
 

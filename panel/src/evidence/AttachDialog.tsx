@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
+import { notifyDone } from '../ui/notify.ts'
 import { useApiForm } from '../ui/useApiForm.ts'
 import type { EditedBlock } from './in-editor.ts'
 import { refreshEvidence } from './queries.ts'
@@ -44,8 +45,8 @@ export function AttachDialog({ documentId, block, onClose }: Props) {
           ...(kind === 'url' && { url: url.trim() }),
         },
       }),
-    onSent: () => {
-      refreshEvidence()
+    onSent: (after) => {
+      notifyDone(after, refreshEvidence)
       onClose()
     },
   })

@@ -5,7 +5,7 @@ import type { EvidenceBlockOut, ResolveOut, StaleOut } from 'galley-client/schem
 import { call } from '../api/client.ts'
 import { keys, queryClient } from '../api/queries.ts'
 import { counted } from '../counted.ts'
-import { failed, notify } from '../ui/notify.ts'
+import { failed, notify, notifyDone } from '../ui/notify.ts'
 
 export const STALE_PAGE = 25
 export type Stale = StaleOut
@@ -34,8 +34,10 @@ export const useSources = (documentId: number, version: number) =>
 export const refreshEvidence = () => void queryClient.invalidateQueries({ queryKey: keys.stale })
 
 export async function removeSource(documentId: number, key: number): Promise<void> {
-  await call('DELETE /api/docs/{doc_id}/evidence/{key}', { path: { doc_id: documentId, key } })
-  refreshEvidence()
+  notifyDone(
+    await call('DELETE /api/docs/{doc_id}/evidence/{key}', { path: { doc_id: documentId, key } }),
+    refreshEvidence,
+  )
 }
 
 export const useShowSource = (documentId: number) =>
@@ -45,7 +47,7 @@ export const useShowSource = (documentId: number) =>
         path: { doc_id: documentId, key },
         body: { public: isPublic },
       }),
-    onSuccess: refreshEvidence,
+    onSuccess: (after) => notifyDone(after, refreshEvidence),
     onError: failed("Couldn't change who sees this source"),
   })
 

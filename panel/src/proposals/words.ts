@@ -39,6 +39,18 @@ export function mergeLabels(action: ProposalDetail['action']): [todo: string, do
   return action?.published === false ? ['Unpublish', 'Unpublished'] : ['Publish', 'Published']
 }
 
+type AskedSource = {
+  way: 'attach' | 'remove' | 'show'
+  title?: string
+  source?: { title: string; quote: string; url: string | null }
+}
+
+function sourceLine({ way, title, source }: AskedSource): string {
+  if (way !== 'attach') return `${way === 'remove' ? 'Remove' : 'Show readers'} the source “${title}”`
+  const url = source?.url ? ` (${source.url})` : ''
+  return `Attach the source “${source?.title}”${url}: “${source?.quote}”`
+}
+
 /** actionLines says what is to be done, one line each. */
 export function actionLines(action: ProposalDetail['action'], categoryName: (id: number | null) => string): string[] {
   const lines: Record<string, (value: unknown) => string> = {
@@ -48,6 +60,7 @@ export function actionLines(action: ProposalDetail['action'], categoryName: (id:
     visibility: (value) => `Make it ${value}`,
     access: () => 'Change who can read it',
     slug: (value) => `Change its address to /read/${value}`,
+    sources: (value) => (value as AskedSource[]).map(sourceLine).join('; '),
     lang: (value) => `Set its language to ${value ?? 'that of the site'}`,
   }
   return Object.entries(action ?? {}).map(([field, value]) => lines[field]?.(value) ?? field)

@@ -15,27 +15,41 @@ import * as store from './store.ts'
 
 const MOST_SOURCES = 20
 
-type HandDeps = EvidenceDeps & Pick<Deps, 'clock'>
+type AttachedSource = Pick<store.SourceRow, 'block_id' | 'kind' | 'source_id' | 'title' | 'quote' | 'url'>
+/** A SourceChange is what an editor asks for, as a proposal keeps it. */
+export type SourceChange =
+  | { way: 'attach'; source: AttachedSource }
+  | { way: 'remove' | 'show' | 'hide'; key: number; title: string }
 
-/** change holds the document, and says in the audit trail what an editor did with its evidence. */
+/** proposeSource makes a change a proposal where the document is under review: documents/ hands it over. */
+type HandDeps = EvidenceDeps & Pick<Deps, 'clock'> & { proposeSource: ProposeSource }
+export type ProposeSource = (
+  tx: Tx,
+  actor: Actor,
+  documentId: number,
+  change: SourceChange,
+) => Promise<Proposed | undefined>
+type Proposed = NonNullable<EvidenceOut['proposal']>
+
+/** change holds the document. What visitors see of its sources waits as its text does; hiding one happens at once. */
 async function change(
   deps: HandDeps,
   actor: Actor,
   documentId: number,
-  what: 'attached' | 'removed' | 'shown' | 'hidden',
-  work: (tx: Tx, now: number) => Promise<Record<string, unknown>>,
+  findChange: (tx: Tx, now: number) => Promise<SourceChange>,
   cited: readonly number[] = [],
 ): Promise<EvidenceOut> {
-  await deps.db.inTransaction(async (tx) => {
+  const proposal = await deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
     // Held before anything is asked: a save of either document comes whole before this, or after.
     await store.holdDocuments(tx, deps.db.dialect, documentId, cited)
     if (!(await store.isReadable(tx, deps.readableBy(actor), documentId))) throw notFound('Document')
-    const detail = await work(tx, now)
-    documentChanged(tx, documentId, ['evidence'])
-    await recordAudit(tx, actor, `evidence.${what}`, `document:${documentId}`, detail, now)
+    const asked = await findChange(tx, now)
+    const waiting = asked.way === 'hide' ? undefined : await deps.proposeSource(tx, actor, documentId, asked)
+    if (!waiting) await changeSources(tx, actor, documentId, [asked], now)
+    return waiting
   })
-  return getEvidence(deps, actor, documentId)
+  return { ...(await getEvidence(deps, actor, documentId)), ...(proposal && { proposal }) }
 }
 
 export const attachSource = (deps: HandDeps, actor: Actor, documentId: number, input: EvidenceSourceIn) =>
@@ -43,27 +57,27 @@ export const attachSource = (deps: HandDeps, actor: Actor, documentId: number, i
     deps,
     actor,
     documentId,
-    'attached',
     async (tx, now) => {
-      const { block_id, kind } = input
-      await refuseUnknownBlock(tx, documentId, block_id)
+      const { block_id } = input
+      if (!(await hasBlock(tx, documentId, block_id)))
+        throw invalidValue(['body', 'block_id'], `The document has no block ${block_id}`, block_id)
       const source = await sourceOf(deps, tx, actor, documentId, input)
-      if ((await store.countSources(tx, documentId, block_id)) >= MOST_SOURCES)
+      if (await isFull(tx, documentId, block_id))
         throw conflict(`Block ${block_id} has ${MOST_SOURCES} sources already`)
-      await store.insertMissingBlock(tx, { document_id: documentId, block_id, origin: 'human', checked_at: now })
-      const [checked] = await withFindings(tx, documentId, [source], now)
+      const [checked] = await withFindings(tx, documentId, [{ ...source, document_id: documentId }], now)
       if (checked!.missing)
         throw invalidValue(['body', 'quote'], `Document ${source.source_id} does not say this`, input.quote)
-      await store.insertSources(tx, [checked!])
-      return { block_id, kind, id: source.source_id }
+      return { way: 'attach', source }
     },
     input.kind === 'document' && input.id !== undefined ? [input.id] : [],
   )
 
-async function refuseUnknownBlock(tx: Tx, documentId: number, blockId: string): Promise<void> {
+const isFull = async (tx: Tx, documentId: number, blockId: string): Promise<boolean> =>
+  (await store.countSources(tx, documentId, blockId)) >= MOST_SOURCES
+
+async function hasBlock(tx: Tx, documentId: number, blockId: string): Promise<boolean> {
   const blocks = JSON.parse((await store.findBlocksJson(tx, documentId)) ?? '[]') as Block[]
-  for (const { id } of walkBlocks(blocks)) if (id === blockId) return
-  throw invalidValue(['body', 'block_id'], `The document has no block ${blockId}`, blockId)
+  return walkBlocks(blocks).some(({ id }) => id === blockId)
 }
 
 async function sourceOf(
@@ -72,8 +86,8 @@ async function sourceOf(
   actor: Actor,
   documentId: number,
   { block_id, kind, id = 0, url, title, quote }: EvidenceSourceIn,
-): Promise<store.NewSource> {
-  const source = { document_id: documentId, block_id, kind, quote, source_id: null, url: null }
+): Promise<AttachedSource> {
+  const source = { block_id, kind, quote, source_id: null, url: null }
   if (kind === 'text') return { ...source, title: title ?? '' }
   if (kind === 'url') {
     if (!/^https?:\/\/[^\s/]/i.test(url ?? '') || !URL.canParse(url!))
@@ -91,15 +105,57 @@ async function sourceOf(
 }
 
 export const removeSource = (deps: HandDeps, actor: Actor, documentId: number, key: number) =>
-  change(deps, actor, documentId, 'removed', async (tx) => {
-    const removed = await store.deleteSource(tx, documentId, key)
-    if (!removed) throw notFound('Source')
-    return { block_id: removed.block_id, kind: removed.kind, id: removed.source_id }
-  })
+  change(deps, actor, documentId, (tx) => changeOf(tx, documentId, 'remove', key))
 
 export const showSource = (deps: HandDeps, actor: Actor, documentId: number, key: number, isPublic: boolean) =>
-  change(deps, actor, documentId, isPublic ? 'shown' : 'hidden', async (tx) => {
-    const shown = await store.updatePublic(tx, documentId, key, isPublic ? 1 : 0)
-    if (!shown) throw notFound('Source')
-    return { block_id: shown.block_id, kind: shown.kind, id: shown.source_id }
-  })
+  change(deps, actor, documentId, (tx) => changeOf(tx, documentId, isPublic ? 'show' : 'hide', key))
+
+async function changeOf(tx: Tx, documentId: number, way: 'remove' | 'show' | 'hide', key: number) {
+  const source = (await store.listSources(tx, documentId)).find(({ id }) => id === key)
+  if (!source) throw notFound('Source')
+  return { way, key, title: source.title }
+}
+
+const DONE = { attach: 'attached', remove: 'removed', show: 'shown', hide: 'hidden' } as const
+
+/**
+ * changeSources does what was asked, and says so in the audit trail. It may have waited for approval: a block or a source that
+ * is gone by then is left out. The caller holds the document and those that are quoted.
+ */
+export async function changeSources(
+  tx: Tx,
+  actor: Actor,
+  documentId: number,
+  changes: readonly SourceChange[],
+  now: number,
+): Promise<void> {
+  for (const asked of changes) {
+    const source = await changeOne(tx, documentId, asked, now)
+    if (!source) continue
+    const detail = { block_id: source.block_id, kind: source.kind, id: source.source_id }
+    await recordAudit(tx, actor, `evidence.${DONE[asked.way]}`, `document:${documentId}`, detail, now)
+  }
+  documentChanged(tx, documentId, ['evidence'])
+}
+
+async function changeOne(
+  tx: Tx,
+  document_id: number,
+  asked: SourceChange,
+  now: number,
+): Promise<AttachedSource | undefined> {
+  if (asked.way === 'remove') return store.deleteSource(tx, document_id, asked.key)
+  if (asked.way !== 'attach') return store.updatePublic(tx, document_id, asked.key, asked.way === 'show' ? 1 : 0)
+  const { source } = asked
+  const { block_id } = source
+  if (!(await hasBlock(tx, document_id, block_id)) || (await isFull(tx, document_id, block_id))) return undefined
+  await store.insertMissingBlock(tx, { document_id, block_id, origin: 'human', checked_at: now })
+  await store.insertSources(tx, await withFindings(tx, document_id, [{ ...source, document_id }], now))
+  return source
+}
+
+/** quotedBy are the documents that changes quote, for whoever holds them first (the lock order in store.ts). */
+export const quotedBy = (changes: readonly SourceChange[]): number[] =>
+  changes.flatMap((asked) =>
+    asked.way === 'attach' && asked.source.kind === 'document' ? [asked.source.source_id!] : [],
+  )

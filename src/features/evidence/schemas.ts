@@ -50,7 +50,16 @@ export const EvidenceBlockOut = named('EvidenceBlockOut', {
 })
 export type EvidenceBlockOut = Static<typeof EvidenceBlockOut>
 
-export const EvidenceOut = named('EvidenceOut', { document_id: Id, blocks: Type.Array(EvidenceBlockOut) })
+export const EvidenceOut = named('EvidenceOut', {
+  document_id: Id,
+  blocks: Type.Array(EvidenceBlockOut),
+  proposal: Type.Optional(
+    Type.Object(
+      { id: Id, state: closed(['draft', 'open', 'approved', 'rejected', 'withdrawn', 'merged']) },
+      { description: 'In the response to a change that waits for approval; the rest is what stands.' },
+    ),
+  ),
+})
 export type EvidenceOut = Static<typeof EvidenceOut>
 
 export const EvidenceSourceIn = named('EvidenceSourceIn', {

@@ -5,6 +5,8 @@ import type { Person } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
+import { changeSources, quotedBy } from '#features/evidence/attach.ts'
+import { holdForApproval as holdDocuments } from '#features/evidence/keep.ts'
 import { type DeletingDeps, lockForRemoval, removeDocument } from '../history/trash.ts'
 import { findProposedTexts, type ProposedTexts } from '../review/approvals.ts'
 import { type ProposedAction, report } from '../review/propose.ts'
@@ -55,6 +57,7 @@ async function mergePrepared(
   const action = asked === null ? {} : (JSON.parse(asked) as ProposedAction)
   if (action.delete === true) return mergeDeletion(deps, tx, actor, id, documentId)
   await holdCategory(deps, tx, documentId, action)
+  if (action.sources) await holdDocuments(deps.db.dialect, tx, documentId, quotedBy(action.sources))
   await getForChange(deps, tx, documentId, { actor })
   const proposal = await holdWaiting(deps, tx, actor, id)
   await refuseUnapproved(tx, proposal)
@@ -109,7 +112,10 @@ async function publishProposal(
       mine: presentProposed(texts.mine),
       theirs: presentProposed(theirs),
     })
-  const { delete: _delete, ...filing } = action
+  const { delete: _delete, sources, ...filing } = action
+  const { document_id: id } = proposal
   const cause = { actor, origin: texts.mine.origin, at, reviewed: true } as const
-  return (await changeDocument(deps, tx, proposal.document_id, { ...change, ...filing }, cause)).version
+  const { version } = await changeDocument(deps, tx, id, { ...change, ...filing }, cause)
+  if (sources) await changeSources(tx, actor, id, sources, at)
+  return version
 }

@@ -17,6 +17,7 @@ import {
   isApproved,
 } from '../review/approvals.ts'
 import { changedParts } from '../review/parts.ts'
+import type { ProposedAction } from '../review/propose.ts'
 import { listProposals as list, listReviewers, type ProposalFilter, type ShownProposal } from '../review/store.ts'
 import { mergeCopy } from '../revisions/merge.ts'
 import { findPublished, listLineage, type Revision } from '../revisions/store.ts'
@@ -25,13 +26,13 @@ import type { ProposalDetail, ProposalOut } from './schemas.ts'
 
 type ProposalReading = Pick<Deps, 'db' | 'config'>
 
-const present = (row: ShownProposal): ProposalOut => ({
+const present = (row: ShownProposal, actor: Actor): ProposalOut => ({
   id: row.id,
   document: { id: row.document_id, slug: row.document_slug, title: row.document_title },
   title: row.title,
   reason: row.reason,
   state: row.state,
-  action: row.action === null ? null : JSON.parse(row.action),
+  action: row.action === null ? null : shownAction(JSON.parse(row.action), actor),
   author: presentPerson(row.author_id, row.author_name),
   revision_id: row.revision_id,
   base_id: row.base_id,
@@ -43,12 +44,16 @@ const present = (row: ShownProposal): ProposalOut => ({
   merged_version: row.merged_version,
 })
 
+/** shownAction: a token that is bound to categories sees of sources only what is to become of them, as they may be elsewhere. */
+const shownAction = (action: ProposedAction, { within }: Actor): Record<string, unknown> =>
+  within === undefined || !action.sources ? action : { ...action, sources: action.sources.map(({ way }) => ({ way })) }
+
 export async function listProposals(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
   filter: ProposalFilter,
 ): Promise<ProposalOut[]> {
-  return (await list(db.read, readableBy(actor), filter)).map(present)
+  return (await list(db.read, readableBy(actor), filter)).map((row) => present(row, actor))
 }
 
 export async function getProposal(deps: ProposalReading, actor: Actor, id: number): Promise<ProposalDetail> {
@@ -60,7 +65,7 @@ export async function getProposal(deps: ProposalReading, actor: Actor, id: numbe
   const isBehind = texts && (await findAuthorship(read, row, texts, rule))
   const isMoved = texts && current && current.id !== texts.base.id
   return {
-    ...present(row),
+    ...present(row, actor),
     // As a change would find it (holdWaiting).
     ...(row.state === 'approved' && !isApproved(parts, rule.needed) && { state: 'open' as const }),
     reviewers: (await listReviewers(read, id)).map(({ id: userId, name }) => ({ id: userId, display_name: name })),

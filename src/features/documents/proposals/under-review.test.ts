@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
 import { importFolder } from '#features/exchange/import/import.ts'
-import { onEngines } from '../../../../test/build.ts'
+import { OUTSIDE, onEngines } from '../../../../test/build.ts'
 import { workOf } from '../../../../test/count-work.ts'
 import { folderOf } from '../../../../test/folder.ts'
 import { plainDrafter, work } from '../../../../test/pipeline.ts'
@@ -77,6 +77,50 @@ onEngines('documents under review', (engine) => {
       { action: body.action, partsLength: body.parts.length, textOf: await textOf(id) },
       { action: { slug: 'elsewhere' }, partsLength: 2, textOf: 'Before.' },
     )
+  })
+
+  test('what visitors see of sources waits as well: attaching, showing and removing one; hiding one happens at once', async () => {
+    const id = await reviewed('Sourced', 'One.\n\nTwo.')
+    const url = `/api/docs/${id}/evidence`
+    const shown = async () =>
+      JSON.stringify([
+        (await deps.app.inject({ url, headers: OUTSIDE })).json(),
+        ...(await Promise.all(
+          ['/read/sourced', '/read/sourced.md'].map(
+            async (page) => (await deps.app.inject({ url: page, headers: OUTSIDE })).body,
+          ),
+        )),
+      ])
+    const [{ id: block_id }] = (await send('GET', `/api/docs/${id}/blocks`)).body.blocks
+    const asked = { block_id, kind: 'url', url: 'https://else.example/x', title: 'Elsewhere', quote: 'It is so.' }
+    const attached = await send('POST', url, asked)
+    assert.deepEqual([attached.status, attached.body.blocks, attached.body.proposal.state], [201, [], 'open'])
+    assert.doesNotMatch(await shown(), /else\.example|Elsewhere|It is so/)
+    const proposal = `/api/admin/proposals/${attached.body.proposal.id}`
+    const { action } = (await send('GET', proposal)).body
+    assert.equal(action.sources[0].source.url, asked.url)
+    assert.equal((await send('POST', `${proposal}/approve`)).status, 403)
+    assert.equal((await send('POST', `${proposal}/approve`, {}, ben)).body.state, 'approved')
+    // Another one in the same proposal was not approved.
+    const second = await send('POST', url, { ...asked, title: 'Second' })
+    assert.deepEqual(second.body.proposal, { id: attached.body.proposal.id, state: 'open' })
+    assert.equal((await send('POST', `${proposal}/merge`)).status, 409)
+    await send('POST', `${proposal}/approve`, {}, ben)
+    assert.equal((await send('POST', `${proposal}/merge`)).body.state, 'merged')
+    assert.match(await shown(), /else\.example/)
+    const [first, other] = (await send('GET', url)).body.blocks[0].sources
+    assert.deepEqual([first.title, other.title], ['Elsewhere', 'Second'])
+    const removed = await send('DELETE', `${url}/${first.key}`)
+    assert.deepEqual([removed.status, removed.body.blocks[0].sources.length], [200, 2])
+    const shownOne = await send('PUT', `${url}/${other.key}/public`, { public: true })
+    assert.deepEqual([shownOne.body.blocks[0].sources[1].public, shownOne.body.proposal.state], [false, 'open'])
+    const next = `/api/admin/proposals/${shownOne.body.proposal.id}`
+    await send('POST', `${next}/approve`, {}, ben)
+    assert.equal((await send('POST', `${next}/merge`)).body.state, 'merged')
+    const left = (await send('GET', url)).body.blocks[0].sources
+    assert.deepEqual([left.length, left[0].title, left[0].public], [1, 'Second', true])
+    const hidden = await send('PUT', `${url}/${other.key}/public`, { public: false })
+    assert.deepEqual([hidden.body.proposal, hidden.body.blocks[0].sources[0].public], [undefined, false])
   })
 
   test('the site can ask for others, whatever the rule says', async () => {

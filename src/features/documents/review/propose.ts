@@ -8,6 +8,7 @@ import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { ProposalState, RevisionOrigin } from '#engine/db/vocabulary.ts'
 import { recordAudit } from '#features/accounts/audit/audit.ts'
+import type { SourceChange } from '#features/evidence/attach.ts'
 import { emit } from '#features/webhooks/emit.ts'
 import type { WebhookKind } from '#features/webhooks/kinds.ts'
 import { isSameText } from '../revisions/merge.ts'
@@ -20,7 +21,7 @@ import { findSaveOf, insertProposal, type ProposalRow, updateProposal } from './
 /** ProposedAction is what is to change beside the text. */
 export type ProposedAction = Partial<
   Pick<DocumentUpdate, 'slug' | 'category_id' | 'visibility' | 'access' | 'published' | 'lang'>
-> & { delete?: true }
+> & { delete?: true; sources?: readonly SourceChange[] }
 /** ProposedChange has the parts that are given; tags and blocks are JSON. `saved` is a revision that says exactly this. */
 export type ProposedChange = {
   text: Partial<Pick<WrittenText, 'title' | 'summary' | 'tags' | 'blocks'>>
@@ -129,7 +130,9 @@ const withIdsOf = (base: string, blocks: string): string =>
   JSON.stringify(takeIds(JSON.parse(base) as Block[], JSON.parse(blocks) as Block[]))
 
 function actionOf(before: string | null, asked: ProposedAction): string | null {
-  const action = { ...(before === null ? {} : (JSON.parse(before) as ProposedAction)), ...asked }
+  const had = before === null ? {} : (JSON.parse(before) as ProposedAction)
+  const sources = [...(had.sources ?? []), ...(asked.sources ?? [])]
+  const action = { ...had, ...asked, ...(sources.length > 0 && { sources }) }
   return Object.keys(action).length === 0 ? null : JSON.stringify(action)
 }
 

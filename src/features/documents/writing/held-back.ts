@@ -9,13 +9,14 @@ import { namesNoOneNew, sameAccess } from '#features/categories/access-list.ts'
 import { narrower } from '#features/categories/audience.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
 import { checkAccess } from '#features/categories/service.ts'
+import type { SourceChange } from '#features/evidence/attach.ts'
 import { readAccess } from '../access/store.ts'
-import type { ProposedAction, ProposedChange } from '../review/propose.ts'
+import { type ProposalRef, type ProposedAction, type ProposedChange, proposeSave } from '../review/propose.ts'
 import { findCategoryRule, findDocumentRule } from '../review/rules-store.ts'
 import type { DocumentUpdate } from '../schemas.ts'
 import { filingOf, tagsAsText } from './filing/filing.ts'
 import type { Prepared } from './prepare/prepare.ts'
-import type { StoredDocument } from './store.ts'
+import { findForChange, type StoredDocument } from './store.ts'
 
 type AskedChange = Omit<DocumentUpdate, 'blocks' | 'markdown'> & { prepared?: Prepared; saved?: number | undefined }
 type AtOnce = Pick<AskedChange, 'position' | 'visibility' | 'access'>
@@ -65,6 +66,20 @@ export async function splitChange(
     atOnce: { ...closing, ...(position !== undefined && { position }) },
     change: { text, action: { ...action, ...(isOpening && { access }) }, saved },
   }
+}
+
+/** proposeSource returns undefined where a document's sources may change at once. */
+export async function proposeSource(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  tx: Tx,
+  actor: Actor,
+  documentId: number,
+  asked: SourceChange,
+): Promise<ProposalRef | undefined> {
+  const document = await findForChange(tx, db.dialect.forUpdate, documentId)
+  if (!document || !(await isUnderReview(tx, document))) return undefined
+  const by = { actor, origin: 'hand', at: clock.now() } as const
+  return proposeSave(tx, document, { text: {}, action: { sources: [asked] } }, by)
 }
 
 const FILED = ['slug', 'category_id', 'visibility', 'published', 'lang'] as const
