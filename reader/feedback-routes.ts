@@ -36,7 +36,7 @@ const show = (reply: FastifyReply, page: string) =>
 
 export function feedbackRoutes(app: App, deps: FeedbackDeps, readers: Readers): void {
   const pageOf = async (request: FastifyRequest, slug: string) => {
-    const { head, blocks } = await getDocument(deps, request.actor, { slug })
+    const { head, blocks } = await getDocument(deps, request.actor, { slug, channel: 'site' })
     return { head, blocks, context: await readers.contextFor(request, head.category_id) }
   }
 

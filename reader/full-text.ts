@@ -39,7 +39,7 @@ export class MarkdownPages {
   }
 
   async pageFor(actor: Actor, slug: string, base: string): Promise<MarkdownPage> {
-    const view = await getDocument(this.#deps, actor, { slug })
+    const view = await getDocument(this.#deps, actor, { slug, channel: 'site' })
     const { notes, tags } = await getPageEvidence(this.#deps, actor, view.head.id)
     const text = await markdownPage(this.#deps, actor, { ...view, blocks: withFootnotes(view.blocks, notes, base) })
     return { text, version: view.head.version, tags: [...documentTags(view.head.id), ...tags] }

@@ -203,7 +203,22 @@ onEngines('the reader', (engine) => {
     before(async () => {
       reader = await site.person('reader', 'Rosa')
       const { id: category_id } = await write('POST', '/api/admin/categories/', { name: 'Plans' })
-      planned = await write('POST', '/api/admin/docs/', { title: 'Moonshot one', category_id })
+      planned = await write('POST', '/api/admin/docs/', {
+        title: 'Moonshot one',
+        summary: 'Secretly planned',
+        tags: ['planned'],
+        category_id,
+      })
+    })
+
+    test('is not there for any but editors, whatever of it is asked for', async () => {
+      const own = ['', '.md', '/print', '/suggest', '/sharing.png'].map((part) => `/read/moonshot-one${part}`)
+      for (const path of [...own, '/read/tag/planned', '/read/tag/planned/feed.xml'])
+        for (const headers of [{}, reader.headers]) assert.equal((await get(path, headers)).statusCode, 404, path)
+      for (const path of own.slice(0, 3)) assert.equal((await get(path, writer.headers)).statusCode, 200, path)
+      const lists = ['/llms.txt', '/llms-full.txt', '/feed.xml', '/sitemap.xml', '/read/search.json?q=moonshot']
+      for (const path of lists) assert.doesNotMatch(await seen(path), /moonshot-one|Secretly planned/, path)
+      assert.equal((await get('/api/docs/moonshot-one', reader.headers)).statusCode, 200)
     })
 
     test('leaves its category empty for all but editors', async () => {
@@ -243,6 +258,7 @@ onEngines('the reader', (engine) => {
       test('is on every page once it is written', async () => {
         await write('PUT', `/api/docs/${planned.id}`, { markdown: 'Now it is.' })
         for (const path of PAGES) assert.ok((await seen(path)).includes('/read/moonshot-one'), path)
+        assert.equal((await get('/read/moonshot-one')).statusCode, 200)
       })
     })
   })

@@ -1,5 +1,5 @@
-// Queries behind the public site's pages. Each carries the reader's access rule, and lists leave out what is not written yet
-// for all but editors; what is shown of a row is decided in page.ts.
+// Queries behind the public site's pages. Each carries the reader's access rule, and leaves out what is not written yet for all
+// but editors; what is shown of a row is decided in page.ts.
 
 import { LAST_POSITION } from 'galley-blocks/level.ts'
 import { type InferResult, type RawBuilder, type SqlBool, sql } from 'kysely'
@@ -37,8 +37,9 @@ const selectPages = (query: Query) =>
     ])
 type PageRow = InferResult<ReturnType<typeof selectPages>>[number]
 
-const selectPage = preparedForReaders<PageRow, { slug: string }>((slot, query, filter) =>
-  selectPages(query).where('documents.slug', '=', slot('slug')).where(filter),
+const selectPage = preparedForReaders<PageRow, { slug: string }>(
+  (slot, query, filter) => selectPages(query).where('documents.slug', '=', slot('slug')).where(filter),
+  'site',
 )
 
 export const findPageRow = async (query: Query, actor: Actor, slug: string): Promise<PageRow | undefined> =>
@@ -52,7 +53,7 @@ export const findPresentSlug = async (query: Query, actor: Actor, former: string
       .innerJoin('documents', 'documents.id', 'former_slugs.document_id')
       .select('documents.slug')
       .where('former_slugs.slug', '=', former)
-      .where(readableBy(actor))
+      .where(readableBy(actor, 'site'))
       .executeTakeFirst()
   )?.slug
 
@@ -67,7 +68,7 @@ const selectAt = preparedForReaders<{ slug: string }, { path: string; slug: stri
       .where(`documents.${column}`, '=', slot(column))
       .where(filter)
   return by('path', 0).unionAll(by('slug', 1)).orderBy('nth').limit(1)
-})
+}, 'site')
 
 /** findSlugAt is the document with this path, else the one whose slug is its last part. */
 export const findSlugAt = async (query: Query, actor: Actor, path: string): Promise<string | undefined> =>
@@ -93,7 +94,7 @@ export const hasReadableSlug = async (query: Query, actor: Actor, slug: string):
     .selectFrom('documents')
     .select('documents.id')
     .where('documents.slug', '=', slug)
-    .where(readableBy(actor))
+    .where(readableBy(actor, 'site'))
     .executeTakeFirst()) !== undefined || (await findPresentSlug(query, actor, slug)) !== undefined
 
 export type Spot = Pick<PageRow, 'id' | 'category_id' | 'pinned_at' | 'position' | 'title_key'>

@@ -8,6 +8,7 @@ import { presentPerson } from '#features/accounts/present.ts'
 import { findCategoryPath, refuseUnknown } from '#features/categories/reading.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
 import { stamp, stampOrNull } from '#time.ts'
+import type { Channel } from '../access/access.ts'
 import { readAccess } from '../access/store.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import { presentListItem } from '../lists/list-item.ts'
@@ -64,10 +65,11 @@ export async function listChosenDocuments(
 export const listPublicDocuments = (deps: ReadDeps, page: { limit: number; offset: number }) =>
   listDocuments(deps, VISITOR, page)
 
+/** getDocument: on the site a page without content is there for editors alone. */
 export async function getDocument(
   { db, jobs }: DocumentDeps,
   actor: Actor,
-  key: { slug: string } | { id: number },
+  key: { slug: string; channel?: Channel } | { id: number },
 ): Promise<DocumentView> {
   const row = await store.findDocumentRow(db.read, actor, key)
   if (!row) throw notFound('Document')

@@ -10,7 +10,7 @@ import { personName } from '#features/accounts/users/person-name.ts'
 import { narrower } from '#features/categories/audience.ts'
 import { findCategoryPath } from '#features/categories/reading.ts'
 import { inSubtree } from '#features/categories/subtree.ts'
-import { preparedForReaders, readableBy } from '../access/access.ts'
+import { type Channel, preparedForReaders, readableBy } from '../access/access.ts'
 import { type ListRow, type PageRange, selectListItems } from '../lists/list-item-store.ts'
 import type { ListOrder } from '../schemas.ts'
 
@@ -84,6 +84,10 @@ export type WholeDocumentRow = InferResult<ReturnType<typeof selectDocuments>>[n
 const selectBySlug = preparedForReaders<WholeDocumentRow, { slug: string }>((slot, query, filter) =>
   selectDocuments(query).where('documents.slug', '=', slot('slug')).where(filter),
 )
+const selectOnSite = preparedForReaders<WholeDocumentRow, { slug: string }>(
+  (slot, query, filter) => selectDocuments(query).where('documents.slug', '=', slot('slug')).where(filter),
+  'site',
+)
 const selectById = preparedForReaders<WholeDocumentRow, { id: number }>((slot, query, filter) =>
   selectDocuments(query).where('documents.id', '=', slot('id')).where(filter),
 )
@@ -91,9 +95,12 @@ const selectById = preparedForReaders<WholeDocumentRow, { id: number }>((slot, q
 export const findDocumentRow = async (
   query: Query,
   actor: Actor,
-  key: { slug: string } | { id: number },
-): Promise<WholeDocumentRow | undefined> =>
-  (await ('slug' in key ? selectBySlug(query, actor, key) : selectById(query, actor, key)))[0]
+  key: { slug: string; channel?: Channel } | { id: number },
+): Promise<WholeDocumentRow | undefined> => {
+  if ('id' in key) return (await selectById(query, actor, key))[0]
+  const select = key.channel === 'site' ? selectOnSite : selectBySlug
+  return (await select(query, actor, { slug: key.slug }))[0]
+}
 
 const selectName = prepared<{ name: string | null }, { id: number }>((slot, query) =>
   query.selectFrom('users').select(personName('users').as('name')).where('users.id', '=', slot('id')),
