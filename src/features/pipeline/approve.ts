@@ -1,8 +1,10 @@
 // Approval: the draft is published, in one transaction with the bucket and the job's end.
-// Nothing is overwritten unseen, and nothing closed is published unseen: content that changed by hand since the draft began, and
+// Nothing is overwritten unseen, and nothing closed is published unseen: words that people wrote and the draft does not have, and
 // sources that its readers may not read, stop the approval until someone has looked.
 
 import { hash } from 'node:crypto'
+import { saysSame } from 'galley-blocks/compare.ts'
+import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { MODEL_FALLBACK, type Source } from '#drafting/contract.ts'
@@ -215,16 +217,35 @@ async function findMendedLinks(tx: Tx, blocks: string, open: ActionRow[]): Promi
 /** Objection is a reason not to approve, and the state that it is about; without a state there is nothing to object to. */
 type Objection = { reason: string; state: string | undefined; title: string; body: string; version: number }
 
-/** handChange: the document is no longer what it was when the draft began. */
+/** handChange: people wrote into the document since the text that the draft rests on, and the draft does not say it. */
 function handChange(iteration: store.IterationRow, { text, base }: ReadyDraft, version: number): Objection {
-  const fingerprint = fingerprintOf(text.theirs)
+  const { mine, theirs } = text
+  const isTakenUp = base !== undefined && saysChanges(mine, base, theirs)
   return {
     reason: DOCUMENT_CHANGED,
-    state: base && fingerprintOf(base) === fingerprint ? undefined : fingerprint,
-    title: 'The document was changed by hand since this draft began',
-    body: `Version ${iteration.base_version} was current when the draft began, now it is version ${version}. Approving replaces what was written since. Add it to the draft, then resolve this action.`,
+    state: isTakenUp ? undefined : fingerprintOf(theirs),
+    title: 'The document was changed by hand, and this draft does not have all of it',
+    body: `The draft rests on version ${iteration.base_version}, and the document is at version ${version}. Approving replaces what was written since. Add it to the draft, or resolve this action to replace it.`,
     version,
   }
+}
+
+/** saysChanges: a draft has everything that `theirs` changed of its base, in blocks of whatever id, and in the same order. */
+function saysChanges(draft: DraftText, base: DraftText, theirs: DraftText): boolean {
+  if (fingerprintOf(base) === fingerprintOf(theirs)) return true
+  const isTaken = (part: 'title' | 'summary') => theirs[part] === base[part] || theirs[part] === draft[part]
+  if (!isTaken('title') || !isTaken('summary')) return false
+  const [drafted, before, after] = [draft, base, theirs].map(({ blocks }) => [...walkBlocks(JSON.parse(blocks))])
+  const has = (blocks: Block[], block: Block) => blocks.some((other) => saysSame(block, other))
+  const written = after!.filter((block) => !has(before!, block))
+  const removed = before!.filter((block) => !has(after!, block))
+  const orderOf = (blocks: Block[], others: Block[]) =>
+    blocks.flatMap(({ id }) => (others.some((other) => other.id === id) ? [id] : [])).join()
+  return (
+    written.every((block) => has(drafted!, block)) &&
+    !removed.some((block) => has(drafted!, block)) &&
+    orderOf(after!, drafted!) === orderOf(drafted!, after!)
+  )
 }
 
 /** fingerprintOf changes with what a text says, and with nothing else: a state that was accepted once may come again. */

@@ -131,6 +131,30 @@ onEngines('redraft and approval', (engine) => {
     assert.equal((await call('POST', approve)).status, 200, 'what was looked at may be replaced')
   })
 
+  test('a redraft that has what was written by hand may be approved; one that lacks a part of it may not', async () => {
+    const site = shared()
+    const { enqueue, call } = pipelineOf(site, (await site.person('editor')).headers)
+    const id = await makeDocument(site, { text: 'Old.' })
+    const { body: queued } = await enqueue(id, { notes: 'New.' })
+    await work(site)
+    const blocks = [paragraph('p1', 'Old.'), paragraph('p2', 'Added by hand.'), paragraph('p3', 'This, too.')]
+    assert.equal((await call('PUT', `/api/docs/${id}`, { blocks })).status, 200)
+    const redraft = async (iteration: number, notes: string) => {
+      const { body } = await call('POST', `/iterations/${iteration}/redraft`, { notes })
+      await work(site)
+      return { iteration: body.iteration_id, approved: await call('POST', `/iterations/${body.iteration_id}/approve`) }
+    }
+    assert.equal((await call('POST', `/iterations/${queued.iteration_id}/approve`)).status, 409)
+    const half = await redraft(queued.iteration_id, 'Added by hand.')
+    assert.equal(half.approved.status, 409)
+    assert.match(half.approved.body.blockers[0].message, /does not have all of it/)
+    const whole = await redraft(half.iteration, 'This, too.')
+    assert.deepEqual(
+      { status: whole.approved.status, detail: whole.approved.body.detail },
+      { status: 200, detail: undefined },
+    )
+  })
+
   test('a draft that was edited since it was read is 412 to who says so, and a malformed If-Match is 422', async () => {
     const site = shared()
     const { enqueue, job } = pipelineOf(site)
