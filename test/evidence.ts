@@ -34,13 +34,18 @@ export async function evidenceOn(built: Built) {
   return { ...built, editor, call, make, blockIds, quote, evidence, staleOf }
 }
 
-/** approveWith drafts one paragraph for each text and approves it, with what each rests on. */
+/** approveWith drafts one paragraph, or heading, for each text and approves it, with what each rests on. */
 export async function approveWith(
   built: Built & { editor: { headers: { authorization: string } } },
   documentId: number,
-  paragraphs: { text: string; origin: Provenance[string]['origin']; sources: Provenance[string]['sources'] }[],
+  paragraphs: {
+    text: string
+    type?: 'heading'
+    origin: Provenance[string]['origin']
+    sources: Provenance[string]['sources']
+  }[],
 ): Promise<void> {
-  const blocks = paragraphs.map(({ text }, index) => paragraph(`p${index}`, text))
+  const blocks = paragraphs.map(({ text, type = 'paragraph' }, index) => ({ ...paragraph(`p${index}`, text), type }))
   const provenance = Object.fromEntries(
     paragraphs.map(({ origin, sources }, index) => [`p${index}`, { origin, sources }]),
   )

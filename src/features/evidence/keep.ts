@@ -225,6 +225,16 @@ export async function evidenceRestored(
   await checkClosed(dialect, tx, { documentIds: [id] }, at)
 }
 
+/** isPassage: a heading states nothing that could be out of date, so it rests on nothing and is never due. */
+const isPassage = (type: string): boolean => type !== 'heading'
+
+/** passagesOf are the blocks that are checked: those with words, and headings where there is nothing else. */
+export function passagesOf(blocks: readonly Block[]): Block[] {
+  const worded = [...walkBlocks(blocks)].filter((block) => blockText(block) !== '')
+  const passages = worded.filter(({ type }) => isPassage(type))
+  return passages.length > 0 ? passages : worded
+}
+
 /** ApprovedBlock is what a drafter says of a block; sources without a document are words that people gave to the pipeline. */
 type ApprovedBlock = { origin: store.EvidenceRow['origin']; sources: DraftSource[] }
 type DraftSource = Pick<SourceNote, 'kind' | 'title' | 'quote' | 'url'> & { id: number | null }
@@ -245,9 +255,9 @@ export async function evidenceApproved(tx: Tx, approval: Approval): Promise<void
   const rows = Map.groupBy(await store.listSources(tx, id), ({ block_id }) => block_id)
   const carried: string[] = []
   const notes: EvidenceNote[] = []
-  for (const { id: block_id } of walkBlocks(JSON.parse(approval.blocks) as Block[])) {
+  for (const { id: block_id, type } of walkBlocks(JSON.parse(approval.blocks) as Block[])) {
     const entry = provenance[block_id]
-    if (!entry) continue
+    if (!entry || !isPassage(type)) continue
     const others = entry.sources.filter((source) => !(source.kind === 'document' && source.id === id))
     const isOwn = others.length === 0 && entry.sources.length > 0
     const isChanged = others.length < entry.sources.length

@@ -10,6 +10,7 @@ import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { stamp, stampOrNull } from '#time.ts'
+import { passagesOf } from './keep.ts'
 import { plainQuote } from './quotes.ts'
 import { hasEvidence, listSeenBlocks, listSeenSources, type SeenBlock, type SeenSource } from './reading-store.ts'
 import type { EvidenceBlockOut, EvidenceOut, EvidenceSourceOut } from './schemas.ts'
@@ -131,7 +132,8 @@ export async function getPageEvidence(
   const { blocks } = await getEvidence(deps, actor, documentId)
   const byBlock = new Map(blocks.map((block) => [block.block_id, block]))
   const json = await findBlocksJson(deps.db.read, documentId)
-  const all = [...walkBlocks(JSON.parse(json ?? '[]') as Block[])]
+  const published = JSON.parse(json ?? '[]') as Block[]
+  const all = [...walkBlocks(published)]
   const notes = all.flatMap((block): PageNote[] => {
     const entry = byBlock.get(block.id)
     const sources = entry?.sources.filter(({ hidden, before }) => !hidden && !before) ?? []
@@ -155,7 +157,7 @@ export async function getPageEvidence(
   const quoted = blocks.flatMap(({ sources }) =>
     sources.flatMap(({ kind, id }) => (kind === 'document' && typeof id === 'number' ? [TAGS.document(id)] : [])),
   )
-  const checkDates = all.filter((block) => blockText(block) !== '').map(({ id }) => byBlock.get(id)?.checked_at)
+  const checkDates = passagesOf(published).map(({ id }) => byBlock.get(id)?.checked_at)
   const isChecked = marks && checkDates.length > 0 && !checkDates.includes(undefined)
   return {
     notes,

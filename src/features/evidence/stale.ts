@@ -12,7 +12,7 @@ import { recordAudit } from '#features/accounts/audit/audit.ts'
 import { listReviewDays } from '#features/categories/reading.ts'
 import type { WaitingSource } from '#features/inbox/waiting.ts'
 import { DAY, stamp } from '#time.ts'
-import { holdEvidence, noted, replaceEvidence } from './keep.ts'
+import { holdEvidence, noted, passagesOf, replaceEvidence } from './keep.ts'
 import { plainQuote, QuotedText } from './quotes.ts'
 import { type EvidenceDeps, getEvidence } from './reading.ts'
 import type { EvidenceOut, ResolveIn, ResolveOut, StaleOut, StalePage, StaleQuery } from './schemas.ts'
@@ -114,14 +114,24 @@ export async function checkBlocks(
   documentId: number,
   named?: string[],
 ): Promise<EvidenceOut> {
+  const isNamed = (id: string) => named === undefined || named.includes(id)
   await deps.db.inTransaction(async (tx) => {
     await store.holdDocuments(tx, deps.db.dialect, documentId, [])
     if (!(await store.isReadable(tx, deps.readableBy(actor), documentId))) throw notFound('Document')
     const blockIds = new Set((await store.listBlocks(tx, documentId)).map(({ block_id }) => block_id))
     const published = JSON.parse((await store.findBlocksJson(tx, documentId)) ?? '[]') as Block[]
-    const textBlocks = [...walkBlocks(published)].filter((block) => blockText(block) !== '').map(({ id }) => id)
-    const all = [...blockIds.union(new Set(textBlocks))]
-    const ids = named ? all.filter((id) => named.includes(id)) : all
+    const checkable = new Set(passagesOf(published).map(({ id }) => id))
+    const sources = await store.listSources(tx, documentId)
+    // Headings were checked like passages once: whoever looks at one that rests on no quote is not asked about it again.
+    const dropped = [...walkBlocks(published)]
+      .filter(({ id, type }) => type === 'heading' && blockIds.has(id) && !checkable.has(id))
+      .filter(({ id }) => !sources.some(({ block_id, quote }) => block_id === id && quote !== '') && isNamed(id))
+      .map(({ id }) => id)
+    if (dropped.length > 0) {
+      await store.deleteBlocks(tx, documentId, dropped)
+      documentChanged(tx, documentId, ['evidence'])
+    }
+    const ids = [...blockIds.union(checkable).difference(new Set(dropped))].filter(isNamed)
     // What a person wrote and nobody gave a source is checked like the rest: from now on it is known since when.
     const unknown = ids.filter((id) => !blockIds.has(id)).map((block_id) => ({ ...BY_HAND, block_id }))
     const at = { document_id: documentId, checked_at: deps.clock.now() }

@@ -329,7 +329,7 @@ onEngines('what needs a look', (engine) => {
     const on = await evidenceOn(await build(t, { engine, clock, env }))
     const { call, editor } = on
     const category_id = (await call('POST', '/api/admin/categories/', { name: 'Here', review_after: 30 })).body.id
-    const id = await on.make({ title: 'Kiln', markdown: 'The kiln is on.\n\nIt glows.', category_id })
+    const id = await on.make({ title: 'Kiln', markdown: '## Firing\n\nThe kiln is on.\n\nIt glows.', category_id })
     const due = async () => {
       editor.headers = (await on.person('editor')).headers
       return (await call('GET', '/api/admin/docs/stale')).body.items as StaleItem[]
@@ -348,5 +348,29 @@ onEngines('what needs a look', (engine) => {
     assert.equal((await call('GET', '/api/admin/docs/overview')).body[0].checked, 1)
     clock.advance(31 * DAY)
     assert.deepEqual((await due()).map(({ text }) => text).sort(), ['It glows.', 'The kiln is on.'])
+  })
+
+  test('a heading is no passage: it is not due, and one that was checked before is not asked about again', async (t) => {
+    const clock = new TestClock()
+    const on = await evidenceOn(await build(t, { engine, clock }))
+    const { call, editor } = on
+    const category_id = (await call('POST', '/api/admin/categories/', { name: 'Here', review_after: 30 })).body.id
+    const id = await on.make({ title: 'Kiln', category_id })
+    const sources = [{ kind: 'notes' as const, id: null, title: 'Notes', quote: '' }]
+    await approveWith(on, id, [
+      { text: 'Firing', type: 'heading', origin: 'notes', sources },
+      { text: 'The kiln is on.', origin: 'notes', sources },
+    ])
+    const due = async () => {
+      clock.advance(31 * DAY)
+      editor.headers = (await on.person('editor')).headers
+      return ((await call('GET', '/api/admin/docs/stale')).body.items as StaleItem[]).map(({ text }) => text)
+    }
+    assert.deepEqual(await due(), ['The kiln is on.'])
+    const heading = { document_id: id, block_id: 'p0', origin: 'notes', checked_at: 0 } as const
+    await on.db.inTransaction((tx) => tx.insertInto('evidence').values(heading).execute())
+    assert.deepEqual((await due()).sort(), ['Firing', 'The kiln is on.'])
+    await call('POST', `/api/docs/${id}/evidence/check`, { block_ids: ['p0'] })
+    assert.deepEqual(await due(), ['The kiln is on.'])
   })
 })
