@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly blockers: Blocker[]
   /** needsReview: the document is under review, and this has to be proposed. */
   readonly needsReview: boolean
+  /** needsMerge: the published text and the draft changed the same places. */
+  readonly needsMerge: boolean
   readonly requestId: string | undefined
   /** retryAfter is how many seconds to wait after asking too much of the service. */
   readonly retryAfter: number | undefined
@@ -25,6 +27,7 @@ export class ApiError extends Error {
     this.issues = issues
     this.blockers = (body && 'blockers' in body && body.blockers) || []
     this.needsReview = body !== undefined && 'review' in body
+    this.needsMerge = body !== undefined && 'to_merge' in body
     this.requestId = body && 'request_id' in body ? body.request_id : undefined
     this.retryAfter = status === 429 ? Number(retryAfter ?? FEW_SECONDS) : undefined
   }

@@ -27,8 +27,7 @@ export function usePublishing({ document: { id, stand }, edit }: PublishingOptio
       if (typeof done === 'string') notify(done)
       else done(outcome)
     } catch (error) {
-      // The same places were changed in the published text and in the draft.
-      if (isStatus(error, 409)) compare(true)
+      if (isStatus(error, 409) && error.needsMerge) compare(true)
       else failed(problem)(error)
       await edit.refresh().catch(() => {})
     } finally {

@@ -51,6 +51,19 @@ onEngines('POST /api/admin/docs/many', (engine) => {
     )
   })
 
+  test('publishes nothing that has no content', async () => {
+    const ids = [await make('Written', { published: false }), await make('Empty', { published: false, markdown: '' })]
+    const { body } = await many(
+      'publish',
+      ids.map((id) => ({ id })),
+    )
+    assert.deepEqual(body.done, [ids[0]])
+    assert.deepEqual(body.failed, [
+      { id: ids[1], detail: `Document ${ids[1]} has no saved content: there is nothing to publish` },
+    ])
+    assert.equal((await fields(ids[1]!)).published, false)
+  })
+
   test('publishes, deletes and restores', async () => {
     const ids = [await make('Three', { published: false }), await make('Four', { published: false })]
     const all = ids.map((id) => ({ id }))

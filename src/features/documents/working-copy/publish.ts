@@ -77,6 +77,9 @@ async function publishSaved(
   const saved = await findSaved(tx, id)
   checkDraft(document, saved, draft)
   const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
+  // The site has no pages without content, so nobody would see what was called published.
+  if (!saved && document.has_content === 0)
+    throw conflict(`Document ${id} has no saved content: there is nothing to publish`)
   if (!saved && !ready) return changeDocument(deps, tx, id, { published: true }, cause)
   if (!saved || saved.id !== ready?.mine.id || !(await isStillReady(tx, ready))) return undefined
   const { change, conflicts } = ready
