@@ -44,6 +44,42 @@ withWorker(panelSuite)('what the panel says', (panel) => {
     await dialog.getByText(/the first 200,000 of 210,000 characters/).waitFor()
     assert.equal(await dialog.getByLabel('Title of material 1').inputValue(), 'long.txt')
   })
+
+  test('home knows of a mention, of a suggestion and of words that were only typed', async () => {
+    await page.goto('/panel/')
+    await page.getByText("You're all caught up").waitFor()
+    const { body: kiln } = await api('POST', '/api/docs/', { title: 'Kiln', markdown: 'The kiln is on.\n\nIt heats.' })
+    const { body: typed } = await api('POST', '/api/admin/docs/?publish=false', { title: 'Typed' })
+    const ben = await open()
+    await ben.goto('/panel/')
+    const { body } = await apiOf(ben)('POST', '/auth/register', {
+      email: 'ben@example.com',
+      password: 'a long password',
+    })
+    await api('PATCH', `/api/admin/users/${(body.user as unknown as { id: number }).id}`, { role: 'editor' })
+    const me = (await api('GET', '/auth/me')).body.id
+    const [first, second] = kiln.blocks as { id: string }[]
+    const threads = `/api/docs/${kiln.id}/threads`
+    await apiOf(ben)('POST', threads, { block_id: first!.id, body: 'See this.', mentions: [me] })
+    await apiOf(ben)('POST', threads, { block_id: second!.id, body: 'How long?', change_to: 'It heats for an hour.' })
+    const { body: text } = await api('GET', `/api/docs/${typed.id}/autosave`)
+    const blocks = [{ type: 'paragraph', content: 'One hundred and thirty-one words.' }]
+    const fields = { parent: text.revision, title: 'Typed', summary: null, tags: [], blocks }
+    assert.equal((await api('POST', `/api/docs/${typed.id}/autosave`, fields)).status, 200)
+
+    await page.reload()
+    await page.getByRole('link', { name: /Inbox.*1 open entry/ }).waitFor()
+    await page.getByRole('link', { name: /1 proposed change by others/ }).waitFor()
+    assert.equal(await page.getByText("You're all caught up").count(), 0)
+    await assertAccessible(page, 'home with what waits')
+    const recent = page.locator('ul', { has: page.getByRole('link', { name: 'Kiln' }) }).first()
+    await recent.getByRole('link', { name: 'Typed' }).waitFor()
+    await page.goto('/panel/documents')
+    await page.getByRole('row', { name: /Typed/ }).getByText('Draft', { exact: true }).waitFor()
+    await page.goto(`/panel/documents/${typed.id}`)
+    await page.getByRole('complementary', { name: 'About this document' }).getByText('Draft', { exact: true }).waitFor()
+  })
+
   test('what a category limits says so, in the list, in the tree and on the page', async () => {
     const { body: closed } = await api('POST', '/api/admin/categories/', { name: 'Internal', visibility: 'members' })
     const { body: inside } = await api('POST', '/api/admin/categories/', { name: 'Runbooks', parent_id: closed.id })

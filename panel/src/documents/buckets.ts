@@ -13,7 +13,7 @@ export const BUCKET_NAMES: Record<Bucket, string> = {
 }
 
 export const BUCKET_HINTS: Record<Bucket, string> = {
-  empty: 'Documents without content. Write them, or queue them for drafting.',
+  empty: 'Documents without saved content. Write them, or queue them for drafting.',
   queued: 'Documents waiting for a worker.',
   processing: 'Documents being drafted or in review.',
   approved: 'Documents with content: approved drafts and manual edits.',

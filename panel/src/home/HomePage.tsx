@@ -33,6 +33,12 @@ export function HomePage() {
     placeholderData: (before) => before,
     staleTime: 30_000,
   })
+  // The dashboard has what everyone may read; editors look for what they wrote last, drafts included.
+  const edited = useQuery({
+    queryKey: [...keys.dashboard, 'edited'],
+    queryFn: () => call('GET /api/admin/docs/', { query: { sort: 'edited', limit: 6 } }),
+    enabled: editor,
+  })
   const data = dashboard.data
   const name = callName(me).split(/[\s@]/)[0]
   return (
@@ -59,9 +65,9 @@ export function HomePage() {
           <Grid.Col span={{ base: 12, md: 6 }}>
             <DocumentCard
               title="Recently updated"
-              documents={data?.recent}
+              documents={editor ? edited.data : data?.recent}
               editor={editor}
-              aside={(document) => <Ago at={document.updated_at} />}
+              aside={(document) => <Ago at={document.edited_at ?? document.updated_at} />}
             />
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 6 }}>

@@ -1,7 +1,16 @@
-// What needs a person: changes to save, drafts to review, questions to answer, jobs that failed.
+// What needs a person: changes to save, the inbox, changes that others propose, passages, drafts, questions, jobs that failed.
 
 import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconAlertTriangle, IconEye, IconHelpCircle, IconMoodSmile, IconPencil, IconQuote } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconEye,
+  IconGitPullRequest,
+  IconHelpCircle,
+  IconInbox,
+  IconMoodSmile,
+  IconPencil,
+  IconQuote,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { StatusOut } from 'galley-client/schema.ts'
@@ -9,13 +18,24 @@ import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import { counted } from '../counted.ts'
 import { keptTitle } from '../documents/saving/fields.ts'
+import { useInboxCount } from '../inbox/queries.ts'
 import { openPoints } from '../pipeline/JobState.tsx'
 import { useWaitingJobs } from '../pipeline/waiting.ts'
+import { useProposals } from '../proposals/queries.ts'
+import { useMe } from '../session/session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { useKeptIds } from '../ui/kept.ts'
 import classes from './attention.module.css'
 
 const SHOWN = 6
+
+/** useProposedCount is how many changes by others wait for a review; drafts of jobs are listed as such. */
+function useProposedCount(): number | undefined {
+  const me = useMe()
+  return useProposals('waiting', undefined).data?.filter(
+    ({ author, state, iteration_id }) => author?.id !== me.id && state !== 'draft' && iteration_id === null,
+  ).length
+}
 
 /** useStaleCount is how many passages need a look. */
 const useStaleCount = () =>
@@ -29,19 +49,22 @@ export function NeedsAttention() {
   const drafts = useKeptIds('draft')
   const unsaved = [...useKeptIds('document')].map((id) => ({ id, title: keptTitle(id) }))
   const { data: stale } = useStaleCount()
+  const { data: entries } = useInboxCount()
+  const proposed = useProposedCount()
+  const isKnown = items && entries !== undefined && proposed !== undefined
   const left = SHOWN - Math.min(unsaved.length, SHOWN)
   return (
     <Paper h="100%" p="lg">
       <Title order={2} mb="sm">
         Needs your attention
       </Title>
-      {!items && <Skeleton h={140} />}
-      {items?.length === 0 && unsaved.length === 0 && !stale && (
+      {!isKnown && <Skeleton h={140} />}
+      {isKnown && items.length + entries + proposed + unsaved.length === 0 && !stale && (
         <EmptyState icon={IconMoodSmile} title="You're all caught up">
-          Drafts to review, open questions and failed jobs appear here.
+          Mentions, changes and drafts to review, open questions and failed jobs appear here.
         </EmptyState>
       )}
-      {items && (
+      {isKnown && (
         <Stack gap={4}>
           {unsaved.slice(0, SHOWN).map(({ id, title }) => (
             <Link key={`document ${id}`} to="/documents/$id" params={{ id: String(id) }} className={classes.item}>
@@ -49,6 +72,18 @@ export function NeedsAttention() {
               <Words title={title} reason="Unsaved changes" />
             </Link>
           ))}
+          {entries > 0 && (
+            <Link to="/inbox" className={classes.item}>
+              <IconInbox size={20} stroke={1.7} color="#c98a12" aria-hidden style={{ flex: 'none' }} />
+              <Words title="Inbox" reason={counted(entries, 'open entry', 'open entries')} />
+            </Link>
+          )}
+          {proposed > 0 && (
+            <Link to="/review" search={{ show: 'proposals' }} className={classes.item}>
+              <IconGitPullRequest size={20} stroke={1.7} color="#c98a12" aria-hidden style={{ flex: 'none' }} />
+              <Words title="Review" reason={`${counted(proposed, 'proposed change')} by others`} />
+            </Link>
+          )}
           {!!stale && (
             <Link to="/review" search={{ show: 'passages' }} className={classes.item}>
               <IconQuote size={20} stroke={1.7} color="#c98a12" aria-hidden style={{ flex: 'none' }} />

@@ -14,6 +14,7 @@ const COLORS = {
 
 const STATE_COLORS: Record<string, keyof typeof COLORS> = {
   empty: 'gray',
+  draft: 'gray',
   queued: 'blue',
   processing: 'violet',
   review: 'yellow',

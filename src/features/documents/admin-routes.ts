@@ -5,6 +5,7 @@ import { TAGS } from '#changes.ts'
 import { closed, PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { asJson, prepareJson, sendResponse } from '#http/responses/response-cache.ts'
+import { MINUTE } from '#time.ts'
 import { changeMany } from './editing/many.ts'
 import { placeCategory, placeDocument } from './editing/placing.ts'
 import { countBuckets, pageOfBucket } from './lists/buckets.ts'
@@ -33,7 +34,7 @@ const config = { access: 'editor' } as const
 const params = Type.Object({ doc_id: Type.Integer({ minimum: 1, description: 'The id of a document.' }) })
 
 export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
-  const { responses } = deps
+  const { clock, responses } = deps
 
   app.get('/api/admin/docs/buckets/counts', {
     config: { ...config, etag: true },
@@ -81,7 +82,8 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
         category_id: CategoryFilter,
         sort: Type.Optional(
           closed(LIST_ORDERS, {
-            description: 'By title, or the newest first; `updated` is pinned ones first, then the last change.',
+            description:
+              'By title, or the newest first; `updated` is pinned ones first, then the last change; `edited` is the last change, drafts included.',
           }),
         ),
         unpublished: Type.Boolean({
@@ -99,11 +101,11 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
           ? listDocuments(deps, request.actor, page, categoryId)
           : listChosenDocuments(deps, request.actor, page, { categoryId, sort, unpublished })
       const key = `list all ${limit} ${offset} ${categoryId} ${sort} ${unpublished}`
-      return sendResponse(
-        request,
-        reply,
-        responses.get(key, asJson(read, unpublished ? [TAGS.content, TAGS.drafts] : [TAGS.content])),
-      )
+      const isOfDrafts = unpublished || sort === 'edited'
+      const make = asJson(read, isOfDrafts ? [TAGS.content, TAGS.drafts] : [TAGS.content])
+      // Writing on in a draft touches no tag, so this order also ages by the minute.
+      const stamp = sort === 'edited' ? String(Math.floor(clock.now() / MINUTE)) : ''
+      return sendResponse(request, reply, responses.get(key, make, { stamp }))
     },
   })
 

@@ -92,6 +92,9 @@ const listFields = {
 
 export const DocumentListOut = named('DocumentListOut', {
   ...listFields,
+  edited_at: Type.Optional(
+    Type.String({ description: 'In the order `edited`: when its text was last written, published or not.' }),
+  ),
   snippet: Type.Optional(Type.String({ description: 'In search: text with the matches in <mark>, all else escaped.' })),
   score: Type.Optional(Type.Number({ description: 'In search: how well it matches.' })),
   section: Type.Optional(
@@ -105,16 +108,17 @@ export const DocumentListOut = named('DocumentListOut', {
 })
 export type DocumentListOut = Static<typeof DocumentListOut>
 
-const STATUSES = ['changed', 'scheduled', 'in_review'] as const
+const STATUSES = ['changed', 'scheduled', 'in_review', 'draft'] as const
 export const DocumentStatusOut = named('DocumentStatus', {
   id: Id,
   status: closed(STATUSES, {
-    description: 'It is published and has a saved text that is not; that text has a time; a draft of it is in review.',
+    description:
+      'It is published and has a text that is not; that text has a time; a draft of it is in review; `draft`: nothing is published, and someone has written a text.',
   }),
 })
 export type DocumentStatusOut = Static<typeof DocumentStatusOut>
 
-export const LIST_ORDERS = ['updated', 'title', 'created'] as const
+export const LIST_ORDERS = ['updated', 'title', 'created', 'edited'] as const
 export type ListOrder = (typeof LIST_ORDERS)[number]
 
 /** CategoryFilter is the parameter of lists that can be narrowed to a part of the tree. */

@@ -1,7 +1,6 @@
 // Beside the content: where the document is in the pipeline, where it belongs, who can read it, and how it is read.
 
 import { Stack, Text, TextInput } from '@mantine/core'
-import type { DocumentOut } from 'galley-client/schema.ts'
 import type { ReactNode } from 'react'
 import { CategoryField } from '../../categories/CategoryField.tsx'
 import { useCategories } from '../../categories/queries.ts'
@@ -9,6 +8,7 @@ import { limitOf } from '../../categories/tree.ts'
 import { AccessFields } from '../../people/AccessFields.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { TagsField } from '../../ui/TagsField.tsx'
+import type { EditedDocument } from '../saving/edited.ts'
 import type { DocumentEdit } from '../saving/useDocumentEdit.ts'
 import { DocumentFacts } from './DocumentFacts.tsx'
 import { DraftCard } from './DraftCard.tsx'
@@ -19,7 +19,7 @@ const SuggestionView = lazily(() => import('../../proposals/SuggestionView.tsx')
 const OwnerFields = lazily(() => import('../../owners/OwnerFields.tsx'), 'OwnerFields')
 const SourcesCard = lazily(() => import('../../evidence/SourcesCard.tsx'), 'SourcesCard')
 
-type Props = { document: DocumentOut; edit: DocumentEdit; errors: Record<string, string>; children: ReactNode }
+type Props = { document: EditedDocument; edit: DocumentEdit; errors: Record<string, string>; children: ReactNode }
 
 export function DocumentSide({ document, edit, errors, children }: Props) {
   const { fields, set } = edit

@@ -4,15 +4,15 @@ import { Anchor, Button, Paper, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconProgressBolt } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { DocumentOut } from 'galley-client/schema.ts'
 import { isActive, JobState } from '../../pipeline/JobState.tsx'
 import { Dot } from '../../ui/Dot.tsx'
 import { lazily } from '../../ui/lazily.tsx'
-import { statusWord } from '../status.ts'
+import type { EditedDocument } from '../saving/edited.ts'
+import { statusDot, statusWord } from '../status.ts'
 
 const EnqueueDialog = lazily(() => import('../../pipeline/enqueue/EnqueueDialog.tsx'), 'EnqueueDialog')
 
-export function DraftCard({ document }: { document: DocumentOut }) {
+export function DraftCard({ document }: { document: EditedDocument }) {
   const [opened, dialog] = useDisclosure()
   const { job, bucket } = document
   const jobLink = { to: '/pipeline/jobs/$id', params: { id: String(job?.job_id) } } as const
@@ -21,7 +21,11 @@ export function DraftCard({ document }: { document: DocumentOut }) {
   return (
     <Paper p="md">
       <Stack gap="sm">
-        {job && bucket !== 'approved' ? <JobState job={job} /> : <Dot state={bucket} label={label} />}
+        {job && bucket !== 'approved' ? (
+          <JobState job={job} />
+        ) : (
+          <Dot state={statusDot(document.published, bucket)} label={label} />
+        )}
         {isUnderWay ? (
           <Button variant="light" size="sm" renderRoot={(props) => <Link {...props} {...jobLink} />}>
             {job.status === 'review' ? 'Review draft' : 'View job'}
@@ -48,7 +52,7 @@ export function DraftCard({ document }: { document: DocumentOut }) {
 }
 
 /** statusOf: what is written and was never published does not count for the bucket, but is not empty either. */
-function statusOf({ bucket, draft, published }: DocumentOut): string {
-  if (!draft) return statusWord(published, undefined, bucket)
-  return statusWord(published, draft.scheduled_at ? 'scheduled' : published ? 'changed' : undefined)
+function statusOf({ bucket, draft, isAhead, published }: EditedDocument): string {
+  if (!draft && !isAhead) return statusWord(published, undefined, bucket)
+  return statusWord(published, draft?.scheduled_at ? 'scheduled' : published ? 'changed' : undefined)
 }

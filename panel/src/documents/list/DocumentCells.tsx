@@ -8,7 +8,7 @@ import { Dot } from '../../ui/Dot.tsx'
 import { DocumentLink } from '../../ui/Plain.tsx'
 import { UnpublishedMark } from '../../ui/UnpublishedMark.tsx'
 import { UnsavedMark } from '../../ui/UnsavedMark.tsx'
-import { statusWord, useStatuses } from '../status.ts'
+import { statusDot, statusWord, useStatuses } from '../status.ts'
 import classes from './list.module.css'
 import { Snippet } from './Snippet.tsx'
 
@@ -33,7 +33,7 @@ export function TitleCell({ row, isUnsaved }: { row: DocumentRow; isUnsaved: boo
 export function StateCell({ row }: { row: DocumentRow }) {
   const status = useStatuses().get(row.id)
   if (row.job && row.bucket !== 'approved') return <JobState job={row.job} />
-  return <Dot state={row.bucket} label={statusWord(row.published, status, row.bucket)} />
+  return <Dot state={statusDot(row.published, row.bucket)} label={statusWord(row.published, status, row.bucket)} />
 }
 
 function Marks({ row }: { row: DocumentRow }) {

@@ -47,6 +47,33 @@ onEngines('GET /api/admin/docs/statuses', (engine) => {
     )
   })
 
+  test('words that were only typed are a draft, or a change, until they are taken back', async () => {
+    const empty = (await send('POST', '/api/docs/', { title: 'Typed', published: false })).body.id as number
+    const written = await create('Written')
+    await send('PUT', `/api/docs/${written}`, { markdown: 'Same.' })
+    const ours = async () => (await statuses()).filter(({ id }: { id: number }) => id === empty || id === written)
+    const type = async (id: number, words: string) => {
+      const { revision: parent, title, summary, tags } = (await send('GET', `/api/docs/${id}/autosave`)).body
+      const blocks = [{ type: 'paragraph', content: words }]
+      const { status } = await send('POST', `/api/docs/${id}/autosave`, { parent, title, summary, tags, blocks })
+      assert.equal(status, 200)
+    }
+    // The list is there before, kept by the service: typing has to make it stale.
+    const recent = async () =>
+      (await send('GET', '/api/admin/docs/?sort=edited&limit=2')).body.map(({ id }: { id: number }) => id)
+    assert.deepEqual({ ours: await ours(), recent: await recent() }, { ours: [], recent: [written, empty] })
+    await type(empty, 'A hundred words.')
+    assert.deepEqual(
+      { ours: await ours(), recent: await recent() },
+      { ours: [{ id: empty, status: 'draft' }], recent: [empty, written] },
+    )
+    await type(written, 'Other words.')
+    assert.deepEqual(await ours(), [
+      { id: empty, status: 'draft' },
+      { id: written, status: 'changed' },
+    ])
+  })
+
   test('a draft that waits for someone to review it is in review', async () => {
     const id = await create('Drafted')
     await send('POST', '/api/pipeline/docs/enqueue', { document_id: id, notes: 'Three.' })

@@ -15,9 +15,12 @@ export async function listStatuses(
   const rows = await listUnsettled(db.read, readableBy(actor))
   const drafted = rows.filter(({ bucket }) => bucket === 'processing').map(({ id }) => id)
   const newest = drafted.length > 0 ? await jobs.findNewest(drafted) : new Map<number, { status: string }>()
-  return rows.flatMap(({ id, published, is_saved, scheduled_at }): DocumentStatusOut[] => {
+  return rows.flatMap(({ id, published, bucket, has_draft, scheduled_at }): DocumentStatusOut[] => {
     if (newest.get(id)?.status === 'review') return [{ id, status: 'in_review' }]
-    if (!is_saved) return []
-    return scheduled_at !== null ? [{ id, status: 'scheduled' }] : published ? [{ id, status: 'changed' }] : []
+    if (!has_draft) return []
+    if (scheduled_at !== null) return [{ id, status: 'scheduled' }]
+    if (published) return [{ id, status: 'changed' }]
+    // One with content is known as a draft from its row.
+    return bucket === 'empty' ? [{ id, status: 'draft' }] : []
   })
 }

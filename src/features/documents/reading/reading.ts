@@ -58,7 +58,11 @@ export async function listChosenDocuments(
   choice: store.ListChoice,
 ): Promise<DocumentListOut[]> {
   await refuseUnknown({ db }, actor, choice.categoryId)
-  return (await store.listChosen(db.read, actor, choice, page)).map(presentListItem)
+  const rows = await store.listChosen(db.read, actor, choice, page)
+  return rows.map(({ edited_at, ...row }) => ({
+    ...presentListItem(row),
+    ...(edited_at !== undefined && { edited_at: stamp(edited_at) }),
+  }))
 }
 
 /** listPublicDocuments is what everyone may read, whoever asks. */

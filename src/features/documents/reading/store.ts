@@ -29,15 +29,26 @@ const ORDERS: Record<ListOrder, RawBuilder<unknown>> = {
   updated: sql`documents.pinned_at desc, documents.updated_at desc, documents.id desc`,
   title: sql`documents.title_key, documents.id`,
   created: sql`documents.created_at desc, documents.id desc`,
+  edited: sql`edited_at desc, documents.id desc`,
 }
+/** EDITED_AT is when someone last wrote the document's text, saved and published or not; publishing and importing count, too. */
+const EDITED_AT = sql<number>`coalesce((select created_at from heads
+  join revisions on revisions.id = coalesce(heads.working_id, heads.saved_id)
+  where heads.document_id = documents.id and revisions.created_at > documents.updated_at), documents.updated_at)`
 /** UNPUBLISHED is a list of ids, so that what is published is not looked at; `documents_unpublished` is its index. */
 const UNPUBLISHED = sql<SqlBool>`documents.id in
   (select id from documents where published = 0 union all select document_id from heads where saved_id is not null)`
 
-/** listChosen reads in the order of an index (documents_title, documents_created, documents_list), past what is not chosen. */
-export const listChosen = (query: Query, actor: Actor, choice: ListChoice, page: PageRange): Promise<ListRow[]> =>
+/** listChosen reads in the order of an index (documents_title, documents_created, documents_list), past what is not chosen; `edited` has none. */
+export const listChosen = (
+  query: Query,
+  actor: Actor,
+  choice: ListChoice,
+  page: PageRange,
+): Promise<(ListRow & { edited_at?: number })[]> =>
   selectListItems(query)
     .where(readableBy(actor))
+    .$if(choice.sort === 'edited', (rows) => rows.select(EDITED_AT.as('edited_at')))
     .$if(choice.categoryId !== undefined, (rows) => rows.where(inSubtree(choice.categoryId)))
     .$if(choice.unpublished, (rows) => rows.where(UNPUBLISHED))
     .orderBy(ORDERS[choice.sort])

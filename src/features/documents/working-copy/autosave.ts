@@ -1,8 +1,9 @@
 // An autosave, inside the transaction of whoever asks (editing/saves.ts): what an editor has on the screen becomes a revision, and
 // the next one who opens the document goes on from it. It is not saved: schedules, previews and publishing don't know of it,
-// and nothing is reported to anyone.
+// and lists alone hear that there is a draft, or none any more.
 
 import type { Actor } from '#actor.ts'
+import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { invalidValue } from '#errors.ts'
@@ -64,6 +65,8 @@ export async function writeAutosave(
   const lineage = { parent: tip.id, merged: placed.merged, base: placed.base_version }
   const revision = await write(tx, id, { ...content, lang, reason: 'autosave' }, lineage, by)
   await updateWorking(tx, id, revision)
+  // Lists say whether a document has a draft: they hear when it begins and when it is taken back, not of every word.
+  if (isSameText(tip, saved) !== state.is_saved) documentChanged(tx, id, ['draft'])
   await thinOwn(tx, id, actor.userId, at)
   return { revision, ...state, merged }
 }
