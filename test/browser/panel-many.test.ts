@@ -279,4 +279,26 @@ panelSuite('the list of documents', (panel) => {
     assert.deepEqual(await of(({ published }) => published), new Set([true]))
     assert.deepEqual(page.faults, [])
   })
+
+  test('what is not published is selected without a wrong count, has no green dot, and nothing typed is no match', async () => {
+    const { body } = await api('POST', '/api/admin/categories/', { name: 'Planned' })
+    const list = `/panel/documents?category=${body.id}&unpublished=true`
+    await page.goto(list)
+    await page.getByText('Nothing is unpublished').waitFor()
+    assert.equal(await page.getByText('No matches').count(), 0)
+    await seedDocuments(panel().service.folder, 57, { category_id: body.id, slug: 'planned', published: false })
+    await page.goto(list)
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByRole('button', { name: 'Select all that match' }).click()
+    await page.getByText('57 selected').waitFor()
+
+    const make = async (title: string, published: boolean) =>
+      (await api('POST', '/api/admin/docs/', { title, published, category_id: body.id, markdown: 'Said.' })).body.id
+    const [draft, read] = [await make('A draft', false), await make('To be read', true)]
+    await page.goto(`/panel/documents?category=${body.id}`)
+    const dot = (id: number) =>
+      page.locator(`[data-document="${id}"] [style*="--bucket-"]`).last().getAttribute('style')
+    assert.match((await dot(read)) ?? '', /approved/)
+    assert.match((await dot(draft)) ?? '', /empty/)
+  })
 })

@@ -8,8 +8,11 @@ import type { Bucket, BucketPage } from './types.ts'
 
 export const PAGE_SIZE = 50
 export type DocumentRow = DocumentListOut & { job?: StatusOut | null }
-/** total is missing where the API doesn't return it: it is the sum of the counts. */
-export type DocumentsView = { items: DocumentRow[]; total?: number; dropped?: string[] }
+/**
+ * total is missing where the API doesn't return it: it is the sum of the counts. `hasMore`: nobody counted, and it only says that
+ * another page may follow.
+ */
+export type DocumentsView = { items: DocumentRow[]; total?: number; hasMore?: boolean; dropped?: string[] }
 
 /** NO_CATEGORY stands for documents that have none, wherever lists are filtered. */
 export const NO_CATEGORY = 0
@@ -83,7 +86,8 @@ async function findInAll(wanted: WantedDocuments): Promise<DocumentsView> {
   }
   const items = await call('GET /api/admin/docs/', { query })
   // How many are not published is not counted: a full page may be followed by another.
-  return unpublished ? { items, total: skip + items.length + (items.length === size ? 1 : 0) } : { items }
+  const hasMore = items.length === size
+  return unpublished ? { items, total: skip + items.length + (hasMore ? 1 : 0), hasMore } : { items }
 }
 
 /** searchDocuments also gives the words that were left out, because no document has them. */

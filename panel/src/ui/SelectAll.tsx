@@ -9,7 +9,7 @@ import type { SelectedRows } from './selectColumn.tsx'
 type Props<Row> = {
   what: string
   /** count is undefined where nobody counted. */
-  count?: number
+  count?: number | undefined
   collect: (onStep: (found: number) => void) => Promise<Row[]>
   onSelect: (selected: SelectedRows<Row>) => void
 }

@@ -66,7 +66,7 @@ export function BucketsView() {
             <SelectionBar
               selected={selected}
               onSelect={select}
-              all={pages > 1 ? { count: found, collect } : undefined}
+              all={pages > 1 ? { count: list.data?.hasMore ? undefined : found, collect } : undefined}
             />
             {selected.size === 0 && bucket !== 'all' && (
               <Text fz="sm" c="dimmed" visibleFrom="lg" className={classes.hint}>
@@ -81,7 +81,8 @@ export function BucketsView() {
             ) : (
               <NothingHere
                 bucket={bucket}
-                searching={q !== '' || unpublished === true}
+                searching={q !== ''}
+                unpublished={unpublished === true}
                 category={category}
                 onCreate={create.open}
                 onAllCategories={onAllCategories}
@@ -91,7 +92,7 @@ export function BucketsView() {
           {list.data && pages > 1 && (
             <Group justify="space-between" mt="md">
               <Text fz="sm" c="dimmed" className="tabular">
-                {found.toLocaleString('en')} documents
+                {!list.data.hasMore && `${found.toLocaleString('en')} documents`}
               </Text>
               <Pagination
                 total={pages}

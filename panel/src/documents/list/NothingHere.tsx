@@ -16,20 +16,32 @@ const NOTHING: Record<Bucket | 'all', string> = {
   failed: 'No failed drafts',
 }
 
+const ALL_PUBLISHED = 'Nothing is unpublished'
+
 type Props = {
   bucket: Bucket | 'all'
   searching: boolean
+  /** unpublished: only what is not published is asked for. */
+  unpublished: boolean
   category: number | undefined
   onCreate: () => void
   onAllCategories: () => void
 }
 
-export function NothingHere({ bucket, searching, category, onCreate, onAllCategories }: Props) {
+export function NothingHere({ bucket, searching, unpublished, category, onCreate, onAllCategories }: Props) {
   if (category !== undefined)
     return (
       <EmptyState
         icon={IconFileOff}
-        title={searching ? 'No matches' : bucket === 'all' ? nothingIn(category) : NOTHING[bucket]}
+        title={
+          searching
+            ? 'No matches'
+            : unpublished
+              ? ALL_PUBLISHED
+              : bucket === 'all'
+                ? nothingIn(category)
+                : NOTHING[bucket]
+        }
         action={<AllCategories onClick={onAllCategories} />}
       >
         {category === NO_CATEGORY
@@ -43,6 +55,7 @@ export function NothingHere({ bucket, searching, category, onCreate, onAllCatego
         Try fewer or different words.
       </EmptyState>
     )
+  if (unpublished) return <EmptyState icon={IconFileText} title={ALL_PUBLISHED} />
   return (
     <EmptyState
       icon={IconFileText}

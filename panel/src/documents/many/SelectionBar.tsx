@@ -33,7 +33,7 @@ type Props = {
   selected: Selection
   onSelect: (selected: Selection) => void
   /** all is for selecting what matches the filter on other pages, too; without it everything is on this page. */
-  all?: { count: number; collect: (onStep: (found: number) => void) => Promise<DocumentRow[]> } | undefined
+  all?: { count: number | undefined; collect: (onStep: (found: number) => void) => Promise<DocumentRow[]> } | undefined
 }
 /** BulkAction holds the documents as they were when the action began: what is selected meanwhile is not part of it. */
 type BulkAction = { what: (typeof ACTIONS)[number]['what']; documents: DocumentRow[] }
@@ -66,7 +66,9 @@ export function SelectionBar({ selected, onSelect, all }: Props) {
             {selected.size.toLocaleString('en')} selected
           </Text>
           <CloseButton size="sm" aria-label="Clear selection" onClick={() => onSelect(NOTHING_SELECTED)} mr={4} />
-          {all && selected.size < all.count && <SelectAll {...all} what="documents" onSelect={onSelect} />}
+          {all && selected.size < (all.count ?? Number.POSITIVE_INFINITY) && (
+            <SelectAll {...all} what="documents" onSelect={onSelect} />
+          )}
           {ACTIONS.map(({ what, label, Icon, color }) => (
             <Button
               key={what}
