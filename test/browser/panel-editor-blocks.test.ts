@@ -87,14 +87,16 @@ panelSuite('blocks that authors know', (panel) => {
     assert.deepEqual(page.faults, [])
   })
 
-  test('come from the slash menu, and Enter goes from a title into the body', async () => {
+  test('come from the slash menu with the caret in the body, and Enter goes there from a title', async () => {
     const save = await beginDocument(page, 'Slash')
     await page.keyboard.type('/callout')
     await page.getByRole('option', { name: /Callout/ }).waitFor()
     await page.keyboard.press('Enter')
+    await page.keyboard.type('body.')
+    await page.keyboard.press('ArrowUp')
     await page.keyboard.type('A title')
     await page.keyboard.press('Enter')
-    await page.keyboard.type('The body.')
+    await page.keyboard.type('The ')
     const [callout] = await save()
     assert.equal(callout?.type, 'callout')
     assert.deepEqual({ kind: callout?.props.kind, title: callout?.props.title }, { kind: 'note', title: 'A title' })
@@ -122,8 +124,10 @@ panelSuite('blocks that authors know', (panel) => {
         .waitFor()
       await page.keyboard.press('Enter')
       if (['math', 'mermaid', 'codeBlock'].includes(type)) await page.keyboard.type('graph TD')
+      if (type === 'tabs') await page.keyboard.type('In the first tab')
       const blocks = await save()
       assert.equal(blocks[0]?.type, type)
+      if (type === 'tabs') assert.equal(blocks[0]?.children[0]?.children[0]?.content?.[0]?.text, 'In the first tab')
       assert.deepEqual(page.faults, [])
     })
 

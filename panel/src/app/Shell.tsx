@@ -8,7 +8,7 @@ import { useLive } from '../api/live.ts'
 import { hasRole, useSession } from '../session/session.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
 import { lazily } from '../ui/lazily.tsx'
-import { takeTyped, typeAhead } from '../ui/typeAhead.ts'
+import { typeAhead } from '../ui/typeAhead.ts'
 import { Navigation } from './Navigation.tsx'
 import classes from './shell.module.css'
 
@@ -19,7 +19,13 @@ export function Shell() {
   useLive(session.state === 'in' && hasRole(session.user, 'editor'))
   const [opened, menu] = useDisclosure()
   // The palette's code is fetched by the first Ctrl-K. What is typed meanwhile is kept, and taken over when it is there.
-  const [searching, palette] = useDisclosure(false, { onOpen: typeAhead, onClose: () => void takeTyped() })
+  const forgetTyped = useRef<() => void>(undefined)
+  const [searching, palette] = useDisclosure(false, {
+    onOpen: () => {
+      forgetTyped.current = typeAhead()
+    },
+    onClose: () => forgetTyped.current?.(),
+  })
   useHotkeys([['mod+K', palette.toggle]], [], true)
   const burger = useRef<HTMLButtonElement>(null)
   useHotkeys([

@@ -19,7 +19,8 @@ const CUSTOM = [
     title: 'Callout',
     subtext: 'A note, tip or warning',
     aliases: ['note', 'tip', 'warning', 'admonition'],
-    block: { type: 'callout' },
+    block: { type: 'callout', children: [{ type: 'paragraph' }] },
+    isBodyFirst: true,
   },
   {
     key: 'details',
@@ -36,6 +37,7 @@ const CUSTOM = [
     subtext: 'Sections shown one at a time',
     aliases: ['code group'],
     block: { type: 'tabs', children: [TAB, TAB] },
+    isBodyFirst: true,
   },
   {
     key: 'hero',
@@ -83,6 +85,14 @@ const LAST_OFTEN = BY_USE.indexOf('tabs')
 /** useOf is an item's place in the menu; those that nobody ranked come last, in the editor's own order. */
 const useOf = ({ key = '' }: Item): number => (BY_USE.indexOf(key) + BY_USE.length + 1) % (BY_USE.length + 1)
 
+/** insert leaves the caret in the line of the block, or where its body begins, of tabs in the first one. */
+function insert(editor: Editor, block: object, isBodyFirst: boolean): void {
+  let inside = editor.getBlock(insertOrUpdateBlockForSlashMenu(editor, block as never).id)
+  if (!isBodyFirst) return
+  while (inside?.children[0]) inside = inside.children[0]
+  if (inside) editor.setTextCursorPosition(inside, 'start')
+}
+
 function insertTable(editor: Editor): void {
   const rows = Array.from({ length: 3 }, () => ({ cells: ['', '', ''] }))
   insertOrUpdateBlockForSlashMenu(editor, { type: 'table', content: { type: 'tableContent', headerRows: 1, rows } })
@@ -101,9 +111,9 @@ function allItems(editor: Editor): Item[] {
     aliases: ['note', 'reference'],
     onItemClick: () => insertFootnote(editor),
   }
-  const ours = CUSTOM.map(({ block, ...item }) => ({
+  const ours = CUSTOM.map(({ block, isBodyFirst = false, ...item }) => ({
     ...item,
-    onItemClick: () => insertOrUpdateBlockForSlashMenu(editor, block as never),
+    onItemClick: () => insert(editor, block, isBodyFirst),
   }))
   return [...own, ...ours, footnote]
     .map((item) => ({ ...item, group: useOf(item) <= LAST_OFTEN ? 'Often used' : 'More' }))

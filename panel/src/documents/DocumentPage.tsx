@@ -10,7 +10,7 @@ import { Needs } from '../session/Needs.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import { isId, NotFound } from '../ui/NotFound.tsx'
-import { takeTyped, typeAhead } from '../ui/typeAhead.ts'
+import { typeAhead } from '../ui/typeAhead.ts'
 import { DocumentEditor } from './editor/DocumentEditor.tsx'
 import type { TreeBeside } from './editor/useEditorTools.ts'
 import { ReadIt } from './ReadIt.tsx'
@@ -36,9 +36,7 @@ export function DocumentPage({ Tree }: Props) {
 function Loaded({ id, Tree }: Props & { id: number }) {
   const isNew = useLocation({ select: ({ state }) => state.isNew === true })
   useLayoutEffect(() => {
-    if (!isNew) return
-    typeAhead()
-    return () => void takeTyped()
+    if (isNew) return typeAhead()
   }, [isNew])
   const document = useQuery({
     queryKey: keys.edited(id),

@@ -8,6 +8,7 @@ import { useCategories } from '../categories/queries.ts'
 import { limitOf } from '../categories/tree.ts'
 import { AccessFields } from '../people/AccessFields.tsx'
 import { FormDialog } from '../ui/Dialog.tsx'
+import { typeAhead } from '../ui/typeAhead.ts'
 import { useApiForm } from '../ui/useApiForm.ts'
 import { createDraft } from './queries.ts'
 
@@ -24,10 +25,16 @@ export function NewDocument({ onClose, category = null, title = '' }: Props) {
       visibility: 'public',
       access: { roles: [], users: [] },
     } as Values,
-    // Open until the document's page is there: that page takes what is typed next.
+    // Open until the document's page is there. What is typed meanwhile is the beginning of its text.
     send: async (values) => {
-      const { id } = await createDraft(values)
-      await navigate({ to: '/documents/$id', params: { id: String(id) }, state: { isNew: true } })
+      const forget = typeAhead()
+      try {
+        const { id } = await createDraft(values)
+        await navigate({ to: '/documents/$id', params: { id: String(id) }, state: { isNew: true } })
+      } catch (error) {
+        forget()
+        throw error
+      }
     },
     onSent: onClose,
   })

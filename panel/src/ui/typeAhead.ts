@@ -2,12 +2,20 @@
 // longer than the first letters.
 
 let text = ''
+let isKeeping = false
+let newest = 0
 
-/** typeAhead keeps characters from the page until `takeTyped`, or until some field has the focus. */
-export function typeAhead(): void {
-  text = ''
+/**
+ * typeAhead keeps characters from the page until `takeTyped`, or until some field has the focus. What is kept already stays: the
+ * dialog that creates a document hands over to its page. It returns how to forget them, unless someone else keeps on since.
+ */
+export function typeAhead(): () => void {
+  if (!isKeeping) text = ''
+  isKeeping = true
+  const turn = ++newest
   window.addEventListener('keydown', keep, true)
   window.addEventListener('focusin', letGo, true)
+  return () => void (turn === newest && takeTyped())
 }
 
 /** takeTyped gives them once. */
@@ -32,6 +40,7 @@ function letGo({ target }: FocusEvent): void {
 }
 
 function stop(): void {
+  isKeeping = false
   window.removeEventListener('keydown', keep, true)
   window.removeEventListener('focusin', letGo, true)
 }
