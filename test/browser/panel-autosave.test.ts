@@ -70,13 +70,23 @@ panelSuite('autosave in the panel', (panel) => {
       await held
       await route.continue()
     })
+    let create = () => {}
+    const asked = new Promise<void>((resolve) => {
+      create = resolve
+    })
+    await tab.route('**/api/admin/docs/?*', async (route) => {
+      if (route.request().method() === 'POST') await asked
+      await route.continue()
+    })
     await tab.goto('/panel/documents')
     await tab.getByRole('button', { name: 'New document' }).click()
     const dialog = tab.getByRole('dialog', { name: 'New document' })
     await dialog.getByLabel('Title').fill('Ahead')
     await tab.keyboard.press('Enter')
+    await tab.keyboard.type('Typed ')
+    create()
     await dialog.waitFor({ state: 'detached' })
-    await tab.keyboard.type('Typed ahead')
+    await tab.keyboard.type('ahead')
     release()
     await tab.locator('.bn-editor').getByText('Typed ahead').waitFor()
     await tab.keyboard.type(', and on.')
@@ -106,6 +116,26 @@ panelSuite('autosave in the panel', (panel) => {
     await publish(page, 2)
     assert.match(await read(id), /Stored\. Typed\./)
     assert.deepEqual(page.faults, [])
+  })
+
+  test('what was on the server before the tab was closed is not called unsaved when it is opened again', async () => {
+    const id = await make('Closed')
+    await page.goto(`/panel/documents/${id}`)
+    await writeAfter(page, 'Stored.', ' Typed.')
+    // The copy in the browser, as a tab that is closed before it hears of its save leaves it behind.
+    const find = `JSON.stringify(Object.entries(localStorage).find(([key]) => key.endsWith('document:${id}')) ?? null)`
+    let copy: [string, string] | null = null
+    await until('the browser keeps what is typed', async () => {
+      copy = JSON.parse(await page.evaluate<string>(find))
+      return copy !== null
+    })
+    await saved(page)
+    await page.evaluate((kept) => localStorage.setItem(...kept), copy!)
+    await page.reload()
+    await lineOf(page, 'Stored. Typed.').waitFor()
+    await saved(page)
+    await page.getByText('Unsaved changes restored').waitFor({ state: 'detached' })
+    assert.equal(await page.getByRole('button', { name: 'Discard changes' }).count(), 0)
   })
 
   test('an autosave that is not wanted is discarded, and stays in the revisions', async () => {
@@ -229,6 +259,7 @@ panelSuite('autosave in the panel', (panel) => {
     // Both write in the same line: the second one chooses, and both can stay.
     await other.context().setOffline(true)
     await writeAfter(other, 'Two.', ' His two.')
+    await other.getByText('Offline: kept in this browser').waitFor()
     await writeAfter(page, 'Two.', ' Her two.')
     await until('hers is on the server', async () =>
       /Her two/.test(JSON.stringify((await api('GET', `/api/docs/${id}/autosave`)).body.blocks)),

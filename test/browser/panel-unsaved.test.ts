@@ -105,7 +105,7 @@ withWorker(panelSuite)('what is typed in the panel', (panel) => {
     await page.reload()
     await editor().getByText('Stored. Then a link. Then a reload.').waitFor()
     await page.getByRole('button', { name: 'Discard changes' }).click()
-    await page.getByText("They were not saved. This can't be undone.").waitFor()
+    await page.getByText('Only this browser has them: what is on the server stays.').waitFor()
     await assertAccessible(page, 'the question before changes are discarded')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await editor().getByText('Stored. Then a link. Then a reload.').waitFor()

@@ -16,7 +16,8 @@ export const queryClient = new QueryClient({
       refetchInterval: ({ state }) => (isOutage(state.error) ? ASK_AGAIN : false),
       refetchOnWindowFocus: true,
     },
-    mutations: { retry: false },
+    // Offline, a change fails and says so; by default it would wait silently for the network.
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
 

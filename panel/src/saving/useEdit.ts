@@ -2,9 +2,9 @@
 // copy in the browser until it is on the server. Only what was changed is sent. When someone else was faster, both changes are
 // merged where they don't touch the same, and shown to the person where they do (ConflictDialog.tsx).
 
-import { useMutation } from '@tanstack/react-query'
+import { onlineManager, useMutation } from '@tanstack/react-query'
 import type { Block } from 'galley-blocks/model.ts'
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { ApiError, isOutage, isStatus } from '../api/errors.ts'
 import type { EditorHandle } from '../blocks/BlockEditor.tsx'
 import { useBackIn } from '../session/session.ts'
@@ -43,6 +43,8 @@ type EditSource<F, S> = {
   /** isLocked: it can't be saved, whatever is typed. */
   isLocked: boolean
 }
+
+const watchNetwork = (onChange: () => void) => onlineManager.subscribe(onChange)
 
 /** Others save as well; who is always overtaken is told so at last. */
 const TRIES = 5
@@ -165,6 +167,7 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
     queue.current = done.catch(() => {})
     return done
   }
+  const isOnline = useSyncExternalStore(watchNetwork, () => navigator.onLine)
   const saving = useMutation({ mutationFn: () => inTurn(() => run(source.send)) })
   const typing = useMutation({
     mutationFn: async () => source.autosave && inTurn(() => run(source.autosave!.send, source.autosave!.fields)),
@@ -180,8 +183,8 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
     copy.soon()
     if (source.autosave) autosave.soon()
   }
-  // What waited in this browser is sent once the page is open again.
-  useEffect(() => void (found && autosave.soon()), [found, autosave])
+  // What waited in this browser is sent at once: nobody is asked about words that are on the server a moment later.
+  useEffect(() => void (found && autosave.now()), [found, autosave])
   /** trySave leaves reporting errors to the page, and resolves to whether it is saved. */
   const trySave = () => saving.mutateAsync().catch(() => false)
   // What the lost session refused was asked for already.
@@ -224,10 +227,11 @@ export function useEdit<F extends { title: string }, S>(source: EditSource<F, S>
      */
     isUnsent: isUnsent(edit) || isUnderWay,
     isDirty: isUnsent(edit) || isUnderWay || edit.base.isAhead === true,
-    restoredFrom: edit.restoredFrom,
+    /** restoredFrom is when this browser kept what it has restored and the server still does not have. */
+    restoredFrom: isUnsent(edit) || isUnderWay ? edit.restoredFrom : undefined,
     isSaving: saving.isPending,
     /** isOffline: what is typed waits in the browser. */
-    isOffline: isOutage(typing.error) && isUnsent(edit),
+    isOffline: (!isOnline || isOutage(typing.error)) && isUnsent(edit),
     error: saving.error ?? (isOutage(typing.error) || isStatus(typing.error, 401) ? null : typing.error),
     clash,
     marks,

@@ -1,4 +1,4 @@
-// Discards what someone typed and did not save. Only this browser has it, so nothing could bring it back: it asks first.
+// Discards what someone typed and only this browser has, so nothing could bring it back: it asks first.
 
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -22,7 +22,7 @@ export function Discard({ children, size = 'compact-sm', onDiscard }: Props) {
           onClose={dialog.close}
           onConfirm={async () => onDiscard()}
         >
-          They were not saved. This can't be undone.
+          Only this browser has them: what is on the server stays. This can't be undone.
         </Confirm>
       )}
     </>

@@ -28,7 +28,7 @@ export function EditorNotices({ document, edit, publishing, isGone }: Props) {
           title="Unsaved changes restored"
           button={<Discard onDiscard={edit.discard}>Discard changes</Discard>}
         >
-          They were kept in this browser {formatAgo(edit.restoredFrom)}. Save them, or go back to the saved version.
+          This browser kept them {formatAgo(edit.restoredFrom)}; they are not on the server yet.
         </DocumentNotice>
       )}
       {edit.clash && !edit.clash.isAsked && (
