@@ -92,15 +92,18 @@ panelSuite('blocks that authors know', (panel) => {
     await page.keyboard.type('/callout')
     await page.getByRole('option', { name: /Callout/ }).waitFor()
     await page.keyboard.press('Enter')
-    await page.keyboard.type('body.')
+    await page.keyboard.type('The body.')
     await page.keyboard.press('ArrowUp')
     await page.keyboard.type('A title')
     await page.keyboard.press('Enter')
-    await page.keyboard.type('The ')
+    await page.keyboard.type('Its first line.')
     const [callout] = await save()
     assert.equal(callout?.type, 'callout')
     assert.deepEqual({ kind: callout?.props.kind, title: callout?.props.title }, { kind: 'note', title: 'A title' })
-    assert.equal(callout?.children[0]?.content?.[0]?.text, 'The body.')
+    assert.deepEqual(
+      callout?.children.map(({ content }) => content[0]?.text),
+      ['Its first line.', 'The body.'],
+    )
     assert.deepEqual(page.faults, [])
   })
 

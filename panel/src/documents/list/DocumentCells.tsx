@@ -37,6 +37,7 @@ export function StateCell({ row }: { row: DocumentRow }) {
 }
 
 function Marks({ row }: { row: DocumentRow }) {
+  const status = useStatuses().get(row.id)
   return (
     <>
       {row.pinned && (
@@ -47,8 +48,8 @@ function Marks({ row }: { row: DocumentRow }) {
       {row.published ? (
         <AudienceMark audience={row.audience ?? row.visibility} own={row.visibility} className={classes.mark} />
       ) : (
-        // Its status says the same.
-        row.bucket !== 'approved' && <UnpublishedMark />
+        // Its status says the same of a draft.
+        row.bucket !== 'approved' && status !== 'draft' && <UnpublishedMark />
       )}
     </>
   )
