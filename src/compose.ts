@@ -9,7 +9,7 @@ import { writeBackup } from './engine/db/backup/backup.ts'
 import { type Db, databaseFile } from './engine/db/db.ts'
 import { openDb } from './engine/db/open.ts'
 import { asMegabytes, refuseLittleRoom } from './engine/db/room.ts'
-import { findNextMigration } from './engine/db/schema.ts'
+import { findNextMigration, isMoveUnfinished } from './engine/db/schema.ts'
 import { Turns } from './engine/db/turns.ts'
 import { createMailer } from './engine/mail.ts'
 import { Sandbox } from './engine/sandbox.ts'
@@ -28,6 +28,8 @@ type OpenOptions = {
   migrate: boolean
   /** existing is for commands that have no use for an empty database, which would only be made in the wrong place. */
   existing?: boolean
+  /** resumesMove is for the command that goes on with a move; all others refuse a database into which one is unfinished. */
+  resumesMove?: boolean
   /** saveInThread is for the service, which has many people at once. */
   saveInThread?: boolean
   onMigration?: (name: string) => void
@@ -47,11 +49,13 @@ export async function openDeps(options: OpenOptions, config: Config = readConfig
   const log = createLog(config)
   const turns = new Turns()
   const db = await openDb(config, turns)
-  if (options.migrate)
-    await bringUpToDate(db, config, log, options).catch(async (error) => {
-      await db.close()
-      throw error
-    })
+  try {
+    if (!options.resumesMove) await refuseHalfMoved(db, config)
+    if (options.migrate) await bringUpToDate(db, config, log, options)
+  } catch (error) {
+    await db.close()
+    throw error
+  }
   const mail = createMailer(config, log)
   const sandbox = new Sandbox(SANDBOX_TASKS)
   const writing = options.saveInThread && db.dialect.savesHere ? writerThread(config, turns, log) : undefined
@@ -94,6 +98,14 @@ async function bringUpToDate(db: Db, config: Config, log: Logger, options: OpenO
   if (next.isInUse && !next.isUnderWay) await prepareMigration(db, next.name, isCopied, config, log)
   const { onMigration: onApplied, onProgress = logProgress(log) } = options
   await migrate(db, undefined, { ...(onApplied && { onApplied }), onProgress })
+}
+
+async function refuseHalfMoved(db: Db, { databaseUrl, dataDir }: Config): Promise<void> {
+  if (!(await isMoveUnfinished(db))) return
+  const target = databaseUrl.replace(/:[^:@/]*@/, ':<password>@') || dataDir
+  throw new StartError(
+    `Not everything has been moved into this database yet; with the settings of the old one run: galley move --to ${target} (it continues where it stopped)`,
+  )
 }
 
 /** hasDatabase is only about SQLite's file: whether a PostgreSQL is there shows when it is opened. */

@@ -1,8 +1,10 @@
-// Moving between the engines: everything arrives, whatever tables there are, and a move that was cut off goes on.
+// Moving between the engines: everything arrives, whatever tables there are, and a move that was cut off goes on. What moves is
+// what a service left (test/used-site.ts), and what could get lost on the way.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { openDeps } from '#compose.ts'
 import { moveDatabase } from '#engine/db/backup/move.ts'
 import { restoreBackup } from '#engine/db/backup/restore.ts'
 import { sumOfTable } from '#engine/db/backup/sums.ts'
@@ -10,9 +12,10 @@ import { inOrder, isMoved } from '#engine/db/catalog.ts'
 import type { Db } from '#engine/db/db.ts'
 import { openDb } from '#engine/db/open.ts'
 import { indexAll } from '#features/documents/search/indexing/maintenance.ts'
-import { buildDeps, ENGINES, type Engine } from '../../test/build.ts'
+import { build, buildDeps, ENGINES, type Engine, TestClock } from '../../test/build.ts'
 import { seedDemoSite } from '../../test/demo-site.ts'
 import { databaseAt, onServer } from '../../test/postgres.ts'
+import { startSite, useSite } from '../../test/used-site.ts'
 
 const skip = ENGINES.length < 2
 const otherOf = (engine: Engine): Engine => (engine === 'sqlite' ? 'postgres' : 'sqlite')
@@ -72,6 +75,21 @@ const sumsOf = async (db: Db) =>
 const emptied = (t: TestContext, engine: Engine) => buildDeps(t, { engine })
 
 for (const engine of ENGINES)
+  for (const [what, use] of Object.entries({ 'has just begun to run': startSite, 'has run for days': useSite }))
+    test(`a database of ${engine} on which a service ${what} moves, and back`, { skip }, async (t) => {
+      const clock = new TestClock()
+      const source = { ...(await build(t, { engine, clock })), clock }
+      await use(source)
+      const [there, back] = [await emptied(t, otherOf(engine)), await emptied(t, engine)]
+      await moveDatabase(source.db, there.db)
+      await moveDatabase(there.db, back.db)
+      for (const { db } of [there, back]) assert.deepEqual(await sumsOf(db), await sumsOf(source.db))
+      const lastIds = async ({ db }: { db: Db }) =>
+        (await db.catalog.lastIds(db.read)).filter(({ table }) => isMoved(table))
+      assert.deepEqual(await lastIds(back), await lastIds(source))
+    })
+
+for (const engine of ENGINES)
   test(`everything moves away from ${engine}, and back`, { skip }, async (t) => {
     const source = await buildDeps(t, { engine })
     await fill(source)
@@ -97,14 +115,20 @@ for (const engine of ENGINES)
 test('a move that was cut off goes on, one into a filled database is refused', { skip }, async (t) => {
   const source = await buildDeps(t, { engine: 'sqlite' })
   await fill(source)
-  const { db } = await emptied(t, 'postgres')
+  const { db, config } = await emptied(t, 'postgres')
   const cutOff = (at: number) => (done: number) => {
     if (done >= at) throw new Error('cut off')
   }
   await assert.rejects(moveDatabase(source.db, db, cutOff(8)), /cut off/)
+  for (const migrate of [true, false])
+    await assert.rejects(openDeps({ migrate }, config), {
+      name: 'StartError',
+      message: /^Not everything has been moved .+ run: galley move --to postgres:\/\/galley:<password>@127/,
+    })
   await assert.rejects(moveDatabase(source.db, db, cutOff(18)), /cut off/)
   await moveDatabase(source.db, db)
   assert.deepEqual(await sumsOf(db), await sumsOf(source.db))
+  await (await openDeps({ migrate: true }, config)).close()
   await assert.rejects(moveDatabase(source.db, db), /already holds Galley data/)
 })
 

@@ -18,7 +18,7 @@ export async function moveCommand({ to }: { to: string }): Promise<void> {
     throw new StartError('This database is already in use; name another one with --to.')
   const from = await openDeps({ migrate: false, existing: true }, config)
   await requireCurrentSchema(from.db)
-  const target = await openDeps({ migrate: true }, { ...config, ...address })
+  const target = await openDeps({ migrate: true, resumesMove: true }, { ...config, ...address })
   const begun = performance.now()
   let progress: ReturnType<typeof createProgress> | undefined
   const { tables, rows } = await moveDatabase(from.db, target.db, (done, total) => {

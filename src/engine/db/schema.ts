@@ -1,4 +1,5 @@
-// Which migrations a database has, by their names alone: whoever only asks loads none of them. What they do is migrate.ts.
+// Which migrations a database has, by their names alone, and whether a move into it is unfinished: whoever only asks loads none of
+// them. What they do is migrate.ts.
 
 import { readdirSync } from 'node:fs'
 import { join, parse } from 'node:path'
@@ -18,6 +19,13 @@ export async function requireCurrentSchema(db: Db): Promise<void> {
   if (NAMES.some((name) => lacks(applied, name)))
     throw new StartError("The database lacks this version's schema; run galley migrate, or start the service.")
 }
+
+/** isMoveUnfinished goes by the table in which a move notes how far it came (backup/move.ts). Faults are for what reads next. */
+export const isMoveUnfinished = (db: Pick<Db, 'catalog' | 'read'>): Promise<boolean> =>
+  db.catalog.tables(db.read).then(
+    (tables) => tables.some(({ name }) => name === 'move_progress'),
+    () => false,
+  )
 
 type NextMigration = { name: string; isInUse: boolean; isUnderWay: boolean }
 

@@ -7,6 +7,7 @@ import { StartError } from '#errors.ts'
 import { batchesOf } from '../batches.ts'
 import { inOrder, isMoved, type TableShape } from '../catalog.ts'
 import type { Db } from '../db.ts'
+import { isMoveUnfinished } from '../schema.ts'
 import type { Query, Tx } from '../tx.ts'
 import { NO_ROWS, type RowsSum, sameSum, sumOf, sumOfTable } from './sums.ts'
 import { allRows, pagesOf, type TableRow } from './table-pages.ts'
@@ -67,8 +68,7 @@ function refuseDifferent(tables: TableShape[], there: TableShape[]): void {
 
 /** prepareTarget takes a new database, or one into which an earlier move was under way. */
 async function prepareTarget(target: Db, tables: TableShape[]): Promise<void> {
-  const isUnderWay = (await target.catalog.tables(target.read)).some(({ name }) => name === 'move_progress')
-  if (isUnderWay) return
+  if (await isMoveUnfinished(target)) return
   const { rows } = await sql<{ filled: number }>`
     select (select count(*) from users) + (select count(*) from documents) + (select count(*) from categories) as filled`.execute(
     target.read,

@@ -38,9 +38,10 @@ export const sqliteCatalog: Catalog = {
     }))
   },
 
+  // An insert that wrote no row, such as one that met a conflict, leaves a 0 here: that table never gave out an id.
   lastIds: async (query) => {
     const { rows } = await sql<{ table: string; last: number }>`
-      select name as "table", seq as last from sqlite_sequence order by name`.execute(query)
+      select name as "table", seq as last from sqlite_sequence where seq > 0 order by name`.execute(query)
     return rows
   },
 
