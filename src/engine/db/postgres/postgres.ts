@@ -14,10 +14,11 @@ import { TOPICS, type Topic, type Tx, type TxOptions } from '../tx.ts'
 import { postgresCatalog } from './catalog.ts'
 import { PostgresClock } from './clock.ts'
 import { isStalePlan, readsOver, txOn } from './handles.ts'
+import { INCOMING } from './incoming.ts'
 import { LockLine } from './lock-line.ts'
 import { commit, listen, PostgresChanges } from './news.ts'
 import { openPools } from './pools.ts'
-import { runClientProgram } from './programs.ts'
+import { runPgDump } from './programs.ts'
 import { createPostgresSearch } from './search.ts'
 
 const CONFLICT_TRIES = 5
@@ -221,7 +222,8 @@ export async function dump(
   // Made before it is filled, so that it is never open to others; one that was cut short does not stay.
   writeFileSync(file, '', { mode: 0o600 })
   try {
-    await runClientProgram('pg_dump', ['--format=custom', '--compress=1', `--file=${file}`, ...more], url)
+    const how = ['--format=custom', '--compress=1', `--exclude-schema=${INCOMING}`, `--file=${file}`]
+    await runPgDump([...how, ...more], url)
   } catch (error) {
     rmSync(file, { force: true })
     throw error

@@ -1,4 +1,4 @@
-// PostgreSQL's own programs, pg_dump and pg_restore: how they are started, and the errors that people see.
+// PostgreSQL's own program for copies, pg_dump: how it is started, and the errors that people see.
 
 import { spawn } from 'node:child_process'
 import { StartError } from '#errors.ts'
@@ -12,6 +12,7 @@ const VARIABLES: Record<string, string> = {
   sslcert: 'PGSSLCERT',
   sslkey: 'PGSSLKEY',
   options: 'PGOPTIONS',
+  application_name: 'PGAPPNAME',
 }
 
 /** connectionEnvironment passes the connection to PostgreSQL's own programs without showing the password to `ps`. */
@@ -32,25 +33,23 @@ export function connectionEnvironment(url: string): Record<string, string> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
 }
 
-/** runClientProgram runs pg_dump or pg_restore and turns its first complaint into the one line that people see. */
-export function runClientProgram(program: 'pg_dump' | 'pg_restore', args: string[], url: string): Promise<void> {
+/** runPgDump turns its first complaint into the one line that people see. */
+export function runPgDump(args: string[], url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', ...connectionEnvironment(url) }
-    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], env: environment })
+    const child = spawn('pg_dump', args, { stdio: ['ignore', 'ignore', 'pipe'], env: environment })
     let errors = ''
     child.stderr.on('data', (chunk) => {
       errors = (errors + chunk).slice(0, 4_000)
     })
     child.on('error', () =>
-      reject(new StartError(`${program} is needed for this; install the PostgreSQL client programs.`)),
+      reject(new StartError('pg_dump is needed for this; install the PostgreSQL client programs.')),
     )
     child.on('close', (code) => {
       if (code === 0) resolve()
       else if (errors.includes('server version mismatch'))
-        reject(
-          new StartError(`${program} is older than the server; install PostgreSQL's client programs of its version.`),
-        )
-      else reject(new StartError(`${program} failed: ${errors.trim().split('\n')[0]}`))
+        reject(new StartError("pg_dump is older than the server; install PostgreSQL's client programs of its version."))
+      else reject(new StartError(`pg_dump failed: ${errors.trim().split('\n')[0]}`))
     })
   })
 }

@@ -1,9 +1,11 @@
-// Restoring a backup of one engine into the other. A copy of an SQLite file is opened, brought up to date and moved. A dump
-// of PostgreSQL is read without a server: pg_restore prints its rows as text, which go into a new file with the schema that they had.
+// Reads a backup of either engine to its end, into an SQLite file of its own: what restores and verifies backups starts from
+// that copy. A dump of PostgreSQL is read without a server: pg_restore prints its rows as text, which go into a new file with
+// the schema that they had.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, copyFileSync, mkdirSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import Sqlite, { type Database } from 'better-sqlite3'
 import { StartError } from '#errors.ts'
@@ -14,14 +16,53 @@ import type { MigrationPhase } from '../migration.ts'
 import { openDb } from '../open.ts'
 import { readApplied, UNDER_WAY } from '../schema.ts'
 
-/** engineOf tells by its first bytes what wrote a backup. */
-export function engineOf(file: string): 'sqlite' | 'postgres' | undefined {
-  const head = Buffer.alloc(16)
+/**
+ * withCopyOf refuses a file that is not a whole backup of Galley. The prefix is the beginning of the scratch folder's path, on a
+ * disk that is meant for databases: the system's folder for temporary files is often held in memory.
+ */
+export async function withCopyOf<T>(file: string, prefix: string, work: (folder: string) => Promise<T>): Promise<T> {
+  mkdirSync(dirname(prefix), { recursive: true, mode: 0o700 })
+  const folder = mkdtempSync(prefix)
+  try {
+    if (isDump(file)) await loadDump(file, folder)
+    else {
+      // SQLite leaves files of its own beside one that is only read.
+      copyFileSync(file, databaseFile(folder))
+      checkBackup(databaseFile(folder), file)
+    }
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** isDump goes by the first bytes that pg_dump writes. */
+function isDump(file: string): boolean {
+  const head = Buffer.alloc(5)
   const opened = openSync(file, 'r')
   readSync(opened, head)
   closeSync(opened)
-  if (head.toString('latin1').startsWith('SQLite format 3')) return 'sqlite'
-  return head.toString('latin1').startsWith('PGDMP') ? 'postgres' : undefined
+  return head.toString('latin1') === 'PGDMP'
+}
+
+/** checkBackup refuses an SQLite file that is damaged, or has no tables of Galley, by the name that people know it by. */
+export function checkBackup(path: string, file = path): void {
+  try {
+    const database = new Sqlite(path, { readonly: true })
+    try {
+      const result = database.pragma('quick_check(1)', { simple: true })
+      if (result !== 'ok') throw new Error(String(result))
+      if (database.prepare('select count(*) from schema_migrations').pluck().get() === 0)
+        throw new Error('it has no tables of Galley')
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    throw new StartError(
+      `${file} is not a backup of Galley that can be read (${(error as Error).message}); nothing was changed.`,
+      { cause: error },
+    )
+  }
 }
 
 /** A CopiedRow is one line of a dump: a value is text, or null. */
@@ -30,15 +71,17 @@ type CopiedRow = { table: string; columns: string[]; values: (string | null)[] }
 type LastId = { table: string; last: number }
 
 /** loadDump fills a new database in a data folder with what a dump of PostgreSQL holds. */
-export async function loadDump(dump: string, dataDir: string): Promise<void> {
+async function loadDump(dump: string, dataDir: string): Promise<void> {
   const rows: { name: string; phase: MigrationPhase | typeof UNDER_WAY }[] = []
   for await (const line of linesOf(dump, '--table=schema_migrations'))
     if ('values' in line)
       rows.push(Object.fromEntries(line.columns.map((column, nth) => [column, line.values[nth]])) as (typeof rows)[0])
+  if (rows.length === 0)
+    throw new StartError(`${dump} is not a backup of Galley: it has no tables of Galley; nothing was changed.`)
   const applied = readApplied(rows)
   if ([...applied.values()].includes(UNDER_WAY))
     throw new StartError(
-      `${dump} was made in the middle of an update; restore it into PostgreSQL, which ends the update.`,
+      `${dump} was made in the middle of an update; load it into an empty PostgreSQL with pg_restore, and start Galley on that, which ends the update.`,
     )
   const db = await openDb({ databaseUrl: '', dataDir, poolSize: 1 })
   await migrate(
@@ -52,7 +95,8 @@ export async function loadDump(dump: string, dataDir: string): Promise<void> {
     file.pragma('foreign_keys = OFF')
     await fill(file, dump)
     const dangling = file.pragma('foreign_key_check') as unknown[]
-    if (dangling.length > 0) throw new StartError(`${dump} has ${dangling.length} rows that refer to missing ones.`)
+    if (dangling.length > 0)
+      throw new StartError(`${dump} has ${dangling.length} rows that refer to missing ones; nothing was changed.`)
   } finally {
     file.close()
   }
@@ -132,7 +176,10 @@ async function* printed(dump: string, ...which: string[]): AsyncGenerator<string
   yield* createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY })
   const [code] = await ended
   if (code === undefined) throw new StartError('pg_restore is needed for this; install the PostgreSQL client programs.')
-  if (code !== 0) throw new StartError(`${dump} can't be read by pg_restore; it may be newer than the program.`)
+  if (code !== 0)
+    throw new StartError(
+      `${dump} can't be read by pg_restore: it is damaged or cut short, or newer than the program; nothing was changed.`,
+    )
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }

@@ -1,0 +1,76 @@
+// A restore on PostgreSQL: a schema beside the live tables to load into, and the transaction that puts what was loaded in their
+// place. Until that commits, nothing of the live tables has changed.
+
+import { sql } from 'kysely'
+import pg from 'pg'
+import { StartError } from '#errors.ts'
+import type { Db } from '../db.ts'
+
+/** INCOMING is left out of backups: one that was taken after a restore was killed would have every table twice. */
+export const INCOMING = 'galley_incoming'
+const OURS = `galley restore ${process.pid}`
+
+/** restoreUrls are the address as a restore uses it, with a name that tells its connections from others, and one into INCOMING. */
+export function restoreUrls(databaseUrl: string): { live: string; incoming: string } {
+  const url = new URL(databaseUrl)
+  url.searchParams.set('application_name', OURS)
+  const live = url.href
+  const options = [url.searchParams.get('options'), `-c search_path=${INCOMING}`]
+  url.searchParams.set('options', options.filter(Boolean).join(' '))
+  return { live, incoming: url.href }
+}
+
+/** refuseInUse also finds out whether there is a Galley in the database. */
+export async function refuseInUse(url: string): Promise<{ isFilled: boolean }> {
+  const { isFilled, others } = await lookAt(url)
+  if (others > 0)
+    throw new StartError(
+      `The database is in use by others (${others} connected); stop every service and worker, then restore.`,
+    )
+  return { isFilled }
+}
+
+async function lookAt(url: string): Promise<{ isFilled: boolean; others: number }> {
+  const client = new pg.Client({ connectionString: url })
+  try {
+    await client.connect()
+    const { rows } = await client.query(
+      `select to_regclass('schema_migrations') is not null as filled,
+        (select count(*)::int from pg_stat_activity where datname = current_database()
+          and application_name <> $1 and backend_type = 'client backend') as others`,
+      [OURS],
+    )
+    return { isFilled: rows[0].filled, others: rows[0].others }
+  } catch (error) {
+    throw new StartError(`The database can't be reached (${(error as Error).message}); check DATABASE_URL.`, {
+      cause: error,
+    })
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** makeIncoming also removes what a restore that was killed has left. */
+export async function makeIncoming(live: Db): Promise<void> {
+  await dropIncoming(live)
+  await live.inTransaction((tx) => sql`create schema ${sql.id(INCOMING)}`.execute(tx))
+}
+
+export const dropIncoming = (live: Db): Promise<unknown> =>
+  live.inTransaction((tx) => sql`drop schema if exists ${sql.id(INCOMING)} cascade`.execute(tx), { patient: true })
+
+/** swapIncoming drops the live tables, views included, and moves those of INCOMING to their place. */
+export const swapIncoming = (live: Db): Promise<void> =>
+  live.inTransaction(
+    async (tx) => {
+      const tables = (await live.catalog.tables(tx)).map(({ name }) => sql.table(name))
+      if (tables.length > 0) await sql`drop table ${sql.join(tables)} cascade`.execute(tx)
+      const { rows } = await sql<{ name: string; schema: string }>`
+        select relname::text as name, current_schema()::text as schema from pg_class
+        where relnamespace = ${INCOMING}::regnamespace and relkind in ('r', 'v')`.execute(tx)
+      for (const { name, schema } of rows)
+        await sql`alter table ${sql.id(INCOMING, name)} set schema ${sql.id(schema)}`.execute(tx)
+      await sql`drop schema ${sql.id(INCOMING)}`.execute(tx)
+    },
+    { patient: true },
+  )
