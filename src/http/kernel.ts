@@ -68,8 +68,11 @@ declare module 'fastify' {
     audited?: boolean
     /** uncounted routes (health, metrics, pages, static files) are outside the rate limits. */
     uncounted?: boolean
-    /** budget: counted by address alone, apart from everything else. */
-    budget?: 'search'
+    /**
+     * budget: what an address may do apart from everything else. Searches count for it whoever asks; what signing in takes (routes
+     * without a valid token, so that an office behind one address comes in whatever else asks there) only without one.
+     */
+    budget?: 'search' | 'sign-in'
     /** anyHost routes (health) accept any Host. */
     anyHost?: boolean
     bodyOptional?: boolean
@@ -114,6 +117,9 @@ declare module 'fastify' {
   }
 }
 
+/** As many people of an address can open the panel and sign in within a minute as GALLEY_RATE_IP says. */
+const CALLS_TO_SIGN_IN = 5
+
 export function createKernel(
   deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>,
   checkToken: CheckToken,
@@ -121,8 +127,8 @@ export function createKernel(
 ): App {
   const { config, clock, db, log } = deps
   const limits = new RateLimits()
-  const limitOf = (key: string) =>
-    key.startsWith('ip:') ? config.rateIp : key.startsWith('search:') ? config.rateSearch : config.rateToken
+  const budgets = { ip: config.rateIp, search: config.rateSearch, 'sign-in': config.rateIp * CALLS_TO_SIGN_IN }
+  const limitOf = (key: string) => budgets[key.slice(0, key.indexOf(':')) as keyof typeof budgets] ?? config.rateToken
   const { gate, lookAgain } = createGate(deps, { checkToken, recheck }, limits, limitOf)
   const observers = [requestLogger(log)]
   const observe = (line: RequestLine) => {

@@ -36,7 +36,7 @@ export const NETWORK_SETTINGS = {
     60,
     0,
     1_000_000_000,
-    'Requests a minute for one address without a valid token; 0 is no limit.',
+    'Requests a minute for one address without a valid token; 0 is no limit. Signing in counts apart and may take five times as many.',
   ),
   mcp: oneOf(
     'GALLEY_MCP',

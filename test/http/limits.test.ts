@@ -70,6 +70,43 @@ describe('a limit', () => {
     assert.equal(await ask('/read/search?q=c', {}, '203.0.113.10'), 200)
   })
 
+  test('of signing in is one of its own for an address without a token, five times as high', async (t) => {
+    const { app, person } = await build(t, {
+      env: { GALLEY_RATE_IP: '3', GALLEY_SSO_URL: 'https://backend.example/in', GALLEY_SSO_SECRET: 's'.repeat(32) },
+    })
+    const { headers } = await person('reader')
+    const ask = async (url: string, { payload, ...own }: { payload?: object } & Record<string, unknown> = {}) =>
+      app.inject({
+        url,
+        headers: { host: 'localhost', ...own },
+        remoteAddress: '203.0.113.9',
+        ...(payload && { method: 'POST', payload }),
+      })
+    const statusOf = async (...request: Parameters<typeof ask>) => (await ask(...request)).statusCode
+    for (let times = 0; times < 3; times++) assert.equal(await statusOf('/api/time'), 200)
+    assert.equal(await statusOf('/api/time'), 429)
+    const login = { payload: { identifier: 'nobody', password: 'wrong' } }
+    const first = await ask('/auth/login', login)
+    assert.deepEqual([first.statusCode, first.headers['x-ratelimit-limit']], [401, '15'])
+    for (const [url, request, status] of [
+      ['/api/setup', {}, 200],
+      ['/auth/me', {}, 401],
+      ['/auth/refresh', { payload: {} }, 401],
+      ['/auth/send-code', { payload: { identifier: 'ann@example.com' } }, 200],
+      ['/auth/verify-code', { payload: { identifier: 'ann@example.com', code: '123456' } }, 401],
+      ['/auth/second-factor', { payload: { ticket: 'x', totp: '123456' } }, 401],
+      ['/api/auth/sso-start', {}, 307],
+      ['/api/auth/oidc/corp/start', {}, 404],
+      ['/api/auth/oidc/corp/callback', {}, 404],
+    ] as const)
+      assert.equal(await statusOf(url, request), status, url)
+    // Whoever is signed in counts for themselves, and takes nothing from those who are not yet.
+    for (let times = 0; times < 9; times++) assert.equal(await statusOf('/api/setup', headers), 200)
+    for (let times = 10; times < 15; times++) assert.equal(await statusOf('/auth/login', login), 401)
+    assert.equal(await statusOf('/auth/login', login), 429)
+    assert.equal(await statusOf('/api/setup', headers), 200)
+  })
+
   test('counts nothing that its head alone refuses: a Host that is not ours, a write from another site', async (t) => {
     const { app } = await smallApp(t, { env: ENV })
     const ask = (method: 'GET' | 'POST', headers: Record<string, string>) =>

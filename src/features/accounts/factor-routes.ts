@@ -32,7 +32,7 @@ const proven = { ...config, stepUp: true } as const
 
 export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'>): void {
   app.post('/auth/second-factor', {
-    config: { access: 'open', secretBody: true },
+    config: { access: 'open', budget: 'sign-in', secretBody: true },
     schema: {
       tags,
       summary: 'Complete a sign-in with a second factor',
@@ -48,7 +48,7 @@ export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock
   })
 
   app.post('/auth/second-factor/options', {
-    config: { access: 'open', secretBody: true },
+    config: { access: 'open', budget: 'sign-in', secretBody: true },
     schema: {
       tags,
       summary: 'Get a passkey challenge for signing in',

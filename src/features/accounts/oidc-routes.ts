@@ -61,7 +61,7 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
 
   app.get('/api/auth/oidc/:provider/start', {
     exposeHeadRoute: false,
-    config: { access: 'open' },
+    config: { access: 'open', budget: 'sign-in' },
     schema: {
       tags,
       summary: 'Start signing in with an identity provider',
@@ -78,7 +78,7 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
 
   app.get('/api/auth/oidc/:provider/callback', {
     exposeHeadRoute: false,
-    config: { access: 'open' },
+    config: { access: 'open', budget: 'sign-in' },
     schema: {
       tags,
       summary: 'Sign-in callback of an identity provider',

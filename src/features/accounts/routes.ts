@@ -43,7 +43,7 @@ const BEARER = [{ OAuth2PasswordBearer: [] }]
 
 export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'>): void {
   app.post('/auth/send-code', {
-    config: { access: 'open' },
+    config: { access: 'open', budget: 'sign-in' },
     schema: { tags: ['auth'], summary: 'Send a sign-in code', body: CodeRequest, response: { 200: CodeSent } },
     handler: async (request, reply) => {
       const caller = callerOf(request)
@@ -54,7 +54,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
   })
 
   app.post('/auth/verify-code', {
-    config: { access: 'open', secretBody: true },
+    config: { access: 'open', budget: 'sign-in', secretBody: true },
     schema: {
       tags: ['auth'],
       summary: 'Sign in with a code',
@@ -66,7 +66,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
   })
 
   app.post('/auth/login', {
-    config: { access: 'open', secretBody: true, takesForm: true, formSchema: LoginForm },
+    config: { access: 'open', budget: 'sign-in', secretBody: true, takesForm: true, formSchema: LoginForm },
     schema: {
       tags: ['auth'],
       summary: 'Sign in with a password',
@@ -87,20 +87,20 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
 
   // Open to the gate, because an expired token can still be refreshed; refresh itself refuses all others.
   app.post('/auth/refresh', {
-    config: { access: 'open' },
+    config: { access: 'open', budget: 'sign-in' },
     schema: { tags: ['auth'], summary: 'Refresh a token', security: BEARER, response: { 200: Token } },
     handler: async (request, reply) => sendToken(deps, request, reply, await refresh(deps, request.credential.token)),
   })
 
   app.post('/auth/register', {
-    config: { access: 'open', secretBody: true },
+    config: { access: 'open', budget: 'sign-in', secretBody: true },
     schema: { tags: ['auth'], summary: 'Create an account', body: UserCreate, response: { 200: Token } },
     handler: async (request, reply) =>
       sendToken(deps, request, reply, await register(deps, request.body, callerOf(request))),
   })
 
   app.get('/auth/me', {
-    config: { access: 'reader', bound: true, enrols: true, scopes: [] },
+    config: { access: 'reader', budget: 'sign-in', bound: true, enrols: true, scopes: [] },
     schema: { tags: ['auth'], summary: 'Show your account', response: { 200: UserMeOut } },
     handler: async (request) => {
       const { actor } = getOwner(request)
@@ -125,7 +125,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
 
   app.get('/api/auth/sso-start', {
     exposeHeadRoute: false,
-    config: { access: 'open' },
+    config: { access: 'open', budget: 'sign-in' },
     schema: {
       tags: ['auth'],
       summary: 'Start signing in with the main backend',
@@ -142,7 +142,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
   app.get('/api/auth/sso-callback', {
     // A preview of the link that asks only for the head must not use up the token.
     exposeHeadRoute: false,
-    config: { access: 'open' },
+    config: { access: 'open', budget: 'sign-in' },
     schema: {
       tags: ['auth'],
       summary: 'Exchange a bridge token for a session',
@@ -161,7 +161,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
   })
 
   app.post('/api/auth/sso-confirm', {
-    config: { access: 'open', secretBody: true, takesForm: true },
+    config: { access: 'open', budget: 'sign-in', secretBody: true, takesForm: true },
     schema: {
       tags: ['auth'],
       summary: 'Confirm signing in with a bridge token',

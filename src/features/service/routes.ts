@@ -36,7 +36,7 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'confi
   })
 
   app.get('/api/setup', {
-    config: { access: 'open' },
+    config: { access: 'open', budget: 'sign-in' },
     schema: { tags: ['auth'], summary: 'Get setup options for the panel', response: { 200: SetupOut } },
     handler: async (request) => ({
       first_run: !(await hasAdmin(db.read)) && request.origin.network(),

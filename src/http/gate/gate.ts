@@ -110,7 +110,7 @@ export function createGate(
 
   function count(admission: Admission): void {
     const { credential, origin, route } = admission
-    const isOwn = typeof credential.checked === 'object' && !route.budget
+    const isOwn = typeof credential.checked === 'object' && route.budget !== 'search'
     const key = isOwn
       ? (credential.checked as CheckedCaller).countKey
       : `${route.budget ?? 'ip'}:${addressKey(origin.address)}`
