@@ -151,7 +151,7 @@ export type InboxEntryOut = { key: string; kind: "question" | "action" | "mentio
 
 export type InboxPage = { total: number; counts: Record<string, number>; items: InboxEntryOut[] }
 
-export type InvitationOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; disabled: boolean; email_verified: boolean; proven_by: ("code" | "invitation" | "provider" | "command" | "network") | null; second_factor: boolean; invited: boolean; created_at: string; last_login_at: string | null; mail: "sent" | "outbox" | "failed"; link: string }
+export type InvitationOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; disabled: boolean; email_verified: boolean; proven_by: ("code" | "invitation" | "provider" | "command" | "network") | null; second_factor: boolean; invited: boolean; codes_held_at: string | null; created_at: string; last_login_at: string | null; mail: "sent" | "outbox" | "failed"; link: string }
 
 export type IterationOut = { id: number; job_id: number; number: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; notes: string; instructions: string; planning: Record<string, unknown> | null; extracted: { related?: Record<string, unknown>[]; statements?: StatementOut[]; ledger?: LedgerOut[] } | null; draft: { title: string; summary: string | null; blocks: Block[]; provenance: Provenance; edits: EditOut[] } | null; usage: { provider: string; model: string; input_tokens: number; output_tokens: number; cached_tokens?: number; calls: number; seconds: number; cost?: { amount: number; currency: string } | null } | null; questions: QuestionOut[]; actions: ActionOut[]; created_at: string; updated_at: string; approved_at: string | null; approved_by: { id: number; display_name: string | null } | null }
 
@@ -313,7 +313,7 @@ export type UserLogin = { identifier: string; password: string }
 
 export type UserMeOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; roles: string[]; permissions: string[]; email_verified: boolean; proven_by: ("code" | "invitation" | "provider" | "command" | "network") | null; second_factor: boolean; has_password: boolean; created_at: string; last_login_at: string | null }
 
-export type UserOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; disabled: boolean; email_verified: boolean; proven_by: ("code" | "invitation" | "provider" | "command" | "network") | null; second_factor: boolean; invited: boolean; created_at: string; last_login_at: string | null }
+export type UserOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; disabled: boolean; email_verified: boolean; proven_by: ("code" | "invitation" | "provider" | "command" | "network") | null; second_factor: boolean; invited: boolean; codes_held_at: string | null; created_at: string; last_login_at: string | null }
 
 export type UserUpdate = { role?: ("admin" | "editor" | "reader") | null; disabled?: boolean | null }
 

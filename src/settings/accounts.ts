@@ -1,6 +1,6 @@
 // Accounts, mail and the ways to sign in.
 
-import { oneOf, secret, text, url, words } from './kinds.ts'
+import { oneOf, secret, text, url, whole, words } from './kinds.ts'
 import { readProviders } from './oidc.ts'
 
 const isRole = (text: string): text is 'admin' | 'editor' | 'reader' => ['admin', 'editor', 'reader'].includes(text)
@@ -37,6 +37,13 @@ export const ACCOUNT_SETTINGS = {
     ['smtp:', 'smtps:'],
     'Mail server for codes, invitations and notices; empty writes them to outbox.log in the data folder.',
     true,
+  ),
+  codesPerAddress: whole(
+    'GALLEY_CODES_PER_ADDRESS',
+    20,
+    0,
+    1_000_000,
+    'Sign-in codes an hour that one network address may have mailed to people who are no members yet; 0 is no limit.',
   ),
   mailFrom: text('GALLEY_MAIL_FROM', 'Galley <galley@localhost>', 'Sender of mails.'),
   ssoSecret: secret(

@@ -31,7 +31,7 @@ describe('inviting in the panel', () => {
 
   before(async () => {
     browser = await openBrowser(t)
-    service = await startService(t)
+    service = await startService(t, { GALLEY_CODES_PER_ADDRESS: '1' })
     page = await adminAt(service)
     ben = await openPage(browser, service)
   })
@@ -85,6 +85,7 @@ describe('inviting in the panel', () => {
     assert.equal(await ben.getByLabel('Email or username').inputValue(), BEN.email)
     await ben.getByRole('button', { name: 'Send code' }).click()
     await ben.getByText("we've sent it a six-digit code").waitFor()
+    await ben.getByText('If no mail comes within two minutes, look in the spam folder').waitFor()
     const code = /\b\d{6}\b/.exec(newestMail().text)![0]
     const tries: string[] = []
     ben.on('request', (request) => request.url().endsWith('/verify-code') && tries.push(request.postDataJSON().code))
@@ -126,6 +127,31 @@ describe('inviting in the panel', () => {
     await page.getByRole('textbox', { name: 'New password' }).fill('another one of my own')
     await page.getByRole('button', { name: 'Set new password' }).click()
     await page.getByText('Your other sessions have ended, and your API tokens were deleted.').waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('the row of a person says that codes were held back, until a link is sent', async () => {
+    const email = 'eve@example.com'
+    const post = (path: string, payload: object) =>
+      fetch(service.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' },
+        body: JSON.stringify(payload),
+      })
+    await post('/auth/register', { email, password: 'a password of eve' })
+    for (const identifier of ['mallory@example.com', email]) await post('/auth/send-code', { identifier })
+    assert.equal(newestMail().to, 'mallory@example.com')
+    await page.goto('/panel/settings/users')
+    const held = page.locator('[data-user]').filter({ hasText: email }).getByText('Sign-in codes were held back')
+    await held.waitFor()
+    await assertAccessible(page, 'codes that were held back')
+    await page.getByRole('button', { name: `Actions for ${email}` }).click()
+    await page.getByRole('menuitem', { name: 'Email a sign-in link' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+    await held.waitFor({ state: 'detached' })
+    await post('/auth/send-code', { identifier: email })
+    assert.match(newestMail().text, /\b\d{6}\b/)
+    assert.equal(newestMail().to, email)
     assert.deepEqual(page.faults, [])
   })
 

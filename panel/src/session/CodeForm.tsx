@@ -66,6 +66,9 @@ export function CodeForm({ identifier = '', fixed = false, withPassword = false,
       }
     >
       <Text fz="sm">If {to} has an account, we've sent it a six-digit code.</Text>
+      <Text fz="sm" c="dimmed">
+        If no mail comes within two minutes, look in the spam folder, then ask an administrator for a sign-in link.
+      </Text>
       <PinInput
         ref={firstDigit}
         length={DIGITS}

@@ -34,9 +34,13 @@ export const presentUser = (user: UserRow) => ({
   proven_by: user.proven_by,
   second_factor: user.second_factor === 1,
   invited: user.last_login_at === null && user.password_hash === null,
+  codes_held_at: stampOrNull(isHeldBack(user) ? user.codes_held_at : null),
   created_at: stamp(user.created_at),
   last_login_at: stampOrNull(user.last_login_at),
 })
+
+/** Whoever has signed in since waits for no code. */
+const isHeldBack = ({ codes_held_at, last_login_at }: UserRow): boolean => (codes_held_at ?? 0) > (last_login_at ?? 0)
 
 /** presentPerson is who did something, as others see them; null when nobody did, or nobody knows. */
 export const presentPerson = (id: number | null, name: string | null) =>

@@ -135,6 +135,13 @@ const userFields = {
   proven_by: ProvenBy,
   second_factor: Type.Boolean({ description: 'Whether signing in takes a second factor.' }),
   invited: Type.Boolean({ description: 'Has never signed in and has no password.' }),
+  codes_held_at: Nullable(
+    Type.String({
+      format: 'date-time',
+      description:
+        'When a sign-in code was last not mailed, because too many had been asked for; null again once they sign in or are invited again.',
+    }),
+  ),
   created_at: Timestamp,
   last_login_at: Nullable(Timestamp),
 }

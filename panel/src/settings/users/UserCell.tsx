@@ -3,6 +3,7 @@
 import { Avatar, Badge, Group, Text } from '@mantine/core'
 import type { UserOut } from 'galley-client/schema.ts'
 import { callName } from '../../people/people.ts'
+import { Ago } from '../../ui/Ago.tsx'
 
 export function UserCell({ user, own }: { user: UserOut; own: boolean }) {
   const name = callName(user)
@@ -21,6 +22,11 @@ export function UserCell({ user, own }: { user: UserOut; own: boolean }) {
         <Text fz="xs" c="dimmed">
           {below}
         </Text>
+        {user.codes_held_at !== null && (
+          <Text fz="xs">
+            Sign-in codes were held back <Ago at={user.codes_held_at} />: too many were asked for. Email a sign-in link.
+          </Text>
+        )}
       </div>
     </Group>
   )

@@ -29,7 +29,11 @@ export function useChangeUser() {
 export const useInvite = (onUnsent: (invitation: InvitationOut) => void) =>
   useMutation({
     mutationFn: (id: number) => call('POST /api/admin/users/{user_id}/invite', { path: { user_id: id } }),
-    onSuccess: (invited) => (invited.mail === 'sent' ? notify(`Email sent to ${invited.email}.`) : onUnsent(invited)),
+    onSuccess: (invited) => {
+      void refresh()
+      if (invited.mail === 'sent') notify(`Email sent to ${invited.email}.`)
+      else onUnsent(invited)
+    },
     onError: failed("Couldn't send the email"),
   })
 

@@ -24,6 +24,8 @@ export type AccountTables = {
     created_at: number
     updated_at: number
     last_login_at: number | null
+    /** codes_held_at is when a code was last not mailed, because too many had been asked for. */
+    codes_held_at: Generated<number | null>
     /** deleted_at is when the person left: the row keeps the id and nothing else of them. */
     deleted_at: number | null
   }

@@ -66,6 +66,15 @@ export async function replaceCode(tx: Tx, row: Omit<Insertable<Tables['codes']>,
     .execute()
 }
 
+/** noteHeldCode makes asking again as quiet as after a code that was mailed; one that was mailed before stays valid. */
+export async function noteHeldCode(tx: Tx, row: Omit<Insertable<Tables['codes']>, 'attempts'>): Promise<void> {
+  await tx
+    .insertInto('codes')
+    .values({ ...row, code_hmac: '', attempts: 0 })
+    .onConflict((conflict) => conflict.columns(['identifier', 'asker']).doUpdateSet({ sent_at: row.sent_at }))
+    .execute()
+}
+
 /**
  * spendAttempt counts an attempt and gives the code's HMAC, or nothing when there is no live code with attempts left. Several
  * may use one code, and what one spends is spent for all. The caller holds the lock of the identifier.

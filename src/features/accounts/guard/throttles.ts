@@ -15,7 +15,7 @@ import { type Caller, hashOf } from '../sessions/caller.ts'
 import type { UserRow } from '../user-store.ts'
 import * as gate from './gate-store.ts'
 
-type ThrottleRule = { scope: string; most: number; withinMs: number }
+export type ThrottleRule = { scope: string; most: number; withinMs: number }
 
 const FAILED_FROM_NETWORK: ThrottleRule = { scope: 'sign-in-network', most: 10, withinMs: 15 * MINUTE }
 const FAILED_IN_BROWSER: ThrottleRule = { scope: 'sign-in-browser', most: 10, withinMs: 15 * MINUTE }
@@ -23,11 +23,18 @@ const FAILED_ON_ACCOUNT: ThrottleRule = { scope: 'sign-in-account', most: 100, w
 /** Of a million codes three are right at a time: so many an hour find one in a year, with luck. */
 export const WRONG_FACTORS: ThrottleRule = { scope: 'second-factor', most: 10, withinMs: HOUR }
 export const FAILED_FROM_ADDRESS: ThrottleRule = { scope: 'sign-in-address', most: 50, withinMs: 15 * MINUTE }
+/** A browser in which the account was used before; none of the limits below count for it, nor does it count there. */
+export const CODES_IN_BROWSER: ThrottleRule = { scope: 'code-browser', most: 5, withinMs: HOUR }
 /** A code is asked for under a name by a network; the mailbox has limits of its own, under whatever name it is reached. */
 export const CODES_ASKED_FOR: ThrottleRule = { scope: 'code-target', most: 5, withinMs: HOUR }
 export const CODES_TO_MAILBOX: ThrottleRule = { scope: 'code-mailbox', most: 5, withinMs: HOUR }
 export const CODES_TO_MAILBOX_IN_ALL: ThrottleRule = { scope: 'code-mailbox-all', most: 20, withinMs: HOUR }
-export const CODES_FROM_ADDRESS: ThrottleRule = { scope: 'code-address', most: 20, withinMs: HOUR }
+/** Members, so all who were invited, do not count: strangers in the same office would keep them out. */
+export const codesFromAddress = ({ codesPerAddress: most }: Pick<Deps['config'], 'codesPerAddress'>): ThrottleRule => ({
+  scope: 'code-address',
+  most: most || Number.MAX_SAFE_INTEGER,
+  withinMs: HOUR,
+})
 export const INVITATIONS_TO_TARGET: ThrottleRule = { scope: 'invitation-target', most: 5, withinMs: HOUR }
 export const INVITATIONS_BY_PERSON: ThrottleRule = { scope: 'invitation-person', most: 200, withinMs: HOUR }
 export const REGISTRATIONS_FROM_ADDRESS: ThrottleRule = { scope: 'registration-address', most: 20, withinMs: HOUR }
@@ -104,6 +111,14 @@ export async function forgetSignIns(tx: Tx, user: Pick<UserRow, 'id'>): Promise<
   const account = accountKey(user, '')
   for (const { scope } of [FAILED_FROM_NETWORK, FAILED_IN_BROWSER, FAILED_ON_ACCOUNT])
     await gate.deleteThrottlesUnder(tx, scope, keyOf([account]))
+}
+
+/** forgetCodes lets a person have codes again of whom too many were asked for, by whomever. */
+export async function forgetCodes(tx: Tx, { email, username }: Pick<UserRow, 'email' | 'username'>): Promise<void> {
+  await gate.deleteThrottlesOf(tx, CODES_TO_MAILBOX_IN_ALL.scope, keyOf([email]))
+  await gate.deleteThrottlesUnder(tx, CODES_TO_MAILBOX.scope, keyOf([email]))
+  for (const name of [email, ...(username === null ? [] : [username])])
+    await gate.deleteThrottlesUnder(tx, CODES_ASKED_FOR.scope, keyOf([name]))
 }
 
 export const forgetFactorAttempts = (tx: Tx, { id }: Pick<UserRow, 'id'>): Promise<void> =>

@@ -20,8 +20,9 @@ import * as throttles from '../guard/throttles.ts'
 import { mailVoice } from '../mail-voice.ts'
 import { codeMail } from '../mails.ts'
 import { recordRefusal } from '../refusals.ts'
+import { hasBrowser } from '../sessions/browser-store.ts'
 import { type Caller, hashOf } from '../sessions/caller.ts'
-import { findUserByIdentifier, updateUser } from '../user-store.ts'
+import { findUserByIdentifier, type UserRow, updateUser } from '../user-store.ts'
 
 const LIFE_MS = 10 * MINUTE
 const RESEND_AFTER_MS = MINUTE
@@ -51,15 +52,18 @@ export async function sendCode(
   const isNew = await db.inTransaction(async (tx) => {
     await db.dialect.lock(tx, `code:${target}`)
     if ((await gate.findLastSent(tx, target, askers)) > now - RESEND_AFTER_MS) return false
-    const network = networkKey(caller.address)
-    await throttles.countAttempt(deps, tx, throttles.CODES_FROM_ADDRESS, addressKey(caller.address))
-    await throttles.countAttempt(deps, tx, throttles.CODES_ASKED_FOR, name, network)
-    // A mailbox has limits of its own, however its codes are asked for: a 429 for it would tell whose mailbox it is.
-    if ((await throttles.lockAndFindWait(deps, tx, throttles.CODES_TO_MAILBOX, target, network)) > 0) return false
-    if ((await throttles.lockAndFindWait(deps, tx, throttles.CODES_TO_MAILBOX_IN_ALL, target)) > 0) return false
-    await throttles.countAttempt(deps, tx, throttles.CODES_TO_MAILBOX, target, network)
-    await throttles.countAttempt(deps, tx, throttles.CODES_TO_MAILBOX_IN_ALL, target)
     const sent = { identifier: target, code_hmac: hmac, sent_at: now, expires_at: now + LIFE_MS }
+    if (user && (await hasBrowser(tx, user.id, hashOf(caller.browser)))) {
+      const browser = [throttles.accountKey(user, name), hashOf(caller.browser)]
+      await throttles.countAttempt(deps, tx, throttles.CODES_IN_BROWSER, ...browser)
+    } else {
+      await throttles.countAttempt(deps, tx, throttles.CODES_ASKED_FOR, name, networkKey(caller.address))
+      if (!(await mayMail(deps, tx, user, target, caller))) {
+        if (user) await updateUser(tx, user.id, { codes_held_at: now })
+        for (const asker of askers) await gate.noteHeldCode(tx, { ...sent, asker })
+        return false
+      }
+    }
     for (const asker of askers) await gate.replaceCode(tx, { ...sent, asker })
     return true
   })
@@ -73,6 +77,28 @@ export async function sendCode(
     }
   }
   return SENT
+}
+
+/**
+ * mayMail counts a code, or holds it back without a word: a 429 that strangers get and members do not, or that comes for one
+ * mailbox, would tell who has an account and whose mailbox it is.
+ */
+async function mayMail(
+  deps: Pick<Deps, 'config' | 'db' | 'clock'>,
+  tx: Tx,
+  user: UserRow | undefined,
+  target: string,
+  { address }: Caller,
+): Promise<boolean> {
+  const isMember = user !== undefined && user.proven_by !== null
+  const counts: (readonly [throttles.ThrottleRule, ...string[]])[] = [
+    [throttles.CODES_TO_MAILBOX, target, networkKey(address)],
+    [throttles.CODES_TO_MAILBOX_IN_ALL, target],
+    ...(isMember ? [] : [[throttles.codesFromAddress(deps.config), addressKey(address)] as const]),
+  ]
+  for (const count of counts) if ((await throttles.lockAndFindWait(deps, tx, ...count)) > 0) return false
+  for (const count of counts) await throttles.countAttempt(deps, tx, ...count)
+  return true
 }
 
 type Verification = { identifier: string; code: string; password?: string | null }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createMailer } from '#engine/mail.ts'
-import { HOUR } from '#time.ts'
+import { HOUR, MINUTE } from '#time.ts'
 import { bearer, me, newEmail, PASSWORD, post, registered, throttled } from '../../../../test/accounts.ts'
 import { type Built, build, buildOnce, onEngines, TestClock } from '../../../../test/build.ts'
 import { smtp } from '../../../../test/smtp.ts'
@@ -54,6 +54,7 @@ onEngines('invitations', (engine) => {
         email_verified: false,
         second_factor: false,
         invited: true,
+        codes_held_at: null,
         last_login_at: null,
         mail: 'outbox',
         proven_by: 'invitation',
@@ -218,6 +219,33 @@ onEngines('invitations', (engine) => {
         { actor: items[0].actor, action: items[0].action, target: items[0].target },
         { actor: admin.email, action: 'user.invited', target: `user:${user.id}` },
       )
+    })
+
+    it('tells whose codes were held back, and opens the way in for them', async () => {
+      clock.advance(HOUR)
+      const { headers } = await shared().person('admin')
+      const { id, email } = (await inviting(headers, { email: newEmail() })).json()
+      const heldAt = async () =>
+        (await shared().app.inject({ url: `/api/admin/users?q=${email}`, headers })).json()[0].codes_held_at
+      const isMailed = async () => {
+        const before = shared().mails.length
+        clock.advance(MINUTE)
+        assert.equal((await post(shared(), '/auth/send-code', { identifier: email })).statusCode, 200)
+        return shared().mails.length > before
+      }
+      await throttled(shared(), 'code-mailbox-all', [email], 20)
+      await throttled(shared(), 'code-mailbox', [email, '127.0.0'], 5)
+      assert.equal(await heldAt(), null)
+      assert.equal(await isMailed(), false)
+      assert.equal(await heldAt(), new Date(clock.now()).toISOString())
+      assert.equal((await again(headers, id)).json().codes_held_at, null)
+      assert.ok(await isMailed())
+      await throttled(shared(), 'code-mailbox-all', [email], 20)
+      assert.equal(await isMailed(), false)
+      const code = /\b\d{6}\b/.exec(shared().mails.at(-1)!.text)![0]
+      clock.advance(1)
+      assert.equal((await post(shared(), '/auth/verify-code', { identifier: email, code })).statusCode, 200)
+      assert.equal(await heldAt(), null, 'they came in all the same')
     })
 
     it('mails 5 an hour to one person, and one person sends 200 an hour, then 429', async () => {

@@ -11,7 +11,7 @@ import { readBrand } from '#features/brand/brand.ts'
 import { canonicalName, changingAccounts, getUser, makeAccount } from '../accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { endWaysIn } from '../guard/reset.ts'
-import { countAttempt, INVITATIONS_BY_PERSON, INVITATIONS_TO_TARGET } from '../guard/throttles.ts'
+import { countAttempt, forgetCodes, INVITATIONS_BY_PERSON, INVITATIONS_TO_TARGET } from '../guard/throttles.ts'
 import { mailVoice } from '../mail-voice.ts'
 import { invitationMail } from '../mails.ts'
 import { presentUser } from '../present.ts'
@@ -52,9 +52,11 @@ export async function inviteAgain(deps: InvitationDeps, actor: Person, id: numbe
     if (!found || found.deleted_at !== null) throw notFound('User')
     if (found.disabled === 1) throw conflict(`User ${id} is disabled; enable the account first`)
     await countInvitation(deps, tx, actor, found.email)
+    // The link leads to where a code is asked for: it has to be mailed, whoever has asked for others before.
+    await forgetCodes(tx, found)
     if (found.proven_by === null) return evict(deps, tx, actor, found, {})
     await recordAudit(tx, actor, 'user.invited', `user:${id}`, { email: found.email }, deps.clock.now())
-    return found
+    return (await updateUser(tx, id, { codes_held_at: null }))!
   })
   return mailInvitation(deps, actor, user, base)
 }
@@ -72,7 +74,7 @@ async function evict(
 ): Promise<UserRow> {
   const now = clock.now()
   await endWaysIn(tx, id, now)
-  const names = { username: null, display_name, password_hash: null, last_login_at: null }
+  const names = { username: null, display_name, password_hash: null, last_login_at: null, codes_held_at: null }
   const user = await updateUser(tx, id, { ...names, role, disabled: 0, proven_by: 'invitation', updated_at: now })
   await recordAudit(tx, actor, 'user.invited', `user:${id}`, { email, role, evicted: true }, now)
   siteChanged(tx, 'access', 'names')
