@@ -25,7 +25,7 @@ const KINDS: BlockCase[] = [
   },
   {
     type: 'quote',
-    markdown: '> [!NOTE]\n> Written as a quotation.',
+    markdown: '> Written as a quotation.',
     word: 'quotation',
     page: /<blockquote.*quotation/s,
   },

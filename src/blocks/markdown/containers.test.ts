@@ -11,6 +11,8 @@ import { blocksFromMarkdown } from './from-markdown.ts'
 import { blocksToMarkdown } from './to-markdown.ts'
 
 const words = (value: string): Block => block('paragraph', [text(value)])
+const linked = (href: string, label: string): Block =>
+  block('paragraph', [{ type: 'link', href, content: [text(label)] }])
 const reads = (markdown: string, expected: Block[]): void =>
   assert.deepEqual(withoutIds(blocksFromMarkdown(markdown)), withoutIds(expected))
 const html = (markdown: string): string => blocksToHtml(blocksFromMarkdown(markdown)).replaceAll('\n', '')
@@ -27,6 +29,16 @@ describe('callouts', () => {
     reads(':::danger{title="Words"}\nText.\n:::', [callout('danger', 'Words', words('Text.'))])
     reads(':::caution\nText.\n:::', [callout('danger', '', words('Text.'))])
     reads(':::info\nText.\n:::', [callout('note', 'Info', words('Text.'))])
+  })
+
+  test('are quotes that begin with their name, as on GitHub', () => {
+    reads('> [!NOTE]\n> Text.', [callout('note', '', words('Text.'))])
+    reads('> [!caution]\n>\n> - a', [callout('danger', '', block('bulletListItem', [text('a')]))])
+    reads('> [!TIP]  \n> a *b*', [callout('tip', '', block('paragraph', [text('a '), text('b', { italic: true })]))])
+    reads('> [!WARNING]', [callout('warning', '')])
+    reads('- > [!NOTE]\n  > Text.', [block('bulletListItem', [], { children: [callout('note', '', words('Text.'))] })])
+    reads('> [!other] x', [block('quote', [text('[!other] x')])])
+    reads('> a [!NOTE]', [block('quote', [text('a [!NOTE]')])])
   })
 
   test('inside a list belong to their item', () => {
@@ -176,11 +188,47 @@ describe('HTML', () => {
     reads('<div>\n<!-- a -->\nb</div>', [words('b')])
   })
 
-  test('that nobody knows is kept around what is inside, and readers see that alone', () => {
-    const markdown = '<Steps gap="2">\n\nInside\n\n</Steps>\n\n<Card title="x" />\n\na <T>b</T>\n'
+  test('that has no block is kept around what is inside, and readers see that alone', () => {
+    const markdown = '<fieldset disabled>\n\nInside\n\n</fieldset>\n\na <meter value="1">b</meter>\n'
     const blocks = blocksFromMarkdown(markdown)
     assert.equal(blocksToMarkdown(blocks), markdown)
     assert.equal(html(markdown), '<p dir="auto">Inside</p><p dir="auto">a b</p>')
+  })
+
+  test('is none where no element has the name: a placeholder, a type or a component is text', () => {
+    for (const [markdown, expected] of [
+      ['galley import <folder>', 'galley import <folder>'],
+      ['List<String> and Map<Object>', 'List<String> and Map<Object>'],
+      ['*<id>* or </id>', '<id> or </id>'],
+      ['- <first name>\n- x', '<first name>\nx'],
+      ['| a |\n| - |\n| <T> |', 'a\n<T>'],
+      ['# Reading <id>', 'Reading <id>'],
+      ['<dir> of [<T>](/t)', '<dir> of <T>'],
+      ['a <b>bold</b> <T>', 'a bold <T>'],
+      ['<div>List<String> in <b>HTML</b></div>', 'List<String> in HTML'],
+      ['<details>\n<summary>Set<T></summary>\n\nx\n</details>', 'Set<T>\nx'],
+      ['\\<id> `<id>` &lt;id>', '<id> <id> <id>'],
+    ] as const) {
+      const blocks = blocksFromMarkdown(markdown)
+      assert.equal(blocksToText(blocks), expected, markdown)
+      assert.equal(blocksToText(blocksFromMarkdown(blocksToMarkdown(blocks))), expected, markdown)
+    }
+  })
+
+  test('is none on a line of its own either, and what follows is Markdown', () => {
+    const blocks = blocksFromMarkdown('<Steps gap="2">\n**Inside**\n</Steps>\n\n<Card title="x" />\n')
+    assert.equal(
+      html(blocksToMarkdown(blocks)),
+      '<p dir="auto">&lt;Steps gap=&quot;2&quot;&gt; <strong>Inside</strong> &lt;/Steps&gt;</p><p dir="auto">&lt;Card title=&quot;x&quot; /&gt;</p>',
+    )
+  })
+
+  test('is none of what only looks like a tag: addresses, and what pictures are drawn with', () => {
+    reads('[a](<b c>)', [linked('b c', 'a')])
+    reads('<https://a.b/>', [linked('https://a.b/', 'https://a.b/')])
+    const svg = 'a <svg width="1"><path d="M0"/></svg> b\n'
+    assert.equal(blocksToMarkdown(blocksFromMarkdown(svg)), svg)
+    assert.equal(html(svg), '<p dir="auto">a  b</p>')
   })
 
   test('that runs never gets anywhere', () => {

@@ -23,7 +23,7 @@ const OTHER_NAMES: Readonly<Record<string, CalloutKind>> = {
 }
 
 /** calloutKindOf reads the name of a callout, or returns undefined for what is none. */
-function calloutKindOf(name: string): { kind: CalloutKind; title: string } | undefined {
+export function calloutKindOf(name: string): { kind: CalloutKind; title: string } | undefined {
   const lower = name.toLowerCase()
   if (lower === 'caution') return { kind: 'danger', title: '' }
   const kind = CALLOUT_KINDS.find((one) => one === lower)

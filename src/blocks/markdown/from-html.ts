@@ -78,15 +78,22 @@ export class HtmlReader {
 
   /** isText: neither the element nor anything inside it is a block. */
   #isText(element: Element): boolean {
-    this.#aroundBlocks ??= aroundBlocks(this.#woven.tree)
-    return INLINE.has(element.tagName) && !this.#aroundBlocks.has(element)
+    this.#aroundBlocks ??= aroundBlocks(this.#woven.tree, this.#isInline)
+    return this.#isInline(element) && !this.#aroundBlocks.has(element)
   }
+
+  readonly #isInline = (element: Element): boolean => INLINE.has(element.tagName) || this.#woven.isWords(element)
 
   #readElement(out: Block[], element: Element, level: number): void {
     const { tagName } = element
     const slot = this.#woven.slotOf(element)
     const opening = this.#woven.openingOf(element)
     if (slot) this.#host.addNode(out, slot, level)
+    else if (this.#woven.isWords(element)) {
+      this.#words(out, opening)
+      this.read(out, element.children, level)
+      this.#words(out, isSelfClosed(opening) ? '' : this.#woven.closingOf(element))
+    }
     // "<Summary … />" is a component, though HTML has an element of that name.
     else if (/^<[A-Z][a-z]/.test(opening) && isSelfClosed(opening)) this.#unknown(out, element, level)
     else if (UNSEEN.has(tagName) || KEPT.has(tagName)) this.#keepWhole(out, element)
@@ -173,6 +180,10 @@ export class HtmlReader {
       this.#addUnknown(out, isSelfClosed(opening) ? opening : this.#woven.sourceOf(element))
       inner(out, level)
     } else this.#host.fill(out, this.#addUnknown(out, opening), level, inner, false)
+  }
+
+  #words(out: Block[], value: string): void {
+    if (value !== '') this.#host.addPhrase(out, { html: [{ type: 'text', value }], woven: this.#woven })
   }
 
   #heading(out: Block[], element: Element): void {
@@ -321,13 +332,11 @@ export class HtmlReader {
 }
 
 /** aroundBlocks are the nodes that a block is in: found for all at once, and not by a walk through each of them. */
-function aroundBlocks(root: Nodes): ReadonlySet<Nodes> {
+function aroundBlocks(root: Nodes, isInline: (element: Element) => boolean): ReadonlySet<Nodes> {
   const around = new Set<Nodes>()
   for (const node of [...walkHtml(root)].reverse()) {
     if (!('children' in node)) continue
-    const holds = node.children.some(
-      (child) => around.has(child) || (child.type === 'element' && !INLINE.has(child.tagName)),
-    )
+    const holds = node.children.some((child) => around.has(child) || (child.type === 'element' && !isInline(child)))
     if (holds) around.add(node)
   }
   return around

@@ -48,6 +48,8 @@ const PLAIN_TAGS = new Set(
 const ANCHORED = new Set(['a', 'br', 'img'])
 /** RAW tags make text of all that follows them, which within a line is Markdown. */
 const RAW = /^<\/?(?:script|style|textarea|title|xmp|iframe|noembed|noframes|plaintext|noscript|template)\b/i
+/** FOREIGN elements hold elements that HTML does not have. */
+const FOREIGN = new Set(['svg', 'math'])
 /** LINES begin and end lines, where they stand within one. */
 const LINES = new Set(
   'address article aside blockquote caption dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tr ul'.split(
@@ -184,7 +186,10 @@ class InlineReader {
     }
     const inside = (more: InlineContext = around) => this.#readHtml(children, woven, more)
     const player = playerOf(element, woven)
+    const opening = woven.openingOf(element)
+    const isWords = woven.isWords(element)
     const isKept = !(
+      isWords ||
       player ||
       tagName in HTML_MARKS ||
       LINES.has(tagName) ||
@@ -195,7 +200,11 @@ class InlineReader {
     if (id !== '' && !isKept) this.#onRun({ text: '', marks: NO_MARKS, point: { type: 'anchor', props: { id } } })
     const mark = HTML_MARKS[tagName]
     // What follows "<sup />" is in it for browsers, and not for whoever wrote it.
-    if (mark) inside(isSelfClosed(woven.openingOf(element)) ? around : withMark(around, mark))
+    if (isWords) {
+      this.#say(opening, around)
+      inside()
+      if (!isSelfClosed(opening)) this.#say(woven.closingOf(element), around)
+    } else if (mark) inside(isSelfClosed(opening) ? around : withMark(around, mark))
     else if (tagName === 'br') this.#say('\n', around)
     else if (tagName === 'img') this.#image(element, around)
     else if (player) {
@@ -205,11 +214,11 @@ class InlineReader {
       inside(this.#linkTo(attributeOf(element, 'href'), attributeOf(element, 'title'), around))
     else if (LINES.has(tagName)) this.#readLine(element, inside, around)
     else if (PLAIN_TAGS.has(tagName)) inside()
-    else if (UNSEEN.has(tagName)) this.#keep(woven.sourceOf(element))
+    else if (UNSEEN.has(tagName) || FOREIGN.has(tagName)) this.#keep(woven.sourceOf(element))
     else {
-      this.#keep(woven.openingOf(element))
+      this.#keep(opening)
       inside()
-      if (!isSelfClosed(woven.openingOf(element))) this.#keep(woven.closingOf(element))
+      if (!isSelfClosed(opening)) this.#keep(woven.closingOf(element))
     }
   }
 

@@ -29,7 +29,10 @@ export function blocksFromMarkdown(markdown: string, makeId: MakeId = anyId): Bl
 }
 
 /** blocksFromTree is for those who parse another kind of Markdown themselves: the nodes of the tree are the same. */
-export const blocksFromTree = (tree: Root, makeId: MakeId = anyId): Block[] => new TreeConverter(tree, makeId).blocks
+export const blocksFromTree = (tree: Root): Block[] => new TreeConverter(tree, anyId).blocks
+
+/** blocksFromPage is for HTML that no one wrote by hand: tags that nobody knows are kept out of the text. */
+export const blocksFromPage = (tree: Root): Block[] => new TreeConverter(tree, anyId, true).blocks
 
 /** A PlacedBlock is a block of the document with the lines it was read from, counted from 1. */
 type PlacedBlock = { block: Block; from: number; to: number }

@@ -3,6 +3,7 @@
 
 import { type Block, type Inline, type InlinePoint, MAX_DEPTH, type TableCell } from 'galley-blocks/model.ts'
 import type {
+  Blockquote,
   Code,
   Definition,
   Html,
@@ -21,7 +22,7 @@ import { parseMarkdown } from '../parsing/parse-markdown.ts'
 import { itemsOf, NO_MARKS, runsOf, type TextRun, tidyRuns } from '../runs.ts'
 import type { Container } from '../syntax/nodes.ts'
 import { oneLine } from '../text.ts'
-import { readContainer } from './from-containers.ts'
+import { calloutKindOf, readContainer } from './from-containers.ts'
 import { type Host, HtmlReader } from './from-html.ts'
 import { type Definitions, lineOf, type MarkdownPicture, type Phrase, partsOf } from './from-markdown-inline.ts'
 import { innerText, weave } from './html-source.ts'
@@ -39,11 +40,13 @@ export type MakeId = (line: number) => string
 export class TreeConverter {
   readonly blocks: Block[] = []
   readonly #makeId: MakeId
+  readonly #keepsTags: boolean
   readonly #definitions: Definitions
   readonly #used = new Set<string>()
 
-  constructor(tree: Root, makeId: MakeId) {
+  constructor(tree: Root, makeId: MakeId, keepsTags = false) {
     this.#makeId = makeId
+    this.#keepsTags = keepsTags
     this.#definitions = definitionsOf(tree, this.#used)
     this.#addFlow(this.blocks, tree.children, 1)
     if (this.#anchors.length > 0) this.#add(this.blocks, 'paragraph', {}, itemsOf(this.#anchors))
@@ -95,7 +98,7 @@ export class TreeConverter {
 
   #addHtml(out: Block[], nodes: readonly RootContent[], level: number): void {
     this.#goTo(out, nodes[0]!)
-    const woven = weave(nodes, (node) => (isHtml(node) ? node.value : undefined), '\n')
+    const woven = weave(nodes, (node) => (isHtml(node) ? node.value : undefined), '\n', this.#keepsTags)
     if (woven) new HtmlReader(woven, this.#host).read(out, woven.tree.children, level)
     else for (const node of nodes) this.#addNode(out, node, level)
   }
@@ -121,7 +124,7 @@ export class TreeConverter {
         this.#add(out, 'divider', {})
         break
       case 'blockquote':
-        this.#addHolder(out, 'quote', {}, node.children, level)
+        this.#addQuote(out, node, level)
         break
       case 'list':
         this.#addList(out, node, level)
@@ -151,6 +154,19 @@ export class TreeConverter {
       default:
         throw new Error(`Markdown gave a ${node.type} where blocks stand`)
     }
+  }
+
+  /** addQuote: one that begins with `[!NOTE]` is a callout. */
+  #addQuote(out: Block[], { children }: Blockquote, level: number): void {
+    const [first, ...others] = children
+    const mark = first?.type === 'paragraph' ? markedAs(first) : undefined
+    if (!mark) {
+      this.#addHolder(out, 'quote', {}, children, level)
+      return
+    }
+    const rest = mark.rest.length > 0 ? [{ ...first, children: mark.rest } as Paragraph, ...others] : others
+    const block = this.#add(out, 'callout', mark.props)
+    this.#fill(out, block, level, (inner, depth) => this.#addFlow(inner, rest, depth), false)
   }
 
   #addParagraph(out: Block[], { children }: Paragraph): void {
@@ -320,6 +336,18 @@ export class TreeConverter {
     const columnWidths = Array.from({ length: width }, () => null)
     this.#add(out, 'table', {}, { type: 'tableContent', columnWidths, ...(!headless && { headerRows: 1 }), rows })
   }
+}
+
+const CALLOUT_MARK = /^\[!(\p{L}+)\](?:\s+|$)/u
+
+/** markedAs is the callout that the first paragraph of a quote makes of it, and that paragraph without its mark. */
+function markedAs({ children: [first, ...others] }: Paragraph) {
+  const [mark, name] = (first?.type === 'text' && CALLOUT_MARK.exec(first.value)) || []
+  const callout = name === undefined ? undefined : calloutKindOf(name)
+  if (first?.type !== 'text' || mark === undefined || !callout) return undefined
+  const value = first.value.slice(mark.length)
+  const rest = value === '' && others[0]?.type === 'break' ? others.slice(1) : others
+  return { props: callout, rest: value === '' ? rest : [{ ...first, value }, ...rest] }
 }
 
 function numberProps(out: Block[], list: List, index: number): Record<string, unknown> {

@@ -3,12 +3,15 @@
 // tree becomes are blocks, and those have no place for a script, a style or an unsafe address.
 
 import type { Comment, Element, Nodes, Root, Text } from 'hast'
+import { isElement } from '../html-elements.ts'
 import { parseHtml } from './parse-html.ts'
 
 export type ParsedHtml<T> = {
   tree: Root
   /** slotOf is the node that a slot stands for. */
   slotOf: (element: Element) => T | undefined
+  /** isWords: its tags are no HTML, so that people read them. */
+  isWords: (element: Element) => boolean
   /** openingOf and closingOf are the tags as they were written; sourceOf is the whole element. */
   openingOf: (element: Element) => string
   closingOf: (element: Element) => string
@@ -17,12 +20,13 @@ export type ParsedHtml<T> = {
 
 /**
  * weave returns undefined where a slot fell into what HTML reads as raw text, so that its node would be lost, and for what
- * parseHtml() does not read.
+ * parseHtml() does not read. A page that was saved `keepsTags` that nobody knows: no one wrote them to be read.
  */
 export function weave<T>(
   nodes: readonly T[],
   htmlOf: (node: T) => string | undefined,
   between: '' | '\n',
+  keepsTags = false,
 ): ParsedHtml<T> | undefined {
   const pieces = nodes.map(htmlOf)
   const slot = nameThatNoneUses(pieces)
@@ -37,12 +41,17 @@ export function weave<T>(
   const slotOf = (element: Element) => (element.tagName === slot ? slots[Number(element.properties.i)] : undefined)
   const slice = (range: { start: { offset?: number }; end: { offset?: number } } | undefined): string =>
     range ? source.slice(range.start.offset, range.end.offset) : ''
+  const openingOf = ({ data }: Element) => slice((data as TagData | undefined)?.position?.opening)
   return countSlots(tree, slot) < slots.length
     ? undefined
     : {
         tree,
         slotOf,
-        openingOf: ({ data }) => slice((data as TagData | undefined)?.position?.opening),
+        isWords: (element) =>
+          !keepsTags &&
+          element.tagName !== slot &&
+          !isElement(/^<([^\s/>]+)/.exec(openingOf(element))?.[1] ?? element.tagName),
+        openingOf,
         closingOf: ({ data }) => slice((data as TagData | undefined)?.position?.closing),
         // An element that nothing ends may have no position.
         sourceOf: (node) => slice(node.position) || (node.type === 'element' ? `<${node.tagName}>` : ''),

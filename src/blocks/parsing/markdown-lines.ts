@@ -1,5 +1,7 @@
 // Facts about single lines of Markdown, and the taming of sources whose nesting would cost the parser more than they are worth.
 
+import { replaceUnknownTags } from '../html-elements.ts'
+
 /** isBlank: Markdown counts only spaces and tabs as blanks. */
 export function isBlank(line: string): boolean {
   return /^[ \t]*$/.test(line)
@@ -154,6 +156,9 @@ function tameMarks(source: string): string {
   }
   return lines.join('\n').replaceAll(`\n${HIDDEN_LINE_END}`, HIDDEN_LINE_END)
 }
+
+/** hideUnknownTags: neither parser takes for HTML what is none. */
+export const hideUnknownTags = (source: string): string => replaceUnknownTags(source, hidden('<'))
 
 const MAX_LINES_A_PARAGRAPH = 1000
 /** A line like this is text, and goes on with the paragraph above it. */

@@ -13,7 +13,7 @@ import { dataSyntax } from '../syntax/data.ts'
 import { emojiSyntax, emojiTree } from '../syntax/emoji.ts'
 import { mathSyntax, mathTree } from '../syntax/math.ts'
 import type { Container } from '../syntax/nodes.ts'
-import { isBlank, SAFE_START, showMarks, tame, tameContainers, trimBlanks } from './markdown-lines.ts'
+import { hideUnknownTags, isBlank, SAFE_START, showMarks, tame, tameContainers, trimBlanks } from './markdown-lines.ts'
 import { isItemLine, parsePlainList } from './parse-plain-list.ts'
 import { parsePlainTable } from './parse-plain-table.ts'
 import { parsePlainText } from './parse-plain-text.ts'
@@ -29,7 +29,11 @@ const treeExtensions = [
 ]
 
 /** parseFully reads Markdown with the full parser. */
-export const parseFully = (source: string): RootContent[] => parseTamed(source, syntax, treeExtensions).children
+export function parseFully(source: string): RootContent[] {
+  const hidden = hideUnknownTags(source)
+  const tree = parseTamed(hidden, syntax, treeExtensions)
+  return (hidden === source ? tree : showMarks(tree)).children
+}
 
 function parseTamed(source: string, extensions: Extension[], mdastExtensions: TreeExtension[]): Root {
   const tamed = tame(source)
@@ -49,7 +53,7 @@ export const parseMarkdown = (source: string): Root => parsePlainMarkdown(source
  * other: what the full parser costs depends on the shape of the text, and plain text costs what its length says.
  */
 export function parsePlainMarkdown(given: string, most: number): Root | undefined {
-  const source = tameContainers(given)
+  const source = tameContainers(hideUnknownTags(given))
   const tree = parseAnyway(source, most)
   return source === given ? tree : showMarks(tree)
 }

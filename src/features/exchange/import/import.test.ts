@@ -154,6 +154,26 @@ onEngines('import and export', (engine) => {
     assert.deepEqual(changes, [{ origin: 'import' }])
   })
 
+  test('keeps as text what only looks like HTML, and names it', async (t) => {
+    const { db, clock, app } = await build(t, { engine })
+    const body =
+      'Run `galley import <folder>` or galley import <folder>.\n\n- List<String> \\<escaped>\n\n| a |\n| - |\n| <id> |\n'
+    const root = folderOf(t, {
+      'a.md': `# A\n\n${body}`,
+      'b.md': '<Steps>\n\nText <b>bold</b>.\n\n</Steps>\n\n<folder>\n',
+    })
+    const { unknown } = await importFolder({ db, clock }, COMMAND_LINE, root)
+    assert.deepEqual(unknown, [
+      { path: 'a.md', line: 3, reason: '<folder> (2 times in 2 files)' },
+      { path: 'a.md', line: 5, reason: '<String>' },
+      { path: 'a.md', line: 9, reason: '<id>' },
+      { path: 'b.md', line: 1, reason: '<Steps>' },
+    ])
+    const page = (await app.inject('/read/a')).body
+    for (const shown of ['galley import &lt;folder&gt;.', 'List&lt;String&gt;', '&lt;id&gt;'])
+      assert.ok(page.includes(shown), shown)
+  })
+
   test('leaves out a page that takes too long to read, and nothing else', async (t) => {
     const { db, clock } = await buildDeps(t, { engine })
     const slow = '> a\n> =\n'.repeat(4000)

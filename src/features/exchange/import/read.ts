@@ -4,7 +4,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
-import { blocksToText } from '#blocks/text.ts'
+import { unknownTagsIn } from '#blocks/html-elements.ts'
+import { runsOf } from '#blocks/runs.ts'
+import { blocksToText, cellContent, isTableContent } from '#blocks/text.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
 import { MAX_POSITION, MAX_SUMMARY } from '#features/documents/limits.ts'
 import { checkBlocks } from '#features/documents/writing/prepare/prepare.ts'
@@ -78,7 +80,7 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
   for (const { line, message } of notes) warn(message, line)
   report.comments += comments
   if (trouble !== undefined) warn(trouble)
-  report.unknown.push(...unknownIn(blocks, path, lineOf))
+  report.unknown.push(...unknownIn(blocks, path, lineOf), ...unknownTags(blocks, path, source))
   for (const url of await linkFilesToDocuments(blocks, path, files))
     warn(`broken link: ${url} is not in this import`, lineOf(url))
   const given = fields.summary ?? (overview ? undefined : fields.description)
@@ -145,6 +147,26 @@ function unknownIn(blocks: Block[], path: string, lineOf: (text: string) => numb
       })
   )
 }
+
+/** unknownTags names tags that are text because HTML has none of that name; those that their author escaped are meant to be. */
+function unknownTags(blocks: Block[], path: string, source: string): Finding[] {
+  const lineOf = linesIn(source)
+  const texts = [...walkBlocks(blocks)]
+    .filter(({ type }) => !WITHOUT_TAGS.has(type))
+    .flatMap(({ content }) =>
+      isTableContent(content) ? content.rows.flatMap(({ cells }) => cells.map(cellContent)) : [content],
+    )
+    .flatMap((content) => runsOf(content))
+    .flatMap(({ text, marks }) => (marks.has('code') ? [] : unknownTagsIn(text)))
+  return texts.flatMap((tag) => {
+    const at = source.indexOf(tag)
+    if (at === -1 || source[at - 1] === '\\') return []
+    const line = lineOf(tag)
+    return { path, ...(line && { line }), reason: cut(tag, LONGEST_SHOWN) }
+  })
+}
+
+const WITHOUT_TAGS: ReadonlySet<string> = new Set(['codeBlock', 'math', 'mermaid', 'unknown'])
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined

@@ -39,7 +39,7 @@ export type ImportReport = {
   failed: Finding[]
   /** skipped files are of no kind to import, or shown by no document, and nothing else was read from them. */
   skipped: Finding[]
-  /** unknown is syntax that was kept as it is: editors see its source, readers the text in it. */
+  /** unknown is syntax that was kept as it is: editors see its source, readers the text in it; and tags that became text. */
   unknown: Finding[]
   warnings: Finding[]
 }

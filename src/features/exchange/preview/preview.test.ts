@@ -137,6 +137,21 @@ onEngines('POST /api/docs/preview', (engine) => {
     })
   }
 
+  test('what is pasted, saved or drafted as Markdown keeps tags that are no HTML, and its callouts', async () => {
+    const { app, person } = shared()
+    const { headers } = await person('editor')
+    const markdown = '> [!NOTE]\n> Give <id> a List<String>.'
+    const post = async (url: string, payload: object) =>
+      (await app.inject({ method: 'POST', url, payload, headers })).json()
+    const pasted = await post('/api/docs/preview/markdown', { blocks: [], markdown })
+    const { id } = await post('/api/docs/', { title: 'Tags', markdown })
+    const { blocks: saved } = (await app.inject({ url: `/api/docs/${id}/blocks`, headers })).json()
+    for (const [callout] of [pasted.blocks, saved]) {
+      assert.deepEqual({ type: callout.type, kind: callout.props.kind }, { type: 'callout', kind: 'note' })
+      assert.equal(callout.children[0].content[0].text, 'Give <id> a List<String>.')
+    }
+  })
+
   test('a username lets nobody in: anyone may take it', async () => {
     await shared().person('reader', 'preview-named')
     const { fields, problems } = await preview(

@@ -4,7 +4,7 @@
 import type { Block } from 'galley-blocks/model.ts'
 import type { RootContent } from 'mdast'
 import { addressesIn } from '#blocks/addresses.ts'
-import { blocksFromTree } from '#blocks/markdown/from-markdown.ts'
+import { blocksFromPage } from '#blocks/markdown/from-markdown.ts'
 import { MAX_TITLE } from '#features/documents/limits.ts'
 import { LARGEST_PICTURE } from '#features/documents/uploads/uploads.ts'
 import { type Faulty, readConverted } from '#features/documents/writing/prepare/prepare.ts'
@@ -26,7 +26,7 @@ type Limit = <T>(work: () => T) => T
 export async function readSaved(bytes: Uint8Array, limit: Limit = (work) => work()): Promise<SavedPage> {
   const { title: named, nodes, pictures: packed, lost } = await pageOf(bytes, limit)
   const pictures = packed.map((picture) => (picture.length > LARGEST_PICTURE ? NOTHING : picture))
-  const all = limit(() => blocksFromTree({ type: 'root', children: nodes }))
+  const all = limit(() => blocksFromPage({ type: 'root', children: nodes }))
   if (all.length === 0) throw new FileProblem('has no text')
   const { title, blocks } = takeTitle({}, all)
   return { title: (title ?? named) && cut((title ?? named)!, MAX_TITLE), blocks, pictures, lost }

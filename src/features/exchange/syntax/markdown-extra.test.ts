@@ -89,7 +89,7 @@ describe('what themes add to text', () => {
       '::::tip\n:::unknown{vitepress}\n```\n<p>See <a :href="b">this</a>.</p>\n```\n\nSee this.\n:::\n::::',
     ],
     ['vitepress', '```html\n\n<a :href="b">c</a>\n\n```', '```html\n\n<a :href="b">c</a>\n\n```'],
-    ['vitepress', '<Summary a="b" />', '<Summary a="b" />'],
+    ['vitepress', '<Summary a="b" />', '\\<Summary a="b" />'],
     ['vitepress', '[[toc]]\n\nA', 'A'],
   ]
   for (const [preset, source, expected] of CASES)
@@ -109,10 +109,10 @@ describe('components of MDX', () => {
     [
       'starlight',
       '| a |\n|---|\n| <kbd>B</kbd> {"c"} <Since v="1" /> |',
-      '| a |\n| - |\n| <kbd>B</kbd> c 1 |\n\n<Since v="1" />',
+      '| a |\n| - |\n| <kbd>B</kbd> c 1 |\n\n:::unknown{starlight}\n```\n<Since v="1" />\n```\n:::',
     ],
     ['starlight', '<Code code="a" lang="js" title="b" />', '```js title="b"\na\n```'],
-    ['starlight', 'Since <Since v="1.2" />', 'Since 1.2\n\n<Since v="1.2" />'],
+    ['starlight', 'Since <Since v="1.2" />', 'Since 1.2\n\n:::unknown{starlight}\n```\n<Since v="1.2" />\n```\n:::'],
     [
       'mintlify',
       '<ParamField body="a.b" type="string" required>\n  Text.\n</ParamField>',
