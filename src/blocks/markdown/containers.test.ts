@@ -207,6 +207,7 @@ describe('HTML', () => {
       ['a <b>bold</b> <T>', 'a bold <T>'],
       ['<div>List<String> in <b>HTML</b></div>', 'List<String> in HTML'],
       ['<details>\n<summary>Set<T></summary>\n\nx\n</details>', 'Set<T>\nx'],
+      ['<pre>\nSet<T>\n</pre>', 'Set<T>'],
       ['\\<id> `<id>` &lt;id>', '<id> <id> <id>'],
     ] as const) {
       const blocks = blocksFromMarkdown(markdown)

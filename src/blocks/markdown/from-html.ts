@@ -93,10 +93,7 @@ export class HtmlReader {
       this.#words(out, opening)
       this.read(out, element.children, level)
       this.#words(out, isSelfClosed(opening) ? '' : this.#woven.closingOf(element))
-    }
-    // "<Summary … />" is a component, though HTML has an element of that name.
-    else if (/^<[A-Z][a-z]/.test(opening) && isSelfClosed(opening)) this.#unknown(out, element, level)
-    else if (UNSEEN.has(tagName) || KEPT.has(tagName)) this.#keepWhole(out, element)
+    } else if (UNSEEN.has(tagName) || KEPT.has(tagName)) this.#keepWhole(out, element)
     else if (TRANSPARENT.has(tagName) || INLINE.has(tagName)) {
       this.#anchor(out, element)
       this.read(out, element.children, level)
@@ -226,19 +223,24 @@ export class HtmlReader {
       this.read(out, element.children, level)
       return
     }
-    // A tag that nobody knows is part of what is quoted.
-    if (!parts.every(({ tagName }) => tagName === 'pre' || INLINE.has(tagName))) {
+    if (!parts.every((part) => part.tagName === 'pre' || this.#isInline(part))) {
       this.#keepWhole(out, element)
       return
     }
     const classes = parts.map((node) => attributeOf(node, 'className')).join(' ')
     const language = /(?:^|\s)(?:language|lang)-([\w+#.-]+)/.exec(classes)?.[1] ?? PLAIN_LANGUAGE
-    const texts = [...walkHtml(element)].filter((node) => node.type === 'text')
-    const text = texts
-      .map(({ value }) => value)
-      .join('')
-      .replace(/\n$/, '')
+    const text = this.#writtenText(element).replace(/\n$/, '')
     this.#host.add(out, 'codeBlock', { language }, text === '' ? [] : [{ type: 'text', text, styles: {} }])
+  }
+
+  /** writtenText is what people read of an element, with the tags that are text. */
+  #writtenText(node: Nodes): string {
+    if (node.type === 'text') return node.value
+    if (node.type !== 'element') return ''
+    const inside = node.children.map((child) => this.#writtenText(child)).join('')
+    if (!this.#woven.isWords(node)) return inside
+    const opening = this.#woven.openingOf(node)
+    return opening + inside + (isSelfClosed(opening) ? '' : this.#woven.closingOf(node))
   }
 
   #details(out: Block[], element: Element, level: number): void {

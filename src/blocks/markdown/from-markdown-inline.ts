@@ -189,7 +189,6 @@ class InlineReader {
     const opening = woven.openingOf(element)
     const isWords = woven.isWords(element)
     const isKept = !(
-      isWords ||
       player ||
       tagName in HTML_MARKS ||
       LINES.has(tagName) ||

@@ -17,6 +17,7 @@ import type {
   Table,
 } from 'mdast'
 import { attachmentIn } from '../attachments.ts'
+import { readMark } from '../callouts.ts'
 import { readMeta, withoutMarks } from '../code-meta.ts'
 import { parseMarkdown } from '../parsing/parse-markdown.ts'
 import { itemsOf, NO_MARKS, runsOf, type TextRun, tidyRuns } from '../runs.ts'
@@ -338,16 +339,13 @@ export class TreeConverter {
   }
 }
 
-const CALLOUT_MARK = /^\[!(\p{L}+)\](?:\s+|$)/u
-
 /** markedAs is the callout that the first paragraph of a quote makes of it, and that paragraph without its mark. */
 function markedAs({ children: [first, ...others] }: Paragraph) {
-  const [mark, name] = (first?.type === 'text' && CALLOUT_MARK.exec(first.value)) || []
-  const callout = name === undefined ? undefined : calloutKindOf(name)
-  if (first?.type !== 'text' || mark === undefined || !callout) return undefined
-  const value = first.value.slice(mark.length)
-  const rest = value === '' && others[0]?.type === 'break' ? others.slice(1) : others
-  return { props: callout, rest: value === '' ? rest : [{ ...first, value }, ...rest] }
+  const mark = first?.type === 'text' ? readMark(first.value) : undefined
+  const props = mark && calloutKindOf(mark.kind)
+  if (!props) return undefined
+  if (mark.rest !== '') return { props, rest: [{ ...first, value: mark.rest } as PhrasingContent, ...others] }
+  return { props, rest: others[0]?.type === 'break' ? others.slice(1) : others }
 }
 
 function numberProps(out: Block[], list: List, index: number): Record<string, unknown> {

@@ -366,9 +366,9 @@ describe('blocksToMarkdown', () => {
     )
   })
 
-  test('the mark of a quote from before there were callouts is on a line of its own', () => {
-    assert.equal(blocksToMarkdown([block('quote', [text('[!NOTE] Mind')])]), '> [!NOTE]\n> Mind\n')
-    assert.equal(blocksToMarkdown([block('quote', [text('[!WARNING] - x')])]), '> [!WARNING]\n> \\- x\n')
+  test('a quote that begins with the mark of a callout is written as one', () => {
+    assert.equal(blocksToMarkdown([block('quote', [text('[!caution] Mind')])]), ':::danger\nMind\n:::\n')
+    assert.equal(blocksToMarkdown([block('quote', [text('[!WARNING] - x')])]), ':::warning\n\\- x\n:::\n')
     assert.equal(blocksToMarkdown([block('quote', [text('[!other] x')])]), '> \\[!other] x\n')
   })
 

@@ -7,11 +7,11 @@ import type { Block, TableContent } from 'galley-blocks/model.ts'
 import type { AlignType, List, ListItem, PhrasingContent, Root, RootContent, Table, TableRow } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { toMarkdown } from 'mdast-util-to-markdown'
-import { type Callout, calloutOf } from '../callouts.ts'
+import { calloutOf } from '../callouts.ts'
 import { writeMeta } from '../code-meta.ts'
 import { type Footnote, footnoteOf } from '../footnotes.ts'
 import { attributes, escapeHtml } from '../html/inline.ts'
-import { NO_MARKS, runsOf, type TextRun, tidyRuns } from '../runs.ts'
+import { itemsOf, NO_MARKS, runsOf, type TextRun, tidyRuns } from '../runs.ts'
 import type { Container } from '../syntax/nodes.ts'
 import { syntaxToMarkdown } from '../syntax/to-markdown.ts'
 import { cellContent, headingLevel, inlineText, isTableContent, oneLine, propWords } from '../text.ts'
@@ -121,22 +121,9 @@ function followsTightly(node: RootContent): boolean {
 
 /** containerOf is what a list item or a quote holds: its own text first, then its children. */
 function containerOf(block: Block, labels: Labels): ListItem['children'] {
-  const callout = calloutOf(block)
-  const own = callout ? [calloutStart(callout, labels)] : paragraphOf(runsOf(block.content), labels)
+  const own = paragraphOf(runsOf(block.content), labels)
   // Flow content is what both may hold; RootContent's other members never come out of flowOf.
   return [...own, ...flowOf(block.children, labels)] as ListItem['children']
-}
-
-/** calloutStart writes the mark on a line of its own, and unescaped, as renderers that know callouts want it. */
-function calloutStart({ mark, runs }: Callout, labels: Labels): RootContent {
-  if (runs.length === 0) return { type: 'paragraph', children: [{ type: 'html', value: mark }] }
-  const [first, ...rest] = phrasingOf(runs, labels, 'paragraph')
-  // The serialiser joins lines before an HTML node, so the mark is part of one that is already written.
-  const start: PhrasingContent[] =
-    first?.type === 'html'
-      ? [{ type: 'html', value: `${mark}\n${first.value}` }]
-      : [{ type: 'html', value: `${mark}\n` }, ...(first ? [first] : [])]
-  return { type: 'paragraph', children: [...start, ...rest] }
 }
 
 function paragraphOf(runs: TextRun[], labels: Labels): RootContent[] {
@@ -153,8 +140,12 @@ function nodesOf(block: Block, labels: Labels, top: boolean): RootContent[] {
       if (anchor !== '') children.push({ type: 'html', value: `${children.length > 0 ? ' ' : ''}{#${anchor}}` })
       return [{ type: 'heading', depth, children }]
     }
-    case 'quote':
-      return [{ type: 'blockquote', children: containerOf(block, labels) }] as RootContent[]
+    case 'quote': {
+      const callout = calloutOf(block)
+      if (!callout) return [{ type: 'blockquote', children: containerOf(block, labels) }] as RootContent[]
+      const kind = callout.kind === 'caution' ? 'danger' : callout.kind
+      return [containerNode(kind, '', { ...block, content: itemsOf(callout.runs) }, labels)]
+    }
     case 'codeBlock':
       return [codeOf(block)]
     case 'mermaid':
