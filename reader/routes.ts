@@ -24,7 +24,7 @@ import { prepareResponse, type ResponseCache, sendResponse } from '#http/respons
 import { findAsset } from './assets.ts'
 import { diagramRoutes } from './diagram-files.ts'
 import { embedRoutes } from './embed-page.ts'
-import { explorerRoutes } from './explorer/routes.ts'
+import { explorerRoutes } from './explorer.ts'
 import { feedbackRoutes } from './feedback-routes.ts'
 import { MarkdownPages } from './full-text.ts'
 import { listRoutes } from './list-routes.ts'
@@ -49,8 +49,6 @@ type ReaderDeps = Pick<Deps, 'config' | 'clock' | 'sandbox'> &
     views: ViewCounter
     redirectHits: RedirectHits
     jobs: DocumentJobs
-    /** describe gives the OpenAPI document, once every route is known. */
-    describe: () => object
   } & Pick<EvidenceDeps, 'readableBy'>
 
 export function readerRoutes(app: App, deps: ReaderDeps): void {
@@ -66,9 +64,9 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
   searchPageRoutes(app, deps, readers, responses)
   feedbackRoutes(app, deps, readers)
   previewRoutes(app, deps, readers)
-  explorerRoutes(app, deps.describe, readers, responses)
   fileRoutes(app, deps, responses, markdown)
   diagramRoutes(app)
+  explorerRoutes(app, readers, responses)
   embedRoutes(app)
   redirects(app)
 }

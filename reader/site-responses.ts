@@ -110,7 +110,7 @@ export class SiteResponses {
   async sendFile(
     request: FastifyRequest,
     reply: FastifyReply,
-    { path, type, make }: Pick<SiteFile, 'type' | 'make'> & { path: string },
+    { path, type, make, policy = PAGE_POLICY }: Pick<SiteFile, 'type' | 'make'> & { path: string; policy?: string },
     tags: string[] = [TAGS.content, TAGS.brand],
   ) {
     const { responses } = this.#deps
@@ -121,7 +121,7 @@ export class SiteResponses {
       return { text, tags }
     }
     const response = await responses.get(`file ${base} ${path}`, fill)
-    reply.header('content-security-policy', PAGE_POLICY)
+    reply.header('content-security-policy', policy)
     return sendResponse(request, reply, response, { type, cache: this.#shared, vary: 'accept-encoding' })
   }
 }

@@ -1,6 +1,6 @@
 // Makes the release archive: `node scripts/pack.ts [folder]`. Node strips no types below node_modules, where an installed archive
-// lies, so it carries JavaScript: the same files without their types, line by line. The panel and the diagram
-// frame are built already.
+// lies, so it carries JavaScript: the same files without their types, line by line. The panel, the diagram frame
+// and the API explorer's files are built already.
 
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,8 @@ import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 const root = join(import.meta.dirname, '..')
-const AS_THEY_ARE = ['bin', 'docs', 'deploy', 'panel/dist', 'diagram/dist', 'README.md', 'CHANGELOG.md', 'LICENSE']
+const BUILT = ['panel/dist', 'diagram/dist', 'reader/dist']
+const AS_THEY_ARE = ['bin', 'docs', 'deploy', ...BUILT, 'README.md', 'CHANGELOG.md', 'LICENSE']
 /** What service and panel share is ours alone, so the archive brings it along. */
 const WORKSPACES = ['blocks', 'look']
 const KEPT_FIELDS = [
@@ -28,8 +29,8 @@ const SPECIFIER = /((?:from|import|import\(|new URL\()\s*['"][^'"\n]+)\.ts(?=['"
 
 /** stage lays the package out in an empty folder. */
 export function stage(folder: string): void {
-  for (const built of ['panel', 'diagram'])
-    if (!existsSync(join(root, built, 'dist/index.html')))
+  for (const built of BUILT)
+    if (!existsSync(join(root, built, '.sources')))
       throw new Error(`The folder ${built} is not built yet: node scripts/prepare.cjs`)
   for (const name of AS_THEY_ARE) cpSync(join(root, name), join(folder, name), { recursive: true })
   for (const part of ['src', 'reader']) copyPart(part, join(folder, part))

@@ -1,13 +1,14 @@
-// Before `npm start` and `npm test`: installs what the lock pins when it is not there yet, and builds the panel and
-// the diagram frame when their sources are newer than their build. Plain CommonJS without dependencies, because any Node from 18
-// on must be able to run it.
+// Before `npm start` and `npm test`: installs what the lock pins when it is not there yet, builds the panel and the diagram
+// frame when their sources are newer than their build, and copies the API explorer's files. Plain CommonJS without
+// dependencies, because any Node from 18 on must be able to run it.
 
 'use strict'
 
 const { createHash } = require('node:crypto')
 const { spawn } = require('node:child_process')
-const { existsSync, readFileSync, readdirSync, writeFileSync } = require('node:fs')
+const { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
+const { brotliCompressSync, constants, gzipSync } = require('node:zlib')
 
 const root = join(__dirname, '..')
 const modules = join(root, 'node_modules')
@@ -34,6 +35,27 @@ async function main() {
 
   await build('panel', 'Building the panel')
   await build('diagram', 'Building the diagram frame')
+  copyExplorer()
+}
+
+/** copyExplorer takes what the API explorer (reader/explorer.ts) needs of Swagger UI, compressed once instead of at every request. */
+function copyExplorer() {
+  const from = join(modules, 'swagger-ui-dist')
+  const to = join(root, 'reader', 'dist')
+  if (!existsSync(from)) return
+  const version = hashOf([join(from, 'package.json')])
+  const copied = join(to, '.sources')
+  if (stampOf(copied) === version) return
+  mkdirSync(to, { recursive: true })
+  for (const name of ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'])
+    copyFileSync(join(from, name), join(to, name))
+  for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
+    const text = readFileSync(join(from, name))
+    writeFileSync(join(to, name), text)
+    writeFileSync(join(to, `${name}.gz`), gzipSync(text, { level: 9 }))
+    writeFileSync(join(to, `${name}.br`), brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+  }
+  writeFileSync(copied, version)
 }
 
 /** build runs Vite in a folder whose sources, or what they share with others, changed since it last did. */

@@ -113,11 +113,6 @@ export function buildApp(deps: Deps): App {
   const refused = new RefusedRequests(deps)
   app.refusals.note = (actor, request) => refused.note(actor, request)
   const routes = collectRoutes(app)
-  let description: object | undefined
-  const describe = () => {
-    description ??= openapiDocument(routes)
-    return description
-  }
   metricsRoutes(app, deps, [() => jobGauges(deps), () => processGauges(deps)])
   app.register(async (features) => {
     accountRoutes(features, deps)
@@ -179,9 +174,9 @@ export function buildApp(deps: Deps): App {
       keepers: [categoryKeeper, documentKeeper, askedKeeper, commentKeeper, ownerKeeper, inboxKeeper, pipelineKeeper],
     })
   })
-  app.register(async (scope) => readerRoutes(scope, { ...contentDeps, look, readableBy, describe }))
+  app.register(async (scope) => readerRoutes(scope, { ...contentDeps, look, readableBy }))
   app.register(async (scope) => mcpRoutes(scope, { ...contentDeps, readableBy }))
-  app.register(async (scope) => openapiRoutes(scope, describe))
+  app.register(async (scope) => openapiRoutes(scope, () => openapiDocument(routes)))
 
   // Requests have ended by now; the database is closed by whoever opened it, after this.
   app.addHook('onClose', () => tokens.flush())

@@ -1,96 +1,45 @@
-// Sends the requests of the explorer's forms, filters the list of operations, and opens the one that an address names.
-// The token is read from its field for each request and kept nowhere.
+// Starts Swagger UI over our OpenAPI document. What someone authorises with is in the page's memory alone.
 
-const byId = (id) => document.getElementById(id)
-const fieldsOf = (form, place) => [...form.querySelectorAll(`[data-in="${place}"]`)].filter(({ value }) => value !== '')
+const darkScheme = matchMedia('(prefers-color-scheme: dark)')
+function applyTheme() {
+  const { theme } = document.documentElement.dataset
+  document.documentElement.classList.toggle('dark-mode', theme ? theme === 'dark' : darkScheme.matches)
+}
+darkScheme.addEventListener('change', applyTheme)
+applyTheme()
 
-function requestOf(form) {
-  const { method, path } = form.dataset
-  let address = path
-  for (const field of fieldsOf(form, 'path'))
-    address = address.replace(`{${field.dataset.name}}`, encodeURIComponent(field.value))
-  const query = new URLSearchParams(fieldsOf(form, 'query').map(({ dataset, value }) => [dataset.name, value]))
-  const headers = new Headers(fieldsOf(form, 'header').map(({ dataset, value }) => [dataset.name, value]))
-  const token = byId('token').value.trim()
-  if (token !== '') headers.set('authorization', `Bearer ${token}`)
-  const [body] = fieldsOf(form, 'body')
-  const file = form.querySelector('[data-in="file"]')?.files[0]
-  if (body) headers.set('content-type', body.dataset.type)
-  if (file) headers.set('content-type', file.type || 'application/octet-stream')
-  const asked = query.size > 0 ? `${address}?${query}` : address
-  // With a token the session of this browser stays out of it.
-  return [
-    asked,
-    { method, headers, body: file ?? body?.value ?? null, credentials: token === '' ? 'same-origin' : 'omit' },
-  ]
+/**
+ * forBrowser adds what only the explorer offers: an API token beside the password (for people who sign in without one), for every
+ * operation. Browsers send no cookies by hand, so their parameters go.
+ */
+function forBrowser(spec) {
+  delete spec.servers
+  spec.components.securitySchemes.ApiToken = {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Create one in the panel under Settings → API tokens.',
+  }
+  for (const path of Object.values(spec.paths))
+    for (const operation of Object.values(path)) {
+      operation.security = [{ OAuth2PasswordBearer: [] }, { ApiToken: [] }]
+      operation.parameters = operation.parameters?.filter((parameter) => parameter.in !== 'cookie')
+    }
+  return spec
 }
 
-const shown = (text, type) => {
-  if (!type.includes('json')) return text
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
-}
-
-/** show says what came back. A stream has no end: what it says is shown as it comes. */
-async function show(result, response, began) {
-  const type = response.headers.get('content-type') ?? ''
-  const line = document.createElement('p')
-  line.textContent = `${response.status} ${response.statusText} · ${Math.round(performance.now() - began)} ms · ${type || 'no body'}`
-  const body = document.createElement('pre')
-  body.tabIndex = 0
-  result.replaceChildren(line, body)
-  if (type.startsWith('text/event-stream')) {
-    for await (const piece of response.body.pipeThrough(new TextDecoderStream())) body.textContent += piece
-    return
-  }
-  if (/^(?:image|audio|video|application\/(?:octet-stream|pdf|zip))/.test(type)) {
-    body.textContent = `${(await response.blob()).size} bytes`
-    return
-  }
-  body.textContent = shown(await response.text(), type)
-  if (body.textContent === '') body.remove()
-}
-
-async function send(form) {
-  const result = form.querySelector('.result')
-  const [address, options] = requestOf(form)
-  const began = performance.now()
-  result.textContent = 'Sending …'
-  try {
-    await show(result, await fetch(address, options), began)
-  } catch (error) {
-    result.textContent = `The request did not get through: ${error.message}`
-  }
-}
-
-document.addEventListener('submit', (event) => {
-  event.preventDefault()
-  if (event.target.matches('.try')) send(event.target)
+document.addEventListener('DOMContentLoaded', async () => {
+  const response = await fetch('/openapi.json')
+  globalThis.SwaggerUIBundle({
+    spec: forBrowser(await response.json()),
+    dom_id: '#explorer',
+    deepLinking: true,
+    docExpansion: 'none',
+    // Each operation shows its schemas; all of them once more below would take longer than the rest of the page.
+    defaultModelsExpandDepth: -1,
+    displayRequestDuration: true,
+    filter: true,
+    validatorUrl: null,
+    // Operations open by a button already, and a link inside a button can't be reached by keyboard; their hash stays in the address.
+    plugins: [() => ({ components: { DeepLink: ({ text }) => text } })],
+  })
 })
-
-function filter(words) {
-  const wanted = words.toLowerCase().split(/\s+/)
-  const isWanted = (text) => wanted.every((word) => text.toLowerCase().includes(word))
-  for (const link of document.querySelectorAll('.sidebar li a')) {
-    const details = byId(link.hash.slice(1))
-    const hides = !isWanted(details.querySelector('summary').textContent)
-    link.parentElement.hidden = hides
-    details.hidden = hides
-  }
-}
-
-function openNamed() {
-  const named = byId(decodeURIComponent(location.hash.slice(1)))
-  if (named instanceof HTMLDetailsElement) {
-    named.open = true
-    named.scrollIntoView()
-  }
-}
-
-for (const hidden of document.querySelectorAll('.filter, .credentials, .try [hidden]')) hidden.hidden = false
-byId('filter').addEventListener('input', ({ target }) => filter(target.value))
-addEventListener('hashchange', openNamed)
-openNamed()

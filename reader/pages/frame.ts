@@ -20,11 +20,9 @@ type FramedPage = {
   drawn?: string
   /** lang is that of the page, where it is not the site's. */
   lang?: string | null
-  kind: 'home' | 'document' | 'listing' | 'search' | 'missing' | 'explorer'
+  kind: 'home' | 'document' | 'listing' | 'search' | 'missing'
   main: Value
   aside?: Value
-  /** nav stands in the place of the sidebar. */
-  nav?: Value
   /** here marks the current page in the sidebar. */
   here?: CurrentPage
   /** diagrams: whether the page has some to be drawn. */
@@ -50,7 +48,7 @@ ${head(context, page, words)}
 ${context.site.isAnnounced && announcement(brand, words)}
 ${topBar(context, page, words)}
 <div class="frame">
-${page.nav ?? sidebar(context.outline, page.here ?? {}, words)}
+${sidebar(context.outline, page.here ?? {}, words)}
 <main id="content" tabindex="-1">
 ${page.main}
 </main>
@@ -76,7 +74,7 @@ function head({ site, base }: PageContext, page: FramedPage, words: Speaker): Ma
 <link rel="stylesheet" href="${colours}">
 <link rel="stylesheet" href="${assets.style}">
 <script src="${assets.scripts[words.lang]}" defer></script>
-${page.diagrams && html`<script src="${assets.diagrams}" type="module"></script>\n`}${page.kind === 'explorer' && html`<link rel="stylesheet" href="${assets.explorerStyle}"><script src="${assets.explorerScript}" defer></script>\n`}${iconLink(site.icon)}
+${page.diagrams && html`<script src="${assets.diagrams}" type="module"></script>\n`}${iconLink(site.icon)}
 <link rel="alternate" type="application/atom+xml" title="${name}" href="/feed.xml">
 ${page.feed && html`<link rel="alternate" type="application/atom+xml" title="${page.title}" href="${page.feed}">\n`}${page.markdown && html`<link rel="alternate" type="text/markdown" href="${page.markdown}">\n`}${
   page.description && html`<meta name="description" content="${page.description}">\n`
@@ -123,11 +121,9 @@ function topBar({ site, viewer }: PageContext, page: FramedPage, words: Speaker)
 ${brand.links.length > 0 && html`<nav class="site-links" aria-label="${words.say('site')}">${linksOf(site)}</nav>\n`}<a class="search-open" href="/read/search${page.lang && `?lang=${page.lang}`}" aria-label="${words.say('search')}" aria-keyshortcuts="/ Control+K">${icon('search')}<span>${words.say('search')}</span><kbd aria-hidden="true">/</kbd></a>
 <button class="button theme-switch" type="button" hidden>${icon('theme')}<span class="unseen">${words.say('theme')}</span></button>
 ${
-  page.kind === 'explorer'
-    ? html`<a class="account" href="/panel/">${words.say('panel')}</a>`
-    : viewer === undefined
-      ? html`<a class="account" href="${signInPath(back)}">${words.say('signIn')}</a>`
-      : html`<a class="account" href="/panel/" title="${words.say('openPanel')}"><span class="initial" aria-hidden="true">${[...viewer.name][0]?.toUpperCase()}</span><span class="account-name">${viewer.name}</span></a>`
+  viewer === undefined
+    ? html`<a class="account" href="${signInPath(back)}">${words.say('signIn')}</a>`
+    : html`<a class="account" href="/panel/" title="${words.say('openPanel')}"><span class="initial" aria-hidden="true">${[...viewer.name][0]?.toUpperCase()}</span><span class="account-name">${viewer.name}</span></a>`
 }
 </header>`
 }
