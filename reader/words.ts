@@ -1,48 +1,20 @@
-// What the site itself says, in the languages of words/: a page speaks the language of its document, else the site's. Numbers
-// and plurals are written as the language writes them.
+// What the site itself says (packages/words/site): a page speaks the language of its document, else the site's.
 
+import { SITE, type SiteTable, type WordKey, Words } from 'galley-words/words.ts'
 import { LRUCache } from 'lru-cache'
 import { baseOf } from '#languages/tag.ts'
-import { Voice } from '#languages/voice.ts'
 import type { Value } from './html.ts'
-import { de } from './words/de.ts'
-import { en, type SiteWords } from './words/en.ts'
-import { es } from './words/es.ts'
-import { fr } from './words/fr.ts'
-import { it } from './words/it.ts'
-import { ja } from './words/ja.ts'
-import { nl } from './words/nl.ts'
-import { pt } from './words/pt.ts'
-import { ru } from './words/ru.ts'
-import { zh } from './words/zh.ts'
-
-const TABLES: Readonly<Record<string, SiteWords>> = { en, de, fr, es, pt, it, nl, ru, ja, zh }
-export const SITE_LANGUAGES = Object.keys(TABLES)
-
-type WordKey = Exclude<keyof SiteWords, 'script' | 'callouts'>
-type InPlaces = Record<string, Value>
 
 /** A Speaker says things in one language. */
-export class Speaker {
-  readonly lang: string
-  readonly table: SiteWords
-  readonly #voice: Voice
-
-  constructor(lang: string, table: SiteWords) {
-    this.lang = lang
-    this.table = table
-    this.#voice = new Voice(lang)
-  }
-
+export class Speaker extends Words<SiteTable> {
   /** say is for markup: what is put into its places may be markup as well; `count` decides on the form. */
-  say(name: WordKey, values: InPlaces = {}): Value[] {
-    const text = this.#voice.formOf(this.table[name], values.count)
-    return text.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? part : this.#voice.shown(values[part])))
+  say(name: WordKey<SiteTable>, values: Record<string, Value> = {}): Value[] {
+    return this.parts(name, values)
   }
 
   /** text is say without markup, for titles. */
-  text(name: WordKey, values: Record<string, string | number> = {}): string {
-    return this.say(name, values).join('')
+  text(name: WordKey<SiteTable>, values: Record<string, string | number> = {}): string {
+    return this.parts(name, values).join('')
   }
 
   /** dateLang is in whose way dates are written: the page's own, with its region, where the words are in its language. */
@@ -70,7 +42,7 @@ export class Speaker {
 }
 
 /** STORED is what blocks/html writes, word for word up to where the text of an author begins. */
-const STORED: [written: RegExp, name: WordKey][] = [
+const STORED: [written: RegExp, name: WordKey<SiteTable>][] = [
   [/(class="table-scroll" tabindex="0" role="region" aria-label=")Table (\d+)/g, 'tableNumber'],
   [/(<sup><a href="#fn_\d+"(?: id="fnref_\d+")? aria-label=")Footnote (\d+)/g, 'footnoteNumber'],
   [/(<a href="#fnref_\d+" aria-label=")Back to the mention of footnote (\d+)/g, 'footnoteBack'],
@@ -79,7 +51,8 @@ const STORED: [written: RegExp, name: WordKey][] = [
   [/(<a class="anchor" href="#[^"]*" aria-label=")Link to “([^"]*)”/g, 'linkTo'],
 ]
 
-const byLang = new Map(Object.entries(TABLES).map(([lang, table]) => [lang, new Speaker(lang, table)]))
+const byLang = new Map(Object.entries(SITE).map(([lang, table]) => [lang, new Speaker(lang, table)]))
+export const SITE_LANGUAGES = [...byLang.keys()]
 
 const languageIn = (tag: string): string => baseOf(tag).toLowerCase()
 

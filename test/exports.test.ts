@@ -7,7 +7,7 @@ import { basename } from 'node:path'
 import { test } from 'node:test'
 
 /** `packages/client` is left out: programs outside this tree use it. */
-const HELD = ['src', 'packages/blocks', 'packages/look', 'reader', 'panel/src']
+const HELD = ['src', 'packages/blocks', 'packages/look', 'packages/words', 'reader', 'panel/src']
 
 const FILES = globSync('{src,packages,reader,panel/src,test,bench,scripts}/**/*.{ts,tsx}')
   .concat('panel/vite.config.ts')

@@ -6,10 +6,8 @@ const root = document.documentElement
 
 /** say finds what the script says in WORDS, which stands before it in the language of the page (words.ts). */
 function say(name, values = {}) {
-  const entry = WORDS[name]
-  const form =
-    typeof entry === 'string' ? entry : (entry[new Intl.PluralRules(WORDS.lang).select(values.count)] ?? entry.other)
-  return form.replace(/\{(\w+)\}/g, (_, place) => values[place])
+  const form = WORDS[name] ?? WORDS[`${name}_${new Intl.PluralRules(WORDS.lang).select(values.count)}`]
+  return (form ?? WORDS[`${name}_other`]).replace(/\{(\w+)\}/g, (_, place) => values[place])
 }
 
 /** make builds an element; text is always text, never markup. */

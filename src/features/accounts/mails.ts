@@ -5,8 +5,7 @@ import { accentVariants } from 'galley-look/accent.ts'
 import { escapeHtml } from '#blocks/html/inline.ts'
 import type { Mail } from '#engine/mail.ts'
 import type { Brand } from '#features/brand/brand.ts'
-import type { MailVoice } from './mail-voice.ts'
-import type { MailWords } from './mail-words/en.ts'
+import type { MailKey, MailVoice } from './mail-voice.ts'
 
 export const QUIET = 'margin:0;color:#595959'
 
@@ -54,7 +53,7 @@ ${how.map((sentence) => `<p style="margin:0 0 8px">${escapeHtml(sentence)}</p>\n
 
 /** An AccountEvent is what people are notified of; the words have the subject, and what happened. */
 export type AccountEvent = Extract<
-  keyof MailWords,
+  MailKey,
   | 'new_device'
   | 'token_made'
   | 'password_reset'
