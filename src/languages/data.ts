@@ -1,14 +1,14 @@
-// The data files of all languages, as they are written. Those who need patterns take languages.ts, which makes them.
+// The data of all languages, as their files have it. Those who need patterns take languages.ts, which makes them.
 
-import { de } from './de.ts'
-import { en } from './en.ts'
-import { es } from './es.ts'
-import { fr } from './fr.ts'
-import { ja } from './ja.ts'
+import de from './de.json' with { type: 'json' }
+import en from './en.json' with { type: 'json' }
+import es from './es.json' with { type: 'json' }
+import fr from './fr.json' with { type: 'json' }
+import ja from './ja.json' with { type: 'json' }
 import type { LanguageData } from './language.ts'
-import { pt } from './pt.ts'
-import { ru } from './ru.ts'
-import { zh } from './zh.ts'
+import pt from './pt.json' with { type: 'json' }
+import ru from './ru.json' with { type: 'json' }
+import zh from './zh.json' with { type: 'json' }
 
 /** English is the first: it stands in where a language has no file. */
 export const DATA: readonly LanguageData[] = [en, de, fr, es, pt, ru, ja, zh]

@@ -1,4 +1,4 @@
-// What a language's data file holds. One file a language, all of this shape: a new language begins with such a file
+// What a language's data holds. One JSON file a language, all of this shape: a new language begins with such a file
 // (docs/pipeline.md lists the rest). Search and the drafters read it; neither owns it. No algorithm elsewhere holds a word of any
 // language.
 //
