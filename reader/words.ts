@@ -22,34 +22,13 @@ export class Speaker extends Words<SiteTable> {
     return languageIn(lang) === this.lang ? lang : this.lang
   }
 
-  /** withWords says in this language what stored HTML says itself, in English: names of callouts, tables, footnotes and links. */
-  withWords(html: string): string {
-    if (this.lang === 'en') return html
-    const { callouts } = this.table
-    let translated = html.replaceAll(
-      /(?<=<p class="callout-title">)\w+(?=<\/p>)/g,
-      (kind) => callouts[kind.toLowerCase() as keyof typeof callouts] ?? kind,
+  /** filled puts words into the places that kept HTML leaves for them (blocks/html/inline.ts); values are escaped already. */
+  filled(html: string): string {
+    return html.replace(/<!--say (\w+) ([^<>]*)-->/g, (_, name: WordKey<SiteTable>, value: string) =>
+      this.text(name, { number: value, heading: value }),
     )
-    for (const [written, name] of STORED)
-      translated = translated.replaceAll(
-        written,
-        (_, before: string, value: string | number) =>
-          // What was escaped for an attribute stays so.
-          before + this.text(name, { number: value, heading: value }),
-      )
-    return translated
   }
 }
-
-/** STORED is what blocks/html writes, word for word up to where the text of an author begins. */
-const STORED: [written: RegExp, name: WordKey<SiteTable>][] = [
-  [/(class="table-scroll" tabindex="0" role="region" aria-label=")Table (\d+)/g, 'tableNumber'],
-  [/(<sup><a href="#fn_\d+"(?: id="fnref_\d+")? aria-label=")Footnote (\d+)/g, 'footnoteNumber'],
-  [/(<a href="#fnref_\d+" aria-label=")Back to the mention of footnote (\d+)/g, 'footnoteBack'],
-  [/(<section class="footnotes" aria-label=")Footnotes/g, 'footnotes'],
-  [/(<div class="tabs" role="group" aria-label=")Tabs/g, 'tabs'],
-  [/(<a class="anchor" href="#[^"]*" aria-label=")Link to “([^"]*)”/g, 'linkTo'],
-]
 
 const byLang = new Map(Object.entries(SITE).map(([lang, table]) => [lang, new Speaker(lang, table)]))
 export const SITE_LANGUAGES = [...byLang.keys()]

@@ -70,7 +70,7 @@ function mainPart(
   words: Speaker,
 ): Markup {
   const lang = words.dateLang(page.lang ?? context.site.siteLang)
-  const shown = markup(words.withWords(page.html))
+  const shown = markup(words.filled(page.html))
   if (page.isLanding) {
     const heading = shown.text.replace('<h2 ', '<h1 ').replace('</h2>', '</h1>')
     return html`<article class="landing">${!page.isHome && breadcrumbs(page.way, words)}<div class="content">

@@ -27,7 +27,7 @@ ${page.lead && html`<p class="lead" dir="auto">${page.lead}</p>`}
 </header>
 ${smallContents(page, words)}
 <div class="content">
-${page.html === '' ? html`<p class="nothing">${words.say('noContent')}</p>` : markup(words.withWords(page.html))}</div>
+${page.html === '' ? html`<p class="nothing">${words.say('noContent')}</p>` : markup(words.filled(page.html))}</div>
 ${page.tags.length > 0 && tagList(page.tags, words)}
 </article>`,
     aside: contents(page, words),

@@ -87,7 +87,7 @@ function sections({ id, outline }: Article, words: Speaker): Markup | false {
 function printed(page: Article, inside: ReadonlyMap<string, number>, siteLang: string, isOneOfMany: boolean): Markup {
   const words = wordsFor(page.lang, siteLang)
   const date = dateOf(page.updated_at, words.dateLang(page.lang ?? siteLang))
-  const text = words.withWords(page.html)
+  const text = words.filled(page.html)
   return html`<article id="d${page.id}" lang="${page.lang ?? siteLang}" dir="${directionOf(page.lang ?? siteLang)}">
 ${isOneOfMany && html`<h1 dir="auto">${page.title}</h1>\n${page.lead && html`<p class="lead" dir="auto">${page.lead}</p>\n`}`}<p class="facts"><span>${words.say('updated', { date })}</span></p>
 <div class="content">

@@ -3,20 +3,11 @@
 import { CALLOUT_KINDS } from 'galley-blocks/block-types.ts'
 import type { Block } from 'galley-blocks/model.ts'
 import { oneLine } from '../text.ts'
-import { attributes, escapeHtml } from './inline.ts'
+import { attributes, escapeHtml, said } from './inline.ts'
 
-const TITLES = {
-  note: 'Note',
-  tip: 'Tip',
-  important: 'Important',
-  warning: 'Warning',
-  caution: 'Caution',
-  danger: 'Danger',
-} as const
-
-export const calloutTitle = (kind: keyof typeof TITLES, title = ''): string =>
+export const calloutTitle = (kind: string, title = ''): string =>
   title === ''
-    ? `<p class="callout-title">${TITLES[kind]}</p>\n`
+    ? `<p class="callout-title">${said(`callout_${kind}`)}</p>\n`
     : `<p class="callout-title" dir="auto">${escapeHtml(title)}</p>\n`
 
 export function calloutHtml({ props }: Block, body: string): string {
@@ -53,7 +44,7 @@ export function tabsHtml(
     const label = escapeHtml(words(tab.props.label) || `Tab ${index + 1}`)
     return `<input${input}${index === 0 ? ' checked' : ''}>\n<label for="${id}" dir="auto">${label}</label>\n<div class="panel">\n${bodyHtml(tab)}</div>\n`
   })
-  return `<div class="tabs" role="group" aria-label="Tabs">\n${panels.join('')}</div>\n${others.join('')}`
+  return `<div class="tabs" role="group" aria-label="${said('tabs')}">\n${panels.join('')}</div>\n${others.join('')}`
 }
 
 /** tabHtml is a tab outside of tabs. */

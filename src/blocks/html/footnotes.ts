@@ -3,7 +3,7 @@
 import type { Block } from 'galley-blocks/model.ts'
 import { footnoteOf, splitAtReferences } from '../footnotes.ts'
 import { itemsOf } from '../runs.ts'
-import { textHtml } from './inline.ts'
+import { said, textHtml } from './inline.ts'
 
 export class Footnotes {
   /** By their keys: what each says, and the numbers of those that are mentioned, in that order. */
@@ -32,7 +32,7 @@ export class Footnotes {
     const number = given ?? this.#numbers.size + 1
     this.#numbers.set(key, number)
     const id = given === undefined ? ` id="fnref_${number}"` : ''
-    return `<sup><a href="#fn_${number}"${id} aria-label="Footnote ${number}">${number}</a></sup>`
+    return `<sup><a href="#fn_${number}"${id} aria-label="${said('footnoteNumber', number)}">${number}</a></sup>`
   }
 
   listHtml(noteHtml: (note: Block) => string): string {
@@ -40,12 +40,12 @@ export class Footnotes {
     let items = ''
     // A note may mention another, which is then in this list too; those that nothing mentions are last.
     for (const [key, number] of this.#numbers) {
-      const back = `<a href="#fnref_${number}" aria-label="Back to the mention of footnote ${number}">↩</a>`
+      const back = `<a href="#fnref_${number}" aria-label="${said('footnoteBack', number)}">↩</a>`
       items += `<li id="fn_${number}" dir="auto">${noteHtml(this.#notes.get(key)!)} ${back}</li>\n`
     }
     for (const [key, note] of this.#notes) {
       if (!this.#numbers.has(key)) items += `<li dir="auto">${noteHtml(note)}</li>\n`
     }
-    return `<section class="footnotes" aria-label="Footnotes">\n<ol>\n${items}</ol>\n</section>\n`
+    return `<section class="footnotes" aria-label="${said('footnotes')}">\n<ol>\n${items}</ol>\n</section>\n`
   }
 }

@@ -66,7 +66,7 @@ describe('blocksToHtml: each kind', () => {
     [
       'a heading with its anchor',
       [block('heading', [text('A <b>')], { props: { level: 2 } })],
-      '<h2 id="a-b" dir="auto">A &lt;b&gt; <a class="anchor" href="#a-b" aria-label="Link to “A &lt;b&gt;”">#</a></h2>',
+      '<h2 id="a-b" dir="auto">A &lt;b&gt; <a class="anchor" href="#a-b" aria-label="<!--say linkTo A &lt;b&gt;-->">#</a></h2>',
     ],
     [
       'lists, grouped and nested',
@@ -100,7 +100,7 @@ describe('blocksToHtml: each kind', () => {
         block('quote', '[!WARNING] Mind the gap.', { children: [block('paragraph', 'b')] }),
         block('quote', '[!other] x'),
       ],
-      '<blockquote class="callout warning"><p class="callout-title">Warning</p><p dir="auto">Mind the gap.</p>' +
+      '<blockquote class="callout warning"><p class="callout-title"><!--say callout_warning --></p><p dir="auto">Mind the gap.</p>' +
         '<p dir="auto">b</p></blockquote><blockquote class="callout"><p dir="auto">[!other] x</p></blockquote>',
     ],
     [
@@ -121,7 +121,7 @@ describe('blocksToHtml: each kind', () => {
           ],
         }),
       ],
-      '<div class="table-scroll" tabindex="0" role="region" aria-label="Table 1: h"><table>' +
+      '<div class="table-scroll" tabindex="0" role="region" aria-label="<!--say tableNumber 1-->: h"><table>' +
         '<thead><tr><th scope="col" dir="auto">h</th><td dir="auto"></td></tr></thead>' +
         '<tbody><tr><th scope="row" colspan="2" dir="auto">r</th><td dir="auto">c</td></tr></tbody></table></div>',
     ],
@@ -155,15 +155,15 @@ describe('blocksToHtml: each kind', () => {
         }),
         block('paragraph', '[^c]: Gamma.'),
       ],
-      '<p dir="auto">One<sup><a href="#fn_1" id="fnref_1" aria-label="Footnote 1">1</a></sup>' +
-        ', two<sup><a href="#fn_2" id="fnref_2" aria-label="Footnote 2">2</a></sup>' +
-        ', one again<sup><a href="#fn_1" aria-label="Footnote 1">1</a></sup>; <code>[^a]</code>, [^x].</p>' +
-        '<section class="footnotes" aria-label="Footnotes"><ol>' +
+      '<p dir="auto">One<sup><a href="#fn_1" id="fnref_1" aria-label="<!--say footnoteNumber 1-->">1</a></sup>' +
+        ', two<sup><a href="#fn_2" id="fnref_2" aria-label="<!--say footnoteNumber 2-->">2</a></sup>' +
+        ', one again<sup><a href="#fn_1" aria-label="<!--say footnoteNumber 1-->">1</a></sup>; <code>[^a]</code>, [^x].</p>' +
+        '<section class="footnotes" aria-label="<!--say footnotes -->"><ol>' +
         '<li id="fn_1" dir="auto"><strong>Alpha.</strong><div class="nested"><p dir="auto">More.</p></div>' +
-        ' <a href="#fnref_1" aria-label="Back to the mention of footnote 1">↩</a></li>' +
-        '<li id="fn_2" dir="auto">Beta, see<sup><a href="#fn_3" id="fnref_3" aria-label="Footnote 3">3</a></sup>.' +
-        ' <a href="#fnref_2" aria-label="Back to the mention of footnote 2">↩</a></li>' +
-        '<li id="fn_3" dir="auto">Gamma. <a href="#fnref_3" aria-label="Back to the mention of footnote 3">↩</a></li>' +
+        ' <a href="#fnref_1" aria-label="<!--say footnoteBack 1-->">↩</a></li>' +
+        '<li id="fn_2" dir="auto">Beta, see<sup><a href="#fn_3" id="fnref_3" aria-label="<!--say footnoteNumber 3-->">3</a></sup>.' +
+        ' <a href="#fnref_2" aria-label="<!--say footnoteBack 2-->">↩</a></li>' +
+        '<li id="fn_3" dir="auto">Gamma. <a href="#fnref_3" aria-label="<!--say footnoteBack 3-->">↩</a></li>' +
         '<li dir="auto">Alone.</li></ol></section>',
     ],
   ]

@@ -12,7 +12,7 @@ import { isAbsoluteUrl, safeUrl } from '../urls.ts'
 import { codeHtml, diagramHtml, type Highlight } from './code.ts'
 import { calloutHtml, calloutTitle, detailsHtml, tabHtml, tabsHtml, titledHtml } from './containers.ts'
 import { Footnotes } from './footnotes.ts'
-import { attributes, escapeHtml, type InlineWriter, inlineHtml, lookClasses } from './inline.ts'
+import { attributes, escapeHtml, type InlineWriter, inlineHtml, lookClasses, said } from './inline.ts'
 import { tableHtml } from './table.ts'
 
 /** SetMath returns MathML for TeX, already escaped, or undefined for what it can't read. */
@@ -197,10 +197,10 @@ function headingHtml(block: Block, page: Rendering): string {
   if (text === '') return nestedHtml(block, page)
   const { anchor, aliases } = page.headings.get(block.id)!
   const classes = lookClasses(block.props).join(' ') || undefined
-  const label = `Link to “${oneLine(inlineText(block.content))}”`
+  const label = said('linkTo', escapeHtml(oneLine(inlineText(block.content))))
   const folds = block.props.isToggleable === true && block.children.length > 0
   // A summary is pressed as a whole: a link inside it would look the same.
-  const link = !folds && ` <a${attributes({ class: 'anchor', href: `#${anchor}`, 'aria-label': label })}>#</a>`
+  const link = !folds && ` <a${attributes({ class: 'anchor', href: `#${anchor}` })} aria-label="${label}">#</a>`
   const former = aliases.map((id) => `<span${attributes({ id })}></span>`).join('')
   const heading = `<${tag}${attributes({ id: anchor, class: classes, dir: 'auto' })}>${former}${text}${link || ''}</${tag}>`
   if (!folds) return `${heading}\n${nestedHtml(block, page)}`

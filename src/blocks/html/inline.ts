@@ -73,6 +73,12 @@ export function attributes(values: Record<string, string | number | undefined>):
   return html
 }
 
+/**
+ * said holds the place of words of the site: kept HTML is in no language, and the page fills it in its own (reader/words.ts).
+ * `value` is escaped. Nothing that an author writes can look so, because it is escaped, too.
+ */
+export const said = (name: string, value: string | number = ''): string => `<!--say ${name} ${value}-->`
+
 /** lookClasses turns colours and alignment into classes of the reader's style sheet. */
 export function lookClasses(props: Record<string, unknown>): string[] {
   const classes: string[] = []

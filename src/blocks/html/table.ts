@@ -2,7 +2,7 @@
 
 import { isRecord, type TableContent } from 'galley-blocks/model.ts'
 import { cellContent, inlineText } from '../text.ts'
-import { attributes, type InlineWriter, inlineHtml, lookClasses } from './inline.ts'
+import { attributes, escapeHtml, type InlineWriter, inlineHtml, lookClasses, said } from './inline.ts'
 
 const MAX_LABEL_LENGTH = 80
 const MAX_SPAN = 1000
@@ -16,15 +16,15 @@ export function tableHtml(table: TableContent, number: number, write: InlineWrit
   const body = table.rows.slice(headerRows).map((row) => rowHtml(row.cells, table.headerCols ?? 0, 'row'))
   const thead = head.length === 0 ? '' : `<thead>\n${head.join('')}</thead>\n`
   const tbody = body.length === 0 ? '' : `<tbody>\n${body.join('')}</tbody>\n`
-  const box = attributes({ class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': label(table, number) })
-  return `<div${box}>\n<table>\n${thead}${tbody}</table>\n</div>\n`
+  const box = `class="table-scroll" tabindex="0" role="region" aria-label="${label(table, number)}"`
+  return `<div ${box}>\n<table>\n${thead}${tbody}</table>\n</div>\n`
 }
 
 function label(table: TableContent, number: number): string {
   const headings = table.headerRows ? table.rows[0]?.cells.map((cell) => inlineText(cellContent(cell)).trim()) : []
   const words = headings?.filter((text) => text !== '').join(', ') ?? ''
   const short = words.length > MAX_LABEL_LENGTH ? `${words.slice(0, MAX_LABEL_LENGTH).trimEnd()}…` : words
-  return short === '' ? `Table ${number}` : `Table ${number}: ${short}`
+  return said('tableNumber', number) + (short && `: ${escapeHtml(short)}`)
 }
 
 function cellHtml(cell: unknown, scope: 'col' | 'row' | undefined, write: InlineWriter): string {

@@ -66,7 +66,7 @@ describe('callouts', () => {
       html(':::note[<Title>]\nText.\n:::'.replace('<', '\\<')),
       '<div class="callout note" role="note"><p class="callout-title" dir="auto">&lt;Title&gt;</p><p dir="auto">Text.</p></div>',
     )
-    assert.match(html(':::danger\nText.\n:::'), /<p class="callout-title">Danger<\/p>/)
+    assert.match(html(':::danger\nText.\n:::'), /<p class="callout-title"><!--say callout_danger --><\/p>/)
   })
 })
 

@@ -8,7 +8,7 @@ import { type CodeBlock, keyOf } from './highlight-queue.ts'
 import { type Formula, formulaKey, type Offload, setFormulas } from './math.ts'
 
 /** RENDERER is raised whenever the same blocks give other HTML: what is saved is then rendered again (rerender.ts). */
-export const RENDERER = 8
+export const RENDERER = 9
 
 /** Up to this many characters of JSON take less than a millisecond. */
 const QUICK = 32_768
