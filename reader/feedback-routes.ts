@@ -8,10 +8,11 @@ import type { Deps } from '#deps.ts'
 import { noSuchAddress } from '#errors.ts'
 import { giveFeedback } from '#features/documents/feedback/feedback.ts'
 import type { DocumentJobs } from '#features/documents/jobs.ts'
-import { prepareSuggestion } from '#features/documents/proposals/suggest.ts'
+import { suggestEdit } from '#features/documents/proposals/suggest.ts'
 import { markdownOf } from '#features/documents/reading/markdown.ts'
 import { getDocument } from '#features/documents/reading/reading.ts'
 import { closed, SlugText } from '#http/atoms.ts'
+import type { Allowance } from '#http/gate/access.ts'
 import type { App } from '#http/kernel.ts'
 import { LONGEST_FEEDBACK, renderSuggest, renderThanks } from './pages/feedback.ts'
 import type { Readers } from './readers.ts'
@@ -19,12 +20,17 @@ import { mayHelp } from './site.ts'
 import { HTML, PAGE_POLICY, pageWith } from './site-responses.ts'
 
 const NO_STORE = 'no-store'
-const LONGEST_SUGGESTION = 500_000
+const LONGEST_SUGGESTION = 100_000
+const REASON_AND_NAMES = 10_000
+const WAITING = { ofSender: 5, inAll: 200 } as const
+/** A form has up to three letters for each byte. */
+const OF_FEEDBACK: Allowance = { bytes: 20_000, waiting: WAITING }
+const OF_SUGGESTION: Allowance = { bytes: 3 * LONGEST_SUGGESTION + REASON_AND_NAMES, waiting: WAITING }
 const BySlug = Type.Object({ slug: SlugText })
 
-const formWith = <Body extends Parameters<typeof Type.Object>[0]>(body: Body) =>
+const formWith = <Body extends Parameters<typeof Type.Object>[0]>(allowance: Allowance, body: Body) =>
   ({
-    config: { access: 'open', takesForm: true },
+    config: { access: 'open', allowance, takesForm: true },
     schema: { hide: true, params: BySlug, body: Type.Object(body), response: {} },
   }) as const
 
@@ -42,7 +48,7 @@ export function feedbackRoutes(app: App, deps: FeedbackDeps, readers: Readers): 
 
   app.post(
     '/read/:slug/feedback',
-    formWith({
+    formWith(OF_FEEDBACK, {
       helped: closed(['yes', 'no']),
       section: Type.Optional(Type.String({ maxLength: 300 })),
       text: Type.Optional(Type.String({ maxLength: LONGEST_FEEDBACK })),
@@ -53,7 +59,8 @@ export function feedbackRoutes(app: App, deps: FeedbackDeps, readers: Readers): 
       const { head, blocks, context } = await pageOf(request, request.params.slug)
       // Whoever makes sections up fills no table with them.
       const heading = outlineOf(JSON.parse(blocks) as Block[]).some((entry) => entry.text === section) ? section : ''
-      await giveFeedback(deps, request.actor, head.slug, { helpful: helped === 'yes', section: heading, text })
+      const given = { helpful: helped === 'yes', section: heading, text }
+      await giveFeedback(deps, request.actor, head.slug, given, WAITING)
       return show(reply, renderThanks(context, head, 'thanks'))
     },
   )
@@ -66,7 +73,7 @@ export function feedbackRoutes(app: App, deps: FeedbackDeps, readers: Readers): 
 
   app.post(
     '/read/:slug/suggest',
-    formWith({
+    formWith(OF_SUGGESTION, {
       markdown: Type.String({ minLength: 1, maxLength: LONGEST_SUGGESTION }),
       reason: Type.Optional(Type.String({ maxLength: 1_000 })),
     }),
@@ -75,8 +82,8 @@ export function feedbackRoutes(app: App, deps: FeedbackDeps, readers: Readers): 
       if (!mayHelp(context)) throw noSuchAddress()
       const { markdown, reason = '' } = request.body
       // Forms send the ends of lines as CRLF.
-      const propose = await prepareSuggestion(deps, request.actor, markdown.replaceAll('\r\n', '\n'))
-      const proposal = await deps.db.inTransaction((tx) => propose(tx, { documentId: head.id, reason }))
+      const given = { documentId: head.id, markdown: markdown.replaceAll('\r\n', '\n'), reason }
+      const proposal = await suggestEdit(deps, request.actor, given, WAITING)
       return show(reply, renderThanks(context, head, proposal === undefined ? 'nothingChanged' : 'suggested'))
     },
   )

@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { forgetSent } from '#features/documents/maintenance.ts'
+import { DAY } from '#time.ts'
 import { build, OUTSIDE, onEngines } from '../test/build.ts'
 import { inboxSite } from '../test/inbox.ts'
 
@@ -69,6 +71,75 @@ onEngines('feedback of readers', (engine) => {
     )
     await send(ada, 'POST', `/api/admin/proposals/${proposal.id}/merge`)
     assert.match((await page('/read/kiln')).body, /The kiln is off\./)
+  })
+
+  test('is limited: five suggestions wait from one address about one page, 200 in all, of at most 100 kB', async (t) => {
+    const { ada, send, create, post, app, db } = await site(t, { GALLEY_SITE_SUGGESTIONS: 'everyone' })
+    const { id } = await create()
+    const suggest = (text: string) => post('/read/kiln/suggest', { markdown: text })
+    const sent = await Promise.all(Array.from({ length: 8 }, (_, nth) => suggest(`Suggested ${nth}.`)))
+    assert.deepEqual(sent.map(({ statusCode }) => statusCode).sort(), [200, 200, 200, 200, 200, 429, 429, 429])
+    assert.ok(Number(sent.find(({ statusCode }) => statusCode === 429)!.headers['retry-after']) > 0)
+    const other = (payload: string) =>
+      app.inject({ method: 'POST', url: '/read/kiln/suggest', headers: FORM, payload, remoteAddress: '198.51.100.7' })
+    assert.equal((await other('markdown=Another.')).statusCode, 200)
+    const first = (await send(ada, 'GET', `/api/admin/proposals?document_id=${id}`)).body.at(-1)
+    await send(ada, 'POST', `/api/admin/proposals/${first.id}/reject`)
+    assert.equal((await suggest('Now there is room.')).statusCode, 200)
+    const { revision_id, base_id } = first
+    const row = {
+      document_id: id,
+      revision_id,
+      base_id,
+      title: 'x',
+      state: 'open',
+      by_save: 0,
+      created_at: 1,
+      updated_at: 1,
+    }
+    const rows = Array.from({ length: 194 }, (_, nth) => ({ ...row, sender: `s${nth}` }))
+    await db.inTransaction(
+      async (tx) =>
+        void (await tx
+          .insertInto('proposals')
+          .values(rows as never)
+          .execute()),
+    )
+    assert.equal((await other('markdown=Once+more.')).statusCode, 429)
+    assert.ok([413, 422].includes((await suggest('x'.repeat(100_001))).statusCode))
+    assert.equal((await suggest('я'.repeat(100_000))).statusCode, 413)
+  })
+
+  test('is taken until 200 remarks wait, five from one address about one page, and is forgotten after 90 days', async (t) => {
+    const { ada, ben, send, create, post, page, db, clock } = await site(t, {
+      GALLEY_SITE_FEEDBACK: 'on',
+      GALLEY_SITE_SUGGESTIONS: 'everyone',
+    })
+    const { id } = await create()
+    const remark = async (text: string) => (await post('/read/kiln/feedback', { helped: 'no', text })).statusCode
+    for (let nth = 0; nth < 5; nth++) assert.equal(await remark(`Missing ${nth}`), 200)
+    assert.deepEqual([await remark('One more'), await remark('')], [429, 429])
+    const look = async () => (await send(ben, 'GET', `/api/docs/${id}/feedback`)).body
+    assert.equal((await look()).said.length, 5)
+    assert.equal(await remark('After a look'), 200)
+    await look()
+    for (const text of ['Rejected words.', 'Merged words.']) await post('/read/kiln/suggest', { markdown: text })
+    const proposals = (await send(ada, 'GET', `/api/admin/proposals?document_id=${id}`)).body
+    await send(ada, 'POST', `/api/admin/proposals/${proposals[0].id}/merge`)
+    await send(ada, 'POST', `/api/admin/proposals/${proposals[1].id}/reject`)
+    const texts = async () =>
+      (await db.read.selectFrom('revisions').select('blocks').execute()).map(({ blocks }) => blocks).join()
+    const forget = (days: number) =>
+      db.inTransaction((tx) => forgetSent(tx, 100, { clock: { ...clock, now: () => clock.now() + days * DAY } }))
+    await forget(89)
+    assert.match(await texts(), /Rejected words/)
+    assert.equal((await look()).said.length, 6)
+    await forget(91)
+    assert.doesNotMatch(await texts(), /Rejected words/)
+    assert.deepEqual((await send(ada, 'GET', `/api/admin/proposals?document_id=${id}&state=all`)).body, [])
+    const { no, said } = await look()
+    assert.deepEqual([no, said], [6, []])
+    assert.match((await page('/read/kiln')).body, /Merged words/)
   })
 
   test('may be suggested by readers who are signed in alone, where the setting says so', async (t) => {

@@ -22,6 +22,7 @@ import { documentTags } from '#features/documents/tags.ts'
 import type { ViewCounter } from '#features/documents/views/views.ts'
 import { type EvidenceDeps, getPageEvidence } from '#features/evidence/reading.ts'
 import { AnyText, closed, SlugText } from '#http/atoms.ts'
+import { BRIEF } from '#http/gate/access.ts'
 import type { App } from '#http/kernel.ts'
 import { prepareJson, prepareResponse, sendResponse } from '#http/responses/response-cache.ts'
 import { languageTag } from '#languages/tag.ts'
@@ -300,12 +301,12 @@ export function searchPageRoutes(app: App, deps: SearchPageDeps, readers: Reader
 }
 
 const teamPage = {
-  config: { access: 'open', budget: 'search', takesForm: true },
+  config: { access: 'open', allowance: BRIEF, budget: 'search', takesForm: true },
   schema: { hide: true, body: Type.Object({ q: Type.String({ maxLength: LONGEST_QUERY }) }), response: {} },
 } as const
 
 const feedbackPage = {
-  config: { access: 'open', budget: 'search', takesForm: true },
+  config: { access: 'open', allowance: BRIEF, budget: 'search', takesForm: true },
   schema: {
     hide: true,
     body: Type.Object({ q: Type.String({ maxLength: LONGEST_QUERY }), helped: closed(['yes', 'no']) }),

@@ -118,6 +118,9 @@ export const tooManyRequests = (retryAfterSeconds: number, headers: Record<strin
     headers: { ...headers, 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
   })
 
+/** enoughWaits is for what visitors send: more is taken when people have looked at what is there. */
+export const enoughWaits = (sentence: string) => new GalleyError(429, sentence, { headers: { 'retry-after': '3600' } })
+
 export const unavailable = (sentence: string, retryAfterSeconds = 1, cause?: unknown) =>
   new GalleyError(503, sentence, { cause, headers: { 'retry-after': String(retryAfterSeconds) } })
 

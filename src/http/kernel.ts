@@ -28,7 +28,7 @@ import type { Deps } from '#deps.ts'
 import type { Issue } from '#issues.ts'
 import { type RequestLine, requestLogger } from '#logging.ts'
 import { drain } from './drain.ts'
-import { ACCESS, type Access, type CheckToken, type Recheck } from './gate/access.ts'
+import { ACCESS, type Access, type Allowance, type CheckToken, isOpenWrite, type Recheck } from './gate/access.ts'
 import { allowListedOrigins, PREFLIGHT_ROUTE } from './gate/cors.ts'
 import { type Admission, createGate, reads } from './gate/gate.ts'
 import { RateLimits } from './gate/rate-limits.ts'
@@ -56,6 +56,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** access is who may call the route; a route without it stops the start. */
     access?: Access
+    /** allowance is what a visitor may send; a write that is open to visitors stops the start without one. */
+    allowance?: Allowance
     /** scopes: an API token needs one of these; where they are not given they follow from the rest (gate/scopes.ts). */
     scopes?: readonly Scope[]
     /** bound routes keep to the categories that an API token is bound to (actor.within); all others refuse such a token. */
@@ -244,6 +246,10 @@ function prepareRoute(route: RouteOptions): void {
   if (route.url === PREFLIGHT_ROUTE) route.config = { ...route.config, access: 'open' }
   if (!route.config?.access || !Object.hasOwn(ACCESS, route.config.access))
     throw new Error(`${route.method} ${route.url} does not say who may call it`)
+  const { allowance } = route.config
+  if (isOpenWrite(route) && !allowance)
+    throw new Error(`${route.method} ${route.url} is open to visitors and does not say how much they may send`)
+  if (allowance) route.bodyLimit = allowance.bytes
   route.config = { ...route.config, checks: checksOf(route), scopes: scopesOf(route) }
   const status = declaredStatus(route)
   if (status !== 200) route.preHandler = setStatus(status)

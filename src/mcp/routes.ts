@@ -41,8 +41,12 @@ export function mcpRoutes(app: App, deps: McpDeps): void {
   nameMetadata(app, deps)
 
   app.post('/mcp', {
-    config: { access: deps.config.mcp === 'token' ? 'reader' : 'open', bound: true, scopes: [] },
-    bodyLimit: CONTENT_BODY_LIMIT,
+    config: {
+      access: deps.config.mcp === 'token' ? 'reader' : 'open',
+      allowance: { bytes: CONTENT_BODY_LIMIT },
+      bound: true,
+      scopes: [],
+    },
     schema: { hide: true, body: FreeForm },
     handler: async (request, reply) => {
       const { checked } = request.credential

@@ -9,6 +9,7 @@ import {
   findAutosavesToForget,
   findRevisionsToForget,
   foldOldViews,
+  forgetSent,
   forgetTrash,
 } from '#features/documents/maintenance.ts'
 import { catchUp, mergeIndex, sweepWords } from '#features/documents/search/indexing/maintenance.ts'
@@ -126,6 +127,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
     { name: 'mails', when: DAY, run: removing('old mails', batches(forgetMails)) },
     { name: 'missed-searches', when: DAY, run: removing('searches without a result', batches(forgetMissed)) },
     { name: 'damage', when: DAY, run: () => lookForDamage(deps) },
+    { name: 'sent', when: DAY, run: removing('what visitors sent, 90 days after it was closed', batches(forgetSent)) },
     { name: 'trash', when: HOUR, run: removing('deleted documents for good', batches(forgetTrash)) },
     {
       name: 'uploads',

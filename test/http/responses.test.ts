@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import { buildApp } from '../../src/app.ts'
+import { isOpenWrite } from '../../src/http/gate/access.ts'
 import { createKernel } from '../../src/http/kernel.ts'
 import { createLog } from '../../src/logging.ts'
 import { build, buildDeps, OUTSIDE, onEngines } from '../build.ts'
@@ -94,6 +96,29 @@ describe('paths and methods', () => {
   test('a route that does not say who may call it stops the start', async (t) => {
     const kernel = createKernel(await buildDeps(t), () => 'invalid')
     assert.throws(() => kernel.get('/silent', async () => 1), /GET \/silent does not say who may call it/)
+  })
+
+  test('every write that is open to visitors says how much they may send, or stops the start', async (t) => {
+    const deps = await buildDeps(t)
+    const kernel = createKernel(deps, () => 'invalid')
+    assert.throws(
+      () => kernel.post('/generous', { config: { access: 'open' } }, async () => 1),
+      /POST \/generous is open to visitors and does not say how much they may send/,
+    )
+    const open: string[] = []
+    const app = buildApp(deps)
+    t.after(() => app.close())
+    app.addHook('onRoute', (route) => {
+      if (!isOpenWrite(route)) return
+      const { url, config, bodyLimit } = route
+      open.push(url)
+      assert.equal(bodyLimit, config?.allowance?.bytes, url)
+      // What assistants send is counted like every call, and leaves nothing without a token.
+      if (url !== '/mcp') assert.ok(bodyLimit! <= 310_000, url)
+      if (url.startsWith('/read/:slug/')) assert.deepEqual(config?.allowance?.waiting, { ofSender: 5, inAll: 200 }, url)
+    })
+    await app.ready()
+    assert.ok(open.includes('/auth/login') && open.includes('/read/:slug/suggest'), open.join())
   })
 })
 

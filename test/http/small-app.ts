@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import type { Role } from '../../src/engine/db/vocabulary.ts'
 import { ACCESS, type Access, type CheckedCaller } from '../../src/http/gate/access.ts'
 import { type App, createKernel } from '../../src/http/kernel.ts'
-import { CONTENT_BODY_LIMIT } from '../../src/http/requests/requests.ts'
+import { BODY_LIMIT, CONTENT_BODY_LIMIT } from '../../src/http/requests/requests.ts'
 import { buildDeps, TestClock } from '../build.ts'
 import { type Cleaner, suiteCleaner } from '../cleaner.ts'
 
@@ -64,7 +64,7 @@ export function oneSmallApp(options: SmallAppOptions = {}): () => App {
 }
 
 function addRoutes(app: App): void {
-  const open = { access: 'open' } as const
+  const open = { access: 'open', allowance: { bytes: BODY_LIMIT } } as const
   app.get(
     '/search',
     {
@@ -102,9 +102,13 @@ function addRoutes(app: App): void {
     async (request) => request.body,
   )
   app.post('/items/', { config: open, schema: { body: Item } }, async (request) => request.body)
-  app.post('/large', { config: open, bodyLimit: CONTENT_BODY_LIMIT, schema: { body: Item } }, async () => ({
-    ok: true,
-  }))
+  app.post(
+    '/large',
+    { config: { ...open, allowance: { bytes: CONTENT_BODY_LIMIT } }, schema: { body: Item } },
+    async () => ({
+      ok: true,
+    }),
+  )
   app.post(
     '/any',
     { config: open, schema: { body: Type.Record(Type.String(), Type.Unknown()) } },
@@ -129,7 +133,7 @@ function addRoutes(app: App): void {
   app.get('/healthz', { config: { access: 'open', uncounted: true, anyHost: true } }, async () => ({ ok: true }))
   for (const access of Object.keys(ACCESS) as Access[]) {
     const url = `/for/${access.replace(':', '-')}`
-    const whoActs = { config: { access } }
+    const whoActs = { config: { ...open, access } }
     app.get(url, whoActs, async (request) => request.actor)
     app.post(url, whoActs, async (request) => request.actor)
   }

@@ -4,7 +4,7 @@
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
 import { PathId } from '#http/atoms.ts'
-import { getOwner } from '#http/gate/access.ts'
+import { BRIEF, getOwner } from '#http/gate/access.ts'
 import type { App } from '#http/kernel.ts'
 import * as factors from './factors/factors.ts'
 import { challengeFor, completeSignIn } from './factors/second-factor.ts'
@@ -32,7 +32,7 @@ const proven = { ...config, stepUp: true } as const
 
 export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'>): void {
   app.post('/auth/second-factor', {
-    config: { access: 'open', budget: 'sign-in', secretBody: true },
+    config: { access: 'open', allowance: BRIEF, budget: 'sign-in', secretBody: true },
     schema: {
       tags,
       summary: 'Complete a sign-in with a second factor',
@@ -48,7 +48,7 @@ export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock
   })
 
   app.post('/auth/second-factor/options', {
-    config: { access: 'open', budget: 'sign-in', secretBody: true },
+    config: { access: 'open', allowance: BRIEF, budget: 'sign-in', secretBody: true },
     schema: {
       tags,
       summary: 'Get a passkey challenge for signing in',

@@ -7,7 +7,7 @@ import { forbidden, GalleyError, unauthenticated } from '#errors.ts'
 import { PathId } from '#http/atoms.ts'
 import { baseOf } from '#http/base.ts'
 import { ownCookie, setOwnCookie } from '#http/cookies/own-cookie.ts'
-import { getOwner } from '#http/gate/access.ts'
+import { BRIEF, getOwner } from '#http/gate/access.ts'
 import { requireProof } from '#http/gate/scopes.ts'
 import type { App } from '#http/kernel.ts'
 import { requireMember } from './accounts.ts'
@@ -124,7 +124,7 @@ export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
   }
 
   app.post('/api/auth/oidc/:provider/logout', {
-    config: { access: 'open', secretBody: true, takesForm: true },
+    config: { access: 'open', allowance: BRIEF, secretBody: true, takesForm: true },
     schema: {
       tags,
       summary: 'End sessions for an identity provider (back-channel logout)',

@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
 import { setBrowserCookie } from '#http/cookies/browser-cookie.ts'
 import { clearStateCookie, setStateCookie, stateOf } from '#http/cookies/state-cookie.ts'
-import { getOwner } from '#http/gate/access.ts'
+import { BRIEF, getOwner } from '#http/gate/access.ts'
 import { requireProof } from '#http/gate/scopes.ts'
 import type { App } from '#http/kernel.ts'
 import { getUser } from './accounts.ts'
@@ -43,7 +43,7 @@ const BEARER = [{ OAuth2PasswordBearer: [] }]
 
 export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'>): void {
   app.post('/auth/send-code', {
-    config: { access: 'open', budget: 'sign-in' },
+    config: { access: 'open', allowance: BRIEF, budget: 'sign-in' },
     schema: { tags: ['auth'], summary: 'Send a sign-in code', body: CodeRequest, response: { 200: CodeSent } },
     handler: async (request, reply) => {
       const caller = callerOf(request)
@@ -54,7 +54,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
   })
 
   app.post('/auth/verify-code', {
-    config: { access: 'open', budget: 'sign-in', secretBody: true },
+    config: { access: 'open', allowance: BRIEF, budget: 'sign-in', secretBody: true },
     schema: {
       tags: ['auth'],
       summary: 'Sign in with a code',
@@ -66,7 +66,14 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
   })
 
   app.post('/auth/login', {
-    config: { access: 'open', budget: 'sign-in', secretBody: true, takesForm: true, formSchema: LoginForm },
+    config: {
+      access: 'open',
+      allowance: BRIEF,
+      budget: 'sign-in',
+      secretBody: true,
+      takesForm: true,
+      formSchema: LoginForm,
+    },
     schema: {
       tags: ['auth'],
       summary: 'Sign in with a password',
@@ -87,13 +94,13 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
 
   // Open to the gate, because an expired token can still be refreshed; refresh itself refuses all others.
   app.post('/auth/refresh', {
-    config: { access: 'open', budget: 'sign-in' },
+    config: { access: 'open', allowance: BRIEF, budget: 'sign-in' },
     schema: { tags: ['auth'], summary: 'Refresh a token', security: BEARER, response: { 200: Token } },
     handler: async (request, reply) => sendToken(deps, request, reply, await refresh(deps, request.credential.token)),
   })
 
   app.post('/auth/register', {
-    config: { access: 'open', budget: 'sign-in', secretBody: true },
+    config: { access: 'open', allowance: BRIEF, budget: 'sign-in', secretBody: true },
     schema: { tags: ['auth'], summary: 'Create an account', body: UserCreate, response: { 200: Token } },
     handler: async (request, reply) =>
       sendToken(deps, request, reply, await register(deps, request.body, callerOf(request))),
@@ -161,7 +168,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
   })
 
   app.post('/api/auth/sso-confirm', {
-    config: { access: 'open', budget: 'sign-in', secretBody: true, takesForm: true },
+    config: { access: 'open', allowance: BRIEF, budget: 'sign-in', secretBody: true, takesForm: true },
     schema: {
       tags: ['auth'],
       summary: 'Confirm signing in with a bridge token',

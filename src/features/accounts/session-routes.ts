@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
 import { PathId } from '#http/atoms.ts'
 import { clearSessionCookie } from '#http/cookies/session-cookie.ts'
-import { getOwner } from '#http/gate/access.ts'
+import { BRIEF, getOwner } from '#http/gate/access.ts'
 import { PROOF_LASTS_MS, requireProof } from '#http/gate/scopes.ts'
 import type { App } from '#http/kernel.ts'
 import { stamp } from '#time.ts'
@@ -17,7 +17,7 @@ import { stepUp } from './sign-in/step-up.ts'
 export function sessionRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock'>): void {
   app.post('/auth/logout', {
     // Open: whoever's session has ended already still gets rid of the cookie.
-    config: { access: 'open' },
+    config: { access: 'open', allowance: BRIEF },
     schema: { tags: ['auth'], summary: 'End the session', response: { 204: Type.Null() } },
     handler: async (request, reply) => {
       await signOut(deps, request.credential.token)

@@ -4,6 +4,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { deleteListed } from '#engine/db/delete-listed.ts'
+import { listWriting } from './revisions/store.ts'
 
 /** foldViews moves the views of days before `firstKept` to the first day of their month. */
 export async function foldViews(tx: Tx, firstKept: string, most: number): Promise<number> {
@@ -93,6 +94,25 @@ export const deleteFormerDrafts = (tx: Tx, before: number, most: number): Promis
       .where((eb) => eb.not(NAMED))
       .limit(most),
   )
+
+/** deleteSuggestions removes what visitors suggested and was closed before a moment, with the texts that were never published. */
+export async function deleteSuggestions(tx: Tx, before: number, most: number): Promise<number> {
+  const closed = await tx
+    .selectFrom('proposals')
+    .select(['id', 'revision_id', 'base_id'])
+    .where('sender', 'is not', null)
+    .where('closed_at', '<', before)
+    .limit(most)
+    .execute()
+  for (const { id, revision_id, base_id } of closed) {
+    await tx.deleteFrom('proposals').where('id', '=', id).execute()
+    if (revision_id === null) continue
+    const texts = (await listWriting(tx, revision_id, base_id ?? 0)).map((text) => text.id)
+    const own = tx.deleteFrom('revisions').where('id', 'in', texts).where('version', 'is', null)
+    await own.where((eb) => eb.not(NAMED)).execute()
+  }
+  return closed.length
+}
 
 /** deleteTrash removes documents that were deleted before a moment, those first that have been deleted for longest. */
 export const deleteTrash = (tx: Tx, before: number, most: number) =>

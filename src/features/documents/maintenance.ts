@@ -6,6 +6,7 @@ import type { Tx } from '#engine/db/db.ts'
 import { forgetCategories } from '#features/categories/deletions.ts'
 import { emitPurged } from '#features/webhooks/emit.ts'
 import { DAY, dayOf, HOUR } from '#time.ts'
+import { forgetSaid, forgetVoters } from './feedback/store.ts'
 import { releaseDeleted } from './history/trash-store.ts'
 import * as store from './maintenance-store.ts'
 import { listAutosavers } from './working-copy/autosave-store.ts'
@@ -17,6 +18,16 @@ const VIEWS_BY_DAY_MS = 400 * DAY
 export function foldOldViews(tx: Tx, most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> {
   const firstKept = `${dayOf(clock.now() - VIEWS_BY_DAY_MS).slice(0, 7)}-01`
   return store.foldViews(tx, firstKept, most)
+}
+
+/** What visitors sent is kept so long after someone closed it, or has read it. */
+const CLOSED_MS = 90 * DAY
+
+/** forgetSent forgets suggestions with their texts, and the words of feedback; what was published of them stays. */
+export async function forgetSent(tx: Tx, most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> {
+  const now = clock.now()
+  await forgetVoters(tx, now - DAY)
+  return (await forgetSaid(tx, now - CLOSED_MS, most)) + (await store.deleteSuggestions(tx, now - CLOSED_MS, most))
 }
 
 /** A draft of a job that people changed since is kept so long; nobody is shown it. */

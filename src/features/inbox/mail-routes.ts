@@ -7,7 +7,7 @@ import { escapeHtml } from '#blocks/html/inline.ts'
 import type { Deps } from '#deps.ts'
 import { type Brand, readBrand } from '#features/brand/brand.ts'
 import { AnyText } from '#http/atoms.ts'
-import { getOwner } from '#http/gate/access.ts'
+import { BRIEF, getOwner } from '#http/gate/access.ts'
 import type { App } from '#http/kernel.ts'
 import { MailSettingsOut } from './schemas.ts'
 import { checkWayOut, getMailSettings, setMailSettings, unsubscribe } from './settings.ts'
@@ -46,7 +46,7 @@ export function mailRoutes(app: App, deps: Pick<Deps, 'db' | 'config'>): void {
   })
 
   app.post('/mail/unsubscribe/:key', {
-    config: { access: 'open', takesForm: true, bodyOptional: true },
+    config: { access: 'open', allowance: BRIEF, takesForm: true, bodyOptional: true },
     schema: out,
     handler: async ({ params }, reply) => {
       await unsubscribe(deps, params.key)

@@ -26,6 +26,19 @@ export const ACCESS = {
 export type Access = keyof typeof ACCESS
 
 /**
+ * An Allowance is what a visitor may send by a write: the bytes of one request, and of what then waits for people how many from
+ * one sender about one page, and how many in all.
+ */
+export type Allowance = { bytes: number; waiting?: { ofSender: number; inAll: number } }
+/** BRIEF is for forms that leave nothing behind that waits for anyone, as those of signing in. */
+export const BRIEF: Allowance = { bytes: 100 * 1024 }
+
+export const isOpenWrite = ({ method, config }: { method: string | string[]; config?: { access?: Access } }): boolean =>
+  config?.access !== undefined &&
+  ACCESS[config.access].least === null &&
+  [method].flat().some((one) => !SAFE_METHODS.has(one))
+
+/**
  * A CheckedCaller names its owner and the key under which its requests are counted. A session has an id and the time of its
  * last proof; an API token has an id and scopes instead. Where needsFactor is true, a second factor has to be set up first.
  */

@@ -53,10 +53,7 @@ function asGalleyError(
   if (error instanceof GalleyError) return error
   const code = 'code' in error ? error.code : ''
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new GalleyError(
-      413,
-      `Request body is larger than ${Math.round(request.routeOptions.bodyLimit / 1024 / 1024)} MiB`,
-    )
+    return new GalleyError(413, `Request body is larger than ${sizeOf(request.routeOptions.bodyLimit)}`)
   }
   // The sender hung up in the middle of the body: nobody reads this response, but it is no fault of ours either.
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || (code === 'ECONNRESET' && !request.raw.complete))
@@ -74,3 +71,6 @@ export function frameworkErrors(_error: FastifyError, request: FastifyRequest, r
     .type('application/json')
     .send(Buffer.from('{"detail":"Not Found"}'))
 }
+
+const sizeOf = (bytes: number): string =>
+  bytes < 1024 ** 2 ? `${Math.round(bytes / 1024)} KiB` : `${Math.round(bytes / 1024 ** 2)} MiB`

@@ -12,6 +12,9 @@ export type DocumentTables = {
     is_helpful: Flag
     said: string | null
     created_at: number
+    /** sender is a hash of where it came from, until somebody has looked at it, at `seen_at`. */
+    sender: Generated<string | null>
+    seen_at: Generated<number | null>
   }
   categories: {
     id: Generated<number>

@@ -32,6 +32,8 @@ export type ProposalTables = {
     /** by_save: it came about because someone saved; the next save of theirs goes on with it. */
     by_save: Flag
     author_id: number | null
+    /** sender is a hash of where it came from, of a suggestion that was sent from the site. */
+    sender: Generated<string | null>
     created_at: number
     updated_at: number
     closed_by: number | null

@@ -3,11 +3,12 @@
 import { type Actor, hasRole } from '#actor.ts'
 import { inboxChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
-import { notFound } from '#errors.ts'
+import { enoughWaits, notFound } from '#errors.ts'
 import type { WaitingSource } from '#features/inbox/waiting.ts'
-import { stamp } from '#time.ts'
+import { DAY, stamp } from '#time.ts'
 import { readableBy } from '../access/access.ts'
 import { findReadable } from '../access/store.ts'
+import { senderOf, type WaitingLimits } from '../sender.ts'
 import type { FeedbackOut } from './schemas.ts'
 import * as store from './store.ts'
 
@@ -20,13 +21,21 @@ export async function giveFeedback(
   actor: Actor,
   slug: string,
   { helpful, section, text }: GivenFeedback,
+  most: WaitingLimits,
 ): Promise<void> {
   const remark = text.trim() === '' ? null : text.trim()
   await db.inTransaction(async (tx) => {
     const document = await findReadable(tx, readableBy(actor, 'site'), { slug })
     if (!document) throw notFound('Document')
     const is_helpful = helpful ? 1 : 0
+    const sender = senderOf(actor, document.id)
+    await db.dialect.lock(tx, 'feedback')
+    const { ofSender, inAll } = await store.countWaiting(tx, sender, clock.now() - DAY)
+    if (ofSender >= most.ofSender) throw enoughWaits(`You have said ${ofSender} things about this page already`)
+    if (remark !== null && inAll >= most.inAll)
+      throw enoughWaits('No more remarks are taken until an editor has read those that wait')
     await store.insertFeedback(tx, {
+      sender,
       document_id: document.id,
       section,
       is_helpful,
@@ -37,12 +46,19 @@ export async function giveFeedback(
   })
 }
 
-export async function getFeedback({ db }: Pick<Deps, 'db'>, actor: Actor, id: number): Promise<FeedbackOut> {
+/** getFeedback is an editor's look: what was said makes room for more, and is forgotten some time later. */
+export async function getFeedback(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor,
+  id: number,
+): Promise<FeedbackOut> {
   if (!(await findReadable(db.read, readableBy(actor), { id }))) throw notFound('Document')
   const [counted, remarks] = await Promise.all([
     store.countSections(db.read, id),
     store.listSaid(db.read, id, MOST_SHOWN),
   ])
+  if (remarks.some(({ seen_at }) => seen_at === null))
+    await db.inTransaction((tx) => store.markSeen(tx, id, clock.now()))
   const sections = counted.map(({ section, yes, no }) => ({ section, yes: Number(yes), no: Number(no) }))
   const sum = (of: 'yes' | 'no') => sections.reduce((all, one) => all + one[of], 0)
   return {

@@ -7,7 +7,7 @@ import type { App } from '#http/kernel.ts'
 import { getFeedback } from './feedback.ts'
 import { FeedbackOut } from './schemas.ts'
 
-export function feedbackRoutes(app: App, deps: Pick<Deps, 'db'>): void {
+export function feedbackRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   app.get('/api/docs/:doc_id/feedback', {
     config: { access: 'editor', bound: true },
     schema: {

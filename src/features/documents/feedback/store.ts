@@ -22,12 +22,43 @@ export const countSections = (query: Query, documentId: number) =>
 export const listSaid = (query: Query, documentId: number, most: number) =>
   query
     .selectFrom('feedback')
-    .select(['id', 'section', 'is_helpful', sql<string>`said`.as('said'), 'created_at'])
+    .select(['id', 'section', 'is_helpful', sql<string>`said`.as('said'), 'created_at', 'seen_at'])
     .where('document_id', '=', documentId)
     .where('said', 'is not', null)
     .orderBy('id', 'desc')
     .limit(most)
     .execute()
+
+/** countWaiting counts remarks that nobody has looked at, and of one sender also the votes since a moment. */
+export const countWaiting = async (query: Query, sender: string, since: number) => {
+  const { rows } = await sql<{ mine: number | null; total: number | null }>`select
+    sum(case when said is not null then 1 else 0 end) as total,
+    sum(case when sender = ${sender} and (said is not null or created_at > ${since}) then 1 else 0 end) as mine
+    from feedback where sender is not null`.execute(query as Tx)
+  return { ofSender: Number(rows[0]!.mine ?? 0), inAll: Number(rows[0]!.total ?? 0) }
+}
+
+export async function markSeen(tx: Tx, documentId: number, now: number): Promise<void> {
+  const unseen = tx.updateTable('feedback').where('document_id', '=', documentId).where('seen_at', 'is', null)
+  await unseen.set({ seen_at: now, sender: null }).execute()
+}
+
+/** forgetSaid leaves of feedback that was seen before a moment what is counted. */
+export async function forgetSaid(tx: Tx, before: number, most: number): Promise<number> {
+  const old = tx.selectFrom('feedback').select('id').where('said', 'is not', null).where('seen_at', '<', before)
+  const { numUpdatedRows } = await tx
+    .updateTable('feedback')
+    .set({ said: null })
+    .where('id', 'in', old.limit(most))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** forgetVoters: whose votes are older than a moment is of no use. */
+export async function forgetVoters(tx: Tx, before: number): Promise<void> {
+  const votes = tx.updateTable('feedback').where('sender', 'is not', null).where('said', 'is', null)
+  await votes.set({ sender: null }).where('created_at', '<', before).execute()
+}
 
 /** selectFeedback: what someone missed on a page, for its owner; of pages that nobody owns, for every editor. */
 export function selectFeedback({ readable }: Addressee): WaitingPart[] {

@@ -3,12 +3,14 @@
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
-import type { Tx } from '#engine/db/db.ts'
-import { invalidValue, notFound } from '#errors.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
+import { enoughWaits, invalidValue, notFound } from '#errors.ts'
 import { readableBy } from '../access/access.ts'
 import { findReadable } from '../access/store.ts'
 import { propose } from '../review/propose.ts'
+import { countSuggested, updateProposal } from '../review/store.ts'
 import { findPublished } from '../revisions/store.ts'
+import { senderOf, type WaitingLimits } from '../sender.ts'
 import { prepare } from '../writing/prepare/prepare.ts'
 import { getForChange } from '../writing/write.ts'
 import type { ProposalDeps } from './service.ts'
@@ -32,6 +34,35 @@ export async function prepareSuggestion(deps: ProposalDeps, actor: Actor, markdo
     const as = { title, reason: trimmed || null, state: 'open', by_save: 0 } as const
     return (await propose(tx, document, base, { text: { blocks: text }, action: {} }, as, by))?.id
   }
+}
+
+/**
+ * suggestEdit is for visitors. Before anything is read, and again when nobody else can send: so many may wait from one sender
+ * about one page, and so many in all, until editors have closed some.
+ */
+export async function suggestEdit(
+  deps: ProposalDeps,
+  actor: Actor,
+  { documentId, markdown, reason }: { documentId: number; markdown: string; reason: string },
+  most: WaitingLimits,
+): Promise<number | undefined> {
+  const sender = senderOf(actor, documentId)
+  const refuse = async (query: Query) => {
+    const { ofSender, inAll } = await countSuggested(query, sender)
+    if (ofSender >= most.ofSender)
+      throw enoughWaits(`${ofSender} suggestions from you for this page wait for an editor`)
+    if (inAll >= most.inAll)
+      throw enoughWaits('No more suggestions are taken until an editor has looked at those that wait')
+  }
+  await refuse(deps.db.read)
+  const propose = await prepareSuggestion(deps, actor, markdown)
+  return deps.db.inTransaction(async (tx) => {
+    await deps.db.dialect.lock(tx, 'suggestions')
+    await refuse(tx)
+    const id = await propose(tx, { documentId, reason })
+    if (id !== undefined) await updateProposal(tx, id, { sender })
+    return id
+  })
 }
 
 /** withBlock puts the first of the new blocks in the place of one, and the others behind it. */

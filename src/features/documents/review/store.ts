@@ -93,6 +93,14 @@ export function listProposals(
     .execute()
 }
 
+/** countSuggested counts what visitors suggested and nobody has closed. */
+export const countSuggested = async (query: Query, sender: string): Promise<{ ofSender: number; inAll: number }> => {
+  const { rows } = await sql<{ mine: number | null; total: number }>`select count(*) as total,
+    sum(case when sender = ${sender} then 1 else 0 end) as mine
+    from proposals where sender is not null and closed_at is null`.execute(query as Tx)
+  return { ofSender: Number(rows[0]!.mine ?? 0), inAll: Number(rows[0]!.total) }
+}
+
 export const listReviewers = (query: Query, id: number) =>
   query
     .selectFrom('proposal_reviewers')
