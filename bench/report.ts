@@ -3,7 +3,6 @@
 import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import { type ChangingRow, changingCells } from './changing.ts'
-import { type DayRow, dayCells } from './day.ts'
 import type { BenchRow } from './measure.ts'
 import type { MemoryUse } from './servers.ts'
 import { type UncachedRow, uncachedCells } from './uncached.ts'
@@ -21,7 +20,6 @@ export type Result = {
   rows: BenchRow[]
   uncached?: UncachedRow[]
   changing?: ChangingRow[]
-  day?: DayRow[]
   /** memory is that of every process of a default start, workers included: after the start, after the run, a minute later. */
   memory: Record<'started' | 'after' | 'atRest', MemoryUse>
 }
@@ -85,11 +83,10 @@ const cellsOf = (row: BenchRow, engine: string): string[] => [
 ]
 
 /** tablesOf are the result's tables, each with its head first. */
-const tablesOf = ({ rows, engine, uncached, changing, day }: Result): string[][][] => [
+const tablesOf = ({ rows, engine, uncached, changing }: Result): string[][][] => [
   [HEAD, ...rows.map((row) => cellsOf(row, engine))],
   ...(uncached ? [uncachedCells(uncached)] : []),
   ...(changing ? [changingCells(changing)] : []),
-  ...(day ? [dayCells(day)] : []),
 ]
 
 export const tables = (result: Result): string => tablesOf(result).map(aligned).join('\n\n')

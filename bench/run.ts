@@ -10,7 +10,6 @@ import { askQuality } from './ask/ask.ts'
 import { askCost } from './ask/cost.ts'
 import { casesFor } from './cases.ts'
 import { whileChanging } from './changing.ts'
-import { mixedDay } from './day.ts'
 import { draftsPerSecond } from './drafting.ts'
 import { evidenceCost } from './evidence.ts'
 import { importCorpus, prepare } from './fill.ts'
@@ -28,7 +27,6 @@ const program = new Command('npm run bench --')
   .option('--engine <name>', 'sqlite or postgres', 'sqlite')
   .option('--nodes <count>', 'service nodes that share the database (postgres)', '1')
   .option('--changing', 'also reads under writes, on the last node while the first is written to, and uncached costs')
-  .option('--day', 'also a mixed day: readers, editors, an importer and a drafting worker at once')
   .option('--search-quality <folder>', 'only how well search finds the headings of a folder of Markdown')
   .option('--ask <folder>', "only how well people's own questions are met, over the documentations of bench/ask/ there")
   .option(
@@ -48,7 +46,6 @@ const program = new Command('npm run bench --')
 const options = program.opts<{
   full?: boolean
   changing?: boolean
-  day?: boolean
   docs: string
   engine: string
   nodes: string
@@ -131,7 +128,6 @@ try {
     : []
   say('measuring drafts …')
   const drafts = await draftsPerSecond(galley, site, 300)
-  const dayRows = options.day ? await mixedDay(nodes, site, say) : undefined
   const after = memoryOf(galley)
   say('a minute of rest …')
   await sleep(REST_MS)
@@ -149,7 +145,6 @@ try {
     rows,
     ...(uncachedRows && { uncached: uncachedRows }),
     ...(changingRows && { changing: changingRows }),
-    ...(dayRows && { day: dayRows }),
     memory: { started, after, atRest },
   }
   mkdirSync('bench/results', { recursive: true })
