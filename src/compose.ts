@@ -8,7 +8,6 @@ import type { Deps } from './deps.ts'
 import { writeBackup } from './engine/db/backup/backup.ts'
 import { type Db, databaseFile } from './engine/db/db.ts'
 import { openDb } from './engine/db/open.ts'
-import { asMegabytes, refuseLittleRoom } from './engine/db/room.ts'
 import { findNextMigration, isMoveUnfinished } from './engine/db/schema.ts'
 import { Turns } from './engine/db/turns.ts'
 import { createMailer } from './engine/mail.ts'
@@ -22,7 +21,6 @@ export const SANDBOX_TASKS = new URL('./sandbox-tasks.ts', import.meta.url)
 const SAVE_THREAD = new URL('./features/documents/editing/save-thread.ts', import.meta.url)
 /** Reading this much takes some 50 ms; the scheduler checks larger files once a day. */
 const READ_AT_START_BYTES = 32 * 1024 * 1024
-const PROGRESS_LOGGED_MS = 5_000
 
 type OpenOptions = {
   migrate: boolean
@@ -33,8 +31,6 @@ type OpenOptions = {
   /** saveInThread is for the service, which has many people at once. */
   saveInThread?: boolean
   onMigration?: (name: string) => void
-  /** onProgress is for a terminal; without it, the log says how far a migration is. */
-  onProgress?: (done: number, total: number) => void
 }
 
 type OpenedDeps = Deps & AsyncDisposable & { close: () => Promise<void> }
@@ -92,12 +88,9 @@ async function bringUpToDate(db: Db, config: Config, log: Logger, options: OpenO
   await refuseDamage(db)
   const next = await findNextMigration(db)
   if (next === undefined) return
-  const { findMissing, migrate } = await import('./engine/db/migrate.ts')
-  const isCopied = (await findMissing(db)).some(({ copies }) => copies)
-  // What is under way was begun with enough room, and by now is no copy of the version before.
-  if (next.isInUse && !next.isUnderWay) await prepareMigration(db, next.name, isCopied, config, log)
-  const { onMigration: onApplied, onProgress = logProgress(log) } = options
-  await migrate(db, undefined, { ...(onApplied && { onApplied }), onProgress })
+  if (next.isInUse) await copyBeforeMigration(db, next.name, config, log)
+  const { migrate } = await import('./engine/db/migrate.ts')
+  await migrate(db, undefined, options.onMigration)
 }
 
 async function refuseHalfMoved(db: Db, { databaseUrl, dataDir }: Config): Promise<void> {
@@ -120,26 +113,6 @@ export const writerThread = (
   new WriterThread(SAVE_THREAD, { config: { databaseUrl, dataDir, poolSize }, memory }, (error) =>
     log.error({ err: error }, 'the writer thread has ended'),
   )
-
-/** prepareMigration sees to it that there is room, and a way back to the version before. */
-async function prepareMigration(db: Db, next: string, isCopied: boolean, config: Config, log: Logger): Promise<void> {
-  if (isCopied) {
-    const needed = asMegabytes(await refuseLittleRoom(db, config))
-    const where = db.dialect.manyNodes ? "on the database server's disk" : 'on the disk'
-    log.info(`this update moves every text: 100,000 documents take some minutes and up to ${needed} ${where}`)
-  }
-  await copyBeforeMigration(db, next, config, log)
-}
-
-/** logProgress writes a line every few seconds. */
-function logProgress(log: Logger): (done: number, total: number) => void {
-  let loggedAt = performance.now()
-  return (done, total) => {
-    if (performance.now() - loggedAt < PROGRESS_LOGGED_MS && done < total) return
-    loggedAt = performance.now()
-    if (total > 0) log.info({ done, total }, 'moving texts to the new schema')
-  }
-}
 
 /** nameMoment is for servers that keep their log (point-in-time recovery); it takes a right that not every user has. */
 async function nameMoment(give: NonNullable<Db['nameMoment']>, name: string, log: Logger): Promise<void> {

@@ -57,7 +57,6 @@ program
   .command('migrate')
   .description('update the database schema to this version')
   .option('--plan', 'only print what would be done and which locks it takes')
-  .option('--drop-former', 'drop the tables that an update left behind, once you are sure')
   .action(async (options) => (await import('./commands/migrate.ts')).migrateCommand(options))
 
 program

@@ -181,7 +181,7 @@ describe('the papers', () => {
     )
     assert.deepEqual(
       files.map((name) => Number(name.slice(0, 4))),
-      files.map((_, index) => index + 57),
+      files.map((_, index) => index + 79),
     )
   })
 })

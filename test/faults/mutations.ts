@@ -124,12 +124,6 @@ export const MUTATIONS: Mutation[] = [
     to: "backup: async (target) => (await import('node:fs')).copyFileSync(file, target),",
   },
   {
-    experiment: 'migrations.ts --documents 2000 --rounds 3',
-    file: 'src/engine/db/migrate.ts',
-    from: "  await db.dialect.lock(tx, 'migrate')\n",
-    to: '',
-  },
-  {
     experiment: 'rolling.ts --writes 200',
     file: 'src/engine/db/migrate.ts',
     from: '  migrations = MIGRATIONS,\n',

@@ -5,6 +5,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { MIGRATIONS } from '../../src/engine/db/migrate.ts'
 import { MINUTE } from '../../src/time.ts'
 import { startPostgres } from '../postgres.ts'
 import { until } from '../until.ts'
@@ -25,6 +26,11 @@ execFileSync('sh', ['-c', `git archive ${release} | tar x -C ${old}`], { cwd: ro
 const migrationsOf = (folder: string) => readdirSync(join(folder, 'src/engine/db/migrations'))
 const since = migrationsOf(root).filter((name) => !migrationsOf(old).includes(name))
 if (since.length === 0) refuse(`${release} has the schema of this version: beside it nothing would be proved.`)
+const taking = MIGRATIONS.filter(({ name, phase }) => since.includes(`${name}.ts`) && phase === 'contract')
+if (taking.length > 0)
+  refuse(
+    `${taking.map(({ name }) => name).join(', ')} take away what ${release} uses: this version needs all nodes stopped once.`,
+  )
 const lockOf = (folder: string) => readFileSync(join(folder, 'package-lock.json'), 'utf8')
 if (lockOf(old) === lockOf(root)) symlinkSync(join(root, 'node_modules'), join(old, 'node_modules'))
 else execFileSync('npm', ['ci', '--ignore-scripts', '--omit=dev', '--loglevel=error'], { cwd: old, stdio: 'inherit' })

@@ -1,4 +1,4 @@
-// Databases that earlier versions wrote, and what they said of them: `<name>.db.gz` and `<name>.json.gz` in this folder.
+// The database that version 1.0.0 wrote, and what it said of it: `release-1.0.db.gz` and `release-1.0.json.gz` in this folder.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,17 +15,18 @@ import { databaseAt, onServer } from '../postgres.ts'
 
 const read = (file: string) => gunzipSync(readFileSync(join(import.meta.dirname, file)))
 
-export const readRecorded = <T>(name: string): T => JSON.parse(read(`${name}.json.gz`).toString()) as T
+type RecordedSite = {
+  now: number
+  tokens: { editor: string; reader: string }
+  /** answers are a status and what was said, by who asked for what; of pages the status alone. */
+  answers: Record<string, [status: number, said?: unknown]>
+}
+export const readRecorded = (): RecordedSite => JSON.parse(read('release-1.0.json.gz').toString())
 
-/** oldDatabase has the recorded rows at the schema before a migration. */
-export async function oldDatabase(
-  t: Cleaner,
-  engine: Engine,
-  name: string,
-  before: string,
-): Promise<{ config: Config; db: Db }> {
+/** oldDatabase has the recorded rows at the schema of 1.0.0. */
+export async function oldDatabase(t: Cleaner, engine: Engine): Promise<{ config: Config; db: Db }> {
   const folder = folderOf(t, {})
-  writeFileSync(join(folder, 'galley.db'), read(`${name}.db.gz`))
+  writeFileSync(join(folder, 'galley.db'), read('release-1.0.db.gz'))
   const env = { GALLEY_DATA: folder, DATABASE_URL: '', GALLEY_WORKERS: '0', GALLEY_LOG_LEVEL: 'silent' }
   const unlimited = { GALLEY_RATE_IP: '0', GALLEY_RATE_SEARCH: '0', GALLEY_RATE_TOKEN: '0' }
   const config = readConfig({ ...env, ...unlimited })
@@ -35,10 +36,7 @@ export async function oldDatabase(
   const moved = readConfig({ ...env, ...unlimited, DATABASE_URL: await emptyPostgres(t) })
   const target = await openDb(moved)
   t.after(() => target.close())
-  await migrate(
-    target,
-    MIGRATIONS.filter((migration) => migration.name < before),
-  )
+  await migrate(target, MIGRATIONS.slice(0, 1))
   await moveDatabase(db, target)
   return { config: moved, db: target }
 }

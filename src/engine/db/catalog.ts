@@ -1,7 +1,6 @@
 // What tables a database has, as the database itself tells it: nobody has to remember a new table for it to be moved or
 // compared. Each engine implements the members of `Catalog` (sqlite/catalog.ts, postgres/catalog.ts).
 
-import { FORMER } from './former.ts'
 import type { Query, Tx } from './tx.ts'
 
 export type TableShape = {
@@ -30,7 +29,6 @@ export type Catalog = {
 /** LEFT_BEHIND are tables that mean nothing to another database, each with its reason. */
 const LEFT_BEHIND: Readonly<Record<string, string>> = {
   schema_migrations: 'both databases have the same before anything is moved',
-  migration_progress: 'how far an update is',
   changes: 'what running nodes tell each other about cached responses',
   nodes: 'which nodes run now',
   leases: 'which processes run now',
@@ -38,7 +36,6 @@ const LEFT_BEHIND: Readonly<Record<string, string>> = {
   rate_counts: 'what running nodes let pass within a minute',
   search_documents: 'the index: each engine has its own, made from the documents',
   search_words: 'the index',
-  ...Object.fromEntries(FORMER.map((table) => [table, 'texts as they were before an update'])),
 }
 
 export const isMoved = (table: string): boolean => !Object.hasOwn(LEFT_BEHIND, table)

@@ -16,7 +16,7 @@ const NAMES = MIGRATION_FILES.map(nameOf)
 export async function requireCurrentSchema(db: Db): Promise<void> {
   const applied = await findApplied(db.read)
   refuseNewer(applied, NAMES)
-  if (NAMES.some((name) => lacks(applied, name)))
+  if (NAMES.some((name) => !applied.has(name)))
     throw new StartError("The database lacks this version's schema; run galley migrate, or start the service.")
 }
 
@@ -27,26 +27,18 @@ export const isMoveUnfinished = (db: Pick<Db, 'catalog' | 'read'>): Promise<bool
     () => false,
   )
 
-type NextMigration = { name: string; isInUse: boolean; isUnderWay: boolean }
+type NextMigration = { name: string; isInUse: boolean }
 
-/** findNextMigration returns the first migration that the database lacks, whether it has begun, and whether the database is in use. */
+/** findNextMigration returns the first migration that the database lacks, and whether the database is in use. */
 export async function findNextMigration(db: Db): Promise<NextMigration | undefined> {
   const applied = await findApplied(db.read)
   refuseNewer(applied, NAMES)
-  const name = NAMES.find((name) => lacks(applied, name))
-  return name === undefined ? undefined : { name, isInUse: applied.size > 0, isUnderWay: applied.has(name) }
+  const name = NAMES.find((name) => !applied.has(name))
+  return name === undefined ? undefined : { name, isInUse: applied.size > 0 }
 }
 
-/**
- * UNDER_WAY is said instead of a phase until the last batch of a migration is through: programs that know it go on with it,
- * others refuse to start.
- */
-export const UNDER_WAY = 'under way'
-type AppliedMigrations = ReadonlyMap<string, MigrationPhase | typeof UNDER_WAY>
-type AppliedRow = { name: string; phase?: MigrationPhase | typeof UNDER_WAY }
-
-export const lacks = (applied: AppliedMigrations, name: string): boolean =>
-  (applied.get(name) ?? UNDER_WAY) === UNDER_WAY
+type AppliedMigrations = ReadonlyMap<string, MigrationPhase>
+type AppliedRow = { name: string; phase?: MigrationPhase }
 
 /** findApplied reads all columns: a database that is too old has fewer, and gets a sentence instead of an error. */
 export async function findApplied(query: Query): Promise<AppliedMigrations> {
@@ -58,11 +50,11 @@ export async function findApplied(query: Query): Promise<AppliedMigrations> {
   return readApplied(rows)
 }
 
-/** The migrations up to this one have gone: the baseline is what they ended in. */
-const LAST_REPLACED = '0057_webhook_pause_reason'
+/** The migrations of 1.0.0 have gone: the baseline is what they ended in. */
+const LAST_REPLACED = '0079_unproven_accounts'
 const BASELINE = NAMES[0]!
 /** The last commit that has them all, and no more. */
-const LAST_COMMIT = '0fcc53ab'
+const LAST_COMMIT = 'c3ad93c7'
 
 /** readApplied counts a database that has applied all that the baseline replaced as one that began with it. */
 export function readApplied(rows: AppliedRow[]): AppliedMigrations {

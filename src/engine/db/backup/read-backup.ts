@@ -14,7 +14,7 @@ import { databaseFile } from '../db.ts'
 import { MIGRATIONS, migrate } from '../migrate.ts'
 import type { MigrationPhase } from '../migration.ts'
 import { openDb } from '../open.ts'
-import { readApplied, UNDER_WAY } from '../schema.ts'
+import { readApplied } from '../schema.ts'
 
 /**
  * withCopyOf refuses a file that is not a whole backup of Galley. The prefix is the beginning of the scratch folder's path, on a
@@ -72,17 +72,13 @@ type LastId = { table: string; last: number }
 
 /** loadDump fills a new database in a data folder with what a dump of PostgreSQL holds. */
 async function loadDump(dump: string, dataDir: string): Promise<void> {
-  const rows: { name: string; phase: MigrationPhase | typeof UNDER_WAY }[] = []
+  const rows: { name: string; phase: MigrationPhase }[] = []
   for await (const line of linesOf(dump, '--table=schema_migrations'))
     if ('values' in line)
       rows.push(Object.fromEntries(line.columns.map((column, nth) => [column, line.values[nth]])) as (typeof rows)[0])
   if (rows.length === 0)
     throw new StartError(`${dump} is not a backup of Galley: it has no tables of Galley; nothing was changed.`)
   const applied = readApplied(rows)
-  if ([...applied.values()].includes(UNDER_WAY))
-    throw new StartError(
-      `${dump} was made in the middle of an update; load it into an empty PostgreSQL with pg_restore, and start Galley on that, which ends the update.`,
-    )
   const db = await openDb({ databaseUrl: '', dataDir, poolSize: 1 })
   await migrate(
     db,

@@ -54,7 +54,7 @@ export const createPostgresSearch = (dictionary = new KnownWords()): SearchIndex
   tables: [
     // Words stay in the row, uncompressed: the planner does not know what unpacking them for every row would cost.
     `create table search_documents (
-      id bigint not null primary key references documents (id) on delete cascade, title text collate "C" not null,
+      id bigint not null primary key references document_rows (id) on delete cascade, title text collate "C" not null,
       words tsvector not null, sections text not null default '[]', reach smallint not null default 0,
       is_behind smallint not null default 1
     ) with (toast_tuple_target = 8160)`,

@@ -64,7 +64,7 @@ const putWords = preparedWrite<void, { words: string; reach: Reach }>(
 export const createSqliteSearch = (dictionary = new KnownWords()): SearchIndex => ({
   tables: [
     `create table search_documents (
-      id integer not null primary key references documents (id) on delete cascade, title text not null,
+      id integer not null primary key references document_rows (id) on delete cascade, title text not null,
       sections text not null default '[]', reach integer not null default 0, is_behind integer not null default 1
     )`,
     'create index search_documents_behind on search_documents (id) where is_behind = 1',

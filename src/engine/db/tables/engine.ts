@@ -71,8 +71,5 @@ export type EngineTables = {
   rate_counts: { key: string; node: string; slice: number; count: number }
   /** skew_ms is how far the node's own clock is ahead of the database's. */
   nodes: { name: string; heartbeat_at: number; skew_ms: Generated<number> }
-  /** phase is `under way` until all batches of a migration are through; how far they are stands in migration_progress. */
-  schema_migrations: { name: string; applied_at: number; phase: Generated<'expand' | 'contract' | 'under way'> }
-  /** There while a migration is under way: which of its batches it is in, and the last id that was moved. */
-  migration_progress: { name: string; part: number; last_id: number; done: number; total: number }
+  schema_migrations: { name: string; applied_at: number; phase: Generated<'expand' | 'contract'> }
 }
