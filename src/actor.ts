@@ -25,7 +25,7 @@ export const LOCAL_NETWORK: Actor = Object.freeze({ userId: null, role: 'admin',
 export const COMMAND_LINE: Actor = Object.freeze({ userId: null, role: 'admin', label: 'command line', member: true })
 
 /** SCOPES are what an API token can be limited to. */
-export const SCOPES = ['read', 'write', 'pipeline', 'admin'] as const
+export const SCOPES = ['read', 'write', 'pipeline', 'admin', 'metrics'] as const
 export type Scope = (typeof SCOPES)[number]
 
 export const ROLES = ['admin', 'editor', 'reader'] as const satisfies Role[]

@@ -62,6 +62,7 @@ import { importRoutes } from './features/exchange/imports/routes.ts'
 import { previewRoutes } from './features/exchange/preview/preview-routes.ts'
 import { sampleRoutes } from './features/exchange/sample/routes.ts'
 import { mailRoutes } from './features/inbox/mail-routes.ts'
+import { mailGauges } from './features/inbox/metrics.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
 import { inboxKeeper } from './features/inbox/settings.ts'
 import { ownerKeeper } from './features/owners/owners.ts'
@@ -73,7 +74,9 @@ import { jobGauges } from './features/pipeline/metrics.ts'
 import { draftRoutes, pipelineRoutes } from './features/pipeline/routes.ts'
 import { processGauges } from './features/processes/metrics.ts'
 import { processRoutes } from './features/processes/routes.ts'
+import { nodeGauges } from './features/service/checks.ts'
 import { serviceRoutes } from './features/service/routes.ts'
+import { webhookGauges } from './features/webhooks/metrics.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { type App, createKernel } from './http/kernel.ts'
 import { metricsRoutes } from './http/metrics.ts'
@@ -113,7 +116,12 @@ export function buildApp(deps: Deps): App {
   const refused = new RefusedRequests(deps)
   app.refusals.note = (actor, request) => refused.note(actor, request)
   const routes = collectRoutes(app)
-  metricsRoutes(app, deps, [() => jobGauges(deps), () => processGauges(deps)])
+  const gauges = [jobGauges, processGauges, mailGauges, webhookGauges, nodeGauges]
+  metricsRoutes(
+    app,
+    deps,
+    gauges.map((read) => () => read(deps)),
+  )
   app.register(async (features) => {
     accountRoutes(features, deps)
     sessionRoutes(features, deps)

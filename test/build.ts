@@ -97,7 +97,14 @@ export async function buildDeps(
     log,
     sandbox,
     writing,
-    mail: { send: keep, deliver: keep, hand: keep, check: async () => undefined, close: async () => {} },
+    mail: {
+      send: keep,
+      deliver: keep,
+      hand: keep,
+      counts: () => ({ waiting: 0, lost: 0 }),
+      check: async () => undefined,
+      close: async () => {},
+    },
     mails,
     jobs: documentJobs({ db }),
   }

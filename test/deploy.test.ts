@@ -34,6 +34,16 @@ test('every metric of the alerts and the dashboard exists', async (t) => {
   }
 })
 
+const hasPromtool = spawnSync('promtool', ['--version']).error === undefined
+
+test('promtool has nothing to say about the metrics', { skip: !hasPromtool && 'no promtool' }, async (t) => {
+  const { app } = await build(t)
+  await app.inject({ url: '/healthz' })
+  const input = (await app.inject({ url: '/metrics' })).body
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' })
+  assert.deepEqual({ status, said: stdout + stderr }, { status: 0, said: '' })
+})
+
 const ACCEPTING: Record<string, string[]> = {
   promtool: ['check', 'rules', 'deploy/alerts.yaml'],
   caddy: ['validate', '--adapter', 'caddyfile', '--config', 'deploy/Caddyfile'],

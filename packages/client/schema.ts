@@ -15,11 +15,11 @@ export type AnswerIn = { answer: string }
 
 export type AnswerUseOut = { by: "passage" | "model" | "off"; model: string | null; budget: number; days: { day: string; calls: number; input_tokens: number; output_tokens: number; cost: number | null }[] }
 
-export type ApiTokenCreate = { name: string; expires_in_days?: number | null; role?: ("admin" | "editor" | "reader") | null; scopes?: (("read" | "write" | "pipeline" | "admin")[]) | null; category_ids?: number[] | null }
+export type ApiTokenCreate = { name: string; expires_in_days?: number | null; role?: ("admin" | "editor" | "reader") | null; scopes?: (("read" | "write" | "pipeline" | "admin" | "metrics")[]) | null; category_ids?: number[] | null }
 
-export type ApiTokenCreated = { id: number; name: string; prefix: string; role: "admin" | "editor" | "reader"; scopes: ("read" | "write" | "pipeline" | "admin")[]; category_ids: number[] | null; expires_at: string | null; created_at: string; last_used_at: string | null; token: string | null }
+export type ApiTokenCreated = { id: number; name: string; prefix: string; role: "admin" | "editor" | "reader"; scopes: ("read" | "write" | "pipeline" | "admin" | "metrics")[]; category_ids: number[] | null; expires_at: string | null; created_at: string; last_used_at: string | null; token: string | null }
 
-export type ApiTokenOut = { id: number; name: string; prefix: string; role: "admin" | "editor" | "reader"; scopes: ("read" | "write" | "pipeline" | "admin")[]; category_ids: number[] | null; expires_at: string | null; created_at: string; last_used_at: string | null }
+export type ApiTokenOut = { id: number; name: string; prefix: string; role: "admin" | "editor" | "reader"; scopes: ("read" | "write" | "pipeline" | "admin" | "metrics")[]; category_ids: number[] | null; expires_at: string | null; created_at: string; last_used_at: string | null }
 
 export type ApprovalIn = { revision_id?: number | null; parts?: string[] | null }
 

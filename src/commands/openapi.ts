@@ -23,6 +23,7 @@ export async function describe(): Promise<{ body: string }> {
       send: async () => {},
       deliver: async () => {},
       hand: async () => {},
+      counts: () => ({ waiting: 0, lost: 0 }),
       check: async () => undefined,
       close: async () => {},
     },

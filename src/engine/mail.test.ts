@@ -22,6 +22,7 @@ function mailer(smtpUrl: string, dataDir = '') {
 const wrap = (mailer: ReturnType<typeof createMailer>) => ({
   send: mailer.send.bind(mailer),
   close: mailer.close.bind(mailer),
+  counts: mailer.counts.bind(mailer),
 })
 
 /** said is what a line of the log tells of a mail. */
@@ -61,11 +62,12 @@ describe('mail by SMTP', () => {
 
   it('is not tried again after a permanent refusal', async (t) => {
     const { url, taken, seen } = await smtp(t, [{ code: 550, text: 'no such mailbox' }])
-    const { send, close, lines } = mailer(url)
+    const { send, close, counts, lines } = mailer(url)
     await send(MAIL)
     await close()
     assert.deepEqual({ seen: seen(), takenLength: taken.length }, { seen: 1, takenLength: 0 })
     assert.deepEqual(lines.map(faultIn), [{ fault: 'EMESSAGE', response: 550, msg: 'a mail is lost' }])
+    assert.deepEqual(counts(), { waiting: 0, lost: 1 })
   })
 
   it('is taken over at once, also when no server answers', async () => {

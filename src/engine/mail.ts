@@ -32,6 +32,8 @@ export type Mailer = {
   hand: (mail: Mail) => Promise<void>
   /** check connects to the mail server and signs in, without sending anything; undefined where there is none. */
   check: () => Promise<'ok' | undefined>
+  /** counts: mails of `send` and `deliver` that wait for the mail server now, and those lost since this process started. */
+  counts: () => { waiting: number; lost: number }
   close: () => Promise<void>
 }
 
@@ -52,7 +54,14 @@ function outbox(file: string, log: Logger): Mailer {
     await appendFile(file, `${line}\n`, { mode: 0o600 })
     log.warn({ file }, 'no mail server is set (GALLEY_SMTP_URL): a mail was written to the outbox')
   }
-  return { send: write, deliver: write, hand: write, check: async () => undefined, close: async () => {} }
+  return {
+    send: write,
+    deliver: write,
+    hand: write,
+    check: async () => undefined,
+    counts: () => ({ waiting: 0, lost: 0 }),
+    close: async () => {},
+  }
 }
 
 class SmtpMailer implements Mailer {
@@ -62,6 +71,7 @@ class SmtpMailer implements Mailer {
   readonly #underWay = new Set<Promise<void>>()
   readonly #closing = new AbortController()
   #transport: Promise<Transporter> | undefined
+  #lost = 0
 
   constructor(config: Pick<Config, 'smtpUrl' | 'mailFrom'>, log: Logger, retryAfterMs: readonly number[]) {
     this.#config = config
@@ -100,6 +110,10 @@ class SmtpMailer implements Mailer {
     return 'ok'
   }
 
+  counts() {
+    return { waiting: this.#underWay.size, lost: this.#lost }
+  }
+
   async close(): Promise<void> {
     this.#closing.abort()
     // A mail server that hangs must not hold up the end of the service.
@@ -124,7 +138,10 @@ class SmtpMailer implements Mailer {
           asLogged(error),
           mayRetry ? 'a mail will be tried again' : 'a mail is lost',
         )
-        if (!mayRetry) return
+        if (!mayRetry) {
+          this.#lost++
+          return
+        }
         await sleep(pause, undefined, { signal: this.#closing.signal }).catch(() => {})
       }
     }

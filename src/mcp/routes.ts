@@ -73,7 +73,7 @@ export function mcpRoutes(app: App, deps: McpDeps): void {
         resource: `${baseOf(deps.config, request)}/mcp`,
         resource_name: (await readBrand(deps)).name,
         bearer_methods_supported: ['header'],
-        scopes_supported: [...SCOPES],
+        scopes_supported: SCOPES.filter((scope) => scope !== 'metrics'),
         resource_documentation: `${baseOf(deps.config, request)}/panel/settings`,
       }),
     })

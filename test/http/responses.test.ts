@@ -310,7 +310,8 @@ onEngines('metrics', (engine) => {
     assert.match(body, /galley_http_request_seconds_count\{[^}]*route="\/api\/time"[^}]*\} 2/)
     assert.match(body, /galley_jobs\{status="queued"\} 0/)
     assert.match(body, /galley_db_connections\{state="idle"\} \d/)
-    assert.match(body, /galley_event_loop_lag_seconds\{quantile="0.99"\}/)
+    assert.match(body, /galley_event_loop_lag_seconds\{percentile="99"\}/)
+    assert.match(body, /galley_disk_free_bytes \d/)
     assert.match(body, /galley_process_resident_memory_bytes \d/)
     assert.doesNotMatch(body, /at-all/)
 
@@ -321,5 +322,72 @@ onEngines('metrics', (engine) => {
       { visitor: await status({}), editor: await status(editor.headers), admin: await status(admin.headers) },
       { visitor: 401, editor: 403, admin: 200 },
     )
+  })
+
+  test('a token with the scope metrics reads them, and nothing else', async (t) => {
+    const { app, person } = await build(t, { engine })
+    const [admin, editor] = [await person('admin'), await person('editor')]
+    const create = ({ headers }: typeof admin) =>
+      app.inject({ method: 'POST', url: '/api/tokens', headers, payload: { name: 'scraper', scopes: ['metrics'] } })
+    assert.equal((await create(editor)).statusCode, 422)
+    const { id, token } = (await create(admin)).json()
+    const headers = { ...OUTSIDE, authorization: `Bearer ${token}` }
+    const status = async (method: 'GET' | 'POST' | 'DELETE', url: string) =>
+      (await app.inject({ method, url, headers, ...(method === 'POST' && { payload: { title: 'Made' } }) })).statusCode
+    assert.equal(await status('GET', '/metrics'), 200)
+    for (const url of ['/auth/me', '/api/docs/private', '/api/tokens', '/api/admin/users', '/api/admin/celery/procs'])
+      assert.deepEqual([url, await status('GET', url)], [url, 403])
+    for (const url of ['/api/docs/', '/api/categories/', '/auth/logout'])
+      assert.deepEqual([url, await status('POST', url)], [url, 403])
+    assert.equal(await status('DELETE', `/api/tokens/${id}`), 403)
+  })
+
+  test('tell of mails and messages that wait or were given up', async (t) => {
+    const { app, db, clock, person } = await build(t, { engine })
+    const { id: user_id } = await person('admin')
+    const [now, hour] = [clock.now(), 3_600_000]
+    const since = { created_at: now - 2 * hour, next_at: now, attempts: 1 }
+    const webhook = { url: 'http://127.0.0.1:1/', kinds: '[]', visibility: 'public', secret: 'x' } as const
+    await db.inTransaction(async (tx) => {
+      const mail = { ...since, user_id, kind: 'mention' }
+      await tx
+        .insertInto('mails')
+        .values([
+          { ...mail, ref_id: 1 },
+          { ...mail, ref_id: 2, status: 'failed', finished_at: now },
+        ])
+        .execute()
+      const about = { ...webhook, category_id: null, created_by: null, created_at: now, updated_at: now }
+      const hooks = [
+        { ...about, name: 'active' },
+        { ...about, name: 'paused', state: 'paused' as const },
+      ]
+      const made = await tx.insertInto('webhooks').values(hooks).returning('id').execute()
+      const message = { ...since, message: 'm', kind: 'document.published', lane: 'l', body: '{}' }
+      for (const { id: webhook_id } of made)
+        await tx
+          .insertInto('webhook_deliveries')
+          .values([
+            { ...message, webhook_id },
+            { ...message, webhook_id, status: 'failed', finished_at: now },
+            { ...message, webhook_id, status: 'failed', created_at: now - 72 * hour, finished_at: now - 48 * hour },
+          ])
+          .execute()
+    })
+    const { body } = await app.inject({ url: '/metrics' })
+    const value = (name: string) =>
+      Number(
+        body
+          .split('\n')
+          .find((line) => line.startsWith(`${name} `))
+          ?.split(' ')[1],
+      )
+    assert.deepEqual(['galley_mails{status="pending"}', 'galley_mails{status="failed"}'].map(value), [1, 1])
+    assert.deepEqual(
+      ['galley_webhook_deliveries{status="pending"}', 'galley_webhook_deliveries{status="failed"}'].map(value),
+      [1, 2],
+    )
+    for (const name of ['mails', 'webhook_deliveries'])
+      assert.ok(value(`galley_${name}_oldest_pending_seconds`) >= 7200, name)
   })
 })

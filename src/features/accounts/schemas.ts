@@ -284,7 +284,11 @@ export const ApiTokenCreate = named('ApiTokenCreate', {
   expires_in_days: Omittable(Type.Integer({ minimum: 1, maximum: 365, description: '90 unless given.' })),
   role: Type.Optional(Nullable(RoleName)),
   scopes: Omittable(
-    Type.Array(closed(SCOPES), { minItems: 1, maxItems: 4, description: 'All that the role allows unless given.' }),
+    Type.Array(closed(SCOPES), {
+      minItems: 1,
+      maxItems: SCOPES.length,
+      description: 'All that the role allows unless given. `metrics` reads `/metrics` and nothing else.',
+    }),
   ),
   category_ids: Omittable(
     Type.Array(Type.Integer(), {

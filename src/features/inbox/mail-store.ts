@@ -6,6 +6,7 @@ import type { Query, Tx } from '#engine/db/db.ts'
 import { deleteListed } from '#engine/db/delete-listed.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import type { Tables } from '#engine/db/tables.ts'
+import { DAY } from '#time.ts'
 
 export type MailRow = Selectable<Tables['mails']>
 type MailSettings = Pick<Selectable<Tables['mail_settings']>, 'at_once' | 'digest'>
@@ -30,6 +31,24 @@ export const hasDueMail = async (query: Query, now: number): Promise<boolean> =>
     .where('next_at', '<=', now)
     .limit(1)
     .executeTakeFirst()) !== undefined
+
+/** countMails is the backlog, with when its oldest was noted, and how many were given up since then. */
+export async function countMails(query: Query, since: number) {
+  const backlog = await query
+    .selectFrom('mails')
+    .select(({ fn }) => [fn.countAll<number>().as('pending'), fn.min('created_at').as('oldest')])
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  const { failed } = await query
+    .selectFrom('mails')
+    .select(({ fn }) => fn.countAll<number>().as('failed'))
+    .where('status', '=', 'failed')
+    .where('finished_at', '>', since)
+    // Attempts take a day at most; rows are indexed by their age.
+    .where('created_at', '>', since - 2 * DAY)
+    .executeTakeFirstOrThrow()
+  return { ...backlog, failed }
+}
 
 /** claimBatch takes the mail that has waited longest; the first claim puts all that waits for its reader into one message. */
 export async function claimBatch(tx: Tx, dialect: Dialect, now: number, until: number): Promise<MailRow[]> {

@@ -108,12 +108,37 @@ function listForeign(folder: string, uid: number): string[] {
   })
 }
 
+function diskRoom(dataDir: string): { free: number; size: number } {
+  const { bavail, bsize, blocks } = statfsSync(dataDir)
+  return { free: bavail * bsize, size: blocks * bsize }
+}
+
+/** nodeGauges is what /metrics reports about this machine and this process: room in the data folder, and mails sent at once. */
+export async function nodeGauges({ config: { dataDir }, mail }: LocalDeps) {
+  const { waiting, lost } = mail.counts()
+  const mails = {
+    name: 'galley_direct_mails',
+    help: 'Codes, invitations and notices that wait for the mail server, and those lost since this process started.',
+  }
+  const gauges = [
+    { ...mails, labels: { state: 'waiting' }, value: waiting },
+    { ...mails, labels: { state: 'lost' }, value: lost },
+  ]
+  if (!existsSync(dataDir)) return gauges
+  const { free, size } = diskRoom(dataDir)
+  return [
+    ...gauges,
+    { name: 'galley_disk_free_bytes', help: 'Free room on the disk of the data folder.', labels: {}, value: free },
+    { name: 'galley_disk_size_bytes', help: 'Size of the disk of the data folder.', labels: {}, value: size },
+  ]
+}
+
 function checkDisk({ dataDir }: Config): CheckResult {
   if (!existsSync(dataDir)) return fine('There is no data folder yet')
-  const { bavail, bsize, blocks } = statfsSync(dataDir)
-  const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GiB free (${Math.round((100 * bavail) / blocks)} %)`
-  const isScarce = bavail * bsize < LEAST_FREE_BYTES || bavail / blocks < 0.05
-  return isScarce ? todo(`${free}: remove old backups, or give ${dataDir} more room`) : fine(free)
+  const { free, size } = diskRoom(dataDir)
+  const words = `${(free / 1024 ** 3).toFixed(1)} GiB free (${Math.round((100 * free) / size)} %)`
+  const isScarce = free < LEAST_FREE_BYTES || free / size < 0.05
+  return isScarce ? todo(`${words}: remove old backups, or give ${dataDir} more room`) : fine(words)
 }
 
 /** checkDatabase does not read through the file: every start and the scheduler's maintenance do, and a service has requests to serve. */

@@ -7,6 +7,7 @@ import type { Dialect } from '#engine/db/dialect.ts'
 import { prepared } from '#engine/db/prepared.ts'
 import type { Tables } from '#engine/db/tables.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
+import { DAY } from '#time.ts'
 
 export type WebhookRow = Selectable<Tables['webhooks']>
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>
@@ -232,3 +233,23 @@ export const deleteDeliveries = (tx: Tx, before: number, most: number): Promise<
     'id',
     sql`(select id from webhook_deliveries where created_at < ${before} order by created_at limit ${most})`,
   )
+
+/** countDeliveries is the backlog of active webhooks, with when its oldest was noted, and how many were given up since then. */
+export async function countDeliveries(query: Query, since: number) {
+  const backlog = await query
+    .selectFrom('webhook_deliveries')
+    .innerJoin('webhooks', 'webhooks.id', 'webhook_id')
+    .select(({ fn }) => [fn.countAll<number>().as('pending'), fn.min('webhook_deliveries.created_at').as('oldest')])
+    .where('status', '=', 'pending')
+    .where('state', '=', 'active')
+    .executeTakeFirstOrThrow()
+  const { failed } = await query
+    .selectFrom('webhook_deliveries')
+    .select(({ fn }) => fn.countAll<number>().as('failed'))
+    .where('status', '=', 'failed')
+    .where('finished_at', '>', since)
+    // Attempts take 75 hours; rows are indexed by their age. One that was sent again by hand may be older, and is not counted.
+    .where('created_at', '>', since - 5 * DAY)
+    .executeTakeFirstOrThrow()
+  return { ...backlog, failed }
+}

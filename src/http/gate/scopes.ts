@@ -36,13 +36,17 @@ export function withinLimits(route: Limits, checked: Credential['checked'], acto
     if (ACCESS[access!].least === null) return VISITOR
     throw forbidden('A token that is limited to categories cannot do this')
   }
-  if (checked.scopes !== null && scopes.length > 0 && !scopes.some((scope) => checked.scopes!.includes(scope))) {
+  if (checked.scopes !== null && !isInScope(scopes, checked.scopes)) {
     if (ACCESS[access!].least === null) return VISITOR
-    throw forbidden(`Requires the scope ${scopes.join(' or ')}`)
+    throw forbidden(scopes.length > 0 ? `Requires the scope ${scopes.join(' or ')}` : 'This token only reads /metrics')
   }
   if (stepUp) requireProof(checked, now)
   return actor
 }
+
+/** isInScope: what every other token may do, one for /metrics alone may not: it lies in the settings of another program. */
+const isInScope = (wanted: readonly Scope[], given: readonly Scope[]): boolean =>
+  wanted.length > 0 ? wanted.some((scope) => given.includes(scope)) : given.some((scope) => scope !== 'metrics')
 
 /** requireProof throws unless the session has been proven lately. An API token has nothing to prove with: its scope counts. */
 export function requireProof({ sessionId, provedAt }: CheckedCaller, now: number): void {

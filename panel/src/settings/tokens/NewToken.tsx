@@ -20,13 +20,14 @@ const LIFETIMES = [
 const SCOPES_OF: Record<Role, Scope[]> = {
   reader: ['read'],
   editor: ['read', 'write', 'pipeline'],
-  admin: ['read', 'write', 'pipeline', 'admin'],
+  admin: ['read', 'write', 'pipeline', 'admin', 'metrics'],
 }
 const MEANINGS: Record<Scope, string> = {
   read: 'Read documents',
   write: 'Write documents and categories',
   pipeline: 'Run the pipeline',
   admin: 'Manage users and processes',
+  metrics: 'Read metrics',
 }
 
 /** A token that is bound to categories reads and writes there, and does nothing else. */
