@@ -43,6 +43,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   })
   const config = Object.freeze(Object.fromEntries(entries)) as Config
   // Combinations that cannot work, or that would let everyone in, are refused here: later they would be failed jobs and open doors.
+  if (config.publicUrl !== '' && new URL(config.publicUrl).href !== `${new URL(config.publicUrl).origin}/`)
+    throw new StartError(
+      `GALLEY_PUBLIC_URL must be scheme and host alone, such as ${new URL(config.publicUrl).origin}: Galley can't be served below a path.`,
+    )
   if (config.llmProvider !== '' && config.llmModel === '')
     throw new StartError('GALLEY_LLM_MODEL must name a model when GALLEY_LLM_PROVIDER is set.')
   if (config.llmProvider === 'openai-compatible' && config.llmBaseUrl === '')

@@ -1,6 +1,8 @@
 // The identity providers of GALLEY_OIDC: a JSON list, read once at the start.
 
-type ProviderRole = 'admin' | 'editor' | 'reader'
+import { StartError } from '#errors.ts'
+
+type ProviderRole = (typeof ROLES)[number]
 
 export type Provider = {
   /** id is part of addresses: `/api/auth/oidc/<id>/callback`. */
@@ -19,48 +21,67 @@ export type Provider = {
   addresses: 'claimed' | 'verified'
 }
 
-const ROLES: readonly string[] = ['admin', 'editor', 'reader']
+const ROLES = ['admin', 'editor', 'reader'] as const
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
-/** readProviders gives undefined for a list that will not do. */
+/** readProviders gives undefined for what is no JSON list, and refuses a provider by the field that is wrong. */
 export function readProviders(value: string): readonly Provider[] | undefined {
-  if (value === '') return []
+  const given = value === '' ? [] : parseList(value)
+  const providers = given?.map(readProvider)
+  const ids = providers?.map(({ id }) => id) ?? []
+  const twice = ids.find((id, nth) => ids.indexOf(id) !== nth)
+  if (twice !== undefined) throw refuse(`two providers have the id "${twice}"`)
+  return providers
+}
+
+function parseList(value: string): unknown[] | undefined {
   try {
     const given: unknown = JSON.parse(value)
-    if (!Array.isArray(given)) return undefined
-    const providers = given.map(readProvider)
-    const ids = new Set(providers.map((provider) => provider?.id))
-    return providers.every((provider) => provider !== undefined) && ids.size === providers.length
-      ? providers
-      : undefined
+    return Array.isArray(given) ? given : undefined
   } catch {
     return undefined
   }
 }
 
-function readProvider(given: Record<string, unknown>): Provider | undefined {
-  const text = (name: string, fallback = '') => (given[name] === undefined ? fallback : String(given[name]))
-  const roles = new Map(Object.entries((given.roles ?? {}) as Record<string, string>))
-  const provider = {
-    id: text('id'),
-    name: text('name', text('id')),
-    issuer: text('issuer'),
-    clientId: text('client_id'),
+const refuse = (reason: string): StartError => new StartError(`GALLEY_OIDC: ${reason}.`)
+
+function readProvider(item: unknown, nth: number): Provider {
+  const given = (typeof item === 'object' ? item : null) as Record<string, unknown> | null
+  const who = typeof given?.id === 'string' && given.id !== '' ? `the provider "${given.id}"` : `provider ${nth + 1}`
+  if (!given) throw refuse(`${who} is not an object`)
+  const need = (isGood: boolean, field: string, wanted: string) => {
+    if (!isGood) throw refuse(`${field} of ${who} must be ${wanted}`)
+  }
+  const text = (field: string, fallback = ''): string => {
+    const value = given[field] ?? fallback
+    need(typeof value === 'string', field, 'text')
+    return value as string
+  }
+  const choice = <const T extends string>(field: string, choices: readonly T[], value: string): T => {
+    need(choices.includes(value as T), field, choices.join(' or '))
+    return value as T
+  }
+  const id = text('id')
+  need(/^[a-z0-9-]{1,40}$/.test(id), 'id', 'of a-z, 0-9 and dashes, at most 40')
+  const issuer = text('issuer')
+  need(isIssuer(issuer), 'issuer', 'an https address, or http on this machine')
+  const clientId = text('client_id')
+  need(clientId !== '', 'client_id', 'given')
+  const { roles = {} } = given
+  need(typeof roles === 'object' && roles !== null && !Array.isArray(roles), 'roles', 'an object of groups and roles')
+  for (const [group, role] of Object.entries(roles as object)) choice(`roles["${group}"]`, ROLES, role)
+  return {
+    id,
+    name: text('name', id),
+    issuer,
+    clientId,
     clientSecret: text('client_secret'),
     scope: text('scope', 'openid email profile'),
-    roles: roles as ReadonlyMap<string, ProviderRole>,
+    roles: new Map(Object.entries(roles as Record<string, ProviderRole>)),
     groupsClaim: text('groups_claim', 'groups'),
-    link: text('link', 'never') as Provider['link'],
-    addresses: text('addresses', 'claimed') as Provider['addresses'],
+    link: choice('link', ['never', 'verified'], text('link', 'never')),
+    addresses: choice('addresses', ['claimed', 'verified'], text('addresses', 'claimed')),
   }
-  const isGood =
-    /^[a-z0-9-]{1,40}$/.test(provider.id) &&
-    isIssuer(provider.issuer) &&
-    provider.clientId !== '' &&
-    [...roles.values()].every((role) => ROLES.includes(role)) &&
-    ['never', 'verified'].includes(provider.link) &&
-    ['claimed', 'verified'].includes(provider.addresses)
-  return isGood ? provider : undefined
 }
 
 /** Without TLS anyone on the way could answer for the provider; on this machine there is no way. */

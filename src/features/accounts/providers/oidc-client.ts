@@ -18,7 +18,8 @@ export type Claims = {
   subject: string
   sid: string | null
   email: string | null
-  isVerified: boolean
+  /** isVerified: whether the address is the person's own; undefined where the provider does not say. */
+  isVerified: boolean | undefined
   name: string | null
   groups: string[]
 }
@@ -123,7 +124,7 @@ function claimsOf({ groupsClaim, addresses }: Provider, claims: JWTPayload): Cla
     subject: sub!,
     sid: typeof sid === 'string' ? sid : null,
     email: typeof email === 'string' ? email : null,
-    isVerified: addresses === 'verified' || email_verified === true,
+    isVerified: addresses === 'verified' || (typeof email_verified === 'boolean' ? email_verified : undefined),
     name: typeof name === 'string' ? name.slice(0, LONGEST_TEXT) : null,
     groups: [groups].flat().filter((group) => typeof group === 'string'),
   }

@@ -95,6 +95,12 @@ onEngines('identity providers', (engine) => {
       const trusting = await open({ GALLEY_OIDC: corp.setting({ addresses: 'verified' }) })
       corp.signIn(person({ email_verified: false }))
       assert.equal((await throughProvider(trusting)).response.statusCode, 303)
+      const silent = person({ email_verified: undefined })
+      corp.signIn(silent)
+      const { detail } = (await throughProvider(site)).response.json()
+      assert.match(detail, /^Corp does not say .* \(email_verified\)\. .*"addresses": "verified" in GALLEY_OIDC$/)
+      corp.signIn(silent)
+      assert.equal((await throughProvider(trusting)).response.statusCode, 303)
     })
 
     it('makes no account where people are invited', async () => {

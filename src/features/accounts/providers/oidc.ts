@@ -52,7 +52,7 @@ export async function enterByProvider(
 async function accountOf(
   deps: OidcDeps,
   tx: Tx,
-  { id, link }: Provider,
+  { id, name: providerName, link }: Provider,
   claims: Claims,
   caller: Caller,
 ): Promise<UserRow> {
@@ -67,6 +67,10 @@ async function accountOf(
   }
   const email = canonicalName(claims.email ?? '')
   if (email === '' || findEmailFault(email)) throw forbidden('The identity provider did not return an email address')
+  if (claims.isVerified === undefined)
+    throw forbidden(
+      `${providerName} does not say whether it has verified your address (email_verified). If it verifies every address, an administrator can allow it with "addresses": "verified" in GALLEY_OIDC`,
+    )
   if (!claims.isVerified) throw forbidden('The identity provider has not verified your address')
   const found = await findUserByIdentifier(tx, email)
   if (found && found.proven_by !== null && !isOpenInvitation(found) && link !== 'verified')
