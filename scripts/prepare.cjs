@@ -23,7 +23,7 @@ async function main() {
   const lock = hashOf([join(root, 'package-lock.json')])
   const installed = join(modules, '.galley-lock')
   if (stampOf(installed) !== lock) {
-    await withProgress('Installing what package-lock.json pins (the first time only, about a minute)', install)
+    await withProgress('Installing what package-lock.json pins (the first time only)', install)
     if (!existsSync(pinnedNode))
       throw new Error(
         `There is no pinned Node for ${process.platform} ${process.arch}; install Node 26 and run: node src/main.ts serve`,

@@ -1,7 +1,7 @@
 // galley serve: migrates, listens, says where everything is, looks after the background processes, and stops in good
 // order: no accepted request is cut off, and no process that it started is left behind.
 
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '#app.ts'
 import { openDeps } from '#compose.ts'
@@ -47,11 +47,14 @@ export async function serve(): Promise<void> {
   await supervisor.start()
 }
 
+/** Paths, because `npx galley` fetches a stranger's package where ours is not found. */
+const COMMAND = `${process.execPath} ${join(import.meta.dirname, '../../bin/galley.cjs')}`
+
 /** The printed command names the data folder when it is not the default. */
 const firstAdministrator = (address: string, token: string, folder: string): string => `
   There is no admin yet. Create one:
     in a browser, by this link     ${address}/panel/?setup=${token}   (works once)
-    or on the command line         ${folder === resolve('data') ? '' : `GALLEY_DATA=${folder} `}npx galley user add you@example.com --role admin
+    or on the command line         ${folder === resolve('data') ? '' : `GALLEY_DATA=${folder} `}${COMMAND} user add you@example.com --role admin
 `
 
 async function listen(app: App, host: string, port: number): Promise<string> {
