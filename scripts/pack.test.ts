@@ -27,3 +27,34 @@ test('the archive is JavaScript, and its command starts', { skip: !isBuilt && 't
   const { stdout, stderr } = spawnSync(process.execPath, ['--no-strip-types', ...command], options)
   assert.ok(Object.keys(JSON.parse(stdout || '{}').paths ?? {}).length > 50, stderr)
 })
+
+test('the archive pins every package that it runs on', { skip: !isBuilt && 'the panel is not built' }, (t) => {
+  const folder = folderOf(t)
+  stage(folder)
+  const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
+  const { dependencies, optionalDependencies } = read(join(folder, 'package.json'))
+  const { '': own, ...pinned } = read(join(folder, 'npm-shrinkwrap.json')).packages as Record<string, PinnedPackage>
+  assert.deepEqual(own!.dependencies, dependencies)
+  const needed = Object.entries({ ...dependencies, ...optionalDependencies })
+  assert.deepEqual(
+    needed.map(([name]) => [name, pinned[`node_modules/${name}`]?.version]),
+    needed,
+  )
+  assert.deepEqual(
+    Object.keys(pinned).filter((path) => !pinned[path]!.integrity && !pinned[path]!.inBundle),
+    [],
+  )
+  const lock = read('package-lock.json').packages as Record<string, PinnedPackage>
+  assert.deepEqual(
+    Object.keys(pinned).filter((path) => lock[path]?.dev),
+    [],
+  )
+})
+
+type PinnedPackage = {
+  version: string
+  integrity?: string
+  inBundle?: boolean
+  dev?: boolean
+  dependencies?: Record<string, string>
+}

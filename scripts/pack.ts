@@ -39,6 +39,31 @@ export function stage(folder: string): void {
   const fields = Object.fromEntries(KEPT_FIELDS.map((field) => [field, manifest[field]]))
   const packed = { ...fields, bundleDependencies: WORKSPACES.map((name) => `galley-${name}`) }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`)
+  writeFileSync(join(folder, 'npm-shrinkwrap.json'), `${JSON.stringify(shrinkwrap(packed), null, 2)}\n`)
+}
+
+type LockEntry = { dev?: boolean; devOptional?: boolean; link?: boolean; resolved?: string }
+
+/** shrinkwrap pins what the archive runs on as our lock does, for `npm install` in the unpacked archive; npm packs no package-lock.json. */
+function shrinkwrap(packed: Record<string, unknown>) {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockEntry>
+  }
+  const needed = Object.entries(lock.packages).filter(
+    ([path, { dev, devOptional, link }]) => path.startsWith('node_modules/') && !dev && !devOptional && !link,
+  )
+  const own = WORKSPACES.map((name) => {
+    const { version } = lock.packages[`packages/${name}`] as { version?: string }
+    return [`node_modules/galley-${name}`, { version, inBundle: true }] as const
+  })
+  const { name, version } = packed
+  return {
+    name,
+    version,
+    lockfileVersion: 3,
+    requires: true,
+    packages: { '': packed, ...Object.fromEntries([...own, ...needed]) },
+  }
 }
 
 function copyPart(part: string, to: string): void {
