@@ -338,7 +338,8 @@ onEngines('metrics', (engine) => {
     assert.equal(await status('GET', '/metrics'), 200)
     for (const url of ['/auth/me', '/api/docs/private', '/api/tokens', '/api/admin/users', '/api/admin/celery/procs'])
       assert.deepEqual([url, await status('GET', url)], [url, 403])
-    for (const url of ['/api/docs/', '/api/pipeline/docs/enqueue']) assert.deepEqual([url, await status('POST', url)], [url, 403])
+    for (const url of ['/api/docs/', '/api/pipeline/docs/enqueue'])
+      assert.deepEqual([url, await status('POST', url)], [url, 403])
     assert.equal(await status('DELETE', `/api/tokens/${id}`), 403)
   })
 
