@@ -4,8 +4,7 @@
 import '../test/count-work.ts'
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { buildApp } from '#app.ts'
-import { type Built, build, OUTSIDE, onEngines, takeServersWay } from '../test/build.ts'
+import { type Built, build, onEngines } from '../test/build.ts'
 import { suiteCleaner } from '../test/cleaner.ts'
 import { workOf } from '../test/count-work.ts'
 import { seedLargeSite } from '../test/large-site.ts'
@@ -81,24 +80,5 @@ onEngines('GET /read/category/:slug on a large site', (engine) => {
       work.filter(({ text }) => text.includes('summary')),
       [],
     )
-  })
-
-  test('a page that a create does not change is repeated for whoever asks while its category is counted', async () => {
-    let plain = 0
-    const app = takeServersWay(buildApp(site))
-    app.addHook('onRequest', async () => void plain++)
-    t.after(() => app.close())
-    const ask = async () => (await app.inject({ url: '/read/steady', headers: OUTSIDE })).body
-    await create('reference', 'Steady')
-    for (let asked = 0; asked < 3; asked++) await ask()
-    // A node that was too busy for a second to read what others changed repeats nothing until it has: not what is asked here.
-    await site.db.confirm()
-    const before = plain
-    const shown = await ask()
-    await create('advanced', 'Counted')
-    await site.db.confirm()
-    const bodies = await Promise.all([ask(), ask(), ask()])
-    assert.deepEqual(bodies, [shown, shown, shown])
-    assert.equal(plain, before)
   })
 })

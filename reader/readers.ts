@@ -58,19 +58,7 @@ export class Readers {
     const { brand } = await this.#look.get()
     const base = this.#deps.config.publicUrl === '' ? this.baseOf(request) : ''
     const who = actor.userId === null ? `${variant.key} ${base}` : `${variant.key} ${actor.userId} ${base}`
-    return { who, shape: shapeOf(variant, number, this.#lookOf(brand)) }
-  }
-
-  /** isShape: whether a page for this reader would still have the shape; a promise while the documents are counted again. */
-  isShape(actor: Actor, shape: string): boolean | Promise<boolean> {
-    const variant = this.#deps.variants.known(actor)
-    if (variant === undefined) return false
-    const [look, tree] = [this.#look.get(), this.#outlines.shapeFor(variant)]
-    const isSame = ({ brand }: SiteLook, { number }: { number: number }) =>
-      shapeOf(variant, number, this.#lookOf(brand)) === shape
-    if (look instanceof Promise || tree instanceof Promise)
-      return Promise.all([look, tree]).then(([look, tree]) => isSame(look, tree))
-    return isSame(look, tree)
+    return { who, shape: `${variant.sharedKey} ${number} ${this.#lookOf(brand)}` }
   }
 
   /** lookOf changes with the brand, and when its announcement comes to its end. */
@@ -180,8 +168,6 @@ export class Readers {
     return ids
   }
 }
-
-const shapeOf = ({ sharedKey }: Variant, tree: number, look: string): string => `${sharedKey} ${tree} ${look}`
 
 /** categoryNode finds a category in the outline; the current one and those above it are always there. */
 export function categoryNode(outline: Pick<Outline, 'categories'>, id: number): OutlineCategory | undefined {

@@ -79,7 +79,6 @@ export class SiteResponses {
   ): Promise<PreparedResponse> {
     const { who, shape } = await this.#readers.pageKey(request)
     const stamp = stampNow()
-    request.isStill = () => stampNow() === stamp && this.#readers.isShape(request.actor, shape)
     const makeFor = async () => {
       const content = await make()
       const linked = isPage && typeof content.text === 'string' ? await this.#linked(request, content) : content

@@ -5,7 +5,6 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe } from 'node:test'
-import inject, { type DispatchFunc, type InjectOptions } from 'light-my-request'
 import pino, { type Logger } from 'pino'
 import { buildApp } from '../src/app.ts'
 import { SANDBOX_TASKS, writerThread } from '../src/compose.ts'
@@ -22,7 +21,6 @@ import { hashToken, newToken, SESSION_PREFIX } from '../src/features/accounts/se
 import { insertUser } from '../src/features/accounts/user-store.ts'
 import type { DocumentJobs } from '../src/features/documents/jobs.ts'
 import { documentJobs } from '../src/features/pipeline/document-jobs.ts'
-import type { App } from '../src/http/kernel.ts'
 import type { Clock } from '../src/time.ts'
 import { HOUR } from '../src/time.ts'
 import { type Cleaner, lastFirst, suiteCleaner } from './cleaner.ts'
@@ -110,18 +108,10 @@ export async function buildDeps(
   }
 }
 
-/** takeServersWay sends the requests of tests past what repeats cached responses, as those over a socket go. */
-export function takeServersWay(app: App): App {
-  const [listener] = app.server.listeners('request') as DispatchFunc[]
-  app.inject = ((options: InjectOptions | string) =>
-    app.ready().then(() => inject(listener!, options))) as App['inject']
-  return app
-}
-
 /** build is the app over buildDeps: requests go through the whole kernel, and every response is held against the OpenAPI document. */
 export async function build(t: Cleaner, options: BuildOptions = {}) {
   const deps = await buildDeps(t, options)
-  const app = takeServersWay(buildApp(deps))
+  const app = buildApp(deps)
   const undescribed = new Undescribed()
   app.addHook('onSend', async (request, reply, payload) => {
     await undescribed.look(request, reply, payload)

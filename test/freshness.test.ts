@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { buildApp } from '#app.ts'
 import { openDb } from '#engine/db/open.ts'
 import type { App } from '#http/kernel.ts'
-import { type Built, build, OUTSIDE, onEngines, type TestPerson, takeServersWay } from './build.ts'
+import { type Built, build, OUTSIDE, onEngines, type TestPerson } from './build.ts'
 import { suiteCleaner } from './cleaner.ts'
 
 const MOST_MS = 1_000
@@ -76,7 +76,7 @@ onEngines('freshness', (engine) => {
     first = await build(t, { engine })
     const db = await openDb(first.config)
     t.after(() => db.close())
-    second = takeServersWay(buildApp({ ...first, db }))
+    second = buildApp({ ...first, db })
     t.after(() => second.close())
     await second.ready()
     ;[editor, member] = [await first.person('editor'), await first.person('reader')]
@@ -95,7 +95,7 @@ onEngines('freshness', (engine) => {
       headers: { ...(channel.reader === 'member' && member.headers), ...OUTSIDE },
     })
 
-  /** askAll asks often enough that what is cached is also repeated (http/responses/repeats.ts). */
+  /** askAll asks often enough that what is cached is sent from the cache. */
   async function askAll(app: App, model: Model): Promise<void> {
     for (let times = 0; times < 3; times++) for (const channel of CHANNELS) await ask(app, channel, model)
   }

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { buildApp } from '#app.ts'
 import { openDb } from '#engine/db/open.ts'
-import { type Built, build, OUTSIDE, onEngines, type TestPerson, takeServersWay } from './build.ts'
+import { type Built, build, OUTSIDE, onEngines, type TestPerson } from './build.ts'
 import { suiteCleaner } from './cleaner.ts'
 import { connect, use } from './mcp.ts'
 import { paragraph } from './pipeline.ts'
@@ -157,7 +157,7 @@ onEngines('words that are not published', (engine) => {
     site = await build(t, { engine, env: { GALLEY_WEBHOOK_NETWORKS: 'loopback' } })
     const db = await openDb(site.config)
     t.after(() => db.close())
-    const second = takeServersWay(buildApp({ ...site, db }))
+    const second = buildApp({ ...site, db })
     t.after(() => second.close())
     await second.ready()
     nodes = []

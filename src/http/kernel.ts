@@ -2,8 +2,6 @@
 //
 //   id → CORS → [gate: Host → cross-site → token → rate limit → access] → body → token again → checks (422) → handler → headers → log
 //
-// What the same reader was sent from the cache before takes a shorter way: id → gate → log (responses/repeats.ts).
-//
 // Everything up to access is decided from the head of the request, so that nobody who is refused makes the service read a
 // body. Knows no feature; who owns a token is asked of `checkToken`.
 
@@ -40,7 +38,6 @@ import { errorHandler, frameworkErrors, type Refusals } from './responses/errors
 import { SAFE_HEADERS } from './responses/headers.ts'
 import { OpenStreams } from './responses/open-streams.ts'
 import { handleUnknownPaths, type Missing } from './responses/paths.ts'
-import { type Repeatable, Repeats } from './responses/repeats.ts'
 import { refuseExpectations, respondToWireFault } from './responses/wire-faults.ts'
 import { schemaOf } from './route-schema.ts'
 
@@ -99,7 +96,7 @@ declare module 'fastify' {
     refusals: Refusals
     /** stop: once it is near, every response closes its connection, and /readyz is 503. */
     stop: { isNear: boolean }
-    /** observe is told of every response, by whichever way it was sent. */
+    /** observe is told of every response. */
     observe: (observer: (line: RequestLine) => void) => void
   }
   interface FastifyRequest {
@@ -110,12 +107,6 @@ declare module 'fastify' {
     credential: Admission['credential']
     rate: Admission['rate']
     asOf: Admission['asOf']
-    /** isStill is set where a response is cached by who may read the same: whether this reader still is one of those. */
-    isStill: (() => boolean | Promise<boolean>) | undefined
-    /** isAskedAgain: someone was sent this address again before (responses/repeats.ts). */
-    isAskedAgain: boolean | undefined
-    /** repeat says for how long this reader would be sent the same, where that is known (responses/repeats.ts). */
-    repeat: Repeatable | undefined
   }
 }
 
@@ -136,8 +127,7 @@ export function createKernel(
   const observe = (line: RequestLine) => {
     for (const observer of observers) observer(line)
   }
-  const repeats = new Repeats(db, gate, observe)
-  const app = newApp(log, repeats)
+  const app = newApp(log)
   // Several services may run on one machine, each a node of its own.
   const settling = new RateSettling(limits, limitOf, db, `${config.nodeName}/${process.pid}`, clock.now)
 
@@ -151,7 +141,7 @@ export function createKernel(
   handleUnknownPaths(app, app.missing)
   allowListedOrigins(app, config.corsOrigins)
   // `after`, because a plugin's hooks exist only once it is loaded, and CORS comes first.
-  app.after(() => app.addHook('onRequest', passGate(gate, repeats, app.missing)))
+  app.after(() => app.addHook('onRequest', passGate(gate, app.missing)))
   // These hooks call back instead of returning promises: a promise per hook and request is a measurable cost.
   app.addHook('preValidation', (request, _reply, done) => {
     const check = () => {
@@ -171,7 +161,6 @@ export function createKernel(
     addHeaders(request, reply)
     // Also of a request that came before the stop: nobody would close its connection after the response.
     if (app.stop.isNear) reply.header('connection', 'close')
-    repeats.record(request, reply, payload)
     done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {
@@ -182,7 +171,6 @@ export function createKernel(
   app.addHook('onReady', () => settling.start())
   app.addHook('preClose', async () => {
     app.stop.isNear = true
-    repeats.close()
   })
   app.addHook('preClose', () => drain(app.server))
   app.addHook('onClose', () => settling.stop())
@@ -205,7 +193,7 @@ const SERVER: ServerOptions = {
 const STALLED_MS = 60_000
 
 /** newApp leaves to the framework what it does better than we could: the router, the hooks, slow and broken connections. */
-function newApp(log: Deps['log'], repeats: Repeats): App {
+function newApp(log: Deps['log']): App {
   const app = Fastify({
     loggerInstance: sharedLog(log),
     genReqId: () => randomUUID(),
@@ -216,10 +204,7 @@ function newApp(log: Deps['log'], repeats: Repeats): App {
     frameworkErrors,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    serverFactory: (handle) =>
-      createServer(SERVER, (request, response) =>
-        repeats.respond(request, response, () => handle(request, response)),
-      ).setTimeout(STALLED_MS),
+    serverFactory: (handle) => createServer(SERVER, handle).setTimeout(STALLED_MS),
     clientErrorHandler: respondToWireFault,
     // checkRequest validates. Named here, not set later: Fastify would load its own validator and serializer first, which take 6 MB.
     schemaController: {
@@ -228,8 +213,7 @@ function newApp(log: Deps['log'], repeats: Repeats): App {
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
   app.server.on('checkExpectation', refuseExpectations)
   takeBodiesAsBytes(app)
-  for (const name of ['route', 'actor', 'origin', 'credential', 'rate', 'asOf', 'isStill', 'isAskedAgain', 'repeat'])
-    app.decorateRequest(name)
+  for (const name of ['route', 'actor', 'origin', 'credential', 'rate', 'asOf']) app.decorateRequest(name)
   return app
 }
 

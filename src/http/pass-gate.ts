@@ -3,7 +3,6 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Gate } from './gate/gate.ts'
 import type { Missing } from './responses/paths.ts'
-import type { Repeats } from './responses/repeats.ts'
 
 /** UNKNOWN_ROUTE is what a request that no route takes is checked and counted as. */
 export const UNKNOWN_ROUTE: FastifyRequest['route'] = { url: '(none)', access: 'open' }
@@ -12,38 +11,32 @@ export const UNKNOWN_ROUTE: FastifyRequest['route'] = { url: '(none)', access: '
 const UNKNOWN_PAGE: FastifyRequest['route'] = { ...UNKNOWN_ROUTE, uncounted: true }
 
 /** passGate finds out which route a request is for, and lets it go on once the gate has let it in. */
-export function passGate(gate: Gate, repeats: Repeats, missing: Missing): onRequestHookHandler {
+export function passGate(gate: Gate, missing: Missing): onRequestHookHandler {
   return (request, reply, done) => {
     reply.header('x-request-id', request.id)
     const isUnknown = request.is404 || hasEmptyPart(request.params)
     const unknown = isUnknown && missing.isPage?.(request) ? UNKNOWN_PAGE : UNKNOWN_ROUTE
     request.route = isUnknown ? unknown : request.routeOptions.config
-    const begun = repeats.resume(request.raw)
-    request.isAskedAgain = begun !== undefined
-    const take = () => {
-      if (begun) Object.assign(request, begun.admission)
-      sayRate(request, reply)
-    }
-    const goOn = () => {
-      take()
+    const enter = () => {
+      setRateHeaders(request, reply)
       if (isUnknown && !request.is404) reply.callNotFound()
       else done()
     }
     const refuse = (error: unknown) => {
-      take()
+      setRateHeaders(request, reply)
       done(error as Error)
     }
     try {
-      const passing = begun ? begun.outcome() : gate(request.raw, request)
-      if (passing) passing.then(goOn, refuse)
-      else goOn()
+      const passing = gate(request.raw, request)
+      if (passing) passing.then(enter, refuse)
+      else enter()
     } catch (error) {
       refuse(error)
     }
   }
 }
 
-function sayRate({ rate }: FastifyRequest, reply: FastifyReply): void {
+function setRateHeaders({ rate }: FastifyRequest, reply: FastifyReply): void {
   if (!rate) return
   reply
     .header('x-ratelimit-limit', rate.limit)

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildApp } from '#app.ts'
 import { migrate } from '#engine/db/migrate.ts'
-import { buildDeps, onEngines, takeServersWay } from '../build.ts'
+import { buildDeps, onEngines } from '../build.ts'
 import { suiteCleaner } from '../cleaner.ts'
 import { isStillSaid, oldDatabase, readRecorded } from './recorded.ts'
 
@@ -24,7 +24,7 @@ onEngines('a database of version 1.0.0', (engine) => {
     const { config, db } = await oldDatabase(t, engine)
     await migrate(db)
     const deps = await buildDeps(t, { engine, clock: { now: () => now } })
-    const app = takeServersWay(buildApp({ ...deps, config, db }))
+    const app = buildApp({ ...deps, config, db })
     t.after(() => app.close())
     const differ: string[] = []
     for (const [key, [status, text]] of Object.entries(answers)) {

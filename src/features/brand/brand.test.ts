@@ -6,7 +6,7 @@ import { buildApp } from '#app.ts'
 import { openDb } from '#engine/db/open.ts'
 import { forgetUploads } from '#features/documents/uploads/maintenance.ts'
 import { DAY } from '#time.ts'
-import { type Built, build, onEngines, TestClock, type TestPerson, takeServersWay } from '../../../test/build.ts'
+import { type Built, build, onEngines, TestClock, type TestPerson } from '../../../test/build.ts'
 import { lastFirst } from '../../../test/cleaner.ts'
 import { until } from '../../../test/until.ts'
 
@@ -101,7 +101,7 @@ onEngines('PATCH /api/admin/brand', (engine) => {
     const site = await build(t, { engine })
     const other = await openDb(site.config)
     lastFirst(t).after(() => other.close())
-    const elsewhere = takeServersWay(buildApp({ ...site, db: other }))
+    const elsewhere = buildApp({ ...site, db: other })
     lastFirst(t).after(() => elsewhere.close())
     assert.match(await pageOf({ app: elsewhere }), /<title>Galley</)
     await change(site, await site.person('admin'), { name: 'Harbour' })

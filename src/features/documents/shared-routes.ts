@@ -43,7 +43,7 @@ export const documentContent = (view: DocumentView): ResponseContent => ({
  */
 export function responseFor(
   deps: Pick<DocumentRouteDeps, 'responses' | 'variants'>,
-  request: Pick<FastifyRequest, 'actor' | 'isStill'>,
+  request: Pick<FastifyRequest, 'actor'>,
   name: string,
   make: (variant: Variant) => Promise<ResponseContent>,
   actor = request.actor,
@@ -51,7 +51,6 @@ export function responseFor(
   const { responses, variants } = deps
   const responseOf = (variant: Variant) => {
     const { key, sharedKey } = variant
-    request.isStill = () => variants.known(actor)?.sharedKey === sharedKey
     const makeAndLook = async () => {
       const content = await make(variant)
       return { ...content, keep: content.keep !== false && (await variant.isStill()) }

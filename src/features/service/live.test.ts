@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { buildApp } from '#app.ts'
 import { openDb } from '#engine/db/open.ts'
 import { register } from '#engine/supervisor/register.ts'
-import { type Built, build, onEngines, takeServersWay } from '../../../test/build.ts'
+import { type Built, build, onEngines } from '../../../test/build.ts'
 import { type Cleaner, lastFirst } from '../../../test/cleaner.ts'
 import { makeDocument, pipelineOf } from '../../../test/pipeline.ts'
 import { listen } from '../../../test/streams.ts'
@@ -42,7 +42,7 @@ onEngines('GET /api/admin/live', (engine) => {
     const { headers } = await site.person('editor')
     const other = await openDb(site.config)
     lastFirst(t).after(() => other.close())
-    const elsewhere = takeServersWay(buildApp({ ...site, db: other }))
+    const elsewhere = buildApp({ ...site, db: other })
     lastFirst(t).after(() => elsewhere.close())
     const stream = await open(t, site, headers)
     await until('the first message comes', () => stream.messages.length === 1)

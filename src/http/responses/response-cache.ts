@@ -41,8 +41,6 @@ export type PreparedResponse = {
   /** etag is undefined where the next response will differ anyway. */
   etag: string | undefined
   viewed: number
-  /** basis is what a cached response rests on. */
-  basis?: { sequence: number; tags: readonly string[] }
   uses: number
   quality: number
   packed: Partial<Record<Encoding, Promise<Buffer>>>
@@ -68,11 +66,9 @@ const pack = async ({ body, quality }: PreparedResponse, encoding: Encoding): Pr
   ownBytes(await compress[encoding](body, quality))
 
 export class ResponseCache {
-  readonly #db: ConstructorParameters<typeof FreshCache>[0]
   readonly #responses: FreshCache<PreparedResponse>
 
   constructor(db: ConstructorParameters<typeof FreshCache>[0], maxBytes = CACHE_BYTES) {
-    this.#db = db
     this.#responses = new FreshCache(db, {
       maxBytes,
       // The key and the bookkeeping of an entry, and room for what compression adds.
@@ -86,11 +82,8 @@ export class ResponseCache {
     options?: FreshOptions,
   ): PreparedResponse | Promise<PreparedResponse> {
     const prepare = async () => {
-      const sequence = this.#db.sequence()
       const { text, tags = [], keep = true, ...response } = await make()
-      const value = prepareResponse({ ...response, text: keep ? ownBytes(text) : text })
-      if (keep && sequence !== undefined && tags.length > 0) value.basis = { sequence, tags }
-      return { value, tags, keep }
+      return { value: prepareResponse({ ...response, text: keep ? ownBytes(text) : text }), tags, keep }
     }
     return this.#responses.get(key, prepare, options)
   }
@@ -153,11 +146,8 @@ function send(
   headers: ResponseHeaders,
   onSend: ((response: PreparedResponse) => void) | undefined,
 ): FastifyReply | Promise<FastifyReply> {
-  const isFirst = response.uses++ === 0 && !request.isAskedAgain
+  const isFirst = response.uses++ === 0
   if (request.method === 'GET') onSend?.(response)
-  // What is asked for once is often asked for no more, unless it was asked for again before it changed.
-  if (!isFirst && response.basis && request.isStill)
-    request.repeat = { ...response.basis, isStill: request.isStill, onRepeat: onSend && (() => onSend(response)) }
   const varies = reply.getHeader('vary')
   reply.header('cache-control', headers.cache)
   // CORS has set its own `Vary: Origin` by now: without it a cache would hand one origin's response to another.

@@ -6,7 +6,7 @@ import { buildApp } from '#app.ts'
 import { openDb } from '#engine/db/open.ts'
 import { MINUTE } from '#time.ts'
 import { bearer, me, newEmail, PASSWORD, post, registered } from '../../../../test/accounts.ts'
-import { type Built, build, OUTSIDE, onEngines, TestClock, takeServersWay } from '../../../../test/build.ts'
+import { type Built, build, OUTSIDE, onEngines, TestClock } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { atProvider, cookiesOf, identityProvider, SITE, throughProvider } from '../../../../test/oidc.ts'
 import { signBridgeToken } from './sso.ts'
@@ -352,7 +352,7 @@ onEngines('identity providers', (engine) => {
 
   it('any node takes the way back, within ten minutes', async () => {
     const db = await openDb(site.config)
-    const other = takeServersWay(buildApp({ ...site, db }))
+    const other = buildApp({ ...site, db })
     t.after(() => other.close())
     t.after(() => db.close())
     corp.signIn(person())

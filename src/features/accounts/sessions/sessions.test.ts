@@ -6,7 +6,7 @@ import { buildApp } from '#app.ts'
 import { openDb } from '#engine/db/open.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#time.ts'
 import { bearer, me, post, registered } from '../../../../test/accounts.ts'
-import { buildOnce, onEngines, TestClock, takeServersWay } from '../../../../test/build.ts'
+import { buildOnce, onEngines, TestClock } from '../../../../test/build.ts'
 import { until } from '../../../../test/until.ts'
 
 onEngines('sessions and tokens', (engine) => {
@@ -194,7 +194,7 @@ onEngines('sessions and tokens', (engine) => {
       const { db } = shared()
       const { headers } = await shared().person('reader')
       const { token, id } = (await make(headers, { name: 'used' })).json()
-      const app = takeServersWay(buildApp(shared()))
+      const app = buildApp(shared())
       t.after(() => app.close())
       const lastUsed = async () =>
         (await db.read.selectFrom('api_tokens').select('last_used_at').where('id', '=', id).executeTakeFirst())
@@ -214,7 +214,7 @@ onEngines('sessions and tokens', (engine) => {
   it('are refused on another node within a second of their end', async (t) => {
     const { config, log, mail, sandbox } = shared()
     const db = await openDb(config)
-    const node = takeServersWay(buildApp({ config, db, clock, log, mail, sandbox, writing: undefined }))
+    const node = buildApp({ config, db, clock, log, mail, sandbox, writing: undefined })
     t.after(() => db.close())
     t.after(() => node.close())
     const { access_token: token } = await registered(shared())

@@ -6,7 +6,7 @@ import { buildApp } from '#app.ts'
 import { openDb } from '#engine/db/open.ts'
 import { ResponseCache } from '#http/responses/response-cache.ts'
 import { accessSite, READERS, SOME_VISITOR, slugs } from '../../../../test/access-site.ts'
-import { onEngines, type TestPerson, takeServersWay } from '../../../../test/build.ts'
+import { onEngines, type TestPerson } from '../../../../test/build.ts'
 import { until } from '../../../../test/until.ts'
 import { getDocument } from '../reading/reading.ts'
 import { responseFor } from '../shared-routes.ts'
@@ -26,7 +26,7 @@ onEngines('rights that change', (engine) => {
     const actor = (person: TestPerson) => ({ userId: person.id, role: 'reader', label: '', member: true }) as const
     const document = async (person: TestPerson) =>
       (
-        await responseFor(cached, { actor: actor(person), isStill: undefined }, 'slug between', async () => {
+        await responseFor(cached, { actor: actor(person) }, 'slug between', async () => {
           // The grant comes after the variant was found, and before the document is read.
           await db.inTransaction((tx) =>
             tx
@@ -77,7 +77,7 @@ onEngines('rights that change', (engine) => {
 
   test('another node hears by itself that a document was closed', async (t) => {
     const otherDb = await openDb(built().config)
-    const other = takeServersWay(buildApp({ ...built(), db: otherDb }))
+    const other = buildApp({ ...built(), db: otherDb })
     t.after(async () => {
       await other.close()
       await otherDb.close()

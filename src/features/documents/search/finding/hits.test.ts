@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { buildApp } from '#app.ts'
 import { openDb } from '#engine/db/open.ts'
-import { build, onEngines, takeServersWay } from '../../../../../test/build.ts'
+import { build, onEngines } from '../../../../../test/build.ts'
 import { lastFirst } from '../../../../../test/cleaner.ts'
 import { until } from '../../../../../test/until.ts'
 import { Hits } from './hits.ts'
@@ -15,7 +15,7 @@ onEngines('what a search shows', (engine) => {
     const site = await build(t, { engine })
     const { headers } = await site.person('editor')
     const db = await openDb(site.config)
-    const elsewhere = takeServersWay(buildApp({ ...site, db }))
+    const elsewhere = buildApp({ ...site, db })
     lastFirst(t).after(() => db.close())
     lastFirst(t).after(() => elsewhere.close())
     const shown = async (who = headers) => {
